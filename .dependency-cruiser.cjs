@@ -1,0 +1,145 @@
+/** Who may import whom. Floors are listed from the top down; an import goes down only. */
+
+const from = (path, more = {}) => ({ path, ...more })
+const rule = (name, comment, fromPart, toPart) => ({ name, severity: 'error', comment, from: fromPart, to: toPart })
+const tests = '(\\.test\\.tsx?$|^server/testing/|^web/testing/)'
+const own = '^(contract|server|web|emulators|local|e2e|bench)/'
+
+/** Server floors, top first. A folder may import what stands below it, and itself. */
+const serverFloors = [
+  '^server/main\\.ts$',
+  '^server/commands/',
+  '^server/(app|worker|deps|version)\\.ts$|^server/demo/',
+  '^server/features/',
+  '^server/platform/',
+  '^server/ports/',
+]
+
+const upward = serverFloors.slice(1).map((floor, index) =>
+  rule(`server-floor-${index + 2}`, 'On the server, imports go down only.', from(floor, { pathNot: tests }), {
+    path: serverFloors.slice(0, index + 1).join('|'),
+  }),
+)
+
+/** Features stand on floors too: one may import from a later group, never from its own or an earlier one. */
+const featureGroups = [
+  ['dashboard', 'reports'],
+  ['bulk', 'orders'],
+  ['marketplace'],
+  ['promotions', 'inventory'],
+  ['channels', 'notifications'],
+  ['products', 'settings', 'jobs', 'admin'],
+  ['auth'],
+]
+const featurePath = (names) => `^server/features/(${names.join('|')})/`
+
+const featureRules = featureGroups.flatMap((group, index) =>
+  group.map((feature) =>
+    rule(
+      `feature-${feature}`,
+      'A feature imports features of later groups only (see the groups in this file).',
+      from(`^server/features/${feature}/`, { pathNot: tests }),
+      { path: featurePath(featureGroups.slice(0, index + 1).flat()), pathNot: `^server/features/${feature}/` },
+    ),
+  ),
+)
+
+module.exports = {
+  forbidden: [
+    rule('no-circles', 'A circle can’t be explained from any end.', {}, { circular: true }),
+    rule('contract-alone', 'The contract imports zod and itself.', from('^contract/', { pathNot: tests }), {
+      pathNot: '^contract/|^node_modules/zod/',
+    }),
+    rule('ports-know-the-contract', 'Ports are our own words.', from('^server/ports/'), {
+      pathNot: '^server/ports/|^contract/',
+    }),
+    rule(
+      'integrations-know-ports',
+      'Settings come in as arguments; the rest of the server is unknown to a vendor’s adapter.',
+      from('^server/integrations/([^/]+)/', { pathNot: tests }),
+      {
+        path: own,
+        pathNot: '^server/integrations/$1/|^server/ports/|^contract/',
+      },
+    ),
+    rule(
+      'only-deps-names-adapters',
+      'Features call ctx.ports.',
+      from('^server/', { pathNot: `${tests}|^server/deps\\.ts$|^server/integrations/` }),
+      {
+        path: '^server/integrations/',
+      },
+    ),
+    rule(
+      'routes-and-jobs-stay-home',
+      'What another feature offers are its verbs and queries.',
+      from('^server/features/([^/]+)/', { pathNot: tests }),
+      {
+        path: '^server/features/[^/]+/(routes|jobs)\\.ts$',
+        pathNot: '^server/features/$1/',
+      },
+    ),
+    rule('server-not-web', 'Both sides meet in the contract.', from('^server/'), { path: '^web/' }),
+    rule('web-not-server', 'Both sides meet in the contract.', from('^web/'), { path: '^(server|emulators|local)/' }),
+    rule(
+      'web-features-apart',
+      'Web features don’t know each other.',
+      from('^web/features/([^/]+)/', { pathNot: tests }),
+      {
+        path: '^web/features/',
+        pathNot: '^web/features/$1/',
+      },
+    ),
+    rule(
+      'web-floors-shared',
+      'Shared pieces know ui, lib and the contract.',
+      from('^web/shared/', { pathNot: tests }),
+      {
+        path: '^web/(features|routes|main|app)',
+      },
+    ),
+    rule(
+      'web-floors-ui',
+      'ui knows no product word, so neither the contract nor anything above.',
+      from('^web/ui/', { pathNot: tests }),
+      {
+        path: '^web/(features|shared|lib|routes|main|app)|^contract/',
+      },
+    ),
+    rule('web-floors-lib', 'lib knows the contract only.', from('^web/lib/', { pathNot: tests }), {
+      path: '^web/(features|shared|ui|routes|main|app)',
+    }),
+    rule('emulators-alone', 'A misread vendor document must not be mirrored in its own test.', from('^emulators/'), {
+      path: '^(contract|server|web|local)/',
+    }),
+    rule(
+      'server-not-local',
+      'What runs on one machine stands above the server.',
+      from('^server/', { pathNot: tests }),
+      {
+        path: '^(local|emulators|e2e|bench)/',
+      },
+    ),
+    rule(
+      'no-tests-in-product',
+      'The product doesn’t import its tests.',
+      from(own, { pathNot: `${tests}|^(e2e|bench)/` }),
+      {
+        path: tests,
+      },
+    ),
+    ...upward,
+    ...featureRules,
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(dist|\\.data)/' },
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'types', 'default'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js'],
+    },
+  },
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { email, Id, line, Moment, optionalText } from './fields.ts'
+import { PageQuery } from './paging.ts'
+import { roles } from './roles.ts'
+
+export const CompanyRow = z.object({
+  id: Id,
+  name: z.string(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  address: z.string().nullable(),
+  isActive: z.boolean(),
+  createdAt: Moment,
+})
+export type CompanyRow = z.output<typeof CompanyRow>
+
+export const CompanyInput = z.strictObject({
+  name: line('Company name'),
+  email,
+  phone: optionalText('Phone', 50),
+  address: optionalText('Address', 500),
+})
+
+export const UserRow = z.object({
+  id: Id,
+  email: z.string(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  role: z.enum(roles),
+  companyId: Id.nullable(),
+  company: z.object({ name: z.string() }).nullable(),
+  createdAt: Moment,
+})
+export type UserRow = z.output<typeof UserRow>
+
+export const UserInput = z.strictObject({
+  email,
+  firstName: line('First name', 100),
+  lastName: line('Last name', 100),
+  role: z.enum(roles, 'Role is required'),
+  companyId: z.uuid('Company is required'),
+})
+
+const AdminListQuery = PageQuery.extend({ search: z.string().trim().max(200).optional() })
+export type AdminListQuery = z.output<typeof AdminListQuery>
+
+export const adminApi = {
+  companies: endpoint({
+    method: 'GET',
+    path: '/api/admin/companies',
+    summary: 'All companies, newest first',
+    access: 'admin',
+    scope: 'platform',
+    query: AdminListQuery,
+    reply: z.array(CompanyRow),
+    paged: true,
+  }),
+  createCompany: endpoint({
+    method: 'POST',
+    path: '/api/admin/companies',
+    summary: 'Add a company',
+    access: 'admin',
+    scope: 'platform',
+    body: CompanyInput,
+    reply: CompanyRow,
+    status: 201,
+  }),
+  updateCompany: endpoint({
+    method: 'PATCH',
+    path: '/api/admin/companies/:companyId',
+    summary: 'Activate or deactivate a company',
+    access: 'admin',
+    scope: 'platform',
+    params: z.strictObject({ companyId: Id }),
+    body: z.strictObject({ isActive: z.boolean() }),
+    reply: CompanyRow,
+  }),
+  users: endpoint({
+    method: 'GET',
+    path: '/api/admin/users',
+    summary: 'All accounts, newest first',
+    access: 'admin',
+    scope: 'platform',
+    query: AdminListQuery,
+    reply: z.array(UserRow),
+    paged: true,
+  }),
+  createUser: endpoint({
+    method: 'POST',
+    path: '/api/admin/users',
+    summary: 'Add an account',
+    access: 'admin',
+    scope: 'platform',
+    body: UserInput,
+    reply: UserRow,
+    status: 201,
+  }),
+}

@@ -1,0 +1,2 @@
+export const weightUnits = ['pounds', 'ounces', 'kilograms', 'grams'] as const
+export type WeightUnit = (typeof weightUnits)[number]

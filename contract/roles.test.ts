@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest'
+import { allows, roles, type Access } from './roles.ts'
+
+it.each<[Access, string[]]>([
+  ['public', ['readonly', 'ops', 'admin']],
+  ['readonly', ['readonly', 'ops', 'admin']],
+  ['ops', ['ops', 'admin']],
+  ['admin', ['admin']],
+])('opens what needs %s to %j', (access, expected) => {
+  expect(roles.filter((role) => allows(access, role))).toEqual(expected)
+})

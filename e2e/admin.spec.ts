@@ -1,0 +1,93 @@
+import { expect, signIn, test } from './people.ts'
+
+test.beforeEach(({ page }) => signIn(page, 'admin', '/admin'))
+
+test('adds a company and a person, deactivates the company and activates it again', async ({ page }) => {
+  await page.getByRole('button', { name: 'Add Company' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add Company' })
+  await dialog.getByRole('button', { name: 'Create Company' }).click()
+  await expect(dialog.getByText('Company name is required')).toBeVisible()
+  await expect(dialog.getByText('Email is required')).toBeVisible()
+  await dialog.getByLabel('Company name').fill('Blue Kettle Coffee')
+  await dialog.getByLabel('Email').fill('hello@bluekettle.test')
+  await dialog.getByRole('button', { name: 'Create Company' }).click()
+  await expect(page.getByText('Company Created', { exact: true })).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+  const companies = page.getByRole('table', { name: 'Companies' })
+  const row = companies.getByRole('row', { name: /Blue Kettle Coffee/ })
+  await expect(row.getByText('Active')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Add User' }).click()
+  const person = page.getByRole('dialog', { name: 'Add User' })
+  await person.getByLabel('Email').fill('ops@lockstep.test')
+  await person.getByLabel('First name').fill('Noor')
+  await person.getByLabel('Last name').fill('Haddad')
+  await person.getByRole('combobox', { name: 'Role' }).click()
+  await expect(page.getByRole('option')).toHaveText(['Read Only', 'Operations', 'Admin'])
+  await page.getByRole('option', { name: 'Operations' }).click()
+  await person.getByRole('combobox', { name: 'Company' }).click()
+  await page.getByRole('option', { name: 'Blue Kettle Coffee' }).click()
+  await person.getByRole('button', { name: 'Create User' }).click()
+  await expect(person.getByText(/account with this email already/).first()).toBeVisible()
+  await person.getByLabel('Email').fill('noor@bluekettle.test')
+  await person.getByRole('button', { name: 'Create User' }).click()
+  await expect(page.getByText('User Created', { exact: true })).toBeVisible()
+  const users = page.getByRole('table', { name: 'Users' })
+  await expect(
+    users.getByRole('row', { name: /Noor Haddad.*noor@bluekettle.test.*Blue Kettle Coffee.*Operations/ }),
+  ).toBeVisible()
+
+  await row.getByRole('button', { name: 'Deactivate' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('sign in')
+  await question.getByRole('button', { name: 'Deactivate' }).click()
+  await expect(page.getByText('Company Updated', { exact: true })).toBeVisible()
+  await expect(row.getByText('Inactive')).toBeVisible()
+  await row.getByRole('button', { name: 'Activate' }).click()
+  await expect(row.getByText('Active', { exact: true })).toBeVisible()
+})
+
+test('shows what another admin adds without a reload', async ({ page, browser }) => {
+  const companies = page.getByRole('table', { name: 'Companies' })
+  await expect(companies).toBeVisible()
+  const elsewhere = await browser.newPage()
+  await signIn(elsewhere, 'admin', '/admin')
+  await elsewhere.getByRole('button', { name: 'Add Company' }).click()
+  await elsewhere.getByLabel('Company name').fill('Nordlicht Leuchten')
+  await elsewhere.getByRole('dialog').getByLabel('Email').fill('hallo@nordlicht.test')
+  await elsewhere.getByRole('button', { name: 'Create Company' }).click()
+  await expect(companies.getByText('Nordlicht Leuchten')).toBeVisible({ timeout: 3_000 })
+  await elsewhere.close()
+})
+
+test('lets an admin work in another company', async ({ page }) => {
+  const name = `Juniper ${Date.now()}`
+  await page.evaluate(async (company) => {
+    await fetch('/api/admin/companies', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest' },
+      body: JSON.stringify({ name: company, email: 'a@example.com' }),
+    })
+  }, name)
+  await page.getByRole('button', { name: /working in/i }).click()
+  await page.getByText(name).last().click()
+  await expect(page.getByRole('button', { name: /working in/i })).toContainText(name)
+  const current = await page.evaluate(
+    async () => (await fetch('/api/auth/user')).json() as Promise<{ companyName: string }>,
+  )
+  expect(current.companyName).toBe(name)
+})
+
+test('fits a phone: the menu folds, tables become cards, nothing scrolls sideways', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(page.getByRole('heading', { level: 1, name: 'Admin Panel' })).toBeVisible()
+  const overflow = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  expect(await overflow()).toBe(0)
+  await page.getByRole('button', { name: /menu/i }).click()
+  const drawer = page.getByRole('dialog')
+  await drawer.getByRole('link', { name: 'Dashboard' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+  await expect(drawer).toHaveCount(0)
+  expect(await overflow()).toBe(0)
+})

@@ -1,0 +1,59 @@
+import { expect, test } from './people.ts'
+
+test('shows a visitor what the product does, for whom and at what price', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+  await expect(page.getByRole('link', { name: 'Admin Access' })).toHaveAttribute('href', '/api/login')
+  await expect(page.getByRole('link', { name: 'Admin Dashboard Access' })).toHaveAttribute('href', '/api/login')
+  for (const text of ['30 min', '24/7', '$495', '$1,500']) await expect(page.getByText(text).first()).toBeVisible()
+  const sales = page.getByRole('link', { name: 'Contact Sales' })
+  await expect(sales).toHaveAttribute('target', '_blank')
+  await expect(sales).toHaveAttribute('rel', /noopener/)
+})
+
+test('Explore Features brings the features into view', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/')
+  const features = page.locator('#features')
+  await expect(features).not.toBeInViewport({ ratio: 0.3 })
+  await page.getByRole('button', { name: 'Explore Features' }).click()
+  await expect(features).toBeInViewport({ ratio: 0.3 })
+})
+
+test('says Loading... while the authentication state loads', async ({ page }) => {
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('/api/auth/user', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/')
+  await expect(page.getByText('Loading...')).toBeVisible()
+  answer()
+  await expect(page.getByRole('link', { name: 'Admin Access' })).toBeVisible()
+})
+
+test('asks who is signed in once, and says 404 to any other path with a way back to it', async ({ page }) => {
+  let calls = 0
+  page.on('request', (request) => request.url().endsWith('/api/auth/user') && calls++)
+  const reply = await page.goto('/admin?companies=harbor')
+  expect(reply?.status()).toBe(200)
+  await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
+  expect(calls).toBe(1)
+  await page.getByRole('link', { name: /sign in/i }).click()
+  await page.getByRole('button', { name: 'Sign in as admin@lockstep.test' }).click()
+  await expect(page).toHaveURL(/\/admin\?companies=harbor$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Admin Panel' })).toBeVisible()
+  expect((await page.goto('/no-such-page'))?.status()).toBe(404)
+  await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
+})
+
+test('fits a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/')
+  await expect(page.getByRole('link', { name: 'Admin Dashboard Access' })).toBeVisible()
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(overflow).toBe(0)
+})

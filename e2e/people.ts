@@ -1,0 +1,29 @@
+import { expect, test as base, type Page } from '@playwright/test'
+
+export type Account = 'admin' | 'ops' | 'readonly'
+
+/** From the landing page through the sign-in provider and back. */
+export async function signIn(page: Page, account: Account, path = '/'): Promise<void> {
+  await page.goto(`/api/login?returnTo=${encodeURIComponent(path)}`)
+  await page.getByRole('button', { name: `Sign in as ${account}@lockstep.test` }).click()
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+}
+
+/** Every test fails when the page logs an error or breaks the content security policy. */
+export const test = base.extend<{ noConsoleErrors: void }>({
+  noConsoleErrors: [
+    async ({ page }, use) => {
+      const errors: string[] = []
+      page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+      page.on('pageerror', (error) => errors.push(error.message))
+      await use()
+      // A refused call is part of the game, and the browser logs every one.
+      expect(
+        errors.filter((text) => !/Failed to load resource: the server responded with a status of 4\d\d/.test(text)),
+      ).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export { expect } from '@playwright/test'

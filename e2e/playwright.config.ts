@@ -1,0 +1,27 @@
+import { defineConfig } from '@playwright/test'
+
+/** `npm run e2e` finds the browser; the product itself is started by the global set-up. */
+export default defineConfig({
+  testDir: '.',
+  testMatch: '*.spec.ts',
+  globalSetup: './start-product.ts',
+  outputDir: '../test-results',
+  workers: 1,
+  forbidOnly: true,
+  timeout: 30_000,
+  expect: { timeout: 7_000 },
+  use: {
+    baseURL: process.env['E2E_URL'] ?? '',
+    viewport: { width: 1280, height: 800 },
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: process.env['CHROMIUM_PATH'] ?? '',
+      args: ['--disable-background-networking', '--disable-component-update', ...(isRoot() ? ['--no-sandbox'] : [])],
+    },
+  },
+})
+
+/** Chromium's sandbox refuses to run as root. */
+function isRoot(): boolean {
+  return process.getuid?.() === 0
+}

@@ -1,0 +1,57 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createProvider, type OidcClient } from './provider.ts'
+import { handleSignIn } from './sign-in.ts'
+import { loadState, saveState } from './state.ts'
+
+export type OidcOptions = {
+  client: OidcClient
+  /** 0, or none: the port of the last time if it is free, else any. */
+  port?: number
+  /** Keeps keys and port; without it both are made anew at each start. */
+  stateFile?: string
+}
+
+export type RunningEmulator = { url: string; stop(): Promise<void> }
+
+export async function startOidc(options: OidcOptions): Promise<RunningEmulator> {
+  const state = loadState(options.stateFile)
+  const server = createServer()
+  const port = await listen(server, options.port ? [options.port] : [state.port, 0])
+  if (options.stateFile) saveState(options.stateFile, { ...state, port })
+
+  const url = `http://127.0.0.1:${port}`
+  const provider = createProvider(url, options.client, state)
+  const answer = provider.callback()
+  server.on('request', (request, response) => {
+    const handling = request.url?.startsWith('/sign-in/')
+      ? handleSignIn(provider, options.client.postLogoutUris[0], request, response)
+      : answer(request, response)
+    handling.catch((error: unknown) => {
+      console.error(error)
+      response.destroy()
+    })
+  })
+  return {
+    url,
+    async stop() {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
+}
+
+async function listen(server: Server, ports: number[]): Promise<number> {
+  for (const [index, port] of ports.entries()) {
+    try {
+      server.listen(port, '127.0.0.1')
+      await once(server, 'listening')
+      return (server.address() as AddressInfo).port
+    } catch (error) {
+      if (index === ports.length - 1) throw error
+    }
+  }
+  throw new Error('No port to listen on')
+}

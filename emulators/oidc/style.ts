@@ -1,0 +1,48 @@
+export const style = `
+  :root {
+    --ground: light-dark(#f4f4f1, #131417);
+    --sheet: light-dark(#ffffff, #1c1e22);
+    --line: light-dark(#d9d9d4, #34373d);
+    --ink: light-dark(#1b1c1e, #ececec);
+    --quiet: light-dark(#5b5d61, #a5a8ae);
+    --mark: light-dark(#8a4b00, #f0b45f);
+    --mark-ground: light-dark(#fdf1dc, #33270f);
+    --hover: light-dark(#f2f2ee, #26292e);
+    --focus: light-dark(#1f5fd0, #8ab4ff);
+    --problem: light-dark(#b3261e, #ff8f86);
+    color-scheme: light dark;
+  }
+  * { box-sizing: border-box; margin: 0 }
+  body {
+    min-height: 100dvh; display: grid; grid-template-columns: minmax(0, 416px); place-content: center; padding: 16px;
+    background: var(--ground); color: var(--ink); font: 14px/20px system-ui, sans-serif;
+  }
+  main {
+    padding: clamp(20px, 6vw, 32px); border: 1px solid var(--line); border-radius: 12px;
+    background: var(--sheet);
+  }
+  .mark {
+    display: inline-block; padding: 2px 8px; border-radius: 4px; background: var(--mark-ground); color: var(--mark);
+    font-size: 12px; font-weight: 600;
+  }
+  h1 { margin: 12px 0 8px; font-size: 22px; line-height: 28px; font-weight: 650 }
+  p { color: var(--quiet) }
+  p:has(a) { margin-top: 12px }
+  a { color: var(--focus) }
+  ul { list-style: none; padding: 0; margin-top: 24px; display: grid; gap: 16px }
+  li p, .other > p { margin-top: 4px; font-size: 13px }
+  button, input {
+    min-height: 44px; border: 1px solid var(--line); border-radius: 8px; background: var(--sheet); color: var(--ink);
+    font: inherit;
+  }
+  button { padding: 0 16px; font-weight: 600; cursor: pointer }
+  button:hover { background: var(--hover) }
+  li button, .single { width: 100%; text-align: left; overflow-wrap: anywhere }
+  .single { margin-top: 16px; text-align: center }
+  :is(button, input, a):focus-visible { outline: 2px solid var(--focus); outline-offset: 2px }
+  .other { margin-top: 24px; padding-top: 24px; border-top: 1px solid var(--line) }
+  .other label { display: block; margin-bottom: 8px; font-weight: 600 }
+  .other div { display: flex; gap: 8px }
+  .other input { flex: 1; min-width: 0; padding: 0 12px; font-size: 16px }
+  #problem { color: var(--problem) }
+`

@@ -1,0 +1,39 @@
+import { parseArgs } from 'node:util'
+import { oidcFlags, readOidcSettings } from './oidc/settings.ts'
+import { startOidc, type RunningEmulator } from './oidc/start-oidc.ts'
+
+/** Runs the stand-ins it is told to in one process: `start.ts oidc --port 4000`. */
+const { values: flags, positionals: names } = parseArgs({ allowPositionals: true, options: oidcFlags })
+
+const starters: Record<string, () => Promise<RunningEmulator>> = {
+  async oidc() {
+    const settings = readOidcSettings(flags, process.env)
+    const running = await startOidc(settings)
+    if (!flags['client-secret'] && !process.env['OIDC_CLIENT_SECRET']) {
+      console.log(`OIDC_CLIENT_ID=${settings.client.id} OIDC_CLIENT_SECRET=${settings.client.secret}`)
+    }
+    return running
+  },
+}
+
+async function start(name: string): Promise<readonly [string, RunningEmulator]> {
+  const starter = starters[name]
+  if (!starter) throw new Error(`There is no stand-in "${name}". There are: ${Object.keys(starters).join(', ')}.`)
+  return [name, await starter()]
+}
+
+async function main(): Promise<void> {
+  if (names.length === 0) throw new Error(`Say which stand-ins to run: ${Object.keys(starters).join(', ')}.`)
+  const running = await Promise.all(names.map(start))
+  const end = () => {
+    void Promise.all(running.map(([, emulator]) => emulator.stop())).then(() => process.exit(0))
+  }
+  for (const event of ['SIGTERM', 'SIGINT', 'disconnect']) process.once(event, end)
+  for (const [name, { url }] of running) console.log(`${name} ${url}`)
+  process.send?.({ urls: Object.fromEntries(running.map(([name, { url }]) => [name, url])) })
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+})

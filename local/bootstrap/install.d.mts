@@ -1,0 +1,1 @@
+export function isInstalled(root: string): boolean

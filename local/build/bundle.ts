@@ -1,0 +1,24 @@
+import { build } from 'esbuild'
+
+/** CommonJS dependencies look for these three, which an ES module does not have. */
+const commonJsNames = [
+  "import { createRequire as createRequireForBundle } from 'node:module'",
+  'const require = createRequireForBundle(import.meta.url)',
+  'const __filename = import.meta.filename',
+  'const __dirname = import.meta.dirname',
+].join('\n')
+
+export async function bundle(entry: string, outfile: string): Promise<void> {
+  await build({
+    entryPoints: [entry],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node24',
+    sourcemap: true,
+    external: ['pg-native'],
+    banner: { js: commonJsNames },
+    logLevel: 'error',
+  })
+}

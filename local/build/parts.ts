@@ -1,0 +1,35 @@
+import { join } from 'node:path'
+import { root } from '../root.ts'
+import { bundle } from './bundle.ts'
+
+export type Part = { name: string; inputs: string[]; build(): Promise<void> }
+
+const shared = ['package-lock.json', 'package.json', 'local/build/*.ts']
+
+/** Read by Node itself: Vite's own way leaves a file in node_modules, which may belong to somebody else. */
+const viteOptions = {
+  configFile: join(root, 'vite.config.ts'),
+  configLoader: 'native',
+  root: join(root, 'web'),
+} as const
+
+export const parts: Part[] = [
+  {
+    name: 'web',
+    inputs: [...shared, 'contract/**', 'web/**', 'vite.config.ts'],
+    async build() {
+      const { build } = await import('vite')
+      await build({ ...viteOptions, mode: 'production', logLevel: 'error' })
+    },
+  },
+  {
+    name: 'server',
+    inputs: [...shared, 'contract/**', 'server/**'],
+    build: () => bundle(join(root, 'server/main.ts'), join(root, 'dist/server.mjs')),
+  },
+  {
+    name: 'emulators',
+    inputs: [...shared, 'emulators/**'],
+    build: () => bundle(join(root, 'emulators/start.ts'), join(root, 'dist/emulators.mjs')),
+  },
+]

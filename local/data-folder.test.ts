@@ -1,0 +1,41 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { claimDataFolder } from './data-folder.ts'
+import { makeTempFolder } from './fixtures/temp-folder.ts'
+
+async function holdFromAnotherProcess(folder: string) {
+  const holder = fork(join(import.meta.dirname, 'fixtures/hold-data-folder.ts'), [
+    folder,
+    '.data',
+    'http://localhost:5000',
+  ])
+  onTestFinished(() => void holder.kill('SIGKILL'))
+  await once(holder, 'message')
+  return holder
+}
+
+test('tells the second start who has the data folder', async () => {
+  const folder = makeTempFolder()
+  const holder = await holdFromAnotherProcess(folder)
+  await expect(claimDataFolder(folder, '.data', 'http://localhost:6000')).rejects.toThrow(
+    new RegExp(
+      `^Lockstep already runs on \\.data \\(process ${holder.pid}, http://localhost:5000, since \\d\\d:\\d\\d\\)\\. ` +
+        'Stop it first, or set DATA_DIR to another folder\\.$',
+    ),
+  )
+})
+
+test('takes the data folder over when the one who had it was killed', async () => {
+  const folder = makeTempFolder()
+  const holder = await holdFromAnotherProcess(folder)
+  holder.kill('SIGKILL')
+  await once(holder, 'exit')
+  await expect(claimDataFolder(folder, '.data', 'http://localhost:6000')).resolves.toMatchObject({ held: true })
+})
+
+test('lets two products run on two folders', async () => {
+  await claimDataFolder(makeTempFolder(), 'a', 'http://localhost:5000')
+  await expect(claimDataFolder(makeTempFolder(), 'b', 'http://localhost:5001')).resolves.toMatchObject({ held: true })
+})

@@ -1,0 +1,3 @@
+import { runVisibly, tool } from './tool.ts'
+
+process.exitCode = await runVisibly(tool('oxfmt'))

@@ -1,0 +1,58 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { findFreePort } from './free-port.ts'
+import { chooseAccount } from './postgres/account.ts'
+import { findBinaries } from './postgres/binaries.ts'
+import { initialiseCluster, openCluster } from './postgres/cluster.ts'
+import { launchPostmaster, stopPostmaster, type Launch } from './postgres/postmaster.ts'
+import { adoptSurvivor } from './postgres/survivor.ts'
+
+export type Postgres = {
+  /** A superuser's connection string. */
+  url(database: string): string
+  port: number
+  pid: number
+  stop(): Promise<void>
+}
+
+export type PostgresOptions = {
+  dataDir: string
+  settings?: Record<string, string>
+  onLog?: (line: string) => void
+}
+
+export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
+  const { settings = {}, onLog = () => {} } = options
+  const dataDir = resolve(options.dataDir)
+  mkdirSync(dataDir, { recursive: true })
+  const home = join(dataDir, 'cluster')
+  const account = chooseAccount(existsSync(home) ? home : undefined)
+  const binaries = findBinaries(account)
+  if (!existsSync(home)) await initialiseCluster({ home, account, binaries, durable: settings['fsync'] !== 'off' })
+  const cluster = openCluster(home)
+  const { pid, port } =
+    (await adoptSurvivor(cluster)) ??
+    (await launchOnFreePort({ postgres: binaries.postgres, data: cluster.data, account, settings, onLog }))
+  return {
+    url: (database) => `postgres://postgres:${cluster.password}@127.0.0.1:${port}/${database}`,
+    port,
+    pid,
+    stop: () => stopPostmaster(pid),
+  }
+}
+
+/** Somebody may take the port between our look and the bind, and backends of a killed postmaster need a moment to end. */
+const passing = /could not bind|Address already in use|pre-existing shared memory block/
+
+async function launchOnFreePort(launch: Omit<Launch, 'port'>): Promise<{ pid: number; port: number }> {
+  for (let attempt = 1; ; attempt += 1) {
+    const port = await findFreePort()
+    try {
+      return { pid: await launchPostmaster({ ...launch, port }), port }
+    } catch (error) {
+      if (attempt === 10 || !(error instanceof Error) || !passing.test(error.message)) throw error
+      await sleep(500)
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chownSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Account } from './account.ts'
+import type { Binaries } from './binaries.ts'
+import { placeCluster } from './cluster-place.ts'
+
+/** A folder that holds PostgreSQL's own data folder and, beside it, the superuser's password. */
+export type Cluster = { data: string; password: string }
+
+export function openCluster(home: string): Cluster {
+  const folder = realpathSync(home)
+  const owner = statSync(folder).uid
+  if (process.getuid && process.getuid() !== 0 && process.getuid() !== owner) {
+    throw new Error(
+      `The database in ${home} belongs to another account (number ${owner}), probably because root started it first. ` +
+        'Start as root again, or set DATA_DIR to another folder.',
+    )
+  }
+  return { data: join(folder, 'data'), password: readFileSync(join(folder, 'password'), 'utf8') }
+}
+
+/** Built aside and renamed when whole, so that a kill half-way leaves nothing that looks like a cluster. */
+export async function initialiseCluster(options: {
+  home: string
+  account: Account | undefined
+  binaries: Binaries
+  durable: boolean
+}): Promise<void> {
+  const { account, binaries } = options
+  const { place, commit } = placeCluster(options.home, account)
+  const partial = `${place}.partial`
+  rmSync(partial, { recursive: true, force: true })
+  mkdirSync(partial, { mode: 0o700 })
+  const passwordFile = join(partial, 'password')
+  writeFileSync(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 })
+  if (account) for (const path of [passwordFile, partial]) chownSync(path, account.uid, account.gid)
+  await runInitdb(binaries.initdb, join(partial, 'data'), passwordFile, account, options.durable)
+  renameSync(partial, place)
+  commit()
+}
+
+async function runInitdb(
+  initdb: string,
+  data: string,
+  passwordFile: string,
+  account: Account | undefined,
+  durable: boolean,
+) {
+  const flags = ['--pgdata', data, '--pwfile', passwordFile, '--username', 'postgres', '--auth', 'scram-sha-256']
+  flags.push('--encoding', 'UTF8', '--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8')
+  if (!durable) flags.push('--no-sync')
+  try {
+    await promisify(execFile)(initdb, flags, { cwd: '/', ...account })
+  } catch (error) {
+    const said = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : String(error)
+    throw new Error(`PostgreSQL could not set up its data folder: ${said}`, { cause: error })
+  }
+}

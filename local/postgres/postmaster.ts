@@ -1,0 +1,71 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { endProcess } from '../processes.ts'
+import type { Account } from './account.ts'
+import { readLock } from './lock-file.ts'
+
+const startTimeout = 60_000
+
+export type Launch = {
+  postgres: string
+  data: string
+  port: number
+  account: Account | undefined
+  settings: Record<string, string>
+  onLog: (line: string) => void
+}
+
+/** Resolves with the postmaster's process id once it takes connections; rejects with its last words when it does not. */
+export async function launchPostmaster(launch: Launch): Promise<number> {
+  const settings = {
+    port: String(launch.port),
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    ...launch.settings,
+  }
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  // A process group of its own, so that Ctrl-C in the terminal reaches the server first and PostgreSQL last.
+  const child = spawn(launch.postgres, ['-D', launch.data, ...flags], {
+    cwd: '/',
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    ...launch.account,
+  })
+  const lastWords: string[] = []
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    lastWords.push(line)
+    if (lastWords.length > 20) lastWords.shift()
+    launch.onLog(line)
+  })
+  const pid = await untilReady(child, launch.data).catch((error: Error) => {
+    throw new Error([error.message, ...lastWords].join('\n'))
+  })
+  child.unref()
+  return pid
+}
+
+async function untilReady(child: ChildProcess, data: string): Promise<number> {
+  const gone = new Promise<never>((_, reject) => {
+    child.once('error', (error) => reject(new Error(`PostgreSQL could not be started: ${error.message}`)))
+    child.once('close', (code) => reject(new Error(`PostgreSQL stopped while starting (code ${code}).`)))
+  })
+  gone.catch(() => {})
+  const deadline = Date.now() + startTimeout
+  while (Date.now() < deadline) {
+    const lock = readLock(data)
+    if (child.pid !== undefined && lock?.pid === child.pid && lock.status === 'ready') return child.pid
+    await Promise.race([gone, sleep(15)])
+  }
+  child.kill('SIGQUIT')
+  throw new Error(`PostgreSQL did not become ready within ${startTimeout / 1000} seconds.`)
+}
+
+/** Fast shutdown, then immediate, then by force: PostgreSQL recovers from any of them. */
+export function stopPostmaster(pid: number): Promise<void> {
+  return endProcess(pid, [
+    { signal: 'SIGINT', patience: 10_000 },
+    { signal: 'SIGQUIT', patience: 3_000 },
+    { signal: 'SIGKILL', patience: 3_000 },
+  ])
+}

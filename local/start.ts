@@ -1,0 +1,67 @@
+import { join, resolve } from 'node:path'
+import { buildIfStale } from './build/build-if-stale.ts'
+import { claimDataFolder } from './data-folder.ts'
+import { root } from './root.ts'
+import { startDatabase } from './start/database.ts'
+import { readEnvironment, readPort } from './start/environment.ts'
+import { endOrphanedServer } from './start/orphan.ts'
+import { ensurePortIsFree } from './start/port.ts'
+import { showIfSlow } from './start/progress.ts'
+import { loadSecrets } from './start/secrets.ts'
+import { startServer } from './start/server.ts'
+import { createShutdown, type Shutdown } from './start/shutdown.ts'
+import { startStandIns } from './start/stand-ins.ts'
+import { welcome } from './start/welcome.ts'
+
+const shutdownLimit = 25_000
+
+async function start(shutdown: Shutdown): Promise<{ failed: Promise<never> }> {
+  const given = readEnvironment()
+  const port = readPort(given['PORT'])
+  const url = given['PUBLIC_URL'] ?? `http://localhost:${port}`
+  const shownDataDir = given['DATA_DIR'] ?? '.data'
+  const dataDir = resolve(root, shownDataDir)
+  const logs = join(dataDir, 'logs')
+
+  await claimDataFolder(dataDir, shownDataDir, url)
+  await endOrphanedServer(dataDir)
+  await ensurePortIsFree(port)
+
+  const database = given['DATABASE_URL'] ?? showIfSlow('Starting PostgreSQL', startDatabase(dataDir, logs, shutdown))
+  const [databaseUrl] = await Promise.all([database, showIfSlow('Building', buildIfStale())])
+
+  const settings = {
+    ...loadSecrets(dataDir),
+    OIDC_CLIENT_ID: 'lockstep',
+    PORT: String(port),
+    PUBLIC_URL: url,
+    DATA_DIR: dataDir,
+  }
+  const env = { ...settings, DATABASE_URL: databaseUrl, ...given }
+  const standIns = await showIfSlow('Starting the stand-ins', startStandIns(env, dataDir, logs, shutdown))
+  const server = await showIfSlow('Starting Lockstep', startServer({ ...env, ...standIns }, dataDir, logs, shutdown))
+
+  const usesLocalSignIn = 'OIDC_ISSUER_URL' in standIns
+  console.log(welcome({ url, dataDir: shownDataDir, usesLocalSignIn, usesLocalDatabase: !given['DATABASE_URL'] }))
+  return server
+}
+
+async function main(): Promise<number> {
+  const shutdown = createShutdown()
+  const running = start(shutdown).then(({ failed }) => failed)
+  try {
+    await Promise.race([running, shutdown.requested])
+    console.log('Stopping…')
+    await shutdown.run(shutdownLimit)
+    console.log('Lockstep has stopped.')
+    return 0
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    await shutdown.run(shutdownLimit)
+    return 1
+  }
+}
+
+// A terminal that was closed takes no more words; that must not end us before our children.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+process.exit(await main())

@@ -1,0 +1,19 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { findFreePort } from '../free-port.ts'
+import { ensurePortIsFree } from './port.ts'
+
+test.each(['127.0.0.1', '0.0.0.0'])('names PORT and a free port when it is taken on %s', async (host) => {
+  const server = createServer().listen(0, host)
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await expect(ensurePortIsFree(port)).rejects.toThrow(
+    new RegExp(`^Port ${port} is taken by another program\\. Set PORT to a free one: PORT=\\d+ npm start$`),
+  )
+})
+
+test('accepts a free port', async () => {
+  await expect(ensurePortIsFree(await findFreePort())).resolves.toBeUndefined()
+})

@@ -1,0 +1,27 @@
+import { addTallies, type Tally } from './tally.ts'
+import { runCheckSteps } from './test/check-steps.ts'
+import { runPlaywright } from './test/playwright.ts'
+import { runVitest } from './test/vitest.ts'
+
+const stages: { name: string; run(): Promise<Tally> }[] = [
+  { name: 'Checks', run: async () => addTallies(await runCheckSteps()) },
+  { name: 'Server tests on PostgreSQL', run: async () => (await runVitest('server', 'visible')).tally },
+  { name: 'Screen tests', run: async () => (await runVitest('screens', 'visible')).tally },
+  { name: 'Browser tests', run: () => runPlaywright() },
+]
+
+const tallies: Tally[] = []
+for (const { name, run } of stages) {
+  const begun = Date.now()
+  console.log(`\n${name}`)
+  const tally = await run().catch((error: unknown): Tally => {
+    console.error(error instanceof Error ? error.message : error)
+    return { passed: 0, failed: 1 }
+  })
+  console.log(`${tally.failed === 0 ? '✓' : '✗'} ${name} in ${Math.round((Date.now() - begun) / 1000)} s`)
+  tallies.push(tally)
+}
+
+const { passed, failed } = addTallies(tallies)
+console.log(`\n${passed} passed, ${failed} failed`)
+process.exitCode = failed === 0 ? 0 : 1

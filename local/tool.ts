@@ -1,0 +1,58 @@
+import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process'
+import { join } from 'node:path'
+import { root } from './root.ts'
+
+type CommandLine = [string, ...string[]]
+
+export type ToolResult = { code: number; output: string }
+
+/** The command line of a tool from node_modules, on the runtime that runs us. */
+export function tool(name: string, ...args: string[]): CommandLine {
+  return [process.execPath, join(root, 'node_modules/.bin', name), ...args]
+}
+
+/** Runs a program to its end and keeps what it says. */
+export async function runQuietly(command: CommandLine): Promise<ToolResult> {
+  let output = ''
+  const keep = (chunk: unknown) => (output += String(chunk))
+  const child = start(command, { stdio: ['ignore', 'pipe', 'pipe'] })
+  child.stdout?.on('data', keep)
+  child.stderr?.on('data', keep)
+  child.once('error', (error) => keep(error.message))
+  return { code: await ended(child), output }
+}
+
+/** Runs a program to its end in our terminal. */
+export function runVisibly(command: CommandLine, env: Record<string, string> = {}): Promise<number> {
+  return ended(start(command, { stdio: 'inherit', env: { ...process.env, ...env } }))
+}
+
+const running = new Set<ChildProcess>()
+
+function start([program, ...args]: CommandLine, options: SpawnOptions): ChildProcess {
+  if (running.size === 0) for (const event of endings) process.once(event, endWithChildren)
+  const child = spawn(program, args, { cwd: root, ...options })
+  running.add(child)
+  process.channel?.unref()
+  return child
+}
+
+function ended(child: ChildProcess): Promise<number> {
+  return new Promise((resolve) => {
+    const finish = (code: number | null) => {
+      running.delete(child)
+      if (running.size === 0) for (const event of endings) process.off(event, endWithChildren)
+      resolve(code ?? 1)
+    }
+    child.once('error', () => finish(1))
+    child.once('close', finish)
+  })
+}
+
+/** Ctrl-C reaches the children by the terminal; of these they hear only through us. */
+const endings = ['SIGTERM', 'SIGHUP', 'disconnect']
+
+function endWithChildren(): never {
+  for (const child of running) child.kill('SIGTERM')
+  process.exit(143)
+}

@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { adminRoutes } from './features/admin/routes.ts'
+import { authenticate } from './features/auth/authenticate.ts'
+import { authRoutes } from './features/auth/routes.ts'
+import { createSessionCookie } from './features/auth/session-cookie.ts'
+import { signInRoutes } from './features/auth/sign-in-routes.ts'
+import { jobsRoutes } from './features/jobs/routes.ts'
+import type { Deps } from './platform/context.ts'
+import type { EventHub } from './platform/events/hub.ts'
+import type { App } from './platform/http/app.ts'
+import { serveEvents } from './platform/http/events.ts'
+import { serveHealth } from './platform/http/health.ts'
+import { describeApi } from './platform/http/openapi.ts'
+import { servePages } from './platform/http/pages.ts'
+import { createHttp } from './platform/http/server.ts'
+import { version } from './version.ts'
+
+/** The whole HTTP side on one page. It is built, not started: listening is `serve`'s, and tests inject. */
+export async function buildApp(deps: Deps, hub: EventHub): Promise<App> {
+  const http = await createHttp(deps)
+  const sessionCookie = createSessionCookie(deps.config)
+  const app: App = {
+    http,
+    deps,
+    authenticate: async (request) => {
+      const sid = sessionCookie.read(request)
+      return sid ? authenticate(deps, sid) : null
+    },
+  }
+  await describeApi(http, version)
+  serveHealth(http, deps)
+  signInRoutes(app, sessionCookie)
+  authRoutes(app)
+  adminRoutes(app)
+  jobsRoutes(app)
+  serveEvents(app, hub)
+  await servePages(http, webFolder())
+  return app
+}
+
+/** Beside the bundle in production; two folders up and over when run from source. */
+function webFolder(): string {
+  const beside = join(import.meta.dirname, 'web')
+  return existsSync(join(beside, 'index.html')) ? beside : join(dirname(import.meta.dirname), 'dist', 'web')
+}

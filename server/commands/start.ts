@@ -1,0 +1,18 @@
+import { loadDemo } from '#server/demo/load-demo.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import type { Config } from '#server/platform/config.ts'
+import { openDatabase } from '#server/platform/db/client.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
+import { serve } from './serve.ts'
+
+/** What `npm start` runs: everything `serve` does, on a database it has brought up to date and, if empty, filled. */
+export async function start(config: Config, flags: readonly string[]): Promise<void> {
+  await migrate(config.DATABASE_URL)
+  const db = await openDatabase(config.DATABASE_URL, { max: 2, applicationName: 'lockstep demo' })
+  try {
+    await loadDemo(db, systemClock)
+  } finally {
+    await db.close()
+  }
+  await serve(config, flags)
+}

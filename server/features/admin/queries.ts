@@ -1,0 +1,103 @@
+import { and, count, desc, eq, ilike, or, sql, type SQL } from 'drizzle-orm'
+import type { AdminListQuery, CompanyRow, UserRow } from '#contract/admin.ts'
+import { AppError } from '#contract/errors.ts'
+import type { Page } from '#contract/paging.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { companies, users } from '#server/platform/db/schema/companies.ts'
+import { decodeCursor, NewestFirst, toPage } from '#server/platform/paging.ts'
+
+const exactly = (text: string) => `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+
+export const companyFields = {
+  id: companies.id,
+  name: companies.name,
+  email: companies.email,
+  phone: companies.phone,
+  address: companies.address,
+  isActive: companies.isActive,
+  createdAt: companies.createdAt,
+}
+
+export async function listCompanies(tx: Tx, query: AdminListQuery): Promise<Page<CompanyRow>> {
+  const pattern = query.search ? exactly(query.search) : null
+  const matches = pattern ? or(ilike(companies.name, pattern), ilike(companies.email, pattern)) : undefined
+  const rows = await tx
+    .select({ ...companyFields, key: sql<string>`${companies.createdAt}::text` })
+    .from(companies)
+    .where(and(matches, after(query.cursor, companies)))
+    .orderBy(desc(companies.createdAt), desc(companies.id))
+    .limit(query.limit + 1)
+  const [counted] = await tx.select({ total: count() }).from(companies).where(matches)
+  const page = toPage(rows, query.limit, counted?.total ?? 0, (row) => [row.key, row.id])
+  return { ...page, rows: page.rows.map(toCompanyRow) }
+}
+
+const userFields = {
+  id: users.id,
+  email: users.email,
+  firstName: users.firstName,
+  lastName: users.lastName,
+  role: users.role,
+  companyId: users.companyId,
+  createdAt: users.createdAt,
+  companyName: companies.name,
+}
+
+export async function listUsers(tx: Tx, query: AdminListQuery): Promise<Page<UserRow>> {
+  const pattern = query.search ? exactly(query.search) : null
+  const fullName = sql`concat_ws(' ', ${users.firstName}, ${users.lastName})`
+  const matches = pattern
+    ? or(ilike(users.email, pattern), ilike(fullName, pattern), ilike(companies.name, pattern))
+    : undefined
+  const rows = await tx
+    .select({ ...userFields, key: sql<string>`${users.createdAt}::text` })
+    .from(users)
+    .leftJoin(companies, eq(companies.id, users.companyId))
+    .where(and(matches, after(query.cursor, users)))
+    .orderBy(desc(users.createdAt), desc(users.id))
+    .limit(query.limit + 1)
+  const [counted] = await tx
+    .select({ total: count() })
+    .from(users)
+    .leftJoin(companies, eq(companies.id, users.companyId))
+    .where(matches)
+  const page = toPage(rows, query.limit, counted?.total ?? 0, (row) => [row.key, row.id])
+  return { ...page, rows: page.rows.map(toUserRow) }
+}
+
+function after(cursor: string | undefined, table: typeof companies | typeof users): SQL | undefined {
+  const keys = decodeCursor(cursor, NewestFirst)
+  return keys ? sql`(${table.createdAt}, ${table.id}) < (${keys[0]}::timestamptz, ${keys[1]}::uuid)` : undefined
+}
+
+export async function lockCompany(tx: Tx, companyId: string): Promise<CompanyRow> {
+  const [company] = await tx.select(companyFields).from(companies).where(eq(companies.id, companyId)).for('update')
+  if (!company) throw new AppError('not_found', 'There is no such company.')
+  return toCompanyRow(company)
+}
+
+export async function getUserOrThrow(tx: Tx, userId: string): Promise<UserRow> {
+  const [user] = await tx
+    .select(userFields)
+    .from(users)
+    .leftJoin(companies, eq(companies.id, users.companyId))
+    .where(eq(users.id, userId))
+  if (!user) throw new AppError('not_found', 'There is no such account.')
+  return toUserRow(user)
+}
+
+export const toCompanyRow = ({
+  createdAt,
+  ...row
+}: Omit<CompanyRow, 'createdAt'> & { createdAt: Date }): CompanyRow => ({
+  ...row,
+  createdAt: createdAt.toISOString(),
+})
+
+type UserRecord = Omit<UserRow, 'createdAt' | 'company'> & { createdAt: Date; companyName: string | null }
+
+const toUserRow = ({ createdAt, companyName, ...row }: UserRecord): UserRow => ({
+  ...row,
+  company: companyName === null ? null : { name: companyName },
+  createdAt: createdAt.toISOString(),
+})

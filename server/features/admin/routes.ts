@@ -1,0 +1,15 @@
+import { adminApi } from '#contract/admin.ts'
+import type { App } from '#server/platform/http/app.ts'
+import { serve } from '#server/platform/http/register.ts'
+import { createCompany } from './create-company.ts'
+import { createUser } from './create-user.ts'
+import { listCompanies, listUsers } from './queries.ts'
+import { updateCompany } from './update-company.ts'
+
+export function adminRoutes(app: App): void {
+  serve(app, adminApi.companies, (ctx, query) => ctx.transaction((tx) => listCompanies(tx, query)))
+  serve(app, adminApi.createCompany, createCompany)
+  serve(app, adminApi.updateCompany, updateCompany)
+  serve(app, adminApi.users, (ctx, query) => ctx.transaction((tx) => listUsers(tx, query)))
+  serve(app, adminApi.createUser, createUser)
+}

@@ -1,0 +1,5 @@
+import { purgeSessions } from './purge-sessions.ts'
+
+export const authJobs = {
+  'auth.purge-sessions': purgeSessions,
+}

@@ -1,0 +1,31 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '#server/platform/config.ts'
+
+/** The cookie holds a random value; the table holds only its keyed hash, so a copy of the table signs nobody in. */
+export type SessionCookie = {
+  read(request: FastifyRequest): string | null
+  write(reply: FastifyReply): string
+  clear(reply: FastifyReply): void
+}
+
+export function createSessionCookie(config: Pick<Config, 'PUBLIC_URL' | 'SESSION_SECRET'>): SessionCookie {
+  const secure = config.PUBLIC_URL.startsWith('https:')
+  const name = secure ? '__Host-lockstep_session' : 'lockstep_session'
+  const options = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const
+  const idOf = (value: string) => createHmac('sha256', config.SESSION_SECRET).update(value).digest('base64url')
+  return {
+    read(request) {
+      const value = request.cookies[name]
+      return value && value.length <= 100 ? idOf(value) : null
+    },
+    write(reply) {
+      const value = randomBytes(32).toString('base64url')
+      void reply.setCookie(name, value, options)
+      return idOf(value)
+    },
+    clear(reply) {
+      void reply.clearCookie(name, options)
+    },
+  }
+}

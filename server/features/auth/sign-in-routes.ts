@@ -1,0 +1,102 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { callbackPath, signInPath, signOutPath } from '#contract/sign-in-paths.ts'
+import { AppError } from '#contract/errors.ts'
+import type { App } from '#server/platform/http/app.ts'
+import { originOf } from '#server/platform/http/register.ts'
+import { credentialTries } from '#server/platform/http/security.ts'
+import { Rejected, Unavailable } from '#server/ports/failure.ts'
+import { createLoginCookie } from './login-cookie.ts'
+import { sendRefusalPage } from './refusal-page.ts'
+import { safeReturnPath } from './return-path.ts'
+import type { SessionCookie } from './session-cookie.ts'
+import { signIn } from './sign-in.ts'
+import { signOut } from './sign-out.ts'
+
+const hidden = { schema: { hide: true } }
+const limited = { ...hidden, config: { rateLimit: credentialTries } }
+
+/** The browser's way through the sign-in provider and back. Pages, not calls: people see what goes wrong here. */
+export function signInRoutes(app: App, sessionCookie: SessionCookie): void {
+  const { deps } = app
+  const { PUBLIC_URL } = deps.config
+  const loginCookie = createLoginCookie(deps.config)
+
+  const begin = async (request: FastifyRequest, reply: FastifyReply) => {
+    const returnTo = safeReturnPath(queryOf(request).returnTo, PUBLIC_URL)
+    // The provider sends the browser back to PUBLIC_URL, where only a cookie set under that name can be read.
+    if (request.host !== new URL(PUBLIC_URL).host) {
+      return reply.redirect(`${PUBLIC_URL}${signInPath}?returnTo=${encodeURIComponent(returnTo)}`)
+    }
+    const { url, checks } = await deps.ports.identity.beginSignIn()
+    loginCookie.write(reply, { checks, returnTo }, deps.clock.now())
+    return reply.redirect(url)
+  }
+
+  const complete = async (request: FastifyRequest, reply: FastifyReply) => {
+    const login = loginCookie.take(request, reply, queryOf(request).state ?? '', deps.clock.now())
+    if (!login) throw new Rejected('This sign-in is too old, or was begun in another browser')
+    const answer = new URL(request.url, PUBLIC_URL)
+    const { identity, idToken } = await deps.ports.identity.completeSignIn(answer, login.checks)
+    const previousSid = sessionCookie.read(request)
+    const sid = sessionCookie.write(reply)
+    await signIn(deps, { identity, idToken, sid, previousSid, origin: originOf(request) }).catch((error: unknown) => {
+      sessionCookie.clear(reply)
+      throw error
+    })
+    return reply.redirect(login.returnTo)
+  }
+
+  const end = async (request: FastifyRequest, reply: FastifyReply) => {
+    // A link on another website must not sign people out; browsers say where a navigation comes from.
+    if (request.headers['sec-fetch-site'] === 'cross-site') return reply.redirect('/')
+    const signedIn = await app.authenticate(request)
+    sessionCookie.clear(reply)
+    const next = signedIn ? await signOut(deps, signedIn, originOf(request)) : null
+    return reply.redirect(next ?? '/')
+  }
+
+  app.http.get(signInPath, limited, orRefuse(begin))
+  app.http.get(callbackPath, limited, orRefuse(complete))
+  app.http.get(signOutPath, hidden, orRefuse(end))
+}
+
+const Query = z.object({
+  returnTo: z.string().optional().catch(undefined),
+  state: z.string().optional().catch(undefined),
+})
+const queryOf = (request: FastifyRequest) => Query.parse(request.query)
+
+type Step = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+
+/** Turns what can go wrong on the way into a page that says what to do. */
+function orRefuse(step: Step): Step {
+  return async (request, reply) => {
+    try {
+      void reply.header('cache-control', 'no-store')
+      return await step(request, reply)
+    } catch (error) {
+      if (error instanceof AppError) {
+        request.log.warn({ reason: error.message }, 'sign-in turned away')
+        return sendRefusalPage(reply, { status: 403, title: 'You can’t sign in here', sentence: error.message })
+      }
+      if (error instanceof Rejected) {
+        request.log.warn({ err: error }, 'sign-in refused')
+        return sendRefusalPage(reply, {
+          status: 400,
+          title: 'Signing in didn’t work',
+          sentence: 'The sign-in was cancelled, took too long, or was opened twice. Please try again.',
+        })
+      }
+      if (error instanceof Unavailable) {
+        request.log.error({ err: error }, 'sign-in provider away')
+        return sendRefusalPage(reply, {
+          status: 503,
+          title: 'Signing in isn’t possible right now',
+          sentence: 'The sign-in provider does not answer. Please try again in a minute.',
+        })
+      }
+      throw error
+    }
+  }
+}

@@ -1,0 +1,253 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { auditLog } from '#server/platform/db/schema/audit.ts'
+import { companies, sessions, users } from '#server/platform/db/schema/companies.ts'
+import { companySettings } from '#server/platform/db/schema/settings.ts'
+import { Rejected, Unavailable } from '#server/ports/failure.ts'
+import type { Identity, IdentityProvider } from '#server/ports/identity.ts'
+import { createTestApp, heldClock } from '#server/testing/app.ts'
+import { buildCompany, buildUser } from '#server/testing/builders.ts'
+import { bootstrapAdmin } from './bootstrap-admin.ts'
+
+/** A provider that says of anybody whatever the test wants it to. */
+let answer: Partial<Identity> | Error = {}
+const identity: IdentityProvider = {
+  beginSignIn: async () => {
+    if (answer instanceof Unavailable) throw answer
+    const state = crypto.randomUUID()
+    return { url: `https://login.example/?state=${state}`, checks: { state, nonce: 'n', codeVerifier: 'v' } }
+  },
+  completeSignIn: async () => {
+    if (answer instanceof Error) throw answer
+    const person = {
+      issuer: 'https://login.example',
+      subject: 's',
+      email: null,
+      isEmailVerified: true,
+      firstName: null,
+      lastName: null,
+      pictureUrl: null,
+    }
+    return { identity: { ...person, ...answer }, idToken: 'id-token' }
+  },
+  signOutUrl: async (idToken) => `https://login.example/logout?hint=${idToken}`,
+}
+
+const clock = heldClock()
+let server: Awaited<ReturnType<typeof createTestApp>>
+
+beforeAll(async () => {
+  server = await createTestApp({ ports: { identity }, clock })
+})
+afterAll(() => server.close())
+
+type Cookies = Record<string, string>
+const cookieHeader = (cookies: Cookies) =>
+  Object.entries(cookies)
+    .map((pair) => pair.join('='))
+    .join('; ')
+
+const get = (url: string, cookies: Cookies = {}, headers: object = {}) =>
+  server.app.http.inject({ url, headers: { host: 'localhost:5000', cookie: cookieHeader(cookies), ...headers } })
+
+const set = (reply: Awaited<ReturnType<typeof get>>): Cookies =>
+  Object.fromEntries(reply.cookies.filter(({ value }) => value).map(({ name, value }) => [name, value]))
+
+async function goThrough(person: Partial<Identity> | Error, returnTo?: string, before: Cookies = {}) {
+  answer = person
+  const begun = await get(`/api/login${returnTo ? `?returnTo=${encodeURIComponent(returnTo)}` : ''}`, before)
+  const state = new URL(String(begun.headers.location)).searchParams.get('state')
+  return get(`/api/callback?code=c&state=${state}`, { ...before, ...set(begun) })
+}
+
+const whoAmI = (cookies: Cookies) => get('/api/auth/user', cookies)
+
+describe('signing in', () => {
+  it('binds the account to the provider’s subject at first, then goes by the subject alone', async () => {
+    const user = await buildUser(server.deps.db, { email: 'ana@example.com', role: 'ops' })
+    const first = await goThrough({ subject: 'ana-1', email: 'ANA@example.com' }, '/dashboard?tab=1')
+    expect(first.statusCode).toBe(302)
+    expect(first.headers.location).toBe('/dashboard?tab=1')
+    expect((await whoAmI(set(first))).json()).toMatchObject({ id: user.id, role: 'ops', companyId: user.companyId })
+    const later = await goThrough({ subject: 'ana-1', email: 'ana@new-address.example' })
+    expect((await whoAmI(set(later))).json()).toMatchObject({ id: user.id, email: 'ana@example.com' })
+    const entries = await server.deps.db.inCompany(user.companyId ?? '', (tx) => tx.select().from(auditLog))
+    expect(entries.filter(({ action, userId }) => action === 'session.start' && userId === user.id)).toHaveLength(2)
+  })
+
+  it('sets a cookie that scripts and other sites can’t use, and keeps no copy of it', async () => {
+    await buildUser(server.deps.db, { email: 'cookie@example.com' })
+    const reply = await goThrough({ subject: 'cookie', email: 'cookie@example.com' })
+    const cookie = reply.cookies.find(({ name }) => name === 'lockstep_session')
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' })
+    const rows = await server.deps.db.onPlatform((tx) => tx.select().from(sessions))
+    expect(JSON.stringify(rows)).not.toContain(cookie?.value)
+    expect(JSON.stringify(rows)).not.toContain('id-token')
+  })
+
+  it('changes the session id and ends the one before', async () => {
+    await buildUser(server.deps.db, { email: 'twice@example.com' })
+    const first = set(await goThrough({ subject: 'twice', email: 'twice@example.com' }))
+    const second = set(await goThrough({ subject: 'twice' }, undefined, first))
+    expect(second['lockstep_session']).not.toBe(first['lockstep_session'])
+    expect((await whoAmI(first)).statusCode).toBe(401)
+    expect((await whoAmI(second)).statusCode).toBe(200)
+  })
+
+  it.each<[string, Partial<Identity>, RegExp]>([
+    [
+      'somebody without an account',
+      { subject: 'x1', email: 'stranger@example.com' },
+      /Accounts are created by the provider/,
+    ],
+    ['somebody without an e-mail address', { subject: 'x2' }, /no Lockstep account/],
+    [
+      'an unverified e-mail address',
+      { subject: 'x3', email: 'known@example.com', isEmailVerified: false },
+      /not verified/,
+    ],
+    [
+      'an e-mail address that is bound to another subject',
+      { subject: 'x4', email: 'bound@example.com' },
+      /another sign-in already/,
+    ],
+  ])('turns away %s with a plain page and no session', async (_who, person, sentence) => {
+    await buildUser(server.deps.db, { email: 'known@example.com' }).catch(() => {})
+    await buildUser(server.deps.db, {
+      email: 'bound@example.com',
+      oidcIssuer: 'https://login.example',
+      oidcSubject: 'owner',
+    }).catch(() => {})
+    const reply = await goThrough(person)
+    expect(reply.statusCode).toBe(403)
+    expect(reply.headers['content-type']).toContain('text/html')
+    expect(reply.body).toMatch(sentence)
+    expect((await whoAmI(set(reply))).statusCode).toBe(401)
+  })
+
+  it('refuses an answer that doesn’t hold, one that was begun elsewhere and one too late', async () => {
+    expect((await goThrough(new Rejected('bad nonce'))).statusCode).toBe(400)
+    expect((await get('/api/callback?code=c&state=made-up')).statusCode).toBe(400)
+    const begun = await get('/api/login')
+    const state = new URL(String(begun.headers.location)).searchParams.get('state')
+    clock.advance(601)
+    expect((await get(`/api/callback?code=c&state=${state}`, set(begun))).statusCode).toBe(400)
+  })
+
+  it('says so when the provider is away', async () => {
+    answer = new Unavailable('away')
+    const reply = await get('/api/login')
+    expect(reply.statusCode).toBe(503)
+    expect(reply.body).toContain('try again in a minute')
+  })
+
+  it('begins under the public name, where the cookie will be read', async () => {
+    answer = {}
+    const reply = await get('/api/login?returnTo=/admin', {}, { host: '127.0.0.1:5000' })
+    expect(reply.headers.location).toBe('http://localhost:5000/api/login?returnTo=%2Fadmin')
+  })
+
+  it('is limited to 60 tries in 15 minutes from one address', async () => {
+    const tries = () =>
+      server.app.http.inject({ url: '/api/login', remoteAddress: '203.0.113.9', headers: { host: 'localhost:5000' } })
+    for (let n = 0; n < 60; n++) expect((await tries()).statusCode).toBe(302)
+    const reply = await tries()
+    expect(reply.statusCode).toBe(429)
+    expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)
+  })
+})
+
+describe('a session', () => {
+  it('ends when its company is deactivated, and nobody of it can sign in', async () => {
+    const company = await buildCompany(server.deps.db)
+    await buildUser(server.deps.db, { email: 'closed@example.com', companyId: company.id })
+    const cookies = set(await goThrough({ subject: 'closed', email: 'closed@example.com' }))
+    await server.deps.db.onPlatform((tx) =>
+      tx.update(companies).set({ isActive: false }).where(eq(companies.id, company.id)),
+    )
+    expect((await whoAmI(cookies)).statusCode).toBe(401)
+    expect((await goThrough({ subject: 'closed' })).statusCode).toBe(403)
+  })
+
+  it('follows a change of role at the next request', async () => {
+    const browser = await server.as('admin')
+    await server.deps.db.onPlatform((tx) =>
+      tx.update(users).set({ role: 'readonly' }).where(eq(users.id, browser.user.id)),
+    )
+    expect((await browser.get('/api/admin/users')).statusCode).toBe(403)
+  })
+
+  it('ends after the company’s time-out without use, and lives on with use', async () => {
+    const browser = await server.as('ops')
+    for (let day = 0; day < 10; day++) {
+      clock.advance(24 * 3600)
+      expect((await browser.get('/api/auth/user')).statusCode).toBe(200)
+    }
+    clock.advance(7 * 24 * 3600)
+    expect((await browser.get('/api/auth/user')).statusCode).toBe(401)
+  })
+
+  it('ends sooner once the company asks for it', async () => {
+    const browser = await server.as('ops')
+    const companyId = browser.user.companyId ?? ''
+    clock.advance(2 * 3600)
+    expect((await browser.get('/api/auth/user')).statusCode).toBe(200)
+    await server.deps.db.inCompany(companyId, (tx) => tx.update(companySettings).set({ sessionTimeout: '1h' }))
+    clock.advance(3600)
+    expect((await browser.get('/api/auth/user')).statusCode).toBe(401)
+  })
+
+  it('ends here and at the provider on sign-out', async () => {
+    await buildUser(server.deps.db, { email: 'leaving@example.com' })
+    const cookies = set(await goThrough({ subject: 'leaving', email: 'leaving@example.com' }))
+    const reply = await get('/api/logout', cookies)
+    expect(reply.headers.location).toBe('https://login.example/logout?hint=id-token')
+    expect((await whoAmI(cookies)).statusCode).toBe(401)
+  })
+
+  it('is not ended by a link on another website', async () => {
+    const browser = await server.as('ops')
+    await get(
+      '/api/logout',
+      { lockstep_session: browser.headers.cookie.split('=')[1] ?? '' },
+      { 'sec-fetch-site': 'cross-site' },
+    )
+    expect((await browser.get('/api/auth/user')).statusCode).toBe(200)
+  })
+})
+
+describe('working in another company', () => {
+  it('moves an admin there, under their own name', async () => {
+    const admin = await server.as('admin')
+    const other = await buildCompany(server.deps.db, { name: 'Elsewhere' })
+    const reply = await admin.post('/api/auth/company', { companyId: other.id })
+    expect(reply.json()).toMatchObject({ companyId: other.id, companyName: 'Elsewhere' })
+    expect((await admin.get('/api/auth/user')).json()).toMatchObject({ companyId: other.id })
+    const [entry] = await server.deps.db.inCompany(other.id, (tx) => tx.select().from(auditLog))
+    expect(entry).toMatchObject({ action: 'session.switch-company', userId: admin.user.id })
+  })
+
+  it('finds no company under an unknown id and stays where it was', async () => {
+    const admin = await server.as('admin')
+    const reply = await admin.post('/api/auth/company', { companyId: '0199a1b2-0000-7000-8000-000000000000' })
+    expect(reply.statusCode).toBe(404)
+    expect((await admin.get('/api/auth/user')).json()).toMatchObject({ companyId: admin.user.companyId })
+  })
+
+  it('is asked for before anything of a company is shown to an admin without one', async () => {
+    const admin = await server.as('admin', null)
+    expect((await admin.get('/api/auth/user')).json()).toMatchObject({ companyId: null })
+    expect((await admin.get('/api/jobs/status')).statusCode).toBe(409)
+  })
+})
+
+it('makes the first admin once', async () => {
+  await bootstrapAdmin(server.deps, 'first@example.com')
+  await bootstrapAdmin(server.deps, 'First@example.com')
+  const made = await server.deps.db.onPlatform((tx) =>
+    tx.select().from(users).where(eq(users.email, 'first@example.com')),
+  )
+  expect(made).toMatchObject([{ role: 'admin', companyId: null }])
+  const reply = await goThrough({ subject: 'first', email: 'first@example.com' })
+  expect((await whoAmI(set(reply))).json()).toMatchObject({ role: 'admin', companyId: null })
+})

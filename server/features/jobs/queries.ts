@@ -1,0 +1,61 @@
+import { sql } from 'drizzle-orm'
+import { AppError } from '#contract/errors.ts'
+import { jobStatuses, type JobCounts, type JobRow, type JobStatus } from '#contract/jobs.ts'
+import type { Page, PageQuery } from '#contract/paging.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { catalog } from '#server/platform/jobs/catalog.ts'
+import type { Lane } from '#server/platform/jobs/definition.ts'
+import { decodeCursor, NewestFirst, toPage } from '#server/platform/paging.ts'
+
+/** Moments come as PostgreSQL writes them. */
+type JobRecord = Omit<JobRow, 'title'> & { lane: Lane }
+
+const fields = sql`id, lane, name, status, attempts, max_attempts as "maxAttempts", error, created_at as "createdAt",
+  started_at as "startedAt", completed_at as "completedAt"`
+
+export async function listJobs(tx: Tx, query: PageQuery & { status?: JobStatus | undefined }): Promise<Page<JobRow>> {
+  const keys = decodeCursor(query.cursor, NewestFirst)
+  const ofStatus = query.status ? sql`status = ${query.status}` : sql`true`
+  const afterKeys = keys ? sql`(created_at, id) < (${keys[0]}::timestamptz, ${keys[1]}::uuid)` : sql`true`
+  const found = await tx.execute<JobRecord>(sql`
+    select ${fields} from background_jobs where ${ofStatus} and ${afterKeys}
+    order by created_at desc, id desc limit ${query.limit + 1}`)
+  const counted = await tx.execute<{ total: number }>(
+    sql`select count(*)::int as total from background_jobs where ${ofStatus}`,
+  )
+  const page = toPage(found.rows, query.limit, counted.rows[0]?.total ?? 0, (row) => [row.createdAt, row.id])
+  return { ...page, rows: page.rows.map(toJobRow) }
+}
+
+/** What has ended counts since midnight in the company's time zone; what waits or runs counts as of now. */
+export async function countJobs(tx: Tx, now: Date): Promise<JobCounts> {
+  const counted = await tx.execute<{ status: JobStatus; total: number }>(sql`
+    with today as (
+      select date_trunc('day', ${now.toISOString()}::timestamptz, coalesce((select time_zone from company_settings), 'UTC')) as start
+    )
+    select status, count(*)::int as total from background_jobs, today
+    where status <> 'completed' or completed_at >= today.start
+    group by status`)
+  const totals = new Map(counted.rows.map((row) => [row.status, row.total]))
+  return Object.fromEntries(jobStatuses.map((status) => [status, totals.get(status) ?? 0])) as JobCounts
+}
+
+export async function getJobOrThrow(tx: Tx, jobId: string): Promise<JobRow & { lane: Lane }> {
+  const found = await tx.execute<JobRecord>(sql`select ${fields} from background_jobs where id = ${jobId}`)
+  const [job] = found.rows
+  if (!job) throw new AppError('not_found', 'There is no such job.')
+  return { ...toJobRow(job), lane: job.lane }
+}
+
+function toJobRow({ lane: _lane, ...job }: JobRecord): JobRow {
+  const known: Record<string, { title: string } | undefined> = catalog
+  return {
+    ...job,
+    title: known[job.name]?.title ?? job.name,
+    createdAt: iso(job.createdAt),
+    startedAt: job.startedAt && iso(job.startedAt),
+    completedAt: job.completedAt && iso(job.completedAt),
+  }
+}
+
+const iso = (moment: string) => new Date(moment).toISOString()

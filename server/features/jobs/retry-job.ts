@@ -1,0 +1,26 @@
+import { AppError } from '#contract/errors.ts'
+import type { JobRow } from '#contract/jobs.ts'
+import { recordAudit } from '#server/platform/audit.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import { restart } from '#server/platform/jobs/claims.ts'
+import { getJobOrThrow } from './queries.ts'
+
+/** Runs a failed job again from a clean slate: its old failures no longer count. */
+export async function retryJob(ctx: CompanyContext, input: { jobId: string }): Promise<JobRow> {
+  return ctx.transaction(async (tx) => {
+    const before = await getJobOrThrow(tx, input.jobId)
+    const wasFailed = before.status === 'failed' && (await restart(tx, before.lane, before.id))
+    if (!wasFailed) throw new AppError('conflict', `This job is ${before.status}, so it can't be retried.`)
+    await recordAudit(tx, ctx, {
+      action: 'job.retry',
+      resource: 'job',
+      resourceId: before.id,
+      companyId: ctx.companyId,
+      before: { status: before.status, error: before.error },
+      after: { status: 'waiting', error: null },
+    })
+    await ctx.announce(tx, 'jobs')
+    const { lane: _lane, ...after } = await getJobOrThrow(tx, input.jobId)
+    return after
+  })
+}

@@ -1,0 +1,11 @@
+import { jobsApi } from '#contract/jobs.ts'
+import type { App } from '#server/platform/http/app.ts'
+import { serve } from '#server/platform/http/register.ts'
+import { countJobs, listJobs } from './queries.ts'
+import { retryJob } from './retry-job.ts'
+
+export function jobsRoutes(app: App): void {
+  serve(app, jobsApi.status, (ctx) => ctx.transaction((tx) => countJobs(tx, ctx.clock.now())))
+  serve(app, jobsApi.list, (ctx, query) => ctx.transaction((tx) => listJobs(tx, query)))
+  serve(app, jobsApi.retry, retryJob)
+}

@@ -1,0 +1,104 @@
+import * as client from 'openid-client'
+import { Rejected, Unavailable } from '#server/ports/failure.ts'
+import type { Identity, IdentityProvider, SignInChecks } from '#server/ports/identity.ts'
+
+export type OidcSettings = {
+  issuerUrl: string
+  clientId: string
+  clientSecret: string
+  /** Where the provider sends the browser back to, after signing in and after signing out. */
+  redirectUrl: string
+  signedOutUrl: string
+}
+
+const timeoutSeconds = 10
+
+export function createOidcIdentity(settings: OidcSettings): IdentityProvider {
+  const discovery = rememberSuccess(() => discover(settings))
+  return {
+    async beginSignIn() {
+      const checks: SignInChecks = {
+        state: client.randomState(),
+        nonce: client.randomNonce(),
+        codeVerifier: client.randomPKCECodeVerifier(),
+      }
+      const url = client.buildAuthorizationUrl(await discovery(), {
+        redirect_uri: settings.redirectUrl,
+        scope: 'openid email profile',
+        code_challenge: await client.calculatePKCECodeChallenge(checks.codeVerifier),
+        code_challenge_method: 'S256',
+        state: checks.state,
+        nonce: checks.nonce,
+      })
+      return { url: url.href, checks }
+    },
+    async completeSignIn(answer, checks) {
+      const configuration = await discovery()
+      const tokens = await client
+        .authorizationCodeGrant(configuration, answer, {
+          expectedState: checks.state,
+          expectedNonce: checks.nonce,
+          pkceCodeVerifier: checks.codeVerifier,
+          idTokenExpected: true,
+        })
+        .catch(refuse)
+      const claims = tokens.claims()
+      if (!claims || !tokens.id_token) throw new Rejected('The sign-in provider sent no identity')
+      // Providers may put the e-mail only behind the userinfo endpoint.
+      const more = claims['email']
+        ? {}
+        : await client.fetchUserInfo(configuration, tokens.access_token, claims.sub).catch(refuse)
+      return { identity: toIdentity({ ...claims, ...more }), idToken: tokens.id_token }
+    },
+    async signOutUrl(idToken) {
+      const configuration = await discovery()
+      if (!configuration.serverMetadata().end_session_endpoint) return null
+      return client.buildEndSessionUrl(configuration, {
+        post_logout_redirect_uri: settings.signedOutUrl,
+        ...(idToken ? { id_token_hint: idToken } : {}),
+      }).href
+    },
+  }
+}
+
+async function discover(settings: OidcSettings): Promise<client.Configuration> {
+  const issuer = new URL(settings.issuerUrl)
+  const insecure = issuer.protocol === 'http:' ? { execute: [client.allowInsecureRequests] } : {}
+  return client
+    .discovery(issuer, settings.clientId, settings.clientSecret, undefined, { ...insecure, timeout: timeoutSeconds })
+    .catch((cause: unknown) => {
+      throw new Unavailable('The sign-in provider does not answer', { cause })
+    })
+}
+
+function refuse(cause: unknown): never {
+  const isNetwork =
+    cause instanceof TypeError || (cause instanceof client.ClientError && cause.code === 'OAUTH_TIMEOUT')
+  if (isNetwork) throw new Unavailable('The sign-in provider does not answer', { cause })
+  throw new Rejected('The sign-in provider’s answer does not hold', { cause })
+}
+
+function toIdentity(claims: Record<string, unknown> & { iss?: unknown; sub?: unknown }): Identity {
+  const text = (name: string) => (typeof claims[name] === 'string' && claims[name] ? claims[name] : null)
+  return {
+    issuer: String(claims.iss),
+    subject: String(claims.sub),
+    email: text('email'),
+    isEmailVerified: claims['email_verified'] === true || claims['email_verified'] === 'true',
+    firstName: text('given_name'),
+    lastName: text('family_name'),
+    pictureUrl: text('picture'),
+  }
+}
+
+/** A failed discovery is tried again at the next sign-in; a good one is kept. */
+function rememberSuccess<T>(load: () => Promise<T>): () => Promise<T> {
+  let kept: Promise<T> | undefined
+  return () => {
+    kept ??= load().catch((error: unknown) => {
+      kept = undefined
+      throw error
+    })
+    return kept
+  }
+}

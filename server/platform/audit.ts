@@ -1,0 +1,62 @@
+import type { Actor, Origin } from './context.ts'
+import type { Tx } from './db/client.ts'
+import { auditLog } from './db/schema/audit.ts'
+import { newId } from './id.ts'
+
+type Fields = Record<string, unknown>
+
+/** Events that belong to no company, such as a sign-in of the provider's staff. */
+const platformCompanyId = '00000000-0000-0000-0000-000000000000'
+
+export type AuditEntry = {
+  /** `noun.verb`, such as `company.deactivate`. */
+  action: string
+  resource: string
+  resourceId: string | null
+  companyId: string | null
+  before?: Fields
+  after?: Fields
+}
+
+/** Written in the change's own transaction, so that neither stands without the other. */
+export async function recordAudit(tx: Tx, ctx: { actor: Actor; origin: Origin }, entry: AuditEntry): Promise<void> {
+  const { actor, origin } = ctx
+  await tx.insert(auditLog).values({
+    id: newId(),
+    companyId: entry.companyId ?? platformCompanyId,
+    actorType: actor.type,
+    userId: actor.type === 'user' ? actor.userId : null,
+    actorName: actor.name,
+    action: entry.action,
+    resource: entry.resource,
+    resourceId: entry.resourceId,
+    changes: changesBetween(entry.before, entry.after),
+    ipAddress: origin.ipAddress,
+    userAgent: origin.userAgent?.slice(0, 500) ?? null,
+    requestId: origin.requestId,
+  })
+}
+
+/** Only what differs is kept, with secrets and personal data masked. */
+export function changesBetween(before: Fields = {}, after: Fields = {}): { before: Fields; after: Fields } {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  const changed = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+  const keep = (fields: Fields) =>
+    Object.fromEntries(changed.filter((name) => name in fields).map((name) => [name, masked(name, fields[name])]))
+  return { before: keep(before), after: keep(after) }
+}
+
+const secret = /secret|token|password|apikey|keyhash/i
+const personal = /email|phone|address|line1|line2|firstname|lastname/i
+
+function masked(name: string, value: unknown): unknown {
+  if (value === null || value === undefined) return null
+  if (secret.test(name)) return '••••'
+  if (typeof value === 'object' && !Array.isArray(value) && !(value instanceof Date)) {
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, masked(key, inner)]))
+  }
+  if (!personal.test(name)) return value
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const domain = text.includes('@') ? text.slice(text.indexOf('@')) : ''
+  return `${text.slice(0, 1)}•••${domain}`
+}

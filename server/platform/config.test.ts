@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { readConfig, variableNames } from './config.ts'
+
+const complete = {
+  PUBLIC_URL: 'https://lockstep.example',
+  DATABASE_URL: 'postgres://lockstep:secret@db/lockstep',
+  SESSION_SECRET: 'x'.repeat(32),
+  ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'),
+  OIDC_ISSUER_URL: 'https://login.example',
+  OIDC_CLIENT_ID: 'lockstep',
+  OIDC_CLIENT_SECRET: 'secret',
+}
+
+describe('the environment', () => {
+  it('fills in defaults and decodes the encryption key', () => {
+    const config = readConfig(complete)
+    expect(config).toMatchObject({ PORT: 5000, DATA_DIR: '.data', LOG_LEVEL: 'info' })
+    expect(config.ENCRYPTION_KEY).toHaveLength(32)
+  })
+
+  it('names everything that is missing at once', () => {
+    expect(() => readConfig({})).toThrow(
+      new RegExp(
+        Object.keys(complete)
+          .map((name) => `${name} is missing`)
+          .join('[\\s\\S]*'),
+      ),
+    )
+  })
+
+  it.each([
+    ['PORT', 'eighty', /PORT must be a number/],
+    ['ENCRYPTION_KEY', 'c2hvcnQ=', /ENCRYPTION_KEY must be 32 bytes/],
+    ['SESSION_SECRET', 'short', /SESSION_SECRET must have at least 32/],
+    ['DATABASE_URL', 'mysql://db/x', /DATABASE_URL must look like postgres/],
+    ['OIDC_ISSUER_URL', 'http://login.example', /OIDC_ISSUER_URL must begin with https/],
+    ['AMAZON_SP_API_URL', 'http://sellingpartnerapi-na.amazon.com', /AMAZON_SP_API_URL must begin with https/],
+    ['TWILIO_API_URL', 'http://10.0.0.8', /TWILIO_API_URL must begin with https/],
+    ['META_GRAPH_URL', 'http://127.0.0.1.evil.example', /META_GRAPH_URL must begin with https/],
+    ['MAIL_FROM', 'nobody', /MAIL_FROM must be an e-mail/],
+    [
+      'TWILIO_FROM',
+      '+12065550100',
+      /TWILIO_ACCOUNT_SID is missing \(TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, TWILIO_FROM go together\)/,
+    ],
+  ])('refuses %s=%s', (name, value, message) => {
+    expect(() => readConfig({ ...complete, [name]: value })).toThrow(message)
+  })
+
+  it.each(['http://localhost:4000', 'http://127.0.0.1:4000', 'http://[::1]:4000'])('takes plain http to %s', (url) => {
+    expect(readConfig({ ...complete, OIDC_ISSUER_URL: url }).OIDC_ISSUER_URL).toBe(url)
+  })
+
+  it('counts blank values as missing', () => {
+    expect(() => readConfig({ ...complete, OIDC_CLIENT_ID: '  ' })).toThrow('OIDC_CLIENT_ID is missing')
+  })
+
+  it('is described whole in .env.example', () => {
+    const example = readFileSync('.env.example', 'utf8')
+    const listed = [...example.matchAll(/^#? ?([A-Z_]+)=/gm)].map((match) => match[1] ?? '')
+    expect(listed.toSorted()).toEqual(variableNames.toSorted())
+  })
+})

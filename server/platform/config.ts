@@ -1,0 +1,107 @@
+import { z } from 'zod'
+
+const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
+
+/** Addresses of outside services: https, or plain http to this machine, where the local stand-ins are. */
+const serviceUrl = z.url({ protocol: /^https?$/, error: 'must be a web address such as https://example.com' }).refine(
+  (text) => {
+    const url = new URL(text)
+    return url.protocol === 'https:' || loopback.test(url.hostname)
+  },
+  { error: 'must begin with https:// (plain http is allowed only to this machine)' },
+)
+
+const smtpUrl = z.url({ protocol: /^smtps?$/, error: 'must look like smtps://user:password@host:465' })
+const postgresUrl = z.url({
+  protocol: /^postgres(ql)?$/,
+  error: 'must look like postgres://user:password@host:5432/lockstep',
+})
+const redisUrl = z.url({ protocol: /^rediss?$/, error: 'must look like redis://host:6379' })
+const text = z.string()
+const mailAddress = z.string().regex(/@[^@\s]+$|@[^@\s]+>$/, 'must be an e-mail address, or a name with one in <>')
+
+const encryptionKey = z.base64('must be 32 bytes in base64: openssl rand -base64 32').transform((value, issue) => {
+  const bytes = Buffer.from(value, 'base64')
+  if (bytes.length === 32) return bytes
+  issue.addIssue('must be 32 bytes in base64: openssl rand -base64 32')
+  return z.NEVER
+})
+
+const port = z.coerce.number('must be a number').int('must be a whole number').min(1).max(65_535)
+
+/** Every variable the product reads. A default stands here; the others are either needed or optional in groups. */
+const variables = {
+  PORT: port.default(5000),
+  PUBLIC_URL: serviceUrl,
+  DATABASE_URL: postgresUrl,
+  REDIS_URL: redisUrl.optional(),
+  SESSION_SECRET: text.min(32, 'must have at least 32 characters'),
+  ENCRYPTION_KEY: encryptionKey,
+  OIDC_ISSUER_URL: serviceUrl,
+  OIDC_CLIENT_ID: text,
+  OIDC_CLIENT_SECRET: text,
+  BOOTSTRAP_ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
+  AMAZON_LWA_CLIENT_ID: text.optional(),
+  AMAZON_LWA_CLIENT_SECRET: text.optional(),
+  AMAZON_APP_ID: text.optional(),
+  AMAZON_LWA_URL: serviceUrl.optional(),
+  AMAZON_SP_API_URL: serviceUrl.optional(),
+  AMAZON_SELLER_CENTRAL_URL: serviceUrl.optional(),
+  META_GRAPH_URL: serviceUrl.optional(),
+  META_APP_SECRET: text.optional(),
+  SMTP_URL: smtpUrl.optional(),
+  MAIL_FROM: mailAddress.optional(),
+  TWILIO_API_URL: serviceUrl.optional(),
+  TWILIO_ACCOUNT_SID: text.optional(),
+  TWILIO_AUTH_TOKEN: text.optional(),
+  TWILIO_FROM: text.optional(),
+  DATA_DIR: text.default('.data'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  TRUST_PROXY: text.optional(),
+  METRICS_TOKEN: text.min(16, 'must have at least 16 characters').optional(),
+} satisfies Record<string, z.ZodType>
+
+/** Half of a group is a slip, not a choice. */
+const groups = [
+  ['AMAZON_LWA_CLIENT_ID', 'AMAZON_LWA_CLIENT_SECRET', 'AMAZON_APP_ID'],
+  ['SMTP_URL', 'MAIL_FROM'],
+  ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'],
+] as const satisfies (keyof typeof variables)[][]
+
+const Environment = z.object(variables)
+export type Config = z.output<typeof Environment>
+
+export const variableNames = Object.keys(variables)
+
+export class ConfigError extends Error {
+  constructor(problems: string[]) {
+    super(`Lockstep can't start. Set these in the environment:\n${problems.map((line) => `  ${line}`).join('\n')}`)
+    this.name = 'ConfigError'
+  }
+}
+
+/** Reads the environment once; refuses with the whole list of what is missing or malformed. */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(variableNames.map((name) => [name, environment[name]?.trim() || undefined] as const))
+  const parsed = Environment.safeParse(given)
+  const problems = (parsed.error?.issues ?? []).map((issue) => {
+    const name = String(issue.path[0])
+    return given[name] === undefined ? `${name} is missing` : `${name} ${issue.message}`
+  })
+  for (const group of groups) {
+    const missing = group.filter((name) => given[name] === undefined)
+    if (missing.length > 0 && missing.length < group.length) {
+      problems.push(...missing.map((name) => `${name} is missing (${group.join(', ')} go together)`))
+    }
+  }
+  if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
+  return parsed.data
+}
+
+/** Migrating needs nothing else, so it asks for nothing else. */
+export function readDatabaseUrl(environment: Record<string, string | undefined>): string {
+  const parsed = postgresUrl.safeParse(environment['DATABASE_URL'])
+  if (!parsed.success)
+    throw new ConfigError([`DATABASE_URL ${environment['DATABASE_URL'] ? 'is malformed' : 'is missing'}`])
+  return parsed.data
+}

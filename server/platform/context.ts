@@ -1,0 +1,91 @@
+import type { Topic } from '#contract/events.ts'
+import type { Role } from '#contract/roles.ts'
+import type { IdentityProvider } from '#server/ports/identity.ts'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Database, Tx } from './db/client.ts'
+import { announce } from './events/announce.ts'
+import type { CatalogJobs } from './jobs/catalog.ts'
+import type { Enqueue, JobQueue } from './jobs/queue.ts'
+import type { Log } from './log.ts'
+import type { Vault } from './vault.ts'
+
+/** Everything outside the company's walls that verbs may use, in our own words. */
+export type Ports = { identity: IdentityProvider }
+
+/** What the process is made of; built once, in `deps.ts` and in tests. */
+export type Deps = {
+  config: Config
+  db: Database
+  clock: Clock
+  log: Log
+  vault: Vault
+  queue: JobQueue<CatalogJobs>
+  ports: Ports
+}
+
+/** Who does something: always a named person or part, so that every change can be put to somebody. */
+export type Actor =
+  | { type: 'user'; userId: string; role: Role; name: string }
+  | { type: 'job'; name: string }
+  | { type: 'system'; name: string }
+
+/** Where a request came from, for the audit log. */
+export type Origin = { requestId: string | null; ipAddress: string | null; userAgent: string | null }
+
+type BaseContext = {
+  actor: Actor
+  origin: Origin
+  clock: Clock
+  log: Log
+  ports: Ports
+  vault: Vault
+}
+
+/** What a verb gets to work with inside one company. */
+export type CompanyContext = BaseContext & {
+  companyId: string
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  enqueue: Enqueue<CatalogJobs, 'company'>
+  /** Tells the company's browsers, once the transaction commits. */
+  announce(tx: Tx, topic: Topic): Promise<void>
+}
+
+/** What a verb of the provider's staff, or of the platform itself, gets. Company data stay behind their wall. */
+export type PlatformContext = BaseContext & {
+  /** With a company named, that company's own tables are open to it too. */
+  transaction<T>(work: (tx: Tx) => Promise<T>, companyId?: string): Promise<T>
+  /** Tells every admin's browser, once the transaction commits. */
+  announce(tx: Tx, topic: Topic): Promise<void>
+}
+
+type Who = { actor: Actor; origin: Origin; log?: Log }
+
+export const nowhere: Origin = { requestId: null, ipAddress: null, userAgent: null }
+
+export function companyContext(deps: Deps, who: Who, companyId: string): CompanyContext {
+  return {
+    ...base(deps, who),
+    companyId,
+    transaction: (work) => deps.db.inCompany(companyId, work),
+    enqueue: (tx, name, payload, options) => deps.queue.enqueue(tx, companyId, name, payload, options),
+    announce: (tx, topic) => announce(tx, companyId, topic),
+  }
+}
+
+export function platformContext(deps: Deps, who: Who): PlatformContext {
+  return {
+    ...base(deps, who),
+    transaction: (work, companyId) => deps.db.onPlatform(work, companyId),
+    announce: (tx, topic) => announce(tx, null, topic),
+  }
+}
+
+const base = (deps: Deps, who: Who): BaseContext => ({
+  actor: who.actor,
+  origin: who.origin,
+  clock: deps.clock,
+  log: who.log ?? deps.log,
+  ports: deps.ports,
+  vault: deps.vault,
+})

@@ -1,0 +1,58 @@
+import pg from 'pg'
+import { connectTimeout, findRestrictedUrl } from './restricted-url.ts'
+import { runTransaction, type Tx } from './transaction.ts'
+
+export type { Tx } from './transaction.ts'
+
+export type Database = {
+  /** Everything inside sees and writes the rows of this company, and no other's. */
+  inCompany<T>(companyId: string, work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Companies, users and sessions are open; a company's own data only when it is named. */
+  onPlatform<T>(work: (tx: Tx) => Promise<T>, companyId?: string): Promise<T>
+  readonly pool: pg.Pool
+  /** The connection string of the restricted role. */
+  readonly url: string
+  close(): Promise<void>
+}
+
+export type DatabaseOptions = { max?: number; applicationName?: string }
+
+export async function openDatabase(url: string, options: DatabaseOptions = {}): Promise<Database> {
+  const restrictedUrl = await findRestrictedUrl(url)
+  const pool = openPool(restrictedUrl, options)
+  return {
+    inCompany: async (companyId, work) => runTransaction(pool, setCompany(companyId), work),
+    onPlatform: async (work, companyId) =>
+      runTransaction(pool, companyId === undefined ? setPlatform : `${setPlatform}; ${setCompany(companyId)}`, work),
+    pool,
+    url: restrictedUrl,
+    close: () => pool.end(),
+  }
+}
+
+const setPlatform = `set local app.scope = 'platform'`
+
+const setCompany = (companyId: string) => `set local app.company_id = '${uuidOrThrow(companyId)}'`
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+function uuidOrThrow(text: string): string {
+  if (!uuid.test(text)) throw new Error('A company is named by a UUID')
+  return text
+}
+
+function openPool(connectionString: string, { max = 10, applicationName = 'lockstep' }: DatabaseOptions): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString,
+    max,
+    application_name: applicationName,
+    connectionTimeoutMillis: connectTimeout,
+    statement_timeout: 60_000,
+    idle_in_transaction_session_timeout: 60_000,
+    keepAlive: true,
+  })
+  // A connection that breaks while nobody waits on it has nobody to tell; whoever uses it next gets a new one.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
+}

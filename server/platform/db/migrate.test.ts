@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeEach, expect, inject, it } from 'vitest'
+import { onDatabase, withClient } from '#server/testing/postgres.ts'
+import { newId } from '../id.ts'
+import { openDatabase } from './client.ts'
+import { migrate, pendingMigrations } from './migrate.ts'
+import { products } from './schema/catalogue.ts'
+import { companies } from './schema/companies.ts'
+
+const { adminUrl, prefix } = inject('postgres')
+const asAdmin = (text: string) => withClient(adminUrl, (client) => client.query(text))
+const made: string[] = []
+
+let name: string
+let url: string
+
+beforeEach(async () => {
+  name = `${prefix}_${randomUUID().slice(0, 8)}`
+  made.push(name)
+  await asAdmin(`create database ${name}`)
+  url = onDatabase(adminUrl, name)
+})
+
+afterAll(async () => {
+  for (const database of made) await asAdmin(`drop database ${database} with (force)`)
+})
+
+/** An ordinary owner, as managed databases give out. */
+async function ownedBy(role: string, attributes: string): Promise<string> {
+  await asAdmin(`create role ${role} login password 'secret' ${attributes}`)
+  await asAdmin(`alter database ${name} owner to ${role}`)
+  const owned = new URL(url)
+  owned.username = role
+  owned.password = 'secret'
+  return owned.href
+}
+
+it('prepares an empty database, once', async () => {
+  const { applied } = await migrate(url)
+  expect(applied).toContain('0000_foundation')
+  expect(await migrate(url)).toEqual({ applied: [] })
+})
+
+it('does its work once when two start at the same time', async () => {
+  const results = await Promise.all([migrate(url), migrate(url)])
+  expect(results.filter(({ applied }) => applied.length > 0)).toHaveLength(1)
+})
+
+it('tells the server what is pending, and then that nothing is', async () => {
+  await migrate(url)
+  const db = await openDatabase(url)
+  const before = await pendingMigrations(db)
+  await withClient(url, (client) => client.query('delete from drizzle.__drizzle_migrations'))
+  const after = await pendingMigrations(db)
+  await db.close()
+  expect([before, after[0]]).toEqual([[], '0000_foundation'])
+})
+
+it('works for an owner who is no superuser', async () => {
+  const ownerUrl = await ownedBy(`${name}_owner`, 'createrole')
+  await migrate(ownerUrl)
+  await migrate(ownerUrl)
+  const db = await openDatabase(ownerUrl)
+  const companyId = newId()
+  await db.onPlatform((tx) => tx.insert(companies).values({ id: companyId, name: 'Northwind' }))
+  await db.inCompany(companyId, (tx) => tx.insert(products).values({ companyId, id: newId(), title: 'Tee' }))
+  const jobs = await db.pool.query('select count(*) from pgboss.job')
+  await db.close()
+  expect(jobs.rowCount).toBe(1)
+})
+
+it('says what an owner lacks who may not make roles', async () => {
+  const ownerUrl = await ownedBy(`${name}_owner`, '')
+  await expect(migrate(ownerUrl)).rejects.toThrow('give it CREATEROLE')
+})
+
+it('follows a change of the password in DATABASE_URL', async () => {
+  const ownerUrl = await ownedBy(`${name}_owner`, 'createrole')
+  await migrate(ownerUrl)
+  await asAdmin(`alter role ${name}_owner password 'changed'`)
+  const changedUrl = ownerUrl.replace(':secret@', ':changed@')
+  await expect(openDatabase(changedUrl)).rejects.toThrow('run npm run migrate')
+  await migrate(changedUrl)
+  await openDatabase(changedUrl).then((db) => db.close())
+})

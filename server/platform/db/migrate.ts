@@ -1,0 +1,77 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
+import pg from 'pg'
+import { PgBoss } from 'pg-boss'
+import { backgroundJobsIndex, backgroundJobsView } from '../jobs/background-jobs-view.ts'
+import { appRole } from './app-role.ts'
+import type { Database } from './client.ts'
+import { grantAppRole } from './grants.ts'
+
+/** Any number that nothing else in the database locks. */
+const migrationLock = 5_317_201_977
+
+/** Brings the database up to date. Two at once are fine: the second waits, then finds nothing to do. */
+export async function migrate(url: string, folder = migrationsFolder()): Promise<{ applied: string[] }> {
+  const client = new pg.Client({ connectionString: url, application_name: 'lockstep migrate' })
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [migrationLock])
+    // A migration that waits for a table holds up everybody behind it: better to give up and be run again.
+    await client.query(`set lock_timeout = '10s'`)
+    await installQueue(url)
+    const applied = await namesAfter(client, folder)
+    await applyMigrations(drizzle(client), { migrationsFolder: folder })
+    await forceWalls(client)
+    await client.query(backgroundJobsView)
+    await client.query(backgroundJobsIndex)
+    await grantAppRole(client, appRole(url))
+    return { applied }
+  } finally {
+    await client.end()
+  }
+}
+
+/** What this version of the server needs and the database lacks. */
+export const pendingMigrations = (db: Database, folder = migrationsFolder()): Promise<string[]> =>
+  namesAfter(db.pool, folder)
+
+async function installQueue(connectionString: string): Promise<void> {
+  const queue = new PgBoss({ connectionString, max: 1, supervise: false, schedule: false })
+  await queue.start()
+  await queue.stop({ graceful: false })
+}
+
+/** drizzle-kit writes ENABLE only, which would leave the tables' owner in front of no wall. */
+async function forceWalls(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(`
+    select oid::regclass::text as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relforcerowsecurity`)
+  for (const { name } of rows) await client.query(`alter table ${name} force row level security`)
+}
+
+type Journal = { entries: { tag: string; when: number }[] }
+
+async function namesAfter(connection: pg.Client | pg.Pool, folder: string): Promise<string[]> {
+  const journal = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8')) as Journal
+  const last = await lastApplied(connection)
+  return journal.entries.filter(({ when }) => when > last).map(({ tag }) => tag)
+}
+
+async function lastApplied(connection: pg.Client | pg.Pool): Promise<number> {
+  const table = await connection.query<{ name: string | null }>(
+    `select to_regclass('drizzle.__drizzle_migrations')::text as name`,
+  )
+  if (!table.rows[0]?.name) return 0
+  const { rows } = await connection.query<{ last: string | null }>(
+    'select max(created_at) as last from drizzle.__drizzle_migrations',
+  )
+  return Number(rows[0]?.last ?? 0)
+}
+
+/** Beside this file when run from source; in the project when run from the bundle in `dist/`. */
+function migrationsFolder(): string {
+  const beside = join(import.meta.dirname, 'migrations')
+  return existsSync(beside) ? beside : join(import.meta.dirname, '../server/platform/db/migrations')
+}

@@ -1,0 +1,37 @@
+import { sql } from 'drizzle-orm'
+import { check, index, jsonb, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { attentionCodes } from '#contract/orders.ts'
+import { moment, oneOf } from './columns.ts'
+import { companyTable, linkTo } from './company-table.ts'
+import { orders } from './orders.ts'
+import { webhookEvents } from './webhooks.ts'
+
+/** Everything that waits for a person: an order, or a webhook that did not become one. */
+export const attentionItems = companyTable(
+  'attention_items',
+  {
+    orderId: uuid('order_id'),
+    webhookEventId: uuid('webhook_event_id'),
+    code: text('code', { enum: attentionCodes }).notNull(),
+    reason: text('reason').notNull(),
+    details: jsonb('details'),
+    raisedAt: moment('raised_at').notNull(),
+    resolvedAt: moment('resolved_at'),
+    resolution: text('resolution'),
+  },
+  (table) => [
+    ...linkTo(table.companyId, table.orderId, orders, { onDelete: 'cascade' }),
+    ...linkTo(table.companyId, table.webhookEventId, webhookEvents, { onDelete: 'cascade' }),
+    oneOf(table.code, attentionCodes),
+    check('attention_items_subject', sql`num_nonnulls(${table.orderId}, ${table.webhookEventId}) = 1`),
+    index('attention_items_open')
+      .on(table.companyId, table.raisedAt)
+      .where(sql`${table.resolvedAt} is null`),
+    uniqueIndex('attention_items_order_once')
+      .on(table.companyId, table.orderId, table.code)
+      .where(sql`${table.resolvedAt} is null`),
+    uniqueIndex('attention_items_webhook_once')
+      .on(table.companyId, table.webhookEventId, table.code)
+      .where(sql`${table.resolvedAt} is null`),
+  ],
+)

@@ -1,0 +1,47 @@
+import { getTableName, sql } from 'drizzle-orm'
+import { check, numeric, text, timestamp, uuid, type PgColumn } from 'drizzle-orm/pg-core'
+
+export const id = () => uuid('id').notNull()
+
+export const moment = (name: string) => timestamp(name, { withTimezone: true })
+
+export const createdAt = () => moment('created_at').notNull().defaultNow()
+
+export const timestamps = () => ({
+  createdAt: createdAt(),
+  updatedAt: moment('updated_at')
+    .notNull()
+    .defaultNow()
+    .$onUpdate(() => new Date()),
+})
+
+/** The price of one thing. */
+export const money = (name: string) => numeric(name, { precision: 10, scale: 2 })
+
+/** A sum of prices, which may outgrow the price of one thing. */
+export const total = (name: string) => numeric(name, { precision: 12, scale: 2 })
+
+/**
+ * A text to compare without regard to case. A column of its own, because behind row-level security PostgreSQL uses no
+ * index for `lower(…)`, which it does not count among the functions that cannot leak a row.
+ */
+export const lowered = (column: string) =>
+  text(`${column}_key`).generatedAlwaysAs(sql`lower(${sql.identifier(column)})`)
+
+export const oneOf = (column: PgColumn, words: readonly string[]) =>
+  rule(column, 'words', sql`${column} in (${quoted(words)})`)
+
+export const eachOneOf = (column: PgColumn, words: readonly string[]) =>
+  rule(column, 'words', sql`${column} <@ array[${quoted(words)}]::text[]`)
+
+export const notNegative = (...columns: PgColumn[]) =>
+  columns.map((column) => rule(column, 'not_negative', sql`${column} >= 0`))
+
+export const positive = (column: PgColumn) => rule(column, 'positive', sql`${column} > 0`)
+
+export const notBlank = (column: PgColumn) => rule(column, 'not_blank', sql`${column} ~ '\\S'`)
+
+const rule = (column: PgColumn, name: string, condition: ReturnType<typeof sql>) =>
+  check(`${getTableName(column.table)}_${column.name}_${name}`, condition)
+
+const quoted = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '))

@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm'
+import { boolean, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { moment, timestamps } from './columns.ts'
+import { companyTable, linkTo } from './company-table.ts'
+
+/** `email` and `phone` are encrypted; the keyed hash beside the e-mail finds a returning customer. */
+export const customers = companyTable(
+  'customers',
+  {
+    email: text('email'),
+    emailHash: text('email_hash'),
+    firstName: text('first_name'),
+    lastName: text('last_name'),
+    phone: text('phone'),
+    erasedAt: moment('erased_at'),
+    ...timestamps(),
+  },
+  (table) => [uniqueIndex('customers_email_hash').on(table.companyId, table.emailHash)],
+)
+
+/** `line1` and `line2` are encrypted. */
+export const customerAddresses = companyTable(
+  'customer_addresses',
+  {
+    customerId: uuid('customer_id').notNull(),
+    recipientName: text('recipient_name'),
+    line1: text('line1'),
+    line2: text('line2'),
+    city: text('city'),
+    state: text('state'),
+    postalCode: text('postal_code'),
+    country: text('country'),
+    isDefault: boolean('is_default').notNull().default(false),
+    ...timestamps(),
+  },
+  (table) => [
+    ...linkTo(table.companyId, table.customerId, customers),
+    uniqueIndex('customer_addresses_default')
+      .on(table.companyId, table.customerId)
+      .where(sql`${table.isDefault}`),
+  ],
+)

@@ -1,0 +1,124 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, primaryKey, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { fulfillmentProviders, fulfillmentStatuses, shippingSpeeds } from '#contract/orders.ts'
+import { moment, money, notNegative, oneOf, positive, timestamps } from './columns.ts'
+import { companyTable, keyedCompanyTable, linkTo } from './company-table.ts'
+import { amazonIntegrations } from './marketplace.ts'
+import { orderItems, orders } from './orders.ts'
+
+/** One attempt to have an order shipped. `externalFulfillmentId` is ours and stored before the provider hears of it. */
+export const fulfillments = companyTable(
+  'fulfillments',
+  {
+    orderId: uuid('order_id').notNull(),
+    attempt: integer('attempt').notNull().default(1),
+    provider: text('provider', { enum: fulfillmentProviders }).notNull().default('amazon_mcf'),
+    integrationId: uuid('integration_id'),
+    marketplaceId: text('marketplace_id'),
+    externalFulfillmentId: text('external_fulfillment_id'),
+    /** The provider's own word for where it stands, as last read. */
+    externalStatus: text('external_status'),
+    status: text('status', { enum: fulfillmentStatuses }).notNull().default('pending'),
+    shippingSpeed: text('shipping_speed', { enum: shippingSpeeds }).notNull().default('standard'),
+    estimatedShipDate: moment('estimated_ship_date'),
+    estimatedDeliveryDate: moment('estimated_delivery_date'),
+    shippingCost: money('shipping_cost'),
+    trackingNumbers: text('tracking_numbers').array().notNull().default([]),
+    carrier: text('carrier'),
+    submittedAt: moment('submitted_at'),
+    acceptedAt: moment('accepted_at'),
+    cancelRequestedAt: moment('cancel_requested_at'),
+    checkedAt: moment('checked_at'),
+    errorCode: text('error_code'),
+    error: text('error'),
+    ...timestamps(),
+  },
+  (table) => [
+    ...linkTo(table.companyId, table.orderId, orders, { indexed: false }),
+    ...linkTo(table.companyId, table.integrationId, amazonIntegrations),
+    oneOf(table.provider, fulfillmentProviders),
+    oneOf(table.status, fulfillmentStatuses),
+    oneOf(table.shippingSpeed, shippingSpeeds),
+    positive(table.attempt),
+    ...notNegative(table.shippingCost),
+    uniqueIndex('fulfillments_attempt').on(table.companyId, table.orderId, table.attempt),
+    uniqueIndex('fulfillments_external_id').on(table.companyId, table.externalFulfillmentId),
+    index('fulfillments_open')
+      .on(table.companyId, table.checkedAt)
+      .where(sql`${table.status} not in ('delivered', 'cancelled', 'unfulfillable')`),
+  ],
+)
+
+export const fulfillmentItems = keyedCompanyTable(
+  'fulfillment_items',
+  {
+    fulfillmentId: uuid('fulfillment_id').notNull(),
+    orderItemId: uuid('order_item_id').notNull(),
+    quantity: integer('quantity').notNull(),
+    cancelledQuantity: integer('cancelled_quantity').notNull().default(0),
+    unfulfillableQuantity: integer('unfulfillable_quantity').notNull().default(0),
+  },
+  (table) => [
+    primaryKey({ name: 'fulfillment_items_pkey', columns: [table.companyId, table.fulfillmentId, table.orderItemId] }),
+    ...linkTo(table.companyId, table.fulfillmentId, fulfillments, { onDelete: 'cascade', indexed: false }),
+    ...linkTo(table.companyId, table.orderItemId, orderItems),
+    positive(table.quantity),
+    ...notNegative(table.cancelledQuantity, table.unfulfillableQuantity),
+  ],
+)
+
+/** `carrierStatus` is the carrier's last word; `reportedAt` is when the channel was told the tracking number. */
+export const packages = companyTable(
+  'packages',
+  {
+    fulfillmentId: uuid('fulfillment_id').notNull(),
+    packageNumber: text('package_number').notNull(),
+    carrier: text('carrier'),
+    trackingNumber: text('tracking_number'),
+    carrierStatus: text('carrier_status'),
+    estimatedArrival: moment('estimated_arrival'),
+    shippedAt: moment('shipped_at'),
+    deliveredAt: moment('delivered_at'),
+    checkedAt: moment('checked_at'),
+    reportedAt: moment('reported_at'),
+    ...timestamps(),
+  },
+  (table) => [
+    ...linkTo(table.companyId, table.fulfillmentId, fulfillments, { onDelete: 'cascade', indexed: false }),
+    uniqueIndex('packages_number').on(table.companyId, table.fulfillmentId, table.packageNumber),
+  ],
+)
+
+export const packageItems = keyedCompanyTable(
+  'package_items',
+  {
+    packageId: uuid('package_id').notNull(),
+    orderItemId: uuid('order_item_id').notNull(),
+    quantity: integer('quantity').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'package_items_pkey', columns: [table.companyId, table.packageId, table.orderItemId] }),
+    ...linkTo(table.companyId, table.packageId, packages, { onDelete: 'cascade', indexed: false }),
+    ...linkTo(table.companyId, table.orderItemId, orderItems),
+    positive(table.quantity),
+  ],
+)
+
+export const shipmentEvents = companyTable(
+  'shipment_events',
+  {
+    fulfillmentId: uuid('fulfillment_id').notNull(),
+    packageId: uuid('package_id'),
+    eventType: text('event_type').notNull(),
+    description: text('description'),
+    location: text('location'),
+    timestamp: moment('timestamp').notNull(),
+  },
+  (table) => [
+    ...linkTo(table.companyId, table.fulfillmentId, fulfillments, { onDelete: 'cascade', indexed: false }),
+    ...linkTo(table.companyId, table.packageId, packages),
+    unique('shipment_events_once')
+      .on(table.companyId, table.fulfillmentId, table.packageId, table.eventType, table.timestamp)
+      .nullsNotDistinct(),
+  ],
+)

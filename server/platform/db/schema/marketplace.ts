@@ -1,0 +1,85 @@
+import { sql } from 'drizzle-orm'
+import { boolean, index, integer, jsonb, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { regions, syncKinds, syncModes, syncRunStatuses } from '#contract/marketplace.ts'
+import { moment, notBlank, notNegative, oneOf, timestamps } from './columns.ts'
+import { companyTable, keyedCompanyTable, linkTo } from './company-table.ts'
+
+/** Secret and tokens are encrypted text; `authorizationState` is the hash of a state that may be used once. */
+export const amazonIntegrations = companyTable(
+  'amazon_integrations',
+  {
+    userId: uuid('user_id'),
+    name: text('name').notNull(),
+    clientId: text('client_id').notNull(),
+    clientSecret: text('client_secret').notNull(),
+    refreshToken: text('refresh_token'),
+    accessToken: text('access_token'),
+    accessTokenExpiresAt: moment('access_token_expires_at'),
+    sellerId: text('seller_id'),
+    marketplaceIds: text('marketplace_ids').array().notNull().default([]),
+    region: text('region', { enum: regions }).notNull().default('us'),
+    authorizationState: text('authorization_state'),
+    authorizationStateExpiresAt: moment('authorization_state_expires_at'),
+    authorizedAt: moment('authorized_at'),
+    /** Why the account must be authorised again. */
+    authorizationError: text('authorization_error'),
+    isActive: boolean('is_active').notNull().default(false),
+    lastSyncedAt: moment('last_synced_at'),
+    ...timestamps(),
+  },
+  (table) => [
+    oneOf(table.region, regions),
+    notBlank(table.name),
+    uniqueIndex('amazon_integrations_seller').on(table.companyId, table.sellerId, table.region),
+    uniqueIndex('amazon_integrations_state').on(table.companyId, table.authorizationState),
+  ],
+)
+
+/** How far each kind of sync has read, so that the next one goes on from there. */
+export const marketplaceSyncState = keyedCompanyTable(
+  'marketplace_sync_state',
+  {
+    integrationId: uuid('integration_id').notNull(),
+    marketplaceId: text('marketplace_id').notNull(),
+    kind: text('kind', { enum: syncKinds }).notNull(),
+    readUntil: moment('read_until'),
+    lastFullReadAt: moment('last_full_read_at'),
+    ...timestamps(),
+  },
+  (table) => [
+    primaryKey({
+      name: 'marketplace_sync_state_pkey',
+      columns: [table.companyId, table.integrationId, table.marketplaceId, table.kind],
+    }),
+    ...linkTo(table.companyId, table.integrationId, amazonIntegrations, { onDelete: 'cascade', indexed: false }),
+    oneOf(table.kind, syncKinds),
+  ],
+)
+
+/** One run of a sync, with its progress while it runs and its result after. */
+export const marketplaceSyncRuns = companyTable(
+  'marketplace_sync_runs',
+  {
+    integrationId: uuid('integration_id').notNull(),
+    kind: text('kind', { enum: syncKinds }).notNull(),
+    mode: text('mode', { enum: syncModes }).notNull(),
+    status: text('status', { enum: syncRunStatuses }).notNull().default('running'),
+    rowsRead: integer('rows_read').notNull().default(0),
+    rowsChanged: integer('rows_changed').notNull().default(0),
+    result: jsonb('result'),
+    error: text('error'),
+    startedAt: moment('started_at').notNull(),
+    finishedAt: moment('finished_at'),
+  },
+  (table) => [
+    ...linkTo(table.companyId, table.integrationId, amazonIntegrations, { onDelete: 'cascade', indexed: false }),
+    oneOf(table.kind, syncKinds),
+    oneOf(table.mode, syncModes),
+    oneOf(table.status, syncRunStatuses),
+    ...notNegative(table.rowsRead, table.rowsChanged),
+    index('marketplace_sync_runs_newest').on(table.companyId, table.integrationId, table.kind, table.startedAt),
+    uniqueIndex('marketplace_sync_runs_one_at_a_time')
+      .on(table.companyId, table.integrationId, table.kind)
+      .where(sql`${table.status} = 'running'`),
+  ],
+)

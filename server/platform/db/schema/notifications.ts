@@ -1,0 +1,84 @@
+import { sql } from 'drizzle-orm'
+import { check, index, jsonb, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  notificationAudiences,
+  notificationMethods,
+  notificationStatuses,
+  notificationTypes,
+} from '#contract/notifications.ts'
+import { createdAt, moment, oneOf, timestamps } from './columns.ts'
+import { companyTable, keyedCompanyTable, linkTo } from './company-table.ts'
+import { customers } from './customers.ts'
+import { orders } from './orders.ts'
+
+const method = () => text('method', { enum: notificationMethods }).notNull()
+
+/**
+ * One row per message and method. `recipient`, `subject` and `message` are encrypted text; `eventKey` names the cause,
+ * so that it is told once.
+ */
+export const notifications = companyTable(
+  'notifications',
+  {
+    type: text('type', { enum: notificationTypes }).notNull(),
+    audience: text('audience', { enum: notificationAudiences }).notNull(),
+    recipient: text('recipient').notNull(),
+    method: method(),
+    eventKey: text('event_key').notNull(),
+    orderId: uuid('order_id'),
+    customerId: uuid('customer_id'),
+    subject: text('subject'),
+    message: text('message').notNull(),
+    templateData: jsonb('template_data'),
+    status: text('status', { enum: notificationStatuses }).notNull().default('pending'),
+    /** When quiet hours end for a message that they hold. */
+    heldUntil: moment('held_until'),
+    externalId: text('external_id'),
+    error: text('error'),
+    createdAt: createdAt(),
+    /** Set before the provider is called: after a crash nobody knows whether it went out, so it is not sent again. */
+    attemptedAt: moment('attempted_at'),
+    sentAt: moment('sent_at'),
+  },
+  (table) => [
+    ...linkTo(table.companyId, table.orderId, orders),
+    ...linkTo(table.companyId, table.customerId, customers),
+    oneOf(table.type, notificationTypes),
+    oneOf(table.audience, notificationAudiences),
+    oneOf(table.method, notificationMethods),
+    oneOf(table.status, notificationStatuses),
+    check('notifications_held_has_end', sql`${table.status} <> 'held' or ${table.heldUntil} is not null`),
+    uniqueIndex('notifications_once').on(table.companyId, table.eventKey, table.audience, table.method),
+    index('notifications_newest').on(table.companyId, table.createdAt, table.id),
+    index('notifications_held')
+      .on(table.companyId, table.heldUntil)
+      .where(sql`${table.status} = 'held'`),
+  ],
+)
+
+/** A company's own wording, where it departs from the one that comes with the product. */
+export const notificationTemplates = keyedCompanyTable(
+  'notification_templates',
+  {
+    type: text('type', { enum: notificationTypes }).notNull(),
+    method: method(),
+    subject: text('subject'),
+    body: text('body').notNull(),
+    ...timestamps(),
+  },
+  (table) => [
+    primaryKey({ name: 'notification_templates_pkey', columns: [table.companyId, table.type, table.method] }),
+    oneOf(table.type, notificationTypes),
+    oneOf(table.method, notificationMethods),
+  ],
+)
+
+/** Who asked for no more messages, by a keyed hash of the number or address: the wish outlives the customer's data. */
+export const notificationOptOuts = keyedCompanyTable(
+  'notification_opt_outs',
+  { method: method(), recipientHash: text('recipient_hash').notNull(), createdAt: createdAt() },
+  (table) => [
+    primaryKey({ name: 'notification_opt_outs_pkey', columns: [table.companyId, table.method, table.recipientHash] }),
+    oneOf(table.method, notificationMethods),
+  ],
+)

@@ -1,0 +1,117 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, jsonb, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { actorTypes } from '#contract/audit.ts'
+import { orderStatuses, shippingSpeeds } from '#contract/orders.ts'
+import { channels } from './channels.ts'
+import { skus } from './catalogue.ts'
+import { moment, money, notBlank, notNegative, oneOf, positive, timestamps, total } from './columns.ts'
+import { companyTable, linkTo } from './company-table.ts'
+import { customerAddresses, customers } from './customers.ts'
+
+export const orders = companyTable(
+  'orders',
+  {
+    orderNumber: text('order_number').notNull(),
+    channelId: uuid('channel_id'),
+    externalOrderId: text('external_order_id').notNull(),
+    customerId: uuid('customer_id'),
+    /** Kept beside the customer, because the list is searched by it. */
+    customerName: text('customer_name'),
+    shippingAddressId: uuid('shipping_address_id'),
+    status: text('status', { enum: orderStatuses }).notNull().default('placed'),
+    subtotal: total('subtotal').notNull().default('0'),
+    taxAmount: total('tax_amount').notNull().default('0'),
+    shippingAmount: total('shipping_amount').notNull().default('0'),
+    discountAmount: total('discount_amount').notNull().default('0'),
+    total: total('total').notNull().default('0'),
+    currency: text('currency').notNull().default('USD'),
+    promotionSummary: jsonb('promotion_summary'),
+    notes: text('notes'),
+    shippingSpeed: text('shipping_speed', { enum: shippingSpeeds }).notNull().default('standard'),
+    placedAt: moment('placed_at').notNull(),
+    heldAt: moment('held_at'),
+    holdReason: text('hold_reason'),
+    /** Why only a part of the order could be shipped. */
+    partialReason: text('partial_reason'),
+    /** When an order of a channel that fulfills by itself is due. */
+    fulfillAfter: moment('fulfill_after'),
+    shippedAt: moment('shipped_at'),
+    deliveredAt: moment('delivered_at'),
+    cancelledAt: moment('cancelled_at'),
+    /** From when on the customer's data are kept for the retention time only. */
+    closedAt: moment('closed_at').generatedAlwaysAs(sql`coalesce(delivered_at, cancelled_at)`),
+    reviewRequestedAt: moment('review_requested_at'),
+    erasedAt: moment('erased_at'),
+    ...timestamps(),
+  },
+  (table) => [
+    ...linkTo(table.companyId, table.channelId, channels, { indexed: false }),
+    ...linkTo(table.companyId, table.customerId, customers),
+    ...linkTo(table.companyId, table.shippingAddressId, customerAddresses),
+    oneOf(table.status, orderStatuses),
+    oneOf(table.shippingSpeed, shippingSpeeds),
+    notBlank(table.orderNumber),
+    notBlank(table.externalOrderId),
+    ...notNegative(table.subtotal, table.taxAmount, table.shippingAmount, table.discountAmount, table.total),
+    check('orders_currency_code', sql`${table.currency} ~ '^[A-Z]{3}$'`),
+    check('orders_hold_has_reason', sql`(${table.heldAt} is null) = (${table.holdReason} is null)`),
+    uniqueIndex('orders_order_number').on(table.companyId, table.orderNumber),
+    unique('orders_external_order_id').on(table.companyId, table.channelId, table.externalOrderId).nullsNotDistinct(),
+    index('orders_newest').on(table.companyId, table.placedAt, table.id),
+    index('orders_status').on(table.companyId, table.status, table.placedAt, table.id),
+    index('orders_channel').on(table.companyId, table.channelId, table.placedAt, table.id),
+    index('orders_fulfill_after')
+      .on(table.companyId, table.fulfillAfter)
+      .where(sql`${table.fulfillAfter} is not null`),
+    index('orders_to_erase')
+      .on(table.companyId, table.closedAt)
+      .where(sql`${table.erasedAt} is null`),
+  ],
+)
+
+/** `sku` is the code as the channel wrote it; `skuId` is null until it is known which of ours it means. */
+export const orderItems = companyTable(
+  'order_items',
+  {
+    orderId: uuid('order_id').notNull(),
+    position: integer('position').notNull(),
+    skuId: uuid('sku_id'),
+    externalItemId: text('external_item_id'),
+    quantity: integer('quantity').notNull(),
+    unitPrice: money('unit_price').notNull(),
+    totalPrice: total('total_price').notNull(),
+    title: text('title'),
+    sku: text('sku').notNull(),
+  },
+  (table) => [
+    ...linkTo(table.companyId, table.orderId, orders, { onDelete: 'cascade', indexed: false }),
+    ...linkTo(table.companyId, table.skuId, skus),
+    positive(table.quantity),
+    ...notNegative(table.unitPrice, table.totalPrice),
+    uniqueIndex('order_items_position').on(table.companyId, table.orderId, table.position),
+    index('order_items_unmapped')
+      .on(table.companyId, table.sku)
+      .where(sql`${table.skuId} is null`),
+  ],
+)
+
+/** The order's timeline: what happened, who or what did it, when and why. */
+export const orderEvents = companyTable(
+  'order_events',
+  {
+    orderId: uuid('order_id').notNull(),
+    event: text('event').notNull(),
+    description: text('description').notNull(),
+    reason: text('reason'),
+    actorType: text('actor_type', { enum: actorTypes }).notNull(),
+    actorName: text('actor_name').notNull(),
+    userId: uuid('user_id'),
+    details: jsonb('details'),
+    occurredAt: moment('occurred_at').notNull(),
+  },
+  (table) => [
+    ...linkTo(table.companyId, table.orderId, orders, { onDelete: 'cascade', indexed: false }),
+    oneOf(table.actorType, actorTypes),
+    index('order_events_timeline').on(table.companyId, table.orderId, table.occurredAt, table.id),
+  ],
+)

@@ -1,0 +1,43 @@
+import { sql } from 'drizzle-orm'
+import { check, foreignKey, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { channels } from './channels.ts'
+import { createdAt, moment } from './columns.ts'
+import { companies } from './companies.ts'
+import { apiKeys } from './settings.ts'
+import { companyWall, platformWall } from './walls.ts'
+
+/**
+ * A caller from outside shows an address or a key, not a company; this says whose it is. `handle` is a channel's id or
+ * the SHA-256 of a key.
+ */
+export const publicHandles = pgTable(
+  'public_handles',
+  {
+    handle: text('handle').primaryKey(),
+    companyId: uuid('company_id')
+      .notNull()
+      .references(() => companies.id),
+    channelId: uuid('channel_id'),
+    apiKeyId: uuid('api_key_id'),
+    createdAt: createdAt(),
+    /** Set on a key that has been replaced and is still good for a while. */
+    expiresAt: moment('expires_at'),
+  },
+  (table) => [
+    platformWall(),
+    companyWall(),
+    foreignKey({
+      name: 'public_handles_channel_id_fkey',
+      columns: [table.companyId, table.channelId],
+      foreignColumns: [channels.companyId, channels.id],
+    }).onDelete('cascade'),
+    foreignKey({
+      name: 'public_handles_api_key_id_fkey',
+      columns: [table.companyId, table.apiKeyId],
+      foreignColumns: [apiKeys.companyId, apiKeys.id],
+    }).onDelete('cascade'),
+    check('public_handles_subject', sql`num_nonnulls(${table.channelId}, ${table.apiKeyId}) = 1`),
+    index('public_handles_channel_id').on(table.companyId, table.channelId),
+    index('public_handles_api_key_id').on(table.companyId, table.apiKeyId),
+  ],
+)

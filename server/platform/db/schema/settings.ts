@@ -1,0 +1,78 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, integer, primaryKey, text, time, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { apiKeyScopes, longestRetentionDays, sessionTimeouts, syncFrequencies } from '#contract/settings.ts'
+import { createdAt, eachOneOf, moment, notBlank, notNegative, oneOf, timestamps } from './columns.ts'
+import { companyTable, keyedCompanyTable } from './company-table.ts'
+import { platformWindow } from './walls.ts'
+
+/** One row per company; the defaults are those of a new one. */
+export const companySettings = keyedCompanyTable(
+  'company_settings',
+  {
+    timeZone: text('time_zone').notNull().default('UTC'),
+    currency: text('currency').notNull().default('USD'),
+    ownerSms: boolean('owner_sms').notNull().default(true),
+    lowStockAlerts: boolean('low_stock_alerts').notNull().default(true),
+    failedJobAlerts: boolean('failed_job_alerts').notNull().default(true),
+    customerSms: boolean('customer_sms').notNull().default(true),
+    customerEmail: boolean('customer_email').notNull().default(true),
+    quietHoursStart: time('quiet_hours_start', { precision: 0 }).notNull().default('22:00'),
+    quietHoursEnd: time('quiet_hours_end', { precision: 0 }).notNull().default('08:00'),
+    mailSender: text('mail_sender'),
+    mailReplyTo: text('mail_reply_to'),
+    sessionTimeout: text('session_timeout', { enum: sessionTimeouts }).notNull().default('7d'),
+    auditLogging: boolean('audit_logging').notNull().default(true),
+    syncFrequency: text('sync_frequency', { enum: syncFrequencies }).notNull().default('30min'),
+    automaticSync: boolean('automatic_sync').notNull().default(true),
+    lowStockThreshold: integer('low_stock_threshold').notNull().default(10),
+    /** Units kept back of every SKU, whatever its own buffer says. */
+    safetyBuffer: integer('safety_buffer').notNull().default(0),
+    /** Whether orders that are stuck at Amazon are cancelled and sent again without asking. */
+    healStuckOrders: boolean('heal_stuck_orders').notNull().default(false),
+    retentionDays: integer('retention_days').notNull().default(longestRetentionDays),
+    ...timestamps(),
+  },
+  (table) => [
+    // Every request asks how long a session lives, before it is known in which company it is.
+    platformWindow(),
+    primaryKey({ name: 'company_settings_pkey', columns: [table.companyId] }),
+    oneOf(table.sessionTimeout, sessionTimeouts),
+    oneOf(table.syncFrequency, syncFrequencies),
+    notBlank(table.timeZone),
+    ...notNegative(table.lowStockThreshold, table.safetyBuffer),
+    check('company_settings_currency_code', sql`${table.currency} ~ '^[A-Z]{3}$'`),
+    check(
+      'company_settings_retention_days_range',
+      sql`${table.retentionDays} between 1 and ${sql.raw(String(longestRetentionDays))}`,
+    ),
+  ],
+)
+
+/** A key is shown once and kept as a hash; `prefix` and `suffix` are what the mask shows of it. */
+export const apiKeys = companyTable(
+  'api_keys',
+  {
+    name: text('name').notNull(),
+    prefix: text('prefix').notNull(),
+    suffix: text('suffix').notNull(),
+    keyHash: text('key_hash').notNull(),
+    scopes: text('scopes').array().notNull(),
+    createdBy: uuid('created_by'),
+    createdAt: createdAt(),
+    expiresAt: moment('expires_at'),
+    lastUsedAt: moment('last_used_at'),
+    revokedAt: moment('revoked_at'),
+  },
+  (table) => [
+    notBlank(table.name),
+    eachOneOf(table.scopes, apiKeyScopes),
+    uniqueIndex('api_keys_hash').on(table.companyId, table.keyHash),
+  ],
+)
+
+/** Secrets (encrypted text) that sign what we send. While one is exchanged, both are good until the older expires. */
+export const signingSecrets = companyTable('signing_secrets', {
+  secret: text('secret').notNull(),
+  createdAt: createdAt(),
+  expiresAt: moment('expires_at'),
+})

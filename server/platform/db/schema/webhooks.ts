@@ -1,0 +1,64 @@
+import { sql } from 'drizzle-orm'
+import { boolean, index, integer, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { deliveryStatuses } from '#contract/channels.ts'
+import { channels } from './channels.ts'
+import { createdAt, moment, notNegative, oneOf } from './columns.ts'
+import { companyTable, linkTo } from './company-table.ts'
+import { orders } from './orders.ts'
+
+/** What channels told us. `payload` is encrypted text, since it carries customers' addresses. */
+export const webhookEvents = companyTable(
+  'webhook_events',
+  {
+    channelId: uuid('channel_id'),
+    deliveryId: text('delivery_id'),
+    eventType: text('event_type'),
+    payload: text('payload').notNull(),
+    signature: text('signature'),
+    isVerified: boolean('is_verified').notNull().default(false),
+    isProcessed: boolean('is_processed').notNull().default(false),
+    processedAt: moment('processed_at'),
+    error: text('error'),
+    orderId: uuid('order_id'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    ...linkTo(table.companyId, table.channelId, channels, { indexed: false }),
+    ...linkTo(table.companyId, table.orderId, orders),
+    index('webhook_events_newest').on(table.companyId, table.channelId, table.createdAt, table.id),
+    // A forged delivery must not take the place of the real one.
+    uniqueIndex('webhook_events_delivery')
+      .on(table.companyId, table.channelId, table.deliveryId)
+      .where(sql`${table.isVerified}`),
+    index('webhook_events_waiting')
+      .on(table.companyId, table.createdAt)
+      .where(sql`${table.isVerified} and not ${table.isProcessed}`),
+  ],
+)
+
+/** What we told channels. `eventKey` names the event, so that it is told once however often the cause is seen. */
+export const channelDeliveries = companyTable(
+  'channel_deliveries',
+  {
+    channelId: uuid('channel_id').notNull(),
+    orderId: uuid('order_id'),
+    eventType: text('event_type').notNull(),
+    eventKey: text('event_key').notNull(),
+    payload: text('payload').notNull(),
+    url: text('url').notNull(),
+    status: text('status', { enum: deliveryStatuses }).notNull().default('pending'),
+    attempts: integer('attempts').notNull().default(0),
+    responseStatus: integer('response_status'),
+    error: text('error'),
+    createdAt: createdAt(),
+    deliveredAt: moment('delivered_at'),
+  },
+  (table) => [
+    ...linkTo(table.companyId, table.channelId, channels, { indexed: false }),
+    ...linkTo(table.companyId, table.orderId, orders),
+    oneOf(table.status, deliveryStatuses),
+    ...notNegative(table.attempts),
+    uniqueIndex('channel_deliveries_event').on(table.companyId, table.channelId, table.eventKey),
+    index('channel_deliveries_newest').on(table.companyId, table.channelId, table.createdAt, table.id),
+  ],
+)

@@ -1,0 +1,111 @@
+import { inspect } from 'node:util'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
+import { newId } from '../id.ts'
+import type { Tx } from './client.ts'
+import { products } from './schema/catalogue.ts'
+import { companies } from './schema/companies.ts'
+
+let test: TestDatabase
+const companyId = newId()
+
+beforeAll(async () => {
+  test = await createTestDatabase()
+  await test.db.onPlatform((tx) => tx.insert(companies).values({ id: companyId, name: 'Northwind' }))
+})
+
+afterAll(() => test.drop())
+
+const addProduct = (tx: Tx, title: string) => tx.insert(products).values({ companyId, id: newId(), title })
+
+const titles = async (title: string) =>
+  test.db.inCompany(companyId, async (tx) => {
+    const rows = await tx.select({ title: products.title }).from(products).where(eq(products.title, title))
+    return rows.length
+  })
+
+it('keeps what was written when the work succeeds', async () => {
+  await test.db.inCompany(companyId, (tx) => addProduct(tx, 'Kept'))
+  expect(await titles('Kept')).toBe(1)
+})
+
+it('keeps nothing when the work fails', async () => {
+  const work = test.db.inCompany(companyId, async (tx) => {
+    await addProduct(tx, 'Lost')
+    throw new Error('changed my mind')
+  })
+  await expect(work).rejects.toThrow('changed my mind')
+  expect(await titles('Lost')).toBe(0)
+})
+
+it('takes back only the inner part when that fails', async () => {
+  await test.db.inCompany(companyId, async (tx) => {
+    await addProduct(tx, 'Outer')
+    await tx
+      .transaction(async (inner) => {
+        await addProduct(inner, 'Inner')
+        throw new Error('no')
+      })
+      .catch(() => {})
+  })
+  expect([await titles('Outer'), await titles('Inner')]).toEqual([1, 0])
+})
+
+it('does not call a transaction done in which a statement failed unnoticed', async () => {
+  const work = test.db.inCompany(companyId, async (tx) => {
+    await addProduct(tx, 'Half')
+    await tx.execute(sql`select 1 / 0`).catch(() => {})
+  })
+  await expect(work).rejects.toThrow('failed unnoticed')
+  expect(await titles('Half')).toBe(0)
+})
+
+it('refuses a statement that comes after its end', async () => {
+  const left: { tx?: Tx } = {}
+  await test.db.inCompany(companyId, async (tx) => {
+    left.tx = tx
+  })
+  const late = left.tx?.execute(sql`select 1`)
+  await expect(late).rejects.toMatchObject({ cause: { message: 'This transaction has ended' } })
+})
+
+it('fails without the values that were to be written', async () => {
+  const id = newId()
+  const twice = test.db.inCompany(companyId, async (tx) => {
+    await tx.insert(products).values({ companyId, id, title: 'Private' })
+    await tx.insert(products).values({ companyId, id, title: 'Private' })
+  })
+  const failure: unknown = await twice.catch((error: unknown) => error)
+  expect(failure).toMatchObject({ code: '23505', constraint: 'products_pkey' })
+  expect(inspect(failure, { depth: 5 })).not.toMatch(new RegExp(`${id}|Private`))
+})
+
+it('lets no company linger on the connection', async () => {
+  await test.db.onPlatform(async () => {}, companyId)
+  const { rows } = await test.db.pool.query(`
+    select current_setting('app.company_id', true) as company, current_setting('app.scope', true) as scope`)
+  expect(rows).toEqual([{ company: '', scope: '' }])
+})
+
+it('refuses a company that is no id', async () => {
+  const injected = `${companyId}'; set local app.scope = 'platform`
+  await expect(test.db.inCompany(injected, async () => {})).rejects.toThrow('A company is named by a UUID')
+})
+
+it('opens companies and a company at once on the platform', async () => {
+  const seen = await test.db.onPlatform(async (tx) => {
+    await addProduct(tx, 'By the provider')
+    return tx.select().from(companies)
+  }, companyId)
+  expect(seen).toHaveLength(1)
+  expect(await titles('By the provider')).toBe(1)
+})
+
+it('goes on with a new connection after the database ended one in mid-work', async () => {
+  const work = test.db.inCompany(companyId, async (tx) => {
+    await tx.execute(sql`select pg_terminate_backend(pg_backend_pid())`)
+  })
+  await expect(work).rejects.toThrow('terminating connection')
+  expect(await titles('Nothing')).toBe(0)
+})

@@ -1,0 +1,66 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { collectDefaultMetrics, Histogram, register } from 'prom-client'
+import type { Deps } from '../context.ts'
+import { pendingMigrations } from '../db/migrate.ts'
+import { sendProblem } from './problem.ts'
+
+const requestSeconds = new Histogram({
+  name: 'lockstep_http_request_duration_seconds',
+  help: 'How long requests take, by route and status',
+  labelNames: ['method', 'route', 'status'] as const,
+  buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+})
+
+/** What machines ask: is it alive, may it get traffic, how is it doing. */
+export function serveHealth(http: FastifyInstance, deps: Deps): void {
+  if (!register.getSingleMetric('process_cpu_user_seconds_total')) collectDefaultMetrics()
+  http.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none'
+    requestSeconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+  })
+
+  http.get('/healthz', described('Whether the process is alive'), async () => ({ status: 'alive' }))
+
+  http.get('/readyz', described('Whether it may get traffic: database, migrations, queue'), async (_request, reply) => {
+    const checks = await readiness(deps)
+    const isReady = Object.values(checks).every((state) => state === 'ok')
+    return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready', checks })
+  })
+
+  http.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+    if (!mayReadMetrics(request, deps.config.METRICS_TOKEN)) {
+      return sendProblem(request, reply, { status: 404, detail: 'There is nothing at this address.' })
+    }
+    return reply.type(register.contentType).send(await register.metrics())
+  })
+}
+
+const described = (summary: string) => ({ schema: { summary, tags: ['operations'] } })
+
+async function readiness(deps: Deps): Promise<Record<'database' | 'migrations' | 'jobs', string>> {
+  const database = await deps.db.pool.query('select 1').then(
+    () => 'ok',
+    () => 'does not answer',
+  )
+  if (database !== 'ok') return { database, migrations: 'unknown', jobs: 'unknown' }
+  const pending = await pendingMigrations(deps.db).catch(() => null)
+  const isQueueOpen = await deps.queue.boss.isInstalled().catch(() => false)
+  return {
+    database,
+    migrations:
+      pending === null ? 'unknown' : pending.length === 0 ? 'ok' : `${pending.length} pending: run npm run migrate`,
+    jobs: isQueueOpen ? 'ok' : 'the queue is not open',
+  }
+}
+
+/** With a token set, whoever has it; without one, only this machine, and not what a proxy passes on from outside. */
+function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
+  if (token !== undefined) {
+    const given = Buffer.from(request.headers.authorization ?? '')
+    const wanted = Buffer.from(`Bearer ${token}`)
+    return given.length === wanted.length && timingSafeEqual(given, wanted)
+  }
+  const isLocal = /^(::ffff:)?127\.|^::1$/.test(request.socket.remoteAddress ?? '')
+  return isLocal && request.headers['x-forwarded-for'] === undefined && request.headers['forwarded'] === undefined
+}

@@ -1,0 +1,36 @@
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
+
+/** A plain page of the server's own, for moments when the application can't be shown. */
+export function plainPage(page: { title: string; nonce: string; body: string; width?: string }): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(page.title)} · Lockstep</title>
+<style nonce="${escapeHtml(page.nonce)}">
+:root { color-scheme: light dark; --text: light-dark(#101e23, #eaeff1); --muted: light-dark(#505f64, #9facb0);
+  --surface: light-dark(#f7fafa, #0b1214); --raised: light-dark(#ffffff, #121a1d); --line: light-dark(#dbe1e3, #243034);
+  --accent: light-dark(#00687b, #5fd1e1); --on-accent: light-dark(#ffffff, #02171c); }
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--surface); color: var(--text); font: 15px/1.55 -apple-system, 'Segoe UI', Roboto, 'Liberation Sans', Arial, sans-serif; }
+main { max-width: ${page.width ?? '30rem'}; margin: 0 auto; padding: 12vh 1.25rem 4rem; }
+h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 .75rem; }
+h2 { font-size: 1rem; margin: 2.5rem 0 .75rem; }
+p { margin: 0 0 1rem; } .muted { color: var(--muted); }
+a { color: var(--accent); }
+a.button { display: inline-block; padding: .6rem 1rem; border-radius: .5rem; background: var(--accent); color: var(--on-accent); text-decoration: none; font-weight: 600; }
+a:focus-visible, summary:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+details { background: var(--raised); border: 1px solid var(--line); border-radius: .5rem; margin: 0 0 .5rem; }
+summary { padding: .6rem .8rem; cursor: pointer; display: flex; gap: .75rem; flex-wrap: wrap; align-items: baseline; }
+code, pre { font: 13px/1.5 ui-monospace, monospace; } pre { margin: 0; padding: 0 .8rem .8rem; white-space: pre-wrap; overflow-wrap: anywhere; }
+h3 { font-size: .8rem; margin: .25rem .8rem; color: var(--muted); font-weight: 600; }
+b { min-width: 3.75rem; font-size: .8rem; }
+</style>
+</head>
+<body><main>${page.body}</main></body>
+</html>`
+}

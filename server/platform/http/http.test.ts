@@ -1,0 +1,203 @@
+import { Writable } from 'node:stream'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Problem } from '#contract/errors.ts'
+import { createTestApp, openSession } from '#server/testing/app.ts'
+import { buildCompany, buildUser } from '#server/testing/builders.ts'
+import { announce } from '../events/announce.ts'
+import { createLog } from '../log.ts'
+
+let server: Awaited<ReturnType<typeof createTestApp>>
+const lines: string[] = []
+const memory = new Writable({
+  write(chunk: Buffer, _encoding, done) {
+    lines.push(chunk.toString())
+    done()
+  },
+})
+
+beforeAll(async () => {
+  server = await createTestApp({ log: createLog({ LOG_LEVEL: 'info' }, 'test', memory) })
+})
+afterAll(() => server.close())
+
+const get = (url: string, headers: Record<string, string> = {}) => server.app.http.inject({ url, headers })
+
+describe('refusals', () => {
+  it('are problem details without our insides, under the request’s number', async () => {
+    const reply = await get('/api/nothing-here')
+    expect(reply.statusCode).toBe(404)
+    expect(reply.headers['content-type']).toBe('application/problem+json; charset=utf-8')
+    expect(reply.json()).toEqual({
+      type: 'about:blank',
+      title: 'Not Found',
+      status: 404,
+      detail: 'There is nothing at this address.',
+      instance: `urn:request:${reply.headers['x-request-id'] as string}`,
+    } satisfies Problem)
+  })
+
+  it.each([
+    ['text that is not JSON', { 'content-type': 'application/json' }, '{"name":', 400],
+    ['another content type', { 'content-type': 'text/xml' }, '<name/>', 415],
+    ['more than a megabyte', { 'content-type': 'application/json' }, `"${'x'.repeat(1_100_000)}"`, 413],
+    ['a poisoned prototype', { 'content-type': 'application/json' }, '{"__proto__":{"role":"admin"}}', 400],
+  ])('answer %s plainly', async (_what, headers, payload, status) => {
+    const admin = await server.as('admin')
+    const reply = await server.app.http.inject({
+      method: 'POST',
+      url: '/api/admin/companies',
+      headers: { ...admin.headers, ...headers },
+      payload,
+    })
+    expect(reply.statusCode).toBe(status)
+    expect(reply.json<Problem>().detail).not.toMatch(/FST_|Unexpected|\.ts/)
+  })
+
+  it('keep a fault of ours to the log', async () => {
+    const admin = await server.as('admin')
+    const broken = vi.spyOn(server.deps.db, 'onPlatform').mockRejectedValueOnce(new Error('relation "users" is secret'))
+    const reply = await admin.get('/api/admin/users')
+    broken.mockRestore()
+    expect(reply.statusCode).toBe(500)
+    expect(reply.body).not.toContain('secret')
+    expect(lines.join('')).toContain('relation \\"users\\" is secret')
+  })
+
+  it('ask to come back when the database is away', async () => {
+    const admin = await server.as('admin')
+    const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+    const broken = vi.spyOn(server.deps.db, 'onPlatform').mockRejectedValueOnce(away)
+    const reply = await admin.get('/api/admin/users')
+    broken.mockRestore()
+    expect(reply.statusCode).toBe(503)
+    expect(reply.headers['retry-after']).toBe('5')
+  })
+
+  it('say when to come back to who calls too often', async () => {
+    const call = () => server.app.http.inject({ url: '/api/openapi.json', remoteAddress: '203.0.113.7' })
+    for (let n = 0; n < 1_200; n++) expect((await call()).statusCode).toBe(200)
+    const reply = await call()
+    expect(reply.statusCode).toBe(429)
+    expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)
+    expect(reply.json<Problem>().status).toBe(429)
+  }, 60_000)
+})
+
+describe('every answer', () => {
+  it('carries the security headers', async () => {
+    const { headers } = await get('/api/auth/user')
+    expect(headers).toMatchObject({
+      'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin',
+    })
+    expect(headers['permissions-policy']).toContain('camera=()')
+    expect(headers).not.toHaveProperty('x-powered-by')
+  })
+
+  it('is compressed when it is long enough to gain', async () => {
+    expect((await get('/api/openapi.json', { 'accept-encoding': 'gzip' })).headers['content-encoding']).toBe('gzip')
+    expect((await get('/healthz', { 'accept-encoding': 'gzip' })).headers['content-encoding']).toBeUndefined()
+  })
+
+  it('is logged with its number and without secrets', async () => {
+    const admin = await server.as('admin')
+    const reply = await admin.get('/api/auth/user')
+    await vi.waitFor(() => expect(lines.join('')).toContain(String(reply.headers['x-request-id'])))
+    server.deps.log.info({ headers: { authorization: 'Bearer abc', cookie: 'x=abc' }, refreshToken: 'abc' }, 'a slip')
+    expect(lines.join('')).toContain('a slip')
+    expect(lines.join('')).not.toMatch(/Bearer abc|x=abc|"abc"/)
+    expect(lines.join('')).not.toContain(admin.headers.cookie.split('=')[1])
+  })
+})
+
+describe('the API’s description', () => {
+  it('lists every call with its shapes and access', async () => {
+    const document = (await get('/api/openapi.json')).json<{
+      openapi: string
+      paths: Record<string, Record<string, { requestBody?: object; security?: object[] }>>
+    }>()
+    expect(document.openapi).toBe('3.1.0')
+    expect(document.paths['/api/admin/companies']?.['post']).toMatchObject({ security: [{ session: [] }] })
+    expect(JSON.stringify(document.paths['/api/admin/companies']?.['post']?.requestBody)).toContain('"name"')
+    expect(Object.keys(document.paths)).not.toContain('/api/login')
+  })
+
+  it('is readable as a page', async () => {
+    const reply = await get('/api/docs')
+    expect(reply.headers['content-type']).toContain('text/html')
+    expect(reply.body).toContain('/api/admin/companies')
+    expect(reply.body).toContain('Access')
+  })
+})
+
+describe('questions of machines', () => {
+  it('are answered: alive and ready', async () => {
+    expect((await get('/healthz')).json()).toEqual({ status: 'alive' })
+    expect((await get('/readyz')).json()).toEqual({
+      status: 'ready',
+      checks: { database: 'ok', migrations: 'ok', jobs: 'ok' },
+    })
+  })
+
+  it('are answered with 503 when the database is away', async () => {
+    const away = vi.spyOn(server.deps.db.pool, 'query').mockRejectedValue(new Error('away'))
+    const reply = await get('/readyz')
+    away.mockRestore()
+    expect(reply.statusCode).toBe(503)
+    expect(reply.json()).toMatchObject({ checks: { database: 'does not answer' } })
+  })
+
+  it('show metrics to this machine only', async () => {
+    expect((await get('/metrics')).body).toContain('lockstep_http_request_duration_seconds')
+    expect((await get('/metrics', { 'x-forwarded-for': '203.0.113.5' })).statusCode).toBe(404)
+    const outside = await server.app.http.inject({ url: '/metrics', remoteAddress: '203.0.113.5' })
+    expect(outside.statusCode).toBe(404)
+  })
+})
+
+describe('the event stream', () => {
+  async function listen(url: string, headers: Record<string, string>) {
+    const stop = new AbortController()
+    const reply = await fetch(url, { headers, signal: stop.signal })
+    let heard = ''
+    const reading = (async () => {
+      for await (const chunk of reply.body?.pipeThrough(new TextDecoderStream()) ?? []) heard += chunk
+    })().catch(() => {})
+    return { status: reply.status, heard: () => heard, stop: () => (stop.abort(), reading) }
+  }
+
+  it('tells a company’s browsers of its own changes only, and admins of the platform’s', async () => {
+    const url = `${await server.app.http.listen({ port: 0, host: '127.0.0.1' })}/api/events`
+    expect((await fetch(url)).status).toBe(401)
+    const { db } = server.deps
+    const [ours, theirs] = [await buildCompany(db), await buildCompany(db)]
+    const open = async (role: 'ops' | 'admin', companyId: string) =>
+      listen(url, (await openSession(server.deps, (await buildUser(db, { role, companyId })).id)).headers)
+    const [mine, other, admin] = [
+      await open('ops', ours.id),
+      await open('ops', theirs.id),
+      await open('admin', theirs.id),
+    ]
+    await db.inCompany(ours.id, (tx) => announce(tx, ours.id, 'jobs'))
+    await db.onPlatform((tx) => announce(tx, null, 'companies'))
+    await db
+      .inCompany(ours.id, async (tx) => {
+        await announce(tx, ours.id, 'users')
+        throw new Error('rolled back')
+      })
+      .catch(() => {})
+    await vi.waitFor(() => {
+      expect(mine.heard()).toContain('"jobs"')
+      expect(admin.heard()).toContain('"companies"')
+    })
+    await db.inCompany(theirs.id, (tx) => announce(tx, theirs.id, 'jobs'))
+    await vi.waitFor(() => expect(other.heard()).toContain('"jobs"'))
+    expect(mine.heard()).not.toMatch(/companies|users/)
+    expect(other.heard()).not.toContain('companies')
+    expect(other.heard().match(/jobs/g)).toHaveLength(1)
+    await Promise.all([mine.stop(), other.stop(), admin.stop()])
+  })
+})

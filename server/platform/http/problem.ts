@@ -1,0 +1,76 @@
+import { STATUS_CODES } from 'node:http'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError, type ErrorCode, type FieldError, type Problem } from '#contract/errors.ts'
+import { Unavailable } from '#server/ports/failure.ts'
+import { isDatabaseAway } from '../db/outage.ts'
+import { HttpRefusal } from './refusal.ts'
+
+const statusOf: Record<ErrorCode, number> = {
+  not_found: 404,
+  forbidden: 403,
+  conflict: 409,
+  invalid: 422,
+  unavailable: 503,
+}
+
+type Answer = { status: number; detail: string; errors?: readonly FieldError[]; retryAfterSeconds?: number }
+
+/** Every refusal leaves as problem details with a sentence for people; nothing of our insides goes with it. */
+export function answerProblems(http: FastifyInstance): void {
+  http.setErrorHandler((error: FastifyError, request, reply) => {
+    const answer = toAnswer(error, request)
+    if (answer.status >= 500) request.log.error({ err: error }, 'request failed')
+    return sendProblem(request, reply, answer)
+  })
+}
+
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
+  const problem: Problem = {
+    type: 'about:blank',
+    title: STATUS_CODES[answer.status] ?? 'Error',
+    status: answer.status,
+    detail: answer.detail,
+    instance: `urn:request:${request.id}`,
+    ...(answer.errors?.length ? { errors: [...answer.errors] } : {}),
+  }
+  if (answer.retryAfterSeconds !== undefined) void reply.header('retry-after', Math.ceil(answer.retryAfterSeconds))
+  // Already a string, so that the reply's own schema, which describes success, is not held against it.
+  return reply.code(answer.status).type('application/problem+json; charset=utf-8').send(JSON.stringify(problem))
+}
+
+function toAnswer(error: FastifyError, request: FastifyRequest): Answer {
+  if (error instanceof AppError) return { status: statusOf[error.code], detail: error.message, errors: error.fields }
+  if (error instanceof HttpRefusal) return { status: error.statusCode, detail: error.message }
+  if (error instanceof Unavailable) {
+    return {
+      status: 503,
+      detail: `${error.message}. Try again in a moment.`,
+      retryAfterSeconds: error.retryAfterSeconds ?? 5,
+    }
+  }
+  if (error.validation) return invalidAnswer(error)
+  if (isDatabaseAway(error)) {
+    return { status: 503, detail: 'The database does not answer. Try again in a moment.', retryAfterSeconds: 5 }
+  }
+  const status = error.statusCode ?? 500
+  if (status < 500) return { status, detail: plainClientErrors[error.code] ?? error.message }
+  return { status: 500, detail: `Something went wrong on our side. Tell support this number: ${request.id}` }
+}
+
+const plainClientErrors: Record<string, string> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'The body is too large.',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Send the body as application/json.',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not valid JSON.',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'The body is empty.',
+}
+
+/** An id in the path that can't exist is simply not found; anything else names its fields. */
+function invalidAnswer(error: FastifyError): Answer {
+  if (error.validationContext === 'params') return { status: 404, detail: 'There is nothing here by that id.' }
+  const errors = (error.validation ?? []).map((issue) => ({
+    field: issue.instancePath.replace(/^\//, '').replaceAll('/', '.'),
+    message: issue.message ?? 'is not valid',
+  }))
+  const detail = errors.map(({ field, message }) => (field ? `${field}: ${message}` : message)).join('; ')
+  return { status: 422, detail: detail || 'The request is not valid.', errors }
+}

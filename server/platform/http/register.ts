@@ -1,0 +1,110 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Endpoint, EndpointScope, ParsedInputOf, ReplyInputOf } from '#contract/endpoint.ts'
+import { AppError } from '#contract/errors.ts'
+import type { Page } from '#contract/paging.ts'
+import { companyContext, platformContext, type CompanyContext, type PlatformContext } from '../context.ts'
+import { personName, type App, type SignedIn } from './app.ts'
+import { guard } from './guard.ts'
+import { HttpRefusal } from './refusal.ts'
+
+type ContextOf<Scope extends EndpointScope> = {
+  company: CompanyContext
+  platform: PlatformContext
+  none: null
+}[Scope]
+
+type ResultOf<E extends Endpoint> = E['paged'] extends false
+  ? ReplyInputOf<E>
+  : ReplyInputOf<E> | (ReplyInputOf<E> extends (infer Row)[] ? Page<Row> : never)
+
+export type Verb<E extends Endpoint> = (
+  ctx: ContextOf<E['scope']>,
+  input: ParsedInputOf<E>,
+  signedIn: SignedIn,
+) => Promise<ResultOf<E>>
+
+/** Puts an endpoint of the contract on the server: its guard, its schemas both ways, its context, its verb. */
+export function serve<E extends Endpoint>(app: App, endpoint: E, verb: Verb<E>): void {
+  const { method, path, params, query, body, reply: replySchema, status } = endpoint
+  app.http.route({
+    method,
+    url: path,
+    schema: {
+      summary: endpoint.summary,
+      tags: [path.split('/')[2] ?? ''],
+      ...(params ? { params } : {}),
+      ...(query ? { querystring: query } : {}),
+      ...(body ? { body } : {}),
+      response: { [status]: replySchema },
+    },
+    config: { endpoint },
+    onRequest: guard(app, endpoint),
+    preValidation: async (request) => refuseUndeclared(endpoint, request),
+    handler: async (request, reply) => {
+      const signedIn = signedInOf(request)
+      const ctx = contextFor(app, endpoint.scope, signedIn, request) as ContextOf<E['scope']>
+      const input = { ...fields(request.params), ...fields(request.query), ...fields(request.body) }
+      const result = await verb(ctx, input as ParsedInputOf<E>, signedIn)
+      void reply.code(status).header('cache-control', 'no-store')
+      return endpoint.paged ? sendPage(request, reply, result as Page<unknown>) : result
+    },
+  })
+}
+
+const fields = (part: unknown): object => (part && typeof part === 'object' ? part : {})
+
+/** What has a schema refuses unknown fields by itself; what has none takes no fields at all. */
+function refuseUndeclared(endpoint: Endpoint, request: FastifyRequest): void {
+  const unknown = [
+    ...(endpoint.query ? [] : Object.keys(fields(request.query))),
+    ...(endpoint.body ? [] : Object.keys(fields(request.body))),
+  ]
+  if (unknown.length > 0) {
+    const errors = unknown.map((field) => ({ field, message: 'is not known here' }))
+    throw new AppError('invalid', `Not known here: ${unknown.join(', ')}`, errors)
+  }
+}
+
+export function signedInOf(request: FastifyRequest): SignedIn {
+  if (!request.signedIn) throw new HttpRefusal(401, 'Sign in first.')
+  return request.signedIn
+}
+
+function contextFor(app: App, scope: EndpointScope, signedIn: SignedIn, request: FastifyRequest) {
+  const who = whoAsks(signedIn, request)
+  switch (scope) {
+    case 'company':
+      if (!signedIn.company) throw new AppError('conflict', 'Choose a company to work in first.')
+      return companyContext(app.deps, who, signedIn.company.id)
+    case 'platform':
+      return platformContext(app.deps, who)
+    case 'none':
+      return null
+  }
+}
+
+function whoAsks(signedIn: SignedIn, request: FastifyRequest) {
+  const { id, role } = signedIn.user
+  return {
+    actor: { type: 'user', userId: id, role, name: personName(signedIn.user) } as const,
+    origin: originOf(request),
+    log: request.log as App['deps']['log'],
+  }
+}
+
+export const originOf = (request: FastifyRequest) => ({
+  requestId: request.id,
+  ipAddress: request.ip,
+  userAgent: request.headers['user-agent'] ?? null,
+})
+
+function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page<unknown>): unknown[] {
+  void reply.header('x-total-count', page.total)
+  if (page.next !== null) {
+    const [path, search] = request.url.split('?')
+    const query = new URLSearchParams(search)
+    query.set('cursor', page.next)
+    void reply.header('link', `<${path}?${query.toString()}>; rel="next"`)
+  }
+  return page.rows
+}

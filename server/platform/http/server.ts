@@ -1,0 +1,41 @@
+import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
+import { fastify, LogController, type FastifyInstance } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import type { Deps } from '../context.ts'
+import { newId } from '../id.ts'
+import { answerProblems } from './problem.ts'
+import { secure } from './security.ts'
+
+const bodyLimit = 1_048_576
+
+/** The bare HTTP server with everything that holds for every route. It never listens by itself. */
+export async function createHttp(deps: Deps): Promise<FastifyInstance> {
+  const { config, log } = deps
+  const http = fastify({
+    loggerInstance: log,
+    genReqId: () => newId(),
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: config.TRUST_PROXY ? config.TRUST_PROXY.split(',').map((part) => part.trim()) : false,
+    bodyLimit,
+    requestTimeout: 30_000,
+    connectionTimeout: 0,
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
+  }) as unknown as FastifyInstance
+  http.setValidatorCompiler(validatorCompiler)
+  http.setSerializerCompiler(serializerCompiler)
+  http.decorateRequest('signedIn', null)
+  answerProblems(http)
+  http.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
+  http.addHook('onResponse', async (request, reply) => {
+    const { method, url, ip } = request
+    const path = url.split('?')[0]
+    request.log.info({ method, path, ip, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request')
+  })
+  await http.register(cookie)
+  await secure(http, config.PUBLIC_URL)
+  await http.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] })
+  return http
+}

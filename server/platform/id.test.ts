@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { newId } from './id.ts'
+
+it('makes UUIDs of version 7', () => {
+  expect(newId()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+})
+
+it('carries its time, so that ids sort as they were made', () => {
+  const made = Date.UTC(2026, 8, 20)
+  expect(Number.parseInt(newId(made).replaceAll('-', '').slice(0, 12), 16)).toBe(made)
+  expect(newId(made) < newId(made + 1)).toBe(true)
+})
+
+it('never makes the same twice', () => {
+  expect(new Set(Array.from({ length: 1000 }, () => newId(0))).size).toBe(1000)
+})

@@ -1,0 +1,14 @@
+import { Counter, Histogram } from 'prom-client'
+
+export const jobRuns = new Counter({
+  name: 'lockstep_job_runs_total',
+  help: 'Attempts at background jobs by outcome',
+  labelNames: ['job', 'outcome'] as const,
+})
+
+export const jobSeconds = new Histogram({
+  name: 'lockstep_job_duration_seconds',
+  help: 'How long attempts at background jobs take',
+  labelNames: ['job'] as const,
+  buckets: [0.01, 0.05, 0.25, 1, 5, 30, 120, 600],
+})

@@ -1,0 +1,118 @@
+import { sql } from 'drizzle-orm'
+import { fromDrizzle, PgBoss } from 'pg-boss'
+import type { Tx } from '../db/client.ts'
+import { newId } from '../id.ts'
+import type { Log } from '../log.ts'
+import { freshTally, type Tally } from './attempts.ts'
+import { lanes, type JobName, type Jobs, type JobScope, type PayloadOf } from './definition.ts'
+
+/** Jobs of the platform itself share one group, beside one per company. */
+export const platformGroup = 'platform'
+
+/** What lies in the queue for one job. */
+export type Envelope = { job: string; payload: unknown; maxAttempts: number; tally: Tally }
+
+export type EnqueueOptions = { startAfter?: Date }
+
+export type Enqueue<J extends Jobs, Scope extends JobScope> = <N extends JobName<J, Scope>>(
+  tx: Tx,
+  name: N,
+  payload: PayloadOf<J, N>,
+  options?: EnqueueOptions,
+) => Promise<string>
+
+export type JobQueue<J extends Jobs> = {
+  readonly boss: PgBoss
+  readonly jobs: J
+  /** Joins the caller's transaction: no change without its job, no job without its change. */
+  enqueue<N extends JobName<J>>(
+    tx: Tx,
+    companyId: string | null,
+    name: N,
+    payload: PayloadOf<J, N>,
+    options?: EnqueueOptions,
+  ): Promise<string>
+  close(): Promise<void>
+}
+
+export type QueueOptions = {
+  /** Whether this process looks after the queue: takes over from dead workers, starts what is scheduled. */
+  isWorker: boolean
+  log: Log
+}
+
+export async function openQueue<J extends Jobs>(url: string, jobs: J, options: QueueOptions): Promise<JobQueue<J>> {
+  const boss = new PgBoss({
+    connectionString: url,
+    application_name: 'lockstep jobs',
+    max: options.isWorker ? 6 : 2,
+    migrate: false,
+    createSchema: false,
+    supervise: options.isWorker,
+    schedule: options.isWorker,
+    useListenNotify: options.isWorker,
+    superviseIntervalSeconds: 5,
+    monitorIntervalSeconds: 5,
+    cronMonitorIntervalSeconds: 15,
+  })
+  boss.on('error', (error) => options.log.error({ err: error }, 'job queue'))
+  boss.on('warning', (warning) => options.log.warn({ warning }, 'job queue'))
+  await boss.start()
+  await Promise.all(lanes.map((lane) => ensureLane(boss, lane)))
+  return {
+    boss,
+    jobs,
+    enqueue: (tx, companyId, name, payload, enqueueOptions) =>
+      send(boss, jobs, tx, companyId, name, payload, enqueueOptions),
+    close: () => boss.stop({ graceful: true, timeout: 20_000 }),
+  }
+}
+
+async function send<J extends Jobs, N extends JobName<J>>(
+  boss: PgBoss,
+  jobs: J,
+  tx: Tx,
+  companyId: string | null,
+  name: N,
+  payload: PayloadOf<J, N>,
+  options: EnqueueOptions = {},
+): Promise<string> {
+  const definition = jobs[name]
+  if (!definition) throw new Error(`There is no job called ${name}`)
+  const id = newId()
+  await boss.send(definition.lane, envelope(name, definition.payload.parse(payload), definition.maxAttempts), {
+    id,
+    group: { id: companyId ?? platformGroup },
+    db: fromDrizzle(tx, sql),
+    ...options,
+  })
+  return id
+}
+
+export const envelope = (job: string, payload: unknown, maxAttempts: number): Envelope => ({
+  job,
+  payload,
+  maxAttempts,
+  tally: freshTally,
+})
+
+/** How long the queue keeps ended jobs for people to look at. */
+const keepEndedSeconds = 14 * 24 * 3600
+/** A worker that has not been heard of for this long is dead or frozen, and its job is given to another. */
+const heartbeatSeconds = 15
+/** Which attempts count is decided in `attempts.ts`; the queue's own limit must never be what ends a job. */
+const neverByCount = 100_000
+
+async function ensureLane(boss: PgBoss, lane: string): Promise<void> {
+  const options = {
+    notify: true,
+    retryLimit: neverByCount,
+    retryDelay: 1,
+    heartbeatSeconds,
+    expireInSeconds: 23 * 3600,
+    deleteAfterSeconds: keepEndedSeconds,
+    retentionSeconds: 30 * 24 * 3600,
+  }
+  if (await boss.getQueue(lane)) await boss.updateQueue(lane, options)
+  else await boss.createQueue(lane, options)
+}

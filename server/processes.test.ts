@@ -1,0 +1,181 @@
+import { fork, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { systemClock } from '#server/platform/clock.ts'
+import type { Deps } from '#server/platform/context.ts'
+import { openQueue } from '#server/platform/jobs/queue.ts'
+import { createTestDeps, openSession, publicUrl, testEnvironment } from '#server/testing/app.ts'
+import { buildCompany, buildUser } from '#server/testing/builders.ts'
+import { testCatalog } from '#server/testing/job-catalog.ts'
+import { readNotes } from '#server/testing/notes.ts'
+
+let test: Awaited<ReturnType<typeof createTestDeps>>
+let deps: Deps
+const children: ChildProcess[] = []
+
+beforeAll(async () => {
+  test = await createTestDeps({ clock: systemClock })
+  deps = test.deps
+})
+afterAll(async () => {
+  const running = children.filter(isRunning)
+  await Promise.all(running.map((child) => (child.kill('SIGKILL'), once(child, 'exit'))))
+  await test.close()
+})
+
+const isRunning = (child: ChildProcess) => child.exitCode === null && child.signalCode === null
+
+/** Coverage and runner settings of the test process must not leak into real processes. */
+const environment = (more: Record<string, string> = {}) => ({
+  PATH: process.env['PATH'],
+  ...testEnvironment(test.database.url),
+  ...more,
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+/** `node server/main.ts …`, as the bundle would run it. */
+function run(args: string[], env: NodeJS.ProcessEnv) {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'server/main.ts', ...args], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  children.push(child)
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  return { child, output: () => output, exited: once(child, 'exit').then(([code]) => code as number | null) }
+}
+
+async function startServer() {
+  const port = await freePort()
+  const server = run(['serve'], environment({ PORT: String(port) }))
+  const url = `http://localhost:${port}`
+  await vi.waitFor(async () => expect((await fetch(`${url}/readyz`)).status, server.output()).toBe(200), {
+    timeout: 20_000,
+    interval: 100,
+  })
+  return { ...server, url }
+}
+
+describe('two server processes on one database', () => {
+  it('carry a change made through one to a browser connected to the other within a second, and drain on SIGTERM', async () => {
+    const [one, two] = await Promise.all([startServer(), startServer()])
+    const admin = await buildUser(deps.db, { role: 'admin' })
+    const { headers } = await openSession(deps, admin.id)
+    const stream = await fetch(`${two.url}/api/events`, { headers })
+    expect(stream.headers.get('content-type')).toContain('text/event-stream')
+    const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader()
+    let heard = ''
+    const listening = (async () => {
+      for (;;) {
+        const chunk = await reader?.read()
+        if (!chunk || chunk.done) return
+        heard += chunk.value
+      }
+    })()
+
+    const begun = performance.now()
+    const created = await fetch(`${one.url}/api/admin/companies`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json', origin: publicUrl },
+      body: JSON.stringify({ name: 'Heard elsewhere', email: 'x@example.com' }),
+    })
+    expect(created.status).toBe(201)
+    await vi.waitFor(() => expect(heard).toContain('data: {"topic":"companies"}'), { timeout: 5_000, interval: 5 })
+    expect(performance.now() - begun).toBeLessThan(1_000)
+
+    one.child.kill('SIGTERM')
+    two.child.kill('SIGTERM')
+    await Promise.race([listening, one.exited])
+    expect(await Promise.all([one.exited, two.exited])).toEqual([0, 0])
+  }, 60_000)
+})
+
+describe('a worker killed in mid-job', () => {
+  async function startWorker() {
+    const child = fork('server/testing/worker-process.ts', {
+      env: environment(),
+      execPath: process.execPath,
+      execArgv: ['--disable-warning=ExperimentalWarning'],
+    })
+    children.push(child)
+    const heard: unknown[] = []
+    child.on('message', (message) => heard.push(message))
+    await vi.waitFor(() => expect(heard).toContain('ready'), { timeout: 20_000, interval: 50 })
+    return { child, hasBegun: () => heard.includes('begun') }
+  }
+
+  it.each(['SIGKILL', 'SIGSTOP'] as const)(
+    'by %s leaves the job to another, which completes it once',
+    async (signal) => {
+      const company = await buildCompany(deps.db)
+      const queue = await openQueue(deps.db.url, testCatalog, { isWorker: false, log: deps.log })
+      const workers = await Promise.all([startWorker(), startWorker()])
+      await deps.db.inCompany(company.id, (tx) =>
+        queue.enqueue(tx, company.id, 'test.slow-note', { text: 'once', seconds: 2 }),
+      )
+      const taken = () => workers.find((worker) => worker.hasBegun())
+      await vi.waitFor(() => expect(taken()).toBeDefined(), { timeout: 10_000, interval: 20 })
+      const victim = taken()?.child
+      victim?.kill(signal)
+      await vi.waitFor(async () => expect(await readNotes(deps, company.id)).toEqual(['once']), {
+        timeout: 50_000,
+        interval: 250,
+      })
+      // One that was only frozen wakes up in the middle of its work and must not do it a second time.
+      if (signal === 'SIGSTOP') victim?.kill('SIGCONT')
+      for (const { child } of workers) if (child.signalCode === null) child.kill('SIGTERM')
+      await Promise.all(workers.filter(({ child }) => isRunning(child)).map(({ child }) => once(child, 'exit')))
+      expect(await readNotes(deps, company.id)).toEqual(['once'])
+      await queue.close()
+    },
+    90_000,
+  )
+})
+
+describe('npm run serve', () => {
+  it('refuses an empty environment with one list of everything missing', async () => {
+    const { exited, output } = run(['serve'], { PATH: process.env['PATH'] })
+    expect(await exited).toBe(1)
+    for (const name of [
+      'PUBLIC_URL',
+      'DATABASE_URL',
+      'SESSION_SECRET',
+      'ENCRYPTION_KEY',
+      'OIDC_ISSUER_URL',
+      'OIDC_CLIENT_ID',
+      'OIDC_CLIENT_SECRET',
+    ]) {
+      expect(output()).toContain(`${name} is missing`)
+    }
+    expect(output()).not.toContain('    at ')
+  })
+
+  it('refuses a plain-http address of an outside service', async () => {
+    const { exited, output } = run(
+      ['serve'],
+      environment({ AMAZON_SP_API_URL: 'http://sellingpartnerapi-na.amazon.com' }),
+    )
+    expect(await exited).toBe(1)
+    expect(output()).toContain('AMAZON_SP_API_URL must begin with https://')
+  })
+})
+
+describe('npm run job', () => {
+  it('lists the jobs, and runs one now', async () => {
+    const list = run(['job'], environment())
+    expect(await list.exited).toBe(0)
+    expect(list.output()).toContain('auth.purge-sessions  Clear ended sessions')
+    const one = run(['job', 'auth.purge-sessions'], environment())
+    expect(await one.exited, one.output()).toBe(0)
+    expect(JSON.parse(one.output())).toEqual({ ended: 0 })
+  })
+})

@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto'
+import type { InjectOptions } from 'fastify'
+import type { Role } from '#contract/roles.ts'
+import { buildApp } from '#server/app.ts'
+import { createSessionCookie } from '#server/features/auth/session-cookie.ts'
+import { insertSession } from '#server/features/auth/queries.ts'
+import { readConfig } from '#server/platform/config.ts'
+import type { Deps } from '#server/platform/context.ts'
+import { createEventHub } from '#server/platform/events/hub.ts'
+import type { App } from '#server/platform/http/app.ts'
+import { catalog } from '#server/platform/jobs/catalog.ts'
+import { openQueue } from '#server/platform/jobs/queue.ts'
+import { createLog } from '#server/platform/log.ts'
+import { createVault } from '#server/platform/vault.ts'
+import { Unavailable } from '#server/ports/failure.ts'
+import type { IdentityProvider } from '#server/ports/identity.ts'
+import { buildUser } from './builders.ts'
+import { createTestDatabase } from './database.ts'
+
+export const publicUrl = 'http://localhost:5000'
+
+export const testEnvironment = (databaseUrl: string) => ({
+  PUBLIC_URL: publicUrl,
+  DATABASE_URL: databaseUrl,
+  SESSION_SECRET: 'a secret of at least thirty-two characters',
+  ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+  OIDC_ISSUER_URL: 'http://localhost:1',
+  OIDC_CLIENT_ID: 'lockstep',
+  OIDC_CLIENT_SECRET: 'secret',
+  LOG_LEVEL: 'silent',
+})
+
+const noProvider: IdentityProvider = {
+  beginSignIn: () => Promise.reject(new Unavailable('There is no sign-in provider in this test')),
+  completeSignIn: () => Promise.reject(new Unavailable('There is no sign-in provider in this test')),
+  signOutUrl: async () => null,
+}
+
+/** A clock that stands until it is told. */
+export function heldClock(start = new Date('2026-03-02T10:00:00Z')) {
+  let now = start
+  return {
+    now: () => now,
+    advance: (seconds: number) => void (now = new Date(now.getTime() + seconds * 1000)),
+  }
+}
+
+/** What the process is made of, on a database of the test file's own. */
+export async function createTestDeps(overrides: Partial<Deps> = {}) {
+  const database = await createTestDatabase()
+  const config = readConfig(testEnvironment(database.url))
+  const log = createLog(config, 'test')
+  const queue = await openQueue(database.db.url, catalog, { isWorker: false, log })
+  const deps: Deps = {
+    config,
+    db: database.db,
+    clock: heldClock(),
+    log,
+    vault: createVault(config.ENCRYPTION_KEY),
+    queue,
+    ports: { identity: noProvider },
+    ...overrides,
+  }
+  return {
+    deps,
+    database,
+    async close() {
+      await queue.close()
+      await database.drop()
+    },
+  }
+}
+
+export async function createTestApp(overrides: Partial<Deps> = {}) {
+  const { deps, database, close } = await createTestDeps(overrides)
+  const hub = createEventHub(deps.db.url, deps.log)
+  const app = await buildApp(deps, hub)
+  await app.http.ready()
+  return {
+    app,
+    deps,
+    database,
+    as: (role: Role, companyId?: string | null) => signInAs(deps, app.http, role, companyId),
+    async close() {
+      await app.http.close()
+      await hub.close()
+      await close()
+    },
+  }
+}
+
+export type Browser = Awaited<ReturnType<typeof signInAs>>
+
+/** A signed-in browser: it holds the cookie and sends what our own page sends. */
+async function signInAs(deps: Deps, http: App['http'], role: Role, companyId?: string | null) {
+  const user = await buildUser(deps.db, { role, ...(companyId === undefined ? {} : { companyId }) })
+  const { sid, headers } = await openSession(deps, user.id)
+  const send = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE') => (url: string, payload?: object) =>
+    http.inject({ method, url, headers, ...(payload ? { payload } : {}) } as InjectOptions)
+  return { user, sid, headers, get: send('GET'), post: send('POST'), patch: send('PATCH'), delete: send('DELETE') }
+}
+
+export async function openSession(deps: Pick<Deps, 'db' | 'config' | 'clock'>, userId: string) {
+  const value = randomBytes(16).toString('hex')
+  const sid = createSessionCookie(deps.config).read({ cookies: { lockstep_session: value } } as never) ?? ''
+  const now = deps.clock.now()
+  const expire = new Date(now.getTime() + 7 * 24 * 3600 * 1000)
+  await deps.db.onPlatform((tx) => insertSession(tx, { sid, userId, sess: { seenAt: now.toISOString() }, expire }))
+  return { sid, headers: { cookie: `lockstep_session=${value}`, 'x-requested-with': 'XMLHttpRequest' } }
+}

@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { appRole } from '#server/platform/db/app-role.ts'
+import { openDatabase, type Database } from '#server/platform/db/client.ts'
+import { grantAppRole } from '#server/platform/db/grants.ts'
+import { onDatabase, withClient } from './postgres.ts'
+
+export type TestDatabase = {
+  db: Database
+  /** The owner's connection string, as DATABASE_URL would have it. */
+  url: string
+  drop(): Promise<void>
+}
+
+/** An empty, migrated database of the test file's own, cloned from the template in a tenth of a second. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const { adminUrl, prefix } = inject('postgres')
+  const name = `${prefix}_${randomUUID().slice(0, 8)}`
+  await withClient(adminUrl, (client) => client.query(`create database ${name} template ${prefix}_template`))
+  const url = onDatabase(adminUrl, name)
+  await withClient(url, (client) => grantAppRole(client, appRole(url)))
+  const db = await openDatabase(url)
+  return {
+    db,
+    url,
+    async drop() {
+      await db.close()
+      await withClient(adminUrl, async (client) => {
+        await client.query(`drop database ${name} with (force)`)
+        await client.query(`drop role ${pg.escapeIdentifier(appRole(url).name)}`)
+      })
+    },
+  }
+}

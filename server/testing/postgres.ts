@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { startPostgres } from '#local/postgres.ts'
+
+/** Nothing here outlives the tests, so nothing is made durable. */
+const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
+
+export type TestPostgres = {
+  /** A superuser's connection string, on a database that is never a template. */
+  adminUrl: string
+  /** Every database and role of this run begins with it, so that two runs share a server in peace. */
+  prefix: string
+}
+
+export async function startTestPostgres(): Promise<TestPostgres & { stop(): Promise<void> }> {
+  const prefix = `lockstep_test_${randomUUID().slice(0, 8)}`
+  const given = process.env['TEST_DATABASE_URL']
+  if (given) return { adminUrl: given, prefix, stop: () => removeAll(given, prefix) }
+  const dataDir = mkdtempSync(join(tmpdir(), 'lockstep-test-'))
+  const postgres = await startPostgres({ dataDir, settings })
+  return {
+    adminUrl: postgres.url('postgres'),
+    prefix,
+    async stop() {
+      await postgres.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function removeAll(adminUrl: string, prefix: string): Promise<void> {
+  await withClient(adminUrl, async (client) => {
+    const names = async (query: string) => (await client.query<{ name: string }>(query, [prefix])).rows
+    const databases = await names('select datname as name from pg_database where starts_with(datname, $1)')
+    for (const { name } of databases) await client.query(`drop database ${pg.escapeIdentifier(name)} with (force)`)
+    const roles = await names('select rolname as name from pg_roles where starts_with(rolname, $1)')
+    for (const { name } of roles) await client.query(`drop role ${pg.escapeIdentifier(name)}`)
+  })
+}
+
+export function onDatabase(url: string, database: string): string {
+  const other = new URL(url)
+  other.pathname = `/${database}`
+  return other.href
+}
+
+export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,26 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { untilToldToStop } from '#server/commands/lifetime.ts'
+import { openDeps } from '#server/deps.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { openQueue } from '#server/platform/jobs/queue.ts'
+import { runJobs } from '#server/platform/jobs/runner.ts'
+import { testCatalog } from './job-catalog.ts'
+import { writeNote } from './notes.ts'
+
+/** A worker process of its own with jobs that tests can steer; tells its parent when one begins. */
+const deps = await openDeps(readConfig(process.env), 'job')
+const queue = await openQueue(deps.db.url, testCatalog, { isWorker: true, log: deps.log })
+await runJobs(deps, queue, {
+  'test.note': (ctx, { text }) => writeNote(ctx, text),
+  'test.slow-note': async (ctx, { text, seconds }) => {
+    process.send?.('begun')
+    await sleep(seconds * 1000)
+    await writeNote(ctx, text)
+  },
+  'test.bulk': async () => {},
+})
+process.send?.('ready')
+await untilToldToStop(deps.log, async () => {
+  await queue.close()
+  await deps.close()
+})

@@ -1,0 +1,13 @@
+import { authJobs } from './features/auth/jobs.ts'
+import type { Deps } from './platform/context.ts'
+import type { CatalogJobs } from './platform/jobs/catalog.ts'
+import { runJobs, type Handlers } from './platform/jobs/runner.ts'
+
+/** Who does which job, over all features. */
+export const handlers: Handlers<CatalogJobs> = {
+  ...authJobs,
+}
+
+export async function startWorker(deps: Deps): Promise<void> {
+  await runJobs(deps, deps.queue, handlers)
+}

@@ -1,0 +1,44 @@
+import { globSync, readFileSync } from 'node:fs'
+import { defineConfig } from 'vitest/config'
+
+/** A server test needs PostgreSQL exactly when it uses something of `server/testing/`; every other one is pure. */
+const needsPostgres = (file: string) => readFileSync(file, 'utf8').includes('#server/testing/')
+const serverTests = globSync('server/**/*.test.ts')
+
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    // Keeps the output to a line per file; the file's line has its time.
+    slowTestThreshold: Number.POSITIVE_INFINITY,
+    reporters: [['default', { summary: false }]],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'pure',
+          include: ['contract/**/*.test.ts', 'web/**/*.test.ts', ...serverTests.filter((file) => !needsPostgres(file))],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'server',
+          include: ['local/**/*.test.ts', 'emulators/**/*.test.ts', ...serverTests.filter(needsPostgres)],
+          globalSetup: 'server/testing/global-setup.ts',
+          testTimeout: 20_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'screens',
+          include: ['web/**/*.test.tsx'],
+          environment: 'jsdom',
+          testTimeout: 20_000,
+          setupFiles: 'web/testing/setup.ts',
+        },
+      },
+    ],
+  },
+})

@@ -1,0 +1,63 @@
+import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { adminApi } from '#contract/admin.ts'
+import type { InputOf } from '#contract/endpoint.ts'
+import { sentenceOf } from '#web/lib/api-error.ts'
+import { call, callPage } from '#web/lib/api.ts'
+import { flattenPages } from '#web/shared/flatten-pages.ts'
+import { toast } from '#web/ui/toast-store.ts'
+
+export function useUsers({ search }: { search: string }) {
+  return useInfiniteQuery({
+    queryKey: ['users', { search }],
+    queryFn: ({ pageParam, signal }) => callPage(adminApi.users, { search, cursor: pageParam }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next,
+    placeholderData: keepPreviousData,
+    select: flattenPages,
+  })
+}
+
+export function useCreateCompany() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (company: InputOf<typeof adminApi.createCompany>) => call(adminApi.createCompany, company),
+    onSuccess: ({ name }) => {
+      toast({ title: 'Company Created', description: `${name} is ready; add the people who work there next` })
+      return queryClient.invalidateQueries({ queryKey: ['companies'] })
+    },
+    onError: (error) => toastFailure('Failed to create company', error),
+  })
+}
+
+export function useCreateUser() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (user: InputOf<typeof adminApi.createUser>) => call(adminApi.createUser, user),
+    onSuccess: ({ email }) => {
+      toast({ title: 'User Created', description: `${email} can sign in now` })
+      return queryClient.invalidateQueries({ queryKey: ['users'] })
+    },
+    onError: (error) => toastFailure('Failed to create user account', error),
+  })
+}
+
+export function useUpdateCompany() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (change: InputOf<typeof adminApi.updateCompany>) => call(adminApi.updateCompany, change),
+    onSuccess: ({ name, isActive }) => {
+      toast({
+        title: 'Company Updated',
+        description: isActive
+          ? `${name} is active: its people can sign in`
+          : `${name} is inactive: its people can’t sign in`,
+      })
+      return queryClient.invalidateQueries({ queryKey: ['companies'] })
+    },
+    onError: (error) => toastFailure('Failed to update company', error),
+  })
+}
+
+function toastFailure(what: string, error: unknown) {
+  toast({ variant: 'destructive', title: 'Error', description: `${what}. ${sentenceOf(error)}` })
+}

@@ -1,0 +1,185 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { adminApi } from '#contract/admin.ts'
+import { authApi } from '#contract/auth.ts'
+import { jobsApi } from '#contract/jobs.ts'
+import { buildCompany, buildCurrentUser } from '#web/testing/builders.ts'
+import { openApp } from '#web/testing/render.tsx'
+import { answer, neverAnswer, refuse } from '#web/testing/server.ts'
+
+const admin = buildCurrentUser({ role: 'admin' })
+const kettle = buildCompany({ name: 'Blue Kettle', phone: '+1 206 555 0100' })
+const forge = buildCompany({ name: 'Old Forge', isActive: false })
+
+beforeEach(() => {
+  answer(adminApi.companies, [kettle, forge], { total: 2 })
+  answer(adminApi.users, [])
+})
+
+const companies = async () => within(await screen.findByRole('region', { name: 'Companies' }))
+const row = async (name: string) => within(await screen.findByRole('row', { name: new RegExp(`^${name}`) }))
+
+describe('the companies', () => {
+  it('stand in a table with status and creation', async () => {
+    openApp('/admin', admin)
+    const kettleRow = await row('Blue Kettle')
+    const headers = (await companies()).getAllByRole('columnheader').map((header) => header.textContent)
+    expect(headers).toEqual(['Name', 'Email', 'Phone', 'Status', 'Created', 'Actions'])
+    expect(kettleRow.getByText('+1 206 555 0100')).toBeInTheDocument()
+    expect(kettleRow.getByText('Active')).toBeInTheDocument()
+    expect(kettleRow.getByText(/ ago$/)).toBeInTheDocument()
+    expect((await row('Old Forge')).getByText('Inactive')).toBeInTheDocument()
+  })
+
+  it('are searched by the server, and the search stays in the URL', async () => {
+    const user = openApp('/admin', admin)
+    await row('Blue Kettle')
+    const asked = answer(adminApi.companies, [], { total: 0 })
+    await user.type(screen.getByRole('searchbox', { name: 'Search companies' }), 'zeph')
+    expect(await screen.findByText(/No company matches “zeph”/)).toBeInTheDocument()
+    expect(asked).toEqual([{ search: 'zeph', limit: '50' }])
+    expect(window.location.search).toBe('?companies=zeph')
+  })
+
+  it('keep the search of the URL on arrival', async () => {
+    const asked = answer(adminApi.companies, [kettle], { total: 1 })
+    openApp('/admin?companies=blue', admin)
+    expect(await screen.findByRole('searchbox', { name: 'Search companies' })).toHaveValue('blue')
+    await waitFor(() => expect(asked).toEqual([{ search: 'blue', limit: '50' }]))
+  })
+
+  it('come page by page', async () => {
+    answer(adminApi.companies, [kettle], { total: 2, next: 'after-kettle' })
+    const user = openApp('/admin', admin)
+    expect(await screen.findByText('Showing 1 of 2')).toBeInTheDocument()
+    const asked = answer(adminApi.companies, [forge], { total: 2 })
+    await user.click((await companies()).getByRole('button', { name: 'Load more' }))
+    await row('Old Forge')
+    await row('Blue Kettle')
+    expect(asked).toEqual([{ limit: '50', cursor: 'after-kettle' }])
+    expect(screen.queryByRole('button', { name: 'Load more' })).not.toBeInTheDocument()
+  })
+
+  it('show a spinner while they load', async () => {
+    neverAnswer(adminApi.companies)
+    openApp('/admin', admin)
+    expect((await companies()).getByRole('status')).toHaveTextContent('Loading...')
+  })
+
+  it('show the server’s sentence when they can’t be loaded, and try again on request', async () => {
+    refuse(adminApi.companies, 503, 'The database did not answer.')
+    const user = openApp('/admin', admin)
+    expect(await screen.findByRole('alert')).toHaveTextContent('The database did not answer.')
+    answer(adminApi.companies, [kettle], { total: 1 })
+    await user.click((await companies()).getByRole('button', { name: 'Try again' }))
+    await row('Blue Kettle')
+  })
+})
+
+describe('Add Company', () => {
+  const openDialog = async () => {
+    const user = openApp('/admin', admin)
+    await user.click(await screen.findByRole('button', { name: 'Add Company' }))
+    return { user, dialog: within(screen.getByRole('dialog', { name: 'Add Company' })) }
+  }
+
+  it('asks for name and email, each at its field', async () => {
+    const { user, dialog } = await openDialog()
+    await user.click(dialog.getByRole('button', { name: 'Create Company' }))
+    await waitFor(() =>
+      expect(dialog.getByRole('textbox', { name: 'Company name' })).toHaveAccessibleDescription(
+        'Company name is required',
+      ),
+    )
+    expect(dialog.getByRole('textbox', { name: 'Email' })).toHaveAccessibleDescription('Email is required')
+    expect(dialog.getByRole('textbox', { name: 'Company name' })).toHaveFocus()
+  })
+
+  it('refuses a malformed email', async () => {
+    const { user, dialog } = await openDialog()
+    await user.type(dialog.getByRole('textbox', { name: 'Email' }), 'nobody{Enter}')
+    expect(await dialog.findByText('Enter an email address such as name@example.com')).toBeInTheDocument()
+  })
+
+  it('creates the company, says so, closes and refetches the list', async () => {
+    const zephyr = buildCompany({ name: 'Zephyr' })
+    const created = answer(adminApi.createCompany, zephyr)
+    const { user, dialog } = await openDialog()
+    await user.type(dialog.getByRole('textbox', { name: 'Company name' }), 'Zephyr')
+    await user.type(dialog.getByRole('textbox', { name: 'Email' }), 'hi@zephyr.example')
+    answer(adminApi.companies, [zephyr, kettle, forge], { total: 3 })
+    await user.click(dialog.getByRole('button', { name: 'Create Company' }))
+    expect(await screen.findByText('Company Created')).toBeInTheDocument()
+    await row('Zephyr')
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+    expect(created).toEqual([{ name: 'Zephyr', email: 'hi@zephyr.example', phone: null, address: null }])
+    await user.click(screen.getByRole('button', { name: 'Add Company' }))
+    expect(screen.getByRole('textbox', { name: 'Company name' })).toHaveValue('')
+  })
+
+  it('keeps what was typed and shows the server’s objection at its field', async () => {
+    refuse(adminApi.createCompany, 422, 'Check the form.', [{ field: 'name', message: 'This name is taken' }])
+    const { user, dialog } = await openDialog()
+    await user.type(dialog.getByRole('textbox', { name: 'Company name' }), 'Blue Kettle')
+    await user.type(dialog.getByRole('textbox', { name: 'Email' }), 'a@b.example{Enter}')
+    const name = dialog.getByRole('textbox', { name: 'Company name' })
+    await waitFor(() => expect(name).toHaveAccessibleDescription('This name is taken'))
+    expect(name).toHaveValue('Blue Kettle')
+    expect(await screen.findByText('Failed to create company. Check the form.')).toBeInTheDocument()
+  })
+})
+
+describe('Deactivate', () => {
+  const ask = async () => {
+    const user = openApp('/admin', admin)
+    await user.click((await row('Blue Kettle')).getByRole('button', { name: 'Deactivate Blue Kettle' }))
+    return { user, dialog: within(screen.getByRole('alertdialog', { name: 'Deactivate Blue Kettle?' })) }
+  }
+
+  it('says what happens and changes nothing when cancelled', async () => {
+    const updated = answer(adminApi.updateCompany, kettle)
+    const { user, dialog } = await ask()
+    expect(dialog.getByText(/people can’t sign in/)).toBeInTheDocument()
+    expect(dialog.getByText(/Nothing is deleted/)).toBeInTheDocument()
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
+    expect(updated).toEqual([])
+  })
+
+  it('deactivates on confirmation', async () => {
+    const updated = answer(adminApi.updateCompany, { ...kettle, isActive: false })
+    const { user, dialog } = await ask()
+    answer(adminApi.companies, [{ ...kettle, isActive: false }], { total: 1 })
+    await user.click(dialog.getByRole('button', { name: 'Deactivate' }))
+    expect(await screen.findByText('Company Updated')).toBeInTheDocument()
+    expect(await screen.findByRole('button', { name: 'Activate Blue Kettle' })).toBeInTheDocument()
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
+    expect(updated).toEqual([{ companyId: kettle.id, isActive: false }])
+  })
+
+  it('shows the refusal in the dialog', async () => {
+    refuse(adminApi.updateCompany, 409, 'You work in this company yourself.')
+    const { user, dialog } = await ask()
+    await user.click(dialog.getByRole('button', { name: 'Deactivate' }))
+    expect(await dialog.findByText('You work in this company yourself.')).toBeInTheDocument()
+  })
+})
+
+it('activates an inactive company without asking', async () => {
+  const updated = answer(adminApi.updateCompany, { ...forge, isActive: true })
+  const user = openApp('/admin', admin)
+  await user.click((await row('Old Forge')).getByRole('button', { name: 'Activate Old Forge' }))
+  expect(await screen.findByText('Company Updated')).toBeInTheDocument()
+  expect(updated).toEqual([{ companyId: forge.id, isActive: true }])
+})
+
+it('lets an admin work in a company from its row and opens the dashboard there', async () => {
+  answer(jobsApi.status, { failed: 0, waiting: 0, active: 0, completed: 0, delayed: 0 })
+  answer(jobsApi.list, [])
+  answer(authApi.switchCompany, { ...admin, companyId: kettle.id, companyName: kettle.name })
+  const user = openApp('/admin', admin)
+  await user.click((await row('Blue Kettle')).getByRole('button', { name: 'More actions for Blue Kettle' }))
+  await user.click(screen.getByRole('menuitem', { name: 'Work in this company' }))
+  expect(await screen.findByRole('heading', { name: 'Dashboard' })).toBeInTheDocument()
+  expect(screen.getByRole('button', { name: /^Working in Blue Kettle/ })).toBeInTheDocument()
+})

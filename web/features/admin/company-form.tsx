@@ -1,0 +1,51 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import type { z } from 'zod'
+import { CompanyInput } from '#contract/admin.ts'
+import { showRefusal } from '#web/shared/form-refusal.ts'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Textarea } from '#web/ui/textarea.tsx'
+import { useCreateCompany } from './api.ts'
+import { FormFooter } from './form-footer.tsx'
+
+export function CompanyForm({ onClose }: { onClose: () => void }) {
+  const createCompany = useCreateCompany()
+  const form = useForm<z.input<typeof CompanyInput>, unknown, z.output<typeof CompanyInput>>({
+    resolver: zodResolver(CompanyInput),
+    defaultValues: { name: '', email: '', phone: '', address: '' },
+  })
+  const { errors } = form.formState
+
+  const submit = form.handleSubmit(async (company) => {
+    try {
+      await createCompany.mutateAsync(company)
+      onClose()
+    } catch (error) {
+      showRefusal(form, error)
+    }
+  })
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+      <Field label="Company name" error={errors.name?.message}>
+        {(control) => <Input {...control} {...form.register('name')} autoComplete="off" />}
+      </Field>
+      <Field label="Email" error={errors.email?.message}>
+        {(control) => <Input {...control} {...form.register('email')} type="email" autoComplete="off" />}
+      </Field>
+      <Field label="Phone" isOptional error={errors.phone?.message}>
+        {(control) => <Input {...control} {...form.register('phone')} type="tel" autoComplete="off" />}
+      </Field>
+      <Field label="Address" isOptional error={errors.address?.message}>
+        {(control) => <Textarea {...control} {...form.register('address')} autoComplete="off" />}
+      </Field>
+      <FormFooter
+        action="Create Company"
+        refusal={errors.root?.['server']?.message}
+        isPending={createCompany.isPending}
+        onCancel={onClose}
+      />
+    </form>
+  )
+}

@@ -1,0 +1,25 @@
+import { signInAddress } from '#contract/sign-in-paths.ts'
+import { BarePage } from '#web/shared/bare-page.tsx'
+import { Message } from '#web/shared/message.tsx'
+import { LinkButton } from '#web/ui/link-button.tsx'
+
+export function SessionEndedPage() {
+  return (
+    <BarePage>
+      <Message
+        title="You are signed out"
+        actions={
+          <>
+            <LinkButton variant="primary" href={signInAddress(window.location.pathname + window.location.search)}>
+              Sign in again
+            </LinkButton>
+            <LinkButton href="/">Go to the start page</LinkButton>
+          </>
+        }
+      >
+        Your session has ended: it timed out, or you signed out in another window. What you saved is safe; sign in to go
+        on where you were.
+      </Message>
+    </BarePage>
+  )
+}

@@ -1,0 +1,33 @@
+import { useState } from 'react'
+import { sentenceOf } from '#web/lib/api-error.ts'
+import { useSession } from '#web/lib/session.tsx'
+import { BarePage } from '#web/shared/bare-page.tsx'
+import { Message } from '#web/shared/message.tsx'
+import { Button } from '#web/ui/button.tsx'
+
+/** Nobody can tell whether the person is signed in, because the server did not answer. */
+export function SessionUnknownPage({ error }: { error: unknown }) {
+  const { refresh } = useSession()
+  const [isRetrying, setIsRetrying] = useState(false)
+
+  async function retry() {
+    setIsRetrying(true)
+    await refresh()
+    setIsRetrying(false)
+  }
+
+  return (
+    <BarePage>
+      <Message
+        title="Lockstep didn’t answer"
+        actions={
+          <Button variant="primary" isPending={isRetrying} onClick={() => void retry()}>
+            Try again
+          </Button>
+        }
+      >
+        {sentenceOf(error)}
+      </Message>
+    </BarePage>
+  )
+}

@@ -1,0 +1,120 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type JobCounts, jobsApi } from '#contract/jobs.ts'
+import { buildCurrentUser, buildJob } from '#web/testing/builders.ts'
+import { FakeEventSource } from '#web/testing/fake-event-source.ts'
+import { openApp } from '#web/testing/render.tsx'
+import { answer, neverAnswer, refuse } from '#web/testing/server.ts'
+
+const counts: JobCounts = { failed: 2, waiting: 3, active: 1, completed: 1284, delayed: 4 }
+const failed = buildJob({
+  title: 'Send order #1042',
+  status: 'failed',
+  attempts: 3,
+  error: 'Amazon refused the address.',
+})
+
+beforeEach(() => {
+  answer(jobsApi.status, counts)
+  answer(jobsApi.list, [failed])
+})
+
+const card = () => screen.findByRole('region', { name: 'Background Jobs' })
+const retryButton = () => screen.findByRole('button', { name: 'Retry Send order #1042' })
+
+describe('the card', () => {
+  it('counts the jobs, delayed ones among the waiting', async () => {
+    openApp('/', buildCurrentUser())
+    await screen.findByText('1,284')
+    const figures = within(await card())
+    for (const [label, count] of [
+      ['Completed Today', '1,284'],
+      ['Currently Running', '1'],
+      ['Failed', '2'],
+      ['Waiting', '7'],
+    ] as const) {
+      expect(figures.getByText(label, { selector: 'dt' }).nextElementSibling).toHaveTextContent(count)
+    }
+    expect(figures.getByText('4 of them delayed until later')).toBeInTheDocument()
+  })
+
+  it('asks for the latest five and shows state, error and attempts of each', async () => {
+    const asked = answer(jobsApi.list, [failed])
+    openApp('/', buildCurrentUser())
+    const list = within(await screen.findByRole('list', { name: 'Latest jobs' }))
+    expect(list.getByText('Failed')).toBeInTheDocument()
+    expect(list.getByText(/attempt 3 of 3/)).toBeInTheDocument()
+    expect(list.getByText('Amazon refused the address.')).toBeInTheDocument()
+    expect(list.getByText(/ ago$/)).toBeInTheDocument()
+    expect(asked).toEqual([{ limit: '5' }])
+  })
+
+  it('says that all is well when there are no jobs', async () => {
+    answer(jobsApi.list, [])
+    openApp('/', buildCurrentUser())
+    expect(await screen.findByText('No active background jobs. System is running smoothly.')).toBeInTheDocument()
+  })
+
+  it('shows a spinner while it loads', async () => {
+    neverAnswer(jobsApi.status)
+    openApp('/', buildCurrentUser())
+    expect(within(await card()).getByRole('status')).toHaveTextContent('Loading...')
+  })
+
+  it('shows the server’s sentence when it fails, and tries again on request', async () => {
+    refuse(jobsApi.status, 503, 'The database did not answer.')
+    const user = openApp('/', buildCurrentUser())
+    expect(await screen.findByRole('alert')).toHaveTextContent('The database did not answer.')
+    answer(jobsApi.status, counts)
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('1,284')).toBeInTheDocument()
+  })
+
+  it('refetches when the server tells that jobs changed', async () => {
+    openApp('/', buildCurrentUser())
+    await screen.findByText('1,284')
+    answer(jobsApi.status, { ...counts, completed: 1285 })
+    FakeEventSource.latest.send('jobs')
+    expect(await screen.findByText('1,285')).toBeInTheDocument()
+  })
+})
+
+describe('Retry', () => {
+  it.each(['ops', 'admin'] as const)('runs a failed job again as %s', async (role) => {
+    const retried = answer(jobsApi.retry, { ...failed, status: 'waiting' })
+    const user = openApp('/', buildCurrentUser({ role }))
+    const button = await retryButton()
+    answer(jobsApi.list, [{ ...failed, status: 'waiting', error: null }])
+    await user.click(button)
+    expect(await screen.findByText('Job Restarted')).toBeInTheDocument()
+    expect(screen.getByText('The job runs again now')).toBeInTheDocument()
+    expect(retried).toEqual([{ jobId: failed.id }])
+    await waitFor(() => expect(button).not.toBeInTheDocument())
+  })
+
+  it('shows the server’s sentence when the job can’t run again', async () => {
+    refuse(jobsApi.retry, 409, 'The job is running already.')
+    const user = openApp('/', buildCurrentUser())
+    await user.click(await retryButton())
+    expect(await screen.findByText('Retry Failed')).toBeInTheDocument()
+    expect(screen.getByText('The job is running already.')).toBeInTheDocument()
+  })
+
+  it('is not offered for jobs that did not fail', async () => {
+    answer(jobsApi.list, [buildJob({ status: 'completed' })])
+    openApp('/', buildCurrentUser())
+    await screen.findByRole('list', { name: 'Latest jobs' })
+    expect(screen.queryByRole('button', { name: /^Retry/ })).not.toBeInTheDocument()
+  })
+
+  it('is blocked for readonly and says why', async () => {
+    const retried = answer(jobsApi.retry, failed)
+    const user = openApp('/', buildCurrentUser({ role: 'readonly' }))
+    const button = await retryButton()
+    expect(button).toHaveAttribute('aria-disabled', 'true')
+    button.focus()
+    expect(await screen.findByRole('tooltip')).toHaveTextContent(/Your role is Read Only/)
+    await user.click(button)
+    expect(retried).toEqual([])
+  })
+})

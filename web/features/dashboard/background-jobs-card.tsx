@@ -1,0 +1,52 @@
+import CircleCheckBig from 'lucide-react/icons/circle-check-big'
+import { FailedToLoad } from '#web/shared/failed-to-load.tsx'
+import { Card, CardBody, CardHeader } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { useJobCounts, useLatestJobs } from './api.ts'
+import { JobCountTiles } from './job-count-tiles.tsx'
+import { JobItem } from './job-item.tsx'
+
+export function BackgroundJobsCard() {
+  const counts = useJobCounts()
+  const jobs = useLatestJobs()
+  const error = counts.error ?? jobs.error
+  const refetch = () => void Promise.all([counts.refetch(), jobs.refetch()])
+
+  return (
+    <Card aria-labelledby="background-jobs-heading">
+      <CardHeader
+        id="background-jobs-heading"
+        title="Background Jobs"
+        description="What Lockstep does for you by itself"
+      />
+      {error ? (
+        <CardBody>
+          <FailedToLoad
+            what="The background jobs"
+            error={error}
+            isRetrying={counts.isFetching || jobs.isFetching}
+            onRetry={refetch}
+          />
+        </CardBody>
+      ) : counts.data && jobs.data ? (
+        <>
+          <JobCountTiles counts={counts.data} />
+          {jobs.data.length > 0 ? (
+            <ul aria-label="Latest jobs" className="divide-y border-t">
+              {jobs.data.map((job) => (
+                <JobItem key={job.id} job={job} />
+              ))}
+            </ul>
+          ) : (
+            <div className="border-t">
+              <EmptyState icon={<CircleCheckBig />}>No active background jobs. System is running smoothly.</EmptyState>
+            </div>
+          )}
+        </>
+      ) : (
+        <Spinner />
+      )}
+    </Card>
+  )
+}

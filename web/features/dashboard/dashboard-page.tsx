@@ -1,0 +1,11 @@
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { BackgroundJobsCard } from './background-jobs-card.tsx'
+
+export function DashboardPage() {
+  return (
+    <div className="grid gap-6">
+      <PageHeader eyebrow="Command Center" title="Dashboard" />
+      <BackgroundJobsCard />
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+const safetyBuffer = 5
+
+export const storyChannels = ['Website', 'Outlet website', 'Meta Shops'] as const
+
+export type StoryChannel = (typeof storyChannels)[number]
+
+type StoryStep = {
+  event: string
+  available: number
+  held: number
+  seller?: StoryChannel
+}
+
+/** The steps close into a circle: the last leads back to the first without a jump in the figures. */
+const steps: readonly StoryStep[] = [
+  {
+    event: 'Your website sells 2. They are held at once, for every channel.',
+    available: 48,
+    held: 2,
+    seller: 'Website',
+  },
+  { event: 'Meta Shops sells 1. Both websites follow.', available: 48, held: 3, seller: 'Meta Shops' },
+  { event: 'Amazon has shipped them. Its new count takes over from the holds.', available: 45, held: 0 },
+  { event: '3 more units reach Amazon’s warehouses. All channels follow.', available: 48, held: 0 },
+]
+
+export const stockStory = steps.map((step) => ({
+  ...step,
+  safetyBuffer,
+  sellable: Math.max(0, step.available - step.held - safetyBuffer),
+}))

@@ -1,0 +1,41 @@
+import { signInAddress } from '#contract/sign-in-paths.ts'
+import { BarePage } from '#web/shared/bare-page.tsx'
+import { Message } from '#web/shared/message.tsx'
+import { LinkButton } from '#web/ui/link-button.tsx'
+
+export function NotFoundPage() {
+  return (
+    <Message
+      title="Page Not Found"
+      actions={
+        <LinkButton variant="primary" href="/">
+          Go to the Dashboard
+        </LinkButton>
+      }
+    >
+      There is nothing at this address. It may be misspelt, or meant for another role than yours.
+    </Message>
+  )
+}
+
+/** A visitor may only lack the sign-in: it leads back to the page they wanted. */
+export function SignedOutNotFoundPage() {
+  return (
+    <BarePage>
+      <Message
+        title="Page Not Found"
+        actions={
+          <>
+            <LinkButton variant="primary" href={signInAddress(window.location.pathname + window.location.search)}>
+              Sign in
+            </LinkButton>
+            <LinkButton href="/">Go to the start page</LinkButton>
+          </>
+        }
+      >
+        There is nothing to see at this address while you are signed out. If it is a page of Lockstep, sign in to open
+        it.
+      </Message>
+    </BarePage>
+  )
+}

@@ -1,0 +1,40 @@
+import Building2 from 'lucide-react/icons/building-2'
+import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
+import { cx } from 'class-variance-authority'
+import { useState } from 'react'
+import { useCurrentUser } from '#web/lib/session.tsx'
+import { CompanyDialog } from './company-dialog.tsx'
+
+export function CompanySwitcher({ isFolded }: { isFolded: boolean }) {
+  const { companyName } = useCurrentUser()
+  const [isOpen, setIsOpen] = useState(false)
+  const label = companyName ?? 'Choose a company'
+
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        title={isFolded ? label : undefined}
+        onClick={() => setIsOpen(true)}
+        className={cx(
+          'flex items-center gap-3 rounded-md border bg-surface px-3 py-2 text-left transition-colors hover:border-line-strong',
+          isFolded && 'justify-center',
+        )}
+      >
+        <Building2 aria-hidden className="size-4.5 shrink-0 text-accent" />
+        <span className={isFolded ? 'sr-only' : 'min-w-0 flex-1'}>
+          {companyName && (
+            <>
+              <span className="block text-xs text-muted">Working in</span>{' '}
+            </>
+          )}
+          <span className="line-clamp-2 font-semibold break-words">{label}</span>
+          {companyName && <span className="sr-only">, switch company</span>}
+        </span>
+        {!isFolded && <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-muted" />}
+      </button>
+      <CompanyDialog open={isOpen} onOpenChange={setIsOpen} />
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+import Menu from 'lucide-react/icons/menu'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { useCurrentUser } from '#web/lib/session.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Drawer } from '#web/ui/drawer.tsx'
+import { Logo, LogoMark } from '#web/ui/logo.tsx'
+import { SideMenu } from './side-menu.tsx'
+
+/** The bar on top of narrow screens, with the menu behind a button. */
+export function MenuDrawer() {
+  const { companyName } = useCurrentUser()
+  const [path] = useLocation()
+  const [openedAt, setOpenedAt] = useState<string | null>(null)
+  // Remembering where it was opened closes it with any navigation.
+  const isOpen = openedAt === path
+
+  return (
+    <header className="sticky top-0 z-30 flex h-14 items-center gap-3 border-b bg-raised px-2 md:hidden">
+      <Button
+        variant="quiet"
+        size="icon"
+        aria-label="Open menu"
+        aria-expanded={isOpen}
+        onClick={() => setOpenedAt(path)}
+      >
+        <Menu aria-hidden />
+      </Button>
+      <LogoMark className="size-6" />
+      <span className="truncate font-semibold">{companyName ?? 'Lockstep'}</span>
+      <Drawer side="left" title={<Logo />} open={isOpen} onOpenChange={(open) => setOpenedAt(open ? path : null)}>
+        <SideMenu />
+      </Drawer>
+    </header>
+  )
+}

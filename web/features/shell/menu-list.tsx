@@ -1,0 +1,43 @@
+import { Link, useLocation } from 'wouter'
+import { allows } from '#contract/roles.ts'
+import { useCurrentUser } from '#web/lib/session.tsx'
+import { Tooltip } from '#web/ui/tooltip.tsx'
+import type { MenuEntry } from './menu.ts'
+import { menuItemLook } from './menu-item-look.ts'
+
+type MenuListProps = { entries: readonly MenuEntry[]; isFolded: boolean }
+
+export function MenuList({ entries, isFolded }: MenuListProps) {
+  const { role } = useCurrentUser()
+  const [path] = useLocation()
+
+  return entries
+    .filter(({ access }) => allows(access, role))
+    .map((entry) => <MenuItem key={entry.path} entry={entry} isCurrent={isCurrent(entry, path)} isFolded={isFolded} />)
+}
+
+type MenuItemProps = { entry: MenuEntry; isCurrent: boolean; isFolded: boolean }
+
+function MenuItem({ entry: { label, path, icon: Icon }, isCurrent, isFolded }: MenuItemProps) {
+  const link = (
+    <Link href={path} aria-current={isCurrent ? 'page' : undefined} className={menuItemLook({ isFolded })}>
+      <Icon aria-hidden />
+      <span className={isFolded ? 'sr-only' : undefined}>{label}</span>
+    </Link>
+  )
+  return (
+    <li>
+      {isFolded ? (
+        <Tooltip content={label} side="right">
+          {link}
+        </Tooltip>
+      ) : (
+        link
+      )}
+    </li>
+  )
+}
+
+function isCurrent({ path, alias }: MenuEntry, location: string): boolean {
+  return location === path || location === alias
+}

@@ -1,0 +1,179 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { adminApi } from '#contract/admin.ts'
+import { authApi } from '#contract/auth.ts'
+import { jobsApi } from '#contract/jobs.ts'
+import { buildCompany, buildCurrentUser } from '#web/testing/builders.ts'
+import { FakeEventSource } from '#web/testing/fake-event-source.ts'
+import { openApp } from '#web/testing/render.tsx'
+import { answer, refuse } from '#web/testing/server.ts'
+
+const counts = { failed: 0, waiting: 0, active: 0, completed: 11, delayed: 0 }
+
+beforeEach(() => {
+  answer(jobsApi.status, counts)
+  answer(jobsApi.list, [])
+  answer(adminApi.companies, [])
+  answer(adminApi.users, [])
+})
+
+const menu = async () => within(await screen.findByRole('navigation', { name: 'Main' }))
+
+describe('the side menu', () => {
+  it('names the person, the role and the company', async () => {
+    openApp('/', buildCurrentUser({ firstName: 'Ada', lastName: 'Byron', role: 'ops', companyName: 'Harbor & Pine' }))
+    expect(await screen.findByText('Ada Byron')).toBeInTheDocument()
+    expect(screen.getByText('Operations')).toBeInTheDocument()
+    expect(screen.getAllByText('Harbor & Pine')).not.toHaveLength(0)
+  })
+
+  it.each([
+    ['readonly', ['Dashboard', 'Logout']],
+    ['ops', ['Dashboard', 'Logout']],
+    ['admin', ['Dashboard', 'Admin Panel', 'Logout']],
+  ] as const)('offers %s: %s', async (role, labels) => {
+    openApp('/', buildCurrentUser({ role }))
+    const links = (await menu()).getAllByRole('link').map((link) => link.textContent)
+    expect(links).toEqual(labels)
+  })
+
+  it('signs out by navigation', async () => {
+    openApp('/', buildCurrentUser())
+    expect((await menu()).getByRole('link', { name: 'Logout' })).toHaveAttribute('href', '/api/logout')
+  })
+
+  it('comes after a link that skips it', async () => {
+    const user = openApp('/', buildCurrentUser())
+    await menu()
+    await user.tab()
+    expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveFocus()
+    expect(screen.getByRole('main')).toHaveAttribute('id', 'main')
+  })
+
+  it('folds to icons and stays folded the next time', async () => {
+    const user = openApp('/', buildCurrentUser())
+    const toggle = await screen.findByRole('button', { name: 'Side menu', expanded: true })
+    await user.click(toggle)
+    expect(toggle).toHaveAttribute('aria-expanded', 'false')
+    expect((await menu()).getByRole('link', { name: 'Dashboard' })).toBeInTheDocument()
+    expect(localStorage.getItem('lockstep.menu')).toBe('folded')
+  })
+
+  it('starts folded where it was left folded', async () => {
+    localStorage.setItem('lockstep.menu', 'folded')
+    openApp('/', buildCurrentUser())
+    expect(await screen.findByRole('button', { name: 'Side menu', expanded: false })).toBeInTheDocument()
+  })
+})
+
+describe('the menu of narrow screens', () => {
+  it('opens as a dialog and gives the focus back on Escape', async () => {
+    const user = openApp('/', buildCurrentUser())
+    const button = await screen.findByRole('button', { name: 'Open menu' })
+    await user.click(button)
+    expect(within(screen.getByRole('dialog')).getByRole('link', { name: 'Dashboard' })).toBeInTheDocument()
+    await user.keyboard('{Escape}')
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+    await waitFor(() => expect(button).toHaveFocus())
+  })
+
+  it('closes with a navigation, and the focus goes to the new screen', async () => {
+    const user = openApp('/', buildCurrentUser({ role: 'admin' }))
+    await user.click(await screen.findByRole('button', { name: 'Open menu' }))
+    await user.click(within(screen.getByRole('dialog')).getByRole('link', { name: 'Admin Panel' }))
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Admin Panel' })).toHaveFocus())
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  })
+})
+
+describe('the company switcher', () => {
+  const admin = buildCurrentUser({ role: 'admin', companyName: 'Harbor & Pine' })
+  const kettle = buildCompany({ name: 'Blue Kettle' })
+
+  beforeEach(() => {
+    answer(adminApi.companies, [kettle, buildCompany({ name: 'Old Forge', isActive: false })], { total: 2 })
+  })
+
+  const openSwitcher = async () => {
+    const user = openApp('/', admin)
+    await screen.findByText('11')
+    await user.click(screen.getByRole('button', { name: /^Working in Harbor & Pine/ }))
+    return user
+  }
+
+  it('is not there for people who work in one company only', async () => {
+    openApp('/', buildCurrentUser({ role: 'ops' }))
+    await menu()
+    expect(screen.queryByRole('button', { name: /switch company/ })).not.toBeInTheDocument()
+  })
+
+  it('moves the session, says so and refetches everything', async () => {
+    const switched = answer(authApi.switchCompany, { ...admin, companyId: kettle.id, companyName: kettle.name })
+    const user = await openSwitcher()
+    answer(jobsApi.status, { ...counts, completed: 22 })
+    await user.click(await screen.findByRole('button', { name: 'Blue Kettle' }))
+    expect(await screen.findByText('You now work in Blue Kettle')).toBeInTheDocument()
+    expect(await screen.findByText('22')).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: /^Working in Blue Kettle/ })).toBeInTheDocument()
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+    expect(switched).toEqual([{ companyId: kettle.id }])
+  })
+
+  it('leaves the old company’s event stream for one of the new company', async () => {
+    answer(authApi.switchCompany, { ...admin, companyId: kettle.id, companyName: kettle.name })
+    const user = await openSwitcher()
+    const oldStream = FakeEventSource.latest
+    await user.click(await screen.findByRole('button', { name: 'Blue Kettle' }))
+    await waitFor(() => expect(oldStream.readyState).toBe(FakeEventSource.CLOSED))
+    expect(FakeEventSource.latest.readyState).not.toBe(FakeEventSource.CLOSED)
+  })
+
+  it('finds a company by the server’s search', async () => {
+    const user = await openSwitcher()
+    await screen.findByRole('button', { name: 'Blue Kettle' })
+    const asked = answer(adminApi.companies, [buildCompany({ name: 'Zephyr' })], { total: 1 })
+    await user.type(screen.getByRole('searchbox', { name: 'Search companies' }), 'zeph')
+    expect(await screen.findByRole('button', { name: 'Zephyr' })).toBeInTheDocument()
+    expect(asked.at(-1)).toMatchObject({ search: 'zeph' })
+  })
+
+  it('stays open with the server’s sentence when switching is refused', async () => {
+    refuse(authApi.switchCompany, 409, 'This company is inactive.')
+    const user = await openSwitcher()
+    await user.click(await screen.findByRole('button', { name: /^Old Forge/ }))
+    expect(await screen.findByText('This company is inactive.')).toBeInTheDocument()
+    expect(screen.getByRole('dialog')).toBeInTheDocument()
+  })
+})
+
+describe('the session', () => {
+  it('follows a switch that another tab made', async () => {
+    const user = buildCurrentUser({ companyName: 'Harbor & Pine' })
+    openApp('/', user)
+    await screen.findByText('11')
+    answer(authApi.currentUser, { ...user, companyId: buildCompany().id, companyName: 'Blue Kettle' })
+    answer(jobsApi.status, { ...counts, completed: 22 })
+    window.dispatchEvent(new StorageEvent('storage', { key: 'lockstep.session-changed-at' }))
+    expect(await screen.findByText('22')).toBeInTheDocument()
+    expect(screen.getAllByText('Blue Kettle')).not.toHaveLength(0)
+  })
+
+  it('ends when the event stream is refused and nobody is signed in any more', async () => {
+    openApp('/', buildCurrentUser())
+    await screen.findByText('11')
+    refuse(authApi.currentUser, 401, 'Sign in first.')
+    FakeEventSource.latest.refuse()
+    expect(await screen.findByRole('heading', { name: 'You are signed out' })).toBeInTheDocument()
+    expect(FakeEventSource.latest.readyState).toBe(FakeEventSource.CLOSED)
+  })
+
+  it('goes on when the event stream is refused for another reason', async () => {
+    openApp('/', buildCurrentUser())
+    await screen.findByText('11')
+    refuse(authApi.currentUser, 503, 'The server restarts.')
+    FakeEventSource.latest.refuse()
+    answer(jobsApi.status, { ...counts, completed: 22 })
+    FakeEventSource.latest.send('jobs')
+    expect(await screen.findByText('22')).toBeInTheDocument()
+  })
+})

@@ -1,0 +1,41 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { createQueryClient } from '#web/lib/query-client.ts'
+import { useCurrentUser, useSession } from '#web/lib/session.tsx'
+import { TimeZone } from '#web/shared/time-zone.ts'
+import { SkipLink } from '#web/ui/skip-link.tsx'
+import { Toaster } from '#web/ui/toaster.tsx'
+import { TooltipProvider } from '#web/ui/tooltip.tsx'
+import { LiveData } from './live-data.tsx'
+import { MenuColumn } from './menu-column.tsx'
+import { MenuDrawer } from './menu-drawer.tsx'
+import { useCompanyData } from './use-company-data.ts'
+
+const mainId = 'main'
+
+/** What surrounds every screen of a signed-in person. */
+export function Shell({ children }: { children: ReactNode }) {
+  const { end } = useSession()
+  const [queryClient] = useState(() => createQueryClient({ onSignedOut: end }))
+  const { companyId, timeZone } = useCurrentUser()
+  useCompanyData(queryClient, companyId)
+
+  return (
+    <QueryClientProvider client={queryClient}>
+      <LiveData key={companyId} queryClient={queryClient} />
+      <TooltipProvider>
+        <SkipLink targetId={mainId} />
+        <div className="min-h-dvh md:flex">
+          <MenuColumn />
+          <MenuDrawer />
+          <main id={mainId} tabIndex={-1} className="min-w-0 flex-1 px-4 py-6 outline-none md:px-8 md:py-7">
+            <TimeZone value={timeZone}>
+              <div className="mx-auto max-w-6xl">{children}</div>
+            </TimeZone>
+          </main>
+        </div>
+        <Toaster />
+      </TooltipProvider>
+    </QueryClientProvider>
+  )
+}

@@ -1,0 +1,54 @@
+import LogOut from 'lucide-react/icons/log-out'
+import { signOutPath } from '#contract/sign-in-paths.ts'
+import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
+import { Tooltip } from '#web/ui/tooltip.tsx'
+import { CompanyPlate } from './company-plate.tsx'
+import { footerMenu, mainMenu } from './menu.ts'
+import { menuItemLook } from './menu-item-look.ts'
+import { MenuList } from './menu-list.tsx'
+import { Person } from './person.tsx'
+
+/** What stands in the menu, the same beside a wide page and in the drawer of a phone. */
+export function SideMenu({ isFolded = false }: { isFolded?: boolean }) {
+  return (
+    <div className="flex flex-1 flex-col gap-4 px-3 pb-3">
+      <CompanyPlate isFolded={isFolded} />
+      <nav aria-label="Main" className="flex flex-1 flex-col justify-between gap-6">
+        <ul className="grid gap-0.5">
+          <MenuList entries={mainMenu} isFolded={isFolded} />
+        </ul>
+        <ul className="grid gap-0.5">
+          <MenuList entries={footerMenu} isFolded={isFolded} />
+          <li>
+            <Logout isFolded={isFolded} />
+          </li>
+        </ul>
+      </nav>
+      {!isFolded && (
+        <div className="flex items-center justify-between pl-3">
+          <span aria-hidden className="text-sm text-muted">
+            Theme
+          </span>
+          <ThemeSwitch />
+        </div>
+      )}
+      <Person isFolded={isFolded} />
+    </div>
+  )
+}
+
+function Logout({ isFolded }: { isFolded: boolean }) {
+  const link = (
+    <a href={signOutPath} className={menuItemLook({ isFolded })}>
+      <LogOut aria-hidden />
+      <span className={isFolded ? 'sr-only' : undefined}>Logout</span>
+    </a>
+  )
+  return isFolded ? (
+    <Tooltip content="Logout" side="right">
+      {link}
+    </Tooltip>
+  ) : (
+    link
+  )
+}

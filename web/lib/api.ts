@@ -1,0 +1,85 @@
+import type { Endpoint, InputOf, ReplyOf } from '#contract/endpoint.ts'
+import type { Page } from '#contract/paging.ts'
+import { ApiError } from './api-error.ts'
+
+type Route = Pick<Endpoint, 'method' | 'path'>
+type Input = Record<string, unknown>
+type CallOptions = { signal?: AbortSignal }
+type RowOf<E> = ReplyOf<E> extends (infer Row)[] ? Row : never
+
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  options: CallOptions = {},
+): Promise<ReplyOf<E>> {
+  const response = await send(endpoint, input, options)
+  return readJson<ReplyOf<E>>(response)
+}
+
+export async function callPage<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  options: CallOptions = {},
+): Promise<Page<RowOf<E>>> {
+  const response = await send(endpoint, input, options)
+  const rows = await readJson<RowOf<E>[]>(response)
+  return {
+    rows,
+    total: Number(response.headers.get('X-Total-Count') ?? rows.length),
+    next: nextCursor(response.headers.get('Link')),
+  }
+}
+
+/** For the one call made before any contract is loaded: 401 means nobody, not a failure. */
+export async function getOrNullWhenSignedOut<Reply>(path: Endpoint['path']): Promise<Reply | null> {
+  try {
+    return await readJson<Reply>(await send({ method: 'GET', path }, {}, {}))
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return null
+    throw error
+  }
+}
+
+async function send(route: Route, input: Input, { signal }: CallOptions): Promise<Response> {
+  const { path, rest } = fillPath(route.path, input)
+  const inQuery = route.method === 'GET' || route.method === 'DELETE'
+  const hasPayload = !inQuery && Object.keys(rest).length > 0
+  const response = await fetch(inQuery ? path + queryString(rest) : path, {
+    method: route.method,
+    credentials: 'same-origin',
+    headers: {
+      'X-Requested-With': 'XMLHttpRequest',
+      ...(hasPayload && { 'Content-Type': 'application/json' }),
+    },
+    ...(hasPayload && { body: JSON.stringify(rest) }),
+    ...(signal && { signal }),
+  })
+  if (!response.ok) throw new ApiError(response.status, response.statusText, await response.text())
+  return response
+}
+
+function fillPath(pattern: string, input: Input) {
+  const rest = { ...input }
+  const path = pattern.replaceAll(/:(\w+)/g, (_, name: string) => {
+    const value = rest[name]
+    delete rest[name]
+    return encodeURIComponent(String(value))
+  })
+  return { path, rest }
+}
+
+function queryString(fields: Input): string {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null && value !== '')
+  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
+  return given.length > 0 ? `?${query}` : ''
+}
+
+function nextCursor(link: string | null): string | null {
+  const query = link?.match(/<[^>?]*\?([^>]+)>\s*;\s*rel="?next"?/)?.[1]
+  return new URLSearchParams(query).get('cursor')
+}
+
+/** The cast is safe because the server checks every reply against the same contract before sending it. */
+async function readJson<Reply>(response: Response): Promise<Reply> {
+  return (await response.json()) as Reply
+}

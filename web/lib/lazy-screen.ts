@@ -1,0 +1,19 @@
+import { type ComponentType, lazy } from 'react'
+
+/** A part of the application could not be fetched: mostly a page opened before a new version was deployed. */
+export class ScreenNotLoaded extends Error {
+  constructor(cause: unknown) {
+    super('A part of the page could not be loaded', { cause })
+    this.name = 'ScreenNotLoaded'
+  }
+}
+
+export function lazyScreen<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  return lazy(async () => {
+    try {
+      return { default: await load() }
+    } catch (cause) {
+      throw new ScreenNotLoaded(cause)
+    }
+  })
+}

@@ -1,0 +1,73 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { eventsPath } from '#contract/events.ts'
+import { FakeEventSource } from '#web/testing/fake-event-source.ts'
+import { followLiveEvents } from './live-events.ts'
+
+const onRefused = vi.fn<() => void>()
+let queryClient: QueryClient
+let stop: () => void
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('EventSource', FakeEventSource)
+  FakeEventSource.opened = []
+  onRefused.mockReset()
+  queryClient = new QueryClient()
+  queryClient.setQueryData(['jobs', 'latest'], [])
+  queryClient.setQueryData(['users', {}], [])
+  stop = followLiveEvents({ queryClient, onRefused })
+})
+
+afterEach(() => {
+  stop()
+  queryClient.clear()
+  vi.useRealTimers()
+})
+
+const outdated = () =>
+  queryClient
+    .getQueryCache()
+    .getAll()
+    .filter((query) => query.state.isInvalidated)
+    .map((query) => query.queryKey[0])
+
+it('follows the stream of the contract', () => {
+  expect(FakeEventSource.opened.map(({ url }) => url)).toEqual([eventsPath])
+})
+
+it('refetches only the lists of the topic that changed', () => {
+  FakeEventSource.latest.accept()
+  FakeEventSource.latest.send('jobs')
+  expect(outdated()).toEqual(['jobs'])
+})
+
+it('refetches nothing when the stream first opens', () => {
+  FakeEventSource.latest.accept()
+  expect(outdated()).toEqual([])
+})
+
+it('refetches everything after a reconnection, since it may have missed something', () => {
+  FakeEventSource.latest.accept()
+  FakeEventSource.latest.loseConnection()
+  expect(onRefused).not.toHaveBeenCalled()
+  FakeEventSource.latest.accept()
+  expect(outdated()).toEqual(['jobs', 'users'])
+})
+
+it('tells of a refusal and opens a new stream a little later', () => {
+  FakeEventSource.latest.refuse()
+  expect(onRefused).toHaveBeenCalledOnce()
+  vi.advanceTimersByTime(3000)
+  expect(FakeEventSource.opened).toHaveLength(2)
+  FakeEventSource.latest.accept()
+  expect(outdated()).toEqual(['jobs', 'users'])
+})
+
+it('opens nothing more once it is stopped', () => {
+  FakeEventSource.latest.refuse()
+  stop()
+  vi.advanceTimersByTime(60_000)
+  expect(FakeEventSource.opened).toHaveLength(1)
+  expect(FakeEventSource.latest.readyState).toBe(FakeEventSource.CLOSED)
+})

@@ -1,0 +1,64 @@
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
+import type { CurrentUser } from '#contract/auth.ts'
+import { getOrNullWhenSignedOut } from './api.ts'
+import { currentUserPath } from '#contract/sign-in-paths.ts'
+
+export type Session =
+  | { state: 'loading' }
+  | { state: 'signed-out' }
+  | { state: 'ended' }
+  | { state: 'unknown'; error: unknown }
+  | { state: 'signed-in'; user: CurrentUser }
+
+type SessionControl = {
+  session: Session
+  /** Asks the server again who is signed in. */
+  refresh: () => Promise<void>
+  /** Takes the person as the server has just answered them. */
+  adopt: (user: CurrentUser) => void
+  /** The server no longer knows this session. */
+  end: () => void
+}
+
+const SessionContext = createContext<SessionControl | null>(null)
+
+export function SessionProvider({ children }: { children: ReactNode }) {
+  const [session, setSession] = useState<Session>({ state: 'loading' })
+
+  const adopt = useCallback((user: CurrentUser) => setSession({ state: 'signed-in', user }), [])
+  const end = useCallback(() => setSession({ state: 'ended' }), [])
+  const refresh = useCallback(async () => setSession(await askWhoIsSignedIn()), [])
+
+  useEffect(() => {
+    void askWhoIsSignedIn().then(setSession)
+  }, [])
+
+  const control = useMemo(() => ({ session, refresh, adopt, end }), [session, refresh, adopt, end])
+  return <SessionContext value={control}>{children}</SessionContext>
+}
+
+export function useSession(): SessionControl {
+  const control = useContext(SessionContext)
+  if (!control) throw new Error('useSession needs a SessionProvider above it')
+  return control
+}
+
+export function useCurrentUser(): CurrentUser {
+  const { session } = useSession()
+  if (session.state !== 'signed-in') throw new Error('useCurrentUser is for screens of signed-in people')
+  return session.user
+}
+
+/** What the answer makes of the session as it was: a server that can't be reached signs nobody out. */
+async function askWhoIsSignedIn(): Promise<(before: Session) => Session> {
+  try {
+    const user = await getOrNullWhenSignedOut<CurrentUser>(currentUserPath)
+    return (before) => (user ? { state: 'signed-in', user } : withoutUser(before))
+  } catch (error) {
+    return (before) => (before.state === 'signed-in' ? before : { state: 'unknown', error })
+  }
+}
+
+function withoutUser(before: Session): Session {
+  return before.state === 'signed-in' || before.state === 'ended' ? { state: 'ended' } : { state: 'signed-out' }
+}

@@ -1,0 +1,98 @@
+import { type ComponentType, Suspense } from 'react'
+import { useLocation } from 'wouter'
+import type { CurrentUser } from '#contract/auth.ts'
+import { allows, type Role } from '#contract/roles.ts'
+import type { ScreenPath } from '#contract/screens.ts'
+import { lazyScreen } from '#web/lib/lazy-screen.ts'
+import { useSession } from '#web/lib/session.tsx'
+import { ErrorBoundary } from '#web/shared/error-boundary.tsx'
+import { ScreenArrival } from '#web/shared/screen-arrival.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+
+type Screen = {
+  paths: readonly ScreenPath[]
+  title: string
+  access: Role
+  /** A company's screen needs a company to show; the platform's doesn't. */
+  scope: 'company' | 'platform'
+  Page: ComponentType
+}
+
+const screens: readonly Screen[] = [
+  {
+    paths: ['/', '/dashboard'],
+    title: 'Dashboard',
+    access: 'readonly',
+    scope: 'company',
+    Page: lazyScreen(async () => (await import('./features/dashboard/dashboard-page.tsx')).DashboardPage),
+  },
+  {
+    paths: ['/admin'],
+    title: 'Admin Panel',
+    access: 'admin',
+    scope: 'platform',
+    Page: lazyScreen(async () => (await import('./features/admin/admin-page.tsx')).AdminPage),
+  },
+]
+
+const LandingPage = lazyScreen(async () => (await import('./features/landing/landing-page.tsx')).LandingPage)
+const SignedOutNotFoundPage = lazyScreen(
+  async () => (await import('./features/not-found/not-found-page.tsx')).SignedOutNotFoundPage,
+)
+const SessionEndedPage = lazyScreen(
+  async () => (await import('./features/auth/session-ended-page.tsx')).SessionEndedPage,
+)
+const SessionUnknownPage = lazyScreen(
+  async () => (await import('./features/auth/session-unknown-page.tsx')).SessionUnknownPage,
+)
+const Shell = lazyScreen(async () => (await import('./features/shell/shell.tsx')).Shell)
+const ChooseCompanyPage = lazyScreen(
+  async () => (await import('./features/shell/choose-company-page.tsx')).ChooseCompanyPage,
+)
+const NotFoundPage = lazyScreen(async () => (await import('./features/not-found/not-found-page.tsx')).NotFoundPage)
+const UiGalleryPage = import.meta.env.DEV
+  ? lazyScreen(async () => (await import('./features/ui-gallery/ui-gallery-page.tsx')).UiGalleryPage)
+  : null
+
+export function Routes() {
+  const { session } = useSession()
+  const [path] = useLocation()
+
+  if (UiGalleryPage && path === '/ui') return <UiGalleryPage />
+  if (session.state === 'loading') return <WholePageSpinner />
+  if (session.state === 'unknown') return <SessionUnknownPage error={session.error} />
+  if (session.state === 'ended') return <SessionEndedPage />
+  if (session.state === 'signed-out') return path === '/' ? <LandingPage /> : <SignedOutNotFoundPage />
+  return (
+    <Shell>
+      <SignedInScreen path={path} user={session.user} />
+    </Shell>
+  )
+}
+
+function SignedInScreen({ path, user }: { path: string; user: CurrentUser }) {
+  const { title, Page } = screenFor(path, user)
+  return (
+    <ErrorBoundary resetKey={path}>
+      <Suspense fallback={<Spinner />}>
+        <Page />
+        <ScreenArrival path={path} title={title} />
+      </Suspense>
+    </ErrorBoundary>
+  )
+}
+
+function screenFor(path: string, user: CurrentUser): Pick<Screen, 'title' | 'Page'> {
+  const screen = screens.find(({ paths, access }) => paths.some((one) => one === path) && allows(access, user.role))
+  if (!screen) return { title: 'Page Not Found', Page: NotFoundPage }
+  if (screen.scope === 'company' && !user.companyId) return { title: 'Choose a company', Page: ChooseCompanyPage }
+  return screen
+}
+
+export function WholePageSpinner() {
+  return (
+    <div className="flex min-h-dvh items-center justify-center">
+      <Spinner />
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import { Component, type ComponentType, Fragment, type ReactNode } from 'react'
+import { ScreenNotLoaded } from '#web/lib/lazy-screen.ts'
+import { Button } from '#web/ui/button.tsx'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { Message } from './message.tsx'
+
+type ErrorBoundaryProps = {
+  /** A new value gives the children another chance: the path, for a screen. */
+  resetKey: string
+  /** What goes around the message where nothing else does. */
+  Frame?: ComponentType<{ children: ReactNode }>
+  children: ReactNode
+}
+type ErrorBoundaryState = { error: unknown; resetKey: string }
+
+export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
+  override state: ErrorBoundaryState = { error: null, resetKey: this.props.resetKey }
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error }
+  }
+
+  static getDerivedStateFromProps({ resetKey }: ErrorBoundaryProps, state: ErrorBoundaryState) {
+    return resetKey === state.resetKey ? null : { error: null, resetKey }
+  }
+
+  override render() {
+    const { children, Frame = Fragment } = this.props
+    const { error } = this.state
+    if (!error) return children
+    return (
+      <Frame>
+        {error instanceof ScreenNotLoaded ? <NewVersion /> : <Broken onRetry={() => this.setState({ error: null })} />}
+      </Frame>
+    )
+  }
+}
+
+function NewVersion() {
+  return (
+    <Message
+      title="This page couldn’t be loaded"
+      actions={
+        <Button variant="primary" onClick={() => window.location.reload()}>
+          Reload
+        </Button>
+      }
+    >
+      Either the connection was lost or a new version of Lockstep has been released. Reload to go on; what you saved is
+      safe.
+    </Message>
+  )
+}
+
+function Broken({ onRetry }: { onRetry: () => void }) {
+  return (
+    <Message
+      title="Something went wrong on this page"
+      actions={
+        <>
+          <Button variant="primary" onClick={onRetry}>
+            Try again
+          </Button>
+          <LinkButton href="/">Go to the start page</LinkButton>
+        </>
+      }
+    >
+      What you saved is safe. If trying again doesn’t help, reload the page or tell your Lockstep contact what you were
+      doing.
+    </Message>
+  )
+}

@@ -1,0 +1,15 @@
+import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
+import { ApiError, sentenceOf } from '#web/lib/api-error.ts'
+
+/** Shows the server's objections at their fields; what concerns no single field stands above the form. */
+export function showRefusal<Values extends FieldValues, Context, Output>(
+  form: UseFormReturn<Values, Context, Output>,
+  error: unknown,
+): void {
+  const known = Object.keys(form.getValues())
+  const fields = error instanceof ApiError ? error.fields.filter(({ field }) => known.includes(field)) : []
+  for (const [index, { field, message }] of fields.entries()) {
+    form.setError(field as Path<Values>, { type: 'server', message }, { shouldFocus: index === 0 })
+  }
+  if (fields.length === 0) form.setError('root.server', { type: 'server', message: sentenceOf(error) })
+}

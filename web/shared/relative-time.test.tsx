@@ -1,0 +1,36 @@
+import { act, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { RelativeTime } from './relative-time.tsx'
+import { TimeZone } from './time-zone.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-11-15T12:00:00Z') })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+it.each([
+  ['2026-11-15T11:59:40Z', 'less than a minute ago'],
+  ['2026-11-15T11:55:00Z', '5 minutes ago'],
+  ['2026-11-15T09:00:00Z', '3 hours ago'],
+  ['2026-11-01T12:00:00Z', '14 days ago'],
+])('says of %s: %s', (moment, words) => {
+  render(<RelativeTime moment={moment} />)
+  expect(screen.getByText(words)).toHaveAttribute('datetime', moment)
+})
+
+it('has the exact time in the company’s time zone on hover', () => {
+  render(
+    <TimeZone value="America/Los_Angeles">
+      <RelativeTime moment="2026-11-15T11:55:07Z" />
+    </TimeZone>,
+  )
+  expect(screen.getByText('5 minutes ago').title).toBe('Nov 15, 2026, 3:55:07 AM PST')
+})
+
+it('stays true while the page is open', async () => {
+  render(<RelativeTime moment="2026-11-15T11:55:00Z" />)
+  await act(async () => vi.advanceTimersByTime(120_000))
+  expect(screen.getByText('7 minutes ago')).toBeInTheDocument()
+})

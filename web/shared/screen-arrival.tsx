@@ -1,0 +1,32 @@
+import { useEffect, useRef } from 'react'
+import { usePageTitle } from './use-page-title.ts'
+
+/** Milliseconds: a menu that closes with the navigation gives the focus back to its button, and that must come first. */
+const overlaysClosed = 50
+
+type ScreenArrivalProps = { path: string; title: string }
+
+/**
+ * Names the document and, on every navigation but the first page, moves to the top and the focus to the heading.
+ * Stands beside a lazy screen inside the same Suspense, so that it acts when the screen is there.
+ */
+export function ScreenArrival({ path, title }: ScreenArrivalProps) {
+  const arrivedAt = useRef(path)
+
+  usePageTitle(title)
+
+  useEffect(() => {
+    if (arrivedAt.current === path) return
+    arrivedAt.current = path
+    window.scrollTo(0, 0)
+    setTimeout(focusHeading, overlaysClosed)
+  }, [path])
+
+  return null
+}
+
+function focusHeading() {
+  const heading = document.querySelector<HTMLElement>('main h1')
+  heading?.setAttribute('tabindex', '-1')
+  heading?.focus({ preventScroll: true })
+}

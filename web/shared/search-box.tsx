@@ -1,0 +1,20 @@
+import Search from 'lucide-react/icons/search'
+import { Input } from '#web/ui/input.tsx'
+
+type SearchBoxProps = { label: string; text: string; onTextChange: (text: string) => void }
+
+export function SearchBox({ label, text, onTextChange }: SearchBoxProps) {
+  return (
+    <div className="relative w-full sm:w-64">
+      <Search aria-hidden className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted" />
+      <Input
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        value={text}
+        onChange={(event) => onTextChange(event.target.value)}
+        className="pl-9"
+      />
+    </div>
+  )
+}

@@ -1,0 +1,13 @@
+import { useEffect, useState } from 'react'
+
+const pauseInTyping = 250
+
+/** Follows a value once it has stood still for a moment. */
+export function useDebounced<Value>(value: Value): Value {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), pauseInTyping)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
+}

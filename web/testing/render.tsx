@@ -1,0 +1,40 @@
+import { configure, render } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, vi } from 'vitest'
+import { authApi, type CurrentUser } from '#contract/auth.ts'
+import { App } from '#web/app.tsx'
+import { currentToast, dismissToast } from '#web/ui/toast-store.ts'
+import { FakeEventSource } from './fake-event-source.ts'
+import { answer, refuse } from './server.ts'
+// The lazy screens, ahead of time: otherwise the first test of a file also waits until they are compiled.
+import '#web/features/admin/admin-page.tsx'
+import '#web/features/dashboard/dashboard-page.tsx'
+import '#web/features/shell/shell.tsx'
+
+configure({ asyncUtilTimeout: 4000 })
+
+beforeEach(() => {
+  FakeEventSource.opened = []
+  vi.stubGlobal('EventSource', FakeEventSource)
+  vi.stubGlobal('scrollTo', () => undefined)
+})
+
+afterEach(() => {
+  const toast = currentToast()
+  if (toast) dismissToast(toast.id)
+  localStorage.clear()
+})
+
+/** Opens the whole application at a path, as this person or as a visitor. Returns the hands to act with. */
+export function openApp(path: string, user: CurrentUser | null) {
+  if (user) answer(authApi.currentUser, user)
+  else refuse(authApi.currentUser, 401, 'Sign in first.')
+  return openAppAsIs(path)
+}
+
+/** The same where a test has its own answer to who is signed in. */
+export function openAppAsIs(path: string) {
+  window.history.replaceState(null, '', path)
+  render(<App />)
+  return userEvent.setup()
+}

@@ -1,0 +1,67 @@
+import { delay, http, HttpResponse, type JsonBodyType } from 'msw'
+import { setupServer } from 'msw/node'
+import { afterAll, afterEach, beforeAll } from 'vitest'
+import type { Endpoint, InputOf, ReplyInputOf } from '#contract/endpoint.ts'
+import type { FieldError } from '#contract/errors.ts'
+
+const server = setupServer()
+
+beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
+afterEach(() => server.resetHandlers())
+afterAll(() => server.close())
+
+type Given = Record<string, unknown>
+type Paging = { total?: number; next?: string }
+
+/** Answers a call from now on. The list that comes back fills with what the calls carried. */
+export function answer<E extends Endpoint>(
+  endpoint: E,
+  reply: ReplyInputOf<E> | ((input: InputOf<E>) => ReplyInputOf<E>),
+  paging: Paging = {},
+): Given[] {
+  const received: Given[] = []
+  handle(endpoint, async (input) => {
+    received.push(input)
+    const body = typeof reply === 'function' ? (reply as (input: Given) => unknown)(input) : reply
+    return HttpResponse.json(body as JsonBodyType, { status: endpoint.status, headers: pagingHeaders(paging) })
+  })
+  return received
+}
+
+export function refuse(endpoint: Endpoint, status: number, detail: string, errors: FieldError[] = []): void {
+  handle(endpoint, async () =>
+    HttpResponse.json(
+      { type: 'about:blank', title: 'Refused', status, detail, errors },
+      { status, headers: { 'Content-Type': 'application/problem+json' } },
+    ),
+  )
+}
+
+export function neverAnswer(endpoint: Endpoint): void {
+  handle(endpoint, async () => {
+    await delay('infinite')
+    return HttpResponse.error()
+  })
+}
+
+export function breakConnection(endpoint: Endpoint): void {
+  handle(endpoint, async () => HttpResponse.error())
+}
+
+function handle(endpoint: Endpoint, respond: (input: Given) => Promise<Response>) {
+  server.use(
+    http.all(endpoint.path, async ({ request, params }) => {
+      if (request.method !== endpoint.method) return undefined
+      const query = Object.fromEntries(new URL(request.url).searchParams)
+      const body = request.headers.has('Content-Type') ? ((await request.json()) as Given) : {}
+      return respond({ ...params, ...query, ...body })
+    }),
+  )
+}
+
+function pagingHeaders({ total, next }: Paging): Record<string, string> {
+  return {
+    ...(total !== undefined && { 'X-Total-Count': String(total) }),
+    ...(next && { Link: `</api/list?cursor=${next}>; rel="next"` }),
+  }
+}

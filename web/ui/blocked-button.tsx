@@ -1,0 +1,14 @@
+import type { ComponentProps } from 'react'
+import { Button } from './button.tsx'
+import { Tooltip } from './tooltip.tsx'
+
+type BlockedButtonProps = Omit<ComponentProps<typeof Button>, 'onClick' | 'isPending'> & { reason: string }
+
+/** A button that can't be used now; pointing at it or focusing it says why. */
+export function BlockedButton({ reason, ...props }: BlockedButtonProps) {
+  return (
+    <Tooltip content={reason}>
+      <Button {...props} type="button" aria-disabled />
+    </Tooltip>
+  )
+}

@@ -1,0 +1,47 @@
+import X from 'lucide-react/icons/x'
+import * as Radix from 'radix-ui/dialog'
+import type { ReactNode } from 'react'
+import { buttonVariants } from './button-variants.ts'
+import { panelLook, scrimLook } from './overlay-look.ts'
+import { useFocusReturn } from './use-focus-return.ts'
+
+type DialogProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  description?: string
+  children: ReactNode
+}
+
+export function Dialog({ open, onOpenChange, title, description, children }: DialogProps) {
+  const focusReturn = useFocusReturn()
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className={scrimLook} />
+        <Radix.Content
+          {...focusReturn}
+          className={panelLook}
+          {...(description ? {} : { 'aria-describedby': undefined })}
+        >
+          <header className="grid gap-1 pr-10">
+            <Radix.Title className="text-xl font-semibold">{title}</Radix.Title>
+            {description && <Radix.Description className="text-muted">{description}</Radix.Description>}
+          </header>
+          {children}
+          <Radix.Close
+            aria-label="Close"
+            className={buttonVariants({ variant: 'quiet', size: 'icon', className: 'absolute top-3 right-3' })}
+          >
+            <X aria-hidden />
+          </Radix.Close>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+/** The row of buttons that ends a dialog: cancel first, the action last. */
+export function DialogActions({ children }: { children: ReactNode }) {
+  return <div className="mt-2 flex flex-col-reverse gap-2 md:flex-row md:justify-end">{children}</div>
+}

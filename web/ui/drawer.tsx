@@ -1,0 +1,44 @@
+import { cva } from 'class-variance-authority'
+import X from 'lucide-react/icons/x'
+import * as Radix from 'radix-ui/dialog'
+import type { ReactNode } from 'react'
+import { buttonVariants } from './button-variants.ts'
+import { scrimLook } from './overlay-look.ts'
+import { useFocusReturn } from './use-focus-return.ts'
+
+const sheetLook = cva(
+  'fixed inset-y-0 z-50 flex w-80 max-w-[calc(100vw-3rem)] flex-col overflow-y-auto bg-raised text-ink shadow-overlay',
+  {
+    variants: {
+      side: { left: 'left-0 animate-slide-right border-r', right: 'right-0 animate-slide-left border-l' },
+    },
+  },
+)
+
+type DrawerProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  side: 'left' | 'right'
+  title: ReactNode
+  children: ReactNode
+}
+
+export function Drawer({ open, onOpenChange, side, title, children }: DrawerProps) {
+  const focusReturn = useFocusReturn()
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className={scrimLook} />
+        <Radix.Content {...focusReturn} className={sheetLook({ side })} aria-describedby={undefined}>
+          <header className="flex items-center justify-between gap-4 px-4 py-3">
+            <Radix.Title className="text-lg font-semibold">{title}</Radix.Title>
+            <Radix.Close aria-label="Close" className={buttonVariants({ variant: 'quiet', size: 'icon' })}>
+              <X aria-hidden />
+            </Radix.Close>
+          </header>
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

@@ -1,0 +1,18 @@
+import { Button } from './button.tsx'
+
+type LoadMoreProps = { shown: number; total: number; isPending?: boolean; onLoadMore: () => void }
+
+export function LoadMore({ shown, total, isPending = false, onLoadMore }: LoadMoreProps) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 border-t px-4 py-3 text-sm md:px-5">
+      <p aria-live="polite" className="text-muted">
+        Showing {shown.toLocaleString('en-US')} of {total.toLocaleString('en-US')}
+      </p>
+      {shown < total && (
+        <Button size="small" isPending={isPending} onClick={onLoadMore}>
+          Load more
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,13 @@
+declare global {
+  // The name that the scroll lock inside Radix looks up before it adds its style element.
+  var __webpack_nonce__: string | undefined
+}
+
+function readNonce() {
+  const meta = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')
+  return meta?.nonce || undefined
+}
+
+export const nonce = readNonce()
+
+globalThis.__webpack_nonce__ = nonce

@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+
+type PageHeaderProps = { title: string; eyebrow?: string; subtitle?: ReactNode; actions?: ReactNode }
+
+/** Carries the screen's only h1. */
+export function PageHeader({ title, eyebrow, subtitle, actions }: PageHeaderProps) {
+  return (
+    <header className="flex flex-wrap items-end justify-between gap-4">
+      <div className="min-w-0">
+        {eyebrow && <p className="text-sm text-muted">{eyebrow}</p>}
+        <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>
+        {subtitle && <p className="mt-1 text-muted">{subtitle}</p>}
+      </div>
+      {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+    </header>
+  )
+}

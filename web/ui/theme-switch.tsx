@@ -1,0 +1,47 @@
+import Monitor from 'lucide-react/icons/monitor'
+import Moon from 'lucide-react/icons/moon'
+import Sun from 'lucide-react/icons/sun'
+import { useId, useState } from 'react'
+import { readTheme, type Theme, themes, writeTheme } from './theme.ts'
+
+const faces = {
+  light: { label: 'Light', Icon: Sun },
+  dark: { label: 'Dark', Icon: Moon },
+  system: { label: 'System', Icon: Monitor },
+} as const satisfies Record<Theme, unknown>
+
+export function ThemeSwitch() {
+  const name = useId()
+  const [chosen, setChosen] = useState(readTheme)
+
+  function choose(theme: Theme) {
+    writeTheme(theme)
+    setChosen(theme)
+  }
+
+  return (
+    <fieldset className="inline-flex rounded-lg border bg-sunken p-0.5">
+      <legend className="sr-only">Theme</legend>
+      {themes.map((theme) => {
+        const { label, Icon } = faces[theme]
+        return (
+          <label
+            key={theme}
+            title={label}
+            className="flex size-10 cursor-pointer items-center justify-center rounded-md text-muted transition-colors hover:text-ink has-checked:bg-raised has-checked:text-ink has-checked:shadow-raised has-focus-visible:outline-2 has-focus-visible:outline-accent md:size-8"
+          >
+            <input
+              type="radio"
+              name={name}
+              className="sr-only"
+              checked={chosen === theme}
+              onChange={() => choose(theme)}
+            />
+            <Icon aria-hidden className="size-4" />
+            <span className="sr-only">{label}</span>
+          </label>
+        )
+      })}
+    </fieldset>
+  )
+}

@@ -1,0 +1,55 @@
+import { cva } from 'class-variance-authority'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import X from 'lucide-react/icons/x'
+import * as Radix from 'radix-ui/toast'
+import { useSyncExternalStore } from 'react'
+import { buttonVariants } from './button-variants.ts'
+import { currentToast, dismissToast, subscribeToToasts } from './toast-store.ts'
+
+const duration = 5000
+const swipeThreshold = 50
+
+const toastLook = cva(
+  [
+    'grid w-full animate-pop grid-cols-[auto_1fr_auto] items-start gap-x-3 rounded-lg border bg-raised py-3 pr-2 pl-4 text-ink shadow-overlay',
+    'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:translate-x-0',
+  ],
+  { variants: { variant: { default: 'border-line', destructive: 'border-danger' } } },
+)
+
+export function Toaster() {
+  const toast = useSyncExternalStore(subscribeToToasts, currentToast)
+  const Icon = toast?.variant === 'destructive' ? CircleAlert : CircleCheck
+
+  return (
+    <Radix.Provider duration={duration} swipeDirection="right" swipeThreshold={swipeThreshold}>
+      {toast && (
+        <Radix.Root
+          key={toast.id}
+          open
+          onOpenChange={(open) => !open && dismissToast(toast.id)}
+          className={toastLook({ variant: toast.variant })}
+        >
+          <Icon
+            aria-hidden
+            className={toast.variant === 'destructive' ? 'mt-2 size-5 text-danger' : 'mt-2 size-5 text-success'}
+          />
+          <div className="min-w-0 py-2">
+            <Radix.Title className="font-semibold">{toast.title}</Radix.Title>
+            {toast.description && (
+              <Radix.Description className="mt-0.5 text-muted">{toast.description}</Radix.Description>
+            )}
+          </div>
+          <Radix.Close aria-label="Close" className={buttonVariants({ variant: 'quiet', size: 'icon' })}>
+            <X aria-hidden />
+          </Radix.Close>
+        </Radix.Root>
+      )}
+      <Radix.Viewport
+        hotkey={['F8']}
+        className="fixed right-0 bottom-0 z-60 w-full p-4 outline-none sm:w-104 sm:max-w-full"
+      />
+    </Radix.Provider>
+  )
+}
