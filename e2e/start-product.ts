@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findFreePort } from '#local/free-port.ts'
@@ -10,35 +10,40 @@ const patience = 120_000
 /** Starts the product as `npm start` does, on a data folder of its own; the answer ends it. */
 export default async function startProduct(): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'lockstep-e2e-'))
+  // For root, PostgreSQL runs as another account: able to walk in, it keeps everything here, where it is removed afterwards.
+  chmodSync(dataDir, 0o711)
   const port = await findFreePort()
   const url = `http://localhost:${port}`
-  const { DATABASE_URL: _databaseUrl, OIDC_ISSUER_URL: _issuerUrl, ...environment } = process.env
+  // Empty rather than left out: what is left out comes from .env, and tests have no business in a database named there.
+  const embedded = { DATABASE_URL: '', OIDC_ISSUER_URL: '' }
   const product = spawn(process.execPath, ['local/start.ts'], {
-    env: { ...environment, PORT: String(port), DATA_DIR: dataDir, PUBLIC_URL: url },
+    env: { ...process.env, ...embedded, PORT: String(port), DATA_DIR: dataDir, PUBLIC_URL: url },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
   for (const stream of [product.stdout, product.stderr])
     stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  await ready(
-    `${url}/readyz`,
-    () => product.exitCode !== null,
-    () => output,
-  )
-  process.env['E2E_URL'] = url
-  return async () => {
+  const ended = once(product, 'exit')
+  const isReady = await Promise.race([becomesReady(`${url}/readyz`), ended.then(() => false)])
+  const stop = async () => {
     product.kill('SIGTERM')
-    if (product.exitCode === null) await once(product, 'exit')
+    await ended
     rmSync(dataDir, { recursive: true, force: true })
   }
+  if (!isReady) {
+    await stop()
+    throw new Error(`The product did not start:\n${output}`)
+  }
+  process.env['E2E_URL'] = url
+  return stop
 }
 
-async function ready(url: string, hasEnded: () => boolean, output: () => string): Promise<void> {
+async function becomesReady(url: string): Promise<boolean> {
   const deadline = Date.now() + patience
-  while (Date.now() < deadline && !hasEnded()) {
+  while (Date.now() < deadline) {
     const reply = await fetch(url).catch(() => null)
-    if (reply?.ok) return
+    if (reply?.ok) return true
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-  throw new Error(`The product did not start:\n${output()}`)
+  return false
 }

@@ -9,8 +9,9 @@ const starters: Record<string, () => Promise<RunningEmulator>> = {
   async oidc() {
     const settings = readOidcSettings(flags, process.env)
     const running = await startOidc(settings)
-    if (!flags['client-secret'] && !process.env['OIDC_CLIENT_SECRET']) {
-      console.log(`OIDC_CLIENT_ID=${settings.client.id} OIDC_CLIENT_SECRET=${settings.client.secret}`)
+    if (!process.env['OIDC_CLIENT_SECRET']) {
+      const { id, secret } = settings.client
+      console.log(`OIDC_ISSUER_URL=${running.url} OIDC_CLIENT_ID=${id} OIDC_CLIENT_SECRET=${secret}`)
     }
     return running
   },

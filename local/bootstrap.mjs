@@ -1,5 +1,6 @@
 // The one file that runs before anything is installed: plain JavaScript, no dependency, any Node from 20 on.
 import { join } from 'node:path'
+import { endWithNpm } from './bootstrap/end-with-npm.mjs'
 import { ensureInstalled } from './bootstrap/install.mjs'
 import { findRuntime } from './bootstrap/runtime.mjs'
 import { run } from './bootstrap/run.mjs'
@@ -25,14 +26,23 @@ const commands = {
   job: () => built('job'),
 }
 
-try {
+async function main() {
   const programs = commands[command]?.()
   if (!programs) throw new Error(`Say what to run: ${Object.keys(commands).join(', ')}.`)
+  endWithNpm()
   await ensureInstalled(root)
   const runtime = findRuntime(root)
-  let code = 0
-  for (const program of programs) if (code === 0) code = await run(runtime, program, root)
-  process.exitCode = code
+  // The channel carries nothing. Its end tells the program that we are gone, even when we were killed without a signal to forward.
+  const options = { cwd: root, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] }
+  for (const program of programs) {
+    const { code } = await run(runtime, program, options)
+    if (code !== 0) return code
+  }
+  return 0
+}
+
+try {
+  process.exitCode = await main()
 } catch (error) {
   console.error(error.message)
   process.exitCode = 1

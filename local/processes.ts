@@ -3,11 +3,17 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export function isAlive(pid: number): boolean {
+  return signal(pid, 0)
+}
+
+/** Whether the process is still there to get it. */
+export function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   try {
-    process.kill(pid, 0)
-    return true
+    return process.kill(pid, name)
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    if (error instanceof Error && 'code' in error && error.code === 'ESRCH') return false
+    if (name === 0) return true
+    throw error
   }
 }
 
@@ -26,10 +32,14 @@ export type Escalation = readonly { signal: NodeJS.Signals; patience: number }[]
 
 /** Asks a process to end, more firmly each time its patience runs out. */
 export async function endProcess(pid: number, escalation: Escalation): Promise<void> {
-  for (const { signal, patience } of escalation) {
-    if (!isAlive(pid)) return
-    process.kill(pid, signal)
-    const deadline = Date.now() + patience
+  for (const step of escalation) {
+    if (!signal(pid, step.signal)) return
+    const deadline = Date.now() + step.patience
     while (isAlive(pid) && Date.now() < deadline) await sleep(15)
   }
+}
+
+/** Resolves when the process is gone, also one that is no child of ours. */
+export async function untilGone(pid: number): Promise<void> {
+  while (isAlive(pid)) await sleep(200, undefined, { ref: false })
 }

@@ -15,7 +15,7 @@ import { welcome } from './start/welcome.ts'
 
 const shutdownLimit = 25_000
 
-async function start(shutdown: Shutdown): Promise<{ failed: Promise<never> }> {
+async function start(shutdown: Shutdown): Promise<void> {
   const given = readEnvironment()
   const port = readPort(given['PORT'])
   const url = given['PUBLIC_URL'] ?? `http://localhost:${port}`
@@ -30,27 +30,22 @@ async function start(shutdown: Shutdown): Promise<{ failed: Promise<never> }> {
   const database = given['DATABASE_URL'] ?? showIfSlow('Starting PostgreSQL', startDatabase(dataDir, logs, shutdown))
   const [databaseUrl] = await Promise.all([database, showIfSlow('Building', buildIfStale())])
 
-  const settings = {
-    ...loadSecrets(dataDir),
-    OIDC_CLIENT_ID: 'lockstep',
-    PORT: String(port),
-    PUBLIC_URL: url,
-    DATA_DIR: dataDir,
-  }
-  const env = { ...settings, DATABASE_URL: databaseUrl, ...given }
+  const { OIDC_CLIENT_SECRET, ...secrets } = loadSecrets(dataDir)
+  const settings = { ...secrets, PORT: String(port), PUBLIC_URL: url, DATA_DIR: dataDir, DATABASE_URL: databaseUrl }
+  // Any other provider knows another client: better a word about the missing names now than a failing sign-in later.
+  const client = given['OIDC_ISSUER_URL'] ? {} : { OIDC_CLIENT_ID: 'lockstep', OIDC_CLIENT_SECRET }
+  const env = { ...settings, ...client, ...given }
   const standIns = await showIfSlow('Starting the stand-ins', startStandIns(env, dataDir, logs, shutdown))
-  const server = await showIfSlow('Starting Lockstep', startServer({ ...env, ...standIns }, dataDir, logs, shutdown))
+  await showIfSlow('Starting Lockstep', startServer({ ...env, ...standIns }, dataDir, logs, shutdown))
 
   const usesLocalSignIn = 'OIDC_ISSUER_URL' in standIns
   console.log(welcome({ url, dataDir: shownDataDir, usesLocalSignIn, usesLocalDatabase: !given['DATABASE_URL'] }))
-  return server
 }
 
 async function main(): Promise<number> {
   const shutdown = createShutdown()
-  const running = start(shutdown).then(({ failed }) => failed)
   try {
-    await Promise.race([running, shutdown.requested])
+    await Promise.race([shutdown.due, start(shutdown).then(() => shutdown.due)])
     console.log('Stopping…')
     await shutdown.run(shutdownLimit)
     console.log('Lockstep has stopped.')

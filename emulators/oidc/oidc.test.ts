@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as openid from 'openid-client'
@@ -6,12 +8,8 @@ import { afterEach, expect, test } from 'vitest'
 import { createBrowser, type Browser } from './fixtures/browser.ts'
 import { startOidc, type RunningEmulator } from './start-oidc.ts'
 
-const client = {
-  id: 'lockstep',
-  secret: 'a secret of the test',
-  redirectUris: ['http://localhost:5000/api/callback'],
-  postLogoutUris: ['http://localhost:5000/'],
-}
+const home = 'http://localhost:5000/'
+const client = { id: 'lockstep', secret: 'a secret of the test', home }
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {
   for (const clean of cleanups.splice(0).toReversed()) await clean()
@@ -31,7 +29,7 @@ async function beginSignIn(emulator: RunningEmulator, browser: Browser) {
   const state = openid.randomState()
   const nonce = openid.randomNonce()
   const address = openid.buildAuthorizationUrl(configuration, {
-    redirect_uri: client.redirectUris[0] ?? '',
+    redirect_uri: `${home}api/callback`,
     scope: 'openid email profile',
     code_challenge: await openid.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
@@ -107,7 +105,7 @@ test('refuses to begin without PKCE', async () => {
     client_id: client.id,
     response_type: 'code',
     scope: 'openid',
-    redirect_uri: client.redirectUris[0] ?? '',
+    redirect_uri: `${home}api/callback`,
   })
   const answer = await createBrowser().get(`${url}/auth?${query}`)
   expect(new URL(answer.url).searchParams.get('error')).toBe('invalid_request')
@@ -130,17 +128,17 @@ test('returns to the application after signing out', async () => {
   const tokens = await exchange((await browser.post(page.url, { email: 'ops@lockstep.test' })).url)
   const leaving = await browser.get(
     openid.buildEndSessionUrl(configuration, {
-      post_logout_redirect_uri: client.postLogoutUris[0] ?? '',
+      post_logout_redirect_uri: home,
       id_token_hint: tokens.id_token ?? '',
     }).href,
   )
   const xsrf = /name="xsrf" value="([^"]+)"/.exec(leaving.body)?.[1] ?? ''
   const action = /action="([^"]+)"/.exec(leaving.body)?.[1] ?? ''
   const left = await browser.post(action, { xsrf, logout: 'yes' })
-  expect(left.url).toBe('http://localhost:5000/')
+  expect(left.url).toBe(home)
 })
 
-test('keeps its address and keys over a restart', async () => {
+test('keeps its address and keys over a restart, and comes back to them after its port was taken', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'lockstep-oidc-'))
   cleanups.push(() => rmSync(folder, { recursive: true }))
   const describe = async () => {
@@ -149,5 +147,13 @@ test('keeps its address and keys over a restart', async () => {
     await emulator.stop()
     return { url: emulator.url, keys }
   }
-  expect(await describe()).toEqual(await describe())
+  const first = await describe()
+  expect(await describe()).toEqual(first)
+
+  const stranger = createServer().listen(Number(new URL(first.url).port), '127.0.0.1')
+  await once(stranger, 'listening')
+  expect((await describe()).url).not.toBe(first.url)
+  stranger.close()
+  await once(stranger, 'close')
+  expect(await describe()).toEqual(first)
 })

@@ -36,9 +36,8 @@ export function renderSignOut(form: string): string {
   return page('Signing out', `${confirmed}<script>document.forms[0].submit()</script>`)
 }
 
-export function renderMessage(title: string, text: string, home: string | undefined): string {
-  const link = home ? `<p><a href="${escape(home)}">Back to Lockstep</a></p>` : ''
-  return page(title, `<p>${escape(text)}</p>${link}`)
+export function renderMessage(title: string, text: string, home: string): string {
+  return page(title, `<p>${escape(text)}</p><p><a href="${escape(home)}">Back to Lockstep</a></p>`)
 }
 
 function page(title: string, content: string): string {

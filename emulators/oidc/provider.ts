@@ -4,22 +4,23 @@ import { createMemoryStore } from './memory-store.ts'
 import { renderMessage, renderSignOut } from './pages.ts'
 import type { OidcState } from './state.ts'
 
-export type OidcClient = { id: string; secret: string; redirectUris: string[]; postLogoutUris: string[] }
+/** The application: `home` is its first page, where people land after signing out. */
+export type OidcClient = { id: string; secret: string; home: string }
 
 export function createProvider(issuer: string, client: OidcClient, state: OidcState): Provider {
   return new Provider(issuer, configure(client, state))
 }
 
 function configure(client: OidcClient, state: OidcState): Configuration {
-  const home = client.postLogoutUris[0]
+  const { home } = client
   return {
     adapter: createMemoryStore(),
     clients: [
       {
         client_id: client.id,
         client_secret: client.secret,
-        redirect_uris: client.redirectUris,
-        post_logout_redirect_uris: client.postLogoutUris,
+        redirect_uris: [new URL('/api/callback', home).href],
+        post_logout_redirect_uris: [home],
         token_endpoint_auth_method: 'client_secret_post',
       },
     ],

@@ -7,7 +7,7 @@ import { renderMessage, renderSignIn } from './pages.ts'
 /** Shows the choice of accounts, and takes the one that was chosen back to the application. */
 export async function handleSignIn(
   provider: Provider,
-  home: string | undefined,
+  home: string,
   request: IncomingMessage,
   response: ServerResponse,
 ) {

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createProvider, type OidcClient } from './provider.ts'
@@ -19,14 +20,15 @@ export async function startOidc(options: OidcOptions): Promise<RunningEmulator> 
   const state = loadState(options.stateFile)
   const server = createServer()
   const port = await listen(server, options.port ? [options.port] : [state.port, 0])
-  if (options.stateFile) saveState(options.stateFile, { ...state, port })
+  // One that has to make do with another port for once goes back to the address that accounts are bound to.
+  if (options.stateFile && !existsSync(options.stateFile)) saveState(options.stateFile, { ...state, port })
 
   const url = `http://127.0.0.1:${port}`
   const provider = createProvider(url, options.client, state)
   const answer = provider.callback()
   server.on('request', (request, response) => {
     const handling = request.url?.startsWith('/sign-in/')
-      ? handleSignIn(provider, options.client.postLogoutUris[0], request, response)
+      ? handleSignIn(provider, options.client.home, request, response)
       : answer(request, response)
     handling.catch((error: unknown) => {
       console.error(error)

@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { claim } from '../claim.mjs'
+import { run } from './run.mjs'
 import { satisfiesLock } from './satisfies-lock.mjs'
 
 export async function ensureInstalled(root) {
@@ -47,25 +47,26 @@ function leaveStamp(stamp, text) {
 
 async function install(root) {
   console.log('Installing dependencies (once)…')
-  const { code, output } = await npm(['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'], root)
+  const { code, told, output } = await npm(['ci', ...quietly, '--include=dev', '--include=optional'], root)
+  if (told) process.exit(code)
   if (code === 0 && isInstalled(root)) return
-  throw new Error(
-    `${output.trim()}\n\nThe dependencies could not be installed. Put right what npm says above and try again.`,
-  )
+  const said = output.trim() || `npm ci ended with code ${code}.`
+  throw new Error(`${said}\n\nThe dependencies could not be installed. Put right what npm says above and try again.`)
 }
 
-function npm(args, cwd) {
+/** Its warnings are about engines, of which the right one is among what it installs. */
+const quietly = ['--loglevel=error', '--no-audit', '--no-fund']
+
+async function npm(args, cwd) {
   const { npm_execpath: script, npm_node_execpath: node = process.execPath } = process.env
   const [program, before] = script?.endsWith('.js') ? [node, [script]] : ['npm', []]
-  return new Promise((resolve, reject) => {
-    const child = spawn(program, [...before, ...args], {
-      cwd,
-      shell: program === 'npm' && process.platform === 'win32',
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    let output = ''
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
-    child.once('error', reject)
-    child.once('close', (code) => resolve({ code, output }))
-  })
+  const shell = program === 'npm' && process.platform === 'win32'
+  let output = ''
+  const ended = await run(
+    program,
+    [...before, ...args],
+    { cwd, shell, stdio: ['ignore', 'pipe', 'pipe'] },
+    (chunk) => (output += chunk),
+  )
+  return { ...ended, output }
 }

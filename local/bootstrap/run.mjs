@@ -1,33 +1,23 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 
-const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP']
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
-/** Runs a program in our place: same terminal, our signals, its exit code. */
-export function run(runtime, program, cwd) {
+/** Runs a program in our place: it gets our signals, we get its exit code and whether such a signal came. */
+export function run(program, args, options, onOutput) {
   return new Promise((resolve, reject) => {
-    // The channel carries nothing. Its end tells the child that we are gone, even when we were killed without a signal to forward.
-    const child = spawn(runtime, program, { cwd, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
-    const forward = (signal) => child.kill(signal)
-    for (const signal of forwarded) process.on(signal, forward)
-    const watch = watchShell(() => forward('SIGTERM'))
+    const child = spawn(program, args, options)
+    let told = false
+    const forward = (signal) => {
+      told = true
+      child.kill(signal)
+    }
+    for (const signal of signals) process.on(signal, forward)
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', onOutput)
     child.once('error', reject)
-    child.once('exit', (code, signal) => {
-      clearInterval(watch)
-      for (const name of forwarded) process.off(name, forward)
-      resolve(code ?? 128 + constants.signals[signal])
+    child.once('close', (code, signal) => {
+      for (const name of signals) process.off(name, forward)
+      resolve({ code: code ?? 128 + constants.signals[signal], told })
     })
   })
-}
-
-/** npm sends its signals to the shell between us, and that shell dies of them without a word to us. */
-function watchShell(onEnd) {
-  if (!process.env.npm_lifecycle_event) return undefined
-  const shell = process.ppid
-  const watch = setInterval(() => {
-    if (process.ppid === shell) return
-    clearInterval(watch)
-    onEnd()
-  }, 100)
-  return watch
 }

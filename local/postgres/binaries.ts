@@ -2,7 +2,7 @@ import { cpSync, existsSync, readFileSync, renameSync, rmSync, symlinkSync } fro
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { canReach, type Account } from './account.ts'
-import { sharedFolder } from './shared-folder.ts'
+import { openToEverybody, sharedFolder } from './shared-folder.ts'
 
 export type Binaries = { initdb: string; postgres: string }
 
@@ -43,6 +43,7 @@ function copyToSharedFolder(packageFolder: string): string {
   if (existsSync(copy)) return copy
   const partial = `${copy}.${process.pid}.partial`
   cpSync(join(packageFolder, 'native'), partial, { recursive: true, verbatimSymlinks: true })
+  openToEverybody(partial)
   try {
     renameSync(partial, copy)
   } catch (error) {

@@ -55,7 +55,7 @@ async function runInitdb(
   try {
     await promisify(execFile)(initdb, flags, { cwd: '/', ...account })
   } catch (error) {
-    const said = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : String(error)
+    const said = (error instanceof Error && 'stderr' in error && String(error.stderr).trim()) || String(error)
     throw new Error(`PostgreSQL could not set up its data folder: ${said}`, { cause: error })
   }
 }

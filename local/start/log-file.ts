@@ -1,5 +1,6 @@
 import { createWriteStream, existsSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { readable } from './readable-log.ts'
 
 const rotateAt = 10 * 1024 * 1024
 
@@ -22,4 +23,9 @@ export function openLogFile(folder: string, name: string): LogFile {
     },
     recent: () => recent,
   }
+}
+
+export function lastWords(what: string, log: LogFile): string {
+  const lines = log.recent().map((line) => `  ${readable(line)}`)
+  return [lines.length > 0 ? `${what}. Last words:` : `${what}.`, ...lines, `More is in ${log.path}`].join('\n')
 }

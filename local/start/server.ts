@@ -2,17 +2,23 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { root } from '../root.ts'
 import { startChild } from './child.ts'
-import { openLogFile } from './log-file.ts'
+import { lastWords, openLogFile } from './log-file.ts'
 import { noteServer } from './orphan.ts'
-import { readable, readableProblem } from './readable-log.ts'
+import { readableProblem } from './readable-log.ts'
 import type { Shutdown } from './shutdown.ts'
 
 const startTimeout = 120_000
 
-/** Resolves when the product answers. `failed` rejects with its last words should it end by itself, then or later. */
-export async function startServer(env: NodeJS.ProcessEnv, dataDir: string, logs: string, shutdown: Shutdown) {
+/** Resolves when the product answers. */
+export async function startServer(
+  env: NodeJS.ProcessEnv,
+  dataDir: string,
+  logs: string,
+  shutdown: Shutdown,
+): Promise<void> {
   const log = openLogFile(logs, 'lockstep.log')
   let isReady = false
+  let shown: string | undefined
   const child = startChild({
     program: [join(root, 'dist/server.mjs'), 'start'],
     env,
@@ -20,19 +26,17 @@ export async function startServer(env: NodeJS.ProcessEnv, dataDir: string, logs:
     onLine(line) {
       log.write(line)
       const problem = isReady ? readableProblem(line) : undefined
-      if (problem) console.error(problem)
+      if (problem && problem !== shown) console.error(problem)
+      shown = problem
     },
   })
   shutdown.defer(child)
+  shutdown.watch(
+    child.ended.then((how) => lastWords(`Lockstep ${isReady ? 'stopped by itself' : 'could not start'} (${how})`, log)),
+  )
   noteServer(dataDir, child.pid)
-  const failed = child.ended.then((how) => {
-    const lastWords = log.recent().map((line) => `  ${readable(line)}`)
-    const what = isReady ? 'Lockstep stopped by itself' : 'Lockstep could not start'
-    throw new Error([`${what} (${how}). Its last words:`, ...lastWords, `More is in ${log.path}`].join('\n'))
-  })
-  await Promise.race([untilReady(Number(env['PORT'])), failed])
+  await untilReady(Number(env['PORT']))
   isReady = true
-  return { failed }
 }
 
 async function untilReady(port: number): Promise<void> {

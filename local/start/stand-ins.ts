@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { root } from '../root.ts'
 import { startChild } from './child.ts'
-import { openLogFile } from './log-file.ts'
+import { lastWords, openLogFile } from './log-file.ts'
 import type { Shutdown } from './shutdown.ts'
 
 /** One process runs the stand-ins of every outside service that the environment does not name. Returns the variables that lead to them. */
@@ -26,10 +26,8 @@ export async function startStandIns(
     onLine: log.write,
   })
   shutdown.defer(child)
-  const gone = child.ended.then(() => {
-    throw new Error(['The local stand-ins could not be started:', ...log.recent()].join('\n'))
-  })
-  const { urls } = (await Promise.race([child.message, gone])) as { urls: Record<string, string> }
+  shutdown.watch(child.ended.then((how) => lastWords(`The local stand-ins stopped (${how})`, log)))
+  const { urls } = (await child.message) as { urls: Record<string, string> }
   return Object.fromEntries(wanted.map(({ name, variable }) => [variable, urls[name] ?? '']))
 }
 
