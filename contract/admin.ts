@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { email, Id, line, Moment, optionalText } from './fields.ts'
+import { email, Id, line, Moment, optionalText, searchText } from './fields.ts'
 import { PageQuery } from './paging.ts'
 import { roles } from './roles.ts'
 
@@ -42,7 +42,7 @@ export const UserInput = z.strictObject({
   companyId: z.uuid('Company is required'),
 })
 
-const AdminListQuery = PageQuery.extend({ search: z.string().trim().max(200).optional() })
+const AdminListQuery = PageQuery.extend({ search: searchText.optional() })
 export type AdminListQuery = z.output<typeof AdminListQuery>
 
 export const adminApi = {

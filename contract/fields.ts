@@ -4,18 +4,35 @@ export const Id = z.uuid()
 /** A moment, as ISO 8601 in UTC. */
 export const Moment = z.iso.datetime()
 
+/** PostgreSQL keeps neither NUL nor half of a surrogate pair, and nobody types the other control characters. */
+const plainLine = /^[^\p{Cc}\p{Cs}]*$/u
+const plainText = /^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u
+
 /** One line of text that a person typed: trimmed, not empty. */
 export const line = (label: string, max = 200) =>
-  z.string().trim().min(1, `${label} is required`).max(max, `${label} is too long: at most ${max} characters`)
+  z
+    .string()
+    .trim()
+    .min(1, `${label} is required`)
+    .max(max, `${label} is too long: at most ${max} characters`)
+    .regex(plainLine, `${label} must be one line of plain text`)
 
-/** The same where nothing may be typed; an empty box counts as nothing. */
+/** Text where nothing may be typed, and several lines; an empty box counts as nothing. */
 export const optionalText = (label: string, max = 200) =>
   z
     .string()
     .trim()
     .max(max, `${label} is too long: at most ${max} characters`)
+    .regex(plainText, `${label} must be plain text`)
     .nullish()
     .transform((text) => text || null)
+
+/** What stands in the search box of a list. */
+export const searchText = z
+  .string()
+  .trim()
+  .max(200, 'Search is too long: at most 200 characters')
+  .regex(plainLine, 'Search must be one line of plain text')
 
 export const email = z
   .string()

@@ -23,12 +23,12 @@ export async function buildApp(deps: Deps, hub: EventHub): Promise<App> {
   const app: App = {
     http,
     deps,
-    authenticate: async (request) => {
+    authenticate: async (request, options) => {
       const sid = sessionCookie.read(request)
-      return sid ? authenticate(deps, sid) : null
+      return sid ? authenticate(deps, sid, options) : null
     },
   }
-  await describeApi(http, version)
+  await describeApi(http, { version, sessionCookieName: sessionCookie.name })
   serveHealth(http, deps)
   signInRoutes(app, sessionCookie)
   authRoutes(app)

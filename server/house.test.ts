@@ -126,10 +126,17 @@ describe('every endpoint', () => {
     },
   )
 
-  it.each(endpoints)('$name works for the role it is for', async ({ endpoint, sample }) => {
+  it.each(endpoints)('$name works for the role it is for and answers what the contract says', async (one) => {
+    const { endpoint, sample } = one
     const role = endpoint.access === 'public' ? 'readonly' : endpoint.access
     const reply = await send(endpoint, sample(), { ...browsers[role].headers, origin: publicUrl })
     expect(reply.statusCode, reply.body).toBe(endpoint.status)
+    expect(reply.json()).toEqual(endpoint.reply.parse(reply.json()))
+  })
+
+  it.each(endpoints)('$name gives each field one place: path, query or body', ({ endpoint }) => {
+    const names = [endpoint.params, endpoint.query, endpoint.body].flatMap((part) => Object.keys(part?.shape ?? {}))
+    expect(names).toEqual([...new Set(names)])
   })
 })
 

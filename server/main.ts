@@ -2,7 +2,7 @@ import { runJobCommand } from './commands/run-job.ts'
 import { serve } from './commands/serve.ts'
 import { start } from './commands/start.ts'
 import { work } from './commands/worker.ts'
-import { ConfigError, readConfig, readDatabaseUrl } from './platform/config.ts'
+import { readConfig, readDatabaseUrl } from './platform/config.ts'
 import { migrate } from './platform/db/migrate.ts'
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
@@ -22,13 +22,18 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
 const [word = '', ...args] = process.argv.slice(2)
 try {
   const command = commands[word]
-  if (!command) throw new ConfigError([`one of these words: ${Object.keys(commands).join(', ')}`])
+  if (!command) throw new Error(`Say what to do: ${Object.keys(commands).join(', ')}.`)
   await command(args)
 } catch (error) {
-  process.stderr.write(`${error instanceof ConfigError ? error.message : describe(error)}\n`)
-  process.exitCode = 1
+  process.stderr.write(`${describe(error)}\n`)
+  // Half-opened connections must not keep a process alive that has said why it can't go on.
+  process.exit(1)
 }
 
+/** The sentence, and under it what caused it. Where in our code it happened helps only who debugs it. */
 function describe(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+  if (!(error instanceof Error)) return String(error)
+  if (process.env['LOG_LEVEL'] === 'debug' && error.stack) return error.stack
+  const cause = error.cause instanceof Error ? `\n  ${error.cause.message}` : ''
+  return `${error.message || error.name}${cause}`
 }

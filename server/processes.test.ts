@@ -1,6 +1,6 @@
 import { fork, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { systemClock } from '#server/platform/clock.ts'
 import type { Deps } from '#server/platform/context.ts'
@@ -98,6 +98,25 @@ describe('two server processes on one database', () => {
     expect(await Promise.all([one.exited, two.exited])).toEqual([0, 0])
   }, 60_000)
 })
+
+it('drains on SIGTERM although one client never ends its request and another never reads its events', async () => {
+  const { child, url, exited, output } = await startServer()
+  const { port } = new URL(url)
+  const { headers } = await openSession(deps, (await buildUser(deps.db)).id)
+  const [slow, deaf] = [connect(Number(port), 'localhost'), connect(Number(port), 'localhost')]
+  slow.write('POST /api/auth/company HTTP/1.1\r\nhost: localhost\r\ncontent-length: 10\r\n\r\n{')
+  deaf.pause().write(`GET /api/events HTTP/1.1\r\nhost: localhost\r\ncookie: ${headers.cookie}\r\n\r\n`)
+  for (const socket of [slow, deaf]) socket.on('error', () => {})
+  await vi.waitFor(async () => {
+    expect(await (await fetch(`${url}/metrics`)).text()).toContain('lockstep_event_streams 1')
+  })
+  const begun = performance.now()
+  child.kill('SIGTERM')
+  expect(await exited, output()).toBe(0)
+  expect(performance.now() - begun).toBeLessThan(15_000)
+  slow.destroy()
+  deaf.destroy()
+}, 60_000)
 
 describe('a worker killed in mid-job', () => {
   async function startWorker() {

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import { buildApp } from '#server/app.ts'
 import { openDeps } from '#server/deps.ts'
 import { bootstrapAdmin } from '#server/features/auth/bootstrap-admin.ts'
@@ -5,6 +6,7 @@ import type { Config } from '#server/platform/config.ts'
 import { createEventHub } from '#server/platform/events/hub.ts'
 import { startWorker } from '#server/worker.ts'
 import { untilToldToStop } from './lifetime.ts'
+import { listen } from './listen.ts'
 
 /** Web and worker in one process; with `--web-only` the work is left to processes of `npm run worker`. */
 export async function serve(config: Config, flags: readonly string[]): Promise<void> {
@@ -14,11 +16,21 @@ export async function serve(config: Config, flags: readonly string[]): Promise<v
   const app = await buildApp(deps, hub)
   if (config.BOOTSTRAP_ADMIN_EMAIL) await bootstrapAdmin(deps, config.BOOTSTRAP_ADMIN_EMAIL)
   if (!isWebOnly) await startWorker(deps)
-  await app.http.listen({ port: config.PORT, host: '::' })
+  await listen(app.http, config)
   deps.log.info({ port: config.PORT, url: config.PUBLIC_URL }, 'listening')
   await untilToldToStop(deps.log, async () => {
-    await app.http.close()
+    // Side by side, so that neither a slow client nor a long job takes the other's time.
+    await Promise.all([endRequests(app.http), deps.queue.close()])
     await hub.close()
     await deps.close()
   })
+}
+
+const requestsEndWithinMs = 10_000
+
+/** Closing waits for every request; a client that never ends its own is cut off. */
+async function endRequests(http: FastifyInstance): Promise<void> {
+  const cutOff = setTimeout(() => http.server.closeAllConnections(), requestsEndWithinMs)
+  await http.close()
+  clearTimeout(cutOff)
 }

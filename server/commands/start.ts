@@ -1,3 +1,4 @@
+import { forgetLocalIssuers } from '#server/features/auth/forget-local-issuers.ts'
 import { loadDemo } from '#server/demo/load-demo.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
@@ -11,6 +12,7 @@ export async function start(config: Config, flags: readonly string[]): Promise<v
   const db = await openDatabase(config.DATABASE_URL, { max: 2, applicationName: 'lockstep demo' })
   try {
     await loadDemo(db, systemClock)
+    await forgetLocalIssuers(db, config.OIDC_ISSUER_URL)
   } finally {
     await db.close()
   }

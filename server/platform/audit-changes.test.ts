@@ -8,12 +8,14 @@ it('keeps only what differs', () => {
   })
 })
 
-it('masks secrets and personal data, also inside objects', () => {
+it('masks secrets and personal data, also inside objects and lists', () => {
   const after = {
     clientSecret: 'hunter2',
     email: 'ana@example.com',
     phone: '+12065550100',
     customer: { lastName: 'Ruiz', city: 'Seattle' },
+    recipients: [{ email: 'theo@example.com' }, 'plain'],
+    phones: ['+1', null],
     note: 'plain',
   }
   expect(changesBetween({}, after).after).toEqual({
@@ -21,6 +23,8 @@ it('masks secrets and personal data, also inside objects', () => {
     email: 'a•••@example.com',
     phone: '+•••',
     customer: { lastName: 'R•••', city: 'Seattle' },
+    recipients: [{ email: 't•••@example.com' }, 'plain'],
+    phones: ['+•••', null],
     note: 'plain',
   })
 })

@@ -52,7 +52,8 @@ const personal = /email|phone|address|line1|line2|firstname|lastname/i
 function masked(name: string, value: unknown): unknown {
   if (value === null || value === undefined) return null
   if (secret.test(name)) return '••••'
-  if (typeof value === 'object' && !Array.isArray(value) && !(value instanceof Date)) {
+  if (Array.isArray(value)) return value.map((inner) => masked(name, inner))
+  if (typeof value === 'object' && !(value instanceof Date)) {
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, masked(key, inner)]))
   }
   if (!personal.test(name)) return value

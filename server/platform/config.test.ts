@@ -38,6 +38,9 @@ describe('the environment', () => {
     ['AMAZON_SP_API_URL', 'http://sellingpartnerapi-na.amazon.com', /AMAZON_SP_API_URL must begin with https/],
     ['TWILIO_API_URL', 'http://10.0.0.8', /TWILIO_API_URL must begin with https/],
     ['META_GRAPH_URL', 'http://127.0.0.1.evil.example', /META_GRAPH_URL must begin with https/],
+    ['PUBLIC_URL', 'https://lockstep.example/shop', /PUBLIC_URL must be an address without a path/],
+    ['TRUST_PROXY', 'true', /TRUST_PROXY must be addresses/],
+    ['TRUST_PROXY', 'loopback, 10.0.0.0/99', /TRUST_PROXY must be addresses/],
     ['MAIL_FROM', 'nobody', /MAIL_FROM must be an e-mail/],
     [
       'TWILIO_FROM',
@@ -50,6 +53,16 @@ describe('the environment', () => {
 
   it.each(['http://localhost:4000', 'http://127.0.0.1:4000', 'http://[::1]:4000'])('takes plain http to %s', (url) => {
     expect(readConfig({ ...complete, OIDC_ISSUER_URL: url }).OIDC_ISSUER_URL).toBe(url)
+  })
+
+  it('takes a public address with or without its last slash', () => {
+    const config = readConfig({ ...complete, PUBLIC_URL: 'https://Lockstep.example/' })
+    expect(config.PUBLIC_URL).toBe('https://lockstep.example')
+  })
+
+  it('reads the proxies to believe', () => {
+    const config = readConfig({ ...complete, TRUST_PROXY: 'loopback, 10.0.0.0/8,fd00::/8' })
+    expect(config.TRUST_PROXY).toEqual(['loopback', '10.0.0.0/8', 'fd00::/8'])
   })
 
   it('counts blank values as missing', () => {

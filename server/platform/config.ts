@@ -1,15 +1,32 @@
 import { z } from 'zod'
 
-const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
+/** Whether only this machine can be meant. */
+export const isLoopback = (url: string) => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname)
 
 /** Addresses of outside services: https, or plain http to this machine, where the local stand-ins are. */
-const serviceUrl = z.url({ protocol: /^https?$/, error: 'must be a web address such as https://example.com' }).refine(
-  (text) => {
-    const url = new URL(text)
-    return url.protocol === 'https:' || loopback.test(url.hostname)
-  },
-  { error: 'must begin with https:// (plain http is allowed only to this machine)' },
-)
+const serviceUrl = z
+  .url({ protocol: /^https?$/, error: 'must be a web address such as https://example.com' })
+  .refine((text) => text.startsWith('https:') || isLoopback(text), {
+    error: 'must begin with https:// (plain http is allowed only to this machine)',
+  })
+
+/** Where people open the product: it stands at the root of its address. */
+const publicUrl = serviceUrl
+  .refine((text) => new URL(text).href === `${new URL(text).origin}/`, {
+    error: 'must be an address without a path, such as https://lockstep.example.com',
+  })
+  .transform((text) => new URL(text).origin)
+
+const proxies = z
+  .string()
+  .transform((text) => text.split(',').map((part) => part.trim()))
+  .pipe(
+    z.array(
+      z.union([z.enum(['loopback', 'linklocal', 'uniquelocal']), z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
+        error: 'must be addresses with commas, such as loopback, 10.0.0.0/8',
+      }),
+    ),
+  )
 
 const smtpUrl = z.url({ protocol: /^smtps?$/, error: 'must look like smtps://user:password@host:465' })
 const postgresUrl = z.url({
@@ -32,7 +49,7 @@ const port = z.coerce.number('must be a number').int('must be a whole number').m
 /** Every variable the product reads. A default stands here; the others are either needed or optional in groups. */
 const variables = {
   PORT: port.default(5000),
-  PUBLIC_URL: serviceUrl,
+  PUBLIC_URL: publicUrl,
   DATABASE_URL: postgresUrl,
   REDIS_URL: redisUrl.optional(),
   SESSION_SECRET: text.min(32, 'must have at least 32 characters'),
@@ -57,7 +74,7 @@ const variables = {
   TWILIO_FROM: text.optional(),
   DATA_DIR: text.default('.data'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  TRUST_PROXY: text.optional(),
+  TRUST_PROXY: proxies.optional(),
   METRICS_TOKEN: text.min(16, 'must have at least 16 characters').optional(),
 } satisfies Record<string, z.ZodType>
 
@@ -73,7 +90,7 @@ export type Config = z.output<typeof Environment>
 
 export const variableNames = Object.keys(variables)
 
-export class ConfigError extends Error {
+class ConfigError extends Error {
   constructor(problems: string[]) {
     super(`Lockstep can't start. Set these in the environment:\n${problems.map((line) => `  ${line}`).join('\n')}`)
     this.name = 'ConfigError'

@@ -4,15 +4,20 @@ import { decodeCursor, encodeCursor, NewestFirst, toPage } from './paging.ts'
 const id = '0199a1b2-0000-7000-8000-000000000000'
 
 it('reads back the cursor it wrote', () => {
-  const keys = ['2026-03-02 10:00:00.123456+00', id]
+  const keys = [Date.UTC(2026, 2, 2) * 1000 + 1, id]
   expect(decodeCursor(encodeCursor(keys), NewestFirst)).toEqual(keys)
   expect(decodeCursor(undefined, NewestFirst)).toBeNull()
 })
 
-it.each(['', '%%%', encodeCursor(['yesterday', id]), encodeCursor([id]), Buffer.from('{').toString('base64url')])(
-  'refuses %j as a cursor',
-  (cursor) => expect(() => decodeCursor(cursor, NewestFirst)).toThrow('no longer good'),
-)
+it.each([
+  '',
+  '%%%',
+  encodeCursor(['yesterday', id]),
+  encodeCursor([1e300, id]),
+  encodeCursor([0.5, id]),
+  encodeCursor([id]),
+  Buffer.from('{').toString('base64url'),
+])('refuses %j as a cursor', (cursor) => expect(() => decodeCursor(cursor, NewestFirst)).toThrow('no longer good'))
 
 it('names a next page only when there is one', () => {
   expect(toPage(['a', 'b', 'c'], 2, 3, (row) => [row])).toEqual({

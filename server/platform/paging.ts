@@ -1,3 +1,4 @@
+import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { z } from 'zod'
 import { AppError } from '#contract/errors.ts'
 import type { Page } from '#contract/paging.ts'
@@ -19,13 +20,20 @@ export function decodeCursor<Keys extends z.ZodType>(cursor: string | undefined,
 }
 
 /**
- * Newest first, with the id as a tie-break: the order of most lists. The moment travels as PostgreSQL writes it, since a
- * JavaScript date would lose its microseconds and with them rows.
+ * Newest first, with the id as a tie-break: the order of most lists. The moment travels in microseconds, since a
+ * JavaScript date would lose them and with them rows.
  */
-export const NewestFirst = z.tuple([
-  z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?[+-]\d\d(:\d\d)?$/),
-  z.uuid(),
-])
+export const NewestFirst = z.tuple([z.int(), z.uuid()])
+
+/** The key of a row in that order, to be selected along with it. */
+export const microsecondsOf = (moment: SQLWrapper) => sql<number>`(extract(epoch from ${moment}) * 1000000)::float8`
+
+/** The rows that follow the cursor in that order. */
+export function olderThan(cursor: string | undefined, moment: SQLWrapper, id: SQLWrapper): SQL | undefined {
+  const keys = decodeCursor(cursor, NewestFirst)
+  if (!keys) return undefined
+  return sql`(${moment}, ${id}) < (timestamptz 'epoch' + ${keys[0]}::float8 * interval '1 microsecond', ${keys[1]}::uuid)`
+}
 
 /** Takes one row more than the page holds, so that it is known whether another page follows. */
 export function toPage<Row>(

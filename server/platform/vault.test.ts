@@ -18,6 +18,10 @@ it('refuses another context, another key and a changed text', () => {
   const body = sealed.slice(0, -2) + (sealed.endsWith('AA') ? 'BB' : 'AA')
   expect(() => vault.open(body, 'customer:1')).toThrow()
   expect(() => vault.open('nonsense', 'customer:1')).toThrow()
+  const [version, keyId, nonce] = sealed.split('.')
+  for (const short of ['', 'AA', 'AAAAAA']) {
+    expect(() => vault.open([version, keyId, nonce, short].join('.'), 'customer:1')).toThrow()
+  }
 })
 
 it('derives a key per purpose', () => {

@@ -15,6 +15,14 @@ export const testCatalog = {
     lane: 'quick',
     payload: z.strictObject({ text: z.string(), seconds: z.number() }),
   }),
+  'test.stuck': job({
+    title: 'Never come back',
+    scope: 'company',
+    lane: 'quick',
+    payload: z.strictObject({}),
+    maxAttempts: 1,
+    longestSeconds: 0.2,
+  }),
   'test.bulk': job({ title: 'Long work', scope: 'company', lane: 'bulk', payload: z.strictObject({}) }),
 }
 export type TestJobs = typeof testCatalog

@@ -1,16 +1,23 @@
-import { sql } from 'drizzle-orm'
 import type { Deps } from '#server/platform/context.ts'
-import { envelope } from '#server/platform/jobs/queue.ts'
 import { newId } from '#server/platform/id.ts'
+import { envelope } from '#server/platform/jobs/queue.ts'
 
-/** A job of the company that has used up its attempts. */
-export async function buildFailedJob(deps: Pick<Deps, 'db'>, companyId: string): Promise<string> {
+type QueuedRow = { data: object; state: 'retry' | 'active' | 'failed'; output?: object }
+
+/** A job that was begun before, as the queue holds it. */
+export async function buildJob(deps: Pick<Deps, 'db'>, companyId: string, row: QueuedRow): Promise<string> {
   const id = newId()
-  const data = { ...envelope('test.fails', {}, 3), tally: { failures: 3, waits: 0, crashes: 0 } }
-  await deps.db.inCompany(companyId, (tx) =>
-    tx.execute(sql`
-      insert into pgboss.job (id, name, data, state, group_id, output, policy, started_on, completed_on, retry_count)
-      values (${id}, 'quick', ${JSON.stringify(data)}::jsonb, 'failed', ${companyId}, '{"message":"It broke"}', 'standard', now(), now(), 2)`),
+  await deps.db.pool.query(
+    `insert into pgboss.job (id, name, data, state, group_id, output, policy, started_on, completed_on, retry_count)
+     values ($1, 'quick', $2, $3::text::pgboss.job_state, $4, $5, 'standard', now(), case when $3 = 'failed' then now() end, 0)`,
+    [id, row.data, row.state, companyId, row.output],
   )
   return id
+}
+
+/** A job of the company that has used up its attempts. */
+export function buildFailedJob(deps: Pick<Deps, 'db'>, companyId: string): Promise<string> {
+  const fresh = envelope('test.fails', {}, 3)
+  const data = { ...fresh, tally: { ...fresh.tally, failures: 3 } }
+  return buildJob(deps, companyId, { data, state: 'failed', output: { message: 'It broke' } })
 }

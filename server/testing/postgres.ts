@@ -35,9 +35,10 @@ async function removeAll(adminUrl: string, prefix: string): Promise<void> {
   await withClient(adminUrl, async (client) => {
     const names = async (query: string) => (await client.query<{ name: string }>(query, [prefix])).rows
     const databases = await names('select datname as name from pg_database where starts_with(datname, $1)')
-    for (const { name } of databases) await client.query(`drop database ${pg.escapeIdentifier(name)} with (force)`)
+    for (const { name } of databases)
+      await client.query(`drop database if exists ${pg.escapeIdentifier(name)} with (force)`)
     const roles = await names('select rolname as name from pg_roles where starts_with(rolname, $1)')
-    for (const { name } of roles) await client.query(`drop role ${pg.escapeIdentifier(name)}`)
+    for (const { name } of roles) await client.query(`drop role if exists ${pg.escapeIdentifier(name)}`)
   })
 }
 

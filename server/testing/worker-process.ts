@@ -17,6 +17,7 @@ await runJobs(deps, queue, {
     await sleep(seconds * 1000)
     await writeNote(ctx, text)
   },
+  'test.stuck': async () => {},
   'test.bulk': async () => {},
 })
 process.send?.('ready')

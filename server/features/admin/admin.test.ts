@@ -2,6 +2,8 @@ import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CompanyRow, UserRow } from '#contract/admin.ts'
 import { auditLog } from '#server/platform/db/schema/audit.ts'
+import { newId } from '#server/platform/id.ts'
+import { encodeCursor } from '#server/platform/paging.ts'
 import { createTestApp, type Browser } from '#server/testing/app.ts'
 import { buildCompany, buildUser } from '#server/testing/builders.ts'
 
@@ -38,7 +40,11 @@ describe('companies', () => {
       resourceId: company.id,
     })
     expect(entry?.changes?.after).toMatchObject({ name: 'Harbor & Pine', email: 'h•••@harbor.test' })
-    expect(entry?.requestId).toBe(reply.headers['x-request-id'])
+    expect(entry).toMatchObject({
+      requestId: reply.headers['x-request-id'],
+      ipAddress: '127.0.0.1',
+      userAgent: expect.stringContaining('lightMyRequest'),
+    })
   })
 
   it('names every wrong field and refuses unknown ones', async () => {
@@ -48,6 +54,15 @@ describe('companies', () => {
     const fields = reply.json<{ errors: { field: string }[] }>().errors.map(({ field }) => field)
     expect(fields).toEqual(expect.arrayContaining(['name', 'email']))
     expect(reply.json<{ detail: string }>().detail).toContain('Company name is required')
+  })
+
+  it.each(['nul \0', 'half \ud800', 'bell \u0007'])('refuses text that can’t be kept: %j', async (bad) => {
+    for (const wrong of [{ name: bad }, { phone: bad }, { address: bad }]) {
+      expect((await admin.post('/api/admin/companies', { ...input, ...wrong })).statusCode).toBe(422)
+    }
+    const search = encodeURIComponent(bad.toWellFormed())
+    const found = await admin.get(`/api/admin/companies?search=${search}`)
+    expect(found.statusCode).toBeLessThan(500)
   })
 
   it('deactivates and activates again, telling both in the audit log', async () => {
@@ -98,8 +113,17 @@ describe('companies', () => {
     expect(await names('0_0%')).toEqual([])
   })
 
-  it('refuses a cursor that is not one', async () => {
-    expect((await admin.get('/api/admin/companies?cursor=rubbish')).statusCode).toBe(422)
+  it.each(['rubbish', encodeCursor(['2026-99-99', newId()]), encodeCursor([2 ** 60, newId()])])(
+    'refuses a cursor that is not one: %s',
+    async (cursor) => expect((await admin.get(`/api/admin/companies?cursor=${cursor}`)).statusCode).toBe(422),
+  )
+
+  it('takes a cursor of any time', async () => {
+    for (const moment of [Number.MIN_SAFE_INTEGER, 0, Number.MAX_SAFE_INTEGER]) {
+      const cursor = encodeCursor([moment, newId()])
+      expect((await admin.get(`/api/admin/companies?cursor=${cursor}`)).statusCode).toBe(200)
+      expect((await admin.get(`/api/jobs?cursor=${cursor}`)).statusCode).toBe(200)
+    }
   })
 })
 

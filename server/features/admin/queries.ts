@@ -1,10 +1,10 @@
-import { and, count, desc, eq, ilike, or, sql, type SQL } from 'drizzle-orm'
+import { and, count, desc, eq, ilike, or, sql } from 'drizzle-orm'
 import type { AdminListQuery, CompanyRow, UserRow } from '#contract/admin.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Page } from '#contract/paging.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { companies, users } from '#server/platform/db/schema/companies.ts'
-import { decodeCursor, NewestFirst, toPage } from '#server/platform/paging.ts'
+import { microsecondsOf, olderThan, toPage } from '#server/platform/paging.ts'
 
 const exactly = (text: string) => `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
 
@@ -22,9 +22,9 @@ export async function listCompanies(tx: Tx, query: AdminListQuery): Promise<Page
   const pattern = query.search ? exactly(query.search) : null
   const matches = pattern ? or(ilike(companies.name, pattern), ilike(companies.email, pattern)) : undefined
   const rows = await tx
-    .select({ ...companyFields, key: sql<string>`${companies.createdAt}::text` })
+    .select({ ...companyFields, key: microsecondsOf(companies.createdAt) })
     .from(companies)
-    .where(and(matches, after(query.cursor, companies)))
+    .where(and(matches, olderThan(query.cursor, companies.createdAt, companies.id)))
     .orderBy(desc(companies.createdAt), desc(companies.id))
     .limit(query.limit + 1)
   const [counted] = await tx.select({ total: count() }).from(companies).where(matches)
@@ -50,10 +50,10 @@ export async function listUsers(tx: Tx, query: AdminListQuery): Promise<Page<Use
     ? or(ilike(users.email, pattern), ilike(fullName, pattern), ilike(companies.name, pattern))
     : undefined
   const rows = await tx
-    .select({ ...userFields, key: sql<string>`${users.createdAt}::text` })
+    .select({ ...userFields, key: microsecondsOf(users.createdAt) })
     .from(users)
     .leftJoin(companies, eq(companies.id, users.companyId))
-    .where(and(matches, after(query.cursor, users)))
+    .where(and(matches, olderThan(query.cursor, users.createdAt, users.id)))
     .orderBy(desc(users.createdAt), desc(users.id))
     .limit(query.limit + 1)
   const [counted] = await tx
@@ -63,11 +63,6 @@ export async function listUsers(tx: Tx, query: AdminListQuery): Promise<Page<Use
     .where(matches)
   const page = toPage(rows, query.limit, counted?.total ?? 0, (row) => [row.key, row.id])
   return { ...page, rows: page.rows.map(toUserRow) }
-}
-
-function after(cursor: string | undefined, table: typeof companies | typeof users): SQL | undefined {
-  const keys = decodeCursor(cursor, NewestFirst)
-  return keys ? sql`(${table.createdAt}, ${table.id}) < (${keys[0]}::timestamptz, ${keys[1]}::uuid)` : undefined
 }
 
 export async function lockCompany(tx: Tx, companyId: string): Promise<CompanyRow> {

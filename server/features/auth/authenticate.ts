@@ -9,7 +9,11 @@ export const defaultSessionTimeout: SessionTimeout = '7d'
 const noteSeenEveryMs = 60_000
 
 /** The person behind a session, or null when it has ended by time, or with the company. */
-export async function authenticate(deps: Pick<Deps, 'db' | 'clock'>, sid: string): Promise<SignedIn | null> {
+export async function authenticate(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  sid: string,
+  { isUse } = { isUse: true },
+): Promise<SignedIn | null> {
   return deps.db.onPlatform(async (tx) => {
     const found = await findSession(tx, sid)
     if (!found) return null
@@ -21,7 +25,7 @@ export async function authenticate(deps: Pick<Deps, 'db' | 'clock'>, sid: string
       await deleteSession(tx, sid)
       return null
     }
-    if (now.getTime() - seenAt.getTime() >= noteSeenEveryMs) {
+    if (isUse && now.getTime() - seenAt.getTime() >= noteSeenEveryMs) {
       await extendSession(tx, sid, now, new Date(now.getTime() + timeoutMs))
     }
     return { sessionId: sid, user: found.user, company: found.company }

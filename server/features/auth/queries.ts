@@ -23,8 +23,10 @@ export async function findAccountBySubject(tx: Tx, issuer: string, subject: stri
   return account
 }
 
+/** Only A to Z lose their case: Unicode has other letters that become an `i` or a `k`, in another person's address. */
 export async function findAccountByEmail(tx: Tx, email: string): Promise<Account | undefined> {
-  const [account] = await tx.select().from(users).where(eq(users.emailKey, email.toLowerCase()))
+  const key = email.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+  const [account] = await tx.select().from(users).where(eq(users.emailKey, key))
   return account
 }
 

@@ -16,7 +16,13 @@ it.each([
   '/\\evil.example',
   '/\t/evil.example',
   'javascript:alert(1)',
+  '/.//evil.example',
+  '/x/..//evil.example/',
+  '/%2f/evil.example',
+  '/%E0%A4%A',
   '/api/logout',
+  '/api',
+  '/%61pi/logout',
   '/%61pi/../api/logout',
   `/${'x'.repeat(3000)}`,
 ])('goes to the start instead of %j', (wanted) => expect(safeReturnPath(wanted, base)).toBe('/'))

@@ -4,6 +4,7 @@ import type { Config } from '#server/platform/config.ts'
 
 /** The cookie holds a random value; the table holds only its keyed hash, so a copy of the table signs nobody in. */
 export type SessionCookie = {
+  readonly name: string
   read(request: FastifyRequest): string | null
   write(reply: FastifyReply): string
   clear(reply: FastifyReply): void
@@ -15,6 +16,7 @@ export function createSessionCookie(config: Pick<Config, 'PUBLIC_URL' | 'SESSION
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const
   const idOf = (value: string) => createHmac('sha256', config.SESSION_SECRET).update(value).digest('base64url')
   return {
+    name,
     read(request) {
       const value = request.cookies[name]
       return value && value.length <= 100 ? idOf(value) : null

@@ -1,13 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { callbackPath, signInPath, signOutPath } from '#contract/sign-in-paths.ts'
+import { callbackPath, signInAddress, signInPath, signOutPath } from '#contract/sign-in-paths.ts'
 import { AppError } from '#contract/errors.ts'
+import { isDatabaseAway } from '#server/platform/db/outage.ts'
 import type { App } from '#server/platform/http/app.ts'
 import { originOf } from '#server/platform/http/register.ts'
 import { credentialTries } from '#server/platform/http/security.ts'
 import { Rejected, Unavailable } from '#server/ports/failure.ts'
 import { createLoginCookie } from './login-cookie.ts'
-import { sendRefusalPage } from './refusal-page.ts'
+import { sendRefusalPage, type Refusal } from './refusal-page.ts'
 import { safeReturnPath } from './return-path.ts'
 import type { SessionCookie } from './session-cookie.ts'
 import { signIn } from './sign-in.ts'
@@ -23,10 +24,12 @@ export function signInRoutes(app: App, sessionCookie: SessionCookie): void {
   const loginCookie = createLoginCookie(deps.config)
 
   const begin = async (request: FastifyRequest, reply: FastifyReply) => {
-    const returnTo = safeReturnPath(queryOf(request).returnTo, PUBLIC_URL)
-    // The provider sends the browser back to PUBLIC_URL, where only a cookie set under that name can be read.
-    if (request.host !== new URL(PUBLIC_URL).host) {
-      return reply.redirect(`${PUBLIC_URL}${signInPath}?returnTo=${encodeURIComponent(returnTo)}`)
+    const { returnTo: wanted, moved } = queryOf(request)
+    const returnTo = safeReturnPath(wanted, PUBLIC_URL)
+    // The provider sends the browser back to PUBLIC_URL, where only a cookie set under that name can be read. Once is
+    // enough: a proxy that passes on another host would send people in circles.
+    if (request.host !== new URL(PUBLIC_URL).host && moved === undefined) {
+      return reply.redirect(`${new URL(signInAddress(returnTo), PUBLIC_URL).href}&moved=1`)
     }
     const { url, checks } = await deps.ports.identity.beginSignIn()
     loginCookie.write(reply, { checks, returnTo }, deps.clock.now())
@@ -64,6 +67,7 @@ export function signInRoutes(app: App, sessionCookie: SessionCookie): void {
 const Query = z.object({
   returnTo: z.string().optional().catch(undefined),
   state: z.string().optional().catch(undefined),
+  moved: z.string().optional().catch(undefined),
 })
 const queryOf = (request: FastifyRequest) => Query.parse(request.query)
 
@@ -73,30 +77,29 @@ type Step = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyRep
 function orRefuse(step: Step): Step {
   return async (request, reply) => {
     try {
-      void reply.header('cache-control', 'no-store')
       return await step(request, reply)
     } catch (error) {
-      if (error instanceof AppError) {
-        request.log.warn({ reason: error.message }, 'sign-in turned away')
-        return sendRefusalPage(reply, { status: 403, title: 'You can’t sign in here', sentence: error.message })
-      }
-      if (error instanceof Rejected) {
-        request.log.warn({ err: error }, 'sign-in refused')
-        return sendRefusalPage(reply, {
-          status: 400,
-          title: 'Signing in didn’t work',
-          sentence: 'The sign-in was cancelled, took too long, or was opened twice. Please try again.',
-        })
-      }
-      if (error instanceof Unavailable) {
-        request.log.error({ err: error }, 'sign-in provider away')
-        return sendRefusalPage(reply, {
-          status: 503,
-          title: 'Signing in isn’t possible right now',
-          sentence: 'The sign-in provider does not answer. Please try again in a minute.',
-        })
-      }
-      throw error
+      const refusal = refusalFor(error)
+      if (!refusal) throw error
+      request.log[refusal.status < 500 ? 'warn' : 'error']({ err: error }, 'signing in or out did not work')
+      return sendRefusalPage(reply, refusal)
     }
   }
+}
+
+function refusalFor(error: unknown): Refusal | null {
+  if (error instanceof AppError) return { status: 403, title: 'You can’t sign in here', sentence: error.message }
+  if (error instanceof Rejected) {
+    return {
+      status: 400,
+      title: 'Signing in didn’t work',
+      sentence: 'The sign-in was cancelled, took too long, or was opened twice. Please try again.',
+    }
+  }
+  const away = { status: 503, title: 'Signing in isn’t possible right now' }
+  if (error instanceof Unavailable) {
+    return { ...away, sentence: 'The sign-in provider does not answer. Please try again in a minute.' }
+  }
+  if (isDatabaseAway(error)) return { ...away, sentence: 'Our database does not answer. Please try again in a minute.' }
+  return null
 }

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { auditLog } from '#server/platform/db/schema/audit.ts'
 import { companies, sessions, users } from '#server/platform/db/schema/companies.ts'
 import { companySettings } from '#server/platform/db/schema/settings.ts'
@@ -7,6 +7,7 @@ import { Rejected, Unavailable } from '#server/ports/failure.ts'
 import type { Identity, IdentityProvider } from '#server/ports/identity.ts'
 import { createTestApp, heldClock } from '#server/testing/app.ts'
 import { buildCompany, buildUser } from '#server/testing/builders.ts'
+import { authenticate } from './authenticate.ts'
 import { bootstrapAdmin } from './bootstrap-admin.ts'
 
 /** A provider that says of anybody whatever the test wants it to. */
@@ -100,6 +101,11 @@ describe('signing in', () => {
       { subject: 'x1', email: 'stranger@example.com' },
       /Accounts are created by the provider/,
     ],
+    [
+      'an e-mail address that looks like another’s once its letters are small',
+      { subject: 'x6', email: 'MAR\u212A@example.com' },
+      /no Lockstep account/,
+    ],
     ['somebody without an e-mail address', { subject: 'x2' }, /no Lockstep account/],
     [
       'an unverified e-mail address',
@@ -113,6 +119,7 @@ describe('signing in', () => {
     ],
   ])('turns away %s with a plain page and no session', async (_who, person, sentence) => {
     await buildUser(server.deps.db, { email: 'known@example.com' }).catch(() => {})
+    await buildUser(server.deps.db, { email: 'mark@example.com' }).catch(() => {})
     await buildUser(server.deps.db, {
       email: 'bound@example.com',
       oidcIssuer: 'https://login.example',
@@ -128,6 +135,8 @@ describe('signing in', () => {
   it('refuses an answer that doesn’t hold, one that was begun elsewhere and one too late', async () => {
     expect((await goThrough(new Rejected('bad nonce'))).statusCode).toBe(400)
     expect((await get('/api/callback?code=c&state=made-up')).statusCode).toBe(400)
+    await buildUser(server.deps.db, { email: 'late@example.com' })
+    answer = { subject: 'late', email: 'late@example.com' }
     const begun = await get('/api/login')
     const state = new URL(String(begun.headers.location)).searchParams.get('state')
     clock.advance(601)
@@ -141,10 +150,22 @@ describe('signing in', () => {
     expect(reply.body).toContain('try again in a minute')
   })
 
-  it('begins under the public name, where the cookie will be read', async () => {
+  it('begins under the public name, where the cookie will be read, and moves there only once', async () => {
     answer = {}
     const reply = await get('/api/login?returnTo=/admin', {}, { host: '127.0.0.1:5000' })
-    expect(reply.headers.location).toBe('http://localhost:5000/api/login?returnTo=%2Fadmin')
+    const { location } = reply.headers
+    expect(location).toBe('http://localhost:5000/api/login?returnTo=%2Fadmin&moved=1')
+    const behindProxy = await get('/api/login?returnTo=/admin&moved=1', {}, { host: '10.0.0.8:5000' })
+    expect(behindProxy.headers.location).toMatch(/^https:\/\/login\.example/)
+  })
+
+  it('says so when the database is away', async () => {
+    const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+    const broken = vi.spyOn(server.deps.db, 'onPlatform').mockRejectedValueOnce(away)
+    const reply = await goThrough({ subject: 'x5' })
+    broken.mockRestore()
+    expect(reply.statusCode).toBe(503)
+    expect(reply.body).toContain('Our database does not answer')
   })
 
   it('is limited to 60 tries in 15 minutes from one address', async () => {
@@ -187,22 +208,43 @@ describe('a session', () => {
     expect((await browser.get('/api/auth/user')).statusCode).toBe(401)
   })
 
-  it('ends sooner once the company asks for it', async () => {
+  it('is not kept alive by a window that only listens', async () => {
     const browser = await server.as('ops')
-    const companyId = browser.user.companyId ?? ''
+    clock.advance(24 * 3600)
+    expect(await authenticate(server.deps, browser.sid, { isUse: false })).toMatchObject({
+      user: { id: browser.user.id },
+    })
+    clock.advance(6.5 * 24 * 3600)
+    expect(await authenticate(server.deps, browser.sid, { isUse: false })).toBeNull()
+  })
+
+  it('ends sooner once the company asks for it, and for good', async () => {
+    const browser = await server.as('ops')
+    const ask = async () => (await browser.get('/api/auth/user')).statusCode
+    const setTimeout = (sessionTimeout: '1h' | '7d') =>
+      server.deps.db.inCompany(browser.user.companyId ?? '', (tx) => tx.update(companySettings).set({ sessionTimeout }))
     clock.advance(2 * 3600)
-    expect((await browser.get('/api/auth/user')).statusCode).toBe(200)
-    await server.deps.db.inCompany(companyId, (tx) => tx.update(companySettings).set({ sessionTimeout: '1h' }))
+    expect(await ask()).toBe(200)
+    await setTimeout('1h')
+    clock.advance(1800)
+    expect(await ask()).toBe(200)
     clock.advance(3600)
-    expect((await browser.get('/api/auth/user')).statusCode).toBe(401)
+    await setTimeout('7d')
+    expect(await ask()).toBe(401)
+    const left = await server.deps.db.onPlatform((tx) =>
+      tx.select().from(sessions).where(eq(sessions.userId, browser.user.id)),
+    )
+    expect(left).toEqual([])
   })
 
   it('ends here and at the provider on sign-out', async () => {
-    await buildUser(server.deps.db, { email: 'leaving@example.com' })
+    const leaving = await buildUser(server.deps.db, { email: 'leaving@example.com' })
     const cookies = set(await goThrough({ subject: 'leaving', email: 'leaving@example.com' }))
     const reply = await get('/api/logout', cookies)
     expect(reply.headers.location).toBe('https://login.example/logout?hint=id-token')
     expect((await whoAmI(cookies)).statusCode).toBe(401)
+    const entries = await server.deps.db.inCompany(leaving.companyId ?? '', (tx) => tx.select().from(auditLog))
+    expect(entries.map(({ action }) => action).toSorted()).toEqual(['session.end', 'session.start'])
   })
 
   it('is not ended by a link on another website', async () => {
@@ -213,31 +255,6 @@ describe('a session', () => {
       { 'sec-fetch-site': 'cross-site' },
     )
     expect((await browser.get('/api/auth/user')).statusCode).toBe(200)
-  })
-})
-
-describe('working in another company', () => {
-  it('moves an admin there, under their own name', async () => {
-    const admin = await server.as('admin')
-    const other = await buildCompany(server.deps.db, { name: 'Elsewhere' })
-    const reply = await admin.post('/api/auth/company', { companyId: other.id })
-    expect(reply.json()).toMatchObject({ companyId: other.id, companyName: 'Elsewhere' })
-    expect((await admin.get('/api/auth/user')).json()).toMatchObject({ companyId: other.id })
-    const [entry] = await server.deps.db.inCompany(other.id, (tx) => tx.select().from(auditLog))
-    expect(entry).toMatchObject({ action: 'session.switch-company', userId: admin.user.id })
-  })
-
-  it('finds no company under an unknown id and stays where it was', async () => {
-    const admin = await server.as('admin')
-    const reply = await admin.post('/api/auth/company', { companyId: '0199a1b2-0000-7000-8000-000000000000' })
-    expect(reply.statusCode).toBe(404)
-    expect((await admin.get('/api/auth/user')).json()).toMatchObject({ companyId: admin.user.companyId })
-  })
-
-  it('is asked for before anything of a company is shown to an admin without one', async () => {
-    const admin = await server.as('admin', null)
-    expect((await admin.get('/api/auth/user')).json()).toMatchObject({ companyId: null })
-    expect((await admin.get('/api/jobs/status')).statusCode).toBe(409)
   })
 })
 

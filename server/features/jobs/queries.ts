@@ -5,7 +5,7 @@ import type { Page, PageQuery } from '#contract/paging.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { catalog } from '#server/platform/jobs/catalog.ts'
 import type { Lane } from '#server/platform/jobs/definition.ts'
-import { decodeCursor, NewestFirst, toPage } from '#server/platform/paging.ts'
+import { microsecondsOf, olderThan, toPage } from '#server/platform/paging.ts'
 
 /** Moments come as PostgreSQL writes them. */
 type JobRecord = Omit<JobRow, 'title'> & { lane: Lane }
@@ -14,16 +14,16 @@ const fields = sql`id, lane, name, status, attempts, max_attempts as "maxAttempt
   started_at as "startedAt", completed_at as "completedAt"`
 
 export async function listJobs(tx: Tx, query: PageQuery & { status?: JobStatus | undefined }): Promise<Page<JobRow>> {
-  const keys = decodeCursor(query.cursor, NewestFirst)
   const ofStatus = query.status ? sql`status = ${query.status}` : sql`true`
-  const afterKeys = keys ? sql`(created_at, id) < (${keys[0]}::timestamptz, ${keys[1]}::uuid)` : sql`true`
-  const found = await tx.execute<JobRecord>(sql`
-    select ${fields} from background_jobs where ${ofStatus} and ${afterKeys}
+  const createdAt = sql`created_at`
+  const follows = olderThan(query.cursor, createdAt, sql`id`) ?? sql`true`
+  const found = await tx.execute<JobRecord & { key: number }>(sql`
+    select ${fields}, ${microsecondsOf(createdAt)} as key from background_jobs where ${ofStatus} and ${follows}
     order by created_at desc, id desc limit ${query.limit + 1}`)
   const counted = await tx.execute<{ total: number }>(
     sql`select count(*)::int as total from background_jobs where ${ofStatus}`,
   )
-  const page = toPage(found.rows, query.limit, counted.rows[0]?.total ?? 0, (row) => [row.createdAt, row.id])
+  const page = toPage(found.rows, query.limit, counted.rows[0]?.total ?? 0, (row) => [row.key, row.id])
   return { ...page, rows: page.rows.map(toJobRow) }
 }
 

@@ -9,18 +9,18 @@ import { getJobOrThrow } from './queries.ts'
 export async function retryJob(ctx: CompanyContext, input: { jobId: string }): Promise<JobRow> {
   return ctx.transaction(async (tx) => {
     const before = await getJobOrThrow(tx, input.jobId)
-    const wasFailed = before.status === 'failed' && (await restart(tx, before.lane, before.id))
-    if (!wasFailed) throw new AppError('conflict', `This job is ${before.status}, so it can't be retried.`)
+    const wasFailed = await restart(tx, before.lane, before.id)
+    const { lane: _lane, ...after } = await getJobOrThrow(tx, input.jobId)
+    if (!wasFailed) throw new AppError('conflict', `This job is ${after.status}, so it can't be retried.`)
     await recordAudit(tx, ctx, {
       action: 'job.retry',
       resource: 'job',
       resourceId: before.id,
       companyId: ctx.companyId,
       before: { status: before.status, error: before.error },
-      after: { status: 'waiting', error: null },
+      after: { status: after.status, error: after.error },
     })
     await ctx.announce(tx, 'jobs')
-    const { lane: _lane, ...after } = await getJobOrThrow(tx, input.jobId)
     return after
   })
 }

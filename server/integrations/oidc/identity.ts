@@ -72,10 +72,15 @@ async function discover(settings: OidcSettings): Promise<client.Configuration> {
 }
 
 function refuse(cause: unknown): never {
-  const isNetwork =
-    cause instanceof TypeError || (cause instanceof client.ClientError && cause.code === 'OAUTH_TIMEOUT')
-  if (isNetwork) throw new Unavailable('The sign-in provider does not answer', { cause })
-  throw new Rejected('The sign-in provider’s answer does not hold', { cause })
+  if (isAway(cause)) throw new Unavailable('The sign-in provider does not answer', { cause })
+  const saysWhy = cause instanceof client.ResponseBodyError || cause instanceof client.AuthorizationResponseError
+  throw new Rejected(`The sign-in provider’s answer does not hold${saysWhy ? ` (${cause.error})` : ''}`, { cause })
+}
+
+function isAway(cause: unknown): boolean {
+  if (cause instanceof TypeError) return true
+  if (!(cause instanceof client.ClientError)) return false
+  return cause.code === 'OAUTH_TIMEOUT' || (cause.cause instanceof Response && cause.cause.status >= 500)
 }
 
 function toIdentity(claims: Record<string, unknown> & { iss?: unknown; sub?: unknown }): Identity {

@@ -1,11 +1,27 @@
-const codes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', '57P01', '57P02', '57P03', '53300'])
+const codes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+])
+
+/** The driver's own words for a connection that broke under it; these errors carry no code. */
+const words =
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed/
 
 /** Tells a database that can't be reached from a statement that is wrong. */
 export function isDatabaseAway(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const code = 'code' in cause ? String(cause.code) : ''
-    if (codes.has(code) || code.startsWith('08')) return true
-    if (/Connection terminated|timeout exceeded when trying to connect/.test(cause.message)) return true
+    if (codes.has(code) || code.startsWith('08') || words.test(cause.message)) return true
   }
   return false
 }

@@ -31,7 +31,7 @@ export async function runTransaction<T>(pool: pg.Pool, settings: string, work: (
 /** Drizzle adds the parameters of a failed statement to its error and PostgreSQL a row's values: no log may show them. */
 function withoutValues(error: unknown): unknown {
   const failure = error instanceof DrizzleQueryError ? error.cause : error
-  if (failure instanceof pg.DatabaseError) failure.detail = undefined
+  if (failure instanceof pg.DatabaseError) Object.assign(failure, { detail: undefined, where: undefined })
   return failure
 }
 

@@ -43,10 +43,19 @@ function deliver(subscribers: Set<Subscriber>, payload: string | undefined): voi
   }
 }
 
+/** Whoever may connect to the database may say anything on the channel; what we don't understand is not for us. */
 function parseAnnouncement(payload = ''): Announcement | null {
-  const parsed: unknown = JSON.parse(payload || 'null')
+  const parsed = parseJson(payload)
   if (!parsed || typeof parsed !== 'object' || !('topic' in parsed) || !('companyId' in parsed)) return null
   const topic = topics.find((known) => known === parsed.topic)
   const { companyId } = parsed
   return topic && (companyId === null || typeof companyId === 'string') ? { topic, companyId } : null
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
 }

@@ -20,8 +20,8 @@ export type SignedIn = {
 export type App = {
   http: FastifyInstance
   deps: Deps
-  /** Finds the session behind the request's cookie; null for a visitor. */
-  authenticate(request: FastifyRequest): Promise<SignedIn | null>
+  /** Finds the session behind the request's cookie; null for a visitor. A look that is no use doesn't prolong it. */
+  authenticate(request: FastifyRequest, options?: { isUse: boolean }): Promise<SignedIn | null>
 }
 
 export function personName(user: SignedIn['user']): string {

@@ -1,10 +1,13 @@
 import { Writable } from 'node:stream'
+import { fastify } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Problem } from '#contract/errors.ts'
 import { createTestApp, openSession } from '#server/testing/app.ts'
 import { buildCompany, buildUser } from '#server/testing/builders.ts'
+import { withClient } from '#server/testing/postgres.ts'
 import { announce } from '../events/announce.ts'
 import { createLog } from '../log.ts'
+import { serveHealth } from './health.ts'
 
 let server: Awaited<ReturnType<typeof createTestApp>>
 const lines: string[] = []
@@ -53,6 +56,22 @@ describe('refusals', () => {
     expect(reply.json<Problem>().detail).not.toMatch(/FST_|Unexpected|\.ts/)
   })
 
+  it('stay short, whatever was sent', async () => {
+    const admin = await server.as('admin')
+    const surprises = Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`surprise${n}`, n]))
+    for (const url of ['/api/admin/companies', '/api/jobs/0199a1b2-0000-7000-8000-000000000000/retry']) {
+      const reply = await admin.post(url, surprises)
+      expect(reply.statusCode).toBe(422)
+      expect(reply.body.length).toBeLessThan(5_000)
+    }
+  })
+
+  it('answer an address that can’t be read', async () => {
+    const reply = await get('/api/%')
+    expect(reply.statusCode).toBe(400)
+    expect(reply.json()).toMatchObject({ status: 400, detail: 'This address is not valid.' } satisfies Partial<Problem>)
+  })
+
   it('keep a fault of ours to the log', async () => {
     const admin = await server.as('admin')
     const broken = vi.spyOn(server.deps.db, 'onPlatform').mockRejectedValueOnce(new Error('relation "users" is secret'))
@@ -73,10 +92,14 @@ describe('refusals', () => {
     expect(reply.headers['retry-after']).toBe('5')
   })
 
-  it('say when to come back to who calls too often', async () => {
-    const call = () => server.app.http.inject({ url: '/api/openapi.json', remoteAddress: '203.0.113.7' })
-    for (let n = 0; n < 1_200; n++) expect((await call()).statusCode).toBe(200)
-    const reply = await call()
+  it('say when to come back to who calls too often, refused or not and however the address is written', async () => {
+    const call = (url: string) => server.app.http.inject({ url, remoteAddress: '203.0.113.7' })
+    for (let n = 0; n < 400; n++) {
+      expect((await call('/api/openapi.json')).statusCode).toBe(200)
+      expect((await call('/api/auth/user')).statusCode).toBe(401)
+      expect((await call('/%61pi/auth/user')).statusCode).toBe(401)
+    }
+    const reply = await call('/%61pi/auth/user')
     expect(reply.statusCode).toBe(429)
     expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)
     expect(reply.json<Problem>().status).toBe(429)
@@ -95,6 +118,12 @@ describe('every answer', () => {
     })
     expect(headers['permissions-policy']).toContain('camera=()')
     expect(headers).not.toHaveProperty('x-powered-by')
+  })
+
+  it('is kept by nobody on the way', async () => {
+    for (const url of ['/api/auth/user', '/api/nothing-here', '/api/openapi.json', '/readyz', '/']) {
+      expect((await get(url)).headers['cache-control'], url).toBe('no-store')
+    }
   })
 
   it('is compressed when it is long enough to gain', async () => {
@@ -150,15 +179,44 @@ describe('questions of machines', () => {
     expect(reply.json()).toMatchObject({ checks: { database: 'does not answer' } })
   })
 
+  it('are answered with 503 while the queue or a migration is missing', async () => {
+    const noQueue = vi.spyOn(server.deps.queue.boss, 'isInstalled').mockResolvedValueOnce(false)
+    expect((await get('/readyz')).json()).toMatchObject({ checks: { jobs: 'the queue is not open' } })
+    noQueue.mockRestore()
+    await withClient(server.database.url, (client) => client.query('delete from drizzle.__drizzle_migrations'))
+    const reply = await get('/readyz')
+    expect(reply.statusCode).toBe(503)
+    expect(reply.json()).toMatchObject({
+      checks: { migrations: expect.stringMatching(/^\d+ pending: run npm run migrate$/) },
+    })
+  })
+
   it('show metrics to this machine only', async () => {
     expect((await get('/metrics')).body).toContain('lockstep_http_request_duration_seconds')
     expect((await get('/metrics', { 'x-forwarded-for': '203.0.113.5' })).statusCode).toBe(404)
     const outside = await server.app.http.inject({ url: '/metrics', remoteAddress: '203.0.113.5' })
     expect(outside.statusCode).toBe(404)
   })
+
+  it('show metrics to whoever has the token, once there is one', async () => {
+    const config = { ...server.deps.config, METRICS_TOKEN: 'a token of sixteen' }
+    const http = fastify()
+    serveHealth(http, { ...server.deps, config })
+    const ask = (authorization?: string) =>
+      http.inject({ url: '/metrics', headers: authorization ? { authorization } : {} })
+    expect((await ask()).statusCode).toBe(404)
+    expect((await ask('Bearer a token of sixteem')).statusCode).toBe(404)
+    expect((await ask('Bearer a token of sixteen')).statusCode).toBe(200)
+    await http.close()
+  })
 })
 
 describe('the event stream', () => {
+  it('has no answer to HEAD, which would never end', async () => {
+    const { headers } = await server.as('ops')
+    expect((await server.app.http.inject({ method: 'HEAD', url: '/api/events', headers })).statusCode).toBe(404)
+  })
+
   async function listen(url: string, headers: Record<string, string>) {
     const stop = new AbortController()
     const reply = await fetch(url, { headers, signal: stop.signal })

@@ -12,7 +12,10 @@ declare module 'fastify' {
 }
 
 /** Must be registered before the routes, so that it sees them. */
-export async function describeApi(http: FastifyInstance, version: string): Promise<void> {
+export async function describeApi(
+  http: FastifyInstance,
+  { version, sessionCookieName }: { version: string; sessionCookieName: string },
+): Promise<void> {
   await http.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -23,7 +26,7 @@ export async function describeApi(http: FastifyInstance, version: string): Promi
           'Calls of the web application carry its session cookie and the header X-Requested-With: XMLHttpRequest. ' +
           'Refusals are problem details (RFC 9457). Lists page by key: follow the Link header with rel="next".',
       },
-      components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'lockstep_session' } } },
+      components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: sessionCookieName } } },
     },
     transform: ({ schema, url, route, ...rest }) => {
       const described = jsonSchemaTransform({ schema, url, route, ...rest })

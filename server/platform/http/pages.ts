@@ -48,7 +48,6 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, template: string
   return reply
     .code(isKnown ? 200 : 404)
     .header('content-security-policy', pagePolicy(nonce))
-    .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
     .send(
       template

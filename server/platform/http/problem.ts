@@ -64,12 +64,15 @@ const plainClientErrors: Record<string, string> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: 'The body is empty.',
 }
 
+/** An answer must not grow with whatever nonsense was sent. */
+export const mostErrors = 20
+
 /** An id in the path that can't exist is simply not found; anything else names its fields. */
 function invalidAnswer(error: FastifyError): Answer {
   if (error.validationContext === 'params') return { status: 404, detail: 'There is nothing here by that id.' }
-  const errors = (error.validation ?? []).map((issue) => ({
+  const errors = (error.validation ?? []).slice(0, mostErrors).map((issue) => ({
     field: issue.instancePath.replace(/^\//, '').replaceAll('/', '.'),
-    message: issue.message ?? 'is not valid',
+    message: issue.message?.slice(0, 500) ?? 'is not valid',
   }))
   const detail = errors.map(({ field, message }) => (field ? `${field}: ${message}` : message)).join('; ')
   return { status: 422, detail: detail || 'The request is not valid.', errors }

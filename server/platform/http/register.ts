@@ -5,6 +5,7 @@ import type { Page } from '#contract/paging.ts'
 import { companyContext, platformContext, type CompanyContext, type PlatformContext } from '../context.ts'
 import { personName, type App, type SignedIn } from './app.ts'
 import { guard } from './guard.ts'
+import { mostErrors } from './problem.ts'
 import { HttpRefusal } from './refusal.ts'
 
 type ContextOf<Scope extends EndpointScope> = {
@@ -45,7 +46,7 @@ export function serve<E extends Endpoint>(app: App, endpoint: E, verb: Verb<E>):
       const ctx = contextFor(app, endpoint.scope, signedIn, request) as ContextOf<E['scope']>
       const input = { ...fields(request.params), ...fields(request.query), ...fields(request.body) }
       const result = await verb(ctx, input as ParsedInputOf<E>, signedIn)
-      void reply.code(status).header('cache-control', 'no-store')
+      void reply.code(status)
       return endpoint.paged ? sendPage(request, reply, result as Page<unknown>) : result
     },
   })
@@ -60,8 +61,9 @@ function refuseUndeclared(endpoint: Endpoint, request: FastifyRequest): void {
     ...(endpoint.body ? [] : Object.keys(fields(request.body))),
   ]
   if (unknown.length > 0) {
-    const errors = unknown.map((field) => ({ field, message: 'is not known here' }))
-    throw new AppError('invalid', `Not known here: ${unknown.join(', ')}`, errors)
+    const named = unknown.slice(0, mostErrors)
+    const errors = named.map((field) => ({ field, message: 'is not known here' }))
+    throw new AppError('invalid', `Not known here: ${named.join(', ')}`, errors)
   }
 }
 

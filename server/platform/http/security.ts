@@ -1,6 +1,6 @@
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { HttpRefusal } from './refusal.ts'
 
 /** Normal use of one address, generously; beyond it calls are asked to wait. */
@@ -21,16 +21,27 @@ export async function secure(http: FastifyInstance, publicUrl: string): Promise<
   })
   http.addHook('onSend', async (_request, reply) => {
     void reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=()')
+    if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store')
   })
-  await http.register(rateLimit, {
-    global: true,
-    max: callsPerMinute,
-    timeWindow: '1 minute',
-    allowList: (request: FastifyRequest) => !request.url.startsWith('/api/'),
-    errorResponseBuilder: (_request, { ttl }) =>
-      new HttpRefusal(429, `Too many calls from this address. Try again in ${Math.ceil(ttl / 1000)} seconds.`),
+  await limitCalls(http)
+}
+
+/** Counts a call before the route's guard looks at it, so that calls that are refused count too. */
+async function limitCalls(http: FastifyInstance): Promise<void> {
+  await http.register(rateLimit, { global: false, errorResponseBuilder: (_request, { ttl }) => tooMany(ttl) })
+  const count = http.createRateLimit({ max: callsPerMinute, timeWindow: '1 minute' })
+  http.addHook('onRequest', async (request, reply) => {
+    // By the route, not by the address: `/%61pi/…` leads there too.
+    if (!request.routeOptions.url?.startsWith('/api/')) return
+    const limit = await count(request)
+    if (limit.isAllowed || !limit.isExceeded) return
+    void reply.header('retry-after', limit.ttlInSeconds)
+    throw tooMany(limit.ttl)
   })
 }
+
+const tooMany = (milliseconds: number) =>
+  new HttpRefusal(429, `Too many calls from this address. Try again in ${Math.ceil(milliseconds / 1000)} seconds.`)
 
 /** Answers of the API are never documents, so nothing in them may load or run. */
 const apiPolicy = { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] }

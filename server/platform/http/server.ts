@@ -4,7 +4,7 @@ import { fastify, LogController, type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Deps } from '../context.ts'
 import { newId } from '../id.ts'
-import { answerProblems } from './problem.ts'
+import { answerProblems, sendProblem } from './problem.ts'
 import { secure } from './security.ts'
 
 const bodyLimit = 1_048_576
@@ -16,14 +16,19 @@ export async function createHttp(deps: Deps): Promise<FastifyInstance> {
     loggerInstance: log,
     genReqId: () => newId(),
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: config.TRUST_PROXY ? config.TRUST_PROXY.split(',').map((part) => part.trim()) : false,
+    trustProxy: config.TRUST_PROXY ?? false,
     bodyLimit,
     requestTimeout: 30_000,
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
+    frameworkErrors: (_error, request, reply) =>
+      void sendProblem(request, reply, { status: 400, detail: 'This address is not valid.' }),
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
   }) as unknown as FastifyInstance
+  if (config.PUBLIC_URL.startsWith('https:') && !config.TRUST_PROXY) {
+    log.warn('TRUST_PROXY is not set: behind a proxy all people count as one address, for limits and in the audit log')
+  }
   http.setValidatorCompiler(validatorCompiler)
   http.setSerializerCompiler(serializerCompiler)
   http.decorateRequest('signedIn', null)

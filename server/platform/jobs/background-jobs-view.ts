@@ -20,7 +20,11 @@ select
   end as status,
   data -> 'payload' as data,
   case when state = 'completed' then output end as result,
-  case when state <> 'completed' then coalesce(output ->> 'message', output #>> '{value,message}') end as error,
+  case
+    when state = 'completed' then null
+    when output ? 'value' then 'The process that ran it has stopped, so another runs it again.'
+    else output ->> 'message'
+  end as error,
   (data #>> '{tally,failures}')::int + (state in ('active', 'completed'))::int as attempts,
   (data ->> 'maxAttempts')::int as max_attempts,
   created_on as created_at,

@@ -18,7 +18,21 @@ export class ClaimLost extends Error {
  * Lets a transaction of a job begin only while its attempt is the current one, and keeps it so until the commit: taking
  * a job over deletes its row, which waits for this lock; heartbeats don't.
  */
-export async function assertClaim(tx: Tx, claim: Claim): Promise<void> {
+export function fenced(db: Database, claim: Claim): Database {
+  const fence =
+    <T>(work: (tx: Tx) => Promise<T>) =>
+    async (tx: Tx) => {
+      await assertClaim(tx, claim)
+      return work(tx)
+    }
+  return {
+    ...db,
+    inCompany: (companyId, work) => db.inCompany(companyId, fence(work)),
+    onPlatform: (work, companyId) => db.onPlatform(fence(work), companyId),
+  }
+}
+
+async function assertClaim(tx: Tx, claim: Claim): Promise<void> {
   const held = await tx.execute(sql`
     select 1 from pgboss.job
     where name = ${claim.lane} and id = ${claim.id} and retry_count = ${claim.retryCount} and state = 'active'

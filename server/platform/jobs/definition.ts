@@ -18,19 +18,28 @@ export type JobDefinition<Payload extends z.ZodType = z.ZodType, Scope extends J
   readonly payload: Payload
   /** How often a failure of our own making may happen before a person is needed. */
   readonly maxAttempts: number
+  /** How long one attempt may take before it counts as stuck. */
+  readonly longestSeconds: number
   /** A cron line in UTC, for jobs that the platform starts by itself. */
   readonly schedule: string | null
 }
 
 const defaultMaxAttempts = 3
+const longestSecondsOf: Record<Lane, number> = { quick: 15 * 60, bulk: 6 * 3600 }
 
 export function job<Payload extends z.ZodType, Scope extends JobScope>(
-  definition: Omit<JobDefinition<Payload, Scope>, 'maxAttempts' | 'schedule'> & {
+  definition: Omit<JobDefinition<Payload, Scope>, 'maxAttempts' | 'longestSeconds' | 'schedule'> & {
     maxAttempts?: number
+    longestSeconds?: number
     schedule?: Scope extends 'platform' ? string : never
   },
 ): JobDefinition<Payload, Scope> {
-  return { maxAttempts: defaultMaxAttempts, schedule: null, ...definition }
+  return {
+    maxAttempts: defaultMaxAttempts,
+    longestSeconds: longestSecondsOf[definition.lane],
+    schedule: null,
+    ...definition,
+  }
 }
 
 export type Jobs = Record<string, JobDefinition>

@@ -29,6 +29,7 @@ beforeAll(async () => {
   await runJobs(deps, queue, {
     'test.note': (ctx, payload) => note(ctx, payload),
     'test.slow-note': async () => {},
+    'test.stuck': async () => {},
     'test.bulk': (ctx, payload) => bulk(ctx, payload),
   })
 })

@@ -98,6 +98,8 @@ export const envelope = (job: string, payload: unknown, maxAttempts: number): En
 
 /** How long the queue keeps ended jobs for people to look at. */
 const keepEndedSeconds = 14 * 24 * 3600
+/** What waits is never thrown away, however long its company is deactivated. */
+const keepWaitingSeconds = 10 * 365 * 24 * 3600
 /** A worker that has not been heard of for this long is dead or frozen, and its job is given to another. */
 const heartbeatSeconds = 15
 /** Which attempts count is decided in `attempts.ts`; the queue's own limit must never be what ends a job. */
@@ -111,7 +113,7 @@ async function ensureLane(boss: PgBoss, lane: string): Promise<void> {
     heartbeatSeconds,
     expireInSeconds: 23 * 3600,
     deleteAfterSeconds: keepEndedSeconds,
-    retentionSeconds: 30 * 24 * 3600,
+    retentionSeconds: keepWaitingSeconds,
   }
   if (await boss.getQueue(lane)) await boss.updateQueue(lane, options)
   else await boss.createQueue(lane, options)

@@ -1,9 +1,10 @@
 import type { JobResult, PgBoss } from 'pg-boss'
 import type { CompanyContext, Deps, PlatformContext } from '../context.ts'
-import { attempt, type AnyHandler, type QueuedJob } from './attempt.ts'
+import { attempt, companyOf, type AnyHandler, type QueuedJob } from './attempt.ts'
 import type { CatalogJobs } from './catalog.ts'
 import { lanes, type Jobs, type Lane, type PayloadOf } from './definition.ts'
 import { envelope, platformGroup, type JobQueue } from './queue.ts'
+import { createTellCompany } from './tell-company.ts'
 
 /** Every job of the catalogue has exactly one handler; leaving one out is a type error. */
 export type Handlers<J extends Jobs> = {
@@ -23,7 +24,15 @@ export async function runJobs<J extends Jobs>(
 ): Promise<void> {
   const deps: Deps = { ...parts, queue: asCatalogQueue(queue) }
   const handlerOf: Record<string, AnyHandler | undefined> = handlers
-  const run = (job: QueuedJob) => attempt(deps, queue.jobs[job.data.job], handlerOf[job.data.job], job)
+  const tellCompany = createTellCompany(deps.db)
+  const run = async (job: QueuedJob) => {
+    const definition = queue.jobs[job.data.job]
+    const handler = handlerOf[job.data.job]
+    tellCompany(companyOf(job))
+    const result = await attempt(deps, definition && handler ? { definition, handler } : undefined, job)
+    tellCompany(companyOf(job))
+    return result
+  }
   for (const lane of lanes) await openLane(queue.boss, lane, run)
   await schedule(queue)
 }

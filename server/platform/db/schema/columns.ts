@@ -12,7 +12,7 @@ export const timestamps = () => ({
   updatedAt: moment('updated_at')
     .notNull()
     .defaultNow()
-    .$onUpdate(() => new Date()),
+    .$onUpdate(() => sql`now()`),
 })
 
 /** The price of one thing. */

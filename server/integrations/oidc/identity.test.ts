@@ -1,0 +1,106 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createBrowser } from '#emulators/oidc/fixtures/browser.ts'
+import { startOidc, type RunningEmulator } from '#emulators/oidc/start-oidc.ts'
+import { Rejected, Unavailable } from '#server/ports/failure.ts'
+import type { SignInChecks } from '#server/ports/identity.ts'
+import { createOidcIdentity } from './identity.ts'
+
+const home = 'http://localhost:5000/'
+const client = { id: 'lockstep', secret: 'a secret of the test' }
+let provider: RunningEmulator
+
+beforeAll(async () => {
+  provider = await startOidc({ client: { ...client, home } })
+})
+afterAll(() => provider.stop())
+
+const identityAt = (issuerUrl: string, clientSecret = client.secret) =>
+  createOidcIdentity({
+    issuerUrl,
+    clientId: client.id,
+    clientSecret,
+    redirectUrl: `${home}api/callback`,
+    signedOutUrl: home,
+  })
+
+/** Goes to the provider and back as a browser does. */
+async function goThrough(identity = identityAt(provider.url)) {
+  const { url, checks } = await identity.beginSignIn()
+  const browser = createBrowser()
+  const page = await browser.get(url)
+  const answer = await browser.post(page.url, { email: 'ops@lockstep.test' })
+  return {
+    answer: new URL(answer.url),
+    checks,
+    complete: (held: SignInChecks = checks, back = new URL(answer.url)) => identity.completeSignIn(back, held),
+  }
+}
+
+it('learns who signed in', async () => {
+  const { complete } = await goThrough()
+  const { identity, idToken } = await complete()
+  expect(identity).toMatchObject({ issuer: provider.url, email: 'ops@lockstep.test', isEmailVerified: true })
+  const out = new URL((await identityAt(provider.url).signOutUrl(idToken)) ?? '')
+  expect(out.searchParams.get('id_token_hint')).toBe(idToken)
+  expect(out.searchParams.get('post_logout_redirect_uri')).toBe(home)
+})
+
+it.each(['state', 'nonce', 'codeVerifier'] as const)('refuses an answer to another %s', async (check) => {
+  const { complete, checks } = await goThrough()
+  await expect(complete({ ...checks, [check]: 'x'.repeat(43) })).rejects.toThrow(Rejected)
+})
+
+it('refuses an answer that was used already', async () => {
+  const { complete } = await goThrough()
+  await complete()
+  await expect(complete()).rejects.toThrow(Rejected)
+})
+
+it('refuses an answer from another issuer, and one in which the person said no', async () => {
+  const { complete, checks, answer } = await goThrough()
+  const mixedUp = new URL(answer)
+  mixedUp.searchParams.set('iss', 'https://evil.example')
+  await expect(complete(checks, mixedUp)).rejects.toThrow(Rejected)
+  const denied = new URL(`${home}api/callback?error=access_denied&state=${checks.state}&iss=${provider.url}`)
+  await expect(complete(checks, denied)).rejects.toThrow(Rejected)
+})
+
+it('says that the provider is away, and finds it once it is back', async () => {
+  const later = await startOidc({ client: { ...client, home } })
+  await later.stop()
+  const identity = identityAt(later.url)
+  await expect(identity.beginSignIn()).rejects.toThrow(Unavailable)
+  const back = await startOidc({ client: { ...client, home }, port: Number(new URL(later.url).port) })
+  await expect(identity.beginSignIn()).resolves.toMatchObject({ url: expect.stringContaining(back.url) })
+  await back.stop()
+})
+
+it('says that the provider is away when it goes between leaving and coming back', async () => {
+  const brief = await startOidc({ client: { ...client, home } })
+  const { complete } = await goThrough(identityAt(brief.url))
+  await brief.stop()
+  await expect(complete()).rejects.toThrow(Unavailable)
+})
+
+it('says why, to whoever reads the log, when our own secret is wrong', async () => {
+  const { complete } = await goThrough(identityAt(provider.url, 'another secret'))
+  await expect(complete()).rejects.toThrow('does not hold (invalid_client)')
+})
+
+it('counts a provider that answers with a fault of its own as away', async () => {
+  const faulty = createServer((request, response) => {
+    const issuer = `http://${request.headers.host}`
+    const metadata = { issuer, token_endpoint: `${issuer}/token`, authorization_endpoint: `${issuer}/auth` }
+    response.writeHead(request.url === '/token' ? 503 : 200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(metadata))
+  }).listen(0, '127.0.0.1')
+  await once(faulty, 'listening')
+  const identity = identityAt(`http://127.0.0.1:${(faulty.address() as AddressInfo).port}`)
+  const { checks } = await identity.beginSignIn()
+  const answer = new URL(`${home}api/callback?code=c&state=${checks.state}`)
+  await expect(identity.completeSignIn(answer, checks)).rejects.toThrow(Unavailable)
+  faulty.close()
+})

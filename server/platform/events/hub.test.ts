@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { createTestDeps } from '#server/testing/app.ts'
+import { announce, eventChannel } from './announce.ts'
+import { createEventHub } from './hub.ts'
+
+let test: Awaited<ReturnType<typeof createTestDeps>>
+beforeAll(async () => {
+  test = await createTestDeps()
+})
+afterAll(() => test.close())
+
+it('passes over what it does not understand', async () => {
+  const { db, log } = test.deps
+  const hub = createEventHub(db.url, log)
+  const heard: string[] = []
+  hub.subscribe({ companyId: null, isAdmin: true, onTopic: (topic) => heard.push(topic), onGap: () => {} })
+  await vi.waitFor(async () => {
+    for (const nonsense of ['', 'hello', '7', '{"topic":"nothing","companyId":null}', '{"topic":"users"}']) {
+      await db.pool.query('select pg_notify($1, $2)', [eventChannel, nonsense])
+    }
+    await db.onPlatform((tx) => announce(tx, null, 'companies'))
+    expect(heard).toContain('companies')
+  })
+  expect(new Set(heard)).toEqual(new Set(['companies']))
+  await hub.close()
+})
