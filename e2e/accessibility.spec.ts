@@ -69,7 +69,7 @@ test('everything works by keyboard alone: sign in, skip link, menu, form, confir
   await expect(page.getByRole('heading', { level: 1, name: 'Admin Panel' })).toBeVisible()
   await tabTo('Add Company')
   await page.keyboard.press('Enter')
-  await page.getByRole('dialog').waitFor()
+  await expect(page.getByLabel('Company name')).toBeFocused()
   await page.keyboard.type('Keyboard Works')
   await page.keyboard.press('Tab')
   await page.keyboard.type('keys@example.com')
@@ -81,7 +81,7 @@ test('everything works by keyboard alone: sign in, skip link, menu, form, confir
 
   await row.getByRole('button', { name: 'Deactivate' }).focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('alertdialog')).toBeVisible()
+  await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
   await expect(row.getByText('Active', { exact: true })).toBeVisible()

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, signIn, test } from './people.ts'
 
 test.beforeEach(({ page }) => signIn(page, 'admin', '/admin'))
@@ -47,28 +48,24 @@ test('adds a company and a person, deactivates the company and activates it agai
   await expect(row.getByText('Active', { exact: true })).toBeVisible()
 })
 
-test('shows what another admin adds without a reload', async ({ page, browser }) => {
-  const companies = page.getByRole('table', { name: 'Companies' })
-  await expect(companies).toBeVisible()
+test('shows what another admin adds without a reload, and keeps what is being typed', async ({ page, browser }) => {
+  await expect(page.getByRole('table', { name: 'Companies' })).toBeVisible()
+  await page.getByRole('button', { name: 'Add User' }).click()
+  await page.getByLabel('Email').fill('half-typed@')
   const elsewhere = await browser.newPage()
   await signIn(elsewhere, 'admin', '/admin')
   await elsewhere.getByRole('button', { name: 'Add Company' }).click()
   await elsewhere.getByLabel('Company name').fill('Nordlicht Leuchten')
   await elsewhere.getByRole('dialog').getByLabel('Email').fill('hallo@nordlicht.test')
   await elsewhere.getByRole('button', { name: 'Create Company' }).click()
-  await expect(companies.getByText('Nordlicht Leuchten')).toBeVisible({ timeout: 3_000 })
+  await expect(page.locator('table').getByText('Nordlicht Leuchten')).toBeVisible({ timeout: 3_000 })
+  await expect(page.getByLabel('Email')).toHaveValue('half-typed@')
   await elsewhere.close()
 })
 
 test('lets an admin work in another company', async ({ page }) => {
   const name = `Juniper ${Date.now()}`
-  await page.evaluate(async (company) => {
-    await fetch('/api/admin/companies', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest' },
-      body: JSON.stringify({ name: company, email: 'a@example.com' }),
-    })
-  }, name)
+  await addCompany(page, { name, email: 'a@example.com' })
   await page.getByRole('button', { name: /working in/i }).click()
   await page.getByText(name).last().click()
   await expect(page.getByRole('button', { name: /working in/i })).toContainText(name)
@@ -78,16 +75,50 @@ test('lets an admin work in another company', async ({ page }) => {
   expect(current.companyName).toBe(name)
 })
 
-test('fits a phone: the menu folds, tables become cards, nothing scrolls sideways', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  await expect(page.getByRole('heading', { level: 1, name: 'Admin Panel' })).toBeVisible()
+test('fits every width: tables become cards, the menu folds, nothing scrolls sideways', async ({ page }) => {
+  await addCompany(page, {
+    name: 'Langenfeld'.repeat(12),
+    email: `${'accounts.'.repeat(6)}payable@${'long.'.repeat(20)}test`,
+  })
   const overflow = () =>
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-  expect(await overflow()).toBe(0)
-  await page.getByRole('button', { name: /menu/i }).click()
+  for (const width of [1280, 1024, 820, 768, 390, 320]) {
+    await page.setViewportSize({ width, height: 844 })
+    await expect(page.locator('table').getByText('LangenfeldLangenfeld').first()).toBeVisible()
+    expect(await overflow(), `at ${width} px`).toBe(0)
+  }
+  await page.getByRole('button', { name: 'Open menu' }).click()
   const drawer = page.getByRole('dialog')
   await drawer.getByRole('link', { name: 'Dashboard' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
   await expect(drawer).toHaveCount(0)
   expect(await overflow()).toBe(0)
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: 'Admin Panel' })).toBeVisible()
+  await expect(drawer).toHaveCount(0)
 })
+
+test('both searches stay with the page, and go when both boxes are emptied', async ({ page }) => {
+  const companies = page.getByRole('searchbox', { name: 'Search companies' })
+  const users = page.getByRole('searchbox', { name: 'Search users' })
+  await companies.fill('no such company')
+  await users.fill('no such person')
+  await expect(page.getByText('No company matches “no such company”')).toBeVisible()
+  await expect(page.getByText('No user matches “no such person”')).toBeVisible()
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+  await page.goBack()
+  await expect(users).toHaveValue('no such person')
+  await users.fill('')
+  await companies.fill('')
+  await expect(page).toHaveURL(/\/admin$/)
+  await expect(page.getByRole('table', { name: 'Users' })).toBeVisible()
+})
+
+async function addCompany(page: Page, company: { name: string; email: string }): Promise<void> {
+  const status = await page.evaluate(async (body) => {
+    const headers = { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest' }
+    return (await fetch('/api/admin/companies', { method: 'POST', headers, body })).status
+  }, JSON.stringify(company))
+  expect(status).toBe(201)
+}

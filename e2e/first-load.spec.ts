@@ -39,6 +39,21 @@ test('the signed-in shell loads less than 180 kB of script, screens later', asyn
   expect(files.join()).not.toMatch(/admin-page|landing/)
 })
 
+test('the screen is fetched while the server is still asked who is there', async ({ page }) => {
+  await signIn(page, 'ops', '/dashboard')
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('/api/auth/user', async (route) => {
+    await held
+    await route.continue()
+  })
+  const screen = page.waitForRequest(/dashboard-page/)
+  await page.reload()
+  await screen
+  answer()
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+})
+
 test('hashed assets are kept for a year, the page is not kept at all', async ({ page, request }) => {
   const reply = await page.goto('/')
   expect(reply?.headers()['cache-control']).toBe('no-store')

@@ -32,14 +32,18 @@ test('somebody without an account is turned away with a plain page', async ({ pa
   expect(await page.evaluate(async () => (await fetch('/api/auth/user')).status)).toBe(401)
 })
 
-test('a session that ends elsewhere is noticed with a plain word', async ({ page, context }) => {
-  await signIn(page, 'ops')
-  await context.clearCookies({ name: 'lockstep_session' })
-  await page
-    .getByRole('button', { name: /refresh|try again/i })
-    .click({ timeout: 1_000 })
-    .catch(() => page.reload())
-  await expect(page.getByRole('link', { name: /admin access|sign in/i }).first()).toBeVisible()
+test('all tabs follow when somebody logs out in one and somebody else signs in', async ({ page, context }) => {
+  await signIn(page, 'admin', '/dashboard')
+  await expect(page.getByText('Admin', { exact: true })).toBeVisible()
+  const other = await context.newPage()
+  await other.goto('/dashboard')
+  await other.getByRole('link', { name: 'Logout' }).click()
+  await expect(other.getByRole('link', { name: 'Admin Access' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'You are signed out' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Sign in again' })).toHaveAttribute('href', /returnTo=%2Fdashboard$/)
+  await signIn(other, 'readonly')
+  await expect(page.getByText('Read Only', { exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Admin Panel' })).toHaveCount(0)
 })
 
 test('the theme follows the system until it is chosen, and the choice is kept', async ({ page }) => {

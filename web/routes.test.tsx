@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { adminApi } from '#contract/admin.ts'
 import { authApi } from '#contract/auth.ts'
 import { jobsApi } from '#contract/jobs.ts'
@@ -20,6 +20,15 @@ describe('a visitor', () => {
   it('sees the landing page at /', async () => {
     openApp('/', null)
     expect(await screen.findByRole('link', { name: /^Admin Access/ })).toHaveAttribute('href', '/api/login')
+  })
+
+  it('sees it even where the browser forbids storage', async () => {
+    const forbidden = vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
+      throw new DOMException('Access is denied', 'SecurityError')
+    })
+    openApp('/', null)
+    expect(await screen.findByRole('link', { name: /^Admin Access/ })).toBeInTheDocument()
+    forbidden.mockRestore()
   })
 
   it.each(['/dashboard', '/orders?status=placed', '/admin', '/no-such-page'])(

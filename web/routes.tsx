@@ -15,7 +15,7 @@ type Screen = {
   access: Role
   /** A company's screen needs a company to show; the platform's doesn't. */
   scope: 'company' | 'platform'
-  Page: ComponentType
+  Page: ComponentType & { preload: () => void }
 }
 
 const screens: readonly Screen[] = [
@@ -54,6 +54,12 @@ const UiGalleryPage = import.meta.env.DEV
   ? lazyScreen(async () => (await import('./features/ui-gallery/ui-gallery-page.tsx')).UiGalleryPage)
   : null
 
+/** Fetches what a signed-in person will see at this path, while the server is still asked who is there. */
+export function preloadSignedIn(path: string): void {
+  Shell.preload()
+  screenAt(path)?.Page.preload()
+}
+
 export function Routes() {
   const { session } = useSession()
   const [path] = useLocation()
@@ -83,10 +89,14 @@ function SignedInScreen({ path, user }: { path: string; user: CurrentUser }) {
 }
 
 function screenFor(path: string, user: CurrentUser): Pick<Screen, 'title' | 'Page'> {
-  const screen = screens.find(({ paths, access }) => paths.some((one) => one === path) && allows(access, user.role))
-  if (!screen) return { title: 'Page Not Found', Page: NotFoundPage }
+  const screen = screenAt(path)
+  if (!screen || !allows(screen.access, user.role)) return { title: 'Page Not Found', Page: NotFoundPage }
   if (screen.scope === 'company' && !user.companyId) return { title: 'Choose a company', Page: ChooseCompanyPage }
   return screen
+}
+
+function screenAt(path: string): Screen | undefined {
+  return screens.find(({ paths }) => paths.some((one) => one === path))
 }
 
 export function WholePageSpinner() {

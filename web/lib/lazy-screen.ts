@@ -8,12 +8,14 @@ export class ScreenNotLoaded extends Error {
   }
 }
 
+/** `preload` fetches ahead of time; if that fails, showing the screen tries again. */
 export function lazyScreen<Props extends object>(load: () => Promise<ComponentType<Props>>) {
-  return lazy(async () => {
+  const Screen = lazy(async () => {
     try {
       return { default: await load() }
     } catch (cause) {
       throw new ScreenNotLoaded(cause)
     }
   })
+  return Object.assign(Screen, { preload: () => void load().catch(() => undefined) })
 }

@@ -1,7 +1,8 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
 import type { CurrentUser } from '#contract/auth.ts'
-import { getOrNullWhenSignedOut } from './api.ts'
 import { currentUserPath } from '#contract/sign-in-paths.ts'
+import { getOrNullWhenSignedOut } from './api.ts'
+import { keepSessionMark, onOtherTabsMark, sessionMark } from './session-mark.ts'
 
 export type Session =
   | { state: 'loading' }
@@ -31,7 +32,13 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     void askWhoIsSignedIn().then(setSession)
-  }, [])
+    return onOtherTabsMark(() => void refresh())
+  }, [refresh])
+
+  useEffect(() => {
+    if (session.state === 'signed-in') keepSessionMark(sessionMark(session.user))
+    if (session.state === 'signed-out' || session.state === 'ended') keepSessionMark('')
+  }, [session])
 
   const control = useMemo(() => ({ session, refresh, adopt, end }), [session, refresh, adopt, end])
   return <SessionContext value={control}>{children}</SessionContext>

@@ -12,32 +12,30 @@ type PagedListProps<Row> = {
   children: (rows: Row[]) => ReactNode
 }
 
-/** A list in all its states: loading, failed, empty, and page after page. */
+/** A list in all its states: loading, failed, empty, and page after page. What is there stays when more can't be loaded. */
 export function PagedList<Row>({ what, query, empty, children }: PagedListProps<Row>) {
-  const { data, error, refetch, isRefetching } = query
-  if (error && !query.isFetchNextPageError) {
-    return (
-      <CardBody>
-        <FailedToLoad what={what} error={error} isRetrying={isRefetching} onRetry={() => void refetch()} />
-      </CardBody>
-    )
-  }
-  if (!data) return <Spinner />
-  if (data.rows.length === 0) return empty
+  const { data, error } = query
+  const retry = query.isFetchNextPageError ? query.fetchNextPage : query.refetch
   return (
     <>
-      {children(data.rows)}
-      {query.isFetchNextPageError && (
+      {error && (
         <CardBody>
-          <FailedToLoad what="The next rows" error={error} onRetry={() => void query.fetchNextPage()} />
+          <FailedToLoad what={what} error={error} isRetrying={query.isFetching} onRetry={() => void retry()} />
         </CardBody>
       )}
-      <LoadMore
-        shown={data.rows.length}
-        total={data.total}
-        isPending={query.isFetchingNextPage}
-        onLoadMore={() => void query.fetchNextPage()}
-      />
+      {!data && !error && <Spinner />}
+      {data?.rows.length === 0 && empty}
+      {data && data.rows.length > 0 && (
+        <>
+          {children(data.rows)}
+          <LoadMore
+            shown={data.rows.length}
+            total={data.total}
+            isPending={query.isFetchingNextPage}
+            onLoadMore={() => void query.fetchNextPage()}
+          />
+        </>
+      )}
     </>
   )
 }

@@ -1,11 +1,12 @@
+import { cx } from 'class-variance-authority'
 import Search from 'lucide-react/icons/search'
 import { Input } from '#web/ui/input.tsx'
 
-type SearchBoxProps = { label: string; text: string; onTextChange: (text: string) => void }
+type SearchBoxProps = { label: string; text: string; onTextChange: (text: string) => void; className?: string }
 
-export function SearchBox({ label, text, onTextChange }: SearchBoxProps) {
+export function SearchBox({ label, text, onTextChange, className }: SearchBoxProps) {
   return (
-    <div className="relative w-full sm:w-64">
+    <div className={cx('relative w-full', className)}>
       <Search aria-hidden className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted" />
       <Input
         type="search"

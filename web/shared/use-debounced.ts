@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-const pauseInTyping = 250
+export const pauseInTyping = 250
 
 /** Follows a value once it has stood still for a moment. */
 export function useDebounced<Value>(value: Value): Value {

@@ -2,7 +2,6 @@ import { useMutation } from '@tanstack/react-query'
 import { authApi } from '#contract/auth.ts'
 import { sentenceOf } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/api.ts'
-import { tellOtherTabs } from '#web/lib/other-tabs.ts'
 import { useSession } from '#web/lib/session.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 
@@ -13,7 +12,6 @@ export function useSwitchCompany() {
     mutationFn: (companyId: string) => call(authApi.switchCompany, { companyId }),
     onSuccess: (user) => {
       adopt(user)
-      tellOtherTabs()
       toast({ title: 'Company Switched', description: `You now work in ${user.companyName}` })
     },
     onError: (error) => {

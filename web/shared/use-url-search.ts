@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'wouter'
-
-const pauseInTyping = 250
+import { pauseInTyping } from './use-debounced.ts'
 
 /** A search box whose term lives in the URL, so that it survives reload and back; `term` follows once typing pauses. */
 export function useUrlSearch(name: string) {
@@ -22,16 +21,16 @@ export function useUrlSearch(name: string) {
     setText(next)
     clearTimeout(writing.current)
     writing.current = setTimeout(() => {
-      setParams((before) => withTerm(before, name, next.trim()), { replace: true })
+      // The address itself, not the last render's: another box may have written to it a moment ago.
+      setParams(withTerm(new URLSearchParams(window.location.search), name, next.trim()), { replace: true })
     }, pauseInTyping)
   }
 
   return { text, term, setText: type }
 }
 
-function withTerm(before: URLSearchParams, name: string, term: string): URLSearchParams {
-  const after = new URLSearchParams(before)
-  if (term) after.set(name, term)
-  else after.delete(name)
-  return after
+function withTerm(params: URLSearchParams, name: string, term: string): URLSearchParams {
+  if (term) params.set(name, term)
+  else params.delete(name)
+  return params
 }

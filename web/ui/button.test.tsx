@@ -32,3 +32,14 @@ test('says why it is blocked when it gets the focus', async () => {
   expect(await screen.findByRole('tooltip')).toHaveTextContent('Only admins can retry jobs.')
   expect(screen.getByRole('button', { name: 'Retry' })).toHaveAttribute('aria-disabled', 'true')
 })
+
+test('says why it is blocked when it is tapped, where nothing can hover', async () => {
+  const user = userEvent.setup()
+  render(
+    <TooltipProvider>
+      <BlockedButton reason="Only admins can retry jobs.">Retry</BlockedButton>
+    </TooltipProvider>,
+  )
+  await user.pointer({ keys: '[TouchA]', target: screen.getByRole('button', { name: 'Retry' }) })
+  expect(await screen.findByRole('tooltip')).toHaveTextContent('Only admins can retry jobs.')
+})

@@ -17,46 +17,58 @@ type TableProps<Row> = {
   rowKey: (row: Row) => Key
 }
 
-/** The first column names the row. On phones each row is a card and each cell carries its heading. */
+/**
+ * The first column names the row. Where the place is too narrow for columns, each row is a card and each cell carries its
+ * heading. The place counts and not the window, because the side menu takes its share of that.
+ */
 export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) {
   return (
-    <table className="w-full text-sm max-md:block">
-      <caption className="sr-only">{caption}</caption>
-      <thead className="border-b text-left text-muted max-md:sr-only">
-        <tr>
-          {columns.map((column) => (
-            <th key={column.header} scope="col" className={headingLook(column.align)}>
-              {column.isHeaderHidden ? <span className="sr-only">{column.header}</span> : column.header}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody className="max-md:block">
-        {rows.map((row) => (
-          <tr
-            key={rowKey(row)}
-            className="border-b last:border-0 hover:bg-hover/60 max-md:block max-md:px-4 max-md:py-3"
-          >
-            {columns.map((column, position) => (
-              <TableCell key={column.header} column={column} isRowHeading={position === 0}>
-                {column.cell(row)}
-              </TableCell>
+    <div className="@container">
+      <table className="w-full text-sm @max-3xl:block">
+        <caption className="sr-only">{caption}</caption>
+        <thead className="border-b text-left text-muted @max-3xl:sr-only">
+          <tr>
+            {columns.map((column) => (
+              <th key={column.header} scope="col" className={headingLook(column.align)}>
+                {column.isHeaderHidden ? <span className="sr-only">{column.header}</span> : column.header}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody className="@max-3xl:block">
+          {rows.map((row) => (
+            <tr key={rowKey(row)} className={rowLook}>
+              {columns.map((column, position) => (
+                <TableCell key={column.header} column={column} isRowHeading={position === 0}>
+                  {column.cell(row)}
+                </TableCell>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
+
+const rowLook = cx(
+  'border-b last:border-0 hover:bg-hover/60',
+  '@max-3xl:grid @max-3xl:gap-x-10 @max-3xl:px-4 @max-3xl:py-3 @xl:@max-3xl:grid-cols-2 @xl:@max-3xl:px-5',
+)
 
 type TableCellProps<Row> = { column: TableColumn<Row>; isRowHeading: boolean; children: ReactNode }
 
 function TableCell<Row>({ column, isRowHeading, children }: TableCellProps<Row>) {
   const look = cx(
-    'px-4 py-2.5 align-middle font-normal first:pl-5 last:pr-5 max-md:flex max-md:min-h-8 max-md:px-0 max-md:py-1 max-md:first:pl-0 max-md:last:pr-0',
+    'h-11 px-4 py-1.5 align-middle font-normal wrap-anywhere first:pl-5 last:pr-5',
+    '@max-3xl:flex @max-3xl:h-auto @max-3xl:min-h-8 @max-3xl:px-0 @max-3xl:py-1 @max-3xl:first:pl-0 @max-3xl:last:pr-0',
     column.align === 'end' ? 'text-right' : 'text-left',
-    isRowHeading ? 'font-medium max-md:text-base' : 'max-md:items-center max-md:justify-between max-md:gap-4',
-    !isRowHeading && !column.isHeaderHidden && 'max-md:before:text-muted max-md:before:content-[attr(data-heading)]',
+    isRowHeading
+      ? 'min-w-36 font-medium @max-3xl:col-span-full @max-3xl:text-base'
+      : 'min-w-24 @max-3xl:items-center @max-3xl:justify-between @max-3xl:gap-4 @max-3xl:text-right',
+    !isRowHeading &&
+      !column.isHeaderHidden &&
+      '@max-3xl:before:shrink-0 @max-3xl:before:text-muted @max-3xl:before:content-[attr(data-heading)]',
   )
   return isRowHeading ? (
     <th scope="row" className={look}>

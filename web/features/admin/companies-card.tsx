@@ -1,5 +1,6 @@
 import Building2 from 'lucide-react/icons/building-2'
 import type { CompanyRow } from '#contract/admin.ts'
+import { EmailAddress } from '#web/shared/email-address.tsx'
 import { PagedList } from '#web/shared/paged-list.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { SearchBox } from '#web/shared/search-box.tsx'
@@ -13,7 +14,7 @@ import { CompanyActions } from './company-actions.tsx'
 
 const columns: readonly TableColumn<CompanyRow>[] = [
   { header: 'Name', cell: ({ name }) => name },
-  { header: 'Email', cell: ({ email }) => email ?? '—' },
+  { header: 'Email', cell: ({ email }) => (email ? <EmailAddress email={email} /> : '—') },
   { header: 'Phone', cell: ({ phone }) => <span className="whitespace-nowrap">{phone ?? '—'}</span> },
   {
     header: 'Status',
@@ -32,7 +33,7 @@ export function CompaniesCard() {
       <CardHeader
         id="companies-heading"
         title="Companies"
-        actions={<SearchBox label="Search companies" text={text} onTextChange={setText} />}
+        actions={<SearchBox label="Search companies" text={text} onTextChange={setText} className="sm:w-64" />}
       />
       <PagedList
         what="The companies"

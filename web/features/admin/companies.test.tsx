@@ -4,6 +4,7 @@ import { adminApi } from '#contract/admin.ts'
 import { authApi } from '#contract/auth.ts'
 import { jobsApi } from '#contract/jobs.ts'
 import { buildCompany, buildCurrentUser } from '#web/testing/builders.ts'
+import { FakeEventSource } from '#web/testing/fake-event-source.ts'
 import { openApp } from '#web/testing/render.tsx'
 import { answer, neverAnswer, refuse } from '#web/testing/server.ts'
 
@@ -48,6 +49,14 @@ describe('the companies', () => {
     await waitFor(() => expect(asked).toEqual([{ search: 'blue', limit: '50' }]))
   })
 
+  it('and the users lose both searches when both boxes are emptied at once', async () => {
+    const user = openApp('/admin?companies=blue&users=mia', admin)
+    await user.clear(await screen.findByRole('searchbox', { name: 'Search users' }))
+    await user.clear(screen.getByRole('searchbox', { name: 'Search companies' }))
+    await waitFor(() => expect(window.location.search).not.toContain('companies'))
+    await waitFor(() => expect(window.location.search).toBe(''))
+  })
+
   it('come page by page', async () => {
     answer(adminApi.companies, [kettle], { total: 2, next: 'after-kettle' })
     const user = openApp('/admin', admin)
@@ -74,6 +83,15 @@ describe('the companies', () => {
     await user.click((await companies()).getByRole('button', { name: 'Try again' }))
     await row('Blue Kettle')
   })
+})
+
+it('keeps the companies in view when a refetch fails', async () => {
+  openApp('/admin', admin)
+  await row('Blue Kettle')
+  refuse(adminApi.companies, 503, 'The database did not answer.')
+  FakeEventSource.latest.send('companies')
+  expect(await screen.findByRole('alert')).toHaveTextContent('The database did not answer.')
+  await row('Blue Kettle')
 })
 
 describe('Add Company', () => {

@@ -22,7 +22,7 @@ export function CompanyField({ error, ...select }: CompanyFieldProps) {
   const { rows, total } = companies.data ?? { rows: [], total: 0 }
   const options = rows.filter(({ isActive }) => isActive).map(({ id, name }) => ({ value: id, label: name }))
 
-  if (companies.error) {
+  if (companies.error && !companies.data) {
     return <FailedToLoad what="The companies" error={companies.error} onRetry={() => void companies.refetch()} />
   }
   return (

@@ -1,5 +1,6 @@
 import Users from 'lucide-react/icons/users'
 import type { UserRow } from '#contract/admin.ts'
+import { EmailAddress } from '#web/shared/email-address.tsx'
 import { PagedList } from '#web/shared/paged-list.tsx'
 import { personName } from '#web/shared/person-name.ts'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
@@ -13,7 +14,7 @@ import { useUsers } from './api.ts'
 
 const columns: readonly TableColumn<UserRow>[] = [
   { header: 'Name', cell: personName },
-  { header: 'Email', cell: ({ email }) => email },
+  { header: 'Email', cell: ({ email }) => <EmailAddress email={email} /> },
   {
     header: 'Company',
     cell: ({ company }) => company?.name ?? <span className="text-muted">No Company</span>,
@@ -31,7 +32,7 @@ export function UsersCard() {
       <CardHeader
         id="users-heading"
         title="Users"
-        actions={<SearchBox label="Search users" text={text} onTextChange={setText} />}
+        actions={<SearchBox label="Search users" text={text} onTextChange={setText} className="sm:w-64" />}
       />
       <PagedList
         what="The users"

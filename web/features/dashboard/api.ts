@@ -4,19 +4,20 @@ import { sentenceOf } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/api.ts'
 import { toast } from '#web/ui/toast-store.ts'
 
-const latestJobs = 5
+const limit = 5
 
-export function useJobCounts() {
+/** The counts and the jobs worth a look: failed ones first, since only they wait for a person, then the latest. */
+export function useBackgroundJobs() {
   return useQuery({
-    queryKey: ['jobs', 'counts'],
-    queryFn: ({ signal }) => call(jobsApi.status, {}, { signal }),
-  })
-}
-
-export function useLatestJobs() {
-  return useQuery({
-    queryKey: ['jobs', 'latest'],
-    queryFn: ({ signal }) => call(jobsApi.list, { limit: latestJobs }, { signal }),
+    queryKey: ['jobs'],
+    queryFn: async ({ signal }) => {
+      const [counts, failed, latest] = await Promise.all([
+        call(jobsApi.status, {}, { signal }),
+        call(jobsApi.list, { status: 'failed', limit }, { signal }),
+        call(jobsApi.list, { limit }, { signal }),
+      ])
+      return { counts, jobs: [...failed, ...latest.filter(({ id }) => !failed.some((job) => job.id === id))] }
+    },
   })
 }
 

@@ -38,15 +38,32 @@ describe('the card', () => {
     expect(figures.getByText('4 of them delayed until later')).toBeInTheDocument()
   })
 
-  it('asks for the latest five and shows state, error and attempts of each', async () => {
-    const asked = answer(jobsApi.list, [failed])
+  it('shows state, error and attempts of a job, and when it ended', async () => {
     openApp('/', buildCurrentUser())
     const list = within(await screen.findByRole('list', { name: 'Latest jobs' }))
     expect(list.getByText('Failed')).toBeInTheDocument()
     expect(list.getByText(/attempt 3 of 3/)).toBeInTheDocument()
     expect(list.getByText('Amazon refused the address.')).toBeInTheDocument()
-    expect(list.getByText(/ ago$/)).toBeInTheDocument()
-    expect(asked).toEqual([{ limit: '5' }])
+    expect(list.getByText(/^Ended/)).toHaveTextContent(/ ago/)
+  })
+
+  it('shows failed jobs first and each job once, because only a failed one waits for a person', async () => {
+    const newer = buildJob({ title: 'Inventory sync', status: 'active', completedAt: null })
+    answer(jobsApi.list, ({ status }) => (status === 'failed' ? [failed] : [newer, failed]))
+    openApp('/', buildCurrentUser())
+    const list = within(await screen.findByRole('list', { name: 'Latest jobs' }))
+    const titles = list.getAllByRole('listitem').map((item) => item.textContent)
+    expect(titles).toEqual([expect.stringMatching(/^Send order/), expect.stringMatching(/^Inventory sync/)])
+    expect(list.getByText(/^Started/)).toBeInTheDocument()
+  })
+
+  it('keeps what it shows when a refetch fails', async () => {
+    openApp('/', buildCurrentUser())
+    await screen.findByText('1,284')
+    refuse(jobsApi.status, 503, 'The database did not answer.')
+    FakeEventSource.latest.send('jobs')
+    expect(await screen.findByRole('alert')).toHaveTextContent('The database did not answer.')
+    expect(screen.getByText('1,284')).toBeInTheDocument()
   })
 
   it('says that all is well when there are no jobs', async () => {

@@ -3,15 +3,12 @@ import { FailedToLoad } from '#web/shared/failed-to-load.tsx'
 import { Card, CardBody, CardHeader } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { useJobCounts, useLatestJobs } from './api.ts'
+import { useBackgroundJobs } from './api.ts'
 import { JobCountTiles } from './job-count-tiles.tsx'
 import { JobItem } from './job-item.tsx'
 
 export function BackgroundJobsCard() {
-  const counts = useJobCounts()
-  const jobs = useLatestJobs()
-  const error = counts.error ?? jobs.error
-  const refetch = () => void Promise.all([counts.refetch(), jobs.refetch()])
+  const { data, error, isFetching, refetch } = useBackgroundJobs()
 
   return (
     <Card aria-labelledby="background-jobs-heading">
@@ -20,21 +17,23 @@ export function BackgroundJobsCard() {
         title="Background Jobs"
         description="What Lockstep does for you by itself"
       />
-      {error ? (
+      {error && (
         <CardBody>
           <FailedToLoad
             what="The background jobs"
             error={error}
-            isRetrying={counts.isFetching || jobs.isFetching}
-            onRetry={refetch}
+            isRetrying={isFetching}
+            onRetry={() => void refetch()}
           />
         </CardBody>
-      ) : counts.data && jobs.data ? (
+      )}
+      {!data && !error && <Spinner />}
+      {data && (
         <>
-          <JobCountTiles counts={counts.data} />
-          {jobs.data.length > 0 ? (
+          <JobCountTiles counts={data.counts} />
+          {data.jobs.length > 0 ? (
             <ul aria-label="Latest jobs" className="divide-y border-t">
-              {jobs.data.map((job) => (
+              {data.jobs.map((job) => (
                 <JobItem key={job.id} job={job} />
               ))}
             </ul>
@@ -44,8 +43,6 @@ export function BackgroundJobsCard() {
             </div>
           )}
         </>
-      ) : (
-        <Spinner />
       )}
     </Card>
   )

@@ -4,6 +4,7 @@ import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { RetryJob } from './retry-job.tsx'
 
 export function JobItem({ job }: { job: JobRow }) {
+  const { step, moment } = lastStep(job)
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 md:px-5">
       <div className="min-w-48 flex-1">
@@ -13,11 +14,17 @@ export function JobItem({ job }: { job: JobRow }) {
         </p>
         {job.error && <p className="mt-1 text-sm break-words text-danger">{job.error}</p>}
         <p className="mt-0.5 text-sm text-muted">
-          <RelativeTime moment={job.completedAt ?? job.startedAt ?? job.createdAt} />
+          {step} <RelativeTime moment={moment} />
           {job.attempts > 0 && ` · attempt ${job.attempts} of ${job.maxAttempts}`}
         </p>
       </div>
       {job.status === 'failed' && <RetryJob job={job} />}
     </li>
   )
+}
+
+function lastStep({ status, createdAt, startedAt, completedAt }: JobRow): { step: string; moment: string } {
+  if (completedAt) return { step: 'Ended', moment: completedAt }
+  if (startedAt) return { step: status === 'active' ? 'Started' : 'Last tried', moment: startedAt }
+  return { step: 'Queued', moment: createdAt }
 }

@@ -8,7 +8,7 @@ const linkLook = 'inline-flex min-h-10 items-center text-muted transition-colors
 export function LandingFooter() {
   return (
     <footer className="border-t bg-raised px-4 py-10 md:px-8">
-      <div className="mx-auto flex max-w-6xl flex-col gap-8 md:flex-row md:items-center md:justify-between">
+      <div className="mx-auto flex max-w-6xl flex-col gap-8 items-start md:flex-row md:items-center md:justify-between">
         <div className="grid gap-2">
           <Logo />
           <p className="text-sm text-muted">Inventory and orders, in step with Amazon.</p>

@@ -1,3 +1,4 @@
+import { usePageTitle } from '#web/shared/use-page-title.ts'
 import { SkipLink } from '#web/ui/skip-link.tsx'
 import { FeaturesSection } from './features-section.tsx'
 import { Hero } from './hero.tsx'
@@ -11,6 +12,7 @@ import { TechnologySection } from './technology-section.tsx'
 const contentId = 'content'
 
 export function LandingPage() {
+  usePageTitle('Inventory and orders in step with Amazon')
   return (
     <>
       <SkipLink targetId={contentId} />

@@ -12,8 +12,10 @@ export function MenuDrawer() {
   const { companyName } = useCurrentUser()
   const [path] = useLocation()
   const [openedAt, setOpenedAt] = useState<string | null>(null)
-  // Remembering where it was opened closes it with any navigation.
-  const isOpen = openedAt === path
+  const isOpen = openedAt !== null
+
+  // Any navigation closes it, the back button's included.
+  if (openedAt !== null && openedAt !== path) setOpenedAt(null)
 
   return (
     <header className="sticky top-0 z-30 flex h-14 items-center gap-3 border-b bg-raised px-2 md:hidden">
@@ -29,7 +31,7 @@ export function MenuDrawer() {
       <LogoMark className="size-6" />
       <span className="truncate font-semibold">{companyName ?? 'Lockstep'}</span>
       <Drawer side="left" title={<Logo />} open={isOpen} onOpenChange={(open) => setOpenedAt(open ? path : null)}>
-        <SideMenu />
+        <SideMenu onNavigate={() => setOpenedAt(null)} />
       </Drawer>
     </header>
   )

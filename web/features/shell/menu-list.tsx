@@ -5,22 +5,35 @@ import { Tooltip } from '#web/ui/tooltip.tsx'
 import type { MenuEntry } from './menu.ts'
 import { menuItemLook } from './menu-item-look.ts'
 
-type MenuListProps = { entries: readonly MenuEntry[]; isFolded: boolean }
+type MenuListProps = { entries: readonly MenuEntry[]; isFolded: boolean; onNavigate: (() => void) | undefined }
 
-export function MenuList({ entries, isFolded }: MenuListProps) {
+export function MenuList({ entries, isFolded, onNavigate }: MenuListProps) {
   const { role } = useCurrentUser()
   const [path] = useLocation()
 
   return entries
     .filter(({ access }) => allows(access, role))
-    .map((entry) => <MenuItem key={entry.path} entry={entry} isCurrent={isCurrent(entry, path)} isFolded={isFolded} />)
+    .map((entry) => (
+      <MenuItem
+        key={entry.path}
+        entry={entry}
+        isCurrent={isCurrent(entry, path)}
+        isFolded={isFolded}
+        onNavigate={onNavigate}
+      />
+    ))
 }
 
-type MenuItemProps = { entry: MenuEntry; isCurrent: boolean; isFolded: boolean }
+type MenuItemProps = Omit<MenuListProps, 'entries'> & { entry: MenuEntry; isCurrent: boolean }
 
-function MenuItem({ entry: { label, path, icon: Icon }, isCurrent, isFolded }: MenuItemProps) {
+function MenuItem({ entry: { label, path, icon: Icon }, isCurrent, isFolded, onNavigate }: MenuItemProps) {
   const link = (
-    <Link href={path} aria-current={isCurrent ? 'page' : undefined} className={menuItemLook({ isFolded })}>
+    <Link
+      href={path}
+      aria-current={isCurrent ? 'page' : undefined}
+      onClick={() => onNavigate?.()}
+      className={menuItemLook({ isFolded })}
+    >
       <Icon aria-hidden />
       <span className={isFolded ? 'sr-only' : undefined}>{label}</span>
     </Link>

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { adminApi } from '#contract/admin.ts'
 import { authApi } from '#contract/auth.ts'
@@ -86,6 +86,25 @@ describe('the menu of narrow screens', () => {
   })
 })
 
+describe('the menu of narrow screens, once closed by a navigation', () => {
+  it('stays closed when one comes back', async () => {
+    const user = openApp('/', buildCurrentUser({ role: 'admin' }))
+    await user.click(await screen.findByRole('button', { name: 'Open menu' }))
+    await user.click(within(screen.getByRole('dialog')).getByRole('link', { name: 'Admin Panel' }))
+    await screen.findByRole('heading', { name: 'Admin Panel' })
+    act(() => window.history.back())
+    await screen.findByRole('heading', { level: 1, name: 'Dashboard' })
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  })
+
+  it('closes for the entry of the screen that is open already', async () => {
+    const user = openApp('/dashboard', buildCurrentUser())
+    await user.click(await screen.findByRole('button', { name: 'Open menu' }))
+    await user.click(within(screen.getByRole('dialog')).getByRole('link', { name: 'Dashboard' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  })
+})
+
 describe('the company switcher', () => {
   const admin = buildCurrentUser({ role: 'admin', companyName: 'Harbor & Pine' })
   const kettle = buildCompany({ name: 'Blue Kettle' })
@@ -147,15 +166,52 @@ describe('the company switcher', () => {
 })
 
 describe('the session', () => {
+  const reportChangeInOtherTab = () =>
+    window.dispatchEvent(new StorageEvent('storage', { key: 'lockstep.session', newValue: 'other' }))
+
   it('follows a switch that another tab made', async () => {
     const user = buildCurrentUser({ companyName: 'Harbor & Pine' })
     openApp('/', user)
     await screen.findByText('11')
     answer(authApi.currentUser, { ...user, companyId: buildCompany().id, companyName: 'Blue Kettle' })
     answer(jobsApi.status, { ...counts, completed: 22 })
-    window.dispatchEvent(new StorageEvent('storage', { key: 'lockstep.session-changed-at' }))
+    reportChangeInOtherTab()
     expect(await screen.findByText('22')).toBeInTheDocument()
     expect(screen.getAllByText('Blue Kettle')).not.toHaveLength(0)
+  })
+
+  it('shows nothing of the last person when another one has signed in in another tab', async () => {
+    const user = buildCurrentUser({ firstName: 'Ada', lastName: 'Byron', role: 'admin' })
+    openApp('/', user)
+    await screen.findByText('11')
+    answer(
+      authApi.currentUser,
+      buildCurrentUser({ ...user, id: buildCompany().id, firstName: 'Ines', role: 'readonly' }),
+    )
+    answer(jobsApi.status, { ...counts, completed: 22 })
+    reportChangeInOtherTab()
+    expect(await screen.findByText('22')).toBeInTheDocument()
+    expect(screen.getByText('Ines Byron')).toBeInTheDocument()
+    expect((await menu()).queryByRole('link', { name: 'Admin Panel' })).not.toBeInTheDocument()
+  })
+
+  it('ends with a logout in another tab', async () => {
+    openApp('/', buildCurrentUser())
+    await screen.findByText('11')
+    refuse(authApi.currentUser, 401, 'Sign in first.')
+    reportChangeInOtherTab()
+    expect(await screen.findByRole('heading', { name: 'You are signed out' })).toBeInTheDocument()
+  })
+
+  it('tells other tabs who works where, and that nobody does any more', async () => {
+    const user = buildCurrentUser()
+    openApp('/', user)
+    await screen.findByText('11')
+    expect(localStorage.getItem('lockstep.session')).toBe(`${user.id} ${user.companyId}`)
+    refuse(jobsApi.status, 401, 'Sign in first.')
+    FakeEventSource.latest.send('jobs')
+    await screen.findByRole('heading', { name: 'You are signed out' })
+    expect(localStorage.getItem('lockstep.session')).toBe('')
   })
 
   it('ends when the event stream is refused and nobody is signed in any more', async () => {

@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { createQueryClient } from '#web/lib/query-client.ts'
+import { sessionMark } from '#web/lib/session-mark.ts'
 import { useCurrentUser, useSession } from '#web/lib/session.tsx'
 import { TimeZone } from '#web/shared/time-zone.ts'
 import { SkipLink } from '#web/ui/skip-link.tsx'
@@ -9,7 +10,7 @@ import { TooltipProvider } from '#web/ui/tooltip.tsx'
 import { LiveData } from './live-data.tsx'
 import { MenuColumn } from './menu-column.tsx'
 import { MenuDrawer } from './menu-drawer.tsx'
-import { useCompanyData } from './use-company-data.ts'
+import { useFreshData } from './use-fresh-data.ts'
 
 const mainId = 'main'
 
@@ -17,19 +18,20 @@ const mainId = 'main'
 export function Shell({ children }: { children: ReactNode }) {
   const { end } = useSession()
   const [queryClient] = useState(() => createQueryClient({ onSignedOut: end }))
-  const { companyId, timeZone } = useCurrentUser()
-  useCompanyData(queryClient, companyId)
+  const user = useCurrentUser()
+  const mark = sessionMark(user)
+  useFreshData(queryClient, mark)
 
   return (
     <QueryClientProvider client={queryClient}>
-      <LiveData key={companyId} queryClient={queryClient} />
+      <LiveData key={mark} queryClient={queryClient} />
       <TooltipProvider>
         <SkipLink targetId={mainId} />
         <div className="min-h-dvh md:flex">
           <MenuColumn />
           <MenuDrawer />
           <main id={mainId} tabIndex={-1} className="min-w-0 flex-1 px-4 py-6 outline-none md:px-8 md:py-7">
-            <TimeZone value={timeZone}>
+            <TimeZone value={user.timeZone}>
               <div className="mx-auto max-w-6xl">{children}</div>
             </TimeZone>
           </main>

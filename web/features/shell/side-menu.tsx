@@ -8,17 +8,19 @@ import { menuItemLook } from './menu-item-look.ts'
 import { MenuList } from './menu-list.tsx'
 import { Person } from './person.tsx'
 
+type SideMenuProps = { isFolded?: boolean; onNavigate?: () => void }
+
 /** What stands in the menu, the same beside a wide page and in the drawer of a phone. */
-export function SideMenu({ isFolded = false }: { isFolded?: boolean }) {
+export function SideMenu({ isFolded = false, onNavigate }: SideMenuProps) {
   return (
     <div className="flex flex-1 flex-col gap-4 px-3 pb-3">
       <CompanyPlate isFolded={isFolded} />
       <nav aria-label="Main" className="flex flex-1 flex-col justify-between gap-6">
         <ul className="grid gap-0.5">
-          <MenuList entries={mainMenu} isFolded={isFolded} />
+          <MenuList entries={mainMenu} isFolded={isFolded} onNavigate={onNavigate} />
         </ul>
         <ul className="grid gap-0.5">
-          <MenuList entries={footerMenu} isFolded={isFolded} />
+          <MenuList entries={footerMenu} isFolded={isFolded} onNavigate={onNavigate} />
           <li>
             <Logout isFolded={isFolded} />
           </li>

@@ -1,0 +1,34 @@
+import type { CurrentUser } from '#contract/auth.ts'
+
+const storageKey = 'lockstep.session'
+
+/** Names who works where. All tabs share one session, so what is on screen belongs to one mark only. */
+export function sessionMark({ id, companyId }: Pick<CurrentUser, 'id' | 'companyId'>): string {
+  return `${id} ${companyId}`
+}
+
+/** Writes down who works where, or '' for nobody. The browser tells the other tabs when it is not what stood there. */
+export function keepSessionMark(mark: string): void {
+  storage()?.setItem(storageKey, mark)
+}
+
+export function wasSignedIn(): boolean {
+  return Boolean(storage()?.getItem(storageKey))
+}
+
+export function onOtherTabsMark(react: () => void): () => void {
+  const listen = (event: StorageEvent) => {
+    if (event.key === storageKey) react()
+  }
+  window.addEventListener('storage', listen)
+  return () => window.removeEventListener('storage', listen)
+}
+
+/** Where the browser forbids it, tabs don't hear of each other, and a visitor still sees the landing page. */
+function storage(): Storage | null {
+  try {
+    return window.localStorage
+  } catch {
+    return null
+  }
+}
