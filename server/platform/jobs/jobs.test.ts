@@ -5,44 +5,25 @@ import { retryJob } from '#server/features/jobs/retry-job.ts'
 import { companyContext, nowhere, type Deps } from '#server/platform/context.ts'
 import { companies } from '#server/platform/db/schema/companies.ts'
 import { Unavailable } from '#server/ports/failure.ts'
-import { createTestDeps } from '#server/testing/app.ts'
 import { buildCompany } from '#server/testing/builders.ts'
-import { testCatalog, type TestJobs } from '#server/testing/job-catalog.ts'
 import { readNotes, writeNote } from '#server/testing/notes.ts'
-import { systemClock } from '../clock.ts'
-import { openQueue, type JobQueue } from './queue.ts'
-import { runJobs, type Handlers } from './runner.ts'
+import { startTestWorker } from '#server/testing/worker.ts'
 
-let test: Awaited<ReturnType<typeof createTestDeps>>
+let worker: Awaited<ReturnType<typeof startTestWorker>>
 let deps: Deps
-let queue: JobQueue<TestJobs>
 let companyId: string
 
-/** What the jobs do is up to each test. */
-let note: Handlers<TestJobs>['test.note'] = async () => {}
-let bulk: Handlers<TestJobs>['test.bulk'] = async () => {}
-
 beforeAll(async () => {
-  test = await createTestDeps({ clock: systemClock })
-  deps = test.deps
-  queue = await openQueue(deps.db.url, testCatalog, { isWorker: true, log: deps.log })
-  await runJobs(deps, queue, {
-    'test.note': (ctx, payload) => note(ctx, payload),
-    'test.slow-note': async () => {},
-    'test.stuck': async () => {},
-    'test.bulk': (ctx, payload) => bulk(ctx, payload),
-  })
+  worker = await startTestWorker()
+  deps = worker.deps
 })
 beforeEach(async () => {
   companyId = (await buildCompany(deps.db)).id
 })
-afterAll(async () => {
-  await queue.close()
-  await test.close()
-})
+afterAll(() => worker.close())
 
 const send = (text: string, company = companyId) =>
-  deps.db.inCompany(company, (tx) => queue.enqueue(tx, company, 'test.note', { text }))
+  deps.db.inCompany(company, (tx) => worker.queue.enqueue(tx, company, 'test.note', { text }))
 const jobs = (company = companyId) => deps.db.inCompany(company, (tx) => listJobs(tx, { limit: 50 }))
 const job = async (id: string) => (await jobs()).rows.find((row) => row.id === id)
 const ends = (id: string, status: string) =>
@@ -53,12 +34,12 @@ const hurry = async () => {
     `update pgboss.job set start_after = now() where state in ('created', 'retry') and group_id = $1`,
     [companyId],
   )
-  for (const { id } of queue.boss.getWipData()) queue.boss.notifyWorker(id)
+  for (const { id } of worker.queue.boss.getWipData()) worker.queue.boss.notifyWorker(id)
 }
 
 describe('a job', () => {
   it('runs in its company, as itself, and keeps its result', async () => {
-    note = async (ctx, { text }) => {
+    worker.does['test.note'] = async (ctx, { text }) => {
       await writeNote(ctx, text)
       return { actor: ctx.actor }
     }
@@ -74,9 +55,9 @@ describe('a job', () => {
 
   it('never runs when the transaction that wanted it rolls back', async () => {
     const ran: string[] = []
-    note = async (_ctx, { text }) => void ran.push(text)
+    worker.does['test.note'] = async (_ctx, { text }) => void ran.push(text)
     const rolledBack = deps.db.inCompany(companyId, async (tx) => {
-      await queue.enqueue(tx, companyId, 'test.note', { text: 'never' })
+      await worker.queue.enqueue(tx, companyId, 'test.note', { text: 'never' })
       throw new Error('changed my mind')
     })
     await expect(rolledBack).rejects.toThrow('changed my mind')
@@ -88,20 +69,20 @@ describe('a job', () => {
   it('is refused with a payload that its schema doesn’t know', async () => {
     const wrong = { text: 7 } as never
     await expect(
-      deps.db.inCompany(companyId, (tx) => queue.enqueue(tx, companyId, 'test.note', wrong)),
+      deps.db.inCompany(companyId, (tx) => worker.queue.enqueue(tx, companyId, 'test.note', wrong)),
     ).rejects.toThrow()
   })
 
   it('waits when it is due later', async () => {
     const inAnHour = new Date(Date.now() + 3_600_000)
     const id = await deps.db.inCompany(companyId, (tx) =>
-      queue.enqueue(tx, companyId, 'test.note', { text: 'later' }, { startAfter: inAnHour }),
+      worker.queue.enqueue(tx, companyId, 'test.note', { text: 'later' }, { startAfter: inAnHour }),
     )
     expect(await job(id)).toMatchObject({ status: 'delayed', attempts: 0 })
   })
 
   it('is not seen by another company', async () => {
-    note = async () => {}
+    worker.does['test.note'] = async () => {}
     await ends(await send('mine'), 'completed')
     const other = await buildCompany(deps.db)
     expect(await jobs(other.id)).toMatchObject({ rows: [], total: 0 })
@@ -114,7 +95,7 @@ describe('a job that fails', () => {
   it('is tried three times, keeps its error, and runs again on Retry', async () => {
     let isBroken = true
     let runs = 0
-    note = async () => {
+    worker.does['test.note'] = async () => {
       runs++
       if (isBroken) throw new Error(`broken ${runs}`)
     }
@@ -134,7 +115,7 @@ describe('a job that fails', () => {
 
   it('costs no attempt while the other side can’t answer', async () => {
     let runs = 0
-    note = async () => {
+    worker.does['test.note'] = async () => {
       if (++runs < 6) throw new Unavailable('throttled', { retryAfterSeconds: 30 })
     }
     const id = await send('x')
@@ -152,7 +133,7 @@ describe('a job that fails', () => {
 
 it('lets no transaction of an attempt begin once the job was given to another worker', async () => {
   const outcomes: string[] = []
-  note = async (ctx) => {
+  worker.does['test.note'] = async (ctx) => {
     await deps.db.pool.query(`update pgboss.job set retry_count = retry_count + 1 where state = 'active'`)
     await writeNote(ctx, 'ghost').catch((error: Error) => {
       outcomes.push(error.name)
@@ -166,7 +147,7 @@ it('lets no transaction of an attempt begin once the job was given to another wo
 })
 
 it('stops the jobs of a deactivated company and goes on with them later', async () => {
-  note = (ctx, { text }) => writeNote(ctx, text)
+  worker.does['test.note'] = (ctx, { text }) => writeNote(ctx, text)
   const setActive = (isActive: boolean) =>
     deps.db.onPlatform((tx) =>
       tx
@@ -189,14 +170,14 @@ it('lets a company’s flood take half of the lane only', async () => {
   const gate = new Promise<void>((resolve) => (release = resolve))
   let flooding = 0
   let most = 0
-  note = async (ctx) => {
+  worker.does['test.note'] = async (ctx) => {
     if (ctx.companyId === other) return
     most = Math.max(most, ++flooding)
     await gate
     flooding--
   }
   await deps.db.inCompany(companyId, async (tx) => {
-    for (let n = 0; n < 40; n++) await queue.enqueue(tx, companyId, 'test.note', { text: `${n}` })
+    for (let n = 0; n < 40; n++) await worker.queue.enqueue(tx, companyId, 'test.note', { text: `${n}` })
   })
   await vi.waitFor(() => expect(flooding).toBe(3), 5_000)
   const small = await send('small', other)
@@ -217,10 +198,10 @@ it('lets a company’s flood take half of the lane only', async () => {
 it('keeps long work in a lane of its own', async () => {
   let release = () => {}
   const gate = new Promise<void>((resolve) => (release = resolve))
-  bulk = () => gate
-  note = (ctx, { text }) => writeNote(ctx, text)
+  worker.does['test.bulk'] = () => gate
+  worker.does['test.note'] = (ctx, { text }) => writeNote(ctx, text)
   await deps.db.inCompany(companyId, async (tx) => {
-    for (let n = 0; n < 5; n++) await queue.enqueue(tx, companyId, 'test.bulk', {})
+    for (let n = 0; n < 5; n++) await worker.queue.enqueue(tx, companyId, 'test.bulk', {})
   })
   await ends(await send('quick'), 'completed')
   release()

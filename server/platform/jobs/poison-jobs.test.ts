@@ -3,39 +3,24 @@ import { listJobs } from '#server/features/jobs/queries.ts'
 import { retryJob } from '#server/features/jobs/retry-job.ts'
 import { companyContext, nowhere, type Deps } from '#server/platform/context.ts'
 import { auditLog } from '#server/platform/db/schema/audit.ts'
-import { createTestDeps } from '#server/testing/app.ts'
 import { buildCompany } from '#server/testing/builders.ts'
-import { testCatalog, type TestJobs } from '#server/testing/job-catalog.ts'
 import { buildFailedJob, buildJob } from '#server/testing/jobs.ts'
-import { systemClock } from '../clock.ts'
+import { startTestWorker } from '#server/testing/worker.ts'
 import { createEventHub } from '../events/hub.ts'
-import { envelope, openQueue, type JobQueue } from './queue.ts'
-import { runJobs, type Handlers } from './runner.ts'
+import { envelope } from './queue.ts'
 
-let test: Awaited<ReturnType<typeof createTestDeps>>
+let worker: Awaited<ReturnType<typeof startTestWorker>>
 let deps: Deps
-let queue: JobQueue<TestJobs>
 let companyId: string
-let note: Handlers<TestJobs>['test.note'] = async () => {}
 
 beforeAll(async () => {
-  test = await createTestDeps({ clock: systemClock })
-  deps = test.deps
-  queue = await openQueue(deps.db.url, testCatalog, { isWorker: true, log: deps.log })
-  await runJobs(deps, queue, {
-    'test.note': (ctx, payload) => note(ctx, payload),
-    'test.slow-note': async () => {},
-    'test.stuck': () => new Promise<never>(() => {}),
-    'test.bulk': async () => {},
-  })
+  worker = await startTestWorker()
+  deps = worker.deps
 })
 beforeEach(async () => {
   companyId = (await buildCompany(deps.db)).id
 })
-afterAll(async () => {
-  await queue.close()
-  await test.close()
-})
+afterAll(() => worker.close())
 
 const job = async (id: string) => {
   const { rows } = await deps.db.inCompany(companyId, (tx) => listJobs(tx, { limit: 50 }))
@@ -62,7 +47,7 @@ const noteJob = (tally = {}) => {
 
 it('writes down that a job’s process has died before it runs the job again', async () => {
   let tally: unknown
-  note = async () => {
+  worker.does['test.note'] = async () => {
     const { rows } = await deps.db.pool.query(`select data -> 'tally' as tally from pgboss.job where id = $1`, [id])
     tally = rows[0]?.tally
   }
@@ -72,13 +57,13 @@ it('writes down that a job’s process has died before it runs the job again', a
 })
 
 it('gives up a job that has taken down its process ten times, without running it', async () => {
-  note = async () => expect.unreachable()
+  worker.does['test.note'] = async () => expect.unreachable()
   const id = await insertJob({ data: noteJob({ crashes: 9 }), output: leftByADeadProcess })
   expect(await whenIn('failed', id)).toMatchObject({ error: expect.stringContaining('The process died each time') })
 })
 
 it('gives up an attempt that never comes back', async () => {
-  const id = await deps.db.inCompany(companyId, (tx) => queue.enqueue(tx, companyId, 'test.stuck', {}))
+  const id = await deps.db.inCompany(companyId, (tx) => worker.queue.enqueue(tx, companyId, 'test.stuck', {}))
   expect(await whenIn('failed', id)).toMatchObject({
     attempts: 1,
     error: 'Not done after 0.2 seconds, so it was given up',
@@ -87,14 +72,14 @@ it('gives up an attempt that never comes back', async () => {
 
 it('completes a job once whose result the database refuses to keep', async () => {
   let runs = 0
-  note = async () => ({ runs: ++runs, text: 'a\0b\ud800' })
+  worker.does['test.note'] = async () => ({ runs: ++runs, text: 'a\0b\ud800' })
   const id = await insertJob({ data: noteJob() })
   await whenIn('completed', id)
   expect(runs).toBe(1)
 })
 
 it('fails a job once whose error the database refuses to keep', async () => {
-  note = async () => {
+  worker.does['test.note'] = async () => {
     throw new Error('bad \0 news')
   }
   const id = await insertJob({ data: { ...noteJob(), maxAttempts: 1 } })
@@ -117,7 +102,7 @@ it('says in words which of its data don’t fit a job any more', async () => {
 })
 
 it('lets one of two Retries pressed at once through, and says what the job does to the other', async () => {
-  note = async () => {}
+  worker.does['test.note'] = async () => {}
   const jobId = await buildFailedJob(deps, companyId)
   const ctx = companyContext(deps, { actor: { type: 'system', name: 'test' }, origin: nowhere }, companyId)
   const [one, two] = await Promise.allSettled([retryJob(ctx, { jobId }), retryJob(ctx, { jobId })])
@@ -129,7 +114,7 @@ it('lets one of two Retries pressed at once through, and says what the job does 
 })
 
 it('tells the company when a job has ended, with the outcome there to see', async () => {
-  note = async () => {}
+  worker.does['test.note'] = async () => {}
   const seen: unknown[] = []
   const hub = createEventHub(deps.db.url, deps.log)
   const onTopic = async () => seen.push((await job(id))?.status)

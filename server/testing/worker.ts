@@ -1,0 +1,32 @@
+import { systemClock } from '#server/platform/clock.ts'
+import { openQueue } from '#server/platform/jobs/queue.ts'
+import { runJobs, type Handlers } from '#server/platform/jobs/runner.ts'
+import { createTestDeps } from './app.ts'
+import { testCatalog, type TestJobs } from './job-catalog.ts'
+
+/** A worker on a database of the test file's own. What a job does can be set anew by each test: `does['test.note'] = …` */
+export async function startTestWorker() {
+  const { deps, close } = await createTestDeps({ clock: systemClock })
+  const queue = await openQueue(deps.db.url, testCatalog, { isWorker: true, log: deps.log })
+  const does: Handlers<TestJobs> = {
+    'test.note': async () => {},
+    'test.slow-note': async () => {},
+    'test.stuck': () => new Promise<never>(() => {}),
+    'test.bulk': async () => {},
+  }
+  await runJobs(deps, queue, {
+    'test.note': (ctx, payload) => does['test.note'](ctx, payload),
+    'test.slow-note': (ctx, payload) => does['test.slow-note'](ctx, payload),
+    'test.stuck': (ctx, payload) => does['test.stuck'](ctx, payload),
+    'test.bulk': (ctx, payload) => does['test.bulk'](ctx, payload),
+  })
+  return {
+    deps,
+    queue,
+    does,
+    async close() {
+      await queue.close()
+      await close()
+    },
+  }
+}
