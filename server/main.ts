@@ -30,10 +30,11 @@ try {
   process.exit(1)
 }
 
-/** The sentence, and under it what caused it. Where in our code it happened helps only who debugs it. */
+/** What can't be helped here is told in a sentence with its cause; a fault of ours is told with where it happened. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  if (process.env['LOG_LEVEL'] === 'debug' && error.stack) return error.stack
+  const isFault = [TypeError, RangeError, ReferenceError, SyntaxError].some((kind) => error instanceof kind)
+  if (isFault && error.stack) return error.stack
   const cause = error.cause instanceof Error ? `\n  ${error.cause.message}` : ''
   return `${error.message || error.name}${cause}`
 }
