@@ -13,12 +13,15 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in the ${colorScheme} theme`, () => {
     test.use({ colorScheme, reducedMotion: 'reduce' } as object)
 
-    test('axe finds nothing serious on landing, shell and admin', async ({ page }) => {
+    test('axe finds nothing serious on landing, refusal, shell and admin', async ({ page }) => {
       await page.goto('/')
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       expect(await findings(page)).toEqual([])
       await page.goto('/nowhere')
       await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
+      expect(await findings(page)).toEqual([])
+      await page.goto('/api/callback')
+      await expect(page.getByRole('heading', { name: 'Signing in didn’t work' })).toBeVisible()
       expect(await findings(page)).toEqual([])
       await signIn(page, 'admin')
       await expect(page.getByRole('heading', { name: 'Background Jobs' })).toBeVisible()

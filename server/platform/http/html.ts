@@ -11,13 +11,16 @@ export function plainPage(page: { title: string; nonce: string; body: string; wi
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(page.title)} · Lockstep</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <style nonce="${escapeHtml(page.nonce)}">
 :root { color-scheme: light dark; --text: light-dark(#101e23, #eaeff1); --muted: light-dark(#505f64, #9facb0);
   --surface: light-dark(#f7fafa, #0b1214); --raised: light-dark(#ffffff, #121a1d); --line: light-dark(#dbe1e3, #243034);
   --accent: light-dark(#00687b, #5fd1e1); --on-accent: light-dark(#ffffff, #02171c); }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--surface); color: var(--text); font: 15px/1.55 -apple-system, 'Segoe UI', Roboto, 'Liberation Sans', Arial, sans-serif; }
-main { max-width: ${page.width ?? '30rem'}; margin: 0 auto; padding: 12vh 1.25rem 4rem; }
+header { padding: 1.25rem 1rem; } @media (min-width: 48rem) { header { padding: 1.25rem 2rem; } }
+.brand { display: inline-flex; gap: .625rem; align-items: center; min-height: 2.5rem; color: inherit; font-size: 1rem; font-weight: 600; letter-spacing: -.025em; text-decoration: none; }
+main { max-width: ${page.width ?? '30rem'}; margin: 0 auto; padding: 10vh 1.25rem 4rem; }
 h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 .75rem; }
 h2 { font-size: 1rem; margin: 2.5rem 0 .75rem; }
 p { margin: 0 0 1rem; } .muted { color: var(--muted); }
@@ -31,6 +34,9 @@ h3 { font-size: .8rem; margin: .25rem .8rem; color: var(--muted); font-weight: 6
 b { min-width: 3.75rem; font-size: .8rem; }
 </style>
 </head>
-<body><main>${page.body}</main></body>
+<body>
+<header><a class="brand" href="/"><img src="/favicon.svg" alt="" width="24" height="24">Lockstep</a></header>
+<main>${page.body}</main>
+</body>
 </html>`
 }
