@@ -27,7 +27,7 @@ export default defineConfig({
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
             { name: 'zod', test: /node_modules\/zod\// },
-            { name: 'query', test: /node_modules\/@tanstack\// },
+            { name: 'query', test: /node_modules\/@tanstack\/(react-query|query-core)\// },
           ],
         },
       },

@@ -1,13 +1,263 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { Id, Moment } from './fields.ts'
+import { FileReply } from './files.ts'
+import { PageQuery } from './paging.ts'
+import { FieldChange } from './products.ts'
+import { SheetRow, SheetUpdate, sheetLimits } from './sheet.ts'
+
 export const changeSetKinds = ['upload', 'sheet', 'bulk_action', 'undo'] as const
 export type ChangeSetKind = (typeof changeSetKinds)[number]
 
-/** `draft` is a preview that nothing has been written from yet. */
+/** `draft` is a check that nothing is written from, or an upload that is not through yet. */
 export const changeSetStatuses = ['draft', 'applied', 'undone', 'failed'] as const
 export type ChangeSetStatus = (typeof changeSetStatuses)[number]
 
-export const changedResources = ['product', 'sku', 'order'] as const
+/** What a row of a change set changed. A quantity is its own thing: Amazon may have counted anew in the meantime. */
+export const changedResources = ['product', 'sku', 'stock', 'order'] as const
 export type ChangedResource = (typeof changedResources)[number]
 
 /** What became of a row when its change set was undone; `conflict` was changed by somebody since and left alone. */
 export const undoOutcomes = ['undone', 'conflict'] as const
 export type UndoOutcome = (typeof undoOutcomes)[number]
+
+/** For how long a bulk change can be undone. */
+export const undoDays = 30
+
+/** Where an upload stands, in this order. */
+export const uploadPhases = ['reading', 'checking', 'writing'] as const
+export type UploadPhase = (typeof uploadPhases)[number]
+
+export const uploadColumns = [
+  { name: 'SKU', isRequired: true, note: 'Your code for the item. A code that is new makes a new product.' },
+  { name: 'Title', isRequired: true, note: 'What the item is called, up to 500 characters.' },
+  { name: 'Price', isRequired: true, note: 'Amount with at most two decimals, without a currency sign.' },
+  {
+    name: 'Quantity',
+    isRequired: true,
+    note: 'Units counted, a whole number. For SKUs that Amazon holds, the next sync wins.',
+  },
+  { name: 'ASIN', isRequired: false, note: 'Amazon’s code, ten letters or digits. Left empty, it stays as it is.' },
+  { name: 'Category', isRequired: false, note: 'The product’s category. Left empty, it stays as it is.' },
+] as const
+export type UploadColumn = (typeof uploadColumns)[number]['name']
+
+export const uploadLimits = {
+  bytes: 20 * 1024 * 1024,
+  rows: 100_000,
+  columns: 100,
+  /** What a workbook may unfold to; the unpacked XML of 100,000 rows is about a third of it. */
+  expandedBytes: 150 * 1024 * 1024,
+  zipEntries: 2_000,
+} as const
+
+/** `row` is counted as in Excel: the heading is 1. */
+export const BulkError = z.object({ row: z.int(), column: z.string(), reason: z.string() })
+export type BulkError = z.output<typeof BulkError>
+
+/** How many errors and changes an answer carries at most; the whole list of errors is a file. */
+export const mostShown = 200
+
+/** What one row of the file would change. `warnings` are sentences about values that look like a slip. */
+export const PreviewRow = z.object({
+  row: z.int(),
+  sku: z.string(),
+  isNew: z.boolean(),
+  cells: z.array(FieldChange),
+  warnings: z.array(z.string()),
+})
+export type PreviewRow = z.output<typeof PreviewRow>
+
+const counts = {
+  /** All rows of the file that are not empty: created + updated + unchanged + failed. */
+  processed: z.int(),
+  updated: z.int(),
+  created: z.int(),
+  unchanged: z.int(),
+  failed: z.int(),
+}
+
+/** `changes` has the rows with warnings first; `ignoredColumns` are headings of the file that mean nothing here. */
+export const UploadPreview = z.object({
+  changeSetId: Id,
+  fileName: z.string(),
+  sheetName: z.string(),
+  ignoredColumns: z.array(z.string()),
+  ...counts,
+  warned: z.int(),
+  changes: z.array(PreviewRow),
+  errors: z.array(BulkError),
+})
+export type UploadPreview = z.output<typeof UploadPreview>
+
+export const UploadResult = z.object({ changeSetId: Id, ...counts, errors: z.array(BulkError) })
+export type UploadResult = z.output<typeof UploadResult>
+
+/** `total` is null while it is not known. */
+export const UploadProgress = z.object({ phase: z.enum(uploadPhases), done: z.int(), total: z.int().nullable() })
+export type UploadProgress = z.output<typeof UploadProgress>
+
+/** `undoableUntil` is null for what can't be undone: an undo, a change of nothing, or one that is undone or too old. */
+export const ChangeSetRow = z.object({
+  id: Id,
+  kind: z.enum(changeSetKinds),
+  status: z.enum(changeSetStatuses),
+  summary: z.string(),
+  fileName: z.string().nullable(),
+  actorName: z.string(),
+  processed: z.int(),
+  created: z.int(),
+  updated: z.int(),
+  failed: z.int(),
+  createdAt: Moment,
+  undoneAt: Moment.nullable(),
+  undoableUntil: Moment.nullable(),
+})
+export type ChangeSetRow = z.output<typeof ChangeSetRow>
+
+/** One changed thing; `label` names it as it was called then. */
+export const ChangedRow = z.object({
+  row: z.int(),
+  resource: z.enum(changedResources),
+  label: z.string(),
+  isNew: z.boolean(),
+  cells: z.array(FieldChange),
+  undoOutcome: z.enum(undoOutcomes).nullable(),
+})
+export type ChangedRow = z.output<typeof ChangedRow>
+
+/** A row that an undo left alone: what the bulk change had made of it, and what it is now. */
+export const UndoConflict = z.object({
+  row: z.int(),
+  resource: z.enum(changedResources),
+  label: z.string(),
+  reason: z.string(),
+  cells: z.array(FieldChange.extend({ current: FieldChange.shape.after })),
+})
+export type UndoConflict = z.output<typeof UndoConflict>
+
+export const UndoResult = z.object({
+  changeSetId: Id,
+  undone: z.int(),
+  conflicted: z.int(),
+  conflicts: z.array(UndoConflict),
+})
+export type UndoResult = z.output<typeof UndoResult>
+
+/** A row that somebody has changed since it was read: nothing of it was written. */
+const SheetConflict = z.object({ id: Id, current: SheetRow })
+export type SheetConflict = z.output<typeof SheetConflict>
+
+export const SheetSaveResult = z.object({
+  changeSetId: Id.nullable(),
+  updated: z.int(),
+  /** The rows as they are now, so that the sheet goes on from there. */
+  rows: z.array(SheetRow),
+  conflicts: z.array(SheetConflict),
+})
+export type SheetSaveResult = z.output<typeof SheetSaveResult>
+
+const ChangeSetParams = z.strictObject({ changeSetId: Id })
+/** A change set may be named by the caller, who can then ask how far it is, and repeat the call without harm. */
+const UploadQuery = z.strictObject({ changeSetId: Id.optional() })
+
+export const bulkApi = {
+  sheetData: endpoint({
+    method: 'GET',
+    path: '/api/products/sheet-data',
+    summary: 'Active SKUs as rows of a sheet, by SKU',
+    access: 'readonly',
+    scope: 'company',
+    query: PageQuery,
+    reply: z.array(SheetRow),
+    paged: true,
+  }),
+  saveSheet: endpoint({
+    method: 'POST',
+    path: '/api/products/bulk-update',
+    summary: 'Save modified rows of the sheet',
+    access: 'ops',
+    scope: 'company',
+    body: z.strictObject({ updates: z.array(SheetUpdate).min(1, 'No modifications to save').max(sheetLimits.rows) }),
+    maxBodyBytes: sheetLimits.bytes,
+    reply: SheetSaveResult,
+  }),
+  template: endpoint({
+    method: 'GET',
+    path: '/api/bulk/template',
+    summary: 'An Excel file to fill in',
+    access: 'readonly',
+    scope: 'company',
+    reply: FileReply,
+  }),
+  preview: endpoint({
+    method: 'POST',
+    path: '/api/bulk/preview',
+    summary: 'Check a file and say what it would change; nothing is written',
+    access: 'ops',
+    scope: 'company',
+    query: UploadQuery,
+    takesFile: true,
+    maxBodyBytes: uploadLimits.bytes,
+    reply: UploadPreview,
+  }),
+  upload: endpoint({
+    method: 'POST',
+    path: '/api/bulk/upload',
+    summary: 'Apply the good rows of a file, all or none of them',
+    access: 'ops',
+    scope: 'company',
+    query: UploadQuery,
+    takesFile: true,
+    maxBodyBytes: uploadLimits.bytes,
+    reply: UploadResult,
+  }),
+  changeSets: endpoint({
+    method: 'GET',
+    path: '/api/bulk/change-sets',
+    summary: 'Bulk changes, newest first',
+    access: 'readonly',
+    scope: 'company',
+    query: PageQuery,
+    reply: z.array(ChangeSetRow),
+    paged: true,
+  }),
+  changedRows: endpoint({
+    method: 'GET',
+    path: '/api/bulk/change-sets/:changeSetId/rows',
+    summary: 'What a bulk change changed, row by row',
+    access: 'readonly',
+    scope: 'company',
+    params: ChangeSetParams,
+    query: PageQuery,
+    reply: z.array(ChangedRow),
+    paged: true,
+  }),
+  progress: endpoint({
+    method: 'GET',
+    path: '/api/bulk/change-sets/:changeSetId/progress',
+    summary: 'How far a check or an upload is',
+    access: 'ops',
+    scope: 'company',
+    params: ChangeSetParams,
+    reply: UploadProgress,
+  }),
+  errors: endpoint({
+    method: 'GET',
+    path: '/api/bulk/change-sets/:changeSetId/errors',
+    summary: 'Rows that were left out and why, as an Excel file',
+    access: 'ops',
+    scope: 'company',
+    params: ChangeSetParams,
+    reply: FileReply,
+  }),
+  undo: endpoint({
+    method: 'POST',
+    path: '/api/bulk/change-sets/:changeSetId/undo',
+    summary: 'Undo a bulk change; what was changed since is told and left alone',
+    access: 'ops',
+    scope: 'company',
+    params: ChangeSetParams,
+    reply: UndoResult,
+  }),
+}

@@ -27,6 +27,10 @@ export type Endpoint<
   readonly status: 200 | 201 | 202
   /** The reply is one page of a longer list; the next is named in the Link header, the count in X-Total-Count. */
   readonly paged: boolean
+  /** The request is multipart and carries one file, in the field `file`. */
+  readonly takesFile: boolean
+  /** For calls that carry more than the server takes by itself. */
+  readonly maxBodyBytes: number | undefined
 }
 
 export type EndpointScope = 'company' | 'platform' | 'none'
@@ -43,6 +47,8 @@ type Definition<Params extends Fields, Query extends Fields, Body extends Fields
   reply: Reply
   status?: Endpoint['status']
   paged?: boolean
+  takesFile?: boolean
+  maxBodyBytes?: number
 }
 
 export function endpoint<
@@ -59,6 +65,8 @@ export function endpoint<
     body: definition.body,
     status: definition.status ?? 200,
     paged: definition.paged ?? false,
+    takesFile: definition.takesFile ?? false,
+    maxBodyBytes: definition.maxBodyBytes,
   }
 }
 

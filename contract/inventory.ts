@@ -1,3 +1,11 @@
+import { z } from 'zod'
+import { channelTypes } from './channels.ts'
+import { endpoint } from './endpoint.ts'
+import { ExportFormat, FileReply } from './files.ts'
+import { Id, Moment, searchText } from './fields.ts'
+import { PageQuery } from './paging.ts'
+import { Quantities, stockStatuses } from './stock-status.ts'
+
 /** Where a quantity was read or typed. */
 export const stockSources = ['amazon', 'sheet', 'upload', 'undo'] as const
 export type StockSource = (typeof stockSources)[number]
@@ -9,3 +17,167 @@ export type StockHolder = (typeof stockHolders)[number]
 /** Why a hold ended: Amazon's own count includes it by now, or the order was cancelled. */
 export const holdEndings = ['counted_by_amazon', 'cancelled'] as const
 export type HoldEnding = (typeof holdEndings)[number]
+
+/** `id` is the SKU's. `title` is the SKU's own, where it differs from its product's. */
+export const InventoryRow = Quantities.extend({
+  id: Id,
+  sku: z.string(),
+  asin: z.string().nullable(),
+  fnsku: z.string().nullable(),
+  productId: Id,
+  productTitle: z.string(),
+  title: z.string().nullable(),
+  status: z.enum(stockStatuses),
+  stockHolder: z.enum(stockHolders),
+  lastAmazonSync: Moment.nullable(),
+})
+export type InventoryRow = z.output<typeof InventoryRow>
+
+const InventoryFilter = z.strictObject({ search: searchText.optional(), status: z.enum(stockStatuses).optional() })
+export const InventoryQuery = PageQuery.extend(InventoryFilter.shape)
+export type InventoryQuery = z.output<typeof InventoryQuery>
+
+export const InventoryAlert = z.object({
+  sku: z.object({ id: Id, sku: z.string(), title: z.string() }),
+  inventory: z.object({ qtyAvailable: z.int() }),
+})
+export type InventoryAlert = z.output<typeof InventoryAlert>
+
+/** The four cards, over all active SKUs; `lowStock` counts the alerts, zero included. */
+export const InventorySummary = z.object({
+  totalSkus: z.int(),
+  lowStock: z.int(),
+  outOfStock: z.int(),
+  totalUnits: z.int(),
+  lowStockThreshold: z.int(),
+})
+export type InventorySummary = z.output<typeof InventorySummary>
+
+/** Units that an order has taken; accepted once Amazon has agreed to ship them. */
+export const StockHold = z.object({
+  id: Id,
+  orderId: Id,
+  orderNumber: z.string(),
+  channelType: z.enum(channelTypes).nullable(),
+  quantity: z.int(),
+  createdAt: Moment,
+  acceptedAt: Moment.nullable(),
+})
+export type StockHold = z.output<typeof StockHold>
+
+/**
+ * Why a number is what it is: `counted − held = available`, and `counted − held − buffer = sellable`, never below 0.
+ * `source` and `readAt` are null for a SKU that nobody has counted yet.
+ */
+export const StockExplanation = z.object({
+  source: z.enum(stockSources).nullable(),
+  readAt: Moment.nullable(),
+  counted: z.int(),
+  countedReserved: z.int(),
+  held: z.int(),
+  available: z.int(),
+  buffer: z.int(),
+  sellable: z.int(),
+})
+export type StockExplanation = z.output<typeof StockExplanation>
+
+/** `version` and `safetyBuffer` are the SKU's, to change the buffer by; the company keeps `companyBuffer` back of every SKU. */
+export const StockDetail = InventoryRow.extend({
+  version: z.int(),
+  safetyBuffer: z.int(),
+  companyBuffer: z.int(),
+  isActive: z.boolean(),
+  why: StockExplanation,
+  holds: z.array(StockHold),
+})
+export type StockDetail = z.output<typeof StockDetail>
+
+/** The last count of each day, in the company's time zone; days before the first count are left out. */
+export const StockHistory = z.array(
+  z.object({ day: z.iso.date(), qtyAvailable: z.int(), qtyReserved: z.int(), qtyInbound: z.int() }),
+)
+export type StockHistory = z.output<typeof StockHistory>
+
+/** One count; `change` is against the count before it, null for the first. */
+export const StockMovement = Quantities.extend({
+  id: Id,
+  source: z.enum(stockSources),
+  capturedAt: Moment,
+  change: z.int().nullable(),
+})
+export type StockMovement = z.output<typeof StockMovement>
+
+/** How far back the chart of a SKU goes. */
+export const stockHistoryDays = 90
+
+const SkuParams = z.strictObject({ skuId: Id })
+
+export const inventoryApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/inventory',
+    summary: 'Stock of every active SKU, by SKU; `search` looks into SKU and ASIN, `status` goes by what is available',
+    access: 'readonly',
+    scope: 'company',
+    query: InventoryQuery,
+    reply: z.array(InventoryRow),
+    paged: true,
+  }),
+  alerts: endpoint({
+    method: 'GET',
+    path: '/api/inventory/alerts',
+    summary: 'SKUs at or under the low stock threshold, fewest units first',
+    access: 'readonly',
+    scope: 'company',
+    query: PageQuery,
+    reply: z.array(InventoryAlert),
+    paged: true,
+  }),
+  summary: endpoint({
+    method: 'GET',
+    path: '/api/inventory/summary',
+    summary: 'The figures of the four cards',
+    access: 'readonly',
+    scope: 'company',
+    reply: InventorySummary,
+  }),
+  export: endpoint({
+    method: 'GET',
+    path: '/api/inventory/export',
+    summary: 'The filtered list as a file',
+    access: 'ops',
+    scope: 'company',
+    query: InventoryFilter.extend({ format: ExportFormat }),
+    reply: FileReply,
+  }),
+  detail: endpoint({
+    method: 'GET',
+    path: '/api/inventory/:skuId',
+    summary: 'One SKU, with what its numbers are made of',
+    access: 'readonly',
+    scope: 'company',
+    params: SkuParams,
+    reply: StockDetail,
+  }),
+  history: endpoint({
+    method: 'GET',
+    path: '/api/inventory/:skuId/history',
+    summary: 'Stock of one SKU, day by day',
+    access: 'readonly',
+    scope: 'company',
+    params: SkuParams,
+    query: z.strictObject({ days: z.coerce.number().int().min(1).max(366).default(stockHistoryDays) }),
+    reply: StockHistory,
+  }),
+  movements: endpoint({
+    method: 'GET',
+    path: '/api/inventory/:skuId/movements',
+    summary: 'Counts of one SKU, newest first',
+    access: 'readonly',
+    scope: 'company',
+    params: SkuParams,
+    query: PageQuery,
+    reply: z.array(StockMovement),
+    paged: true,
+  }),
+}

@@ -1,2 +1,270 @@
-export const weightUnits = ['pounds', 'ounces', 'kilograms', 'grams'] as const
-export type WeightUnit = (typeof weightUnits)[number]
+import { z } from 'zod'
+import { channelTypes, listingSyncStatuses } from './channels.ts'
+import { endpoint } from './endpoint.ts'
+import { Id, line, Moment, optionalText, searchText } from './fields.ts'
+import { ExportFormat, FileReply } from './files.ts'
+import { stockHolders } from './inventory.ts'
+import { Money, optionalPrice } from './money.ts'
+import { PageQuery } from './paging.ts'
+import { Quantities, stockStatuses } from './stock-status.ts'
+import { dimensionUnits, weightUnits } from './units.ts'
+
+export const ProductRow = z.object({
+  id: Id,
+  title: z.string(),
+  brand: z.string(),
+  category: z.string(),
+  description: z.string(),
+  isActive: z.boolean(),
+  skuCount: z.int(),
+  imageUrl: z.string().nullable(),
+})
+export type ProductRow = z.output<typeof ProductRow>
+
+const text = (label: string, max: number) =>
+  optionalText(label, max)
+    .transform((value) => value ?? '')
+    .optional()
+
+export const ImageUrl = z
+  .url({ protocol: /^https$/, error: 'Enter an address that begins with https://' })
+  .max(2_000, 'The address is too long: at most 2000 characters')
+
+const productFields = {
+  title: line('Title', 500),
+  description: text('Description', 5_000),
+  brand: text('Brand', 200),
+  category: text('Category', 200),
+  images: z.array(ImageUrl).max(20, 'At most 20 images').optional(),
+  isActive: z.boolean().optional(),
+}
+
+export const ProductInput = z.strictObject(productFields)
+/** `version` is the one that was read: if somebody has changed the product since, nothing is written. */
+const ProductChange = z.strictObject({
+  ...productFields,
+  title: productFields.title.optional(),
+  version: z.int(),
+})
+
+export const Dimensions = z.strictObject({
+  length: z.number().positive().max(100_000),
+  width: z.number().positive().max(100_000),
+  height: z.number().positive().max(100_000),
+  unit: z.enum(dimensionUnits),
+})
+export type Dimensions = z.output<typeof Dimensions>
+
+export const SkuRow = Quantities.extend({
+  id: Id,
+  sku: z.string(),
+  asin: z.string().nullable(),
+  fnsku: z.string().nullable(),
+  title: z.string().nullable(),
+  price: Money.nullable(),
+  compareAtPrice: Money.nullable(),
+  cost: Money.nullable(),
+  weight: z.string().nullable(),
+  weightUnit: z.enum(weightUnits),
+  dimensions: Dimensions.nullable(),
+  packageQuantity: z.int(),
+  shippingTemplate: z.string().nullable(),
+  isHazmat: z.boolean(),
+  prepInstructions: z.string().nullable(),
+  isActive: z.boolean(),
+  stockHolder: z.enum(stockHolders),
+  safetyBuffer: z.int(),
+  lastAmazonSync: Moment.nullable(),
+  version: z.int(),
+  status: z.enum(stockStatuses),
+})
+export type SkuRow = z.output<typeof SkuRow>
+
+export const skuCode = line('SKU', 100)
+
+export const asinCode = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z0-9]{10}$/, 'ASIN must be ten letters or digits, such as B0C1234567')
+
+const weight = z
+  .string()
+  .trim()
+  .nullish()
+  .transform((typed) => typed || null)
+  .pipe(
+    z
+      .string()
+      .regex(/^\d{1,5}(?:\.\d{1,3})?$/, 'Weight must be a number such as 1.250, at most 99999.999')
+      .nullable(),
+  )
+
+const skuFields = {
+  asin: z
+    .string()
+    .trim()
+    .nullish()
+    .transform((typed) => typed || null)
+    .pipe(asinCode.nullable())
+    .optional(),
+  title: optionalText('Title', 500).optional(),
+  price: optionalPrice('Price').optional(),
+  compareAtPrice: optionalPrice('Compare-at price').optional(),
+  cost: optionalPrice('Cost').optional(),
+  weight: weight.optional(),
+  weightUnit: z.enum(weightUnits).optional(),
+  dimensions: Dimensions.nullable().optional(),
+  packageQuantity: z
+    .int('Pack quantity must be a whole number')
+    .min(1, 'Pack quantity is at least 1')
+    .max(100_000, 'Pack quantity is too high: at most 100000')
+    .optional(),
+  shippingTemplate: optionalText('Shipping template', 200).optional(),
+  isHazmat: z.boolean().optional(),
+  prepInstructions: optionalText('Prep instructions', 2_000).optional(),
+  isActive: z.boolean().optional(),
+  safetyBuffer: z
+    .int('Safety buffer must be a whole number')
+    .min(0, 'Safety buffer must not be negative')
+    .max(1_000_000, 'Safety buffer is too high: at most 1000000')
+    .optional(),
+}
+
+export const SkuInput = z.strictObject({ sku: skuCode, ...skuFields })
+export const SkuChange = z.strictObject({ sku: skuCode.optional(), ...skuFields, version: z.int() })
+
+export const ListingRow = z.object({
+  channelId: Id,
+  channelName: z.string(),
+  channelType: z.enum(channelTypes),
+  skuId: Id,
+  sku: z.string(),
+  price: Money.nullable(),
+  isVisible: z.boolean(),
+  syncStatus: z.enum(listingSyncStatuses),
+  syncError: z.string().nullable(),
+  lastSyncedAt: Moment.nullable(),
+})
+export type ListingRow = z.output<typeof ListingRow>
+
+export const ProductDetail = ProductRow.extend({
+  tags: z.array(z.string()),
+  images: z.array(z.string()),
+  amazonImages: z.array(z.string()),
+  bulletPoints: z.array(z.string()),
+  lastAmazonSync: Moment.nullable(),
+  createdAt: Moment,
+  updatedAt: Moment,
+  version: z.int(),
+  skus: z.array(SkuRow),
+  listings: z.array(ListingRow),
+})
+export type ProductDetail = z.output<typeof ProductDetail>
+
+const CellValue = z.union([z.string(), z.number(), z.boolean(), z.null()])
+/** A field as it was and as it became; lists and objects are told as text. */
+export const FieldChange = z.object({ field: z.string(), before: CellValue, after: CellValue })
+export type FieldChange = z.output<typeof FieldChange>
+
+/** `about` is the SKU's code where the entry is about one; `changeSetId` where it was part of a bulk change. */
+export const ProductHistoryEntry = z.object({
+  id: z.string(),
+  at: Moment,
+  actorName: z.string(),
+  action: z.string(),
+  about: z.string().nullable(),
+  changeSetId: Id.nullable(),
+  changes: z.array(FieldChange),
+})
+export type ProductHistoryEntry = z.output<typeof ProductHistoryEntry>
+
+const ProductFilter = z.strictObject({ search: searchText.optional() })
+export const ProductQuery = PageQuery.extend(ProductFilter.shape)
+export type ProductQuery = z.output<typeof ProductQuery>
+
+const ProductParams = z.strictObject({ productId: Id })
+const SkuParams = z.strictObject({ productId: Id, skuId: Id })
+
+export const productsApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/products',
+    summary: 'Products, newest first; `search` looks into title, brand and category',
+    access: 'readonly',
+    scope: 'company',
+    query: ProductQuery,
+    reply: z.array(ProductRow),
+    paged: true,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/products',
+    summary: 'Add a product',
+    access: 'ops',
+    scope: 'company',
+    body: ProductInput,
+    reply: ProductRow,
+    status: 201,
+  }),
+  export: endpoint({
+    method: 'GET',
+    path: '/api/products/export',
+    summary: 'Products with their SKUs, as a file',
+    access: 'ops',
+    scope: 'company',
+    query: ProductFilter.extend({ format: ExportFormat }),
+    reply: FileReply,
+  }),
+  detail: endpoint({
+    method: 'GET',
+    path: '/api/products/:productId',
+    summary: 'One product with its SKUs and listings',
+    access: 'readonly',
+    scope: 'company',
+    params: ProductParams,
+    reply: ProductDetail,
+  }),
+  update: endpoint({
+    method: 'PATCH',
+    path: '/api/products/:productId',
+    summary: 'Change a product; deactivating and activating it takes its SKUs along',
+    access: 'ops',
+    scope: 'company',
+    params: ProductParams,
+    body: ProductChange,
+    reply: ProductDetail,
+  }),
+  history: endpoint({
+    method: 'GET',
+    path: '/api/products/:productId/history',
+    summary: 'What was changed on a product and its SKUs, newest first',
+    access: 'readonly',
+    scope: 'company',
+    params: ProductParams,
+    query: PageQuery,
+    reply: z.array(ProductHistoryEntry),
+    paged: true,
+  }),
+  createSku: endpoint({
+    method: 'POST',
+    path: '/api/products/:productId/skus',
+    summary: 'Add a SKU to a product',
+    access: 'ops',
+    scope: 'company',
+    params: ProductParams,
+    body: SkuInput,
+    reply: SkuRow,
+    status: 201,
+  }),
+  updateSku: endpoint({
+    method: 'PATCH',
+    path: '/api/products/:productId/skus/:skuId',
+    summary: 'Change, deactivate or activate a SKU',
+    access: 'ops',
+    scope: 'company',
+    params: SkuParams,
+    body: SkuChange,
+    reply: SkuRow,
+  }),
+}

@@ -2,5 +2,13 @@
  * Every address that shows a screen to somebody signed in; any other is the page 'Page Not Found'. The server answers
  * that one with status 404, the web application decides what stands where.
  */
-export const screenPaths = ['/', '/dashboard', '/admin'] as const
+export const screenPaths = [
+  '/',
+  '/dashboard',
+  '/products',
+  '/inventory',
+  '/bulk-upload',
+  '/sheet-view',
+  '/admin',
+] as const
 export type ScreenPath = (typeof screenPaths)[number]

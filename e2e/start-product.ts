@@ -1,49 +1,8 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { findFreePort } from '#local/free-port.ts'
+import { runProduct } from '#local/run-product.ts'
 
-const patience = 120_000
-
-/** Starts the product as `npm start` does, on a data folder of its own; the answer ends it. */
+/** Starts the product for all browser tests; the answer ends it. */
 export default async function startProduct(): Promise<() => Promise<void>> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'lockstep-e2e-'))
-  // For root, PostgreSQL runs as another account: able to walk in, it keeps everything here, where it is removed afterwards.
-  chmodSync(dataDir, 0o711)
-  const port = await findFreePort()
-  const url = `http://localhost:${port}`
-  // Empty rather than left out: what is left out comes from .env, and tests have no business in a database named there.
-  const embedded = { DATABASE_URL: '', OIDC_ISSUER_URL: '' }
-  const product = spawn(process.execPath, ['local/start.ts'], {
-    env: { ...process.env, ...embedded, PORT: String(port), DATA_DIR: dataDir, PUBLIC_URL: url },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let output = ''
-  for (const stream of [product.stdout, product.stderr])
-    stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  const ended = once(product, 'exit')
-  const isReady = await Promise.race([becomesReady(`${url}/readyz`), ended.then(() => false)])
-  const stop = async () => {
-    product.kill('SIGTERM')
-    await ended
-    rmSync(dataDir, { recursive: true, force: true })
-  }
-  if (!isReady) {
-    await stop()
-    throw new Error(`The product did not start:\n${output}`)
-  }
+  const { url, stop } = await runProduct()
   process.env['E2E_URL'] = url
   return stop
-}
-
-async function becomesReady(url: string): Promise<boolean> {
-  const deadline = Date.now() + patience
-  while (Date.now() < deadline) {
-    const reply = await fetch(url).catch(() => null)
-    if (reply?.ok) return true
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-  return false
 }

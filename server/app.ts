@@ -5,7 +5,10 @@ import { authenticate } from './features/auth/authenticate.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { createSessionCookie } from './features/auth/session-cookie.ts'
 import { signInRoutes } from './features/auth/sign-in-routes.ts'
+import { bulkRoutes } from './features/bulk/routes.ts'
+import { inventoryRoutes } from './features/inventory/routes.ts'
 import { jobsRoutes } from './features/jobs/routes.ts'
+import { productsRoutes } from './features/products/routes.ts'
 import type { Deps } from './platform/context.ts'
 import type { EventHub } from './platform/events/hub.ts'
 import type { App } from './platform/http/app.ts'
@@ -34,6 +37,9 @@ export async function buildApp(deps: Deps, hub: EventHub): Promise<App> {
   authRoutes(app)
   adminRoutes(app)
   jobsRoutes(app)
+  productsRoutes(app)
+  inventoryRoutes(app)
+  bulkRoutes(app)
   serveEvents(app, hub)
   await servePages(http, webFolder())
   return app

@@ -1,20 +1,39 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { adminApi } from '#contract/admin.ts'
 import { authApi } from '#contract/auth.ts'
+import { bulkApi } from '#contract/bulk.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { FileReply } from '#contract/files.ts'
+import { inventoryApi } from '#contract/inventory.ts'
 import { jobsApi } from '#contract/jobs.ts'
+import { productsApi } from '#contract/products.ts'
 import { allows, roles } from '#contract/roles.ts'
 import { catalog } from '#server/platform/jobs/catalog.ts'
 import { lanes } from '#server/platform/jobs/definition.ts'
 import { createTestApp, publicUrl, type Browser } from '#server/testing/app.ts'
-import { buildCompany } from '#server/testing/builders.ts'
+import { buildCompany, buildSku } from '#server/testing/builders.ts'
+import { buildChangeSet } from '#server/testing/change-sets.ts'
 import { buildFailedJob } from '#server/testing/jobs.ts'
+import { buildWorkbook, multipartOf, uploadHeadings } from '#server/testing/workbooks.ts'
 import { handlers } from '#server/worker.ts'
 
-const apis = { auth: authApi, admin: adminApi, jobs: jobsApi }
+const apis = {
+  auth: authApi,
+  admin: adminApi,
+  jobs: jobsApi,
+  products: productsApi,
+  inventory: inventoryApi,
+  bulk: bulkApi,
+}
 
 /** Something that passes validation, and where ids are taken, ids of another company. */
-type Sample = { params?: Record<string, string>; body?: object; foreign?: Record<string, string> }
+type Sample = {
+  params?: Record<string, string>
+  query?: Record<string, string>
+  body?: object
+  file?: Buffer
+  foreign?: Record<string, string>
+}
 type Samples = { [A in keyof typeof apis]: { [E in keyof (typeof apis)[A]]: Sample } }
 
 const nobody = '0199a1b2-0000-7000-8000-000000000000'
@@ -46,9 +65,57 @@ beforeAll(async () => {
       createUser: { body: person },
     },
     jobs: { status: {}, list: {}, retry: { params: { jobId: own }, foreign: { jobId: foreign } } },
+    ...(await catalogueSamples(company.id, other.id)),
   }
 })
 afterAll(() => server.close())
+
+async function catalogueSamples(companyId: string, otherCompanyId: string) {
+  const { db } = server.deps
+  const [sku, otherSku] = [await buildSku(db, companyId), await buildSku(db, otherCompanyId)]
+  const product = { params: { productId: sku.productId }, foreign: { productId: otherSku.productId } }
+  const bySku = { params: { skuId: sku.id }, foreign: { skuId: otherSku.id } }
+  const [changes, otherChanges] = [await buildChangeSet(db, companyId), await buildChangeSet(db, otherCompanyId)]
+  const changeSet = { params: { changeSetId: changes.id }, foreign: { changeSetId: otherChanges.id } }
+  const file = buildWorkbook([uploadHeadings, ['NEW-1', 'Cup', 4.5, 3, '', '']])
+  return {
+    products: {
+      list: {},
+      create: { body: { title: 'Cup' } },
+      export: { query: { format: 'csv' } },
+      detail: product,
+      update: { ...product, body: { version: 1, brand: 'Pine' } },
+      history: product,
+      createSku: { ...product, body: { sku: 'NEW-SKU' } },
+      updateSku: {
+        params: { ...product.params, ...bySku.params },
+        foreign: { ...product.foreign, ...bySku.foreign },
+        body: { version: 1, price: '4' },
+      },
+    },
+    inventory: {
+      list: {},
+      alerts: {},
+      summary: {},
+      export: { query: { format: 'csv' } },
+      detail: bySku,
+      history: bySku,
+      movements: bySku,
+    },
+    bulk: {
+      sheetData: {},
+      saveSheet: { body: { updates: [{ id: sku.id, title: 'Mug' }] } },
+      template: {},
+      preview: { file },
+      upload: { file },
+      changeSets: {},
+      changedRows: changeSet,
+      progress: changeSet,
+      errors: changeSet,
+      undo: changeSet,
+    },
+  }
+}
 
 const endpoints: { name: string; endpoint: Endpoint; sample: () => Sample }[] = Object.entries(apis).flatMap(
   ([api, group]) =>
@@ -62,13 +129,20 @@ const endpoints: { name: string; endpoint: Endpoint; sample: () => Sample }[] = 
 const pathOf = (endpoint: Endpoint, params: Record<string, string> = {}) =>
   endpoint.path.replace(/:(\w+)/g, (_all, name: string) => params[name] ?? nobody)
 
-const send = (endpoint: Endpoint, sample: Sample, headers: Record<string, string>, extra: object = {}) =>
-  server.app.http.inject({
+/** A field of the URL or body that no endpoint knows. */
+type Surprise = { query?: Record<string, string>; body?: object }
+
+function send(endpoint: Endpoint, sample: Sample, headers: Record<string, string>, surprise: Surprise = {}) {
+  const query = new URLSearchParams({ ...sample.query, ...surprise.query }).toString()
+  const file = sample.file ? multipartOf(sample.file) : null
+  return server.app.http.inject({
     method: endpoint.method,
-    url: pathOf(endpoint, sample.params),
-    headers,
-    ...(sample.body || Object.keys(extra).length > 0 ? { payload: { ...sample.body, ...extra } } : {}),
+    url: pathOf(endpoint, sample.params) + (query ? `?${query}` : ''),
+    headers: { ...headers, ...file?.headers },
+    ...(sample.body || surprise.body ? { payload: { ...sample.body, ...surprise.body } } : {}),
+    ...(file ? { payload: file.payload } : {}),
   })
+}
 
 const changing = endpoints.filter(({ endpoint }) => endpoint.method !== 'GET')
 const guarded = endpoints.filter(({ endpoint }) => endpoint.access !== 'public')
@@ -99,17 +173,10 @@ describe('every endpoint', () => {
 
   it.each(endpoints)('$name refuses unknown fields', async ({ endpoint, sample }) => {
     const { headers } = browsers.admin
-    if (endpoint.method !== 'GET') {
-      expect((await send(endpoint, sample(), headers, { surprise: 1 })).statusCode).toBe(422)
+    if (endpoint.method !== 'GET' && !endpoint.takesFile) {
+      expect((await send(endpoint, sample(), headers, { body: { surprise: 1 } })).statusCode).toBe(422)
     }
-    const url = `${pathOf(endpoint, sample().params)}?surprise=1`
-    const reply = await server.app.http.inject({
-      method: endpoint.method,
-      url,
-      headers,
-      ...(sample().body ? { payload: sample().body ?? {} } : {}),
-    })
-    expect(reply.statusCode).toBe(422)
+    expect((await send(endpoint, sample(), headers, { query: { surprise: '1' } })).statusCode).toBe(422)
   })
 
   it.each(endpoints.filter(({ endpoint }) => endpoint.params))(
@@ -131,7 +198,8 @@ describe('every endpoint', () => {
     const role = endpoint.access === 'public' ? 'readonly' : endpoint.access
     const reply = await send(endpoint, sample(), { ...browsers[role].headers, origin: publicUrl })
     expect(reply.statusCode, reply.body).toBe(endpoint.status)
-    expect(reply.json()).toEqual(endpoint.reply.parse(reply.json()))
+    if (endpoint.reply === FileReply) expect(reply.headers['content-disposition']).toMatch(/^attachment; /)
+    else expect(reply.json()).toEqual(endpoint.reply.parse(reply.json()))
   })
 
   it.each(endpoints)('$name gives each field one place: path, query or body', ({ endpoint }) => {

@@ -1,4 +1,5 @@
 import { authJobs } from './features/auth/jobs.ts'
+import { bulkJobs } from './features/bulk/jobs.ts'
 import type { Deps } from './platform/context.ts'
 import type { CatalogJobs } from './platform/jobs/catalog.ts'
 import { runJobs, type Handlers } from './platform/jobs/runner.ts'
@@ -6,6 +7,7 @@ import { runJobs, type Handlers } from './platform/jobs/runner.ts'
 /** Who does which job, over all features. */
 export const handlers: Handlers<CatalogJobs> = {
   ...authJobs,
+  ...bulkJobs,
 }
 
 export async function startWorker(deps: Deps): Promise<void> {

@@ -25,7 +25,13 @@ export const parts: Part[] = [
   {
     name: 'server',
     inputs: [...shared, 'contract/**', 'server/**'],
-    build: () => bundle(join(root, 'server/main.ts'), join(root, 'dist/server.mjs')),
+    async build() {
+      await bundle(join(root, 'server/main.ts'), join(root, 'dist/server.mjs'))
+      await bundle(
+        join(root, 'server/features/bulk/workbook/workbook-reader.ts'),
+        join(root, 'dist/workbook-reader.mjs'),
+      )
+    },
   },
   {
     name: 'emulators',

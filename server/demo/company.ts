@@ -3,16 +3,15 @@ import type { Tx } from '#server/platform/db/client.ts'
 import { companies, users } from '#server/platform/db/schema/companies.ts'
 import { companySettings } from '#server/platform/db/schema/settings.ts'
 import { newId } from '#server/platform/id.ts'
+import { daysBefore } from './moments.ts'
 
 type Person = { email: string; firstName: string; lastName: string; role: Role; joinedDaysAgo: number }
 
 const people: Person[] = [
-  { email: 'admin@lockstep.test', firstName: 'Mara', lastName: 'Lindqvist', role: 'admin', joinedDaysAgo: 90 },
-  { email: 'ops@lockstep.test', firstName: 'Theo', lastName: 'Okafor', role: 'ops', joinedDaysAgo: 88 },
+  { email: 'admin@lockstep.test', firstName: 'Mara', lastName: 'Lindqvist', role: 'admin', joinedDaysAgo: 120 },
+  { email: 'ops@lockstep.test', firstName: 'Theo', lastName: 'Okafor', role: 'ops', joinedDaysAgo: 118 },
   { email: 'readonly@lockstep.test', firstName: 'Ines', lastName: 'Duarte', role: 'readonly', joinedDaysAgo: 41 },
 ]
-
-const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 24 * 3_600_000)
 
 export async function addCompany(tx: Tx, companyId: string, now: Date): Promise<void> {
   await tx.insert(companies).values({
@@ -21,7 +20,7 @@ export async function addCompany(tx: Tx, companyId: string, now: Date): Promise<
     email: 'hello@harborandpine.test',
     phone: '+1 206 555 0142',
     address: '418 Alder Street\nSeattle, WA 98104\nUnited States',
-    createdAt: daysBefore(now, 90),
+    createdAt: daysBefore(now, 120),
   })
   await tx.insert(companySettings).values({ companyId, timeZone: 'America/Los_Angeles' })
   await tx.insert(users).values(

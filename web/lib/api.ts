@@ -58,6 +58,12 @@ async function send(route: Route, input: Input, { signal }: CallOptions): Promis
   return response
 }
 
+/** The address of a call whose fields all stand in path and query: what a link to a file leads to. */
+export function pathWithQuery<E extends Endpoint>(endpoint: E, input: InputOf<E>): string {
+  const { path, rest } = fillPath(endpoint.path, input)
+  return path + queryString(rest)
+}
+
 function fillPath(pattern: string, input: Input) {
   const rest = { ...input }
   const path = pattern.replaceAll(/:(\w+)/g, (_, name: string) => {

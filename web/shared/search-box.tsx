@@ -2,16 +2,23 @@ import { cx } from 'class-variance-authority'
 import Search from 'lucide-react/icons/search'
 import { Input } from '#web/ui/input.tsx'
 
-type SearchBoxProps = { label: string; text: string; onTextChange: (text: string) => void; className?: string }
+type SearchBoxProps = {
+  label: string
+  /** What the search looks into, where the label doesn't say it. */
+  placeholder?: string
+  text: string
+  onTextChange: (text: string) => void
+  className?: string
+}
 
-export function SearchBox({ label, text, onTextChange, className }: SearchBoxProps) {
+export function SearchBox({ label, placeholder = label, text, onTextChange, className }: SearchBoxProps) {
   return (
     <div className={cx('relative w-full', className)}>
       <Search aria-hidden className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted" />
       <Input
         type="search"
         aria-label={label}
-        placeholder={label}
+        placeholder={placeholder}
         value={text}
         onChange={(event) => onTextChange(event.target.value)}
         className="pl-9"

@@ -1,9 +1,12 @@
 import type { CompanyRow, UserRow } from '#contract/admin.ts'
 import type { CurrentUser } from '#contract/auth.ts'
+import type { InventoryRow, StockDetail, StockHold, StockMovement } from '#contract/inventory.ts'
 import type { JobRow } from '#contract/jobs.ts'
+import type { ListingRow, ProductDetail, ProductHistoryEntry, ProductRow, SkuRow } from '#contract/products.ts'
+import type { SheetRow } from '#contract/sheet.ts'
 
 let lastId = 0
-const newId = () => `019a8a00-0000-7000-8000-${String((lastId += 1)).padStart(12, '0')}`
+export const newId = () => `019a8a00-0000-7000-8000-${String((lastId += 1)).padStart(12, '0')}`
 
 export function buildCurrentUser(overrides: Partial<CurrentUser> = {}): CurrentUser {
   return {
@@ -59,6 +62,183 @@ export function buildJob(overrides: Partial<JobRow> = {}): JobRow {
     createdAt: '2026-01-01T00:00:00Z',
     startedAt: '2026-01-01T00:00:00Z',
     completedAt: '2026-01-01T00:00:00Z',
+    ...overrides,
+  }
+}
+
+export function buildInventoryRow(overrides: Partial<InventoryRow> = {}): InventoryRow {
+  return {
+    id: newId(),
+    sku: 'HP-1001',
+    asin: 'B0HARBOR01',
+    fnsku: 'X001HARBOR',
+    productId: newId(),
+    productTitle: 'Harbor Lantern',
+    title: null,
+    qtyAvailable: 120,
+    qtyReserved: 5,
+    qtyInbound: 40,
+    status: 'in_stock',
+    stockHolder: 'amazon',
+    lastAmazonSync: '2026-01-01T00:00:00Z',
+    ...overrides,
+  }
+}
+
+/** Counted 120 by Amazon; nothing held, nothing kept back. */
+export function buildStockDetail(overrides: Partial<StockDetail> = {}): StockDetail {
+  return {
+    ...buildInventoryRow(),
+    version: 1,
+    safetyBuffer: 0,
+    companyBuffer: 0,
+    isActive: true,
+    why: {
+      source: 'amazon',
+      readAt: '2026-01-01T00:00:00Z',
+      counted: 120,
+      countedReserved: 5,
+      held: 0,
+      available: 120,
+      buffer: 0,
+      sellable: 120,
+    },
+    holds: [],
+    ...overrides,
+  }
+}
+
+export function buildStockHold(overrides: Partial<StockHold> = {}): StockHold {
+  return {
+    id: newId(),
+    orderId: newId(),
+    orderNumber: 'WEB-1042',
+    channelType: 'website',
+    quantity: 2,
+    createdAt: '2026-01-01T00:00:00Z',
+    acceptedAt: null,
+    ...overrides,
+  }
+}
+
+export function buildStockMovement(overrides: Partial<StockMovement> = {}): StockMovement {
+  return {
+    id: newId(),
+    source: 'amazon',
+    capturedAt: '2026-01-01T00:00:00Z',
+    change: 20,
+    qtyAvailable: 120,
+    qtyReserved: 5,
+    qtyInbound: 40,
+    ...overrides,
+  }
+}
+
+export function buildProductRow(overrides: Partial<ProductRow> = {}): ProductRow {
+  return {
+    id: newId(),
+    title: 'Harbor Lantern',
+    brand: 'Harbor & Pine',
+    category: 'Lighting',
+    description: 'A storm lantern for porch and camp.',
+    isActive: true,
+    skuCount: 0,
+    imageUrl: null,
+    ...overrides,
+  }
+}
+
+/** `skuCount` follows from the SKUs, as on the server. */
+export function buildProduct(overrides: Partial<Omit<ProductDetail, 'skuCount'>> = {}): ProductDetail {
+  const skus = overrides.skus ?? []
+  return {
+    ...buildProductRow(),
+    tags: [],
+    images: [],
+    amazonImages: [],
+    bulletPoints: [],
+    lastAmazonSync: null,
+    createdAt: '2026-01-01T00:00:00Z',
+    updatedAt: '2026-01-01T00:00:00Z',
+    version: 1,
+    listings: [],
+    ...overrides,
+    skus,
+    skuCount: skus.length,
+  }
+}
+
+export function buildSku(overrides: Partial<SkuRow> = {}): SkuRow {
+  return {
+    id: newId(),
+    sku: 'HP-1001',
+    asin: null,
+    fnsku: null,
+    title: null,
+    price: '24.00',
+    compareAtPrice: null,
+    cost: null,
+    weight: null,
+    weightUnit: 'pounds',
+    dimensions: null,
+    packageQuantity: 1,
+    shippingTemplate: null,
+    isHazmat: false,
+    prepInstructions: null,
+    isActive: true,
+    stockHolder: 'merchant',
+    safetyBuffer: 0,
+    lastAmazonSync: null,
+    version: 1,
+    qtyAvailable: 42,
+    qtyReserved: 3,
+    qtyInbound: 12,
+    status: 'in_stock',
+    ...overrides,
+  }
+}
+
+export function buildListing(overrides: Partial<ListingRow> = {}): ListingRow {
+  return {
+    channelId: newId(),
+    channelName: 'Harbor Shop',
+    channelType: 'website',
+    skuId: newId(),
+    sku: 'HP-1001',
+    price: '26.00',
+    isVisible: true,
+    syncStatus: 'synced',
+    syncError: null,
+    lastSyncedAt: '2026-01-01T00:00:00Z',
+    ...overrides,
+  }
+}
+
+export function buildHistoryEntry(overrides: Partial<ProductHistoryEntry> = {}): ProductHistoryEntry {
+  return {
+    id: newId(),
+    at: '2026-01-01T00:00:00Z',
+    actorName: 'Theo Okafor',
+    action: 'product.update',
+    about: null,
+    changeSetId: null,
+    changes: [],
+    ...overrides,
+  }
+}
+
+export function buildSheetRow(overrides: Partial<SheetRow> = {}): SheetRow {
+  return {
+    id: newId(),
+    sku: 'TEE-L',
+    title: 'Tee, large',
+    price: 19,
+    quantity: 40,
+    asin: 'B0C1234567',
+    category: 'Shirts',
+    version: 1,
+    stockHolder: 'merchant',
+    isKnownToAmazon: false,
     ...overrides,
   }
 }

@@ -6,31 +6,31 @@ import { buttonVariants } from './button-variants.ts'
 import { scrimLook } from './overlay-look.ts'
 import { useFocusReturn } from './use-focus-return.ts'
 
-const sheetLook = cva(
-  'fixed inset-y-0 z-50 flex w-80 max-w-[calc(100vw-3rem)] flex-col overflow-y-auto bg-raised text-ink shadow-overlay',
-  {
-    variants: {
-      side: { left: 'left-0 animate-slide-right border-r', right: 'right-0 animate-slide-left border-l' },
-    },
+const sheetLook = cva('fixed inset-y-0 z-50 flex flex-col overflow-y-auto bg-raised text-ink shadow-overlay', {
+  variants: {
+    size: { menu: 'w-80 max-w-[calc(100vw-3rem)]', detail: 'w-full sm:w-[34rem] sm:max-w-[calc(100vw-3rem)]' },
+    side: { left: 'left-0 animate-slide-right border-r', right: 'right-0 animate-slide-left border-l' },
   },
-)
+})
 
 type DrawerProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
   side: 'left' | 'right'
+  /** A menu leaves the page visible beside it; a detail takes the whole of a phone. */
+  size?: 'menu' | 'detail'
   title: ReactNode
   children: ReactNode
 }
 
-export function Drawer({ open, onOpenChange, side, title, children }: DrawerProps) {
+export function Drawer({ open, onOpenChange, side, size = 'menu', title, children }: DrawerProps) {
   const focusReturn = useFocusReturn()
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={scrimLook} />
-        <Radix.Content {...focusReturn} className={sheetLook({ side })} aria-describedby={undefined}>
-          <header className="flex items-center justify-between gap-4 px-4 py-3">
+        <Radix.Content {...focusReturn} className={sheetLook({ side, size })} aria-describedby={undefined}>
+          <header className="sticky top-0 z-10 flex items-center justify-between gap-4 bg-raised px-4 py-3">
             <Radix.Title className="text-lg font-semibold">{title}</Radix.Title>
             <Radix.Close aria-label="Close" className={buttonVariants({ variant: 'quiet', size: 'icon' })}>
               <X aria-hidden />

@@ -35,7 +35,7 @@ export function Toaster() {
             aria-hidden
             className={toast.variant === 'destructive' ? 'mt-2 size-5 text-danger' : 'mt-2 size-5 text-success'}
           />
-          <div className="min-w-0 py-2">
+          <div className="min-w-0 py-2 wrap-anywhere">
             <Radix.Title className="font-semibold">{toast.title}</Radix.Title>
             {toast.description && (
               <Radix.Description className="mt-0.5 text-muted">{toast.description}</Radix.Description>

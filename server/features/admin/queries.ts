@@ -1,12 +1,11 @@
-import { and, count, desc, eq, ilike, or, sql } from 'drizzle-orm'
+import { and, count, desc, eq, sql } from 'drizzle-orm'
 import type { AdminListQuery, CompanyRow, UserRow } from '#contract/admin.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Page } from '#contract/paging.ts'
 import type { Tx } from '#server/platform/db/client.ts'
+import { containing } from '#server/platform/db/matching.ts'
 import { companies, users } from '#server/platform/db/schema/companies.ts'
 import { microsecondsOf, olderThan, toPage } from '#server/platform/paging.ts'
-
-const exactly = (text: string) => `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
 
 export const companyFields = {
   id: companies.id,
@@ -19,8 +18,7 @@ export const companyFields = {
 }
 
 export async function listCompanies(tx: Tx, query: AdminListQuery): Promise<Page<CompanyRow>> {
-  const pattern = query.search ? exactly(query.search) : null
-  const matches = pattern ? or(ilike(companies.name, pattern), ilike(companies.email, pattern)) : undefined
+  const matches = containing(query.search, companies.name, companies.email)
   const rows = await tx
     .select({ ...companyFields, key: microsecondsOf(companies.createdAt) })
     .from(companies)
@@ -44,11 +42,8 @@ const userFields = {
 }
 
 export async function listUsers(tx: Tx, query: AdminListQuery): Promise<Page<UserRow>> {
-  const pattern = query.search ? exactly(query.search) : null
   const fullName = sql`concat_ws(' ', ${users.firstName}, ${users.lastName})`
-  const matches = pattern
-    ? or(ilike(users.email, pattern), ilike(fullName, pattern), ilike(companies.name, pattern))
-    : undefined
+  const matches = containing(query.search, users.email, fullName, companies.name)
   const rows = await tx
     .select({ ...userFields, key: microsecondsOf(users.createdAt) })
     .from(users)

@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { FileReply } from '#contract/files.ts'
 import { docsPage } from './docs-page.ts'
 import { pagePolicy } from './security.ts'
 
@@ -10,6 +11,8 @@ declare module 'fastify' {
     endpoint?: Endpoint
   }
 }
+
+const fileBody = { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } }
 
 /** Must be registered before the routes, so that it sees them. */
 export async function describeApi(
@@ -37,6 +40,8 @@ export async function describeApi(
         schema: {
           ...described.schema,
           ...(endpoint ? { description: `Access: ${endpoint.access}` } : {}),
+          ...(endpoint?.takesFile ? { consumes: ['multipart/form-data'], body: fileBody } : {}),
+          ...(endpoint?.reply === FileReply ? { produces: ['application/octet-stream'] } : {}),
           ...(isOpen ? {} : { security: [{ session: [] }] }),
         },
       }

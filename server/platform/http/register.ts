@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint, EndpointScope, ParsedInputOf, ReplyInputOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Page } from '#contract/paging.ts'
@@ -26,8 +26,21 @@ export type Verb<E extends Endpoint> = (
 
 /** Puts an endpoint of the contract on the server: its guard, its schemas both ways, its context, its verb. */
 export function serve<E extends Endpoint>(app: App, endpoint: E, verb: Verb<E>): void {
-  const { method, path, params, query, body, reply: replySchema, status } = endpoint
-  app.http.route({
+  route(app, app.http, endpoint, async (request, reply, call) => {
+    const result = await verb(call.ctx, call.input, call.signedIn)
+    return endpoint.paged ? sendPage(request, reply, result as Page<unknown>) : result
+  })
+}
+
+/** A call that has passed the guard and whose fields are valid. */
+export type Call<E extends Endpoint> = { ctx: ContextOf<E['scope']>; input: ParsedInputOf<E>; signedIn: SignedIn }
+
+type Handle<E extends Endpoint> = (request: FastifyRequest, reply: FastifyReply, call: Call<E>) => Promise<unknown>
+
+/** What all kinds of calls have in common; `http` may be a scope of its own, with a parser for other bodies. */
+export function route<E extends Endpoint>(app: App, http: FastifyInstance, endpoint: E, handle: Handle<E>): void {
+  const { method, path, params, query, body, reply: replySchema, status, maxBodyBytes } = endpoint
+  http.route({
     method,
     url: path,
     schema: {
@@ -38,6 +51,7 @@ export function serve<E extends Endpoint>(app: App, endpoint: E, verb: Verb<E>):
       ...(body ? { body } : {}),
       response: { [status]: replySchema },
     },
+    ...(maxBodyBytes === undefined ? {} : { bodyLimit: maxBodyBytes }),
     config: { endpoint },
     onRequest: guard(app, endpoint),
     preValidation: async (request) => refuseUndeclared(endpoint, request),
@@ -45,9 +59,8 @@ export function serve<E extends Endpoint>(app: App, endpoint: E, verb: Verb<E>):
       const signedIn = signedInOf(request)
       const ctx = contextFor(app, endpoint.scope, signedIn, request) as ContextOf<E['scope']>
       const input = { ...fields(request.params), ...fields(request.query), ...fields(request.body) }
-      const result = await verb(ctx, input as ParsedInputOf<E>, signedIn)
       void reply.code(status)
-      return endpoint.paged ? sendPage(request, reply, result as Page<unknown>) : result
+      return handle(request, reply, { ctx, input: input as ParsedInputOf<E>, signedIn })
     },
   })
 }

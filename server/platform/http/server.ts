@@ -18,7 +18,9 @@ export async function createHttp(deps: Deps): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.TRUST_PROXY ?? false,
     bodyLimit,
-    requestTimeout: 30_000,
+    // A file over a slow line takes its time; headers do not.
+    requestTimeout: 300_000,
+    http: { headersTimeout: 30_000 },
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',

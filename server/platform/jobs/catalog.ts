@@ -10,6 +10,13 @@ export const catalog = {
     payload: z.strictObject({}),
     schedule: '17 * * * *',
   }),
+  'bulk.purge-drafts': job({
+    title: 'Clear uploads that were not finished',
+    scope: 'platform',
+    lane: 'quick',
+    payload: z.strictObject({}),
+    schedule: '37 * * * *',
+  }),
 }
 
 export type CatalogJobs = typeof catalog

@@ -1,5 +1,9 @@
+import FileUp from 'lucide-react/icons/file-up'
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
+import Package from 'lucide-react/icons/package'
+import Sheet from 'lucide-react/icons/sheet'
 import ShieldCheck from 'lucide-react/icons/shield-check'
+import Warehouse from 'lucide-react/icons/warehouse'
 import type { LucideIcon } from 'lucide-react'
 import type { Role } from '#contract/roles.ts'
 
@@ -14,6 +18,10 @@ export type MenuEntry = {
 
 export const mainMenu: readonly MenuEntry[] = [
   { label: 'Dashboard', path: '/dashboard', alias: '/', icon: LayoutDashboard, access: 'readonly' },
+  { label: 'Products', path: '/products', icon: Package, access: 'readonly' },
+  { label: 'Inventory', path: '/inventory', icon: Warehouse, access: 'readonly' },
+  { label: 'Bulk Upload', path: '/bulk-upload', icon: FileUp, access: 'readonly' },
+  { label: 'Sheet View', path: '/sheet-view', icon: Sheet, access: 'readonly' },
 ]
 
 export const footerMenu: readonly MenuEntry[] = [

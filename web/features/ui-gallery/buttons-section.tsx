@@ -1,6 +1,7 @@
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { BlockedButton } from '#web/ui/blocked-button.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import { GallerySection } from './gallery-section.tsx'
@@ -24,6 +25,7 @@ export function ButtonsSection() {
           <RefreshCw aria-hidden />
         </Button>
       </Tooltip>
+      <CopyButton text="PX-1042" label="Copy the code" />
       <LinkButton href="#buttons" variant="primary">
         Link
       </LinkButton>

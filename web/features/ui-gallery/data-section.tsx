@@ -1,6 +1,7 @@
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
+import { FigureCard, FigureCards } from '#web/ui/figure-card.tsx'
 import { LoadMore } from '#web/ui/load-more.tsx'
 import { Table, type TableColumn } from '#web/ui/table.tsx'
 
@@ -35,10 +36,18 @@ const columns: readonly TableColumn<Parcel>[] = [
 
 export function DataSection() {
   return (
-    <Card aria-label="Table">
-      <CardHeader title="Table" description="Cards on phones" actions={<Button size="small">Export</Button>} />
-      <Table caption="Parcels" columns={columns} rows={parcels} rowKey={(parcel) => parcel.code} />
-      <LoadMore shown={parcels.length} total={1204} onLoadMore={() => undefined} />
-    </Card>
+    <>
+      <FigureCards>
+        <FigureCard label="Parcels" figure={1204} hint="Since Monday" />
+        <FigureCard label="Pounds" figure={18_420} hint="Packaging included" />
+        <FigureCard label="Returns" figure={0} hint="Since Monday" />
+        <FigureCard label="Places" figure={undefined} hint="Being counted" />
+      </FigureCards>
+      <Card aria-label="Table">
+        <CardHeader title="Table" description="Cards on phones" actions={<Button size="small">Export</Button>} />
+        <Table caption="Parcels" columns={columns} rows={parcels} rowKey={(parcel) => parcel.code} />
+        <LoadMore shown={parcels.length} total={1204} onLoadMore={() => undefined} />
+      </Card>
+    </>
   )
 }

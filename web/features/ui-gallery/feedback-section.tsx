@@ -4,6 +4,8 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Progress } from '#web/ui/progress.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { GallerySection } from './gallery-section.tsx'
 
@@ -26,7 +28,10 @@ export function FeedbackSection() {
         ))}
       </div>
       <div className="grid w-full gap-4 md:grid-cols-2">
+        <Progress label="Packing parcels" detail="120 of 400" share={0.3} />
+        <Progress label="Counting parcels" share={0.6} isUncertain />
         <Spinner />
+        <Skeleton className="h-6 w-40" />
         <EmptyState icon={<Inbox />} action={<Button variant="primary">Add the first</Button>}>
           Nothing here yet. What you add appears in this place.
         </EmptyState>

@@ -1,7 +1,10 @@
 import { useState } from 'react'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { FilePicker } from '#web/ui/file-picker.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
+import { Switch } from '#web/ui/switch.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { GallerySection } from './gallery-section.tsx'
 
@@ -13,6 +16,7 @@ const fruits = [
 
 export function FormsSection() {
   const [fruit, setFruit] = useState<(typeof fruits)[number]['value'] | ''>('')
+  const [isRipe, setIsRipe] = useState(true)
   return (
     <GallerySection title="Forms">
       <div className="grid w-full gap-4 md:grid-cols-2">
@@ -29,6 +33,21 @@ export function FormsSection() {
         <Field label="Address" isOptional>
           {(control) => <Textarea {...control} placeholder="Street, city, postal code" />}
         </Field>
+        <div className="grid gap-2">
+          <Switch label="Ripe" hint="Ready to eat." checked={isRipe} onCheckedChange={setIsRipe} />
+          <Switch label="Locked" disabled checked={false} onCheckedChange={() => undefined} />
+          <Checkbox label="Organic" hint="As the certificate says." />
+        </div>
+      </div>
+      <div className="grid w-full gap-4 md:grid-cols-2">
+        <FilePicker label="Choose a list" hint="Or drop it here." accept=".csv" onPick={() => undefined} />
+        <FilePicker
+          label="Choose a list"
+          hint="Or drop it here."
+          accept=".csv"
+          onPick={() => undefined}
+          blockedReason="Another list is being read."
+        />
       </div>
     </GallerySection>
   )

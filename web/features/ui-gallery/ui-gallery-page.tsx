@@ -9,6 +9,7 @@ import { DataSection } from './data-section.tsx'
 import { FeedbackSection } from './feedback-section.tsx'
 import { FormsSection } from './forms-section.tsx'
 import { OverlaysSection } from './overlays-section.tsx'
+import { TabsSection } from './tabs-section.tsx'
 import { TokensSection } from './tokens-section.tsx'
 
 /** Every piece of web/ui in its states, for those who build with them. */
@@ -27,6 +28,7 @@ export function UiGalleryPage() {
         <FormsSection />
         <OverlaysSection />
         <DataSection />
+        <TabsSection />
         <FeedbackSection />
       </main>
       <Toaster />

@@ -1,5 +1,5 @@
 import { boolean, index, integer, jsonb, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { changedResources, changeSetKinds, changeSetStatuses, undoOutcomes } from '#contract/bulk.ts'
+import { changedResources, changeSetKinds, changeSetStatuses, undoOutcomes, uploadPhases } from '#contract/bulk.ts'
 import { createdAt, moment, notNegative, oneOf } from './columns.ts'
 import { companyTable, keyedCompanyTable, linkTo } from './company-table.ts'
 
@@ -18,6 +18,10 @@ export const changeSets = companyTable(
     created: integer('created').notNull().default(0),
     updated: integer('updated').notNull().default(0),
     failed: integer('failed').notNull().default(0),
+    /** How far a check or an upload is, told while it runs. */
+    phase: text('phase', { enum: uploadPhases }),
+    rowsDone: integer('rows_done').notNull().default(0),
+    rowsTotal: integer('rows_total'),
     /** The change set that this one undid. */
     undoes: uuid('undoes'),
     error: text('error'),
@@ -29,6 +33,7 @@ export const changeSets = companyTable(
     ...linkTo(table.companyId, table.undoes, { companyId: table.companyId, id: table.id }),
     oneOf(table.kind, changeSetKinds),
     oneOf(table.status, changeSetStatuses),
+    oneOf(table.phase, uploadPhases),
     ...notNegative(table.processed, table.created, table.updated, table.failed),
     index('change_sets_newest').on(table.companyId, table.createdAt, table.id),
   ],
@@ -42,6 +47,8 @@ export const changeSetRows = keyedCompanyTable(
     rowNumber: integer('row_number').notNull(),
     resource: text('resource', { enum: changedResources }).notNull(),
     resourceId: uuid('resource_id').notNull(),
+    /** What it was called then, since it may be renamed or gone. */
+    label: text('label').notNull(),
     isNew: boolean('is_new').notNull().default(false),
     before: jsonb('before'),
     after: jsonb('after').notNull(),

@@ -1,6 +1,7 @@
+import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, numeric, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { stockHolders } from '#contract/inventory.ts'
-import { weightUnits } from '#contract/products.ts'
+import { weightUnits } from '#contract/units.ts'
 import { moment, money, notBlank, notNegative, oneOf, positive, timestamps } from './columns.ts'
 import { companyTable, linkTo } from './company-table.ts'
 
@@ -65,5 +66,11 @@ export const skus = companyTable(
     ...notNegative(table.price, table.compareAtPrice, table.cost, table.weight, table.safetyBuffer),
     uniqueIndex('skus_sku').on(table.companyId, table.sku),
     index('skus_asin').on(table.companyId, table.asin),
+    index('skus_active')
+      .on(table.companyId, table.sku, table.asin, table.id)
+      .where(sql`${table.isActive}`),
+    index('skus_inactive')
+      .on(table.companyId, table.id)
+      .where(sql`not ${table.isActive}`),
   ],
 )

@@ -33,15 +33,16 @@ export const inventorySnapshots = companyTable(
 
 /**
  * The current level: the last snapshot and the sum of the open holds, which is taken anew with every change of them.
- * Whoever decides about units locks this row first.
+ * Whoever decides about units locks this row first. A trigger makes the row along with its SKU; `source` and `readAt`
+ * are empty until somebody has counted.
  */
 export const stockLevels = keyedCompanyTable(
   'stock_levels',
   {
     skuId: uuid('sku_id').notNull(),
-    source: text('source', { enum: stockSources }).notNull().default('amazon'),
+    source: text('source', { enum: stockSources }),
     ...quantities(),
-    readAt: moment('read_at').notNull(),
+    readAt: moment('read_at'),
     qtyHeld: integer('qty_held').notNull().default(0),
     /** What the Inventory screen calls Available. */
     qtyFree: integer('qty_free')
@@ -55,6 +56,7 @@ export const stockLevels = keyedCompanyTable(
     primaryKey({ name: 'stock_levels_pkey', columns: [table.companyId, table.skuId] }),
     ...linkTo(table.companyId, table.skuId, skus, { onDelete: 'cascade', indexed: false }),
     oneOf(table.source, stockSources),
+    check('stock_levels_count_has_source', sql`(${table.source} is null) = (${table.readAt} is null)`),
     ...notNegative(table.qtyAvailable, table.qtyReserved, table.qtyInbound, table.qtyHeld),
     index('stock_levels_free').on(table.companyId, table.qtyFree, table.skuId),
   ],

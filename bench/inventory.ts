@@ -1,0 +1,84 @@
+import { compare } from './measure.ts'
+import type { Figure } from './report.ts'
+import type { Stage } from './stage.ts'
+
+const limit = 3
+
+const list = (where: string) => `
+  select s.id, s.sku, s.asin, s.fnsku, s.product_id, p.title, s.title, l.qty_free, l.qty_reserved + l.qty_held, l.qty_inbound,
+    s.stock_holder, s.last_amazon_sync
+  from skus s
+  join stock_levels l on l.company_id = s.company_id and l.sku_id = s.id
+  join products p on p.company_id = s.company_id and p.id = s.product_id
+  where s.is_active and ${where}
+  order by s.sku limit 51`
+
+const count = (where: string) => `
+  select count(*) from skus s join stock_levels l on l.company_id = s.company_id and l.sku_id = s.id
+  where s.is_active and ${where}`
+
+const summary = `
+  select count(*), count(*) filter (where l.qty_free <= 10), count(*) filter (where l.qty_free = 0), sum(l.qty_free)
+  from skus s join stock_levels l on l.company_id = s.company_id and l.sku_id = s.id where s.is_active`
+
+const cases = [
+  { what: 'inventory, first page', path: '/api/inventory', sql: [list('true'), count('true')] },
+  {
+    what: 'inventory, low stock',
+    path: '/api/inventory?status=low_stock',
+    sql: [list('l.qty_free between 1 and 10'), count('l.qty_free between 1 and 10')],
+  },
+  {
+    what: 'inventory, searched',
+    path: '/api/inventory?search=bench-00123',
+    sql: [
+      list(`(s.sku ilike '%bench-00123%' or s.asin ilike '%bench-00123%')`),
+      count(`(s.sku ilike '%bench-00123%' or s.asin ilike '%bench-00123%')`),
+    ],
+  },
+  { what: 'inventory summary', path: '/api/inventory/summary', sql: [summary] },
+]
+
+/** Lists of 100,000 SKUs against the statements they need, and that none of them touches the history. */
+export async function benchInventory(stage: Stage): Promise<Figure[]> {
+  const figures: Figure[] = []
+  const before = await historyScans(stage)
+  for (const { what, path, sql } of cases) {
+    const { ours, bare } = await compare(
+      () => get(stage, path),
+      async () => {
+        for (const statement of sql) await stage.bare.query(statement)
+      },
+    )
+    figures.push({
+      what,
+      value: ours / bare,
+      unit: '×',
+      atMost: limit,
+      against: `bare SQL: ${ours.toFixed(1)} ms against ${bare.toFixed(1)} ms`,
+    })
+  }
+  const scans = (await historyScans(stage)) - before
+  figures.push({
+    what: 'inventory, reads of the history',
+    value: scans,
+    unit: 'scans',
+    atMost: 0,
+    against: 'the table’s own count',
+  })
+  return figures
+}
+
+async function get({ url, headers }: Stage, path: string): Promise<void> {
+  const reply = await fetch(url + path, { headers })
+  if (!reply.ok) throw new Error(`${path}: ${reply.status}`)
+  await reply.arrayBuffer()
+}
+
+async function historyScans({ owner }: Stage): Promise<number> {
+  await owner.query('select pg_stat_clear_snapshot()')
+  const { rows } = await owner.query<{ scans: string }>(
+    `select coalesce(seq_scan, 0) + coalesce(idx_scan, 0) as scans from pg_stat_user_tables where relname = 'inventory_snapshots'`,
+  )
+  return Number(rows[0]?.scans ?? 0)
+}

@@ -1,0 +1,19 @@
+export type Row = { sku: string; title: string; price: number; quantity: number; asin: string; category: string }
+
+export const rowCount = 50_000
+
+/** Half of the rows are SKUs that exist, with another price and quantity; the other half are new. */
+export function rowsOf(round: number, name: string, firstSku: number): Row[] {
+  return Array.from({ length: rowCount }, (_, index) => {
+    const isNew = index % 2 === 1
+    const number = firstSku + Math.floor(index / 2)
+    return {
+      sku: isNew ? `${name}-${round}-${number}` : `BENCH-${String(number).padStart(7, '0')}`,
+      title: `Uploaded item ${number} of round ${round}`,
+      price: 5 + ((index + round) % 400) / 4,
+      quantity: (index * 7 + round) % 500,
+      asin: '',
+      category: '',
+    }
+  })
+}

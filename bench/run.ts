@@ -1,0 +1,31 @@
+import { buildIfStale } from '#local/build/build-if-stale.ts'
+import { benchInventory } from './inventory.ts'
+import { holds, printReport, type Figure } from './report.ts'
+import { seedCatalogue } from './seed.ts'
+import { benchSheet } from './sheet.ts'
+import { setStage, type Stage } from './stage.ts'
+import { benchUpload } from './upload.ts'
+
+const benches: Record<string, (stage: Stage) => Promise<Figure[]>> = {
+  inventory: benchInventory,
+  upload: benchUpload,
+  sheet: benchSheet,
+}
+
+const wanted = process.argv.slice(2)
+await buildIfStale()
+const stage = await setStage()
+const figures: Figure[] = []
+try {
+  console.log('Filling the tables…')
+  await seedCatalogue(stage)
+  for (const [name, bench] of Object.entries(benches)) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue
+    console.log(`Measuring ${name}…`)
+    figures.push(...(await bench(stage)))
+  }
+} finally {
+  await stage.stop()
+}
+printReport(figures)
+process.exitCode = figures.every(holds) ? 0 : 1

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+
+/** The dearest thing that `numeric(10,2)` holds. */
+const highestPrice = 99_999_999.99
+
+const wire = /^\d{1,8}\.\d{2}$/
+const typed = /^\d{1,8}(?:\.\d{1,2})?$/
+
+/** A price on the wire: a decimal with two digits, as a string. */
+export const Money = z.string().regex(wire)
+export type Money = z.output<typeof Money>
+
+/** A price as a person types it, such as 12, 12.5 or 12.50. */
+export const price = (label: string) =>
+  z
+    .string()
+    .trim()
+    .regex(typed, `${label} must be an amount such as 12.50, at most 99999999.99`)
+    .transform((text) => toMoney(Number(text)))
+
+/** The same where nothing may be typed; an empty box counts as nothing. */
+export const optionalPrice = (label: string) =>
+  z
+    .string()
+    .trim()
+    .nullish()
+    .transform((text) => text || null)
+    .pipe(price(label).nullable())
+
+/** A price where the specification puts a number on the wire: not negative, and no finer than a cent. */
+export const priceNumber = (label: string) =>
+  z
+    .number(`${label} must be a number`)
+    .refine((amount) => amount >= 0 && !Object.is(amount, -0), `${label} must not be negative`)
+    .max(highestPrice, `${label} is too high: at most 99999999.99`)
+    .refine((amount) => Number(amount.toFixed(2)) === amount, `${label} has more than two decimals`)
+
+export const toMoney = (amount: number): Money => amount.toFixed(2)
+
+/** Such as $1,234.50; the company's currency is USD unless its settings say otherwise. */
+export function formatMoney(amount: Money | number, currency = 'USD'): string {
+  return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(Number(amount))
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { Id, line } from './fields.ts'
+import { stockHolders } from './inventory.ts'
+import { priceNumber } from './money.ts'
+import { asinCode, skuCode } from './products.ts'
+
+export const sheetColumns = ['sku', 'title', 'price', 'quantity', 'asin', 'category'] as const
+export type SheetColumn = (typeof sheetColumns)[number]
+
+/** The same headings as in an upload. */
+export const sheetLabels: Record<SheetColumn, string> = {
+  sku: 'SKU',
+  title: 'Title',
+  price: 'Price',
+  quantity: 'Quantity',
+  asin: 'ASIN',
+  category: 'Category',
+}
+
+/** One save carries at most so many rows, which is also what the sheet is made for. */
+export const sheetLimits = { rows: 50_000, bytes: 24 * 1024 * 1024 } as const
+
+/**
+ * `quantity` is the last count, before holds. `version` grows with every change of the row that is not Amazon counting
+ * its stock. A SKU that Amazon knows can't be renamed.
+ */
+export const SheetRow = z.object({
+  id: Id,
+  sku: z.string(),
+  title: z.string(),
+  price: z.number().nullable(),
+  quantity: z.int(),
+  asin: z.string().nullable(),
+  category: z.string(),
+  version: z.int(),
+  stockHolder: z.enum(stockHolders),
+  isKnownToAmazon: z.boolean(),
+})
+export type SheetRow = z.output<typeof SheetRow>
+
+const highestQuantity = 10_000_000
+
+const quantityNumber = z
+  .int('Quantity must be a whole number')
+  .refine((units) => units >= 0 && !Object.is(units, -0), 'Quantity must not be negative')
+  .max(highestQuantity, `Quantity is too high: at most ${highestQuantity}`)
+
+/** What a cell takes. Sheet, upload and server check by these; null and an empty text clear a cell that may be empty. */
+export const sheetCells = {
+  sku: skuCode,
+  title: line('Title', 500),
+  price: priceNumber('Price'),
+  quantity: quantityNumber,
+  asin: z
+    .string()
+    .trim()
+    .transform((text) => text || null)
+    .pipe(asinCode.nullable())
+    .nullable(),
+  category: z
+    .string()
+    .trim()
+    .max(200, 'Category is too long: at most 200 characters')
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Category must be one line of plain text'),
+} as const
+
+/** A modified row: cells that are left out stay. With `version` given, a row that has changed since is not written. */
+export const SheetUpdate = z.strictObject({
+  id: Id,
+  version: z.int().optional(),
+  sku: sheetCells.sku.optional(),
+  title: sheetCells.title.optional(),
+  price: sheetCells.price.nullable().optional(),
+  quantity: sheetCells.quantity.optional(),
+  asin: sheetCells.asin.optional(),
+  category: sheetCells.category.nullable().optional(),
+})
+export type SheetUpdate = z.output<typeof SheetUpdate>

@@ -1,0 +1,38 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { availableRange, stockStanding, stockStatuses } from './stock-status.ts'
+
+describe('where a SKU stands', () => {
+  it.each([
+    { qtyAvailable: 0, qtyReserved: 0, status: 'out_of_stock', filter: 'out_of_stock', severity: 'out_of_stock' },
+    { qtyAvailable: 0, qtyReserved: 3, status: 'low_stock', filter: 'out_of_stock', severity: 'out_of_stock' },
+    { qtyAvailable: 1, qtyReserved: 0, status: 'low_stock', filter: 'low_stock', severity: 'critical' },
+    { qtyAvailable: 5, qtyReserved: 0, status: 'low_stock', filter: 'low_stock', severity: 'critical' },
+    { qtyAvailable: 6, qtyReserved: 9, status: 'low_stock', filter: 'low_stock', severity: 'low' },
+    { qtyAvailable: 10, qtyReserved: 0, status: 'low_stock', filter: 'low_stock', severity: 'low' },
+    { qtyAvailable: 11, qtyReserved: 0, status: 'in_stock', filter: 'in_stock', severity: 'above' },
+  ])('$qtyAvailable available and $qtyReserved reserved is $status, found by $filter', (given) => {
+    const { status, filter, severity } = given
+    expect(stockStanding(given)).toEqual({ status, filter, severity, isAlert: given.qtyAvailable <= 10 })
+  })
+
+  it('follows the company’s threshold', () => {
+    expect(stockStanding({ qtyAvailable: 20, qtyReserved: 0 }, 25)).toMatchObject({
+      status: 'low_stock',
+      isAlert: true,
+    })
+    expect(stockStanding({ qtyAvailable: 1, qtyReserved: 0 }, 0)).toMatchObject({ status: 'in_stock', isAlert: false })
+  })
+
+  it('falls into exactly the range that its filter searches', () => {
+    fc.assert(
+      fc.property(fc.nat(200), fc.nat(200), fc.nat(100), (qtyAvailable, qtyReserved, threshold) => {
+        const hits = stockStatuses.filter((filter) => {
+          const { from, to } = availableRange(filter, threshold)
+          return qtyAvailable >= from && (to === null || qtyAvailable <= to)
+        })
+        expect(hits).toEqual([stockStanding({ qtyAvailable, qtyReserved }, threshold).filter])
+      }),
+    )
+  })
+})

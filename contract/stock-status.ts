@@ -1,0 +1,59 @@
+import { z } from 'zod'
+
+/** Units as screens show them: `qtyAvailable` after holds, `qtyReserved` with them. */
+export const Quantities = z.object({ qtyAvailable: z.int(), qtyReserved: z.int(), qtyInbound: z.int() })
+export type Quantities = z.output<typeof Quantities>
+
+export const stockStatuses = ['in_stock', 'low_stock', 'out_of_stock'] as const
+export type StockStatus = (typeof stockStatuses)[number]
+
+export const stockStatusLabels: Record<StockStatus, string> = {
+  in_stock: 'In Stock',
+  low_stock: 'Low Stock',
+  out_of_stock: 'Out of Stock',
+}
+
+export const defaultLowStockThreshold = 10
+
+export type AlertSeverity = 'out_of_stock' | 'critical' | 'low' | 'above'
+
+type StockStanding = {
+  /** The badge: units that are reserved still count as stock. */
+  status: StockStatus
+  /** The filter that finds it, by what is available alone. */
+  filter: StockStatus
+  isAlert: boolean
+  severity: AlertSeverity
+}
+
+/** Where a SKU stands, for badge, filter, cards and alerts: each by its own rule, all of them here. */
+export function stockStanding(
+  { qtyAvailable, qtyReserved }: Pick<Quantities, 'qtyAvailable' | 'qtyReserved'>,
+  threshold: number = defaultLowStockThreshold,
+): StockStanding {
+  const isLow = qtyAvailable <= threshold
+  return {
+    status: qtyAvailable + qtyReserved === 0 ? 'out_of_stock' : isLow ? 'low_stock' : 'in_stock',
+    filter: qtyAvailable === 0 ? 'out_of_stock' : isLow ? 'low_stock' : 'in_stock',
+    isAlert: isLow,
+    severity: severityOf(qtyAvailable),
+  }
+}
+
+function severityOf(qtyAvailable: number): AlertSeverity {
+  if (qtyAvailable === 0) return 'out_of_stock'
+  if (qtyAvailable <= 5) return 'critical'
+  return qtyAvailable <= 10 ? 'low' : 'above'
+}
+
+/** The same filter as a range of what is available, both ends included, for a database to search by. */
+export function availableRange(filter: StockStatus, threshold: number): { from: number; to: number | null } {
+  switch (filter) {
+    case 'out_of_stock':
+      return { from: 0, to: 0 }
+    case 'low_stock':
+      return { from: 1, to: threshold }
+    case 'in_stock':
+      return { from: Math.max(threshold, 0) + 1, to: null }
+  }
+}

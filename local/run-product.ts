@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findFreePort } from './free-port.ts'
+
+const patience = 120_000
+
+export type RunningProduct = { url: string; dataDir: string; stop(): Promise<void> }
+
+/** Starts the product as `npm start` does, on a data folder of its own that goes with it. */
+export async function runProduct(env: Record<string, string> = {}): Promise<RunningProduct> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'lockstep-run-'))
+  // For root, PostgreSQL runs as another account: able to walk in, it keeps everything here, where it is removed afterwards.
+  chmodSync(dataDir, 0o711)
+  const port = await findFreePort()
+  const url = `http://localhost:${port}`
+  // Empty rather than left out: what is left out comes from .env, and tests have no business in a database named there.
+  const embedded = { DATABASE_URL: '', OIDC_ISSUER_URL: '' }
+  const product = spawn(process.execPath, ['local/start.ts'], {
+    env: { ...process.env, ...embedded, PORT: String(port), DATA_DIR: dataDir, PUBLIC_URL: url, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [product.stdout, product.stderr])
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const ended = once(product, 'exit')
+  const isReady = await Promise.race([becomesReady(`${url}/readyz`), ended.then(() => false)])
+  const stop = async () => {
+    product.kill('SIGTERM')
+    await ended
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  if (!isReady) {
+    await stop()
+    throw new Error(`The product did not start:\n${output}`)
+  }
+  return { url, dataDir, stop }
+}
+
+async function becomesReady(url: string): Promise<boolean> {
+  const deadline = Date.now() + patience
+  while (Date.now() < deadline) {
+    const reply = await fetch(url).catch(() => null)
+    if (reply?.ok) return true
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  return false
+}

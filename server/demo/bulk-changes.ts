@@ -1,0 +1,76 @@
+import { sql } from 'drizzle-orm'
+import { summaryOf } from '#server/features/bulk/summary.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { auditLog } from '#server/platform/db/schema/audit.ts'
+import { changeSetErrors, changeSetRows, changeSets } from '#server/platform/db/schema/bulk.ts'
+import { newId } from '#server/platform/id.ts'
+import { changedCells, changedCounts, type Changed } from './bulk/changed.ts'
+import { bulkMoments, momentOf, type BulkMoment } from './bulk/moments.ts'
+import { findOperator } from './operator.ts'
+
+/** The past uploads and sheet saves from which the company's own counts and some of its prices and titles come. */
+export async function addBulkChanges(tx: Tx, companyId: string, now: Date): Promise<void> {
+  for (const bulk of bulkMoments) {
+    const at = momentOf(bulk, now)
+    const changed = [...(await changedCounts(tx, at)), ...(await changedCells(tx, bulk.edits))]
+    await addChangeSet(tx, { companyId, bulk, at, changed })
+  }
+  await raiseVersions(tx)
+}
+
+type ChangeSet = { companyId: string; bulk: BulkMoment; at: Date; changed: Changed[] }
+
+async function addChangeSet(tx: Tx, { companyId, bulk, at, changed }: ChangeSet): Promise<void> {
+  const id = newId(at.getTime())
+  const { kind, fileName, leftOut } = bulk
+  const { actorType, ...operator } = await findOperator(tx)
+  const rowOf = rowNumbers(changed, bulk)
+  const failed = leftOut.length
+  const counts = { processed: rowOf.size + failed, created: 0, updated: rowOf.size, failed }
+  const header = { companyId, id, kind, fileName, ...operator, ...counts, createdAt: at, appliedAt: at }
+  await tx.insert(changeSets).values({ ...header, status: 'applied', summary: summaryOf(counts) })
+  await tx
+    .insert(changeSetRows)
+    .values(changed.map(({ sku, ...row }) => ({ companyId, changeSetId: id, rowNumber: rowOf.get(sku) ?? 0, ...row })))
+  if (failed > 0) {
+    await tx.insert(changeSetErrors).values(leftOut.map((row) => ({ companyId, changeSetId: id, ...row })))
+  }
+  await tx.insert(auditLog).values({
+    companyId,
+    id: newId(at.getTime()),
+    actorType,
+    ...operator,
+    action: kind === 'upload' ? 'upload.apply' : 'sheet.save',
+    resource: 'change-set',
+    resourceId: id,
+    changes: { before: {}, after: kind === 'upload' ? { fileName, ...counts } : counts },
+    createdAt: at,
+  })
+}
+
+/** Rows are counted as in Excel, where the heading is 1; rows that were left out keep their place. */
+function rowNumbers(changed: Changed[], { leftOut }: BulkMoment): Map<string, number> {
+  const taken = new Set(leftOut.map(({ rowNumber }) => rowNumber))
+  const rows = new Map<string, number>()
+  let next = 2
+  for (const code of new Set(changed.map(({ sku }) => sku).toSorted())) {
+    while (taken.has(next)) next++
+    rows.set(code, next++)
+  }
+  return rows
+}
+
+/** As many versions as changes: a SKU shows its quantity and its product's fields, so it counts theirs too. */
+async function raiseVersions(tx: Tx): Promise<void> {
+  await tx.execute(sql`
+    update products set version = 1 + changes, updated_at = last from (
+      select resource_id, count(*)::int as changes, max(applied_at) as last
+      from change_set_rows join change_sets on id = change_set_id where resource = 'product' group by resource_id
+    ) as changed where products.id = resource_id`)
+  await tx.execute(sql`
+    update skus set version = 1 + changes, updated_at = last from (
+      select s.id, count(distinct c.id)::int as changes, max(c.applied_at) as last
+      from skus s join change_set_rows r on r.resource_id in (s.id, s.product_id)
+      join change_sets c on c.id = r.change_set_id group by s.id
+    ) as changed where skus.id = changed.id`)
+}

@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm'
+import pg from 'pg'
+import { AppError } from '#contract/errors.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { inTurn } from './turns.ts'
+
+const mostAttempts = 3
+
+/**
+ * One company's bulk changes are made one after another, in all processes. When a single edit gets in the way, such as
+ * a SKU added under a code that the file adds too, everything is done once more on what is there then.
+ */
+export async function bulkTransaction<T>(ctx: CompanyContext, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return inTurn(ctx.companyId, async () => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await ctx.transaction(async (tx) => {
+          await tx.execute(sql`select pg_advisory_xact_lock(hashtext('bulk'), hashtext(${ctx.companyId}))`)
+          return work(tx)
+        })
+      } catch (error) {
+        if (!isCollision(error)) throw error
+        if (attempt === mostAttempts) throw new AppError('conflict', 'Others are changing the same SKUs. Try again.')
+      }
+    }
+  })
+}
+
+const deadlock = '40P01'
+const uniqueViolation = '23505'
+
+const isCollision = (error: unknown) =>
+  error instanceof pg.DatabaseError &&
+  (error.code === deadlock || (error.code === uniqueViolation && error.constraint === 'skus_sku'))

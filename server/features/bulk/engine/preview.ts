@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm'
+import { mostShown, type PreviewRow } from '#contract/bulk.ts'
+import { fieldChanges } from '#server/features/products/field-changes.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { warningsOfPlanned } from './warnings.ts'
+
+type Fields = Record<string, unknown>
+type PlannedRow = { row: number; sku: string; isNew: boolean; warnings: string[]; before: Fields | null; after: Fields }
+
+/** What the planned rows would change, those with a warning first. */
+export async function previewPlanned(tx: Tx): Promise<{ warned: number; changes: PreviewRow[] }> {
+  const { rows } = await tx.execute<PlannedRow & { warned: number }>(sql`
+    with warned as materialized (
+      select *, ${warningsOfPlanned} as warnings, coalesce(title_from, product_title_from) as shown_title from planned
+    )
+    select row_number as row, sku_to as sku, is_new as "isNew", warnings,
+      (select count(*)::int from warned where warnings <> '{}') as warned,
+      case when not is_new then jsonb_build_object('sku', sku_from, 'title', shown_title, 'price', price_from::text,
+        'quantity', quantity_from, 'asin', asin_from, 'category', category_from) end as before,
+      jsonb_build_object('sku', sku_to, 'title', coalesce(title_to, product_title_to), 'price', price_to::text,
+        'quantity', quantity_to, 'asin', asin_to, 'category', category_to) as after
+    from warned
+    where is_new or (sku_from, shown_title, price_from, quantity_from, asin_from, category_from)
+      is distinct from (sku_to, coalesce(title_to, product_title_to), price_to, quantity_to, asin_to, category_to)
+    order by warnings = '{}', row_number limit ${mostShown}`)
+  return { warned: rows[0]?.warned ?? 0, changes: rows.map(toPreviewRow) }
+}
+
+const toPreviewRow = ({ row, sku, isNew, warnings, before, after }: PlannedRow): PreviewRow => ({
+  row,
+  sku,
+  isNew,
+  cells: fieldChanges(before, after),
+  warnings,
+})

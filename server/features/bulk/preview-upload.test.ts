@@ -1,0 +1,160 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { UploadPreview, UploadResult } from '#contract/bulk.ts'
+import { nowhere, platformContext } from '#server/platform/context.ts'
+import { changeSetErrors, changeSets } from '#server/platform/db/schema/bulk.ts'
+import { products, skus } from '#server/platform/db/schema/catalogue.ts'
+import { stockLevels } from '#server/platform/db/schema/stock.ts'
+import { newId } from '#server/platform/id.ts'
+import { createTestApp, heldClock, type Browser } from '#server/testing/app.ts'
+import { buildCompany, buildProduct, buildSku } from '#server/testing/builders.ts'
+import { sendRows } from '#server/testing/uploads.ts'
+import { purgeDrafts } from './purge-drafts.ts'
+
+const clock = heldClock()
+let server: Awaited<ReturnType<typeof createTestApp>>
+beforeAll(async () => {
+  server = await createTestApp({ clock })
+})
+afterAll(() => server.close())
+
+type Row = (string | number | null)[]
+
+async function newCompany() {
+  const company = await buildCompany(server.deps.db)
+  return { companyId: company.id, ops: await server.as('ops', company.id) }
+}
+
+async function upload(browser: Browser, rows: Row[], changeSetId?: string) {
+  const reply = await sendRows({ app: server.app, browser, call: 'upload', changeSetId }, rows)
+  return { status: reply.statusCode, headers: reply.headers, body: reply.json<UploadResult>() }
+}
+
+async function preview(browser: Browser, rows: Row[], changeSetId?: string) {
+  const reply = await sendRows({ app: server.app, browser, call: 'preview', changeSetId }, rows)
+  return { status: reply.statusCode, headers: reply.headers, body: reply.json<UploadPreview>() }
+}
+
+const inCompany = <T>(companyId: string, work: Parameters<typeof server.deps.db.inCompany<T>>[1]) =>
+  server.deps.db.inCompany(companyId, work)
+
+async function skuByCode(companyId: string, code: string) {
+  const [found] = await inCompany(companyId, (tx) =>
+    tx
+      .select({ sku: skus, product: products, level: stockLevels })
+      .from(skus)
+      .innerJoin(products, eq(products.id, skus.productId))
+      .innerJoin(stockLevels, eq(stockLevels.skuId, skus.id))
+      .where(eq(skus.sku, code)),
+  )
+  return found
+}
+
+describe('a preview', () => {
+  it('says what would change, warned rows first, and writes nothing', async () => {
+    const { companyId, ops } = await newCompany()
+    const product = await buildProduct(server.deps.db, companyId, { title: 'Lamp' })
+    await buildSku(server.deps.db, companyId, { sku: 'SAME', title: 'Same', price: '5.00' })
+    await buildSku(server.deps.db, companyId, { sku: 'LAMP', productId: product.id, price: '10.00' })
+    const { status, body } = await preview(ops, [
+      ['NEW', 'New', 5, 1, '', ''],
+      ['SAME', 'Same', 5, 0, '', ''],
+      ['LAMP', 'Lamp', 5, 0, '', ''],
+      ['WRONG', '', 5, 0, '', ''],
+    ])
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ processed: 4, created: 1, updated: 1, unchanged: 1, failed: 1, warned: 1 })
+    expect(body.changes.map(({ row, sku, isNew, cells, warnings }) => ({ row, sku, isNew, cells, warnings }))).toEqual([
+      {
+        row: 4,
+        sku: 'LAMP',
+        isNew: false,
+        cells: [{ field: 'price', before: '10.00', after: '5.00' }],
+        warnings: ['The price is cut to half or less.'],
+      },
+      {
+        row: 2,
+        sku: 'NEW',
+        isNew: true,
+        cells: expect.arrayContaining([{ field: 'title', before: null, after: 'New' }]) as unknown,
+        warnings: [],
+      },
+    ])
+    expect(body.errors).toMatchObject([{ row: 5, column: 'Title' }])
+    expect(await skuByCode(companyId, 'NEW')).toBeUndefined()
+    expect((await ops.get('/api/bulk/change-sets')).json()).toEqual([])
+    expect((await ops.get(`/api/bulk/change-sets/${body.changeSetId}/errors`)).statusCode).toBe(200)
+    const progress = await ops.get(`/api/bulk/change-sets/${body.changeSetId}/progress`)
+    expect(progress.json()).toEqual({ phase: 'checking', done: 4, total: 4 })
+  })
+
+  it('warns of values that look like a slip, and of no others', async () => {
+    const { companyId, ops } = await newCompany()
+    const asin = 'B000000009'
+    const cases = [
+      { was: {}, price: 5, quantity: 4, says: ['The price is cut to half or less.'] },
+      { was: {}, price: 5.01, quantity: 4, says: [] },
+      { was: {}, price: 20, quantity: 4, says: ['The price is doubled or more.'] },
+      { was: {}, price: 19.99, quantity: 39, says: [] },
+      { was: {}, price: 0, quantity: 4, says: ['The price is 0.'] },
+      { was: { price: null }, price: 900, quantity: 4, says: [] },
+      { was: {}, price: 10, quantity: 0, says: ['The quantity goes down to 0.'] },
+      { was: {}, price: 10, quantity: 40, says: ['The quantity is ten times what it was, or more.'] },
+      {
+        was: { asin: 'B000000001' },
+        price: 10,
+        quantity: 4,
+        says: ['Another ASIN takes the place of the present one.'],
+      },
+      { was: { asin: null }, price: 10, quantity: 4, says: [] },
+      {
+        was: { stockHolder: 'amazon' as const },
+        price: 10,
+        quantity: 5,
+        says: ['Amazon holds this SKU: the next sync overwrites the quantity.'],
+      },
+    ]
+    for (const [index, { was }] of cases.entries()) {
+      const there = { sku: `W-${index}`, title: 'Was', price: '10.00', asin, ...was }
+      const { id } = await buildSku(server.deps.db, companyId, there)
+      await inCompany(companyId, (tx) =>
+        tx.update(stockLevels).set({ qtyAvailable: 4 }).where(eq(stockLevels.skuId, id)),
+      )
+    }
+    const { body } = await preview(
+      ops,
+      cases.map(({ price, quantity }, index) => [`W-${index}`, 'Was', price, quantity, asin, '']),
+    )
+    const said = new Map(body.changes.map(({ sku, warnings }) => [sku, warnings]))
+    expect(cases.map((_one, index) => said.get(`W-${index}`))).toEqual(cases.map(({ says }) => says))
+    expect(body.warned).toBe(cases.filter(({ says }) => says.length > 0).length)
+  })
+
+  it('can be followed by the upload of the same file under the same id', async () => {
+    const { ops } = await newCompany()
+    const id = newId()
+    const rows = [
+      ['F-1', 'Fan', 20, 2, '', ''],
+      ['F-2', '', 20, 2, '', ''],
+    ]
+    await preview(ops, rows, id)
+    expect((await upload(ops, rows, id)).body).toMatchObject({ changeSetId: id, created: 1, failed: 1 })
+  })
+
+  it('is forgotten after a day', async () => {
+    const { companyId, ops } = await newCompany()
+    const janitor = { actor: { type: 'job', name: 'bulk.purge-drafts' }, origin: nowhere } as const
+    const purge = () => purgeDrafts(platformContext(server.deps, janitor))
+    clock.advance(25 * 3600)
+    await purge()
+    const stale = await preview(ops, [['D-1', '', 1, 1, '', '']])
+    clock.advance(23 * 3600)
+    const fresh = await preview(ops, [['D-1', '', 1, 1, '', '']])
+    clock.advance(2 * 3600)
+    expect(await purge()).toEqual({ dropped: 1 })
+    const left = await inCompany(companyId, (tx) => tx.select({ id: changeSets.id }).from(changeSets))
+    expect(left).toEqual([{ id: fresh.body.changeSetId }])
+    const errors = await inCompany(companyId, (tx) => tx.select().from(changeSetErrors))
+    expect(errors.some(({ changeSetId }) => changeSetId === stale.body.changeSetId)).toBe(false)
+  })
+})

@@ -1,0 +1,37 @@
+import type { UploadPreview } from '#contract/bulk.ts'
+import { AppError } from '#contract/errors.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import type { FileInput } from '#server/platform/http/upload.ts'
+import { checkUpload } from './check-upload.ts'
+import { openDraft } from './draft.ts'
+import { previewPlanned } from './engine/preview.ts'
+import { tellProgress } from './progress.ts'
+import { finishChangeSet } from './queries/drafts.ts'
+import { firstErrors } from './queries/errors.ts'
+import { summaryOf } from './summary.ts'
+import { readWorkbook } from './workbook/read-workbook.ts'
+
+/** Says what a file would change. The draft keeps the errors, to be downloaded, and nothing else is written. */
+export async function previewUpload(
+  ctx: CompanyContext,
+  { changeSetId, file, stopwatch }: FileInput & { changeSetId?: string | undefined },
+): Promise<UploadPreview> {
+  const draft = await openDraft(ctx, { changeSetId, file })
+  if (draft.status !== 'draft') throw new AppError('conflict', 'This file has been applied already.')
+  const progress = tellProgress(ctx, draft.id)
+  const workbook = await readWorkbook(file)
+  stopwatch.lap('parse')
+  const preview = await ctx.transaction(async (tx) => {
+    const { companyId } = ctx
+    const checked = await checkUpload(tx, { companyId, changeSetId: draft.id, workbook, progress, isWritten: false })
+    const { processed, created, updated, unchanged, failed } = checked
+    const counts = { processed, created, updated, failed }
+    await progress.settled()
+    const outcome = { ...counts, status: 'draft', summary: summaryOf(counts), appliedAt: null } as const
+    await finishChangeSet(tx, draft.id, { ...outcome, phase: 'checking' })
+    return { ...counts, unchanged, ...(await previewPlanned(tx)), errors: await firstErrors(tx, draft.id) }
+  })
+  stopwatch.lap('validate')
+  const { sheetName, ignoredColumns } = workbook
+  return { changeSetId: draft.id, fileName: file.name, sheetName, ignoredColumns, ...preview }
+}

@@ -1,0 +1,47 @@
+import { and, eq } from 'drizzle-orm'
+import type { UploadPhase } from '#contract/bulk.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { changeSets } from '#server/platform/db/schema/bulk.ts'
+import type { ChangeSet } from './change-sets.ts'
+
+type NewChangeSet = typeof changeSets.$inferInsert
+
+export async function insertChangeSet(tx: Tx, changeSet: NewChangeSet): Promise<void> {
+  await tx.insert(changeSets).values(changeSet)
+}
+
+/** Answers the change set under this id: the draft that was made, or what was there before. */
+export async function insertDraft(tx: Tx, draft: NewChangeSet): Promise<ChangeSet> {
+  const [made] = await tx.insert(changeSets).values(draft).onConflictDoNothing().returning()
+  if (made) return made
+  const [found] = await tx.select().from(changeSets).where(eq(changeSets.id, draft.id))
+  if (!found) throw new Error('A change set is neither there nor can it be made')
+  return found
+}
+
+export type Step = { phase: UploadPhase; done: number; total: number | null }
+
+/** Tells of an upload only as long as it is one; what is applied stands. */
+export async function setProgress(tx: Tx, changeSetId: string, { phase, done, total }: Step): Promise<void> {
+  await tx
+    .update(changeSets)
+    .set({ phase, rowsDone: done, rowsTotal: total })
+    .where(and(eq(changeSets.id, changeSetId), eq(changeSets.status, 'draft')))
+}
+
+type Outcome = Pick<ChangeSet, 'status' | 'summary' | 'processed' | 'created' | 'updated' | 'failed'>
+
+export async function finishChangeSet(
+  tx: Tx,
+  changeSetId: string,
+  outcome: Outcome & { phase: UploadPhase; appliedAt: Date | null },
+): Promise<void> {
+  await tx
+    .update(changeSets)
+    .set({ ...outcome, rowsDone: outcome.processed, rowsTotal: outcome.processed })
+    .where(eq(changeSets.id, changeSetId))
+}
+
+export async function markUndone(tx: Tx, changeSetId: string, at: Date): Promise<void> {
+  await tx.update(changeSets).set({ status: 'undone', undoneAt: at }).where(eq(changeSets.id, changeSetId))
+}

@@ -1,0 +1,141 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { SheetSaveResult, UndoResult } from '#contract/bulk.ts'
+import type { SheetRow, SheetUpdate } from '#contract/sheet.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { products, skus } from '#server/platform/db/schema/catalogue.ts'
+import { channels, listings } from '#server/platform/db/schema/channels.ts'
+import { inventorySnapshots, stockLevels } from '#server/platform/db/schema/stock.ts'
+import { newId } from '#server/platform/id.ts'
+import { createTestApp, heldClock, type Browser } from '#server/testing/app.ts'
+import { buildCompany, buildSku } from '#server/testing/builders.ts'
+import { buildOrder } from '#server/testing/stock.ts'
+import { applyRows } from '#server/testing/uploads.ts'
+
+const clock = heldClock()
+let server: Awaited<ReturnType<typeof createTestApp>>
+beforeAll(async () => {
+  server = await createTestApp({ clock })
+})
+afterAll(() => server.close())
+
+async function newCompany() {
+  const company = await buildCompany(server.deps.db)
+  return { companyId: company.id, ops: await server.as('ops', company.id) }
+}
+
+const inCompany = <T>(companyId: string, work: (tx: Tx) => Promise<T>) => server.deps.db.inCompany(companyId, work)
+
+async function save(ops: Browser, updates: SheetUpdate[]): Promise<string> {
+  const reply = await ops.post('/api/products/bulk-update', { updates })
+  return reply.json<SheetSaveResult>().changeSetId ?? reply.body
+}
+
+const undo = async (ops: Browser, id: string) => {
+  const reply = await ops.post(`/api/bulk/change-sets/${id}/undo`)
+  return { status: reply.statusCode, detail: reply.json<{ detail?: string }>().detail, body: reply.json<UndoResult>() }
+}
+
+const sheetOf = async (ops: Browser) => (await ops.get('/api/products/sheet-data')).json<SheetRow[]>()
+
+const everything = (companyId: string) =>
+  inCompany(companyId, async (tx) => ({
+    products: await tx.select().from(products),
+    skus: await tx.select().from(skus),
+    levels: await tx.select().from(stockLevels),
+    snapshots: await tx.select().from(inventorySnapshots),
+  }))
+
+describe('undoing an upload', () => {
+  const lamp = { sku: 'L-1', title: 'Lamp', price: '9.00', quantity: 3, asin: null, category: 'Light' }
+
+  it('takes new SKUs away with all that came with them', async () => {
+    const { companyId, ops } = await newCompany()
+    const changeSetId = await applyRows(server.deps, companyId, [lamp])
+    const added = await sheetOf(ops)
+    const later = await save(ops, [{ id: added[0]?.id ?? '', price: 10, quantity: 8 }])
+    await undo(ops, later)
+    const { body } = await undo(ops, changeSetId)
+    expect(body).toMatchObject({ undone: 1, conflicted: 0 })
+    expect(await everything(companyId)).toEqual({ products: [], skus: [], levels: [], snapshots: [] })
+  })
+
+  it('keeps the product when another SKU was put under it', async () => {
+    const { companyId, ops } = await newCompany()
+    const id = await applyRows(server.deps, companyId, [lamp])
+    const [product] = (await everything(companyId)).products
+    await buildSku(server.deps.db, companyId, { sku: 'L-2', productId: product?.id ?? '' })
+    expect((await undo(ops, id)).body).toMatchObject({ undone: 1, conflicted: 0 })
+    const left = await everything(companyId)
+    expect(left.products).toHaveLength(1)
+    expect(left.skus).toMatchObject([{ sku: 'L-2' }])
+  })
+
+  type Touch = (tx: Tx, sku: { id: string; productId: string; companyId: string }) => Promise<unknown>
+  it.each<[string, string, Touch]>([
+    [
+      'a new price',
+      'It was changed since.',
+      (tx, { id }) => tx.update(skus).set({ price: '1' }).where(eq(skus.id, id)),
+    ],
+    ['a cost', 'It was changed since.', (tx, { id }) => tx.update(skus).set({ cost: '1' }).where(eq(skus.id, id))],
+    [
+      'its deactivation',
+      'It was changed since.',
+      (tx, { id }) => tx.update(skus).set({ isActive: false }).where(eq(skus.id, id)),
+    ],
+    [
+      'a brand of its product',
+      'It was changed since.',
+      (tx, { productId }) => tx.update(products).set({ brand: 'Pine' }).where(eq(products.id, productId)),
+    ],
+    [
+      'another title of its product',
+      'It was changed since.',
+      (tx, { productId }) => tx.update(products).set({ title: 'X' }).where(eq(products.id, productId)),
+    ],
+    [
+      'Amazon’s count',
+      'Amazon has counted it.',
+      async (tx, { id, companyId }) =>
+        tx
+          .insert(inventorySnapshots)
+          .values({ companyId, id: newId(), skuId: id, source: 'amazon', qtyAvailable: 3, capturedAt: clock.now() }),
+    ],
+    [
+      'an order',
+      'Orders have it.',
+      (_tx, { id, companyId }) => buildOrder(server.deps.db, companyId, [{ skuId: id, quantity: 1 }]),
+    ],
+    [
+      'a listing',
+      'A channel lists it.',
+      async (tx, { id, companyId }) => {
+        const channel = { companyId, id: newId(), name: 'Shop', slug: newId(), type: 'website' as const }
+        await tx.insert(channels).values(channel)
+        await tx.insert(listings).values({ companyId, channelId: channel.id, skuId: id })
+      },
+    ],
+  ])('keeps a new SKU after %s', async (_what, reason, touch) => {
+    const { companyId, ops } = await newCompany()
+    const id = await applyRows(server.deps, companyId, [lamp])
+    const [sku] = (await everything(companyId)).skus
+    await inCompany(companyId, (tx) => touch(tx, { id: sku?.id ?? '', productId: sku?.productId ?? '', companyId }))
+    const { body } = await undo(ops, id)
+    expect(body).toMatchObject({ undone: 0, conflicted: 1, conflicts: [{ resource: 'sku', label: 'L-1', reason }] })
+    expect((await everything(companyId)).skus).toHaveLength(1)
+  })
+
+  it('tells what is gone by now', async () => {
+    const { companyId, ops } = await newCompany()
+    const added = await applyRows(server.deps, companyId, [lamp])
+    const [row] = await sheetOf(ops)
+    const there = await save(ops, [{ id: row?.id ?? '', price: 10 }])
+    const back = await save(ops, [{ id: row?.id ?? '', price: 9 }])
+    expect(back).not.toBe(there)
+    await undo(ops, added)
+    expect((await undo(ops, there)).body.conflicts).toMatchObject([
+      { reason: 'It is gone by now.', cells: [{ field: 'price', before: '9.00', after: '10.00', current: null }] },
+    ])
+  })
+})

@@ -1,0 +1,84 @@
+import type { UndoResult } from '#contract/bulk.ts'
+import { AppError } from '#contract/errors.ts'
+import { recordAudit } from '#server/platform/audit.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { newId } from '#server/platform/id.ts'
+import { startStopwatch } from '#server/platform/stopwatch.ts'
+import { announceBulkChange } from './announce-bulk-change.ts'
+import { madeBy } from './draft.ts'
+import { bulkTransaction } from './engine/bulk-transaction.ts'
+import { countedAt } from './engine/counted-at.ts'
+import { lockChanged } from './engine/locks.ts'
+import { recordRows } from './engine/record-rows.ts'
+import { recordRemoved, removeAdded } from './engine/undo-added.ts'
+import { countUndone, listConflicts, markOutcomes, undoneChanges, type UndoCounts } from './engine/undo-changes.ts'
+import { planUndo } from './engine/undo-plan.ts'
+import { writeChanges } from './engine/write-changes.ts'
+import { lockChangeSet, undoableUntil, type ChangeSet } from './queries/change-sets.ts'
+import { insertChangeSet, markUndone } from './queries/drafts.ts'
+import { summaryOfUndo } from './summary.ts'
+
+/** Takes a bulk change back, once. What somebody has changed since is told and left alone. */
+export async function undoChangeSet(
+  ctx: CompanyContext,
+  { changeSetId }: { changeSetId: string },
+): Promise<UndoResult> {
+  const stopwatch = startStopwatch()
+  const result = await bulkTransaction(ctx, async (tx) => {
+    const changeSet = await lockChangeSet(tx, changeSetId)
+    refuseUnlessUndoable(changeSet, ctx.clock.now())
+    await lockChanged(tx, ctx.companyId, changeSetId)
+    await planUndo(tx, ctx.companyId, changeSetId)
+    const counts = await countUndone(tx, ctx.companyId)
+    stopwatch.lap('plan')
+    const undoId = await applyUndo(tx, ctx, changeSet, counts)
+    const { undone, conflicted } = counts
+    return { changeSetId: undoId, undone, conflicted, conflicts: await listConflicts(tx) }
+  })
+  stopwatch.lap('write')
+  const { conflicts: _conflicts, ...counts } = result
+  ctx.log.info({ kind: 'undo', undoes: changeSetId, ...counts, ms: stopwatch.laps }, 'bulk change')
+  return result
+}
+
+function refuseUnlessUndoable(changeSet: ChangeSet, now: Date): void {
+  if (undoableUntil(changeSet, now)) return
+  const { kind, status, created, updated } = changeSet
+  throw new AppError('conflict', reasonOf())
+
+  function reasonOf(): string {
+    if (status === 'undone') return 'This bulk change has been undone already.'
+    if (kind === 'undo') return 'An undo can’t be undone.'
+    if (status !== 'applied' || created + updated === 0) return 'This bulk change changed nothing.'
+    return 'This bulk change is too old to be undone.'
+  }
+}
+
+async function applyUndo(tx: Tx, ctx: CompanyContext, undoes: ChangeSet, counted: UndoCounts): Promise<string> {
+  const { companyId } = ctx
+  const id = newId()
+  const { undone, conflicted } = counted
+  const counts = { processed: undone + conflicted, created: 0, updated: undone, failed: conflicted }
+  const now = ctx.clock.now()
+  const summary = summaryOfUndo({ fileName: undoes.fileName, undone, conflicted })
+  const header = { ...madeBy(ctx), ...counts, id, summary, undoes: undoes.id, appliedAt: now }
+  await insertChangeSet(tx, { ...header, kind: 'undo', status: 'applied' })
+  const readAt = countedAt(ctx.clock, counted.lastReadAt)
+  await removeAdded(tx, companyId)
+  await writeChanges(tx, { companyId, changes: undoneChanges, source: 'undo', readAt })
+  await recordRows(tx, companyId, id, undoneChanges)
+  await recordRemoved(tx, companyId, id)
+  await markOutcomes(tx, companyId, undoes.id)
+  await markUndone(tx, undoes.id, now)
+  await recordAudit(tx, ctx, {
+    action: 'change-set.undo',
+    resource: 'change-set',
+    resourceId: undoes.id,
+    companyId,
+    before: { status: undoes.status },
+    after: { status: 'undone', undone, conflicted },
+  })
+  await announceBulkChange(tx, ctx)
+  return id
+}

@@ -1,0 +1,49 @@
+import type { CellObject } from '@e965/xlsx'
+import { sheetLabels, type SheetColumn } from '#contract/sheet.ts'
+import { readNumber } from './number-text.ts'
+
+/** As the parser gives it: value, type, format and, where there is one, formula. */
+export type Cell = Pick<CellObject, 't' | 'v' | 'f' | 'F' | 'z'>
+
+export type Reading = { value: string | number } | { reason: string }
+
+const numberColumns: ReadonlySet<SheetColumn> = new Set(['price', 'quantity'])
+
+/** Excel keeps 15 digits of a number: beyond them a code is no longer the one that was typed. */
+const excelDigits = 15
+const longestNumber = 10 ** excelDigits
+
+export const isBlank = (cell: Cell | undefined): boolean =>
+  !cell || (!isFormula(cell) && (cell.v === undefined || (typeof cell.v === 'string' && cell.v.trim() === '')))
+
+const isFormula = (cell: Cell) => cell.f !== undefined || cell.F !== undefined
+
+/** What a cell says, as the column wants it, before the column's own rules. */
+export function readCell(column: SheetColumn, cell: Cell): Reading {
+  const label = sheetLabels[column]
+  if (isFormula(cell)) return { reason: `${label} holds a formula: paste it as a value` }
+  const { v: value, t: type } = cell
+  if (type === 'd') return { reason: `${label} holds a date` }
+  if (type === 'b') return { reason: `${label} holds TRUE or FALSE` }
+  if (type === 'e') return { reason: `${label} holds an error value of Excel` }
+  if (typeof value === 'string') return numberColumns.has(column) ? readNumber(label, value) : { value }
+  if (typeof value !== 'number') return { reason: `${label} can’t be read` }
+  return numberColumns.has(column) ? asNumber(label, value, cell.z) : asText(label, value, cell.z)
+}
+
+function asNumber(label: string, value: number, format: Cell['z']): Reading {
+  if (String(format).includes('%')) return { reason: `${label} holds a percentage` }
+  return { value: Object.is(value, -0) ? value : asShown(value) }
+}
+
+/** Such as 1001 for a SKU; with a format such as 000000 the zeros before it are part of what people see. */
+function asText(label: string, value: number, format: Cell['z']): Reading {
+  const text = String(asShown(value))
+  if (Math.abs(value) >= longestNumber || /[^\d.-]/.test(text)) {
+    return { reason: `${label} is a number that Excel can’t hold exactly: format the cell as text` }
+  }
+  const zeros = /^0{2,}$/.exec(String(format))?.[0].length ?? 0
+  return { value: Number.isInteger(value) && value >= 0 ? text.padStart(zeros, '0') : text }
+}
+
+const asShown = (value: number) => Number(value.toPrecision(excelDigits))

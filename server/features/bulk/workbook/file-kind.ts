@@ -1,0 +1,50 @@
+import { AppError } from '#contract/errors.ts'
+
+export type FileKind = 'zip' | 'compound'
+
+const bytesOf = (text: string) => Buffer.from(text, 'latin1')
+
+/** How a workbook begins: .xlsx is a zip file, .xls a compound file. */
+const kinds: readonly [start: Buffer, kind: FileKind][] = [
+  [bytesOf('PK\x03\x04'), 'zip'],
+  [bytesOf('PK\x05\x06'), 'zip'],
+  [bytesOf('\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1'), 'compound'],
+]
+
+/** How other files begin that get a workbook's name. */
+const others: readonly [start: Buffer, description: string][] = [
+  [bytesOf('%PDF'), 'a PDF'],
+  [bytesOf('\x89PNG'), 'a picture'],
+  [bytesOf('\xFF\xD8\xFF'), 'a picture'],
+  [bytesOf('GIF8'), 'a picture'],
+  [bytesOf('{\\rtf'), 'a text document'],
+  [bytesOf('\x09\x00\x04\x00'), 'a file of Excel 2'],
+  [bytesOf('\x09\x02\x06\x00'), 'a file of Excel 3'],
+  [bytesOf('\x09\x04\x06\x00'), 'a file of Excel 4'],
+]
+
+/** Whatever its name says, a file is what its first bytes say. */
+export function fileKind(bytes: Buffer): FileKind {
+  if (bytes.length === 0) throw new AppError('invalid', 'The file is empty.')
+  const kind = startOf(bytes, kinds)
+  if (kind) return kind
+  const description = startOf(bytes, others) ?? describeText(bytes.subarray(0, 1_000))
+  throw new AppError(
+    'invalid',
+    `The file is not an Excel workbook but ${description}. Open it in Excel and save it as .xlsx.`,
+  )
+}
+
+const startOf = <T>(bytes: Buffer, starts: readonly [Buffer, T][]): T | undefined =>
+  starts.find(([start]) => bytes.subarray(0, start.length).equals(start))?.[1]
+
+function describeText(bytes: Buffer): string {
+  const start = bytes
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+    .trimStart()
+    .toLowerCase()
+  if (start.startsWith('<?xml')) return 'an XML text'
+  if (start.startsWith('<')) return 'a web page (HTML)'
+  return bytes.includes(0) ? 'something else' : 'plain text, such as CSV'
+}

@@ -1,0 +1,98 @@
+import { uploadLimits } from '#contract/bulk.ts'
+import { AppError } from '#contract/errors.ts'
+import { sheetLabels, type SheetColumn } from '#contract/sheet.ts'
+import { isBlank, type Cell } from './cell.ts'
+import { columnOf, requiredColumns } from './columns.ts'
+import type { Sheet } from './parse.ts'
+import { listOf } from './refusals.ts'
+
+/** A sheet with its heading: where each column stands, and the headings that mean nothing here. */
+export type HeadedSheet = {
+  name: string
+  rows: Sheet['rows']
+  headingRow: number
+  columns: Map<SheetColumn, number>
+  ignoredColumns: string[]
+}
+
+type Candidate = HeadedSheet & { missing: SheetColumn[]; doubled: SheetColumn[]; isMerged: boolean; width: number }
+
+/** The one sheet whose first row that is not blank has the headings. */
+export function findSheet(sheets: readonly Sheet[]): HeadedSheet {
+  const candidates = sheets.flatMap(readHeading)
+  const [nearest, second] = candidates.toSorted((a, b) => a.missing.length - b.missing.length)
+  if (!nearest) throw new AppError('invalid', 'The workbook is empty.')
+  if (second?.missing.length === 0) throw severalSheets(candidates.filter((sheet) => sheet.missing.length === 0))
+  if (nearest.columns.size === 0 && second) throw noSheet(candidates)
+  refuseBadHeading(nearest)
+  return nearest
+}
+
+function readHeading({ name, rows, merges }: Sheet): Candidate[] {
+  const headingRow = rows.findIndex((row) => row?.some((cell) => !isBlank(cell)))
+  const columns = new Map<SheetColumn, number>()
+  const doubled: SheetColumn[] = []
+  const ignored = new Set<string>()
+  let width = 0
+  rows[headingRow]?.forEach((cell, index) => {
+    if (isBlank(cell)) return
+    width += 1
+    const heading = headingText(cell)
+    const column = columnOf(heading)
+    if (!column) ignored.add(shown(heading))
+    else if (columns.has(column)) doubled.push(column)
+    else columns.set(column, index)
+  })
+  if (headingRow === -1) return []
+  return [
+    {
+      name: shown(name),
+      rows,
+      headingRow,
+      columns,
+      doubled,
+      width,
+      ignoredColumns: [...ignored],
+      missing: [...requiredColumns].filter((column) => !columns.has(column)),
+      isMerged: merges.some(({ s, e }) => s.r <= headingRow && headingRow <= e.r),
+    },
+  ]
+}
+
+function refuseBadHeading({ name, missing, doubled, isMerged, width }: Candidate): void {
+  const refuse = (what: string) => new AppError('invalid', `The first row of “${name}” ${what}`)
+  if (isMerged) throw refuse('has merged cells. Give every column a heading of its own.')
+  if (missing.length > 0) throw refuse(`lacks ${columnList(missing)}.`)
+  if (doubled.length > 0) throw refuse(`has ${columnList([...new Set(doubled)])} more than once.`)
+  if (width > uploadLimits.columns) throw refuse(`has ${width} columns: at most ${uploadLimits.columns}.`)
+}
+
+const severalSheets = (sheets: Candidate[]) =>
+  new AppError(
+    'invalid',
+    `Several sheets have the columns of an upload: ${sheetList(sheets)}. Keep one of them in the file.`,
+  )
+
+const noSheet = (sheets: Candidate[]) =>
+  new AppError(
+    'invalid',
+    `None of the sheets ${sheetList(sheets)} has ${columnList([...requiredColumns])} in its first row.`,
+  )
+
+const columnList = (columns: readonly SheetColumn[]) =>
+  `the column${columns.length === 1 ? '' : 's'} ${listOf(columns.map((column) => sheetLabels[column]))}`
+
+const mostNamed = 10
+const sheetList = (sheets: Candidate[]) => {
+  const names = sheets.slice(0, mostNamed).map(({ name }) => `“${name}”`)
+  return listOf(sheets.length > mostNamed ? [...names, `${sheets.length - mostNamed} more`] : names)
+}
+
+const headingText = (cell: Cell) => String(cell.v).trim().replaceAll(/\s+/g, ' ')
+
+/** A name out of the file, fit to be shown and kept. */
+const shown = (text: string) =>
+  text
+    .slice(0, 100)
+    .replaceAll(/\p{Cc}+/gu, ' ')
+    .toWellFormed()

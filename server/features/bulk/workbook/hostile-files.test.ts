@@ -1,0 +1,109 @@
+import { CFB } from '@e965/xlsx'
+import { describe, expect, it } from 'vitest'
+import { memoryGrowth } from '#server/testing/memory.ts'
+import { buildBomb, buildFromXml, buildWorkbook, partsOf, uploadHeadings, zipOf } from '#server/testing/workbooks.ts'
+import { askReader } from './ask-reader.ts'
+import { readWorkbook } from './read-workbook.ts'
+
+const good = buildWorkbook([uploadHeadings, ['A-1', 'Bottle', 12.5, 5]])
+const readXlsx = (bytes: Buffer) => readWorkbook({ name: 'products.xlsx', bytes })
+
+it.each(['products.csv', 'products', 'products.xlsx.exe', 'xlsx', 'products.xlsm'])(
+  'asks for an Excel file when given %s',
+  async (name) => {
+    await expect(readWorkbook({ name, bytes: good })).rejects.toThrow('Please select an Excel file (.xlsx or .xls)')
+  },
+)
+
+it.each<[string, string | Buffer]>([
+  ['a PDF', '%PDF-1.7\n%âãÏÓ\n1 0 obj'],
+  ['plain text, such as CSV', 'SKU,Title,Price,Quantity\r\nA,a,1,1'],
+  ['a web page (HTML)', '\uFEFF \n<html><table><tr><td>SKU</td></tr></table>'],
+  ['an XML text', '<?xml version="1.0"?><Workbook/>'],
+  ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d])],
+  ['a file of Excel 4', Buffer.from([0x09, 0x04, 0x06, 0x00, 0x00, 0x00])],
+  ['something else', Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0x00])],
+])('says that a file is %s', async (kind, content) => {
+  await expect(readXlsx(Buffer.from(content as string))).rejects.toThrow(
+    `The file is not an Excel workbook but ${kind}. Open it in Excel and save it as .xlsx.`,
+  )
+})
+
+it('says that a file is empty', async () => {
+  await expect(readXlsx(Buffer.alloc(0))).rejects.toThrow('The file is empty.')
+})
+
+describe('refuses', () => {
+  it.each<[string, () => Buffer | Promise<Buffer>, string]>([
+    ['a zip file without a workbook', () => zipOf({ 'notes.txt': 'x' }), 'holds no Excel workbook'],
+    ['an empty zip file', () => zipOf({}), 'holds no Excel workbook'],
+    [
+      'a Word document',
+      () => zipOf({ '[Content_Types].xml': '<Types/>', 'word/document.xml': '<w/>' }),
+      'holds no Excel',
+    ],
+    ['a file cut short', () => good.subarray(0, good.length - 100), 'The file is damaged'],
+    ['a file with changed bytes', () => withNoise(good), 'The file is damaged'],
+    ['the signature alone', () => good.subarray(0, 4), 'The file is damaged'],
+    ['a workbook with a password', () => lockedWorkbook(), 'protected by a password'],
+    ['a packed file with a password', () => withPasswordFlag(good), 'protected by a password'],
+    ['an old file that holds no workbook', () => compoundFile({ WordDocument: 'x' }), 'holds no Excel workbook'],
+    ['a row beyond the last one of Excel', () => rowFarAway(), 'The file is damaged'],
+  ])('%s', async (_name, build, sentence) => {
+    await expect(readXlsx(await build())).rejects.toThrow(sentence)
+  })
+})
+
+describe('refuses at next to no cost', () => {
+  it.each<[string, () => Promise<Buffer>, string]>([
+    ['3 GB that come out of 3 MB', () => buildBomb(3 * 1024), 'unfolds to more than can be read at once'],
+    ['the same where it is not admitted', () => buildBomb(3 * 1024, 1_000), 'The file is damaged'],
+    ['tags without end', () => oneRow('<c><v>1</v></c>'.repeat(3_000_000)), 'unfolds to more'],
+    ['escapes without end', () => oneRow(`<c t="str"><v>${'&amp;'.repeat(12_000_000)}</v></c>`), 'unfolds to more'],
+    ['one text of 100 MB', () => oneRow(`<c t="str"><v>${'x'.repeat(100 * 1024 * 1024)}</v></c>`), 'damaged'],
+    ['a link over every cell', () => buildFromXml(`<sheetData/>${linkOverEveryCell}`), 'The workbook is empty'],
+    ['thousands of parts', () => zipOf({ ...partsOf(good), ...manyParts }), 'unfolds to more'],
+  ])('%s', { timeout: 60_000 }, async (_name, build, sentence) => {
+    const bytes = await build()
+    expect(bytes.length).toBeLessThan(4 * 1024 * 1024)
+    const growth = await memoryGrowth(() => expect(readXlsx(bytes)).rejects.toThrow(sentence))
+    expect(growth).toBeLessThan(200)
+  })
+})
+
+it('ends a thread that outgrows its memory or its time, and goes on', async () => {
+  const large = buildWorkbook([uploadHeadings, ...Array.from({ length: 30_000 }, (_, index) => [index, 'x', 1, 1])])
+  const input = { kind: 'zip' as const, bytes: large }
+  await expect(askReader(input, { megabytes: 16, milliseconds: 60_000 })).rejects.toThrow('unfolds to more')
+  await expect(askReader(input, { megabytes: 512, milliseconds: 1 })).rejects.toThrow('takes too long to read')
+  expect(await readXlsx(good)).toMatchObject({ good: 1 })
+}, 60_000)
+
+const oneRow = (cells: string) => buildFromXml(`<sheetData><row r="1">${cells}</row></sheetData>`)
+const linkOverEveryCell = '<hyperlinks><hyperlink ref="A1:XFD1048576" location="x"/></hyperlinks>'
+const manyParts = Object.fromEntries(Array.from({ length: 2_100 }, (_, index) => [`x${index}.xml`, '<x/>']))
+
+function withPasswordFlag(zip: Buffer): Buffer {
+  const flagged = Buffer.from(zip)
+  const entry = flagged.subarray(flagged.indexOf('PK\x01\x02'))
+  entry.writeUInt16LE(entry.readUInt16LE(8) | 1, 8)
+  return flagged
+}
+
+function withNoise(zip: Buffer): Buffer {
+  const noisy = Buffer.from(zip)
+  const sheet = noisy.indexOf('xl/worksheets/sheet1.xml')
+  noisy.fill(0xa5, sheet + 60, sheet + 90)
+  return noisy
+}
+
+const lockedWorkbook = () => compoundFile({ EncryptionInfo: '\x04\x00\x04\x00\x40\x00\x00\x00', EncryptedPackage: 'x' })
+
+function compoundFile(streams: Record<string, string>): Buffer {
+  const file = CFB.utils.cfb_new()
+  for (const [name, content] of Object.entries(streams)) CFB.utils.cfb_add(file, name, Buffer.from(content, 'latin1'))
+  return Buffer.from(CFB.write(file, { type: 'buffer' }) as Uint8Array)
+}
+
+const rowFarAway = () =>
+  buildFromXml('<sheetData><row r="4294967290"><c r="A4294967290"><v>1</v></c></row></sheetData>')

@@ -1,0 +1,199 @@
+import { utils } from '@e965/xlsx'
+import { describe, expect, it } from 'vitest'
+import { uploadLimits } from '#contract/bulk.ts'
+import {
+  buildFromXml,
+  buildSheets,
+  buildWorkbook,
+  bytesOf,
+  readBack,
+  sheetOf,
+  uploadHeadings,
+} from '#server/testing/workbooks.ts'
+import type { CheckedWorkbook, UploadRow } from './checked-workbook.ts'
+import { errorsFile } from './errors-file.ts'
+import { readWorkbook } from './read-workbook.ts'
+import { templateFile } from './template.ts'
+
+const readXlsx = (bytes: Buffer) => readWorkbook({ name: 'products.xlsx', bytes })
+const rowsOf = ({ chunks }: CheckedWorkbook) => chunks.flatMap((chunk) => JSON.parse(chunk) as UploadRow[])
+
+describe('reads', () => {
+  it('rows, whatever the order and case of the headings, and names the columns it ignores', async () => {
+    const checked = await readXlsx(
+      buildWorkbook([
+        ['Colour', ' quantity ', 'TITLE', 'Price', 'sku', 'Colour', 'Bin  No'],
+        ['red', 5, 'Bottle', 12.5, 1001, 'blue', 3],
+      ]),
+    )
+    expect(checked).toMatchObject({ sheetName: 'Products', processed: 1, good: 1, errors: [] })
+    expect(checked.ignoredColumns).toEqual(['Colour', 'Bin No'])
+    expect(rowsOf(checked)).toEqual([
+      { row: 2, sku: '1001', title: 'Bottle', price: '12.50', quantity: 5, asin: null, category: null },
+    ])
+  })
+
+  it('row numbers as in Excel, past blank rows and from wherever the sheet begins', async () => {
+    const sheet = sheetOf([[]])
+    utils.sheet_add_aoa(
+      sheet,
+      [uploadHeadings, ['A', 'a', 1, 1], [], ['  ', null], ['B', 'b', 2, 2], ['', 'no code', 3, 3]],
+      { origin: 'C4' },
+    )
+    const checked = await readXlsx(buildSheets({ Stock: sheet }))
+    expect(rowsOf(checked).map(({ row, sku }) => [row, sku])).toEqual([
+      [5, 'A'],
+      [8, 'B'],
+    ])
+    expect(checked).toMatchObject({ processed: 3, errors: [{ row: 9, column: 'SKU', reason: 'SKU is required' }] })
+  })
+
+  it('an .xls file of Excel 97', async () => {
+    const bytes = buildWorkbook([uploadHeadings, ['A-1', 'Käse für 5 €', 4.2, 3]], { bookType: 'biff8' })
+    const checked = await readWorkbook({ name: 'STOCK.XLS', bytes })
+    expect(rowsOf(checked)).toMatchObject([{ row: 2, sku: 'A-1', title: 'Käse für 5 €', price: '4.20', quantity: 3 }])
+  })
+
+  it('an .xls file of Excel 95, in the code page of its time', async () => {
+    const bytes = buildWorkbook([uploadHeadings, ['A-1', 'Kase fur 5 E', 4.2, 3]], { bookType: 'biff5' })
+    bytes.set(Buffer.from('K\xE4se f\xFCr 5 \x80', 'latin1'), bytes.indexOf('Kase fur 5 E'))
+    const checked = await readWorkbook({ name: 'OLD.XLS', bytes })
+    expect(rowsOf(checked)).toMatchObject([{ row: 2, sku: 'A-1', title: 'Käse für 5 €', price: '4.20', quantity: 3 }])
+  })
+
+  it('the one sheet of ten that has the headings', async () => {
+    const others = Array.from({ length: 9 }, (_, index) => [`Sheet ${index}`, sheetOf([['Notes'], ['x']])])
+    const sheets = Object.fromEntries([...others, ['Stock', sheetOf([uploadHeadings, ['A', 'a', 1, 1]])]])
+    expect(await readXlsx(buildSheets(sheets))).toMatchObject({ sheetName: 'Stock', good: 1 })
+  })
+
+  it('its own template without complaint', async () => {
+    const checked = await readXlsx(await bytesOf(templateFile().content))
+    expect(checked).toMatchObject({ sheetName: 'Products', processed: 1, good: 1, errors: [], ignoredColumns: [] })
+  })
+
+  it('50,000 rows in chunks of 5,000', async () => {
+    const rows = Array.from({ length: 50_000 }, (_, index) => [`SKU-${index}`, `Bottle ${index}`, index / 100, index])
+    const checked = await readXlsx(buildWorkbook([uploadHeadings, ...rows]))
+    expect(checked).toMatchObject({ processed: 50_000, good: 50_000, errors: [] })
+    expect(checked.chunks).toHaveLength(10)
+    expect(rowsOf(checked).at(-1)).toMatchObject({ row: 50_001, sku: 'SKU-49999', price: '499.99' })
+  }, 60_000)
+})
+
+describe('refuses cells', () => {
+  it('one by one, and keeps the rows that are good', async () => {
+    const sheet = sheetOf([
+      uploadHeadings,
+      ['A', 'a', 1e308, new Date(Date.UTC(2026, 10, 15)), 'short'],
+      ['B', 'b', 1, 1],
+      ['C', 'c', 1, 1],
+      ['C', 'c', true, 1.5],
+      ['D', 'd', 1, 2],
+    ])
+    sheet.B3 = { t: 's', v: 'cached', f: 'CONCATENATE("x","y")' }
+    const checked = await readXlsx(buildSheets({ Products: sheet }))
+    expect(rowsOf(checked).map(({ sku }) => sku)).toEqual(['D'])
+    expect(checked.processed).toBe(5)
+    expect(checked.errors).toEqual([
+      { row: 2, column: 'Price', reason: 'Price is too high: at most 99999999.99' },
+      { row: 2, column: 'Quantity', reason: 'Quantity holds a date' },
+      { row: 2, column: 'ASIN', reason: 'ASIN must be ten letters or digits, such as B0C1234567' },
+      { row: 3, column: 'Title', reason: 'Title holds a formula: paste it as a value' },
+      { row: 4, column: 'SKU', reason: 'SKU stands in other rows too: 5' },
+      { row: 5, column: 'SKU', reason: 'SKU stands in other rows too: 4' },
+      { row: 5, column: 'Price', reason: 'Price holds TRUE or FALSE' },
+      { row: 5, column: 'Quantity', reason: 'Quantity must be a whole number' },
+    ])
+  })
+
+  it('that hold minus zero, an array formula or nothing but an error', async () => {
+    const heading = uploadHeadings.slice(0, 4).map((name) => `<c t="str"><v>${name}</v></c>`)
+    const checked = await readXlsx(
+      await buildFromXml(
+        `<sheetData><row r="1">${heading.join('')}</row><row r="2"><c t="str"><v>A</v></c><c t="str"><v>a</v></c><c><v>-0</v></c><c><f ref="D2:D3" t="array">1+1</f><v>2</v></c></row><row r="3"><c t="str"><v>B</v></c><c t="e"><v>#N/A</v></c><c><v>1</v></c><c><v>1</v></c></row></sheetData>`,
+      ),
+    )
+    expect(checked.errors).toEqual([
+      { row: 2, column: 'Price', reason: 'Price must not be negative' },
+      { row: 2, column: 'Quantity', reason: 'Quantity holds a formula: paste it as a value' },
+      { row: 3, column: 'Title', reason: 'Title holds an error value of Excel' },
+    ])
+  })
+
+  it('and lists them in a file that opens in Excel', async () => {
+    async function* errors() {
+      yield [{ row: 2, column: 'Price', reason: 'Price is required' }]
+      yield [{ row: 7, column: 'SKU', reason: 'SKU is required' }]
+    }
+    const file = errorsFile('My stock.XLS', errors())
+    expect(file.fileName).toBe('My stock-errors.xlsx')
+    expect(readBack(await bytesOf(file.content))).toEqual({
+      Errors: [
+        ['Row', 'Column', 'Reason'],
+        [2, 'Price', 'Price is required'],
+        [7, 'SKU', 'SKU is required'],
+      ],
+    })
+  })
+})
+
+describe('refuses a workbook', () => {
+  it('without the headings, and names them', async () => {
+    await expect(
+      readXlsx(
+        buildWorkbook([
+          ['SKU', 'Title', 'Cost'],
+          ['A', 'a', 1],
+        ]),
+      ),
+    ).rejects.toThrow('The first row of “Products” lacks the columns Price and Quantity.')
+  })
+
+  it('with a heading twice', async () => {
+    await expect(
+      readXlsx(
+        buildWorkbook([
+          [...uploadHeadings, 'sku'],
+          ['A', 'a', 1, 1],
+        ]),
+      ),
+    ).rejects.toThrow('The first row of “Products” has the column SKU more than once.')
+  })
+
+  it('with merged headings', async () => {
+    const sheet = sheetOf([uploadHeadings, ['A', 'a', 1, 1]])
+    sheet['!merges'] = [{ s: { r: 0, c: 0 }, e: { r: 0, c: 1 } }]
+    await expect(readXlsx(buildSheets({ Products: sheet }))).rejects.toThrow(
+      'The first row of “Products” has merged cells.',
+    )
+  })
+
+  it('of ten sheets that has the headings nowhere, or in two of them', async () => {
+    const names = Array.from({ length: 10 }, (_, index) => `S${index + 1}`)
+    const sheets = Object.fromEntries(names.map((name) => [name, sheetOf([['Notes'], ['x']])]))
+    await expect(readXlsx(buildSheets(sheets))).rejects.toThrow(
+      /^None of the sheets “S1”, “S2”, .* and “S10” has the columns SKU,/,
+    )
+    const stock = sheetOf([uploadHeadings, ['A', 'a', 1, 1]])
+    await expect(readXlsx(buildSheets({ ...sheets, S2: stock, S7: stock }))).rejects.toThrow(
+      'Several sheets have the columns of an upload: “S2” and “S7”.',
+    )
+  })
+
+  it('that is empty, or has no rows', async () => {
+    await expect(readXlsx(buildWorkbook([[]]))).rejects.toThrow('The workbook is empty.')
+    await expect(readXlsx(buildWorkbook([uploadHeadings, [], ['  ']]))).rejects.toThrow(
+      'The sheet “Products” has headings but no rows.',
+    )
+  })
+
+  it('with too many rows or columns', async () => {
+    const rows = Array.from({ length: uploadLimits.rows + 1 }, (_, index) => [index, 'x', 1, 1])
+    await expect(readXlsx(buildWorkbook([uploadHeadings, ...rows]))).rejects.toThrow(
+      'has 100,001 rows: at most 100,000 at a time',
+    )
+    const headings = [...uploadHeadings, ...Array.from({ length: 95 }, (_, index) => `More ${index}`)]
+    await expect(readXlsx(buildWorkbook([headings, ['A', 'a', 1, 1]]))).rejects.toThrow('has 101 columns: at most 100.')
+  }, 60_000)
+})

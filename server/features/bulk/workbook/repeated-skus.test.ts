@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { findRepeats } from './repeated-skus.ts'
+
+it('names the other rows of a SKU, a few of them when there are many', () => {
+  const rows = new Map([
+    [2, 'A'],
+    [3, 'B'],
+    [5, 'A'],
+    ...Array.from({ length: 1_000 }, (_, index): [number, string] => [10 + index, 'C']),
+  ])
+  const reasons = findRepeats(rows)
+  expect(reasons.get(2)).toBe('SKU stands in other rows too: 5')
+  expect(reasons.get(5)).toBe('SKU stands in other rows too: 2')
+  expect(reasons.has(3)).toBe(false)
+  expect(reasons.get(10)).toBe('SKU stands in other rows too: 11, 12, 13, 14, 15 and 994 more')
+  expect(reasons.get(500)).toBe('SKU stands in other rows too: 10, 11, 12, 13, 14 and 994 more')
+})

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { createTurns } from './turns.ts'
+
+it('runs so many at once, lets so many wait, and turns the rest away', async () => {
+  const inTurn = createTurns({ atOnce: 2, waiting: 1 })
+  const started: string[] = []
+  const ends = new Map<string, () => void>()
+  const begin = (name: string) =>
+    inTurn(async () => {
+      started.push(name)
+      await new Promise<void>((resolve) => ends.set(name, resolve))
+      return name
+    })
+
+  const first = begin('first')
+  const second = begin('second')
+  const third = begin('third')
+  await expect(begin('fourth')).rejects.toMatchObject({ code: 'unavailable' })
+  expect(started).toEqual(['first', 'second'])
+
+  ends.get('first')?.()
+  expect(await first).toBe('first')
+  await expect.poll(() => started).toEqual(['first', 'second', 'third'])
+  ends.get('second')?.()
+  ends.get('third')?.()
+  expect(await Promise.all([second, third])).toEqual(['second', 'third'])
+})
+
+it('gives its turn back when the work fails', async () => {
+  const inTurn = createTurns({ atOnce: 1, waiting: 0 })
+  await expect(inTurn(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  expect(await inTurn(async () => 'yes')).toBe('yes')
+})

@@ -1,0 +1,36 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { AppError } from '#contract/errors.ts'
+import { checkRows } from './check-rows.ts'
+import type { CheckedWorkbook } from './checked-workbook.ts'
+import type { FileKind } from './file-kind.ts'
+import { findSheet } from './find-sheet.ts'
+import { parseCompound, parseParts } from './parse.ts'
+import { unpack } from './unpack.ts'
+
+/** What the thread is given, and what it answers before it ends. */
+export type ReaderInput = { kind: FileKind; bytes: Uint8Array }
+export type ReaderAnswer = { checked: CheckedWorkbook } | { refusal: string }
+
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port has no origin
+parentPort?.postMessage(await answer(workerData as ReaderInput))
+
+async function answer(input: ReaderInput): Promise<ReaderAnswer> {
+  try {
+    return { checked: await readFile(input) }
+  } catch (error) {
+    if (error instanceof AppError) return { refusal: error.message }
+    throw error
+  }
+}
+
+async function readFile({ kind, bytes }: ReaderInput): Promise<CheckedWorkbook> {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const started = performance.now()
+  const parts = kind === 'zip' ? await unpack(file) : null
+  const scanned = performance.now()
+  const sheet = findSheet(parts ? await parseParts(parts) : await parseCompound(file))
+  const parsed = performance.now()
+  const rows = checkRows(sheet)
+  const timings = { scan: scanned - started, parse: parsed - scanned, check: performance.now() - parsed }
+  return { sheetName: sheet.name, ignoredColumns: sheet.ignoredColumns, ...rows, timings }
+}

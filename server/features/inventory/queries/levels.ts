@@ -1,0 +1,46 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { Tx } from '#server/platform/db/client.ts'
+import { lowStockThreshold } from './threshold.ts'
+
+/** `skus` is a select of SKU ids. Locked in the order of their ids, so that two who lock several wait, not deadlock. */
+export async function lockLevels(tx: Tx, companyId: string, skus: SQL): Promise<void> {
+  await tx.execute(sql`
+    select count(*) from (
+      select from stock_levels where company_id = ${companyId} and sku_id in (${skus}) order by sku_id for update
+    ) as locked`)
+}
+
+/** Takes anew what follows from the open holds: how much is held, and since when the SKU has been low. */
+export async function settleLevels(tx: Tx, companyId: string, skus: SQL, at: Date): Promise<void> {
+  await tx.execute(sql`
+    with held as (${unitsHeld(companyId, skus)}),
+    settled as (
+      select l.sku_id, coalesce(held.quantity, 0) as qty_held,
+        ${lowSince(companyId, sql`l.qty_available - coalesce(held.quantity, 0)`, at)} as low_since
+      from stock_levels l left join held on held.sku_id = l.sku_id
+      where l.company_id = ${companyId} and l.sku_id in (${skus})
+    )
+    update stock_levels l set qty_held = settled.qty_held, low_since = settled.low_since, updated_at = now()
+    from settled
+    where l.company_id = ${companyId} and l.sku_id = settled.sku_id
+      and (l.qty_held, l.low_since) is distinct from (settled.qty_held, settled.low_since)`)
+}
+
+/** The sum of the open holds; SKUs without any are left out. */
+export const unitsHeld = (companyId: string, skus: SQL): SQL => sql`
+  select sku_id, sum(quantity)::int as quantity from stock_holds
+  where company_id = ${companyId} and ended_at is null and sku_id in (${skus}) group by sku_id`
+
+/** Since when the level `l` has been low if `free` units are left: kept while it stays low, so that an alert fires once. */
+export const lowSince = (companyId: string, free: SQL, at: Date): SQL => sql`
+  case when greatest(${free}, 0) <= ${lowStockThreshold(companyId)}
+    then coalesce(l.low_since, ${at.toISOString()}::timestamptz) end`
+
+/**
+ * The levels `l` of the active SKUs, up to its last condition, so that another can follow with `and`. Inactive SKUs are
+ * few and have an index of their own: leaving them out costs less than looking every other one up.
+ */
+export const activeLevels = (companyId: string): SQL => sql`
+  stock_levels l where l.company_id = ${companyId} and not exists (
+    select from skus i where i.company_id = ${companyId} and i.id = l.sku_id and not i.is_active
+  )`

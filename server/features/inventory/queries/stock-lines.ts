@@ -1,0 +1,78 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { InventoryQuery, InventoryRow } from '#contract/inventory.ts'
+import { availableRange, stockStanding, type Quantities } from '#contract/stock-status.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { containing } from '#server/platform/db/matching.ts'
+import { activeLevels } from './levels.ts'
+
+export type StockLine = InventoryRow & { sellable: number }
+
+/** Which SKUs of a company: `threshold` is the company's, for the status to go by. */
+export type Selection = Pick<InventoryQuery, 'search' | 'status'> & { companyId: string; threshold: number }
+
+/** The active SKUs that match, by SKU, from the one after `after` on. */
+export async function listStockLines(
+  tx: Tx,
+  selection: Selection,
+  page: { after: string | undefined; limit: number },
+): Promise<StockLine[]> {
+  const { companyId, threshold } = selection
+  const follows = page.after === undefined ? sql`` : sql`and s.sku > ${page.after}`
+  // The page is found in an index alone; only its rows are then read in full.
+  const { rows } = await tx.execute<StockRecord>(sql`
+    with page as (
+      select s.id, s.sku from skus s where ${matches(selection)} ${follows} order by s.sku limit ${page.limit}
+    )
+    select ${stockFields} from page
+    join skus s on s.company_id = ${companyId} and s.id = page.id
+    ${stockJoins}
+    order by page.sku`)
+  return rows.map((row) => withStatus(row, threshold))
+}
+
+export async function countStockLines(tx: Tx, selection: Selection): Promise<number> {
+  const counted = selection.search
+    ? sql`select count(*)::int as total from skus s where ${matches(selection)}`
+    : sql`select count(*)::int as total from ${activeLevels(selection.companyId)} ${inRange(selection)}`
+  const { rows } = await tx.execute<{ total: number }>(counted)
+  return rows[0]?.total ?? 0
+}
+
+function matches(selection: Selection): SQL {
+  const text = containing(selection.search, sql`s.sku`, sql`s.asin`) ?? sql`true`
+  const standing = selection.status
+    ? sql`exists (
+        select from stock_levels l where l.company_id = s.company_id and l.sku_id = s.id ${inRange(selection)}
+      )`
+    : sql`true`
+  return sql`s.company_id = ${selection.companyId} and s.is_active and ${text} and ${standing}`
+}
+
+function inRange({ status, threshold }: Selection): SQL {
+  if (!status) return sql``
+  const { from, to } = availableRange(status, threshold)
+  return to === null ? sql`and l.qty_free >= ${from}` : sql`and l.qty_free between ${from} and ${to}`
+}
+
+/** Moments come as PostgreSQL writes them. */
+export type StockRecord = Omit<StockLine, 'status'>
+
+export const stockFields = sql`s.id, s.sku, s.asin, s.fnsku, s.product_id as "productId", p.title as "productTitle", s.title,
+  s.stock_holder as "stockHolder", s.last_amazon_sync as "lastAmazonSync", l.qty_free as "qtyAvailable",
+  l.qty_reserved + l.qty_held as "qtyReserved", l.qty_inbound as "qtyInbound",
+  greatest(l.qty_available - l.qty_held - greatest(s.safety_buffer, settings.safety_buffer), 0) as sellable`
+
+/** What stands around a SKU `s`. */
+export const stockJoins = sql`
+  join products p on p.company_id = s.company_id and p.id = s.product_id
+  join stock_levels l on l.company_id = s.company_id and l.sku_id = s.id
+  join company_settings settings on settings.company_id = s.company_id`
+
+export const withStatus = <Row extends Quantities & { lastAmazonSync: string | null }>(
+  row: Row,
+  threshold: number,
+) => ({
+  ...row,
+  status: stockStanding(row, threshold).status,
+  lastAmazonSync: row.lastAmazonSync && new Date(row.lastAmazonSync).toISOString(),
+})

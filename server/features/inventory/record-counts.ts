@@ -1,0 +1,16 @@
+import type { Tx } from '#server/platform/db/client.ts'
+import { addCounts, countedSkus, endCountedHolds, lateSkus, type Counting } from './queries/counts.ts'
+import { lockLevels, settleLevels } from './queries/levels.ts'
+
+/**
+ * The one place where stock changes by counting, for one SKU or for all of them. Answers how many SKUs have other
+ * quantities than before. The SKUs' versions are the caller's: Amazon's counting leaves them alone.
+ */
+export async function recordCounts(tx: Tx, counting: Counting): Promise<number> {
+  const { companyId, source, readAt } = counting
+  await lockLevels(tx, companyId, countedSkus(counting))
+  if (source === 'amazon') await endCountedHolds(tx, counting)
+  const changed = await addCounts(tx, counting)
+  if (source === 'amazon') await settleLevels(tx, companyId, lateSkus(counting), readAt)
+  return changed
+}

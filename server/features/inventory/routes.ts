@@ -1,0 +1,27 @@
+import { inventoryApi } from '#contract/inventory.ts'
+import type { App } from '#server/platform/http/app.ts'
+import { serveDownload } from '#server/platform/http/download.ts'
+import { serve } from '#server/platform/http/register.ts'
+import { exportInventory } from './export-inventory.ts'
+import { listInventory } from './list-inventory.ts'
+import { listAlerts } from './queries/alerts.ts'
+import { getStockDetailOrThrow } from './queries/detail.ts'
+import { readStockHistory } from './queries/history.ts'
+import { listMovements } from './queries/movements.ts'
+import { readSummary } from './queries/summary.ts'
+
+export function inventoryRoutes(app: App): void {
+  serve(app, inventoryApi.list, listInventory)
+  serve(app, inventoryApi.alerts, (ctx, query) => ctx.transaction((tx) => listAlerts(tx, ctx.companyId, query)))
+  serve(app, inventoryApi.summary, (ctx) => ctx.transaction((tx) => readSummary(tx, ctx.companyId)))
+  serveDownload(app, inventoryApi.export, exportInventory)
+  serve(app, inventoryApi.detail, (ctx, { skuId }) =>
+    ctx.transaction((tx) => getStockDetailOrThrow(tx, ctx.companyId, skuId)),
+  )
+  serve(app, inventoryApi.history, (ctx, { skuId, days }) =>
+    ctx.transaction((tx) => readStockHistory(tx, { companyId: ctx.companyId, skuId, days, now: ctx.clock.now() })),
+  )
+  serve(app, inventoryApi.movements, (ctx, query) =>
+    ctx.transaction((tx) => listMovements(tx, { companyId: ctx.companyId, ...query })),
+  )
+}

@@ -1,0 +1,62 @@
+import { and, eq, ne, sql } from 'drizzle-orm'
+import type { ParsedInputOf } from '#contract/endpoint.ts'
+import type { ProductDetail, productsApi } from '#contract/products.ts'
+import { recordAudit } from '#server/platform/audit.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { products, skus } from '#server/platform/db/schema/catalogue.ts'
+import { changeAction } from './change-action.ts'
+import { changedFields } from './changed-fields.ts'
+import { getProductOrThrow, lockProduct } from './queries/products.ts'
+import { lockSkusOf } from './queries/skus.ts'
+import { refuseStale } from './refuse-stale.ts'
+
+/** Deactivating a product takes its SKUs out of use with it, activating it brings all of them back. */
+export async function updateProduct(
+  ctx: CompanyContext,
+  { productId, version, ...wanted }: ParsedInputOf<typeof productsApi.update>,
+): Promise<ProductDetail> {
+  return ctx.transaction(async (tx) => {
+    const before = await lockProduct(tx, productId)
+    refuseStale('product', before, { version })
+    const changes = changedFields(before, wanted)
+    if (!changes) return getProductOrThrow(tx, productId)
+    await tx
+      .update(products)
+      .set({ ...changes, version: version + 1 })
+      .where(eq(products.id, productId))
+    const activeSkus = await takeSkusAlong(tx, productId, changes)
+    await recordAudit(tx, ctx, {
+      action: changeAction('product', changes),
+      resource: 'product',
+      resourceId: productId,
+      companyId: ctx.companyId,
+      before: { ...before, activeSkus: activeSkus.before },
+      after: { ...before, ...changes, activeSkus: activeSkus.after },
+    })
+    await ctx.announce(tx, 'products')
+    await ctx.announce(tx, 'inventory')
+    return getProductOrThrow(tx, productId)
+  })
+}
+
+type Changes = { title?: string; category?: string; isActive?: boolean }
+
+/**
+ * A SKU shows its product's title and category, so whoever edits the SKU has to notice a change of them too.
+ * Tells which SKUs were active before and are now.
+ */
+async function takeSkusAlong(tx: Tx, productId: string, { title, category, isActive }: Changes) {
+  const isShown = title !== undefined || category !== undefined
+  const skusBefore = isShown || isActive !== undefined ? await lockSkusOf(tx, productId) : []
+  const switched = isActive === undefined ? undefined : ne(skus.isActive, isActive)
+  if (skusBefore.length > 0) {
+    await tx
+      .update(skus)
+      .set({ ...(isActive === undefined ? {} : { isActive }), version: sql`${skus.version} + 1` })
+      .where(and(eq(skus.productId, productId), isShown ? undefined : switched))
+  }
+  const activeSkus = skusBefore.filter((sku) => sku.isActive).map(({ sku }) => sku)
+  if (isActive === undefined) return { before: activeSkus, after: activeSkus }
+  return { before: activeSkus, after: isActive ? skusBefore.map(({ sku }) => sku) : [] }
+}

@@ -1,0 +1,8 @@
+import { ilike, or, type SQL, type SQLWrapper } from 'drizzle-orm'
+
+/** Rows where one of the columns contains the text, letter case aside; no text matches everything. */
+export function containing(text: string | undefined, ...columns: SQLWrapper[]): SQL | undefined {
+  if (!text) return undefined
+  const pattern = `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+  return or(...columns.map((column) => ilike(column as Parameters<typeof ilike>[0], pattern)))
+}

@@ -1,0 +1,81 @@
+import { eq, sql } from 'drizzle-orm'
+import type { StockSource } from '#contract/inventory.ts'
+import { recordCounts } from '#server/features/inventory/record-counts.ts'
+import type { Database } from '#server/platform/db/client.ts'
+import { fulfillmentItems, fulfillments } from '#server/platform/db/schema/fulfillment.ts'
+import { orderItems, orders } from '#server/platform/db/schema/orders.ts'
+import { companySettings } from '#server/platform/db/schema/settings.ts'
+import { newId } from '#server/platform/id.ts'
+
+type Count = { available: number; reserved?: number; inbound?: number; source?: StockSource; readAt?: Date }
+
+/** One count of one SKU, by Amazon unless told otherwise. Answers how many levels changed. */
+export function countStock(db: Database, companyId: string, skuId: string, count: Count): Promise<number> {
+  const { available, reserved = null, inbound = null, source = 'amazon', readAt = countedAt } = count
+  const counts = sql`
+    select ${skuId}::uuid as sku_id, ${available}::int as qty_available,
+      ${reserved}::int as qty_reserved, ${inbound}::int as qty_inbound`
+  return db.inCompany(companyId, (tx) => recordCounts(tx, { companyId, source, readAt, counts }))
+}
+
+const countedAt = new Date('2026-03-01T08:00:00Z')
+
+type Line = { skuId: string; quantity: number }
+
+/** A placed order with its lines; nothing is held yet. */
+export async function buildOrder(
+  db: Database,
+  companyId: string,
+  lines: Line[],
+  overrides: Partial<typeof orders.$inferInsert> = {},
+) {
+  const id = newId()
+  const values = { orderNumber: `O-${id.slice(-6)}`, externalOrderId: id, placedAt: new Date(), ...overrides }
+  const items = lines.map((line, position) => ({
+    ...line,
+    companyId,
+    id: newId(),
+    orderId: id,
+    position,
+    sku: 'as-sold',
+    unitPrice: '10.00',
+    totalPrice: '10.00',
+  }))
+  await db.inCompany(companyId, async (tx) => {
+    await tx.insert(orders).values({ ...values, companyId, id })
+    await tx.insert(orderItems).values(items)
+  })
+  return { id, orderNumber: values.orderNumber, items }
+}
+
+/** An attempt to ship an order: each of its items in full, or in the quantity given. */
+export async function buildFulfillment(
+  db: Database,
+  companyId: string,
+  order: Awaited<ReturnType<typeof buildOrder>>,
+  options: { attempt?: number; quantity?: number } = {},
+) {
+  const id = newId()
+  const { attempt = 1, quantity } = options
+  const items = order.items.map((item) => ({
+    companyId,
+    fulfillmentId: id,
+    orderItemId: item.id,
+    quantity: quantity ?? item.quantity,
+  }))
+  await db.inCompany(companyId, async (tx) => {
+    await tx.insert(fulfillments).values({ companyId, id, orderId: order.id, attempt })
+    await tx.insert(fulfillmentItems).values(items)
+  })
+  return { id }
+}
+
+export async function changeSettings(
+  db: Database,
+  companyId: string,
+  settings: Partial<typeof companySettings.$inferInsert>,
+): Promise<void> {
+  await db.inCompany(companyId, (tx) =>
+    tx.update(companySettings).set(settings).where(eq(companySettings.companyId, companyId)),
+  )
+}

@@ -1,0 +1,44 @@
+import { cva } from 'class-variance-authority'
+
+export const headerHeight = 36
+
+/** The widths of all columns, the same for heading and rows. */
+export const columnsLook =
+  'grid grid-cols-[8rem_minmax(13rem,1fr)_6rem_6rem_7.5rem_8.5rem_7rem] md:grid-cols-[9.5rem_minmax(13rem,1fr)_6rem_6rem_7.5rem_8.5rem_7rem]'
+
+/** Narrower than this, the sheet scrolls sideways inside its frame. */
+export const widthLook = 'min-w-[56rem]'
+
+/** Few elements and no layers of their own, except where a cell needs them: hundreds are drawn with every turn of a wheel. */
+export const cellLook = cva(
+  'truncate border-r border-b px-2 text-sm/10 select-none md:text-sm/8 [&>svg]:mr-1.5 [&>svg]:inline [&>svg]:size-3.5 [&>svg]:align-[-0.125em]',
+  {
+    variants: {
+      isNumber: { true: 'text-right', false: '' },
+      isFirst: { true: 'sticky left-0 z-1 border-l-3 font-medium', false: '' },
+      bar: { none: 'border-l-transparent', modified: 'border-l-info', bad: 'border-l-danger' },
+      ground: {
+        plain: 'bg-raised',
+        changed: 'bg-info-soft',
+        bad: 'bg-danger-soft text-danger',
+        selected: 'bg-accent-soft forced-colors:outline forced-colors:-outline-offset-1',
+      },
+      isActive: {
+        true: 'outline-2 -outline-offset-2 outline-line-strong group-focus-within/sheet:outline-accent',
+        false: '',
+      },
+      isHolding: { true: '', false: '' },
+    },
+    compoundVariants: [{ isFirst: false, isHolding: true, class: 'relative' }],
+  },
+)
+
+export const headingLook = cva(
+  'flex items-center border-r border-b bg-sunken px-2 text-xs font-medium text-muted last:border-r-0',
+  {
+    variants: {
+      isNumber: { true: 'justify-end', false: '' },
+      isFirst: { true: 'sticky left-0 z-1 border-l-3 border-l-transparent', false: '' },
+    },
+  },
+)

@@ -1,0 +1,64 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows placed by hand are no table to a browser; the roles make them one to a screen reader */
+import { type RefObject, useEffect } from 'react'
+import { sheetColumns } from '#contract/sheet.ts'
+import { sizeIn } from '../model/state.ts'
+import { rowAt } from '../model/view.ts'
+import { useSheet, useSheetStore } from '../sheet-store.ts'
+import { cellId } from './grid-cell.tsx'
+import { GridHeading } from './grid-heading.tsx'
+import { headerHeight, widthLook } from './grid-look.ts'
+import { GridRow } from './grid-row.tsx'
+import { useClipboard } from './use-clipboard.ts'
+import { type GridCalls, useGridKeys } from './use-grid-keys.ts'
+import { usePointer } from './use-pointer.ts'
+import { useReveal } from './use-reveal.ts'
+import { useRowHeight } from './use-row-height.ts'
+import { useVirtualRows } from './use-virtual-rows.ts'
+
+type SheetGridProps = { gridRef: RefObject<HTMLDivElement | null>; calls: GridCalls }
+
+export function SheetGrid({ gridRef, calls }: SheetGridProps) {
+  const store = useSheetStore()
+  const rows = useSheet((state) => sizeIn(state).rows)
+  const activeRow = useSheet((state) => state.selection.active.row)
+  const isReadOnly = useSheet((state) => state.lock !== null)
+  const activeCell = useSheet(({ sheet, view, selection: { active } }) => {
+    const row = rowAt(sheet, view, active.row)
+    const column = sheetColumns[active.column]
+    return row && column && cellId(row.id, column)
+  })
+  const rowHeight = useRowHeight()
+  const virtualizer = useVirtualRows(gridRef, { rows, activeRow, rowHeight })
+
+  useEffect(() => {
+    if (document.activeElement === document.body) gridRef.current?.focus({ preventScroll: true })
+  }, [gridRef])
+  useReveal(gridRef, virtualizer)
+  useClipboard(gridRef, store)
+  const onKeyDown = useGridKeys(gridRef, store, rowHeight, calls)
+  const pointer = usePointer(gridRef, store, rowHeight)
+
+  return (
+    <div
+      ref={gridRef}
+      role="grid"
+      tabIndex={0}
+      aria-label="Products"
+      aria-rowcount={rows + 1}
+      aria-colcount={sheetColumns.length + 1}
+      aria-multiselectable
+      aria-readonly={isReadOnly}
+      aria-activedescendant={activeCell}
+      onKeyDown={onKeyDown}
+      {...pointer}
+      className="group/sheet relative max-h-[max(20rem,calc(100dvh-14rem))] overflow-auto overscroll-x-contain rounded-t-lg border bg-sunken outline-none focus-visible:border-accent"
+    >
+      <GridHeading />
+      <div role="rowgroup" className={`relative ${widthLook}`} style={{ height: rows * rowHeight }}>
+        {virtualizer.getVirtualItems().map(({ index, start }) => (
+          <GridRow key={index} index={index} top={start - headerHeight} height={rowHeight} />
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { useSheet } from './sheet-store.ts'
+import { useLeaveGuard } from './use-leave-guard.ts'
+
+export function LeaveGuard() {
+  const modified = useSheet(({ sheet }) => sheet.edits.size)
+  const { leave, stay, isAsking } = useLeaveGuard(modified > 0)
+  return (
+    <ConfirmDialog
+      open={isAsking}
+      onOpenChange={stay}
+      title="Leave without saving?"
+      confirmLabel="Leave"
+      cancelLabel="Stay"
+      isDangerous
+      onConfirm={leave}
+    >
+      <p>
+        {modified === 1 ? '1 row is' : `${modified.toLocaleString('en-US')} rows are`} changed and not saved. When you
+        leave this page, what you changed is lost.
+      </p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,56 @@
+import { type SheetColumn, sheetColumns, type SheetRow } from '#contract/sheet.ts'
+import { savedText } from './cells.ts'
+import { editOf, rebase } from './edit-cells.ts'
+import { noHistory } from './history.ts'
+import { noEdits, type RowEdits, rowOf, type Sheet } from './sheet.ts'
+import { type SheetState, show } from './state.ts'
+import { viewBy } from './view.ts'
+
+export type ConflictCell = { column: SheetColumn; theirs: string; mine: string | null }
+
+/** What stands against each other in a row: cells changed here, and cells changed by somebody else. */
+export function conflictCells(base: SheetRow, mine: RowEdits, theirs: SheetRow): ConflictCell[] {
+  return sheetColumns.flatMap((column) => {
+    const isTheirChange = base[column] !== theirs[column]
+    const isMine = mine[column] !== undefined
+    return isMine || isTheirChange ? [{ column, theirs: savedText(theirs, column), mine: mine[column] ?? null }] : []
+  })
+}
+
+/** Goes on from the rows as they are now; what was changed here stays changed. */
+export const keepMine = (state: SheetState, ids: readonly string[]): SheetState =>
+  settle(state, ids, (row, edits) =>
+    Object.fromEntries(
+      Object.entries(edits).flatMap(([column, text]) => {
+        const edit = editOf(row, column as SheetColumn, text)
+        return edit === undefined ? [] : [[column, edit]]
+      }),
+    ),
+  )
+
+/** Takes the rows as they are now and drops what was changed here. */
+export const takeTheirs = (state: SheetState, ids: readonly string[]): SheetState => settle(state, ids, () => noEdits)
+
+type Remaining = (row: SheetRow, edits: RowEdits) => RowEdits
+
+/** What was done before stands on rows that no longer exist, so it can't be undone after this. */
+function settle(state: SheetState, ids: readonly string[], remaining: Remaining): SheetState {
+  const settled = ids.flatMap((id) => state.sheet.conflicts.get(id) ?? [])
+  const conflicts = new Map(state.sheet.conflicts)
+  for (const { id } of settled) conflicts.delete(id)
+  const edits = new Map(settled.map((row) => [row.id, remaining(row, state.sheet.edits.get(row.id) ?? noEdits)]))
+  const sheet = rebase({ ...state.sheet, conflicts }, settled, edits)
+  return showWhatIsOpen({ ...state, sheet, history: noHistory })
+}
+
+export function showWhatIsOpen(state: SheetState): SheetState {
+  const { conflicts, edits } = state.sheet
+  return show(state, viewBy(state.sheet, conflicts.size > 0 ? 'conflicts' : edits.size > 0 ? 'modified' : 'all'))
+}
+
+export function conflictsOf(sheet: Sheet): { id: string; base: SheetRow; mine: RowEdits; theirs: SheetRow }[] {
+  return [...sheet.conflicts].flatMap(([id, theirs]) => {
+    const base = rowOf(sheet, id)
+    return base ? [{ id, base, mine: sheet.edits.get(id) ?? noEdits, theirs }] : []
+  })
+}

@@ -1,0 +1,24 @@
+import { cannotRename, isLocked } from './locks.ts'
+import { move, type Motion, select } from './selection.ts'
+import { choose, type Editing, type SheetState, sizeIn } from './state.ts'
+import { columnAt, rowAt } from './view.ts'
+import { writeCells } from './write-cells.ts'
+
+/** Opens the active cell, or says why it can't be changed. */
+export function startEditing(state: SheetState, mode: Editing['mode']): SheetState {
+  const { active } = state.selection
+  const row = rowAt(state.sheet, state.view, active.row)
+  if (!row) return state
+  if (state.lock) return { ...state, notice: state.lock }
+  if (isLocked(row, columnAt(active.column))) return { ...state, notice: cannotRename }
+  return { ...state, selection: select(active), editing: { mode }, notice: '' }
+}
+
+export const stopEditing = (state: SheetState): SheetState => ({ ...state, editing: null })
+
+/** Takes over what was typed and goes on to the next cell. */
+export function finishEditing(state: SheetState, text: string, motion: Motion = {}): SheetState {
+  if (!state.editing) return state
+  const written = writeCells(stopEditing(state), [{ ...state.selection.active, text }])
+  return { ...choose(written, move(written.selection, motion, sizeIn(written))), notice: written.notice }
+}

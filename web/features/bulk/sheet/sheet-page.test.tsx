@@ -1,0 +1,247 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { bulkApi } from '#contract/bulk.ts'
+import { jobsApi } from '#contract/jobs.ts'
+import { buildCurrentUser, buildSheetRow } from '#web/testing/builders.ts'
+import { FakeEventSource } from '#web/testing/fake-event-source.ts'
+import { openApp } from '#web/testing/render.tsx'
+import { answer, refuse } from '#web/testing/server.ts'
+import './sheet-page.tsx'
+
+const ops = buildCurrentUser({ role: 'ops' })
+const tee = buildSheetRow({ sku: 'TEE-L', title: 'Tee', price: 19, quantity: 40, version: 3 })
+const mug = buildSheetRow({ sku: 'MUG', title: 'Mug', price: 8.5, quantity: 3, stockHolder: 'amazon', version: 7 })
+const pan = buildSheetRow({ sku: 'PAN', title: 'Pan', price: null, isKnownToAmazon: true })
+
+beforeEach(() => {
+  // jsdom has no layout, and a frame without a height shows no rows.
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600)
+  answer(bulkApi.sheetData, [tee, mug, pan], { total: 3 })
+})
+
+const openPage = (user = ops) => openApp('/sheet-view', user)
+
+async function enable(user = ops) {
+  const hands = openPage(user)
+  await hands.click(await screen.findByRole('button', { name: 'Enable Sheet View' }))
+  const grid = await screen.findByRole('grid', { name: 'Products' })
+  await screen.findByRole('row', { name: /^TEE-L/ })
+  expect(grid).toHaveFocus()
+  return { hands, grid }
+}
+
+type Hands = Awaited<ReturnType<typeof enable>>['hands']
+
+const row = (sku: string) => within(screen.getByRole('row', { name: new RegExp(`^${sku} `) }))
+const cell = (sku: string, index: number) => row(sku).getAllByRole('gridcell')[index] as HTMLElement
+const save = (count: number) => screen.getByRole('button', { name: `Save All Changes (${count})` })
+const put = async (hands: Hands, sku: string, index: number, text: string) => {
+  await hands.click(cell(sku, index))
+  await hands.keyboard(`${text}{Enter}`)
+}
+
+describe('before it is enabled', () => {
+  it('asks for nothing', async () => {
+    const asked = answer(bulkApi.sheetData, [])
+    openPage()
+    expect(await screen.findByRole('button', { name: 'Enable Sheet View' })).toBeInTheDocument()
+    expect(asked).toEqual([])
+    expect(screen.queryByRole('grid')).not.toBeInTheDocument()
+  })
+})
+
+describe('the sheet', () => {
+  it('is a grid with all columns, counted for assistive technology', async () => {
+    const { grid } = await enable()
+    const headings = screen.getAllByRole('columnheader').map((heading) => heading.textContent)
+    expect(headings).toEqual(['SKU', 'Title', 'Price', 'Quantity', 'ASIN', 'Category', 'Status'])
+    expect(grid).toHaveAttribute('aria-rowcount', '4')
+    expect(grid).toHaveAttribute('aria-colcount', '7')
+    const texts = row('MUG')
+      .getAllByRole('gridcell')
+      .map(({ textContent }) => textContent)
+    expect(texts).toEqual(['MUG', 'Mug', '8.50', '3', 'B0C1234567', 'Shirts', ''])
+    expect(screen.getByText('3 rows')).toBeInTheDocument()
+  })
+
+  it('comes page by page, keeps what is there when a page fails, and goes on from there', async () => {
+    const failFromNowOn = () => refuse(bulkApi.sheetData, 503, 'The database did not answer.')
+    const firstPage = () => {
+      failFromNowOn()
+      return [tee]
+    }
+    answer(bulkApi.sheetData, firstPage, { total: 3, next: 'after-tee' })
+    const { hands } = await enable()
+    expect(await screen.findByRole('alert')).toHaveTextContent('The rest of the sheet couldn’t be loaded')
+    expect(screen.getByText('1 of 3 rows')).toBeInTheDocument()
+    await put(hands, 'TEE-L', 1, 'Shirt')
+    const asked = answer(bulkApi.sheetData, [mug, pan], { total: 3 })
+    await hands.click(screen.getByRole('button', { name: 'Load the rest' }))
+    expect(await screen.findByText('3 rows')).toBeInTheDocument()
+    expect(asked).toEqual([{ limit: '500', cursor: 'after-tee' }])
+    expect(cell('TEE-L', 1)).toHaveTextContent('Shirt')
+    expect(cell('PAN', 1)).toHaveTextContent('Pan')
+  })
+
+  it('shows the server’s sentence when nothing can be loaded, and tries again on request', async () => {
+    refuse(bulkApi.sheetData, 503, 'The database did not answer.')
+    const hands = openPage()
+    await hands.click(await screen.findByRole('button', { name: 'Enable Sheet View' }))
+    expect(await screen.findByRole('alert')).toHaveTextContent('The database did not answer.')
+    answer(bulkApi.sheetData, [tee], { total: 1 })
+    await hands.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('row', { name: /^TEE-L/ })).toBeInTheDocument()
+  })
+
+  it('leads to the first products where there are none', async () => {
+    answer(bulkApi.sheetData, [], { total: 0 })
+    const hands = openPage()
+    await hands.click(await screen.findByRole('button', { name: 'Enable Sheet View' }))
+    expect(await screen.findByText(/There are no active SKUs yet/)).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Add Product' })).toHaveAttribute('href', '/products')
+    expect(within(screen.getByRole('main')).getByRole('link', { name: 'Bulk Upload' })).toBeInTheDocument()
+  })
+
+  it('stays as it is when somebody else changes products', async () => {
+    await enable()
+    const asked = answer(bulkApi.sheetData, [], { total: 0 })
+    FakeEventSource.latest.send('products')
+    FakeEventSource.latest.send('inventory')
+    await screen.findByText('3 rows')
+    expect(asked).toEqual([])
+  })
+})
+
+describe('the keyboard', () => {
+  it('goes from cell to cell, types, takes over with Enter and Tab, and leaves a cell as it was with Escape', async () => {
+    const { hands, grid } = await enable()
+    await hands.keyboard('{ArrowDown}{ArrowRight}')
+    expect(grid).toHaveAttribute('aria-activedescendant', cell('MUG', 1).id)
+    await hands.keyboard('Cup{Tab}9{Enter}')
+    expect(cell('MUG', 1)).toHaveTextContent('Cup')
+    expect(cell('MUG', 2)).toHaveTextContent('9.00')
+    expect(grid).toHaveFocus()
+    await hands.keyboard('{Home}{ArrowRight}{F2}s')
+    expect(screen.getByRole('textbox', { name: 'Title of PAN' })).toHaveValue('Pans')
+    await hands.keyboard('{Escape}')
+    expect(cell('PAN', 1)).toHaveTextContent('Pan')
+    expect(save(1)).toBeInTheDocument()
+  })
+
+  it('undoes and redoes', async () => {
+    const { hands } = await enable()
+    await put(hands, 'TEE-L', 1, 'Shirt')
+    await hands.keyboard('{Control>}z{/Control}')
+    expect(cell('TEE-L', 1)).toHaveTextContent('Tee')
+    expect(save(0)).toBeInTheDocument()
+    await hands.keyboard('{Control>}{Shift>}z{/Shift}{/Control}')
+    expect(cell('TEE-L', 1)).toHaveTextContent('Shirt')
+  })
+
+  it('pastes a block, and says what didn’t fit', async () => {
+    const { hands } = await enable()
+    await hands.click(cell('MUG', 1))
+    await hands.paste('A\t1\nB\t2\nC\t3')
+    expect(cell('MUG', 1)).toHaveTextContent('A')
+    expect(cell('PAN', 2)).toHaveTextContent('2.00')
+    expect(screen.getByText('1 row didn’t fit below the last row.')).toBeInTheDocument()
+    expect(save(2)).toBeInTheDocument()
+  })
+
+  it('is explained', async () => {
+    const { hands } = await enable()
+    await hands.click(screen.getByRole('button', { name: 'Keyboard shortcuts' }))
+    expect(screen.getByRole('dialog', { name: 'Keyboard shortcuts' })).toHaveTextContent('Fill down')
+  })
+})
+
+describe('what Amazon has a say in', () => {
+  it('is told at the quantity of a SKU that Amazon holds', async () => {
+    const { hands } = await enable()
+    await hands.click(cell('MUG', 3))
+    expect(cell('MUG', 3)).toHaveAccessibleDescription('Amazon holds this SKU: the next sync overwrites the quantity.')
+  })
+
+  it('keeps the code of a SKU that Amazon knows', async () => {
+    const { hands } = await enable()
+    await hands.click(cell('PAN', 0))
+    await hands.keyboard('WOK')
+    expect(screen.queryByRole('textbox', { name: /^SKU of/ })).not.toBeInTheDocument()
+    expect(screen.getByText('Amazon knows this SKU by its code, so it can’t be renamed.')).toBeInTheDocument()
+  })
+})
+
+describe('finding', () => {
+  it('jumps from match to match', async () => {
+    const { hands, grid } = await enable()
+    await hands.keyboard('{Control>}f{/Control}')
+    expect(screen.getByRole('searchbox', { name: 'Find a SKU or title' })).toHaveFocus()
+    await hands.keyboard('m')
+    expect(screen.getByText('1 of 1')).toBeInTheDocument()
+    expect(grid).toHaveAttribute('aria-activedescendant', cell('MUG', 0).id)
+    await hands.keyboard('zzz')
+    expect(screen.getByText('Not found')).toBeInTheDocument()
+    await hands.keyboard('{Escape}')
+    expect(grid).toHaveFocus()
+  })
+
+  it('shows only what is modified, or only what has errors', async () => {
+    const { hands } = await enable()
+    await put(hands, 'MUG', 2, 'cheap')
+    await hands.click(screen.getByRole('button', { name: 'Only modified (1)' }))
+    expect(screen.getByText(/1 shown/)).toBeInTheDocument()
+    expect(screen.queryByRole('row', { name: /^TEE-L/ })).not.toBeInTheDocument()
+    await hands.click(screen.getByRole('button', { name: 'Only modified (1)' }))
+    await hands.click(screen.getByRole('button', { name: 'Only with errors (1)' }))
+    expect(screen.getByRole('row', { name: /^MUG/ })).toBeInTheDocument()
+    expect(screen.queryByRole('row', { name: /^TEE-L/ })).not.toBeInTheDocument()
+  })
+})
+
+describe('somebody who may only look', () => {
+  const reader = buildCurrentUser({ role: 'readonly' })
+
+  it('can’t change a cell, and is told why', async () => {
+    const { hands, grid } = await enable(reader)
+    expect(grid).toHaveAttribute('aria-readonly', 'true')
+    await hands.click(cell('TEE-L', 1))
+    await hands.keyboard('x')
+    expect(screen.queryByRole('textbox', { name: /^Title of/ })).not.toBeInTheDocument()
+    expect(screen.getByText(/Your role can look at the sheet/)).toBeInTheDocument()
+    expect(save(0)).toHaveAttribute('aria-disabled', 'true')
+  })
+})
+
+describe('leaving', () => {
+  it('goes back to the intro at once when nothing has changed', async () => {
+    const { hands } = await enable()
+    await hands.click(screen.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Enable Sheet View' })).toHaveFocus())
+  })
+
+  it('asks before changes are discarded', async () => {
+    const { hands } = await enable()
+    await put(hands, 'TEE-L', 1, 'Shirt')
+    await hands.click(screen.getByRole('button', { name: 'Cancel' }))
+    const dialog = within(screen.getByRole('alertdialog', { name: 'Discard your changes?' }))
+    await hands.click(dialog.getByRole('button', { name: 'Keep editing' }))
+    expect(cell('TEE-L', 1)).toHaveTextContent('Shirt')
+    await hands.click(screen.getByRole('button', { name: 'Cancel' }))
+    await hands.click(screen.getByRole('button', { name: 'Discard changes' }))
+    expect(screen.getByRole('button', { name: 'Enable Sheet View' })).toBeInTheDocument()
+  })
+
+  it('asks before a link takes unsaved changes away', async () => {
+    answer(jobsApi.status, { failed: 0, waiting: 0, active: 0, completed: 0, delayed: 0 })
+    answer(jobsApi.list, [])
+    const { hands } = await enable()
+    await put(hands, 'TEE-L', 1, 'Shirt')
+    await hands.click(screen.getByRole('link', { name: 'Dashboard' }))
+    const dialog = within(screen.getByRole('alertdialog', { name: 'Leave without saving?' }))
+    await hands.click(dialog.getByRole('button', { name: 'Stay' }))
+    expect(window.location.pathname).toBe('/sheet-view')
+    await hands.click(screen.getByRole('link', { name: 'Dashboard' }))
+    await hands.click(screen.getByRole('button', { name: 'Leave' }))
+    expect(await screen.findByRole('heading', { name: 'Dashboard' })).toBeInTheDocument()
+  })
+})

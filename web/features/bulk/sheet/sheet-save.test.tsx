@@ -1,0 +1,163 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { bulkApi } from '#contract/bulk.ts'
+import { buildCurrentUser, buildSheetRow } from '#web/testing/builders.ts'
+import { openApp } from '#web/testing/render.tsx'
+import { answer, refuse } from '#web/testing/server.ts'
+import './sheet-page.tsx'
+
+const tee = buildSheetRow({ sku: 'TEE-L', title: 'Tee', price: 19, quantity: 40, version: 3 })
+const mug = buildSheetRow({ sku: 'MUG', title: 'Mug', price: 8.5, quantity: 3, version: 7 })
+
+beforeEach(() => {
+  // jsdom has no layout, and a frame without a height shows no rows.
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600)
+  answer(bulkApi.sheetData, [tee, mug], { total: 2 })
+})
+
+async function enable() {
+  const hands = openApp('/sheet-view', buildCurrentUser())
+  await hands.click(await screen.findByRole('button', { name: 'Enable Sheet View' }))
+  const grid = await screen.findByRole('grid', { name: 'Products' })
+  await screen.findByRole('row', { name: /^TEE-L/ })
+  expect(grid).toHaveFocus()
+  return { hands, grid }
+}
+
+type Hands = Awaited<ReturnType<typeof enable>>['hands']
+
+const cell = (sku: string, index: number) =>
+  within(screen.getByRole('row', { name: new RegExp(`^${sku} `) })).getAllByRole('gridcell')[index] as HTMLElement
+const put = async (hands: Hands, sku: string, index: number, text: string) => {
+  await hands.click(cell(sku, index))
+  await hands.keyboard(`${text}{Enter}`)
+}
+const save = (hands: Hands) => hands.click(screen.getByRole('button', { name: /^Save All Changes/ }))
+
+it('says so when there is nothing to save', async () => {
+  const sent = answer(bulkApi.saveSheet, { changeSetId: null, updated: 0, rows: [], conflicts: [] })
+  const { hands } = await enable()
+  await save(hands)
+  expect(await screen.findByText('No Changes')).toBeInTheDocument()
+  expect(screen.getByText('No modifications to save')).toBeInTheDocument()
+  expect(sent).toEqual([])
+})
+
+it('marks modified rows, sends their changed cells only, says so and leaves edit mode', async () => {
+  const sent = answer(bulkApi.saveSheet, { changeSetId: null, updated: 1, rows: [], conflicts: [] })
+  const { hands } = await enable()
+  await put(hands, 'MUG', 2, '9')
+  await put(hands, 'MUG', 3, '5')
+  expect(cell('MUG', 6)).toHaveTextContent('Modified')
+  expect(cell('TEE-L', 6)).toHaveTextContent('')
+  await save(hands)
+  expect(await screen.findByText('Changes Saved')).toBeInTheDocument()
+  expect(screen.getByText('Updated 1 products successfully')).toBeInTheDocument()
+  expect(sent).toEqual([{ updates: [{ id: mug.id, version: 7, price: 9, quantity: 5 }] }])
+  expect(screen.getByRole('button', { name: 'Enable Sheet View' })).toBeInTheDocument()
+})
+
+it('refuses to send bad cells, says how many and goes to the first', async () => {
+  const sent = answer(bulkApi.saveSheet, { changeSetId: null, updated: 0, rows: [], conflicts: [] })
+  const { hands, grid } = await enable()
+  await put(hands, 'TEE-L', 2, 'dear')
+  await put(hands, 'MUG', 3, '1.5')
+  await put(hands, 'MUG', 0, 'TEE-L')
+  await save(hands)
+  expect(await screen.findByText(/3 cells have errors/)).toBeInTheDocument()
+  expect(sent).toEqual([])
+  const bad = screen.getAllByRole('gridcell', { name: 'dear' })[0]
+  expect(bad).toHaveAttribute('aria-invalid', 'true')
+  expect(grid).toHaveAttribute('aria-activedescendant', bad?.id)
+  expect(bad).toHaveAccessibleDescription('Price must be a number such as 12')
+})
+
+it('lists the bad cells and leads to each', async () => {
+  const { hands, grid } = await enable()
+  await put(hands, 'MUG', 3, '1.5')
+  await hands.click(screen.getByRole('button', { name: 'List errors' }))
+  const list = within(screen.getByRole('region', { name: 'Errors' }))
+  await hands.click(list.getByRole('button', { name: 'MUG Quantity Quantity must be a whole number' }))
+  expect(grid).toHaveFocus()
+  expect(grid).toHaveAttribute('aria-activedescendant', cell('MUG', 3).id)
+})
+
+describe('a save that fails', () => {
+  it('shows the server’s sentence and keeps everything', async () => {
+    refuse(bulkApi.saveSheet, 503, 'The database did not answer.')
+    const { hands } = await enable()
+    await put(hands, 'MUG', 2, '9')
+    await save(hands)
+    expect(await screen.findByText('Save Failed')).toBeInTheDocument()
+    expect(screen.getByText('The database did not answer.')).toBeInTheDocument()
+    expect(cell('MUG', 2)).toHaveTextContent('9.00')
+    await put(hands, 'TEE-L', 1, 'Shirt')
+    expect(screen.getByRole('button', { name: 'Save All Changes (2)' })).toBeInTheDocument()
+  })
+
+  it('puts objections at their cells', async () => {
+    refuse(bulkApi.saveSheet, 422, 'Nothing was saved: one cell breaks a rule.', [
+      { field: 'updates.0.sku', message: 'There is a SKU with this code already' },
+    ])
+    const { hands } = await enable()
+    await put(hands, 'MUG', 0, 'CUP')
+    await save(hands)
+    await waitFor(() => expect(cell('CUP', 0)).toHaveAttribute('aria-invalid', 'true'))
+    expect(cell('CUP', 0)).toHaveAccessibleDescription('There is a SKU with this code already')
+    await put(hands, 'CUP', 0, 'POT')
+    expect(cell('POT', 0)).not.toHaveAttribute('aria-invalid')
+  })
+})
+
+describe('a row that somebody else changed in the meantime', () => {
+  const theirs = { ...mug, price: 11, version: 8 }
+
+  async function meetConflict() {
+    answer(bulkApi.saveSheet, {
+      changeSetId: null,
+      updated: 1,
+      rows: [{ ...tee, title: 'Shirt', version: 4 }],
+      conflicts: [{ id: mug.id, current: theirs }],
+    })
+    const { hands } = await enable()
+    await put(hands, 'TEE-L', 1, 'Shirt')
+    await put(hands, 'MUG', 2, '9')
+    await save(hands)
+    return { hands, panel: within(await screen.findByRole('region', { name: 'Conflicts' })) }
+  }
+
+  it('stays in edit mode alone, theirs beside mine', async () => {
+    const { panel } = await meetConflict()
+    expect(screen.getByText('Updated 1 products successfully')).toBeInTheDocument()
+    expect(panel.getByText('1 row was changed by somebody else')).toBeInTheDocument()
+    expect(panel.getByRole('row', { name: 'Price 11.00 9.00' })).toBeInTheDocument()
+    expect(screen.queryByRole('row', { name: /^TEE-L/ })).not.toBeInTheDocument()
+    expect(cell('MUG', 6)).toHaveTextContent('Conflict')
+  })
+
+  it('is not sent again before somebody has chosen', async () => {
+    const { hands } = await meetConflict()
+    const sent = answer(bulkApi.saveSheet, { changeSetId: null, updated: 0, rows: [], conflicts: [] })
+    await save(hands)
+    expect(await screen.findByText(/Choose whose values to keep first/)).toBeInTheDocument()
+    expect(sent).toEqual([])
+  })
+
+  it('is saved over theirs with Keep mine', async () => {
+    const { hands, panel } = await meetConflict()
+    await hands.click(panel.getByRole('button', { name: 'Keep mine for MUG' }))
+    const sent = answer(bulkApi.saveSheet, { changeSetId: null, updated: 1, rows: [], conflicts: [] })
+    await save(hands)
+    expect(await screen.findByRole('button', { name: 'Enable Sheet View' })).toBeInTheDocument()
+    expect(sent).toEqual([{ updates: [{ id: mug.id, version: 8, price: 9 }] }])
+  })
+
+  it('is as they left it with Take theirs', async () => {
+    const { hands, panel } = await meetConflict()
+    await hands.click(panel.getByRole('button', { name: 'Take theirs for all' }))
+    expect(cell('MUG', 2)).toHaveTextContent('11.00')
+    expect(screen.getByRole('button', { name: 'Save All Changes (0)' })).toBeInTheDocument()
+    expect(screen.queryByRole('region', { name: 'Conflicts' })).not.toBeInTheDocument()
+    expect(cell('TEE-L', 1)).toHaveTextContent('Shirt')
+  })
+})

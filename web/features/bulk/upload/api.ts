@@ -1,0 +1,95 @@
+import { type QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { bulkApi, type UploadProgress } from '#contract/bulk.ts'
+import { sentenceOf } from '#web/lib/api-error.ts'
+import { call, callPage } from '#web/lib/api.ts'
+import { upload } from '#web/lib/upload.ts'
+import { flattenPages } from '#web/shared/flatten-pages.ts'
+import { toast } from '#web/ui/toast-store.ts'
+import { counted, figure } from './counted.ts'
+
+type Sending = { file: File; changeSetId: string; onSent: (share: number) => void; signal: AbortSignal }
+
+const progressInterval = 400
+
+export function useCheckFile() {
+  return useMutation({
+    mutationFn: ({ file, changeSetId, ...options }: Sending) => upload(bulkApi.preview, file, { changeSetId }, options),
+  })
+}
+
+export function useUploadFile() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ file, changeSetId, ...options }: Sending) => upload(bulkApi.upload, file, { changeSetId }, options),
+    onSuccess: ({ processed, updated, created }) => {
+      toast({
+        title: 'Upload Successful',
+        description: `Processed ${counted(processed, 'row')}: ${figure(updated)} updated, ${figure(created)} created`,
+      })
+      refetchChanged(queryClient)
+    },
+    onError: (error, { signal }) => {
+      if (!signal.aborted) toastUploadFailed(sentenceOf(error))
+    },
+  })
+}
+
+export function toastUploadFailed(reason: string) {
+  toast({ variant: 'destructive', title: 'Upload Failed', description: reason })
+}
+
+const begun: UploadProgress = { phase: 'reading', done: 0, total: null }
+
+/** First asks after an interval, not at once: before that the server may not have begun, and a small file is through. */
+export function useUploadProgress(changeSetId: string, { isSent }: { isSent: boolean }): UploadProgress {
+  return useQuery({
+    queryKey: ['bulk', 'progress', changeSetId],
+    queryFn: ({ signal }) => call(bulkApi.progress, { changeSetId }, { signal }),
+    enabled: isSent,
+    initialData: begun,
+    refetchInterval: progressInterval,
+    gcTime: 0,
+  }).data
+}
+
+export function useChangeSets() {
+  return useInfiniteQuery({
+    queryKey: ['bulk', 'change-sets'],
+    queryFn: ({ pageParam, signal }) => callPage(bulkApi.changeSets, { cursor: pageParam }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next,
+    select: flattenPages,
+  })
+}
+
+export function useChangedRows(changeSetId: string) {
+  return useInfiniteQuery({
+    queryKey: ['bulk', 'changed-rows', changeSetId],
+    queryFn: ({ pageParam, signal }) => callPage(bulkApi.changedRows, { changeSetId, cursor: pageParam }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next,
+    select: flattenPages,
+  })
+}
+
+export function useUndoChangeSet() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (changeSetId: string) => call(bulkApi.undo, { changeSetId }),
+    onSuccess: ({ undone, conflicted }) => {
+      toast({
+        title: 'Bulk Change Undone',
+        description:
+          conflicted === 0
+            ? `${counted(undone, 'SKU')} put back`
+            : `${counted(undone, 'SKU')} put back, ${figure(conflicted)} left alone`,
+      })
+      refetchChanged(queryClient)
+    },
+    onError: (error) => toast({ variant: 'destructive', title: 'Undo Failed', description: sentenceOf(error) }),
+  })
+}
+
+function refetchChanged(queryClient: QueryClient) {
+  for (const topic of ['products', 'inventory', 'bulk']) void queryClient.invalidateQueries({ queryKey: [topic] })
+}

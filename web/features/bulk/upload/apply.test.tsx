@@ -1,0 +1,258 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { bulkApi, type UploadPreview } from '#contract/bulk.ts'
+import { buildCurrentUser } from '#web/testing/builders.ts'
+import { buildBulkErrors, buildChangeSet, buildPreview, buildUploadResult } from '#web/testing/bulk-builders.ts'
+import { openApp } from '#web/testing/render.tsx'
+import { tellSentShare } from '#web/testing/sent-bytes.ts'
+import { answer, breakConnection, neverAnswer, refuse } from '#web/testing/server.ts'
+import './upload-page.tsx'
+
+const stock = new File(['the bytes'], 'stock.xlsx')
+
+beforeEach(() => {
+  answer(bulkApi.changeSets, [])
+  answer(bulkApi.preview, buildPreview())
+  refuse(bulkApi.progress, 404, 'There is no such bulk change.')
+})
+
+afterEach(() => vi.restoreAllMocks())
+
+const button = () => screen.findByRole('button', { name: 'Upload & Process' })
+const preview = () => screen.findByRole('region', { name: 'Preview' })
+const result = async () => within(await screen.findByRole('region', { name: 'Result' }))
+
+async function choose() {
+  const user = openApp('/bulk-upload', buildCurrentUser())
+  await screen.findByText(/^No bulk changes yet/)
+  await user.upload(await screen.findByLabelText('Choose an Excel file'), stock)
+  return user
+}
+
+async function chooseAndPress() {
+  const user = await choose()
+  await preview()
+  await user.click(await button())
+  return user
+}
+
+/** A check that ends when the test says so. */
+function holdCheck() {
+  const { promise, resolve } = Promise.withResolvers<UploadPreview>()
+  answer(bulkApi.preview, () => promise)
+  return resolve
+}
+
+it('without a file stays pressable and asks for one', async () => {
+  const user = openApp('/bulk-upload', buildCurrentUser())
+  await user.click(await button())
+  expect(await screen.findByText('No File Selected')).toBeInTheDocument()
+  expect(screen.getByText('Please select a file to upload')).toBeInTheDocument()
+})
+
+describe('a press after the check', () => {
+  it('sends the same bytes under another name and tells the counts', async () => {
+    const checked = answer(bulkApi.preview, buildPreview())
+    const sent = answer(bulkApi.upload, buildUploadResult({ processed: 1_250, updated: 1_204, created: 3 }))
+    await chooseAndPress()
+    expect(await screen.findByText('Upload Successful')).toBeInTheDocument()
+    expect(screen.getByText('Processed 1,250 rows: 1,204 updated, 3 created')).toBeInTheDocument()
+    expect(sent).toHaveLength(1)
+    expect(sent[0]?.['changeSetId']).not.toBe(checked[0]?.['changeSetId'])
+    expect(sent[0]?.['multipart']).toMatch(/name="file"; filename="stock.xlsx"[^]*the bytes/)
+  })
+
+  it('shows the server’s sentence when it fails and keeps the file', async () => {
+    refuse(bulkApi.upload, 422, 'The file has changed places with another.')
+    await chooseAndPress()
+    expect(await screen.findByText('Upload Failed')).toBeInTheDocument()
+    const alert = screen.getByRole('alert')
+    expect(alert).toHaveTextContent('The file wasn’t applied')
+    expect(alert).toHaveTextContent('The file has changed places with another. Nothing was written.')
+    expect(screen.getByRole('button', { name: 'Remove stock.xlsx' })).toBeInTheDocument()
+  })
+
+  it('tells where the upload stands and can’t be stopped any more', async () => {
+    tellSentShare(1)
+    neverAnswer(bulkApi.upload)
+    answer(bulkApi.progress, { phase: 'writing', done: 25_000, total: 50_000 })
+    await chooseAndPress()
+    const bar = await screen.findByRole('progressbar', { name: 'Writing rows' })
+    expect(bar).toHaveAttribute('value', String(3.5 / 4))
+    expect(screen.getByText('25,000 of 50,000 rows')).toBeInTheDocument()
+    expect(screen.getByText(/can’t be stopped any more, but it can be undone afterwards/)).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Cancel' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Remove stock.xlsx' })).not.toBeInTheDocument()
+    expect(screen.getByLabelText('Choose an Excel file')).toBeDisabled()
+    expect(await button()).toHaveAttribute('aria-busy', 'true')
+  })
+
+  it('can be taken back while the file is still being sent, without a failure', async () => {
+    const user = await choose()
+    await preview()
+    tellSentShare(0.4)
+    neverAnswer(bulkApi.upload)
+    await user.click(await button())
+    expect(await screen.findByText('40 %')).toBeInTheDocument()
+    expect(screen.getByRole('progressbar', { name: 'Sending the file' })).toHaveAttribute('value', '0.1')
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(screen.queryByRole('progressbar')).not.toBeInTheDocument()
+    expect(screen.queryByText('Upload Failed')).not.toBeInTheDocument()
+  })
+})
+
+describe('a press while the check runs', () => {
+  it('goes on by itself when the check is through', async () => {
+    const endCheck = holdCheck()
+    const sent = answer(bulkApi.upload, buildUploadResult())
+    const user = await choose()
+    await user.click(await button())
+    expect(await screen.findByText('The upload goes on by itself when the check is through.')).toBeInTheDocument()
+    expect(sent).toEqual([])
+    endCheck(buildPreview())
+    expect(await screen.findByText('Upload Successful')).toBeInTheDocument()
+    expect(sent).toHaveLength(1)
+  })
+
+  it('stops when rows have warnings, and goes on at the next press', async () => {
+    const endCheck = holdCheck()
+    const sent = answer(bulkApi.upload, buildUploadResult())
+    const user = await choose()
+    await user.click(await button())
+    endCheck(buildPreview({ warned: 1, failed: 1, processed: 2 }))
+    expect(await screen.findByText('Stopped: 1 row to look at')).toBeInTheDocument()
+    expect(
+      screen.getByText(/press Upload & Process again to apply 1 row\. 1 row with errors is left out\./),
+    ).toBeVisible()
+    expect(sent).toEqual([])
+    await user.click(await button())
+    expect(await screen.findByText('Upload Successful')).toBeInTheDocument()
+  })
+
+  it('tells that the upload failed when the check does', async () => {
+    refuse(bulkApi.preview, 422, 'The workbook is protected by a password.')
+    const user = await choose()
+    await screen.findByText('The file couldn’t be checked')
+    expect(screen.queryByText('Upload Failed')).not.toBeInTheDocument()
+    await user.click(await button())
+    expect(await screen.findByText('Upload Failed')).toBeInTheDocument()
+    expect(screen.getAllByText(/The workbook is protected by a password\./)).toHaveLength(2)
+  })
+})
+
+it('a file whose rows are all bad is not sent', async () => {
+  answer(bulkApi.preview, buildPreview({ updated: 0, failed: 1, changes: [], errors: buildBulkErrors(1) }))
+  const sent = answer(bulkApi.upload, buildUploadResult())
+  await chooseAndPress()
+  expect(await screen.findByText('Upload Failed')).toBeInTheDocument()
+  expect(screen.getAllByText('Nothing can be applied: every row of the file has an error.')).toHaveLength(2)
+  expect(sent).toEqual([])
+})
+
+describe('a connection that breaks', () => {
+  function noteNames() {
+    const names: (string | null)[] = []
+    const { open } = XMLHttpRequest.prototype
+    vi.spyOn(XMLHttpRequest.prototype, 'open').mockImplementation(function (
+      this: XMLHttpRequest,
+      method: string,
+      url: string | URL,
+    ) {
+      const { pathname, searchParams } = new URL(url, window.location.origin)
+      if (pathname === bulkApi.upload.path) names.push(searchParams.get('changeSetId'))
+      open.call(this, method, url, true)
+    })
+    return names
+  }
+
+  it('can be tried again under the same name, without harm', async () => {
+    const names = noteNames()
+    breakConnection(bulkApi.upload)
+    const user = await chooseAndPress()
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent('No answer came')
+    expect(alert).toHaveTextContent('Trying again does no harm: the file is applied once')
+    refuse(bulkApi.upload, 503, 'The database did not answer.')
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await screen.findByText(/The database did not answer\. Trying again does no harm/)
+    answer(bulkApi.upload, buildUploadResult())
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await result()
+    expect(names).toHaveLength(3)
+    expect(new Set(names).size).toBe(1)
+  })
+})
+
+describe('the result', () => {
+  const applied = buildUploadResult({
+    processed: 50,
+    updated: 42,
+    created: 3,
+    unchanged: 1,
+    failed: 4,
+    errors: buildBulkErrors(4),
+  })
+
+  it('stands on the screen with the rows left out', async () => {
+    answer(bulkApi.upload, applied)
+    await chooseAndPress()
+    const card = await result()
+    for (const [label, count] of [
+      ['Processed', '50'],
+      ['Updated', '42'],
+      ['Created', '3'],
+      ['Unchanged', '1'],
+      ['Left out', '4'],
+    ] as const) {
+      expect(card.getByText(label, { selector: 'dt' }).nextElementSibling).toHaveTextContent(count)
+    }
+    expect(card.getByText('What stock.xlsx has changed')).toBeInTheDocument()
+    expect(card.getByRole('table', { name: 'Rows left out' })).toBeInTheDocument()
+    expect(card.getByRole('link', { name: 'Download errors' })).toHaveAttribute(
+      'href',
+      `/api/bulk/change-sets/${applied.changeSetId}/errors`,
+    )
+    expect(screen.queryByRole('region', { name: 'Preview' })).not.toBeInTheDocument()
+  })
+
+  it('takes the file away, so that it is not applied twice by accident', async () => {
+    answer(bulkApi.upload, applied)
+    const user = await chooseAndPress()
+    await result()
+    await user.click(await button())
+    expect(await screen.findByText('No File Selected')).toBeInTheDocument()
+  })
+
+  it('is undone from here, and then says so', async () => {
+    const entry = buildChangeSet({ id: applied.changeSetId })
+    const user = await choose()
+    await preview()
+    answer(bulkApi.upload, applied)
+    answer(bulkApi.changeSets, [entry])
+    await user.click(await button())
+    const card = await result()
+    await user.click(await card.findByRole('button', { name: 'Undo 42 SKUs changed, 3 added' }))
+    const undone = answer(bulkApi.undo, { changeSetId: entry.id, undone: 45, conflicted: 0, conflicts: [] })
+    answer(bulkApi.changeSets, [{ ...entry, status: 'undone', undoableUntil: null }])
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Undo' }))
+    expect(await card.findByText('Undone')).toBeInTheDocument()
+    expect(card.queryByRole('button', { name: /^Undo/ })).not.toBeInTheDocument()
+    expect(undone).toEqual([{ changeSetId: entry.id }])
+  })
+})
+
+it('another screen’s products and stock are fetched anew after an upload', async () => {
+  const { productsApi } = await import('#contract/products.ts')
+  await import('#web/features/products/products-page.tsx')
+  const asked = answer(productsApi.list, [])
+  answer(bulkApi.upload, buildUploadResult())
+  const user = openApp('/products', buildCurrentUser())
+  await waitFor(() => expect(asked).toHaveLength(1))
+  await user.click(screen.getByRole('link', { name: 'Bulk Upload' }))
+  await user.upload(await screen.findByLabelText('Choose an Excel file'), stock)
+  await preview()
+  await user.click(await button())
+  await result()
+  await user.click(screen.getByRole('link', { name: 'Products' }))
+  await waitFor(() => expect(asked).toHaveLength(2))
+})

@@ -1,0 +1,26 @@
+import { formatMoney, Money } from '#contract/money.ts'
+import type { FieldChange } from '#contract/products.ts'
+
+const abbreviations: Record<string, string> = { sku: 'SKU', asin: 'ASIN', fnsku: 'FNSKU' }
+const moneyFields: readonly string[] = ['price', 'compareAtPrice', 'cost']
+
+const columnOrder = ['sku', 'title', 'price', 'quantity', 'asin', 'category']
+const placeOf = (field: string) => columnOrder.indexOf(field) + 1 || Infinity
+
+/** As the columns of the file stand, other fields after them. */
+export const byColumn = (one: FieldChange, other: FieldChange): number =>
+  placeOf(one.field) === placeOf(other.field) ? 0 : placeOf(one.field) - placeOf(other.field)
+
+/** Such as "Compare at price" for `compareAtPrice`. */
+export function fieldLabel(field: string): string {
+  const words = field.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()
+  return abbreviations[words] ?? words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+export function fieldText(field: string, value: FieldChange['after']): string {
+  if (value === null || value === '') return '(empty)'
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  const isMoney = moneyFields.includes(field.charAt(0).toLowerCase() + field.slice(1))
+  if (isMoney && Money.safeParse(value).success) return formatMoney(value)
+  return typeof value === 'number' ? value.toLocaleString('en-US') : value
+}

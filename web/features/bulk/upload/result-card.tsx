@@ -1,0 +1,52 @@
+import type { ChangeSetRow, UploadResult } from '#contract/bulk.ts'
+import { Card, CardHeader } from '#web/ui/card.tsx'
+import { useChangeSets } from './api.ts'
+import { ChangeStatusBadge } from './change-status-badge.tsx'
+import { ErrorsTable } from './errors-table.tsx'
+import { Figures } from './figures.tsx'
+import { UndoButton } from './undo-button.tsx'
+
+type ResultCardProps = { fileName: string; result: UploadResult; onUndo: (change: ChangeSetRow) => void }
+
+/** What the file has changed. Whether that can still be undone is told by its entry in the history. */
+export function ResultCard({ fileName, result, onUndo }: ResultCardProps) {
+  const { processed, updated, created, unchanged, failed } = result
+  const entry = useChangeSets().data?.rows.find(({ id }) => id === result.changeSetId)
+
+  return (
+    <Card aria-labelledby="result-heading">
+      <CardHeader
+        id="result-heading"
+        title="Result"
+        description={`What ${fileName} has changed`}
+        actions={
+          entry && (
+            <>
+              <span className="self-center">
+                <ChangeStatusBadge status={entry.status} />
+              </span>
+              <UndoButton change={entry} onUndo={onUndo} />
+            </>
+          )
+        }
+      />
+      <Figures
+        figures={[
+          { label: 'Processed', count: processed },
+          { label: 'Updated', count: updated },
+          { label: 'Created', count: created },
+          { label: 'Unchanged', count: unchanged },
+          { label: 'Left out', count: failed, tone: 'danger' },
+        ]}
+      />
+      {result.errors.length > 0 && (
+        <ErrorsTable
+          changeSetId={result.changeSetId}
+          errors={result.errors}
+          title="Rows left out"
+          description="Mend them and upload the file again: rows that are right already stay as they are."
+        />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,99 @@
+import { type Dispatch, useEffect, useReducer, useRef } from 'react'
+import { sentenceOf } from '#web/lib/api-error.ts'
+import { toast } from '#web/ui/toast-store.ts'
+import { isExcelName, isTooLarge, takeCopy } from './accept-file.ts'
+import { toastUploadFailed, useCheckFile, useUploadFile } from './api.ts'
+import { freshId } from './fresh-id.ts'
+import { nextStep, nothingToApply, type UploadEvent, type UploadStep } from './upload-steps.ts'
+
+/** The way of a file from the picker to the result: where it stands is pure (`upload-steps.ts`), the calls are made here. */
+export function useUploadFlow() {
+  const [step, dispatch] = useReducer(nextStep, { at: 'start' })
+  useCheckWhileWanted(step, dispatch)
+  const stopSending = useApplyOnce(step, dispatch)
+  useTellWhyNot(step)
+
+  return {
+    step,
+    pick: (files: readonly File[]) => void pick(files, dispatch),
+    press: () => {
+      if (step.at === 'start' || step.at === 'too-large' || step.at === 'done') toastNoFile()
+      else dispatch({ type: 'wanted', freshId: freshId() })
+    },
+    checkAgain: () => {
+      if ('file' in step) begin(step.file, dispatch)
+    },
+    putAway: () => {
+      stopSending()
+      dispatch({ type: 'put-away' })
+    },
+  }
+}
+
+export type UploadFlow = ReturnType<typeof useUploadFlow>
+
+async function pick(files: readonly File[], dispatch: Dispatch<UploadEvent>) {
+  const [file, another] = files
+  if (!file) return
+  if (another) return toastInvalid('Please select one file at a time')
+  if (!isExcelName(file.name)) return toastInvalid('Please select an Excel file (.xlsx or .xls)')
+  if (isTooLarge(file.size)) return dispatch({ type: 'too-large', name: file.name, bytes: file.size })
+  try {
+    begin(await takeCopy(file), dispatch)
+  } catch {
+    toastInvalid(`${file.name} can’t be read. Check that it is still there and choose it again`)
+  }
+}
+
+function begin(file: File, dispatch: Dispatch<UploadEvent>) {
+  dispatch({ type: 'chosen', file, checkId: freshId(), uploadId: freshId() })
+}
+
+/** A check that nobody waits for any more is stopped: it writes nothing. */
+function useCheckWhileWanted(step: UploadStep, dispatch: Dispatch<UploadEvent>) {
+  const { mutateAsync: check } = useCheckFile()
+  const { file, checkId: id } = step.at === 'checking' ? step : { file: null, checkId: null }
+  useEffect(() => {
+    if (!file) return
+    const stop = new AbortController()
+    const onSent = (share: number) => dispatch({ type: 'sent', id, share })
+    check({ file, changeSetId: id, onSent, signal: stop.signal }).then(
+      (preview) => dispatch({ type: 'checked', id, preview }),
+      (error: unknown) => dispatch({ type: 'check-failed', id, error }),
+    )
+    return () => stop.abort()
+  }, [file, id, check, dispatch])
+}
+
+/** Once begun, the upload goes on when the person leaves the screen. Returns how to stop it while it is being sent. */
+function useApplyOnce(step: UploadStep, dispatch: Dispatch<UploadEvent>) {
+  const { mutateAsync: apply } = useUploadFile()
+  const sending = useRef<AbortController>(null)
+  const { file, uploadId: id } = step.at === 'uploading' ? step : { file: null, uploadId: null }
+  useEffect(() => {
+    if (!file) return
+    sending.current = new AbortController()
+    const onSent = (share: number) => dispatch({ type: 'sent', id, share })
+    apply({ file, changeSetId: id, onSent, signal: sending.current.signal }).then(
+      (result) => dispatch({ type: 'applied', id, result }),
+      (error: unknown) => dispatch({ type: 'upload-failed', id, error }),
+    )
+  }, [file, id, apply, dispatch])
+  return () => sending.current?.abort()
+}
+
+/** A press that could not lead to an upload is answered even if the answer comes later. */
+function useTellWhyNot(step: UploadStep) {
+  useEffect(() => {
+    if (step.at === 'check-failed' && step.wasWanted) toastUploadFailed(sentenceOf(step.error))
+    if (step.at === 'checked' && step.hold === 'nothing') toastUploadFailed(nothingToApply)
+  }, [step])
+}
+
+function toastNoFile() {
+  toast({ variant: 'destructive', title: 'No File Selected', description: 'Please select a file to upload' })
+}
+
+function toastInvalid(description: string) {
+  toast({ variant: 'destructive', title: 'Invalid File', description })
+}

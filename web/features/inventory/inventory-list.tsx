@@ -1,0 +1,30 @@
+import { cx } from 'class-variance-authority'
+import { PagedList } from '#web/shared/paged-list.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Table } from '#web/ui/table.tsx'
+import { useInventory } from './api.ts'
+import { inventoryColumns } from './inventory-columns.tsx'
+import { InventoryFilters } from './inventory-filters.tsx'
+import { NoSkus } from './no-skus.tsx'
+import type { InventoryFilter } from './use-inventory-filter.ts'
+
+export function InventoryList({ filter }: { filter: InventoryFilter }) {
+  const { term, status } = filter
+  const inventory = useInventory({ search: term, status })
+
+  return (
+    <Card aria-label="Stock by SKU">
+      <InventoryFilters filter={filter} />
+      <div
+        aria-busy={inventory.isPlaceholderData}
+        className={cx('min-h-64 transition-opacity', inventory.isPlaceholderData && 'opacity-60')}
+      >
+        <PagedList what="The stock" query={inventory} empty={<NoSkus filter={filter.inWords} />}>
+          {(rows) => (
+            <Table caption="Stock by SKU" columns={inventoryColumns} rows={rows} isWide rowKey={({ id }) => id} />
+          )}
+        </PagedList>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,180 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { inventoryApi } from '#contract/inventory.ts'
+import { buildCurrentUser, buildInventoryRow } from '#web/testing/builders.ts'
+import { FakeEventSource } from '#web/testing/fake-event-source.ts'
+import { openApp } from '#web/testing/render.tsx'
+import { answer, neverAnswer, refuse } from '#web/testing/server.ts'
+import './inventory-page.tsx'
+
+const operator = buildCurrentUser()
+const reader = buildCurrentUser({ role: 'readonly' })
+const lantern = buildInventoryRow({ sku: 'HP-1001', qtyAvailable: 1532, qtyReserved: 5, qtyInbound: 2400 })
+const soap = buildInventoryRow({
+  sku: 'HP-1002',
+  asin: null,
+  fnsku: null,
+  productTitle: 'Pine Soap',
+  title: 'Pine Soap, bar of 100 g',
+  qtyAvailable: 0,
+  qtyReserved: 3,
+  qtyInbound: 0,
+  status: 'low_stock',
+  lastAmazonSync: null,
+})
+const summary = { totalSkus: 1204, lowStock: 0, outOfStock: 7, totalUnits: 98_765, lowStockThreshold: 12 }
+
+beforeEach(() => {
+  answer(inventoryApi.summary, summary)
+  answer(inventoryApi.alerts, [], { total: 31 })
+  answer(inventoryApi.list, [lantern, soap], { total: 2 })
+})
+
+const row = async (sku: string) => within(await screen.findByRole('row', { name: new RegExp(`^${sku}`) }))
+const cellsOf = async (sku: string) => (await row(sku)).getAllByRole('cell').map((cell) => cell.textContent)
+
+it('is called Stock Management', async () => {
+  openApp('/inventory', operator)
+  expect(await screen.findByRole('heading', { level: 1, name: 'Stock Management' })).toBeInTheDocument()
+})
+
+it('says why Sync Inventory can’t be pressed', async () => {
+  const user = openApp('/inventory', operator)
+  const sync = await screen.findByRole('button', { name: 'Sync Inventory' })
+  expect(sync).toHaveAttribute('aria-disabled', 'true')
+  await user.hover(sync)
+  expect(await screen.findByRole('tooltip')).toHaveTextContent('No Amazon account is connected.')
+})
+
+describe('the four cards', () => {
+  const card = async (label: string) => (await screen.findByText(label, { selector: 'dt' })).parentElement
+
+  it('show the summary, and as Low Stock the number of alerts', async () => {
+    const asked = answer(inventoryApi.alerts, [], { total: 31 })
+    openApp('/inventory', operator)
+    await waitFor(async () => expect(await card('Total SKUs')).toHaveTextContent('Total SKUs1,204Active'))
+    expect(await card('Low Stock')).toHaveTextContent('Low Stock310 to 12 available')
+    expect(await card('Out of Stock')).toHaveTextContent('Out of Stock7None available')
+    expect(await card('Total Units')).toHaveTextContent('Total Units98,765Available')
+    expect(asked).toEqual([{ limit: '1' }])
+  })
+
+  it('keep their place while they load', async () => {
+    neverAnswer(inventoryApi.summary)
+    openApp('/inventory', operator)
+    expect(await card('Total SKUs')).toHaveTextContent('Total SKUsLoading...Active')
+  })
+
+  it('give way to the reason when they can’t be loaded, and come on request', async () => {
+    refuse(inventoryApi.summary, 503, 'The database did not answer.')
+    const user = openApp('/inventory', operator)
+    expect(await screen.findByRole('alert')).toHaveTextContent('The stock figures couldn’t be loaded')
+    answer(inventoryApi.summary, summary)
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await waitFor(async () => expect(await card('Total SKUs')).toHaveTextContent('1,204'))
+  })
+
+  it('follow what others do', async () => {
+    openApp('/inventory', operator)
+    await waitFor(async () => expect(await card('Total Units')).toHaveTextContent('98,765'))
+    answer(inventoryApi.summary, { ...summary, totalUnits: 98_764 })
+    FakeEventSource.latest.send('inventory')
+    await waitFor(async () => expect(await card('Total Units')).toHaveTextContent('98,764'))
+  })
+})
+
+describe('the table', () => {
+  it('has a column for each fact', async () => {
+    openApp('/inventory', operator)
+    await row('HP-1001')
+    expect(screen.getAllByRole('columnheader').map((header) => header.textContent)).toEqual([
+      'SKU',
+      'ASIN',
+      'Product',
+      'Available',
+      'Reserved',
+      'Inbound',
+      'Status',
+      'Marketplace Sync',
+    ])
+  })
+
+  it('tells everything of a SKU that Amazon knows', async () => {
+    openApp('/inventory', operator)
+    const [asin, product, available, reserved, inbound, status, sync] = await cellsOf('HP-1001')
+    expect(asin).toBe('B0HARBOR01Amazon')
+    expect(product).toBe('Harbor LanternFNSKU X001HARBOR')
+    expect([available, reserved, inbound]).toEqual(['1,532', '5', '2,400'])
+    expect(status).toBe('In Stock')
+    expect(sync).toMatch(/ ago$/)
+  })
+
+  it('tells the SKU’s own title, and what is missing', async () => {
+    openApp('/inventory', operator)
+    const [asin, product, , , , status, sync] = await cellsOf('HP-1002')
+    expect(asin).toBe('—')
+    expect(product).toBe('Pine SoapPine Soap, bar of 100 g')
+    expect(status).toBe('Low Stock')
+    expect(sync).toBe('Never synced')
+  })
+
+  it('marks a SKU that Amazon counts under its code alone', async () => {
+    answer(inventoryApi.list, [buildInventoryRow({ sku: 'HP-1003', asin: null })], { total: 1 })
+    openApp('/inventory', operator)
+    expect((await row('HP-1003')).getByText('Amazon')).toBeInTheDocument()
+  })
+
+  it('comes page by page', async () => {
+    answer(inventoryApi.list, [lantern], { total: 2, next: 'after-lantern' })
+    const user = openApp('/inventory', operator)
+    expect(await screen.findByText('Showing 1 of 2')).toBeInTheDocument()
+    const asked = answer(inventoryApi.list, [soap], { total: 2 })
+    await user.click(screen.getByRole('button', { name: 'Load more' }))
+    await row('HP-1002')
+    await row('HP-1001')
+    expect(asked).toEqual([{ cursor: 'after-lantern' }])
+  })
+
+  it('shows a spinner while it loads', async () => {
+    neverAnswer(inventoryApi.list)
+    openApp('/inventory', operator)
+    const list = within(await screen.findByRole('region', { name: 'Stock by SKU' }))
+    expect(list.getByRole('status')).toHaveTextContent('Loading...')
+  })
+
+  it('shows the server’s sentence when it can’t be loaded, and tries again on request', async () => {
+    refuse(inventoryApi.list, 503, 'The database did not answer.')
+    const user = openApp('/inventory', operator)
+    expect(await screen.findByRole('alert')).toHaveTextContent('The database did not answer.')
+    answer(inventoryApi.list, [lantern], { total: 1 })
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await row('HP-1001')
+  })
+
+  it('follows what others do', async () => {
+    openApp('/inventory', operator)
+    await row('HP-1001')
+    answer(inventoryApi.list, [{ ...lantern, qtyAvailable: 1531 }], { total: 1 })
+    FakeEventSource.latest.send('inventory')
+    expect(await screen.findByRole('cell', { name: '1,531' })).toBeInTheDocument()
+  })
+})
+
+describe('without any SKU', () => {
+  beforeEach(() => {
+    answer(inventoryApi.list, [], { total: 0 })
+  })
+
+  it('offers an operator the steps that bring one', async () => {
+    openApp('/inventory', operator)
+    expect(await screen.findByText(/^No SKUs yet\./)).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Add a product' })).toHaveAttribute('href', '/products')
+    expect(screen.getByRole('link', { name: 'Upload a spreadsheet' })).toHaveAttribute('href', '/bulk-upload')
+  })
+
+  it('offers a reader nothing that they may not do', async () => {
+    openApp('/inventory', reader)
+    expect(await screen.findByText(/^No SKUs yet\./)).toBeInTheDocument()
+    expect(screen.queryByRole('link', { name: 'Add a product' })).not.toBeInTheDocument()
+  })
+})

@@ -1,0 +1,38 @@
+import { inventoryApi } from '#contract/inventory.ts'
+import { pathWithQuery } from '#web/lib/api.ts'
+import { ExportMenu } from '#web/shared/export-menu.tsx'
+import { useUrlDetail } from '#web/shared/use-url-detail.ts'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { InventoryCards } from './inventory-cards.tsx'
+import { InventoryList } from './inventory-list.tsx'
+import { StockDrawer } from './stock-drawer.tsx'
+import { SyncInventory } from './sync-inventory.tsx'
+import { useInventoryFilter } from './use-inventory-filter.ts'
+
+export function InventoryPage() {
+  const filter = useInventoryFilter()
+  const { id, close } = useUrlDetail('sku')
+  const { term: search, status, inWords } = filter
+
+  return (
+    <div className="grid gap-6">
+      <PageHeader
+        title="Stock Management"
+        subtitle="What is there to sell, SKU by SKU, and why"
+        actions={
+          <>
+            <ExportMenu
+              access={inventoryApi.export.access}
+              what={inWords ? `SKUs that match ${inWords}` : 'All active SKUs'}
+              hrefFor={(format) => pathWithQuery(inventoryApi.export, { search, status, format })}
+            />
+            <SyncInventory />
+          </>
+        }
+      />
+      <InventoryCards />
+      <InventoryList filter={filter} />
+      {id && <StockDrawer key={id} skuId={id} onClose={close} />}
+    </div>
+  )
+}

@@ -1,0 +1,169 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { inventoryApi } from '#contract/inventory.ts'
+import { productsApi } from '#contract/products.ts'
+import { buildCurrentUser, buildStockDetail } from '#web/testing/builders.ts'
+import { FakeEventSource } from '#web/testing/fake-event-source.ts'
+import { openApp } from '#web/testing/render.tsx'
+import { answer, refuse } from '#web/testing/server.ts'
+import { answerFigures, answerStock } from '#web/testing/stock-answers.ts'
+import './inventory-page.tsx'
+
+const detail = buildStockDetail({ version: 7, safetyBuffer: 5, companyBuffer: 2 })
+
+beforeEach(() => answerStock(detail))
+
+const change = () => screen.findByRole('button', { name: 'Change safety buffer' })
+const box = () => screen.getByRole('textbox', { name: 'Safety buffer of this SKU' })
+const save = () => screen.getByRole('button', { name: 'Save' })
+
+async function startChanging() {
+  const user = openApp(`/inventory?sku=${detail.id}`, buildCurrentUser())
+  await user.click(await change())
+  return user
+}
+
+const saved = (safetyBuffer: number) => ({
+  ...detail,
+  safetyBuffer,
+  version: 8,
+  price: null,
+  compareAtPrice: null,
+  cost: null,
+  weight: null,
+  weightUnit: 'pounds' as const,
+  dimensions: null,
+  packageQuantity: 1,
+  shippingTemplate: null,
+  isHazmat: false,
+  prepInstructions: null,
+})
+
+it.each([
+  [5, 2, 'This SKU’s own. The company’s is 2.'],
+  [0, 2, 'The company’s. This SKU’s own is 0.'],
+  [2, 2, 'This SKU’s own, the same as the company’s.'],
+  [0, 0, 'No units are kept back.'],
+])('of %i where the company keeps back %i says whose it is', async (safetyBuffer, companyBuffer, sentence) => {
+  answerStock({ ...detail, safetyBuffer, companyBuffer })
+  openApp(`/inventory?sku=${detail.id}`, buildCurrentUser())
+  expect(await screen.findByText(sentence)).toBeInTheDocument()
+})
+
+it('is not for readers to change, and says so', async () => {
+  const user = openApp(`/inventory?sku=${detail.id}`, buildCurrentUser({ role: 'readonly' }))
+  await user.hover(await change())
+  expect(await screen.findByRole('tooltip')).toHaveTextContent(
+    'Your role is Read Only. Operations and Admin can change the safety buffer.',
+  )
+  await user.click(await change())
+  expect(screen.queryByRole('textbox', { name: 'Safety buffer of this SKU' })).not.toBeInTheDocument()
+})
+
+describe('changing it', () => {
+  it('starts with the present number, chosen, and tells of the company’s', async () => {
+    await startChanging()
+    expect(box()).toHaveValue('5')
+    expect(box()).toHaveFocus()
+    expect(box()).toHaveAccessibleDescription('The company keeps back at least 2 units of every SKU.')
+  })
+
+  it('saves with the version that was on screen, and shows the new sum', async () => {
+    const user = await startChanging()
+    const sent = answer(productsApi.updateSku, saved(9))
+    const why = { ...detail.why, buffer: 9, sellable: 111 }
+    answerStock({ ...detail, safetyBuffer: 9, version: 8, why })
+    await user.keyboard('9{Enter}')
+    expect(await screen.findByText('Safety Buffer Saved')).toBeInTheDocument()
+    expect(sent).toEqual([{ productId: detail.productId, skuId: detail.id, safetyBuffer: 9, version: 7 }])
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Save' })).not.toBeInTheDocument())
+    expect(screen.getByText('111')).toBeInTheDocument()
+    expect(await change()).toHaveFocus()
+  })
+
+  it.each([
+    ['-1', 'Safety buffer must not be negative'],
+    ['1.5', 'Safety buffer must be a whole number'],
+    ['many', 'Safety buffer must be a whole number'],
+    ['1000001', 'Safety buffer is too high: at most 1000000'],
+  ])('refuses %s', async (typed, sentence) => {
+    const user = await startChanging()
+    const sent = answer(productsApi.updateSku, saved(0))
+    await user.keyboard(`${typed}{Enter}`)
+    await waitFor(() => expect(box()).toHaveAccessibleDescription(expect.stringContaining(sentence)))
+    expect(sent).toEqual([])
+  })
+
+  it('refuses an empty box', async () => {
+    const user = await startChanging()
+    await user.clear(box())
+    await user.click(save())
+    await waitFor(() =>
+      expect(box()).toHaveAccessibleDescription(expect.stringContaining('Safety buffer must be a whole number')),
+    )
+  })
+
+  it('ends without a call on Cancel, and gives the focus back', async () => {
+    const user = await startChanging()
+    const sent = answer(productsApi.updateSku, saved(9))
+    await user.keyboard('9')
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(screen.queryByRole('button', { name: 'Save' })).not.toBeInTheDocument()
+    expect(await change()).toHaveFocus()
+    expect(sent).toEqual([])
+  })
+
+  it('keeps what was typed when the server fails', async () => {
+    const user = await startChanging()
+    refuse(productsApi.updateSku, 503, 'The database did not answer.')
+    await user.keyboard('9{Enter}')
+    const drawer = within(screen.getByRole('dialog', { name: detail.sku }))
+    expect(await drawer.findByRole('alert')).toHaveTextContent('The database did not answer.')
+    expect(screen.getByText('Failed to save the safety buffer. The database did not answer.')).toBeInTheDocument()
+    expect(box()).toHaveValue('9')
+  })
+})
+
+describe('when somebody else was faster', () => {
+  const theirs = { ...detail, safetyBuffer: 3, companyBuffer: 1, version: 8 }
+  const sentence = 'Somebody has changed this SKU meanwhile. Nothing was saved.'
+
+  it('overwrites nothing that came in while typing', async () => {
+    const user = await startChanging()
+    answerStock(theirs)
+    FakeEventSource.latest.send('inventory')
+    expect(await screen.findByText('This SKU’s own. The company’s is 1.')).toBeInTheDocument()
+    const sent = answer(productsApi.updateSku, saved(9))
+    await user.keyboard('9{Enter}')
+    await waitFor(() => expect(sent).toMatchObject([{ version: 7 }]))
+  })
+
+  it('shows the conflict, loads theirs on request and saves on top of it', async () => {
+    const user = await startChanging()
+    refuse(productsApi.updateSku, 409, sentence)
+    await user.keyboard('9{Enter}')
+    const drawer = within(screen.getByRole('dialog', { name: detail.sku }))
+    expect(await drawer.findByRole('alert')).toHaveTextContent(sentence)
+
+    answerStock(theirs)
+    await user.click(screen.getByRole('button', { name: 'Load it again' }))
+    await waitFor(() => expect(box()).toHaveValue('3'))
+    expect(drawer.queryByRole('alert')).not.toBeInTheDocument()
+
+    const sent = answer(productsApi.updateSku, saved(9))
+    await user.keyboard('9{Enter}')
+    await waitFor(() => expect(sent).toMatchObject([{ safetyBuffer: 9, version: 8 }]))
+  })
+
+  it('keeps the conflict in view when theirs can’t be loaded', async () => {
+    const user = await startChanging()
+    refuse(productsApi.updateSku, 409, sentence)
+    await user.keyboard('9{Enter}')
+    refuse(inventoryApi.detail, 503, 'The database did not answer.')
+    answerFigures()
+    await user.click(await screen.findByRole('button', { name: 'Load it again' }))
+    expect(await screen.findByText('This SKU couldn’t be loaded')).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Load it again' })).toBeInTheDocument()
+    expect(box()).toHaveValue('9')
+  })
+})

@@ -1,0 +1,18 @@
+import type { TooltipContentProps } from 'recharts'
+import type { StockHistory } from '#contract/inventory.ts'
+import { dayInFull } from './days.ts'
+import { inFigures, unitsInWords } from './units-in-words.ts'
+
+export function StockChartTooltip({ active, payload }: TooltipContentProps) {
+  const point = payload[0]?.payload as StockHistory[number] | undefined
+  if (!active || !point) return null
+  return (
+    <div className="rounded-md bg-ink px-2.5 py-1.5 text-sm text-surface shadow-overlay">
+      <p>{dayInFull(point.day)}</p>
+      <p className="font-semibold">{unitsInWords(point.qtyAvailable)} counted</p>
+      <p>
+        {inFigures(point.qtyReserved)} reserved, {inFigures(point.qtyInbound)} inbound
+      </p>
+    </div>
+  )
+}

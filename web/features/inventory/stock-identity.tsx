@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import type { StockDetail, StockHolder } from '#contract/inventory.ts'
+import { RelativeTime } from '#web/shared/relative-time.tsx'
+import { StockStatusBadge } from '#web/shared/stock-status-badge.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+
+const holdersInWords: Record<StockHolder, string> = {
+  amazon: 'Amazon. Its next count replaces a quantity typed or uploaded here.',
+  merchant: 'You. The quantity you type or upload is the count.',
+}
+
+export function StockIdentity({ detail }: { detail: StockDetail }) {
+  const { sku, asin, fnsku, productId, productTitle, title, status, isActive, stockHolder, lastAmazonSync } = detail
+  return (
+    <div className="grid gap-3">
+      <p className="flex flex-wrap gap-1.5">
+        <StockStatusBadge status={status} />
+        {!isActive && <Badge tone="neutral">Inactive</Badge>}
+      </p>
+      {!isActive && <p className="text-muted">The list and its figures leave inactive SKUs out.</p>}
+      <dl className="divide-y border-y">
+        <Fact label="SKU">
+          <Code label="SKU" code={sku} />
+        </Fact>
+        <Fact label="Product">
+          <Link
+            href={`/products?product=${productId}`}
+            className="inline-flex min-h-10 items-center text-accent underline-offset-2 wrap-anywhere hover:underline md:min-h-0"
+          >
+            {productTitle}
+          </Link>
+          {title && <p className="text-sm text-muted wrap-anywhere">{title}</p>}
+        </Fact>
+        <Fact label="ASIN">{asin ? <Code label="ASIN" code={asin} /> : '—'}</Fact>
+        <Fact label="FNSKU">{fnsku ? <Code label="FNSKU" code={fnsku} /> : '—'}</Fact>
+        <Fact label="Held by">{holdersInWords[stockHolder]}</Fact>
+        <Fact label="Marketplace Sync">
+          {lastAmazonSync ? <RelativeTime moment={lastAmazonSync} /> : 'Never synced'}
+        </Fact>
+      </dl>
+    </div>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex min-h-10 items-center gap-4 py-1">
+      <dt className="w-32 shrink-0 text-muted">{label}</dt>
+      <dd className="min-w-0 flex-1">{children}</dd>
+    </div>
+  )
+}
+
+function Code({ label, code }: { label: string; code: string }) {
+  return (
+    <span className="flex items-center justify-between gap-2">
+      <span className="font-mono wrap-anywhere">{code}</span>
+      <CopyButton text={code} label={`Copy ${label}`} className="-my-1" />
+    </span>
+  )
+}

@@ -1,0 +1,44 @@
+import Plus from 'lucide-react/icons/plus'
+import { useState } from 'react'
+import { productsApi } from '#contract/products.ts'
+import { PermittedButton } from '#web/shared/permitted-button.tsx'
+import { useCreateProduct } from './api.ts'
+import { FormDialog } from './form-dialog.tsx'
+import { emptyProduct } from './product-fields.ts'
+import { ProductForm } from './product-form.tsx'
+
+export function AddProduct() {
+  const [isOpen, setIsOpen] = useState(false)
+  const createProduct = useCreateProduct()
+  const close = () => setIsOpen(false)
+
+  return (
+    <>
+      <PermittedButton
+        access={productsApi.create.access}
+        deed="add products"
+        variant="primary"
+        onClick={() => setIsOpen(true)}
+      >
+        <Plus aria-hidden />
+        Add Product
+      </PermittedButton>
+      {isOpen && (
+        <FormDialog title="Add Product" description="Its SKUs, with prices and sizes, come next." onClose={close}>
+          {(dialog) => (
+            <ProductForm
+              defaultValues={emptyProduct}
+              action="Create Product"
+              dialog={dialog}
+              hasSwitch
+              save={({ images, ...product }) =>
+                createProduct.mutateAsync({ ...product, ...(images.length > 0 && { images }) })
+              }
+              onSaved={close}
+            />
+          )}
+        </FormDialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { formatMoney, Money } from '#contract/money.ts'
+import type { FieldChange, ProductHistoryEntry } from '#contract/products.ts'
+
+type Value = FieldChange['before']
+
+const deeds: Record<string, (about: string) => string> = {
+  'product.create': () => 'added the product',
+  'product.update': () => 'changed the product',
+  'product.activate': () => 'activated the product',
+  'product.deactivate': () => 'deactivated the product',
+  'sku.create': (about) => `added ${about}`,
+  'sku.update': (about) => `changed ${about}`,
+  'sku.activate': (about) => `activated ${about}`,
+  'sku.deactivate': (about) => `deactivated ${about}`,
+  'upload.apply': (about) => `changed ${about} by a bulk upload`,
+  'sheet.save': (about) => `changed ${about} in Sheet View`,
+  'bulk-action.apply': (about) => `changed ${about} with a bulk action`,
+  'change-set.undo': (about) => `undid a bulk change of ${about}`,
+}
+
+/** What somebody did, to be read after their name. */
+export function deedOf({ action, about }: Pick<ProductHistoryEntry, 'action' | 'about'>): string {
+  return deeds[action]?.(about ?? 'the product') ?? action.replaceAll(/[.-]/g, ' ')
+}
+
+/** Fields in the order in which people look at a SKU, with the words of their own that some have. */
+const knownFields: readonly { field: string; label?: string }[] = [
+  { field: 'sku', label: 'SKU' },
+  { field: 'title' },
+  { field: 'brand' },
+  { field: 'category' },
+  { field: 'description' },
+  { field: 'isActive', label: 'Status' },
+  { field: 'activeSkus', label: 'Active SKUs' },
+  { field: 'quantity' },
+  { field: 'price' },
+  { field: 'compareAtPrice', label: 'Compare-at price' },
+  { field: 'cost' },
+  { field: 'safetyBuffer' },
+  { field: 'asin', label: 'ASIN' },
+  { field: 'packageQuantity', label: 'Pack quantity' },
+  { field: 'isHazmat', label: 'Hazmat' },
+]
+
+export function inReadingOrder(changes: readonly FieldChange[]): FieldChange[] {
+  const rankOf = ({ field }: FieldChange) => {
+    const rank = knownFields.findIndex((known) => known.field === field)
+    return rank === -1 ? knownFields.length : rank
+  }
+  return changes.toSorted((one, other) => rankOf(one) - rankOf(other))
+}
+
+/** Fields without a word of their own are told by their name: `weightUnit` is "Weight unit". */
+export function fieldLabel(field: string): string {
+  const words = field.replaceAll(/([A-Z])/g, ' $1').toLowerCase()
+  return knownFields.find((known) => known.field === field)?.label ?? words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+const prices: ReadonlySet<string> = new Set(['price', 'compareAtPrice', 'cost'])
+
+export function valueText(field: string, value: Value): string {
+  if (value === null || value === '') return 'empty'
+  if (field === 'isActive') return value ? 'Active' : 'Inactive'
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'number') return value.toLocaleString('en-US')
+  return prices.has(field) && Money.safeParse(value).success ? formatMoney(value) : value
+}

@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import { type ProductRow, productsApi } from '#contract/products.ts'
+import { PermittedButton } from '#web/shared/permitted-button.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { ActiveBadge } from './active-badge.tsx'
+import { countOf } from './count-of.ts'
+import { EditProduct } from './edit-product.tsx'
+import { ProductImage } from './product-image.tsx'
+
+type ProductCardProps = { product: ProductRow; onView: () => void }
+
+export function ProductCard({ product, onView }: ProductCardProps) {
+  const { id, title, brand, category, description, isActive, skuCount, imageUrl } = product
+  const [isEditing, setIsEditing] = useState(false)
+  return (
+    <Card aria-labelledby={`product-${id}`} className="flex h-full flex-col gap-3 p-4">
+      <div className="flex gap-3">
+        <ProductImage url={imageUrl} title={title} className="size-18 shrink-0" />
+        <div className="grid min-w-0 flex-1 content-start gap-1">
+          <h2 id={`product-${id}`} className="line-clamp-2 font-semibold wrap-anywhere">
+            {title}
+          </h2>
+          <p className="line-clamp-2 text-sm text-muted wrap-anywhere">
+            {brand && <span>{brand}</span>}
+            {brand && category && <span aria-hidden> · </span>}
+            {category && <span>{category}</span>}
+          </p>
+          <p>
+            <ActiveBadge isActive={isActive} />
+          </p>
+        </div>
+      </div>
+      {description && <p className="line-clamp-2 text-sm text-muted wrap-anywhere">{description}</p>}
+      <div className="mt-auto flex flex-wrap items-center gap-2">
+        <p className="flex-1 text-sm">{countOf(skuCount, 'SKU')}</p>
+        <Button size="small" aria-label={`View ${title}`} onClick={onView}>
+          View
+        </Button>
+        <PermittedButton
+          access={productsApi.update.access}
+          deed="change products"
+          size="small"
+          aria-label={`Edit ${title}`}
+          onClick={() => setIsEditing(true)}
+        >
+          Edit
+        </PermittedButton>
+      </div>
+      {isEditing && <EditProduct productId={id} onClose={() => setIsEditing(false)} />}
+    </Card>
+  )
+}

@@ -1,0 +1,285 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { productsApi } from '#contract/products.ts'
+import {
+  buildCurrentUser,
+  buildHistoryEntry,
+  buildListing,
+  buildProduct,
+  buildProductRow,
+  buildSku,
+} from '#web/testing/builders.ts'
+import { openApp } from '#web/testing/render.tsx'
+import { answer, neverAnswer, refuse } from '#web/testing/server.ts'
+import './products-page.tsx'
+
+const ops = buildCurrentUser()
+const readonly = buildCurrentUser({ role: 'readonly' })
+const product = buildProduct({
+  title: 'Harbor Lantern',
+  brand: 'Tidewater',
+  category: 'Lighting',
+  tags: ['camping', 'porch'],
+  images: ['https://images.example/a.jpg'],
+  amazonImages: ['https://images.example/b.jpg'],
+  bulletPoints: ['Burns for 20 hours'],
+  version: 4,
+  skus: [
+    buildSku({ sku: 'HL-S', qtyAvailable: 40, qtyReserved: 2, qtyInbound: 10 }),
+    buildSku({ sku: 'HL-L', qtyAvailable: 1200, qtyReserved: 3, qtyInbound: 0 }),
+    buildSku({ sku: 'HL-OLD', qtyAvailable: 7, isActive: false }),
+  ],
+})
+const address = `/products?product=${product.id}`
+
+beforeEach(() => {
+  answer(productsApi.list, [buildProductRow({ ...product })], { total: 1 })
+  answer(productsApi.detail, product)
+})
+
+const drawer = async () => within(await screen.findByRole('dialog', { name: /^Harbor Lantern/ }))
+
+describe('the drawer of a product', () => {
+  it('opens with View, stands in the URL, and the back button closes it', async () => {
+    const user = openApp('/products', ops)
+    await user.click(await screen.findByRole('button', { name: 'View Harbor Lantern' }))
+    expect((await drawer()).getByRole('heading', { name: 'Harbor Lantern Active' })).toBeInTheDocument()
+    expect(window.location.search).toBe(`?product=${product.id}`)
+    window.history.back()
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    expect(window.location.search).toBe('')
+  })
+
+  it('gives the focus back to View when it is closed, and the way forward opens it again', async () => {
+    const user = openApp('/products', ops)
+    const view = await screen.findByRole('button', { name: 'View Harbor Lantern' })
+    await user.click(view)
+    await user.click((await drawer()).getByRole('tab', { name: /^Listings/ }))
+    await user.click((await drawer()).getByRole('button', { name: 'Close' }))
+    await waitFor(() => expect(view).toHaveFocus())
+    expect(window.location.search).toBe('')
+    window.history.forward()
+    expect(await (await drawer()).findByRole('tab', { name: /^Listings/, selected: true })).toBeInTheDocument()
+  })
+
+  it('opens from its address, at the tab named there, and keeps the search when closed', async () => {
+    const user = openApp(`${address}&tab=skus&search=lantern`, ops)
+    expect(await (await drawer()).findByRole('tab', { name: 'SKUs 3', selected: true })).toBeInTheDocument()
+    await user.click((await drawer()).getByRole('button', { name: 'Close' }))
+    await waitFor(() => expect(window.location.search).toBe('?search=lantern'))
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  })
+
+  it('has four tabs, and the chosen one stands in the URL', async () => {
+    const user = openApp(address, ops)
+    const tabs = (await drawer()).getAllByRole('tab').map((tab) => tab.textContent)
+    expect(tabs).toEqual(['Details', 'SKUs 3', 'Listings 0', 'History'])
+    await user.click((await drawer()).getByRole('tab', { name: /^Listings/ }))
+    expect(window.location.search).toBe(`?product=${product.id}&tab=listings`)
+  })
+
+  it('shows a spinner while it loads', async () => {
+    neverAnswer(productsApi.detail)
+    openApp(address, ops)
+    const dialog = within(await screen.findByRole('dialog', { name: 'Product' }))
+    expect(dialog.getByRole('status')).toHaveTextContent('Loading...')
+  })
+
+  it('shows the server’s sentence when it can’t be loaded, and tries again on request', async () => {
+    refuse(productsApi.detail, 404, 'There is no such product.')
+    const user = openApp(address, ops)
+    expect(await screen.findByText('There is no such product.')).toBeInTheDocument()
+    answer(productsApi.detail, product)
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect((await drawer()).getByText('Burns for 20 hours')).toBeInTheDocument()
+  })
+})
+
+describe('Details', () => {
+  const factOf = async (label: string) => (await drawer()).getByText(label).nextElementSibling
+
+  it('tell all fields', async () => {
+    openApp(address, ops)
+    expect(await factOf('Brand')).toHaveTextContent('Tidewater')
+    expect(await factOf('Category')).toHaveTextContent('Lighting')
+    expect(await factOf('Tags')).toHaveTextContent('camping, porch')
+    expect(await factOf('Amazon sync')).toHaveTextContent('Never synced')
+    expect(await factOf('Created')).toHaveTextContent(/ ago$/)
+    expect((await drawer()).getByText(product.description)).toBeInTheDocument()
+  })
+
+  it('add up the stock of the active SKUs', async () => {
+    openApp(address, ops)
+    expect(await factOf('Available')).toHaveTextContent('1,240')
+    expect(await factOf('Reserved')).toHaveTextContent('5')
+    expect(await factOf('Inbound')).toHaveTextContent('10')
+  })
+
+  it('show own images first, then Amazon’s', async () => {
+    openApp(address, ops)
+    const images = within((await drawer()).getByRole('list', { name: 'Images' })).getAllByRole('img')
+    expect(images.map((image) => image.getAttribute('alt'))).toEqual([
+      'Harbor Lantern, image 1',
+      'Harbor Lantern, Amazon image 1',
+    ])
+  })
+
+  it('show a dash where nothing is known', async () => {
+    answer(productsApi.detail, { ...product, brand: '' })
+    openApp(address, ops)
+    expect(await factOf('Brand')).toHaveTextContent('—')
+  })
+
+  it('are edited in a dialog above the drawer', async () => {
+    const user = openApp(address, ops)
+    await user.click((await drawer()).getByRole('button', { name: 'Edit' }))
+    const dialog = within(screen.getByRole('dialog', { name: 'Edit Product' }))
+    const saved = answer(productsApi.update, product)
+    await user.type(dialog.getByRole('textbox', { name: /^Brand/ }), ' Works')
+    await user.click(dialog.getByRole('button', { name: 'Save Changes' }))
+    await waitFor(() => expect(saved[0]).toMatchObject({ version: 4, brand: 'Tidewater Works' }))
+    await drawer()
+  })
+})
+
+describe('Deactivate', () => {
+  const ask = async () => {
+    const user = openApp(address, ops)
+    await user.click((await drawer()).getByRole('button', { name: 'Deactivate' }))
+    return { user, question: within(screen.getByRole('alertdialog', { name: 'Deactivate Harbor Lantern?' })) }
+  }
+
+  it('says in figures what becomes of the SKUs, and changes nothing when cancelled', async () => {
+    const saved = answer(productsApi.update, product)
+    const { user, question } = await ask()
+    expect(question.getByText(/^Its 2 active SKUs are deactivated too/)).toBeInTheDocument()
+    expect(question.getByText(/activates all 3 SKUs, also the 1 inactive today/)).toBeInTheDocument()
+    await user.click(question.getByRole('button', { name: 'Cancel' }))
+    expect(saved).toEqual([])
+  })
+
+  it('deactivates the product and says so', async () => {
+    const inactive = { ...product, isActive: false, version: 5 }
+    const saved = answer(productsApi.update, inactive)
+    const { user, question } = await ask()
+    answer(productsApi.detail, inactive)
+    await user.click(question.getByRole('button', { name: 'Deactivate' }))
+    expect(await screen.findByText('Product Updated')).toBeInTheDocument()
+    expect(await (await drawer()).findByRole('button', { name: 'Activate' })).toBeInTheDocument()
+    expect(saved).toEqual([{ productId: product.id, version: 4, isActive: false }])
+  })
+
+  it('loads the product again when somebody else was faster', async () => {
+    refuse(productsApi.update, 409, 'Somebody changed this product since you opened it. Load it again.')
+    const { user, question } = await ask()
+    await user.click(question.getByRole('button', { name: 'Deactivate' }))
+    expect(await question.findByText(/Somebody changed this product/)).toBeInTheDocument()
+    const saved = answer(productsApi.update, product)
+    const loaded = answer(productsApi.detail, { ...product, version: 9 })
+    await user.click(question.getByRole('button', { name: 'Load it again' }))
+    await waitFor(() => expect(loaded).toHaveLength(1))
+    await waitFor(() => expect(question.queryByText(/Somebody changed this product/)).not.toBeInTheDocument())
+    await user.click(question.getByRole('button', { name: 'Deactivate' }))
+    await waitFor(() => expect(saved).toEqual([{ productId: product.id, version: 9, isActive: false }]))
+  })
+})
+
+it('activates an inactive product after saying what becomes of its SKUs', async () => {
+  answer(productsApi.detail, { ...product, isActive: false })
+  const saved = answer(productsApi.update, product)
+  const user = openApp(address, ops)
+  await user.click((await drawer()).getByRole('button', { name: 'Activate' }))
+  const question = within(screen.getByRole('alertdialog', { name: 'Activate Harbor Lantern?' }))
+  expect(question.getByText(/^Its 3 SKUs become active with it/)).toBeInTheDocument()
+  await user.click(question.getByRole('button', { name: 'Activate' }))
+  await waitFor(() => expect(saved).toEqual([{ productId: product.id, version: 4, isActive: true }]))
+})
+
+it('lets readonly see everything and change nothing', async () => {
+  const saved = answer(productsApi.update, product)
+  const user = openApp(address, readonly)
+  for (const name of ['Edit', 'Deactivate']) {
+    const button = (await drawer()).getByRole('button', { name })
+    expect(button).toHaveAttribute('aria-disabled', 'true')
+    await user.click(button)
+  }
+  expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
+  expect(screen.getAllByRole('dialog')).toHaveLength(1)
+  expect(saved).toEqual([])
+})
+
+describe('Listings', () => {
+  it('say so when no channel lists the product', async () => {
+    openApp(`${address}&tab=listings`, ops)
+    expect(await screen.findByText('No channel lists this product yet.')).toBeInTheDocument()
+  })
+
+  it('stand under their channel with price, visibility, sync state and error', async () => {
+    const shop = buildListing({ channelName: 'Harbor Shop', sku: 'HL-S', price: '1026.00' })
+    const meta = buildListing({
+      channelName: 'Meta Shop',
+      sku: 'HL-L',
+      price: null,
+      isVisible: false,
+      syncStatus: 'failed',
+      syncError: 'The image is too small.',
+      lastSyncedAt: null,
+    })
+    const waiting = { ...shop, skuId: meta.skuId, sku: 'HL-L', syncStatus: 'pending' as const }
+    answer(productsApi.detail, { ...product, listings: [shop, meta, waiting] })
+    openApp(`${address}&tab=listings`, ops)
+    const ofShop = within(await screen.findByRole('region', { name: 'Harbor Shop' })).getAllByRole('listitem')
+    expect(ofShop).toHaveLength(2)
+    expect(ofShop[0]).toHaveTextContent(/HL-S.*\$1,026\.00.*Visible.*Synced.*Synced .* ago/)
+    expect(ofShop[1]).toHaveTextContent(/HL-L.*Waiting to sync/)
+    const ofMeta = within(screen.getByRole('region', { name: 'Meta Shop' })).getByRole('listitem')
+    expect(ofMeta).toHaveTextContent(
+      /HL-L.*The SKU’s price.*Hidden.*Sync failed.*Never synced.*The image is too small\./,
+    )
+  })
+})
+
+describe('History', () => {
+  it('tells who changed what and when, old and new', async () => {
+    answer(
+      productsApi.history,
+      [
+        buildHistoryEntry({
+          actorName: 'Theo Okafor',
+          action: 'sku.update',
+          about: 'HL-S',
+          changes: [
+            { field: 'price', before: '24.00', after: '22.50' },
+            { field: 'asin', before: null, after: 'B0HARBOR01' },
+          ],
+        }),
+      ],
+      { total: 1 },
+    )
+    openApp(`${address}&tab=history`, ops)
+    const entry = await screen.findByText('Theo Okafor').then((name) => name.closest('li'))
+    expect(entry).toHaveTextContent(/^Theo Okafor changed HL-S.* agoPrice\$24\.00became \$22\.50ASINB0HARBOR01$/)
+  })
+
+  it('comes page by page', async () => {
+    answer(productsApi.history, [buildHistoryEntry({ actorName: 'Theo Okafor' })], { total: 2, next: 'older' })
+    const user = openApp(`${address}&tab=history`, ops)
+    await screen.findByText('Showing 1 of 2')
+    const asked = answer(productsApi.history, [buildHistoryEntry({ actorName: 'Mia Chen' })], { total: 2 })
+    await user.click(screen.getByRole('button', { name: 'Load more' }))
+    expect(await screen.findByText('Mia Chen')).toBeInTheDocument()
+    expect(asked).toEqual([{ productId: product.id, cursor: 'older' }])
+  })
+
+  it('says so when nothing was changed yet', async () => {
+    answer(productsApi.history, [], { total: 0 })
+    openApp(`${address}&tab=history`, ops)
+    expect(await screen.findByText(/Nothing has been changed yet/)).toBeInTheDocument()
+  })
+
+  it('shows the server’s sentence when it can’t be loaded', async () => {
+    refuse(productsApi.history, 503, 'The database did not answer.')
+    openApp(`${address}&tab=history`, ops)
+    expect(await screen.findByText('The database did not answer.')).toBeInTheDocument()
+  })
+})

@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react'
+import type { ProductDetail } from '#contract/products.ts'
+import { FailedToLoad } from '#web/shared/failed-to-load.tsx'
+import { Drawer } from '#web/ui/drawer.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import { ActiveBadge } from './active-badge.tsx'
+import { useProduct } from './api.ts'
+import { DetailsTab } from './details-tab.tsx'
+import { HistoryTab } from './history/history-tab.tsx'
+import { ListingsTab } from './listings/listings-tab.tsx'
+import { SkusTab } from './sku/skus-tab.tsx'
+
+const tabNames = ['details', 'skus', 'listings', 'history'] as const
+type TabName = (typeof tabNames)[number]
+
+type ProductDrawerProps = {
+  productId: string
+  /** As the URL says it, which may be anything. */
+  tab: string | null
+  onTabChange: (tab: TabName) => void
+  onClose: () => void
+}
+
+export function ProductDrawer({ productId, tab, onTabChange, onClose }: ProductDrawerProps) {
+  const { data: product, error, isFetching, refetch } = useProduct(productId)
+  const openTab = tabNames.find((name) => name === tab) ?? 'details'
+
+  return (
+    <Drawer open onOpenChange={onClose} side="right" size="detail" title={product ? titleOf(product) : 'Product'}>
+      {error && (
+        <div className="p-4">
+          <FailedToLoad what="The product" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+        </div>
+      )}
+      {!product && !error && <Spinner />}
+      {product && (
+        <Tabs
+          label="About this product"
+          value={openTab}
+          onValueChange={onTabChange}
+          tabs={[
+            { value: 'details', label: 'Details', content: <DetailsTab product={product} /> },
+            { value: 'skus', label: counted('SKUs', product.skus), content: <SkusTab product={product} /> },
+            {
+              value: 'listings',
+              label: counted('Listings', product.listings),
+              content: <ListingsTab listings={product.listings} />,
+            },
+            { value: 'history', label: 'History', content: <HistoryTab productId={product.id} /> },
+          ]}
+        />
+      )}
+    </Drawer>
+  )
+}
+
+function titleOf({ title, isActive }: ProductDetail): ReactNode {
+  return (
+    <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1 wrap-anywhere">
+      {title} <ActiveBadge isActive={isActive} />
+    </span>
+  )
+}
+
+function counted(label: string, rows: readonly unknown[]): ReactNode {
+  return (
+    <>
+      {label} <span className="font-normal text-muted">{rows.length}</span>
+    </>
+  )
+}

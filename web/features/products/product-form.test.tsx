@@ -1,0 +1,183 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { productsApi } from '#contract/products.ts'
+import { buildCurrentUser, buildProduct, buildProductRow } from '#web/testing/builders.ts'
+import { FakeEventSource } from '#web/testing/fake-event-source.ts'
+import { openApp } from '#web/testing/render.tsx'
+import { answer, refuse } from '#web/testing/server.ts'
+import './products-page.tsx'
+
+const ops = buildCurrentUser()
+const readonly = buildCurrentUser({ role: 'readonly' })
+const lantern = buildProductRow({ title: 'Harbor Lantern', brand: 'Tidewater', category: 'Lighting' })
+
+beforeEach(() => {
+  answer(productsApi.list, [lantern], { total: 1 })
+})
+
+const card = async (title: string) => within(await screen.findByRole('region', { name: title }))
+
+describe('Add Product', () => {
+  const openDialog = async () => {
+    const user = openApp('/products', ops)
+    await user.click(await screen.findByRole('button', { name: 'Add Product' }))
+    return { user, dialog: within(screen.getByRole('dialog', { name: 'Add Product' })) }
+  }
+
+  it('begins empty and active', async () => {
+    const { dialog } = await openDialog()
+    for (const name of ['Title', 'Brand (optional)', 'Category (optional)', 'Description (optional)']) {
+      expect(dialog.getByRole('textbox', { name })).toHaveValue('')
+    }
+    expect(dialog.getByRole('switch', { name: 'Active' })).toBeChecked()
+  })
+
+  it('asks for the title at its field', async () => {
+    const { user, dialog } = await openDialog()
+    await user.click(dialog.getByRole('button', { name: 'Create Product' }))
+    const title = dialog.getByRole('textbox', { name: 'Title' })
+    await waitFor(() => expect(title).toHaveAccessibleDescription('Title is required'))
+    expect(title).toHaveFocus()
+  })
+
+  it('refuses an image that is not fetched safely', async () => {
+    const { user, dialog } = await openDialog()
+    await user.type(dialog.getByRole('textbox', { name: /^Image URL/ }), 'http://images.example/a.jpg{Enter}')
+    expect(await dialog.findByText('Enter an address that begins with https://')).toBeInTheDocument()
+  })
+
+  it('creates the product, says so, closes, resets and refetches the list', async () => {
+    const created = answer(productsApi.create, buildProductRow({ title: 'Deck Chair' }))
+    const { user, dialog } = await openDialog()
+    await user.type(dialog.getByRole('textbox', { name: 'Title' }), ' Deck Chair ')
+    await user.type(dialog.getByRole('textbox', { name: /^Brand/ }), 'Tidewater')
+    answer(productsApi.list, [buildProductRow({ title: 'Deck Chair' }), lantern], { total: 2 })
+    await user.click(dialog.getByRole('button', { name: 'Create Product' }))
+    expect(await screen.findByText('Product Created')).toBeInTheDocument()
+    expect(screen.getByText('Product has been created successfully')).toBeInTheDocument()
+    await card('Deck Chair')
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+    expect(created).toEqual([
+      { title: 'Deck Chair', brand: 'Tidewater', category: '', description: '', isActive: true },
+    ])
+    await user.click(screen.getByRole('button', { name: 'Add Product' }))
+    expect(screen.getByRole('textbox', { name: 'Title' })).toHaveValue('')
+  })
+
+  it('creates an inactive product with several images', async () => {
+    const created = answer(productsApi.create, buildProductRow())
+    const { user, dialog } = await openDialog()
+    await user.type(dialog.getByRole('textbox', { name: 'Title' }), 'Deck Chair')
+    await user.type(dialog.getByRole('textbox', { name: /^Image URL/ }), 'https://images.example/a.jpg')
+    await user.click(dialog.getByRole('button', { name: 'Another image' }))
+    await user.click(dialog.getByRole('button', { name: 'Another image' }))
+    await user.type(dialog.getByRole('textbox', { name: /^Image URL 3/ }), 'https://images.example/b.jpg')
+    await user.click(dialog.getByRole('button', { name: 'Remove image 2' }))
+    await user.click(dialog.getByRole('switch', { name: 'Active' }))
+    await user.click(dialog.getByRole('button', { name: 'Create Product' }))
+    await waitFor(() => expect(created).toHaveLength(1))
+    expect(created[0]).toMatchObject({
+      images: ['https://images.example/a.jpg', 'https://images.example/b.jpg'],
+      isActive: false,
+    })
+  })
+
+  it('keeps what was typed and shows the server’s objection', async () => {
+    refuse(productsApi.create, 422, 'Check the form.', [{ field: 'brand', message: 'This brand is protected' }])
+    const { user, dialog } = await openDialog()
+    await user.type(dialog.getByRole('textbox', { name: 'Title' }), 'Deck Chair{Enter}')
+    const brand = dialog.getByRole('textbox', { name: /^Brand/ })
+    await waitFor(() => expect(brand).toHaveAccessibleDescription('This brand is protected'))
+    expect(dialog.getByRole('textbox', { name: 'Title' })).toHaveValue('Deck Chair')
+    expect(await screen.findByText('Error')).toBeInTheDocument()
+    expect(screen.getByText('Failed to create product. Check the form.')).toBeInTheDocument()
+  })
+
+  it('asks before it throws away what was typed', async () => {
+    const { user, dialog } = await openDialog()
+    await user.type(dialog.getByRole('textbox', { name: 'Title' }), 'Deck Chair')
+    await user.keyboard('{Escape}')
+    const question = within(screen.getByRole('alertdialog', { name: 'Discard what you typed?' }))
+    await user.click(question.getByRole('button', { name: 'Keep editing' }))
+    expect(dialog.getByRole('textbox', { name: 'Title' })).toHaveValue('Deck Chair')
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+    await user.click(screen.getByRole('button', { name: 'Discard' }))
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  })
+
+  it('is blocked for readonly and says why', async () => {
+    const user = openApp('/products', readonly)
+    const button = await screen.findByRole('button', { name: 'Add Product' })
+    button.focus()
+    expect(await screen.findByRole('tooltip')).toHaveTextContent(/Operations and Admin can add products/)
+    await user.click(button)
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  })
+})
+
+describe('Edit', () => {
+  const product = buildProduct({ ...lantern, version: 7, images: ['https://images.example/a.jpg'] })
+
+  const openEdit = async () => {
+    answer(productsApi.detail, product)
+    const user = openApp('/products', ops)
+    await user.click((await card('Harbor Lantern')).getByRole('button', { name: 'Edit Harbor Lantern' }))
+    const dialog = within(screen.getByRole('dialog', { name: 'Edit Product' }))
+    return { user, dialog, title: await dialog.findByRole('textbox', { name: 'Title' }) }
+  }
+
+  it('saves the change under the version it was opened with', async () => {
+    const { user, dialog, title } = await openEdit()
+    const saved = answer(productsApi.update, { ...product, title: 'Storm Lantern', version: 8 })
+    await user.clear(title)
+    await user.type(title, 'Storm Lantern')
+    await user.click(dialog.getByRole('button', { name: 'Save Changes' }))
+    expect(await screen.findByText('Product Updated')).toBeInTheDocument()
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+    expect(saved).toEqual([
+      {
+        productId: product.id,
+        version: 7,
+        title: 'Storm Lantern',
+        brand: 'Tidewater',
+        category: 'Lighting',
+        description: lantern.description,
+        images: ['https://images.example/a.jpg'],
+        isActive: true,
+      },
+    ])
+  })
+
+  it('keeps what is being typed when somebody else saves, and offers to load theirs when it is refused', async () => {
+    const { user, dialog, title } = await openEdit()
+    await user.type(title, ' XL')
+    answer(productsApi.detail, { ...product, title: 'Porch Lantern', version: 8 })
+    FakeEventSource.latest.send('products')
+    refuse(productsApi.update, 409, 'Somebody changed this product since you opened it. Load it again.')
+    await user.click(dialog.getByRole('button', { name: 'Save Changes' }))
+    expect(await dialog.findByText(/Somebody changed this product/)).toBeInTheDocument()
+    expect(title).toHaveValue('Harbor Lantern XL')
+    await user.click(dialog.getByRole('button', { name: 'Load it again' }))
+    await waitFor(() => expect(dialog.getByRole('textbox', { name: 'Title' })).toHaveValue('Porch Lantern'))
+    expect(dialog.queryByText(/Somebody changed this product/)).not.toBeInTheDocument()
+    const saved = answer(productsApi.update, product)
+    await user.click(dialog.getByRole('button', { name: 'Save Changes' }))
+    await waitFor(() => expect(saved[0]).toMatchObject({ version: 8, title: 'Porch Lantern' }))
+  })
+
+  it('shows why the product can’t be edited when it can’t be loaded', async () => {
+    refuse(productsApi.detail, 404, 'There is no such product.')
+    const user = openApp('/products', ops)
+    await user.click((await card('Harbor Lantern')).getByRole('button', { name: 'Edit Harbor Lantern' }))
+    expect(await screen.findByText('There is no such product.')).toBeInTheDocument()
+  })
+
+  it('is blocked for readonly and says why', async () => {
+    const user = openApp('/products', readonly)
+    const button = (await card('Harbor Lantern')).getByRole('button', { name: 'Edit Harbor Lantern' })
+    button.focus()
+    expect(await screen.findByRole('tooltip')).toHaveTextContent(/Operations and Admin can change products/)
+    await user.click(button)
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  })
+})

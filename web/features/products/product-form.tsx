@@ -1,0 +1,71 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { showRefusal } from '#web/shared/form-refusal.ts'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Textarea } from '#web/ui/textarea.tsx'
+import { ActiveSwitch } from './active-switch.tsx'
+import type { FormDialogControl } from './form-dialog.tsx'
+import { FormFooter } from './form-footer.tsx'
+import { ImageFields } from './image-fields.tsx'
+import { ProductFields, type ProductOutput, type ProductValues } from './product-fields.ts'
+
+type ProductFormProps = {
+  defaultValues: ProductValues
+  action: string
+  dialog: FormDialogControl
+  save: (product: ProductOutput) => Promise<unknown>
+  onSaved: () => void
+  /** A product that exists is activated and deactivated with a question of its own. */
+  hasSwitch: boolean
+  onReload?: () => void
+}
+
+export function ProductForm(props: ProductFormProps) {
+  const { defaultValues, action, dialog, save, onSaved, hasSwitch, onReload } = props
+  const [refusal, setRefusal] = useState<unknown>(null)
+  const form = useForm<ProductValues, unknown, ProductOutput>({ resolver: zodResolver(ProductFields), defaultValues })
+  const { errors, isDirty, isSubmitting } = form.formState
+
+  const { onDirtyChange } = dialog
+  useEffect(() => onDirtyChange(isDirty), [isDirty, onDirtyChange])
+
+  const submit = form.handleSubmit(async (product) => {
+    try {
+      await save(product)
+      onSaved()
+    } catch (error) {
+      setRefusal(error)
+      showRefusal(form, error)
+    }
+  })
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+      <Field label="Title" error={errors.title?.message}>
+        {(control) => <Input {...control} {...form.register('title')} autoComplete="off" />}
+      </Field>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Brand" isOptional error={errors.brand?.message}>
+          {(control) => <Input {...control} {...form.register('brand')} autoComplete="off" />}
+        </Field>
+        <Field label="Category" isOptional error={errors.category?.message}>
+          {(control) => <Input {...control} {...form.register('category')} autoComplete="off" />}
+        </Field>
+      </div>
+      <Field label="Description" isOptional error={errors.description?.message}>
+        {(control) => <Textarea {...control} {...form.register('description')} />}
+      </Field>
+      <ImageFields form={form} />
+      {hasSwitch && <ActiveSwitch control={form.control} name="isActive" />}
+      <FormFooter
+        action={action}
+        refusal={errors.root?.['server'] ? refusal : null}
+        isPending={isSubmitting}
+        onCancel={dialog.leave}
+        onReload={onReload}
+      />
+    </form>
+  )
+}

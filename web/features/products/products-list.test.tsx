@@ -1,0 +1,149 @@
+import { fireEvent, screen, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { productsApi } from '#contract/products.ts'
+import { buildCurrentUser, buildProductRow } from '#web/testing/builders.ts'
+import { FakeEventSource } from '#web/testing/fake-event-source.ts'
+import { openApp } from '#web/testing/render.tsx'
+import { answer, neverAnswer, refuse } from '#web/testing/server.ts'
+import './products-page.tsx'
+
+const ops = buildCurrentUser()
+const readonly = buildCurrentUser({ role: 'readonly' })
+const lantern = buildProductRow({ title: 'Harbor Lantern', brand: 'Tidewater', category: 'Lighting', skuCount: 3 })
+const stove = buildProductRow({ title: 'Camp Stove', isActive: false, skuCount: 1 })
+
+beforeEach(() => {
+  answer(productsApi.list, [lantern, stove], { total: 2 })
+})
+
+const card = async (title: string) => within(await screen.findByRole('region', { name: title }))
+
+describe('the products', () => {
+  it('stand on cards with title, brand, category, status, description and SKU count', async () => {
+    openApp('/products', ops)
+    const lanternCard = await card('Harbor Lantern')
+    expect(screen.getByRole('heading', { level: 1, name: 'Products' })).toBeInTheDocument()
+    expect(lanternCard.getByRole('heading', { name: 'Harbor Lantern' })).toBeInTheDocument()
+    for (const text of ['Tidewater', 'Lighting', 'Active', lantern.description, '3 SKUs']) {
+      expect(lanternCard.getByText(text)).toBeInTheDocument()
+    }
+    const stoveCard = await card('Camp Stove')
+    expect(stoveCard.getByText('Inactive')).toBeInTheDocument()
+    expect(stoveCard.getByText('1 SKU')).toBeInTheDocument()
+  })
+
+  it('are searched by the server, and the search stays in the URL', async () => {
+    const user = openApp('/products', ops)
+    await card('Harbor Lantern')
+    const asked = answer(productsApi.list, [], { total: 0 })
+    await user.type(screen.getByRole('searchbox', { name: 'Search products' }), 'zeph')
+    expect(await screen.findByText('No products found')).toBeInTheDocument()
+    expect(screen.getByText('No title, brand or category contains “zeph”.')).toBeInTheDocument()
+    expect(asked).toEqual([{ search: 'zeph' }])
+    expect(window.location.search).toBe('?search=zeph')
+  })
+
+  it('come back when the search is cleared', async () => {
+    answer(productsApi.list, ({ search }) => (search ? [] : [lantern]))
+    const user = openApp('/products?search=zeph', ops)
+    await user.click(await screen.findByRole('button', { name: 'Clear search' }))
+    await card('Harbor Lantern')
+    expect(screen.getByRole('searchbox')).toHaveValue('')
+    expect(window.location.search).toBe('')
+  })
+
+  it('say what to do while there are none', async () => {
+    answer(productsApi.list, [], { total: 0 })
+    openApp('/products', ops)
+    expect(await screen.findByText('No products found')).toBeInTheDocument()
+    expect(screen.getByText(/Add Product makes the first one/)).toBeInTheDocument()
+  })
+
+  it('come page by page', async () => {
+    answer(productsApi.list, [lantern], { total: 2, next: 'after-lantern' })
+    const user = openApp('/products', ops)
+    expect(await screen.findByText('Showing 1 of 2')).toBeInTheDocument()
+    const asked = answer(productsApi.list, [stove], { total: 2 })
+    await user.click(screen.getByRole('button', { name: 'Load more' }))
+    await card('Camp Stove')
+    await card('Harbor Lantern')
+    expect(asked).toEqual([{ cursor: 'after-lantern' }])
+  })
+
+  it('show a spinner while they load', async () => {
+    neverAnswer(productsApi.list)
+    openApp('/products', ops)
+    const section = within(await screen.findByRole('region', { name: 'All products' }))
+    expect(section.getByRole('status')).toHaveTextContent('Loading...')
+  })
+
+  it('show the server’s sentence when they can’t be loaded, and try again on request', async () => {
+    refuse(productsApi.list, 503, 'The database did not answer.')
+    const user = openApp('/products', ops)
+    expect(await screen.findByRole('alert')).toHaveTextContent('The database did not answer.')
+    answer(productsApi.list, [lantern], { total: 1 })
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await card('Harbor Lantern')
+  })
+
+  it('are refetched when somebody changes one', async () => {
+    openApp('/products', ops)
+    await card('Harbor Lantern')
+    answer(productsApi.list, [{ ...lantern, title: 'Storm Lantern' }], { total: 1 })
+    FakeEventSource.latest.send('products')
+    expect(await screen.findByRole('region', { name: 'Storm Lantern' })).toBeInTheDocument()
+  })
+})
+
+describe('the image', () => {
+  const photographed = { ...lantern, imageUrl: 'https://images.example/lantern.jpg' }
+  const imageOn = async (title: string) => (await screen.findByRole('region', { name: title })).querySelector('img')
+
+  it('is fetched late and without telling where from', async () => {
+    answer(productsApi.list, [photographed], { total: 1 })
+    openApp('/products', ops)
+    const image = await imageOn('Harbor Lantern')
+    expect(image).toHaveAttribute('src', 'https://images.example/lantern.jpg')
+    expect(image).toHaveAttribute('loading', 'lazy')
+    expect(image).toHaveAttribute('referrerpolicy', 'no-referrer')
+  })
+
+  it('gives way to the initials when there is none', async () => {
+    openApp('/products', ops)
+    expect((await card('Harbor Lantern')).getByText('HL')).toBeInTheDocument()
+    expect(await imageOn('Harbor Lantern')).toBeNull()
+  })
+
+  it('gives way to the initials when it can’t be fetched', async () => {
+    answer(productsApi.list, [photographed], { total: 1 })
+    openApp('/products', ops)
+    fireEvent.error((await imageOn('Harbor Lantern')) ?? document)
+    expect((await card('Harbor Lantern')).getByText('HL')).toBeInTheDocument()
+    expect(await imageOn('Harbor Lantern')).toBeNull()
+  })
+})
+
+describe('Export', () => {
+  it('offers CSV and XLSX of what the search finds', async () => {
+    const user = openApp('/products?search=lamp', ops)
+    await user.click(await screen.findByRole('button', { name: 'Export' }))
+    expect(screen.getByText('Products that match “lamp”')).toBeInTheDocument()
+    expect(screen.getByRole('menuitem', { name: 'CSV' })).toHaveAttribute(
+      'href',
+      '/api/products/export?search=lamp&format=csv',
+    )
+    expect(screen.getByRole('menuitem', { name: 'XLSX' })).toHaveAttribute(
+      'href',
+      '/api/products/export?search=lamp&format=xlsx',
+    )
+  })
+
+  it('is blocked for readonly and says why', async () => {
+    const user = openApp('/products', readonly)
+    const button = await screen.findByRole('button', { name: 'Export' })
+    button.focus()
+    expect(await screen.findByRole('tooltip')).toHaveTextContent(/Operations and Admin can export/)
+    await user.click(button)
+    expect(screen.queryByRole('menuitem')).not.toBeInTheDocument()
+  })
+})

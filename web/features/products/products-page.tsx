@@ -1,0 +1,51 @@
+import { productsApi } from '#contract/products.ts'
+import { pathWithQuery } from '#web/lib/api.ts'
+import { ExportMenu } from '#web/shared/export-menu.tsx'
+import { SearchBox } from '#web/shared/search-box.tsx'
+import { useUrlDetail } from '#web/shared/use-url-detail.ts'
+import { useUrlSearch } from '#web/shared/use-url-search.ts'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { AddProduct } from './add-product.tsx'
+import { ProductDrawer } from './product-drawer.tsx'
+import { ProductGrid } from './product-grid.tsx'
+
+export function ProductsPage() {
+  const { text, term, setText } = useUrlSearch('search')
+  const detail = useUrlDetail('product', 'tab')
+
+  return (
+    <div className="grid gap-6">
+      <PageHeader
+        title="Products"
+        subtitle="What you sell, with its SKUs, stock and listings"
+        actions={
+          <>
+            <ExportMenu
+              access={productsApi.export.access}
+              what={term ? `Products that match “${term}”` : 'All products with their SKUs'}
+              hrefFor={(format) => pathWithQuery(productsApi.export, { search: term, format })}
+            />
+            <AddProduct />
+          </>
+        }
+      />
+      <SearchBox
+        label="Search products"
+        placeholder="Search by title, brand or category"
+        text={text}
+        onTextChange={setText}
+        className="sm:max-w-sm"
+      />
+      <ProductGrid search={term} onClearSearch={() => setText('')} onView={detail.open} />
+      {detail.id && (
+        <ProductDrawer
+          key={detail.id}
+          productId={detail.id}
+          tab={detail.inside}
+          onTabChange={detail.choose}
+          onClose={detail.close}
+        />
+      )}
+    </div>
+  )
+}

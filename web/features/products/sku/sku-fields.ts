@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { type Dimensions, SkuInput, type SkuRow } from '#contract/products.ts'
+import { dimensionUnits, weightUnits } from '#contract/units.ts'
+
+const { packageQuantity, safetyBuffer } = SkuInput.shape
+const { shape: plainFields } = SkuInput.omit({ packageQuantity: true, safetyBuffer: true, dimensions: true })
+
+/** An empty box is no number, and told so by the field's own rule. */
+const asNumber = (text: string) => (text === '' ? Number.NaN : Number(text))
+const typedNumber = z.string().trim().transform(asNumber)
+
+const side = (label: string) =>
+  z
+    .string()
+    .trim()
+    .refine(
+      (text) => text === '' || (Number(text) > 0 && Number(text) <= 100_000),
+      `${label} must be a number such as 12.5, at most 100000`,
+    )
+    .transform((text) => (text === '' ? null : Number(text)))
+
+const boxFields = {
+  length: side('Length'),
+  width: side('Width'),
+  height: side('Height'),
+  dimensionUnit: z.enum(dimensionUnits),
+}
+
+/** What the form holds: figures as they are typed, the package's sides each in a box of its own. */
+export const SkuFields = z
+  .object({
+    ...plainFields,
+    isActive: z.boolean(),
+    isHazmat: z.boolean(),
+    weightUnit: z.enum(weightUnits),
+    packageQuantity: typedNumber.pipe(packageQuantity.unwrap()),
+    safetyBuffer: typedNumber.pipe(safetyBuffer.unwrap()),
+    ...boxFields,
+  })
+  .transform(({ length, width, height, dimensionUnit, ...fields }, context) => {
+    const given = [length, width, height].filter((typed) => typed !== null).length
+    if (given === 0) return { ...fields, dimensions: null }
+    if (length === null || width === null || height === null) {
+      for (const [name, typed] of Object.entries({ length, width, height })) {
+        if (typed !== null) continue
+        const message = 'Fill in length, width and height, or none of them'
+        context.issues.push({ code: 'custom', path: [name], message, input: typed })
+      }
+      return z.NEVER
+    }
+    const dimensions: Dimensions = { length, width, height, unit: dimensionUnit }
+    return { ...fields, dimensions }
+  })
+export type SkuValues = z.input<typeof SkuFields>
+export type SkuOutput = z.output<typeof SkuFields>
+
+export const emptySku: SkuValues = {
+  sku: '',
+  title: '',
+  isActive: true,
+  safetyBuffer: '0',
+  price: '',
+  compareAtPrice: '',
+  cost: '',
+  weight: '',
+  weightUnit: 'pounds',
+  length: '',
+  width: '',
+  height: '',
+  dimensionUnit: 'inches',
+  packageQuantity: '1',
+  asin: '',
+  shippingTemplate: '',
+  prepInstructions: '',
+  isHazmat: false,
+}
+
+export function valuesOf({ dimensions, ...sku }: SkuRow): SkuValues {
+  return {
+    sku: sku.sku,
+    title: sku.title ?? '',
+    isActive: sku.isActive,
+    safetyBuffer: String(sku.safetyBuffer),
+    price: sku.price ?? '',
+    compareAtPrice: sku.compareAtPrice ?? '',
+    cost: sku.cost ?? '',
+    weight: sku.weight ?? '',
+    weightUnit: sku.weightUnit,
+    length: dimensions ? String(dimensions.length) : '',
+    width: dimensions ? String(dimensions.width) : '',
+    height: dimensions ? String(dimensions.height) : '',
+    dimensionUnit: dimensions?.unit ?? 'inches',
+    packageQuantity: String(sku.packageQuantity),
+    asin: sku.asin ?? '',
+    shippingTemplate: sku.shippingTemplate ?? '',
+    prepInstructions: sku.prepInstructions ?? '',
+    isHazmat: sku.isHazmat,
+  }
+}

@@ -1,0 +1,42 @@
+import Download from 'lucide-react/icons/download'
+import { type ExportFormat, exportFormats } from '#contract/files.ts'
+import { type Access, allows } from '#contract/roles.ts'
+import { useCurrentUser } from '#web/lib/session.tsx'
+import { BlockedButton } from '#web/ui/blocked-button.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { DropdownMenu, DropdownMenuItem, DropdownMenuLabel } from '#web/ui/dropdown-menu.tsx'
+
+const formatLabels: Record<ExportFormat, string> = { csv: 'CSV', xlsx: 'XLSX' }
+
+type ExportMenuProps = {
+  access: Access
+  /** Says which rows the file will hold. */
+  what: string
+  hrefFor: (format: ExportFormat) => string
+}
+
+/** A list as a file; the browser saves it while the server is still writing. */
+export function ExportMenu({ access, what, hrefFor }: ExportMenuProps) {
+  const { role } = useCurrentUser()
+  const face = (
+    <>
+      <Download aria-hidden />
+      Export
+    </>
+  )
+  if (!allows(access, role)) {
+    return <BlockedButton reason="Your role is Read Only. Operations and Admin can export.">{face}</BlockedButton>
+  }
+  return (
+    <DropdownMenu align="end" trigger={<Button>{face}</Button>}>
+      <DropdownMenuLabel>{what}</DropdownMenuLabel>
+      {exportFormats.map((format) => (
+        <DropdownMenuItem key={format} asChild>
+          <a href={hrefFor(format)} download>
+            {formatLabels[format]}
+          </a>
+        </DropdownMenuItem>
+      ))}
+    </DropdownMenu>
+  )
+}

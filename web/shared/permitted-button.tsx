@@ -1,0 +1,21 @@
+import type { ComponentProps } from 'react'
+import { type Access, allows } from '#contract/roles.ts'
+import { useCurrentUser } from '#web/lib/session.tsx'
+import { BlockedButton } from '#web/ui/blocked-button.tsx'
+import { Button } from '#web/ui/button.tsx'
+
+type PermittedButtonProps = ComponentProps<typeof Button> & {
+  access: Access
+  /** What the role can't do, such as "change products". */
+  deed: string
+}
+
+/** A button for those whose role allows it; the others see it, and why they can't press it. */
+export function PermittedButton({ access, deed, onClick, isPending = false, ...face }: PermittedButtonProps) {
+  const { role } = useCurrentUser()
+  return allows(access, role) ? (
+    <Button {...face} isPending={isPending} onClick={onClick} />
+  ) : (
+    <BlockedButton {...face} reason={`Your role is Read Only. Operations and Admin can ${deed}.`} />
+  )
+}

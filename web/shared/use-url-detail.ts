@@ -1,0 +1,43 @@
+import { useSearchParams } from 'wouter'
+
+/** Marks the history entry that opening a detail made, so that closing it can go back instead of leaving a copy behind. */
+const openedFromList = { openedFromList: true }
+
+/**
+ * The detail that is open beside a list, and what is chosen inside it, both told by the URL: they survive reload, and
+ * the back button closes the detail.
+ */
+export function useUrlDetail(name: string, insideName?: string) {
+  const [params, setParams] = useSearchParams()
+
+  function open(id: string) {
+    const next = currentParams()
+    next.set(name, id)
+    setParams(next, { state: openedFromList })
+  }
+
+  function close() {
+    if (wasOpenedFromList()) return window.history.back()
+    const next = currentParams()
+    next.delete(name)
+    if (insideName) next.delete(insideName)
+    setParams(next, { replace: true })
+  }
+
+  function choose(inside: string) {
+    if (!insideName) return
+    const next = currentParams()
+    next.set(insideName, inside)
+    setParams(next, { replace: true, state: window.history.state as unknown })
+  }
+
+  return { id: params.get(name), inside: insideName ? params.get(insideName) : null, open, close, choose }
+}
+
+/** The address itself, not the last render's: a search box may have written to it a moment ago. */
+const currentParams = () => new URLSearchParams(window.location.search)
+
+function wasOpenedFromList(): boolean {
+  const state: unknown = window.history.state
+  return typeof state === 'object' && state !== null && 'openedFromList' in state
+}

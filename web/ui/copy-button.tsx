@@ -1,0 +1,54 @@
+import Check from 'lucide-react/icons/check'
+import Copy from 'lucide-react/icons/copy'
+import { useEffect, useState } from 'react'
+import { Button } from './button.tsx'
+import { toast } from './toast-store.ts'
+import { Tooltip } from './tooltip.tsx'
+
+const confirmationTime = 2000
+
+type CopyButtonProps = { text: string; label: string; className?: string }
+
+export function CopyButton({ text, label, className }: CopyButtonProps) {
+  const [isCopied, setIsCopied] = useState(false)
+
+  useEffect(() => {
+    if (!isCopied) return
+    const timer = setTimeout(() => setIsCopied(false), confirmationTime)
+    return () => clearTimeout(timer)
+  }, [isCopied])
+
+  return (
+    <>
+      <Tooltip content={label}>
+        <Button
+          variant="quiet"
+          size="icon"
+          aria-label={label}
+          className={className}
+          onClick={() => void copy(text).then(setIsCopied)}
+        >
+          {isCopied ? <Check aria-hidden className="text-success" /> : <Copy aria-hidden />}
+        </Button>
+      </Tooltip>
+      <span aria-live="polite" className="sr-only">
+        {isCopied && 'Copied'}
+      </span>
+    </>
+  )
+}
+
+/** Browsers refuse the clipboard to pages without a secure connection, and to anybody who says so in their settings. */
+async function copy(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    toast({
+      variant: 'destructive',
+      title: 'Not copied',
+      description: 'The browser doesn’t allow it here. Select the text and copy it with the keyboard.',
+    })
+    return false
+  }
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import { Skeleton } from './skeleton.tsx'
+
+/** The cards stand in a list of terms; below large width they share rows. */
+export function FigureCards({ children }: { children: ReactNode }) {
+  return <dl className="grid grid-cols-2 gap-3 md:gap-4 lg:grid-cols-4">{children}</dl>
+}
+
+type FigureCardProps = {
+  label: string
+  /** Undefined while it is being loaded. */
+  figure: number | undefined
+  /** What exactly is counted. */
+  hint: string
+}
+
+export function FigureCard({ label, figure, hint }: FigureCardProps) {
+  return (
+    <div className="min-w-0 rounded-lg border bg-raised px-4 py-3 shadow-raised md:px-5 md:py-4">
+      <dt className="text-sm text-muted">{label}</dt>
+      <dd className="text-2xl font-semibold wrap-anywhere">
+        {figure === undefined ? <Skeleton className="my-1 h-6 w-16" /> : figure.toLocaleString('en-US')}
+      </dd>
+      <dd className="text-xs text-muted">{hint}</dd>
+    </div>
+  )
+}

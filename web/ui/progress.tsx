@@ -1,0 +1,32 @@
+import { cx } from 'class-variance-authority'
+import { useId } from 'react'
+
+type ProgressProps = {
+  label: string
+  /** Between 0 and 1. */
+  share: number
+  /** The figures beside the label. They change too often to be read out. */
+  detail?: string | undefined
+  /** Something is being done, but how much of it is unknown: the bar stands still and pulses. */
+  isUncertain?: boolean
+}
+
+export function Progress({ label, share, detail, isUncertain = false }: ProgressProps) {
+  const id = useId()
+  return (
+    <div className="grid gap-1.5">
+      <div className="flex flex-wrap justify-between gap-x-4">
+        <label htmlFor={id} aria-live="polite" className="font-medium">
+          {label}
+        </label>
+        {detail && <span className="text-muted">{detail}</span>}
+      </div>
+      <progress id={id} value={share} className={cx(barLook, isUncertain && 'animate-pulse')} />
+    </div>
+  )
+}
+
+const barLook = cx(
+  'h-2 w-full appearance-none overflow-hidden rounded-sm border-0 bg-line [&::-webkit-progress-bar]:bg-line',
+  '[&::-moz-progress-bar]:bg-accent [&::-webkit-progress-value]:bg-accent [&::-webkit-progress-value]:transition-[inline-size]',
+)
