@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
-export const Id = z.uuid()
+/** As PostgreSQL writes it, since ids are also compared as texts. */
+export const Id = z.uuid().toLowerCase()
 /** A moment, as ISO 8601 in UTC. */
 export const Moment = z.iso.datetime()
 

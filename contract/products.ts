@@ -80,7 +80,8 @@ export const SkuRow = Quantities.extend({
 })
 export type SkuRow = z.output<typeof SkuRow>
 
-export const skuCode = line('SKU', 100)
+/** Two codes that look the same would be two SKUs: what is copied from a web page often brings such characters. */
+export const skuCode = line('SKU', 100).regex(/^\P{Cf}*$/u, 'SKU has an invisible character: type it anew')
 
 export const asinCode = z
   .string()

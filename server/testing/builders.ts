@@ -54,8 +54,8 @@ export async function buildSku(db: Database, companyId: string, overrides: Overr
 
 type Level = Partial<Pick<typeof stockLevels.$inferInsert, 'qtyAvailable' | 'qtyReserved' | 'qtyInbound' | 'qtyHeld'>>
 
-/** Sets what was counted of a SKU, as if Amazon had been read. */
-export async function countStock(db: Database, sku: { companyId: string; id: string }, level: Level) {
+/** Sets a SKU's level outright, whatever its counts and holds say. */
+export async function setLevel(db: Database, sku: { companyId: string; id: string }, level: Level) {
   const counted = { source: 'amazon', readAt: new Date('2026-03-02T09:00:00Z'), ...level } as const
   await db.inCompany(sku.companyId, (tx) => tx.update(stockLevels).set(counted).where(eq(stockLevels.skuId, sku.id)))
 }

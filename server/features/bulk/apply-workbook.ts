@@ -12,7 +12,7 @@ import { recordRows } from './engine/record-rows.ts'
 import { writeChanges } from './engine/write-changes.ts'
 import { tellProgress, type Progress } from './progress.ts'
 import { getChangeSetOrThrow, type ChangeSet } from './queries/change-sets.ts'
-import { finishChangeSet } from './queries/drafts.ts'
+import { finishDraft } from './queries/drafts.ts'
 import { firstErrors } from './queries/errors.ts'
 import { summaryOf } from './summary.ts'
 import type { CheckedWorkbook } from './workbook/checked-workbook.ts'
@@ -56,7 +56,7 @@ async function writeChecked(tx: Tx, ctx: CompanyContext, { draft, checked, progr
   await recordRows(tx, companyId, draft.id, plannedChanges)
   await progress.settled()
   const outcome = { ...counts, status: 'applied', summary: summaryOf(counts), appliedAt: ctx.clock.now() } as const
-  await finishChangeSet(tx, draft.id, { ...outcome, phase: 'writing' })
+  await finishDraft(tx, draft.id, { ...outcome, phase: 'writing' })
   await recordAudit(tx, ctx, {
     action: 'upload.apply',
     resource: 'change-set',

@@ -1,14 +1,13 @@
-import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { UploadPreview, UploadResult } from '#contract/bulk.ts'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { nowhere, platformContext } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db/client.ts'
 import { changeSetErrors, changeSets } from '#server/platform/db/schema/bulk.ts'
-import { products, skus } from '#server/platform/db/schema/catalogue.ts'
 import { stockLevels } from '#server/platform/db/schema/stock.ts'
 import { newId } from '#server/platform/id.ts'
-import { createTestApp, heldClock, type Browser } from '#server/testing/app.ts'
-import { buildCompany, buildProduct, buildSku } from '#server/testing/builders.ts'
-import { sendRows } from '#server/testing/uploads.ts'
+import { createTestApp, heldClock } from '#server/testing/app.ts'
+import { buildProduct, buildSku } from '#server/testing/builders.ts'
+import { bulkCalls } from '#server/testing/bulk-calls.ts'
 import { purgeDrafts } from './purge-drafts.ts'
 
 const clock = heldClock()
@@ -18,37 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-type Row = (string | number | null)[]
-
-async function newCompany() {
-  const company = await buildCompany(server.deps.db)
-  return { companyId: company.id, ops: await server.as('ops', company.id) }
-}
-
-async function upload(browser: Browser, rows: Row[], changeSetId?: string) {
-  const reply = await sendRows({ app: server.app, browser, call: 'upload', changeSetId }, rows)
-  return { status: reply.statusCode, headers: reply.headers, body: reply.json<UploadResult>() }
-}
-
-async function preview(browser: Browser, rows: Row[], changeSetId?: string) {
-  const reply = await sendRows({ app: server.app, browser, call: 'preview', changeSetId }, rows)
-  return { status: reply.statusCode, headers: reply.headers, body: reply.json<UploadPreview>() }
-}
-
-const inCompany = <T>(companyId: string, work: Parameters<typeof server.deps.db.inCompany<T>>[1]) =>
-  server.deps.db.inCompany(companyId, work)
-
-async function skuByCode(companyId: string, code: string) {
-  const [found] = await inCompany(companyId, (tx) =>
-    tx
-      .select({ sku: skus, product: products, level: stockLevels })
-      .from(skus)
-      .innerJoin(products, eq(products.id, skus.productId))
-      .innerJoin(stockLevels, eq(stockLevels.skuId, skus.id))
-      .where(eq(skus.sku, code)),
-  )
-  return found
-}
+const { newCompany, upload, preview, skuByCode, inCompany } = bulkCalls(() => server)
 
 describe('a preview', () => {
   it('says what would change, warned rows first, and writes nothing', async () => {
@@ -157,4 +126,19 @@ describe('a preview', () => {
     const errors = await inCompany(companyId, (tx) => tx.select().from(changeSetErrors))
     expect(errors.some(({ changeSetId }) => changeSetId === stale.body.changeSetId)).toBe(false)
   })
+})
+
+it('a preview that an upload under the same id has overtaken is refused and leaves the upload applied', async () => {
+  const { companyId, ops } = await newCompany()
+  const id = newId()
+  const statusOf = async (tx: Tx) => (await tx.select().from(changeSets).where(eq(changeSets.id, id)))[0]?.status
+  const previewing = await inCompany(companyId, async (tx) => {
+    await tx.execute(sql`lock table change_set_errors in exclusive mode`)
+    const waiting = preview(ops, [['A', 'A', 1, 1, '', '']], id)
+    await vi.waitFor(async () => expect(await statusOf(tx)).toBe('draft'))
+    await tx.update(changeSets).set({ status: 'applied' }).where(eq(changeSets.id, id))
+    return { waiting }
+  })
+  expect((await previewing.waiting).status).toBe(409)
+  expect(await inCompany(companyId, statusOf)).toBe('applied')
 })

@@ -1,12 +1,11 @@
 import type { UploadPreview } from '#contract/bulk.ts'
-import { AppError } from '#contract/errors.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { FileInput } from '#server/platform/http/upload.ts'
 import { checkUpload } from './check-upload.ts'
 import { openDraft } from './draft.ts'
 import { previewPlanned } from './engine/preview.ts'
 import { tellProgress } from './progress.ts'
-import { finishChangeSet } from './queries/drafts.ts'
+import { finishDraft, isApplied } from './queries/drafts.ts'
 import { firstErrors } from './queries/errors.ts'
 import { summaryOf } from './summary.ts'
 import { readWorkbook } from './workbook/read-workbook.ts'
@@ -17,7 +16,7 @@ export async function previewUpload(
   { changeSetId, file, stopwatch }: FileInput & { changeSetId?: string | undefined },
 ): Promise<UploadPreview> {
   const draft = await openDraft(ctx, { changeSetId, file })
-  if (draft.status !== 'draft') throw new AppError('conflict', 'This file has been applied already.')
+  if (draft.status !== 'draft') throw isApplied()
   const progress = tellProgress(ctx, draft.id)
   const workbook = await readWorkbook(file)
   stopwatch.lap('parse')
@@ -28,7 +27,7 @@ export async function previewUpload(
     const counts = { processed, created, updated, failed }
     await progress.settled()
     const outcome = { ...counts, status: 'draft', summary: summaryOf(counts), appliedAt: null } as const
-    await finishChangeSet(tx, draft.id, { ...outcome, phase: 'checking' })
+    await finishDraft(tx, draft.id, { ...outcome, phase: 'checking' })
     return { ...counts, unchanged, ...(await previewPlanned(tx)), errors: await firstErrors(tx, draft.id) }
   })
   stopwatch.lap('validate')

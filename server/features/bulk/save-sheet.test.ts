@@ -180,7 +180,7 @@ describe('a sheet save', () => {
     const foreign = await buildSku(server.deps.db, (await newCompany()).companyId)
     const twice = await save(ops, [
       { id: sku.id, price: 1 },
-      { id: sku.id, price: 2 },
+      { id: sku.id.toUpperCase(), price: 2 },
     ])
     expect(twice.status).toBe(422)
     expect(twice.problem.errors).toEqual([{ field: 'updates.1.id', message: 'This row is there twice' }])

@@ -7,12 +7,17 @@ export function summaryOf({ created, updated }: Counts): string {
   return `${skus(updated)} changed${created > 0 ? `, ${figure(created)} added` : ''}`
 }
 
-type Undone = { fileName: string | null; undone: number; conflicted: number }
+type Undone = { fileName: string | null; undone: number; removed: number; conflicted: number }
 
-/** Such as "Undo of prices.xlsx: 42 SKUs put back, 3 left alone". */
-export function summaryOfUndo({ fileName, undone, conflicted }: Undone): string {
-  const left = conflicted > 0 ? `, ${figure(conflicted)} left alone` : ''
-  return `Undo of ${fileName ?? 'a sheet save'}: ${skus(undone)} put back${left}`
+/** Such as "Undo of prices.xlsx: 42 SKUs put back, 8 removed, 3 left alone". */
+export function summaryOfUndo({ fileName, undone, removed, conflicted }: Undone): string {
+  const fates = [
+    { count: undone - removed, fate: 'put back' },
+    { count: removed, fate: 'removed' },
+    { count: conflicted, fate: 'left alone' },
+  ].filter(({ count }) => count > 0)
+  const told = fates.map(({ count, fate }, index) => `${index === 0 ? skus(count) : figure(count)} ${fate}`)
+  return `Undo of ${fileName ?? 'a sheet save'}: ${told.join(', ')}`
 }
 
 const figure = (count: number) => count.toLocaleString('en-US')

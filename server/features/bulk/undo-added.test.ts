@@ -1,14 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { SheetSaveResult, UndoResult } from '#contract/bulk.ts'
-import type { SheetRow, SheetUpdate } from '#contract/sheet.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { products, skus } from '#server/platform/db/schema/catalogue.ts'
 import { channels, listings } from '#server/platform/db/schema/channels.ts'
-import { inventorySnapshots, stockLevels } from '#server/platform/db/schema/stock.ts'
+import { inventorySnapshots } from '#server/platform/db/schema/stock.ts'
 import { newId } from '#server/platform/id.ts'
-import { createTestApp, heldClock, type Browser } from '#server/testing/app.ts'
-import { buildCompany, buildSku } from '#server/testing/builders.ts'
+import { createTestApp, heldClock } from '#server/testing/app.ts'
+import { buildSku } from '#server/testing/builders.ts'
+import { bulkCalls } from '#server/testing/bulk-calls.ts'
 import { buildOrder } from '#server/testing/stock.ts'
 import { applyRows } from '#server/testing/uploads.ts'
 
@@ -19,32 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-async function newCompany() {
-  const company = await buildCompany(server.deps.db)
-  return { companyId: company.id, ops: await server.as('ops', company.id) }
-}
-
-const inCompany = <T>(companyId: string, work: (tx: Tx) => Promise<T>) => server.deps.db.inCompany(companyId, work)
-
-async function save(ops: Browser, updates: SheetUpdate[]): Promise<string> {
-  const reply = await ops.post('/api/products/bulk-update', { updates })
-  return reply.json<SheetSaveResult>().changeSetId ?? reply.body
-}
-
-const undo = async (ops: Browser, id: string) => {
-  const reply = await ops.post(`/api/bulk/change-sets/${id}/undo`)
-  return { status: reply.statusCode, detail: reply.json<{ detail?: string }>().detail, body: reply.json<UndoResult>() }
-}
-
-const sheetOf = async (ops: Browser) => (await ops.get('/api/products/sheet-data')).json<SheetRow[]>()
-
-const everything = (companyId: string) =>
-  inCompany(companyId, async (tx) => ({
-    products: await tx.select().from(products),
-    skus: await tx.select().from(skus),
-    levels: await tx.select().from(stockLevels),
-    snapshots: await tx.select().from(inventorySnapshots),
-  }))
+const { newCompany, save, undo, sheetOf, everything, inCompany } = bulkCalls(() => server)
 
 describe('undoing an upload', () => {
   const lamp = { sku: 'L-1', title: 'Lamp', price: '9.00', quantity: 3, asin: null, category: 'Light' }

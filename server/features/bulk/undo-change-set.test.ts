@@ -1,13 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ChangeSetRow, SheetSaveResult, UndoResult } from '#contract/bulk.ts'
-import type { SheetRow, SheetUpdate } from '#contract/sheet.ts'
-import type { Tx } from '#server/platform/db/client.ts'
+import type { ChangeSetRow } from '#contract/bulk.ts'
+import type { SheetRow } from '#contract/sheet.ts'
 import { changeSetRows } from '#server/platform/db/schema/bulk.ts'
-import { products, skus } from '#server/platform/db/schema/catalogue.ts'
-import { inventorySnapshots, stockLevels } from '#server/platform/db/schema/stock.ts'
-import { createTestApp, heldClock, type Browser } from '#server/testing/app.ts'
-import { buildCompany, buildProduct, buildSku } from '#server/testing/builders.ts'
+import { skus } from '#server/platform/db/schema/catalogue.ts'
+import { createTestApp, heldClock } from '#server/testing/app.ts'
+import { buildProduct, buildSku } from '#server/testing/builders.ts'
+import { bulkCalls } from '#server/testing/bulk-calls.ts'
 import { buildChangeSet } from '#server/testing/change-sets.ts'
 import { countStock } from '#server/testing/stock.ts'
 
@@ -18,33 +17,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-async function newCompany() {
-  const company = await buildCompany(server.deps.db)
-  return { companyId: company.id, ops: await server.as('ops', company.id) }
-}
-
-const inCompany = <T>(companyId: string, work: (tx: Tx) => Promise<T>) => server.deps.db.inCompany(companyId, work)
-
-async function save(ops: Browser, updates: SheetUpdate[]): Promise<string> {
-  const reply = await ops.post('/api/products/bulk-update', { updates })
-  return reply.json<SheetSaveResult>().changeSetId ?? reply.body
-}
-
-const undo = async (ops: Browser, id: string) => {
-  const reply = await ops.post(`/api/bulk/change-sets/${id}/undo`)
-  return { status: reply.statusCode, detail: reply.json<{ detail?: string }>().detail, body: reply.json<UndoResult>() }
-}
-
-const sheetOf = async (ops: Browser) => (await ops.get('/api/products/sheet-data')).json<SheetRow[]>()
+const { newCompany, save, undo, sheetOf, everything, inCompany } = bulkCalls(() => server)
 const withoutVersion = (rows: SheetRow[]) => rows.map(({ version: _version, ...row }) => row)
-
-const everything = (companyId: string) =>
-  inCompany(companyId, async (tx) => ({
-    products: await tx.select().from(products),
-    skus: await tx.select().from(skus),
-    levels: await tx.select().from(stockLevels),
-    snapshots: await tx.select().from(inventorySnapshots),
-  }))
 
 describe('undoing a sheet save', () => {
   it('puts every field back, with a history of its own', async () => {

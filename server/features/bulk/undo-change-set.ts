@@ -58,10 +58,10 @@ function refuseUnlessUndoable(changeSet: ChangeSet, now: Date): void {
 async function applyUndo(tx: Tx, ctx: CompanyContext, undoes: ChangeSet, counted: UndoCounts): Promise<string> {
   const { companyId } = ctx
   const id = newId()
-  const { undone, conflicted } = counted
+  const { undone, removed, conflicted } = counted
   const counts = { processed: undone + conflicted, created: 0, updated: undone, failed: conflicted }
   const now = ctx.clock.now()
-  const summary = summaryOfUndo({ fileName: undoes.fileName, undone, conflicted })
+  const summary = summaryOfUndo({ fileName: undoes.fileName, undone, removed, conflicted })
   const header = { ...madeBy(ctx), ...counts, id, summary, undoes: undoes.id, appliedAt: now }
   await insertChangeSet(tx, { ...header, kind: 'undo', status: 'applied' })
   const readAt = countedAt(ctx.clock, counted.lastReadAt)
@@ -77,7 +77,7 @@ async function applyUndo(tx: Tx, ctx: CompanyContext, undoes: ChangeSet, counted
     resourceId: undoes.id,
     companyId,
     before: { status: undoes.status },
-    after: { status: 'undone', undone, conflicted },
+    after: { status: 'undone', undone, removed, conflicted },
   })
   await announceBulkChange(tx, ctx)
   return id

@@ -1,14 +1,13 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { UploadPreview, UploadResult } from '#contract/bulk.ts'
 import { auditLog } from '#server/platform/db/schema/audit.ts'
 import { changeSetRows } from '#server/platform/db/schema/bulk.ts'
-import { products, skus } from '#server/platform/db/schema/catalogue.ts'
-import { inventorySnapshots, stockLevels } from '#server/platform/db/schema/stock.ts'
+import { skus } from '#server/platform/db/schema/catalogue.ts'
+import { inventorySnapshots } from '#server/platform/db/schema/stock.ts'
 import { newId } from '#server/platform/id.ts'
-import { createTestApp, heldClock, type Browser } from '#server/testing/app.ts'
-import { buildCompany, buildProduct, buildSku } from '#server/testing/builders.ts'
-import { sendRows } from '#server/testing/uploads.ts'
+import { createTestApp, heldClock } from '#server/testing/app.ts'
+import { buildProduct, buildSku } from '#server/testing/builders.ts'
+import { bulkCalls } from '#server/testing/bulk-calls.ts'
 import { multipartOf } from '#server/testing/workbooks.ts'
 
 const clock = heldClock()
@@ -18,37 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-type Row = (string | number | null)[]
-
-async function newCompany() {
-  const company = await buildCompany(server.deps.db)
-  return { companyId: company.id, ops: await server.as('ops', company.id) }
-}
-
-async function upload(browser: Browser, rows: Row[], changeSetId?: string) {
-  const reply = await sendRows({ app: server.app, browser, call: 'upload', changeSetId }, rows)
-  return { status: reply.statusCode, headers: reply.headers, body: reply.json<UploadResult>() }
-}
-
-async function preview(browser: Browser, rows: Row[], changeSetId?: string) {
-  const reply = await sendRows({ app: server.app, browser, call: 'preview', changeSetId }, rows)
-  return { status: reply.statusCode, headers: reply.headers, body: reply.json<UploadPreview>() }
-}
-
-const inCompany = <T>(companyId: string, work: Parameters<typeof server.deps.db.inCompany<T>>[1]) =>
-  server.deps.db.inCompany(companyId, work)
-
-async function skuByCode(companyId: string, code: string) {
-  const [found] = await inCompany(companyId, (tx) =>
-    tx
-      .select({ sku: skus, product: products, level: stockLevels })
-      .from(skus)
-      .innerJoin(products, eq(products.id, skus.productId))
-      .innerJoin(stockLevels, eq(stockLevels.skuId, skus.id))
-      .where(eq(skus.sku, code)),
-  )
-  return found
-}
+const { newCompany, upload, preview, skuByCode, inCompany } = bulkCalls(() => server)
 
 describe('an upload', () => {
   it('adds new SKUs with their products and counts, and answers the figures', async () => {

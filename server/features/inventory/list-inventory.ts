@@ -3,7 +3,7 @@ import type { InventoryQuery, InventoryRow } from '#contract/inventory.ts'
 import type { Page } from '#contract/paging.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { decodeCursor, toPage } from '#server/platform/paging.ts'
-import { countStockLines, listStockLines } from './queries/stock-lines.ts'
+import { countStockLines, listStockLines, searchStockLines } from './queries/stock-lines.ts'
 import { readLowStockThreshold } from './queries/threshold.ts'
 
 const BySku = z.tuple([z.string()])
@@ -13,8 +13,11 @@ export async function listInventory(ctx: CompanyContext, query: InventoryQuery):
   return ctx.transaction(async (tx) => {
     const threshold = await readLowStockThreshold(tx, ctx.companyId)
     const selection = { companyId: ctx.companyId, threshold, search: query.search, status: query.status }
-    const lines = await listStockLines(tx, selection, { after, limit: query.limit + 1 })
-    const page = toPage(lines, query.limit, await countStockLines(tx, selection), (line) => [line.sku])
+    const span = { after, limit: query.limit + 1 }
+    const { lines, total } = query.search
+      ? await searchStockLines(tx, selection, span)
+      : { lines: await listStockLines(tx, selection, span), total: await countStockLines(tx, selection) }
+    const page = toPage(lines, query.limit, total, (line) => [line.sku])
     return { ...page, rows: page.rows.map(({ sellable: _sellable, ...row }) => row) }
   })
 }

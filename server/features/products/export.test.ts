@@ -5,7 +5,7 @@ import { uploadColumns } from '#contract/bulk.ts'
 import { companyContext, nowhere } from '#server/platform/context.ts'
 import { auditLog } from '#server/platform/db/schema/audit.ts'
 import { createTestApp, type Browser } from '#server/testing/app.ts'
-import { buildCompany, buildProduct, buildSku, countStock } from '#server/testing/builders.ts'
+import { buildCompany, buildProduct, buildSku, setLevel } from '#server/testing/builders.ts'
 import { exportProducts } from './export-products.ts'
 
 let server: Awaited<ReturnType<typeof createTestApp>>
@@ -48,7 +48,7 @@ it('has a line per SKU, and one for a product without any', async () => {
   })
   const named = { sku: 'B-2', title: 'Mug, green', asin: 'B0C1234567', weight: '0.5', cost: '3.10', isHazmat: true }
   const sku = await buildSku(db, companyId, { productId: product.id, ...named, isActive: false })
-  await countStock(db, sku, { qtyAvailable: 7, qtyHeld: 2 })
+  await setLevel(db, sku, { qtyAvailable: 7, qtyHeld: 2 })
   await buildSku(db, companyId, { productId: product.id, sku: 'A-1', price: null })
   await buildProduct(db, companyId, { title: 'Bare', isActive: false })
   const lines = await download('format=xlsx')

@@ -5,7 +5,7 @@ import { auditLog } from '#server/platform/db/schema/audit.ts'
 import { companySettings } from '#server/platform/db/schema/settings.ts'
 import { stockLevels } from '#server/platform/db/schema/stock.ts'
 import { createTestApp, type Browser } from '#server/testing/app.ts'
-import { buildCompany, buildProduct, buildSku, countStock } from '#server/testing/builders.ts'
+import { buildCompany, buildProduct, buildSku, setLevel } from '#server/testing/builders.ts'
 
 let server: Awaited<ReturnType<typeof createTestApp>>
 let companyId: string
@@ -109,7 +109,7 @@ describe('adding a SKU', () => {
 describe('stock of a SKU', () => {
   it('is told as the Inventory screen tells it: free units, reserved with holds, status at the company’s threshold', async () => {
     const sku = await buildSku(server.deps.db, companyId)
-    await countStock(server.deps.db, sku, { qtyAvailable: 15, qtyReserved: 2, qtyInbound: 40, qtyHeld: 3 })
+    await setLevel(server.deps.db, sku, { qtyAvailable: 15, qtyReserved: 2, qtyInbound: 40, qtyHeld: 3 })
     const stock = async () => {
       const [row] = (await ops.get(`/api/products/${sku.productId}`)).json<ProductDetail>().skus
       return row && [row.qtyAvailable, row.qtyReserved, row.qtyInbound, row.status]

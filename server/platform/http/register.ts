@@ -1,10 +1,13 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchemaCompiler } from 'fastify'
+import { validatorCompiler } from 'fastify-type-provider-zod'
+import type { z } from 'zod'
 import type { Endpoint, EndpointScope, ParsedInputOf, ReplyInputOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Page } from '#contract/paging.ts'
 import { companyContext, platformContext, type CompanyContext, type PlatformContext } from '../context.ts'
 import { personName, type App, type SignedIn } from './app.ts'
 import { guard } from './guard.ts'
+import { checkLongList, longListOf } from './long-list.ts'
 import { mostErrors } from './problem.ts'
 import { HttpRefusal } from './refusal.ts'
 
@@ -40,6 +43,7 @@ type Handle<E extends Endpoint> = (request: FastifyRequest, reply: FastifyReply,
 /** What all kinds of calls have in common; `http` may be a scope of its own, with a parser for other bodies. */
 export function route<E extends Endpoint>(app: App, http: FastifyInstance, endpoint: E, handle: Handle<E>): void {
   const { method, path, params, query, body, reply: replySchema, status, maxBodyBytes } = endpoint
+  const longList = body && maxBodyBytes !== undefined ? longListOf(body) : null
   http.route({
     method,
     url: path,
@@ -54,7 +58,11 @@ export function route<E extends Endpoint>(app: App, http: FastifyInstance, endpo
     ...(maxBodyBytes === undefined ? {} : { bodyLimit: maxBodyBytes }),
     config: { endpoint },
     onRequest: guard(app, endpoint),
-    preValidation: async (request) => refuseUndeclared(endpoint, request),
+    preValidation: async (request) => {
+      refuseUndeclared(endpoint, request)
+      if (longList) request.body = await checkLongList(longList, request.body)
+    },
+    ...(longList ? { validatorCompiler: withoutBody } : {}),
     handler: async (request, reply) => {
       const signedIn = signedInOf(request)
       const ctx = contextFor(app, endpoint.scope, signedIn, request) as ContextOf<E['scope']>
@@ -64,6 +72,12 @@ export function route<E extends Endpoint>(app: App, http: FastifyInstance, endpo
     },
   })
 }
+
+/** For a body that has been checked before its turn. */
+const withoutBody: FastifySchemaCompiler<unknown> = ({ schema, ...part }) =>
+  part.httpPart === 'body'
+    ? (value: unknown) => ({ value })
+    : validatorCompiler({ ...part, schema: schema as z.ZodType })
 
 const fields = (part: unknown): object => (part && typeof part === 'object' ? part : {})
 

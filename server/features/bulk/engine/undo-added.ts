@@ -1,7 +1,11 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/client.ts'
 
-/** A SKU and a product as an upload adds them, besides the columns of the file. A column added to either belongs here. */
+/**
+ * A SKU and a product as an upload adds them, besides the columns of the file. Held against what they are now: a version
+ * would not do, since it has grown even where a change was undone in the meantime. A column added to either table belongs
+ * here, or nothing that was added can be undone.
+ */
 const untouchedSku = {
   fnsku: null,
   compare_at_price: null,

@@ -40,20 +40,23 @@ export async function markOutcomes(tx: Tx, companyId: string, changeSetId: strin
       and r.row_number = u.row_number and r.resource = u.resource`)
 }
 
-export type UndoCounts = { undone: number; conflicted: number; lastReadAt: string | null }
+/** `removed` are those of the undone that had been added. */
+export type UndoCounts = { undone: number; removed: number; conflicted: number; lastReadAt: string | null }
 
 /** Counted by rows, as the change set itself is: a row with anything left alone is not undone. */
 export async function countUndone(tx: Tx, companyId: string): Promise<UndoCounts> {
   const { rows } = await tx.execute<UndoCounts>(sql`
     select count(*) filter (where not is_conflicted)::int as undone,
+      count(*) filter (where is_new and not is_conflicted)::int as removed,
       count(*) filter (where is_conflicted)::int as conflicted, max(read_at) as "lastReadAt"
     from (
-      select u.row_number, bool_or(u.reason is not null) as is_conflicted, max(l.read_at) as read_at
+      select u.row_number, bool_or(u.is_new) as is_new, bool_or(u.reason is not null) as is_conflicted,
+        max(l.read_at) as read_at
       from undoing u
       left join stock_levels l on l.company_id = ${companyId} and l.sku_id = u.resource_id and u.resource = 'stock'
       group by u.row_number
     ) as row_by_row`)
-  return rows[0] ?? { undone: 0, conflicted: 0, lastReadAt: null }
+  return rows[0] ?? { undone: 0, removed: 0, conflicted: 0, lastReadAt: null }
 }
 
 type Fields = Record<string, unknown>

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { UploadPhase } from '#contract/bulk.ts'
+import { AppError } from '#contract/errors.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { changeSets } from '#server/platform/db/schema/bulk.ts'
 import type { ChangeSet } from './change-sets.ts'
@@ -23,24 +24,27 @@ export type Step = { phase: UploadPhase; done: number; total: number | null }
 
 /** Tells of an upload only as long as it is one; what is applied stands. */
 export async function setProgress(tx: Tx, changeSetId: string, { phase, done, total }: Step): Promise<void> {
-  await tx
-    .update(changeSets)
-    .set({ phase, rowsDone: done, rowsTotal: total })
-    .where(and(eq(changeSets.id, changeSetId), eq(changeSets.status, 'draft')))
+  await tx.update(changeSets).set({ phase, rowsDone: done, rowsTotal: total }).where(isDraft(changeSetId))
 }
 
 type Outcome = Pick<ChangeSet, 'status' | 'summary' | 'processed' | 'created' | 'updated' | 'failed'>
 
-export async function finishChangeSet(
+/** Only a draft can be finished: a check must not undo what an upload under the same id has applied meanwhile. */
+export async function finishDraft(
   tx: Tx,
   changeSetId: string,
   outcome: Outcome & { phase: UploadPhase; appliedAt: Date | null },
 ): Promise<void> {
-  await tx
+  const { rowCount } = await tx
     .update(changeSets)
     .set({ ...outcome, rowsDone: outcome.processed, rowsTotal: outcome.processed })
-    .where(eq(changeSets.id, changeSetId))
+    .where(isDraft(changeSetId))
+  if (rowCount === 0) throw isApplied()
 }
+
+const isDraft = (changeSetId: string) => and(eq(changeSets.id, changeSetId), eq(changeSets.status, 'draft'))
+
+export const isApplied = () => new AppError('conflict', 'This file has been applied already.')
 
 export async function markUndone(tx: Tx, changeSetId: string, at: Date): Promise<void> {
   await tx.update(changeSets).set({ status: 'undone', undoneAt: at }).where(eq(changeSets.id, changeSetId))

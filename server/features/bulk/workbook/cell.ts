@@ -1,6 +1,6 @@
 import type { CellObject } from '@e965/xlsx'
+import { readNumber } from '#contract/number-text.ts'
 import { sheetLabels, type SheetColumn } from '#contract/sheet.ts'
-import { readNumber } from './number-text.ts'
 
 /** As the parser gives it: value, type, format and, where there is one, formula. */
 export type Cell = Pick<CellObject, 't' | 'v' | 'f' | 'F' | 'z'>

@@ -9,7 +9,8 @@ import type { HeadedSheet } from './find-sheet.ts'
 import { findRepeats } from './repeated-skus.ts'
 
 const rowsPerChunk = 5_000
-const mostErrors = 100_000
+/** From here on a bad row tells only the first of its errors, so that none is left out. */
+const manyErrors = 100_000
 
 /** Every row of a sheet, taken as a whole or refused cell by cell. */
 export function checkRows(sheet: HeadedSheet): Pick<CheckedWorkbook, 'processed' | 'good' | 'chunks' | 'errors'> {
@@ -22,7 +23,7 @@ export function checkRows(sheet: HeadedSheet): Pick<CheckedWorkbook, 'processed'
   for (const row of rows) {
     const checked = checkRow(row, repeats.get(row.number))
     if ('errors' in checked) {
-      errors.push(...checked.errors.slice(0, mostErrors - errors.length))
+      errors.push(...(errors.length < manyErrors ? checked.errors : checked.errors.slice(0, 1)))
       continue
     }
     good += 1

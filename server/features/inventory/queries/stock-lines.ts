@@ -10,19 +10,47 @@ export type StockLine = InventoryRow & { sellable: number }
 /** Which SKUs of a company: `threshold` is the company's, for the status to go by. */
 export type Selection = Pick<InventoryQuery, 'search' | 'status'> & { companyId: string; threshold: number }
 
-/** The active SKUs that match, by SKU, from the one after `after` on. */
-export async function listStockLines(
+/** By SKU, from the one after `after` on. */
+type Span = { after: string | undefined; limit: number }
+
+/** The active SKUs that match. */
+export async function listStockLines(tx: Tx, selection: Selection, span: Span): Promise<StockLine[]> {
+  return readLines(
+    tx,
+    selection,
+    sql`select s.id, s.sku from skus s where ${matches(selection)} and ${follows(span)}
+      order by s.sku limit ${span.limit}`,
+  )
+}
+
+export async function countStockLines(tx: Tx, selection: Omit<Selection, 'search'>): Promise<number> {
+  const { rows } = await tx.execute<{ total: number }>(
+    sql`select count(*)::int as total from ${activeLevels(selection.companyId)} ${inRange(selection)}`,
+  )
+  return rows[0]?.total ?? 0
+}
+
+/** Both at once, for a search: no index finds what contains a text, so all SKUs are looked through, and just once. */
+export async function searchStockLines(
   tx: Tx,
   selection: Selection,
-  page: { after: string | undefined; limit: number },
-): Promise<StockLine[]> {
-  const { companyId, threshold } = selection
-  const follows = page.after === undefined ? sql`` : sql`and s.sku > ${page.after}`
-  // The page is found in an index alone; only its rows are then read in full.
+  span: Span,
+): Promise<{ lines: StockLine[]; total: number }> {
+  const { rows } = await tx.execute<{ total: number; ids: string[] }>(sql`
+    with found as materialized (select s.id, s.sku from skus s where ${matches(selection)})
+    select count(*)::int as total,
+      array(select s.id from found s where ${follows(span)} order by s.sku limit ${span.limit}) as ids
+    from found`)
+  const { total, ids } = rows[0] ?? { total: 0, ids: [] }
+  const page = sql`select s.id, s.sku from skus s
+    where s.company_id = ${selection.companyId} and s.id = any(${sql.param(ids)}::uuid[])`
+  return { lines: await readLines(tx, selection, page), total }
+}
+
+/** `page` is a select of id and SKU, found in an index alone; only its rows are then read in full. */
+async function readLines(tx: Tx, { companyId, threshold }: Selection, page: SQL): Promise<StockLine[]> {
   const { rows } = await tx.execute<StockRecord>(sql`
-    with page as (
-      select s.id, s.sku from skus s where ${matches(selection)} ${follows} order by s.sku limit ${page.limit}
-    )
+    with page as (${page})
     select ${stockFields} from page
     join skus s on s.company_id = ${companyId} and s.id = page.id
     ${stockJoins}
@@ -30,13 +58,7 @@ export async function listStockLines(
   return rows.map((row) => withStatus(row, threshold))
 }
 
-export async function countStockLines(tx: Tx, selection: Selection): Promise<number> {
-  const counted = selection.search
-    ? sql`select count(*)::int as total from skus s where ${matches(selection)}`
-    : sql`select count(*)::int as total from ${activeLevels(selection.companyId)} ${inRange(selection)}`
-  const { rows } = await tx.execute<{ total: number }>(counted)
-  return rows[0]?.total ?? 0
-}
+const follows = ({ after }: Span): SQL => (after === undefined ? sql`true` : sql`s.sku > ${after}`)
 
 function matches(selection: Selection): SQL {
   const text = containing(selection.search, sql`s.sku`, sql`s.asin`) ?? sql`true`
@@ -48,7 +70,7 @@ function matches(selection: Selection): SQL {
   return sql`s.company_id = ${selection.companyId} and s.is_active and ${text} and ${standing}`
 }
 
-function inRange({ status, threshold }: Selection): SQL {
+function inRange({ status, threshold }: Pick<Selection, 'status' | 'threshold'>): SQL {
   if (!status) return sql``
   const { from, to } = availableRange(status, threshold)
   return to === null ? sql`and l.qty_free >= ${from}` : sql`and l.qty_free between ${from} and ${to}`

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, sql } from 'drizzle-orm'
+import { count, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import type { Page } from '#contract/paging.ts'
 import type { ProductDetail, ProductQuery, ProductRow } from '#contract/products.ts'
@@ -28,16 +28,35 @@ export const searched = (search: string | undefined) =>
   containing(search, products.title, products.brand, products.category)
 
 export async function listProducts(tx: Tx, query: ProductQuery): Promise<Page<ProductRow>> {
-  const matches = searched(query.search)
+  const { total, which } = query.search ? await searchProducts(tx, query) : await allProducts(tx, query)
   const found = await tx
     .select({ ...rowFields, key: microsecondsOf(products.createdAt) })
     .from(products)
-    .where(and(matches, olderThan(query.cursor, products.createdAt, products.id)))
+    .where(which)
     .orderBy(desc(products.createdAt), desc(products.id))
     .limit(query.limit + 1)
-  const [counted] = await tx.select({ total: count() }).from(products).where(matches)
-  const page = toPage(found, query.limit, counted?.total ?? 0, (row) => [row.key, row.id])
+  const page = toPage(found, query.limit, total, (row) => [row.key, row.id])
   return { ...page, rows: page.rows.map(({ key: _key, ...row }) => row) }
+}
+
+type Found = { total: number; which: SQL | undefined }
+
+async function allProducts(tx: Tx, { cursor }: ProductQuery): Promise<Found> {
+  const [counted] = await tx.select({ total: count() }).from(products)
+  return { total: counted?.total ?? 0, which: olderThan(cursor, products.createdAt, products.id) }
+}
+
+/** No index finds what contains a text, so all products are looked through, once for the page and the total. */
+async function searchProducts(tx: Tx, { search, cursor, limit }: ProductQuery): Promise<Found> {
+  const { rows } = await tx.execute<{ total: number; ids: string[] }>(sql`
+    with found as materialized (select id, created_at from ${products} where ${searched(search)})
+    select count(*)::int as total, array(
+      select id from found where ${olderThan(cursor, sql`created_at`, sql`id`) ?? sql`true`}
+      order by created_at desc, id desc limit ${limit + 1}
+    ) as ids
+    from found`)
+  const { total, ids } = rows[0] ?? { total: 0, ids: [] }
+  return { total, which: inArray(products.id, ids) }
 }
 
 export async function getProductRowOrThrow(tx: Tx, productId: string): Promise<ProductRow> {

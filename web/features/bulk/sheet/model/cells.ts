@@ -1,4 +1,5 @@
 import { toMoney } from '#contract/money.ts'
+import { readNumber } from '#contract/number-text.ts'
 import { type SheetColumn, sheetCells, type SheetRow } from '#contract/sheet.ts'
 
 export type CellValue = string | number | null
@@ -36,16 +37,7 @@ function check(schema: CellSchema, value: CellValue): CellReading {
   return result.success ? { value: result.data } : { problem: result.error.issues[0]?.message ?? 'This can’t be read' }
 }
 
-const plain = /^-?(?:\d+(?:\.\d+)?|\.\d+)$/
-const grouped = /^-?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/
-const ambiguous = /^-?[\d.]*\d,\d+$/
-
-/** Takes what a spreadsheet copies, such as $1,234.50. A comma that may mean a decimal point is not guessed at. */
 function checkNumber(schema: CellSchema, label: string, text: string): CellReading {
-  const digits = text.replace(/^(-?)\s*\$\s*/, '$1')
-  if (plain.test(digits)) return check(schema, Number(digits))
-  if (grouped.test(digits)) return check(schema, Number(digits.replaceAll(',', '')))
-  return ambiguous.test(digits)
-    ? { problem: `${label} has a comma that may mean a point: write it like 1299.50` }
-    : { problem: `${label} must be a number such as 12` }
+  const reading = readNumber(label, text)
+  return 'reason' in reading ? { problem: reading.reason } : check(schema, reading.value)
 }

@@ -1,0 +1,16 @@
+const plain = /^-?(?:\d+(?:\.\d+)?|\.\d+)$/
+const grouped = /^-?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/
+const ambiguous = /^-?[\d.,]*\d,\d+$/
+const dollars = /^(-?)\s*\$\s*/
+
+/**
+ * A number as people type it and spreadsheets copy it, such as 12.50 or $1,299.00, or why it is none. A comma that may
+ * mean a decimal point is not guessed at.
+ */
+export function readNumber(label: string, text: string): { value: number } | { reason: string } {
+  const typed = text.trim().replace(dollars, '$1')
+  if (plain.test(typed)) return { value: Number(typed) }
+  if (grouped.test(typed)) return { value: Number(typed.replaceAll(',', '')) }
+  if (ambiguous.test(typed)) return { reason: `${label} has a comma that may mean a point: write it like 1299.50` }
+  return { reason: `${label} must be a number such as 12` }
+}
