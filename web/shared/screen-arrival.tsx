@@ -25,8 +25,11 @@ export function ScreenArrival({ path, title }: ScreenArrivalProps) {
   return null
 }
 
+/** Unless somebody was quicker and is at work on the screen already. */
 function focusHeading() {
-  const heading = document.querySelector<HTMLElement>('main h1')
+  const screen = document.querySelector('main')
+  if (screen !== document.activeElement && screen?.contains(document.activeElement)) return
+  const heading = screen?.querySelector<HTMLElement>('h1')
   heading?.setAttribute('tabindex', '-1')
   heading?.focus({ preventScroll: true })
 }
