@@ -8,7 +8,11 @@ import { FakeEventSource } from './fake-event-source.ts'
 import { answer, refuse } from './server.ts'
 // The lazy screens, ahead of time: otherwise the first test of a file also waits until they are compiled.
 import '#web/features/admin/admin-page.tsx'
+import '#web/features/bulk/sheet/sheet-page.tsx'
+import '#web/features/bulk/upload/upload-page.tsx'
 import '#web/features/dashboard/dashboard-page.tsx'
+import '#web/features/inventory/inventory-page.tsx'
+import '#web/features/products/products-page.tsx'
 import '#web/features/shell/shell.tsx'
 
 configure({ asyncUtilTimeout: 4000 })

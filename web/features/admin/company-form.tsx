@@ -2,12 +2,12 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { CompanyInput } from '#contract/admin.ts'
+import { FormFooter } from '#web/shared/form-footer.tsx'
 import { showRefusal } from '#web/shared/form-refusal.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { useCreateCompany } from './api.ts'
-import { FormFooter } from './form-footer.tsx'
 
 export function CompanyForm({ onClose }: { onClose: () => void }) {
   const createCompany = useCreateCompany()
@@ -42,7 +42,7 @@ export function CompanyForm({ onClose }: { onClose: () => void }) {
       </Field>
       <FormFooter
         action="Create Company"
-        refusal={errors.root?.['server']?.message}
+        refusal={errors.root?.['server'] && createCompany.error}
         isPending={createCompany.isPending}
         onCancel={onClose}
       />

@@ -3,13 +3,13 @@ import { Controller, useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { UserInput } from '#contract/admin.ts'
 import { roleLabels, roles } from '#contract/roles.ts'
+import { FormFooter } from '#web/shared/form-footer.tsx'
 import { showRefusal } from '#web/shared/form-refusal.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { useCreateUser } from './api.ts'
 import { CompanyField } from './company-field.tsx'
-import { FormFooter } from './form-footer.tsx'
 
 const roleOptions = roles.map((role) => ({ value: role, label: roleLabels[role] }))
 
@@ -61,7 +61,7 @@ export function UserForm({ onClose }: { onClose: () => void }) {
       />
       <FormFooter
         action="Create User"
-        refusal={errors.root?.['server']?.message}
+        refusal={errors.root?.['server'] && createUser.error}
         isPending={createUser.isPending}
         onCancel={onClose}
       />

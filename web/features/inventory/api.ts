@@ -4,9 +4,9 @@ import { productsApi } from '#contract/products.ts'
 import type { StockStatus } from '#contract/stock-status.ts'
 import { sentenceOf } from '#web/lib/api-error.ts'
 import { call, callPage } from '#web/lib/api.ts'
+import { figure } from '#web/lib/figures.ts'
 import { flattenPages } from '#web/shared/flatten-pages.ts'
 import { toast } from '#web/ui/toast-store.ts'
-import { inFigures } from './units-in-words.ts'
 
 const movementsAtOnce = 10
 
@@ -69,7 +69,7 @@ export function useSaveSafetyBuffer() {
     onSuccess: ({ sku, safetyBuffer }) => {
       toast({
         title: 'Safety Buffer Saved',
-        description: `${sku} has a safety buffer of ${inFigures(safetyBuffer)} now`,
+        description: `${sku} has a safety buffer of ${figure(safetyBuffer)} now`,
       })
       return Promise.all([
         queryClient.invalidateQueries({ queryKey: ['inventory'] }),

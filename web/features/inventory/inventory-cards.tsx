@@ -1,7 +1,7 @@
+import { figure } from '#web/lib/figures.ts'
 import { FailedToLoad } from '#web/shared/failed-to-load.tsx'
 import { FigureCard, FigureCards } from '#web/ui/figure-card.tsx'
 import { useInventoryFigures } from './api.ts'
-import { inFigures } from './units-in-words.ts'
 
 export function InventoryCards() {
   const { data, error, isFetching, refetch } = useInventoryFigures()
@@ -21,5 +21,5 @@ export function InventoryCards() {
 }
 
 function lowStockHint(threshold: number | undefined): string {
-  return threshold === undefined ? 'Few or none available' : `0 to ${inFigures(threshold)} available`
+  return threshold === undefined ? 'Few or none available' : `0 to ${figure(threshold)} available`
 }

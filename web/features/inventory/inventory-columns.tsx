@@ -1,21 +1,21 @@
 import Store from 'lucide-react/icons/store'
 import { Link, useSearchParams } from 'wouter'
 import type { InventoryRow } from '#contract/inventory.ts'
+import { figure } from '#web/lib/figures.ts'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { StockStatusBadge } from '#web/shared/stock-status-badge.tsx'
 import { useUrlDetail } from '#web/shared/use-url-detail.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import type { TableColumn } from '#web/ui/table.tsx'
 import { queryWith } from './address.ts'
-import { inFigures } from './units-in-words.ts'
 
 export const inventoryColumns: readonly TableColumn<InventoryRow>[] = [
   { header: 'SKU', cell: (row) => <SkuLink row={row} /> },
   { header: 'ASIN', cell: (row) => <Asin row={row} /> },
   { header: 'Product', cell: (row) => <Product row={row} /> },
-  { header: 'Available', align: 'end', cell: ({ qtyAvailable }) => inFigures(qtyAvailable) },
-  { header: 'Reserved', align: 'end', cell: ({ qtyReserved }) => inFigures(qtyReserved) },
-  { header: 'Inbound', align: 'end', cell: ({ qtyInbound }) => inFigures(qtyInbound) },
+  { header: 'Available', align: 'end', cell: ({ qtyAvailable }) => figure(qtyAvailable) },
+  { header: 'Reserved', align: 'end', cell: ({ qtyReserved }) => figure(qtyReserved) },
+  { header: 'Inbound', align: 'end', cell: ({ qtyInbound }) => figure(qtyInbound) },
   { header: 'Status', cell: ({ status }) => <StockStatusBadge status={status} /> },
   {
     header: 'Marketplace Sync',

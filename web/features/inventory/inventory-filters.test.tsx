@@ -5,7 +5,6 @@ import { buildCurrentUser, buildInventoryRow } from '#web/testing/builders.ts'
 import { openApp } from '#web/testing/render.tsx'
 import { answer, neverAnswer } from '#web/testing/server.ts'
 import { answerFigures } from '#web/testing/stock-answers.ts'
-import './inventory-page.tsx'
 
 const operator = buildCurrentUser()
 const reader = buildCurrentUser({ role: 'readonly' })

@@ -5,7 +5,6 @@ import { buildCurrentUser, buildInventoryRow } from '#web/testing/builders.ts'
 import { FakeEventSource } from '#web/testing/fake-event-source.ts'
 import { openApp } from '#web/testing/render.tsx'
 import { answer, neverAnswer, refuse } from '#web/testing/server.ts'
-import './inventory-page.tsx'
 
 const operator = buildCurrentUser()
 const reader = buildCurrentUser({ role: 'readonly' })

@@ -1,17 +1,20 @@
 import History from 'lucide-react/icons/history'
 import type { StockMovement } from '#contract/inventory.ts'
+import { figure } from '#web/lib/figures.ts'
 import { PagedList } from '#web/shared/paged-list.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { useStockMovements } from './api.ts'
 import { DrawerSection } from './drawer-section.tsx'
 import { stockSourceLabels } from './stock-sources.ts'
-import { inFigures } from './units-in-words.ts'
 
 export function RecentMovements({ skuId }: { skuId: string }) {
   const movements = useStockMovements(skuId)
   return (
-    <DrawerSection title="Recent movements" description="Every count that changed something, before holds">
+    <DrawerSection
+      title="Recent movements"
+      description="Every count that changed something. Units held for orders are not taken off."
+    >
       <div className="overflow-hidden rounded-lg border">
         <PagedList
           what="The movements"
@@ -44,12 +47,12 @@ function Movement({ movement }: { movement: StockMovement }) {
           {stockSourceLabels[source]}, <RelativeTime moment={capturedAt} />
         </p>
         <p className="text-sm text-muted">
-          {inFigures(qtyReserved)} reserved, {inFigures(qtyInbound)} inbound
+          {figure(qtyReserved)} reserved, {figure(qtyInbound)} inbound
         </p>
       </div>
       <p className="text-right">
         <span className="text-sm whitespace-nowrap text-muted">{changeInWords(change)}</span>{' '}
-        <span className="ml-2 inline-block min-w-10 text-lg font-semibold">{inFigures(qtyAvailable)}</span>
+        <span className="ml-2 inline-block min-w-10 text-lg font-semibold">{figure(qtyAvailable)}</span>
       </p>
     </li>
   )
@@ -58,5 +61,5 @@ function Movement({ movement }: { movement: StockMovement }) {
 function changeInWords(change: number | null): string {
   if (change === null) return 'First count'
   if (change === 0) return '±0'
-  return change > 0 ? `+${inFigures(change)}` : `−${inFigures(-change)}`
+  return change > 0 ? `+${figure(change)}` : `−${figure(-change)}`
 }

@@ -4,14 +4,15 @@ import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import type { StockDetail } from '#contract/inventory.ts'
 import { SkuChange } from '#contract/products.ts'
-import { ApiError, sentenceOf } from '#web/lib/api-error.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { counted } from '#web/lib/figures.ts'
 import { showRefusal } from '#web/shared/form-refusal.ts'
+import { Refusal } from '#web/shared/refusal.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { useSaveSafetyBuffer, useStockDetail } from './api.ts'
-import { unitsInWords } from './units-in-words.ts'
 
 const BufferChange = z.object({ safetyBuffer: SkuChange.shape.safetyBuffer.unwrap() })
 
@@ -42,7 +43,9 @@ export function SafetyBufferForm({ detail, onClose }: SafetyBufferFormProps) {
       <Field
         label="Safety buffer of this SKU"
         hint={
-          companyBuffer > 0 ? `The company keeps back at least ${unitsInWords(companyBuffer)} of every SKU.` : undefined
+          companyBuffer > 0
+            ? `The company keeps back at least ${counted(companyBuffer, 'unit')} of every SKU.`
+            : undefined
         }
         error={errors.safetyBuffer?.message}
       >
@@ -90,18 +93,7 @@ function ChangedMeanwhile({ skuId, error, onLoaded }: ChangedMeanwhileProps) {
     if (isSuccess) onLoaded(data)
   }
 
-  return (
-    <Alert
-      tone="danger"
-      action={
-        <Button size="small" isPending={isFetching} onClick={() => void loadAgain()}>
-          Load it again
-        </Button>
-      }
-    >
-      {sentenceOf(error)}
-    </Alert>
-  )
+  return <Refusal error={error} isReloading={isFetching} onReload={() => void loadAgain()} />
 }
 
 function isConflict(error: unknown): boolean {

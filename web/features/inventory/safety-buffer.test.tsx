@@ -7,7 +7,6 @@ import { FakeEventSource } from '#web/testing/fake-event-source.ts'
 import { openApp } from '#web/testing/render.tsx'
 import { answer, refuse } from '#web/testing/server.ts'
 import { answerFigures, answerStock } from '#web/testing/stock-answers.ts'
-import './inventory-page.tsx'
 
 const detail = buildStockDetail({ version: 7, safetyBuffer: 5, companyBuffer: 2 })
 

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react'
 import type { StockDetail } from '#contract/inventory.ts'
 import { productsApi } from '#contract/products.ts'
+import { figure } from '#web/lib/figures.ts'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
 import { SafetyBufferForm } from './safety-buffer-form.tsx'
-import { inFigures } from './units-in-words.ts'
 
 export function SafetyBuffer({ detail }: { detail: StockDetail }) {
   const [isChanging, setIsChanging] = useState(false)
@@ -39,6 +39,6 @@ function bufferOrigin({ safetyBuffer, companyBuffer }: StockDetail): string {
   if (safetyBuffer === 0 && companyBuffer === 0) return 'No units are kept back.'
   if (safetyBuffer === companyBuffer) return 'This SKU’s own, the same as the company’s.'
   return safetyBuffer > companyBuffer
-    ? `This SKU’s own. The company’s is ${inFigures(companyBuffer)}.`
-    : `The company’s. This SKU’s own is ${inFigures(safetyBuffer)}.`
+    ? `This SKU’s own. The company’s is ${figure(companyBuffer)}.`
+    : `The company’s. This SKU’s own is ${figure(safetyBuffer)}.`
 }

@@ -21,7 +21,7 @@ export function StockChartSection({ skuId }: { skuId: string }) {
   return (
     <DrawerSection
       title={`Last ${stockHistoryDays} days`}
-      description="Units at the last count of each day, before holds"
+      description="Units at the last count of each day. Units held for orders are not taken off."
     >
       {error && (
         <FailedToLoad what="The history" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />

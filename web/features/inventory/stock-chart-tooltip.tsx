@@ -1,7 +1,7 @@
 import type { TooltipContentProps } from 'recharts'
 import type { StockHistory } from '#contract/inventory.ts'
+import { counted, figure } from '#web/lib/figures.ts'
 import { dayInFull } from './days.ts'
-import { inFigures, unitsInWords } from './units-in-words.ts'
 
 export function StockChartTooltip({ active, payload }: TooltipContentProps) {
   const point = payload[0]?.payload as StockHistory[number] | undefined
@@ -9,9 +9,9 @@ export function StockChartTooltip({ active, payload }: TooltipContentProps) {
   return (
     <div className="rounded-md bg-ink px-2.5 py-1.5 text-sm text-surface shadow-overlay">
       <p>{dayInFull(point.day)}</p>
-      <p className="font-semibold">{unitsInWords(point.qtyAvailable)} counted</p>
+      <p className="font-semibold">{counted(point.qtyAvailable, 'unit')} counted</p>
       <p>
-        {inFigures(point.qtyReserved)} reserved, {inFigures(point.qtyInbound)} inbound
+        {figure(point.qtyReserved)} reserved, {figure(point.qtyInbound)} inbound
       </p>
     </div>
   )

@@ -1,8 +1,8 @@
 import { Area, AreaChart, CartesianGrid, ReferenceLine, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import type { StockHistory } from '#contract/inventory.ts'
+import { figure } from '#web/lib/figures.ts'
 import { dayInShort } from './days.ts'
 import { StockChartTooltip } from './stock-chart-tooltip.tsx'
-import { inFigures } from './units-in-words.ts'
 
 /** The drawer's width less its margins, so that the first picture is already right where there is room. */
 const initialSize = { width: 512, height: 224 }
@@ -35,7 +35,7 @@ export function StockChart({ history, threshold }: StockChartProps) {
         />
         <YAxis
           allowDecimals={false}
-          tickFormatter={inFigures}
+          tickFormatter={figure}
           tick={tick}
           width="auto"
           tickLine={false}
@@ -52,7 +52,7 @@ export function StockChart({ history, threshold }: StockChartProps) {
             ifOverflow="extendDomain"
             stroke="var(--color-warning)"
             strokeDasharray="4 4"
-            label={{ ...thresholdLabel, value: `Low stock: ${inFigures(threshold)}` }}
+            label={{ ...thresholdLabel, value: `Low stock: ${figure(threshold)}` }}
           />
         )}
         <Area

@@ -1,6 +1,6 @@
 import type { StockHistory } from '#contract/inventory.ts'
+import { figure } from '#web/lib/figures.ts'
 import { dayInFull } from './days.ts'
-import { inFigures } from './units-in-words.ts'
 
 /** The figures of the chart for those who can't see it, or want them exactly. */
 export function StockHistoryTable({ history }: { history: StockHistory }) {
@@ -27,9 +27,9 @@ export function StockHistoryTable({ history }: { history: StockHistory }) {
               <th scope="row" className="px-3 py-1.5 text-left font-normal">
                 {dayInFull(day)}
               </th>
-              <td className="px-3 py-1.5 text-right">{inFigures(qtyAvailable)}</td>
-              <td className="px-3 py-1.5 text-right">{inFigures(qtyReserved)}</td>
-              <td className="px-3 py-1.5 text-right">{inFigures(qtyInbound)}</td>
+              <td className="px-3 py-1.5 text-right">{figure(qtyAvailable)}</td>
+              <td className="px-3 py-1.5 text-right">{figure(qtyReserved)}</td>
+              <td className="px-3 py-1.5 text-right">{figure(qtyInbound)}</td>
             </tr>
           ))}
         </tbody>

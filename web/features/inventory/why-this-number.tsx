@@ -1,11 +1,11 @@
 import type { StockDetail, StockExplanation } from '#contract/inventory.ts'
+import { figure } from '#web/lib/figures.ts'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { DrawerSection } from './drawer-section.tsx'
 import { HoldList } from './hold-list.tsx'
 import { SafetyBuffer } from './safety-buffer.tsx'
 import { stockSourceLabels } from './stock-sources.ts'
 import { SumLine } from './sum-line.tsx'
-import { inFigures } from './units-in-words.ts'
 
 /** The quantities as a sum on paper: every line follows from the lines above it. */
 export function WhyThisNumber({ detail }: { detail: StockDetail }) {
@@ -31,7 +31,7 @@ export function WhyThisNumber({ detail }: { detail: StockDetail }) {
       </dl>
       <dl className="overflow-hidden rounded-lg border">
         <SumLine label="Reserved" value={qtyReserved}>
-          {inFigures(why.countedReserved)} in the last count + {inFigures(why.held)} held for orders
+          {figure(why.countedReserved)} in the last count + {figure(why.held)} held for orders
         </SumLine>
         <SumLine label="Inbound" value={qtyInbound}>
           On the way to Amazon at the last count
@@ -51,5 +51,5 @@ function CountOrigin({ why: { source, readAt } }: { why: StockExplanation }) {
 }
 
 function shortfall(difference: number): string | null {
-  return difference < 0 ? `${inFigures(-difference)} short, so it counts as 0.` : null
+  return difference < 0 ? `${figure(-difference)} short, so it counts as 0.` : null
 }

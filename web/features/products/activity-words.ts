@@ -1,4 +1,4 @@
-import { countOf } from './count-of.ts'
+import { counted } from '#web/lib/figures.ts'
 
 type Sku = { isActive: boolean }
 
@@ -11,10 +11,10 @@ export function deactivationWords(skus: readonly Sku[]): readonly string[] {
       ? 'It has no active SKUs, so no stock is concerned.'
       : active === 1
         ? 'Its 1 active SKU is deactivated too and leaves Inventory, Sheet View and stock alerts.'
-        : `Its ${countOf(active, 'active SKU')} are deactivated too and leave Inventory, Sheet View and stock alerts.`,
+        : `Its ${counted(active, 'active SKU')} are deactivated too and leave Inventory, Sheet View and stock alerts.`,
     inactive === 0
       ? 'Nothing is deleted: activating the product again brings all of it back.'
-      : `Nothing is deleted. Activating the product again activates all ${countOf(skus.length, 'SKU')}, also the ${inactive} inactive today.`,
+      : `Nothing is deleted. Activating the product again activates all ${counted(skus.length, 'SKU')}, also the ${inactive} inactive today.`,
   ]
 }
 
@@ -23,6 +23,6 @@ export function activationWords(skus: readonly Sku[]): readonly string[] {
   return [
     skus.length === 1
       ? 'Its 1 SKU becomes active with it and comes back to Inventory, Sheet View and stock alerts.'
-      : `Its ${countOf(skus.length, 'SKU')} become active with it and come back to Inventory, Sheet View and stock alerts.`,
+      : `Its ${counted(skus.length, 'SKU')} become active with it and come back to Inventory, Sheet View and stock alerts.`,
   ]
 }

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { type ProductDetail, productsApi } from '#contract/products.ts'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
+import { Refusal } from '#web/shared/refusal.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { activationWords, deactivationWords } from './activity-words.ts'
 import { useProduct, useUpdateProduct } from './api.ts'
-import { Refusal } from './refusal.tsx'
 
 /** Activates or deactivates a product, after a question that says what becomes of its SKUs. */
 export function ChangeActivity({ product }: { product: ProductDetail }) {

@@ -15,7 +15,7 @@ export function ImageFields({ form }: { form: UseFormReturn<ProductValues, unkno
   return (
     <div className="grid gap-3">
       {fields.map((field, position) => (
-        <div key={field.id} className="grid grid-cols-[1fr_auto] items-start gap-2">
+        <div key={field.id} className="flex items-start gap-2 *:first:flex-1">
           <Field
             label={position === 0 ? 'Image URL' : `Image URL ${position + 1}`}
             isOptional

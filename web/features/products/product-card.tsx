@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { type ProductRow, productsApi } from '#contract/products.ts'
+import { counted } from '#web/lib/figures.ts'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ActiveBadge } from './active-badge.tsx'
-import { countOf } from './count-of.ts'
 import { EditProduct } from './edit-product.tsx'
 import { ProductImage } from './product-image.tsx'
 
@@ -18,10 +18,10 @@ export function ProductCard({ product, onView }: ProductCardProps) {
       <div className="flex gap-3">
         <ProductImage url={imageUrl} title={title} className="size-18 shrink-0" />
         <div className="grid min-w-0 flex-1 content-start gap-1">
-          <h2 id={`product-${id}`} className="line-clamp-2 font-semibold wrap-anywhere">
+          <h2 id={`product-${id}`} className="line-clamp-3 font-semibold wrap-anywhere">
             {title}
           </h2>
-          <p className="line-clamp-2 text-sm text-muted wrap-anywhere">
+          <p className="line-clamp-3 text-sm text-muted wrap-anywhere">
             {brand && <span>{brand}</span>}
             {brand && category && <span aria-hidden> · </span>}
             {category && <span>{category}</span>}
@@ -33,7 +33,7 @@ export function ProductCard({ product, onView }: ProductCardProps) {
       </div>
       {description && <p className="line-clamp-2 text-sm text-muted wrap-anywhere">{description}</p>}
       <div className="mt-auto flex flex-wrap items-center gap-2">
-        <p className="flex-1 text-sm">{countOf(skuCount, 'SKU')}</p>
+        <p className="flex-1 text-sm">{counted(skuCount, 'SKU')}</p>
         <Button size="small" aria-label={`View ${title}`} onClick={onView}>
           View
         </Button>

@@ -11,7 +11,6 @@ import {
 } from '#web/testing/builders.ts'
 import { openApp } from '#web/testing/render.tsx'
 import { answer, neverAnswer, refuse } from '#web/testing/server.ts'
-import './products-page.tsx'
 
 const ops = buildCurrentUser()
 const readonly = buildCurrentUser({ role: 'readonly' })

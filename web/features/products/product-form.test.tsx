@@ -5,7 +5,6 @@ import { buildCurrentUser, buildProduct, buildProductRow } from '#web/testing/bu
 import { FakeEventSource } from '#web/testing/fake-event-source.ts'
 import { openApp } from '#web/testing/render.tsx'
 import { answer, refuse } from '#web/testing/server.ts'
-import './products-page.tsx'
 
 const ops = buildCurrentUser()
 const readonly = buildCurrentUser({ role: 'readonly' })

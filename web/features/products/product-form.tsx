@@ -1,15 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { showRefusal } from '#web/shared/form-refusal.ts'
+import { FormFooter } from '#web/shared/form-footer.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { ActiveSwitch } from './active-switch.tsx'
 import type { FormDialogControl } from './form-dialog.tsx'
-import { FormFooter } from './form-footer.tsx'
 import { ImageFields } from './image-fields.tsx'
 import { ProductFields, type ProductOutput, type ProductValues } from './product-fields.ts'
+import { useFormSaving } from './use-form-saving.ts'
 
 type ProductFormProps = {
   defaultValues: ProductValues
@@ -24,25 +23,12 @@ type ProductFormProps = {
 
 export function ProductForm(props: ProductFormProps) {
   const { defaultValues, action, dialog, save, onSaved, hasSwitch, onReload } = props
-  const [refusal, setRefusal] = useState<unknown>(null)
   const form = useForm<ProductValues, unknown, ProductOutput>({ resolver: zodResolver(ProductFields), defaultValues })
-  const { errors, isDirty, isSubmitting } = form.formState
-
-  const { onDirtyChange } = dialog
-  useEffect(() => onDirtyChange(isDirty), [isDirty, onDirtyChange])
-
-  const submit = form.handleSubmit(async (product) => {
-    try {
-      await save(product)
-      onSaved()
-    } catch (error) {
-      setRefusal(error)
-      showRefusal(form, error)
-    }
-  })
+  const { errors, isSubmitting } = form.formState
+  const { onSubmit, refusal } = useFormSaving(form, { dialog, save, onSaved })
 
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+    <form noValidate onSubmit={onSubmit} className="grid gap-4">
       <Field label="Title" error={errors.title?.message}>
         {(control) => <Input {...control} {...form.register('title')} autoComplete="off" />}
       </Field>
@@ -61,7 +47,7 @@ export function ProductForm(props: ProductFormProps) {
       {hasSwitch && <ActiveSwitch control={form.control} name="isActive" />}
       <FormFooter
         action={action}
-        refusal={errors.root?.['server'] ? refusal : null}
+        refusal={refusal}
         isPending={isSubmitting}
         onCancel={dialog.leave}
         onReload={onReload}

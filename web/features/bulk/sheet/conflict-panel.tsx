@@ -1,4 +1,5 @@
 import { sheetLabels } from '#contract/sheet.ts'
+import { figure } from '#web/lib/figures.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { conflictCells, conflictsOf, keepMine, takeTheirs } from './model/conflicts.ts'
@@ -27,7 +28,7 @@ export function ConflictPanel({ onSettled }: { onSettled: () => void }) {
     <section aria-label="Conflicts" className="grid gap-3">
       <Alert
         tone="warning"
-        title={`${conflicts.length === 1 ? '1 row was' : `${conflicts.length.toLocaleString('en-US')} rows were`} changed by somebody else`}
+        title={`${conflicts.length === 1 ? '1 row was' : `${figure(conflicts.length)} rows were`} changed by somebody else`}
         action={
           <div className="flex flex-wrap gap-2">
             <Button size="small" onClick={settle(takeTheirs, all)}>
@@ -39,7 +40,8 @@ export function ConflictPanel({ onSettled }: { onSettled: () => void }) {
           </div>
         }
       >
-        Nothing of {conflicts.length === 1 ? 'it' : 'them'} was overwritten. Choose what to keep, then save again.
+        What you changed in {conflicts.length === 1 ? 'it' : 'them'} is not saved yet. Choose what to keep, then save
+        again.
       </Alert>
       <ul className="grid gap-3 lg:grid-cols-2">
         {conflicts.slice(0, mostShown).map(({ id, base, mine, theirs }) => (
@@ -80,7 +82,7 @@ export function ConflictPanel({ onSettled }: { onSettled: () => void }) {
       </ul>
       {conflicts.length > mostShown && (
         <p className="text-sm text-muted">
-          Showing {mostShown} of {conflicts.length.toLocaleString('en-US')}
+          Showing {mostShown} of {figure(conflicts.length)}
         </p>
       )}
     </section>

@@ -1,4 +1,5 @@
 import { sheetLabels } from '#contract/sheet.ts'
+import { figure } from '#web/lib/figures.ts'
 import { goTo } from './model/go-to.ts'
 import type { CellProblem } from './model/problems.ts'
 import { rowOf, textIn } from './model/sheet.ts'
@@ -40,7 +41,7 @@ export function ErrorList({ problems, onChosen }: ErrorListProps) {
       </ul>
       {problems.length > mostListed && (
         <p className="border-t px-3 py-2 text-muted">
-          Showing {mostListed} of {problems.length.toLocaleString('en-US')}
+          Showing {mostListed} of {figure(problems.length)}
         </p>
       )}
     </section>

@@ -1,5 +1,6 @@
 import Search from 'lucide-react/icons/search'
 import type { KeyboardEvent, RefObject } from 'react'
+import { figure } from '#web/lib/figures.ts'
 import { Input } from '#web/ui/input.tsx'
 import type { Find } from './use-find.ts'
 
@@ -34,4 +35,4 @@ export function FindBox({ find, inputRef, onLeave }: FindBoxProps) {
 }
 
 const positionOf = ({ position, count }: { position: number; count: number }) =>
-  `${position.toLocaleString('en-US')} of ${count.toLocaleString('en-US')}`
+  `${figure(position)} of ${figure(count)}`

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { figure } from '#web/lib/figures.ts'
 import { BlockedButton } from '#web/ui/blocked-button.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -9,7 +10,7 @@ type SheetActionsProps = { reason: string | null; isSaving: boolean; onSave: () 
 export function SheetActions({ reason, isSaving, onSave, onLeave }: SheetActionsProps) {
   const modified = useSheet(({ sheet }) => sheet.edits.size)
   const [isAsking, setIsAsking] = useState(false)
-  const label = `Save All Changes (${modified.toLocaleString('en-US')})`
+  const label = `Save All Changes (${figure(modified)})`
 
   return (
     <>
@@ -35,8 +36,8 @@ export function SheetActions({ reason, isSaving, onSave, onLeave }: SheetActions
         onConfirm={onLeave}
       >
         <p>
-          {modified === 1 ? '1 row is' : `${modified.toLocaleString('en-US')} rows are`} changed and not saved. What you
-          changed is lost; what was saved before stays.
+          {modified === 1 ? '1 row is' : `${figure(modified)} rows are`} changed and not saved. What you changed is
+          lost; what was saved before stays.
         </p>
       </ConfirmDialog>
     </>

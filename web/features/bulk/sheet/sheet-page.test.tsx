@@ -1,12 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { adminApi } from '#contract/admin.ts'
+import { authApi } from '#contract/auth.ts'
 import { bulkApi } from '#contract/bulk.ts'
 import { jobsApi } from '#contract/jobs.ts'
-import { buildCurrentUser, buildSheetRow } from '#web/testing/builders.ts'
+import { buildCompany, buildCurrentUser, buildSheetRow } from '#web/testing/builders.ts'
 import { FakeEventSource } from '#web/testing/fake-event-source.ts'
 import { openApp } from '#web/testing/render.tsx'
 import { answer, refuse } from '#web/testing/server.ts'
-import './sheet-page.tsx'
 
 const ops = buildCurrentUser({ role: 'ops' })
 const tee = buildSheetRow({ sku: 'TEE-L', title: 'Tee', price: 19, quantity: 40, version: 3 })
@@ -187,6 +188,9 @@ describe('finding', () => {
 
   it('shows only what is modified, or only what has errors', async () => {
     const { hands } = await enable()
+    await hands.click(screen.getByRole('button', { name: 'Only with errors (0)' }))
+    expect(screen.getByText('No cell has an error.')).toBeInTheDocument()
+    await hands.click(screen.getByRole('button', { name: 'Only with errors (0)' }))
     await put(hands, 'MUG', 2, 'cheap')
     await hands.click(screen.getByRole('button', { name: 'Only modified (1)' }))
     expect(screen.getByText(/1 shown/)).toBeInTheDocument()
@@ -243,5 +247,22 @@ describe('leaving', () => {
     await hands.click(screen.getByRole('link', { name: 'Dashboard' }))
     await hands.click(screen.getByRole('button', { name: 'Leave' }))
     expect(await screen.findByRole('heading', { name: 'Dashboard' })).toBeInTheDocument()
+  })
+
+  it('asks before another company takes unsaved changes away', async () => {
+    const admin = buildCurrentUser({ role: 'admin', companyName: 'Harbor & Pine' })
+    const kettle = buildCompany({ name: 'Kettle & Co' })
+    answer(adminApi.companies, [kettle])
+    const switched = answer(authApi.switchCompany, { ...admin, companyId: kettle.id, companyName: kettle.name })
+    const { hands } = await enable(admin)
+    await put(hands, 'TEE-L', 1, 'Shirt')
+    await hands.click(screen.getByRole('button', { name: /switch company/ }))
+    await hands.click(await screen.findByRole('button', { name: 'Kettle & Co' }))
+    await hands.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Stay' }))
+    expect(switched).toEqual([])
+    await hands.click(screen.getByRole('button', { name: 'Kettle & Co' }))
+    await hands.click(screen.getByRole('button', { name: 'Leave' }))
+    expect(await screen.findByRole('button', { name: 'Enable Sheet View' })).toBeInTheDocument()
+    expect(switched).toEqual([{ companyId: kettle.id }])
   })
 })

@@ -4,7 +4,6 @@ import { bulkApi } from '#contract/bulk.ts'
 import { buildCurrentUser, buildSheetRow } from '#web/testing/builders.ts'
 import { openApp } from '#web/testing/render.tsx'
 import { answer, refuse } from '#web/testing/server.ts'
-import './sheet-page.tsx'
 
 const tee = buildSheetRow({ sku: 'TEE-L', title: 'Tee', price: 19, quantity: 40, version: 3 })
 const mug = buildSheetRow({ sku: 'MUG', title: 'Mug', price: 8.5, quantity: 3, version: 7 })

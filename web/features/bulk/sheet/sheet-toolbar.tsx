@@ -2,6 +2,7 @@ import Redo2 from 'lucide-react/icons/redo-2'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import Undo2 from 'lucide-react/icons/undo-2'
 import { type ReactNode, type RefObject, useMemo, useState } from 'react'
+import { figure } from '#web/lib/figures.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import { ErrorList } from './error-list.tsx'
@@ -34,8 +35,8 @@ export function SheetToolbar({ find, findRef, onLeave }: SheetToolbarProps) {
     <div className="grid gap-2">
       <div className="flex flex-wrap items-center gap-2">
         <FindBox find={find} inputRef={findRef} onLeave={onLeave} />
-        <FilterToggle filter="modified">Only modified ({sheet.edits.size.toLocaleString('en-US')})</FilterToggle>
-        <FilterToggle filter="errors">Only with errors ({problems.length.toLocaleString('en-US')})</FilterToggle>
+        <FilterToggle filter="modified">Only modified ({figure(sheet.edits.size)})</FilterToggle>
+        <FilterToggle filter="errors">Only with errors ({figure(problems.length)})</FilterToggle>
         {problems.length > 0 && (
           <Button size="small" variant="quiet" aria-expanded={isListOpen} onClick={() => setIsListOpen(!isListOpen)}>
             {isListOpen ? 'Hide errors' : 'List errors'}

@@ -1,5 +1,6 @@
 import { cx } from 'class-variance-authority'
 import LoaderCircle from 'lucide-react/icons/loader-circle'
+import { figure } from '#web/lib/figures.ts'
 import { toneIcons } from '#web/ui/tone.ts'
 import { cellNoteId } from './grid/grid-cell.tsx'
 import { type CellNote, noteOf } from './model/cell-note.ts'
@@ -42,7 +43,7 @@ function Note() {
 
 function Selected() {
   const count = useSheet((state) => cellsIn(selectedRange(state)))
-  return count > 1 ? <span>{count.toLocaleString('en-US')} cells selected</span> : null
+  return count > 1 ? <span>{figure(count)} cells selected</span> : null
 }
 
 function RowCount({ loading }: { loading: Loading }) {
@@ -53,10 +54,10 @@ function RowCount({ loading }: { loading: Loading }) {
   return (
     <output aria-live={isLoading ? 'off' : 'polite'} className="flex items-center gap-1.5">
       {isLoading && <LoaderCircle aria-hidden className="size-4 animate-spin text-accent" />}
-      {isFiltered && `${shown.toLocaleString('en-US')} shown · `}
+      {isFiltered && `${figure(shown)} shown · `}
       {loading.state === 'done' || loading.total === null
-        ? `${loaded.toLocaleString('en-US')} rows`
-        : `${loaded.toLocaleString('en-US')} of ${loading.total.toLocaleString('en-US')} rows`}
+        ? `${figure(loaded)} rows`
+        : `${figure(loaded)} of ${figure(loading.total)} rows`}
     </output>
   )
 }

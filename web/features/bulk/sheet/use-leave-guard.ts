@@ -1,7 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
+import { guardLeaving } from '#web/lib/leaving.ts'
 
-/** Asks before a link, the back button or a reload takes unsaved work away. `leave` goes where the person wanted to. */
+/**
+ * Asks before a link, the back button, a reload or another company takes unsaved work away. `leave` goes where the
+ * person wanted to.
+ */
 export function useLeaveGuard(hasUnsaved: boolean) {
   const [, navigate] = useLocation()
   const [goOn, setGoOn] = useState<(() => void) | null>(null)
@@ -10,8 +14,9 @@ export function useLeaveGuard(hasUnsaved: boolean) {
   useEffect(() => {
     if (!hasUnsaved) return
 
-    const ask = (go: () => void) =>
-      setGoOn(() => () => {
+    const ask = (go: () => void) => setGoOn(() => go)
+    const askToNavigate = (go: () => void) =>
+      ask(() => {
         isLeaving.current = true
         go()
       })
@@ -24,20 +29,22 @@ export function useLeaveGuard(hasUnsaved: boolean) {
       event.preventDefault()
       event.stopPropagation()
       const { pathname, search, href } = link
-      if (isOurs(link)) ask(() => navigate(pathname + search, { replace: true }))
-      else ask(() => window.location.assign(href))
+      if (isOurs(link)) askToNavigate(() => navigate(pathname + search, { replace: true }))
+      else askToNavigate(() => window.location.assign(href))
     }
     const popState = () => {
       if (isLeaving.current || isOnTrap()) return
       layTrap()
-      ask(() => (hasPlaceBefore() ? window.history.go(-2) : navigate('/', { replace: true })))
+      askToNavigate(() => (hasPlaceBefore() ? window.history.go(-2) : navigate('/', { replace: true })))
     }
 
     layTrap()
+    const release = guardLeaving(ask)
     window.addEventListener('beforeunload', beforeUnload)
     document.addEventListener('click', click, { capture: true })
     window.addEventListener('popstate', popState)
     return () => {
+      release()
       window.removeEventListener('beforeunload', beforeUnload)
       document.removeEventListener('click', click, { capture: true })
       window.removeEventListener('popstate', popState)
@@ -45,7 +52,13 @@ export function useLeaveGuard(hasUnsaved: boolean) {
     }
   }, [hasUnsaved, navigate])
 
-  return { isAsking: goOn !== null, stay: () => setGoOn(null), leave: () => goOn?.() }
+  const stay = () => setGoOn(null)
+  function leave() {
+    stay()
+    goOn?.()
+  }
+
+  return { isAsking: goOn !== null, stay, leave }
 }
 
 const trap = 'unsaved-work'

@@ -1,5 +1,6 @@
 import { sheetLimits } from '#contract/sheet.ts'
 import { ApiError } from '#web/lib/api-error.ts'
+import { figure } from '#web/lib/figures.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { useSaveSheet } from './api.ts'
 import { goTo } from './model/go-to.ts'
@@ -51,10 +52,10 @@ function obstacleIn(sheet: Sheet): string | null {
   if (sheet.conflicts.size > 0) return 'Somebody else changed some of these rows. Choose whose values to keep first.'
   if (hasOwnProblems(sheet)) {
     const { length } = listProblems(sheet)
-    return `${length === 1 ? '1 cell has an error' : `${length.toLocaleString('en-US')} cells have errors`}. Nothing was sent; correct them and save again.`
+    return `${length === 1 ? '1 cell has an error' : `${figure(length)} cells have errors`}. Nothing was sent; correct them and save again.`
   }
   if (sheet.edits.size <= sheetLimits.rows) return null
-  return `A save carries at most ${sheetLimits.rows.toLocaleString('en-US')} rows, and ${sheet.edits.size.toLocaleString('en-US')} are changed.`
+  return `A save carries at most ${figure(sheetLimits.rows)} rows, and ${figure(sheet.edits.size)} are changed.`
 }
 
 function showFirstProblem(state: SheetState): SheetState {

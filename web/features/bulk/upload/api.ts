@@ -2,10 +2,10 @@ import { type QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClie
 import { bulkApi, type UploadProgress } from '#contract/bulk.ts'
 import { sentenceOf } from '#web/lib/api-error.ts'
 import { call, callPage } from '#web/lib/api.ts'
+import { counted, figure } from '#web/lib/figures.ts'
 import { upload } from '#web/lib/upload.ts'
 import { flattenPages } from '#web/shared/flatten-pages.ts'
 import { toast } from '#web/ui/toast-store.ts'
-import { counted, figure } from './counted.ts'
 
 type Sending = { file: File; changeSetId: string; onSent: (share: number) => void; signal: AbortSignal }
 
@@ -78,11 +78,11 @@ export function useUndoChangeSet() {
     mutationFn: (changeSetId: string) => call(bulkApi.undo, { changeSetId }),
     onSuccess: ({ undone, conflicted }) => {
       toast({
-        title: 'Bulk Change Undone',
+        title: undone === 0 ? 'Nothing Undone' : 'Bulk Change Undone',
         description:
           conflicted === 0
-            ? `${counted(undone, 'SKU')} put back`
-            : `${counted(undone, 'SKU')} put back, ${figure(conflicted)} left alone`,
+            ? `${counted(undone, 'SKU')} as before`
+            : `${counted(undone, 'SKU')} as before, ${figure(conflicted)} left alone`,
       })
       refetchChanged(queryClient)
     },

@@ -6,7 +6,6 @@ import { buildBulkErrors, buildChangeSet, buildPreview, buildUploadResult } from
 import { openApp } from '#web/testing/render.tsx'
 import { tellSentShare } from '#web/testing/sent-bytes.ts'
 import { answer, breakConnection, neverAnswer, refuse } from '#web/testing/server.ts'
-import './upload-page.tsx'
 
 const stock = new File(['the bytes'], 'stock.xlsx')
 

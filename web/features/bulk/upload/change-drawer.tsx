@@ -1,4 +1,5 @@
 import type { ChangeSetRow } from '#contract/bulk.ts'
+import { counted } from '#web/lib/figures.ts'
 import { PagedList } from '#web/shared/paged-list.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
@@ -6,7 +7,6 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { useChangedRows } from './api.ts'
 import { ChangeStatusBadge } from './change-status-badge.tsx'
 import { ChangedRowItem } from './changed-row-item.tsx'
-import { counted } from './counted.ts'
 import { DownloadErrors } from './download-errors.tsx'
 
 type ChangeDrawerProps = {

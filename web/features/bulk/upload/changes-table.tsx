@@ -1,9 +1,9 @@
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import type { PreviewRow, UploadPreview } from '#contract/bulk.ts'
+import { counted, figure } from '#web/lib/figures.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { LoadMore } from '#web/ui/load-more.tsx'
 import { Table, type TableColumn } from '#web/ui/table.tsx'
-import { counted } from './counted.ts'
 import { FieldChanges } from './field-changes.tsx'
 import { PartHeading } from './part-heading.tsx'
 import { useShown } from './use-shown.ts'
@@ -18,7 +18,7 @@ const columns: readonly TableColumn<PreviewRow>[] = [
       </span>
     ),
   },
-  { header: 'Row', align: 'end', cell: ({ row }) => row.toLocaleString('en-US') },
+  { header: 'Row', align: 'end', cell: ({ row }) => figure(row) },
   { header: 'Changes', cell: ({ cells, isNew }) => <FieldChanges cells={cells} isNew={isNew} /> },
   { header: 'To look at', cell: ({ warnings }) => (warnings.length > 0 ? <Warnings warnings={warnings} /> : '—') },
 ]
@@ -29,9 +29,7 @@ export function ChangesTable({ preview }: { preview: UploadPreview }) {
     <section aria-label="What would change" className="border-t">
       <PartHeading title="What would change" description={describe(preview)} />
       <Table caption="What would change" columns={columns} rows={shown} rowKey={({ row }) => row} />
-      {preview.changes.length > shown.length && (
-        <LoadMore shown={shown.length} total={preview.changes.length} onLoadMore={showMore} />
-      )}
+      <LoadMore shown={shown.length} total={preview.changes.length} onLoadMore={showMore} />
     </section>
   )
 }

@@ -1,6 +1,6 @@
 import type { UploadPreview } from '#contract/bulk.ts'
+import { counted } from '#web/lib/figures.ts'
 import { Alert } from '#web/ui/alert.tsx'
-import { counted } from './counted.ts'
 import { hasNothingToApply, nothingToApply } from './upload-steps.ts'
 
 type CheckNewsProps = { preview: UploadPreview; isHeld: boolean }

@@ -1,4 +1,5 @@
 import { type BulkError, mostShown } from '#contract/bulk.ts'
+import { figure } from '#web/lib/figures.ts'
 import { LoadMore } from '#web/ui/load-more.tsx'
 import { Table, type TableColumn } from '#web/ui/table.tsx'
 import { DownloadErrors } from './download-errors.tsx'
@@ -6,7 +7,7 @@ import { PartHeading } from './part-heading.tsx'
 import { useShown } from './use-shown.ts'
 
 const columns: readonly TableColumn<BulkError>[] = [
-  { header: 'Row', cell: ({ row }) => `Row ${row.toLocaleString('en-US')}` },
+  { header: 'Row', cell: ({ row }) => `Row ${figure(row)}` },
   { header: 'Column', cell: ({ column }) => column },
   { header: 'Reason', cell: ({ reason }) => reason },
 ]
@@ -23,7 +24,7 @@ export function ErrorsTable({ changeSetId, errors, title, description }: ErrorsT
         action={<DownloadErrors changeSetId={changeSetId} />}
       />
       <Table caption={title} columns={columns} rows={shown} rowKey={({ row, column }) => `${row} ${column}`} />
-      {errors.length > shown.length && <LoadMore shown={shown.length} total={errors.length} onLoadMore={showMore} />}
+      <LoadMore shown={shown.length} total={errors.length} onLoadMore={showMore} />
     </section>
   )
 }

@@ -1,5 +1,6 @@
 import { formatMoney, Money } from '#contract/money.ts'
 import type { FieldChange } from '#contract/products.ts'
+import { figure } from '#web/lib/figures.ts'
 
 const abbreviations: Record<string, string> = { sku: 'SKU', asin: 'ASIN', fnsku: 'FNSKU' }
 const moneyFields: readonly string[] = ['price', 'compareAtPrice', 'cost']
@@ -22,5 +23,5 @@ export function fieldText(field: string, value: FieldChange['after']): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   const isMoney = moneyFields.includes(field.charAt(0).toLowerCase() + field.slice(1))
   if (isMoney && Money.safeParse(value).success) return formatMoney(value)
-  return typeof value === 'number' ? value.toLocaleString('en-US') : value
+  return typeof value === 'number' ? figure(value) : value
 }

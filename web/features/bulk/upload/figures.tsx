@@ -1,4 +1,4 @@
-import { figure } from './counted.ts'
+import { figure } from '#web/lib/figures.ts'
 
 type Figure = { label: string; count: number; tone?: 'warning' | 'danger' }
 

@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Table, type TableColumn } from '#web/ui/table.tsx'
+import { useFocusHeir } from '#web/ui/use-focus-heir.ts'
 import { useChangeSets } from './api.ts'
 import { ChangeDrawer } from './change-drawer.tsx'
 import { ChangeStatusBadge } from './change-status-badge.tsx'
@@ -57,16 +58,21 @@ function withActions({ onView, onUndo }: Actions): readonly TableColumn<ChangeSe
     {
       header: 'Actions',
       align: 'end',
-      cell: (change) => (
-        <span className="inline-flex gap-1">
-          <Button size="small" aria-label={`View ${change.summary}`} onClick={() => onView(change.id)}>
-            View
-          </Button>
-          <UndoButton change={change} onUndo={onUndo} />
-        </span>
-      ),
+      cell: (change) => <RowActions change={change} onView={onView} onUndo={onUndo} />,
     },
   ]
+}
+
+function RowActions({ change, onView, onUndo }: Actions & { change: ChangeSetRow }) {
+  const view = useFocusHeir<HTMLButtonElement>(change.undoableUntil === null)
+  return (
+    <span className="inline-flex gap-1">
+      <Button ref={view} size="small" aria-label={`View ${change.summary}`} onClick={() => onView(change.id)}>
+        View
+      </Button>
+      <UndoButton change={change} onUndo={onUndo} />
+    </span>
+  )
 }
 
 export function HistoryCard({ onUndo }: { onUndo: (change: ChangeSetRow) => void }) {

@@ -6,7 +6,6 @@ import { buildChangedRow, buildChangeSet, buildUndoConflict } from '#web/testing
 import { FakeEventSource } from '#web/testing/fake-event-source.ts'
 import { openApp } from '#web/testing/render.tsx'
 import { answer, neverAnswer, refuse } from '#web/testing/server.ts'
-import './upload-page.tsx'
 
 const uploaded = buildChangeSet({ failed: 2 })
 const saved = buildChangeSet({ kind: 'sheet', summary: '7 SKUs changed', fileName: null, status: 'undone' })
@@ -212,9 +211,11 @@ describe('Undo', () => {
     answer(bulkApi.changeSets, [{ ...uploaded, status: 'undone', undoableUntil: null }])
     await user.click(dialog.getByRole('button', { name: 'Undo' }))
     expect(await screen.findByText('Bulk Change Undone')).toBeInTheDocument()
-    expect(screen.getByText('1,045 SKUs put back')).toBeInTheDocument()
+    expect(screen.getByText('1,045 SKUs as before')).toBeInTheDocument()
     expect(undone).toEqual([{ changeSetId: uploaded.id }])
     expect(await (await history()).findByText('Undone')).toBeInTheDocument()
+    const view = (await history()).getByRole('button', { name: `View ${uploaded.summary}` })
+    await waitFor(() => expect(view).toHaveFocus())
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
 
@@ -230,8 +231,8 @@ describe('Undo', () => {
       ['Field', 'Before', 'Set to', 'Now'],
       ['Price', '$19.00', '$21.50', '$20.00'],
     ])
-    expect(drawer.getByText(/^44 SKUs put back, 1 left alone, because somebody has changed/)).toBeInTheDocument()
-    expect(screen.getByText('44 SKUs put back, 1 left alone')).toBeInTheDocument()
+    expect(drawer.getByText(/^44 SKUs as before, 1 left alone, because somebody has changed/)).toBeInTheDocument()
+    expect(screen.getByText('44 SKUs as before, 1 left alone')).toBeInTheDocument()
     await user.click(drawer.getByRole('button', { name: 'Close' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   })
@@ -242,6 +243,7 @@ describe('Undo', () => {
     const { user, dialog } = await ask()
     await user.click(dialog.getByRole('button', { name: 'Undo' }))
     expect(await screen.findByText(/The first 200 are shown; View in the history marks all of them\./)).toBeVisible()
+    expect(screen.getByText('Nothing Undone')).toBeInTheDocument()
   })
 
   it('shows the refusal in the dialog and keeps it open', async () => {

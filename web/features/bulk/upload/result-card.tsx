@@ -1,5 +1,6 @@
 import type { ChangeSetRow, UploadResult } from '#contract/bulk.ts'
 import { Card, CardHeader } from '#web/ui/card.tsx'
+import { useFocusHeir } from '#web/ui/use-focus-heir.ts'
 import { useChangeSets } from './api.ts'
 import { ChangeStatusBadge } from './change-status-badge.tsx'
 import { ErrorsTable } from './errors-table.tsx'
@@ -19,16 +20,7 @@ export function ResultCard({ fileName, result, onUndo }: ResultCardProps) {
         id="result-heading"
         title="Result"
         description={`What ${fileName} has changed`}
-        actions={
-          entry && (
-            <>
-              <span className="self-center">
-                <ChangeStatusBadge status={entry.status} />
-              </span>
-              <UndoButton change={entry} onUndo={onUndo} />
-            </>
-          )
-        }
+        actions={entry && <StatusAndUndo change={entry} onUndo={onUndo} />}
       />
       <Figures
         figures={[
@@ -48,5 +40,17 @@ export function ResultCard({ fileName, result, onUndo }: ResultCardProps) {
         />
       )}
     </Card>
+  )
+}
+
+function StatusAndUndo({ change, onUndo }: { change: ChangeSetRow; onUndo: (change: ChangeSetRow) => void }) {
+  const status = useFocusHeir<HTMLSpanElement>(change.undoableUntil === null)
+  return (
+    <>
+      <span ref={status} tabIndex={-1} className="self-center">
+        <ChangeStatusBadge status={change.status} />
+      </span>
+      <UndoButton change={change} onUndo={onUndo} />
+    </>
   )
 }

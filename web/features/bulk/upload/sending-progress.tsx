@@ -1,8 +1,8 @@
 import type { UploadPhase, UploadProgress } from '#contract/bulk.ts'
+import { counted, figure } from '#web/lib/figures.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Progress } from '#web/ui/progress.tsx'
 import { useUploadProgress } from './api.ts'
-import { counted, figure } from './counted.ts'
 
 type SendingProgressProps = {
   id: string

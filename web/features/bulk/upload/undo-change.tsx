@@ -1,11 +1,11 @@
 import { useContext, useState } from 'react'
 import type { ChangeSetRow, UndoResult } from '#contract/bulk.ts'
 import { sentenceOf } from '#web/lib/api-error.ts'
+import { counted } from '#web/lib/figures.ts'
 import { TimeZone } from '#web/shared/time-zone.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useUndoChangeSet } from './api.ts'
-import { counted } from './counted.ts'
 import { UndoConflicts } from './undo-conflicts.tsx'
 
 type UndoChangeProps = { change: ChangeSetRow | null; onClose: () => void }
@@ -56,7 +56,8 @@ function Consequences({ change: { summary, updated, created, undoableUntil } }: 
       <p className="font-medium text-ink">{summary}</p>
       <p>
         {[
-          updated > 0 && `${counted(updated, 'SKU')} ${updated === 1 ? 'goes' : 'go'} back to what they were before.`,
+          updated > 0 &&
+            `${counted(updated, 'SKU')} ${updated === 1 ? 'goes back to what it was' : 'go back to what they were'} before.`,
           created > 0 && `${counted(created, 'SKU')} that it added ${created === 1 ? 'is' : 'are'} removed.`,
         ]
           .filter(Boolean)

@@ -1,5 +1,6 @@
 import { bulkApi, uploadLimits } from '#contract/bulk.ts'
 import { allows } from '#contract/roles.ts'
+import { figure } from '#web/lib/figures.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
 import { Card, CardBody, CardHeader } from '#web/ui/card.tsx'
@@ -10,7 +11,7 @@ import { StepNews } from './step-news.tsx'
 import type { UploadStep } from './upload-steps.ts'
 import type { UploadFlow } from './use-upload-flow.ts'
 
-const limits = `Up to ${inBytes(uploadLimits.bytes)} and ${uploadLimits.rows.toLocaleString('en-US')} rows, .xlsx or .xls.`
+const limits = `Up to ${inBytes(uploadLimits.bytes)} and ${figure(uploadLimits.rows)} rows, .xlsx or .xls.`
 
 export function UploadCard({ flow }: { flow: UploadFlow }) {
   const { step, pick, press, putAway } = flow

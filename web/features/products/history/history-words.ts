@@ -1,5 +1,6 @@
 import { formatMoney, Money } from '#contract/money.ts'
 import type { FieldChange, ProductHistoryEntry } from '#contract/products.ts'
+import { figure } from '#web/lib/figures.ts'
 
 type Value = FieldChange['before']
 
@@ -62,6 +63,6 @@ export function valueText(field: string, value: Value): string {
   if (value === null || value === '') return 'empty'
   if (field === 'isActive') return value ? 'Active' : 'Inactive'
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  if (typeof value === 'number') return value.toLocaleString('en-US')
+  if (typeof value === 'number') return figure(value)
   return prices.has(field) && Money.safeParse(value).success ? formatMoney(value) : value
 }

@@ -1,8 +1,8 @@
 import type { SkuRow } from '#contract/products.ts'
+import { counted } from '#web/lib/figures.ts'
+import { Refusal } from '#web/shared/refusal.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useProduct, useUpdateSku } from '../api.ts'
-import { countOf } from '../count-of.ts'
-import { Refusal } from '../refusal.tsx'
 
 type DeactivateSkuProps = { productId: string; sku: SkuRow; open: boolean; onOpenChange: (open: boolean) => void }
 
@@ -30,7 +30,7 @@ export function DeactivateSku({ productId, sku, open, onOpenChange }: Deactivate
         )
       }
     >
-      <p>It leaves Inventory, Sheet View and stock alerts with its {countOf(sku.qtyAvailable, 'available unit')}.</p>
+      <p>It leaves Inventory, Sheet View and stock alerts with its {counted(sku.qtyAvailable, 'available unit')}.</p>
       <p>Nothing is deleted: activating it again brings it back with its stock and history.</p>
       <Refusal
         error={updateSku.error}

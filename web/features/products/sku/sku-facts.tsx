@@ -1,5 +1,6 @@
 import { formatMoney, type Money } from '#contract/money.ts'
 import type { SkuRow } from '#contract/products.ts'
+import { figure } from '#web/lib/figures.ts'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { type Fact, FactList } from '../fact-list.tsx'
 
@@ -17,8 +18,8 @@ function factsOf(sku: SkuRow): Fact[] {
       label: 'Dimensions',
       value: dimensions && `${dimensions.length} × ${dimensions.width} × ${dimensions.height} ${dimensions.unit}`,
     },
-    { label: 'Pack quantity', value: sku.packageQuantity.toLocaleString('en-US') },
-    { label: 'Safety buffer', value: sku.safetyBuffer.toLocaleString('en-US') },
+    { label: 'Pack quantity', value: figure(sku.packageQuantity) },
+    { label: 'Safety buffer', value: figure(sku.safetyBuffer) },
     { label: 'ASIN', value: sku.asin },
     { label: 'FNSKU', value: sku.fnsku },
     { label: 'Stock held by', value: sku.stockHolder === 'amazon' ? 'Amazon' : 'You' },

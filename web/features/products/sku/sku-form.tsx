@@ -1,9 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { showRefusal } from '#web/shared/form-refusal.ts'
+import { FormFooter } from '#web/shared/form-footer.tsx'
 import type { FormDialogControl } from '../form-dialog.tsx'
-import { FormFooter } from '../form-footer.tsx'
+import { useFormSaving } from '../use-form-saving.ts'
 import { SkuFields, type SkuOutput, type SkuValues } from './sku-fields.ts'
 import { AmazonFields, BasicFields, PackageFields, PriceFields } from './sku-form-groups.tsx'
 
@@ -22,33 +21,19 @@ type SkuFormProps = {
 
 export function SkuForm(props: SkuFormProps) {
   const { defaultValues, action, dialog, save, onSaved, onReload, isCodeLocked = false, hasSwitch = false } = props
-  const [refusal, setRefusal] = useState<unknown>(null)
   const form = useForm<SkuValues, unknown, SkuOutput>({ resolver: zodResolver(SkuFields), defaultValues })
-  const { errors, isDirty, isSubmitting } = form.formState
-
-  const { onDirtyChange } = dialog
-  useEffect(() => onDirtyChange(isDirty), [isDirty, onDirtyChange])
-
-  const submit = form.handleSubmit(async (sku) => {
-    try {
-      await save(sku)
-      onSaved()
-    } catch (error) {
-      setRefusal(error)
-      showRefusal(form, error)
-    }
-  })
+  const { onSubmit, refusal } = useFormSaving(form, { dialog, save, onSaved })
 
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-6">
+    <form noValidate onSubmit={onSubmit} className="grid gap-6">
       <BasicFields form={form} isCodeLocked={isCodeLocked} hasSwitch={hasSwitch} />
       <PriceFields form={form} />
       <PackageFields form={form} />
       <AmazonFields form={form} />
       <FormFooter
         action={action}
-        refusal={errors.root?.['server'] ? refusal : null}
-        isPending={isSubmitting}
+        refusal={refusal}
+        isPending={form.formState.isSubmitting}
         onCancel={dialog.leave}
         onReload={onReload}
       />

@@ -4,7 +4,6 @@ import { type ProductDetail, productsApi } from '#contract/products.ts'
 import { buildCurrentUser, buildProduct, buildSku } from '#web/testing/builders.ts'
 import { openApp } from '#web/testing/render.tsx'
 import { answer, refuse } from '#web/testing/server.ts'
-import '../products-page.tsx'
 
 const ops = buildCurrentUser()
 const small = buildSku({ sku: 'HL-S', version: 3, lastAmazonSync: '2026-01-01T00:00:00Z' })

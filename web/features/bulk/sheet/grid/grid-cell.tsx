@@ -36,7 +36,7 @@ export function GridCell({ picture, column }: GridCellProps) {
       aria-readonly={picture.isReadOnly || isLocked(row, column) || undefined}
       aria-describedby={isActive ? cellNoteId : undefined}
       data-column={index}
-      title={problem ?? warningAt(row, column)}
+      title={problem ?? warningAt(row, column) ?? text}
       className={cellLook({
         isNumber,
         isFirst: index === 0,

@@ -33,7 +33,7 @@ export function SheetGrid({ gridRef, calls }: SheetGridProps) {
   useEffect(() => {
     if (document.activeElement === document.body) gridRef.current?.focus({ preventScroll: true })
   }, [gridRef])
-  useReveal(gridRef, virtualizer)
+  useReveal(gridRef, virtualizer, rowHeight)
   useClipboard(gridRef, store)
   const onKeyDown = useGridKeys(gridRef, store, rowHeight, calls)
   const pointer = usePointer(gridRef, store, rowHeight)
@@ -51,7 +51,7 @@ export function SheetGrid({ gridRef, calls }: SheetGridProps) {
       aria-activedescendant={activeCell}
       onKeyDown={onKeyDown}
       {...pointer}
-      className="group/sheet relative max-h-[max(20rem,calc(100dvh-14rem))] overflow-auto overscroll-x-contain rounded-t-lg border bg-sunken outline-none focus-visible:border-accent"
+      className="group/sheet relative max-h-[max(16rem,calc(100dvh-14rem))] scroll-mt-16 scroll-mb-4 overflow-auto overscroll-x-contain rounded-t-lg border bg-sunken outline-none focus-visible:border-accent"
     >
       <GridHeading />
       <div role="rowgroup" className={`relative ${widthLook}`} style={{ height: rows * rowHeight }}>

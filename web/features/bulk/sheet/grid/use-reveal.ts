@@ -1,11 +1,13 @@
 import type { Virtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useEffect, useRef } from 'react'
 import { useSheet } from '../sheet-store.ts'
+import { headerHeight } from './grid-look.ts'
 
-/** Scrolls, inside its frame only, to the cell that is to be in sight. */
+/** Scrolls to the cell that is to be in sight: the frame, and the page where the frame itself is out of sight. */
 export function useReveal(
   gridRef: RefObject<HTMLDivElement | null>,
   virtualizer: Virtualizer<HTMLDivElement, Element>,
+  rowHeight: number,
 ): void {
   const cell = useSheet(({ inSight }) => inSight)
   const seen = useRef(cell)
@@ -14,8 +16,11 @@ export function useReveal(
     if (seen.current === cell) return
     seen.current = cell
     virtualizer.scrollToIndex(cell.row)
-    if (gridRef.current) revealColumn(gridRef.current, cell.column)
-  }, [gridRef, virtualizer, cell])
+    const grid = gridRef.current
+    if (!grid) return
+    revealColumn(grid, cell.column)
+    if (!isRowOnScreen(grid, cell.row, rowHeight)) grid.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [gridRef, virtualizer, rowHeight, cell])
 }
 
 function revealColumn(grid: HTMLElement, column: number) {
@@ -26,4 +31,13 @@ function revealColumn(grid: HTMLElement, column: number) {
   const right = heading.offsetLeft + heading.offsetWidth
   if (left < grid.scrollLeft) grid.scrollLeft = left
   else if (right > grid.scrollLeft + grid.clientWidth) grid.scrollLeft = right - grid.clientWidth
+}
+
+/** The bar with the menu covers the top of narrow screens. */
+const menuBarHeight = 56
+
+/** Reckoned, because the row may not be drawn yet. */
+function isRowOnScreen(grid: HTMLElement, row: number, rowHeight: number): boolean {
+  const top = grid.getBoundingClientRect().top + headerHeight + row * rowHeight - grid.scrollTop
+  return top >= menuBarHeight && top + rowHeight <= window.innerHeight
 }

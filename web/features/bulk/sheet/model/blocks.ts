@@ -1,3 +1,4 @@
+import { counted } from '#web/lib/figures.ts'
 import { fromClipboard, toClipboard } from './clipboard-text.ts'
 import { placeBlock } from './paste.ts'
 import { type Range, selectRange } from './selection.ts'
@@ -64,5 +65,3 @@ function leftOut(rows: number, columns: number): string {
     .filter(Boolean)
     .join(' ')
 }
-
-const counted = (count: number, noun: string) => `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`

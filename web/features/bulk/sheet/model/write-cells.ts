@@ -1,3 +1,4 @@
+import { figure } from '#web/lib/figures.ts'
 import { type CellEdit, editCells, editOf } from './edit-cells.ts'
 import { record } from './history.ts'
 import { cannotRename, isLocked } from './locks.ts'
@@ -32,5 +33,5 @@ function leftAlone(refused: number, all: number): string {
   if (all === 1) return cannotRename
   return refused === 1
     ? '1 SKU was left as it is: Amazon knows it by its code.'
-    : `${refused.toLocaleString('en-US')} SKUs were left as they are: Amazon knows them by their codes.`
+    : `${figure(refused)} SKUs were left as they are: Amazon knows them by their codes.`
 }

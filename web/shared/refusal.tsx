@@ -2,18 +2,17 @@ import { ApiError, sentenceOf } from '#web/lib/api-error.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 
-type RefusalProps = { error: unknown; onReload?: (() => void) | undefined }
+type RefusalProps = { error: unknown; onReload?: (() => void) | undefined; isReloading?: boolean }
 
 /** What the server said no to; where somebody else was faster, it offers to load what they made of it. */
-export function Refusal({ error, onReload }: RefusalProps) {
+export function Refusal({ error, onReload, isReloading = false }: RefusalProps) {
   if (!error) return null
-  const isStale = error instanceof ApiError && error.status === 409
   return (
     <Alert
       tone="danger"
       action={
-        isStale && onReload ? (
-          <Button size="small" onClick={onReload}>
+        isConflict(error) && onReload ? (
+          <Button size="small" isPending={isReloading} onClick={onReload}>
             Load it again
           </Button>
         ) : undefined
@@ -23,3 +22,5 @@ export function Refusal({ error, onReload }: RefusalProps) {
     </Alert>
   )
 }
+
+const isConflict = (error: unknown) => error instanceof ApiError && error.status === 409

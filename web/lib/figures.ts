@@ -1,0 +1,5 @@
+/** Such as "1,204". */
+export const figure = (count: number): string => count.toLocaleString('en-US')
+
+/** Such as "1 row" and "1,204 rows". */
+export const counted = (count: number, noun: string): string => `${figure(count)} ${noun}${count === 1 ? '' : 's'}`

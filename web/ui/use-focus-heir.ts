@@ -1,0 +1,22 @@
+import { useEffect, useRef } from 'react'
+
+/** Milliseconds: the dialog in which the work was confirmed closes first. */
+const overlaysClosed = 50
+
+/** A button that goes away once it has done its work drops the focus; the element with this ref takes it over. */
+export function useFocusHeir<Heir extends HTMLElement>(isButtonGone: boolean) {
+  const heir = useRef<Heir>(null)
+  const wasGone = useRef(isButtonGone)
+
+  useEffect(() => {
+    const hasGone = isButtonGone && !wasGone.current
+    wasGone.current = isButtonGone
+    if (!hasGone) return
+    const timer = setTimeout(() => {
+      if (document.activeElement === document.body) heir.current?.focus({ preventScroll: true })
+    }, overlaysClosed)
+    return () => clearTimeout(timer)
+  }, [isButtonGone])
+
+  return heir
+}
