@@ -1,12 +1,66 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { openOwnCompany, uploadRows } from './own-company.ts'
 import { expect, signIn, test } from './people.ts'
+import { workbook } from './workbooks.ts'
 
 async function findings(page: Page) {
   const { violations } = await new AxeBuilder({ page }).analyze()
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+}
+
+const rows = [
+  ['A-1', 'Flask with a long name that takes more than the width of a phone to be read in full', 10, 0],
+  [`A-2-${'0123456789'.repeat(6)}`, 'Flask', 10, 30, 'B0C1234567', 'Kitchen'],
+]
+
+/** The four screens of the catalogue as they look in use, one look after another. */
+async function* looksOfTheCatalogue(page: Page): AsyncGenerator<string> {
+  await openOwnCompany(page, '/products')
+  await expect(page.getByText('No products found')).toBeVisible()
+  yield 'no products'
+  await uploadRows(page, rows)
+  await page.getByRole('button', { name: 'View Flask', exact: true }).click()
+  for (const tab of [/SKUs/, 'Listings', 'History', 'Details']) {
+    await page.getByRole('tab', { name: tab }).click()
+    await expect(page.getByRole('tab', { name: tab, selected: true })).toBeVisible()
+    yield `product, ${tab}`
+  }
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  yield 'products'
+  await page.getByRole('button', { name: 'Add Product' }).click()
+  await page.getByRole('button', { name: 'Create Product' }).click()
+  await expect(page.getByText('Title is required')).toBeVisible()
+  yield 'product form with an error'
+
+  await page.goto('/inventory')
+  await expect(page.getByRole('table', { name: 'Stock by SKU' })).toBeVisible()
+  yield 'inventory'
+  await page.getByRole('link', { name: 'A-1', exact: true }).click()
+  await expect(page.getByRole('dialog').getByRole('list', { name: 'Recent movements' })).toBeVisible()
+  yield 'stock of a SKU'
+
+  await page.goto('/bulk-upload')
+  const file = [...rows.slice(1).map(([sku]) => [sku ?? '', 'Flask', 2, 30]), ['B-1', 'New', 'free', 1]]
+  await page.getByLabel('Choose an Excel file').setInputFiles(workbook('next.xlsx', file))
+  await expect(page.getByRole('region', { name: 'Preview' })).toContainText('The price is cut to half or less.')
+  yield 'preview'
+  await page.getByRole('button', { name: 'Upload & Process' }).click()
+  await expect(page.getByRole('region', { name: 'Result' })).toBeVisible()
+  yield 'result'
+
+  await page.goto('/sheet-view')
+  await page.getByRole('button', { name: 'Enable Sheet View' }).click()
+  await expect(page.getByRole('grid')).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.type('free')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('gridcell', { name: 'free' })).toHaveAttribute('aria-invalid', 'true')
+  yield 'sheet with a bad cell'
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
@@ -34,8 +88,25 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(page.getByText('Email is required')).toBeVisible()
       expect(await findings(page)).toEqual([])
     })
+
+    test('axe finds nothing serious on products, inventory, bulk upload and sheet view', async ({ page }) => {
+      test.slow()
+      for await (const look of looksOfTheCatalogue(page)) expect(await findings(page), look).toEqual([])
+    })
   })
 }
+
+test('nothing of products, inventory, bulk upload and sheet view scrolls sideways on a phone', async ({ page }) => {
+  for await (const look of looksOfTheCatalogue(page)) {
+    await page.setViewportSize({ width: 390, height: 844 })
+    const overflow = await page.evaluate(() =>
+      [document.documentElement, ...document.querySelectorAll('[role=dialog]')].map(
+        ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth,
+      ),
+    )
+    expect(Math.max(...overflow), look).toBe(0)
+  }
+})
 
 test('everything works by keyboard alone: sign in, skip link, menu, form, confirmation, log out', async ({ page }) => {
   const focused = () =>

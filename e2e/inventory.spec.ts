@@ -1,23 +1,41 @@
 import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { addProduct, openOwnCompany, uploadRows } from './own-company.ts'
 import { expect, signIn, test } from './people.ts'
+import { rowsOf } from './workbooks.ts'
 
-const headers = { 'x-requested-with': 'XMLHttpRequest' }
+type Row = { sku: string; asin: string | null; fnsku: string | null; qtyAvailable: number; qtyReserved: number }
 
-test('stock is summed up, filtered, explained and exported', async ({ page }) => {
-  await signIn(page, 'ops', '/inventory')
-  await expect(page.getByRole('heading', { level: 1, name: 'Stock Management' })).toBeVisible()
-  const summary = (await (await page.request.get('/api/inventory/summary')).json()) as Record<string, number>
+const stockTable = (page: Page) => page.getByRole('table', { name: 'Stock by SKU' })
+const codes = (page: Page) => stockTable(page).getByRole('rowheader')
+const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Search by SKU or ASIN' })
+
+async function chooseStatus(page: Page, label: string) {
+  await page.getByRole('combobox', { name: 'Stock status' }).click()
+  await page.getByRole('option', { name: label, exact: true }).click()
+}
+
+const listed = async (page: Page, query: string) =>
+  (await (await page.request.get(`/api/inventory?limit=500${query}`)).json()) as Row[]
+
+test('cards, badges and filter each follow their own rule at the edges', async ({ page }) => {
+  await openOwnCompany(page, '/inventory')
+  await expect(page.getByText('No SKUs yet. Every active SKU appears here with its stock.')).toBeVisible()
+  await uploadRows(
+    page,
+    [0, 1, 10, 11].map((units) => [`F-${String(units).padStart(2, '0')}`, `Flask of ${units}`, 5, units]),
+  )
+  await expect(codes(page)).toHaveText(['F-00', 'F-01', 'F-10', 'F-11'])
   for (const [label, figure] of [
-    ['Total SKUs', summary['totalSkus']],
-    ['Low Stock', summary['lowStock']],
-    ['Out of Stock', summary['outOfStock']],
-    ['Total Units', summary['totalUnits']],
+    ['Total SKUs', '4'],
+    ['Low Stock', '3'],
+    ['Out of Stock', '1'],
+    ['Total Units', '22'],
   ] as const) {
-    await expect(page.getByRole('main')).toContainText(label)
-    await expect(page.getByText(Number(figure).toLocaleString('en-US'), { exact: true }).first()).toBeVisible()
+    const card = page.locator('dl > div').filter({ has: page.getByText(label, { exact: true }) })
+    await expect(card.getByRole('definition').first()).toHaveText(figure)
   }
-  const table = page.getByRole('table', { name: 'Stock by SKU' })
-  await expect(table.getByRole('columnheader')).toHaveText([
+  await expect(stockTable(page).getByRole('columnheader')).toHaveText([
     'SKU',
     'ASIN',
     'Product',
@@ -27,50 +45,120 @@ test('stock is summed up, filtered, explained and exported', async ({ page }) =>
     'Status',
     'Marketplace Sync',
   ])
-  await expect(page.getByRole('button', { name: 'Sync Inventory' })).toBeVisible()
+  const rows = stockTable(page).getByRole('row')
+  for (const [code, badge] of [
+    ['F-00', 'Out of Stock'],
+    ['F-01', 'Low Stock'],
+    ['F-10', 'Low Stock'],
+    ['F-11', 'In Stock'],
+  ] as const) {
+    await expect(rows.filter({ hasText: code })).toContainText(badge)
+    await expect(rows.filter({ hasText: code })).toContainText('Never synced')
+  }
 
   await page.getByRole('combobox', { name: 'Stock status' }).click()
-  await page.getByRole('option', { name: 'Out of Stock' }).click()
-  await expect(page).toHaveURL(/status=out_of_stock/)
-  const { total } = await counted(page.request.get('/api/inventory?status=out_of_stock'))
-  await expect(table.getByRole('rowheader')).toHaveCount(total)
-  await page.getByRole('button', { name: 'Clear Filters' }).click()
-  await expect(page).not.toHaveURL(/status=/)
-
-  await page.getByRole('searchbox', { name: 'Search by SKU or ASIN' }).fill('no such code')
-  await expect(page.getByText(/No SKU matches/)).toBeVisible()
-  await page.getByRole('button', { name: 'Clear Filters' }).first().click()
-
-  const first = table.getByRole('rowheader').first()
-  await first.getByRole('link').click()
-  const drawer = page.getByRole('dialog')
-  for (const part of ['Last count', 'Held for orders', 'Available', 'Safety buffer', 'Sellable', 'Recent movements'])
-    await expect(drawer).toContainText(part)
-  await page.reload()
-  await expect(page.getByRole('dialog')).toContainText('Why this number')
+  await expect(page.getByRole('option')).toHaveText(['All Statuses', 'In Stock', 'Low Stock', 'Out of Stock'])
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await chooseStatus(page, 'In Stock')
+  await expect(codes(page)).toHaveText(['F-11'])
+  await chooseStatus(page, 'Low Stock')
+  await expect(codes(page)).toHaveText(['F-01', 'F-10'])
+  await chooseStatus(page, 'Out of Stock')
+  await expect(codes(page)).toHaveText(['F-00'])
+  await page.reload()
+  await expect(codes(page)).toHaveText(['F-00'])
+  await searchBox(page).fill('f-11')
+  await expect(page.getByText('No SKU matches “f-11” and the status Out of Stock.')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear Filters' }).click()
+  await expect(codes(page)).toHaveCount(4)
+  await expect(page).toHaveURL(/\/inventory$/)
+})
+
+test('units that are reserved make a badge, not a filter; codes of either kind are found', async ({ page }) => {
+  await signIn(page, 'ops', '/inventory')
+  await expect(page.getByRole('heading', { level: 1, name: 'Stock Management' })).toBeVisible()
+  const all = await listed(page, '')
+  const found = async (status: string) => (await listed(page, `&status=${status}`)).map(({ sku }) => sku)
+  const having = (rule: (units: number) => boolean) =>
+    all.filter(({ qtyAvailable }) => rule(qtyAvailable)).map(({ sku }) => sku)
+  expect(await found('in_stock')).toEqual(having((units) => units > 10))
+  expect(await found('low_stock')).toEqual(having((units) => units >= 1 && units <= 10))
+  expect(await found('out_of_stock')).toEqual(having((units) => units === 0))
+
+  const reserved = all.find(({ qtyAvailable, qtyReserved }) => qtyAvailable === 0 && qtyReserved > 0)
+  await searchBox(page).fill(reserved?.sku ?? 'none')
+  await chooseStatus(page, 'Out of Stock')
+  await expect(codes(page)).toHaveText([reserved?.sku ?? 'none'])
+  await expect(stockTable(page).getByRole('row').last()).toContainText('Low Stock')
+  await page.getByRole('button', { name: 'Clear Filters' }).click()
+
+  const known = all.find(({ asin, fnsku }) => asin && fnsku)
+  await searchBox(page).fill(known?.asin?.toLowerCase().slice(1) ?? 'none')
+  await expect(codes(page)).toHaveText([known?.sku ?? 'none'])
+  const row = stockTable(page).getByRole('row').last()
+  for (const text of [known?.asin ?? 'none', 'Amazon', `FNSKU ${known?.fnsku}`, ' ago'])
+    await expect(row).toContainText(text)
+
+  const sync = page.getByRole('button', { name: 'Sync Inventory' })
+  await expect(sync).toHaveAttribute('aria-disabled', 'true')
+  await sync.focus()
+  await expect(page.getByRole('tooltip')).toHaveText('No Amazon account is connected.')
+})
+
+test('a number is explained, and a safety buffer takes its part of it', async ({ page }) => {
+  await openOwnCompany(page, '/inventory')
+  await uploadRows(page, [['WHY', 'Why flask', 5, 30]])
+  await codes(page).getByRole('link', { name: 'WHY' }).click()
+  const drawer = page.getByRole('dialog')
+  const line = (label: string) =>
+    drawer
+      .locator('dl > div')
+      .filter({ has: page.locator('dt', { hasText: label }) })
+      .first()
+  for (const [label, figure] of [
+    ['Last count', '30'],
+    ['Held for orders', '0'],
+    ['Available', '30'],
+    ['Sellable', '30'],
+  ] as const)
+    await expect(line(label)).toContainText(figure)
+  for (const part of ['Why this number', 'Last 90 days', 'Recent movements']) await expect(drawer).toContainText(part)
+  await drawer.getByRole('button', { name: 'Change safety buffer' }).click()
+  await drawer.getByLabel('Safety buffer of this SKU').fill('4')
+  await drawer.getByRole('button', { name: /^Save/ }).click()
+  await expect(page.getByText('Safety Buffer Saved', { exact: true })).toBeVisible()
+  await expect(line('Sellable')).toContainText('26')
+  await page.reload()
+  await expect(line('Sellable')).toContainText('26')
+  await page.keyboard.press('Escape')
+  await expect(drawer).toHaveCount(0)
 })
 
 test('an export carries the list and nothing a spreadsheet would run', async ({ page }) => {
-  await signIn(page, 'ops', '/inventory')
-  const product = (await (
-    await page.request.post('/api/products', { headers, data: { title: '=HYPERLINK("https://evil.example")' } })
-  ).json()) as { id: string }
-  await page.request.post(`/api/products/${product.id}/skus`, { headers, data: { sku: '@EVIL-1' } })
+  await openOwnCompany(page, '/inventory')
+  await addProduct(page, { title: '=HYPERLINK("https://evil.example")' }, { sku: '@EVIL-1' })
+  await uploadRows(page, [['GOOD', 'Good', 5, 30]])
   await page.goto('/inventory?search=EVIL')
-  await page.getByRole('button', { name: 'Export' }).click()
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: 'CSV' }).click(),
-  ])
-  expect(download.suggestedFilename()).toMatch(/^inventory-\d{4}-\d\d-\d\d\.csv$/)
-  const text = readFileSync(await download.path(), 'utf8')
+  const download = async (format: string) => {
+    await page.getByRole('button', { name: 'Export' }).click()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: format }).click(),
+    ])
+    return file
+  }
+  const csv = await download('CSV')
+  expect(csv.suggestedFilename()).toMatch(/^inventory-\d{4}-\d\d-\d\d\.csv$/)
+  const text = readFileSync(await csv.path(), 'utf8')
   expect(text).toContain("'@EVIL-1")
   expect(text).toContain(`"'=HYPERLINK(""https://evil.example"")"`)
   expect(text.trim().split('\r\n')).toHaveLength(2)
-})
 
-async function counted(asked: Promise<{ headers(): Record<string, string> }>) {
-  return { total: Number((await asked).headers()['x-total-count']) }
-}
+  await page.getByRole('button', { name: 'Clear Filters' }).click()
+  await expect(codes(page)).toHaveCount(2)
+  const [headings, ...rows] = await rowsOf(await download('XLSX'))
+  const column = (name: string) => rows.map((row) => row[headings?.indexOf(name) ?? -1])
+  expect(column('SKU')).toEqual(['@EVIL-1', 'GOOD'])
+  expect(column('Available')).toEqual([0, 30])
+  expect(column('Status')).toEqual(['Out of Stock', 'In Stock'])
+})

@@ -9,6 +9,11 @@ export async function signIn(page: Page, account: Account, path = '/'): Promise<
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
 }
 
+export async function expectToast(page: Page, title: string, description: string): Promise<void> {
+  await expect(page.getByText(title, { exact: true })).toBeVisible()
+  await expect(page.getByText(description, { exact: true })).toBeVisible()
+}
+
 /** Every test fails when the page logs an error or breaks the content security policy. */
 export const test = base.extend<{ noConsoleErrors: void }>({
   noConsoleErrors: [

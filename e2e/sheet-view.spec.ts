@@ -1,105 +1,138 @@
 import type { Page } from '@playwright/test'
-import { expect, signIn, test } from './people.ts'
+import { openOwnCompany, refuse, sheetRows, uploadRows } from './own-company.ts'
+import { expect, expectToast, test } from './people.ts'
 
-const headers = { 'x-requested-with': 'XMLHttpRequest' }
+const two = [
+  ['A', 'Flask A', 10, 5],
+  ['B', 'Flask B', 10, 5],
+]
+const saveAll = (page: Page, count: number) => page.getByRole('button', { name: `Save All Changes (${count})` })
+const intro = (page: Page) => page.getByRole('button', { name: 'Enable Sheet View' })
 
-/** Two SKUs of the test's own, first in the sheet. */
-async function addSkus(page: Page, prefix: string) {
-  for (const end of ['A', 'B']) {
-    const made = await page.request.post('/api/products', { headers, data: { title: `Sheet ${prefix} ${end}` } })
-    const { id } = (await made.json()) as { id: string }
-    await page.request.post(`/api/products/${id}/skus`, { headers, data: { sku: `!${prefix}-${end}`, price: '10' } })
-  }
+async function openSheet(page: Page, rows: (string | number)[][]) {
+  await openOwnCompany(page, '/sheet-view')
+  await uploadRows(page, rows)
+  await enable(page, rows.length)
 }
 
-async function enable(page: Page, prefix: string) {
-  await page.getByRole('button', { name: 'Enable Sheet View' }).click()
-  const row = page.getByRole('row').filter({ hasText: `!${prefix}-A` })
-  await row.getByRole('gridcell', { name: new RegExp(`^Sheet ${prefix} A`) }).click()
-  return row
+async function enable(page: Page, rows: number) {
+  await intro(page).click()
+  await expect(page.getByRole('grid')).toBeFocused()
+  await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', String(rows + 1))
 }
 
 test('cells are edited by keyboard alone, marked, checked and saved', async ({ page }) => {
-  await signIn(page, 'ops', '/sheet-view')
-  await addSkus(page, 'KEYS')
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await openOwnCompany(page, '/sheet-view')
+  await uploadRows(page, two)
   await expect(page.getByRole('grid')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Enable Sheet View' }).click()
-  const save = page.getByRole('button', { name: /^Save All Changes/ })
-  await save.click()
-  await expect(page.getByText('No Changes', { exact: true })).toBeVisible()
-  await expect(page.getByText('No modifications to save', { exact: true })).toBeVisible()
-
-  const row = page.getByRole('row').filter({ hasText: '!KEYS-A' })
-  await row.getByRole('gridcell', { name: /^Sheet KEYS A/ }).click()
-  await page.keyboard.press('ArrowRight')
-  await page.keyboard.type('12.5')
-  await page.keyboard.press('Tab')
-  await page.keyboard.type('seven')
+  expect(asked).not.toContain('/api/products/sheet-data')
+  await intro(page).focus()
   await page.keyboard.press('Enter')
+  await expect(page.getByRole('grid')).toBeFocused()
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'SKU',
+    'Title',
+    'Price',
+    'Quantity',
+    'ASIN',
+    'Category',
+    'Status',
+  ])
+  await page.keyboard.press('Control+s')
+  await expectToast(page, 'No Changes', 'No modifications to save')
+
+  const row = page.getByRole('row').nth(1)
+  await expect(row).not.toContainText('Modified')
+  for (const text of ['A-2', 'Flask Z', '12.5', 'seven', 'b0c1234567', 'Bar']) {
+    await page.keyboard.type(text)
+    await page.keyboard.press('Tab')
+  }
   await expect(row).toContainText('Modified')
-  await page.getByRole('button', { name: 'Save All Changes (1)' }).click()
+  await expect(page.getByText('Modified', { exact: true })).toHaveCount(1)
+  await page.keyboard.press('Control+s')
+  await expectToast(page, 'Save Failed', '1 cell has an error. Nothing was sent; correct them and save again.')
   await expect(page.getByText('Quantity must be a number such as 12').first()).toBeVisible()
-  await page.keyboard.press('Control+z')
-  await page.getByRole('button', { name: 'Save All Changes (1)' }).click()
-  await expect(page.getByText('Changes Saved', { exact: true })).toBeVisible()
-  await expect(page.getByText('Updated 1 products successfully', { exact: true })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Enable Sheet View' })).toBeVisible()
-  const rows = (await (await page.request.get('/api/products/sheet-data')).json()) as { sku: string; price: number }[]
-  expect(rows.find(({ sku }) => sku === '!KEYS-A')).toMatchObject({ price: 12.5 })
+  await expect(row.getByRole('gridcell').nth(3)).toHaveAttribute('aria-invalid', 'true')
+  await page.keyboard.type('7')
+  await page.keyboard.press('Enter')
+  const [sent] = await Promise.all([page.waitForRequest('**/bulk-update'), page.keyboard.press('Control+s')])
+  expect((sent.postDataJSON() as { updates: object[] }).updates).toHaveLength(1)
+  await expectToast(page, 'Changes Saved', 'Updated 1 products successfully')
+  await expect(intro(page)).toBeFocused()
+  expect(await sheetRows(page)).toMatchObject([
+    { sku: 'A-2', title: 'Flask Z', price: 12.5, quantity: 7, asin: 'B0C1234567', category: 'Bar' },
+    { sku: 'B', title: 'Flask B', price: 10, quantity: 5 },
+  ])
 })
 
-test('a block is pasted from a spreadsheet, taken back as one step, and discarded only after a question', async ({
-  page,
-}) => {
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await signIn(page, 'ops', '/sheet-view')
-  await addSkus(page, 'PASTE')
-  await enable(page, 'PASTE')
-  await page.evaluate(() => navigator.clipboard.writeText('Pasted one\t1.5\nPasted two\t2.5\n'))
-  await page.keyboard.press('Control+v')
-  await expect(page.getByRole('button', { name: 'Save All Changes (2)' })).toBeVisible()
-  await expect(page.getByRole('gridcell', { name: /^Pasted two/ })).toBeVisible()
-  await page.keyboard.press('Control+z')
-  await expect(page.getByRole('button', { name: 'Save All Changes (0)' })).toBeVisible()
-  await page.keyboard.press('Control+y')
-  await expect(page.getByRole('button', { name: 'Save All Changes (2)' })).toBeVisible()
+test('a save that fails says why and keeps what was typed; Cancel asks, then discards', async ({ page }) => {
+  await openSheet(page, two)
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.type('Flask of mine')
+  await page.keyboard.press('Enter')
+  await refuse(page, '/api/products/bulk-update', 'Another save is under way.')
+  await saveAll(page, 1).click()
+  await expectToast(page, 'Save Failed', 'Another save is under way.')
+  await expect(page.getByRole('gridcell', { name: 'Flask of mine' })).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
   const question = page.getByRole('alertdialog')
-  await expect(question).toContainText('2 rows are changed and not saved')
+  await expect(question).toContainText('1 row is changed and not saved')
   await question.getByRole('button', { name: 'Discard changes' }).click()
-  await expect(page.getByRole('button', { name: 'Enable Sheet View' })).toBeVisible()
+  await enable(page, 2)
+  await expect(page.getByRole('gridcell', { name: 'Flask A' })).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(intro(page)).toBeVisible()
+})
+
+test('1,000 rows are pasted from a spreadsheet, taken back as one step, and saved', async ({ page }) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const code = (index: number) => `P-${String(index).padStart(4, '0')}`
+  await openSheet(
+    page,
+    Array.from({ length: 1_000 }, (_, index) => [code(index), `Part ${index}`, 1, 1]),
+  )
+  const block = Array.from({ length: 1_000 }, (_, index) => `Pasted ${index}\t${index}.25\t${index}`).join('\r\n')
+  await page.evaluate((text) => navigator.clipboard.writeText(text), block)
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Control+v')
+  await expect(page.getByRole('button', { name: 'Save All Changes (1,000)' })).toBeVisible()
+  await page.keyboard.press('Control+z')
+  await expect(saveAll(page, 0)).toBeVisible()
+  await page.keyboard.press('Control+y')
+  await page.getByRole('button', { name: 'Save All Changes (1,000)' }).click()
+  await expectToast(page, 'Changes Saved', 'Updated 1000 products successfully')
+  await enable(page, 1_000)
+  await page.keyboard.press('Control+End')
+  await expect(page.getByRole('row', { name: 'P-0999 Pasted 999 999.25 999' })).toBeVisible()
 })
 
 test('a row that somebody else changed is shown, not overwritten', async ({ page, browser }) => {
-  await signIn(page, 'ops', '/sheet-view')
-  await addSkus(page, 'CLASH')
-  await enable(page, 'CLASH')
+  await openSheet(page, two)
+  await page.keyboard.press('ArrowRight')
   await page.keyboard.type('Mine')
   await page.keyboard.press('Enter')
-
-  const other = await browser.newPage()
-  await signIn(other, 'admin', '/sheet-view')
-  await enable(other, 'CLASH')
+  const other = await (await browser.newContext({ storageState: await page.context().storageState() })).newPage()
+  await other.goto('/sheet-view')
+  await enable(other, 2)
+  await other.keyboard.press('ArrowRight')
   await other.keyboard.type('Theirs')
   await other.keyboard.press('Enter')
-  await other.getByRole('button', { name: 'Save All Changes (1)' }).click()
-  await expect(other.getByText('Changes Saved', { exact: true })).toBeVisible()
-  await other.close()
+  await saveAll(other, 1).click()
+  await expectToast(other, 'Changes Saved', 'Updated 1 products successfully')
+  await other.context().close()
 
-  await page.getByRole('button', { name: 'Save All Changes (1)' }).click()
+  await saveAll(page, 1).click()
   const conflicts = page.getByRole('region', { name: 'Conflicts' })
   await expect(conflicts.getByRole('cell', { name: 'Theirs' })).toBeVisible()
   await expect(conflicts.getByRole('cell', { name: 'Mine' })).toBeVisible()
-  const titleNow = async () => {
-    const rows = (await (await page.request.get('/api/products/sheet-data')).json()) as { sku: string; title: string }[]
-    return rows.find(({ sku }) => sku === '!CLASH-A')?.title
-  }
-  expect(await titleNow()).toBe('Theirs')
+  expect(await sheetRows(page)).toMatchObject([{ title: 'Theirs' }, { title: 'Flask B' }])
   await page
     .getByRole('button', { name: /^Keep mine/ })
     .first()
     .click()
-  await page.getByRole('button', { name: 'Save All Changes (1)' }).click()
+  await saveAll(page, 1).click()
   await expect(page.getByText('Changes Saved', { exact: true })).toBeVisible()
-  expect(await titleNow()).toBe('Mine')
+  expect(await sheetRows(page)).toMatchObject([{ title: 'Mine' }, { title: 'Flask B' }])
 })

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto'
+import { expect, type Page } from '@playwright/test'
+import { signIn } from './people.ts'
+import { workbook, type Cell } from './workbooks.ts'
+
+const headers = { 'x-requested-with': 'XMLHttpRequest' }
+
+/** Opens a screen as an admin who works in a new company, where nobody and nothing else is. */
+export async function openOwnCompany(page: Page, path: string): Promise<void> {
+  await signIn(page, 'admin')
+  const company = { name: `Own ${randomUUID()}`, email: 'own@example.com' }
+  const made = await page.request.post('/api/admin/companies', { headers, data: company })
+  const { id: companyId } = (await made.json()) as { id: string }
+  const switched = await page.request.post('/api/auth/company', { headers, data: { companyId } })
+  expect(switched.status()).toBe(200)
+  await page.goto(path)
+}
+
+/** Rows of SKU, title, price, quantity, and ASIN and category where given. */
+export async function uploadRows(page: Page, rows: Cell[][]): Promise<void> {
+  const uploaded = await page.request.post('/api/bulk/upload', {
+    headers,
+    multipart: { file: workbook('rows.xlsx', rows) },
+  })
+  expect(await uploaded.json()).toMatchObject({ created: rows.length, failed: 0 })
+}
+
+export async function addProduct(page: Page, product: object, ...skus: object[]): Promise<void> {
+  const made = await page.request.post('/api/products', { headers, data: product })
+  const { id } = (await made.json()) as { id: string }
+  for (const data of skus)
+    expect((await page.request.post(`/api/products/${id}/skus`, { headers, data })).status()).toBe(201)
+}
+
+type SheetRow = {
+  id: string
+  sku: string
+  title: string
+  price: number
+  quantity: number
+  asin: string
+  category: string
+}
+
+export async function sheetRows(page: Page): Promise<SheetRow[]> {
+  return (await (await page.request.get('/api/products/sheet-data?limit=500')).json()) as SheetRow[]
+}
+
+/** As somebody else would meanwhile. */
+export async function changeRow(page: Page, sku: string, cells: object): Promise<void> {
+  const id = (await sheetRows(page)).find((row) => row.sku === sku)?.id
+  const saved = await page.request.post('/api/products/bulk-update', { headers, data: { updates: [{ id, ...cells }] } })
+  expect(saved.status()).toBe(200)
+}
+
+/** Answers the next such call as a server would that says no. */
+export async function refuse(page: Page, path: string, sentence: string): Promise<void> {
+  await page.route(
+    `**${path}*`,
+    (route) =>
+      route.fulfill({ status: 409, contentType: 'application/problem+json', json: { status: 409, detail: sentence } }),
+    { times: 1 },
+  )
+}

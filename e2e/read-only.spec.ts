@@ -1,0 +1,44 @@
+import type { Locator } from '@playwright/test'
+import { expect, signIn, test } from './people.ts'
+
+const isBlocked = (button: Locator) => expect(button).toHaveAttribute('aria-disabled', 'true')
+
+test('somebody who may only read sees products, stock, uploads and the sheet, and changes none of them', async ({
+  page,
+}) => {
+  await signIn(page, 'readonly', '/products')
+  await expect(page.getByRole('button', { name: /^View / }).first()).toBeVisible()
+  for (const name of ['Add Product', 'Export']) await isBlocked(page.getByRole('button', { name, exact: true }))
+  await isBlocked(page.getByRole('button', { name: /^Edit / }).first())
+  await page.getByRole('button', { name: 'Add Product' }).focus()
+  await expect(page.getByRole('tooltip')).toHaveText('Your role is Read Only. Operations and Admin can add products.')
+
+  await page.getByRole('link', { name: 'Inventory', exact: true }).click()
+  await page.getByRole('table', { name: 'Stock by SKU' }).getByRole('rowheader').getByRole('link').first().click()
+  await isBlocked(page.getByRole('dialog').getByRole('button', { name: 'Change safety buffer' }))
+  await page.keyboard.press('Escape')
+  for (const name of ['Sync Inventory', 'Export']) await isBlocked(page.getByRole('button', { name, exact: true }))
+
+  await page.getByRole('link', { name: 'Bulk Upload', exact: true }).click()
+  await expect(page.getByLabel('Choose an Excel file')).toBeDisabled()
+  await isBlocked(page.getByRole('button', { name: 'Upload & Process' }))
+  await isBlocked(page.getByRole('button', { name: /^Undo / }).first())
+  await expect(page.getByRole('link', { name: 'Download Template' })).toBeVisible()
+
+  await page.getByRole('link', { name: 'Sheet View', exact: true }).click()
+  await page.getByRole('button', { name: 'Enable Sheet View' }).click()
+  await expect(page.getByRole('grid')).toBeFocused()
+  await page.keyboard.type('9')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('grid')).toHaveAttribute('aria-readonly', 'true')
+  await isBlocked(page.getByRole('button', { name: 'Save All Changes (0)' }))
+})
+
+test('calls of somebody who may only read are refused', async ({ page }) => {
+  await signIn(page, 'readonly')
+  const headers = { 'x-requested-with': 'XMLHttpRequest' }
+  for (const path of ['/api/products', '/api/products/bulk-update', '/api/bulk/upload', '/api/bulk/preview'])
+    expect((await page.request.post(path, { headers, data: {} })).status(), path).toBe(403)
+  for (const path of ['/api/products/export?format=csv', '/api/inventory/export?format=xlsx'])
+    expect((await page.request.get(path)).status(), path).toBe(403)
+})
