@@ -64,7 +64,10 @@ export const sheetCells = {
     .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Category must be one line of plain text'),
 } as const
 
-/** A modified row: cells that are left out stay. With `version` given, a row that has changed since is not written. */
+/**
+ * A modified row: cells that are left out stay. With `version` given, a row that has changed since is not written.
+ * The row may be sent whole, as it was read: what can't be changed here is not looked at.
+ */
 export const SheetUpdate = z.strictObject({
   id: Id,
   version: z.int().optional(),
@@ -74,5 +77,7 @@ export const SheetUpdate = z.strictObject({
   quantity: sheetCells.quantity.optional(),
   asin: sheetCells.asin.optional(),
   category: sheetCells.category.nullable().optional(),
+  stockHolder: SheetRow.shape.stockHolder.optional(),
+  isKnownToAmazon: SheetRow.shape.isKnownToAmazon.optional(),
 })
 export type SheetUpdate = z.output<typeof SheetUpdate>

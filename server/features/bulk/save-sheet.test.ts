@@ -67,6 +67,15 @@ describe('a sheet save', () => {
     expect(entry).toMatchObject({ action: 'sheet.save', resourceId: saved.changeSetId })
   })
 
+  it('takes a row whole, as it was read, and writes only the cell that differs', async () => {
+    const { companyId, ops } = await newCompany()
+    await buildSku(server.deps.db, companyId, { sku: 'A', price: '10.00', lastAmazonSync: new Date() })
+    const [row] = await sheetOf(ops)
+    const { status, saved } = await save(ops, [{ ...row, price: 11 }])
+    expect(status).toBe(200)
+    expect(saved).toMatchObject({ updated: 1, rows: [{ ...row, price: 11, version: 2 }] })
+  })
+
   it('clears price, ASIN and category when they are sent empty', async () => {
     const { companyId, ops } = await newCompany()
     const product = await buildProduct(server.deps.db, companyId, { category: 'Kitchen' })
