@@ -4,6 +4,10 @@ import { stockHolders } from './inventory.ts'
 import { priceNumber } from './money.ts'
 import { asinCode, skuCode } from './products.ts'
 
+/** What both sides say of cells that are Amazon's. */
+export const cannotRename = 'Amazon knows this SKU by its code, so it can’t be renamed'
+export const amazonOverwrites = 'Amazon holds this SKU: the next sync overwrites the quantity.'
+
 export const sheetColumns = ['sku', 'title', 'price', 'quantity', 'asin', 'category'] as const
 export type SheetColumn = (typeof sheetColumns)[number]
 

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import type { productsApi, SkuRow } from '#contract/products.ts'
+import { cannotRename } from '#contract/sheet.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { skus } from '#server/platform/db/schema/catalogue.ts'
@@ -41,7 +42,4 @@ export async function updateSku(
   })
 }
 
-const knownToAmazon = () =>
-  new AppError('conflict', 'Amazon knows this SKU by its code, so it can’t be renamed.', [
-    { field: 'sku', message: 'Amazon knows this SKU by its code, so it can’t be renamed' },
-  ])
+const knownToAmazon = () => new AppError('conflict', `${cannotRename}.`, [{ field: 'sku', message: cannotRename }])

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { SheetColumn } from '#contract/sheet.ts'
+import { cannotRename, type SheetColumn } from '#contract/sheet.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 
 /** A planned row that breaks a rule which only the rows beside it, or those in the database, can tell. */
@@ -8,7 +8,7 @@ export type Refusal = { row: number; column: SheetColumn; reason: string }
 export async function findRefusals(tx: Tx, companyId: string): Promise<Refusal[]> {
   const { rows } = await tx.execute<Refusal>(sql`
     with renamed as materialized (select * from planned where sku_from <> sku_to and not is_stale)
-    select row_number as row, 'sku' as column, 'Amazon knows this SKU by its code, so it can’t be renamed' as reason
+    select row_number as row, 'sku' as column, ${cannotRename}::text as reason
     from renamed where is_known_to_amazon
     union all
     select row_number, 'sku', 'There is a SKU with this code already'

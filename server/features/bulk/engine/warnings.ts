@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
+import { amazonOverwrites } from '#contract/sheet.ts'
 
 /** Changes that are allowed and yet look like a slip. */
 const warnings: { says: string; when: SQL }[] = [
@@ -12,7 +13,7 @@ const warnings: { says: string; when: SQL }[] = [
   },
   { says: 'Another ASIN takes the place of the present one.', when: sql`asin_from <> asin_to` },
   {
-    says: 'Amazon holds this SKU: the next sync overwrites the quantity.',
+    says: amazonOverwrites,
     when: sql`is_held_by_amazon and quantity_from <> quantity_to`,
   },
 ]

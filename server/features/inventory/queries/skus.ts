@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { AppError } from '#contract/errors.ts'
+import { noSuchSku } from '#server/features/products/queries/skus.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { skus } from '#server/platform/db/schema/catalogue.ts'
 
@@ -10,5 +10,3 @@ export async function assertSkuExists(tx: Tx, companyId: string, skuId: string):
     .where(and(eq(skus.companyId, companyId), eq(skus.id, skuId)))
   if (!sku) throw noSuchSku()
 }
-
-export const noSuchSku = () => new AppError('not_found', 'There is no such SKU.')

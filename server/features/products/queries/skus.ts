@@ -85,4 +85,4 @@ export async function lockSkusOf(tx: Tx, productId: string): Promise<{ id: strin
 
 const toDimensions = (kept: unknown) => Dimensions.nullable().parse(kept)
 
-const noSuchSku = () => new AppError('not_found', 'There is no such SKU.')
+export const noSuchSku = () => new AppError('not_found', 'There is no such SKU.')

@@ -1,4 +1,4 @@
-import { cannotRename, isLocked } from './locks.ts'
+import { lockedNotice, isLocked } from './locks.ts'
 import { move, type Motion, select } from './selection.ts'
 import { choose, type Editing, type SheetState, sizeIn } from './state.ts'
 import { columnAt, rowAt } from './view.ts'
@@ -10,7 +10,7 @@ export function startEditing(state: SheetState, mode: Editing['mode']): SheetSta
   const row = rowAt(state.sheet, state.view, active.row)
   if (!row) return state
   if (state.lock) return { ...state, notice: state.lock }
-  if (isLocked(row, columnAt(active.column))) return { ...state, notice: cannotRename }
+  if (isLocked(row, columnAt(active.column))) return { ...state, notice: lockedNotice }
   return { ...state, selection: select(active), editing: { mode }, notice: '' }
 }
 

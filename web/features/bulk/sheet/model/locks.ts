@@ -1,7 +1,7 @@
-import type { SheetColumn, SheetRow } from '#contract/sheet.ts'
+import { amazonOverwrites, cannotRename, type SheetColumn, type SheetRow } from '#contract/sheet.ts'
 
-export const cannotRename = 'Amazon knows this SKU by its code, so it can’t be renamed.'
-const amazonOverwrites = 'Amazon holds this SKU: the next sync overwrites the quantity.'
+/** The same as a sentence of its own. */
+export const lockedNotice = `${cannotRename}.`
 
 export const isLocked = (row: SheetRow, column: SheetColumn): boolean => column === 'sku' && row.isKnownToAmazon
 
@@ -10,6 +10,6 @@ export const isOverwritten = (row: SheetRow, column: SheetColumn): boolean =>
 
 /** What to know before typing into a cell. */
 export function warningAt(row: SheetRow, column: SheetColumn): string | undefined {
-  if (isLocked(row, column)) return cannotRename
+  if (isLocked(row, column)) return lockedNotice
   return isOverwritten(row, column) ? amazonOverwrites : undefined
 }

@@ -1,7 +1,7 @@
 import { figure } from '#web/lib/figures.ts'
 import { type CellEdit, editCells, editOf } from './edit-cells.ts'
 import { record } from './history.ts'
-import { cannotRename, isLocked } from './locks.ts'
+import { lockedNotice, isLocked } from './locks.ts'
 import type { Place } from './selection.ts'
 import type { SheetState } from './state.ts'
 import { columnAt, rowAt } from './view.ts'
@@ -30,7 +30,7 @@ export function writeCells(state: SheetState, texts: readonly PlacedText[], noti
 }
 
 function leftAlone(refused: number, all: number): string {
-  if (all === 1) return cannotRename
+  if (all === 1) return lockedNotice
   return refused === 1
     ? '1 SKU was left as it is: Amazon knows it by its code.'
     : `${figure(refused)} SKUs were left as they are: Amazon knows them by their codes.`
