@@ -3,7 +3,8 @@ import { defineConfig } from 'vitest/config'
 
 /** A server test needs PostgreSQL exactly when it uses something of `server/testing/`; every other one is pure. */
 const needsPostgres = (file: string) => readFileSync(file, 'utf8').includes('#server/testing/')
-const serverTests = globSync('server/**/*.test.ts')
+const isAdapterTest = (file: string) => file.startsWith('server/integrations/amazon/')
+const serverTests = globSync('server/**/*.test.ts').filter((file) => !isAdapterTest(file))
 
 export default defineConfig({
   test: {
@@ -22,8 +23,18 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'adapters',
+          include: ['emulators/**/*.test.ts', 'server/integrations/amazon/**/*.test.ts'],
+          // Hundreds of small files that all import the same: loading them once per worker halves the time.
+          isolate: false,
+          testTimeout: 20_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'server',
-          include: ['local/**/*.test.ts', 'emulators/**/*.test.ts', ...serverTests.filter(needsPostgres)],
+          include: ['local/**/*.test.ts', ...serverTests.filter(needsPostgres)],
           globalSetup: 'server/testing/global-setup.ts',
           testTimeout: 20_000,
           hookTimeout: 30_000,

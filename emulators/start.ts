@@ -1,9 +1,15 @@
 import { parseArgs } from 'node:util'
+import { amazonFlags, listVariables, readAmazonSettings } from './amazon/settings.ts'
+import { startAmazon } from './amazon/start-amazon.ts'
+import type { RunningEmulator } from './loopback-server.ts'
 import { oidcFlags, readOidcSettings } from './oidc/settings.ts'
-import { startOidc, type RunningEmulator } from './oidc/start-oidc.ts'
+import { startOidc } from './oidc/start-oidc.ts'
 
-/** Runs the stand-ins it is told to in one process: `start.ts oidc --port 4000`. */
-const { values: flags, positionals: names } = parseArgs({ allowPositionals: true, options: oidcFlags })
+/** Runs the stand-ins it is told to in one process: `start.ts oidc amazon`, or one at a port: `start.ts amazon --port 4000`. */
+const { values: flags, positionals: names } = parseArgs({
+  allowPositionals: true,
+  options: { ...oidcFlags, ...amazonFlags },
+})
 
 const starters: Record<string, () => Promise<RunningEmulator>> = {
   async oidc() {
@@ -13,6 +19,12 @@ const starters: Record<string, () => Promise<RunningEmulator>> = {
       const { id, secret } = settings.client
       console.log(`OIDC_ISSUER_URL=${running.url} OIDC_CLIENT_ID=${id} OIDC_CLIENT_SECRET=${secret}`)
     }
+    return running
+  },
+  async amazon() {
+    const settings = readAmazonSettings(flags, process.env)
+    const running = await startAmazon(settings)
+    console.log(listVariables(running.url, settings, process.env).join(' '))
     return running
   },
 }
@@ -25,12 +37,13 @@ async function start(name: string): Promise<readonly [string, RunningEmulator]> 
 
 async function main(): Promise<void> {
   if (names.length === 0) throw new Error(`Say which stand-ins to run: ${Object.keys(starters).join(', ')}.`)
+  if (names.length > 1 && flags.port) throw new Error('Say --port for one stand-in at a time.')
   const running = await Promise.all(names.map(start))
   const end = () => {
     void Promise.all(running.map(([, emulator]) => emulator.stop())).then(() => process.exit(0))
   }
   for (const event of ['SIGTERM', 'SIGINT', 'disconnect']) process.once(event, end)
-  for (const [name, { url }] of running) console.log(`${name} ${url}`)
+  for (const [name, { url }] of running) console.log(names.length > 1 ? `${name} ${url}` : url)
   process.send?.({ urls: Object.fromEntries(running.map(([name, { url }]) => [name, url])) })
 }
 

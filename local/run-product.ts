@@ -17,7 +17,13 @@ export async function runProduct(env: Record<string, string> = {}): Promise<Runn
   const port = await findFreePort()
   const url = `http://localhost:${port}`
   // Empty rather than left out: what is left out comes from .env, and tests have no business in a database named there.
-  const embedded = { DATABASE_URL: '', OIDC_ISSUER_URL: '' }
+  const embedded = {
+    DATABASE_URL: '',
+    OIDC_ISSUER_URL: '',
+    AMAZON_SP_API_URL: '',
+    AMAZON_LWA_URL: '',
+    AMAZON_SELLER_CENTRAL_URL: '',
+  }
   const product = spawn(process.execPath, ['local/start.ts'], {
     env: { ...process.env, ...embedded, PORT: String(port), DATA_DIR: dataDir, PUBLIC_URL: url, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

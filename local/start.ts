@@ -10,7 +10,7 @@ import { showIfSlow } from './start/progress.ts'
 import { loadSecrets } from './start/secrets.ts'
 import { startServer } from './start/server.ts'
 import { createShutdown, type Shutdown } from './start/shutdown.ts'
-import { startStandIns } from './start/stand-ins.ts'
+import { findWantedStandIns, startStandIns } from './start/stand-ins.ts'
 import { welcome } from './start/welcome.ts'
 
 const shutdownLimit = 25_000
@@ -30,12 +30,13 @@ async function start(shutdown: Shutdown): Promise<void> {
   const database = given['DATABASE_URL'] ?? showIfSlow('Starting PostgreSQL', startDatabase(dataDir, logs, shutdown))
   const [databaseUrl] = await Promise.all([database, showIfSlow('Building', buildIfStale())])
 
-  const { OIDC_CLIENT_SECRET, ...secrets } = loadSecrets(dataDir)
-  const settings = { ...secrets, PORT: String(port), PUBLIC_URL: url, DATA_DIR: dataDir, DATABASE_URL: databaseUrl }
-  // Any other provider knows another client: better a word about the missing names now than a failing sign-in later.
-  const client = given['OIDC_ISSUER_URL'] ? {} : { OIDC_CLIENT_ID: 'lockstep', OIDC_CLIENT_SECRET }
-  const env = { ...settings, ...client, ...given }
-  const standIns = await showIfSlow('Starting the stand-ins', startStandIns(env, dataDir, logs, shutdown))
+  const secrets = loadSecrets(dataDir)
+  const { SESSION_SECRET, ENCRYPTION_KEY } = secrets
+  const settings = { SESSION_SECRET, ENCRYPTION_KEY, PORT: String(port), PUBLIC_URL: url, DATA_DIR: dataDir }
+  const wanted = findWantedStandIns(given)
+  const clients = Object.assign({}, ...wanted.map(({ client }) => client(secrets))) as Record<string, string>
+  const env = { ...settings, DATABASE_URL: databaseUrl, ...clients, ...given }
+  const standIns = await showIfSlow('Starting the stand-ins', startStandIns(wanted, env, dataDir, logs, shutdown))
   await showIfSlow('Starting Lockstep', startServer({ ...env, ...standIns }, dataDir, logs, shutdown))
 
   const usesLocalSignIn = 'OIDC_ISSUER_URL' in standIns

@@ -5,6 +5,7 @@ import { runVitest } from './test/vitest.ts'
 
 const stages: { name: string; run(): Promise<Tally> }[] = [
   { name: 'Checks', run: async () => addTallies(await runCheckSteps()) },
+  { name: 'Adapters and stand-ins', run: async () => (await runVitest('adapters', 'visible')).tally },
   { name: 'Server tests on PostgreSQL', run: async () => (await runVitest('server', 'visible')).tally },
   { name: 'Screen tests', run: async () => (await runVitest('screens', 'visible')).tally },
   { name: 'Browser tests', run: () => runPlaywright() },

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as openid from 'openid-client'
 import { afterEach, expect, test } from 'vitest'
+import type { RunningEmulator } from '../loopback-server.ts'
 import { createBrowser, type Browser } from './fixtures/browser.ts'
-import { startOidc, type RunningEmulator } from './start-oidc.ts'
+import { startOidc } from './start-oidc.ts'
 
 const home = 'http://localhost:5000/'
 const client = { id: 'lockstep', secret: 'a secret of the test', home }

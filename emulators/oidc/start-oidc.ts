@@ -1,7 +1,6 @@
-import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:http'
+import { close, listen, type RunningEmulator } from '../loopback-server.ts'
 import { createProvider, type OidcClient } from './provider.ts'
 import { handleSignIn } from './sign-in.ts'
 import { loadState, saveState } from './state.ts'
@@ -13,8 +12,6 @@ export type OidcOptions = {
   /** Keeps keys and port; without it both are made anew at each start. */
   stateFile?: string
 }
-
-export type RunningEmulator = { url: string; stop(): Promise<void> }
 
 export async function startOidc(options: OidcOptions): Promise<RunningEmulator> {
   const state = loadState(options.stateFile)
@@ -35,25 +32,5 @@ export async function startOidc(options: OidcOptions): Promise<RunningEmulator> 
       response.destroy()
     })
   })
-  return {
-    url,
-    async stop() {
-      server.close()
-      server.closeAllConnections()
-      await once(server, 'close')
-    },
-  }
-}
-
-async function listen(server: Server, ports: number[]): Promise<number> {
-  for (const [index, port] of ports.entries()) {
-    try {
-      server.listen(port, '127.0.0.1')
-      await once(server, 'listening')
-      return (server.address() as AddressInfo).port
-    } catch (error) {
-      if (index === ports.length - 1) throw error
-    }
-  }
-  throw new Error('No port to listen on')
+  return { url, stop: () => close(server) }
 }

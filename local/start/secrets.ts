@@ -2,19 +2,31 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-export type Secrets = { SESSION_SECRET: string; ENCRYPTION_KEY: string; OIDC_CLIENT_SECRET: string }
+export type Secrets = {
+  SESSION_SECRET: string
+  ENCRYPTION_KEY: string
+  OIDC_CLIENT_SECRET: string
+  AMAZON_LWA_CLIENT_SECRET: string
+}
 
 /** Made once and kept: with another key, what is stored encrypted could not be read any more. */
 export function loadSecrets(folder: string): Secrets {
   const file = join(folder, 'secrets.json')
-  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Secrets
-  const secrets: Secrets = {
-    SESSION_SECRET: randomBytes(32).toString('base64url'),
-    ENCRYPTION_KEY: randomBytes(32).toString('base64'),
-    OIDC_CLIENT_SECRET: randomBytes(32).toString('base64url'),
-  }
+  const kept = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<Secrets>) : {}
+  const secrets = { ...makeSecrets(), ...kept }
+  if (Object.keys(kept).length < Object.keys(secrets).length) save(file, secrets)
+  return secrets
+}
+
+const makeSecrets = (): Secrets => ({
+  SESSION_SECRET: randomBytes(32).toString('base64url'),
+  ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+  OIDC_CLIENT_SECRET: randomBytes(32).toString('base64url'),
+  AMAZON_LWA_CLIENT_SECRET: randomBytes(32).toString('base64url'),
+})
+
+function save(file: string, secrets: Secrets): void {
   const partial = `${file}.partial`
   writeFileSync(partial, JSON.stringify(secrets, null, 2), { mode: 0o600 })
   renameSync(partial, file)
-  return secrets
 }

@@ -2,25 +2,52 @@ import { join } from 'node:path'
 import { root } from '../root.ts'
 import { startChild } from './child.ts'
 import { lastWords, openLogFile } from './log-file.ts'
+import type { Secrets } from './secrets.ts'
 import type { Shutdown } from './shutdown.ts'
 
-/** One process runs the stand-ins of every outside service that the environment does not name. Returns the variables that lead to them. */
+export type StandIn = {
+  name: string
+  /** What names the outside service; with any of them set the stand-in has no business here. */
+  addresses: readonly string[]
+  /** How the product is known there. Any other service knows another client, so this goes with the stand-in only. */
+  client(secrets: Secrets): Record<string, string>
+}
+
+const standIns: StandIn[] = [
+  {
+    name: 'oidc',
+    addresses: ['OIDC_ISSUER_URL'],
+    client: ({ OIDC_CLIENT_SECRET }) => ({ OIDC_CLIENT_ID: 'lockstep', OIDC_CLIENT_SECRET }),
+  },
+  {
+    name: 'amazon',
+    addresses: ['AMAZON_SP_API_URL', 'AMAZON_LWA_URL', 'AMAZON_SELLER_CENTRAL_URL'],
+    client: ({ AMAZON_LWA_CLIENT_SECRET }) => ({
+      AMAZON_LWA_CLIENT_ID: 'amzn1.application-oa2-client.lockstep',
+      AMAZON_LWA_CLIENT_SECRET,
+      AMAZON_APP_ID: 'amzn1.sellerapps.app.lockstep',
+    }),
+  },
+]
+
+/** Those of the outside services that the environment does not name. */
+export function findWantedStandIns(given: Record<string, string>): StandIn[] {
+  return standIns.filter(({ addresses }) => addresses.every((name) => !given[name]))
+}
+
+/** One process runs them all. Returns the variables that lead to them. */
 export async function startStandIns(
+  wanted: StandIn[],
   env: NodeJS.ProcessEnv,
   dataDir: string,
   logs: string,
   shutdown: Shutdown,
 ): Promise<Record<string, string>> {
-  const wanted = standIns.filter(({ variable }) => !env[variable])
   if (wanted.length === 0) return {}
   const log = openLogFile(logs, 'stand-ins.log')
+  const names = wanted.map(({ name }) => name)
   const child = startChild({
-    program: [
-      join(root, 'dist/emulators.mjs'),
-      ...wanted.map(({ name }) => name),
-      '--state',
-      join(dataDir, 'stand-ins'),
-    ],
+    program: [join(root, 'dist/emulators.mjs'), ...names, '--state', join(dataDir, 'stand-ins')],
     env,
     patience: 3_000,
     onLine: log.write,
@@ -28,7 +55,7 @@ export async function startStandIns(
   shutdown.defer(child)
   shutdown.watch(child.ended.then((how) => lastWords(`The local stand-ins stopped (${how})`, log)))
   const { urls } = (await child.message) as { urls: Record<string, string> }
-  return Object.fromEntries(wanted.map(({ name, variable }) => [variable, urls[name] ?? '']))
+  return Object.fromEntries(
+    wanted.flatMap(({ name, addresses }) => addresses.map((variable) => [variable, urls[name] ?? ''] as const)),
+  )
 }
-
-const standIns = [{ name: 'oidc', variable: 'OIDC_ISSUER_URL' }]

@@ -1,4 +1,4 @@
-export const style = `
+export const pageStyle = `
   :root {
     --ground: light-dark(#f4f4f1, #131417);
     --sheet: light-dark(#ffffff, #1c1e22);
@@ -45,4 +45,18 @@ export const style = `
   .other div { display: flex; gap: 8px }
   .other input { flex: 1; min-width: 0; padding: 0 12px; font-size: 16px }
   #problem { color: var(--problem) }
+  fieldset { margin: 24px 0 16px; padding: 0; border: 0; display: grid; gap: 8px }
+  legend { padding: 0; margin-bottom: 8px; font-weight: 600 }
+  fieldset label {
+    display: flex; align-items: center; gap: 12px; min-height: 44px; padding: 10px 12px; border: 1px solid var(--line);
+    border-radius: 8px; font-weight: 600; overflow-wrap: anywhere; cursor: pointer;
+  }
+  fieldset label:hover { background: var(--hover) }
+  fieldset label:has(:checked) { border-color: var(--focus); box-shadow: inset 0 0 0 1px var(--focus) }
+  input[type='radio'] { min-height: 0; width: 16px; height: 16px; margin: 0; flex: none; accent-color: var(--focus) }
+  small { display: block; color: var(--quiet); font-size: 13px; font-weight: 400 }
+  .choice { display: flex; gap: 8px; margin-top: 24px }
+  .choice button { flex: 1 }
+  .primary { border-color: transparent; background: var(--ink); color: var(--sheet) }
+  .primary:hover { background: var(--quiet) }
 `

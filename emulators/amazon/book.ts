@@ -1,0 +1,11 @@
+/** Has nothing that nobody put there: in a plain object something is found under `constructor`. */
+const bare = Object.freeze(Object.create(null)) as object
+
+/** What is found by names that come from outside, whatever they are. */
+export const emptyBook = <Entry>() => Object.create(bare) as Record<string, Entry>
+
+export function bookOf<Entry>(entries: Iterable<readonly [string, Entry]>): Record<string, Entry> {
+  const book = emptyBook<Entry>()
+  for (const [name, entry] of entries) book[name] = entry
+  return book
+}

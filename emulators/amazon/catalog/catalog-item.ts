@@ -1,0 +1,21 @@
+import type { Attributes } from '../listings/listing.ts'
+
+/** A page of Amazon's own catalogue, which all sellers of the thing share. */
+export type CatalogItem = {
+  asin: string
+  productType: string
+  /** Facts about the product; nobody's offer is in here. */
+  attributes: Attributes
+  /** Whose words these are: the seller who made the page, or their brand. */
+  contributorId: string
+  /** Amazon lets nobody sell it without asking first. */
+  needsApproval: boolean
+}
+
+/** By marketplace, then by ASIN. */
+export type CatalogBook = Record<string, Record<string, CatalogItem>>
+
+export function findCatalogItem(book: CatalogBook, marketplaceId: string, asin: string): CatalogItem | undefined {
+  const items = book[marketplaceId]
+  return items && Object.hasOwn(items, asin) ? items[asin] : undefined
+}

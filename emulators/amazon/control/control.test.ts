@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest'
+import { client, control, createCaller, northfield, startForTest, unitedStates } from '../fixtures/stand-in.ts'
+
+const items = `/sellers/${northfield}/marketplaces/${unitedStates}/items`
+const account = '/sellers/v1/account'
+
+test('lists the sellers and takes in another', async () => {
+  const amazon = await startForTest()
+  const seller = { id: 'A9TESTSELLER', name: 'Test Seller', endpoint: 'fe', marketplaceIds: ['A1VC38T7YXB528'] }
+  expect((await control(amazon, 'POST', '/sellers', seller)).body).toMatchObject({ ...seller, hasFba: true })
+  const { body } = await control(amazon, 'GET', '/sellers')
+  expect(body['sellers']).toHaveLength(4)
+  expect((await createCaller(amazon, seller.id)(account)).status).toBe(200)
+})
+
+test.each([
+  ['a seller that is there', { id: northfield, name: 'N', endpoint: 'na', marketplaceIds: [unitedStates] }, 409],
+  [
+    'a marketplace of another region',
+    { id: 'A9OTHER', name: 'N', endpoint: 'eu', marketplaceIds: [unitedStates] },
+    400,
+  ],
+  ['a seller without a name', { id: 'A9OTHER', endpoint: 'na', marketplaceIds: [unitedStates] }, 400],
+])('refuses %s', async (_, seller, status) => {
+  expect((await control(await startForTest(), 'POST', '/sellers', seller)).status).toBe(status)
+})
+
+test('puts items into stock and listings, counts them anew and takes them out', async () => {
+  const amazon = await startForTest()
+  const tee = { sku: 'TEE-L', asin: 'B000000001', title: 'Tee, large', price: 19, fulfillable: 5, inboundShipped: 2 }
+  const mug = { sku: 'MUG', title: 'Mug', fulfilledBy: 'merchant', quantity: 4, price: 9 }
+  expect((await control(amazon, 'PUT', items, { items: [tee, mug] })).body).toEqual({ put: 2 })
+  expect((await control(amazon, 'GET', items)).body).toMatchObject({ items: [{ sku: 'TEE-L', asin: 'B000000001' }] })
+  const listed = () => Object.keys(amazon.world.sellers[northfield]?.listings[unitedStates] ?? {})
+  expect(listed()).toEqual(['TEE-L', 'MUG'])
+
+  await control(amazon, 'PATCH', items, { items: [{ sku: 'TEE-L', fulfillable: 1 }] })
+  const counted = await control(amazon, 'GET', items)
+  expect(counted.body).toMatchObject({ items: [{ fulfillable: 1, inboundShipped: 2 }] })
+  expect((await control(amazon, 'PATCH', items, { items: [{ sku: 'NONE', fulfillable: 1 }] })).status).toBe(404)
+
+  await control(amazon, 'DELETE', items, { skus: ['TEE-L', 'MUG'] })
+  expect((await control(amazon, 'GET', items)).body).toEqual({ items: [] })
+  expect(listed()).toEqual([])
+})
+
+test('takes thousands of items in one call', async () => {
+  const amazon = await startForTest()
+  const many = Array.from({ length: 5_000 }, (_, index) => ({ sku: `S-${index}`, title: `Thing ${index}`, price: 5 }))
+  expect((await control(amazon, 'PUT', items, { items: many })).body).toEqual({ put: 5_000 })
+})
+
+test('authorizes as the consent page does, and revokes', async () => {
+  const amazon = await startForTest()
+  const { body } = await control(amazon, 'POST', '/authorize', { sellerId: northfield })
+  expect(body).toMatchObject({ sellingPartnerId: northfield, redirectUri: client.redirectUri })
+  const exchange = await fetch(`${amazon.url}/auth/o2/token`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      grant_type: 'authorization_code',
+      code: String(body['code']),
+      redirect_uri: client.redirectUri,
+      client_id: client.id,
+      client_secret: client.secret,
+    }),
+  })
+  const { access_token } = (await exchange.json()) as Record<string, string>
+  const call = createCaller(amazon)
+  const headers = { 'x-amz-access-token': access_token ?? '' }
+  expect((await call(account, { headers })).status).toBe(200)
+  await control(amazon, 'POST', '/revoke', { sellerId: northfield })
+  expect((await call(account, { headers })).status).toBe(403)
+})
+
+test('moves and speeds up the clock', async () => {
+  const amazon = await startForTest()
+  const before = amazon.clock.time()
+  const { body } = await control(amazon, 'POST', '/clock', { advanceSeconds: 90 })
+  expect(body).toEqual({ now: new Date(before + 90_000).toISOString(), speed: 0 })
+  await control(amazon, 'POST', '/clock', { speed: 60 })
+  expect((await control(amazon, 'GET', '/clock')).body).toMatchObject({ speed: 60 })
+})
+
+test('switches the limits and tells the use', async () => {
+  const amazon = await startForTest()
+  await control(amazon, 'PUT', '/limits', { limits: 'amazon' })
+  const call = createCaller(amazon)
+  for (let count = 0; count < 16; count += 1) await call(account)
+  const { body } = await control(amazon, 'GET', '/stats')
+  expect(body).toMatchObject({ operations: { getAccount: { requests: 16, violations: 1 } } })
+  await control(amazon, 'DELETE', '/stats')
+  expect((await control(amazon, 'GET', '/stats')).body).toEqual({ operations: {} })
+})
+
+test('says what becomes of orders and how long things take', async () => {
+  const amazon = await startForTest()
+  const told = { fate: 'stays-in-planning', timings: { ship: 5 } }
+  expect((await control(amazon, 'PATCH', '/fulfillment', told)).body).toMatchObject(told)
+  expect(amazon.world.fulfillment).toMatchObject(told)
+  expect((await control(amazon, 'PATCH', '/processing', { listing: 0 })).body).toMatchObject({ listing: 0, feed: 3 })
+  expect((await control(amazon, 'PATCH', `/sellers/${northfield}/orders/NONE`, { fate: 'ships' })).status).toBe(404)
+})
+
+test('hands out what was sent to a queue', async () => {
+  const amazon = await startForTest()
+  amazon.world.notifications.queues['stock'] = [{ NotificationType: 'FBA_INVENTORY_AVAILABILITY_CHANGES' }]
+  expect((await control(amazon, 'GET', '/queues/stock')).body['messages']).toHaveLength(1)
+  expect((await control(amazon, 'DELETE', '/queues/stock')).body['messages']).toHaveLength(1)
+  expect((await control(amazon, 'GET', '/queues/stock')).body['messages']).toHaveLength(0)
+})
+
+test.each([
+  ['an unknown command', 'GET', '/nothing', undefined, 404],
+  ['an unknown seller', 'GET', '/sellers/NOBODY/marketplaces/X/items', undefined, 404],
+  ['a foreign marketplace', 'GET', `/sellers/${northfield}/marketplaces/A1PA6795UKMFR9/items`, undefined, 404],
+  ['a misspelt field', 'PUT', items, { items: [{ sku: 'A', title: 'A', fullfillable: 1 }] }, 400],
+])('refuses %s', async (_, method, path, body, status) => {
+  const answer = await control(await startForTest(), method, path, body)
+  expect(answer).toMatchObject({ status, body: { error: expect.any(String) } })
+})
+
+test('takes JSON only, which a page of another site can’t send', async () => {
+  const { url } = await startForTest()
+  const response = await fetch(`${url}/_control/revoke`, { method: 'POST', body: `{"sellerId":"${northfield}"}` })
+  expect(response.status).toBe(400)
+})

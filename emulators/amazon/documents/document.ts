@@ -1,0 +1,41 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { emptyBook } from '../book.ts'
+
+/** A file of its own, uploaded or downloaded through a link that needs no token. */
+export type StoredDocument = {
+  id: string
+  /** Null for what everybody may see. */
+  sellerId: string | null
+  contentType: string
+  /** Null until it has been uploaded. */
+  content: string | null
+  /** Whether Amazon hands it out compressed. */
+  isCompressed: boolean
+}
+
+export type DocumentBook = {
+  /** What links are signed with. */
+  key: string
+  entries: Record<string, StoredDocument>
+}
+
+export function createDocumentBook(): DocumentBook {
+  return { key: randomBytes(32).toString('hex'), entries: emptyBook() }
+}
+
+/** Amazon keeps them all for 90 days; what runs for weeks on somebody's machine must not grow with each report. */
+const keptPerSeller = 100
+
+export function storeDocument(book: DocumentBook, document: Omit<StoredDocument, 'id'>, id = newId()): StoredDocument {
+  const stored = { id, ...document }
+  book.entries[id] = stored
+  if (stored.sellerId !== null) forgetOldest(book, stored.sellerId)
+  return stored
+}
+
+function forgetOldest({ entries }: DocumentBook, sellerId: string): void {
+  const own = Object.values(entries).filter((document) => document.sellerId === sellerId)
+  for (const { id } of own.slice(0, -keptPerSeller)) delete entries[id]
+}
+
+const newId = () => `amzn1.tortuga.4.na.${randomUUID()}`

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest'
+import { control, createCaller, startForTest, unitedStates } from '../fixtures/stand-in.ts'
+import type { RunningAmazon } from '../start-amazon.ts'
+import { faultKinds, type FaultKind } from './faults.ts'
+
+type Expected = { isDone: boolean; seen: object | 'nothing' | 'broken' }
+
+/** For each fault: whether what was asked for was done all the same, and what the caller got to see. */
+const expectations: Record<Exclude<FaultKind, 'lost-lwa'>, Expected> = {
+  throttle: { isDone: false, seen: { status: 429, body: { errors: [{ code: 'QuotaExceeded' }] } } },
+  'error-500': { isDone: false, seen: { status: 500, body: { errors: [{ code: 'InternalFailure' }] } } },
+  'error-502': { isDone: false, seen: { status: 502, body: { errors: [{ code: 'InternalFailure' }] } } },
+  'error-503': { isDone: false, seen: { status: 503, body: { errors: [{ code: 'InternalFailure' }] } } },
+  hang: { isDone: false, seen: 'nothing' },
+  drop: { isDone: false, seen: 'broken' },
+  'drop-after-acting': { isDone: true, seen: 'broken' },
+  late: { isDone: true, seen: 'nothing' },
+  'html-502': { isDone: false, seen: { status: 502, body: undefined, text: expect.stringMatching(/^<html>/) } },
+  'html-200': { isDone: false, seen: { status: 200, body: undefined, text: expect.stringMatching(/^<html>/) } },
+  truncated: { isDone: true, seen: { status: 200, body: undefined, text: '{' } },
+  'out-of-order': { isDone: true, seen: { status: 200, body: {} } },
+  'expire-token': {
+    isDone: false,
+    seen: { status: 403, body: { errors: [{ code: 'Unauthorized', details: expect.stringMatching(/expired/) }] } },
+  },
+  'wrong-shape': { isDone: true, seen: { status: 200, body: { items: 'none' } } },
+}
+
+const putSomething = {
+  method: 'POST',
+  body: { sellerSku: 'TEE-L', marketplaceId: unitedStates, productName: 'Tee, large' },
+}
+const items = '/fba/inventory/v1/items'
+const account = '/sellers/v1/account'
+const isThere = ({ world }: RunningAmazon) =>
+  world.sellers['A1K7NORTHFIELD']?.stock[unitedStates]?.['TEE-L'] !== undefined
+
+const until = async (isSo: () => boolean) => {
+  while (!isSo()) await new Promise(setImmediate)
+}
+const settle = (answer: Promise<unknown>) => answer.catch(() => 'broken')
+
+test.each(faultKinds.filter((kind) => kind !== 'lost-lwa'))('%s', async (kind) => {
+  const amazon = await startForTest()
+  const call = createCaller(amazon)
+  const expected = expectations[kind]
+  amazon.faults.add({ kind })
+  const answer = settle(call(items, putSomething))
+  await until(() => amazon.faults.read().length === 0)
+  // By the time another call was answered, one that gets an answer has it.
+  await call(account)
+  if (expected.seen === 'nothing') expect(await Promise.race([answer, Promise.resolve('nothing')])).toBe('nothing')
+  else if (expected.seen === 'broken') expect(await answer).toBe('broken')
+  else expect(await answer).toMatchObject(expected.seen)
+  expect(isThere(amazon)).toBe(expected.isDone)
+})
+
+test('lost-lwa breaks off what asks for a token, and nothing else', async () => {
+  const amazon = await startForTest()
+  const call = createCaller(amazon)
+  amazon.faults.add({ kind: 'lost-lwa' })
+  expect((await call(items, putSomething)).status).toBe(200)
+  expect(await settle(fetch(`${amazon.url}/auth/o2/token`, { method: 'POST' }))).toBe('broken')
+})
+
+test('a late answer comes when its time has passed on the clock', async () => {
+  const amazon = await startForTest()
+  const call = createCaller(amazon)
+  amazon.faults.add({ kind: 'late', delaySeconds: 45 })
+  const answer = call(items, putSomething)
+  await until(() => isThere(amazon))
+  amazon.clock.advance(45_000)
+  expect((await answer).status).toBe(200)
+})
+
+test('an answer out of order comes after the next one', async () => {
+  const amazon = await startForTest()
+  const call = createCaller(amazon)
+  amazon.faults.add({ kind: 'out-of-order' })
+  const order: string[] = []
+  const first = call(items, putSomething).then(() => order.push('first'))
+  await until(() => isThere(amazon))
+  const second = call(account).then(() => order.push('second'))
+  await Promise.all([first, second])
+  expect(order).toEqual(['second', 'first'])
+})
+
+test('an answer out of order comes alone when nobody else asks', async () => {
+  const amazon = await startForTest()
+  const call = createCaller(amazon)
+  amazon.faults.add({ kind: 'out-of-order' })
+  const answer = call(items, putSomething)
+  await until(() => isThere(amazon))
+  amazon.clock.advance(10_000)
+  expect((await answer).status).toBe(200)
+})
+
+test('throttling on purpose is no violation of the caller’s', async () => {
+  const amazon = await startForTest({ limits: 'amazon' })
+  const call = createCaller(amazon)
+  amazon.faults.add({ kind: 'throttle' })
+  expect((await call(account)).status).toBe(429)
+  expect(amazon.stats.read()['getAccount']).toMatchObject({ requests: 1, violations: 0 })
+})
+
+test('a fault can be told from another process, by names that exist', async () => {
+  const amazon = await startForTest()
+  const added = await control(amazon, 'POST', '/faults', { kind: 'drop', operation: 'getAccount', next: 2 })
+  expect(added).toMatchObject({ status: 200, body: { faults: [{ kind: 'drop', operation: 'getAccount', next: 2 }] } })
+  expect(await settle(createCaller(amazon)(account))).toBe('broken')
+  expect((await control(amazon, 'POST', '/faults', { kind: 'drop', operation: 'getNothing' })).status).toBe(400)
+  expect((await control(amazon, 'POST', '/faults', { kind: 'explode' })).status).toBe(400)
+  expect((await control(amazon, 'DELETE', '/faults')).body).toEqual({ faults: [] })
+  expect((await createCaller(amazon)(account)).status).toBe(200)
+})

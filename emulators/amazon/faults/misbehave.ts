@@ -1,0 +1,81 @@
+import { expired } from '../gateway/access.ts'
+import { internalFailure, quotaExceeded, refusalReply } from '../gateway/refusal-reply.ts'
+import { htmlReply, jsonReply, type Reply } from '../http/reply.ts'
+import type { StandIn } from '../stand-in.ts'
+import type { Fault } from './faults.ts'
+
+/** What the caller gets to see: an answer, none for ever, or a connection that breaks off. */
+export type Outcome = Reply | 'silence' | 'broken-connection'
+
+const usualDelaySeconds = 30
+/** When nobody else asks, the answer that should come second comes alone. */
+const longestHoldSeconds = 10
+
+/** Goes wrong as told; `act` does what was asked for, where the fault lets it come so far. */
+export async function misbehave(
+  standIn: StandIn,
+  fault: Fault,
+  act: () => Reply,
+  token: string | undefined,
+): Promise<Outcome> {
+  switch (fault.kind) {
+    case 'throttle':
+      return refusalReply(quotaExceeded())
+    case 'error-500':
+      return refusalReply(internalFailure(500))
+    case 'error-502':
+      return refusalReply(internalFailure(502))
+    case 'error-503':
+      return refusalReply(internalFailure(503))
+    case 'hang':
+      return 'silence'
+    case 'drop':
+    case 'lost-lwa':
+      return 'broken-connection'
+    case 'drop-after-acting':
+      act()
+      return 'broken-connection'
+    case 'late':
+      return answerLate(standIn, act(), fault.delaySeconds ?? usualDelaySeconds)
+    case 'html-502':
+      return htmlReply(502, gatewayPage('502 Bad Gateway'))
+    case 'html-200':
+      return htmlReply(200, gatewayPage('We will be back soon'))
+    case 'truncated':
+      return cutOff(act())
+    case 'out-of-order':
+      return answerBehindNext(standIn, act())
+    case 'expire-token':
+      return expireToken(standIn, token)
+    case 'wrong-shape':
+      act()
+      return jsonReply(200, { message: 'Welcome', version: 7, items: 'none' })
+  }
+}
+
+function expireToken({ world, clock }: StandIn, token = ''): Reply {
+  const found = world.tokens.accessTokens[token]
+  if (found) found.expiresAt = clock.now().toISOString()
+  return refusalReply(expired())
+}
+
+async function answerLate({ clock, ended }: StandIn, reply: Reply, seconds: number): Promise<Outcome> {
+  await clock.sleep(seconds * 1000, ended).catch(() => {})
+  return reply
+}
+
+async function answerBehindNext({ clock, ended, nextReply }: StandIn, reply: Reply): Promise<Outcome> {
+  const anyway = new AbortController()
+  const longest = clock.sleep(longestHoldSeconds * 1000, AbortSignal.any([ended, anyway.signal])).catch(() => {})
+  await Promise.race([nextReply(), longest])
+  anyway.abort()
+  return reply
+}
+
+function cutOff(reply: Reply): Reply {
+  const body = Buffer.from(reply.body ?? '')
+  return { ...reply, body: body.subarray(0, Math.floor(body.length / 2)) }
+}
+
+const gatewayPage = (title: string) =>
+  `<html><head><title>${title}</title></head><body><center><h1>${title}</h1></center></body></html>`

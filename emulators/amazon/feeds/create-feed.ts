@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { storeDocument } from '../documents/document.ts'
+import { uploadLink } from '../documents/links.ts'
+import { readBody } from '../input.ts'
+import type { Answer, Call } from '../operation.ts'
+import { Refusal } from '../refusal.ts'
+import { nextJobId } from '../processing/job.ts'
+import { secondsAfter } from '../processing/settings.ts'
+import { checkMarketplaces } from '../sellers/read-marketplaces.ts'
+import { listingsFeed } from './feed.ts'
+
+const fiveMinutes = 5 * 60 * 1000
+
+const DocumentBody = z.object({ contentType: z.string().min(1) })
+const FeedBody = z.object({
+  feedType: z.string().min(1),
+  marketplaceIds: z.array(z.string()).min(1).max(25),
+  inputFeedDocumentId: z.string().min(1),
+  feedOptions: z.record(z.string(), z.string()).optional(),
+})
+
+export function createFeedDocument({ body, world, seller, now, baseUrl }: Call): Answer {
+  const { contentType } = readBody(DocumentBody, body, '400')
+  const { id } = storeDocument(world.documents, {
+    sellerId: seller.id,
+    contentType,
+    content: null,
+    isCompressed: false,
+  })
+  return { status: 201, body: { feedDocumentId: id, url: uploadLink(world.documents, id, baseUrl, now, contentType) } }
+}
+
+export function createFeed(call: Call): Answer {
+  const { world, seller, now } = call
+  const { feedType, marketplaceIds, inputFeedDocumentId } = readBody(FeedBody, call.body, '400')
+  checkMarketplaces(seller, marketplaceIds, '400')
+  const document = world.documents.entries[inputFeedDocumentId]
+  if (document?.sellerId !== seller.id) throw new Refusal(400, '400', 'Invalid input', 'No such feed document.')
+  if (feedType === listingsFeed) checkQuota(call)
+
+  const id = nextJobId(seller.feeds)
+  const { feedQueue, feed } = world.processing
+  seller.feeds[id] = {
+    id,
+    type: feedType,
+    marketplaceIds,
+    inputDocumentId: inputFeedDocumentId,
+    createdAt: now.toISOString(),
+    startsAt: secondsAfter(now, feedQueue),
+    endsAt: secondsAfter(now, feedQueue + feed),
+    outcome: null,
+    resultDocumentId: null,
+  }
+  return { status: 202, body: { feedId: id } }
+}
+
+/** Apart from how often it may be called, Amazon counts the feeds themselves. */
+function checkQuota({ world, seller, now }: Call): void {
+  const most = world.processing.feedsInFiveMinutes
+  const since = now.getTime() - fiveMinutes
+  const recent = Object.values(seller.feeds).filter(
+    ({ type, createdAt }) => type === listingsFeed && Date.parse(createdAt) > since,
+  )
+  if (most !== null && recent.length >= most) {
+    throw new Refusal(429, 'QuotaExceeded', 'You exceeded your quota for the requested resource.')
+  }
+}

@@ -1,0 +1,57 @@
+import { checkAttributes } from '../listings/check-attributes.ts'
+import { findListing } from '../listings/listing.ts'
+import { viewListing } from '../listings/view-listing.ts'
+import type { Seller, World } from '../world.ts'
+import type { FeedFile } from './feed-file.ts'
+import type { Feed } from './feed.ts'
+import type { Worked } from './work-through.ts'
+
+/** What became of each message of a feed. */
+export function processingReport(world: World, seller: Seller, feed: Feed, file: FeedFile, worked: Worked): object {
+  const { issues, acceptedSkus, invalid } = worked
+  const { report } = file.header
+  const items = report ? viewItems(world, seller, feed, acceptedSkus, report.includedData) : null
+  return {
+    header: { sellerId: seller.id, version: '2.0', feedId: feed.id, ...(report && { report }) },
+    issues,
+    summary: {
+      errors: count(issues, 'ERROR'),
+      warnings: count(issues, 'WARNING'),
+      messagesProcessed: acceptedSkus.length + invalid,
+      messagesAccepted: acceptedSkus.length,
+      messagesInvalid: invalid,
+      ...(items && { itemSummary: items.summary }),
+    },
+    ...(items && { items: items.views }),
+  }
+}
+
+export function failureReport(seller: Seller, feed: Feed, why: string): object {
+  return {
+    header: { sellerId: seller.id, version: '2.0', feedId: feed.id },
+    issues: [{ code: '4000000', severity: 'ERROR', message: why }],
+    summary: { errors: 1, warnings: 0, messagesProcessed: 0, messagesAccepted: 0, messagesInvalid: 0 },
+  }
+}
+
+type Included = NonNullable<FeedFile['header']['report']>['includedData']
+
+function viewItems(world: World, seller: Seller, feed: Feed, skus: string[], included: Included) {
+  const found = [...new Set(skus)].flatMap((sku) => {
+    const listed = feed.marketplaceIds.flatMap((marketplaceId) => {
+      const listing = findListing(seller.listings, marketplaceId, sku)
+      return listing ? [{ marketplaceId, listing }] : []
+    })
+    return listed.length > 0 ? [{ sku, listed }] : []
+  })
+  const issues = found.flatMap(({ listed }) =>
+    listed.flatMap(({ marketplaceId, listing }) => checkAttributes(listing.attributes, marketplaceId)),
+  )
+  return {
+    summary: { items: found.length, errors: count(issues, 'ERROR'), warnings: count(issues, 'WARNING') },
+    views: found.map(({ sku, listed }) => viewListing(world, seller, sku, listed, included)),
+  }
+}
+
+const count = (issues: { severity: string }[], severity: string) =>
+  issues.filter((issue) => issue.severity === severity).length

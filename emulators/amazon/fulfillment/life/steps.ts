@@ -1,0 +1,109 @@
+import type { Step } from '../book.ts'
+import { cancel, giveUp, giveUpMissing } from './end.ts'
+import { after, type Moment } from './moment.ts'
+import { dropUnits, packShipments, planShipments, sendShipment } from './shipments.ts'
+import { publishShipment, schedule, setStatus } from './status.ts'
+import { missingUnits, releaseLine, reserveLine } from './warehouse.ts'
+
+const day = 24 * 60 * 60
+
+/** What happens at each step of an order's life, and what it brings next. */
+export const steps: Record<Step, (moment: Moment) => void> = {
+  receive,
+  plan,
+  'wait-for-stock': waitForStock,
+  process,
+  'ship-first': shipFirst,
+  complete,
+  cancel,
+  'end-hold': cancel,
+}
+
+function receive(moment: Moment): void {
+  const { order, world } = moment
+  if (order.fate === 'invalid') return giveUp(moment, 'Invalid')
+  for (const line of order.lines) reserveLine(moment, line)
+  const policy = order.asked.fulfillmentPolicy
+  if (policy === 'FillOrKill' && isShort(moment)) return giveUp(moment, 'Unfulfillable')
+  if (policy === 'FillAllAvailable') giveUpMissing(moment)
+  if (policy === 'FillAllAvailable' && isEmpty(moment)) return giveUp(moment, 'Unfulfillable')
+  setStatus(moment, 'Received')
+  if (order.asked.fulfillmentAction === 'Hold') schedule(moment, 'end-hold', 14 * day)
+  else schedule(moment, 'plan', world.fulfillment.timings.plan)
+}
+
+function plan(moment: Moment): void {
+  if (moment.order.fate === 'unfulfillable') return giveUp(moment, 'Unfulfillable')
+  setStatus(moment, 'Planning')
+  if (isShort(moment)) return schedule(moment, 'wait-for-stock', 60)
+  planOn(moment)
+}
+
+/** An order that is to be filled whole waits a day for what is missing. */
+function waitForStock(moment: Moment): void {
+  for (const line of moment.order.lines) reserveLine(moment, line)
+  if (!isShort(moment)) return planOn(moment)
+  if (moment.at < after(moment.order.receivedAt, day)) return schedule(moment, 'wait-for-stock', 60)
+  giveUpMissing(moment)
+  if (isEmpty(moment)) return giveUp(moment, 'Unfulfillable')
+  planOn(moment)
+}
+
+function planOn(moment: Moment): void {
+  planShipments(moment)
+  if (moment.order.fate === 'stays-in-planning') moment.order.next = null
+  else schedule(moment, 'process', moment.world.fulfillment.timings.process)
+}
+
+function process(moment: Moment): void {
+  if (moment.order.shipments.length === 0) {
+    // Moved on by hand while it waited for stock.
+    giveUpMissing(moment)
+    planShipments(moment)
+  }
+  if (moment.order.fate === 'ships-partly') loseHalf(moment)
+  if (isEmpty(moment)) return giveUp(moment, 'Unfulfillable')
+  packShipments(moment)
+  setStatus(moment, 'Processing')
+  const { timings } = moment.world.fulfillment
+  if (moment.order.shipments.length > 1) schedule(moment, 'ship-first', timings.firstShipment)
+  else schedule(moment, 'complete', timings.ship)
+}
+
+function shipFirst(moment: Moment): void {
+  sendPending(moment, 1)
+  const { timings } = moment.world.fulfillment
+  schedule(moment, 'complete', timings.ship - timings.firstShipment)
+}
+
+function complete(moment: Moment): void {
+  sendPending(moment, Infinity)
+  moment.order.next = null
+  const isWhole = moment.order.lines.every(({ shipped, quantity }) => shipped === quantity)
+  setStatus(moment, isWhole ? 'Complete' : 'CompletePartialled')
+}
+
+function sendPending(moment: Moment, atMost: number): void {
+  const pending = moment.order.shipments.filter(({ status }) => status === 'PENDING')
+  for (const shipment of pending.slice(0, atMost)) {
+    sendShipment(moment, shipment)
+    publishShipment(moment, shipment)
+  }
+}
+
+/** Half of the units, rounded up to one, turn out not to be where they should be. */
+function loseHalf(moment: Moment): void {
+  const { order } = moment
+  const lost = Math.max(1, Math.floor(order.lines.reduce((sum, { reserved }) => sum + reserved, 0) / 2))
+  let left = lost
+  for (const line of order.lines.toReversed()) {
+    const units = Math.min(line.reserved, left)
+    releaseLine(moment, line, units)
+    line.unfulfillable += units
+    left -= units
+  }
+  dropUnits(order, lost)
+}
+
+const isShort = ({ order }: Moment) => order.lines.some((line) => missingUnits(line) > 0)
+const isEmpty = ({ order }: Moment) => order.lines.every(({ reserved }) => reserved === 0)

@@ -1,0 +1,14 @@
+import { createHash } from 'node:crypto'
+
+const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+
+/** Always the same for the same words: what the clock brings is worked out anew after a restart, and must come out alike. */
+export function makeCode(words: readonly (string | number)[], length: number): string {
+  return [...digest(words).subarray(0, length)].map((byte) => alphabet.charAt(byte % alphabet.length)).join('')
+}
+
+/** From 0 up to, not including, the limit. */
+export const makeNumber = (words: readonly (string | number)[], limit: number): number =>
+  digest(words).readUInt32BE() % limit
+
+const digest = (words: readonly (string | number)[]) => createHash('sha256').update(words.join('\n')).digest()

@@ -1,0 +1,109 @@
+import { emptyBook } from '../book.ts'
+import { readBody } from '../input.ts'
+import type { Answer, Call } from '../operation.ts'
+import { invalidInput } from '../refusal.ts'
+import type { Seller } from '../world.ts'
+import { after } from './life/moment.ts'
+import { chooseMarketplace, currencyOf, india, japan } from './marketplace.ts'
+import type { ShippingSpeed } from './requests/parts.ts'
+import { PreviewRequest, type PreviewItem } from './requests/preview.ts'
+import { checkDeclaredValues, checkFeatures } from './rules.ts'
+
+const day = 24 * 60 * 60
+const transitDays: Record<ShippingSpeed, number> = { Standard: 5, Expedited: 2, Priority: 1, ScheduledDelivery: 2 }
+const feePerOrder: Record<ShippingSpeed, number> = { Standard: 0, Expedited: 3, Priority: 8, ScheduledDelivery: 4 }
+
+/** What an order would cost and when it would arrive, for each speed. It puts nothing aside. */
+export function getFulfillmentPreview({ body, seller, now }: Call): Answer {
+  const asked = readBody(PreviewRequest, body)
+  const marketplaceId = chooseMarketplace(seller, asked.marketplaceId)
+  if (marketplaceId === india) checkDeclaredValues(asked.items)
+  checkFeatures(asked.featureConstraints, marketplaceId)
+  const speeds = asked.shippingSpeedCategories ?? ['Standard', 'Expedited', 'Priority']
+  if (speeds.includes('ScheduledDelivery') && marketplaceId !== japan) {
+    throw invalidInput('Value ScheduledDelivery for parameter ShippingSpeedCategories is invalid. Reason: Japan only.')
+  }
+  const fulfillmentPreviews = speeds.map((speed) => preview(asked, speed, marketplaceId, seller, now))
+  return { status: 200, body: { payload: { fulfillmentPreviews } } }
+}
+
+function preview(
+  asked: PreviewRequest,
+  speed: ShippingSpeed,
+  marketplaceId: string,
+  seller: Seller,
+  now: Date,
+): object {
+  const missing = findMissing(asked.items, seller.stock[marketplaceId] ?? emptyBook())
+  const isFulfillable = missing.length === 0
+  return {
+    shippingSpeedCategory: speed,
+    isFulfillable,
+    isCODCapable: false,
+    marketplaceId,
+    unfulfillablePreviewItems: missing,
+    ...(isFulfillable ? describeSending(asked, speed, marketplaceId, now) : {}),
+    ...(asked.includeDeliveryWindows && speed === 'ScheduledDelivery'
+      ? { scheduledDeliveryInfo: describeWindows(now) }
+      : {}),
+    ...(asked.featureConstraints ? { featureConstraints: asked.featureConstraints } : {}),
+  }
+}
+
+/** Two lines of one SKU share its units. */
+function findMissing(items: readonly PreviewItem[], shelf: Record<string, { fulfillable: number }>): object[] {
+  const left = new Map<string, number>()
+  return items.flatMap((item) => {
+    const { sellerSku, quantity, sellerFulfillmentOrderItemId } = item
+    const available = left.get(sellerSku) ?? shelf[sellerSku]?.fulfillable ?? 0
+    left.set(sellerSku, available - quantity)
+    if (available >= quantity) return []
+    const reason = shelf[sellerSku] ? 'InsufficientInventory' : 'ItemNotFound'
+    return [{ sellerSku, quantity, sellerFulfillmentOrderItemId, itemUnfulfillableReasons: [reason] }]
+  })
+}
+
+function describeSending(asked: PreviewRequest, speed: ShippingSpeed, marketplaceId: string, now: Date): object {
+  const at = now.toISOString()
+  const units = asked.items.reduce((sum, { quantity }) => sum + quantity, 0)
+  const arrival = after(at, transitDays[speed] * day)
+  return {
+    estimatedShippingWeight: { unit: 'POUNDS', value: String(units) },
+    ...(marketplaceId === india ? {} : { estimatedFees: estimateFees(units, speed, currencyOf(marketplaceId)) }),
+    fulfillmentPreviewShipments: [
+      {
+        earliestShipDate: at,
+        latestShipDate: after(at, day),
+        earliestArrivalDate: arrival,
+        latestArrivalDate: after(arrival, day),
+        fulfillmentPreviewItems: asked.items.map((item) => ({
+          sellerSku: item.sellerSku,
+          quantity: item.quantity,
+          sellerFulfillmentOrderItemId: item.sellerFulfillmentOrderItemId,
+          estimatedShippingWeight: { unit: 'POUNDS', value: '1' },
+          shippingWeightCalculationMethod: 'Package',
+        })),
+      },
+    ],
+  }
+}
+
+function estimateFees(units: number, speed: ShippingSpeed, currencyCode: string): object[] {
+  const fee = (name: string, value: number) => ({ name, amount: { currencyCode, value: value.toFixed(2) } })
+  return [
+    fee('FBAPerUnitFulfillmentFee', 4.95 * units),
+    fee('FBAPerOrderFulfillmentFee', feePerOrder[speed]),
+    fee('FBATransportationFee', 0),
+  ]
+}
+
+function describeWindows(now: Date): object {
+  const start = after(now.toISOString(), 2 * day)
+  return {
+    deliveryTimeZone: 'Asia/Tokyo',
+    deliveryWindows: [
+      { startDate: start, endDate: after(start, 2 * 60 * 60) },
+      { startDate: after(start, day), endDate: after(start, day + 2 * 60 * 60) },
+    ],
+  }
+}

@@ -1,0 +1,23 @@
+import type { Operation } from '../operation.ts'
+import { Refusal } from '../refusal.ts'
+import { createSeller, type Seller, type World } from '../world.ts'
+
+/** For the application's own operations, which concern no seller. */
+const nobody = createSeller({ id: '', name: '', endpoint: 'na', marketplaceIds: [] })
+
+export function findTokenHolder(world: World, operation: Operation, token: string | undefined, now: Date): Seller {
+  const found = token === undefined ? undefined : world.tokens.accessTokens[token]
+  if (!found) throw denied('The access token you provided is missing or not known.')
+  if (new Date(found.expiresAt) <= now) throw expired()
+  if (operation.grantlessScope !== undefined) {
+    if (found.scope === operation.grantlessScope) return nobody
+    throw denied('This operation takes a token of the application, for its scope.')
+  }
+  const seller = found.sellerId === null ? undefined : world.sellers[found.sellerId]
+  if (!seller) throw denied('This operation takes a token of a selling partner.')
+  return seller
+}
+
+export const expired = () => denied('The access token you provided has expired.')
+
+const denied = (details: string) => new Refusal(403, 'Unauthorized', 'Access to requested resource is denied.', details)

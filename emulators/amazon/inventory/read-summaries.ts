@@ -1,0 +1,100 @@
+import { emptyBook } from '../book.ts'
+import { parseMoment, readList, requireParameter } from '../input.ts'
+import type { Answer, Call } from '../operation.ts'
+import { invalidInput } from '../refusal.ts'
+import { readPageToken, writePageToken } from './page-token.ts'
+import { listSkus, type Shelf, type Stock } from './stock.ts'
+import { presentSummary } from './summary.ts'
+
+const pageSize = 50
+const mostSkus = 50
+const mostMonthsBack = 18
+
+type Question = {
+  marketplaceId: string
+  hasDetails: boolean
+  includes: (stock: Stock) => boolean
+  skus: string[] | null
+}
+
+export function readSummaries({ seller, query, now }: Call): Answer {
+  const question = readQuestion(query, now)
+  if (!seller.marketplaceIds.includes(question.marketplaceId)) {
+    throw invalidInput(`The seller does not sell in the marketplace ${question.marketplaceId}.`)
+  }
+  if (!seller.hasFba) throw invalidInput('The seller is not registered for Fulfillment by Amazon.')
+  const shelf = seller.stock[question.marketplaceId] ?? emptyBook()
+  const nextToken = query.get('nextToken')
+  const after = nextToken ? readPageToken(query, nextToken, now) : null
+  const { rows, last } = takePage(shelf, question, after)
+  return {
+    status: 200,
+    body: {
+      ...(last === null ? {} : { pagination: { nextToken: writePageToken(query, last, now) } }),
+      payload: {
+        granularity: { granularityType: 'Marketplace', granularityId: question.marketplaceId },
+        inventorySummaries: rows.map((stock) => presentSummary(stock, question.hasDetails)),
+      },
+    },
+  }
+}
+
+function readQuestion(query: URLSearchParams, now: Date): Question {
+  if (requireParameter(query, 'granularityType') !== 'Marketplace') {
+    throw invalidInput('The granularityType must be Marketplace.')
+  }
+  const marketplaceId = requireParameter(query, 'granularityId')
+  requireParameter(query, 'marketplaceIds')
+  const marketplaceIds = readList(query, 'marketplaceIds')
+  if (marketplaceIds.length !== 1 || marketplaceIds[0] !== marketplaceId) {
+    throw invalidInput('The marketplaceIds must be one, the same as the granularityId.')
+  }
+  const details = query.get('details') ?? 'false'
+  if (details !== 'true' && details !== 'false') throw invalidInput('The parameter details must be true or false.')
+  return { marketplaceId, hasDetails: details === 'true', ...readFilter(query, now) }
+}
+
+/** Of several filters Amazon heeds one: changes before a list, a list before a single SKU. */
+function readFilter(query: URLSearchParams, now: Date): Pick<Question, 'includes' | 'skus'> {
+  const start = query.get('startDateTime')
+  if (start !== null) return { includes: changedSince(start, now), skus: null }
+  const single = query.get('sellerSku')
+  const skus = query.has('sellerSkus') ? readList(query, 'sellerSkus') : single === null ? null : [single]
+  if (skus && skus.length > mostSkus) throw invalidInput(`There are more than ${mostSkus} sellerSkus.`)
+  return { includes: () => true, skus: skus && [...new Set(skus)].toSorted() }
+}
+
+function changedSince(text: string, now: Date): Question['includes'] {
+  const start = parseMoment(text)
+  if (!start) throw invalidInput('The startDateTime is not a date and time in ISO 8601.')
+  const earliest = new Date(now)
+  earliest.setUTCMonth(earliest.getUTCMonth() - mostMonthsBack)
+  if (start < earliest) throw invalidInput(`The startDateTime is more than ${mostMonthsBack} months ago.`)
+  const since = start.toISOString()
+  return ({ changedAt }) => changedAt > since
+}
+
+/** `last` is the page's last SKU when there are more behind it. */
+function takePage(shelf: Shelf, { includes, skus }: Question, after: string | null) {
+  const all = skus ?? listSkus(shelf)
+  const rows: Stock[] = []
+  for (let index = after === null ? 0 : placeAfter(all, after); index < all.length; index += 1) {
+    const stock = shelf[all[index] ?? '']
+    if (!stock || !includes(stock)) continue
+    if (rows.length === pageSize) return { rows, last: rows.at(-1)?.sku ?? null }
+    rows.push(stock)
+  }
+  return { rows, last: null }
+}
+
+/** The place of the first that comes after, whether or not it is itself still there. */
+function placeAfter(sorted: string[], sku: string): number {
+  let low = 0
+  let high = sorted.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((sorted[middle] ?? '') <= sku) low = middle + 1
+    else high = middle
+  }
+  return low
+}

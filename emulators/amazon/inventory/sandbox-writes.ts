@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { readBody, requireParameter } from '../input.ts'
+import { publishStockChange } from '../notifications/stock-changed.ts'
+import type { Answer, Call } from '../operation.ts'
+import { invalidInput } from '../refusal.ts'
+import type { Seller } from '../world.ts'
+import { makeAsin, makeFnsku } from './made-up-codes.ts'
+import { putStock, removeStock } from './stock.ts'
+
+/** What Amazon offers in its sandbox only, to put something into the warehouses. */
+
+const text = z.string().min(1)
+const NewItem = z.object({ sellerSku: text, marketplaceId: text, productName: text })
+const AddedItem = z.object({ sellerSku: text, marketplaceId: text, quantity: z.int().min(0) })
+const Addition = z.object({ inventoryItems: z.array(AddedItem) })
+
+export function createInventoryItem({ seller, body, now }: Call): Answer {
+  const { sellerSku: sku, marketplaceId, productName } = readBody(NewItem, body)
+  requireParticipation(seller, marketplaceId)
+  if (seller.stock[marketplaceId]?.[sku]) throw invalidInput(`The item ${sku} exists already.`)
+  const none = { fulfillable: 0, reserved: 0, inboundWorking: 0, inboundShipped: 0, inboundReceiving: 0 }
+  const codes = { sku, asin: makeAsin(sku), fnsku: makeFnsku(sku) }
+  putStock(seller, marketplaceId, { ...codes, title: productName, condition: 'NewItem', ...none }, now)
+  return { status: 200, body: {} }
+}
+
+/** Under the same token nothing is added a second time. */
+export function addInventory({ world, seller, body, headers, now }: Call): Answer {
+  const token = headers['x-amzn-idempotency-token']
+  if (!token) throw invalidInput('The header x-amzn-idempotency-token is missing.')
+  const { inventoryItems } = readBody(Addition, body)
+  for (const { sellerSku, marketplaceId } of inventoryItems) findStock(seller, marketplaceId, sellerSku)
+  if (seller.inventoryRequests[token]) return { status: 200, body: {} }
+  seller.inventoryRequests[token] = now.toISOString()
+  for (const { sellerSku, marketplaceId, quantity } of inventoryItems) {
+    const stock = findStock(seller, marketplaceId, sellerSku)
+    putStock(seller, marketplaceId, { ...stock, fulfillable: stock.fulfillable + quantity }, now)
+    publishStockChange(world, seller, sellerSku, now.toISOString())
+  }
+  return { status: 200, body: {} }
+}
+
+export function deleteInventoryItem({ seller, params, query }: Call): Answer {
+  const sku = params['sellerSku'] ?? ''
+  if (!removeStock(seller, requireParameter(query, 'marketplaceId'), sku)) throw unknownItem(sku)
+  return { status: 200, body: {} }
+}
+
+function findStock(seller: Seller, marketplaceId: string, sku: string) {
+  const stock = seller.stock[marketplaceId]?.[sku]
+  if (!stock) throw unknownItem(sku)
+  return stock
+}
+
+function requireParticipation(seller: Seller, marketplaceId: string): void {
+  if (!seller.marketplaceIds.includes(marketplaceId)) {
+    throw invalidInput(`The seller does not sell in the marketplace ${marketplaceId}.`)
+  }
+}
+
+const unknownItem = (sku: string) => invalidInput(`The item ${sku} does not exist.`)

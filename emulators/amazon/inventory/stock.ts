@@ -1,0 +1,53 @@
+import { emptyBook } from '../book.ts'
+
+/** What the warehouses of one marketplace hold of a SKU. Plain data: the whole world is kept as JSON. */
+export type Stock = {
+  sku: string
+  asin: string
+  fnsku: string
+  title: string
+  condition: string
+  fulfillable: number
+  reserved: number
+  inboundWorking: number
+  inboundShipped: number
+  inboundReceiving: number
+  /** When a quantity other than the inbound ones last changed: what a read of changes goes by. */
+  changedAt: string
+}
+
+export type Shelf = Record<string, Stock>
+
+/** By marketplace, then by SKU. SKUs come and go through `putStock` and `removeStock`. */
+export type StockBook = Record<string, Shelf>
+
+type Holder = { stock: StockBook }
+
+/** Amazon's reads of changes don't notice the quantities that are still on their way to a warehouse. */
+export function putStock(seller: Holder, marketplaceId: string, given: Omit<Stock, 'changedAt'>, now: Date): void {
+  const shelf = (seller.stock[marketplaceId] ??= emptyBook())
+  const before = shelf[given.sku]
+  const isSame = before?.fulfillable === given.fulfillable && before.reserved === given.reserved
+  shelf[given.sku] = { ...given, changedAt: isSame ? before.changedAt : now.toISOString() }
+  if (!before) sortedSkus.delete(shelf)
+}
+
+/** Whether there was one. */
+export function removeStock(seller: Holder, marketplaceId: string, sku: string): boolean {
+  const shelf = seller.stock[marketplaceId]
+  if (!shelf?.[sku]) return false
+  delete shelf[sku]
+  sortedSkus.delete(shelf)
+  return true
+}
+
+const sortedSkus = new WeakMap<Shelf, string[]>()
+
+/** In their order: sorting 100,000 anew for each page would take longer than all the rest. */
+export function listSkus(shelf: Shelf): string[] {
+  const known = sortedSkus.get(shelf)
+  if (known) return known
+  const skus = Object.keys(shelf).sort()
+  sortedSkus.set(shelf, skus)
+  return skus
+}

@@ -1,0 +1,70 @@
+import { contribute } from '../catalog/contribute.ts'
+import { findMarketplace } from '../sellers/marketplaces.ts'
+import type { Seller, World } from '../world.ts'
+import { amazonChannel } from './channels.ts'
+import type { Item } from './item.ts'
+import { findListing, type Attributes, type Instance } from './listing.ts'
+import { complete } from './patch-attributes.ts'
+import { emptyBook } from '../book.ts'
+
+/** Puts one thing into the catalogue and among the seller's listings at once, without Amazon's checks and queues. */
+export function listItem(world: World, seller: Seller, marketplaceId: string, item: Item, now: Date): void {
+  const { sku, asin, productType = 'PRODUCT', needsApproval } = item
+  const updatedAt = now.toISOString()
+  const createdAt = findListing(seller.listings, marketplaceId, sku)?.createdAt ?? updatedAt
+  const attributes = complete(attributesOf(item, marketplaceId), marketplaceId)
+  const listing = { sku, asin, productType, attributes, createdAt, updatedAt }
+  const listings = (seller.listings[marketplaceId] ??= emptyBook())
+  listings[sku] = listing
+  contribute(world.catalog, seller.id, marketplaceId, listing)
+  const page = world.catalog[marketplaceId]?.[asin]
+  if (page && needsApproval !== undefined) page.needsApproval = needsApproval
+}
+
+/** Takes the offer away; the page in the catalogue stays. */
+export function unlistItem(seller: Seller, marketplaceId: string, sku: string): void {
+  const listings = seller.listings[marketplaceId]
+  if (listings) delete listings[sku]
+}
+
+function attributesOf(item: Item, marketplaceId: string): Attributes {
+  const { title, brand, bullets = [], description, dimensions, weight, images = [], barcode } = item
+  const [mainImage, ...otherImages] = images.slice(0, 9).map((link) => [{ media_location: link }])
+  const others = otherImages.map((image, index) => [`other_product_image_locator_${index + 1}`, image])
+  return withoutEmpty({
+    item_name: [{ value: title }],
+    brand: each(brand, (value) => ({ value })),
+    bullet_point: bullets.map((value) => ({ value })),
+    product_description: each(description, (value) => ({ value })),
+    externally_assigned_product_identifier: each(barcode, ({ type, value }) => ({ type, value })),
+    condition_type: [{ value: 'new_new' }],
+    purchasable_offer: offerOf(item, marketplaceId),
+    fulfillment_availability: [channelOf(item, marketplaceId)],
+    main_product_image_locator: mainImage ?? [],
+    ...(Object.fromEntries(others) as Attributes),
+    item_dimensions: each(dimensions, ({ length, width, height, unit }) => ({
+      length: { value: length, unit },
+      width: { value: width, unit },
+      height: { value: height, unit },
+    })),
+    item_weight: each(weight, ({ value, unit }) => ({ value, unit })),
+  })
+}
+
+function offerOf({ price, currency }: Item, marketplaceId: string): Instance[] {
+  return each(price, (value) => ({
+    currency: currency ?? findMarketplace(marketplaceId)?.currency ?? 'USD',
+    our_price: [{ schedule: [{ value_with_tax: value }] }],
+  }))
+}
+
+function channelOf({ fulfilledBy, quantity = 0 }: Item, marketplaceId: string): Instance {
+  if (fulfilledBy === 'amazon') return { fulfillment_channel_code: amazonChannel(marketplaceId) }
+  return { fulfillment_channel_code: 'DEFAULT', quantity }
+}
+
+const each = <Value>(value: Value | undefined, toInstance: (value: Value) => Instance): Instance[] =>
+  value === undefined ? [] : [toInstance(value)]
+
+const withoutEmpty = (attributes: Attributes): Attributes =>
+  Object.fromEntries(Object.entries(attributes).filter(([, instances]) => instances.length > 0))

@@ -1,0 +1,59 @@
+import { compareText } from '../compare.ts'
+import type { Answer, Call } from '../operation.ts'
+import { parametersOf } from '../parameters.ts'
+import { pageOf } from '../search-pages.ts'
+import { readMarketplaces } from '../sellers/read-marketplaces.ts'
+import type { Seller } from '../world.ts'
+import { checkOwner } from './check-owner.ts'
+import { readFilter } from './listing-filter.ts'
+import type { Listing } from './listing.ts'
+import { listingData, viewListing, type Listed } from './view-listing.ts'
+
+export function searchListings(call: Call): Answer {
+  checkOwner(call)
+  const { world, seller, query } = call
+  const read = parametersOf(query, 'BAD_REQUEST')
+  const marketplaceIds = readMarketplaces(read, seller)
+  const included = read.choices('includedData', listingData)
+  const sortBy = read.choice('sortBy', ['sku', 'createdDate', 'lastUpdatedDate']) ?? 'lastUpdatedDate'
+  const direction = (read.choice('sortOrder', ['ASC', 'DESC']) ?? 'DESC') === 'ASC' ? 1 : -1
+  const size = read.integer('pageSize', { most: 20, otherwise: 10 })
+
+  const found = collect(seller, marketplaceIds, readFilter(call, read))
+    .map((listed) => ({ listed, key: keyOf(listed, sortBy) }))
+    .sort((one, other) => direction * compareText(one.key, other.key))
+  const page = pageOf(found, query, size)
+  if (!page) throw read.refuse("The 'pageToken' is not one of this search.")
+  return {
+    status: 200,
+    body: {
+      numberOfResults: found.length,
+      ...(Object.keys(page.pagination).length > 0 && { pagination: page.pagination }),
+      items: page.rows.map(({ listed }) => viewListing(world, seller, listed[0]?.listing.sku ?? '', listed, included)),
+    },
+  }
+}
+
+type Fits = (marketplaceId: string, listing: Listing) => boolean
+
+/** One find for each SKU, with every marketplace in which it fits. */
+function collect(seller: Seller, marketplaceIds: string[], fits: Fits): Listed[] {
+  const bySku = new Map<string, Listed>()
+  for (const marketplaceId of marketplaceIds) {
+    for (const listing of Object.values(seller.listings[marketplaceId] ?? {})) {
+      if (!fits(marketplaceId, listing)) continue
+      const listed = bySku.get(listing.sku)
+      if (listed) listed.push({ marketplaceId, listing })
+      else bySku.set(listing.sku, [{ marketplaceId, listing }])
+    }
+  }
+  return [...bySku.values()]
+}
+
+/** The SKU breaks ties, so that pages don't overlap. */
+function keyOf([first]: Listed, sortBy: 'sku' | 'createdDate' | 'lastUpdatedDate'): string {
+  if (!first) return ''
+  const { sku, createdAt, updatedAt } = first.listing
+  if (sortBy === 'sku') return sku
+  return `${sortBy === 'createdDate' ? createdAt : updatedAt} ${sku}`
+}

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { readBody } from '../input.ts'
+import type { Answer, Call } from '../operation.ts'
+import { Refusal } from '../refusal.ts'
+import type { World } from '../world.ts'
+import type { Destination } from './book.ts'
+
+const CreateDestination = z.object({
+  name: z.string().min(1).max(256),
+  resourceSpecification: z
+    .object({
+      sqs: z
+        .object({
+          arn: z
+            .string()
+            .max(1000)
+            .regex(/^arn:aws[\w-]*:sqs:[\w-]+:\d{12}:[\w.-]+$/, 'InvalidArn'),
+        })
+        .optional(),
+      eventBridge: z.object({ region: z.string().min(1), accountId: z.string().regex(/^\d{12}$/) }).optional(),
+    })
+    .refine(({ sqs, eventBridge }) => (sqs === undefined) !== (eventBridge === undefined), 'One resource is needed'),
+})
+
+export function createDestination({ body, world }: Call): Answer {
+  const { name, resourceSpecification } = readBody(CreateDestination, body)
+  const resource = describeResource(resourceSpecification)
+  const isTaken = Object.values(world.notifications.destinations).some(
+    (one) => one.name === name || JSON.stringify(one.resource) === JSON.stringify(resource),
+  )
+  if (isTaken) throw new Refusal(409, 'Conflict', 'A destination with this name or resource exists already.')
+  const destination: Destination = { destinationId: randomUUID(), name, resource }
+  world.notifications.destinations[destination.destinationId] = destination
+  return { status: 200, body: { payload: destination } }
+}
+
+export const getDestinations = ({ world }: Call): Answer => ({
+  status: 200,
+  body: { payload: Object.values(world.notifications.destinations) },
+})
+
+export const getDestination = ({ params, world }: Call): Answer => ({
+  status: 200,
+  body: { payload: findDestination(world, params['destinationId'] ?? '') },
+})
+
+export function deleteDestination({ params, world }: Call): Answer {
+  const { destinationId } = findDestination(world, params['destinationId'] ?? '')
+  const isUsed = Object.values(world.sellers).some(({ subscriptions }) =>
+    subscriptions.some((subscription) => subscription.destinationId === destinationId),
+  )
+  if (isUsed) throw new Refusal(409, 'Conflict', 'Subscriptions still use this destination.')
+  delete world.notifications.destinations[destinationId]
+  return { status: 200, body: {} }
+}
+
+export function findDestination(world: World, destinationId: string): Destination {
+  const destination = world.notifications.destinations[destinationId]
+  if (!destination) throw new Refusal(404, 'NotFound', `The destination ${destinationId} does not exist.`)
+  return destination
+}
+
+type Specification = z.output<typeof CreateDestination>['resourceSpecification']
+
+function describeResource({ sqs, eventBridge }: Specification): Destination['resource'] {
+  if (sqs) return { sqs }
+  const { region = '', accountId = '' } = eventBridge ?? {}
+  return { eventBridge: { name: `aws.partner/sellingpartnerapi.amazon.com/${accountId}`, region, accountId } }
+}

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { readBody } from '../input.ts'
+import type { Answer, Call } from '../operation.ts'
+import { invalidInput, Refusal } from '../refusal.ts'
+import { readToken, takePage } from '../paging.ts'
+import { parametersOf } from '../parameters.ts'
+import type { World } from '../world.ts'
+import type { Subscription } from './book.ts'
+import { findDestination } from './destinations.ts'
+import { goesToEventBridge, isNotificationType } from './types.ts'
+
+const CreateSubscription = z.object({
+  payloadVersion: z.string().min(1),
+  destinationId: z.string().min(1),
+  processingDirective: z
+    .object({
+      eventFilter: z.looseObject({ eventFilterType: z.string() }).optional(),
+      filterExpression: z.string().max(256).optional(),
+    })
+    .refine(({ eventFilter, filterExpression }) => !(eventFilter && filterExpression), 'One filter only')
+    .optional(),
+})
+
+export function createSubscription(call: Call): Answer {
+  const { body, world, seller } = call
+  const notificationType = readType(call)
+  const asked = readBody(CreateSubscription, body)
+  const { resource } = findDestination(world, asked.destinationId)
+  if ('eventBridge' in resource !== goesToEventBridge(notificationType)) {
+    throw invalidInput(`${notificationType} cannot be sent to a destination of this kind.`)
+  }
+  const isTaken = seller.subscriptions.some(
+    (one) => one.notificationType === notificationType && one.payloadVersion === asked.payloadVersion,
+  )
+  if (isTaken) throw new Refusal(409, 'Conflict', 'A subscription of this type exists already.')
+  const subscription: Subscription = {
+    subscriptionId: randomUUID(),
+    notificationType,
+    payloadVersion: asked.payloadVersion,
+    destinationId: asked.destinationId,
+    ...(asked.processingDirective ? { processingDirective: asked.processingDirective } : {}),
+  }
+  seller.subscriptions.push(subscription)
+  return { status: 200, body: { payload: describe(subscription) } }
+}
+
+export function getSubscriptions({ query, seller }: Call): Answer {
+  const parameters = parametersOf(query, 'InvalidInput')
+  const [type] = parameters.requiredList('notificationTypes', 1)
+  const pageSize = parameters.integer('pageSize', { most: 100, otherwise: 30 })
+  if (pageSize < 30) throw parameters.refuse("'pageSize' must be at least 30.")
+  const version = parameters.text('payloadVersion')
+  const token = parameters.text('nextToken')
+  const found = seller.subscriptions.filter(
+    (one) => one.notificationType === type && (!version || one.payloadVersion === version),
+  )
+  const place = token ? readToken(token) : undefined
+  const { page, nextToken } = takePage(found, ({ subscriptionId }) => subscriptionId, pageSize, place)
+  return {
+    status: 200,
+    body: { payload: { subscriptions: page.map(describe), ...(nextToken ? { nextToken } : {}) } },
+  }
+}
+
+/** The one of the newest payload version, unless another is named. */
+export function getSubscription(call: Call): Answer {
+  const notificationType = readType(call)
+  const version = call.query.get('payloadVersion')
+  const [newest] = call.seller.subscriptions
+    .filter((one) => one.notificationType === notificationType && (!version || one.payloadVersion === version))
+    .toSorted((one, other) => other.payloadVersion.localeCompare(one.payloadVersion))
+  if (!newest) throw notFound()
+  return { status: 200, body: { payload: describe(newest) } }
+}
+
+export function getSubscriptionById(call: Call): Answer {
+  const { subscription } = findSubscription(call)
+  return { status: 200, body: { payload: describe(subscription) } }
+}
+
+export function deleteSubscriptionById(call: Call): Answer {
+  const { seller, subscription } = findSubscription(call)
+  seller.subscriptions = seller.subscriptions.filter((one) => one !== subscription)
+  return { status: 200, body: {} }
+}
+
+export function readType({ params }: Pick<Call, 'params'>): string {
+  const type = params['notificationType'] ?? ''
+  if (!isNotificationType(type)) throw invalidInput(`${type} is not a notification type.`)
+  return type
+}
+
+/** Of any seller: the application asks, who is none. */
+function findSubscription(call: { params: Call['params']; world: World }) {
+  const notificationType = readType(call)
+  for (const seller of Object.values(call.world.sellers)) {
+    const subscription = seller.subscriptions.find(
+      (one) => one.subscriptionId === call.params['subscriptionId'] && one.notificationType === notificationType,
+    )
+    if (subscription) return { seller, subscription }
+  }
+  throw notFound()
+}
+
+const notFound = () => new Refusal(404, 'NotFound', 'The subscription does not exist.')
+
+const describe = ({ notificationType: _type, ...subscription }: Subscription) => subscription

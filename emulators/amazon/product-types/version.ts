@@ -1,0 +1,2 @@
+/** All definitions here are of one making. */
+export const version = 'U8L4z4Ud95N16tZlR7rsmbQ=='

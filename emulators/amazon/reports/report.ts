@@ -1,0 +1,6 @@
+import type { Job } from '../processing/job.ts'
+
+/** A table that Amazon draws up. */
+export type Report = Job & { dataStartTime: string | null; dataEndTime: string | null; documentId: string | null }
+
+export type ReportBook = Record<string, Report>

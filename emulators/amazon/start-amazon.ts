@@ -1,0 +1,76 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { close, listen, type RunningEmulator } from '../loopback-server.ts'
+import { answer } from './answer.ts'
+import { createClock, type Clock } from './clock.ts'
+import { createDefaultWorld } from './default-world/default-world.ts'
+import { createFaults, type Faults } from './faults/faults.ts'
+import { createRateLimits } from './gateway/rate-limits.ts'
+import { createRouter } from './gateway/route.ts'
+import { createStats, type Stats } from './gateway/stats.ts'
+import { createReplyOrder } from './http/reply-order.ts'
+import { createKeeper, loadState } from './kept-state.ts'
+import { operations } from './operations.ts'
+import { feedQuota } from './processing/settings.ts'
+import type { Application, Limits, StandIn } from './stand-in.ts'
+import { createWorld, type Seller, type World } from './world.ts'
+
+export type AmazonOptions = {
+  client: Application
+  /** Whether Amazon's rates are kept up. */
+  limits: Limits
+  /** How fast the clock goes; 1, when absent, is real, 0 stands still. */
+  speed?: number
+  /** 0, or none: the port of the last time if it is free, else any. */
+  port?: number
+  /** Keeps the world and the port; without it both are made anew at each start. */
+  stateFile?: string
+  /** Who sells in a new world. */
+  sellers?: Seller[]
+}
+
+/** Serves Seller Central's consent page, Login with Amazon and the Selling Partner API of all regions at one address. */
+export type RunningAmazon = RunningEmulator & { world: World; clock: Clock; faults: Faults; stats: Stats }
+
+export async function startAmazon(options: AmazonOptions): Promise<RunningAmazon> {
+  const { stateFile, client, limits, sellers, speed = 1 } = options
+  const kept = loadState(stateFile, () => (sellers ? createWorld(sellers) : createDefaultWorld(new Date())))
+  const server = createServer()
+  const port = await listen(server, options.port ? [options.port] : [kept.port, 0])
+  const url = `http://127.0.0.1:${port}`
+
+  const { world } = kept
+  world.processing.feedsInFiveMinutes = limits === 'off' ? null : feedQuota
+  const clock = createClock({ startAt: Math.max(Date.now(), Date.parse(kept.now)), speed })
+  const keeper = createKeeper(stateFile, () => ({ port: kept.port, now: clock.now().toISOString(), world }))
+  const faults = createFaults(clock)
+  const stats = createStats(clock)
+  const replyOrder = createReplyOrder()
+  const ending = new AbortController()
+  const standIn: StandIn = {
+    baseUrl: url,
+    client,
+    world,
+    clock,
+    faults,
+    stats,
+    limits,
+    rateLimits: createRateLimits(clock),
+    findRoute: createRouter(operations),
+    noteChange: keeper.noteChange,
+    nextReply: replyOrder.next,
+    ended: ending.signal,
+  }
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    response.once('finish', replyOrder.note)
+    answer(standIn, request, response).catch((error: unknown) => {
+      console.error(error)
+      response.destroy()
+    })
+  })
+  const stop = async () => {
+    ending.abort()
+    await close(server)
+    keeper.writeNow()
+  }
+  return { url, world, clock, faults, stats, stop }
+}

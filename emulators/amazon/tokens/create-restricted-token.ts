@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import type { Answer, Call } from '../operation.ts'
+import { Refusal } from '../refusal.ts'
+
+const RestrictedDataTokenRequest = z.object({
+  targetApplication: z.string().optional(),
+  restrictedResources: z
+    .array(
+      z.object({
+        method: z.enum(['GET', 'PUT', 'POST', 'DELETE']),
+        path: z.string().startsWith('/'),
+        dataElements: z.array(z.enum(['buyerInfo', 'shippingAddress', 'buyerTaxInformation'])).optional(),
+      }),
+    )
+    .min(1)
+    .max(50),
+})
+
+/** It opens only what it names, and nothing that is restricted is served here: as with Amazon, it is of no use elsewhere. */
+export function createRestrictedDataToken({ body }: Call): Answer {
+  if (!RestrictedDataTokenRequest.safeParse(body).success) {
+    throw new Refusal(400, 'InvalidRequest', 'Request is missing or has invalid parameters', 'Resource not provided.')
+  }
+  const restrictedDataToken = `Atz.sprdt|${randomBytes(48).toString('base64url')}`
+  return { status: 200, body: { restrictedDataToken, expiresIn: 3600 } }
+}
