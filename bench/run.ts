@@ -1,4 +1,5 @@
 import { buildIfStale } from '#local/build/build-if-stale.ts'
+import { benchAmazon } from './amazon.ts'
 import { benchInventory } from './inventory.ts'
 import { holds, printReport, type Figure } from './report.ts'
 import { seedCatalogue } from './seed.ts'
@@ -10,6 +11,7 @@ const benches: Record<string, (stage: Stage) => Promise<Figure[]>> = {
   inventory: benchInventory,
   upload: benchUpload,
   sheet: benchSheet,
+  amazon: benchAmazon,
 }
 
 const wanted = process.argv.slice(2)

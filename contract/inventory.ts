@@ -30,6 +30,8 @@ export const InventoryRow = Quantities.extend({
   status: z.enum(stockStatuses),
   stockHolder: z.enum(stockHolders),
   lastAmazonSync: Moment.nullable(),
+  /** Since when full reads of Amazon lack the SKU. */
+  missingOnAmazonSince: Moment.nullable(),
 })
 export type InventoryRow = z.output<typeof InventoryRow>
 
@@ -81,12 +83,16 @@ export const StockExplanation = z.object({
 })
 export type StockExplanation = z.output<typeof StockExplanation>
 
-/** `version` and `safetyBuffer` are the SKU's, to change the buffer by; the company keeps `companyBuffer` back of every SKU. */
+/**
+ * `version` and `safetyBuffer` are the SKU's, to change the buffer by; the company keeps `companyBuffer` back of every SKU.
+ * `stockedAt` is the account and the marketplace (its id) whose warehouse counts the SKU; null when none does.
+ */
 export const StockDetail = InventoryRow.extend({
   version: z.int(),
   safetyBuffer: z.int(),
   companyBuffer: z.int(),
   isActive: z.boolean(),
+  stockedAt: z.object({ accountName: z.string(), marketplace: z.string() }).nullable(),
   why: StockExplanation,
   holds: z.array(StockHold),
 })

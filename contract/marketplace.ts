@@ -1,11 +1,268 @@
-export const regions = ['us', 'eu', 'fe'] as const
-export type Region = (typeof regions)[number]
+import { z } from 'zod'
+import { amazonMarketplaces } from './amazon-marketplaces.ts'
+import { endpoint } from './endpoint.ts'
+import { Id, line, Moment } from './fields.ts'
+import { differenceCauses, regions, syncKinds, syncModes, syncRunStatuses, type Region } from './marketplace-words.ts'
+import { PageQuery } from './paging.ts'
+import { Quantities } from './stock-status.ts'
 
-export const syncKinds = ['inventory', 'catalog', 'two_way', 'fulfillment', 'drift'] as const
-export type SyncKind = (typeof syncKinds)[number]
+/** Where Amazon sends the browser back to, and where it ends up with `status=success` or `status=error`. */
+export const amazonCallbackPath = '/api/amazon/auth/callback'
+export const amazonConnectionPath = '/amazon-connection'
 
-export const syncModes = ['full', 'delta', 'dry_run'] as const
-export type SyncMode = (typeof syncModes)[number]
+/**
+ * An account at Amazon. `isActive` is whether Amazon lets us in now; when it stopped doing so, `authorizationError` says
+ * why, and the account must be authorised again.
+ */
+export const AmazonAccount = z.object({
+  id: Id,
+  name: z.string(),
+  isActive: z.boolean(),
+  region: z.enum(regions),
+  sellerId: z.string(),
+  marketplaceIds: z.array(z.string()),
+  authorizedAt: Moment.nullable(),
+  lastSyncedAt: Moment.nullable(),
+  authorizationError: z.string().nullable(),
+  /** Whether changes made here go to it: not before somebody has started a two-way sync. */
+  sendsChanges: z.boolean(),
+})
+export type AmazonAccount = z.output<typeof AmazonAccount>
 
-export const syncRunStatuses = ['running', 'completed', 'failed'] as const
-export type SyncRunStatus = (typeof syncRunStatuses)[number]
+/** The account that the settings show; `marketplaces` are ids. */
+export const AmazonIntegration = z.object({
+  id: Id,
+  name: z.string(),
+  sellerId: z.string(),
+  region: z.enum(regions),
+  marketplaces: z.array(z.string()),
+  isActive: z.boolean(),
+  authorizedAt: Moment.nullable(),
+  lastSyncedAt: Moment.nullable(),
+  authorizationError: z.string().nullable(),
+})
+export type AmazonIntegration = z.output<typeof AmazonIntegration>
+
+const sellerId = line('Seller ID', 40).regex(/^[A-Z0-9]+$/i, 'Seller ID has letters and digits only')
+
+export const StoreDetails = z.strictObject({
+  name: line('Store name'),
+  sellerId,
+  region: z.enum(regions),
+})
+export type StoreDetails = z.output<typeof StoreDetails>
+
+export const SaveIntegration = StoreDetails.extend({ marketplaces: z.array(z.string()).max(25) }).superRefine(
+  ({ region, marketplaces }, issue) => {
+    const problem = marketplacesProblem(marketplaces, region)
+    if (problem) issue.addIssue({ code: 'custom', path: ['marketplaces'], message: problem })
+  },
+)
+export type SaveIntegration = z.output<typeof SaveIntegration>
+
+/** Why these marketplaces can't be chosen together in this region; null when they can. */
+export function marketplacesProblem(ids: readonly string[], region: Region): string | null {
+  if (ids.length === 0) return 'Please select at least one marketplace'
+  for (const id of ids) {
+    const found = amazonMarketplaces.find((one) => one.id === id)
+    if (!found || found.region !== region) return `${found?.country ?? id} is not a marketplace of this region`
+    const reason = found.unavailable ?? (ids.length > 1 ? found.alone : undefined)
+    if (reason) return reason
+  }
+  return null
+}
+
+/** `isConnected`: Amazon lets us in. `hasCredentials`: there is an account to test. The facts are the first account's. */
+export const AmazonStatus = z.object({
+  isConnected: z.boolean(),
+  hasCredentials: z.boolean(),
+  marketplaceId: z.string().nullable(),
+  sellerId: z.string().nullable(),
+  region: z.enum(regions).nullable(),
+  lastSyncedAt: Moment.nullable(),
+  name: z.string().nullable(),
+  accounts: z.int(),
+  /** Accounts that have to be authorised again. */
+  refusedAccounts: z.int(),
+  /** Whether changes made here go to all accounts that are connected. */
+  sendsChanges: z.boolean(),
+})
+export type AmazonStatus = z.output<typeof AmazonStatus>
+
+export const SetupInfo = z.object({
+  setupInstructions: z.string(),
+  missingCredentials: z.array(z.string()),
+  helpText: z.string(),
+})
+export type SetupInfo = z.output<typeof SetupInfo>
+
+export const TestResult = z.object({ success: z.boolean(), message: z.string() })
+export type TestResult = z.output<typeof TestResult>
+
+/**
+ * One run of a sync. While it runs, `rowsRead` grows and `error` says what it waits for. `rowsCreated` are SKUs that were
+ * not here before, `rowsMissing` those that Amazon no longer has, `rowsElsewhere` those whose stock is counted at another
+ * account or marketplace.
+ */
+export const SyncRun = z.object({
+  id: Id,
+  accountId: Id,
+  accountName: z.string(),
+  kind: z.enum(syncKinds),
+  mode: z.enum(syncModes),
+  status: z.enum(syncRunStatuses),
+  requestedBy: z.string(),
+  rowsRead: z.int(),
+  rowsChanged: z.int(),
+  rowsCreated: z.int(),
+  rowsMissing: z.int(),
+  rowsElsewhere: z.int(),
+  /** How many SKUs the last full read had, to measure progress by. */
+  rowsExpected: z.int().nullable(),
+  differences: z.int(),
+  error: z.string().nullable(),
+  startedAt: Moment,
+  finishedAt: Moment.nullable(),
+})
+export type SyncRun = z.output<typeof SyncRun>
+
+/** One SKU whose numbers here were not Amazon's; `here` is null for a SKU that was not here, `amazon` for one it lacks. */
+export const StockDifference = z.object({
+  id: Id,
+  skuId: Id,
+  sku: z.string(),
+  title: z.string(),
+  cause: z.enum(differenceCauses),
+  here: Quantities.nullable(),
+  amazon: Quantities.nullable(),
+})
+export type StockDifference = z.output<typeof StockDifference>
+
+/** The last comparison of all numbers with Amazon's; null when there was none yet. */
+export const DriftReport = z.object({
+  runId: Id,
+  comparedAt: Moment,
+  skusCompared: z.int(),
+  differences: z.int(),
+  /** Those that Amazon did not just change: what the syncs before should have brought. */
+  unexplained: z.int(),
+})
+export type DriftReport = z.output<typeof DriftReport>
+
+const CompanyParams = z.strictObject({ companyId: Id })
+
+export const marketplaceApi = {
+  integration: endpoint({
+    method: 'GET',
+    path: '/api/settings/amazon-integration',
+    summary: 'The company’s first Amazon account; null when there is none',
+    access: 'readonly',
+    scope: 'company',
+    reply: AmazonIntegration.nullable(),
+  }),
+  saveIntegration: endpoint({
+    method: 'POST',
+    path: '/api/settings/amazon-integration',
+    summary: 'Save an Amazon account’s name and marketplaces; Amazon has to authorise a new one before it syncs',
+    access: 'ops',
+    scope: 'company',
+    body: SaveIntegration,
+    reply: AmazonIntegration,
+  }),
+  status: endpoint({
+    method: 'GET',
+    path: '/api/amazon/status',
+    summary: 'Whether Amazon is connected, as our own database has it',
+    access: 'readonly',
+    scope: 'company',
+    reply: AmazonStatus,
+  }),
+  setupInfo: endpoint({
+    method: 'GET',
+    path: '/api/amazon/setup-info',
+    summary: 'What is missing for a connection, and how to get it',
+    access: 'readonly',
+    scope: 'company',
+    reply: SetupInfo,
+  }),
+  test: endpoint({
+    method: 'POST',
+    path: '/api/amazon/test',
+    summary: 'Ask Amazon whether it lets us in',
+    access: 'ops',
+    scope: 'company',
+    reply: TestResult,
+  }),
+  accounts: endpoint({
+    method: 'GET',
+    path: '/api/amazon/auth/status/:companyId',
+    summary: 'The Amazon accounts of a company',
+    access: 'readonly',
+    scope: 'company',
+    params: CompanyParams,
+    reply: z.array(AmazonAccount),
+  }),
+  initiate: endpoint({
+    method: 'POST',
+    path: '/api/amazon/auth/initiate',
+    summary: 'Begin to connect an account, or (with `accountId`) to authorise one again: where to send the browser',
+    access: 'ops',
+    scope: 'company',
+    body: z.strictObject({
+      companyId: Id,
+      integrationName: line('Integration name'),
+      region: z.enum(regions),
+      /** Where Amazon has no common page for the region, the country decides. */
+      marketplaceId: z.string().max(40).optional(),
+      accountId: Id.optional(),
+    }),
+    reply: z.object({ authorizationUrl: z.url() }),
+  }),
+  disconnect: endpoint({
+    method: 'DELETE',
+    path: '/api/amazon/auth/:id',
+    summary: 'Forget an account’s tokens and stop its syncs; products and stock stay',
+    access: 'ops',
+    scope: 'company',
+    params: z.strictObject({ id: Id }),
+    reply: z.object({ id: Id }),
+  }),
+  syncInventory: endpoint({
+    method: 'POST',
+    path: '/api/sync/inventory',
+    summary: 'Read all stock from every connected account; a sync that runs already is left to run',
+    access: 'ops',
+    scope: 'company',
+    reply: z.array(SyncRun),
+    status: 202,
+  }),
+  syncRuns: endpoint({
+    method: 'GET',
+    path: '/api/amazon/sync-runs',
+    summary: 'Syncs with Amazon, newest first',
+    access: 'readonly',
+    scope: 'company',
+    query: PageQuery,
+    reply: z.array(SyncRun),
+    paged: true,
+  }),
+  drift: endpoint({
+    method: 'GET',
+    path: '/api/amazon/drift',
+    summary: 'The last daily comparison of our numbers with Amazon’s; null before the first',
+    access: 'readonly',
+    scope: 'company',
+    reply: DriftReport.nullable(),
+  }),
+  differences: endpoint({
+    method: 'GET',
+    path: '/api/amazon/sync-runs/:runId/differences',
+    summary: 'What differed when a full read compared all numbers, by SKU',
+    access: 'readonly',
+    scope: 'company',
+    params: z.strictObject({ runId: Id }),
+    query: PageQuery.extend({ cause: z.enum(differenceCauses).optional() }),
+    reply: z.array(StockDifference),
+    paged: true,
+  }),
+}

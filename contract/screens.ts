@@ -9,6 +9,9 @@ export const screenPaths = [
   '/inventory',
   '/bulk-upload',
   '/sheet-view',
+  '/settings',
+  '/amazon',
+  '/amazon-connection',
   '/admin',
 ] as const
 export type ScreenPath = (typeof screenPaths)[number]

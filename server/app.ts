@@ -8,6 +8,7 @@ import { signInRoutes } from './features/auth/sign-in-routes.ts'
 import { bulkRoutes } from './features/bulk/routes.ts'
 import { inventoryRoutes } from './features/inventory/routes.ts'
 import { jobsRoutes } from './features/jobs/routes.ts'
+import { marketplaceRoutes } from './features/marketplace/routes.ts'
 import { productsRoutes } from './features/products/routes.ts'
 import type { Deps } from './platform/context.ts'
 import type { EventHub } from './platform/events/hub.ts'
@@ -40,6 +41,7 @@ export async function buildApp(deps: Deps, hub: EventHub): Promise<App> {
   productsRoutes(app)
   inventoryRoutes(app)
   bulkRoutes(app)
+  marketplaceRoutes(app)
   serveEvents(app, hub)
   await servePages(http, webFolder())
   return app

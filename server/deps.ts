@@ -1,4 +1,11 @@
+import { Counter } from 'prom-client'
+import { amazonCallbackPath } from '#contract/marketplace.ts'
 import { callbackPath } from '#contract/sign-in-paths.ts'
+import { createAmazonClient } from './integrations/amazon/client.ts'
+import { createAmazonListings } from './integrations/amazon/listings.ts'
+import { createAmazonMarketplace } from './integrations/amazon/marketplace.ts'
+import type { AmazonSettings } from './integrations/amazon/settings.ts'
+import { systemTiming } from './integrations/amazon/timing.ts'
 import { createOidcIdentity } from './integrations/oidc/identity.ts'
 import { systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
@@ -6,10 +13,17 @@ import type { Deps, Ports } from './platform/context.ts'
 import { openDatabase } from './platform/db/client.ts'
 import { catalog } from './platform/jobs/catalog.ts'
 import { openQueue } from './platform/jobs/queue.ts'
-import { createLog } from './platform/log.ts'
+import { createLog, type Log } from './platform/log.ts'
 import { createVault } from './platform/vault.ts'
+import { version } from './version.ts'
 
 export type ProcessRole = 'web' | 'worker' | 'web and worker' | 'job'
+
+const unknownRefusals = new Counter({
+  name: 'lockstep_amazon_unknown_refusals_total',
+  help: 'Refusals by Amazon that are not in the catalogue of known errors',
+  labelNames: ['operation', 'status'] as const,
+})
 
 /** The composition root: the only place that names an adapter. */
 export async function openDeps(config: Config, role: ProcessRole): Promise<Deps & { close(): Promise<void> }> {
@@ -27,7 +41,7 @@ export async function openDeps(config: Config, role: ProcessRole): Promise<Deps 
     queue,
     clock: systemClock,
     vault: createVault(config.ENCRYPTION_KEY),
-    ports: adapters(config),
+    ports: adapters(config, log),
     async close() {
       await queue.close()
       await db.close()
@@ -35,7 +49,7 @@ export async function openDeps(config: Config, role: ProcessRole): Promise<Deps 
   }
 }
 
-function adapters(config: Config): Ports {
+function adapters(config: Config, log: Log): Ports {
   return {
     identity: createOidcIdentity({
       issuerUrl: config.OIDC_ISSUER_URL,
@@ -44,5 +58,28 @@ function adapters(config: Config): Ports {
       redirectUrl: new URL(callbackPath, config.PUBLIC_URL).href,
       signedOutUrl: new URL('/', config.PUBLIC_URL).href,
     }),
+    ...amazon(config, log),
   }
+}
+
+function amazon(config: Config, log: Log): Pick<Ports, 'marketplace' | 'listings'> {
+  const { AMAZON_LWA_CLIENT_ID: clientId, AMAZON_LWA_CLIENT_SECRET: clientSecret, AMAZON_APP_ID: appId } = config
+  if (!clientId || !clientSecret || !appId) return { marketplace: null, listings: null }
+  const settings: AmazonSettings = {
+    clientId,
+    clientSecret,
+    appId,
+    redirectUrl: new URL(amazonCallbackPath, config.PUBLIC_URL).href,
+    spApiUrl: config.AMAZON_SP_API_URL,
+    lwaUrl: config.AMAZON_LWA_URL,
+    sellerCentralUrl: config.AMAZON_SELLER_CENTRAL_URL,
+    version,
+    fetch,
+    timing: systemTiming,
+    chance: Math.random,
+    log,
+    countUnknown: ({ operation, status }) => unknownRefusals.inc({ operation, status }),
+  }
+  const client = createAmazonClient(settings)
+  return { marketplace: createAmazonMarketplace(settings, client), listings: createAmazonListings(settings, client) }
 }

@@ -6,14 +6,18 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { FileReply } from '#contract/files.ts'
 import { inventoryApi } from '#contract/inventory.ts'
 import { jobsApi } from '#contract/jobs.ts'
+import { amazonCallbackPath, marketplaceApi } from '#contract/marketplace.ts'
 import { productsApi } from '#contract/products.ts'
 import { allows, roles } from '#contract/roles.ts'
+import { twoWayApi } from '#contract/two-way.ts'
 import { catalog } from '#server/platform/jobs/catalog.ts'
 import { lanes } from '#server/platform/jobs/definition.ts'
-import { createTestApp, publicUrl, type Browser } from '#server/testing/app.ts'
+import { createTestApp, heldClock, noProvider, publicUrl, type Browser } from '#server/testing/app.ts'
 import { buildCompany, buildSku } from '#server/testing/builders.ts'
 import { buildChangeSet } from '#server/testing/change-sets.ts'
 import { buildFailedJob } from '#server/testing/jobs.ts'
+import { marketplaceSamples, twoWaySamples } from '#server/testing/marketplace-samples.ts'
+import { FakeMarketplace } from '#server/testing/marketplace.ts'
 import { buildWorkbook, multipartOf, uploadHeadings } from '#server/testing/workbooks.ts'
 import { handlers } from '#server/worker.ts'
 
@@ -24,6 +28,8 @@ const apis = {
   products: productsApi,
   inventory: inventoryApi,
   bulk: bulkApi,
+  marketplace: marketplaceApi,
+  twoWay: twoWayApi,
 }
 
 /** Something that passes validation, and where ids are taken, ids of another company. */
@@ -43,7 +49,8 @@ let browsers: Record<(typeof roles)[number], Browser>
 let samples: Samples
 
 beforeAll(async () => {
-  server = await createTestApp()
+  const marketplace = new FakeMarketplace(heldClock())
+  server = await createTestApp({ ports: { identity: noProvider, marketplace, listings: null } })
   const company = await buildCompany(server.deps.db)
   const [readonly, ops, admin] = [
     await server.as('readonly', company.id),
@@ -66,6 +73,8 @@ beforeAll(async () => {
     },
     jobs: { status: {}, list: {}, retry: { params: { jobId: own }, foreign: { jobId: foreign } } },
     ...(await catalogueSamples(company.id, other.id)),
+    marketplace: await marketplaceSamples(server.deps, company.id, other.id),
+    twoWay: await twoWaySamples(server.deps, company.id, other.id),
   }
 })
 afterAll(() => server.close())
@@ -208,11 +217,12 @@ describe('every endpoint', () => {
   })
 })
 
-/** Routes that are not calls of the contract: pages of the sign-in, documents, the event stream, machines' questions. */
+/** Routes that are not calls of the contract: pages of the sign-in and of Amazon's consent, documents, the event stream, machines' questions. */
 const others = [
   '/api/login',
   '/api/callback',
   '/api/logout',
+  amazonCallbackPath,
   '/api/events',
   '/api/openapi.json',
   '/api/docs',

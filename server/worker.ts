@@ -1,5 +1,6 @@
 import { authJobs } from './features/auth/jobs.ts'
 import { bulkJobs } from './features/bulk/jobs.ts'
+import { marketplaceJobs } from './features/marketplace/jobs.ts'
 import type { Deps } from './platform/context.ts'
 import type { CatalogJobs } from './platform/jobs/catalog.ts'
 import { runJobs, type Handlers } from './platform/jobs/runner.ts'
@@ -8,6 +9,7 @@ import { runJobs, type Handlers } from './platform/jobs/runner.ts'
 export const handlers: Handlers<CatalogJobs> = {
   ...authJobs,
   ...bulkJobs,
+  ...marketplaceJobs,
 }
 
 export async function startWorker(deps: Deps): Promise<void> {

@@ -55,6 +55,29 @@ const screens: readonly Screen[] = [
     Page: lazyScreen(async () => (await import('./features/bulk/sheet/sheet-page.tsx')).SheetPage),
   },
   {
+    paths: ['/amazon'],
+    title: 'Amazon Integration',
+    access: 'readonly',
+    scope: 'company',
+    Page: lazyScreen(async () => (await import('./features/marketplace/status/amazon-page.tsx')).AmazonPage),
+  },
+  {
+    paths: ['/amazon-connection'],
+    title: 'Marketplace Connect',
+    access: 'readonly',
+    scope: 'company',
+    Page: lazyScreen(
+      async () => (await import('./features/marketplace/connection/connection-page.tsx')).ConnectionPage,
+    ),
+  },
+  {
+    paths: ['/settings'],
+    title: 'Settings',
+    access: 'readonly',
+    scope: 'company',
+    Page: lazyScreen(async () => (await import('./features/settings/settings-page.tsx')).SettingsPage),
+  },
+  {
     paths: ['/admin'],
     title: 'Admin Panel',
     access: 'admin',

@@ -1,5 +1,7 @@
+import { connectDemo } from '#server/demo/amazon.ts'
 import { forgetLocalIssuers } from '#server/features/auth/forget-local-issuers.ts'
 import { loadDemo } from '#server/demo/load-demo.ts'
+import { openDeps } from '#server/deps.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/db/client.ts'
@@ -9,12 +11,26 @@ import { serve } from './serve.ts'
 /** What `npm start` runs: everything `serve` does, on a database it has brought up to date and, if empty, filled. */
 export async function start(config: Config, flags: readonly string[]): Promise<void> {
   await migrate(config.DATABASE_URL)
+  if (await fillIfEmpty(config)) await connectFilled(config)
+  await serve(config, flags)
+}
+
+async function fillIfEmpty(config: Config): Promise<boolean> {
   const db = await openDatabase(config.DATABASE_URL, { max: 2, applicationName: 'lockstep demo' })
   try {
-    await loadDemo(db, systemClock)
+    const isFilled = await loadDemo(db, systemClock)
     await forgetLocalIssuers(db, config.OIDC_ISSUER_URL)
+    return isFilled
   } finally {
     await db.close()
   }
-  await serve(config, flags)
+}
+
+async function connectFilled(config: Config): Promise<void> {
+  const deps = await openDeps(config, 'job')
+  try {
+    await connectDemo(deps)
+  } finally {
+    await deps.close()
+  }
 }

@@ -18,23 +18,32 @@ export type AuditEntry = {
   after?: Fields
 }
 
+type Who = { actor: Actor; origin: Origin }
+
 /** Written in the change's own transaction, so that neither stands without the other. */
-export async function recordAudit(tx: Tx, ctx: { actor: Actor; origin: Origin }, entry: AuditEntry): Promise<void> {
-  const { actor, origin } = ctx
-  await tx.insert(auditLog).values({
-    id: newId(),
-    companyId: entry.companyId ?? platformCompanyId,
-    actorType: actor.type,
-    userId: actor.type === 'user' ? actor.userId : null,
-    actorName: actor.name,
-    action: entry.action,
-    resource: entry.resource,
-    resourceId: entry.resourceId,
-    changes: changesBetween(entry.before, entry.after),
-    ipAddress: origin.ipAddress,
-    userAgent: origin.userAgent?.slice(0, 500) ?? null,
-    requestId: origin.requestId,
-  })
+export async function recordAudit(tx: Tx, ctx: Who, entry: AuditEntry): Promise<void> {
+  await recordAudits(tx, ctx, [entry])
+}
+
+/** The same for many changes at once. */
+export async function recordAudits(tx: Tx, { actor, origin }: Who, entries: readonly AuditEntry[]): Promise<void> {
+  if (entries.length === 0) return
+  await tx.insert(auditLog).values(
+    entries.map((entry) => ({
+      id: newId(),
+      companyId: entry.companyId ?? platformCompanyId,
+      actorType: actor.type,
+      userId: actor.type === 'user' ? actor.userId : null,
+      actorName: actor.name,
+      action: entry.action,
+      resource: entry.resource,
+      resourceId: entry.resourceId,
+      changes: changesBetween(entry.before, entry.after),
+      ipAddress: origin.ipAddress,
+      userAgent: origin.userAgent?.slice(0, 500) ?? null,
+      requestId: origin.requestId,
+    })),
+  )
 }
 
 /** Only what differs is kept, with secrets and personal data masked. */

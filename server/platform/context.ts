@@ -1,6 +1,8 @@
 import type { Topic } from '#contract/events.ts'
 import type { Role } from '#contract/roles.ts'
 import type { IdentityProvider } from '#server/ports/identity.ts'
+import type { Listings } from '#server/ports/listings.ts'
+import type { Marketplace } from '#server/ports/marketplace.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database, Tx } from './db/client.ts'
@@ -11,7 +13,12 @@ import type { Log } from './log.ts'
 import type { Vault } from './vault.ts'
 
 /** Everything outside the company's walls that verbs may use, in our own words. */
-export type Ports = { identity: IdentityProvider }
+export type Ports = {
+  identity: IdentityProvider
+  /** Null, like the listings there, while the environment names no application at Amazon. */
+  marketplace: Marketplace | null
+  listings: Listings | null
+}
 
 /** What the process is made of; built once, in `deps.ts` and in tests. */
 export type Deps = {
@@ -55,6 +62,8 @@ export type CompanyContext = BaseContext & {
 export type PlatformContext = BaseContext & {
   /** With a company named, that company's own tables are open to it too. */
   transaction<T>(work: (tx: Tx) => Promise<T>, companyId?: string): Promise<T>
+  /** For the company that the transaction names. */
+  enqueueFor(companyId: string): Enqueue<CatalogJobs, 'company'>
   /** Tells every admin's browser, once the transaction commits. */
   announce(tx: Tx, topic: Topic): Promise<void>
 }
@@ -77,6 +86,8 @@ export function platformContext(deps: Deps, who: Who): PlatformContext {
   return {
     ...base(deps, who),
     transaction: (work, companyId) => deps.db.onPlatform(work, companyId),
+    enqueueFor: (companyId) => (tx, name, payload, options) =>
+      deps.queue.enqueue(tx, companyId, name, payload, options),
     announce: (tx, topic) => announce(tx, null, topic),
   }
 }

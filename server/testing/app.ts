@@ -30,7 +30,7 @@ export const testEnvironment = (databaseUrl: string) => ({
   LOG_LEVEL: 'silent',
 })
 
-const noProvider: IdentityProvider = {
+export const noProvider: IdentityProvider = {
   beginSignIn: () => Promise.reject(new Unavailable('There is no sign-in provider in this test')),
   completeSignIn: () => Promise.reject(new Unavailable('There is no sign-in provider in this test')),
   signOutUrl: async () => null,
@@ -58,7 +58,7 @@ export async function createTestDeps(overrides: Partial<Deps> = {}) {
     log,
     vault: createVault(config.ENCRYPTION_KEY),
     queue,
-    ports: { identity: noProvider },
+    ports: { identity: noProvider, marketplace: null, listings: null },
     ...overrides,
   }
   return {

@@ -14,7 +14,7 @@ export async function readWorld(db: Database, companyId: string): Promise<World>
       const { rows } = await tx.execute<{ id: string; fields: Fields }>(what)
       return new Map(rows.map(({ id, fields }) => [id, fields]))
     }
-    const lasting = sql`array['version', 'created_at', 'updated_at']`
+    const lasting = sql`array['version', 'edited_at', 'created_at', 'updated_at']`
     return {
       product: await read(sql`select id, to_jsonb(p) - ${lasting} as fields from products p`),
       sku: await read(sql`select id, to_jsonb(s) - ${lasting} as fields from skus s`),

@@ -7,6 +7,7 @@ export const platformTables = ['companies', 'public_handles', 'sessions', 'users
 const otherPolicies: Record<string, string[]> = {
   audit_log: ['platform'],
   company_settings: ['platform_window'],
+  sync_schedules: ['platform_window'],
 }
 
 /** What keeps a table from being walled off between companies, as sentences; none when all is well. */

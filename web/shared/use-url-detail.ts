@@ -16,6 +16,14 @@ export function useUrlDetail(name: string, insideName?: string) {
     setParams(next, { state: openedFromList })
   }
 
+  /** Shows another detail in the place of the open one, with nothing chosen inside it yet. */
+  function swap(id: string) {
+    const next = currentParams()
+    next.set(name, id)
+    if (insideName) next.delete(insideName)
+    setParams(next, { replace: true, state: window.history.state as unknown })
+  }
+
   function close() {
     if (wasOpenedFromList()) return window.history.back()
     const next = currentParams()
@@ -31,7 +39,7 @@ export function useUrlDetail(name: string, insideName?: string) {
     setParams(next, { replace: true, state: window.history.state as unknown })
   }
 
-  return { id: params.get(name), inside: insideName ? params.get(insideName) : null, open, close, choose }
+  return { id: params.get(name), inside: insideName ? params.get(insideName) : null, open, swap, close, choose }
 }
 
 /** The address itself, not the last render's: a search box may have written to it a moment ago. */

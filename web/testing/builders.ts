@@ -81,6 +81,7 @@ export function buildInventoryRow(overrides: Partial<InventoryRow> = {}): Invent
     status: 'in_stock',
     stockHolder: 'amazon',
     lastAmazonSync: '2026-01-01T00:00:00Z',
+    missingOnAmazonSince: null,
     ...overrides,
   }
 }
@@ -93,6 +94,7 @@ export function buildStockDetail(overrides: Partial<StockDetail> = {}): StockDet
     safetyBuffer: 0,
     companyBuffer: 0,
     isActive: true,
+    stockedAt: null,
     why: {
       source: 'amazon',
       readAt: '2026-01-01T00:00:00Z',

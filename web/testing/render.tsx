@@ -12,7 +12,10 @@ import '#web/features/bulk/sheet/sheet-page.tsx'
 import '#web/features/bulk/upload/upload-page.tsx'
 import '#web/features/dashboard/dashboard-page.tsx'
 import '#web/features/inventory/inventory-page.tsx'
+import '#web/features/marketplace/connection/connection-page.tsx'
+import '#web/features/marketplace/status/amazon-page.tsx'
 import '#web/features/products/products-page.tsx'
+import '#web/features/settings/settings-page.tsx'
 import '#web/features/shell/shell.tsx'
 
 configure({ asyncUtilTimeout: 4000 })

@@ -1,4 +1,5 @@
 import { inventoryApi, type StockDetail, type StockHistory, type StockMovement } from '#contract/inventory.ts'
+import { answerAmazon } from './amazon-answers.ts'
 import { answer } from './server.ts'
 
 type DrawerAnswers = { history?: StockHistory; movements?: StockMovement[] }
@@ -10,6 +11,7 @@ export function answerStock(detail: StockDetail, { history = [], movements = [] 
   answer(inventoryApi.movements, movements, { total: movements.length })
   answer(inventoryApi.detail, detail)
   answerFigures()
+  answerAmazon()
 }
 
 /** To be called after any answer about a SKU: the address of one fits these calls too, and the latest answer counts. */

@@ -21,9 +21,11 @@ type DrawerProps = {
   size?: 'menu' | 'detail'
   title: ReactNode
   children: ReactNode
+  /** Buttons that stay in sight while the rest scrolls. */
+  footer?: ReactNode
 }
 
-export function Drawer({ open, onOpenChange, side, size = 'menu', title, children }: DrawerProps) {
+export function Drawer({ open, onOpenChange, side, size = 'menu', title, children, footer }: DrawerProps) {
   const focusReturn = useFocusReturn()
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
@@ -37,6 +39,11 @@ export function Drawer({ open, onOpenChange, side, size = 'menu', title, childre
             </Radix.Close>
           </header>
           {children}
+          {footer && (
+            <footer className="sticky bottom-0 z-10 mt-auto flex flex-wrap items-center justify-end gap-x-4 gap-y-2 border-t bg-raised px-4 py-3">
+              {footer}
+            </footer>
+          )}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

@@ -38,7 +38,7 @@ const clock = heldClock()
 let server: Awaited<ReturnType<typeof createTestApp>>
 
 beforeAll(async () => {
-  server = await createTestApp({ ports: { identity }, clock })
+  server = await createTestApp({ ports: { identity, marketplace: null, listings: null }, clock })
 })
 afterAll(() => server.close())
 

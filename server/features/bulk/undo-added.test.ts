@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Tx } from '#server/platform/db/client.ts'
+import { amazonListings } from '#server/platform/db/schema/amazon-listings.ts'
 import { products, skus } from '#server/platform/db/schema/catalogue.ts'
 import { channels, listings } from '#server/platform/db/schema/channels.ts'
 import { inventorySnapshots } from '#server/platform/db/schema/stock.ts'
@@ -8,6 +9,8 @@ import { newId } from '#server/platform/id.ts'
 import { createTestApp, heldClock } from '#server/testing/app.ts'
 import { buildSku } from '#server/testing/builders.ts'
 import { bulkCalls } from '#server/testing/bulk-calls.ts'
+import { unitedStates } from '#server/testing/marketplace.ts'
+import { buildAccount } from '#server/testing/stock-sync.ts'
 import { buildOrder } from '#server/testing/stock.ts'
 import { applyRows } from '#server/testing/uploads.ts'
 
@@ -88,6 +91,15 @@ describe('undoing an upload', () => {
         const channel = { companyId, id: newId(), name: 'Shop', slug: newId(), type: 'website' as const }
         await tx.insert(channels).values(channel)
         await tx.insert(listings).values({ companyId, channelId: channel.id, skuId: id })
+      },
+    ],
+    [
+      'a listing at Amazon',
+      'Amazon lists it.',
+      async (tx, { id, companyId }) => {
+        const integrationId = await buildAccount(server.deps, companyId)
+        const listing = { companyId, integrationId, marketplaceId: unitedStates, skuId: id }
+        await tx.insert(amazonListings).values({ ...listing, sentAt: clock.now() })
       },
     ],
   ])('keeps a new SKU after %s', async (_what, reason, touch) => {

@@ -67,6 +67,7 @@ describe('the list', () => {
         status: 'in_stock',
         stockHolder: 'amazon',
         lastAmazonSync: '2026-03-02T09:30:00.000Z',
+        missingOnAmazonSince: null,
       },
     ])
   })

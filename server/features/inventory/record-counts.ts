@@ -10,7 +10,7 @@ export async function recordCounts(tx: Tx, counting: Counting): Promise<number> 
   const { companyId, source, readAt } = counting
   await lockLevels(tx, companyId, countedSkus(counting))
   if (source === 'amazon') await endCountedHolds(tx, counting)
-  const changed = await addCounts(tx, counting)
-  if (source === 'amazon') await settleLevels(tx, companyId, lateSkus(counting), readAt)
+  const { changed, late } = await addCounts(tx, counting)
+  if (source === 'amazon' && late > 0) await settleLevels(tx, companyId, lateSkus(counting), readAt)
   return changed
 }

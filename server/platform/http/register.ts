@@ -112,7 +112,8 @@ function contextFor(app: App, scope: EndpointScope, signedIn: SignedIn, request:
   }
 }
 
-function whoAsks(signedIn: SignedIn, request: FastifyRequest) {
+/** The signed-in person and where they ask from, for what they do to be put to them. */
+export function whoAsks(signedIn: SignedIn, request: FastifyRequest) {
   const { id, role } = signedIn.user
   return {
     actor: { type: 'user', userId: id, role, name: personName(signedIn.user) } as const,

@@ -8,6 +8,7 @@ import { useUrlDetail } from '#web/shared/use-url-detail.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import type { TableColumn } from '#web/ui/table.tsx'
 import { queryWith } from './address.ts'
+import { MissingOnAmazonBadge } from './missing-on-amazon-badge.tsx'
 
 export const inventoryColumns: readonly TableColumn<InventoryRow>[] = [
   { header: 'SKU', cell: (row) => <SkuLink row={row} /> },
@@ -16,7 +17,7 @@ export const inventoryColumns: readonly TableColumn<InventoryRow>[] = [
   { header: 'Available', align: 'end', cell: ({ qtyAvailable }) => figure(qtyAvailable) },
   { header: 'Reserved', align: 'end', cell: ({ qtyReserved }) => figure(qtyReserved) },
   { header: 'Inbound', align: 'end', cell: ({ qtyInbound }) => figure(qtyInbound) },
-  { header: 'Status', cell: ({ status }) => <StockStatusBadge status={status} /> },
+  { header: 'Status', cell: (row) => <Status row={row} /> },
   {
     header: 'Marketplace Sync',
     cell: ({ lastAmazonSync }) =>
@@ -49,6 +50,15 @@ function Asin({ row: { asin, lastAmazonSync } }: { row: InventoryRow }) {
       <Badge tone="neutral" icon={<Store aria-hidden />}>
         Amazon
       </Badge>
+    </span>
+  )
+}
+
+function Status({ row: { status, missingOnAmazonSince } }: { row: InventoryRow }) {
+  return (
+    <span className="flex flex-col items-start gap-1 as-cards:flex-row as-cards:flex-wrap as-cards:justify-end">
+      <StockStatusBadge status={status} />
+      {missingOnAmazonSince && <MissingOnAmazonBadge />}
     </span>
   )
 }

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { inventoryApi } from '#contract/inventory.ts'
+import { answerAmazon } from '#web/testing/amazon-answers.ts'
 import { buildCurrentUser, buildInventoryRow } from '#web/testing/builders.ts'
 import { openApp } from '#web/testing/render.tsx'
 import { answer, neverAnswer } from '#web/testing/server.ts'
@@ -13,6 +14,7 @@ const soap = buildInventoryRow({ sku: 'HP-1002', qtyAvailable: 0, status: 'low_s
 
 beforeEach(() => {
   answerFigures()
+  answerAmazon()
   answer(inventoryApi.list, [lantern, soap], { total: 2 })
 })
 

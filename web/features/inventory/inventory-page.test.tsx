@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { inventoryApi } from '#contract/inventory.ts'
+import { answerAmazon } from '#web/testing/amazon-answers.ts'
 import { buildCurrentUser, buildInventoryRow } from '#web/testing/builders.ts'
 import { FakeEventSource } from '#web/testing/fake-event-source.ts'
 import { openApp } from '#web/testing/render.tsx'
@@ -24,6 +25,7 @@ const soap = buildInventoryRow({
 const summary = { totalSkus: 1204, lowStock: 0, outOfStock: 7, totalUnits: 98_765, lowStockThreshold: 12 }
 
 beforeEach(() => {
+  answerAmazon()
   answer(inventoryApi.summary, summary)
   answer(inventoryApi.alerts, [], { total: 31 })
   answer(inventoryApi.list, [lantern, soap], { total: 2 })
@@ -35,14 +37,6 @@ const cellsOf = async (sku: string) => (await row(sku)).getAllByRole('cell').map
 it('is called Stock Management', async () => {
   openApp('/inventory', operator)
   expect(await screen.findByRole('heading', { level: 1, name: 'Stock Management' })).toBeInTheDocument()
-})
-
-it('says why Sync Inventory can’t be pressed', async () => {
-  const user = openApp('/inventory', operator)
-  const sync = await screen.findByRole('button', { name: 'Sync Inventory' })
-  expect(sync).toHaveAttribute('aria-disabled', 'true')
-  await user.hover(sync)
-  expect(await screen.findByRole('tooltip')).toHaveTextContent('No Amazon account is connected.')
 })
 
 describe('the four cards', () => {
@@ -121,6 +115,14 @@ describe('the table', () => {
     answer(inventoryApi.list, [buildInventoryRow({ sku: 'HP-1003', asin: null })], { total: 1 })
     openApp('/inventory', operator)
     expect((await row('HP-1003')).getByText('Amazon')).toBeInTheDocument()
+  })
+
+  it('marks a SKU that Amazon no longer has', async () => {
+    const lost = buildInventoryRow({ sku: 'HP-1004', missingOnAmazonSince: '2026-01-01T00:00:00Z' })
+    answer(inventoryApi.list, [lost, lantern], { total: 2 })
+    openApp('/inventory', operator)
+    expect((await row('HP-1004')).getByText('Missing on Amazon')).toBeInTheDocument()
+    expect((await row('HP-1001')).queryByText('Missing on Amazon')).not.toBeInTheDocument()
   })
 
   it('comes page by page', async () => {

@@ -1,12 +1,13 @@
 import { inventoryApi } from '#contract/inventory.ts'
 import { pathWithQuery } from '#web/lib/api.ts'
 import { ExportMenu } from '#web/shared/export-menu.tsx'
+import { RunningSyncs } from '#web/shared/running-syncs.tsx'
+import { SyncInventory } from '#web/shared/sync-inventory.tsx'
 import { useUrlDetail } from '#web/shared/use-url-detail.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { InventoryCards } from './inventory-cards.tsx'
 import { InventoryList } from './inventory-list.tsx'
 import { StockDrawer } from './stock-drawer.tsx'
-import { SyncInventory } from './sync-inventory.tsx'
 import { useInventoryFilter } from './use-inventory-filter.ts'
 
 export function InventoryPage() {
@@ -30,6 +31,7 @@ export function InventoryPage() {
           </>
         }
       />
+      <RunningSyncs kinds={['inventory']} />
       <InventoryCards />
       <InventoryList filter={filter} />
       {id && <StockDrawer key={id} skuId={id} onClose={close} />}

@@ -107,6 +107,19 @@ describe('what the SKU is', () => {
     expect(await fact('Marketplace Sync')).toBe('Never synced')
   })
 
+  it('says which account and marketplace count the stock', async () => {
+    await openDrawer({ ...lantern, stockedAt: { accountName: 'Harbor US', marketplace: 'A2EUQ1WTGCTBG2' } })
+    expect(await fact('Counted at')).toBe('Canada, Harbor US')
+  })
+
+  it('tells that Amazon no longer has the SKU, and what becomes of its count', async () => {
+    await openDrawer({ ...lantern, missingOnAmazonSince: '2026-01-01T00:00:00Z' })
+    expect((await drawer()).getByText('Missing on Amazon')).toBeInTheDocument()
+    expect((await drawer()).getByText(/^Amazon’s full reads no longer list this SKU/)).toHaveTextContent(
+      /first noticed .* ago\. Its count is left alone at first; a later full read that confirms it sets it to 0\.$/,
+    )
+  })
+
   it('copies a code', async () => {
     const user = await openDrawer()
     await user.click((await drawer()).getByRole('button', { name: 'Copy FNSKU' }))

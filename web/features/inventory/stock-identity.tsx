@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { marketplaceName } from '#contract/amazon-marketplaces.ts'
 import type { StockDetail, StockHolder } from '#contract/inventory.ts'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { StockStatusBadge } from '#web/shared/stock-status-badge.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
+import { MissingOnAmazonBadge } from './missing-on-amazon-badge.tsx'
 
 const holdersInWords: Record<StockHolder, string> = {
   amazon: 'Amazon. Its next count replaces a quantity typed or uploaded here.',
@@ -12,14 +14,10 @@ const holdersInWords: Record<StockHolder, string> = {
 }
 
 export function StockIdentity({ detail }: { detail: StockDetail }) {
-  const { sku, asin, fnsku, productId, productTitle, title, status, isActive, stockHolder, lastAmazonSync } = detail
+  const { sku, asin, fnsku, productId, productTitle, title, stockHolder, stockedAt, lastAmazonSync } = detail
   return (
     <div className="grid gap-3">
-      <p className="flex flex-wrap gap-1.5">
-        <StockStatusBadge status={status} />
-        {!isActive && <Badge tone="neutral">Inactive</Badge>}
-      </p>
-      {!isActive && <p className="text-muted">The list and its figures leave inactive SKUs out.</p>}
+      <Marks detail={detail} />
       <dl className="divide-y border-y">
         <Fact label="SKU">
           <Code label="SKU" code={sku} />
@@ -36,11 +34,35 @@ export function StockIdentity({ detail }: { detail: StockDetail }) {
         <Fact label="ASIN">{asin ? <Code label="ASIN" code={asin} /> : '—'}</Fact>
         <Fact label="FNSKU">{fnsku ? <Code label="FNSKU" code={fnsku} /> : '—'}</Fact>
         <Fact label="Held by">{holdersInWords[stockHolder]}</Fact>
+        {stockedAt && (
+          <Fact label="Counted at">
+            {marketplaceName(stockedAt.marketplace)}, {stockedAt.accountName}
+          </Fact>
+        )}
         <Fact label="Marketplace Sync">
           {lastAmazonSync ? <RelativeTime moment={lastAmazonSync} /> : 'Never synced'}
         </Fact>
       </dl>
     </div>
+  )
+}
+
+function Marks({ detail: { status, isActive, missingOnAmazonSince } }: { detail: StockDetail }) {
+  return (
+    <>
+      <p className="flex flex-wrap gap-1.5">
+        <StockStatusBadge status={status} />
+        {missingOnAmazonSince && <MissingOnAmazonBadge />}
+        {!isActive && <Badge tone="neutral">Inactive</Badge>}
+      </p>
+      {missingOnAmazonSince && (
+        <p className="text-muted">
+          Amazon’s full reads no longer list this SKU, first noticed <RelativeTime moment={missingOnAmazonSince} />. Its
+          count is left alone at first; a later full read that confirms it sets it to 0.
+        </p>
+      )}
+      {!isActive && <p className="text-muted">The list and its figures leave inactive SKUs out.</p>}
+    </>
   )
 }
 

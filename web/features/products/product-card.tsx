@@ -4,7 +4,7 @@ import { counted } from '#web/lib/figures.ts'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { ActiveBadge } from './active-badge.tsx'
+import { ActiveBadge } from '#web/shared/active-badge.tsx'
 import { EditProduct } from './edit-product.tsx'
 import { ProductImage } from './product-image.tsx'
 

@@ -1,8 +1,10 @@
 import FileUp from 'lucide-react/icons/file-up'
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
 import Package from 'lucide-react/icons/package'
+import Settings from 'lucide-react/icons/settings'
 import Sheet from 'lucide-react/icons/sheet'
 import ShieldCheck from 'lucide-react/icons/shield-check'
+import Store from 'lucide-react/icons/store'
 import Warehouse from 'lucide-react/icons/warehouse'
 import type { LucideIcon } from 'lucide-react'
 import type { Role } from '#contract/roles.ts'
@@ -22,8 +24,10 @@ export const mainMenu: readonly MenuEntry[] = [
   { label: 'Inventory', path: '/inventory', icon: Warehouse, access: 'readonly' },
   { label: 'Bulk Upload', path: '/bulk-upload', icon: FileUp, access: 'readonly' },
   { label: 'Sheet View', path: '/sheet-view', icon: Sheet, access: 'readonly' },
+  { label: 'Marketplace Connect', path: '/amazon-connection', icon: Store, access: 'readonly' },
 ]
 
 export const footerMenu: readonly MenuEntry[] = [
+  { label: 'Settings', path: '/settings', icon: Settings, access: 'readonly' },
   { label: 'Admin Panel', path: '/admin', icon: ShieldCheck, access: 'admin' },
 ]

@@ -20,7 +20,7 @@ beforeEach(() => {
 const menu = async () => within(await screen.findByRole('navigation', { name: 'Main' }))
 
 describe('the side menu', () => {
-  const everybodys = ['Dashboard', 'Products', 'Inventory', 'Bulk Upload', 'Sheet View']
+  const everybodys = ['Dashboard', 'Products', 'Inventory', 'Bulk Upload', 'Sheet View', 'Marketplace Connect']
 
   it('names the person, the role and the company', async () => {
     openApp('/', buildCurrentUser({ firstName: 'Ada', lastName: 'Byron', role: 'ops', companyName: 'Harbor & Pine' }))
@@ -30,9 +30,9 @@ describe('the side menu', () => {
   })
 
   it.each([
-    ['readonly', [...everybodys, 'Logout']],
-    ['ops', [...everybodys, 'Logout']],
-    ['admin', [...everybodys, 'Admin Panel', 'Logout']],
+    ['readonly', [...everybodys, 'Settings', 'Logout']],
+    ['ops', [...everybodys, 'Settings', 'Logout']],
+    ['admin', [...everybodys, 'Settings', 'Admin Panel', 'Logout']],
   ] as const)('offers %s: %s', async (role, labels) => {
     openApp('/', buildCurrentUser({ role }))
     const links = (await menu()).getAllByRole('link').map((link) => link.textContent)

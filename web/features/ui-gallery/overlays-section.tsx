@@ -53,7 +53,17 @@ export function OverlaysSection() {
       >
         The list and its 12 entries are removed for everyone. The people on it stay.
       </ConfirmDialog>
-      <Drawer open={overlay === 'drawer'} onOpenChange={close} side="right" title="Details">
+      <Drawer
+        open={overlay === 'drawer'}
+        onOpenChange={close}
+        side="right"
+        title="Details"
+        footer={
+          <Button variant="primary" onClick={close}>
+            Done
+          </Button>
+        }
+      >
         <p className="px-4 text-muted">A side sheet keeps the list in view.</p>
       </Drawer>
     </GallerySection>

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import pg from 'pg'
 import { AppError } from '#contract/errors.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
+import { isCollision } from '#server/platform/db/collisions.ts'
 import { inTurn } from './turns.ts'
 
 const mostAttempts = 3
@@ -26,10 +26,3 @@ export async function bulkTransaction<T>(ctx: CompanyContext, work: (tx: Tx) => 
     }
   })
 }
-
-const deadlock = '40P01'
-const uniqueViolation = '23505'
-
-const isCollision = (error: unknown) =>
-  error instanceof pg.DatabaseError &&
-  (error.code === deadlock || (error.code === uniqueViolation && error.constraint === 'skus_sku'))

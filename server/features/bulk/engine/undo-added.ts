@@ -24,6 +24,8 @@ const untouchedSku = {
   stock_holder: 'merchant',
   safety_buffer: 0,
   missing_on_amazon_since: null,
+  amazon_integration_id: null,
+  amazon_marketplace_id: null,
 }
 const untouchedProduct = {
   description: '',
@@ -40,7 +42,10 @@ const untouchedProduct = {
 }
 
 const besides = sql`array['company_id', 'id', 'product_id', 'sku', 'title', 'price', 'asin', 'category',
-  'version', 'created_at', 'updated_at']`
+  'version', 'edited_at', 'created_at', 'updated_at']`
+
+/** Read there, or accepted and not seen yet; a listing that Amazon refused stands in nobody's way. */
+const isListed = sql`and (t.read_at is not null or t.sent_at is not null and t.send_error is null)`
 
 /** A SKU that was added goes away again unless somebody has made something of it. */
 export async function refuseTouchedSkus(tx: Tx, companyId: string): Promise<void> {
@@ -54,6 +59,7 @@ export async function refuseTouchedSkus(tx: Tx, companyId: string): Promise<void
           or to_jsonb(p) - ${besides} <> ${JSON.stringify(untouchedProduct)}::jsonb then 'It was changed since.'
         when ${refers('order_items')} then 'Orders have it.'
         when ${refers('listings')} then 'A channel lists it.'
+        when ${refers('amazon_listings', isListed)} then 'Amazon lists it.'
         when ${refers('stock_holds')} then 'Units of it were held for orders.'
         when ${refers('inventory_snapshots', sql`and t.source = 'amazon'`)} then 'Amazon has counted it.'
       end as reason

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { StockSource } from '#contract/inventory.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { lowSince, unitsHeld } from './levels.ts'
+import { levelOf, lowSince, unitsHeld } from './levels.ts'
 
 export type Counting = {
   companyId: string
@@ -18,8 +18,9 @@ export const countedSkus = ({ counts }: Counting): SQL => sql`select sku_id from
 
 /** Counted, but read before the count that the level has. */
 export const lateSkus = (counting: Counting): SQL => sql`
-  select sku_id from stock_levels where company_id = ${counting.companyId}
-    and read_at > ${counting.readAt.toISOString()}::timestamptz and sku_id in (${countedSkus(counting)})`
+  select l.sku_id from (${counting.counts}) as counts
+  cross join lateral (${levelOf(counting.companyId, sql`counts.sku_id`)}) as l
+  where l.read_at > ${counting.readAt.toISOString()}::timestamptz`
 
 /** Amazon's count includes by now what it had accepted when the count was read. */
 export async function endCountedHolds(tx: Tx, counting: Counting): Promise<void> {
@@ -34,12 +35,13 @@ export async function endCountedHolds(tx: Tx, counting: Counting): Promise<void>
  * Adds what differs from the count before it to the history, and moves the levels. What was read before the level's
  * own count comes late: it is compared with the history at its time and leaves the level alone.
  * A level is written once: PostgreSQL checks the foreign keys of a row that its transaction writes a second time.
- * Answers how many levels have other quantities than before.
+ * They are moved by an upsert although all of them are there, since that finds each by its key (see `companyAtRunTime`).
+ * Answers how many levels have other quantities than before, and how many counts came late.
  */
-export async function addCounts(tx: Tx, counting: Counting): Promise<number> {
+export async function addCounts(tx: Tx, counting: Counting): Promise<{ changed: number; late: number }> {
   const { companyId, source, readAt, counts } = counting
   const read = sql`${readAt.toISOString()}::timestamptz`
-  const { rows } = await tx.execute<{ changed: number }>(sql`
+  const { rows } = await tx.execute<{ changed: number; late: number }>(sql`
     with counts as materialized (${counts}),
     held as (${unitsHeld(companyId, sql`select sku_id from counts`)}),
     judged as materialized (
@@ -53,7 +55,7 @@ export async function addCounts(tx: Tx, counting: Counting): Promise<number> {
         coalesce(held.quantity, 0) as qty_held,
         ${lowSince(companyId, sql`c.qty_available::int - coalesce(held.quantity, 0)`, readAt)} as low_since
       from counts c
-      join stock_levels l on l.company_id = ${companyId} and l.sku_id = c.sku_id
+      cross join lateral (${levelOf(companyId, sql`c.sku_id`)}) as l
       left join held on held.sku_id = c.sku_id
       left join lateral (${countBefore(companyId, read)}) as before on true
     ),
@@ -66,15 +68,19 @@ export async function addCounts(tx: Tx, counting: Counting): Promise<number> {
         is distinct from (available_before, reserved_before, inbound_before)
     ),
     moved as (
-      update stock_levels l set source = ${source}, read_at = ${read}, qty_available = judged.qty_available,
-        qty_reserved = judged.qty_reserved, qty_inbound = judged.qty_inbound, qty_held = judged.qty_held,
-        low_since = judged.low_since, updated_at = now()
-      from judged where l.company_id = ${companyId} and l.sku_id = judged.sku_id and not judged.is_late
+      insert into stock_levels as l (company_id, sku_id, source, read_at, qty_available, qty_reserved, qty_inbound,
+        qty_held, low_since)
+      select ${companyId}::uuid, sku_id, ${source}, ${read}, qty_available, qty_reserved, qty_inbound, qty_held, low_since
+      from judged where not is_late
+      on conflict (company_id, sku_id) do update set source = excluded.source, read_at = excluded.read_at,
+        qty_available = excluded.qty_available, qty_reserved = excluded.qty_reserved, qty_inbound = excluded.qty_inbound,
+        qty_held = excluded.qty_held, low_since = excluded.low_since, updated_at = now()
     )
-    select count(*)::int as changed from judged
-    where not is_late and (qty_available, qty_reserved, qty_inbound) is distinct from
-      (coalesce(available_before, 0), coalesce(reserved_before, 0), coalesce(inbound_before, 0))`)
-  return rows[0]?.changed ?? 0
+    select count(*) filter (where is_late)::int as late, count(*) filter (where not is_late
+      and (qty_available, qty_reserved, qty_inbound) is distinct from
+        (coalesce(available_before, 0), coalesce(reserved_before, 0), coalesce(inbound_before, 0)))::int as changed
+    from judged`)
+  return rows[0] ?? { changed: 0, late: 0 }
 }
 
 /** The level `l` itself, or for a late read the last snapshot at its time; nothing where nobody had counted. */

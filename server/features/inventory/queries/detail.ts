@@ -5,7 +5,7 @@ import { noSuchSku } from '#server/features/products/queries/skus.ts'
 import { stockFields, stockJoins, withStatus, type StockRecord } from './stock-lines.ts'
 
 type DetailRecord = StockRecord &
-  Pick<StockDetail, 'version' | 'safetyBuffer' | 'companyBuffer' | 'isActive' | 'holds'> &
+  Pick<StockDetail, 'version' | 'safetyBuffer' | 'companyBuffer' | 'isActive' | 'stockedAt' | 'holds'> &
   Pick<StockExplanation, 'source' | 'readAt' | 'counted' | 'countedReserved' | 'held' | 'buffer'> & {
     threshold: number
   }
@@ -17,13 +17,17 @@ export async function getStockDetailOrThrow(tx: Tx, companyId: string, skuId: st
       settings.safety_buffer as "companyBuffer", settings.low_stock_threshold as threshold,
       l.source, l.read_at as "readAt", l.qty_available as counted, l.qty_reserved as "countedReserved",
       l.qty_held as held, greatest(s.safety_buffer, settings.safety_buffer) as buffer,
-      (${openHolds}) as holds
+      (${warehouse}) as "stockedAt", (${openHolds}) as holds
     from skus s ${stockJoins}
     where s.company_id = ${companyId} and s.id = ${skuId}`)
   const [record] = rows
   if (!record) throw noSuchSku()
   return toDetail(record)
 }
+
+const warehouse = sql`
+  select json_build_object('accountName', a.name, 'marketplace', s.amazon_marketplace_id)
+  from amazon_integrations a where a.company_id = s.company_id and a.id = s.amazon_integration_id`
 
 const openHolds = sql`
   select coalesce(json_agg(json_build_object(

@@ -1,14 +1,18 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/client.ts'
+import { companyAtRunTime } from '#server/platform/db/planning.ts'
 import { lowStockThreshold } from './threshold.ts'
 
 /** `skus` is a select of SKU ids. Locked in the order of their ids, so that two who lock several wait, not deadlock. */
 export async function lockLevels(tx: Tx, companyId: string, skus: SQL): Promise<void> {
   await tx.execute(sql`
-    select count(*) from (
-      select from stock_levels where company_id = ${companyId} and sku_id in (${skus}) order by sku_id for update
-    ) as locked`)
+    select count(*) from (select distinct sku_id from (${skus}) as skus(sku_id) order by sku_id) as wanted
+    cross join lateral (${levelOf(companyId, sql`wanted.sku_id`)} for update) as locked`)
 }
+
+/** The level `l` of one SKU, looked up by its key for each of them and never by reading all that the company has. */
+export const levelOf = (companyId: string, skuId: SQL): SQL => sql`
+  select l.* from stock_levels l where l.company_id = ${companyAtRunTime(companyId)} and l.sku_id = ${skuId} offset 0`
 
 /** Takes anew what follows from the open holds: how much is held, and since when the SKU has been low. */
 export async function settleLevels(tx: Tx, companyId: string, skus: SQL, at: Date): Promise<void> {

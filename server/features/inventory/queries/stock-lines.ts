@@ -80,7 +80,8 @@ function inRange({ status, threshold }: Pick<Selection, 'status' | 'threshold'>)
 export type StockRecord = Omit<StockLine, 'status'>
 
 export const stockFields = sql`s.id, s.sku, s.asin, s.fnsku, s.product_id as "productId", p.title as "productTitle", s.title,
-  s.stock_holder as "stockHolder", s.last_amazon_sync as "lastAmazonSync", l.qty_free as "qtyAvailable",
+  s.stock_holder as "stockHolder", s.last_amazon_sync as "lastAmazonSync",
+  s.missing_on_amazon_since as "missingOnAmazonSince", l.qty_free as "qtyAvailable",
   l.qty_reserved + l.qty_held as "qtyReserved", l.qty_inbound as "qtyInbound",
   greatest(l.qty_available - l.qty_held - greatest(s.safety_buffer, settings.safety_buffer), 0) as sellable`
 
@@ -90,11 +91,13 @@ export const stockJoins = sql`
   join stock_levels l on l.company_id = s.company_id and l.sku_id = s.id
   join company_settings settings on settings.company_id = s.company_id`
 
-export const withStatus = <Row extends Quantities & { lastAmazonSync: string | null }>(
-  row: Row,
-  threshold: number,
-) => ({
+type Seen = Pick<StockLine, 'lastAmazonSync' | 'missingOnAmazonSince'>
+
+export const withStatus = <Row extends Quantities & Seen>(row: Row, threshold: number) => ({
   ...row,
   status: stockStanding(row, threshold).status,
-  lastAmazonSync: row.lastAmazonSync && new Date(row.lastAmazonSync).toISOString(),
+  lastAmazonSync: isoOrNull(row.lastAmazonSync),
+  missingOnAmazonSince: isoOrNull(row.missingOnAmazonSince),
 })
+
+const isoOrNull = (moment: string | null) => moment && new Date(moment).toISOString()

@@ -4,6 +4,7 @@ import { stockHolders } from '#contract/inventory.ts'
 import { weightUnits } from '#contract/units.ts'
 import { moment, money, notBlank, notNegative, oneOf, positive, timestamps } from './columns.ts'
 import { companyTable, linkTo } from './company-table.ts'
+import { amazonIntegrations } from './marketplace.ts'
 
 export const products = companyTable(
   'products',
@@ -21,6 +22,8 @@ export const products = companyTable(
     amazonData: jsonb('amazon_data'),
     isActive: boolean('is_active').notNull().default(true),
     lastAmazonSync: moment('last_amazon_sync'),
+    /** When each field was last changed here, written by a trigger: the later writer wins against Amazon. */
+    editedAt: jsonb('edited_at').notNull().default({}),
     /** Grows by one with every change, so that two editors of a row notice each other. */
     version: integer('version').notNull().default(1),
     ...timestamps(),
@@ -54,11 +57,16 @@ export const skus = companyTable(
     safetyBuffer: integer('safety_buffer').notNull().default(0),
     /** Set when a full read of Amazon lacks the SKU; a second one in a row takes its stock to zero. */
     missingOnAmazonSince: moment('missing_on_amazon_since'),
+    /** The account and marketplace whose warehouse this SKU's stock is counted in; others are never added to it. */
+    amazonIntegrationId: uuid('amazon_integration_id'),
+    amazonMarketplaceId: text('amazon_marketplace_id'),
+    editedAt: jsonb('edited_at').notNull().default({}),
     version: integer('version').notNull().default(1),
     ...timestamps(),
   },
   (table) => [
     ...linkTo(table.companyId, table.productId, products),
+    ...linkTo(table.companyId, table.amazonIntegrationId, amazonIntegrations),
     oneOf(table.weightUnit, weightUnits),
     oneOf(table.stockHolder, stockHolders),
     notBlank(table.sku),

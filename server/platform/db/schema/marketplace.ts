@@ -1,10 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { regions, syncKinds, syncModes, syncRunStatuses } from '#contract/marketplace.ts'
+import { regions, syncKinds, syncModes, syncRunStatuses } from '#contract/marketplace-words.ts'
 import { moment, notBlank, notNegative, oneOf, timestamps } from './columns.ts'
 import { companyTable, keyedCompanyTable, linkTo } from './company-table.ts'
+import { platformWindow } from './walls.ts'
 
-/** Secret and tokens are encrypted text; `authorizationState` is the hash of a state that may be used once. */
+/**
+ * Secret and tokens are encrypted text; `authorizationState` is the hash of a state that may be used once. A row without
+ * a seller is an attempt to connect one: it goes when the attempt fails or gets too old. A disconnected account keeps
+ * its row, for what was synced from it, and none of its tokens.
+ */
 export const amazonIntegrations = companyTable(
   'amazon_integrations',
   {
@@ -24,7 +29,10 @@ export const amazonIntegrations = companyTable(
     /** Why the account must be authorised again. */
     authorizationError: text('authorization_error'),
     isActive: boolean('is_active').notNull().default(false),
+    disconnectedAt: moment('disconnected_at'),
     lastSyncedAt: moment('last_synced_at'),
+    /** Since somebody started a two-way sync: until then changes come from Amazon only where nothing stands here. */
+    sendsSince: moment('sends_since'),
     ...timestamps(),
   },
   (table) => [
@@ -66,20 +74,56 @@ export const marketplaceSyncRuns = companyTable(
     status: text('status', { enum: syncRunStatuses }).notNull().default('running'),
     rowsRead: integer('rows_read').notNull().default(0),
     rowsChanged: integer('rows_changed').notNull().default(0),
+    rowsCreated: integer('rows_created').notNull().default(0),
+    rowsMissing: integer('rows_missing').notNull().default(0),
+    rowsElsewhere: integer('rows_elsewhere').notNull().default(0),
+    differences: integer('differences').notNull().default(0),
+    requestedBy: text('requested_by').notNull().default('Lockstep'),
+    /** The job that does it; none when it was run by hand. */
+    jobId: uuid('job_id'),
+    /** How far it has come, so that it goes on from there when its process dies. */
+    checkpoint: jsonb('checkpoint'),
     result: jsonb('result'),
     error: text('error'),
     startedAt: moment('started_at').notNull(),
     finishedAt: moment('finished_at'),
+    ...timestamps(),
   },
   (table) => [
     ...linkTo(table.companyId, table.integrationId, amazonIntegrations, { onDelete: 'cascade', indexed: false }),
     oneOf(table.kind, syncKinds),
     oneOf(table.mode, syncModes),
     oneOf(table.status, syncRunStatuses),
-    ...notNegative(table.rowsRead, table.rowsChanged),
+    ...notNegative(
+      table.rowsRead,
+      table.rowsChanged,
+      table.rowsCreated,
+      table.rowsMissing,
+      table.rowsElsewhere,
+      table.differences,
+    ),
+    index('marketplace_sync_runs_latest').on(table.companyId, table.startedAt, table.id),
     index('marketplace_sync_runs_newest').on(table.companyId, table.integrationId, table.kind, table.startedAt),
     uniqueIndex('marketplace_sync_runs_one_at_a_time')
       .on(table.companyId, table.integrationId, table.kind)
       .where(sql`${table.status} = 'running'`),
+  ],
+)
+
+/** When each account is due to sync next. The platform looks for what is due over all companies, and works in each. */
+export const syncSchedules = keyedCompanyTable(
+  'sync_schedules',
+  {
+    integrationId: uuid('integration_id').notNull(),
+    kind: text('kind', { enum: syncKinds }).notNull(),
+    dueAt: moment('due_at').notNull(),
+    ...timestamps(),
+  },
+  (table) => [
+    platformWindow(),
+    primaryKey({ name: 'sync_schedules_pkey', columns: [table.companyId, table.integrationId, table.kind] }),
+    ...linkTo(table.companyId, table.integrationId, amazonIntegrations, { onDelete: 'cascade', indexed: false }),
+    oneOf(table.kind, syncKinds),
+    index('sync_schedules_due').on(table.dueAt),
   ],
 )

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { bulkApi, type UploadPreview } from '#contract/bulk.ts'
+import { answerAmazon } from '#web/testing/amazon-answers.ts'
 import { buildCurrentUser } from '#web/testing/builders.ts'
 import { buildBulkErrors, buildChangeSet, buildPreview, buildUploadResult } from '#web/testing/bulk-builders.ts'
 import { openApp } from '#web/testing/render.tsx'
@@ -10,6 +11,7 @@ import { answer, breakConnection, neverAnswer, refuse } from '#web/testing/serve
 const stock = new File(['the bytes'], 'stock.xlsx')
 
 beforeEach(() => {
+  answerAmazon()
   answer(bulkApi.changeSets, [])
   answer(bulkApi.preview, buildPreview())
   refuse(bulkApi.progress, 404, 'There is no such bulk change.')

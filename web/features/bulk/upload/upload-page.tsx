@@ -1,12 +1,15 @@
 import { useState } from 'react'
 import type { ChangeSetRow } from '#contract/bulk.ts'
+import { TwoWayDrawer } from '#web/shared/two-way/two-way-drawer.tsx'
+import { useUrlDetail } from '#web/shared/use-url-detail.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { ColumnsCard } from './columns-card.tsx'
 import { DownloadTemplate } from './download-template.tsx'
 import { HistoryCard } from './history-card.tsx'
 import { PreviewCard } from './preview-card.tsx'
 import { ResultCard } from './result-card.tsx'
-import { TwoWaySync } from './two-way-sync.tsx'
+import { TwoWayButtons } from './two-way-buttons.tsx'
+import { TwoWayNews } from './two-way-news.tsx'
 import { UndoChange } from './undo-change.tsx'
 import { UploadCard } from './upload-card.tsx'
 import { useUploadFlow } from './use-upload-flow.ts'
@@ -14,6 +17,7 @@ import { useUploadFlow } from './use-upload-flow.ts'
 export function UploadPage() {
   const flow = useUploadFlow()
   const { step } = flow
+  const twoWay = useUrlDetail('run', 'only')
   const [undoing, setUndoing] = useState<ChangeSetRow | null>(null)
 
   return (
@@ -23,17 +27,28 @@ export function UploadPage() {
         subtitle="Add and change many SKUs at once with an Excel file"
         actions={
           <>
-            <TwoWaySync />
+            <TwoWayButtons onPreview={twoWay.open} />
             <DownloadTemplate />
           </>
         }
       />
+      <TwoWayNews onView={twoWay.open} />
       <UploadCard flow={flow} />
       {'preview' in step && <PreviewCard preview={step.preview} />}
       {step.at === 'done' && <ResultCard fileName={step.fileName} result={step.result} onUndo={setUndoing} />}
       <ColumnsCard />
       <HistoryCard onUndo={setUndoing} />
       <UndoChange change={undoing} onClose={() => setUndoing(null)} />
+      {twoWay.id && (
+        <TwoWayDrawer
+          key={twoWay.id}
+          address={twoWay.id}
+          only={twoWay.inside}
+          onOnlyChange={twoWay.choose}
+          onStarted={twoWay.swap}
+          onClose={twoWay.close}
+        />
+      )}
     </div>
   )
 }

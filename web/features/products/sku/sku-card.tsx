@@ -5,7 +5,8 @@ import { type ProductDetail, productsApi, type SkuRow } from '#contract/products
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
 import { StockStatusBadge } from '#web/shared/stock-status-badge.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
-import { ActiveBadge } from '../active-badge.tsx'
+import { ActiveBadge } from '#web/shared/active-badge.tsx'
+import { AmazonListings } from './amazon-listings.tsx'
 import { ChangeSkuActivity } from './change-sku-activity.tsx'
 import { EditSku } from './edit-sku.tsx'
 import { SkuFacts } from './sku-facts.tsx'
@@ -38,6 +39,7 @@ export function SkuCard({ product, sku }: SkuCardProps) {
         </summary>
         <SkuFacts sku={sku} />
       </details>
+      <AmazonListings sku={sku} isOpenAtFirst={product.skus.length === 1} />
       <footer className="flex flex-wrap gap-2">
         <PermittedButton
           access={productsApi.updateSku.access}

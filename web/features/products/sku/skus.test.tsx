@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type ProductDetail, productsApi } from '#contract/products.ts'
+import { twoWayApi } from '#contract/two-way.ts'
 import { buildCurrentUser, buildProduct, buildSku } from '#web/testing/builders.ts'
 import { openApp } from '#web/testing/render.tsx'
 import { answer, refuse } from '#web/testing/server.ts'
@@ -23,6 +24,7 @@ const product = buildProduct({ title: 'Harbor Lantern', skus: [small, large] })
 beforeEach(() => {
   answer(productsApi.list, [])
   answer(productsApi.detail, product)
+  answer(twoWayApi.listings, [])
 })
 
 const openSkus = (user = ops, shown: ProductDetail = product) => openApp(`/products?product=${shown.id}&tab=skus`, user)

@@ -1,0 +1,42 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import type { StockedRow } from './amazon-shop.ts'
+
+/** The least that has to happen to the tables for these rows: nothing is compared, no run kept, nothing audited. */
+export async function copyStock(bare: pg.Client, companyId: string, rows: StockedRow[]): Promise<void> {
+  // For a company that is new, PostgreSQL expects few rows and would join them one by one.
+  await bare.query('set enable_nestloop = off')
+  await bare.query('begin')
+  await bare.query(
+    'create temp table copied (sku text, title text, asin text, fnsku text, quantity int) on commit drop',
+  )
+  const lines = rows.map(({ sku, title, fulfillable }) => `${sku}\t${title}\tB0${sku}\tX0${sku}\t${fulfillable}\n`)
+  await pipeline(Readable.from(lines), bare.query(copyFrom('copy copied from stdin')))
+  await bare.query('analyze copied')
+  for (const statement of statements) await bare.query(statement, [companyId])
+  await bare.query('commit')
+}
+
+const home = `(select id from amazon_integrations where company_id = $1)`
+
+const statements = [
+  `with fresh as (
+     select c.*, new_id() as product_id from copied c
+     where not exists (select from skus s where s.company_id = $1 and s.sku = c.sku)
+   ), made as (
+     insert into products (company_id, id, title) select $1, product_id, title from fresh
+   )
+   insert into skus (company_id, id, product_id, sku, asin, fnsku, stock_holder, amazon_integration_id, amazon_marketplace_id)
+   select $1, new_id(), product_id, sku, asin, fnsku, 'amazon', ${home}, 'ATVPDKIKX0DER' from fresh`,
+  `update skus s set asin = c.asin, fnsku = c.fnsku, last_amazon_sync = now()
+   from copied c where s.company_id = $1 and s.sku = c.sku`,
+  `insert into inventory_snapshots (company_id, id, sku_id, source, qty_available, captured_at)
+   select $1, new_id(), s.id, 'amazon', c.quantity, now()
+   from copied c join skus s on s.company_id = $1 and s.sku = c.sku
+   join stock_levels l on l.company_id = $1 and l.sku_id = s.id
+   where l.source is null or l.qty_available <> c.quantity`,
+  `update stock_levels l set qty_available = c.quantity, source = 'amazon', read_at = now(), updated_at = now()
+   from copied c join skus s on s.company_id = $1 and s.sku = c.sku where l.company_id = $1 and l.sku_id = s.id`,
+]

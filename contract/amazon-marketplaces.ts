@@ -1,0 +1,51 @@
+import type { Region } from './marketplace-words.ts'
+
+/** One of Amazon's shops. `unavailable` says why it can't be connected, `alone` why only by itself. */
+export type AmazonMarketplace = {
+  id: string
+  country: string
+  countryCode: string
+  region: Region
+  currency: string
+  unavailable?: string
+  alone?: string
+}
+
+/** In the order in which the screens offer them; `region` is the label they stand under, not the endpoint that serves them. */
+export const amazonMarketplaces: readonly AmazonMarketplace[] = [
+  { id: 'ATVPDKIKX0DER', country: 'United States', countryCode: 'US', region: 'us', currency: 'USD' },
+  { id: 'A2EUQ1WTGCTBG2', country: 'Canada', countryCode: 'CA', region: 'us', currency: 'CAD' },
+  { id: 'A1AM78C64UM0Y8', country: 'Mexico', countryCode: 'MX', region: 'us', currency: 'MXN' },
+  { id: 'A2Q3Y263D00KWC', country: 'Brazil', countryCode: 'BR', region: 'us', currency: 'BRL' },
+  { id: 'A1PA6795UKMFR9', country: 'Germany', countryCode: 'DE', region: 'eu', currency: 'EUR' },
+  { id: 'A1RKKUPIHCS9HS', country: 'Spain', countryCode: 'ES', region: 'eu', currency: 'EUR' },
+  { id: 'A13V1IB3VIYZZH', country: 'France', countryCode: 'FR', region: 'eu', currency: 'EUR' },
+  { id: 'A1F83G8C2ARO7P', country: 'United Kingdom', countryCode: 'GB', region: 'eu', currency: 'GBP' },
+  { id: 'APJ6JRA9NG5V4', country: 'Italy', countryCode: 'IT', region: 'eu', currency: 'EUR' },
+  { id: 'A1VC38T7YXB528', country: 'Japan', countryCode: 'JP', region: 'fe', currency: 'JPY' },
+  {
+    id: 'AAHKV2X7AFYLW',
+    country: 'China',
+    countryCode: 'CN',
+    region: 'fe',
+    currency: 'CNY',
+    unavailable: 'Amazon offers no connection to its shop in China.',
+  },
+  { id: 'A39IBJ37TRP1C6', country: 'Australia', countryCode: 'AU', region: 'fe', currency: 'AUD' },
+  {
+    id: 'A21TJRUUN4KGV',
+    country: 'India',
+    countryCode: 'IN',
+    region: 'fe',
+    currency: 'INR',
+    alone: 'Amazon authorizes India by itself: connect it as an account of its own.',
+  },
+]
+
+export const marketplacesOf = (region: Region) => amazonMarketplaces.filter((one) => one.region === region)
+
+/** The country of a marketplace; an id that we don't know stands for itself. */
+export function marketplaceName(id: string | null | undefined): string {
+  if (!id) return 'Unknown'
+  return amazonMarketplaces.find((one) => one.id === id)?.country ?? id
+}

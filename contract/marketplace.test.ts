@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { marketplaceName } from './amazon-marketplaces.ts'
+import { marketplacesProblem } from './marketplace.ts'
+
+const [germany, japan, australia, india, china] = [
+  'A1PA6795UKMFR9',
+  'A1VC38T7YXB528',
+  'A39IBJ37TRP1C6',
+  'A21TJRUUN4KGV',
+  'AAHKV2X7AFYLW',
+]
+
+it.each([
+  [[], 'fe', 'Please select at least one marketplace'],
+  [[japan, australia], 'fe', null],
+  [[india], 'fe', null],
+  [[japan, india], 'fe', 'Amazon authorizes India by itself: connect it as an account of its own.'],
+  [[china], 'fe', 'Amazon offers no connection to its shop in China.'],
+  [[germany], 'us', 'Germany is not a marketplace of this region'],
+  [['A0'], 'eu', 'A0 is not a marketplace of this region'],
+] as const)('of %j in %s it says: %s', (ids, region, problem) => {
+  expect(marketplacesProblem(ids, region)).toBe(problem)
+})
+
+it('names a marketplace by its country, an unknown one by its id, and a missing one as unknown', () => {
+  expect([germany, 'A0', null].map(marketplaceName)).toEqual(['Germany', 'A0', 'Unknown'])
+})

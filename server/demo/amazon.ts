@@ -1,0 +1,44 @@
+import { eq } from 'drizzle-orm'
+import { completeConnection } from '#server/features/marketplace/connect/complete-connection.ts'
+import { initiateConnection } from '#server/features/marketplace/connect/initiate-connection.ts'
+import { isLoopback } from '#server/platform/config.ts'
+import { companyContext, nowhere, type CompanyContext, type Deps } from '#server/platform/context.ts'
+import { users } from '#server/platform/db/schema/companies.ts'
+import { personName } from '#server/platform/http/app.ts'
+import { controlPlane } from './amazon/control-plane.ts'
+import { withDifferences } from './amazon/differences.ts'
+import { listItems } from './amazon/items.ts'
+
+const unitedStates = 'ATVPDKIKX0DER'
+
+/**
+ * Gives the local stand-in for Amazon what the demo company sells there and connects the two, as an operator would.
+ * Without a stand-in, or when it fails, the demo stays what it is: a company that has yet to connect.
+ */
+export async function connectDemo(deps: Deps): Promise<void> {
+  const { AMAZON_SP_API_URL: url } = deps.config
+  if (!url || !isLoopback(url)) return
+  try {
+    await connect(await asOperator(deps), url)
+  } catch (error) {
+    deps.log.warn({ err: error }, 'the demo company could not be connected to the stand-in for Amazon')
+  }
+}
+
+async function connect(ctx: CompanyContext, url: string): Promise<void> {
+  const standIn = controlPlane(url)
+  const sellerId = await standIn.firstSeller()
+  await standIn.putItems(sellerId, unitedStates, withDifferences(await ctx.transaction(listItems)))
+  const asked = { companyId: ctx.companyId, integrationName: 'Harbor & Pine US', region: 'us' as const }
+  const { authorizationUrl } = await initiateConnection(ctx, asked)
+  const state = new URL(authorizationUrl).searchParams.get('state') ?? ''
+  await completeConnection(ctx, { state, sellerId, code: await standIn.authorize(sellerId) })
+}
+
+async function asOperator(deps: Deps): Promise<CompanyContext> {
+  const found = await deps.db.onPlatform((tx) => tx.select().from(users).where(eq(users.email, 'ops@lockstep.test')))
+  const [person] = found
+  if (!person?.companyId) throw new Error('The demo company has nobody who runs it')
+  const actor = { type: 'user', userId: person.id, role: person.role, name: personName(person) } as const
+  return companyContext(deps, { actor, origin: nowhere }, person.companyId)
+}

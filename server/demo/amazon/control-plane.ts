@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import type { DemoItem } from './items.ts'
+
+const Sellers = z.object({ sellers: z.array(z.object({ id: z.string() })).min(1) })
+const Consent = z.object({ code: z.string() })
+
+/** The doors of the stand-in for Amazon that Amazon itself doesn't have. */
+export function controlPlane(baseUrl: string) {
+  const order = async (method: string, path: string, body?: object): Promise<unknown> => {
+    const reply = await fetch(new URL(`/_control/${path}`, baseUrl), {
+      method,
+      signal: AbortSignal.timeout(10_000),
+      ...(body ? { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } } : {}),
+    })
+    if (!reply.ok) throw new Error(`The stand-in for Amazon answered ${reply.status} to ${method} ${path}`)
+    return reply.json()
+  }
+  return {
+    firstSeller: async () => {
+      const [seller] = Sellers.parse(await order('GET', 'sellers')).sellers
+      if (!seller) throw new Error('The stand-in for Amazon has no seller')
+      return seller.id
+    },
+    putItems: (sellerId: string, marketplaceId: string, items: DemoItem[]) =>
+      order('PUT', `sellers/${sellerId}/marketplaces/${marketplaceId}/items`, { items }),
+    /** The code that the seller's consent would give. */
+    authorize: async (sellerId: string) => Consent.parse(await order('POST', 'authorize', { sellerId })).code,
+  }
+}

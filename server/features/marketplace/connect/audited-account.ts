@@ -1,0 +1,10 @@
+import type { AccountRecord } from '../queries/accounts.ts'
+
+/** What the audit log tells of an account: nothing that opens it. */
+export const auditedAccount = ({ name, sellerId, region, marketplaceIds, isActive }: AccountRecord) => ({
+  name,
+  sellerId,
+  region,
+  marketplaceIds,
+  isActive,
+})

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
+import { createConnectionTest, type ConnectionTest } from '#server/testing/amazon-connections.ts'
+import type { Browser } from '#server/testing/app.ts'
+import { canada, participation, unitedStates } from '#server/testing/marketplace.ts'
+
+let test: ConnectionTest
+let ops: Browser
+
+beforeAll(async () => {
+  test = await createConnectionTest()
+})
+afterAll(() => test.close())
+beforeEach(async () => {
+  ops = await test.as('ops')
+  answerWith(null)
+  test.amazon.participations = [participation(unitedStates), participation(canada)]
+})
+
+const answerWith = (error: Error | null) => {
+  test.amazon.meanwhile = () => {
+    if (error) throw error
+  }
+}
+const press = async () => (await ops.post('/api/amazon/test')).json<{ success: boolean; message: string }>()
+const timesAsked = () => test.amazon.asked.filter(({ call }) => call === 'readParticipations').length
+
+describe('testing the connection', () => {
+  it('says for which marketplaces Amazon lets us in', async () => {
+    await test.connect(ops, { integrationName: 'Harbor' })
+    expect(await press()).toEqual({
+      success: true,
+      message: '“Harbor”: Amazon lets Lockstep in, for United States, Canada.',
+    })
+  })
+
+  it('needs an account that has been authorised', async () => {
+    const body = { name: 'Saved', sellerId: 'A1', region: 'us', marketplaces: [unitedStates] }
+    await ops.post('/api/settings/amazon-integration', body)
+    expect(await press()).toEqual({ success: false, message: 'No Amazon account has been authorized yet.' })
+  })
+
+  it('says in which marketplaces the account does not sell any more', async () => {
+    await test.connect(ops)
+    test.amazon.participations = [participation(unitedStates), participation(canada, false)]
+    const { success, message } = await press()
+    expect([success, message]).toEqual([false, expect.stringContaining('does not sell in Canada')])
+  })
+
+  it.each([
+    [new Unavailable('Amazon did not answer in time.'), 'Amazon did not answer in time. Try again'],
+    [new Rejected('The application lacks a role'), 'The application lacks a role.'],
+  ])('tells a failure in Amazon’s words and leaves the account connected', async (error, words) => {
+    await test.connect(ops)
+    answerWith(error)
+    const { success, message } = await press()
+    expect([success, message]).toEqual([false, expect.stringContaining(words)])
+    expect(await test.accountRows(ops)).toMatchObject([{ isActive: true, authorizationError: null }])
+  })
+
+  it('marks an account that Amazon no longer lets us into, and ends its schedule', async () => {
+    await test.connect(ops)
+    answerWith(new Unauthorized('Amazon no longer lets Lockstep in. Authorize it again.'))
+    expect((await press()).message).toContain('Authorize it again.')
+    const { accounts, schedules } = await test.traces(ops)
+    expect(accounts).toMatchObject([{ isActive: false, authorizationError: expect.stringContaining('no longer') }])
+    expect(schedules).toEqual([])
+    expect((await ops.get('/api/amazon/status')).json()).toMatchObject({ isConnected: false, refusedAccounts: 1 })
+  })
+
+  it('goes on with an account that Amazon lets in again', async () => {
+    await test.connect(ops)
+    answerWith(new Unauthorized('no'))
+    await press()
+    answerWith(null)
+    test.clock.advance(20)
+    expect(await press()).toMatchObject({ success: true })
+    const { accounts, schedules } = await test.traces(ops)
+    expect(accounts).toMatchObject([{ isActive: true, authorizationError: null }])
+    expect(schedules.map(({ kind }) => kind).toSorted()).toEqual(['inventory', 'two_way'])
+  })
+
+  it('asks Amazon once in twenty seconds, however often it is pressed, and says so', async () => {
+    await test.connect(ops, { integrationName: 'Harbor' })
+    const before = timesAsked()
+    const answers = await Promise.all([press(), press(), press()])
+    test.clock.advance(5)
+    const later = await press()
+    expect(timesAsked() - before).toBe(1)
+    const words = '“Harbor”: Amazon lets Lockstep in, for United States, Canada.'
+    const said = answers.map(({ message }) => message)
+    expect(said.toSorted((one, other) => one.length - other.length)).toEqual([
+      words,
+      `Asked just now: ${words}`,
+      `Asked just now: ${words}`,
+    ])
+    expect(later.message).toBe(`Asked 5 seconds ago: ${words}`)
+    test.clock.advance(15)
+    await press()
+    expect(timesAsked() - before).toBe(2)
+  })
+
+  it('leaves an account alone that is disconnected while Amazon is asked', async () => {
+    const { id } = await test.connect(ops)
+    answerWith(new Unauthorized('no'))
+    await press()
+    test.clock.advance(20)
+    test.amazon.meanwhile = async () => void (await ops.delete(`/api/amazon/auth/${id}`))
+    expect(await press()).toMatchObject({ success: true })
+    expect(await test.accountRows(ops)).toMatchObject([{ isActive: false, refreshToken: null }])
+  })
+
+  it('asks at once about an account that was authorised anew', async () => {
+    const { id: accountId } = await test.connect(ops)
+    answerWith(new Unauthorized('no'))
+    await press()
+    answerWith(null)
+    test.clock.advance(1)
+    await test.connect(ops, { accountId })
+    expect(await press()).toMatchObject({ success: true })
+  })
+
+  it('asks at once about marketplaces that were chosen anew', async () => {
+    await test.connect(ops)
+    test.amazon.participations = [participation(unitedStates)]
+    expect(await press()).toMatchObject({ success: false })
+    const body = { name: 'Store', sellerId: 'A1SELLER', region: 'us', marketplaces: [unitedStates] }
+    await ops.post('/api/settings/amazon-integration', body)
+    expect(await press()).toMatchObject({ success: true })
+  })
+
+  it('tells of each account and succeeds only when all do', async () => {
+    await test.connect(ops, { integrationName: 'First', sellerId: 'A1' })
+    const second = await test.connect(ops, { integrationName: 'Second', sellerId: 'A2' })
+    test.amazon.meanwhile = (asked) => {
+      if (asked.call === 'readParticipations' && asked.account.id === second.id) throw new Rejected('No role')
+    }
+    const { success, message } = await press()
+    expect(success).toBe(false)
+    expect(message).toBe('“First”: Amazon lets Lockstep in, for United States, Canada. “Second”: No role.')
+  })
+})

@@ -1,0 +1,28 @@
+import type { PlatformContext } from '#server/platform/context.ts'
+import { companies } from '#server/platform/db/schema/companies.ts'
+import { deleteStaleAttempts } from './queries/attempts.ts'
+import { deleteRunsBefore } from './sync/queries/runs.ts'
+import { deleteListingsOfDisconnected } from './two-way/queries/disconnected.ts'
+
+const keptMilliseconds = 90 * 24 * 3_600_000
+
+type Dropped = { attempts: number; runs: number; listings: number }
+
+/**
+ * Drops syncs that nobody looks at any more with what they changed, attempts to connect that came to nothing, and what is
+ * known of listings at accounts that were disconnected long ago.
+ */
+export async function purgeMarketplace(ctx: PlatformContext): Promise<Dropped> {
+  const now = ctx.clock.now()
+  const before = new Date(now.getTime() - keptMilliseconds)
+  const all = await ctx.transaction((tx) => tx.select({ id: companies.id }).from(companies))
+  const dropped = { attempts: 0, runs: 0, listings: 0 }
+  for (const { id } of all) {
+    await ctx.transaction(async (tx) => {
+      dropped.attempts += await deleteStaleAttempts(tx, now)
+      dropped.runs += await deleteRunsBefore(tx, id, before)
+      dropped.listings += await deleteListingsOfDisconnected(tx, id, before)
+    }, id)
+  }
+  return dropped
+}

@@ -1,0 +1,106 @@
+import { and, asc, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { AppError } from '#contract/errors.ts'
+import type { AmazonAccount } from '#contract/marketplace.ts'
+import type { Region } from '#contract/marketplace-words.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { amazonIntegrations, syncSchedules } from '#server/platform/db/schema/marketplace.ts'
+
+/** An account with its sealed secrets: never to be answered or logged as it is. */
+export type AccountRecord = typeof amazonIntegrations.$inferSelect
+
+/** Attempts to connect and disconnected accounts are shown nowhere. */
+const isShown = and(isNotNull(amazonIntegrations.sellerId), isNull(amazonIntegrations.disconnectedAt))
+
+/** Those that Amazon lets us into first, each kind in the order of its making. */
+export async function listShownAccounts(tx: Tx): Promise<AmazonAccount[]> {
+  const found = await tx
+    .select({
+      id: amazonIntegrations.id,
+      name: amazonIntegrations.name,
+      isActive: amazonIntegrations.isActive,
+      region: amazonIntegrations.region,
+      sellerId: sql<string>`${amazonIntegrations.sellerId}`,
+      marketplaceIds: amazonIntegrations.marketplaceIds,
+      authorizedAt: amazonIntegrations.authorizedAt,
+      lastSyncedAt: amazonIntegrations.lastSyncedAt,
+      authorizationError: amazonIntegrations.authorizationError,
+      sendsChanges: sql<boolean>`${amazonIntegrations.sendsSince} is not null`,
+    })
+    .from(amazonIntegrations)
+    .where(isShown)
+    .orderBy(desc(amazonIntegrations.isActive), asc(amazonIntegrations.createdAt), asc(amazonIntegrations.id))
+  return found.map((account) => ({
+    ...account,
+    authorizedAt: account.authorizedAt?.toISOString() ?? null,
+    lastSyncedAt: account.lastSyncedAt?.toISOString() ?? null,
+  }))
+}
+
+export async function getShownAccountOrThrow(tx: Tx, accountId: string): Promise<AmazonAccount> {
+  const account = (await listShownAccounts(tx)).find(({ id }) => id === accountId)
+  if (!account) throw noSuchAccount()
+  return account
+}
+
+const noSuchAccount = () => new AppError('not_found', 'There is no such Amazon account.')
+
+export async function findAccount(tx: Tx, accountId: string): Promise<AccountRecord | undefined> {
+  const [account] = await tx.select().from(amazonIntegrations).where(eq(amazonIntegrations.id, accountId))
+  return account
+}
+
+/** Accounts that have a token to ask Amazon with, refused ones too. */
+export async function listTestableAccounts(tx: Tx): Promise<AccountRecord[]> {
+  return tx
+    .select()
+    .from(amazonIntegrations)
+    .where(and(isShown, isNotNull(amazonIntegrations.refreshToken)))
+    .orderBy(asc(amazonIntegrations.createdAt), asc(amazonIntegrations.id))
+}
+
+/** Locks an account for a change of its own. */
+export async function lockAccount(tx: Tx, accountId: string): Promise<AccountRecord> {
+  const account = await lockIfShown(tx, accountId)
+  if (!account) throw noSuchAccount()
+  return account
+}
+
+/** The same for a change that an account which was disconnected meanwhile can do without. */
+export async function lockIfShown(tx: Tx, accountId: string): Promise<AccountRecord | undefined> {
+  const [account] = await tx
+    .select()
+    .from(amazonIntegrations)
+    .where(and(eq(amazonIntegrations.id, accountId), isShown))
+    .for('update')
+  return account
+}
+
+type SellerOfRegion = { companyId: string; sellerId: string; region: Region }
+
+/**
+ * Locks what a seller has in a region, disconnected or not. Until the transaction ends nobody else can add the same
+ * seller either: a row that isn't there yet can't be locked.
+ */
+export async function lockSeller(tx: Tx, { companyId, sellerId, region }: SellerOfRegion) {
+  const key = `${companyId}:${sellerId}:${region}`
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('amazon seller'), hashtext(${key}))`)
+  const [account] = await tx
+    .select()
+    .from(amazonIntegrations)
+    .where(and(eq(amazonIntegrations.sellerId, sellerId), eq(amazonIntegrations.region, region)))
+    .for('update')
+  return account
+}
+
+export async function insertAccount(tx: Tx, account: typeof amazonIntegrations.$inferInsert): Promise<void> {
+  await tx.insert(amazonIntegrations).values(account)
+}
+
+export async function updateAccount(tx: Tx, accountId: string, changes: Partial<AccountRecord>): Promise<void> {
+  await tx.update(amazonIntegrations).set(changes).where(eq(amazonIntegrations.id, accountId))
+}
+
+/** Nothing of the account comes due any more. */
+export async function deleteSchedules(tx: Tx, accountId: string): Promise<void> {
+  await tx.delete(syncSchedules).where(eq(syncSchedules.integrationId, accountId))
+}

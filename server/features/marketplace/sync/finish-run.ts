@@ -1,0 +1,92 @@
+import { sql } from 'drizzle-orm'
+import { recordCounts } from '#server/features/inventory/record-counts.ts'
+import { markVanished, vanishedSkus } from '#server/features/products/queries/amazon-skus.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import type { Progress } from './progress.ts'
+import { noteSynced } from './queries/accounts.ts'
+import { recordMissing, totalOf, type Causes } from './queries/differences.ts'
+import { readRowsOfLastFullRead } from './queries/run-list.ts'
+import { endRun, lockRun, saveProgress } from './queries/runs.ts'
+import type { Sync } from './sync.ts'
+
+/**
+ * Two reads within the hour may see the same gap at Amazon, whose index takes its time; one an hour later is another
+ * witness. The daily read confirms in any case.
+ */
+const confirmedAfterMilliseconds = 3_600_000
+
+export type SyncResult = {
+  read: number
+  changed: number
+  created: number
+  missing: number
+  elsewhere: number
+  differences: number
+  causes: Causes
+  waited: number
+  parsed: number
+  written: number
+}
+
+/** Ends a run that has read everything: what a full read lacks is marked, and the account counts as synced. */
+export async function finishRun(sync: Sync, progress: Progress): Promise<SyncResult> {
+  const { ctx, run } = sync
+  const { companyId } = ctx
+  return ctx.transaction(async (tx) => {
+    await lockRun(tx, companyId, run.id)
+    const doubt = run.mode === 'full' ? await findDoubt(tx, sync, progress) : null
+    const isBelieved = run.mode === 'full' && !doubt
+    const vanished = isBelieved ? await settleVanished(tx, sync, progress) : noneVanished(progress)
+    const result = resultOf(progress, vanished)
+    const { missing, changed: rowsChanged, differences } = result
+    const at = ctx.clock.now()
+    await saveProgress(tx, companyId, run.id, { ...progress, rowsChanged, differences }, at)
+    await endRun(tx, companyId, run.id, { status: 'completed', error: doubt, result, missing, at })
+    await noteSynced(tx, companyId, run.accountId, at)
+    await sync.news.tell(tx, { hasNewSkus: progress.rowsCreated > 0, isLast: true })
+    return result
+  })
+}
+
+type Vanished = { missing: number; changed: number; causes: Causes }
+
+const noneVanished = ({ checkpoint }: Progress): Vanished => ({ missing: 0, changed: 0, causes: checkpoint.causes })
+
+/** Why a read that lacks SKUs is not believed; null when it is. */
+async function findDoubt(tx: Tx, { ctx, run }: Sync, { rowsRead }: Progress): Promise<string | null> {
+  if (rowsRead === 0) return 'Amazon told of no SKU at all, so none was marked as missing.'
+  const expected = await readRowsOfLastFullRead(tx, ctx.companyId, run.accountId)
+  if (expected === null || rowsRead * 2 >= expected) return null
+  return `Amazon told of ${rowsRead} SKUs, and of ${expected} the last time, so none was marked as missing.`
+}
+
+async function settleVanished(tx: Tx, { ctx, run }: Sync, { checkpoint }: Progress): Promise<Vanished> {
+  const { companyId } = ctx
+  const now = ctx.clock.now()
+  const vanished = { companyId, accountId: run.accountId, readFrom: run.startedAt }
+  const before = checkpoint.causes
+  const causes = await recordMissing(tx, { companyId, runId: run.id, before, skus: vanishedSkus(vanished) })
+  const confirmedBefore = new Date(now.getTime() - confirmedAfterMilliseconds)
+  const { gone, missing } = await markVanished(tx, vanished, { now, confirmedBefore })
+  if (gone.length === 0) return { missing, changed: 0, causes }
+  const counts = sql`select sku_id, 0 as qty_available, 0 as qty_reserved, 0 as qty_inbound
+    from unnest(${sql.param(gone)}::uuid[]) as gone(sku_id)`
+  const changed = await recordCounts(tx, { companyId, source: 'amazon', readAt: run.startedAt, counts })
+  return { missing, changed, causes }
+}
+
+function resultOf(progress: Progress, { missing, changed, causes }: Vanished): SyncResult {
+  const { waited, parsed, written } = progress.checkpoint.milliseconds
+  return {
+    read: progress.rowsRead,
+    changed: progress.rowsChanged + changed,
+    created: progress.rowsCreated,
+    missing,
+    elsewhere: progress.rowsElsewhere,
+    differences: totalOf(causes),
+    causes,
+    waited: Math.round(waited),
+    parsed: Math.round(parsed),
+    written: Math.round(written),
+  }
+}

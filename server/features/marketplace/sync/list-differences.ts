@@ -1,0 +1,12 @@
+import type { ParsedInputOf } from '#contract/endpoint.ts'
+import type { marketplaceApi, StockDifference } from '#contract/marketplace.ts'
+import type { Page } from '#contract/paging.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import { listDifferencePage } from './queries/difference-list.ts'
+
+export async function listDifferences(
+  ctx: CompanyContext,
+  query: ParsedInputOf<typeof marketplaceApi.differences>,
+): Promise<Page<StockDifference>> {
+  return ctx.transaction((tx) => listDifferencePage(tx, { companyId: ctx.companyId, ...query }))
+}

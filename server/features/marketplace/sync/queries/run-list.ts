@@ -1,0 +1,78 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { DriftReport, SyncRun } from '#contract/marketplace.ts'
+import type { Page, PageQuery } from '#contract/paging.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { microsecondsOf, olderThan, toPage } from '#server/platform/paging.ts'
+import { abandoned, isAbandoned } from './runs.ts'
+
+type Asked = { companyId: string; now: Date }
+
+/** Moments come as PostgreSQL writes them. */
+type RunRecord = SyncRun & { key: number }
+
+export async function listRunPage(tx: Tx, { companyId, now }: Asked, query: PageQuery): Promise<Page<SyncRun>> {
+  const follows = olderThan(query.cursor, sql`r.started_at`, sql`r.id`) ?? sql`true`
+  const rows = await readRuns(tx, { companyId, now }, follows, query.limit + 1)
+  const counted = await tx.execute<{ total: number }>(
+    sql`select count(*)::int as total from marketplace_sync_runs where company_id = ${companyId}`,
+  )
+  const page = toPage(rows, query.limit, counted.rows[0]?.total ?? 0, (row) => [row.key, row.id])
+  return { ...page, rows: page.rows.map(toRun) }
+}
+
+export async function getRuns(tx: Tx, asked: Asked, ids: readonly string[]): Promise<SyncRun[]> {
+  const rows = await readRuns(tx, asked, sql`r.id = any(${sql.param(ids)}::uuid[])`, ids.length)
+  return rows.map(toRun)
+}
+
+/** A run whose job has given up is over, even before somebody closes it. */
+async function readRuns(tx: Tx, { companyId, now }: Asked, which: SQL, limit: number): Promise<RunRecord[]> {
+  const { rows } = await tx.execute<RunRecord>(sql`
+    select r.id, r.integration_id as "accountId", a.name as "accountName", r.kind, r.mode,
+      case when is_over then 'failed' else r.status end as status, r.requested_by as "requestedBy",
+      r.rows_read as "rowsRead", r.rows_changed as "rowsChanged", r.rows_created as "rowsCreated",
+      r.rows_missing as "rowsMissing", r.rows_elsewhere as "rowsElsewhere", r.differences,
+      case when is_over then coalesce(r.error, ${abandoned}) else r.error end as error,
+      r.started_at as "startedAt", case when is_over then r.updated_at else r.finished_at end as "finishedAt",
+      (${rowsOfFullReadBefore(sql`r.started_at`)}) as "rowsExpected", ${microsecondsOf(sql`r.started_at`)} as key
+    from marketplace_sync_runs r
+    join amazon_integrations a on a.company_id = r.company_id and a.id = r.integration_id
+    cross join lateral (select case when r.status = 'running' then ${isAbandoned(now)} else false end) as judged(is_over)
+    where r.company_id = ${companyId} and ${which}
+    order by r.started_at desc, r.id desc limit ${limit}`)
+  return rows
+}
+
+/** The rows of the last full read of the same kind and account as run `r` that began before the moment. */
+const rowsOfFullReadBefore = (moment: SQL): SQL => sql`
+  select e.rows_read from marketplace_sync_runs e
+  where e.company_id = r.company_id and e.integration_id = r.integration_id and e.kind = r.kind
+    and e.mode = 'full' and e.status = 'completed' and e.started_at < ${moment}
+  order by e.started_at desc limit 1`
+
+export async function readRowsOfLastFullRead(tx: Tx, companyId: string, accountId: string): Promise<number | null> {
+  const { rows } = await tx.execute<{ rows: number | null }>(sql`
+    select (${rowsOfFullReadBefore(sql`'infinity'`)}) as rows
+    from (select ${companyId}::uuid as company_id, ${accountId}::uuid as integration_id, 'inventory' as kind) as r`)
+  return rows[0]?.rows ?? null
+}
+
+/** What the last full read, of whichever account, found to differ. Only what it missed had no reason to differ. */
+export async function readLastDrift(tx: Tx, companyId: string): Promise<DriftReport | null> {
+  const { rows } = await tx.execute<DriftReport>(sql`
+    select id as "runId", finished_at as "comparedAt", rows_read - rows_elsewhere as "skusCompared", differences,
+      coalesce((result #>> '{causes,missed}')::int, 0) as unexplained
+    from marketplace_sync_runs
+    where company_id = ${companyId} and kind = 'inventory' and mode = 'full' and status = 'completed'
+    order by started_at desc, id desc limit 1`)
+  const [report] = rows
+  return report ? { ...report, comparedAt: iso(report.comparedAt) } : null
+}
+
+const toRun = ({ key: _key, ...run }: RunRecord): SyncRun => ({
+  ...run,
+  startedAt: iso(run.startedAt),
+  finishedAt: run.finishedAt && iso(run.finishedAt),
+})
+
+const iso = (moment: string) => new Date(moment).toISOString()

@@ -1,0 +1,65 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { SyncFrequency } from '#contract/settings.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import type { RequestedKind } from './runs.ts'
+
+const intervals: Record<SyncFrequency, string> = {
+  '15min': '15 minutes',
+  '30min': '30 minutes',
+  '1h': '1 hour',
+  '4h': '4 hours',
+}
+
+/** The company's frequency after a moment. */
+const nextDue = (companyId: string, now: Date): SQL => sql`(
+  select ${now.toISOString()}::timestamptz + case sync_frequency ${sql.join(
+    Object.entries(intervals).map(([frequency, interval]) => sql`when ${frequency} then ${interval}::interval`),
+    sql` `,
+  )} end
+  from company_settings where company_id = ${companyId})`
+
+type Scheduled = { companyId: string; accountId: string; kind: RequestedKind }
+
+export async function scheduleNext(tx: Tx, { companyId, accountId, kind }: Scheduled, now: Date): Promise<void> {
+  await tx.execute(sql`
+    insert into sync_schedules (company_id, integration_id, kind, due_at)
+    values (${companyId}, ${accountId}, ${kind}, ${nextDue(companyId, now)})
+    on conflict (company_id, integration_id, kind) do update set due_at = excluded.due_at, updated_at = now()`)
+}
+
+/** A kind of sync that the account has not had yet is due at once. */
+export async function scheduleFirst(tx: Tx, { companyId, accountId, kind }: Scheduled, now: Date): Promise<void> {
+  await tx.execute(sql`
+    insert into sync_schedules (company_id, integration_id, kind, due_at)
+    values (${companyId}, ${accountId}, ${kind}, ${now.toISOString()})
+    on conflict (company_id, integration_id, kind) do nothing`)
+}
+
+/** Companies with something due, the longest overdue first; neither deactivated ones nor those that sync by hand. */
+export async function findCompaniesDue(tx: Tx, now: Date, most: number): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select s.company_id as id from sync_schedules s
+    join companies c on c.id = s.company_id and c.is_active
+    join company_settings settings on settings.company_id = s.company_id and settings.automatic_sync
+    where s.due_at <= ${now.toISOString()}
+    group by s.company_id order by min(s.due_at) limit ${most}`)
+  return rows.map(({ id }) => id)
+}
+
+export type Due = { accountId: string; kind: RequestedKind }
+
+/**
+ * Takes what is due and moves it on. Who comes second waits for the first and then finds nothing due any more. Listings
+ * wait until the account's stock is read: what Amazon holds is known by then.
+ */
+export async function takeDue(tx: Tx, companyId: string, now: Date): Promise<Due[]> {
+  const { rows } = await tx.execute<Due>(sql`
+    update sync_schedules s set due_at = ${nextDue(companyId, now)}, updated_at = now()
+    where s.company_id = ${companyId} and s.due_at <= ${now.toISOString()} and (s.kind = 'inventory' or not exists (
+      select from marketplace_sync_runs r
+      where r.company_id = ${companyId} and r.integration_id = s.integration_id and r.kind = 'inventory'
+        and r.status = 'running'
+    ))
+    returning s.integration_id as "accountId", s.kind`)
+  return rows
+}

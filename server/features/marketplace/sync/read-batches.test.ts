@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest'
+import { Unavailable } from '#server/ports/failure.ts'
+import type { StockCursor, StockPage, StockRow } from '#server/ports/marketplace.ts'
+import { readBatches, type StockBatch } from './read-batches.ts'
+
+const began = new Date('2026-03-02T10:00:00Z')
+const after = (seconds: number) => new Date(began.getTime() + seconds * 1000)
+const cursor = (token: number): StockCursor => ({ token: String(token), madeAt: began })
+const row = (sku: string): StockRow => ({
+  sku,
+  asin: null,
+  fnsku: null,
+  title: null,
+  qtyAvailable: 1,
+  qtyReserved: 0,
+  qtyInbound: 0,
+  changedAt: null,
+})
+
+type Book = { rows: number; seconds?: number }[]
+
+/** Reads a book of pages; `asked` tells which of them were asked for by when. */
+function openBook(book: Book, fails?: { at: number; error: Error }) {
+  const asked: number[] = []
+  const readPage = async (from: StockCursor | null): Promise<StockPage> => {
+    const number = Number(from?.token ?? 0)
+    asked.push(number)
+    if (fails?.at === number) throw fails.error
+    const { rows, seconds = 0 } = book[number] ?? { rows: 0 }
+    return {
+      rows: Array.from({ length: rows }, (_, index) => row(`${number}-${index}`)),
+      readAt: after(seconds),
+      next: number + 1 < book.length ? cursor(number + 1) : null,
+      waited: 10,
+      parsed: 1,
+    }
+  }
+  return { readPage, asked }
+}
+
+async function batchesOf(batches: AsyncGenerator<StockBatch>) {
+  const seen: StockBatch[] = []
+  for await (const batch of batches) seen.push(batch)
+  return seen
+}
+
+describe('batches', () => {
+  it('gather pages until there are a thousand rows', async () => {
+    const { readPage } = openBook(Array.from({ length: 25 }, () => ({ rows: 50 })))
+    const batches = await batchesOf(readBatches(readPage, null))
+    expect(batches.map(({ rows, waited, parsed }) => [rows.length, waited, parsed])).toEqual([
+      [1000, 200, 20],
+      [250, 50, 5],
+    ])
+    expect(batches.map(({ next }) => next?.token)).toEqual(['20', undefined])
+  })
+
+  it('never span more than five seconds of reading, and count as read when their first page was', async () => {
+    const { readPage } = openBook([{ rows: 5 }, { rows: 5, seconds: 4 }, { rows: 5, seconds: 40 }])
+    const batches = await batchesOf(readBatches(readPage, null))
+    expect(batches.map(({ rows, readAt, next }) => [rows.length, readAt, next?.token])).toEqual([
+      [10, began, '2'],
+      [5, after(40), undefined],
+    ])
+  })
+
+  it('are one even where there is nothing', async () => {
+    const { readPage } = openBook([{ rows: 0 }])
+    expect(await batchesOf(readBatches(readPage, null))).toMatchObject([{ rows: [], next: null }])
+  })
+
+  it('go on from a cursor', async () => {
+    const { readPage, asked } = openBook([{ rows: 1 }, { rows: 1 }, { rows: 1 }])
+    await batchesOf(readBatches(readPage, cursor(1)))
+    expect(asked).toEqual([1, 2])
+  })
+
+  it('ask for the next page while one is being written', async () => {
+    const { readPage, asked } = openBook([{ rows: 1000 }, { rows: 1000 }, { rows: 1 }])
+    const batches = readBatches(readPage, null)
+    await batches.next()
+    expect(asked).toEqual([0, 1])
+    await batches.return(undefined)
+    expect(asked).toEqual([0, 1])
+  })
+
+  it('hand out what was read before a failure', async () => {
+    const error = new Unavailable('Amazon is away')
+    const { readPage } = openBook([{ rows: 5 }, { rows: 5 }, { rows: 5 }], { at: 2, error })
+    const batches = readBatches(readPage, null)
+    expect((await batches.next()).value).toMatchObject({ rows: { length: 10 }, next: { token: '2' } })
+    await expect(batches.next()).rejects.toBe(error)
+  })
+})

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { stockRow, unitedStates } from '#server/testing/marketplace.ts'
+import { buildAccount, createSyncTest, type SyncedCompany, type SyncTest } from '#server/testing/stock-sync.ts'
+
+let test: SyncTest
+let company: SyncedCompany
+
+beforeAll(async () => {
+  test = await createSyncTest()
+})
+afterAll(() => test.close())
+beforeEach(async () => {
+  company = await test.company()
+  atAmazon('A', 'B', 'C')
+  await company.sync(company.accountId)
+  test.clock.advance(60)
+})
+
+const atAmazon = (...codes: string[]) =>
+  void test.amazon.stock.set(
+    unitedStates,
+    codes.map((code) => stockRow(code)),
+  )
+const hour = 3600
+
+describe('a SKU that a full read lacks', () => {
+  it('is marked, and keeps its numbers', async () => {
+    atAmazon('A', 'B')
+    const runId = await company.sync(company.accountId)
+    expect(await company.sku('C')).toMatchObject({
+      missingOnAmazonSince: test.clock.now(),
+      amazonIntegrationId: company.accountId,
+      level: { qtyAvailable: 10 },
+    })
+    expect(await company.run(runId)).toMatchObject({ rowsMissing: 1, rowsChanged: 0, differences: 1, error: null })
+    expect((await company.sku('A')).missingOnAmazonSince).toBeNull()
+  })
+
+  it('goes to zero with a second one an hour later, keeps its mark and has no home any more', async () => {
+    atAmazon('A', 'B')
+    await company.sync(company.accountId)
+    const since = test.clock.now()
+    test.clock.advance(hour - 1)
+    await company.sync(company.accountId)
+    expect((await company.sku('C')).level.qtyAvailable).toBe(10)
+    test.clock.advance(1)
+    const runId = await company.sync(company.accountId)
+    expect(await company.sku('C')).toMatchObject({
+      missingOnAmazonSince: since,
+      amazonIntegrationId: null,
+      level: { qtyAvailable: 0, source: 'amazon' },
+    })
+    expect(await company.run(runId)).toMatchObject({ rowsMissing: 1, rowsChanged: 1 })
+    test.clock.advance(hour)
+    expect(await company.run(await company.sync(company.accountId))).toMatchObject({ rowsMissing: 0 })
+  })
+
+  it('loses its mark when it is seen again, wherever that is once it is gone', async () => {
+    atAmazon('A', 'B')
+    await company.sync(company.accountId)
+    test.clock.advance(hour)
+    atAmazon('A', 'B', 'C')
+    await company.sync(company.accountId)
+    expect(await company.sku('C')).toMatchObject({ missingOnAmazonSince: null, level: { qtyAvailable: 10 } })
+    for (const _read of [1, 2]) {
+      test.clock.advance(hour)
+      atAmazon('A', 'B')
+      await company.sync(company.accountId)
+    }
+    test.clock.advance(hour)
+    const other = await buildAccount(test.deps, company.id)
+    atAmazon('C')
+    await company.sync(other)
+    expect(await company.sku('C')).toMatchObject({
+      missingOnAmazonSince: null,
+      amazonIntegrationId: other,
+      level: { qtyAvailable: 10 },
+    })
+  })
+
+  it('is left alone by a delta', async () => {
+    atAmazon()
+    const runId = await company.sync(company.accountId, 'delta')
+    expect(await company.run(runId)).toMatchObject({ rowsMissing: 0, error: null })
+    expect((await company.sku('C')).missingOnAmazonSince).toBeNull()
+  })
+
+  it('is left alone when it is kept at another account', async () => {
+    const other = await buildAccount(test.deps, company.id)
+    atAmazon('D')
+    expect(await company.run(await company.sync(other))).toMatchObject({ rowsMissing: 0, rowsCreated: 1 })
+  })
+})
+
+describe('a full read that can’t be believed', () => {
+  it.each([
+    ['nothing at all', [], 'Amazon told of no SKU at all, so none was marked as missing.'],
+    ['less than half', ['A'], 'Amazon told of 1 SKUs, and of 3 the last time, so none was marked as missing.'],
+  ])('marks nothing: %s', async (_what, codes, says) => {
+    atAmazon(...codes)
+    const runId = await company.sync(company.accountId)
+    expect(await company.run(runId)).toMatchObject({ status: 'completed', rowsMissing: 0, error: says })
+    expect((await company.sku('C')).missingOnAmazonSince).toBeNull()
+  })
+})

@@ -1,0 +1,37 @@
+import type { ListingField } from '#contract/two-way-words.ts'
+import type { ListingValues } from '#server/ports/listings.ts'
+
+/** What is held against each other, field by field. */
+export type SyncedField = Exclude<ListingField, 'listing'>
+
+export const syncedFields = [
+  'title',
+  'price',
+  'quantity',
+  'brand',
+  'description',
+  'bulletPoints',
+] as const satisfies readonly SyncedField[]
+
+/** Both sides are compared, planned for and remembered as texts; null is empty. */
+export type Texts = Record<SyncedField, string | null>
+
+export type SideValues = Pick<ListingValues, SyncedField>
+
+export const textsOf = (values: SideValues): Texts => ({
+  title: plain(values.title),
+  price: values.price,
+  quantity: values.quantity === null ? null : String(values.quantity),
+  brand: plain(values.brand),
+  description: plain(values.description),
+  bulletPoints: plain(values.bulletPoints.map(oneLine).filter(Boolean).join('\n')),
+})
+
+/** A listing as a whole, for people and to tell whether it is still the one that was sent. */
+export const listingText = (values: SideValues, asin: string | null): string => {
+  const { title, price, brand, description, bulletPoints } = textsOf(values)
+  return [title, asin, price, brand, description, bulletPoints].filter(Boolean).join('\n')
+}
+
+const plain = (text: string | null) => text?.replaceAll('\r\n', '\n').trim() || null
+const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()

@@ -1,0 +1,113 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { mergeField } from './merge-field.ts'
+import type { Sent } from './sent.ts'
+
+/** One field, edited here and at Amazon; what is sent lands there in its order, within a quarter of an hour or never. */
+class World {
+  private now = new Date('2026-03-02T10:00:00Z')
+  private ours = { value: 'start', at: this.now }
+  private amazon = { value: 'start', at: this.now }
+  private agreed: string | null | undefined
+  private sent: readonly Sent[] = []
+  private underway: { value: string; until: Date }[] = []
+  private edits = 0
+  /** What was said last and somebody has noticed, or may still notice. */
+  lastWord = 'start'
+  private isNoticed = true
+
+  pass(minutes: number): void {
+    const then = this.after(minutes)
+    const due = this.underway.filter(({ until }) => until <= then)
+    for (const { until } of due) {
+      this.now = until
+      this.land()
+    }
+    this.now = then
+  }
+
+  editHere(): void {
+    this.lastWord = `ours ${(this.edits += 1)}`
+    this.ours = { value: this.lastWord, at: this.now }
+    this.isNoticed = true
+  }
+
+  editThere(): void {
+    this.lastWord = `amazon ${(this.edits += 1)}`
+    this.amazon = { value: this.lastWord, at: this.now }
+    this.isNoticed = false
+  }
+
+  /** What has been sent arrives. It may bury a word that nobody has noticed. */
+  land(): void {
+    for (const { value } of this.underway) {
+      if (!this.isNoticed && this.amazon.value === this.lastWord) this.lastWord = this.ours.value
+      this.amazon = { value, at: this.now }
+    }
+    this.underway = []
+  }
+
+  sync({ isLost = false } = {}): void {
+    this.isNoticed = true
+    const merged = mergeField({
+      ours: this.ours.value,
+      oursEditedAt: this.ours.at,
+      amazon: this.amazon.value,
+      amazonChangedAt: this.amazon.at,
+      agreed: this.agreed,
+      sent: this.sent,
+      takes: true,
+      canBeEmptied: false,
+      now: this.now,
+    })
+    this.agreed = merged.agreed
+    this.sent = merged.sent
+    if (merged.action === 'take') {
+      this.ours = { value: this.amazon.value, at: this.now }
+      this.agreed = this.amazon.value
+    }
+    if (merged.action === 'send') {
+      this.sent = [...merged.sent, { value: this.ours.value, at: this.now, isRejected: false }]
+      if (!isLost) this.underway.push({ value: this.ours.value, until: this.after(14) })
+    }
+  }
+
+  /** Nobody edits any more. */
+  settle(): { ours: string; amazon: string } {
+    for (let round = 0; round < 12; round += 1) {
+      this.pass(6 * 60)
+      this.sync()
+    }
+    return { ours: this.ours.value, amazon: this.amazon.value }
+  }
+
+  private after(minutes: number): Date {
+    return new Date(this.now.getTime() + minutes * 60_000)
+  }
+}
+
+const step = fc.oneof(
+  fc.constant({ does: 'edit here' } as const),
+  fc.constant({ does: 'edit there' } as const),
+  fc.constant({ does: 'land' } as const),
+  fc.record({ does: fc.constant('sync' as const), isLost: fc.boolean() }),
+)
+const story = fc.array(fc.tuple(fc.integer({ min: 1, max: 60 }), step), { maxLength: 40 })
+
+it('ends with both sides alike, and with the last word that was said', () => {
+  fc.assert(
+    fc.property(story, (steps) => {
+      const world = new World()
+      for (const [minutes, one] of steps) {
+        world.pass(minutes)
+        if (one.does === 'edit here') world.editHere()
+        else if (one.does === 'edit there') world.editThere()
+        else if (one.does === 'land') world.land()
+        else world.sync(one)
+      }
+      const settled = world.settle()
+      expect(settled).toEqual({ ours: world.lastWord, amazon: world.lastWord })
+    }),
+    { numRuns: 2_000 },
+  )
+})

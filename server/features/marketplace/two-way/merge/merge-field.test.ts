@@ -1,0 +1,202 @@
+import { describe, expect, it } from 'vitest'
+import { mergeField, type FieldState, type Merged } from './merge-field.ts'
+import type { Sent } from './sent.ts'
+
+const now = new Date('2026-03-02T10:00:00Z')
+const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
+const sent = (value: string | null, minutes: number, isRejected = false): Sent => ({
+  value,
+  at: minutesAgo(minutes),
+  isRejected,
+})
+
+/** Both sides have A and have agreed on it long ago, unless told otherwise. */
+const merge = (state: Partial<FieldState>) =>
+  mergeField({
+    ours: 'A',
+    oursEditedAt: minutesAgo(600),
+    amazon: 'A',
+    amazonChangedAt: minutesAgo(600),
+    agreed: 'A',
+    sent: [],
+    takes: true,
+    canBeEmptied: true,
+    now,
+    ...state,
+  })
+
+type Case = { title: string; state: Partial<FieldState>; expected: Partial<Merged> }
+
+function check(cases: Case[]): void {
+  it.each(cases)('$title', ({ state, expected }) => {
+    expect(merge(state)).toMatchObject(expected)
+  })
+}
+
+describe('both sides alike', () => {
+  check([
+    { title: 'are agreed on', state: { agreed: 'O' }, expected: { action: 'none', agreed: 'A', isConflict: false } },
+    { title: 'are agreed on at their first meeting', state: { agreed: undefined }, expected: { agreed: 'A' } },
+    { title: 'may both be empty', state: { ours: null, amazon: null }, expected: { action: 'none', agreed: null } },
+    {
+      title: 'end the wait for what was sent, and keep what was sent after it',
+      state: { sent: [sent('O', 9), sent('A', 8), sent('B', 4)], amazonChangedAt: minutesAgo(7) },
+      expected: { action: 'none', sent: [sent('B', 4)] },
+    },
+    {
+      title: 'keep what was sent in between and may still land',
+      state: { sent: [sent('A', 30), sent('B', 10), sent('A', 5)], amazonChangedAt: minutesAgo(28) },
+      expected: { sent: [sent('B', 10), sent('A', 5)] },
+    },
+  ])
+})
+
+describe('an echo', () => {
+  check([
+    {
+      title: 'of a value that was replaced here meanwhile is answered with the newer one',
+      state: { ours: 'C', agreed: 'A', amazon: 'B', sent: [sent('B', 20)], amazonChangedAt: minutesAgo(19) },
+      expected: { action: 'send', agreed: 'B', isConflict: false, sent: [] },
+    },
+    {
+      title: 'does not make us send again what is on its way',
+      state: { ours: 'C', amazon: 'B', sent: [sent('B', 20), sent('C', 5)], amazonChangedAt: minutesAgo(19) },
+      expected: { action: 'wait', agreed: 'B', sent: [sent('C', 5)] },
+    },
+    {
+      title: 'does not win over what was taken from Amazon since',
+      state: { ours: 'Y', agreed: 'Y', amazon: 'X', sent: [sent('X', 10)], amazonChangedAt: minutesAgo(1) },
+      expected: { action: 'send', agreed: 'X' },
+    },
+    {
+      title: 'is recognised although Amazon’s clock is behind ours',
+      state: { ours: 'C', amazon: 'B', sent: [sent('B', 20)], amazonChangedAt: minutesAgo(40) },
+      expected: { action: 'send', agreed: 'B' },
+    },
+    {
+      title: 'is none when it comes a day later',
+      state: { amazon: 'B', sent: [sent('B', 24 * 60)], amazonChangedAt: minutesAgo(1) },
+      expected: { action: 'take', sent: [] },
+    },
+    {
+      title: 'is none when Amazon had said no to it',
+      state: { amazon: 'B', sent: [sent('B', 20, true)], amazonChangedAt: minutesAgo(1) },
+      expected: { action: 'take' },
+    },
+    {
+      title: 'is none when it had the time to land before Amazon’s last change',
+      state: { ours: 'B', agreed: 'O', amazon: 'Y', sent: [sent('B', 60)], amazonChangedAt: minutesAgo(30) },
+      expected: { sent: [] },
+    },
+  ])
+})
+
+describe('a change here', () => {
+  const ours = { ours: 'B', oursEditedAt: minutesAgo(2) }
+  check([
+    { title: 'is sent', state: ours, expected: { action: 'send', agreed: 'A', isConflict: false } },
+    {
+      title: 'that was just sent is waited for',
+      state: { ...ours, sent: [sent('B', 14)] },
+      expected: { action: 'wait' },
+    },
+    {
+      title: 'that does not show is sent again',
+      state: { ...ours, sent: [sent('B', 15)] },
+      expected: { action: 'send' },
+    },
+    {
+      title: 'that never shows is sent ever less often',
+      state: { ...ours, sent: [sent('B', 100), sent('B', 80), sent('B', 50)] },
+      expected: { action: 'wait' },
+    },
+    {
+      title: 'that replaces what was just sent is sent at once',
+      state: { ...ours, sent: [sent('C', 1)] },
+      expected: { action: 'send', sent: [sent('C', 1)] },
+    },
+    {
+      title: 'that Amazon refused is not sent again',
+      state: { ...ours, sent: [sent('B', 3000, true)] },
+      expected: { action: 'leave', sent: [sent('B', 3000, true)] },
+    },
+    {
+      title: 'of a value that Amazon refused is sent',
+      state: { ...ours, sent: [sent('C', 30, true)] },
+      expected: { action: 'send', sent: [] },
+    },
+    { title: 'that empties the field is sent', state: { ...ours, ours: null }, expected: { action: 'send' } },
+    {
+      title: 'that empties what must not be empty is taken back',
+      state: { ...ours, ours: null, canBeEmptied: false },
+      expected: { action: 'take' },
+    },
+  ])
+})
+
+describe('a change at Amazon', () => {
+  const amazon = { amazon: 'B', amazonChangedAt: minutesAgo(2) }
+  check([
+    { title: 'is taken', state: amazon, expected: { action: 'take', agreed: 'A', isConflict: false } },
+    {
+      title: 'is left where it may not replace ours',
+      state: { ...amazon, takes: false },
+      expected: { action: 'leave' },
+    },
+    { title: 'that empties the field is undone', state: { ...amazon, amazon: null }, expected: { action: 'send' } },
+    {
+      title: 'is taken while something older of ours may still land',
+      state: { ...amazon, sent: [sent('C', 5)] },
+      expected: { action: 'take', sent: [sent('C', 5)] },
+    },
+  ])
+})
+
+describe('a change on both sides', () => {
+  const both = { ours: 'B', amazon: 'C' }
+  check([
+    {
+      title: 'is won by us if ours is later, and Amazon’s is no news any more',
+      state: { ...both, oursEditedAt: minutesAgo(1), amazonChangedAt: minutesAgo(2) },
+      expected: { action: 'send', isConflict: true, agreed: 'C' },
+    },
+    {
+      title: 'is won by Amazon if its is later',
+      state: { ...both, oursEditedAt: minutesAgo(3), amazonChangedAt: minutesAgo(2) },
+      expected: { action: 'take', isConflict: true, agreed: 'A' },
+    },
+    {
+      title: 'is won by Amazon in a tie',
+      state: { ...both, oursEditedAt: minutesAgo(2), amazonChangedAt: minutesAgo(2) },
+      expected: { action: 'take', isConflict: true },
+    },
+    {
+      title: 'is won by us if Amazon does not say when',
+      state: { ...both, amazonChangedAt: null },
+      expected: { action: 'send', isConflict: true },
+    },
+    {
+      title: 'is left where Amazon’s is later and may not replace ours',
+      state: { ...both, takes: false, amazonChangedAt: minutesAgo(2) },
+      expected: { action: 'leave', isConflict: false },
+    },
+  ])
+})
+
+describe('the first meeting', () => {
+  const first = { agreed: undefined, ours: 'B', amazon: 'C' }
+  check([
+    { title: 'fills what is empty here', state: { ...first, ours: null, takes: false }, expected: { action: 'take' } },
+    { title: 'sends what is empty there', state: { ...first, amazon: null }, expected: { action: 'send' } },
+    {
+      title: 'is a conflict that the later one wins',
+      state: { ...first, oursEditedAt: minutesAgo(1) },
+      expected: { action: 'send', isConflict: true, agreed: 'C' },
+    },
+    {
+      title: 'leaves both as they are where Amazon may not replace ours',
+      state: { ...first, takes: false, oursEditedAt: minutesAgo(1) },
+      expected: { action: 'leave', agreed: 'B' },
+    },
+  ])
+})

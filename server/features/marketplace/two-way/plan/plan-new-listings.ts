@@ -1,0 +1,38 @@
+import type { SQL } from 'drizzle-orm'
+import type { Tx } from '#server/platform/db/client.ts'
+import { currencyAt } from '../currency-at.ts'
+import { whetherToSend } from '../merge/sent.ts'
+import { isFirstAccount, readUnlisted } from '../queries/unlisted.ts'
+import type { TwoWay } from '../two-way.ts'
+import type { PlannedChange } from './plan-side.ts'
+
+/**
+ * SKUs that are at Amazon nowhere are listed at the first marketplace of the first account, if its prices are in the
+ * company's currency. What Amazon refused is tried again when something about it has changed.
+ */
+export async function planNewListings(
+  tx: Tx,
+  { ctx, run, account, importsOnly }: TwoWay,
+  which: SQL,
+): Promise<PlannedChange[]> {
+  const [marketplaceId] = account.marketplaceIds
+  if (marketplaceId === undefined || importsOnly) return []
+  const place = { companyId: ctx.companyId, accountId: run.accountId, marketplaceId }
+  if (!(await isFirstAccount(tx, place))) return []
+  const now = ctx.clock.now()
+  const currency = currencyAt(marketplaceId)
+  const unlisted = await readUnlisted(tx, place, which)
+  return unlisted
+    .filter(({ values, text, sent }) => {
+      return values.currency === currency && whetherToSend(text, sent.listing ?? [], now) === 'send'
+    })
+    .map(({ skuId, text: ours }) => ({
+      skuId,
+      marketplaceId,
+      field: 'listing',
+      direction: 'to_amazon',
+      ours,
+      amazon: null,
+      isConflict: false,
+    }))
+}

@@ -1,0 +1,112 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { StockedItem } from '#emulators/amazon/stocked-item.ts'
+import { beginPlay, expectEqualSides, settle, takeStep, type Step } from '#server/testing/two-way-play.ts'
+import { countHere, readThere, type Field } from '#server/testing/two-way-sides.ts'
+import { connectSeller, startTwoWayWorld, sync, type TwoWayWorld } from '#server/testing/two-way-world.ts'
+
+let world: TwoWayWorld
+beforeAll(async () => {
+  world = await startTwoWayWorld()
+  Object.assign(world.amazon.world.processing, { listing: 60, reportQueue: 0, report: 0 })
+})
+afterAll(() => world.close())
+
+const item = (sku: string, given: Partial<StockedItem> = {}): StockedItem => ({
+  sku,
+  title: `Title of ${sku}`,
+  brand: 'Northfield',
+  description: 'A thing for the trail.',
+  bullets: ['Light', 'Stackable'],
+  price: 18.5,
+  fulfilledBy: 'merchant',
+  quantity: 8,
+  ...given,
+})
+
+const atAmazon = 'FBA'
+const twins = ['TWIN-1', 'TWIN-2']
+/** One SKU alone, one whose code must be encoded, two of one product, and one in Amazon's warehouse. */
+const items = [
+  item('SOLO'),
+  item('A/B, %C'),
+  ...twins.map((sku) => item(sku, { asin: 'B0TWINS001' })),
+  item(atAmazon, { fulfilledBy: 'amazon', fulfillable: 9 }),
+]
+const codes = items.map(({ sku }) => sku)
+const merchantCodes = codes.filter((sku) => sku !== atAmazon)
+const fields: Field[] = ['title', 'price', 'brand', 'description', 'bulletPoints']
+
+/** Few values, so that they come back by chance and look like echoes. */
+const words = ['One', 'Two', 'Three', 'Four']
+const valueOf = (field: Field, pick: number) => (field === 'price' ? `2${pick}.00` : `${words[pick]}`)
+const anEdit = <Does extends 'edit here' | 'edit there'>(does: Does, skus: string[], names: Field[]) =>
+  fc
+    .record({ sku: fc.constantFrom(...skus), field: fc.constantFrom(...names), pick: fc.nat(words.length - 1) })
+    .map(({ sku, field, pick }) => ({ does, sku, field, value: valueOf(field, pick) }))
+
+const editable = fields.filter((field) => field !== 'bulletPoints')
+const edits = fc.oneof(
+  { weight: 5, arbitrary: anEdit('edit here', codes, editable) },
+  // A field of a product that has several SKUs goes to Amazon only.
+  { weight: 4, arbitrary: anEdit('edit there', ['SOLO', 'A/B, %C', atAmazon], fields) },
+  { weight: 1, arbitrary: anEdit('edit there', twins, ['title', 'price']) },
+)
+const stock = fc.record({
+  does: fc.constantFrom('count here' as const, 'sell there' as const),
+  sku: fc.constantFrom(...merchantCodes),
+  units: fc.nat(9),
+})
+const wait = fc.record({ does: fc.constant('wait' as const), seconds: fc.constantFrom(5, 30, 600, 1_800) })
+/** An answer is lost before or after Amazon has acted, once or until nobody asks any more. */
+const fault = fc.record({
+  kind: fc.constantFrom('drop' as const, 'drop-after-acting' as const, 'error-503' as const, 'throttle' as const),
+  operation: fc.constantFrom('patchListingsItem', 'searchListingsItems', '*'),
+  next: fc.constantFrom(1, 3, 200),
+})
+const kill = fc.record({ at: fc.integer({ min: 1, max: 20 }), isAfter: fc.boolean() })
+const aSync = fc.record({
+  does: fc.constant('sync' as const),
+  fault: fc.option(fault, { freq: 1 }),
+  kill: fc.option(kill, { freq: 1 }),
+})
+
+/** What was sent is edited again before Amazon shows it; most often its answer was lost too. */
+const lostAnswer = { kind: 'drop-after-acting', operation: 'patchListingsItem', next: 200 } as const
+const haste = fc
+  .record({
+    edit: anEdit('edit here', ['SOLO', 'TWIN-1'], ['title', 'price']),
+    attempt: fc.oneof(aSync, fc.constant({ does: 'sync' as const, fault: lostAnswer, kill: null })),
+    pick: fc.nat(words.length - 1),
+  })
+  .map(({ edit, attempt, pick }): Step[] => [edit, attempt, { ...edit, value: valueOf(edit.field, pick) }])
+
+const single = fc.oneof<fc.WeightedArbitrary<Step>[]>(
+  { weight: 8, arbitrary: edits },
+  { weight: 2, arbitrary: stock },
+  { weight: 2, arbitrary: wait },
+  { weight: 5, arbitrary: aSync },
+)
+const steps = fc
+  .array(fc.oneof({ weight: 8, arbitrary: single.map((step) => [step]) }, { weight: 2, arbitrary: haste }), {
+    minLength: 4,
+    maxLength: 18,
+  })
+  .map((groups) => groups.flat())
+
+it('ends with both sides equal, whatever was edited, lost or repeated on the way', async () => {
+  let sure = 0
+  await fc.assert(
+    fc.asyncProperty(steps, async (taken) => {
+      const play = beginPlay(await connectSeller(world, items))
+      await sync(play)
+      await countHere(play, atAmazon, 9)
+      for (const step of taken) await takeStep(play, step)
+      await settle(play)
+      for (const sku of codes) sure += await expectEqualSides(play, sku, fields)
+      expect(readThere(play, atAmazon).quantity, 'a quantity of what Amazon holds was sent').toBeNull()
+    }),
+    { numRuns: 40, interruptAfterTimeLimit: 22_000 },
+  )
+  expect(sure).toBeGreaterThan(0)
+}, 60_000)

@@ -1,0 +1,34 @@
+import { sql } from 'drizzle-orm'
+import type { Tx } from '#server/platform/db/client.ts'
+import type { Texts } from '../merge/fields.ts'
+import type { KeptSent } from './kept.ts'
+
+type Account = { companyId: string; accountId: string }
+type Remembered = { skuId: string; marketplaceId: string; agreed: Partial<Texts>; sent: KeptSent }
+
+/** Keeps what both sides have in common and what was sent and may still land. */
+export async function rememberSides(
+  tx: Tx,
+  { companyId, accountId }: Account,
+  sides: readonly Remembered[],
+): Promise<void> {
+  if (sides.length === 0) return
+  await tx.execute(sql`
+    update amazon_listings l set agreed = known.agreed, sent = known.sent, updated_at = now()
+    from json_to_recordset(${JSON.stringify(sides)}::json) as known("skuId" uuid, "marketplaceId" text, agreed jsonb,
+      sent jsonb)
+    where l.company_id = ${companyId} and l.integration_id = ${accountId} and l.marketplace_id = known."marketplaceId"
+      and l.sku_id = known."skuId"`)
+}
+
+type Agreed = { skuId: string; marketplaceId: string; agreed: Partial<Texts> }
+
+/** Adds to what both sides have in common. */
+export async function agreeOn(tx: Tx, { companyId, accountId }: Account, sides: readonly Agreed[]): Promise<void> {
+  if (sides.length === 0) return
+  await tx.execute(sql`
+    update amazon_listings l set agreed = l.agreed || known.agreed, updated_at = now()
+    from json_to_recordset(${JSON.stringify(sides)}::json) as known("skuId" uuid, "marketplaceId" text, agreed jsonb)
+    where l.company_id = ${companyId} and l.integration_id = ${accountId} and l.marketplace_id = known."marketplaceId"
+      and l.sku_id = known."skuId"`)
+}

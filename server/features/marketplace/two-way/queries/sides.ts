@@ -1,0 +1,150 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { StockHolder } from '#contract/inventory.ts'
+import { Money } from '#contract/money.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import type { ListingValues } from '#server/ports/listings.ts'
+import { currencyAt } from '../currency-at.ts'
+import { editedAtOf, type Edits, type EditTimes } from '../merge/edit-times.ts'
+import { textsOf, type Texts } from '../merge/fields.ts'
+import { KeptAgreed, KeptListing, KeptSent } from './kept.ts'
+import { listingOf } from './taking-part.ts'
+
+/** A SKU and its listing, side by side. Values are there as they are, and as texts to compare. */
+export type Side = {
+  skuId: string
+  productId: string
+  sku: string
+  marketplaceId: string
+  asin: string | null
+  productType: string | null
+  values: ListingValues
+  ours: Texts
+  amazonValues: ListingValues
+  amazon: Texts
+  editedAt: EditTimes
+  /** When the units were counted here; null when nobody has. */
+  countedAt: Date | null
+  qtyAvailable: number
+  changedAt: Date | null
+  agreed: Partial<Texts>
+  sent: KeptSent
+  hasOwnTitle: boolean
+  isOnlySku: boolean
+  /** Whether both sides name prices in the same currency. */
+  isPriced: boolean
+  isHeldByMerchant: boolean
+}
+
+type PlainFields =
+  | 'skuId'
+  | 'productId'
+  | 'sku'
+  | 'marketplaceId'
+  | 'asin'
+  | 'productType'
+  | 'qtyAvailable'
+  | 'hasOwnTitle'
+  | 'isOnlySku'
+
+type SideRecord = Pick<Side, PlainFields> &
+  Edits & {
+    title: string
+    brand: string
+    description: string
+    bulletPoints: string[]
+    price: string | null
+    currency: string
+    sellable: number
+    countedAt: string | null
+    stockHolder: StockHolder
+    fulfilledBy: StockHolder
+    changedAt: string | null
+    amazon: unknown
+    agreed: unknown
+    sent: unknown
+  }
+
+type Account = { companyId: string; accountId: string }
+
+/** The active SKUs `s` that take part by a listing of the account; `which` says which of them. */
+export async function readSides(tx: Tx, { companyId, accountId }: Account, which: SQL): Promise<Side[]> {
+  const { rows } = await tx.execute<SideRecord>(sql`
+    select s.id as "skuId", s.product_id as "productId", s.sku, l.marketplace_id as "marketplaceId",
+      coalesce(l.asin, s.asin) as asin, l.product_type as "productType", ${oursOf},
+      l.fulfilled_by as "fulfilledBy", l.changed_at as "changedAt", l.amazon, l.agreed, l.sent,
+      s.title is not null as "hasOwnTitle", not exists (
+        select from skus sibling
+        where sibling.company_id = s.company_id and sibling.product_id = s.product_id and sibling.id <> s.id
+      ) as "isOnlySku"
+    from ${activeSkus(companyId)}
+    cross join lateral (${listingOf(companyId)}) as l
+    where l.integration_id = ${accountId} and ${which}
+    order by s.id`)
+  return rows.map(toSide)
+}
+
+/** What is said here of the SKU `s`. */
+export const oursOf: SQL = sql`
+  coalesce(s.title, p.title) as title, p.brand, p.description, p.bullet_points as "bulletPoints", s.price,
+  settings.currency, s.stock_holder as "stockHolder", v.read_at as "countedAt", v.qty_available as "qtyAvailable",
+  greatest(v.qty_free - greatest(s.safety_buffer, settings.safety_buffer), 0) as sellable,
+  s.edited_at as "skuEditedAt", p.edited_at as "productEditedAt",
+  s.created_at as "skuCreatedAt", p.created_at as "productCreatedAt"`
+
+export const activeSkus = (companyId: string): SQL => sql`
+  (select * from skus where company_id = ${companyId} and is_active) as s
+  join products p on p.company_id = ${companyId} and p.id = s.product_id
+  join stock_levels v on v.company_id = ${companyId} and v.sku_id = s.id
+  join company_settings settings on settings.company_id = ${companyId}`
+
+function toSide(record: SideRecord): Side {
+  const { skuId, productId, sku, marketplaceId, asin, productType, hasOwnTitle, isOnlySku, qtyAvailable } = record
+  const { catalog, ...kept } = KeptListing.parse(record.amazon)
+  const values = valuesOf(record)
+  const amazonValues = {
+    ...kept,
+    brand: kept.brand ?? catalog?.brand ?? null,
+    bulletPoints: kept.bulletPoints.length > 0 ? kept.bulletPoints : (catalog?.bulletPoints ?? []),
+  }
+  return {
+    skuId,
+    productId,
+    sku,
+    marketplaceId,
+    asin,
+    productType,
+    hasOwnTitle,
+    isOnlySku,
+    qtyAvailable,
+    values,
+    ours: textsOf(values),
+    amazonValues,
+    amazon: textsOf(amazonValues),
+    editedAt: editedAtOf(record),
+    countedAt: record.countedAt === null ? null : new Date(record.countedAt),
+    changedAt: record.changedAt === null ? null : new Date(record.changedAt),
+    agreed: KeptAgreed.parse(record.agreed),
+    sent: KeptSent.parse(record.sent),
+    isPriced: record.currency === (kept.currency ?? currencyAt(marketplaceId)) && isMoney(kept.price),
+    isHeldByMerchant: record.stockHolder === 'merchant' && record.fulfilledBy === 'merchant',
+  }
+}
+
+/** What is dearer than we can note down is left alone. */
+const isMoney = (price: string | null) => price === null || Money.safeParse(price).success
+
+type Ours = Pick<
+  SideRecord,
+  'title' | 'brand' | 'description' | 'bulletPoints' | 'price' | 'currency' | 'sellable' | 'countedAt'
+>
+
+/** What nobody has counted is no quantity to tell Amazon of. */
+export const valuesOf = (ours: Ours): ListingValues => ({
+  title: ours.title,
+  brand: ours.brand || null,
+  description: ours.description || null,
+  bulletPoints: ours.bulletPoints,
+  price: ours.price,
+  currency: ours.currency,
+  quantity: ours.countedAt === null ? null : ours.sellable,
+})

@@ -1,0 +1,92 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { Money } from '#contract/money.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import type { Listing } from '#server/ports/listings.ts'
+import { productOfAsin, type Place } from '../../sync/queries/sightings.ts'
+import { currencyAt } from '../currency-at.ts'
+
+/**
+ * Puts what Amazon said of listings beside what is here: one row of `told` for each. A SKU that is new here goes to the
+ * product that has its ASIN, if there is one.
+ */
+export async function stageTold(tx: Tx, place: Place, listings: readonly Listing[]): Promise<void> {
+  const { companyId } = place
+  await tx.execute(sql`
+    create temp table told on commit drop as
+    select g.sku, g.asin, g."productType" as product_type, g.statuses, g."fulfilledBy" as fulfilled_by, g.issues,
+      g.values, g."changedAt" as changed_at, s.id is null as is_new, coalesce(s.id, new_id()) as sku_id,
+      coalesce(s.product_id, (${productOfAsin(companyId)})) as product_id, false as makes_product,
+      case when coalesce(g.values ->> 'currency', ${currencyAt(place.marketplaceId)}) = settings.currency then g.price end
+        as price
+    from json_to_recordset(${JSON.stringify(listings.map(withPrice))}::json) as g(sku text, asin text,
+      "productType" text, statuses text[], "fulfilledBy" text, issues jsonb, values jsonb, "changedAt" timestamptz,
+      price numeric)
+    join company_settings settings on settings.company_id = ${companyId}
+    left join lateral (
+      select id, product_id from skus where company_id = ${companyId} and skus.sku = g.sku offset 0
+    ) as s on true`)
+}
+
+/** What is dearer than we can note down has no price here. */
+const withPrice = (listing: Listing) => ({ ...listing, price: Money.safeParse(listing.values.price).data ?? null })
+
+export async function listUnknownCodes(tx: Tx): Promise<string[]> {
+  const { rows } = await tx.execute<{ sku: string }>(sql`select sku from told where is_new order by sku`)
+  return rows.map(({ sku }) => sku)
+}
+
+export const newListedProducts: SQL = sql`
+  select distinct on (product_id) product_id, coalesce(nullif(btrim(values ->> 'title'), ''), sku) as title,
+    coalesce(values ->> 'brand', '') as brand, coalesce(values ->> 'description', '') as description,
+    array(select jsonb_array_elements_text(values -> 'bulletPoints')) as bullet_points
+  from told where makes_product order by product_id, sku`
+
+export const newListedSkus: SQL = sql`
+  select sku_id, product_id, sku, asin, nullif(btrim(values ->> 'title'), '') as title, fulfilled_by as stock_holder,
+    price
+  from told where is_new`
+
+/** Who holds the units: Amazon, as soon as it does so for one of the SKU's listings. */
+export const knownListedSkus = ({ companyId, accountId, marketplaceId }: Place): SQL => sql`
+  select sku_id, product_id, asin, case when fulfilled_by = 'amazon' or exists (
+    select from amazon_listings l
+    where l.company_id = ${companyId} and l.sku_id = told.sku_id and l.fulfilled_by = 'amazon' and l.amazon <> '{}'
+      and (l.integration_id, l.marketplace_id) <> (${accountId}::uuid, ${marketplaceId})
+  ) then 'amazon' else 'merchant' end as stock_holder
+  from told where not is_new`
+
+type Keeping = { readAt: Date; withNew: boolean }
+
+/** An answer that is older than the one before it comes from a slower part of Amazon: its values are no news. */
+export async function keepTold(tx: Tx, place: Place, { readAt, withNew }: Keeping): Promise<void> {
+  const { companyId, accountId, marketplaceId } = place
+  await tx.execute(sql`
+    insert into amazon_listings as l (company_id, integration_id, marketplace_id, sku_id, asin, product_type, statuses,
+      fulfilled_by, issues, amazon, changed_at, read_at)
+    select ${companyId}::uuid, ${accountId}::uuid, ${marketplaceId}, sku_id, asin, product_type, statuses, fulfilled_by,
+      issues, values, changed_at, ${readAt.toISOString()}::timestamptz
+    from told where ${withNew ? sql`true` : sql`not is_new`} order by sku_id
+    on conflict (company_id, integration_id, marketplace_id, sku_id) do update set asin = excluded.asin,
+      product_type = excluded.product_type, statuses = excluded.statuses, fulfilled_by = excluded.fulfilled_by,
+      issues = excluded.issues, read_at = excluded.read_at, updated_at = now(),
+      amazon = case when excluded.changed_at < l.changed_at then l.amazon
+        when l.amazon ? 'catalog' then excluded.amazon || jsonb_build_object('catalog', l.amazon -> 'catalog')
+        else excluded.amazon end,
+      changed_at = greatest(excluded.changed_at, l.changed_at)`)
+}
+
+type FullRead = { readFrom: Date; listed: number }
+
+/**
+ * Takes the values of listings that a full read of the marketplace lacks, so that they take no part any more. A read
+ * that lacks more than half of them is not believed.
+ */
+export async function markGone(tx: Tx, place: Place, { readFrom, listed }: FullRead): Promise<void> {
+  const { companyId, accountId, marketplaceId } = place
+  const present = sql`company_id = ${companyId} and integration_id = ${accountId} and marketplace_id = ${marketplaceId}
+    and amazon <> '{}'`
+  await tx.execute(sql`
+    update amazon_listings set amazon = '{}', statuses = '{}', issues = '[]', details_read_at = null, updated_at = now()
+    where ${present} and read_at < ${readFrom.toISOString()}
+      and (select count(*) from amazon_listings where ${present}) <= 2 * ${listed}::int`)
+}

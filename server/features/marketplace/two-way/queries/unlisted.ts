@@ -1,0 +1,50 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { Tx } from '#server/platform/db/client.ts'
+import type { ListingValues } from '#server/ports/listings.ts'
+import { listingText } from '../merge/fields.ts'
+import { KeptSent } from './kept.ts'
+import { activeSkus, oursOf, valuesOf } from './sides.ts'
+
+/** A SKU that was never at Amazon. `text` is all that its listing would say. */
+export type Unlisted = {
+  skuId: string
+  productId: string
+  sku: string
+  asin: string | null
+  values: ListingValues
+  text: string
+  sent: KeptSent
+}
+
+type Place = { companyId: string; accountId: string; marketplaceId: string }
+
+type UnlistedRecord = Pick<Unlisted, 'skuId' | 'productId' | 'sku' | 'asin'> &
+  Parameters<typeof valuesOf>[0] & { sent: unknown }
+
+/** The active SKUs `s` that no listing was ever read of and that have all a listing needs; `which` says which of them. */
+export async function readUnlisted(tx: Tx, place: Place, which: SQL): Promise<Unlisted[]> {
+  const { companyId, accountId, marketplaceId } = place
+  const { rows } = await tx.execute<UnlistedRecord>(sql`
+    select s.id as "skuId", s.product_id as "productId", s.sku, s.asin, ${oursOf}, coalesce(l.sent, '{}') as sent
+    from ${activeSkus(companyId)}
+    left join amazon_listings l on l.company_id = ${companyId} and l.integration_id = ${accountId}
+      and l.marketplace_id = ${marketplaceId} and l.sku_id = s.id
+    where s.last_amazon_sync is null and s.price is not null and ${which} and not exists (
+      select from amazon_listings known
+      where known.company_id = ${companyId} and known.sku_id = s.id and known.read_at is not null
+    )
+    order by s.id`)
+  return rows.map(({ skuId, productId, sku, asin, sent, ...ours }) => {
+    const values = valuesOf(ours)
+    return { skuId, productId, sku, asin, values, text: listingText(values, asin), sent: KeptSent.parse(sent) }
+  })
+}
+
+/** Whether the account is the one that SKUs are listed at which are nowhere yet: the first that is connected. */
+export async function isFirstAccount(tx: Tx, { companyId, accountId }: Place): Promise<boolean> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select id from amazon_integrations
+    where company_id = ${companyId} and is_active and disconnected_at is null and seller_id is not null
+    order by created_at, id limit 1`)
+  return rows[0]?.id === accountId
+}

@@ -1,0 +1,68 @@
+import { fillFromCatalog } from '#server/features/products/queries/catalog-facts.ts'
+import { recordAudit } from '#server/platform/audit.ts'
+import type { CatalogFacts } from '#server/ports/listings.ts'
+import { findUndetailed, keepDetails, type Undetailed } from '../queries/details.ts'
+import { inStep, type TwoWay, type TwoWayProgress } from '../two-way.ts'
+
+const asinsPerCall = 20
+const asinsPerBatch = 200
+const mostPerRun = 2_000
+const goodForMilliseconds = 7 * 24 * 3_600_000
+
+/**
+ * Reads images, sizes and the like from Amazon's catalogue, for listings that have none yet or old ones. A preview only
+ * keeps what it needs to compare.
+ */
+export async function readDetails(twoWay: TwoWay, before: TwoWayProgress): Promise<TwoWayProgress> {
+  let progress = before
+  while (progress.checkpoint.detailed < mostPerRun) {
+    const undetailed = await findNext(twoWay)
+    if (!undetailed) return progress
+    progress = await readBatch(twoWay, undetailed, progress)
+  }
+  return progress
+}
+
+async function findNext({ ctx, run }: TwoWay): Promise<Undetailed | null> {
+  const account = { companyId: ctx.companyId, accountId: run.accountId }
+  const readBefore = new Date(ctx.clock.now().getTime() - goodForMilliseconds)
+  const isPreview = run.mode === 'dry_run'
+  return ctx.transaction((tx) => findUndetailed(tx, account, { readBefore, isPreview, limit: asinsPerBatch }))
+}
+
+async function readBatch(
+  twoWay: TwoWay,
+  { marketplaceId, asins }: Undetailed,
+  progress: TwoWayProgress,
+): Promise<TwoWayProgress> {
+  const { ctx, run } = twoWay
+  const place = { companyId: ctx.companyId, accountId: run.accountId, marketplaceId }
+  const readAt = ctx.clock.now()
+  const facts = await readFacts(twoWay, marketplaceId, asins)
+  return inStep(twoWay, async (tx) => {
+    const isPreview = run.mode === 'dry_run'
+    const skus = await keepDetails(tx, place, { asins, facts, readAt: isPreview ? null : readAt })
+    if (!isPreview) {
+      const filled = await fillFromCatalog(tx, ctx.companyId, skus, facts)
+      if (filled > 0) {
+        await recordAudit(tx, ctx, {
+          action: 'amazon.fill-details',
+          resource: 'sync-run',
+          resourceId: run.id,
+          companyId: ctx.companyId,
+          after: { filled },
+        })
+      }
+    }
+    const { checkpoint } = progress
+    return { ...progress, checkpoint: { ...checkpoint, detailed: checkpoint.detailed + asins.length } }
+  })
+}
+
+async function readFacts({ account, listings }: TwoWay, marketplaceId: string, asins: string[]) {
+  const calls: Promise<CatalogFacts[]>[] = []
+  for (let first = 0; first < asins.length; first += asinsPerCall) {
+    calls.push(listings.readCatalog(account, marketplaceId, asins.slice(first, first + asinsPerCall)))
+  }
+  return (await Promise.all(calls)).flat()
+}

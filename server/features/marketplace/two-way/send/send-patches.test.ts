@@ -1,0 +1,262 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { auditLog } from '#server/platform/db/schema/audit.ts'
+import { amazonIntegrations } from '#server/platform/db/schema/marketplace.ts'
+import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
+import { objection } from '#server/testing/listings.ts'
+import { unitedStates } from '#server/testing/marketplace.ts'
+import { createSendTest, inStepWith, type SendingCompany, type SendTest } from '#server/testing/sent-changes.ts'
+
+let test: SendTest
+let company: SendingCompany
+
+beforeAll(async () => {
+  test = await createSendTest()
+})
+afterAll(() => test.close())
+beforeEach(async () => {
+  company = await test.company()
+})
+
+const titleAt = (code: string) => company.amazon.read(unitedStates, code)?.values.title
+const patched = () => company.amazon.asked.filter(({ call }) => call === 'patch')
+const sentOf = async (code: string) => (await company.listing(code))?.sent
+const codes = (count: number) => Array.from({ length: count }, (_, index) => `SKU-${String(index).padStart(3, '0')}`)
+
+describe('what changed here', () => {
+  beforeEach(() => inStepWith(company, ['A', 'B']))
+
+  it('is sent to Amazon, field by field, and no other field with it', async () => {
+    await company.edit('A', { title: 'Mug', price: '21.00' })
+    const runId = await company.sync()
+    expect(patched()).toMatchObject([{ names: ['A'], values: [{ title: 'Mug', price: '21.00', currency: 'USD' }] }])
+    expect(Object.keys(patched()[0]?.values[0] ?? {}).toSorted()).toEqual(['currency', 'price', 'title'])
+    expect(await company.changes(runId)).toMatchObject([
+      { sku: 'A', field: 'price', ours: '21.00', outcome: 'sent', reason: null },
+      { sku: 'A', field: 'title', ours: 'Mug', outcome: 'sent', reason: null },
+    ])
+    expect(await company.listing('A')).toMatchObject({ sentAt: test.clock.now(), sendError: null })
+    expect(titleAt('A')).toBe('Mug')
+  })
+
+  it('is written to the audit log, once for all of it', async () => {
+    await company.edit('A', { title: 'Mug' })
+    await company.edit('B', { title: 'Cup' })
+    const runId = await company.sync()
+    const entries = await company.ctx.transaction((tx) =>
+      tx.select().from(auditLog).where(eq(auditLog.action, 'amazon.send-changes')),
+    )
+    expect(entries).toMatchObject([{ resourceId: runId, changes: { after: { skus: 2, sent: 2, rejected: 0 } } }])
+  })
+
+  it('is left to the next sync when it changes again before its turn', async () => {
+    await company.edit('A', { title: 'Mug' })
+    const runId = await company.request()
+    company.amazon.failNext('patch', new Unavailable('Amazon is away.'))
+    await expect(company.carryOut(runId)).rejects.toThrow('Amazon is away.')
+    await company.edit('A', { title: 'Cup' })
+    await company.carryOut(runId)
+    expect(await company.changes(runId)).toMatchObject([
+      { outcome: 'skipped', reason: 'It was changed here again before it could be sent.' },
+    ])
+    await company.sync()
+    expect(titleAt('A')).toBe('Cup')
+  })
+
+  it('is not sent any more when Amazon could not be told within the hour', async () => {
+    await company.edit('A', { title: 'Mug' })
+    const runId = await company.request()
+    company.amazon.failNext('patch', new Unavailable('Amazon is away.'))
+    await expect(company.carryOut(runId)).rejects.toThrow('Amazon is away.')
+    test.clock.advance(3_601)
+    await company.carryOut(runId)
+    expect(await company.run(runId)).toMatchObject({ status: 'completed' })
+    expect(await company.changes(runId)).toMatchObject([
+      { outcome: 'skipped', reason: expect.stringContaining('anew') },
+    ])
+    expect(patched()).toHaveLength(1)
+    await company.sync()
+    expect(titleAt('A')).toBe('Mug')
+  })
+})
+
+describe('a process that dies after Amazon was told and before it heard the answer', () => {
+  beforeEach(async () => {
+    await inStepWith(company, ['A'])
+    await company.edit('A', { title: 'Mug' })
+  })
+
+  it('has noted what it sent, and sends the same once more', async () => {
+    const runId = await company.request()
+    company.amazon.loseNextAnswer('patch', new Error('killed'))
+    await expect(company.carryOut(runId)).rejects.toThrow('killed')
+    expect(await sentOf('A')).toEqual({ title: [expect.objectContaining({ value: 'Mug', isRejected: false })] })
+    expect(await company.changes(runId)).toMatchObject([{ outcome: 'planned' }])
+    test.clock.advance(10)
+    await company.carryOut(runId)
+    expect(await company.changes(runId)).toMatchObject([{ outcome: 'sent' }])
+    expect(await sentOf('A')).toEqual({ title: [expect.objectContaining({ value: 'Mug' })] })
+  })
+
+  it('is not answered by its own echo when there is a newer value here', async () => {
+    const runId = await company.request()
+    company.amazon.loseNextAnswer('patch', new Error('killed'))
+    await expect(company.carryOut(runId)).rejects.toThrow('killed')
+    await company.edit('A', { title: 'Cup' })
+    await company.carryOut(runId)
+    test.clock.advance(60)
+    await company.sync()
+    expect(titleAt('A')).toBe('Cup')
+    await company.sync()
+    expect(titleAt('A')).toBe('Cup')
+    expect(await company.changes(await company.sync())).toEqual([])
+  })
+})
+
+describe('a change that Amazon refuses', () => {
+  beforeEach(() => inStepWith(company, ['A', 'B']))
+
+  it('stands at the SKU in Amazon’s words', async () => {
+    company.amazon.objections.set('A', [objection({ message: 'The title is too loud.' })])
+    await company.edit('A', { title: 'MUG!!!' })
+    await company.edit('B', { title: 'Cup' })
+    const runId = await company.sync()
+    expect(await company.run(runId)).toMatchObject({ status: 'completed', result: { rejected: 1 } })
+    expect(await company.changes(runId)).toMatchObject([
+      { sku: 'A', outcome: 'rejected', reason: 'The title is too loud.' },
+      { sku: 'B', outcome: 'sent' },
+    ])
+    expect(await company.listing('A')).toMatchObject({
+      sendError: 'The title is too loud.',
+      issues: [{ code: '90220', severity: 'error', message: 'The title is too loud.' }],
+    })
+  })
+
+  it('is not sent again until it changes here', async () => {
+    company.amazon.objections.set('A', [objection()])
+    await company.edit('A', { title: 'MUG!!!' })
+    await company.sync()
+    test.clock.advance(2 * 24 * 3_600)
+    expect(await company.changes(await company.sync())).toEqual([])
+    expect(patched()).toHaveLength(1)
+    company.amazon.objections.clear()
+    await company.edit('A', { title: 'Mug' })
+    await company.sync()
+    expect(titleAt('A')).toBe('Mug')
+    expect(await company.listing('A')).toMatchObject({ sendError: null })
+  })
+
+  it('takes no other field of the SKU down with it', async () => {
+    const takeAll = company.amazon.patch.bind(company.amazon)
+    company.amazon.patch = async (account, marketplaceId, patch) =>
+      patch.values.title === 'MUG!!!'
+        ? { isAccepted: false, issues: [objection({ message: 'The title is too loud.' })] }
+        : takeAll(account, marketplaceId, patch)
+    await company.edit('A', { title: 'MUG!!!', price: '21.00' })
+    const runId = await company.sync()
+    expect(await company.changes(runId)).toMatchObject([
+      { field: 'price', outcome: 'sent' },
+      { field: 'title', outcome: 'rejected', reason: 'The title is too loud.' },
+    ])
+    expect(company.amazon.read(unitedStates, 'A')?.values).toMatchObject({ title: 'Title of A', price: '21.00' })
+  })
+
+  it('may be one of a SKU that Amazon does not know', async () => {
+    company.amazon.failNext('patch', new Rejected('Amazon has no listing for this SKU.', { code: 'listing_not_found' }))
+    await company.edit('A', { title: 'Mug' })
+    const runId = await company.sync()
+    expect(await company.changes(runId)).toMatchObject([
+      { outcome: 'rejected', reason: 'Amazon has no listing for this SKU.' },
+    ])
+  })
+
+  it('ends the sync, and can be sent by the next, when the no is to the account', async () => {
+    company.amazon.failNext('patch', new Rejected('Lockstep lacks a role.', { code: 'no_permission' }))
+    await company.edit('A', { title: 'Mug' })
+    expect(await company.run(await company.sync())).toMatchObject({ status: 'failed', error: 'Lockstep lacks a role.' })
+    test.clock.advance(16 * 60)
+    await company.sync()
+    expect(titleAt('A')).toBe('Mug')
+  })
+})
+
+describe('in the middle of many changes', () => {
+  const many = codes(45)
+  beforeEach(async () => {
+    await inStepWith(company, many)
+    await company.edit(many, { title: 'New' })
+  })
+
+  /** At the so manyth patch. */
+  const at = (count: number, happens: () => void | Promise<void>) => {
+    company.amazon.meanwhile = async () => {
+      if (patched().length === count) await happens()
+    }
+  }
+  const countedBy = async (runId: string) => {
+    const outcomes = (await company.changes(runId)).map(({ outcome }) => outcome)
+    return Object.fromEntries([...new Set(outcomes)].map((one) => [one, outcomes.filter((it) => it === one).length]))
+  }
+
+  it('a throttled minute loses none and repeats none that was answered', async () => {
+    const runId = await company.request()
+    at(25, () => {
+      throw new Unavailable('Amazon asks us to slow down.', { retryAfterSeconds: 60 })
+    })
+    await expect(company.carryOut(runId)).rejects.toMatchObject({ retryAfterSeconds: 60 })
+    expect(await countedBy(runId)).toEqual({ sent: 39, planned: 6 })
+    expect(await company.run(runId)).toMatchObject({ status: 'running', error: expect.stringContaining('slow down') })
+    company.amazon.meanwhile = () => {}
+    test.clock.advance(60)
+    await company.carryOut(runId)
+    expect(await countedBy(runId)).toEqual({ sent: 45 })
+    expect(patched().map(({ names }) => names[0])).toHaveLength(46)
+  })
+
+  it('a lost permission ends it; what was answered is kept', async () => {
+    const runId = await company.request()
+    at(25, () => {
+      throw new Unauthorized('The seller took the permission back.')
+    })
+    await company.carryOut(runId)
+    expect(await company.run(runId)).toMatchObject({ status: 'failed', error: 'The seller took the permission back.' })
+    expect(await countedBy(runId)).toMatchObject({ sent: 39 })
+    const [account] = await company.ctx.transaction((tx) => tx.select().from(amazonIntegrations))
+    expect(account).toMatchObject({ isActive: false, authorizationError: 'The seller took the permission back.' })
+  })
+
+  it('a SKU that Amazon has come to hold gets no quantity, one that is out of use nothing', async () => {
+    await company.edit(many, { safetyBuffer: 1 })
+    const runId = await company.request()
+    at(1, async () => {
+      await company.edit('SKU-044', { stockHolder: 'amazon' })
+      await company.edit('SKU-043', { isActive: false })
+    })
+    await company.carryOut(runId)
+    const changes = await company.changes(runId)
+    expect(changes.filter(({ sku }) => sku === 'SKU-043')).toMatchObject([
+      { field: 'quantity', outcome: 'skipped', reason: 'The SKU no longer takes part in the sync.' },
+      { field: 'title', outcome: 'skipped' },
+    ])
+    expect(changes.filter(({ sku }) => sku === 'SKU-044')).toMatchObject([
+      { field: 'quantity', outcome: 'skipped', reason: 'Amazon holds the stock of this SKU.' },
+      { field: 'title', outcome: 'sent' },
+    ])
+    const quantities = patched().filter(({ values }) => values.some(({ quantity }) => quantity !== undefined))
+    expect(quantities.map(({ names }) => names[0])).not.toContain('SKU-044')
+    expect(quantities).toHaveLength(43)
+  })
+
+  it('two workers do what one does', async () => {
+    const runId = await company.request()
+    at(1, () => {
+      throw new Unavailable('Amazon is away.')
+    })
+    await expect(company.carryOut(runId)).rejects.toThrow('Amazon is away.')
+    company.amazon.meanwhile = () => {}
+    await Promise.all([company.carryOut(runId), company.carryOut(runId)])
+    expect(await countedBy(runId)).toEqual({ sent: 45 })
+    expect(await sentOf('SKU-000')).toEqual({ title: [expect.objectContaining({ value: 'New' })] })
+    expect(many.map(titleAt)).toEqual(many.map(() => 'New'))
+  })
+})

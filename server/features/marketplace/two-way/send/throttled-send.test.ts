@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { editHere, readThere } from '#server/testing/two-way-sides.ts'
+import { connectSeller, startTwoWayWorld, sync, type TwoWayWorld } from '#server/testing/two-way-world.ts'
+
+let world: TwoWayWorld
+beforeAll(async () => {
+  world = await startTwoWayWorld({ limits: 'amazon' })
+})
+afterAll(() => world.close())
+
+const codes = Array.from({ length: 30 }, (_, index) => `ITEM-${index}`)
+
+it('tells Amazon everything through a minute of throttling, and never faster than it may', async () => {
+  const { amazon } = world
+  const items = codes.map((sku) => ({ sku, title: sku, price: 10, fulfilledBy: 'merchant' as const, quantity: 3 }))
+  const seller = await connectSeller(world, items)
+  await sync(seller)
+  for (const sku of codes) await editHere(seller, sku, 'price', '12.00')
+  const begun = amazon.clock.time()
+  amazon.faults.add({ kind: 'throttle', operation: 'patchListingsItem', seconds: 60 })
+  expect(await sync(seller)).toBe(codes.length)
+  expect(amazon.clock.time() - begun).toBeGreaterThan(60_000)
+  amazon.clock.advance(60_000)
+  expect(await sync(seller)).toBe(0)
+  expect(codes.map((sku) => readThere(seller, sku).price)).toEqual(codes.map(() => '12.00'))
+  const violations = Object.entries(amazon.stats.read()).filter(([, usage]) => usage.violations > 0)
+  expect(violations).toEqual([])
+})

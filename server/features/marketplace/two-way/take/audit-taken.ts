@@ -1,0 +1,39 @@
+import { recordAudit, recordAudits, type AuditEntry } from '#server/platform/audit.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import type { Taken } from './choose-taken.ts'
+
+/** One entry for the batch, and one for each product and SKU, whose history names Amazon as the writer. */
+export async function auditTaken(tx: Tx, ctx: CompanyContext, runId: string, taken: readonly Taken[]): Promise<void> {
+  if (taken.length === 0) return
+  const { companyId, origin } = ctx
+  const counted: Record<string, number> = {}
+  for (const { field } of taken.map(({ change }) => change)) counted[field] = (counted[field] ?? 0) + 1
+  await recordAudit(tx, ctx, {
+    action: 'amazon.take-changes',
+    resource: 'sync-run',
+    resourceId: runId,
+    companyId,
+    after: counted,
+  })
+  await recordAudits(tx, { actor: { type: 'job', name: 'Amazon' }, origin }, entriesOf(companyId, taken))
+}
+
+function entriesOf(companyId: string, taken: readonly Taken[]): AuditEntry[] {
+  const entries = new Map<string, AuditEntry>()
+  for (const { change, side, writes } of taken) {
+    const resource = writes.product ? 'product' : 'sku'
+    const resourceId = writes.product ? side.productId : side.skuId
+    const { before, after } = entries.get(resourceId) ?? {}
+    const isCount = writes.count !== undefined
+    entries.set(resourceId, {
+      action: `${resource}.update`,
+      resource,
+      resourceId,
+      companyId,
+      before: { ...before, [change.field]: isCount ? side.qtyAvailable : change.ours },
+      after: { ...after, [change.field]: isCount ? writes.count : change.amazon },
+    })
+  }
+  return [...entries.values()]
+}

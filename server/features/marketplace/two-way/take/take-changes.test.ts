@@ -1,0 +1,199 @@
+import { and, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { ProductHistoryEntry } from '#contract/products.ts'
+import { auditLog } from '#server/platform/db/schema/audit.ts'
+import { marketplaceSyncRuns } from '#server/platform/db/schema/marketplace.ts'
+import { buildProduct, buildSku } from '#server/testing/builders.ts'
+import type { FakeListings } from '#server/testing/listings.ts'
+import { unitedStates } from '#server/testing/marketplace.ts'
+import { changeSettings } from '#server/testing/stock.ts'
+import { buildInStep, createTwoWayTest, type TwoWayCompany, type TwoWayTest } from '#server/testing/two-way.ts'
+
+let test: TwoWayTest
+let company: TwoWayCompany
+let amazon: FakeListings
+
+beforeAll(async () => {
+  test = await createTwoWayTest()
+})
+afterAll(() => test.close())
+beforeEach(async () => {
+  company = await test.company()
+  amazon = test.freshListings()
+})
+
+const sync = (mode?: 'full' | 'delta' | 'dry_run') => company.sync(company.accountId, mode)
+const laterAtAmazon = (sku: string, values: Parameters<FakeListings['change']>[2]) => {
+  test.clock.advance(3600)
+  amazon.change(unitedStates, sku, values)
+}
+const inStep = (product?: Parameters<typeof buildInStep>[2], quantity?: number) =>
+  buildInStep(test, company, product, quantity)
+
+describe('a change at Amazon', () => {
+  it('is taken here, field by field', async () => {
+    const { id, product } = await inStep()
+    const values = { title: 'Lamp, new', price: '22.50', brand: 'Pine', description: 'Warm.', bulletPoints: ['a', 'b'] }
+    laterAtAmazon('A', values)
+    const runId = await sync('delta')
+    const { price, ...ofProduct } = values
+    expect(await company.sku('A')).toMatchObject({
+      price,
+      title: null,
+      version: 2,
+      product: { ...ofProduct, version: 2 },
+    })
+    expect(await company.listing(id, unitedStates)).toMatchObject({
+      agreed: { ...values, bulletPoints: 'a\nb', quantity: '5' },
+    })
+    expect(new Set((await company.summary(runId)).map(({ outcome }) => outcome))).toEqual(new Set(['taken']))
+    expect(await company.run(runId)).toMatchObject({ rowsChanged: 5, differences: 5 })
+    expect(await company.summary(await sync('delta'))).toEqual([])
+    expect(product.version).toBe(1)
+  })
+
+  it('stands in the product’s history with Amazon as the writer, and once in the audit log for the batch', async () => {
+    const { product } = await inStep()
+    laterAtAmazon('A', { title: 'Lamp, new', price: '22.50' })
+    const runId = await sync('delta')
+    const reader = await test.as('readonly', company.id)
+    const history = (await reader.get(`/api/products/${product.id}/history`)).json<ProductHistoryEntry[]>()
+    expect(history.map(({ actorName, action, about, changes }) => ({ actorName, action, about, changes }))).toEqual(
+      expect.arrayContaining([
+        {
+          actorName: 'Amazon',
+          action: 'sku.update',
+          about: 'A',
+          changes: [{ field: 'price', before: '20.00', after: '22.50' }],
+        },
+        {
+          actorName: 'Amazon',
+          action: 'product.update',
+          about: null,
+          changes: [{ field: 'title', before: 'Lamp', after: 'Lamp, new' }],
+        },
+      ]),
+    )
+    const entries = await company.ctx.transaction((tx) =>
+      tx
+        .select()
+        .from(auditLog)
+        .where(and(eq(auditLog.action, 'amazon.take-changes'), eq(auditLog.resourceId, runId))),
+    )
+    expect(entries).toMatchObject([{ changes: { after: { title: 1, price: 1 } } }])
+  })
+
+  it('goes to the title of the SKU where that has one, and where the product has several', async () => {
+    const { id, product } = await inStep()
+    await company.editSku(id, { title: 'Lamp' })
+    laterAtAmazon('A', { title: 'Second' })
+    await sync('delta')
+    expect(await company.sku('A')).toMatchObject({ title: 'Second', product: { title: 'Second' } })
+    await buildSku(test.deps.db, company.id, { productId: product.id, isActive: false })
+    laterAtAmazon('A', { title: 'Third' })
+    await sync('delta')
+    expect(await company.sku('A')).toMatchObject({ title: 'Third', product: { title: 'Second' } })
+  })
+
+  it('that somebody overtakes here between plan and taking is skipped', async () => {
+    const { id } = await inStep()
+    laterAtAmazon('A', { price: '22.50' })
+    const runId = await sync('dry_run')
+    await company.editSku(id, { price: '19.00' })
+    await company.ctx.transaction((tx) =>
+      tx
+        .update(marketplaceSyncRuns)
+        .set({
+          mode: 'delta',
+          status: 'running',
+          checkpoint: { step: 'take', done: [], reading: null, detailed: 0, plannedUntil: null, sending: {} },
+        })
+        .where(eq(marketplaceSyncRuns.id, runId)),
+    )
+    await company.carryOut(runId)
+    expect(await company.changes(runId)).toMatchObject([{ outcome: 'skipped', reason: 'It was changed meanwhile.' }])
+    expect((await company.sku('A')).price).toBe('19.00')
+  })
+
+  it('in another currency is left alone', async () => {
+    await inStep()
+    laterAtAmazon('A', { price: '2200.00', currency: 'JPY' })
+    expect(await company.summary(await sync('delta'))).toEqual([])
+  })
+})
+
+describe('a conflict', () => {
+  it('is won by the later writer and listed', async () => {
+    const { id } = await inStep()
+    await company.editSku(id, { price: '18.00' })
+    laterAtAmazon('A', { price: '22.50' })
+    expect(await company.summary(await sync('delta'))).toEqual([
+      { field: 'price', direction: 'to_lockstep', values: ['18.00', '22.50'], outcome: 'taken', isConflict: true },
+    ])
+  })
+
+  it('is won by what was written here, if that is later', async () => {
+    const { id } = await inStep()
+    amazon.put(unitedStates, 'A', { changedAt: test.clock.now(), values: { title: 'Lamp', price: '22.50' } })
+    const editedAt = { price: new Date(test.clock.now().getTime() + 1000).toISOString() }
+    await company.editSku(id, { price: '18.00' })
+    await company.editSku(id, { editedAt })
+    expect(await company.summary(await sync('dry_run'))).toEqual([
+      { field: 'price', direction: 'to_amazon', values: ['18.00', '22.50'], outcome: 'planned', isConflict: true },
+    ])
+  })
+})
+
+describe('a product with several SKUs', () => {
+  it('is filled by the first listing, and replaced by none', async () => {
+    const product = await buildProduct(test.deps.db, company.id, { brand: 'Pine' })
+    for (const sku of ['A', 'B']) {
+      await buildSku(test.deps.db, company.id, { sku, productId: product.id, price: '20.00' })
+      amazon.put(unitedStates, sku, { values: { brand: 'Other', description: `Of ${sku}` } })
+    }
+    test.clock.advance(60)
+    const runId = await sync()
+    expect(await company.sku('A')).toMatchObject({
+      title: 'Title of A',
+      product: { brand: 'Pine', description: 'Of A' },
+    })
+    expect((await company.sku('B')).title).toBe('Title of B')
+    expect((await company.changes(runId)).filter(({ field }) => field === 'description')).toMatchObject([
+      { outcome: 'taken' },
+      { outcome: 'skipped' },
+    ])
+    expect(await company.summary(await sync())).toEqual([])
+  })
+})
+
+describe('a quantity', () => {
+  it('that Amazon has sold is taken off the shelf, once', async () => {
+    await inStep({}, 10)
+    laterAtAmazon('A', { quantity: 7 })
+    await sync('delta')
+    expect((await company.sku('A')).level).toMatchObject({ qtyAvailable: 7, source: 'amazon' })
+    expect((await company.sku('A')).version).toBe(1)
+    await sync('delta')
+    expect((await company.sku('A')).level.qtyAvailable).toBe(7)
+  })
+
+  it('is what can be sold: without what is kept back', async () => {
+    const { id } = await inStep({}, 10)
+    await company.editSku(id, { safetyBuffer: 2 })
+    await changeSettings(test.deps.db, company.id, { safetyBuffer: 3 })
+    expect(await company.summary(await sync('dry_run'))).toMatchObject([{ field: 'quantity', values: ['7', '10'] }])
+  })
+
+  it('of units that Amazon holds is never planned', async () => {
+    await buildSku(test.deps.db, company.id, { sku: 'A', price: '20.00', title: 'Title of A' })
+    amazon.put(unitedStates, 'A', { fulfilledBy: 'amazon', values: { quantity: 50 } })
+    expect((await company.summary(await sync())).map(({ field }) => field)).not.toContain('quantity')
+  })
+
+  it('that nobody has counted here is not sent as zero but taken from Amazon', async () => {
+    await buildSku(test.deps.db, company.id, { sku: 'A', price: '20.00', title: 'Title of A' })
+    amazon.put(unitedStates, 'A', { values: { quantity: 12 } })
+    await sync()
+    expect((await company.sku('A')).level).toMatchObject({ qtyAvailable: 12, source: 'amazon' })
+  })
+})

@@ -1,0 +1,38 @@
+import type { CompanyContext } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import type { Listings } from '#server/ports/listings.ts'
+import type { MarketplaceAccount } from '#server/ports/marketplace.ts'
+import type { News } from '../sync/news.ts'
+import type { Progress } from '../sync/progress.ts'
+import { lockRun, saveProgress, type Run } from '../sync/queries/runs.ts'
+import { againOnCollision } from '../sync/take-turn.ts'
+import type { Checkpoint } from './checkpoint.ts'
+
+/** A run of a two-way sync and all that carrying it out needs. */
+export type TwoWay = {
+  ctx: CompanyContext
+  run: Run<Checkpoint>
+  account: MarketplaceAccount
+  listings: Listings
+  news: News
+  /** Nobody has asked yet to have anything sent to this account. */
+  importsOnly: boolean
+}
+
+export type TwoWayProgress = Progress<Checkpoint>
+
+/** What a step did and how far the run has come by it, both or neither. A run that was ended meanwhile stops here. */
+export async function inStep(
+  { ctx, run, news }: TwoWay,
+  work: (tx: Tx) => Promise<TwoWayProgress>,
+): Promise<TwoWayProgress> {
+  return againOnCollision(() =>
+    ctx.transaction(async (tx) => {
+      await lockRun(tx, ctx.companyId, run.id)
+      const progress = await work(tx)
+      await saveProgress(tx, ctx.companyId, run.id, progress, ctx.clock.now())
+      await news.tell(tx, { hasNewSkus: run.mode !== 'dry_run' })
+      return progress
+    }),
+  )
+}

@@ -1,0 +1,94 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { Tx } from '#server/platform/db/client.ts'
+import { companyAtRunTime } from '#server/platform/db/planning.ts'
+
+/** Where Amazon keeps the SKUs, and when it told us of them. */
+export type Sighting = { companyId: string; accountId: string; marketplaceId: string; seenAt: Date }
+
+/** `products` is a select of product_id and title, `skus` one of sku_id, product_id, sku, asin and fnsku. */
+type Added = { products: SQL; skus: SQL }
+
+/**
+ * SKUs that Amazon has and we had not. Their titles count as written long ago: nobody has written them here. Under a
+ * product that is not active they begin inactive, like any other.
+ */
+export async function addAmazonSkus(tx: Tx, sighting: Sighting, { products, skus }: Added): Promise<void> {
+  const { companyId, accountId, marketplaceId, seenAt } = sighting
+  await tx.execute(sql`
+    select count(*) from (select distinct product_id from (${skus}) as added order by product_id) as wanted
+    cross join lateral (
+      select from products p where p.company_id = ${companyAtRunTime(companyId)} and p.id = wanted.product_id
+      offset 0 for share
+    ) as held`)
+  await tx.execute(sql`
+    insert into products (company_id, id, title, edited_at)
+    select ${companyId}::uuid, product_id, title, jsonb_build_object('title', timestamptz 'epoch')
+    from (${products}) as added`)
+  await tx.execute(sql`
+    insert into skus (company_id, id, product_id, sku, asin, fnsku, is_active, stock_holder, last_amazon_sync,
+      amazon_integration_id, amazon_marketplace_id)
+    select ${companyId}::uuid, added.sku_id, added.product_id, added.sku, added.asin, added.fnsku, p.is_active, 'amazon',
+      ${seenAt.toISOString()}::timestamptz, ${accountId}::uuid, ${marketplaceId}
+    from (${skus}) as added
+    cross join lateral (
+      select p.is_active from products p
+      where p.company_id = ${companyAtRunTime(companyId)} and p.id = added.product_id offset 0
+    ) as p`)
+}
+
+/**
+ * SKUs that Amazon has told of again: a select of sku_id, product_id, sku, asin and fnsku. Their codes at Amazon are taken
+ * over. That Amazon was asked is no change of a SKU, another ASIN is. All of them are there; an upsert finds each by its
+ * key, where an update might read all that the company has (see `companyAtRunTime`).
+ */
+export async function followAmazonSkus(tx: Tx, sighting: Sighting, known: SQL): Promise<void> {
+  const { companyId, accountId, marketplaceId, seenAt } = sighting
+  await tx.execute(sql`
+    select count(*) from (select sku_id from (${known}) as known order by sku_id) as wanted
+    cross join lateral (
+      select from skus s where s.company_id = ${companyAtRunTime(companyId)} and s.id = wanted.sku_id
+      offset 0 for update
+    ) as locked`)
+  await tx.execute(sql`
+    insert into skus as s (company_id, id, product_id, sku, asin, fnsku, stock_holder, amazon_integration_id,
+      amazon_marketplace_id, last_amazon_sync)
+    select ${companyId}::uuid, sku_id, product_id, sku, asin, fnsku, 'amazon', ${accountId}::uuid, ${marketplaceId},
+      ${seenAt.toISOString()}::timestamptz
+    from (${known}) as known
+    on conflict (company_id, id) do update set asin = coalesce(excluded.asin, s.asin),
+      fnsku = coalesce(excluded.fnsku, s.fnsku), stock_holder = excluded.stock_holder,
+      amazon_integration_id = excluded.amazon_integration_id, amazon_marketplace_id = excluded.amazon_marketplace_id,
+      last_amazon_sync = excluded.last_amazon_sync, missing_on_amazon_since = null,
+      version = s.version + (excluded.asin is not null and excluded.asin is distinct from s.asin)::int`)
+}
+
+type Vanished = { companyId: string; accountId: string; readFrom: Date }
+
+/** SKUs kept at the account that a read of all its stock has not told of. */
+export const vanishedSkus = (vanished: Vanished): SQL => sql`select id from skus where ${isVanished(vanished)}`
+
+const isVanished = ({ companyId, accountId, readFrom }: Vanished): SQL => sql`
+  company_id = ${companyAtRunTime(companyId)} and amazon_integration_id = ${accountId}
+    and last_amazon_sync < ${readFrom.toISOString()}::timestamptz`
+
+/**
+ * The first read that lacks a SKU marks it; a later one, if the mark is at least as old as `confirmedBefore`, frees it of
+ * its home, so that it is counted wherever it turns up next. `gone` are those: they are no longer there.
+ */
+export async function markVanished(
+  tx: Tx,
+  vanished: Vanished,
+  { now, confirmedBefore }: { now: Date; confirmedBefore: Date },
+): Promise<{ gone: string[]; missing: number }> {
+  const { rows } = await tx.execute<{ id: string; isGone: boolean }>(sql`
+    with locked as materialized (
+      select id, missing_on_amazon_since <= ${confirmedBefore.toISOString()}::timestamptz is true as is_gone
+      from skus where ${isVanished(vanished)} order by id for update
+    )
+    update skus s set missing_on_amazon_since = coalesce(s.missing_on_amazon_since, ${now.toISOString()}::timestamptz),
+      amazon_integration_id = case when not is_gone then s.amazon_integration_id end,
+      amazon_marketplace_id = case when not is_gone then s.amazon_marketplace_id end
+    from locked where s.company_id = ${companyAtRunTime(vanished.companyId)} and s.id = locked.id
+    returning s.id, is_gone as "isGone"`)
+  return { gone: rows.filter(({ isGone }) => isGone).map(({ id }) => id), missing: rows.length }
+}

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { z } from 'zod'
+import { startAmazon, type RunningAmazon } from '#emulators/amazon/start-amazon.ts'
+import type { MarketplaceAccount } from '#server/ports/marketplace.ts'
+import { createAmazonClient } from './client.ts'
+import { openAccount } from './fixtures/stand-in.ts'
+import { application, testSettings } from './fixtures/test-settings.ts'
+import { operation } from './operation.ts'
+import { getMarketplaceParticipations } from './operations/sellers.ts'
+
+let amazon: RunningAmazon
+let account: MarketplaceAccount
+
+beforeAll(async () => {
+  amazon = await startAmazon({ client: application, limits: 'amazon', speed: 0 })
+  account = await openAccount(testSettings(amazon).settings)
+})
+afterAll(() => amazon.stop())
+
+const putThing = operation({
+  name: 'putThing',
+  method: 'PUT',
+  rate: 5,
+  burst: 5,
+  isRepeatable: true,
+  request: (body: { name: string }) => ({ path: '/things/A%2FB', query: { marketplaceIds: ['ATVPDKIKX0DER'] }, body }),
+  wire: z.object({}),
+})
+
+/** Answers everything at once, and shows what was asked. */
+function echo(answer: () => Response, given: { spApiUrl?: string | undefined } = {}) {
+  const { settings, requests } = testSettings(amazon, given)
+  const { fetch } = settings
+  return {
+    requests,
+    client: createAmazonClient({
+      ...settings,
+      fetch: async (url, init) => {
+        const response = url.endsWith('/auth/o2/token') ? await fetch(url, init) : null
+        if (response) return response
+        requests.push({ url, init })
+        return answer()
+      },
+    }),
+  }
+}
+
+it('sends what Amazon wants to see of every request, and a content type only with a body', async () => {
+  const { client, requests } = echo(() => Response.json({ payload: [] }))
+  await client.call(account, putThing, { name: 'x' })
+  await client.call(account, getMarketplaceParticipations, {})
+  const [put, get] = requests.filter(({ url }) => !url.includes('/auth/'))
+  expect(put?.url).toBe(`${amazon.url}/things/A%2FB?marketplaceIds=ATVPDKIKX0DER`)
+  expect(put?.init).toMatchObject({ method: 'PUT', body: '{"name":"x"}', redirect: 'manual' })
+  expect(put?.init.headers).toMatchObject({
+    'content-type': 'application/json',
+    'user-agent': expect.stringMatching(/^Lockstep\/1\.0\.0 \(Language=TypeScript; Platform=Node\/\d+\)$/),
+    'x-amz-access-token': expect.stringMatching(/^Atza/),
+  })
+  expect(get?.init.headers).not.toHaveProperty('content-type')
+  expect(get?.init.body).toBeUndefined()
+})
+
+it('asks the endpoint of the marketplace that it is about, else of the account’s first', async () => {
+  const { client, requests } = echo(() => Response.json({ payload: [] }), { spApiUrl: undefined })
+  await client.call(account, getMarketplaceParticipations, {})
+  await client.call(account, getMarketplaceParticipations, {}, { marketplaceId: 'A21TJRUUN4KGV' })
+  const hosts = requests.filter(({ url }) => !url.includes('/auth/')).map(({ url }) => new URL(url).host)
+  expect(hosts).toEqual(['sellingpartnerapi-na.amazon.com', 'sellingpartnerapi-eu.amazon.com'])
+})
+
+it('takes an empty answer for one without fields', async () => {
+  const { client } = echo(() => new Response('', { status: 200 }))
+  await expect(client.call(account, putThing, { name: 'x' })).resolves.toEqual({})
+})
+
+it('takes errors without anything else for a refusal, whatever the status says', async () => {
+  const errors = [{ code: 'InvalidInput', message: 'The moon is in the wrong house.' }]
+  const saysNo = echo(() => Response.json({ errors })).client.call(account, putThing, { name: 'x' })
+  await expect(saysNo).rejects.toThrow('Amazon refuses this (200 InvalidInput): The moon is in the wrong house.')
+  await expect(saysNo).rejects.toMatchObject({ name: 'Rejected', code: 'InvalidInput' })
+  const { client } = echo(() => Response.json({ payload: [], errors }))
+  await expect(client.call(account, getMarketplaceParticipations, {})).resolves.toEqual({ payload: [] })
+  const silent = echo(() => Response.json({ errors: [] })).client
+  await expect(silent.call(account, putThing, { name: 'x' })).resolves.toEqual({})
+})
+
+it('shows no more of Amazon’s words than a person would read', async () => {
+  const errors = Array.from({ length: 500 }, () => ({ code: 'C'.repeat(9_000), message: 'words '.repeat(9_000) }))
+  const { client } = echo(() => Response.json({ errors }, { status: 400 }))
+  const refused = await client.call(account, putThing, { name: 'x' }).catch((error: unknown) => error)
+  expect(refused).toMatchObject({ name: 'Rejected', code: 'C'.repeat(100) })
+  expect((refused as Error).message.length).toBeLessThan(3_000)
+})
+
+it('follows nobody elsewhere with a token in its hand', async () => {
+  const { client, requests } = echo(() => Response.redirect('https://elsewhere.example/', 302))
+  await expect(client.call(account, putThing, { name: 'x' })).rejects.toThrow('fault of its own at the moment (302)')
+  expect(requests.some(({ url }) => url.includes('elsewhere'))).toBe(false)
+})
+
+it('never asks more often than Amazon lets it, for several callers at once too', async () => {
+  const { settings } = testSettings(amazon)
+  const client = createAmazonClient(settings)
+  const deadline = amazon.clock.time() + 300_000
+  await Promise.all(
+    Array.from({ length: 17 }, () => client.call(account, getMarketplaceParticipations, {}, { deadline })),
+  )
+  expect(amazon.stats.read()['getMarketplaceParticipations']).toMatchObject({ requests: 17, violations: 0 })
+  const hurried = client.call(account, getMarketplaceParticipations, {}, { deadline: amazon.clock.time() + 1_000 })
+  await expect(hurried).rejects.toMatchObject({ name: 'Unavailable', retryAfterSeconds: expect.any(Number) })
+})
+
+it('goes by the rate that Amazon names', async () => {
+  const { client } = echo(() => Response.json({ payload: [] }, { headers: { 'x-amzn-ratelimit-limit': '1' } }))
+  const began = amazon.clock.time()
+  for (let count = 0; count < 20; count += 1) await client.call(account, getMarketplaceParticipations, {})
+  expect(amazon.clock.time() - began).toBeLessThan(10_000)
+})

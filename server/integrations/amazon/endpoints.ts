@@ -1,0 +1,73 @@
+import type { Region } from '#contract/marketplace-words.ts'
+import { Rejected } from '#server/ports/failure.ts'
+
+export const endpointUrls = {
+  na: 'https://sellingpartnerapi-na.amazon.com',
+  eu: 'https://sellingpartnerapi-eu.amazon.com',
+  fe: 'https://sellingpartnerapi-fe.amazon.com',
+} as const
+export type Endpoint = keyof typeof endpointUrls
+
+type Place = { endpoint: Endpoint; sellerCentral: string }
+
+const europe = 'sellercentral-europe.amazon.com'
+
+/** By marketplace: whatever our screens call its region, this is who serves it and where its sellers give their consent. */
+const places: Readonly<Record<string, Place>> = {
+  ATVPDKIKX0DER: { endpoint: 'na', sellerCentral: 'sellercentral.amazon.com' },
+  A2EUQ1WTGCTBG2: { endpoint: 'na', sellerCentral: 'sellercentral.amazon.ca' },
+  A1AM78C64UM0Y8: { endpoint: 'na', sellerCentral: 'sellercentral.amazon.com.mx' },
+  A2Q3Y263D00KWC: { endpoint: 'na', sellerCentral: 'sellercentral.amazon.com.br' },
+  A1F83G8C2ARO7P: { endpoint: 'eu', sellerCentral: europe },
+  A1PA6795UKMFR9: { endpoint: 'eu', sellerCentral: europe },
+  A13V1IB3VIYZZH: { endpoint: 'eu', sellerCentral: europe },
+  APJ6JRA9NG5V4: { endpoint: 'eu', sellerCentral: europe },
+  A1RKKUPIHCS9HS: { endpoint: 'eu', sellerCentral: europe },
+  A28R8C7NBKEWEA: { endpoint: 'eu', sellerCentral: europe },
+  A17E79C6D8DWNP: { endpoint: 'eu', sellerCentral: europe },
+  AE08WJ6YKNBMC: { endpoint: 'eu', sellerCentral: europe },
+  A1805IZSGTT6HS: { endpoint: 'eu', sellerCentral: 'sellercentral.amazon.nl' },
+  AMEN7PMS3EDWL: { endpoint: 'eu', sellerCentral: 'sellercentral.amazon.com.be' },
+  A2NODRKZP88ZB9: { endpoint: 'eu', sellerCentral: 'sellercentral.amazon.se' },
+  A1C3SOZRARQ6R3: { endpoint: 'eu', sellerCentral: 'sellercentral.amazon.pl' },
+  A33AVAJ2PDY3EV: { endpoint: 'eu', sellerCentral: 'sellercentral.amazon.com.tr' },
+  ARBP9OOSHTCHU: { endpoint: 'eu', sellerCentral: 'sellercentral.amazon.eg' },
+  A2VIGQ35RCS4UG: { endpoint: 'eu', sellerCentral: 'sellercentral.amazon.ae' },
+  A21TJRUUN4KGV: { endpoint: 'eu', sellerCentral: 'sellercentral.amazon.in' },
+  A1VC38T7YXB528: { endpoint: 'fe', sellerCentral: 'sellercentral.amazon.co.jp' },
+  A39IBJ37TRP1C6: { endpoint: 'fe', sellerCentral: 'sellercentral.amazon.com.au' },
+  A19VAU5U5O7RUS: { endpoint: 'fe', sellerCentral: 'sellercentral.amazon.sg' },
+}
+
+const chinaId = 'AAHKV2X7AFYLW'
+
+/** When no marketplace is known yet. The Far East has no consent page for all its countries. */
+const regionPlaces: Record<Region, { endpoint: Endpoint; sellerCentral: string | null }> = {
+  us: { endpoint: 'na', sellerCentral: 'sellercentral.amazon.com' },
+  eu: { endpoint: 'eu', sellerCentral: europe },
+  fe: { endpoint: 'fe', sellerCentral: null },
+}
+
+export function endpointOf(region: Region, marketplaceId: string | undefined): Endpoint {
+  return placeOf(region, marketplaceId).endpoint
+}
+
+export function sellerCentralOf(region: Region, marketplaceId: string | undefined): string {
+  const host = placeOf(region, marketplaceId).sellerCentral
+  if (host) return `https://${host}`
+  throw new Rejected('Amazon’s consent page in the Far East is its country’s own. Choose a country.', {
+    code: 'no_country',
+    whoActs: 'you',
+    remedy: 'Choose a country.',
+  })
+}
+
+function placeOf(region: Region, marketplaceId: string | undefined) {
+  if (marketplaceId === chinaId) {
+    throw new Rejected('Amazon offers no connection to its shop in China.', {
+      code: 'no_endpoint',
+      whoActs: 'other_side',
+    })
+  }
+  return (marketplaceId === undefined ? undefined : places[marketplaceId]) ?? regionPlaces[region]
+}

@@ -1,0 +1,102 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { z } from 'zod'
+import { startAmazon, type RunningAmazon } from '#emulators/amazon/start-amazon.ts'
+import type { MarketplaceAccount } from '#server/ports/marketplace.ts'
+import { createAmazonClient, type AmazonClient } from './client.ts'
+import { giveConsent, openAccount } from './fixtures/stand-in.ts'
+import { application, testSettings, type TestSettings } from './fixtures/test-settings.ts'
+import { operation } from './operation.ts'
+import { getMarketplaceParticipations } from './operations/sellers.ts'
+
+let amazon: RunningAmazon
+let account: MarketplaceAccount
+let test: TestSettings
+let client: AmazonClient
+
+beforeAll(async () => {
+  amazon = await startAmazon({ client: application, limits: 'off', speed: 0 })
+})
+afterAll(() => amazon.stop())
+beforeEach(async () => {
+  account = await openAccount(testSettings(amazon).settings)
+  test = testSettings(amazon)
+  client = createAmazonClient(test.settings)
+})
+afterEach(() => amazon.faults.clear())
+
+const ask = (who = account) => client.call(who, getMarketplaceParticipations, {})
+const countRefreshes = () => test.requests.filter(({ url }) => url.endsWith('/auth/o2/token')).length
+
+it('gets one token for many calls at once, and keeps it until a minute before its end', async () => {
+  await Promise.all([ask(), ask(), ask()])
+  expect(countRefreshes()).toBe(1)
+  amazon.clock.advance(3_600_000 - 61_000)
+  await ask()
+  expect(countRefreshes()).toBe(1)
+  amazon.clock.advance(2_000)
+  await ask()
+  expect(countRefreshes()).toBe(2)
+})
+
+it('uses the token that came with the account while it is good', async () => {
+  const given = await client.authorize(await giveConsent(amazon.url))
+  test.requests.length = 0
+  const { accessToken: value, expiresAt, refreshToken } = given
+  await ask({ ...account, refreshToken, accessToken: { value, expiresAt } })
+  expect(countRefreshes()).toBe(0)
+})
+
+it('gets a new token once when Amazon says that this one has expired', async () => {
+  await ask()
+  amazon.faults.add({ kind: 'expire-token' })
+  await ask()
+  expect(countRefreshes()).toBe(2)
+})
+
+it('forgets the token of an account that was authorised anew', async () => {
+  await ask()
+  const again = await openAccount(testSettings(amazon).settings)
+  await ask(again)
+  expect(countRefreshes()).toBe(2)
+})
+
+it('lets one caller leave without taking the token from the others', async () => {
+  const leaving = new AbortController()
+  const first = client.call(account, getMarketplaceParticipations, {}, { signal: leaving.signal })
+  const left = first.catch((error: unknown) => error)
+  const second = ask()
+  leaving.abort(new Error('gone'))
+  expect(await left).toMatchObject({ message: 'gone' })
+  await expect(second).resolves.toMatchObject({ payload: expect.any(Array) })
+  expect(countRefreshes()).toBe(1)
+})
+
+it('does not let a lame sign-in hold a call beyond its deadline', async () => {
+  client = createAmazonClient(testSettings(amazon, { mayHang: true }).settings)
+  amazon.faults.add({ kind: 'hang', operation: 'lwa', every: 1 })
+  const began = amazon.clock.time()
+  const deadline = began + 5_000
+  await expect(client.call(account, getMarketplaceParticipations, {}, { deadline })).rejects.toThrow(
+    'Amazon did not answer in time.',
+  )
+  expect(amazon.clock.time() - began).toBe(5_000)
+})
+
+it('asks in the application’s own name where no seller is concerned', async () => {
+  const getDestinations = operation({
+    name: 'getDestinations',
+    method: 'GET',
+    rate: 1,
+    burst: 5,
+    grantlessScope: 'sellingpartnerapi::notifications',
+    request: () => ({ path: '/notifications/v1/destinations' }),
+    wire: z.object({ payload: z.array(z.unknown()) }),
+  })
+  await client.call(account, getDestinations, {})
+  await client.call(account, getDestinations, {})
+  expect(countRefreshes()).toBe(1)
+  expect(test.lines.filter(({ operation }) => operation === 'getDestinations')).toMatchObject([
+    { accountId: null, status: 200 },
+    { accountId: null, status: 200 },
+  ])
+})

@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { startAmazon, type RunningAmazon } from '#emulators/amazon/start-amazon.ts'
+import { Rejected, Unauthorized } from '#server/ports/failure.ts'
+import { StaleCursor, type MarketplaceAccount, type StockQuestion, type StockRow } from '#server/ports/marketplace.ts'
+import { control, giveConsent, marketplaceId, openAccount, sellerId, stockUp } from './fixtures/stand-in.ts'
+import { application, testSettings } from './fixtures/test-settings.ts'
+import { createAmazonMarketplace } from './marketplace.ts'
+
+let amazon: RunningAmazon
+let account: MarketplaceAccount
+
+beforeAll(async () => {
+  amazon = await startAmazon({ client: application, limits: 'off', speed: 0 })
+})
+afterAll(() => amazon.stop())
+beforeEach(async () => {
+  account = await openAccount(testSettings(amazon).settings)
+})
+
+const marketplace = (given = {}) => createAmazonMarketplace(testSettings(amazon, given).settings)
+
+async function readAll(question: Partial<StockQuestion> = {}): Promise<StockRow[]> {
+  const rows: StockRow[] = []
+  const port = marketplace()
+  let page = await port.readStock(account, { marketplaceId, ...question })
+  rows.push(...page.rows)
+  while (page.next) {
+    page = await port.readStock(account, { marketplaceId, ...question, cursor: page.next })
+    rows.push(...page.rows)
+  }
+  return rows
+}
+
+const byName = (one: string, other: string) => (one < other ? -1 : 1)
+
+it.each([
+  ['us', undefined, 'https://sellercentral.amazon.com'],
+  ['eu', undefined, 'https://sellercentral-europe.amazon.com'],
+  ['us', 'A2EUQ1WTGCTBG2', 'https://sellercentral.amazon.ca'],
+  ['fe', 'A1VC38T7YXB528', 'https://sellercentral.amazon.co.jp'],
+  ['fe', 'A21TJRUUN4KGV', 'https://sellercentral.amazon.in'],
+] as const)('sends the seller of %s %s to the consent page of %s', (region, marketplaceId, host) => {
+  const request = { region, state: 'a state+/=', ...(marketplaceId ? { marketplaceId } : {}) }
+  const url = new URL(marketplace({ sellerCentralUrl: undefined }).consentUrl(request))
+  expect(url.origin).toBe(host)
+  expect(url.pathname).toBe('/apps/authorize/consent')
+  expect(Object.fromEntries(url.searchParams)).toEqual({
+    application_id: application.appId,
+    state: 'a state+/=',
+    redirect_uri: application.redirectUri,
+  })
+})
+
+it('knows no consent page for the Far East as a whole, nor for China', () => {
+  const { consentUrl } = marketplace({ sellerCentralUrl: undefined })
+  expect(() => consentUrl({ region: 'fe', state: 's' })).toThrow('Choose a country.')
+  expect(() => consentUrl({ region: 'fe', marketplaceId: 'AAHKV2X7AFYLW', state: 's' })).toThrow('China')
+})
+
+it('exchanges a code once, within five minutes', async () => {
+  const code = await giveConsent(amazon.url)
+  const { refreshToken, accessToken, expiresAt } = await marketplace().authorize(code)
+  expect(refreshToken).toMatch(/^Atzr\|/)
+  expect(accessToken).toMatch(/^Atza\|/)
+  expect(expiresAt.getTime() - amazon.clock.time()).toBe(3_600_000)
+  await expect(marketplace().authorize(code)).rejects.toThrow(Unauthorized)
+
+  const tooLate = await giveConsent(amazon.url)
+  amazon.clock.advance(301_000)
+  await expect(marketplace().authorize(tooLate)).rejects.toThrow(
+    'Amazon no longer takes the code of this consent: it was used already, or is older than 5 minutes. Connect again.',
+  )
+})
+
+it('tells whoever runs Lockstep, not the seller, that the application’s secret is wrong', async () => {
+  const port = marketplace({ clientSecret: 'an old secret' })
+  const refused = { name: 'Rejected', code: 'invalid_client', whoActs: 'lockstep' }
+  await expect(port.authorize(await giveConsent(amazon.url))).rejects.toMatchObject(refused)
+  await expect(port.readParticipations(account)).rejects.toMatchObject(refused)
+})
+
+it('learns where the account sells', async () => {
+  const participations = await marketplace().readParticipations(account)
+  expect(participations).toContainEqual({
+    marketplaceId,
+    name: expect.any(String),
+    countryCode: 'US',
+    isParticipating: true,
+  })
+})
+
+it('says that the seller took the consent back', async () => {
+  const port = marketplace()
+  await port.readParticipations(account)
+  await control(amazon.url, 'POST', 'revoke', { sellerId })
+  await expect(port.readParticipations(account)).rejects.toThrow(Unauthorized)
+  await expect(marketplace().readStock(account, { marketplaceId })).rejects.toThrow(
+    'Amazon no longer lets Lockstep into this account. Authorize it again.',
+  )
+})
+
+it('reads what the warehouses hold, page by page, whatever is in a SKU', async () => {
+  const strange = ['A,B', 'A/B', 'A B', 'A+B', '100%', 'Ä-ß-日本', 'a&b=c?d#e', "it's", '..']
+  const plain = Array.from({ length: 120 }, (_, index) => `PLAIN-${index}`)
+  await stockUp(
+    amazon.url,
+    [...strange, ...plain].map((sku) => ({ sku, title: `Title of ${sku}`, fulfillable: 3 })),
+  )
+  const rows = await readAll()
+  expect(rows.map(({ sku }) => sku).toSorted(byName)).toEqual([...strange, ...plain].toSorted(byName))
+})
+
+it('adds up what is on its way, and reads only what changed when asked to', async () => {
+  const before = new Date(amazon.clock.time())
+  amazon.clock.advance(1_000)
+  const held = { fulfillable: 7, reserved: 2, inboundWorking: 1, inboundShipped: 10, inboundReceiving: 100 }
+  await stockUp(amazon.url, [{ sku: 'TEE-L', title: 'Tee, large', ...held }])
+  const rows = await readAll({ changedSince: before })
+  expect(rows).toEqual([
+    {
+      sku: 'TEE-L',
+      asin: expect.stringMatching(/^B/),
+      fnsku: expect.stringMatching(/^X/),
+      title: 'Tee, large',
+      qtyAvailable: 7,
+      qtyReserved: 2,
+      qtyInbound: 111,
+      changedAt: new Date(amazon.clock.time()),
+    },
+  ])
+})
+
+it('dates a page by when it was asked for', async () => {
+  const port = marketplace({ latency: () => 700 })
+  await port.readParticipations(account)
+  const began = amazon.clock.time()
+  const { readAt, waited, next } = await port.readStock(account, { marketplaceId })
+  expect(readAt.getTime()).toBe(began)
+  expect(next?.madeAt).toEqual(readAt)
+  expect(waited).toBe(1_400)
+})
+
+it('begins anew where Amazon no longer knows the page, without asking when that is clear', async () => {
+  const { settings, requests } = testSettings(amazon)
+  const port = createAmazonMarketplace(settings)
+  const { next } = await port.readStock(account, { marketplaceId })
+  if (!next) throw new Error('There should be a second page')
+  const unknown = { token: 'not one of Amazon’s', madeAt: next.madeAt }
+  await expect(port.readStock(account, { marketplaceId, cursor: unknown })).rejects.toThrow(StaleCursor)
+  amazon.clock.advance(30_001)
+  const late = { token: next.token, madeAt: new Date(amazon.clock.time()) }
+  await expect(port.readStock(account, { marketplaceId, cursor: late })).rejects.toThrow(StaleCursor)
+  const asked = requests.length
+  await expect(port.readStock(account, { marketplaceId, cursor: next })).rejects.toThrow(StaleCursor)
+  expect(requests).toHaveLength(asked)
+})
+
+it('says in words why a seller without stock at Amazon is refused', async () => {
+  const seller = amazon.world.sellers[sellerId]
+  if (!seller) throw new Error('There should be a seller')
+  seller.hasFba = false
+  await expect(marketplace().readStock(account, { marketplaceId })).rejects.toThrow(
+    'This seller keeps no stock in Amazon’s warehouses in this marketplace.',
+  )
+  seller.hasFba = true
+  await expect(marketplace().readStock(account, { marketplaceId: 'A1PA6795UKMFR9' })).rejects.toMatchObject({
+    code: 'wrong_marketplace',
+    whoActs: 'you',
+  })
+  await expect(marketplace().readStock(account, { marketplaceId: 'A1PA6795UKMFR9' })).rejects.toThrow(Rejected)
+})
+
+it('stops when it is told to', async () => {
+  const stop = new AbortController()
+  stop.abort(new Error('The process ends'))
+  await expect(marketplace().readStock(account, { marketplaceId, signal: stop.signal })).rejects.toThrow(
+    'The process ends',
+  )
+})

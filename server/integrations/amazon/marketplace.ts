@@ -1,0 +1,81 @@
+import { Rejected, Unavailable } from '#server/ports/failure.ts'
+import { StaleCursor, type Marketplace, type StockCursor, type StockQuestion } from '#server/ports/marketplace.ts'
+import { createAmazonClient, type AmazonClient } from './client.ts'
+import { sellerCentralOf } from './endpoints.ts'
+import { getInventorySummaries, type InventoryQuestion } from './operations/inventory.ts'
+import { getMarketplaceParticipations } from './operations/sellers.ts'
+import type { AmazonSettings } from './settings.ts'
+import { toStockRows } from './stock.ts'
+import { urlOf } from './url.ts'
+
+/** Somebody sits before the screen and waits. */
+const personsPatience = 20_000
+const pagePatience = 90_000
+/** Amazon forgets a page's token after this long. */
+const cursorLife = 30_000
+
+export function createAmazonMarketplace(
+  settings: AmazonSettings,
+  client: AmazonClient = createAmazonClient(settings),
+): Marketplace {
+  const { now } = settings.timing
+  return {
+    application: { clientId: settings.clientId, clientSecret: settings.clientSecret },
+
+    consentUrl: ({ region, marketplaceId, state }) =>
+      urlOf(settings.sellerCentralUrl ?? sellerCentralOf(region, marketplaceId), {
+        path: '/apps/authorize/consent',
+        query: { application_id: settings.appId, state, redirect_uri: settings.redirectUrl },
+      }),
+
+    authorize: (code) => client.authorize(code),
+
+    async readParticipations(account) {
+      const deadline = now() + personsPatience
+      const { payload } = await client.call(account, getMarketplaceParticipations, {}, { deadline })
+      return payload.map(({ marketplace, participation }) => ({
+        marketplaceId: marketplace.id,
+        name: marketplace.name,
+        countryCode: marketplace.countryCode,
+        isParticipating: participation.isParticipating,
+      }))
+    },
+
+    async readStock(account, question) {
+      const deadline = Math.min(now() + pagePatience, deathOf(question.cursor))
+      if (deadline <= now()) throw new StaleCursor()
+      const { marketplaceId, signal } = question
+      const { answer, askedAt, waited, parsed } = await client
+        .ask(account, getInventorySummaries, toInventoryQuestion(question), { signal, deadline, marketplaceId })
+        .catch((error: unknown) => {
+          throw isStale(error, question.cursor) ? new StaleCursor({ cause: error }) : error
+        })
+      const token = answer.pagination?.nextToken
+      return {
+        rows: toStockRows(answer.payload.inventorySummaries),
+        readAt: askedAt,
+        next: token ? { token, madeAt: askedAt } : null,
+        waited,
+        parsed,
+      }
+    },
+  }
+}
+
+const toInventoryQuestion = ({ marketplaceId, changedSince, cursor }: StockQuestion): InventoryQuestion => ({
+  details: true,
+  granularityType: 'Marketplace',
+  granularityId: marketplaceId,
+  marketplaceIds: [marketplaceId],
+  startDateTime: changedSince?.toISOString(),
+  nextToken: cursor?.token,
+})
+
+const deathOf = (cursor: StockCursor | undefined) => (cursor ? cursor.madeAt.getTime() + cursorLife : Infinity)
+
+/** Amazon says so, or it let us wait for longer than the cursor lives: then only a new beginning helps. */
+function isStale(error: unknown, cursor: StockCursor | undefined): boolean {
+  if (!cursor) return false
+  if (error instanceof Rejected) return error.code === 'stale_page'
+  return error instanceof Unavailable
+}

@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { operation } from '../operation.ts'
+import { done, list, maybe, moment } from './answer.ts'
+import { path } from './path.ts'
+import { listOf, marketplaceIds, pageSize, text, time } from './sent.ts'
+import { sendable } from './unsendable.ts'
+
+const feeds = '/feeds/2021-06-30/feeds'
+const documents = '/feeds/2021-06-30/documents'
+
+/** Amazon refuses an upload whose content type is not the one its document was made with. */
+const NewDocument = z.object({ contentType: text('Content type') })
+
+export const createFeedDocument = operation({
+  name: 'createFeedDocument',
+  method: 'POST',
+  rate: 0.5,
+  burst: 15,
+  isRepeatable: true,
+  request: ({ body }: { body: z.input<typeof NewDocument> }) => ({
+    path: documents,
+    body: sendable('The document of a feed', NewDocument, body),
+  }),
+  wire: z.object({ feedDocumentId: z.string(), url: z.string() }),
+})
+
+const NewFeed = z.object({
+  feedType: text('Feed type'),
+  marketplaceIds: marketplaceIds(25),
+  inputFeedDocumentId: text('Document of the feed'),
+  feedOptions: z.record(z.string(), z.string()).optional(),
+})
+
+export const createFeed = operation({
+  name: 'createFeed',
+  method: 'POST',
+  rate: 0.0083,
+  burst: 15,
+  isRepeatable: false,
+  request: ({ body }: { body: z.input<typeof NewFeed> }) => ({
+    path: feeds,
+    body: sendable('The feed', NewFeed, body),
+  }),
+  wire: z.object({ feedId: z.string() }),
+})
+
+const Feed = z.object({
+  feedId: z.string(),
+  feedType: z.string(),
+  marketplaceIds: list(z.string()),
+  createdTime: moment,
+  processingStatus: z.string(),
+  processingStartTime: maybe(moment),
+  processingEndTime: maybe(moment),
+  resultFeedDocumentId: maybe(z.string()),
+})
+
+export const getFeed = operation({
+  name: 'getFeed',
+  method: 'GET',
+  rate: 2,
+  burst: 15,
+  request: ({ feedId }: { feedId: string }) => ({ path: feeds + path`/${feedId}` }),
+  wire: Feed,
+})
+
+const FirstPage = z.object({
+  feedTypes: listOf('Feed types', text('Feed type'), 10),
+  marketplaceIds: marketplaceIds(10).optional(),
+  processingStatuses: z.array(z.enum(['CANCELLED', 'DONE', 'FATAL', 'IN_PROGRESS', 'IN_QUEUE'])).optional(),
+  createdSince: time.optional(),
+  createdUntil: time.optional(),
+  pageSize: pageSize(100),
+})
+
+export const getFeeds = operation({
+  name: 'getFeeds',
+  method: 'GET',
+  rate: 0.0222,
+  burst: 10,
+  /** A further page is asked for by its token and nothing else. */
+  request: (page: z.input<typeof FirstPage> | { nextToken: string }) => ({
+    path: feeds,
+    query: 'nextToken' in page ? { nextToken: page.nextToken } : sendable('This list of feeds', FirstPage, page),
+  }),
+  wire: z.object({ feeds: z.array(Feed), nextToken: maybe(z.string()) }),
+})
+
+/** Only while it waits in the queue. */
+export const cancelFeed = operation({
+  name: 'cancelFeed',
+  method: 'DELETE',
+  rate: 2,
+  burst: 15,
+  isRepeatable: true,
+  request: ({ feedId }: { feedId: string }) => ({ path: feeds + path`/${feedId}` }),
+  wire: done,
+})
+
+export const getFeedDocument = operation({
+  name: 'getFeedDocument',
+  method: 'GET',
+  rate: 0.0222,
+  burst: 10,
+  request: ({ feedDocumentId }: { feedDocumentId: string }) => ({ path: documents + path`/${feedDocumentId}` }),
+  wire: z.object({ feedDocumentId: z.string(), url: z.string(), compressionAlgorithm: maybe(z.string()) }),
+})

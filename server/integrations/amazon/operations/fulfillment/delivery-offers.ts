@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { operation } from '../../operation.ts'
+import { list, maybe, moment, payload } from '../answer.ts'
+import { countryCode, text } from '../sent.ts'
+import { sendable } from '../unsendable.ts'
+import { base } from './base.ts'
+
+const Place = z.object({
+  postalCode: text('Postal code'),
+  countryCode,
+  city: z.string().optional(),
+  stateOrRegion: z.string().optional(),
+})
+
+const OffersRequest = z.object({
+  product: z.object({
+    productIdentifier: z.object({ merchantSku: text('SKU', 50) }),
+    amount: z.object({ unitOfMeasure: z.literal('Eaches'), value: z.string().regex(/^[1-9]\d*$/) }).optional(),
+  }),
+  terms: z.object({
+    origin: z.object({ countryCode }),
+    destination: z.object({ deliveryAddress: Place }),
+  }),
+})
+
+/** When one product would arrive somewhere, for a page that sells it. */
+export const deliveryOffers = operation({
+  name: 'deliveryOffers',
+  method: 'POST',
+  rate: 5,
+  burst: 30,
+  isRepeatable: true,
+  request: ({ body }: { body: z.input<typeof OffersRequest> }) => ({
+    path: `${base}/deliveryOffers`,
+    body: sendable('This question about delivery', OffersRequest, body),
+  }),
+  wire: payload(
+    z.object({
+      deliveryOffers: list(
+        z.object({
+          expiresAt: maybe(moment),
+          dateRange: maybe(z.object({ earliest: moment, latest: moment })),
+          policy: maybe(z.object({ message: maybe(z.object({ text: maybe(z.string()) })) })),
+        }),
+      ),
+    }),
+  ),
+})

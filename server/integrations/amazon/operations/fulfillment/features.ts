@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { operation } from '../../operation.ts'
+import { list, maybe, payload } from '../answer.ts'
+import { path } from '../path.ts'
+import { time } from '../sent.ts'
+import { sendable } from '../unsendable.ts'
+import { base, pace } from './base.ts'
+
+/** What Amazon offers around a shipment, such as a box without its name. */
+export const getFeatures = operation({
+  name: 'getFeatures',
+  method: 'GET',
+  ...pace,
+  request: ({ marketplaceId }: { marketplaceId: string }) => ({ path: `${base}/features`, query: { marketplaceId } }),
+  wire: payload(
+    z.object({
+      features: z.array(
+        z.object({
+          featureName: z.string(),
+          featureDescription: z.string(),
+          sellerEligible: maybe(z.boolean()),
+        }),
+      ),
+    }),
+  ),
+})
+
+const InventoryQuery = z.object({
+  marketplaceId: z.string(),
+  nextToken: z.string().optional(),
+  queryStartDate: time.optional(),
+})
+
+const Sku = {
+  sellerSku: maybe(z.string()),
+  fnSku: maybe(z.string()),
+  asin: maybe(z.string()),
+  skuCount: maybe(z.number()),
+}
+
+/** What is in the warehouse for one feature. */
+export const getFeatureInventory = operation({
+  name: 'getFeatureInventory',
+  method: 'GET',
+  ...pace,
+  request: ({ featureName, ...query }: { featureName: string } & z.input<typeof InventoryQuery>) => ({
+    path: `${base}/features/inventory` + path`/${featureName}`,
+    query: sendable('This question about a feature', InventoryQuery, query),
+  }),
+  wire: payload(
+    z.object({
+      featureName: z.string(),
+      nextToken: maybe(z.string()),
+      featureSkus: list(z.object(Sku)),
+    }),
+  ),
+})
+
+/** Whether one SKU can have the feature, and why not. */
+export const getFeatureSKU = operation({
+  name: 'getFeatureSKU',
+  method: 'GET',
+  ...pace,
+  request: (input: { featureName: string; sellerSku: string; marketplaceId: string }) => ({
+    path: `${base}/features/inventory` + path`/${input.featureName}/${input.sellerSku}`,
+    query: { marketplaceId: input.marketplaceId },
+  }),
+  wire: payload(
+    z.object({
+      ...Sku,
+      featureName: z.string(),
+      isEligible: z.boolean(),
+      ineligibleReasons: list(z.string()),
+    }),
+  ),
+})

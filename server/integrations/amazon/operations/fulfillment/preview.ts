@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { operation } from '../../operation.ts'
+import { decimal, list, maybe, moment, payload } from '../answer.ts'
+import { sendable } from '../unsendable.ts'
+import { fulfillmentOrders, pace } from './base.ts'
+import { Address, FeatureConstraints, Line, linesOf, speeds } from './shapes.ts'
+
+const PreviewRequest = z.object({
+  marketplaceId: z.string().optional(),
+  address: Address,
+  items: linesOf(Line),
+  shippingSpeedCategories: z.array(speeds).optional(),
+  featureConstraints: FeatureConstraints.optional(),
+})
+
+const Shipment = z.object({
+  earliestShipDate: maybe(moment),
+  latestShipDate: maybe(moment),
+  earliestArrivalDate: maybe(moment),
+  latestArrivalDate: maybe(moment),
+  fulfillmentPreviewItems: z.array(
+    z.object({ sellerSku: z.string(), sellerFulfillmentOrderItemId: z.string(), quantity: z.int() }),
+  ),
+})
+
+const UnfulfillableItem = z.object({
+  sellerSku: z.string(),
+  sellerFulfillmentOrderItemId: z.string(),
+  quantity: z.int(),
+  itemUnfulfillableReasons: list(z.string()),
+})
+
+const Preview = z.object({
+  shippingSpeedCategory: z.string(),
+  isFulfillable: z.boolean(),
+  estimatedShippingWeight: maybe(z.object({ unit: z.string(), value: decimal })),
+  estimatedFees: list(z.object({ name: z.string(), amount: z.object({ currencyCode: z.string(), value: decimal }) })),
+  fulfillmentPreviewShipments: list(Shipment),
+  unfulfillablePreviewItems: list(UnfulfillableItem),
+  orderUnfulfillableReasons: list(z.string()),
+})
+
+/** What each speed would cost and when it would arrive. It reserves nothing. */
+export const getFulfillmentPreview = operation({
+  name: 'getFulfillmentPreview',
+  method: 'POST',
+  ...pace,
+  isRepeatable: true,
+  request: ({ body }: { body: z.input<typeof PreviewRequest> }) => ({
+    path: `${fulfillmentOrders}/preview`,
+    body: sendable('This preview', PreviewRequest, body),
+  }),
+  wire: payload(z.object({ fulfillmentPreviews: list(Preview) })),
+})

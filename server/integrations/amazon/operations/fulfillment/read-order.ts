@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { operation } from '../../operation.ts'
+import { list, maybe, moment, payload } from '../answer.ts'
+import { path } from '../path.ts'
+import { time } from '../sent.ts'
+import { sendable } from '../unsendable.ts'
+import { fulfillmentOrders, pace } from './base.ts'
+
+/** Its marketplace is left unread: orders made elsewhere have been seen with numbers that are no marketplace. */
+const Order = z.object({
+  sellerFulfillmentOrderId: z.string(),
+  displayableOrderId: z.string(),
+  fulfillmentOrderStatus: z.string(),
+  statusUpdatedDate: moment,
+  receivedDate: moment,
+  shippingSpeedCategory: z.string(),
+  fulfillmentAction: maybe(z.string()),
+})
+
+const Item = z.object({
+  sellerSku: z.string(),
+  sellerFulfillmentOrderItemId: z.string(),
+  quantity: z.int(),
+  cancelledQuantity: z.int(),
+  unfulfillableQuantity: z.int(),
+  estimatedShipDate: maybe(moment),
+  estimatedArrivalDate: maybe(moment),
+})
+
+/** Numbers of carriers can still change until the order is complete. */
+const Package = z.object({
+  packageNumber: z.int(),
+  carrierCode: z.string(),
+  trackingNumber: maybe(z.string()),
+  amazonFulfillmentTrackingNumber: maybe(z.string()),
+  estimatedArrivalDate: maybe(moment),
+})
+
+const Shipment = z.object({
+  amazonShipmentId: z.string(),
+  fulfillmentShipmentStatus: z.string(),
+  shippingDate: maybe(moment),
+  estimatedArrivalDate: maybe(moment),
+  fulfillmentShipmentItem: z.array(
+    z.object({
+      sellerSku: z.string(),
+      sellerFulfillmentOrderItemId: z.string(),
+      quantity: z.int(),
+      packageNumber: maybe(z.int()),
+    }),
+  ),
+  fulfillmentShipmentPackage: list(Package),
+})
+
+const Return = z.object({
+  sellerReturnItemId: z.string(),
+  sellerFulfillmentOrderItemId: z.string(),
+  amazonShipmentId: z.string(),
+  status: z.string(),
+  statusChangedDate: moment,
+  returnReceivedCondition: maybe(z.string()),
+})
+
+/** An order that Amazon doesn't know is a refusal with status 400, not 404. */
+export const getFulfillmentOrder = operation({
+  name: 'getFulfillmentOrder',
+  method: 'GET',
+  ...pace,
+  request: ({ sellerFulfillmentOrderId }: { sellerFulfillmentOrderId: string }) => ({
+    path: fulfillmentOrders + path`/${sellerFulfillmentOrderId}`,
+  }),
+  wire: payload(
+    z.object({
+      fulfillmentOrder: Order,
+      fulfillmentOrderItems: z.array(Item),
+      fulfillmentShipments: list(Shipment),
+      returnItems: list(Return),
+    }),
+  ),
+})
+
+const ListQuery = z.object({ queryStartDate: time.optional(), nextToken: z.string().optional() })
+
+/** Orders whose last update is at or after the date. */
+export const listAllFulfillmentOrders = operation({
+  name: 'listAllFulfillmentOrders',
+  method: 'GET',
+  ...pace,
+  request: (query: z.input<typeof ListQuery>) => ({
+    path: fulfillmentOrders,
+    query: sendable('This list of orders', ListQuery, query),
+  }),
+  wire: payload(z.object({ nextToken: maybe(z.string()), fulfillmentOrders: list(Order) })),
+})

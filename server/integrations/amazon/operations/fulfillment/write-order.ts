@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { operation } from '../../operation.ts'
+import { done } from '../answer.ts'
+import { path } from '../path.ts'
+import { countryCode, listOf, text, time } from '../sent.ts'
+import { sendable } from '../unsendable.ts'
+import { fulfillmentOrders, pace } from './base.ts'
+import { Address, FeatureConstraints, Line, linesOf, Money, speeds } from './shapes.ts'
+
+/** Printed on the packing slip. Amazon takes Latin-1 without two spaces in a row. */
+const displayableOrderId = text('Order number', 40)
+  .regex(/^[\x20-\x7e\xa0-\xff]+$/, 'Order number has characters that Amazon can’t print')
+  .regex(/^(?!.* {2})/, 'Order number has two spaces in a row')
+
+const displayableOrderComment = text('Order comment', 750)
+
+const OrderLine = Line.extend({
+  giftMessage: text('Gift message', 512).optional(),
+  displayableComment: text('Comment of a line', 250).optional(),
+  perUnitPrice: Money.optional(),
+  perUnitTax: Money.optional(),
+})
+
+const Choices = {
+  marketplaceId: text('Marketplace'),
+  shipFromCountryCode: countryCode.optional(),
+  fulfillmentAction: z.enum(['Ship', 'Hold']).optional(),
+  fulfillmentPolicy: z.enum(['FillOrKill', 'FillAll', 'FillAllAvailable']).optional(),
+  notificationEmails: z.array(text('E-mail address', 64)).optional(),
+  featureConstraints: FeatureConstraints.optional(),
+}
+
+const NewOrder = z.object({
+  ...Choices,
+  /** Ours, and unique for ever. Amazon mangles `+` and spaces when it stands in a path, so there is nothing like that. */
+  sellerFulfillmentOrderId: text('Fulfillment id', 40).regex(
+    /^[\w-]+$/,
+    'Fulfillment id has other characters than letters, digits, - and _',
+  ),
+  displayableOrderId,
+  displayableOrderDate: time,
+  displayableOrderComment,
+  shippingSpeedCategory: speeds,
+  deliveryWindow: z.object({ startDate: time, endDate: time }).optional(),
+  destinationAddress: Address,
+  deliveryPreferences: z.object({ deliveryInstructions: text('Delivery instructions', 250) }).optional(),
+  items: linesOf(OrderLine),
+  paymentInformation: z
+    .array(z.object({ paymentTransactionId: text('Payment'), paymentMode: text('Way of payment'), paymentDate: time }))
+    .optional(),
+})
+
+/** A second order under the same id is refused, not replayed: after a lost answer, read before writing again. */
+export const createFulfillmentOrder = operation({
+  name: 'createFulfillmentOrder',
+  method: 'POST',
+  ...pace,
+  isRepeatable: false,
+  request: ({ body }: { body: z.input<typeof NewOrder> }) => ({
+    path: fulfillmentOrders,
+    body: sendable('The order', NewOrder, body),
+  }),
+  wire: done,
+})
+
+type OrderName = { sellerFulfillmentOrderId: string }
+
+const UpdateLine = z.object({
+  sellerFulfillmentOrderItemId: text('Line’s id', 50),
+  sellerSku: text('SKU', 50).optional(),
+  quantity: z.int().min(1, 'Quantity must be at least 1'),
+  giftMessage: text('Gift message', 512).optional(),
+  displayableComment: text('Comment of a line', 250).optional(),
+})
+
+const OrderUpdate = z.object({
+  ...Choices,
+  marketplaceId: text('Marketplace').optional(),
+  displayableOrderId: displayableOrderId.optional(),
+  displayableOrderDate: time.optional(),
+  displayableOrderComment: displayableOrderComment.optional(),
+  shippingSpeedCategory: speeds.optional(),
+  destinationAddress: Address.optional(),
+  items: listOf('Lines', UpdateLine, 100).optional(),
+})
+
+/** For an order on hold; the action `Ship` releases it. */
+export const updateFulfillmentOrder = operation({
+  name: 'updateFulfillmentOrder',
+  method: 'PUT',
+  ...pace,
+  isRepeatable: true,
+  request: ({ sellerFulfillmentOrderId, body }: OrderName & { body: z.input<typeof OrderUpdate> }) => ({
+    path: fulfillmentOrders + path`/${sellerFulfillmentOrderId}`,
+    body: sendable('The change of the order', OrderUpdate, body),
+  }),
+  wire: done,
+})
+
+/** A wish: whether it came in time shows when the order is read again. */
+export const cancelFulfillmentOrder = operation({
+  name: 'cancelFulfillmentOrder',
+  method: 'PUT',
+  ...pace,
+  isRepeatable: true,
+  request: ({ sellerFulfillmentOrderId }: OrderName) => ({
+    path: fulfillmentOrders + path`/${sellerFulfillmentOrderId}/cancel`,
+  }),
+  wire: done,
+})

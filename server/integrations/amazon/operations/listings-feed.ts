@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { ListingPatch } from './listings.ts'
+import { listOf, requirements, text } from './sent.ts'
+import { sendable } from './unsendable.ts'
+
+export const listingsFeedType = 'JSON_LISTINGS_FEED'
+export const listingsFeedContentType = 'application/json; charset=UTF-8'
+
+/** Amazon asks to keep the file under 10 MiB. */
+const largestFile = 10 * 1024 * 1024
+
+const Message = z.discriminatedUnion('operationType', [
+  z.object({
+    operationType: z.literal('PATCH'),
+    messageId: z.int().min(1),
+    sku: text('SKU'),
+    productType: text('Product type'),
+    patches: listOf('Patches', ListingPatch),
+  }),
+  z.object({
+    operationType: z.literal('PARTIAL_UPDATE'),
+    messageId: z.int().min(1),
+    sku: text('SKU'),
+    productType: text('Product type'),
+    attributes: z.record(z.string(), z.unknown()),
+  }),
+  z.object({
+    operationType: z.literal('UPDATE'),
+    messageId: z.int().min(1),
+    sku: text('SKU'),
+    productType: text('Product type'),
+    requirements: requirements.optional(),
+    attributes: z.record(z.string(), z.unknown()),
+  }),
+  z.object({ operationType: z.literal('DELETE'), messageId: z.int().min(1), sku: text('SKU') }),
+])
+export type ListingsFeedMessage = z.input<typeof Message>
+
+const Feed = z
+  .object({ messages: listOf('Messages', Message, 25_000) })
+  .refine(
+    ({ messages }) => new Set(messages.map((message) => message.messageId)).size === messages.length,
+    'Two messages have the same number',
+  )
+
+/** The file that changes many listings at once. Answers come back by `messageId`. */
+export function listingsFeed(sellerId: string, given: ListingsFeedMessage[]): string {
+  const { messages } = sendable('The feed of listings', Feed, { messages: given })
+  const file = JSON.stringify({ header: { sellerId, version: '2.0', issueLocale: 'en_US' }, messages })
+  return sendable('The feed of listings', File, file)
+}
+
+const File = z.string().refine((file) => Buffer.byteLength(file) <= largestFile, 'The file is larger than 10 MiB')

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { operation } from '../operation.ts'
+import { list, maybe } from './answer.ts'
+import { marketplaceIds, text } from './sent.ts'
+import { sendable } from './unsendable.ts'
+
+const Question = z.object({
+  asin: text('ASIN'),
+  sellerId: text('Seller ID'),
+  marketplaceIds: marketplaceIds(),
+  conditionType: z.string().optional(),
+  reasonLocale: z.string().optional(),
+})
+
+const Reason = z.object({
+  message: z.string(),
+  reasonCode: maybe(z.string()),
+  links: list(z.object({ resource: z.string(), title: maybe(z.string()) })),
+})
+
+/** No restriction at all means that the seller may sell it. */
+export const getListingsRestrictions = operation({
+  name: 'getListingsRestrictions',
+  method: 'GET',
+  rate: 5,
+  burst: 10,
+  request: (question: z.input<typeof Question>) => ({
+    path: '/listings/2021-08-01/restrictions',
+    query: sendable('This question about restrictions', Question, question),
+  }),
+  wire: z.object({
+    restrictions: z.array(
+      z.object({ marketplaceId: z.string(), conditionType: maybe(z.string()), reasons: list(Reason) }),
+    ),
+  }),
+})

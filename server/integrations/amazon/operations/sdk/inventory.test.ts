@@ -1,0 +1,9 @@
+import type * as Inventory from '@sp-api-sdk/fba-inventory-api-v1'
+import { expect, it } from 'vitest'
+import type { getInventorySummaries } from '../inventory.ts'
+import { reads, sends } from './fit.ts'
+
+it('reads stock as the SDK does', () => {
+  expect(sends<typeof getInventorySummaries, Inventory.FbaInventoryApiGetInventorySummariesRequest>()).toBe(true)
+  expect(reads<typeof getInventorySummaries, Inventory.GetInventorySummariesResponse>()).toBe(true)
+})

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { operation } from '../operation.ts'
+import { listOf } from './sent.ts'
+import { sendable } from './unsendable.ts'
+
+const Wish = z.object({
+  restrictedResources: listOf(
+    'Restricted resources',
+    z.object({
+      method: z.enum(['GET', 'PUT', 'POST', 'DELETE']),
+      path: z.string().startsWith('/', 'A restricted resource is a path'),
+      dataElements: z.array(z.enum(['buyerInfo', 'shippingAddress', 'buyerTaxInformation'])).optional(),
+    }),
+    50,
+  ),
+})
+
+/** A token for what tells of a person; it is sent in place of the usual one. */
+export const createRestrictedDataToken = operation({
+  name: 'createRestrictedDataToken',
+  method: 'POST',
+  rate: 1,
+  burst: 10,
+  isRepeatable: true,
+  request: ({ body }: { body: z.input<typeof Wish> }) => ({
+    path: '/tokens/2021-03-01/restrictedDataToken',
+    body: sendable('The wish for a restricted token', Wish, body),
+  }),
+  wire: z.object({ restrictedDataToken: z.string(), expiresIn: z.int() }),
+})

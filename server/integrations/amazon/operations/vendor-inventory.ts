@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { operation } from '../operation.ts'
+import { path } from './path.ts'
+import { listOf, text } from './sent.ts'
+import { sendable } from './unsendable.ts'
+import { partyIdentification, transaction, vendorPace } from './vendor.ts'
+
+const Item = z
+  .object({
+    buyerProductIdentifier: z.string().optional(),
+    vendorProductIdentifier: z.string().optional(),
+    availableQuantity: z.object({ amount: z.int().min(0), unitOfMeasure: text('Unit') }),
+    isObsolete: z.boolean().optional(),
+  })
+  .refine((item) => item.buyerProductIdentifier || item.vendorProductIdentifier, 'A line names no product')
+
+/** A full update takes everything to zero that is not in it. */
+const Update = z.object({
+  inventory: z.object({
+    sellingParty: partyIdentification,
+    isFullUpdate: z.boolean(),
+    items: listOf('Lines', Item),
+  }),
+})
+
+/** What a vendor's own warehouse can send to Amazon's customers. */
+export const submitInventoryUpdate = operation({
+  name: 'submitInventoryUpdate',
+  method: 'POST',
+  ...vendorPace,
+  isRepeatable: true,
+  request: ({ warehouseId, body }: { warehouseId: string; body: z.input<typeof Update> }) => ({
+    path: '/vendor/directFulfillment/inventory/v1/warehouses' + path`/${warehouseId}/items`,
+    body: sendable('The stock of a vendor’s warehouse', Update, body),
+  }),
+  wire: transaction,
+})

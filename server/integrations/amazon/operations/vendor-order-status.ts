@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { operation } from '../operation.ts'
+import { list, maybe, moment, nextPage, payload } from './answer.ts'
+import { pageSize, time } from './sent.ts'
+import { sendable } from './unsendable.ts'
+import { vendorPace } from './vendor.ts'
+
+const StatusQuery = z.object({
+  limit: pageSize(100),
+  sortOrder: z.enum(['ASC', 'DESC']).optional(),
+  nextToken: z.string().optional(),
+  createdAfter: time.optional(),
+  createdBefore: time.optional(),
+  updatedAfter: time.optional(),
+  updatedBefore: time.optional(),
+  purchaseOrderNumber: z.string().optional(),
+  purchaseOrderStatus: z.enum(['OPEN', 'CLOSED']).optional(),
+  itemConfirmationStatus: z.enum(['ACCEPTED', 'PARTIALLY_ACCEPTED', 'REJECTED', 'UNCONFIRMED']).optional(),
+  itemReceiveStatus: z.enum(['NOT_RECEIVED', 'PARTIALLY_RECEIVED', 'RECEIVED']).optional(),
+  orderingVendorCode: z.string().optional(),
+  shipToPartyId: z.string().optional(),
+})
+
+const Quantity = z.object({ amount: maybe(z.int()), unitOfMeasure: maybe(z.string()), unitSize: maybe(z.int()) })
+
+const ItemStatus = z.object({
+  itemSequenceNumber: z.string(),
+  buyerProductIdentifier: maybe(z.string()),
+  vendorProductIdentifier: maybe(z.string()),
+  orderedQuantity: maybe(z.object({ orderedQuantity: maybe(Quantity) })),
+  acknowledgementStatus: maybe(
+    z.object({
+      confirmationStatus: maybe(z.string()),
+      acceptedQuantity: maybe(Quantity),
+      rejectedQuantity: maybe(Quantity),
+    }),
+  ),
+  receivingStatus: maybe(
+    z.object({
+      receiveStatus: maybe(z.string()),
+      receivedQuantity: maybe(Quantity),
+      lastReceiveDate: maybe(moment),
+    }),
+  ),
+})
+
+/** How far Amazon has come with each line: confirmed, received. */
+export const getPurchaseOrdersStatus = operation({
+  name: 'getPurchaseOrdersStatus',
+  method: 'GET',
+  ...vendorPace,
+  request: (query: z.input<typeof StatusQuery>) => ({
+    path: '/vendor/orders/v1/purchaseOrdersStatus',
+    query: sendable('This question about purchase orders', StatusQuery, query),
+  }),
+  wire: payload(
+    z.object({
+      pagination: nextPage,
+      ordersStatus: list(
+        z.object({
+          purchaseOrderNumber: z.string(),
+          purchaseOrderStatus: z.string(),
+          purchaseOrderDate: moment,
+          lastUpdatedDate: maybe(moment),
+          itemStatus: z.array(ItemStatus),
+        }),
+      ),
+    }),
+  ),
+})

@@ -1,0 +1,131 @@
+import type { Collected, ListingPatch, Listings, SendResult } from '#server/ports/listings.ts'
+import type { MarketplaceAccount } from '#server/ports/marketplace.ts'
+import type { AmazonClient } from './client.ts'
+import type { Documents } from './documents.ts'
+import { readHandle, writeHandle } from './handle.ts'
+import { createFeed, createFeedDocument, getFeed, getFeedDocument } from './operations/feeds.ts'
+import {
+  listingsFeed,
+  listingsFeedContentType as contentType,
+  listingsFeedType,
+  type ListingsFeedMessage,
+} from './operations/listings-feed.ts'
+import { readFeedReport, type FeedReport } from './translate/feed-report.ts'
+import { toPatch } from './translate/listing-attributes.ts'
+import { readProcessingStatus } from './translate/processing-status.ts'
+import { toSendResults } from './translate/send-result.ts'
+
+/** Amazon takes 25,000 messages and 10 MiB in one feed. */
+const mostMessages = 25_000
+const mostBytes = 10_000_000
+/** What the number of a message takes. */
+const numbering = 22
+const largestReport = 200_000_000
+
+type Feed = Collected<Record<string, SendResult>>
+
+/** Many patches at once: as few feeds as they fit into. */
+export function createPatchFeeds(
+  client: AmazonClient,
+  documents: Documents,
+): Pick<Listings, 'beginPatches' | 'collectPatches'> {
+  const sendFeed = async (account: MarketplaceAccount, marketplaceId: string, messages: readonly Message[]) => {
+    const numbered = messages.map((message, index) => ({ messageId: index + 1, ...message }))
+    const file = listingsFeed(account.sellerId, numbered)
+    const document = await client.call(account, createFeedDocument, { body: { contentType } }, { marketplaceId })
+    await documents.upload(document, { contentType, bytes: new TextEncoder().encode(file) })
+    const body = {
+      feedType: listingsFeedType,
+      marketplaceIds: [marketplaceId],
+      inputFeedDocumentId: document.feedDocumentId,
+    }
+    return (await client.call(account, createFeed, { body }, { marketplaceId })).feedId
+  }
+
+  const readReport = async (account: MarketplaceAccount, marketplaceId: string, feedDocumentId: string) => {
+    const link = await client.call(account, getFeedDocument, { feedDocumentId }, { marketplaceId })
+    return (await documents.download(link, { mostBytes: largestReport })).toString('utf8')
+  }
+
+  const collectFeed = async (account: MarketplaceAccount, marketplaceId: string, feedId: string): Promise<Feed> => {
+    const { processingStatus, resultFeedDocumentId: reportId } = await client.call(
+      account,
+      getFeed,
+      { feedId },
+      { marketplaceId },
+    )
+    const status = readProcessingStatus(processingStatus)
+    if (status === 'working') return { state: 'working' }
+    if (status === 'cancelled') return failed('The changes were cancelled at Amazon before it had worked on them.')
+    if (status === null) return failed(`Amazon’s work on the changes is “${processingStatus}”.`)
+    if (!reportId) return failed('Amazon gave no report on the changes.')
+    const file = await readReport(account, marketplaceId, reportId)
+    return status === 'failed' ? failed(reasonIn(file)) : toCollected(readFeedReport(file))
+  }
+
+  return {
+    async beginPatches(account, marketplaceId, patches) {
+      const messages = patches.map((patch) => toMessage(patch, marketplaceId)).filter((one) => one.patches.length > 0)
+      const ids: string[] = []
+      for (const part of inFeeds(messages)) ids.push(await sendFeed(account, marketplaceId, part))
+      return writeHandle({ marketplaceId, ids })
+    },
+
+    async collectPatches(account, handle) {
+      const { marketplaceId, ids } = readHandle(handle)
+      const feeds: Feed[] = []
+      for (const id of ids) feeds.push(await collectFeed(account, marketplaceId, id))
+      return together(feeds)
+    },
+  }
+}
+
+type Message = Omit<Extract<ListingsFeedMessage, { operationType: 'PATCH' }>, 'messageId'>
+
+const toMessage = (patch: ListingPatch, marketplaceId: string): Message => ({
+  sku: patch.sku,
+  operationType: 'PATCH',
+  ...toPatch(patch, marketplaceId),
+})
+
+function inFeeds(messages: readonly Message[]): Message[][] {
+  const feeds: Message[][] = []
+  let room = 0
+  for (const message of messages) {
+    const bytes = Buffer.byteLength(JSON.stringify(message)) + numbering
+    const last = feeds.at(-1)
+    const fits = last !== undefined && last.length < mostMessages && bytes <= room
+    room = (fits ? room : mostBytes) - bytes
+    if (fits) last.push(message)
+    else feeds.push([message])
+  }
+  return feeds
+}
+
+/** A feed of which nothing was worked on says why in an issue that is about no message. */
+function toCollected(report: FeedReport): Feed {
+  if (report.processed > 0) return { state: 'done', result: toSendResults(report) }
+  return failed(wordsOf(report))
+}
+
+function reasonIn(file: string): string {
+  try {
+    return wordsOf(readFeedReport(file))
+  } catch {
+    return wordsOf(null)
+  }
+}
+
+const wordsOf = (report: FeedReport | null): string =>
+  report?.issues.map(({ message }) => message).join(' ') || 'Amazon gave up on the changes and gave no reason.'
+
+function together(feeds: readonly Feed[]): Feed {
+  const unfinished = feeds.find(({ state }) => state === 'working') ?? feeds.find(({ state }) => state === 'failed')
+  if (unfinished) return unfinished
+  return {
+    state: 'done',
+    result: Object.assign({}, ...feeds.map((feed) => (feed.state === 'done' ? feed.result : {}))),
+  }
+}
+
+const failed = (reason: string): Feed => ({ state: 'failed', reason })

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { Rejected } from '#server/ports/failure.ts'
+import { knownErrors, type KnownError } from './known-errors.ts'
+
+/** Amazon's way of saying no; every field is free text that differs from one interface to the next. */
+export type AmazonError = { code: string; message: string; details: string }
+
+const said = z
+  .unknown()
+  .optional()
+  .transform((value) => (typeof value === 'string' || typeof value === 'number' ? `${value}` : ''))
+const OneError = z.object({ code: said, message: said, details: said })
+const Errors = z.object({ errors: z.array(OneError) })
+const OnlyErrors = Errors.extend({ payload: z.null().optional() })
+/** Restrictions answer with the bare list, direct fulfilment with a single error. */
+const AnyErrors = z.union([
+  Errors.transform(({ errors }) => errors),
+  z.array(OneError),
+  OneError.extend({ code: z.string() }).transform((error) => [error]),
+])
+
+export type Refused = { operation: string; status: number; errors: AmazonError[] }
+
+/** What somebody reads of a refusal before he asks. */
+const mostErrors = 5
+const mostLetters = { code: 100, message: 300, details: 200 }
+
+/** Text from outside can repeat what was sent; a secret must not come back that way. */
+export function readErrors(answer: unknown, secrets: readonly string[]): AmazonError[] {
+  const parsed = AnyErrors.safeParse(answer)
+  if (!parsed.success) return []
+  const clean = (error: AmazonError, field: keyof AmazonError) =>
+    withoutSecrets(error[field], secrets).slice(0, mostLetters[field])
+  return parsed.data.slice(0, mostErrors).map((error) => ({
+    code: clean(error, 'code'),
+    message: clean(error, 'message'),
+    details: clean(error, 'details'),
+  }))
+}
+
+/** Writes that answer nothing else may say no under a status that says yes. */
+export function saysOnlyNo(answer: unknown): boolean {
+  const parsed = OnlyErrors.safeParse(answer)
+  return parsed.success && parsed.data.errors.length > 0
+}
+
+function withoutSecrets(text: string, secrets: readonly string[]): string {
+  return secrets.filter((secret) => secret !== '').reduce((rest, secret) => rest.replaceAll(secret, '[secret]'), text)
+}
+
+export function findKnownError({ operation, status, errors }: Refused): KnownError | null {
+  const text = errors.map(({ code, message, details }) => `${code} ${message} ${details}`).join('\n')
+  const fits = (known: KnownError) =>
+    (known.operations?.includes(operation) ?? true) &&
+    (known.status ?? status) === status &&
+    (known.says?.test(text) ?? true)
+  return knownErrors.find(fits) ?? null
+}
+
+/** In the words of the catalogue, or, when it isn't there, in Amazon's own. */
+export function toRejected(refused: Refused, known: KnownError | null): Rejected {
+  if (known) {
+    const { code, whoActs, remedy, meaning } = known
+    return new Rejected(`${meaning} ${remedy}`, { code, whoActs, remedy })
+  }
+  const { status, errors } = refused
+  const [first] = errors
+  const words = errors.map(({ message, details }) => [message, details].filter(Boolean).join(' ')).join(' ')
+  return new Rejected(
+    `Amazon refuses this (${status}${first?.code ? ` ${first.code}` : ''}): ${words || 'no reason given'}`,
+    {
+      code: first?.code || String(status),
+    },
+  )
+}

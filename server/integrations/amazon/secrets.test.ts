@@ -1,0 +1,102 @@
+import { inspect } from 'node:util'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { faultKinds } from '#emulators/amazon/faults/faults.ts'
+import { startAmazon, type RunningAmazon } from '#emulators/amazon/start-amazon.ts'
+import { createAmazonClient } from './client.ts'
+import { control, giveConsent, marketplaceId, openAccount, sellerId } from './fixtures/stand-in.ts'
+import { application, testSettings, type TestSettings } from './fixtures/test-settings.ts'
+import { createAmazonMarketplace } from './marketplace.ts'
+
+let amazon: RunningAmazon
+
+beforeAll(async () => {
+  amazon = await startAmazon({ client: application, limits: 'off', speed: 0 })
+})
+afterAll(() => amazon.stop())
+
+/** Everything secret that went over the wire. */
+function secretsSent({ requests }: TestSettings): Set<string> {
+  const sent = requests.flatMap(({ init }) => {
+    const form = init.body instanceof URLSearchParams ? init.body : new URLSearchParams()
+    const secrets = ['client_secret', 'refresh_token', 'code'].map((name) => form.get(name))
+    return [new Headers(init.headers).get('x-amz-access-token'), ...secrets]
+  })
+  return new Set(sent.filter((secret) => secret !== null))
+}
+
+const everythingOf = (error: unknown) => inspect(error, { depth: 10, showHidden: true })
+
+it('says no secret in any line or error, whatever goes wrong', async () => {
+  const test = testSettings(amazon, { mayHang: true })
+  const errors: unknown[] = []
+  const port = createAmazonMarketplace(test.settings)
+  const attempt = (work: Promise<unknown>) => work.catch((error: unknown) => errors.push(error))
+  for (const kind of faultKinds) {
+    const account = await openAccount(test.settings)
+    for (const operation of ['*', 'lwa']) {
+      amazon.faults.add({ kind, operation, every: 1 })
+      await attempt(port.readStock(account, { marketplaceId }))
+      await attempt(port.authorize(await giveConsent(amazon.url)))
+      amazon.faults.clear()
+    }
+  }
+  const account = await openAccount(test.settings)
+  await attempt(port.readStock(account, { marketplaceId: 'A1PA6795UKMFR9' }))
+  await attempt(port.authorize('a-code-that-was-never-given'))
+  await control(amazon.url, 'POST', 'revoke', { sellerId })
+  await attempt(port.readParticipations(account))
+  const said = [...test.lines.map((line) => JSON.stringify(line)), ...errors.map(everythingOf)].join('\n')
+
+  const secrets = secretsSent(test)
+  expect(errors.length).toBeGreaterThan(faultKinds.length)
+  expect(secrets.size).toBeGreaterThan(faultKinds.length)
+  expect([...secrets].filter((secret) => said.includes(secret))).toEqual([])
+}, 20_000)
+
+it('cuts out a secret that Amazon itself repeats, and text that a header can’t carry', async () => {
+  const test = testSettings(amazon)
+  const echoing = {
+    ...test.settings,
+    fetch: async (url: string, init: RequestInit) => {
+      if (url.endsWith('/auth/o2/token')) return test.settings.fetch(url, init)
+      const token = new Headers(init.headers).get('x-amz-access-token')
+      return Response.json({ errors: [{ code: 'InvalidInput', message: `Bad ${token}` }] }, { status: 422 })
+    },
+  }
+  const account = await openAccount(test.settings)
+  const port = createAmazonMarketplace(echoing)
+  await expect(port.readParticipations(account)).rejects.toThrow('Amazon refuses this (422 InvalidInput): Bad [secret]')
+  expect(test.unknown).toEqual(['getMarketplaceParticipations 422 InvalidInput'])
+
+  const broken = createAmazonClient({
+    ...test.settings,
+    fetch: async () => Response.json({ access_token: 'Atza|with\nnewline', expires_in: 3600 }),
+  })
+  const error = await broken.authorize('a-code').catch((thrown: unknown) => thrown)
+  expect(everythingOf(error)).toContain('no token in it')
+  expect(everythingOf(error)).not.toContain('newline')
+})
+
+it('writes one line for each call and each trouble', async () => {
+  const test = testSettings(amazon, { latency: () => 50 })
+  const account = await openAccount(test.settings)
+  const port = createAmazonMarketplace(test.settings)
+  await port.readParticipations(account)
+  test.lines.length = 0
+  amazon.faults.add({ kind: 'error-503', next: 1 })
+  await port.readStock(account, { marketplaceId })
+  const about = { operation: 'getInventorySummaries', accountId: account.id, requestId: expect.stringMatching(/.+/) }
+  expect(test.lines).toEqual([
+    {
+      ...about,
+      level: 'warn',
+      message: 'Amazon has a fault of its own at the moment (503).',
+      status: 503,
+      attempt: 1,
+      waited: 0,
+      took: 100,
+      pause: 500,
+    },
+    { ...about, level: 'debug', message: 'Amazon answered', status: 200, attempt: 2, waited: 600, took: 100 },
+  ])
+})

@@ -1,0 +1,130 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { Unavailable } from '#server/ports/failure.ts'
+import { simulateTime } from './fixtures/simulated-time.ts'
+import { Bucket } from './throttle.ts'
+
+function start(limits: { rate: number; burst: number }) {
+  let time = 1_000_000
+  const clock = { time: () => time, advance: (milliseconds: number) => void (time += milliseconds) }
+  const { timing } = simulateTime(clock)
+  const began = time
+  return {
+    timing,
+    clock,
+    bucket: new Bucket({ name: 'getThings', ...limits }, timing),
+    elapsed: () => Math.round(time - began),
+  }
+}
+
+const longAway = { deadline: Infinity }
+
+/** Amazon's own bucket, by when calls arrive: how many it would turn away. */
+function countViolations(arrivals: number[], { rate, burst }: { rate: number; burst: number }): number {
+  let calls = burst
+  let at = arrivals[0] ?? 0
+  return arrivals
+    .toSorted((one, other) => one - other)
+    .filter((arrival) => {
+      calls = Math.min(burst, calls + ((arrival - at) / 1000) * rate)
+      at = arrival
+      if (calls < 1) return true
+      calls -= 1
+      return false
+    }).length
+}
+
+it('lets a burst go at once and the others by the rate, in the order in which they came', async () => {
+  const { bucket, elapsed } = start({ rate: 2, burst: 5 })
+  const turns: string[] = []
+  await Promise.all(
+    [1, 2, 3, 4, 5, 6].map(async (place) => {
+      await bucket.take(longAway)
+      turns.push(`${place} at ${elapsed()}`)
+    }),
+  )
+  expect(turns).toEqual(['1 at 0', '2 at 0', '3 at 0', '4 at 0', '5 at 383', '6 at 893'])
+})
+
+it('never has Amazon count one too many, however long calls are under way, and uses the rate', async () => {
+  const jitter = fc.array(fc.integer({ min: 0, max: 370 }), { minLength: 60, maxLength: 60 })
+  const limits = { rate: 2, burst: 2 }
+  await fc.assert(
+    fc.asyncProperty(jitter, async (delays) => {
+      const { bucket, timing, elapsed } = start(limits)
+      const arrivals: number[] = []
+      for (const delay of delays) {
+        await bucket.take(longAway)
+        arrivals.push(timing.now() + delay)
+      }
+      expect(countViolations(arrivals, limits)).toBe(0)
+      expect((delays.length - 1) / (elapsed() / 1000)).toBeGreaterThan(limits.rate * 0.97)
+    }),
+    { numRuns: 20 },
+  )
+})
+
+it('would notice calls that come too often', () => {
+  const twiceTheRate = Array.from({ length: 20 }, (_, index) => index * 250)
+  expect(countViolations(twiceTheRate, { rate: 2, burst: 2 })).toBeGreaterThan(0)
+})
+
+it('gives the place of one who leaves to the next', async () => {
+  const { bucket, elapsed } = start({ rate: 1, burst: 1 })
+  await bucket.take(longAway)
+  const leaving = new AbortController()
+  const left = bucket.take({ ...longAway, signal: leaving.signal }).catch((error: unknown) => error)
+  const next = bucket.take(longAway)
+  leaving.abort(new Error('gone'))
+  expect(await left).toMatchObject({ message: 'gone' })
+  await next
+  expect(elapsed()).toBe(1021)
+})
+
+it('says at once when the turn would come too late, and when it could come', async () => {
+  const { bucket, timing, elapsed } = start({ rate: 0.016, burst: 1 })
+  await bucket.take(longAway)
+  const late = bucket.take({ deadline: timing.now() + 20_000 })
+  await expect(late).rejects.toThrow(
+    'Amazon’s limit for this question (getThings) is used up. It can be asked again in 64 s.',
+  )
+  await expect(late).rejects.toMatchObject({ retryAfterSeconds: 64, mayHaveHappened: false })
+  expect(elapsed()).toBe(0)
+})
+
+it('lets nobody wait behind others beyond his deadline', async () => {
+  const { bucket, timing, elapsed } = start({ rate: 1, burst: 1 })
+  await bucket.take(longAway)
+  const patient = bucket.take(longAway)
+  const hurried = bucket.take({ deadline: timing.now() + 3_000 }).catch((error: unknown) => error)
+  bucket.rest(60_000)
+  expect(await hurried).toBeInstanceOf(Unavailable)
+  expect(elapsed()).toBe(3_000)
+  await patient
+  expect(elapsed()).toBeGreaterThanOrEqual(60_000)
+})
+
+it('goes by the rate that Amazon names, and not by nonsense', async () => {
+  const { bucket, elapsed } = start({ rate: 1, burst: 1 })
+  await bucket.take(longAway)
+  bucket.learnRate(10)
+  for (const nonsense of [0, -1, Number.NaN, Infinity, 0.000_001]) bucket.learnRate(nonsense)
+  await bucket.take(longAway)
+  expect(elapsed()).toBe(103)
+})
+
+it('rests for as long as it is told', async () => {
+  const { bucket, elapsed } = start({ rate: 5, burst: 10 })
+  bucket.rest(4_000)
+  await bucket.take(longAway)
+  expect(elapsed() - 4_000).toBeOneOf([0, 1])
+})
+
+it('goes on when the clock is set back', async () => {
+  const { bucket, clock, timing } = start({ rate: 1, burst: 1 })
+  await bucket.take(longAway)
+  clock.advance(-3_600_000)
+  const before = timing.now()
+  await bucket.take(longAway)
+  expect(timing.now() - before).toBe(1021)
+})

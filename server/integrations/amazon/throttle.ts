@@ -1,0 +1,144 @@
+import { Unavailable } from '#server/ports/failure.ts'
+import type { Operation } from './operation.ts'
+import { limitTime, waitFor, type Timing } from './timing.ts'
+
+/**
+ * Amazon counts when a call arrives, not when it leaves. Going a little under the rate and keeping most of one call of the
+ * burst back lets a call be under way for longer than the next without the two arriving as one too many.
+ */
+const shareOfRate = 0.98
+const keptBack = 0.75
+
+/** What Amazon says of a rate is believed down to this share of the published one: below it, it is a slip. */
+const leastShare = 0.01
+
+export type Turn = { deadline: number; signal?: AbortSignal | undefined }
+
+type Limits = Pick<Operation, 'name' | 'rate' | 'burst'>
+
+/** Whose turn it is to ask one operation for one account: as many at once as the burst, then by the rate, in order. */
+export class Bucket {
+  readonly #timing: Timing
+  readonly #name: string
+  readonly #capacity: number
+  readonly #leastRate: number
+  #rate: number
+  #calls: number
+  #filledAt: number
+  #lastLook: number
+  #queued = 0
+  #last: Promise<unknown> = Promise.resolve()
+
+  constructor({ name, rate, burst }: Limits, timing: Timing) {
+    this.#timing = timing
+    this.#name = name
+    this.#rate = rate
+    this.#leastRate = rate * leastShare
+    this.#capacity = Math.max(1, burst - keptBack)
+    this.#calls = this.#capacity
+    this.#filledAt = timing.now()
+    this.#lastLook = this.#filledAt
+  }
+
+  get rate(): number {
+    return this.#rate
+  }
+
+  /** Resolves when it is the caller's turn; `Unavailable` as soon as it is clear that it comes too late. */
+  async take({ deadline, signal }: Turn): Promise<void> {
+    signal?.throwIfAborted()
+    this.#refuseBeyond(deadline, this.#queued + 1)
+    const before = this.#last
+    const { promise: gone, resolve: leave } = Promise.withResolvers<void>()
+    this.#last = before.then(() => gone)
+    this.#queued += 1
+    try {
+      await this.#waitBehind(before, deadline, signal)
+      for (let wait = this.#waitFor(1); wait > 0; wait = this.#waitFor(1)) {
+        this.#refuseBeyond(deadline, 1)
+        await this.#timing.sleep(wait, signal)
+      }
+      this.#calls -= 1
+    } finally {
+      this.#queued -= 1
+      leave()
+    }
+  }
+
+  /** Amazon's word for what this account may do, when it is another than the published one. */
+  learnRate(rate: number): void {
+    if (!Number.isFinite(rate) || rate < this.#leastRate || rate === this.#rate) return
+    this.#fill()
+    this.#rate = rate
+  }
+
+  /** Nobody goes before that time has passed: Amazon has had enough. */
+  rest(milliseconds: number): void {
+    this.#fill()
+    this.#calls = 0
+    this.#filledAt = Math.max(this.#filledAt, this.#lastLook + milliseconds - this.#interval())
+  }
+
+  async #waitBehind(before: Promise<unknown>, deadline: number, signal: AbortSignal | undefined) {
+    if (this.#queued === 1) return
+    const limit = limitTime(this.#timing, deadline - this.#timing.now(), signal)
+    try {
+      await waitFor(before, limit.signal)
+    } catch (error) {
+      if (limit.isOver()) this.#refuse(this.#waitFor(this.#queued))
+      throw error
+    } finally {
+      limit.end()
+    }
+  }
+
+  #refuseBeyond(deadline: number, place: number): void {
+    const wait = this.#waitFor(place)
+    if (this.#timing.now() + wait > deadline) this.#refuse(wait)
+  }
+
+  #refuse(wait: number): never {
+    const seconds = Math.max(1, Math.ceil(wait / 1000))
+    throw new Unavailable(
+      `Amazon’s limit for this question (${this.#name}) is used up. It can be asked again in ${seconds} s.`,
+      { retryAfterSeconds: seconds },
+    )
+  }
+
+  /** Milliseconds until so many calls are free. */
+  #waitFor(calls: number): number {
+    this.#fill()
+    const missing = calls - this.#calls
+    if (missing <= 0) return 0
+    return Math.ceil(this.#filledAt - this.#lastLook + missing * this.#interval())
+  }
+
+  #fill(): void {
+    const now = this.#timing.now()
+    // A clock that is set back takes what was counted by it along, or the bucket would stay empty for as long.
+    if (now < this.#lastLook) this.#filledAt += now - this.#lastLook
+    this.#lastLook = now
+    if (now <= this.#filledAt) return
+    this.#calls = Math.min(this.#capacity, this.#calls + (now - this.#filledAt) / this.#interval())
+    this.#filledAt = now
+  }
+
+  #interval(): number {
+    return 1000 / (this.#rate * shareOfRate)
+  }
+}
+
+export type Throttle = (holder: string, operation: Limits) => Bucket
+
+/** A bucket for each pair of account and operation. */
+export function createThrottle(timing: Timing): Throttle {
+  const buckets = new Map<string, Bucket>()
+  return (holder, operation) => {
+    const key = `${holder} ${operation.name}`
+    const known = buckets.get(key)
+    if (known) return known
+    const bucket = new Bucket(operation, timing)
+    buckets.set(key, bucket)
+    return bucket
+  }
+}

@@ -1,0 +1,79 @@
+import { expect, it } from 'vitest'
+import { getCatalogItem } from '../operations/catalog.ts'
+import { toCatalogFacts } from './catalog-facts.ts'
+
+const marketplaceId = 'ATVPDKIKX0DER'
+const read = (item: object) => toCatalogFacts(getCatalogItem.wire.parse({ asin: 'B0LAMP0001', ...item }), marketplaceId)
+const image = (variant: string, width: number) => ({
+  variant,
+  width,
+  height: width,
+  link: `https://images.example/${variant}-${width}.jpg`,
+})
+const inches = (value: number) => ({ value, unit: 'inches' })
+
+it('reads what the catalogue knows', () => {
+  const browseClassification = { displayName: 'Desk Lamps', classificationId: '77' }
+  expect(
+    read({
+      summaries: [{ marketplaceId, itemName: 'Desk lamp ', brand: 'Halden', browseClassification }],
+      attributes: { bullet_point: [{ value: 'Bright', language_tag: 'en_US', marketplace_id: marketplaceId }] },
+      dimensions: [
+        {
+          marketplaceId,
+          item: { length: inches(9.5), width: inches(4), height: inches(12), weight: { value: 1.25, unit: 'pounds' } },
+        },
+      ],
+    }),
+  ).toEqual({
+    asin: 'B0LAMP0001',
+    title: 'Desk lamp',
+    brand: 'Halden',
+    category: 'Desk Lamps',
+    images: [],
+    bulletPoints: ['Bright'],
+    dimensions: { length: 9.5, width: 4, height: 12, unit: 'inches' },
+    weight: { value: '1.25', unit: 'pounds' },
+  })
+})
+
+it('takes each picture once and in full size, the main one first, and no swatch', () => {
+  const images = [image('PT02', 500), image('PT01', 75), image('SWCH', 30), image('PT01', 1500), image('MAIN', 500)]
+  expect(read({ images: [{ marketplaceId, images }] }).images).toEqual([
+    'https://images.example/MAIN-500.jpg',
+    'https://images.example/PT01-1500.jpg',
+    'https://images.example/PT02-500.jpg',
+  ])
+})
+
+it('takes the parcel’s measures where the item has none, and none that are incomplete', () => {
+  const parcel = { length: inches(10), width: inches(5), height: inches(2), weight: { value: 300, unit: 'grams' } }
+  const item = { length: inches(9), width: inches(0), height: { value: 2, unit: 'parsecs' } }
+  expect(read({ dimensions: [{ marketplaceId, item, package: parcel }] })).toMatchObject({
+    dimensions: { length: 10, width: 5, height: 2, unit: 'inches' },
+    weight: { value: '300', unit: 'grams' },
+  })
+  const mixed = { ...parcel, height: { value: 2, unit: 'centimeters' }, weight: null }
+  expect(read({ dimensions: [{ marketplaceId, item, package: mixed }] })).toMatchObject({
+    dimensions: null,
+    weight: null,
+  })
+})
+
+it('leaves out measures that no product has', () => {
+  const item = { length: inches(-1), width: inches(5), height: inches(2), weight: { value: 1e9, unit: 'grams' } }
+  expect(read({ dimensions: [{ marketplaceId, item }] })).toMatchObject({ dimensions: null, weight: null })
+})
+
+it('knows nothing where the catalogue has no page in the marketplace', () => {
+  expect(read({ summaries: [{ marketplaceId: 'A2EUQ1WTGCTBG2', itemName: 'Lamp' }] })).toEqual({
+    asin: 'B0LAMP0001',
+    title: null,
+    brand: null,
+    category: null,
+    images: [],
+    bulletPoints: [],
+    dimensions: null,
+    weight: null,
+  })
+})

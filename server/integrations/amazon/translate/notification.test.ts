@@ -1,0 +1,117 @@
+import { expect, it } from 'vitest'
+import { readNotification } from './notification.ts'
+
+const capital = (type: string, payload: object) => ({
+  NotificationVersion: '1.0',
+  NotificationType: type,
+  PayloadVersion: '1.0',
+  EventTime: '2026-11-04T07:00:00.000Z',
+  Payload: payload,
+  NotificationMetadata: { ApplicationId: 'a', SubscriptionId: 's', PublishTime: 'p', NotificationId: 'n-1' },
+})
+
+const small = (type: string, payload: object) => ({
+  notificationVersion: '2020-09-04',
+  notificationType: type,
+  payloadVersion: '2020-09-04',
+  eventTime: '2026-11-04T07:00:00.000Z',
+  payload,
+  notificationMetadata: { applicationId: 'a', subscriptionId: 's', publishTime: 'p', notificationId: 'n-2' },
+})
+
+it('hears where a fulfillment order stands', () => {
+  const told = {
+    SellerId: 'A2SELLER',
+    EventType: 'Order',
+    StatusUpdatedDateTime: '2026-11-04T06:59:00Z',
+    SellerFulfillmentOrderId: 'ORD-1042-1',
+    FulfillmentOrderStatus: 'Complete',
+  }
+  expect(readNotification(capital('FULFILLMENT_ORDER_STATUS', { FulfillmentOrderStatusNotification: told }))).toEqual({
+    id: 'n-1',
+    type: 'FULFILLMENT_ORDER_STATUS',
+    at: new Date('2026-11-04T07:00:00Z'),
+    news: {
+      about: 'fulfillment',
+      sellerId: 'A2SELLER',
+      externalId: 'ORD-1042-1',
+      status: 'Complete',
+      changedAt: new Date('2026-11-04T06:59:00Z'),
+    },
+  })
+})
+
+it('hears what the warehouse holds, though its names are written in capitals', () => {
+  const quantities = {
+    Fulfillable: 7,
+    Unfulfillable: 1,
+    InboundQuantityBreakdown: { Working: 1, Shipped: 2, Receiving: 3 },
+    ReservedQuantityBreakdown: { WarehouseProcessing: 1, WarehouseTransfer: 1, PendingCustomerOrder: 2 },
+  }
+  const heard = readNotification(
+    capital('FBA_INVENTORY_AVAILABILITY_CHANGES', {
+      SellerId: 'A2SELLER',
+      FNSKU: 'X001',
+      ASIN: 'B0LAMP0001',
+      SKU: 'HAL-1',
+      FulfillmentInventoryByMarketplace: [
+        { MarketplaceId: 'ATVPDKIKX0DER', ItemName: 'Desk lamp', FulfillmentInventory: quantities },
+      ],
+    }),
+  )
+  expect(heard?.news).toEqual({
+    about: 'stock',
+    sellerId: 'A2SELLER',
+    marketplaces: [
+      {
+        marketplaceId: 'ATVPDKIKX0DER',
+        row: {
+          sku: 'HAL-1',
+          asin: 'B0LAMP0001',
+          fnsku: 'X001',
+          title: 'Desk lamp',
+          qtyAvailable: 7,
+          qtyReserved: 4,
+          qtyInbound: 6,
+          changedAt: null,
+        },
+      },
+    ],
+  })
+})
+
+it('hears of feeds and reports, which write their names small', () => {
+  const finished = { sellerId: 'A2SELLER', accountId: 'x', processingStatus: 'DONE' }
+  const feed = { ...finished, feedId: '7001', resultFeedDocumentId: 'doc-2' }
+  const report = { ...finished, processingStatus: 'CANCELLED', reportId: '8001' }
+  expect(
+    readNotification(small('FEED_PROCESSING_FINISHED', { feedProcessingFinishedNotification: feed })),
+  ).toMatchObject({
+    id: 'n-2',
+    news: { about: 'feed', sellerId: 'A2SELLER', feedId: '7001', status: 'done', documentId: 'doc-2' },
+  })
+  expect(
+    readNotification(small('REPORT_PROCESSING_FINISHED', { reportProcessingFinishedNotification: report }))?.news,
+  ).toEqual({ about: 'report', sellerId: 'A2SELLER', reportId: '8001', status: 'cancelled', documentId: null })
+})
+
+it.each(['LISTINGS_ITEM_STATUS_CHANGE', 'LISTINGS_ITEM_ISSUES_CHANGE'])('hears of a listing by %s', (type) => {
+  const told = { SellerId: 'A2SELLER', MarketplaceId: 'ATVPDKIKX0DER', Asin: 'B0LAMP0001', Sku: 'HAL-1' }
+  expect(readNotification(capital(type, told))?.news).toEqual({
+    about: 'listing',
+    sellerId: 'A2SELLER',
+    marketplaceId: 'ATVPDKIKX0DER',
+    sku: 'HAL-1',
+  })
+})
+
+it('keeps the type of what it doesn’t understand, and guesses nothing', () => {
+  expect(readNotification(capital('MOON_PHASE', { Phase: 'full' }))).toMatchObject({
+    type: 'MOON_PHASE',
+    news: { about: 'unknown' },
+  })
+  expect(readNotification(capital('FULFILLMENT_ORDER_STATUS', { Status: 'odd' }))?.news).toEqual({ about: 'unknown' })
+  expect(readNotification(capital('toString', {}))?.news).toEqual({ about: 'unknown' })
+  expect(readNotification({ Type: 'SubscriptionConfirmation' })).toBeNull()
+  expect(readNotification('hello')).toBeNull()
+})

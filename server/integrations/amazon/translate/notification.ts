@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { maybe, moment } from '../operations/answer.ts'
+import { readPayload, type News } from './notification-payload.ts'
+
+const Envelope = z.object({
+  notificationType: z.string(),
+  payloadVersion: maybe(z.string()),
+  eventTime: maybe(moment),
+  payload: z.record(z.string(), z.unknown()),
+  notificationMetadata: maybe(z.object({ notificationId: z.string(), subscriptionId: maybe(z.string()) })),
+})
+
+export type Notification = {
+  /** The same twice is the same notification; null where Amazon gives none. */
+  id: string | null
+  /** Amazon's word for what it is about. */
+  type: string
+  at: Date | null
+  news: News
+}
+
+/** Null when it is no notification of Amazon's at all. */
+export function readNotification(message: unknown): Notification | null {
+  const envelope = Envelope.safeParse(inOneSpelling(message))
+  if (!envelope.success) return null
+  const { notificationType, notificationMetadata, eventTime, payload } = envelope.data
+  return {
+    id: notificationMetadata?.notificationId ?? null,
+    type: notificationType,
+    at: eventTime,
+    news: readPayload(notificationType, payload),
+  }
+}
+
+/** Older notifications begin every name with a capital, and write some in capitals only: `FNSKU`, `SellerSKU`. */
+function inOneSpelling(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOneSpelling)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [camelCase(name), inOneSpelling(inner)]))
+}
+
+const camelCase = (name: string) =>
+  /^[A-Z]+$/.test(name)
+    ? name.toLowerCase()
+    : name.replace(/SKU$/, 'Sku').replace(/^[A-Z]/, (first) => first.toLowerCase())

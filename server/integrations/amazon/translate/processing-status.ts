@@ -1,0 +1,22 @@
+import { recognise } from './word.ts'
+
+/** How far Amazon is with a feed or a report. `cancelled` is also its word for a report without any data. */
+export type Processing = 'working' | 'done' | 'cancelled' | 'failed'
+
+/** Null for a word we don't know. */
+export function readProcessingStatus(spelled: string): Processing | null {
+  const word = recognise(['IN_QUEUE', 'IN_PROGRESS', 'DONE', 'CANCELLED', 'FATAL'], spelled)
+  switch (word) {
+    case 'IN_QUEUE':
+    case 'IN_PROGRESS':
+      return 'working'
+    case 'DONE':
+      return 'done'
+    case 'CANCELLED':
+      return 'cancelled'
+    case 'FATAL':
+      return 'failed'
+    case null:
+      return null
+  }
+}

@@ -1,0 +1,30 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { InputOf } from '#contract/endpoint.ts'
+import { type AmazonAccount, marketplaceApi } from '#contract/marketplace.ts'
+import { sentenceOf } from '#web/lib/api-error.ts'
+import { call } from '#web/lib/api.ts'
+import { useCompanyId } from '#web/shared/use-company-id.ts'
+import { toast } from '#web/ui/toast-store.ts'
+
+type NewConnection = Omit<InputOf<typeof marketplaceApi.initiate>, 'companyId' | 'accountId'>
+
+export function useInitiateConnection() {
+  const companyId = useCompanyId()
+  return useMutation({
+    mutationFn: (connection: NewConnection) => call(marketplaceApi.initiate, { companyId, ...connection }),
+  })
+}
+
+export function useDisconnectAccount() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id }: AmazonAccount) => call(marketplaceApi.disconnect, { id }),
+    onSuccess: (_, { name }) => {
+      toast({ title: 'Account Disconnected', description: `${name} no longer syncs with Amazon` })
+      return queryClient.invalidateQueries({ queryKey: ['marketplace'] })
+    },
+    onError: (error) => {
+      toast({ variant: 'destructive', title: 'Disconnect Failed', description: sentenceOf(error) })
+    },
+  })
+}

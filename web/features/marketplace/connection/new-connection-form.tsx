@@ -1,0 +1,77 @@
+import { type SubmitEvent, useState } from 'react'
+import { marketplacesOf } from '#contract/amazon-marketplaces.ts'
+import { type Region, regionLabels, regions } from '#contract/marketplace-words.ts'
+import { sentenceOf } from '#web/lib/api-error.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { DialogActions } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { useInitiateConnection } from './api.ts'
+import type { Consent } from './awaited-consent.tsx'
+import { CountryField } from './country-field.tsx'
+import { openTabAhead } from './open-tab-ahead.ts'
+
+const longestName = 200
+const regionOptions = regions.map((region) => ({ value: region, label: regionLabels[region] }))
+
+type NewConnectionFormProps = { onCancel: () => void; onConsentAsked: (consent: Consent) => void }
+
+export function NewConnectionForm({ onCancel, onConsentAsked }: NewConnectionFormProps) {
+  const initiate = useInitiateConnection()
+  const [name, setName] = useState('')
+  const [region, setRegion] = useState<Region>('us')
+  const [country, setCountry] = useState(firstFarEastern)
+  const isBlank = name.trim() === ''
+
+  async function connect(event: SubmitEvent) {
+    event.preventDefault()
+    if (isBlank || initiate.isPending) return
+    const tab = openTabAhead('Opening Amazon…')
+    try {
+      const { authorizationUrl: url } = await initiate.mutateAsync({
+        integrationName: name,
+        region,
+        ...(region === 'fe' && { marketplaceId: country }),
+      })
+      tab?.goTo(url)
+      onConsentAsked({ url, isBlocked: tab === null })
+    } catch {
+      tab?.close()
+    }
+  }
+
+  return (
+    <form noValidate onSubmit={(event) => void connect(event)} className="grid gap-4">
+      <Field label="Integration name" hint="How the account is called here, such as the name of your store.">
+        {(control) => (
+          <Input
+            {...control}
+            value={name}
+            maxLength={longestName}
+            autoComplete="off"
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
+      </Field>
+      <Field label="Marketplace region">
+        {(control) => <Select {...control} options={regionOptions} value={region} onValueChange={setRegion} />}
+      </Field>
+      {region === 'fe' && <CountryField value={country} onValueChange={setCountry} />}
+      {initiate.error && (
+        <Alert tone="danger" title="Failed to initiate connection. Please try again.">
+          {sentenceOf(initiate.error)}
+        </Alert>
+      )}
+      <DialogActions>
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" variant="primary" disabled={isBlank} isPending={initiate.isPending}>
+          Connect to Amazon
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
+
+const firstFarEastern = () => marketplacesOf('fe').find(({ unavailable }) => !unavailable)?.id ?? ''

@@ -1,0 +1,89 @@
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQueries,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { marketplaceApi } from '#contract/marketplace.ts'
+import type { DifferenceCause } from '#contract/marketplace-words.ts'
+import { twoWayApi } from '#contract/two-way.ts'
+import { sentenceOf } from '#web/lib/api-error.ts'
+import { call, callPage } from '#web/lib/api.ts'
+import { flattenPages } from '#web/shared/flatten-pages.ts'
+import { toast } from '#web/ui/toast-store.ts'
+import { notables } from './notables.ts'
+
+const runsAtOnce = 10
+
+export function useSetupInfo() {
+  return useQuery({
+    queryKey: ['marketplace', 'setup-info'],
+    queryFn: ({ signal }) => call(marketplaceApi.setupInfo, {}, { signal }),
+  })
+}
+
+export function useTestConnection() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(marketplaceApi.test, {}),
+    onSuccess: ({ success, message }) =>
+      toast(
+        success
+          ? { title: 'Connection Successful', description: message }
+          : { variant: 'destructive', title: 'Connection Failed', description: message },
+      ),
+    onError: (error) =>
+      toast({
+        variant: 'destructive',
+        title: 'Test Failed',
+        description: `Failed to test Amazon connection. ${sentenceOf(error)}`,
+      }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['marketplace'] }),
+  })
+}
+
+export function useSyncRuns() {
+  return useInfiniteQuery({
+    queryKey: ['marketplace', 'runs'],
+    queryFn: ({ pageParam, signal }) =>
+      callPage(marketplaceApi.syncRuns, { limit: runsAtOnce, cursor: pageParam }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next,
+    select: flattenPages,
+  })
+}
+
+export function useDrift() {
+  return useQuery({
+    queryKey: ['marketplace', 'drift'],
+    queryFn: ({ signal }) => call(marketplaceApi.drift, {}, { signal }),
+  })
+}
+
+export function useDifferences({ runId, cause }: { runId: string; cause: DifferenceCause | undefined }) {
+  return useInfiniteQuery({
+    queryKey: ['marketplace', 'differences', runId, { cause }],
+    queryFn: ({ pageParam, signal }) =>
+      callPage(marketplaceApi.differences, { runId, cause, cursor: pageParam }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next,
+    placeholderData: keepPreviousData,
+    select: flattenPages,
+  })
+}
+
+/** How many changes want a look, sort by sort; sorts without any are left out. */
+export function useNotableCounts() {
+  return useQueries({
+    queries: notables.map(({ only }) => ({
+      queryKey: ['marketplace', 'listing-change-count', only],
+      queryFn: ({ signal }: { signal: AbortSignal }) => callPage(twoWayApi.changes, { only, limit: 1 }, { signal }),
+    })),
+    combine: (counts) =>
+      notables
+        .map((notable, position) => ({ notable, count: counts[position]?.data?.total ?? 0 }))
+        .filter(({ count }) => count > 0),
+  })
+}

@@ -1,0 +1,69 @@
+import { cx } from 'class-variance-authority'
+import type { AmazonStatus } from '#contract/marketplace.ts'
+import { ActiveBadge } from '#web/shared/active-badge.tsx'
+import { FailedToLoad } from '#web/shared/failed-to-load.tsx'
+import { SyncInventory } from '#web/shared/sync-inventory.tsx'
+import { useAmazonStatus } from '#web/shared/use-amazon-status.ts'
+import { Card, CardBody, CardHeader } from '#web/ui/card.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { type Tone, toneIcons } from '#web/ui/tone.ts'
+import { ConnectionFacts } from './connection-facts.tsx'
+import { connectionState } from './connection-state.ts'
+import { TestConnection } from './test-connection.tsx'
+
+export function ConnectionCard() {
+  const { data: status, error, isFetching, refetch } = useAmazonStatus()
+  return (
+    <Card aria-labelledby="connection-heading">
+      <CardHeader
+        id="connection-heading"
+        title="Connection Status"
+        actions={
+          <>
+            <TestConnection status={status} />
+            <SyncInventory />
+          </>
+        }
+      />
+      <CardBody className="grid gap-5">
+        {error && (
+          <FailedToLoad
+            what="The connection’s status"
+            error={error}
+            isRetrying={isFetching}
+            onRetry={() => void refetch()}
+          />
+        )}
+        {!status && !error && <Skeleton className="h-12 w-64" />}
+        {status && <Standing status={status} />}
+        {status?.isConnected && <ConnectionFacts status={status} />}
+      </CardBody>
+    </Card>
+  )
+}
+
+const grounds: Record<Tone, string> = {
+  neutral: 'bg-sunken text-muted',
+  info: 'bg-info-soft text-info',
+  success: 'bg-success-soft text-success',
+  warning: 'bg-warning-soft text-warning',
+  danger: 'bg-danger-soft text-danger',
+}
+
+function Standing({ status }: { status: AmazonStatus }) {
+  const { word, tone, isActive, about } = connectionState(status)
+  const Icon = toneIcons[tone]
+  return (
+    <div className="flex items-start gap-3">
+      <span className={cx('flex size-10 shrink-0 items-center justify-center rounded-lg', grounds[tone])}>
+        <Icon aria-hidden className="size-5" />
+      </span>
+      <div>
+        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-lg font-semibold">
+          {word} <ActiveBadge isActive={isActive} />
+        </p>
+        <p className="text-muted">{about}</p>
+      </div>
+    </div>
+  )
+}

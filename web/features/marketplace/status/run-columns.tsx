@@ -1,0 +1,61 @@
+import type { SyncRun } from '#contract/marketplace.ts'
+import { counted, figure } from '#web/lib/figures.ts'
+import { JobStatusBadge } from '#web/shared/job-status-badge.tsx'
+import { RelativeTime } from '#web/shared/relative-time.tsx'
+import { Button } from '#web/ui/button.tsx'
+import type { TableColumn } from '#web/ui/table.tsx'
+import { describeOutcome, kindLabels, modeLabels } from './sync-words.ts'
+
+export type RunViews = {
+  /** Shows what differed in a run. */
+  onView: (runId: string) => void
+  /** Shows what a two-way sync changed. */
+  onViewChanges: (runId: string) => void
+}
+
+export function runColumns(views: RunViews): readonly TableColumn<SyncRun>[] {
+  return [
+    { header: 'When', cell: ({ startedAt }) => <RelativeTime moment={startedAt} /> },
+    { header: 'Account', cell: ({ accountName }) => accountName },
+    { header: 'Sync', cell: (run) => <What run={run} /> },
+    { header: 'Read', align: 'end', cell: ({ rowsRead }) => figure(rowsRead) },
+    { header: 'Changed', align: 'end', cell: ({ rowsChanged }) => figure(rowsChanged) },
+    { header: 'New', align: 'end', cell: ({ rowsCreated }) => figure(rowsCreated) },
+    { header: 'Result', cell: (run) => <Result run={run} {...views} /> },
+  ]
+}
+
+function What({ run: { kind, mode, requestedBy } }: { run: SyncRun }) {
+  return (
+    <div>
+      <p>{kindLabels[kind]}</p>
+      <p className="text-xs text-muted">
+        {modeLabels[mode]} · {requestedBy}
+      </p>
+    </div>
+  )
+}
+
+function Result({ run, onView, onViewChanges }: RunViews & { run: SyncRun }) {
+  return (
+    <div className="grid justify-items-start gap-0.5 as-cards:justify-items-end">
+      <JobStatusBadge status={run.status === 'running' ? 'active' : run.status} />
+      {run.error && <p className={run.status === 'failed' ? 'text-danger' : 'text-warning'}>{run.error}</p>}
+      {describeOutcome(run).map((words) => (
+        <p key={words} className="text-xs text-muted">
+          {words}
+        </p>
+      ))}
+      {run.kind === 'two_way' && (
+        <Button size="small" onClick={() => onViewChanges(run.id)}>
+          View changes
+        </Button>
+      )}
+      {run.kind !== 'two_way' && run.differences > 0 && (
+        <Button size="small" onClick={() => onView(run.id)}>
+          View {counted(run.differences, 'difference')}
+        </Button>
+      )}
+    </div>
+  )
+}

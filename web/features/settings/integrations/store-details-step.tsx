@@ -1,0 +1,70 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { Controller, useForm } from 'react-hook-form'
+import { StoreDetails } from '#contract/marketplace.ts'
+import { regionLabels, regions } from '#contract/marketplace-words.ts'
+import { Button } from '#web/ui/button.tsx'
+import { DialogActions } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Select } from '#web/ui/select.tsx'
+
+const regionOptions = regions.map((region) => ({ value: region, label: regionLabels[region] }))
+
+type StoreDetailsStepProps = {
+  details: StoreDetails
+  isKnownStore: boolean
+  onNext: (details: StoreDetails) => void
+  onCancel: () => void
+}
+
+export function StoreDetailsStep({ details, isKnownStore, onNext, onCancel }: StoreDetailsStepProps) {
+  const form = useForm({ resolver: zodResolver(StoreDetails), defaultValues: details })
+  const { errors } = form.formState
+  const submit = form.handleSubmit(onNext)
+
+  return (
+    <form noValidate aria-labelledby="store-heading" onSubmit={(event) => void submit(event)} className="grid gap-4">
+      <h3 id="store-heading" className="text-lg font-semibold">
+        Store Details
+      </h3>
+      <Field label="Store name" error={errors.name?.message}>
+        {(control) => <Input {...control} {...form.register('name')} autoComplete="off" />}
+      </Field>
+      <Field
+        label="Seller ID"
+        hint={
+          isKnownStore
+            ? 'Another seller ID or region adds a second account; this one stays.'
+            : 'Seller Central shows it under Account Info, as Merchant Token.'
+        }
+        error={errors.sellerId?.message}
+      >
+        {(control) => <Input {...control} {...form.register('sellerId')} autoComplete="off" spellCheck={false} />}
+      </Field>
+      <Field label="Primary region" error={errors.region?.message}>
+        {(control) => (
+          <Controller
+            control={form.control}
+            name="region"
+            render={({ field: { value, onChange, onBlur, ref } }) => (
+              <Select
+                {...control}
+                ref={ref}
+                options={regionOptions}
+                value={value}
+                onValueChange={onChange}
+                onBlur={onBlur}
+              />
+            )}
+          />
+        )}
+      </Field>
+      <DialogActions>
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" variant="primary">
+          Next: Authorize
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

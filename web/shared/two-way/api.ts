@@ -1,0 +1,56 @@
+import { keepPreviousData, queryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { SyncRunStatus } from '#contract/marketplace-words.ts'
+import { twoWayApi } from '#contract/two-way.ts'
+import { sentenceOf } from '#web/lib/api-error.ts'
+import { call, callPage } from '#web/lib/api.ts'
+import { flattenPages } from '../flatten-pages.ts'
+import { toast } from '#web/ui/toast-store.ts'
+import type { ChangeFilter } from './change-filter.ts'
+
+const progressInterval = 2000
+
+export function useTwoWaySync() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(twoWayApi.sync, {}),
+    onSuccess: () => {
+      toast({ title: 'Sync Started', description: 'Two-way sync has been initiated' })
+      return queryClient.invalidateQueries({ queryKey: ['marketplace'] })
+    },
+    onError: (error) => toast({ variant: 'destructive', title: 'Sync Failed', description: sentenceOf(error) }),
+  })
+}
+
+export function useTwoWayPreview() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(twoWayApi.preview, {}),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['marketplace'] }),
+    onError: (error) => toast({ variant: 'destructive', title: 'Preview Failed', description: sentenceOf(error) }),
+  })
+}
+
+export const twoWayRunQuery = (runId: string) =>
+  queryOptions({
+    queryKey: ['marketplace', 'two-way-run', runId],
+    queryFn: ({ signal }) => call(twoWayApi.run, { runId }, { signal }),
+    refetchInterval: ({ state }) => (state.data?.status === 'running' ? progressInterval : false),
+  })
+
+type ChangesQuestion = {
+  runId?: string | undefined
+  only?: ChangeFilter | undefined
+  /** Of the run: when it ends, its changes are asked for once more. */
+  status?: SyncRunStatus
+}
+
+export function useListingChanges({ runId, only, status }: ChangesQuestion) {
+  return useInfiniteQuery({
+    queryKey: ['marketplace', 'listing-changes', { runId, only, status }],
+    queryFn: ({ pageParam, signal }) => callPage(twoWayApi.changes, { runId, only, cursor: pageParam }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next,
+    placeholderData: keepPreviousData,
+    select: flattenPages,
+  })
+}

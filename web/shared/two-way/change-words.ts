@@ -1,0 +1,47 @@
+import { amazonMarketplaces } from '#contract/amazon-marketplaces.ts'
+import { formatMoney, Money } from '#contract/money.ts'
+import type { ListingChange } from '#contract/two-way.ts'
+import type { ChangeOutcome, ListingField } from '#contract/two-way-words.ts'
+import type { Tone } from '#web/ui/tone.ts'
+
+export const fieldLabels: Record<ListingField, string> = {
+  listing: 'New listing',
+  title: 'Title',
+  price: 'Price',
+  quantity: 'Quantity',
+  brand: 'Brand',
+  description: 'Description',
+  bulletPoints: 'Bullet points',
+}
+
+export const outcomeLooks: Record<ChangeOutcome, { word: string; tone: Tone }> = {
+  planned: { word: 'Planned', tone: 'neutral' },
+  taken: { word: 'Taken over', tone: 'success' },
+  sent: { word: 'Sent', tone: 'success' },
+  rejected: { word: 'Refused by Amazon', tone: 'danger' },
+  skipped: { word: 'Skipped', tone: 'warning' },
+}
+
+/** The side that gets another value, with what it has and what it gets. */
+export function describeChange(change: ListingChange): { where: string; before: string; after: string } {
+  const ours = valueText(change, change.ours)
+  const amazon = valueText(change, change.amazon)
+  if (change.field === 'listing') return { where: 'At Amazon', before: 'not listed', after: 'listed' }
+  return change.direction === 'to_amazon'
+    ? { where: 'At Amazon', before: amazon, after: ours }
+    : { where: 'Here', before: ours, after: amazon }
+}
+
+/** Who wins where each side has a value of its own, and why. Before the first sync nobody can say that a side changed it. */
+export function describeConflict({ direction }: Pick<ListingChange, 'direction'>): string {
+  return direction === 'to_amazon'
+    ? 'Each side has its own value. The one here was changed later, so it wins.'
+    : 'Each side has its own value. Amazon’s was changed later, so it wins.'
+}
+
+function valueText({ field, marketplaceId }: ListingChange, value: string | null): string {
+  if (!value) return '(empty)'
+  return field === 'price' && Money.safeParse(value).success ? formatMoney(value, currencyOf(marketplaceId)) : value
+}
+
+const currencyOf = (marketplaceId: string) => amazonMarketplaces.find(({ id }) => id === marketplaceId)?.currency

@@ -1,0 +1,27 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { marketplaceApi } from '#contract/marketplace.ts'
+import { sentenceOf } from '#web/lib/api-error.ts'
+import { call } from '#web/lib/api.ts'
+import { toast } from '#web/ui/toast-store.ts'
+
+/** Time for the first numbers to come in. */
+const refetchDelay = 2000
+
+export function useSyncInventory() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(marketplaceApi.syncInventory, {}),
+    onSuccess: () => {
+      toast({ title: 'Sync Started', description: 'Inventory sync has been initiated' })
+      setTimeout(() => void queryClient.invalidateQueries({ queryKey: ['inventory'] }), refetchDelay)
+      return queryClient.invalidateQueries({ queryKey: ['marketplace'] })
+    },
+    onError: (error) => {
+      toast({
+        variant: 'destructive',
+        title: 'Sync Failed',
+        description: `Failed to start inventory sync. ${sentenceOf(error)}`,
+      })
+    },
+  })
+}
