@@ -67,6 +67,37 @@ async function* looksOfTheCatalogue(page: Page): AsyncGenerator<string> {
   yield 'sheet with a bad cell'
 }
 
+/** Amazon's screens and the settings: connected as in the demo company, then in one that has nothing yet. */
+async function* looksOfAmazon(page: Page): AsyncGenerator<string> {
+  await signIn(page, 'admin', '/amazon')
+  await expect(page.getByRole('table', { name: 'Recent syncs' })).toBeVisible()
+  yield 'a connection and its syncs'
+  await page.goto('/amazon-connection?status=success')
+  await expect(page.getByRole('list', { name: 'Connected accounts' })).toBeVisible()
+  yield 'a connected account'
+
+  // Signing in waits for the menu, which a phone folds away.
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await openOwnCompany(page, '/amazon')
+  await expect(page.getByText('Setup Required')).toBeVisible()
+  yield 'nothing connected'
+  await page.goto('/amazon-connection?status=error&reason=other-seller')
+  await expect(page.getByText(/^No Amazon account is connected yet/)).toBeVisible()
+  yield 'a failed connection'
+  await page.getByRole('button', { name: 'New Connection' }).click()
+  await expect(page.getByLabel('Integration name')).toBeFocused()
+  yield 'a new connection'
+  await page.goto('/settings')
+  await page.getByRole('button', { name: 'Connect Amazon Account' }).click()
+  await page.getByRole('button', { name: 'Next: Authorize' }).click()
+  await expect(page.getByText('Seller ID is required')).toBeVisible()
+  yield 'store details with an error'
+  await page.getByLabel('Seller ID').fill('A1B2C3')
+  await page.getByRole('button', { name: 'Next: Authorize' }).click()
+  await page.getByRole('button', { name: 'Canada' }).click()
+  yield 'marketplaces'
+}
+
 test.describe('in both themes', () => {
   test.use({ colorScheme: 'light', reducedMotion: 'reduce' } as object)
 
@@ -96,19 +127,29 @@ test.describe('in both themes', () => {
     test.slow()
     for await (const look of looksOfTheCatalogue(page)) expect(await findings(page), look).toEqual([])
   })
+
+  test('axe finds nothing serious on Amazon’s screens and the settings', async ({ page }) => {
+    test.slow()
+    for await (const look of looksOfAmazon(page)) expect(await findings(page), look).toEqual([])
+  })
 })
 
-test('nothing of products, inventory, bulk upload and sheet view scrolls sideways on a phone', async ({ page }) => {
-  for await (const look of looksOfTheCatalogue(page)) {
-    await page.setViewportSize({ width: 390, height: 844 })
-    const overflow = await page.evaluate(() =>
-      [document.documentElement, ...document.querySelectorAll('[role=dialog]')].map(
-        ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth,
-      ),
-    )
-    expect(Math.max(...overflow), look).toBe(0)
-  }
-})
+for (const [screens, looks] of [
+  ['products, inventory, bulk upload and sheet view', looksOfTheCatalogue],
+  ['Amazon’s screens and the settings', looksOfAmazon],
+] as const) {
+  test(`nothing of ${screens} scrolls sideways on a phone`, async ({ page }) => {
+    for await (const look of looks(page)) {
+      await page.setViewportSize({ width: 390, height: 844 })
+      const overflow = await page.evaluate(() =>
+        [document.documentElement, ...document.querySelectorAll('[role=dialog]')].map(
+          ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth,
+        ),
+      )
+      expect(Math.max(...overflow), look).toBe(0)
+    }
+  })
+}
 
 test('everything works by keyboard alone: sign in, skip link, menu, form, confirmation, log out', async ({ page }) => {
   const focused = () =>

@@ -3,7 +3,7 @@ import { expect, signIn, test } from './people.ts'
 
 const isBlocked = (button: Locator) => expect(button).toHaveAttribute('aria-disabled', 'true')
 
-test('somebody who may only read sees products, stock, uploads and the sheet, and changes none of them', async ({
+test('somebody who may only read sees products, stock, accounts, uploads and the sheet, and changes none of them', async ({
   page,
 }) => {
   await signIn(page, 'readonly', '/products')
@@ -18,6 +18,12 @@ test('somebody who may only read sees products, stock, uploads and the sheet, an
   await isBlocked(page.getByRole('dialog').getByRole('button', { name: 'Change safety buffer' }))
   await page.keyboard.press('Escape')
   for (const name of ['Sync Inventory', 'Export']) await isBlocked(page.getByRole('button', { name, exact: true }))
+
+  await page.getByRole('link', { name: 'Marketplace Connect', exact: true }).click()
+  await isBlocked(page.getByRole('button', { name: 'New Connection' }))
+  await isBlocked(page.getByRole('button', { name: /^Disconnect / }).first())
+  await page.getByRole('link', { name: 'Amazon Integration' }).click()
+  for (const name of ['Test Connection', 'Sync Inventory']) await isBlocked(page.getByRole('button', { name }))
 
   await page.getByRole('link', { name: 'Bulk Upload', exact: true }).click()
   await expect(page.getByLabel('Choose an Excel file')).toBeDisabled()
@@ -37,7 +43,15 @@ test('somebody who may only read sees products, stock, uploads and the sheet, an
 test('calls of somebody who may only read are refused', async ({ page }) => {
   await signIn(page, 'readonly')
   const headers = { 'x-requested-with': 'XMLHttpRequest' }
-  for (const path of ['/api/products', '/api/products/bulk-update', '/api/bulk/upload', '/api/bulk/preview'])
+  for (const path of [
+    '/api/products',
+    '/api/products/bulk-update',
+    '/api/bulk/upload',
+    '/api/bulk/preview',
+    '/api/amazon/test',
+    '/api/amazon/auth/initiate',
+    '/api/sync/inventory',
+  ])
     expect((await page.request.post(path, { headers, data: {} })).status(), path).toBe(403)
   for (const path of ['/api/products/export?format=csv', '/api/inventory/export?format=xlsx'])
     expect((await page.request.get(path)).status(), path).toBe(403)

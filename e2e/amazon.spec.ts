@@ -1,0 +1,185 @@
+import type { BrowserContextOptions, Page } from '@playwright/test'
+import { openOwnCompany } from './own-company.ts'
+import { expect, expectToast, test as base } from './people.ts'
+import { standInOf } from './stand-in.ts'
+
+type Cookies = BrowserContextOptions['storageState']
+
+/** One company and one sign-in for all of them; each leaves the company without a connected account, or comes last. */
+const test = base.extend<object, { ownCompany: Cookies }>({
+  ownCompany: [
+    async ({ browser }, use) => {
+      const page = await browser.newPage({ baseURL: process.env['E2E_URL'] ?? '' })
+      await openOwnCompany(page, '/amazon')
+      await use(await page.context().storageState())
+      await page.context().close()
+    },
+    { scope: 'worker' },
+  ],
+  storageState: async ({ ownCompany }, use) => use(ownCompany),
+})
+
+const connected = 'Successfully connected to Amazon! Your inventory will begin syncing shortly.'
+const failed = 'Failed to connect to Amazon. Please try again or contact support.'
+const headers = { 'x-requested-with': 'XMLHttpRequest' }
+
+const menu = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true })
+const accounts = (page: Page) => page.getByRole('list', { name: 'Connected accounts' }).getByRole('listitem')
+const noAccount = (page: Page) => page.getByText(/^No Amazon account is connected yet\./)
+
+/** Begins a connection and answers with Amazon's page, which opens in a tab of its own. */
+async function askForConsent(page: Page, name: string, region: string): Promise<Page> {
+  await page.getByRole('button', { name: 'New Connection' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New Connection' })
+  await expect(dialog.getByRole('button', { name: 'Connect to Amazon' })).toBeDisabled()
+  await dialog.getByLabel('Integration name').fill(name)
+  await dialog.getByRole('combobox', { name: 'Marketplace region' }).click()
+  await page.getByRole('option', { name: region }).click()
+  const opening = page.waitForEvent('popup')
+  await dialog.getByRole('button', { name: 'Connect to Amazon' }).click()
+  const amazon = await opening
+  await expect(amazon.getByRole('heading', { name: 'Authorize Lockstep' })).toBeVisible()
+  expect(await amazon.evaluate(() => window.opener === null)).toBe(true)
+  return amazon
+}
+
+/** The same without the dialog: the address of Amazon's page. */
+async function beginConnection(page: Page): Promise<URL> {
+  const { companyId } = (await (await page.request.get('/api/auth/user')).json()) as { companyId: string }
+  const data = { companyId, integrationName: 'Next try', region: 'us' }
+  const begun = await page.request.post('/api/amazon/auth/initiate', { headers, data })
+  return new URL(((await begun.json()) as { authorizationUrl: string }).authorizationUrl)
+}
+
+async function authorize(amazon: Page, seller: RegExp) {
+  await amazon.getByRole('radio', { name: seller }).check()
+  await amazon.getByRole('button', { name: 'Authorize' }).click()
+}
+
+async function expectFailure(page: Page, reason: RegExp) {
+  const banner = page.getByRole('alert').filter({ hasText: failed })
+  await expect(banner).toContainText(reason, { timeout: 25_000 })
+}
+
+async function expectAccounts(page: Page, count: number) {
+  const status = await page.request.get('/api/amazon/status')
+  expect(await status.json()).toMatchObject({ accounts: count, hasCredentials: count > 0 })
+}
+
+test('an account is connected, syncs by itself while Amazon can’t be reached for another, and is disconnected', async ({
+  page,
+}) => {
+  test.slow()
+  await page.goto('/amazon')
+  await expect(page.getByText('Not Connected')).toBeVisible()
+  await expect(page.getByText('Setup Required')).toBeVisible()
+  await page.getByRole('link', { name: 'Go to Marketplace Connect' }).click()
+  await expect(noAccount(page)).toBeVisible()
+
+  const amazon = await askForConsent(page, 'Kieferhaus', 'Europe (EU)')
+  await expect(page.getByText('Continue at Amazon')).toBeVisible()
+  const standIn = standInOf(amazon)
+  await authorize(amazon, /Kieferhaus GmbH/)
+  await expect(amazon.getByText(connected)).toBeVisible()
+  await amazon.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(amazon).toHaveURL(/\/amazon-connection$/)
+
+  await expect(accounts(page)).toHaveCount(1)
+  for (const text of ['Active', 'Europe (EU)', 'A3DKIEFERHAUS', 'Germany, France, United Kingdom'])
+    await expect(accounts(page)).toContainText(text)
+  await expect(page.getByText('Continue at Amazon')).toHaveCount(0)
+
+  // Lockstep tries for a while, and the first account goes on meanwhile.
+  await amazon.goto((await beginConnection(page)).href)
+  await standIn.breakDown({ kind: 'lost-lwa', seconds: 60 })
+  const unreachable = authorize(amazon, /Northfield Outfitters/)
+
+  await page.getByRole('link', { name: 'Amazon Integration' }).click()
+  await expect(page.getByRole('region', { name: 'Connection Status' })).toContainText('Connected')
+  const sync = page.getByRole('table', { name: 'Recent syncs' }).getByRole('row', { name: /inventory/i })
+  await expect(sync).toContainText('Completed', { timeout: 20_000 })
+  await expect(sync.getByRole('cell').nth(2)).toHaveText('25')
+  await expect(sync.getByRole('cell').nth(4)).toHaveText('25')
+
+  await menu(page, 'Inventory').click()
+  const board = page.getByRole('row', { name: /^KH-BRETT-M/ })
+  await expect(board).toContainText('Schneidebrett Kiefer, mittel')
+  await expect(board.getByRole('cell').nth(2)).toHaveText('96')
+  await expect(board).toContainText(/ago$/)
+  await page.getByRole('button', { name: 'Sync Inventory' }).click()
+  await expectToast(page, 'Sync Started', 'Inventory sync has been initiated')
+
+  await unreachable
+  await expectFailure(amazon, /Amazon couldn’t be reached/)
+  await standIn.recover()
+  await expect(accounts(amazon)).toHaveCount(1)
+  await expectAccounts(page, 1)
+
+  await menu(page, 'Marketplace Connect').click()
+  await page.getByRole('button', { name: 'Disconnect Kieferhaus' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click()
+  await expect(noAccount(page)).toBeVisible()
+  await menu(page, 'Inventory').click()
+  await expect(board.getByRole('cell').nth(2)).toHaveText('96')
+  await expect(page.getByRole('button', { name: 'Sync Inventory' })).toHaveAttribute('aria-disabled', 'true')
+})
+
+test('a connection that fails ends on the banner that says why, and nothing is stored', async ({ page, context }) => {
+  test.slow()
+  await page.goto('/amazon-connection')
+  const amazon = await askForConsent(page, 'Second thoughts', 'North America (US)')
+  const standIn = standInOf(amazon)
+  await amazon.getByRole('button', { name: 'Deny' }).click()
+  await expectFailure(amazon, /Access was denied on Amazon’s page\. Nothing was stored\./)
+  await expect(noAccount(amazon)).toBeVisible()
+
+  const forged = await beginConnection(page)
+  forged.searchParams.set('state', 'forged')
+  await amazon.goto(forged.href)
+  await authorize(amazon, /Northfield Outfitters/)
+  await expectFailure(amazon, /This way back from Amazon was used before, or was begun by somebody else/)
+
+  const { searchParams: late } = await beginConnection(page)
+  const code = await standIn.authorize('A1K7NORTHFIELD')
+  await standIn.letPass({ minutes: 6 })
+  const answer = { state: late.get('state') ?? '', selling_partner_id: 'A1K7NORTHFIELD', spapi_oauth_code: code }
+  await amazon.goto(`/api/amazon/auth/callback?${new URLSearchParams(answer).toString()}`)
+  await expectFailure(amazon, /Too much time passed before you came back from Amazon/)
+  await expect(noAccount(amazon)).toBeVisible()
+
+  await amazon.goto((await beginConnection(page)).href)
+  await expectAccounts(page, 0)
+  await context.clearCookies()
+  await authorize(amazon, /Northfield Outfitters/)
+  await amazon.getByRole('button', { name: 'Sign in as ops@lockstep.test' }).click()
+  await expectFailure(amazon, /You were signed out of Lockstep while you were at Amazon/)
+})
+
+test('the settings save a store, which Amazon then authorizes as itself and as no other seller', async ({ page }) => {
+  test.slow()
+  await page.goto('/settings')
+  await page.getByRole('button', { name: 'Connect Amazon Account' }).click()
+  await page.getByLabel('Seller ID').fill('A2QHARBORLANE')
+  await page.getByRole('button', { name: 'Next: Authorize' }).click()
+  await expect(page.getByText('Please select at least one marketplace')).toBeVisible()
+  await page.getByRole('button', { name: 'United States' }).click()
+  await page.getByRole('button', { name: 'Complete Setup' }).click()
+  await expect(page.getByText('Amazon integration configured successfully', { exact: true })).toBeVisible()
+  await expect(page.getByText('Not authorized yet')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Authorize with Amazon' }).click()
+  await authorize(page, /Northfield Outfitters/)
+  await expect(page.getByText(failed)).toBeVisible()
+  await expect(page.getByText(/^You were signed in at Amazon as another seller/)).toBeVisible()
+  await expect(accounts(page)).toContainText('Not authorized yet')
+
+  await page.getByRole('button', { name: 'Authorize with Amazon' }).click()
+  await authorize(page, /Harbor Lane Home/)
+  await expect(page.getByText(connected)).toBeVisible()
+  await menu(page, 'Settings').click()
+  await expect(page.getByRole('definition').filter({ hasText: 'Connected' })).toBeVisible()
+  await page.getByRole('link', { name: 'Amazon Integration' }).click()
+  await page.getByRole('button', { name: 'Test Connection' }).click()
+  await expect(page.getByText('Connection Successful', { exact: true })).toBeVisible()
+})
