@@ -34,6 +34,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
+          isolate: false,
           include: ['local/**/*.test.ts', ...serverTests.filter(needsPostgres)],
           globalSetup: 'server/testing/global-setup.ts',
           testTimeout: 20_000,

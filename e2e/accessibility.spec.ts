@@ -15,6 +15,19 @@ async function findings(page: Page): Promise<string[]> {
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
 }
 
+/** How much wider than a phone the page, or a dialog on it, would be there. */
+async function overflowOnPhone(page: Page): Promise<number> {
+  const { width, height } = page.viewportSize() ?? { width: 1280, height: 800 }
+  await page.setViewportSize({ width: 390, height: 844 })
+  const overflow = await page.evaluate(() =>
+    [document.documentElement, ...document.querySelectorAll('[role=dialog]')].map(
+      ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth,
+    ),
+  )
+  await page.setViewportSize({ width, height })
+  return Math.max(...overflow)
+}
+
 const rows = [
   ['A-1', 'Flask with a long name that takes more than the width of a phone to be read in full', 10, 0],
   [`A-2-${'0123456789'.repeat(6)}`, 'Flask', 10, 30, 'B0C1234567', 'Kitchen'],
@@ -76,8 +89,6 @@ async function* looksOfAmazon(page: Page): AsyncGenerator<string> {
   await expect(page.getByRole('list', { name: 'Connected accounts' })).toBeVisible()
   yield 'a connected account'
 
-  // Signing in waits for the menu, which a phone folds away.
-  await page.setViewportSize({ width: 1280, height: 800 })
   await openOwnCompany(page, '/amazon')
   await expect(page.getByText('Setup Required')).toBeVisible()
   yield 'nothing connected'
@@ -123,33 +134,19 @@ test.describe('in both themes', () => {
     expect(await findings(page)).toEqual([])
   })
 
-  test('axe finds nothing serious on products, inventory, bulk upload and sheet view', async ({ page }) => {
-    test.slow()
-    for await (const look of looksOfTheCatalogue(page)) expect(await findings(page), look).toEqual([])
-  })
-
-  test('axe finds nothing serious on Amazon’s screens and the settings', async ({ page }) => {
-    test.slow()
-    for await (const look of looksOfAmazon(page)) expect(await findings(page), look).toEqual([])
-  })
+  for (const [screens, looks] of [
+    ['products, inventory, bulk upload and sheet view', looksOfTheCatalogue],
+    ['Amazon’s screens and the settings', looksOfAmazon],
+  ] as const) {
+    test(`axe finds nothing serious on ${screens}, and nothing scrolls sideways on a phone`, async ({ page }) => {
+      test.slow()
+      for await (const look of looks(page)) {
+        expect(await findings(page), look).toEqual([])
+        expect(await overflowOnPhone(page), look).toBe(0)
+      }
+    })
+  }
 })
-
-for (const [screens, looks] of [
-  ['products, inventory, bulk upload and sheet view', looksOfTheCatalogue],
-  ['Amazon’s screens and the settings', looksOfAmazon],
-] as const) {
-  test(`nothing of ${screens} scrolls sideways on a phone`, async ({ page }) => {
-    for await (const look of looks(page)) {
-      await page.setViewportSize({ width: 390, height: 844 })
-      const overflow = await page.evaluate(() =>
-        [document.documentElement, ...document.querySelectorAll('[role=dialog]')].map(
-          ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth,
-        ),
-      )
-      expect(Math.max(...overflow), look).toBe(0)
-    }
-  })
-}
 
 test('everything works by keyboard alone: sign in, skip link, menu, form, confirmation, log out', async ({ page }) => {
   const focused = () =>

@@ -192,7 +192,7 @@ describe('npm run job', () => {
   it('lists the jobs, and runs one now', async () => {
     const list = run(['job'], environment())
     expect(await list.exited).toBe(0)
-    expect(list.output()).toContain('auth.purge-sessions  Clear ended sessions')
+    expect(list.output()).toMatch(/auth\.purge-sessions +Clear ended sessions/)
     const one = run(['job', 'auth.purge-sessions'], environment())
     expect(await one.exited, one.output()).toBe(0)
     expect(JSON.parse(one.output())).toEqual({ ended: 0 })

@@ -38,7 +38,9 @@ function sendingOf(company: TwoWayCompany) {
     /** Only here; five of each on the shelf, for 20 dollars. */
     add: (codes: readonly string[], changes: Changes = {}) =>
       ctx.transaction(async (tx) => {
-        const made = codes.map((sku) => ({ sku, skuId: newId(), productId: newId() }))
+        // What is sent goes by the ids, and those of one millisecond come in any order.
+        const ids = codes.map(() => newId()).sort()
+        const made = codes.map((sku, index) => ({ sku, skuId: ids[index] ?? newId(), productId: newId() }))
         await tx
           .insert(products)
           .values(made.map(({ sku, productId }) => ({ companyId, id: productId, title: `Title of ${sku}` })))

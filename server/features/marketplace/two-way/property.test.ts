@@ -106,7 +106,7 @@ it('ends with both sides equal, whatever was edited, lost or repeated on the way
       for (const sku of codes) sure += await expectEqualSides(play, sku, fields)
       expect(readThere(play, atAmazon).quantity, 'a quantity of what Amazon holds was sent').toBeNull()
     }),
-    { numRuns: 40, interruptAfterTimeLimit: 22_000 },
+    { numRuns: 40, interruptAfterTimeLimit: 12_000 },
   )
   expect(sure).toBeGreaterThan(0)
 }, 60_000)
