@@ -104,6 +104,21 @@ it('lets nobody wait behind others beyond his deadline', async () => {
   expect(elapsed()).toBeGreaterThanOrEqual(60_000)
 })
 
+it('keeps nothing that it saved up at a higher rate', async () => {
+  const limits = { rate: 2, burst: 2 }
+  const { bucket, timing, clock } = start(limits)
+  bucket.learnRate(100_000)
+  clock.advance(1000)
+  const arrivals: number[] = []
+  for (let call = 0; call < 10; call += 1) {
+    await bucket.take(longAway)
+    arrivals.push(timing.now())
+    clock.advance(10)
+    bucket.learnRate(limits.rate)
+  }
+  expect(countViolations(arrivals, limits)).toBe(0)
+})
+
 it('goes by the rate that Amazon names, and not by nonsense', async () => {
   const { bucket, elapsed } = start({ rate: 1, burst: 1 })
   await bucket.take(longAway)

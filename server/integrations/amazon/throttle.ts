@@ -65,10 +65,14 @@ export class Bucket {
     }
   }
 
-  /** Amazon's word for what this account may do, when it is another than the published one. */
+  /**
+   * Amazon's word for what this account may do, when it is another than the one before. What was saved up at a higher
+   * rate is not Amazon's to give any more.
+   */
   learnRate(rate: number): void {
     if (!Number.isFinite(rate) || rate < this.#leastRate || rate === this.#rate) return
     this.#fill()
+    if (rate < this.#rate) this.#calls = 0
     this.#rate = rate
   }
 
