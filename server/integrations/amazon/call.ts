@@ -42,7 +42,7 @@ export function makeCall<Wire extends z.ZodType>(settings: AmazonSettings, call:
     const token = await call.token({ deadline, signal, refused: turnedAway })
     await bucket.take({ deadline, signal })
     journal.noteSending()
-    const heard = await sendWith(settings, call, token)
+    const heard = await sendWith(settings, call, token).finally(() => bucket.arrived())
     bucket.learnRate(Number(heard.headers.get('x-amzn-ratelimit-limit')))
     const spent = { waited: journal.elapsed, readingSince: performance.now() }
     const said = parseJson(heard)

@@ -104,6 +104,24 @@ it('lets nobody wait behind others beyond his deadline', async () => {
   expect(elapsed()).toBeGreaterThanOrEqual(60_000)
 })
 
+it('has Amazon count none too many after calls that took seconds to arrive', async () => {
+  const limits = { rate: 2, burst: 2 }
+  const journeys = fc.array(fc.integer({ min: 0, max: 3000 }), { minLength: 20, maxLength: 20 })
+  await fc.assert(
+    fc.asyncProperty(journeys, async (delays) => {
+      const { bucket, timing, clock } = start(limits)
+      const arrivals: number[] = []
+      for (const delay of delays) {
+        await bucket.take(longAway)
+        clock.advance(delay)
+        arrivals.push(timing.now())
+        bucket.arrived()
+      }
+      expect(countViolations(arrivals, limits)).toBe(0)
+    }),
+  )
+})
+
 it('keeps nothing that it saved up at a higher rate', async () => {
   const limits = { rate: 2, burst: 2 }
   const { bucket, timing, clock } = start(limits)

@@ -20,6 +20,7 @@ type Limits = Pick<Operation, 'name' | 'rate' | 'burst'>
 export class Bucket {
   readonly #timing: Timing
   readonly #name: string
+  readonly #burst: number
   readonly #capacity: number
   readonly #leastRate: number
   #rate: number
@@ -27,6 +28,7 @@ export class Bucket {
   #filledAt: number
   #lastLook: number
   #queued = 0
+  #underWay = 0
   #last: Promise<unknown> = Promise.resolve()
 
   constructor({ name, rate, burst }: Limits, timing: Timing) {
@@ -34,6 +36,7 @@ export class Bucket {
     this.#name = name
     this.#rate = rate
     this.#leastRate = rate * leastShare
+    this.#burst = burst
     this.#capacity = Math.max(1, burst - keptBack)
     this.#calls = this.#capacity
     this.#filledAt = timing.now()
@@ -59,10 +62,21 @@ export class Bucket {
         await this.#timing.sleep(wait, signal)
       }
       this.#calls -= 1
+      this.#underWay += 1
     } finally {
       this.#queued -= 1
       leave()
     }
+  }
+
+  /**
+   * A call that had its turn is over. It may have arrived only just, and Amazon's bucket have been full until then: no
+   * more than the rest of the burst is certain to be there.
+   */
+  arrived(): void {
+    this.#underWay -= 1
+    this.#fill()
+    this.#calls = Math.min(this.#calls, this.#burst - 1 - this.#underWay)
   }
 
   /**
