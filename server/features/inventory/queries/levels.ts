@@ -35,6 +35,10 @@ export const unitsHeld = (companyId: string, skus: SQL): SQL => sql`
   select sku_id, sum(quantity)::int as quantity from stock_holds
   where company_id = ${companyId} and ended_at is null and sku_id in (${skus}) group by sku_id`
 
+/** What may be sold of the SKU `s`, with `level` as the name of its level and its company's `settings` beside it. */
+export const sellableOf = (level: SQL): SQL =>
+  sql`greatest(${level}.qty_free - greatest(s.safety_buffer, settings.safety_buffer), 0)`
+
 /** Since when the level `l` has been low if `free` units are left: kept while it stays low, so that an alert fires once. */
 export const lowSince = (companyId: string, free: SQL, at: Date): SQL => sql`
   case when greatest(${free}, 0) <= ${lowStockThreshold(companyId)}

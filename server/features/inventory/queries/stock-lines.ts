@@ -3,7 +3,7 @@ import type { InventoryQuery, InventoryRow } from '#contract/inventory.ts'
 import { availableRange, stockStanding, type Quantities } from '#contract/stock-status.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { containing } from '#server/platform/db/matching.ts'
-import { activeLevels } from './levels.ts'
+import { activeLevels, sellableOf } from './levels.ts'
 
 export type StockLine = InventoryRow & { sellable: number }
 
@@ -83,7 +83,7 @@ export const stockFields = sql`s.id, s.sku, s.asin, s.fnsku, s.product_id as "pr
   s.stock_holder as "stockHolder", s.last_amazon_sync as "lastAmazonSync",
   s.missing_on_amazon_since as "missingOnAmazonSince", l.qty_free as "qtyAvailable",
   l.qty_reserved + l.qty_held as "qtyReserved", l.qty_inbound as "qtyInbound",
-  greatest(l.qty_available - l.qty_held - greatest(s.safety_buffer, settings.safety_buffer), 0) as sellable`
+  ${sellableOf(sql`l`)} as sellable`
 
 /** What stands around a SKU `s`. */
 export const stockJoins = sql`

@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { StockHolder } from '#contract/inventory.ts'
 import { Money } from '#contract/money.ts'
+import { sellableOf } from '#server/features/inventory/queries/levels.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import type { ListingValues } from '#server/ports/listings.ts'
 import { currencyAt } from '../currency-at.ts'
@@ -87,7 +88,7 @@ export async function readSides(tx: Tx, { companyId, accountId }: Account, which
 export const oursOf: SQL = sql`
   coalesce(s.title, p.title) as title, p.brand, p.description, p.bullet_points as "bulletPoints", s.price,
   settings.currency, s.stock_holder as "stockHolder", v.read_at as "countedAt", v.qty_available as "qtyAvailable",
-  greatest(v.qty_free - greatest(s.safety_buffer, settings.safety_buffer), 0) as sellable,
+  ${sellableOf(sql`v`)} as sellable,
   s.edited_at as "skuEditedAt", p.edited_at as "productEditedAt",
   s.created_at as "skuCreatedAt", p.created_at as "productCreatedAt"`
 

@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/client.ts'
 import type { ListingValues } from '#server/ports/listings.ts'
+import type { Place } from '../../sync/queries/sightings.ts'
 import { listingText } from '../merge/fields.ts'
 import { KeptSent } from './kept.ts'
 import { activeSkus, oursOf, valuesOf } from './sides.ts'
@@ -15,8 +16,6 @@ export type Unlisted = {
   text: string
   sent: KeptSent
 }
-
-type Place = { companyId: string; accountId: string; marketplaceId: string }
 
 type UnlistedRecord = Pick<Unlisted, 'skuId' | 'productId' | 'sku' | 'asin'> &
   Parameters<typeof valuesOf>[0] & { sent: unknown }

@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { ListingIssue } from '#contract/two-way.ts'
 import type { Tx } from '#server/platform/db/client.ts'
+import type { Place } from '../../../sync/queries/sightings.ts'
 import { KeptSent } from '../../queries/kept.ts'
-
-type Place = { companyId: string; accountId: string; marketplaceId: string }
 
 export async function readSent(tx: Tx, place: Place, skuIds: readonly string[]): Promise<Map<string, KeptSent>> {
   const { companyId, accountId, marketplaceId } = place
