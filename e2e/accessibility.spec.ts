@@ -110,7 +110,7 @@ async function* looksOfAmazon(page: Page): AsyncGenerator<string> {
 }
 
 test.describe('in both themes', () => {
-  test.use({ colorScheme: 'light', reducedMotion: 'reduce' } as object)
+  test.use({ colorScheme: 'light', contextOptions: { reducedMotion: 'reduce' } })
 
   test('axe finds nothing serious on landing, refusal, shell and admin', async ({ page }) => {
     await page.goto('/')
