@@ -22,6 +22,8 @@ const Checkpoint = z.object({
   /** Marketplaces whose listings have been read. */
   done: z.array(z.string()),
   reading: FullReading.nullable(),
+  /** When the first of them had been read: what is decided by it is as old. */
+  readAt: Moment.nullable().default(null),
   /** How many listings have had their details read. */
   detailed: z.int(),
   /** The last SKU that has been planned for. */
@@ -32,5 +34,13 @@ export type Checkpoint = z.output<typeof Checkpoint>
 
 export const readCheckpoint = (kept: unknown): Checkpoint =>
   kept === null
-    ? { step: 'read', done: [], reading: null, detailed: 0, plannedUntil: null, sending: Sending.parse({}) }
+    ? {
+        step: 'read',
+        done: [],
+        reading: null,
+        readAt: null,
+        detailed: 0,
+        plannedUntil: null,
+        sending: Sending.parse({}),
+      }
     : Checkpoint.parse(kept)

@@ -1,5 +1,6 @@
 import type { SyncRun } from '#contract/marketplace.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
+import { againOnCollision } from '../sync/take-turn.ts'
 import { endPreviews } from './queries/previews.ts'
 import { beginSending } from './queries/sending-accounts.ts'
 import { requestTwoWay } from './request-two-way.ts'
@@ -9,9 +10,11 @@ import { requestTwoWay } from './request-two-way.ts'
  * made gives way.
  */
 export async function syncTwoWay(ctx: CompanyContext): Promise<SyncRun[]> {
-  return ctx.transaction(async (tx) => {
-    await endPreviews(tx, ctx.companyId, ctx.clock.now())
-    await beginSending(tx, ctx.clock.now())
-    return requestTwoWay(tx, ctx, { mode: 'full', action: 'amazon.two-way-sync' })
-  })
+  return againOnCollision(() =>
+    ctx.transaction(async (tx) => {
+      await endPreviews(tx, ctx.companyId, ctx.clock.now())
+      await beginSending(tx, ctx.clock.now())
+      return requestTwoWay(tx, ctx, { mode: 'full', action: 'amazon.two-way-sync' })
+    }),
+  )
 }

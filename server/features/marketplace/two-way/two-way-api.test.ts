@@ -1,10 +1,12 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { SyncRun } from '#contract/marketplace.ts'
 import { AmazonListing, ListingChange, TwoWayRun } from '#contract/two-way.ts'
 import { nowhere, platformContext } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db/client.ts'
 import { auditLog } from '#server/platform/db/schema/audit.ts'
 import { marketplaceSyncRuns, syncSchedules } from '#server/platform/db/schema/marketplace.ts'
+import { Unauthorized } from '#server/ports/failure.ts'
 import { buildSku } from '#server/testing/builders.ts'
 import type { Browser } from '#server/testing/app.ts'
 import { objection, type FakeListings } from '#server/testing/listings.ts'
@@ -13,6 +15,8 @@ import { followPages } from '#server/testing/pages.ts'
 import { buildAccount } from '#server/testing/stock-sync.ts'
 import { changeSettings } from '#server/testing/stock.ts'
 import { createTwoWayTest, type TwoWayCompany, type TwoWayTest } from '#server/testing/two-way.ts'
+import { lockRunOf } from '../sync/queries/runs.ts'
+import { scheduleNext, takeDue } from '../sync/queries/schedules.ts'
 import { startDueSyncs } from '../sync/start-due-syncs.ts'
 import { requestSync } from '../sync/request-sync.ts'
 
@@ -75,6 +79,30 @@ describe('Force Two-Way Sync Now', () => {
     expect(await company.carryOut(preview?.id ?? '')).toMatchObject({ ended: 'The sync had ended before.' })
   })
 })
+
+it('a sync that is asked for while the schedule starts one gets through', async () => {
+  const { ctx, accountId } = company
+  await ops.post(previewPath)
+  await ctx.transaction((tx) =>
+    scheduleNext(tx, { companyId: company.id, accountId, kind: 'two_way' }, test.clock.now()),
+  )
+  const asked = ctx.transaction(async (tx) => {
+    await takeDue(tx, company.id, new Date(test.clock.now().getTime() + 24 * 3_600_000))
+    const reply = ops.post(syncPath)
+    await expect.poll(() => waitingForLocks(tx), { interval: 5 }).toBeGreaterThan(0)
+    await lockRunOf(tx, { companyId: company.id, accountId, kind: 'two_way' }, test.clock.now())
+    return { reply }
+  })
+  expect((await (await asked).reply).statusCode).toBe(202)
+})
+
+const waitingForLocks = async (tx: Tx) => {
+  await tx.execute(sql`select pg_stat_clear_snapshot()`)
+  const { rows } = await tx.execute<{ count: number }>(sql`
+    select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`)
+  return rows[0]?.count
+}
 
 describe('a preview', () => {
   it('is refused while a sync runs, and leaves nothing behind', async () => {
@@ -141,6 +169,19 @@ describe('what has changed', () => {
       await only('conflicts'),
       await only('rejected'),
     ]).toEqual([1, 0, 0, 0])
+  })
+
+  it('is skipped, not planned, once its sync has ended without it', async () => {
+    const { id } = await buildSku(test.deps.db, company.id, { sku: 'A', title: 'Title of A', price: '20.00' })
+    amazon.put(unitedStates, 'A', { values: { quantity: null } })
+    await company.sync(company.accountId)
+    await company.editSku(id, { price: '18.00' })
+    amazon.failNext('patch', new Unauthorized('Amazon no longer lets Lockstep in.'))
+    const runId = await company.sync(company.accountId)
+    const shown = (await ops.get(`/api/amazon/listing-changes?runId=${runId}`)).json<ListingChange[]>()
+    expect(shown).toMatchObject([
+      { field: 'price', outcome: 'skipped', reason: 'The sync ended before it came to this.' },
+    ])
   })
 
   it('is open to readers and closed to other companies', async () => {

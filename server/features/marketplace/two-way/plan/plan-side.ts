@@ -45,7 +45,7 @@ export function planSide(side: Side, { now, importsOnly }: Manner): SidePlan {
 }
 
 /** Null where the field takes no part. */
-function mergeOf(side: Side, field: SyncedField, now: Date): Merged | null {
+export function mergeOf(side: Side, field: SyncedField, now: Date): Merged | null {
   switch (field) {
     case 'title':
       return merge(withOwnTitle(side), field, { takes: true, canBeEmptied: false, now })

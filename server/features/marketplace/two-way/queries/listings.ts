@@ -1,10 +1,14 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/client.ts'
 import type { Texts } from '../merge/fields.ts'
 import type { KeptSent } from './kept.ts'
 
 type Account = { companyId: string; accountId: string }
 type Remembered = { skuId: string; marketplaceId: string; agreed: Partial<Texts>; sent: KeptSent }
+
+/** What is told of the listing `l`: its last refusal, as long as something that was refused still stands here. */
+export const standingRefusal = (sent: SQL): SQL =>
+  sql`case when jsonb_path_exists(${sent}, '$.*[*] ? (@.isRejected == true)') then l.send_error end`
 
 /** Keeps what both sides have in common and what was sent and may still land. */
 export async function rememberSides(
@@ -14,7 +18,8 @@ export async function rememberSides(
 ): Promise<void> {
   if (sides.length === 0) return
   await tx.execute(sql`
-    update amazon_listings l set agreed = known.agreed, sent = known.sent, updated_at = now()
+    update amazon_listings l set agreed = known.agreed, sent = known.sent,
+      send_error = ${standingRefusal(sql`known.sent`)}, updated_at = now()
     from json_to_recordset(${JSON.stringify(sides)}::json) as known("skuId" uuid, "marketplaceId" text, agreed jsonb,
       sent jsonb)
     where l.company_id = ${companyId} and l.integration_id = ${accountId} and l.marketplace_id = known."marketplaceId"

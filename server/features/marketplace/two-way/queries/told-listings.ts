@@ -75,18 +75,17 @@ export async function keepTold(tx: Tx, place: Place, { readAt, withNew }: Keepin
       changed_at = greatest(excluded.changed_at, l.changed_at)`)
 }
 
-type FullRead = { readFrom: Date; listed: number }
-
 /**
  * Takes the values of listings that a full read of the marketplace lacks, so that they take no part any more. A read
  * that lacks more than half of them is not believed.
  */
-export async function markGone(tx: Tx, place: Place, { readFrom, listed }: FullRead): Promise<void> {
+export async function markGone(tx: Tx, place: Place, readFrom: Date): Promise<void> {
   const { companyId, accountId, marketplaceId } = place
+  const isLacking = sql`read_at < ${readFrom.toISOString()}`
   const present = sql`company_id = ${companyId} and integration_id = ${accountId} and marketplace_id = ${marketplaceId}
     and amazon <> '{}'`
   await tx.execute(sql`
     update amazon_listings set amazon = '{}', statuses = '{}', issues = '[]', details_read_at = null, updated_at = now()
-    where ${present} and read_at < ${readFrom.toISOString()}
-      and (select count(*) from amazon_listings where ${present}) <= 2 * ${listed}::int`)
+    where ${present} and ${isLacking} and (
+      select 2 * count(*) filter (where ${isLacking}) <= count(*) from amazon_listings where ${present})`)
 }

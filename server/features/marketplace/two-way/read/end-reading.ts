@@ -14,5 +14,7 @@ export async function endReading(
   const place = { companyId: ctx.companyId, accountId: run.accountId, marketplaceId, kind: 'two_way' } as const
   if (run.mode !== 'dry_run') await saveReadUntil(tx, place, beganAt, isFull)
   const { checkpoint } = progress
-  return { ...progress, checkpoint: { ...checkpoint, done: [...checkpoint.done, marketplaceId], reading: null } }
+  const done = [...checkpoint.done, marketplaceId]
+  const readAt = checkpoint.readAt ?? ctx.clock.now()
+  return { ...progress, checkpoint: { ...checkpoint, done, readAt, reading: null } }
 }

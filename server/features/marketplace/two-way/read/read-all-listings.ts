@@ -26,7 +26,7 @@ export async function readAllListings(
   }
   return inStep(twoWay, async (tx) => {
     const place = { companyId: twoWay.ctx.companyId, accountId: twoWay.run.accountId, marketplaceId }
-    await markGone(tx, place, { readFrom: reading.beganAt, listed: skus.length })
+    await markGone(tx, place, reading.beganAt)
     return endReading(tx, twoWay, { marketplaceId, beganAt: reading.beganAt, isFull: true }, progress)
   })
 }
@@ -59,8 +59,9 @@ async function readBatch(
   skus: string[],
   progress: TwoWayProgress,
 ): Promise<TwoWayProgress> {
-  const { marketplaceId } = reading
-  const readAt = twoWay.ctx.clock.now()
+  const { marketplaceId, beganAt } = reading
+  // A clock that is behind the one that began the read must not make a listing look gone.
+  const readAt = new Date(Math.max(twoWay.ctx.clock.now().getTime(), beganAt.getTime()))
   const listings = await readEach(twoWay, marketplaceId, skus)
   return inStep(twoWay, async (tx) => {
     const read = await keepListings(tx, twoWay, { marketplaceId, listings, readAt })

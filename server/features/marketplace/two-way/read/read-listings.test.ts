@@ -224,6 +224,28 @@ describe('a full read', () => {
     const { id } = await company.sku('A')
     expect((await company.listing(id, unitedStates))?.statuses).toEqual(['BUYABLE', 'DISCOVERABLE'])
   })
+
+  it('is not believed either when the SKUs are on the list and their listings do not come', async () => {
+    for (const sku of ['A', 'B', 'C']) amazon.put(unitedStates, sku)
+    await sync()
+    amazon.readListings = async () => []
+    test.clock.advance(60)
+    await sync()
+    const { id } = await company.sku('A')
+    expect((await company.listing(id, unitedStates))?.statuses).toEqual(['BUYABLE', 'DISCOVERABLE'])
+  })
+
+  it('that is taken up by a process whose clock is behind takes nothing for gone', async () => {
+    for (const sku of ['A', 'B']) amazon.put(unitedStates, sku)
+    await sync()
+    amazon.workSeconds = -60
+    const runId = await company.request(company.accountId)
+    amazon.failNext('collectSkuList', new Unavailable('Amazon is away.'))
+    await expect(company.carryOut(runId)).rejects.toThrow(Unavailable)
+    test.clock.advance(-60)
+    await company.carryOut(runId)
+    expect((await company.listing((await company.sku('A')).id, unitedStates))?.statuses).not.toEqual([])
+  })
 })
 
 describe('a SKU that is listed in several marketplaces', () => {

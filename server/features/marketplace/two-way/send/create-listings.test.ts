@@ -64,6 +64,7 @@ it('makes nothing when Amazon wants more, and says what at the SKU', async () =>
   await company.edit('NEW', { title: 'Northfield mug' })
   await company.sync()
   expect(atAmazon('NEW')?.values.title).toBe('Northfield mug')
+  expect(await company.listing('NEW')).toMatchObject({ sendError: null })
 })
 
 it('says what to do when Amazon knows no type of product for the title', async () => {

@@ -4,8 +4,8 @@ import type { KeptSent } from '../queries/kept.ts'
 export type SentValue = { field: ListingField; value: string | null }
 
 /**
- * Adds what is about to be sent. What the same run has noted before is sent once more after a crash or a lost answer,
- * and stands there once.
+ * Adds what is about to be sent, in the place of what was refused before. What the same run has noted before is sent
+ * once more after a crash or a lost answer, and stands there once.
  */
 export function noteSent(
   sent: KeptSent,
@@ -14,10 +14,10 @@ export function noteSent(
 ): KeptSent {
   const noted = { ...sent }
   for (const { field, value } of values) {
-    const before = noted[field] ?? []
+    const before = (noted[field] ?? []).filter(({ isRejected }) => !isRejected)
     const last = before.at(-1)
-    const isAgain = last?.value === value && !last.isRejected && last.at >= since
-    if (!isAgain) noted[field] = [...before, { value, at, isRejected: false }]
+    const isAgain = last?.value === value && last.at >= since
+    noted[field] = isAgain ? before : [...before, { value, at, isRejected: false }]
   }
   return noted
 }

@@ -61,5 +61,6 @@ export const fieldsOf = (changes: readonly Planned[]): SyncedField[] => changes.
 function whyNot({ field, ours }: Planned, side: Side | undefined): string | null {
   if (!side) return 'The SKU no longer takes part in the sync.'
   if (field === 'quantity' && !side.isHeldByMerchant) return 'Amazon holds the stock of this SKU.'
+  if (field === 'price' && !side.isPriced) return 'Prices here are not in the marketplace’s currency any more.'
   return side.ours[field] === ours ? null : 'It was changed here again before it could be sent.'
 }

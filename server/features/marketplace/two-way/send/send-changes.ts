@@ -1,4 +1,4 @@
-import { inStep, type TwoWay, type TwoWayProgress } from '../two-way.ts'
+import type { TwoWay, TwoWayProgress } from '../two-way.ts'
 import { createListings } from './create-listings.ts'
 import { countPlannedSkus, skipPlanned } from './queries/planned.ts'
 import { beginFeed, collectFeed, fedUntil } from './send-feed.ts'
@@ -10,24 +10,33 @@ const mostPatches = 300
 /** What was decided by what Amazon showed then may have been overtaken there. */
 const decidedForMilliseconds = 3_600_000
 const overtaken = 'Amazon could not be told in time. The next sync looks at it anew.'
+const unasked = 'Nobody has started a two-way sync since the account was connected again.'
 
 /** Sends Amazon what is planned and still as planned. */
 export async function sendChanges(twoWay: TwoWay, before: TwoWayProgress): Promise<TwoWayProgress> {
   const { ctx, run, account } = twoWay
-  const now = ctx.clock.now()
-  const beganAt = before.checkpoint.sending.beganAt ?? now
-  let progress = await inStep(twoWay, async () => withBeginning(before, beganAt))
-  progress = await collectFeed(twoWay, progress)
-  if (now.getTime() - beganAt.getTime() > decidedForMilliseconds) {
-    await whileRunning(twoWay, (tx) => skipPlanned(tx, { companyId: ctx.companyId, runId: run.id }, overtaken))
+  let progress = await collectFeed(twoWay, before)
+  const reason = whyNotAnyMore(twoWay, progress)
+  if (reason !== null) {
+    await whileRunning(twoWay, (tx) => skipPlanned(tx, { companyId: ctx.companyId, runId: run.id }, reason))
     return progress
   }
   for (const marketplaceId of account.marketplaceIds) {
-    progress = await createListings(twoWay, marketplaceId, progress)
     progress = await sendFeeds(twoWay, marketplaceId, progress)
     progress = await sendPatches(twoWay, marketplaceId, progress)
   }
+  // These may take hours, and rest on nothing that Amazon shows.
+  for (const marketplaceId of account.marketplaceIds) {
+    progress = await createListings(twoWay, marketplaceId, progress)
+  }
   return progress
+}
+
+/** Null when what is planned may be sent. */
+function whyNotAnyMore({ ctx, importsOnly }: TwoWay, { checkpoint: { readAt } }: TwoWayProgress): string | null {
+  if (importsOnly) return unasked
+  const isOvertaken = readAt !== null && ctx.clock.now().getTime() - readAt.getTime() > decidedForMilliseconds
+  return isOvertaken ? overtaken : null
 }
 
 async function sendFeeds(twoWay: TwoWay, marketplaceId: string, before: TwoWayProgress): Promise<TwoWayProgress> {
@@ -41,8 +50,3 @@ async function sendFeeds(twoWay: TwoWay, marketplaceId: string, before: TwoWayPr
     progress = await collectFeed(twoWay, await beginFeed(twoWay, marketplaceId, progress))
   }
 }
-
-const withBeginning = (progress: TwoWayProgress, beganAt: Date): TwoWayProgress => ({
-  ...progress,
-  checkpoint: { ...progress.checkpoint, sending: { ...progress.checkpoint.sending, beganAt } },
-})

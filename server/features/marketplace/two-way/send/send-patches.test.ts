@@ -62,22 +62,6 @@ describe('what changed here', () => {
     await company.sync()
     expect(titleAt('A')).toBe('Cup')
   })
-
-  it('is not sent any more when Amazon could not be told within the hour', async () => {
-    await company.edit('A', { title: 'Mug' })
-    const runId = await company.request()
-    company.amazon.failNext('patch', new Unavailable('Amazon is away.'))
-    await expect(company.carryOut(runId)).rejects.toThrow('Amazon is away.')
-    test.clock.advance(3_601)
-    await company.carryOut(runId)
-    expect(await company.run(runId)).toMatchObject({ status: 'completed' })
-    expect(await company.changes(runId)).toMatchObject([
-      { outcome: 'skipped', reason: expect.stringContaining('anew') },
-    ])
-    expect(patched()).toHaveLength(1)
-    await company.sync()
-    expect(titleAt('A')).toBe('Mug')
-  })
 })
 
 describe('a process that dies after Amazon was told and before it heard the answer', () => {
@@ -144,6 +128,19 @@ describe('a change that Amazon refuses', () => {
     await company.sync()
     expect(titleAt('A')).toBe('Mug')
     expect(await company.listing('A')).toMatchObject({ sendError: null })
+  })
+
+  it('goes on being told while other fields are sent, until it is taken back here', async () => {
+    company.amazon.objections.set('A', [objection({ message: 'The title is too loud.' })])
+    await company.edit('A', { title: 'MUG!!!' })
+    await company.sync()
+    company.amazon.objections.clear()
+    await company.edit('A', { price: '21.00' })
+    await company.sync()
+    expect(await company.listing('A')).toMatchObject({ sendError: 'The title is too loud.' })
+    await company.edit('A', { title: 'Title of A' })
+    await company.sync()
+    expect(await company.listing('A')).toMatchObject({ sendError: null, sent: {} })
   })
 
   it('takes no other field of the SKU down with it', async () => {

@@ -5,8 +5,5 @@ const Fed = z.object({ marketplaceId: z.string(), until: z.uuid(), handle: z.str
 export type Fed = z.output<typeof Fed>
 
 /** How far a run has come with telling Amazon. */
-export const Sending = z.object({
-  beganAt: z.coerce.date().nullable().default(null),
-  fed: Fed.nullable().default(null),
-})
+export const Sending = z.object({ fed: Fed.nullable().default(null) })
 export type Sending = z.output<typeof Sending>

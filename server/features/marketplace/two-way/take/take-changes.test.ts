@@ -95,11 +95,10 @@ describe('a change at Amazon', () => {
     expect(await company.sku('A')).toMatchObject({ title: 'Third', product: { title: 'Second' } })
   })
 
-  it('that somebody overtakes here between plan and taking is skipped', async () => {
-    const { id } = await inStep()
-    laterAtAmazon('A', { price: '22.50' })
+  /** A run that was planned some time ago and takes now. */
+  const takePlanned = async (meanwhile: () => Promise<unknown>) => {
     const runId = await sync('dry_run')
-    await company.editSku(id, { price: '19.00' })
+    await meanwhile()
     await company.ctx.transaction((tx) =>
       tx
         .update(marketplaceSyncRuns)
@@ -111,8 +110,30 @@ describe('a change at Amazon', () => {
         .where(eq(marketplaceSyncRuns.id, runId)),
     )
     await company.carryOut(runId)
-    expect(await company.changes(runId)).toMatchObject([{ outcome: 'skipped', reason: 'It was changed meanwhile.' }])
+    return company.changes(runId)
+  }
+  const skipped = [{ outcome: 'skipped', reason: 'It was changed meanwhile.' }]
+
+  it('that somebody overtakes here between plan and taking is skipped', async () => {
+    const { id } = await inStep()
+    laterAtAmazon('A', { price: '22.50' })
+    expect(await takePlanned(() => company.editSku(id, { price: '19.00' }))).toMatchObject(skipped)
     expect((await company.sku('A')).price).toBe('19.00')
+  })
+
+  it('of a quantity is skipped when Amazon has come to hold the units between plan and taking', async () => {
+    const { id } = await inStep()
+    laterAtAmazon('A', { quantity: 2 })
+    expect(await takePlanned(() => company.editSku(id, { stockHolder: 'amazon' }))).toMatchObject(skipped)
+    expect((await company.sku('A')).level).toMatchObject({ qtyAvailable: 5, source: 'sheet' })
+  })
+
+  it('of a text is skipped when the product has got a second SKU between plan and taking', async () => {
+    const { product } = await inStep({ brand: 'Pine' })
+    laterAtAmazon('A', { brand: 'Spruce' })
+    const addSecond = () => buildSku(test.deps.db, company.id, { productId: product.id, isActive: false })
+    expect(await takePlanned(addSecond)).toMatchObject(skipped)
+    expect((await company.sku('A')).product.brand).toBe('Pine')
   })
 
   it('in another currency is left alone', async () => {

@@ -1,5 +1,5 @@
 import type { TakenProduct, TakenSku } from '#server/features/products/queries/amazon-values.ts'
-import { mergeQuantityOf } from '../plan/plan-side.ts'
+import { mergeOf, mergeQuantityOf } from '../plan/plan-side.ts'
 import type { OpenChange } from '../queries/changes.ts'
 import type { Side } from '../queries/sides.ts'
 
@@ -12,7 +12,7 @@ export type Writes = {
 
 /** What taking Amazon's word over writes here; null when there is nothing to take any more. */
 export function writesOf({ field }: OpenChange, side: Side, now: Date): Writes | null {
-  if (field === 'listing') return null
+  if (field === 'listing' || mergeOf(side, field, now)?.action !== 'take') return null
   if (field === 'quantity') return countOf(side, now)
   const word = side.amazon[field]
   if (word === null) return null
@@ -36,8 +36,8 @@ const titleWrites = (title: string, { isOnlySku, hasOwnTitle }: Side): Writes =>
 })
 
 function countOf(side: Side, now: Date): Writes | null {
-  const { action, sold } = mergeQuantityOf(side, now)
+  const { sold } = mergeQuantityOf(side, now)
   const { quantity } = side.amazonValues
-  if (action !== 'take' || quantity === null) return null
+  if (quantity === null) return null
   return { count: sold === null ? quantity : Math.max(side.qtyAvailable - sold, 0) }
 }

@@ -3,6 +3,7 @@ import type { ListingIssue } from '#contract/two-way.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import type { Place } from '../../../sync/queries/sightings.ts'
 import { KeptSent } from '../../queries/kept.ts'
+import { standingRefusal } from '../../queries/listings.ts'
 
 export async function readSent(tx: Tx, place: Place, skuIds: readonly string[]): Promise<Map<string, KeptSent>> {
   const { companyId, accountId, marketplaceId } = place
@@ -25,7 +26,8 @@ export type Told = {
 export async function noteTold(tx: Tx, place: Place, told: readonly Told[], at: Date): Promise<void> {
   const { companyId, accountId, marketplaceId } = place
   await tx.execute(sql`
-    update amazon_listings l set sent = told.sent, sent_at = ${at.toISOString()}, send_error = told."sendError",
+    update amazon_listings l set sent = told.sent, sent_at = ${at.toISOString()},
+      send_error = coalesce(told."sendError", ${standingRefusal(sql`told.sent`)}),
       issues = coalesce(told.issues, l.issues), updated_at = now()
     from json_to_recordset(${JSON.stringify(told)}::json) as told("skuId" uuid, sent jsonb, "sendError" text, issues jsonb)
     where l.company_id = ${companyId} and l.integration_id = ${accountId} and l.marketplace_id = ${marketplaceId}

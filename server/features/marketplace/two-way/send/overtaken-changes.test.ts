@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { amazonIntegrations } from '#server/platform/db/schema/marketplace.ts'
+import { Unavailable } from '#server/ports/failure.ts'
+import { unitedStates } from '#server/testing/marketplace.ts'
+import { createSendTest, inStepWith, type SendingCompany, type SendTest } from '#server/testing/sent-changes.ts'
+import { changeSettings } from '#server/testing/stock.ts'
+
+let test: SendTest
+let company: SendingCompany
+
+beforeAll(async () => {
+  test = await createSendTest()
+})
+afterAll(() => test.close())
+beforeEach(async () => {
+  company = await test.company()
+  await inStepWith(company, ['A'])
+})
+
+const titleAt = (code: string) => company.amazon.read(unitedStates, code)?.values.title
+const patched = () => company.amazon.asked.filter(({ call }) => call === 'patch')
+
+/** What was planned before Amazon went away, after this has happened. */
+const onceAmazonIsBack = async (meanwhile: () => Promise<unknown>) => {
+  await company.edit('A', { title: 'Mug', price: '21.00' })
+  const runId = await company.request()
+  company.amazon.failNext('patch', new Unavailable('Amazon is away.'))
+  await expect(company.carryOut(runId)).rejects.toThrow('Amazon is away.')
+  await meanwhile()
+  await company.carryOut(runId)
+  expect(await company.run(runId)).toMatchObject({ status: 'completed' })
+  return company.changes(runId)
+}
+
+it('a planned change is not sent to an account that was disconnected meanwhile and came back without being asked to', async () => {
+  const changes = await onceAmazonIsBack(() =>
+    company.ctx.transaction((tx) => tx.update(amazonIntegrations).set({ sendsSince: null })),
+  )
+  expect(changes.map(({ outcome }) => outcome)).toEqual(['skipped', 'skipped'])
+  expect(patched()).toHaveLength(1)
+})
+
+it('a planned change is no price any more when the company has taken another currency', async () => {
+  const changes = await onceAmazonIsBack(() => changeSettings(test.deps.db, company.ctx.companyId, { currency: 'EUR' }))
+  expect(changes).toMatchObject([
+    { field: 'price', outcome: 'skipped' },
+    { field: 'title', outcome: 'sent' },
+  ])
+})
+
+it('a planned change is not sent when what Amazon showed was read more than an hour ago', async () => {
+  company.amazon.put(unitedStates, 'A', { asin: 'B0MUG00001', values: { title: 'Title of A' } })
+  await company.edit('A', { title: 'Mug' })
+  const runId = await company.request()
+  company.amazon.failNext('readCatalog', new Unavailable('The catalogue is away.'))
+  await expect(company.carryOut(runId)).rejects.toThrow('The catalogue is away.')
+  test.clock.advance(3_601)
+  await company.carryOut(runId)
+  expect(await company.changes(runId)).toMatchObject([{ field: 'title', outcome: 'skipped' }])
+  expect(patched()).toEqual([])
+})
+
+it('a planned change is not sent any more when Amazon could not be told within the hour', async () => {
+  await company.edit('A', { title: 'Mug' })
+  const runId = await company.request()
+  company.amazon.failNext('patch', new Unavailable('Amazon is away.'))
+  await expect(company.carryOut(runId)).rejects.toThrow('Amazon is away.')
+  test.clock.advance(3_601)
+  await company.carryOut(runId)
+  expect(await company.run(runId)).toMatchObject({ status: 'completed' })
+  expect(await company.changes(runId)).toMatchObject([{ outcome: 'skipped', reason: expect.stringContaining('anew') }])
+  expect(patched()).toHaveLength(1)
+  await company.sync()
+  expect(titleAt('A')).toBe('Mug')
+})
