@@ -1,4 +1,5 @@
 import { Rejected } from '#server/ports/failure.ts'
+import { parseKeepable } from './json.ts'
 import { limitTime, type Timing } from './timing.ts'
 import { networkTrouble, Trouble } from './trouble.ts'
 
@@ -74,7 +75,7 @@ export function tooLarge(mostBytes: number): Rejected {
 export function parseJson({ bytes, status, requestId }: Heard): unknown {
   if (bytes.length === 0) return {}
   try {
-    return JSON.parse(bytes.toString('utf8')) as unknown
+    return parseKeepable(bytes.toString('utf8'))
   } catch {
     throw new Trouble('unreadable', { status, requestId, reason: `${status}, not JSON` })
   }

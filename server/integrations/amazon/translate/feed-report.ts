@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { IssueSeverity } from '#contract/two-way-words.ts'
 import { Unavailable } from '#server/ports/failure.ts'
+import { parseKeepable } from '../json.ts'
 import { list, maybe } from '../operations/answer.ts'
 import { readSeverity } from './listing-issue.ts'
 
@@ -48,7 +49,7 @@ export function readFeedReport(file: string): FeedReport {
 /** A file that is cut short is worth fetching again. */
 function parse(file: string): z.output<typeof Report> {
   try {
-    return Report.parse(JSON.parse(file))
+    return Report.parse(parseKeepable(file))
   } catch (cause) {
     throw new Unavailable('Amazon’s report on the feed can’t be read', { cause })
   }
