@@ -9,6 +9,8 @@ const serverTests = globSync('server/**/*.test.ts').filter((file) => !isAdapterT
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    // A busy machine needs more than the one second that polling comes with.
+    expect: { poll: { timeout: 10_000 } },
     // Keeps the output to a line per file; the file's line has its time.
     slowTestThreshold: Number.POSITIVE_INFINITY,
     reporters: [['default', { summary: false }]],

@@ -191,7 +191,7 @@ test('everything works by keyboard alone: sign in, skip link, menu, form, confir
   const row = page.getByRole('table', { name: 'Companies' }).getByRole('row', { name: /Keyboard Works/ })
   await expect(row).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  expect(await focused()).toBe('Add Company')
+  await expect.poll(focused).toBe('Add Company')
 
   await row.getByRole('button', { name: 'Deactivate' }).focus()
   await page.keyboard.press('Enter')

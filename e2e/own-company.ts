@@ -13,7 +13,10 @@ export async function openOwnCompany(page: Page, path: string): Promise<void> {
   const { id: companyId } = (await made.json()) as { id: string }
   const switched = await page.request.post('/api/auth/company', { headers, data: { companyId } })
   expect(switched.status()).toBe(200)
+  // Only from here on does the page hear of what a test adds behind its back.
+  const listening = page.waitForResponse('**/api/events')
   await page.goto(path)
+  await listening
 }
 
 /** Rows of SKU, title, price, quantity, and ASIN and category where given. */

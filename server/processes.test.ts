@@ -82,15 +82,15 @@ describe('two server processes on one database', () => {
       }
     })()
 
-    const begun = performance.now()
     const created = await fetch(`${one.url}/api/admin/companies`, {
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/json', origin: publicUrl },
       body: JSON.stringify({ name: 'Heard elsewhere', email: 'x@example.com' }),
     })
     expect(created.status).toBe(201)
+    const made = performance.now()
     await vi.waitFor(() => expect(heard).toContain('data: {"topic":"companies"}'), { timeout: 5_000, interval: 5 })
-    expect(performance.now() - begun).toBeLessThan(1_000)
+    expect(performance.now() - made).toBeLessThan(1_000)
 
     one.child.kill('SIGTERM')
     two.child.kill('SIGTERM')
@@ -109,7 +109,7 @@ it('drains on SIGTERM although one client never ends its request and another nev
   for (const socket of [slow, deaf]) socket.on('error', () => {})
   await vi.waitFor(async () => {
     expect(await (await fetch(`${url}/metrics`)).text()).toContain('lockstep_event_streams 1')
-  })
+  }, 10_000)
   const begun = performance.now()
   child.kill('SIGTERM')
   expect(await exited, output()).toBe(0)

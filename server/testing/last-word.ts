@@ -18,8 +18,14 @@ export type Circumstances = {
   isOthersWorkOpen: boolean
 }
 
-/** For so long a value that was sent may show up at Amazon; who writes the same there is taken for our echo. */
+/**
+ * For so long a value that was sent may show up at Amazon, and until a later sync has seen it there: who writes the same
+ * is taken for our echo.
+ */
 const echoMilliseconds = 16 * 60_000
+
+/** What may have been sent, when last, and whether a sync that began after it looks or has looked. */
+type Sent = { at: number; isLookedFor: boolean; isSeen: boolean }
 
 const separator = '\t'
 const keyOf = (...parts: string[]) => parts.join(separator)
@@ -32,7 +38,7 @@ export class LastWords {
   private readonly words = new Map<string, Word>()
   /** What was written at Amazon and no completed sync has seen. */
   private readonly unseen = new Map<string, Word>()
-  private readonly sentAt = new Map<string, number>()
+  private readonly sent = new Map<string, Sent>()
 
   write(sku: string, field: Field, side: Word['side'], value: string, around: Circumstances): void {
     const key = keyOf(sku, field)
@@ -41,6 +47,7 @@ export class LastWords {
     const word: Word = { side, value, isSure, isInSync: false }
     this.words.set(key, word)
     if (side === 'there') this.unseen.set(key, word)
+    if (side === 'here') Object.assign(this.sent.get(keyOf(key, value)) ?? {}, { isLookedFor: false, isSeen: false })
   }
 
   /** Others change the listing: where they wrote before us, their word may now seem to be the later one. */
@@ -55,9 +62,10 @@ export class LastWords {
    * can't be seen yet, and what is sent now comes after it.
    */
   attempt(now: Date, isOthersWorkOpen: (sku: string) => boolean, isBeginning: boolean): void {
+    if (isBeginning) for (const sent of this.sent.values()) sent.isLookedFor = true
     for (const [key, word] of [...this.words, ...this.unseen]) {
       const isHidden = word.side === 'there' && isOthersWorkOpen(key.split(separator)[0] ?? '')
-      if (word.side === 'here') this.sentAt.set(keyOf(key, word.value), now.getTime())
+      if (word.side === 'here') this.noteSent(keyOf(key, word.value), now)
       if (isHidden) word.isSure = false
       if (isBeginning) word.isInSync = !isHidden
     }
@@ -66,6 +74,7 @@ export class LastWords {
   /** A sync has come to its end. */
   end(): void {
     for (const [key, word] of this.unseen) if (word.isInSync) this.unseen.delete(key)
+    for (const sent of this.sent.values()) sent.isSeen ||= sent.isLookedFor
   }
 
   /** What a field must be; undefined where that can't be told from outside. */
@@ -80,7 +89,13 @@ export class LastWords {
   }
 
   private isSureThere(key: string, value: string, { now, isSyncOpen }: Circumstances): boolean {
-    const lastSent = this.sentAt.get(keyOf(key, value)) ?? -Infinity
-    return !isSyncOpen && now.getTime() - lastSent > echoMilliseconds
+    const sent = this.sent.get(keyOf(key, value))
+    return !isSyncOpen && (!sent || (sent.isSeen && now.getTime() - sent.at > echoMilliseconds))
+  }
+
+  private noteSent(key: string, now: Date): void {
+    const before = this.sent.get(key)
+    if (before) before.at = now.getTime()
+    else this.sent.set(key, { at: now.getTime(), isLookedFor: false, isSeen: false })
   }
 }

@@ -7,8 +7,19 @@ import type { FieldError } from '#contract/errors.ts'
 const server = setupServer()
 
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
-afterEach(() => server.resetHandlers())
+afterEach(async () => {
+  await callsUnderWay()
+  server.resetHandlers()
+})
 afterAll(() => server.close())
+
+const underWay = new Set<Promise<unknown>>()
+
+/** A call that is cut off by its test's end can take the next test's first call along to the real network. */
+async function callsUnderWay(): Promise<void> {
+  const patience = new Promise((resolve) => setTimeout(resolve, 500))
+  await Promise.race([Promise.allSettled(underWay), patience])
+}
 
 type Given = Record<string, unknown>
 type Paging = { total?: number; next?: string }
@@ -44,22 +55,23 @@ export function refuse(endpoint: Endpoint, status: number, detail: string, error
 }
 
 export function neverAnswer(endpoint: Endpoint): void {
-  handle(endpoint, async () => {
-    await delay('infinite')
-    return HttpResponse.error()
-  })
+  handle(endpoint, () => null)
 }
 
 export function breakConnection(endpoint: Endpoint): void {
   handle(endpoint, async () => HttpResponse.error())
 }
 
-function handle(endpoint: Endpoint, respond: (input: Given) => Promise<Response>) {
+/** Null says that no answer will come. */
+function handle(endpoint: Endpoint, respond: (input: Given) => Promise<Response> | null) {
   server.use(
     http.all(endpoint.path, async ({ request, params }) => {
       if (request.method !== endpoint.method) return undefined
       const query = Object.fromEntries(new URL(request.url).searchParams)
-      return respond({ ...params, ...query, ...(await readBody(request)) })
+      const answering = respond({ ...params, ...query, ...(await readBody(request)) })
+      if (!answering) return delay('infinite').then(() => HttpResponse.error())
+      underWay.add(answering)
+      return answering.finally(() => underWay.delete(answering))
     }),
   )
 }

@@ -1,8 +1,11 @@
 import '@testing-library/jest-dom/vitest'
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
 
 afterEach(cleanup)
+
+/** Milliseconds that `findBy` and `waitFor` wait at most: a busy machine needs more than the one second they come with. */
+configure({ asyncUtilTimeout: 5_000 })
 
 /* What Radix and the pages ask of a browser and jsdom does not have. */
 Object.assign(Element.prototype, {

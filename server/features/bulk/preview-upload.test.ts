@@ -135,7 +135,7 @@ it('a preview that an upload under the same id has overtaken is refused and leav
   const previewing = await inCompany(companyId, async (tx) => {
     await tx.execute(sql`lock table change_set_errors in exclusive mode`)
     const waiting = preview(ops, [['A', 'A', 1, 1, '', '']], id)
-    await vi.waitFor(async () => expect(await statusOf(tx)).toBe('draft'))
+    await vi.waitFor(async () => expect(await statusOf(tx)).toBe('draft'), 10_000)
     await tx.update(changeSets).set({ status: 'applied' }).where(eq(changeSets.id, id))
     return { waiting }
   })

@@ -20,7 +20,7 @@ it('passes over what it does not understand', async () => {
     }
     await db.onPlatform((tx) => announce(tx, null, 'companies'))
     expect(heard).toContain('companies')
-  })
+  }, 10_000)
   expect(new Set(heard)).toEqual(new Set(['companies']))
   await hub.close()
 })

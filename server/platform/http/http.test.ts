@@ -134,7 +134,7 @@ describe('every answer', () => {
   it('is logged with its number and without secrets', async () => {
     const admin = await server.as('admin')
     const reply = await admin.get('/api/auth/user')
-    await vi.waitFor(() => expect(lines.join('')).toContain(String(reply.headers['x-request-id'])))
+    await vi.waitFor(() => expect(lines.join('')).toContain(String(reply.headers['x-request-id'])), 10_000)
     server.deps.log.info({ headers: { authorization: 'Bearer abc', cookie: 'x=abc' }, refreshToken: 'abc' }, 'a slip')
     expect(lines.join('')).toContain('a slip')
     expect(lines.join('')).not.toMatch(/Bearer abc|x=abc|"abc"/)
@@ -250,9 +250,9 @@ describe('the event stream', () => {
     await vi.waitFor(() => {
       expect(mine.heard()).toContain('"jobs"')
       expect(admin.heard()).toContain('"companies"')
-    })
+    }, 10_000)
     await db.inCompany(theirs.id, (tx) => announce(tx, theirs.id, 'jobs'))
-    await vi.waitFor(() => expect(other.heard()).toContain('"jobs"'))
+    await vi.waitFor(() => expect(other.heard()).toContain('"jobs"'), 10_000)
     expect(mine.heard()).not.toMatch(/companies|users/)
     expect(other.heard()).not.toContain('companies')
     expect(other.heard().match(/jobs/g)).toHaveLength(1)

@@ -121,7 +121,7 @@ describe('a job that fails', () => {
     const id = await send('x')
     await vi.waitFor(
       async () => expect(await job(id)).toMatchObject({ status: 'delayed', attempts: 0, error: 'throttled' }),
-      5_000,
+      10_000,
     )
     const pushing = setInterval(() => void hurry(), 100)
     await ends(id, 'completed')
@@ -141,7 +141,7 @@ it('lets no transaction of an attempt begin once the job was given to another wo
     })
   }
   await send('x')
-  await vi.waitFor(() => expect(outcomes).toEqual(['ClaimLost']), 5_000)
+  await vi.waitFor(() => expect(outcomes).toEqual(['ClaimLost']), 10_000)
   expect(await readNotes(deps, companyId)).toEqual([])
   await deps.db.pool.query(`delete from pgboss.job where state = 'active'`)
 })
@@ -157,7 +157,7 @@ it('stops the jobs of a deactivated company and goes on with them later', async 
     )
   await setActive(false)
   const id = await send('held')
-  await vi.waitFor(async () => expect(await job(id)).toMatchObject({ status: 'delayed', attempts: 0 }), 5_000)
+  await vi.waitFor(async () => expect(await job(id)).toMatchObject({ status: 'delayed', attempts: 0 }), 10_000)
   await setActive(true)
   await hurry()
   await ends(id, 'completed')
@@ -179,10 +179,10 @@ it('lets a company’s flood take half of the lane only', async () => {
   await deps.db.inCompany(companyId, async (tx) => {
     for (let n = 0; n < 40; n++) await worker.queue.enqueue(tx, companyId, 'test.note', { text: `${n}` })
   })
-  await vi.waitFor(() => expect(flooding).toBe(3), 5_000)
+  await vi.waitFor(() => expect(flooding).toBe(3), 10_000)
   const small = await send('small', other)
   await vi.waitFor(async () => expect((await jobs(other)).rows).toMatchObject([{ id: small, status: 'completed' }]), {
-    timeout: 8_000,
+    timeout: 10_000,
     interval: 50,
   })
   expect(most).toBe(3)

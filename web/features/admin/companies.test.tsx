@@ -38,7 +38,7 @@ describe('the companies', () => {
     const asked = answer(adminApi.companies, [], { total: 0 })
     await user.type(screen.getByRole('searchbox', { name: 'Search companies' }), 'zeph')
     expect(await screen.findByText(/No company matches “zeph”/)).toBeInTheDocument()
-    expect(asked).toEqual([{ search: 'zeph', limit: '50' }])
+    expect(asked.at(-1)).toEqual({ search: 'zeph', limit: '50' })
     expect(window.location.search).toBe('?companies=zeph')
   })
 

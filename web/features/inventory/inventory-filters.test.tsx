@@ -34,7 +34,7 @@ describe('the filters', () => {
     const asked = answer(inventoryApi.list, [], { total: 0 })
     await user.type(await searchBox(), 'zeph')
     expect(await screen.findByText(/^No SKU matches “zeph”\./)).toBeInTheDocument()
-    expect(asked).toEqual([{ search: 'zeph' }])
+    expect(asked.at(-1)).toEqual({ search: 'zeph' })
     expect(window.location.search).toBe('?search=zeph')
   })
 
@@ -107,7 +107,7 @@ describe('Clear Filters', () => {
     expect(await searchBox()).toHaveValue('')
     await waitFor(() => expect(clearFilters()).toHaveAttribute('aria-disabled', 'true'))
     expect(window.location.search).toBe('')
-    expect(asked).toEqual([{}])
+    await waitFor(() => expect(asked).toEqual([{}]))
   })
 
   it('forgets what was typed a moment ago', async () => {

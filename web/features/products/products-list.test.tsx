@@ -38,7 +38,7 @@ describe('the products', () => {
     await user.type(screen.getByRole('searchbox', { name: 'Search products' }), 'zeph')
     expect(await screen.findByText('No products found')).toBeInTheDocument()
     expect(screen.getByText('No title, brand or category contains “zeph”.')).toBeInTheDocument()
-    expect(asked).toEqual([{ search: 'zeph' }])
+    expect(asked.at(-1)).toEqual({ search: 'zeph' })
     expect(window.location.search).toBe('?search=zeph')
   })
 

@@ -183,7 +183,7 @@ describe('the connect dialog', () => {
     await user.click(await button('Mexico'))
     await user.click(await button('Complete Setup'))
     expect(await screen.findByText('Amazon integration configured successfully')).toBeInTheDocument()
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     expect(saved).toEqual([
       {
         name: 'My Amazon Store',

@@ -135,7 +135,7 @@ describe('a SKU that is not known here', () => {
     const syncing = await company.ctx.transaction(async (tx) => {
       await tx.insert(skus).values({ companyId: company.id, id: newId(), productId: product.id, sku: 'A' })
       const started = company.carryOut(runId)
-      await vi.waitFor(async () => expect(await waiting()).toBe(1))
+      await vi.waitFor(async () => expect(await waiting()).toBe(1), 10_000)
       return { started }
     })
     await syncing.started

@@ -48,7 +48,7 @@ const rowsOfFullReadBefore = (moment: SQL): SQL => sql`
   select e.rows_read from marketplace_sync_runs e
   where e.company_id = r.company_id and e.integration_id = r.integration_id and e.kind = r.kind
     and e.mode = 'full' and e.status = 'completed' and e.started_at < ${moment}
-  order by e.started_at desc limit 1`
+  order by e.started_at desc, e.id desc limit 1`
 
 export async function readRowsOfLastFullRead(tx: Tx, companyId: string, accountId: string): Promise<number | null> {
   const { rows } = await tx.execute<{ rows: number | null }>(sql`

@@ -153,7 +153,7 @@ export async function deleteRunsBefore(tx: Tx, companyId: string, before: Date):
       and r.id not in (
         select distinct on (integration_id) id from marketplace_sync_runs
         where company_id = ${companyId} and kind = 'inventory' and mode = 'full' and status = 'completed'
-        order by integration_id, started_at desc
+        order by integration_id, started_at desc, id desc
       )`)
   return rowCount ?? 0
 }
