@@ -2,10 +2,14 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { signInAddress } from '#contract/sign-in-paths.ts'
 import { companies, users } from '#server/platform/db/schema/companies.ts'
+import { marketplaceSyncRuns } from '#server/platform/db/schema/marketplace.ts'
 import { createConnectionTest, type ConnectionTest } from '#server/testing/amazon-connections.ts'
 import type { Browser } from '#server/testing/app.ts'
 import { buildCompany } from '#server/testing/builders.ts'
+import { waitingForLocks } from '#server/testing/locks.ts'
 import type { Asked } from '#server/testing/marketplace.ts'
+import { insertRun } from '../sync/queries/runs.ts'
+import { takeDue } from '../sync/queries/schedules.ts'
 
 let test: ConnectionTest
 let ops: Browser
@@ -50,6 +54,28 @@ describe('at the same time', () => {
     expect(accounts).toMatchObject([{ isActive: true, authorizationState: null }])
     expect(runs).toHaveLength(1)
     expect(schedules.map(({ kind }) => kind).toSorted()).toEqual(['inventory', 'two_way'])
+  })
+
+  it('the schedule starts a sync of an account that is being disconnected, and neither waits for the other for ever', async () => {
+    const { id, companyId } = await test.connect(ops)
+    await test.deps.db.inCompany(companyId, (tx) => tx.update(marketplaceSyncRuns).set({ status: 'completed' }))
+    const { reply } = await test.deps.db.inCompany(companyId, async (tx) => {
+      await takeDue(tx, companyId, new Date(test.clock.now().getTime() + 24 * 3_600_000))
+      const disconnecting = ops.delete(`/api/amazon/auth/${id}`)
+      await expect.poll(() => waitingForLocks(test.deps.db), { interval: 5 }).toBe(1)
+      await insertRun(tx, {
+        companyId,
+        accountId: id,
+        kind: 'inventory',
+        mode: 'delta',
+        requestedBy: 'Lockstep',
+        at: test.clock.now(),
+      })
+      return { reply: disconnecting }
+    })
+    expect((await reply).statusCode).toBe(200)
+    const { accounts, schedules } = await test.traces(ops)
+    expect([accounts[0]?.isActive, schedules]).toEqual([false, []])
   })
 
   it('two tabs that connect different sellers end with both', async () => {

@@ -58,7 +58,10 @@ export async function listTestableAccounts(tx: Tx): Promise<AccountRecord[]> {
     .orderBy(asc(amazonIntegrations.createdAt), asc(amazonIntegrations.id))
 }
 
-/** Locks an account for a change of its own. */
+/**
+ * Locks an account for a change of its own. Its key stays as it is, so whoever adds runs of the account at the same time
+ * need not wait: waiting crosswise for its schedules would be a deadlock.
+ */
 export async function lockAccount(tx: Tx, accountId: string): Promise<AccountRecord> {
   const account = await lockIfShown(tx, accountId)
   if (!account) throw noSuchAccount()
@@ -71,7 +74,7 @@ export async function lockIfShown(tx: Tx, accountId: string): Promise<AccountRec
     .select()
     .from(amazonIntegrations)
     .where(and(eq(amazonIntegrations.id, accountId), isShown))
-    .for('update')
+    .for('no key update')
   return account
 }
 
@@ -88,7 +91,7 @@ export async function lockSeller(tx: Tx, { companyId, sellerId, region }: Seller
     .select()
     .from(amazonIntegrations)
     .where(and(eq(amazonIntegrations.sellerId, sellerId), eq(amazonIntegrations.region, region)))
-    .for('update')
+    .for('no key update')
   return account
 }
 

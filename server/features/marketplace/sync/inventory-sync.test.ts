@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { acceptHolds } from '#server/features/inventory/accept-holds.ts'
 import { holdUnits } from '#server/features/inventory/hold-units.ts'
 import { auditLog } from '#server/platform/db/schema/audit.ts'
@@ -7,6 +7,7 @@ import { products, skus } from '#server/platform/db/schema/catalogue.ts'
 import { amazonIntegrations } from '#server/platform/db/schema/marketplace.ts'
 import { newId } from '#server/platform/id.ts'
 import { buildProduct, buildSku } from '#server/testing/builders.ts'
+import { waitingForLocks } from '#server/testing/locks.ts'
 import { canada, stockRow, unitedStates } from '#server/testing/marketplace.ts'
 import { buildAccount, createSyncTest, type SyncedCompany, type SyncTest } from '#server/testing/stock-sync.ts'
 import { buildFulfillment, buildOrder, countStock } from '#server/testing/stock.ts'
@@ -135,7 +136,7 @@ describe('a SKU that is not known here', () => {
     const syncing = await company.ctx.transaction(async (tx) => {
       await tx.insert(skus).values({ companyId: company.id, id: newId(), productId: product.id, sku: 'A' })
       const started = company.carryOut(runId)
-      await vi.waitFor(async () => expect(await waiting()).toBe(1), 10_000)
+      await expect.poll(() => waitingForLocks(test.deps.db), { interval: 5 }).toBe(1)
       return { started }
     })
     await syncing.started
@@ -143,14 +144,6 @@ describe('a SKU that is not known here', () => {
     expect(await company.sku('A')).toMatchObject({ productId: product.id, level: { qtyAvailable: 5 } })
   })
 })
-
-/** How many transactions wait for another one of this database. */
-async function waiting(): Promise<number> {
-  const { rows } = await test.deps.db.pool.query<{ count: number }>(
-    `select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  )
-  return rows[0]?.count ?? 0
-}
 
 describe('a SKU in several places', () => {
   it('is counted in the first marketplace it was seen in and never added up', async () => {

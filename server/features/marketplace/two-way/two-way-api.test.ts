@@ -1,9 +1,8 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { SyncRun } from '#contract/marketplace.ts'
 import { AmazonListing, ListingChange, TwoWayRun } from '#contract/two-way.ts'
 import { nowhere, platformContext } from '#server/platform/context.ts'
-import type { Tx } from '#server/platform/db/client.ts'
 import { auditLog } from '#server/platform/db/schema/audit.ts'
 import { marketplaceSyncRuns, syncSchedules } from '#server/platform/db/schema/marketplace.ts'
 import { Unauthorized } from '#server/ports/failure.ts'
@@ -12,6 +11,7 @@ import type { Browser } from '#server/testing/app.ts'
 import { objection, type FakeListings } from '#server/testing/listings.ts'
 import { unitedStates } from '#server/testing/marketplace.ts'
 import { followPages } from '#server/testing/pages.ts'
+import { waitingForLocks } from '#server/testing/locks.ts'
 import { buildAccount } from '#server/testing/stock-sync.ts'
 import { changeSettings } from '#server/testing/stock.ts'
 import { createTwoWayTest, type TwoWayCompany, type TwoWayTest } from '#server/testing/two-way.ts'
@@ -89,20 +89,12 @@ it('a sync that is asked for while the schedule starts one gets through', async 
   const asked = ctx.transaction(async (tx) => {
     await takeDue(tx, company.id, new Date(test.clock.now().getTime() + 24 * 3_600_000))
     const reply = ops.post(syncPath)
-    await expect.poll(() => waitingForLocks(tx), { interval: 5 }).toBeGreaterThan(0)
+    await expect.poll(() => waitingForLocks(test.deps.db), { interval: 5 }).toBeGreaterThan(0)
     await lockRunOf(tx, { companyId: company.id, accountId, kind: 'two_way' }, test.clock.now())
     return { reply }
   })
   expect((await (await asked).reply).statusCode).toBe(202)
 })
-
-const waitingForLocks = async (tx: Tx) => {
-  await tx.execute(sql`select pg_stat_clear_snapshot()`)
-  const { rows } = await tx.execute<{ count: number }>(sql`
-    select count(*)::int as count from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`)
-  return rows[0]?.count
-}
 
 describe('a preview', () => {
   it('is refused while a sync runs, and leaves nothing behind', async () => {
