@@ -5,8 +5,8 @@ import { Journal } from './journal.ts'
 import { notLetIn } from './known-errors.ts'
 import type { TokenWish } from './lwa.ts'
 import type { Operation } from './operation.ts'
-import { readAnswer, refuseShape, UnknownShape } from './read-answer.ts'
-import { findKnownError, readErrors, saysOnlyNo, toRejected, type Refused } from './refusal.ts'
+import { refuseShape } from './refuse-shape.ts'
+import { explainRefusal, findKnownError, readErrors, saysOnlyNo, type Refused } from './refusal.ts'
 import { parseJson, send, type Heard, type Sent } from './send.ts'
 import type { AmazonSettings } from './settings.ts'
 import type { Bucket } from './throttle.ts'
@@ -92,17 +92,15 @@ function read<Wire extends z.ZodType>(
   journal: Journal,
   { heard, said, spent, attempt }: Arrived,
 ): Reply<z.output<Wire>> {
-  try {
-    const answer = readAnswer(operation, said)
-    const parsed = performance.now() - spent.readingSince
-    journal.answered(heard, attempt)
-    return { answer, askedAt: new Date(journal.sentAt), waited: spent.waited, parsed }
-  } catch (error) {
-    if (!(error instanceof UnknownShape)) throw error
+  const { success, data: answer, error } = operation.wire.safeParse(said)
+  if (!success) {
     journal.refused(heard, attempt, 'unknown_shape')
     countUnknown({ operation: operation.name, status: heard.status, code: 'unknown_shape' })
-    throw refuseShape(error, operation)
+    throw refuseShape(operation, error)
   }
+  const parsed = performance.now() - spent.readingSince
+  journal.answered(heard, attempt)
+  return { answer, askedAt: new Date(journal.sentAt), waited: spent.waited, parsed }
 }
 
 /** A refusal that a new token may cure. Some 403 say no to what was asked, not to who asked: those are in the catalogue. */
@@ -111,21 +109,13 @@ function isAboutToken(refused: Refused): boolean {
   return refused.status === 403 && (findKnownError(refused)?.code ?? 'no_permission') === 'no_permission'
 }
 
-function explain(
-  { countUnknown }: AmazonSettings,
-  refused: Refused,
-  journal: Journal,
-  heard: Heard,
-  attempt: number,
-): Error {
+function explain(settings: AmazonSettings, refused: Refused, journal: Journal, heard: Heard, attempt: number): Error {
   const saysExpired = refused.errors.some(({ message, details }) => /expired/i.test(`${message} ${details}`))
   if (refused.status === 401 || (isAboutToken(refused) && saysExpired)) {
     journal.refused(heard, attempt, 'unauthorized')
     return new Unauthorized(notLetIn)
   }
-  const known = findKnownError(refused)
-  const rejected = toRejected(refused, known)
+  const rejected = explainRefusal(settings, refused)
   journal.refused(heard, attempt, rejected.code ?? '')
-  if (!known) countUnknown({ operation: refused.operation, status: refused.status, code: rejected.code ?? '' })
   return rejected
 }

@@ -1,3 +1,4 @@
+import { amazonMarketplaces } from '#contract/amazon-marketplaces.ts'
 import type { Region } from '#contract/marketplace-words.ts'
 import { Rejected } from '#server/ports/failure.ts'
 
@@ -39,8 +40,6 @@ const places: Readonly<Record<string, Place>> = {
   A19VAU5U5O7RUS: { endpoint: 'fe', sellerCentral: 'sellercentral.amazon.sg' },
 }
 
-const chinaId = 'AAHKV2X7AFYLW'
-
 /** When no marketplace is known yet. The Far East has no consent page for all its countries. */
 const regionPlaces: Record<Region, { endpoint: Endpoint; sellerCentral: string | null }> = {
   us: { endpoint: 'na', sellerCentral: 'sellercentral.amazon.com' },
@@ -63,11 +62,7 @@ export function sellerCentralOf(region: Region, marketplaceId: string | undefine
 }
 
 function placeOf(region: Region, marketplaceId: string | undefined) {
-  if (marketplaceId === chinaId) {
-    throw new Rejected('Amazon offers no connection to its shop in China.', {
-      code: 'no_endpoint',
-      whoActs: 'other_side',
-    })
-  }
+  const unavailable = amazonMarketplaces.find(({ id }) => id === marketplaceId)?.unavailable
+  if (unavailable) throw new Rejected(unavailable, { code: 'no_endpoint', whoActs: 'other_side' })
   return (marketplaceId === undefined ? undefined : places[marketplaceId]) ?? regionPlaces[region]
 }

@@ -1,9 +1,10 @@
-import { Rejected, Unavailable } from '#server/ports/failure.ts'
+import { Unavailable } from '#server/ports/failure.ts'
 import { StaleCursor, type Marketplace, type StockCursor, type StockQuestion } from '#server/ports/marketplace.ts'
 import { createAmazonClient, type AmazonClient } from './client.ts'
 import { sellerCentralOf } from './endpoints.ts'
 import { getInventorySummaries, type InventoryQuestion } from './operations/inventory.ts'
 import { getMarketplaceParticipations } from './operations/sellers.ts'
+import { isStalePage } from './refusal.ts'
 import type { AmazonSettings } from './settings.ts'
 import { toStockRows } from './stock.ts'
 import { urlOf } from './url.ts'
@@ -75,7 +76,5 @@ const deathOf = (cursor: StockCursor | undefined) => (cursor ? cursor.madeAt.get
 
 /** Amazon says so, or it let us wait for longer than the cursor lives: then only a new beginning helps. */
 function isStale(error: unknown, cursor: StockCursor | undefined): boolean {
-  if (!cursor) return false
-  if (error instanceof Rejected) return error.code === 'stale_page'
-  return error instanceof Unavailable
+  return cursor !== undefined && (isStalePage(error) || error instanceof Unavailable)
 }

@@ -69,6 +69,20 @@ it('sends what is too large for one feed in several', async () => {
   expect([first?.values.description, last?.values.description]).toEqual([description, description])
 })
 
+it('asks for no report before all feeds are done', async () => {
+  const description = 'ö'.repeat(1_990)
+  const handle = await begin(Array.from({ length: count }, (_, index) => patchAt(index, { description })))
+  const last = feeds().at(-1)
+  if (last) last.endsAt = new Date(amazon.clock.now().getTime() + 120_000).toISOString()
+  amazon.clock.advance(60_000)
+  amazon.stats.reset()
+  expect(await collect(handle)).toEqual({ state: 'working' })
+  expect(amazon.stats.read()).toMatchObject({ getFeed: { requests: 2 } })
+  expect(amazon.stats.read()).not.toHaveProperty('getFeedDocument')
+  amazon.clock.advance(60_000)
+  expect(await collect(handle)).toEqual({ state: 'done', result: {} })
+})
+
 it('is done at once with what changes nothing', async () => {
   const before = feeds().length
   const handle = await begin([patchAt(1, { quantity: null })])

@@ -3,11 +3,13 @@ import type { MarketplaceAccount } from '#server/ports/marketplace.ts'
 import type { AmazonClient } from './client.ts'
 import type { Documents } from './documents.ts'
 import { readHandle, writeHandle } from './handle.ts'
+import type { AnswerOf } from './operation.ts'
 import { createFeed, createFeedDocument, getFeed, getFeedDocument } from './operations/feeds.ts'
 import {
   listingsFeed,
   listingsFeedContentType as contentType,
   listingsFeedType,
+  mostMessages,
   type ListingsFeedMessage,
 } from './operations/listings-feed.ts'
 import { readFeedReport, type FeedReport } from './translate/feed-report.ts'
@@ -15,14 +17,14 @@ import { toPatch } from './translate/listing-attributes.ts'
 import { readProcessingStatus } from './translate/processing-status.ts'
 import { toSendResults } from './translate/send-result.ts'
 
-/** Amazon takes 25,000 messages and 10 MiB in one feed. */
-const mostMessages = 25_000
+/** Amazon takes 10 MiB in one feed; what is left is for its head. */
 const mostBytes = 10_000_000
 /** What the number of a message takes. */
 const numbering = 22
 const largestReport = 200_000_000
 
-type Feed = Collected<Record<string, SendResult>>
+type Feed = AnswerOf<typeof getFeed>
+type Outcome = Exclude<Collected<Record<string, SendResult>>, { state: 'working' }>
 
 /** Many patches at once: as few feeds as they fit into. */
 export function createPatchFeeds(
@@ -47,20 +49,14 @@ export function createPatchFeeds(
     return (await documents.download(link, { mostBytes: largestReport })).toString('utf8')
   }
 
-  const collectFeed = async (account: MarketplaceAccount, marketplaceId: string, feedId: string): Promise<Feed> => {
-    const { processingStatus, resultFeedDocumentId: reportId } = await client.call(
-      account,
-      getFeed,
-      { feedId },
-      { marketplaceId },
-    )
+  const collectFeed = async (account: MarketplaceAccount, marketplaceId: string, feed: Feed): Promise<Outcome> => {
+    const { processingStatus, resultFeedDocumentId: reportId } = feed
     const status = readProcessingStatus(processingStatus)
-    if (status === 'working') return { state: 'working' }
     if (status === 'cancelled') return failed('The changes were cancelled at Amazon before it had worked on them.')
     if (status === null) return failed(`Amazon’s work on the changes is “${processingStatus}”.`)
     if (!reportId) return failed('Amazon gave no report on the changes.')
     const file = await readReport(account, marketplaceId, reportId)
-    return status === 'failed' ? failed(reasonIn(file)) : toCollected(readFeedReport(file))
+    return status === 'failed' ? failed(reasonIn(file)) : toOutcome(readFeedReport(file))
   }
 
   return {
@@ -74,8 +70,12 @@ export function createPatchFeeds(
     async collectPatches(account, handle) {
       const { marketplaceId, ids } = readHandle(handle)
       const feeds: Feed[] = []
-      for (const id of ids) feeds.push(await collectFeed(account, marketplaceId, id))
-      return together(feeds)
+      for (const feedId of ids) feeds.push(await client.call(account, getFeed, { feedId }, { marketplaceId }))
+      // Amazon gives out reports rarely, so none is asked for that would have to be asked for again.
+      if (feeds.some(isWorking)) return { state: 'working' }
+      const outcomes: Outcome[] = []
+      for (const feed of feeds) outcomes.push(await collectFeed(account, marketplaceId, feed))
+      return together(outcomes)
     },
   }
 }
@@ -103,7 +103,7 @@ function inFeeds(messages: readonly Message[]): Message[][] {
 }
 
 /** A feed of which nothing was worked on says why in an issue that is about no message. */
-function toCollected(report: FeedReport): Feed {
+function toOutcome(report: FeedReport): Outcome {
   if (report.processed > 0) return { state: 'done', result: toSendResults(report) }
   return failed(wordsOf(report))
 }
@@ -119,13 +119,15 @@ function reasonIn(file: string): string {
 const wordsOf = (report: FeedReport | null): string =>
   report?.issues.map(({ message }) => message).join(' ') || 'Amazon gave up on the changes and gave no reason.'
 
-function together(feeds: readonly Feed[]): Feed {
-  const unfinished = feeds.find(({ state }) => state === 'working') ?? feeds.find(({ state }) => state === 'failed')
-  if (unfinished) return unfinished
-  return {
-    state: 'done',
-    result: Object.assign({}, ...feeds.map((feed) => (feed.state === 'done' ? feed.result : {}))),
+function together(outcomes: readonly Outcome[]): Outcome {
+  const results: Record<string, SendResult>[] = []
+  for (const outcome of outcomes) {
+    if (outcome.state === 'failed') return outcome
+    results.push(outcome.result)
   }
+  return { state: 'done', result: Object.assign({}, ...results) }
 }
 
-const failed = (reason: string): Feed => ({ state: 'failed', reason })
+const isWorking = ({ processingStatus }: Feed) => readProcessingStatus(processingStatus) === 'working'
+
+const failed = (reason: string): Outcome => ({ state: 'failed', reason })

@@ -1,10 +1,10 @@
-import { Rejected } from '#server/ports/failure.ts'
 import type { Listings } from '#server/ports/listings.ts'
 import { StaleCursor, type MarketplaceAccount } from '#server/ports/marketplace.ts'
 import type { AmazonClient } from './client.ts'
 import type { InputOf } from './operation.ts'
 import { searchCatalogItems } from './operations/catalog.ts'
 import { searchListingsItems } from './operations/listings.ts'
+import { isStalePage } from './refusal.ts'
 import { toCatalogFacts } from './translate/catalog-facts.ts'
 import { toListing } from './translate/listing.ts'
 
@@ -46,7 +46,7 @@ export function createListingReads(
         sortOrder: 'ASC',
         pageToken: page,
       }).catch((error: unknown) => {
-        throw page && isStale(error) ? new StaleCursor({ cause: error }) : error
+        throw page && isStalePage(error) ? new StaleCursor({ cause: error }) : error
       })
       return { listings, total: numberOfResults, next: pagination?.nextToken ?? null }
     },
@@ -65,5 +65,3 @@ export function createListingReads(
     },
   }
 }
-
-const isStale = (error: unknown) => error instanceof Rejected && error.code === 'stale_page'

@@ -1,6 +1,7 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { knownErrors } from './known-errors.ts'
-import { findKnownError, readErrors, toRejected } from './refusal.ts'
+import { explainRefusal, findKnownError, readErrors } from './refusal.ts'
+import type { AmazonSettings } from './settings.ts'
 
 const refused = (operation: string, status: number, code: string, message = '', details = '') => ({
   operation,
@@ -36,18 +37,31 @@ it.each([
   expect(findKnownError(refused(operation, status, code, message))?.code).toBe(expected)
 })
 
-it('shows what is not known in Amazon’s own words', () => {
+it('shows what is not known in Amazon’s own words, and counts it', () => {
   const odd = refused('putListingsItem', 400, 'InvalidInput', 'The moon is in the wrong house.', 'Try later')
-  const known = findKnownError(odd)
-  expect(known).toBeNull()
-  const rejected = toRejected(odd, known)
+  expect(findKnownError(odd)).toBeNull()
+  const countUnknown = vi.fn<AmazonSettings['countUnknown']>()
+  const rejected = explainRefusal({ countUnknown }, odd)
   expect(rejected.message).toBe('Amazon refuses this (400 InvalidInput): The moon is in the wrong house. Try later')
   expect(rejected).toMatchObject({ code: 'InvalidInput', whoActs: undefined })
+  expect(countUnknown).toHaveBeenCalledExactlyOnceWith({
+    operation: 'putListingsItem',
+    status: 400,
+    code: 'InvalidInput',
+  })
+})
+
+it('does not count what is known', () => {
+  const countUnknown = vi.fn<AmazonSettings['countUnknown']>()
+  const denied = refused('patchListingsItem', 403, 'Unauthorized')
+  expect(explainRefusal({ countUnknown }, denied)).toMatchObject({ code: 'no_permission', whoActs: 'you' })
+  expect(countUnknown).not.toHaveBeenCalled()
 })
 
 it('shows the status when there are no words', () => {
   const mute = { operation: 'putListingsItem', status: 418, errors: [] }
-  expect(toRejected(mute, null)).toMatchObject({ code: '418', message: 'Amazon refuses this (418): no reason given' })
+  const rejected = explainRefusal({ countUnknown: vi.fn<AmazonSettings['countUnknown']>() }, mute)
+  expect(rejected).toMatchObject({ code: '418', message: 'Amazon refuses this (418): no reason given' })
 })
 
 it('says for each known error what it means and what to do, in sentences', () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Rejected } from '#server/ports/failure.ts'
 import { knownErrors, type KnownError } from './known-errors.ts'
+import type { AmazonSettings } from './settings.ts'
 
 /** Amazon's way of saying no; every field is free text that differs from one interface to the next. */
 export type AmazonError = { code: string; message: string; details: string }
@@ -57,8 +58,17 @@ export function findKnownError({ operation, status, errors }: Refused): KnownErr
   return knownErrors.find(fits) ?? null
 }
 
+/** What people are told of a refusal; one that isn't in the catalogue is counted. */
+export function explainRefusal({ countUnknown }: Pick<AmazonSettings, 'countUnknown'>, refused: Refused): Rejected {
+  const known = findKnownError(refused)
+  const rejected = toRejected(refused, known)
+  const { operation, status } = refused
+  if (!known) countUnknown({ operation, status, code: rejected.code ?? '' })
+  return rejected
+}
+
 /** In the words of the catalogue, or, when it isn't there, in Amazon's own. */
-export function toRejected(refused: Refused, known: KnownError | null): Rejected {
+function toRejected(refused: Refused, known: KnownError | null): Rejected {
   if (known) {
     const { code, whoActs, remedy, meaning } = known
     return new Rejected(`${meaning} ${remedy}`, { code, whoActs, remedy })
@@ -73,3 +83,6 @@ export function toRejected(refused: Refused, known: KnownError | null): Rejected
     },
   )
 }
+
+/** Amazon has forgotten where a read by pages was. */
+export const isStalePage = (error: unknown) => error instanceof Rejected && error.code === 'stale_page'

@@ -8,17 +8,28 @@ export function toStockRows(summaries: readonly InventorySummary[]): StockRow[] 
 
 function toStockRow(sku: string, { inventoryDetails: held, ...summary }: InventorySummary): StockRow {
   const inbound = held ? held.inboundWorkingQuantity + held.inboundShippedQuantity + held.inboundReceivingQuantity : 0
-  return {
+  return tidyStockRow({
     sku,
-    asin: summary.asin || null,
-    fnsku: summary.fnSku || null,
-    title: summary.productName || null,
-    qtyAvailable: atLeastNone(held?.fulfillableQuantity ?? 0),
-    qtyReserved: atLeastNone(held?.reservedQuantity?.totalReservedQuantity ?? 0),
-    qtyInbound: atLeastNone(inbound),
+    asin: summary.asin,
+    fnsku: summary.fnSku,
+    title: summary.productName,
+    qtyAvailable: held?.fulfillableQuantity ?? 0,
+    qtyReserved: held?.reservedQuantity?.totalReservedQuantity ?? 0,
+    qtyInbound: inbound,
     changedAt: toDate(summary.lastUpdatedTime),
-  }
+  })
 }
+
+/** Names that are empty are none, and quantities are never less than none. */
+export const tidyStockRow = (told: StockRow): StockRow => ({
+  ...told,
+  asin: told.asin || null,
+  fnsku: told.fnsku || null,
+  title: told.title || null,
+  qtyAvailable: atLeastNone(told.qtyAvailable),
+  qtyReserved: atLeastNone(told.qtyReserved),
+  qtyInbound: atLeastNone(told.qtyInbound),
+})
 
 /** Amazon's corrections can run ahead of its counting. */
 const atLeastNone = (quantity: number) => Math.max(0, quantity)

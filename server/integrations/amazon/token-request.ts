@@ -3,10 +3,11 @@ import { Rejected, Unauthorized } from '#server/ports/failure.ts'
 import { persist } from './back-off.ts'
 import { Journal } from './journal.ts'
 import { lwaOperation, notLetIn } from './known-errors.ts'
-import { findKnownError, readErrors, toRejected } from './refusal.ts'
+import { explainRefusal, readErrors } from './refusal.ts'
 import { parseJson, send, type Heard } from './send.ts'
 import type { AmazonSettings } from './settings.ts'
 import { Trouble } from './trouble.ts'
+import { urlOf } from './url.ts'
 
 const tryLimit = 10_000
 /** Login with Amazon publishes no rate; this only sets the pauses between tries. */
@@ -61,7 +62,7 @@ export function requestToken(settings: AmazonSettings, request: TokenRequest): P
 function toSent({ lwaUrl = 'https://api.amazon.com', clientId, clientSecret }: AmazonSettings, { form }: TokenRequest) {
   return {
     method: 'POST',
-    url: `${lwaUrl.replace(/\/+$/, '')}/auth/o2/token`,
+    url: urlOf(lwaUrl, { path: '/auth/o2/token' }),
     headers: { accept: 'application/json' },
     body: new URLSearchParams({ ...form, client_id: clientId, client_secret: clientSecret }),
   }
@@ -81,11 +82,7 @@ function refuse(settings: AmazonSettings, { form, secret }: TokenRequest, heard:
   if (error === 'invalid_grant') return new Unauthorized(grantRefused(form.grant_type))
   const said = { errors: [{ code: error, message: description }] }
   const errors = readErrors(said, [secret, settings.clientSecret])
-  const refused = { operation: lwaOperation, status: heard.status, errors }
-  const known = findKnownError(refused)
-  const rejected = toRejected(refused, known)
-  if (!known) settings.countUnknown({ operation: lwaOperation, status: heard.status, code: rejected.code ?? '' })
-  return rejected
+  return explainRefusal(settings, { operation: lwaOperation, status: heard.status, errors })
 }
 
 const grantRefused = (grant: TokenRequest['form']['grant_type']) =>

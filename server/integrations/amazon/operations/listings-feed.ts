@@ -9,35 +9,22 @@ export const listingsFeedContentType = 'application/json; charset=UTF-8'
 /** Amazon asks to keep the file under 10 MiB. */
 const largestFile = 10 * 1024 * 1024
 
+export const mostMessages = 25_000
+
+const Named = z.object({ messageId: z.int().min(1), sku: text('SKU') })
+const Typed = Named.extend({ productType: text('Product type') })
+const attributes = z.record(z.string(), z.unknown())
+
 const Message = z.discriminatedUnion('operationType', [
-  z.object({
-    operationType: z.literal('PATCH'),
-    messageId: z.int().min(1),
-    sku: text('SKU'),
-    productType: text('Product type'),
-    patches: listOf('Patches', ListingPatch),
-  }),
-  z.object({
-    operationType: z.literal('PARTIAL_UPDATE'),
-    messageId: z.int().min(1),
-    sku: text('SKU'),
-    productType: text('Product type'),
-    attributes: z.record(z.string(), z.unknown()),
-  }),
-  z.object({
-    operationType: z.literal('UPDATE'),
-    messageId: z.int().min(1),
-    sku: text('SKU'),
-    productType: text('Product type'),
-    requirements: requirements.optional(),
-    attributes: z.record(z.string(), z.unknown()),
-  }),
-  z.object({ operationType: z.literal('DELETE'), messageId: z.int().min(1), sku: text('SKU') }),
+  Typed.extend({ operationType: z.literal('PATCH'), patches: listOf('Patches', ListingPatch) }),
+  Typed.extend({ operationType: z.literal('PARTIAL_UPDATE'), attributes }),
+  Typed.extend({ operationType: z.literal('UPDATE'), requirements: requirements.optional(), attributes }),
+  Named.extend({ operationType: z.literal('DELETE') }),
 ])
 export type ListingsFeedMessage = z.input<typeof Message>
 
 const Feed = z
-  .object({ messages: listOf('Messages', Message, 25_000) })
+  .object({ messages: listOf('Messages', Message, mostMessages) })
   .refine(
     ({ messages }) => new Set(messages.map((message) => message.messageId)).size === messages.length,
     'Two messages have the same number',

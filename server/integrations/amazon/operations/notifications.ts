@@ -48,7 +48,7 @@ export const getDestinations = operation({
   method: 'GET',
   ...application,
   request: () => ({ path: destinations }),
-  wire: z.object({ payload: list(Destination) }),
+  wire: payload(list(Destination)),
 })
 
 type DestinationName = { destinationId: string }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { operation } from '../operation.ts'
 import { done, list, maybe, moment } from './answer.ts'
 import { path } from './path.ts'
-import { listOf, marketplaceIds, pageSize, text, time } from './sent.ts'
+import { listOf, marketplaceIds, pageSize, processingStatus, text, time } from './sent.ts'
 import { sendable } from './unsendable.ts'
 
 const reports = '/reports/2021-06-30/reports'
@@ -52,7 +52,7 @@ export const getReport = operation({
 const FirstPage = z.object({
   reportTypes: listOf('Report types', text('Report type'), 10),
   marketplaceIds: marketplaceIds(10).optional(),
-  processingStatuses: z.array(z.enum(['CANCELLED', 'DONE', 'FATAL', 'IN_PROGRESS', 'IN_QUEUE'])).optional(),
+  processingStatuses: z.array(processingStatus).optional(),
   createdSince: time.optional(),
   createdUntil: time.optional(),
   pageSize: pageSize(100),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../operation.ts'
+import { payload } from './answer.ts'
 
 const Participation = z.object({
   marketplace: z.object({ id: z.string(), name: z.string(), countryCode: z.string() }),
@@ -12,5 +13,5 @@ export const getMarketplaceParticipations = operation({
   rate: 0.016,
   burst: 15,
   request: () => ({ path: '/sellers/v1/marketplaceParticipations' }),
-  wire: z.object({ payload: z.array(Participation) }),
+  wire: payload(z.array(Participation)),
 })

@@ -18,6 +18,8 @@ export const countryCode = z.string().regex(/^[A-Z]{2}$/, 'The country is not a 
 
 export const time = z.iso.datetime({ offset: true, error: 'A time is not written as Amazon writes it' })
 
+export const processingStatus = z.enum(['IN_QUEUE', 'IN_PROGRESS', 'DONE', 'CANCELLED', 'FATAL'])
+
 export const requirements = z.enum(['LISTING', 'LISTING_PRODUCT_ONLY', 'LISTING_OFFER_ONLY'])
 
 export const pageSize = (most: number) => z.int().min(1).max(most, `A page has at most ${most} rows`).optional()

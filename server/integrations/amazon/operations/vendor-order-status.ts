@@ -3,7 +3,7 @@ import { operation } from '../operation.ts'
 import { list, maybe, moment, nextPage, payload } from './answer.ts'
 import { pageSize, time } from './sent.ts'
 import { sendable } from './unsendable.ts'
-import { vendorPace } from './vendor.ts'
+import { KnownQuantity, vendorPace } from './vendor.ts'
 
 const StatusQuery = z.object({
   limit: pageSize(100),
@@ -21,24 +21,22 @@ const StatusQuery = z.object({
   shipToPartyId: z.string().optional(),
 })
 
-const Quantity = z.object({ amount: maybe(z.int()), unitOfMeasure: maybe(z.string()), unitSize: maybe(z.int()) })
-
 const ItemStatus = z.object({
   itemSequenceNumber: z.string(),
   buyerProductIdentifier: maybe(z.string()),
   vendorProductIdentifier: maybe(z.string()),
-  orderedQuantity: maybe(z.object({ orderedQuantity: maybe(Quantity) })),
+  orderedQuantity: maybe(z.object({ orderedQuantity: maybe(KnownQuantity) })),
   acknowledgementStatus: maybe(
     z.object({
       confirmationStatus: maybe(z.string()),
-      acceptedQuantity: maybe(Quantity),
-      rejectedQuantity: maybe(Quantity),
+      acceptedQuantity: maybe(KnownQuantity),
+      rejectedQuantity: maybe(KnownQuantity),
     }),
   ),
   receivingStatus: maybe(
     z.object({
       receiveStatus: maybe(z.string()),
-      receivedQuantity: maybe(Quantity),
+      receivedQuantity: maybe(KnownQuantity),
       lastReceiveDate: maybe(moment),
     }),
   ),

@@ -4,7 +4,7 @@ import { decimal, list, maybe, moment, nextPage, payload } from './answer.ts'
 import { path } from './path.ts'
 import { listOf, pageSize, text, time } from './sent.ts'
 import { sendable } from './unsendable.ts'
-import { partyIdentification, transaction, vendorPace } from './vendor.ts'
+import { KnownQuantity, partyIdentification, Quantity, transaction, vendorPace } from './vendor.ts'
 
 const orders = '/vendor/orders/v1'
 const longestSpan = 7 * 24 * 60 * 60 * 1000
@@ -32,12 +32,6 @@ const OrdersQuery = z
     'Purchase orders are listed for seven days at most',
   )
 
-const Quantity = z.object({
-  amount: maybe(z.int()),
-  unitOfMeasure: maybe(z.string()),
-  unitSize: maybe(z.int()),
-})
-
 const Price = z.object({ currencyCode: maybe(z.string()), amount: maybe(decimal) })
 const Party = z.object({ partyId: z.string() })
 
@@ -45,7 +39,7 @@ const OrderItem = z.object({
   itemSequenceNumber: z.string(),
   amazonProductIdentifier: maybe(z.string()),
   vendorProductIdentifier: maybe(z.string()),
-  orderedQuantity: Quantity,
+  orderedQuantity: KnownQuantity,
   isBackOrderAllowed: z.boolean(),
   netCost: maybe(Price),
   listPrice: maybe(Price),
@@ -91,12 +85,6 @@ export const getPurchaseOrder = operation({
   wire: payload(PurchaseOrder),
 })
 
-const Amount = z.object({
-  amount: z.int().min(0),
-  unitOfMeasure: z.enum(['Cases', 'Eaches']),
-  unitSize: z.int().min(1).optional(),
-})
-
 /** Amazon's model lets it be left out, and its systems then reject the whole acknowledgement. */
 const NetCost = z.object({
   currencyCode: z.string().length(3, 'The currency is not a code of three letters'),
@@ -106,7 +94,7 @@ const NetCost = z.object({
 const ItemAcknowledgement = z
   .object({
     acknowledgementCode: z.enum(['Accepted', 'Backordered', 'Rejected']),
-    acknowledgedQuantity: Amount,
+    acknowledgedQuantity: Quantity,
     scheduledShipDate: time.optional(),
     scheduledDeliveryDate: time.optional(),
     rejectionReason: z.enum(['TemporarilyUnavailable', 'InvalidProductIdentifier', 'ObsoleteProduct']).optional(),
@@ -126,7 +114,7 @@ const Acknowledgements = z.object({
           itemSequenceNumber: z.string().optional(),
           amazonProductIdentifier: z.string().optional(),
           vendorProductIdentifier: z.string().optional(),
-          orderedQuantity: Amount,
+          orderedQuantity: Quantity,
           netCost: NetCost,
           itemAcknowledgements: listOf('Answers to a line', ItemAcknowledgement),
         }),

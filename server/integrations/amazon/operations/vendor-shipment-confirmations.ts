@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { operation } from '../operation.ts'
 import { listOf, text, time } from './sent.ts'
 import { sendable } from './unsendable.ts'
-import { measure, Parties, Quantity, shipMode, shipping, transportationMode } from './vendor-shipment-shapes.ts'
-import { transaction, vendorPace } from './vendor.ts'
+import { measure, Parties, shipMode, shipping, transportationMode } from './vendor-shipment-shapes.ts'
+import { Quantity, transaction, vendorPace } from './vendor.ts'
 
 const ContainerIds = listOf(
   'Numbers of a container',

@@ -19,12 +19,6 @@ const Party = z.object({
 
 export const Parties = { sellingParty: Party, shipFromParty: Party, shipToParty: Party }
 
-export const Quantity = z.object({
-  amount: z.int().min(0),
-  unitOfMeasure: z.enum(['Cases', 'Eaches']),
-  unitSize: z.int().min(1).optional(),
-})
-
 export const shipMode = z.enum(['TruckLoad', 'LessThanTruckLoad', 'SmallParcel'])
 export const transportationMode = z.enum(['Road', 'Air', 'Ocean'])
 

@@ -3,8 +3,8 @@ import { operation } from '../operation.ts'
 import { list, maybe, moment, nextPage, payload } from './answer.ts'
 import { listOf, pageSize, text, time } from './sent.ts'
 import { sendable } from './unsendable.ts'
-import { measure, Parties, Quantity, shipMode, shipping, transportationMode } from './vendor-shipment-shapes.ts'
-import { transaction, vendorPace } from './vendor.ts'
+import { measure, Parties, shipMode, shipping, transportationMode } from './vendor-shipment-shapes.ts'
+import { Quantity, transaction, vendorPace } from './vendor.ts'
 
 const Shipment = z.object({
   ...Parties,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../operation.ts'
-import { payload } from './answer.ts'
+import { list, payload } from './answer.ts'
 import { path } from './path.ts'
 import { vendorPace } from './vendor.ts'
 
@@ -19,14 +19,7 @@ export const getTransaction = operation({
   request: ({ transactionId }: { transactionId: string }) => ({
     path: '/vendor/transactions/v1/transactions' + path`/${transactionId}`,
   }),
-  wire: payload(
-    status(
-      z
-        .array(VendorError)
-        .nullish()
-        .transform((errors) => errors ?? []),
-    ),
-  ),
+  wire: payload(status(list(VendorError))),
 })
 
 /** The same for direct fulfilment, which wraps its errors once more. */

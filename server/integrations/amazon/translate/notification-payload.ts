@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { StockRow } from '#server/ports/marketplace.ts'
 import { list, maybe, moment } from '../operations/answer.ts'
+import { tidyStockRow } from '../stock.ts'
 import { readProcessingStatus, type Processing } from './processing-status.ts'
 
 /** What a notification tells, in our words. `unknown`: of a kind or in a shape that we don't know. */
@@ -92,7 +93,7 @@ const readers = new Map(
       sellerId: told.sellerId,
       marketplaces: told.fulfillmentInventoryByMarketplace.map(({ marketplaceId, itemName, fulfillmentInventory }) => ({
         marketplaceId,
-        row: {
+        row: tidyStockRow({
           sku: told.sku,
           asin: told.asin,
           fnsku: told.fnsku,
@@ -101,7 +102,7 @@ const readers = new Map(
           qtyReserved: total(fulfillmentInventory.reservedQuantityBreakdown),
           qtyInbound: total(fulfillmentInventory.inboundQuantityBreakdown),
           changedAt: null,
-        },
+        }),
       })),
     })),
     FEED_PROCESSING_FINISHED: reader(FeedFinished, ({ feedProcessingFinishedNotification: told }) => ({

@@ -80,6 +80,28 @@ it('hears what the warehouse holds, though its names are written in capitals', (
   })
 })
 
+it('never hears of less than none, nor of a name that is empty', () => {
+  const none = { Working: -1, Shipped: 0, Receiving: 0 }
+  const quantities = {
+    Fulfillable: -2,
+    InboundQuantityBreakdown: none,
+    ReservedQuantityBreakdown: { WarehouseProcessing: 0, WarehouseTransfer: 0, PendingCustomerOrder: -3 },
+  }
+  const heard = readNotification(
+    capital('FBA_INVENTORY_AVAILABILITY_CHANGES', {
+      SellerId: 'A2SELLER',
+      FNSKU: '',
+      ASIN: '',
+      SKU: 'HAL-1',
+      FulfillmentInventoryByMarketplace: [
+        { MarketplaceId: 'ATVPDKIKX0DER', ItemName: '', FulfillmentInventory: quantities },
+      ],
+    }),
+  )
+  const row = { sku: 'HAL-1', asin: null, fnsku: null, title: null, qtyAvailable: 0, qtyReserved: 0, qtyInbound: 0 }
+  expect(heard?.news).toMatchObject({ about: 'stock', marketplaces: [{ row }] })
+})
+
 it('hears of feeds and reports, which write their names small', () => {
   const finished = { sellerId: 'A2SELLER', accountId: 'x', processingStatus: 'DONE' }
   const feed = { ...finished, feedId: '7001', resultFeedDocumentId: 'doc-2' }

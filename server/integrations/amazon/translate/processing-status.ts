@@ -1,3 +1,4 @@
+import { processingStatus } from '../operations/sent.ts'
 import { recognise } from './word.ts'
 
 /** How far Amazon is with a feed or a report. `cancelled` is also its word for a report without any data. */
@@ -5,7 +6,7 @@ export type Processing = 'working' | 'done' | 'cancelled' | 'failed'
 
 /** Null for a word we don't know. */
 export function readProcessingStatus(spelled: string): Processing | null {
-  const word = recognise(['IN_QUEUE', 'IN_PROGRESS', 'DONE', 'CANCELLED', 'FATAL'], spelled)
+  const word = recognise(processingStatus.options, spelled)
   switch (word) {
     case 'IN_QUEUE':
     case 'IN_PROGRESS':
