@@ -1,6 +1,4 @@
-import { randomInt } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { choosePort, readStateFile, writeStateFile } from '../state-file.ts'
 import { bookOf } from './book.ts'
 import { createSeller, createWorld, type World } from './world.ts'
 
@@ -8,9 +6,8 @@ import { createSeller, createWorld, type World } from './world.ts'
 export type KeptState = { port: number; now: string; world: World }
 
 export function loadState(file: string | undefined, makeWorld: () => World): KeptState {
-  if (file && existsSync(file)) return complete(JSON.parse(readFileSync(file, 'utf8'), revive) as KeptState)
-  // Systems lend the ports above 30,000 to outgoing connections; one below is likely to be free the next time too.
-  return { port: randomInt(20_000, 30_000), now: new Date().toISOString(), world: makeWorld() }
+  const kept = readStateFile(file, revive) as KeptState | undefined
+  return kept ? complete(kept) : { port: choosePort(), now: new Date().toISOString(), world: makeWorld() }
 }
 
 /** Which of the objects are books, the file doesn't say. */
@@ -42,15 +39,8 @@ export function createKeeper(file: string | undefined, read: () => KeptState): K
     clearTimeout(timer)
     timer = undefined
     const begun = performance.now()
-    saveState(file, read())
+    writeStateFile(file, read())
     pause = Math.max(shortestPause, (performance.now() - begun) * 10)
   }
   return { noteChange: () => void (timer ??= setTimeout(writeNow, pause)), writeNow }
-}
-
-function saveState(file: string, state: KeptState): void {
-  mkdirSync(dirname(file), { recursive: true })
-  const partial = `${file}.partial`
-  writeFileSync(partial, JSON.stringify(state), { mode: 0o600 })
-  renameSync(partial, file)
 }

@@ -13,3 +13,12 @@ export class Refusal extends Error {
 }
 
 export const invalidInput = (message: string) => new Refusal(400, 'InvalidInput', message)
+
+export const denied = (details?: string) =>
+  new Refusal(403, 'Unauthorized', 'Access to requested resource is denied.', details)
+
+export const quotaExceeded = () =>
+  new Refusal(429, 'QuotaExceeded', 'You exceeded your quota for the requested resource.')
+
+export const internalFailure = (status = 500) =>
+  new Refusal(status, 'InternalFailure', 'We encountered an internal error. Please try again.')

@@ -10,7 +10,7 @@ import { createStats, type Stats } from './gateway/stats.ts'
 import { createReplyOrder } from './http/reply-order.ts'
 import { createKeeper, loadState } from './kept-state.ts'
 import { operations } from './operations.ts'
-import { feedQuota } from './processing/settings.ts'
+import { limitFeeds } from './processing/settings.ts'
 import type { Application, Limits, StandIn } from './stand-in.ts'
 import { createWorld, type Seller, type World } from './world.ts'
 
@@ -39,7 +39,7 @@ export async function startAmazon(options: AmazonOptions): Promise<RunningAmazon
   const url = `http://127.0.0.1:${port}`
 
   const { world } = kept
-  world.processing.feedsInFiveMinutes = limits === 'off' ? null : feedQuota
+  limitFeeds(world.processing, limits !== 'off')
   const clock = createClock({ startAt: Math.max(Date.now(), Date.parse(kept.now)), speed })
   const keeper = createKeeper(stateFile, () => ({ port: kept.port, now: clock.now().toISOString(), world }))
   const faults = createFaults(clock)

@@ -1,23 +1,15 @@
 import { makeAsin, makeFnsku } from './inventory/made-up-codes.ts'
-import { putStock, removeStock } from './inventory/stock.ts'
+import { noUnits, putStock, removeStock } from './inventory/stock.ts'
 import type { Item } from './listings/item.ts'
 import { listItem, unlistItem } from './listings/list-item.ts'
 import type { Seller, World } from './world.ts'
 
-export type Quantities = {
-  fulfillable?: number
-  reserved?: number
-  inboundWorking?: number
-  inboundShipped?: number
-  inboundReceiving?: number
-}
+type Quantities = Partial<typeof noUnits>
 
 /** Something a seller has: in the catalogue, among the listings and, unless the merchant ships it, in the warehouses. */
 export type StockedItem = Omit<Item, 'asin' | 'fulfilledBy'> &
   Partial<Pick<Item, 'asin' | 'fulfilledBy'>> &
   Quantities & { fnsku?: string; condition?: string }
-
-const nothing = { fulfillable: 0, reserved: 0, inboundWorking: 0, inboundShipped: 0, inboundReceiving: 0 }
 
 /** Makes each item what is said of it; others stay as they are. */
 export function putItems(world: World, seller: Seller, marketplaceId: string, items: StockedItem[], now: Date): void {
@@ -26,7 +18,7 @@ export function putItems(world: World, seller: Seller, marketplaceId: string, it
     listItem(world, seller, marketplaceId, item, now)
     if (item.fulfilledBy === 'merchant') continue
     const { sku, asin, title, fnsku = makeFnsku(sku), condition = 'NewItem' } = item
-    putStock(seller, marketplaceId, { sku, asin, fnsku, title, condition, ...nothing, ...quantitiesOf(given) }, now)
+    putStock(seller, marketplaceId, { sku, asin, fnsku, title, condition, ...noUnits, ...quantitiesOf(given) }, now)
   }
 }
 
@@ -54,6 +46,6 @@ export function removeItems(seller: Seller, marketplaceId: string, skus: string[
 }
 
 function quantitiesOf(given: Quantities): Quantities {
-  const names = Object.keys(nothing) as (keyof Quantities)[]
+  const names = Object.keys(noUnits) as (keyof Quantities)[]
   return Object.fromEntries(names.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])))
 }

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { close, listen, type RunningEmulator } from '../loopback-server.ts'
+import { writeStateFile } from '../state-file.ts'
 import { createProvider, type OidcClient } from './provider.ts'
 import { handleSignIn } from './sign-in.ts'
-import { loadState, saveState } from './state.ts'
+import { loadState } from './state.ts'
 
 export type OidcOptions = {
   client: OidcClient
@@ -18,7 +19,7 @@ export async function startOidc(options: OidcOptions): Promise<RunningEmulator> 
   const server = createServer()
   const port = await listen(server, options.port ? [options.port] : [state.port, 0])
   // One that has to make do with another port for once goes back to the address that accounts are bound to.
-  if (options.stateFile && !existsSync(options.stateFile)) saveState(options.stateFile, { ...state, port })
+  if (options.stateFile && !existsSync(options.stateFile)) writeStateFile(options.stateFile, { ...state, port })
 
   const url = `http://127.0.0.1:${port}`
   const provider = createProvider(url, options.client, state)

@@ -1,13 +1,11 @@
-import { eq } from 'drizzle-orm'
 import { completeConnection } from '#server/features/marketplace/connect/complete-connection.ts'
 import { initiateConnection } from '#server/features/marketplace/connect/initiate-connection.ts'
 import { isLoopback } from '#server/platform/config.ts'
 import { companyContext, nowhere, type CompanyContext, type Deps } from '#server/platform/context.ts'
-import { users } from '#server/platform/db/schema/companies.ts'
-import { personName } from '#server/platform/http/app.ts'
 import { controlPlane } from './amazon/control-plane.ts'
 import { withDifferences } from './amazon/differences.ts'
 import { listItems } from './amazon/items.ts'
+import { findOperator } from './operator.ts'
 
 const unitedStates = 'ATVPDKIKX0DER'
 
@@ -36,9 +34,7 @@ async function connect(ctx: CompanyContext, url: string): Promise<void> {
 }
 
 async function asOperator(deps: Deps): Promise<CompanyContext> {
-  const found = await deps.db.onPlatform((tx) => tx.select().from(users).where(eq(users.email, 'ops@lockstep.test')))
-  const [person] = found
-  if (!person?.companyId) throw new Error('The demo company has nobody who runs it')
-  const actor = { type: 'user', userId: person.id, role: person.role, name: personName(person) } as const
-  return companyContext(deps, { actor, origin: nowhere }, person.companyId)
+  const { companyId, ...operator } = await deps.db.onPlatform(findOperator)
+  if (!companyId) throw new Error('The demo company has nobody who runs it')
+  return companyContext(deps, { actor: { type: 'user', ...operator }, origin: nowhere }, companyId)
 }

@@ -6,7 +6,7 @@ import { changeSetErrors, changeSetRows, changeSets } from '#server/platform/db/
 import { newId } from '#server/platform/id.ts'
 import { changedCells, changedCounts, type Changed } from './bulk/changed.ts'
 import { bulkMoments, momentOf, type BulkMoment } from './bulk/moments.ts'
-import { findOperator } from './operator.ts'
+import { findActor } from './operator.ts'
 
 /** The past uploads and sheet saves from which the company's own counts and some of its prices and titles come. */
 export async function addBulkChanges(tx: Tx, companyId: string, now: Date): Promise<void> {
@@ -23,7 +23,7 @@ type ChangeSet = { companyId: string; bulk: BulkMoment; at: Date; changed: Chang
 async function addChangeSet(tx: Tx, { companyId, bulk, at, changed }: ChangeSet): Promise<void> {
   const id = newId(at.getTime())
   const { kind, fileName, leftOut } = bulk
-  const { actorType, ...operator } = await findOperator(tx)
+  const { actorType, ...operator } = await findActor(tx)
   const rowOf = rowNumbers(changed, bulk)
   const failed = leftOut.length
   const counts = { processed: rowOf.size + failed, created: 0, updated: rowOf.size, failed }

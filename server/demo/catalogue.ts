@@ -12,13 +12,13 @@ import type { DemoProduct, DemoSku } from './catalogue/product.ts'
 import { tableware } from './catalogue/tableware.ts'
 import { trail } from './catalogue/trail.ts'
 import { daysBefore, minutesBefore } from './moments.ts'
-import { findOperator } from './operator.ts'
+import { findActor } from './operator.ts'
 import { createRandom, type Random } from './random.ts'
 
 const range = [campKitchen, blankets, tableware, bags, homeScent, garden, bath, trail].flat()
 
 export async function addCatalogue(tx: Tx, companyId: string, now: Date): Promise<void> {
-  const operator = await findOperator(tx)
+  const operator = await findActor(tx)
   const added = range.map((product) => ({ product, row: productRow(companyId, product, now) }))
   await tx.insert(products).values(added.map(({ row }) => row))
   await tx

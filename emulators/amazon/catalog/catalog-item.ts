@@ -16,6 +16,5 @@ export type CatalogItem = {
 export type CatalogBook = Record<string, Record<string, CatalogItem>>
 
 export function findCatalogItem(book: CatalogBook, marketplaceId: string, asin: string): CatalogItem | undefined {
-  const items = book[marketplaceId]
-  return items && Object.hasOwn(items, asin) ? items[asin] : undefined
+  return book[marketplaceId]?.[asin]
 }

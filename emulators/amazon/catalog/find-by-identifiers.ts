@@ -9,9 +9,7 @@ export function findByIdentifiers(
   type: Exclude<(typeof identifierTypes)[number], 'SKU'>,
   identifiers: string[],
 ): CatalogItem[] {
-  if (type === 'ASIN') {
-    return [...new Set(identifiers)].flatMap((asin) => (Object.hasOwn(items, asin) ? (items[asin] ?? []) : []))
-  }
+  if (type === 'ASIN') return [...new Set(identifiers)].flatMap((asin) => items[asin] ?? [])
   const wanted = new Set(identifiers)
   return Object.values(items).filter(({ attributes }) =>
     identifiersOf(attributes).some(

@@ -1,4 +1,5 @@
-import { textOf, type Attributes } from '../listings/listing.ts'
+import { textOf } from '../listings/listing.ts'
+import { isParent } from '../listings/relationships.ts'
 import { findProductType } from '../product-types/product-types.ts'
 import type { CatalogItem } from './catalog-item.ts'
 import { dimensionsOf } from './dimensions.ts'
@@ -73,5 +74,3 @@ function summaryOf(item: CatalogItem) {
     ),
   }
 }
-
-const isParent = (attributes: Attributes) => textOf(attributes, 'parentage_level') === 'parent'

@@ -1,3 +1,4 @@
+import { catchUp } from '../catch-up.ts'
 import { createRouter } from '../gateway/route.ts'
 import type { Received } from '../http/received.ts'
 import { jsonReply, type Reply } from '../http/reply.ts'
@@ -26,6 +27,7 @@ export function answerControl(standIn: StandIn, received: Received): Reply {
   if (isFromPage(received)) return jsonReply(403, { error: 'Pages in a browser give no orders here.' })
   const route = findCommand(received.method, received.path)
   if (!route) return jsonReply(404, { error: `There is no ${received.method} ${received.path}.` })
+  catchUp(standIn.world, standIn.clock.now())
   try {
     const reply = jsonReply(200, route.target.answer({ standIn, params: route.params, body: parse(received) }))
     if (received.method !== 'GET') standIn.noteChange()

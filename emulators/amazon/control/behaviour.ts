@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { faultKinds, lwaOperation } from '../faults/faults.ts'
 import { operations } from '../operations.ts'
+import { limitFeeds } from '../processing/settings.ts'
 import { readOrder, type Command } from './command.ts'
 
 const targets = ['*', lwaOperation, ...operations.map(({ name }) => name)]
@@ -60,8 +61,10 @@ export const behaviourCommands: Command[] = [
     method: 'PUT',
     path: '/_control/limits',
     answer(order) {
-      order.standIn.limits = readOrder(LimitsChange, order).limits
-      return { limits: order.standIn.limits }
+      const { limits } = readOrder(LimitsChange, order)
+      order.standIn.limits = limits
+      limitFeeds(order.standIn.world.processing, limits !== 'off')
+      return { limits }
     },
   },
   {

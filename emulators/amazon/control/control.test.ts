@@ -44,6 +44,26 @@ test('puts items into stock and listings, counts them anew and takes them out', 
   expect(listed()).toEqual([])
 })
 
+test('puts items after all that was due before', async () => {
+  const amazon = await startForTest()
+  const call = createCaller(amazon)
+  const put = (title: string) =>
+    control(amazon, 'PUT', items, { items: [{ sku: 'TEE', title, price: 19, fulfilledBy: 'merchant' }] })
+  await put('As it was')
+  const patches = [{ op: 'replace', path: '/attributes/item_name', value: [{ value: 'As it was patched' }] }]
+  await call(`/listings/2021-08-01/items/${northfield}/TEE`, {
+    method: 'PATCH',
+    query: { marketplaceIds: [unitedStates] },
+    body: { productType: 'PRODUCT', patches },
+  })
+  amazon.clock.advance(60_000)
+  await put('As it was put')
+  const { body } = await call(`/listings/2021-08-01/items/${northfield}/TEE`, {
+    query: { marketplaceIds: [unitedStates] },
+  })
+  expect(body).toMatchObject({ summaries: [{ itemName: 'As it was put' }] })
+})
+
 test('takes thousands of items in one call', async () => {
   const amazon = await startForTest()
   const many = Array.from({ length: 5_000 }, (_, index) => ({ sku: `S-${index}`, title: `Thing ${index}`, price: 5 }))

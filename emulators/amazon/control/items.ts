@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { catchUp } from '../fulfillment/life/catch-up.ts'
 import { publishStockChange } from '../notifications/stock-changed.ts'
 import { putItems, removeItems, setQuantities } from '../stocked-item.ts'
 import type { Seller } from '../world.ts'
@@ -55,8 +54,7 @@ export const itemCommands: Command[] = [
     method: 'GET',
     path,
     answer(order) {
-      const { seller, marketplaceId, now } = findShelf(order)
-      catchUp(order.standIn.world, seller, now)
+      const { seller, marketplaceId } = findShelf(order)
       return { items: Object.values(seller.stock[marketplaceId] ?? {}) }
     },
   },

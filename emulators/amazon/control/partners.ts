@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { placeAmazonOrder } from '../solicitations/place-order.ts'
 import { createVendorBook, type VendorBook } from '../vendor/book.ts'
 import { changeOrderedQuantity, placePurchaseOrder } from '../vendor/place-order.ts'
-import { settle } from '../vendor/settle.ts'
 import { BadOrder, findSeller, readOrder, type Command, type Order } from './command.ts'
 
 const text = z.string().min(1)
@@ -76,6 +75,5 @@ export const partnerCommands: Command[] = [
 function findVendor({ standIn, params }: Order): VendorBook {
   const { vendor, name } = findSeller(standIn, params['sellerId'])
   if (!vendor) throw new BadOrder(404, `${name} is no vendor.`)
-  settle(vendor, standIn.clock.now())
   return vendor
 }

@@ -68,16 +68,12 @@ export const processingCommands: Command[] = [
   {
     method: 'GET',
     path: '/_control/queues/:name',
-    answer: ({ standIn, params }) => ({
-      messages: readQueue(standIn.world, params['name'] ?? '', standIn.clock.now()),
-    }),
+    answer: ({ standIn, params }) => ({ messages: readQueue(standIn.world, params['name'] ?? '') }),
   },
   {
     /** Takes the messages out, as a reader of the queue does. */
     method: 'DELETE',
     path: '/_control/queues/:name',
-    answer: ({ standIn, params }) => ({
-      messages: drainQueue(standIn.world, params['name'] ?? '', standIn.clock.now()),
-    }),
+    answer: ({ standIn, params }) => ({ messages: drainQueue(standIn.world, params['name'] ?? '') }),
   },
 ]

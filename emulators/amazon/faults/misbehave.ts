@@ -1,6 +1,7 @@
 import { expired } from '../gateway/access.ts'
-import { internalFailure, quotaExceeded, refusalReply } from '../gateway/refusal-reply.ts'
+import { refusalReply } from '../gateway/refusal-reply.ts'
 import { htmlReply, jsonReply, type Reply } from '../http/reply.ts'
+import { internalFailure, quotaExceeded } from '../refusal.ts'
 import type { StandIn } from '../stand-in.ts'
 import type { Fault } from './faults.ts'
 

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { storeDocument } from '../documents/document.ts'
+import { findDocument } from '../documents/find-document.ts'
 import { uploadLink } from '../documents/links.ts'
 import { readBody } from '../input.ts'
 import type { Answer, Call } from '../operation.ts'
-import { Refusal } from '../refusal.ts'
+import { quotaExceeded } from '../refusal.ts'
 import { nextJobId } from '../processing/job.ts'
-import { secondsAfter } from '../processing/settings.ts'
+import { secondsAfter } from '../seconds-after.ts'
 import { checkMarketplaces } from '../sellers/read-marketplaces.ts'
 import { listingsFeed } from './feed.ts'
 
@@ -34,8 +35,7 @@ export function createFeed(call: Call): Answer {
   const { world, seller, now } = call
   const { feedType, marketplaceIds, inputFeedDocumentId } = readBody(FeedBody, call.body, '400')
   checkMarketplaces(seller, marketplaceIds, '400')
-  const document = world.documents.entries[inputFeedDocumentId]
-  if (document?.sellerId !== seller.id) throw new Refusal(400, '400', 'Invalid input', 'No such feed document.')
+  findDocument(world.documents, seller.id, inputFeedDocumentId)
   if (feedType === listingsFeed) checkQuota(call)
 
   const id = nextJobId(seller.feeds)
@@ -61,7 +61,5 @@ function checkQuota({ world, seller, now }: Call): void {
   const recent = Object.values(seller.feeds).filter(
     ({ type, createdAt }) => type === listingsFeed && Date.parse(createdAt) > since,
   )
-  if (most !== null && recent.length >= most) {
-    throw new Refusal(429, 'QuotaExceeded', 'You exceeded your quota for the requested resource.')
-  }
+  if (most !== null && recent.length >= most) throw quotaExceeded()
 }

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { attributes, offer, price } from '../fixtures/goods.ts'
-import { createCaller, northfield, startForTest, unitedStates } from '../fixtures/stand-in.ts'
+import { control, createCaller, northfield, startForTest, unitedStates } from '../fixtures/stand-in.ts'
 import type { AmazonOptions } from '../start-amazon.ts'
 
 const feeds = '/feeds/2021-06-30/feeds'
@@ -191,6 +191,17 @@ test('lists feeds a page at a time, with a token that comes alone', async () => 
   expect(second.nextToken).toBeUndefined()
   expect((await call(feeds, { query: { nextToken, pageSize: '2' } })).status).toBe(400)
   expect((await call(feeds, { query: { pageSize: '2' } })).status).toBe(400)
+})
+
+test('counts no feeds once the limits are switched off, and counts them again with the limits', async () => {
+  const { amazon, createDocument, createFeed } = await start({ limits: 'amazon' })
+  const { feedDocumentId } = await createDocument()
+  const create = async () => (await createFeed(feedDocumentId)).status
+  for (let count = 0; count < 5; count += 1) expect(await create()).toBe(202)
+  await control(amazon, 'PUT', '/limits', { limits: 'off' })
+  expect(await create()).toBe(202)
+  await control(amazon, 'PUT', '/limits', { limits: 'amazon' })
+  expect(await create()).toBe(429)
 })
 
 test('takes five feeds of listings in five minutes', async () => {

@@ -1,4 +1,3 @@
-import { afterCatchingUp } from '../processing/catch-up.ts'
 import type { Operation } from '../operation.ts'
 import { createFeed, createFeedDocument } from './create-feed.ts'
 import { cancelFeed, getFeed, getFeedDocument, getFeeds } from './read-feeds.ts'
@@ -8,7 +7,7 @@ const documents = '/feeds/2021-06-30/documents' as const
 const feed = `${feeds}/:feedId` as const
 const document = `${documents}/:feedDocumentId` as const
 
-const operations: Operation[] = [
+export const feedsOperations: Operation[] = [
   { name: 'createFeedDocument', method: 'POST', path: documents, rate: 0.5, burst: 15, answer: createFeedDocument },
   { name: 'createFeed', method: 'POST', path: feeds, rate: 0.0083, burst: 15, answer: createFeed },
   { name: 'getFeed', method: 'GET', path: feed, rate: 2, burst: 15, answer: getFeed },
@@ -16,5 +15,3 @@ const operations: Operation[] = [
   { name: 'cancelFeed', method: 'DELETE', path: feed, rate: 2, burst: 15, answer: cancelFeed },
   { name: 'getFeedDocument', method: 'GET', path: document, rate: 0.0222, burst: 10, answer: getFeedDocument },
 ]
-
-export const feedsOperations: Operation[] = operations.map(afterCatchingUp)

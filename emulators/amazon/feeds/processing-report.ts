@@ -1,5 +1,4 @@
-import { checkAttributes } from '../listings/check-attributes.ts'
-import { findListing } from '../listings/listing.ts'
+import { findListed, issuesOf } from '../listings/listed.ts'
 import { viewListing } from '../listings/view-listing.ts'
 import type { Seller, World } from '../world.ts'
 import type { FeedFile } from './feed-file.ts'
@@ -38,15 +37,10 @@ type Included = NonNullable<FeedFile['header']['report']>['includedData']
 
 function viewItems(world: World, seller: Seller, feed: Feed, skus: string[], included: Included) {
   const found = [...new Set(skus)].flatMap((sku) => {
-    const listed = feed.marketplaceIds.flatMap((marketplaceId) => {
-      const listing = findListing(seller.listings, marketplaceId, sku)
-      return listing ? [{ marketplaceId, listing }] : []
-    })
+    const listed = findListed(seller, feed.marketplaceIds, sku)
     return listed.length > 0 ? [{ sku, listed }] : []
   })
-  const issues = found.flatMap(({ listed }) =>
-    listed.flatMap(({ marketplaceId, listing }) => checkAttributes(listing.attributes, marketplaceId)),
-  )
+  const issues = found.flatMap(({ listed }) => issuesOf(listed))
   return {
     summary: { items: found.length, errors: count(issues, 'ERROR'), warnings: count(issues, 'WARNING') },
     views: found.map(({ sku, listed }) => viewListing(world, seller, sku, listed, included)),

@@ -1,5 +1,5 @@
+import { secondsAfter } from '../seconds-after.ts'
 import type { FulfillmentOrder, FulfillmentSettings, Line, ReturnAuthorization, ReturnItem, Shipment } from './book.ts'
-import { after } from './life/moment.ts'
 
 /** An order in Amazon's words, as lists have it. */
 export function describeOrder(order: FulfillmentOrder): object {
@@ -83,7 +83,7 @@ function describeLine(order: FulfillmentOrder, line: Line, settings: Fulfillment
     ...(isGoing
       ? {
           estimatedShipDate: estimateShipping(order, settings),
-          estimatedArrivalDate: after(estimateShipping(order, settings), settings.timings.deliver),
+          estimatedArrivalDate: secondsAfter(estimateShipping(order, settings), settings.timings.deliver),
         }
       : {}),
     perUnitPrice: item?.perUnitPrice,
@@ -94,7 +94,7 @@ function describeLine(order: FulfillmentOrder, line: Line, settings: Fulfillment
 
 function describeShipment(order: FulfillmentOrder, shipment: Shipment, settings: FulfillmentSettings): object {
   const leaves = shipment.leftAt ?? estimateShipping(order, settings)
-  const arrives = after(leaves, settings.timings.deliver)
+  const arrives = secondsAfter(leaves, settings.timings.deliver)
   return {
     amazonShipmentId: shipment.id,
     fulfillmentCenterId: shipment.centerId,
@@ -119,5 +119,5 @@ function describeShipment(order: FulfillmentOrder, shipment: Shipment, settings:
 }
 
 function estimateShipping(order: FulfillmentOrder, { timings }: FulfillmentSettings): string {
-  return after(order.receivedAt, timings.receive + timings.plan + timings.process + timings.ship)
+  return secondsAfter(order.receivedAt, timings.receive + timings.plan + timings.process + timings.ship)
 }

@@ -111,14 +111,12 @@ export type FulfillmentBook = {
   moving: string[]
   /** Which order a package belongs to. */
   packages: Record<string, string>
-  packageCount: number
 }
 
 export const createFulfillmentBook = (): FulfillmentBook => ({
   orders: emptyBook(),
   moving: [],
   packages: emptyBook(),
-  packageCount: 0,
 })
 
 /** An order ships after less than two minutes and is delivered two minutes later. */

@@ -1,6 +1,6 @@
 import type { Seller, World } from '../world.ts'
 import type { Fate, FulfillmentOrder, Timings } from './book.ts'
-import { catchUp, keepMoving } from './life/catch-up.ts'
+import { keepMoving } from './life/catch-up.ts'
 import { schedule } from './life/status.ts'
 
 /** What becomes of every order that is placed from now on. */
@@ -10,7 +10,6 @@ export function setFate(world: World, fate: Fate): void {
 
 /** What becomes of one order; one that was left in planning and is to ship goes on. False when there is no such order. */
 export function setOrderFate(world: World, seller: Seller, orderId: string, fate: Fate, now: Date): boolean {
-  catchUp(world, seller, now)
   const order = seller.fulfillment.orders[orderId]
   if (!order) return false
   order.fate = fate

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { readBody } from '../input.ts'
 import type { Answer, Call } from '../operation.ts'
 import { invalidInput } from '../refusal.ts'
+import { secondsAfter } from '../seconds-after.ts'
 import { describeAuthorization, describeReturn } from './answer-order.ts'
 import type { FulfillmentOrder, ReturnItem } from './book.ts'
 import { findOrder } from './find-order.ts'
 import { keepMoving } from './life/catch-up.ts'
-import { after } from './life/moment.ts'
 import { makeCode } from './made-up-codes.ts'
 import { isReturnReason } from './return-reasons.ts'
 
@@ -47,7 +47,7 @@ export function createFulfillmentReturn(call: Call): Answer {
       comment: item.returnComment,
       authorizationId: authorization.id,
       askedAt: now.toISOString(),
-      backAt: after(now.toISOString(), world.fulfillment.timings.takeBack),
+      backAt: secondsAfter(now.toISOString(), world.fulfillment.timings.takeBack),
       isBack: false,
     }
     order.returns.push(taken)

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { readBody } from '../input.ts'
 import type { Answer, Call } from '../operation.ts'
-import { after } from './life/moment.ts'
+import { secondsAfter } from '../seconds-after.ts'
+import { CountryCode } from './requests/parts.ts'
 
 const day = 24 * 60 * 60
-const Country = z.string().regex(/^[A-Z]{2}$/, 'InvalidValue')
 
 const DeliveryOffersRequest = z.object({
   product: z.object({
@@ -14,10 +14,10 @@ const DeliveryOffersRequest = z.object({
       .optional(),
   }),
   terms: z.object({
-    origin: z.object({ countryCode: Country }),
+    origin: z.object({ countryCode: CountryCode }),
     destination: z
       .object({
-        deliveryAddress: z.object({ postalCode: z.string().min(1), countryCode: Country }).optional(),
+        deliveryAddress: z.object({ postalCode: z.string().min(1), countryCode: CountryCode }).optional(),
         ipAddress: z.string().optional(),
       })
       .refine(
@@ -35,8 +35,8 @@ export function deliveryOffers({ body, seller, now }: Call): Answer {
   const isThere = Object.values(seller.stock).some((shelf) => (shelf[sku]?.fulfillable ?? 0) >= units)
   const at = now.toISOString()
   const offer = {
-    expiresAt: after(at, 60 * 60),
-    dateRange: { earliest: after(at, 3 * day), latest: after(at, 5 * day) },
+    expiresAt: secondsAfter(at, 60 * 60),
+    dateRange: { earliest: secondsAfter(at, 3 * day), latest: secondsAfter(at, 5 * day) },
     policy: { message: { text: 'Delivered in 3 to 5 days', locale: 'en_US' } },
   }
   return { status: 200, body: { payload: { deliveryOffers: isThere ? [offer] : [] } } }

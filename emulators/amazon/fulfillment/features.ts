@@ -1,9 +1,10 @@
 import type { Stock } from '../inventory/stock.ts'
-import { parseMoment, requireParameter } from '../input.ts'
+import { requireParameter } from '../input.ts'
 import type { Answer, Call } from '../operation.ts'
 import { invalidInput } from '../refusal.ts'
 import { readToken, takePage } from '../paging.ts'
 import { chooseMarketplace, unitedStates } from './marketplace.ts'
+import { readSince } from './read-since.ts'
 import type { FeatureName } from './requests/parts.ts'
 
 const pageSize = 50
@@ -31,7 +32,7 @@ export function getFeatureInventory(call: Call): Answer {
   const marketplaceId = readMarketplace(call)
   const featureName = readFeature(call, marketplaceId)
   const token = query.get('nextToken')
-  const since = readSince(query.get('queryStartDate'))
+  const since = readSince(query) ?? ''
   const skus = Object.values(seller.stock[marketplaceId] ?? {}).filter(
     ({ fulfillable, changedAt }) => fulfillable > 0 && changedAt >= since,
   )
@@ -72,13 +73,6 @@ function readFeature({ params }: Call, marketplaceId: string): string {
     throw invalidInput('The request must contain a valid Feature')
   }
   return name
-}
-
-function readSince(text: string | null): string {
-  if (!text) return ''
-  const since = parseMoment(text)
-  if (!since) throw invalidInput('timestamp must follow ISO8601')
-  return since.toISOString()
 }
 
 const isOffered = (feature: string, marketplaceId: string) =>

@@ -3,7 +3,7 @@ import { control } from '../fixtures/stand-in.ts'
 import type { World } from '../world.ts'
 import type { Fate } from './book.ts'
 import { line, openWarehouse } from './fixtures/warehouse.ts'
-import { catchUp } from './life/catch-up.ts'
+import { catchUpOrders } from './life/catch-up.ts'
 
 const day = 24 * 60 * 60
 
@@ -175,7 +175,7 @@ test('comes to the same end whether it is asked often, once, or after a restart'
   }
   const restarted = JSON.parse(atFirst) as World
   const again = restarted.sellers[seller.id]
-  if (again) catchUp(restarted, again, amazon.clock.now())
+  if (again) catchUpOrders(restarted, again, amazon.clock.now())
   expect(again?.fulfillment).toEqual(seller.fulfillment)
   expect(again?.stock).toEqual(seller.stock)
 })

@@ -2,9 +2,10 @@ import { emptyBook } from '../book.ts'
 import { readBody } from '../input.ts'
 import type { Answer, Call } from '../operation.ts'
 import { invalidInput } from '../refusal.ts'
+import { findMarketplace } from '../sellers/marketplaces.ts'
 import type { Seller } from '../world.ts'
-import { after } from './life/moment.ts'
-import { chooseMarketplace, currencyOf, india, japan } from './marketplace.ts'
+import { secondsAfter } from '../seconds-after.ts'
+import { chooseMarketplace, india, japan } from './marketplace.ts'
 import type { ShippingSpeed } from './requests/parts.ts'
 import { PreviewRequest, type PreviewItem } from './requests/preview.ts'
 import { checkDeclaredValues, checkFeatures } from './rules.ts'
@@ -66,16 +67,18 @@ function findMissing(items: readonly PreviewItem[], shelf: Record<string, { fulf
 function describeSending(asked: PreviewRequest, speed: ShippingSpeed, marketplaceId: string, now: Date): object {
   const at = now.toISOString()
   const units = asked.items.reduce((sum, { quantity }) => sum + quantity, 0)
-  const arrival = after(at, transitDays[speed] * day)
+  const arrival = secondsAfter(at, transitDays[speed] * day)
   return {
     estimatedShippingWeight: { unit: 'POUNDS', value: String(units) },
-    ...(marketplaceId === india ? {} : { estimatedFees: estimateFees(units, speed, currencyOf(marketplaceId)) }),
+    ...(marketplaceId === india
+      ? {}
+      : { estimatedFees: estimateFees(units, speed, findMarketplace(marketplaceId)?.currency ?? 'USD') }),
     fulfillmentPreviewShipments: [
       {
         earliestShipDate: at,
-        latestShipDate: after(at, day),
+        latestShipDate: secondsAfter(at, day),
         earliestArrivalDate: arrival,
-        latestArrivalDate: after(arrival, day),
+        latestArrivalDate: secondsAfter(arrival, day),
         fulfillmentPreviewItems: asked.items.map((item) => ({
           sellerSku: item.sellerSku,
           quantity: item.quantity,
@@ -98,12 +101,12 @@ function estimateFees(units: number, speed: ShippingSpeed, currencyCode: string)
 }
 
 function describeWindows(now: Date): object {
-  const start = after(now.toISOString(), 2 * day)
+  const start = secondsAfter(now.toISOString(), 2 * day)
   return {
     deliveryTimeZone: 'Asia/Tokyo',
     deliveryWindows: [
-      { startDate: start, endDate: after(start, 2 * 60 * 60) },
-      { startDate: after(start, day), endDate: after(start, day + 2 * 60 * 60) },
+      { startDate: start, endDate: secondsAfter(start, 2 * 60 * 60) },
+      { startDate: secondsAfter(start, day), endDate: secondsAfter(start, day + 2 * 60 * 60) },
     ],
   }
 }

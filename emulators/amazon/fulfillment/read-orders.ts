@@ -1,12 +1,13 @@
-import { parseMoment } from '../input.ts'
 import type { Answer, Call } from '../operation.ts'
-import { invalidInput } from '../refusal.ts'
+import { secondsAfter } from '../seconds-after.ts'
 import { readToken, takePage } from '../paging.ts'
 import { describeOrder, describeOrderInFull } from './answer-order.ts'
 import { findOrder } from './find-order.ts'
+import { readSince } from './read-since.ts'
+import { compareText } from '../compare.ts'
 
 const pageSize = 50
-const hour = 60 * 60 * 1000
+const dayAndAHalf = 36 * 60 * 60
 
 export function getFulfillmentOrder(call: Call): Answer {
   return { status: 200, body: { payload: describeOrderInFull(findOrder(call), call.world.fulfillment) } }
@@ -16,21 +17,14 @@ export function getFulfillmentOrder(call: Call): Answer {
 export function listAllFulfillmentOrders({ query, seller, now }: Call): Answer {
   const token = query.get('nextToken')
   const place = token ? readToken(token) : undefined
-  const since = place?.of ?? readSince(query.get('queryStartDate'), now)
+  const since = place?.of ?? readSince(query) ?? secondsAfter(now, -dayAndAHalf)
   // In the order they came in, which a change of status while somebody reads doesn't disturb.
   const orders = Object.values(seller.fulfillment.orders)
     .filter(({ statusAt, id }) => statusAt >= since || id === place?.after)
-    .toSorted((one, other) => one.receivedAt.localeCompare(other.receivedAt))
+    .toSorted((one, other) => compareText(one.receivedAt, other.receivedAt))
   const { page, nextToken } = takePage(orders, ({ id }) => id, pageSize, place, since)
   return {
     status: 200,
     body: { payload: { ...(nextToken ? { nextToken } : {}), fulfillmentOrders: page.map(describeOrder) } },
   }
-}
-
-function readSince(text: string | null, now: Date): string {
-  if (!text) return new Date(now.getTime() - 36 * hour).toISOString()
-  const since = parseMoment(text)
-  if (!since) throw invalidInput('timestamp must follow ISO8601')
-  return since.toISOString()
 }

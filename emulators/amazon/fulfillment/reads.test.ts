@@ -126,6 +126,17 @@ test('takes back what was shipped, unit by unit, and puts it on the shelf again'
   expect(await shelf('CHAIR')).toEqual({ fulfillable: 10, reserved: 0 })
 })
 
+test.each([
+  ['A1805IZSGTT6HS', 'EUR'],
+  ['A2NODRKZP88ZB9', 'SEK'],
+])('names the fees in %s in %s', async (marketplaceId, currencyCode) => {
+  const { call } = await openWarehouse(marketplaceId)
+  const body = { address, items: [line('LAMP', 1)], shippingSpeedCategories: ['Standard'] }
+  const preview = await call(`${base}/fulfillmentOrders/preview`, { method: 'POST', body })
+  const estimatedFees = [{ amount: { currencyCode } }, { amount: { currencyCode } }, { amount: { currencyCode } }]
+  expect(preview.body).toMatchObject({ payload: { fulfillmentPreviews: [{ estimatedFees }] } })
+})
+
 test('names the reasons for a return', async () => {
   const { payload, call } = await openWarehouse()
   const { reasonCodeDetails } = await payload<{ reasonCodeDetails: object[] }>('/returnReasonCodes', {

@@ -1,8 +1,8 @@
 import { requireParameter } from '../input.ts'
 import type { Answer, Call } from '../operation.ts'
 import { invalidInput } from '../refusal.ts'
+import { secondsAfter } from '../seconds-after.ts'
 import type { Fate, FulfillmentOrder, Package, Shipment, Timings } from './book.ts'
-import { after } from './life/moment.ts'
 
 type Event = { code: string; status: string; description: string; at: string; place: Place }
 type Place = { city: string; state: string; country: string }
@@ -33,7 +33,7 @@ function describe(order: FulfillmentOrder, shipment: Shipment, box: Package, tim
     customerTrackingLink: `https://www.swiship.com/track?id=${box.trackingNumber}`,
     carrierCode: box.carrierCode,
     shipToAddress: home,
-    ...(leftAt ? { shipDate: leftAt, estimatedArrivalDate: after(leftAt, timings.deliver) } : {}),
+    ...(leftAt ? { shipDate: leftAt, estimatedArrivalDate: secondsAfter(leftAt, timings.deliver) } : {}),
     ...(last ? { currentStatus: last.status, currentStatusDescription: last.description } : {}),
     ...(last?.status === 'DELIVERED' ? { additionalLocationInfo: 'FRONT_DOOR' } : {}),
     trackingEvents: events.toReversed().map((event) => ({
@@ -47,7 +47,7 @@ function describe(order: FulfillmentOrder, shipment: Shipment, box: Package, tim
 
 /** Everything that happens to a parcel on its way, told from when it left. */
 function route(fate: Fate, leftAt: string, timings: Timings, home: Place): Event[] {
-  const at = (seconds: number) => after(leftAt, seconds)
+  const at = (seconds: number) => secondsAfter(leftAt, seconds)
   const onTheWay: Event[] = [
     {
       code: 'EVENT_101',

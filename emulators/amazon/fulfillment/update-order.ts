@@ -1,7 +1,7 @@
 import { readBody } from '../input.ts'
 import type { Answer, Call } from '../operation.ts'
 import { invalidInput } from '../refusal.ts'
-import type { FulfillmentOrder } from './book.ts'
+import type { FulfillmentOrder, Line } from './book.ts'
 import { findOrder } from './find-order.ts'
 import type { Moment } from './life/moment.ts'
 import { schedule } from './life/status.ts'
@@ -24,7 +24,7 @@ export function updateFulfillmentOrder(call: Call): Answer {
 
   const { world, seller, now } = call
   const moment = { world, seller, order, at: now.toISOString() }
-  for (const line of order.lines) changeQuantity(moment, line.itemId)
+  for (const line of order.lines) changeQuantity(moment, line)
   if (asked.fulfillmentAction === 'Ship') schedule(moment, 'plan', world.fulfillment.timings.plan)
   return { status: 200, body: {} }
 }
@@ -53,10 +53,9 @@ function changeItems(order: FulfillmentOrder, change: UpdateOrder) {
   })
 }
 
-function changeQuantity(moment: Moment, itemId: string): void {
-  const line = moment.order.lines.find((one) => one.itemId === itemId)
-  const item = moment.order.asked.items.find((one) => one.sellerFulfillmentOrderItemId === itemId)
-  if (!line || !item || line.quantity === item.quantity) return
+function changeQuantity(moment: Moment, line: Line): void {
+  const item = moment.order.asked.items.find((one) => one.sellerFulfillmentOrderItemId === line.itemId)
+  if (!item || line.quantity === item.quantity) return
   line.quantity = item.quantity
   releaseLine(moment, line, Math.max(0, line.reserved - line.quantity))
   reserveLine(moment, line)

@@ -1,5 +1,5 @@
 import type { Operation } from '../operation.ts'
-import { Refusal } from '../refusal.ts'
+import { denied } from '../refusal.ts'
 import { createSeller, type Seller, type World } from '../world.ts'
 
 /** For the application's own operations, which concern no seller. */
@@ -19,5 +19,3 @@ export function findTokenHolder(world: World, operation: Operation, token: strin
 }
 
 export const expired = () => denied('The access token you provided has expired.')
-
-const denied = (details: string) => new Refusal(403, 'Unauthorized', 'Access to requested resource is denied.', details)

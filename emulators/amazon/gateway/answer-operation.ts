@@ -1,13 +1,13 @@
+import { catchUp } from '../catch-up.ts'
 import { misbehave, type Outcome } from '../faults/misbehave.ts'
-import { catchUp } from '../fulfillment/life/catch-up.ts'
 import type { Received } from '../http/received.ts'
 import { jsonReply, type Reply } from '../http/reply.ts'
 import type { Operation } from '../operation.ts'
-import { Refusal } from '../refusal.ts'
+import { internalFailure, quotaExceeded, Refusal } from '../refusal.ts'
 import type { StandIn } from '../stand-in.ts'
 import { findTokenHolder } from './access.ts'
 import { checkRequest, parseBody } from './check-request.ts'
-import { internalFailure, quotaExceeded, refusalReply } from './refusal-reply.ts'
+import { refusalReply } from './refusal-reply.ts'
 import type { Route } from './route.ts'
 
 /** What a stand-in without limits tells, so that whoever goes by the rate can go as fast as it answers. */
@@ -45,7 +45,7 @@ async function answerRoute(
     checkRequest(received)
     const { query, headers } = received
     const body = parseBody(received)
-    catchUp(world, seller, now)
+    catchUp(world, now)
     const answer = operation.answer({ params, query, body, headers, world, seller, now, baseUrl })
     if (operation.method !== 'GET') standIn.noteChange()
     return answer.body === undefined ? { status: answer.status } : jsonReply(answer.status, answer.body)

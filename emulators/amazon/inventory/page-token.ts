@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { invalidInput } from '../refusal.ts'
+import { compareText } from '../compare.ts'
 
 const lifetime = 30_000
 
@@ -23,7 +24,7 @@ export function readPageToken(query: URLSearchParams, text: string, now: Date): 
 }
 
 function digest(query: URLSearchParams): string {
-  const rest = [...query].filter(([name]) => name !== 'nextToken').toSorted(([one], [other]) => (one < other ? -1 : 1))
+  const rest = [...query].filter(([name]) => name !== 'nextToken').toSorted(([one], [other]) => compareText(one, other))
   return createHash('sha256').update(JSON.stringify(rest)).digest('base64url')
 }
 

@@ -3,6 +3,7 @@ import { parseMoment, readList, requireParameter } from '../input.ts'
 import type { Answer, Call } from '../operation.ts'
 import { invalidInput } from '../refusal.ts'
 import { readPageToken, writePageToken } from './page-token.ts'
+import { requireParticipation } from './require-participation.ts'
 import { listSkus, type Shelf, type Stock } from './stock.ts'
 import { presentSummary } from './summary.ts'
 
@@ -19,9 +20,7 @@ type Question = {
 
 export function readSummaries({ seller, query, now }: Call): Answer {
   const question = readQuestion(query, now)
-  if (!seller.marketplaceIds.includes(question.marketplaceId)) {
-    throw invalidInput(`The seller does not sell in the marketplace ${question.marketplaceId}.`)
-  }
+  requireParticipation(seller, question.marketplaceId)
   if (!seller.hasFba) throw invalidInput('The seller is not registered for Fulfillment by Amazon.')
   const shelf = seller.stock[question.marketplaceId] ?? emptyBook()
   const nextToken = query.get('nextToken')

@@ -5,7 +5,8 @@ import type { Answer, Call } from '../operation.ts'
 import { invalidInput } from '../refusal.ts'
 import type { Seller } from '../world.ts'
 import { makeAsin, makeFnsku } from './made-up-codes.ts'
-import { putStock, removeStock } from './stock.ts'
+import { requireParticipation } from './require-participation.ts'
+import { noUnits, putStock, removeStock } from './stock.ts'
 
 /** What Amazon offers in its sandbox only, to put something into the warehouses. */
 
@@ -18,9 +19,8 @@ export function createInventoryItem({ seller, body, now }: Call): Answer {
   const { sellerSku: sku, marketplaceId, productName } = readBody(NewItem, body)
   requireParticipation(seller, marketplaceId)
   if (seller.stock[marketplaceId]?.[sku]) throw invalidInput(`The item ${sku} exists already.`)
-  const none = { fulfillable: 0, reserved: 0, inboundWorking: 0, inboundShipped: 0, inboundReceiving: 0 }
   const codes = { sku, asin: makeAsin(sku), fnsku: makeFnsku(sku) }
-  putStock(seller, marketplaceId, { ...codes, title: productName, condition: 'NewItem', ...none }, now)
+  putStock(seller, marketplaceId, { ...codes, title: productName, condition: 'NewItem', ...noUnits }, now)
   return { status: 200, body: {} }
 }
 
@@ -50,12 +50,6 @@ function findStock(seller: Seller, marketplaceId: string, sku: string) {
   const stock = seller.stock[marketplaceId]?.[sku]
   if (!stock) throw unknownItem(sku)
   return stock
-}
-
-function requireParticipation(seller: Seller, marketplaceId: string): void {
-  if (!seller.marketplaceIds.includes(marketplaceId)) {
-    throw invalidInput(`The seller does not sell in the marketplace ${marketplaceId}.`)
-  }
 }
 
 const unknownItem = (sku: string) => invalidInput(`The item ${sku} does not exist.`)

@@ -16,6 +16,13 @@ export type Stock = {
   changedAt: string
 }
 
+/** Nothing of a SKU anywhere. */
+export const noUnits = { fulfillable: 0, reserved: 0, inboundWorking: 0, inboundShipped: 0, inboundReceiving: 0 }
+
+/** All that Amazon has of a SKU, or has coming. */
+export const totalUnits = (stock: Stock): number =>
+  stock.fulfillable + stock.reserved + stock.inboundWorking + stock.inboundShipped + stock.inboundReceiving
+
 export type Shelf = Record<string, Stock>
 
 /** By marketplace, then by SKU. SKUs come and go through `putStock` and `removeStock`. */

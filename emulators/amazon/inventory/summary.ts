@@ -1,8 +1,7 @@
-import type { Stock } from './stock.ts'
+import { totalUnits, type Stock } from './stock.ts'
 
 /** A SKU as Amazon tells of it; without details there are no quantities but the total. */
 export function presentSummary(stock: Stock, hasDetails: boolean): object {
-  const { fulfillable, reserved, inboundWorking, inboundShipped, inboundReceiving } = stock
   return {
     asin: stock.asin,
     fnSku: stock.fnsku,
@@ -11,7 +10,7 @@ export function presentSummary(stock: Stock, hasDetails: boolean): object {
     ...(hasDetails ? { inventoryDetails: presentDetails(stock) } : {}),
     lastUpdatedTime: stock.changedAt,
     productName: stock.title,
-    totalQuantity: fulfillable + reserved + inboundWorking + inboundShipped + inboundReceiving,
+    totalQuantity: totalUnits(stock),
     stores: [],
   }
 }

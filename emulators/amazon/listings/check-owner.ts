@@ -1,8 +1,8 @@
 import type { Call } from '../operation.ts'
-import { Refusal } from '../refusal.ts'
+import { denied } from '../refusal.ts'
 
 /** Everybody may only see and change what is theirs. */
 export function checkOwner({ params, seller }: Call): void {
   if (params['sellerId'] === seller.id) return
-  throw new Refusal(403, 'Unauthorized', 'Access to requested resource is denied.')
+  throw denied()
 }

@@ -3,7 +3,7 @@ import { Refusal } from '../refusal.ts'
 import { parametersOf } from '../parameters.ts'
 import { readMarketplaces } from '../sellers/read-marketplaces.ts'
 import { checkOwner } from './check-owner.ts'
-import { findListing } from './listing.ts'
+import { findListed } from './listed.ts'
 import { listingData, viewListing } from './view-listing.ts'
 
 export function getListing(call: Call): Answer {
@@ -13,10 +13,7 @@ export function getListing(call: Call): Answer {
   const marketplaceIds = readMarketplaces(read, seller)
   const included = read.choices('includedData', listingData)
   const sku = params['sku'] ?? ''
-  const listed = marketplaceIds.flatMap((marketplaceId) => {
-    const listing = findListing(seller.listings, marketplaceId, sku)
-    return listing ? [{ marketplaceId, listing }] : []
-  })
+  const listed = findListed(seller, marketplaceIds, sku)
   if (listed.length === 0) {
     throw new Refusal(404, 'NOT_FOUND', `SKU '${sku}' not found in marketplace ${marketplaceIds.join(', ')}`)
   }

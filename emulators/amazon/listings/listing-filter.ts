@@ -6,7 +6,7 @@ import type { Listing } from './listing.ts'
 import { parentSkuOf } from './relationships.ts'
 import { statuses, statusOf } from './status.ts'
 
-type Fits = (marketplaceId: string, listing: Listing) => boolean
+export type Fits = (marketplaceId: string, listing: Listing) => boolean
 
 const identifierTypes = ['ASIN', 'EAN', 'FNSKU', 'GTIN', 'ISBN', 'JAN', 'MINSAN', 'SKU', 'UPC'] as const
 type IdentifierType = (typeof identifierTypes)[number]
@@ -21,6 +21,11 @@ export function readFilter(call: Call, read: Parameters): Fits {
     readSeverities(read),
   ].filter((filter) => filter !== undefined)
   return (marketplaceId, listing) => filters.every((fits) => fits(marketplaceId, listing))
+}
+
+/** The SKUs that a search names, if it goes by them. */
+export function readSkus(read: Parameters): Set<string> | null {
+  return read.choice('identifiersType', identifierTypes) === 'SKU' ? new Set(read.list('identifiers')) : null
 }
 
 function readIdentifiers({ seller }: Call, read: Parameters): Fits | undefined {

@@ -16,10 +16,8 @@ export type Listing = {
 /** By marketplace, then by SKU. */
 export type ListingBook = Record<string, Record<string, Listing>>
 
-/** SKUs are the sellers' own words, and one may well be named like something every object has. */
 export function findListing(book: ListingBook, marketplaceId: string, sku: string): Listing | undefined {
-  const listings = book[marketplaceId]
-  return listings && Object.hasOwn(listings, sku) ? listings[sku] : undefined
+  return book[marketplaceId]?.[sku]
 }
 
 /** The first of the attribute's values, where it is plain text. */

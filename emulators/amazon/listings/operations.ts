@@ -1,4 +1,3 @@
-import { afterCatchingUp } from '../processing/catch-up.ts'
 import type { Operation } from '../operation.ts'
 import { getListing } from './get-listing.ts'
 import { getRestrictions } from './get-restrictions.ts'
@@ -8,7 +7,7 @@ import { deleteListing, patchListing, putListing } from './write-listing.ts'
 const seller = '/listings/2021-08-01/items/:sellerId' as const
 const item = `${seller}/:sku` as const
 
-const operations: Operation[] = [
+export const listingsOperations: Operation[] = [
   { name: 'searchListingsItems', method: 'GET', path: seller, rate: 5, burst: 5, answer: searchListings },
   { name: 'getListingsItem', method: 'GET', path: item, rate: 5, burst: 10, answer: getListing },
   { name: 'putListingsItem', method: 'PUT', path: item, rate: 5, burst: 10, answer: putListing },
@@ -23,5 +22,3 @@ const operations: Operation[] = [
     answer: getRestrictions,
   },
 ]
-
-export const listingsOperations: Operation[] = operations.map(afterCatchingUp)

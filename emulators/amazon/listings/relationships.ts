@@ -1,9 +1,9 @@
-import type { Listing } from './listing.ts'
+import { textOf, type Attributes, type Listing } from './listing.ts'
 
 /** Variations: a child names its parent, a parent is known by its children. */
 export function relationshipsOf(listings: Record<string, Listing>, listing: Listing): object[] {
   const parentSku = parentSkuOf(listing)
-  const childSkus = isParent(listing)
+  const childSkus = isParent(listing.attributes)
     ? Object.values(listings)
         .filter((other) => parentSkuOf(other) === listing.sku)
         .map(({ sku }) => sku)
@@ -24,7 +24,7 @@ export function parentSkuOf({ attributes }: Listing): string | undefined {
   return typeof parentSku === 'string' ? parentSku : undefined
 }
 
-const isParent = ({ attributes }: Listing) => attributes['parentage_level']?.[0]?.['value'] === 'parent'
+export const isParent = (attributes: Attributes) => textOf(attributes, 'parentage_level') === 'parent'
 
 function themeOf({ attributes }: Listing) {
   const theme = attributes['variation_theme']?.[0]?.['name']

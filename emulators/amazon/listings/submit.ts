@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Answer, Call } from '../operation.ts'
 import type { Parameters } from '../parameters.ts'
-import { secondsAfter } from '../processing/settings.ts'
+import { secondsAfter } from '../seconds-after.ts'
 import { upcomingListing } from './carry-out.ts'
 import { checkChange } from './check-change.ts'
 import { isError } from './issue.ts'

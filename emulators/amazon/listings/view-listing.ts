@@ -3,7 +3,7 @@ import { findCatalogItem } from '../catalog/catalog-item.ts'
 import { imagesOf } from '../catalog/images.ts'
 import type { Seller, World } from '../world.ts'
 import { availabilityOf } from './channels.ts'
-import { checkAttributes } from './check-attributes.ts'
+import { issuesOf, type Listed } from './listed.ts'
 import { textOf, type Attributes, type Listing } from './listing.ts'
 import { offersOf } from './offers.ts'
 import { relationshipsOf } from './relationships.ts'
@@ -21,9 +21,6 @@ export const listingData = [
 ] as const
 export type ListingData = (typeof listingData)[number]
 
-/** The same SKU in those marketplaces in which it is listed. */
-export type Listed = { marketplaceId: string; listing: Listing }[]
-
 /** A listing as Amazon tells it, with those parts that were asked for. */
 export function viewListing(
   world: World,
@@ -35,7 +32,7 @@ export function viewListing(
   const parts: Record<ListingData, () => unknown> = {
     summaries: () => listed.map(({ marketplaceId, listing }) => summaryOf(world, seller, marketplaceId, listing)),
     attributes: () => mergeAttributes(listed.map(({ listing }) => listing.attributes)),
-    issues: () => listed.flatMap(({ marketplaceId, listing }) => checkAttributes(listing.attributes, marketplaceId)),
+    issues: () => issuesOf(listed),
     offers: () => listed.flatMap(({ marketplaceId, listing }) => offersOf(listing.attributes, marketplaceId)),
     fulfillmentAvailability: () => availabilityOf(listed[0]?.listing.attributes ?? {}),
     procurement: () => [],

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { emptyBook } from '../book.ts'
+import { secondsAfter } from '../seconds-after.ts'
 
 /** What Login with Amazon has given out. Times are those of the stand-in's clock. */
 export type TokenBook = {
@@ -24,7 +25,7 @@ export const emptyTokenBook = (): TokenBook => ({
 
 export function issueCode(book: TokenBook, given: { sellerId: string; redirectUri: string }, now: Date): string {
   const code = `AN${randomBytes(9).toString('hex')}`
-  book.codes[code] = { ...given, expiresAt: after(now, codeSeconds) }
+  book.codes[code] = { ...given, expiresAt: secondsAfter(now, codeSeconds) }
   return code
 }
 
@@ -45,7 +46,7 @@ export function issueRefreshToken(book: TokenBook, sellerId: string): string {
 export function issueAccessToken(book: TokenBook, given: Omit<AccessToken, 'expiresAt'>, now: Date): string {
   forgetOld(book, now)
   const token = `Atza|${randomBytes(96).toString('base64url')}`
-  book.accessTokens[token] = { ...given, expiresAt: after(now, accessTokenSeconds) }
+  book.accessTokens[token] = { ...given, expiresAt: secondsAfter(now, accessTokenSeconds) }
   return token
 }
 
@@ -64,5 +65,3 @@ function forgetOld(book: TokenBook, now: Date): void {
     }
   }
 }
-
-const after = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000).toISOString()

@@ -1,15 +1,13 @@
-import { catchUp } from '../fulfillment/life/catch-up.ts'
 import type { World } from '../world.ts'
 
 /** What was sent to a queue and not taken yet, oldest first. */
-export function readQueue(world: World, name: string, now: Date): readonly object[] {
-  for (const seller of Object.values(world.sellers)) catchUp(world, seller, now)
+export function readQueue(world: World, name: string): readonly object[] {
   return world.notifications.queues[name] ?? []
 }
 
 /** Takes everything out of a queue, as a reader that deletes what it has read. */
-export function drainQueue(world: World, name: string, now: Date): readonly object[] {
-  const messages = readQueue(world, name, now)
+export function drainQueue(world: World, name: string): readonly object[] {
+  const messages = readQueue(world, name)
   world.notifications.queues[name] = []
   return messages
 }

@@ -6,6 +6,7 @@ import { invalidInput, Refusal } from '../refusal.ts'
 import { readToken, takePage } from '../paging.ts'
 import { parametersOf } from '../parameters.ts'
 import type { World } from '../world.ts'
+import { compareText } from '../compare.ts'
 import type { Subscription } from './book.ts'
 import { findDestination } from './destinations.ts'
 import { goesToEventBridge, isNotificationType } from './types.ts'
@@ -69,7 +70,7 @@ export function getSubscription(call: Call): Answer {
   const version = call.query.get('payloadVersion')
   const [newest] = call.seller.subscriptions
     .filter((one) => one.notificationType === notificationType && (!version || one.payloadVersion === version))
-    .toSorted((one, other) => other.payloadVersion.localeCompare(one.payloadVersion))
+    .toSorted((one, other) => compareText(other.payloadVersion, one.payloadVersion))
   if (!newest) throw notFound()
   return { status: 200, body: { payload: describe(newest) } }
 }

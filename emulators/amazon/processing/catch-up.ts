@@ -1,25 +1,13 @@
 import { compareText } from '../compare.ts'
 import { endFeed } from '../feeds/end-feed.ts'
 import { carryOut } from '../listings/carry-out.ts'
-import type { Operation } from '../operation.ts'
 import { endReport } from '../reports/end-report.ts'
 import type { Seller, World } from '../world.ts'
-
-/** An operation that sees all that Amazon has got done by now. */
-export function afterCatchingUp(operation: Operation): Operation {
-  return {
-    ...operation,
-    answer(call) {
-      for (const seller of Object.values(call.world.sellers)) catchUp(call.world, seller, call.now)
-      return operation.answer(call)
-    },
-  }
-}
 
 type Due = { at: string; finish(): void }
 
 /** Ends what has become due, in the order it became due, as if it had been done then. */
-function catchUp(world: World, seller: Seller, now: Date): void {
+export function catchUpProcessing(world: World, seller: Seller, now: Date): void {
   const until = now.toISOString()
   const submissions = takeDue(seller, until).map((submission): Due => {
     return { at: submission.dueAt, finish: () => carryOut(world, seller, submission) }

@@ -11,10 +11,13 @@ export type ProcessingSettings = {
   feedsInFiveMinutes: number | null
 }
 
-export const feedQuota = 5
+const feedQuota = 5
 
 export function createProcessingSettings(): ProcessingSettings {
   return { listing: 2, feedQueue: 2, feed: 3, reportQueue: 2, report: 3, feedsInFiveMinutes: feedQuota }
 }
 
-export const secondsAfter = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000).toISOString()
+/** The count of feeds comes and goes with Amazon's other limits. */
+export function limitFeeds(settings: ProcessingSettings, isLimited: boolean): void {
+  settings.feedsInFiveMinutes = isLimited ? feedQuota : null
+}

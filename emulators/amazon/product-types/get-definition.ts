@@ -44,14 +44,14 @@ export function getDefinition(call: Call): Answer {
 /** The checksum is the document's name, so that the same schema is kept once. */
 function linkTo({ world, baseUrl, now }: Call, schema: object) {
   const content = JSON.stringify(schema)
-  const checksum = createHash('md5').update(content).digest('base64')
+  const checksum = createHash('md5').update(content).digest()
   const document = storeDocument(
     world.documents,
     { sellerId: null, contentType: 'application/json', content, isCompressed: false },
-    createHash('md5').update(content).digest('hex'),
+    checksum.toString('hex'),
   )
   return {
     link: { resource: downloadLink(world.documents, document.id, baseUrl, now, { seconds: week }), verb: 'GET' },
-    checksum,
+    checksum: checksum.toString('base64'),
   }
 }

@@ -3,7 +3,7 @@ import { parseMoment, readBody } from '../input.ts'
 import type { Answer, Call } from '../operation.ts'
 import { Refusal } from '../refusal.ts'
 import { nextJobId } from '../processing/job.ts'
-import { secondsAfter } from '../processing/settings.ts'
+import { secondsAfter } from '../seconds-after.ts'
 import { checkMarketplaces } from '../sellers/read-marketplaces.ts'
 
 const Moment = z.string().refine((text) => parseMoment(text) !== undefined, 'it must be in ISO 8601')

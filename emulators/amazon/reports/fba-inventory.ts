@@ -1,4 +1,4 @@
-import type { Stock } from '../inventory/stock.ts'
+import { totalUnits, type Stock } from '../inventory/stock.ts'
 import { channelsOf, isAmazonChannel } from '../listings/channels.ts'
 import { findListing, type Instance } from '../listings/listing.ts'
 import { offersOf } from '../listings/offers.ts'
@@ -23,8 +23,7 @@ const columns: Record<string, (row: Row) => string | number> = {
   'afn-fulfillable-quantity': ({ stock }) => stock.fulfillable,
   'afn-unsellable-quantity': none,
   'afn-reserved-quantity': ({ stock }) => stock.reserved,
-  'afn-total-quantity': ({ stock }) =>
-    stock.fulfillable + stock.reserved + stock.inboundWorking + stock.inboundShipped + stock.inboundReceiving,
+  'afn-total-quantity': ({ stock }) => totalUnits(stock),
   'per-unit-volume': () => '0.00',
   'afn-inbound-working-quantity': ({ stock }) => stock.inboundWorking,
   'afn-inbound-shipped-quantity': ({ stock }) => stock.inboundShipped,

@@ -1,7 +1,5 @@
-import { findDocument } from '../documents/find-document.ts'
-import { downloadLink } from '../documents/links.ts'
+import { offerDownload } from '../documents/offer-download.ts'
 import type { Answer, Call } from '../operation.ts'
-import { parametersOf } from '../parameters.ts'
 import { cancelJob, findJob } from '../processing/find-job.ts'
 import { viewJob } from '../processing/job.ts'
 import { listJobs } from '../processing/list-jobs.ts'
@@ -22,12 +20,9 @@ export function cancelReport({ seller, params, now }: Call): Answer {
   return { status: 200 }
 }
 
-export function getReportDocument({ world, seller, params, query, now, baseUrl }: Call): Answer {
-  const read = parametersOf(query, '400')
-  const tellsEncoding = read.choice('enableContentEncodingUrlHeader', ['true', 'false']) === 'true'
-  const { id, isCompressed } = findDocument(world.documents, seller.id, params['reportDocumentId'])
-  const url = downloadLink(world.documents, id, baseUrl, now, { tellsEncoding })
-  return { status: 200, body: { reportDocumentId: id, url, ...(isCompressed && { compressionAlgorithm: 'GZIP' }) } }
+export function getReportDocument(call: Call): Answer {
+  const { id, link } = offerDownload(call, call.params['reportDocumentId'])
+  return { status: 200, body: { reportDocumentId: id, ...link } }
 }
 
 function viewReport(report: Report, now: Date) {

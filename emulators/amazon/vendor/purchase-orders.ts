@@ -1,9 +1,9 @@
 import type { Answer, Call } from '../operation.ts'
 import { Refusal } from '../refusal.ts'
-import { readToken, takePage } from '../paging.ts'
 import { parametersOf, type Parameters } from '../parameters.ts'
 import type { PurchaseOrder } from './book.ts'
 import { describePurchaseOrder } from './describe-purchase-order.ts'
+import { pageByTime } from './page.ts'
 import { lastWeek, readTimeFrame } from './time-frame.ts'
 import { vendorOf } from './vendor-of.ts'
 
@@ -41,12 +41,11 @@ function selectOrders(call: Call, parameters: Parameters): PurchaseOrder[] {
 }
 
 export function pageOrders(orders: PurchaseOrder[], parameters: Parameters) {
-  const direction = parameters.choice('sortOrder', ['ASC', 'DESC']) === 'DESC' ? -1 : 1
-  const sorted = orders.toSorted((one, other) => direction * one.placedAt.localeCompare(other.placedAt))
-  const limit = parameters.integer('limit', { most: 100, otherwise: 100 })
-  const token = parameters.text('nextToken')
-  const { page, nextToken } = takePage(sorted, ({ number }) => number, limit, token ? readToken(token) : undefined)
-  return { page, pagination: nextToken ? { pagination: { nextToken } } : {} }
+  return pageByTime(orders, parameters, {
+    keyOf: ({ number }) => number,
+    timeOf: ({ placedAt }) => placedAt,
+    most: 100,
+  })
 }
 
 export const notFound = (number: string) => new Refusal(404, 'NotFound', `The purchase order ${number} does not exist.`)

@@ -1,7 +1,8 @@
 import type { Answer, Call } from '../operation.ts'
-import { readToken, takePage } from '../paging.ts'
 import { parametersOf, type Parameters } from '../parameters.ts'
+import { secondsAfter } from '../seconds-after.ts'
 import type { VendorShipment } from './book.ts'
+import { pageByTime } from './page.ts'
 import { readOpenTimeFrame } from './time-frame.ts'
 import { vendorOf } from './vendor-of.ts'
 
@@ -25,13 +26,11 @@ export function getShipmentDetails(call: Call): Answer {
 }
 
 export function pageShipments(shipments: VendorShipment[], parameters: Parameters) {
-  const direction = parameters.choice('sortOrder', ['ASC', 'DESC']) === 'DESC' ? -1 : 1
-  const sorted = shipments.toSorted((one, other) => direction * one.createdAt.localeCompare(other.createdAt))
-  const limit = parameters.integer('limit', { most: 50, otherwise: 50 })
-  const token = parameters.text('nextToken')
-  const place = token ? readToken(token) : undefined
-  const { page, nextToken } = takePage(sorted, ({ asked }) => asked.vendorShipmentIdentifier, limit, place)
-  return { page, pagination: nextToken ? { pagination: { nextToken } } : {} }
+  return pageByTime(shipments, parameters, {
+    keyOf: ({ asked }) => asked.vendorShipmentIdentifier,
+    timeOf: ({ createdAt }) => createdAt,
+    most: 50,
+  })
 }
 
 /** Those of the names that are given. */
@@ -49,7 +48,8 @@ type Reader = (shipment: VendorShipment, now: Date) => string | null
 
 const moments: Record<string, Reader> = {
   created: ({ createdAt }) => createdAt,
-  shipmentConfirmed: (shipment, now) => reachedAt(shipment, 'Shipped', now),
+  shipmentConfirmed: (shipment, now) =>
+    reachedStages(shipment, now).find(({ status }) => status === 'Shipped')?.at ?? null,
   packageLabelCreated: ({ createdAt }) => createdAt,
   shipped: ({ asked }) => asked.transportationDetails?.shippedDate ?? null,
   estimatedDelivery: ({ asked }) => asked.transportationDetails?.estimatedDeliveryDate ?? null,
@@ -69,35 +69,30 @@ function readFilter(parameters: Parameters, now: Date): (shipment: VendorShipmen
   return (shipment) =>
     frames.every(({ frame, read }) => frame(read(shipment, now))) &&
     isNamed(shipment) &&
-    (!status || currentStage(shipment, now).status === status) &&
+    (!status || currentStage(shipment, now)?.status === status) &&
     (!shipTo || shipment.asked.shipToParty.partyId === shipTo)
 }
 
 function describe(shipment: VendorShipment, now: Date): object {
-  const reached = stages.filter(({ status }) => reachedAt(shipment, status, now) !== null)
   const current = currentStage(shipment, now)
   return {
     ...shipment.asked,
     shipmentCreateDate: shipment.createdAt,
     packageLabelCreateDate: shipment.createdAt,
-    currentShipmentStatus: current.status,
-    currentshipmentStatusDate: timeOf(shipment, current.after),
-    shipmentStatusDetails: reached.map(({ status, after }) => ({
+    currentShipmentStatus: current?.status,
+    currentshipmentStatusDate: current?.at,
+    shipmentStatusDetails: reachedStages(shipment, now).map(({ status, at }) => ({
       shipmentStatus: status,
-      shipmentStatusDate: timeOf(shipment, after),
+      shipmentStatusDate: at,
     })),
   }
 }
 
-function currentStage(shipment: VendorShipment, now: Date) {
-  return stages.findLast(({ status }) => reachedAt(shipment, status, now) !== null) ?? stages[0]
-}
+const currentStage = (shipment: VendorShipment, now: Date) => reachedStages(shipment, now).at(-1)
 
-function reachedAt(shipment: VendorShipment, status: (typeof stages)[number]['status'], now: Date): string | null {
-  const stage = stages.find((one) => one.status === status)
-  const at = timeOf(shipment, stage?.after ?? 0)
-  return at <= now.toISOString() ? at : null
+function reachedStages({ createdAt }: VendorShipment, now: Date) {
+  const until = now.toISOString()
+  return stages
+    .map(({ status, after }) => ({ status, at: secondsAfter(createdAt, after) }))
+    .filter(({ at }) => at <= until)
 }
-
-const timeOf = ({ createdAt }: VendorShipment, seconds: number) =>
-  new Date(new Date(createdAt).getTime() + seconds * 1000).toISOString()

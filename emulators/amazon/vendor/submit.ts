@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Answer } from '../operation.ts'
+import { secondsAfter } from '../seconds-after.ts'
 import type { Task, VendorBook } from './book.ts'
 
 /** Seconds of the stand-in's clock that Amazon takes over what a vendor sent. */
@@ -7,7 +8,7 @@ const workTime = 5
 
 export function submit(vendor: VendorBook, task: Task, now: Date): Answer {
   const transactionId = randomUUID()
-  const doneAt = new Date(now.getTime() + workTime * 1000).toISOString()
+  const doneAt = secondsAfter(now, workTime)
   vendor.transactions[transactionId] = { id: transactionId, task, doneAt, isDone: false, errors: [] }
   return { status: 202, body: { payload: { transactionId } } }
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { DemoItem } from './items.ts'
 
-const Sellers = z.object({ sellers: z.array(z.object({ id: z.string() })).min(1) })
+const Seller = z.object({ id: z.string() })
+const Sellers = z.object({ sellers: z.tuple([Seller], Seller) })
 const Consent = z.object({ code: z.string() })
 
 /** The doors of the stand-in for Amazon that Amazon itself doesn't have. */
@@ -16,11 +17,7 @@ export function controlPlane(baseUrl: string) {
     return reply.json()
   }
   return {
-    firstSeller: async () => {
-      const [seller] = Sellers.parse(await order('GET', 'sellers')).sellers
-      if (!seller) throw new Error('The stand-in for Amazon has no seller')
-      return seller.id
-    },
+    firstSeller: async () => Sellers.parse(await order('GET', 'sellers')).sellers[0].id,
     putItems: (sellerId: string, marketplaceId: string, items: DemoItem[]) =>
       order('PUT', `sellers/${sellerId}/marketplaces/${marketplaceId}/items`, { items }),
     /** The code that the seller's consent would give. */

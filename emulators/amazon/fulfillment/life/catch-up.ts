@@ -4,11 +4,8 @@ import { publishReturn } from './status.ts'
 import { steps } from './steps.ts'
 import { takeBackUnit } from './warehouse.ts'
 
-/**
- * Lets everything happen that the clock has brought since somebody last asked, each thing at its own time. The gateway
- * calls it before every operation.
- */
-export function catchUp(world: World, seller: Seller, now: Date): void {
+/** Lets everything happen to the seller's orders that the clock has brought, each thing at its own time. */
+export function catchUpOrders(world: World, seller: Seller, now: Date): void {
   const book = seller.fulfillment
   if (book.moving.length === 0) return
   const until = now.toISOString()

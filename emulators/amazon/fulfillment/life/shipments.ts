@@ -75,10 +75,10 @@ function halve(lines: ShipmentLine[]): ShipmentLine[][] {
 
 function makePackage(moment: Moment): Package {
   const { seller, order } = moment
-  seller.fulfillment.packageCount += 1
-  const packageNumber =
-    makeNumber(['packages', seller.id], 900) * 1_000_000 + 100_000_000 + seller.fulfillment.packageCount
-  seller.fulfillment.packages[packageNumber] = order.id
+  const { packages } = seller.fulfillment
+  const count = Object.keys(packages).length + 1
+  const packageNumber = makeNumber(['packages', seller.id], 900) * 1_000_000 + 100_000_000 + count
+  packages[packageNumber] = order.id
   return {
     packageNumber,
     carrierCode: 'UPS',

@@ -1,6 +1,7 @@
 import { publish } from '../../notifications/publish.ts'
 import type { OrderStatus, Shipment, Step } from '../book.ts'
-import { after, type Moment } from './moment.ts'
+import { secondsAfter } from '../../seconds-after.ts'
+import type { Moment } from './moment.ts'
 
 export function setStatus(moment: Moment, status: OrderStatus): void {
   moment.order.status = status
@@ -13,7 +14,7 @@ export function publishShipment(moment: Moment, shipment: Shipment): void {
     FulfillmentShipment: {
       FulfillmentShipmentStatus: 'Shipped',
       AmazonShipmentId: shipment.id,
-      EstimatedArrivalDateTime: after(moment.at, moment.world.fulfillment.timings.deliver),
+      EstimatedArrivalDateTime: secondsAfter(moment.at, moment.world.fulfillment.timings.deliver),
       FulfillmentShipmentPackages: shipment.packages.map((box) => ({
         PackageNumber: box.packageNumber,
         CarrierCode: box.carrierCode,
@@ -42,5 +43,5 @@ function publishStatus({ world, seller, order, at }: Moment, type: string, more:
 }
 
 export function schedule({ order, at }: Moment, step: Step, seconds: number): void {
-  order.next = { step, at: after(at, seconds) }
+  order.next = { step, at: secondsAfter(at, seconds) }
 }

@@ -1,6 +1,7 @@
 import type { Step } from '../book.ts'
+import { secondsAfter } from '../../seconds-after.ts'
 import { cancel, giveUp, giveUpMissing } from './end.ts'
-import { after, type Moment } from './moment.ts'
+import type { Moment } from './moment.ts'
 import { dropUnits, packShipments, planShipments, sendShipment } from './shipments.ts'
 import { publishShipment, schedule, setStatus } from './status.ts'
 import { missingUnits, releaseLine, reserveLine } from './warehouse.ts'
@@ -43,7 +44,7 @@ function plan(moment: Moment): void {
 function waitForStock(moment: Moment): void {
   for (const line of moment.order.lines) reserveLine(moment, line)
   if (!isShort(moment)) return planOn(moment)
-  if (moment.at < after(moment.order.receivedAt, day)) return schedule(moment, 'wait-for-stock', 60)
+  if (moment.at < secondsAfter(moment.order.receivedAt, day)) return schedule(moment, 'wait-for-stock', 60)
   giveUpMissing(moment)
   if (isEmpty(moment)) return giveUp(moment, 'Unfulfillable')
   planOn(moment)

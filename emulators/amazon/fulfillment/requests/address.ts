@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CountryCode } from './parts.ts'
 
 const japan = 'JP'
 
@@ -13,7 +14,7 @@ export const Address = z
     districtOrCounty: z.string().max(150).optional(),
     stateOrRegion: z.string().max(150).optional(),
     postalCode: z.string().min(1).max(20),
-    countryCode: z.string().regex(/^[A-Z]{2}$/, 'InvalidValue'),
+    countryCode: CountryCode,
     phone: z.string().max(20).optional(),
   })
   .superRefine((address, context) => {

@@ -4,6 +4,7 @@ import { itemList } from './items.ts'
 import {
   Action,
   Comment,
+  CountryCode,
   DisplayableOrderId,
   Emails,
   FeatureConstraints,
@@ -26,7 +27,6 @@ const CreateOrderItem = z.object({
   perUnitPrice: Money.optional(),
   perUnitTax: Money.optional(),
 })
-export type CreateOrderItem = z.output<typeof CreateOrderItem>
 
 const DropOffLocation = z.object({
   type: z.enum([
@@ -65,10 +65,7 @@ export const CreateOrder = z.object({
   fulfillmentAction: Action.default('Ship'),
   fulfillmentPolicy: Policy.default('FillOrKill'),
   codSettings: CashOnDelivery.optional(),
-  shipFromCountryCode: z
-    .string()
-    .regex(/^[A-Z]{2}$/, 'InvalidValue')
-    .optional(),
+  shipFromCountryCode: CountryCode.optional(),
   notificationEmails: Emails.optional(),
   featureConstraints: FeatureConstraints.optional(),
   items: itemList(CreateOrderItem),

@@ -6,6 +6,8 @@ export type ShippingSpeed = z.output<typeof ShippingSpeed>
 
 export const Moment = z.string().refine((text) => parseMoment(text) !== undefined, 'timestamp must follow ISO8601')
 
+export const CountryCode = z.string().regex(/^[A-Z]{2}$/, 'InvalidValue')
+
 export const Money = z.object({
   currencyCode: z.string().length(3),
   value: z.string().regex(/^-?\d+(\.\d+)?$/, 'InvalidValue'),

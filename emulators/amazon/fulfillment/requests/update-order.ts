@@ -4,6 +4,7 @@ import { itemList } from './items.ts'
 import {
   Action,
   Comment,
+  CountryCode,
   DisplayableOrderId,
   Emails,
   FeatureConstraints,
@@ -34,10 +35,7 @@ export const UpdateOrder = z.object({
   destinationAddress: Address.optional(),
   fulfillmentAction: Action.optional(),
   fulfillmentPolicy: Policy.optional(),
-  shipFromCountryCode: z
-    .string()
-    .regex(/^[A-Z]{2}$/, 'InvalidValue')
-    .optional(),
+  shipFromCountryCode: CountryCode.optional(),
   notificationEmails: Emails.optional(),
   featureConstraints: FeatureConstraints.optional(),
   items: itemList(UpdateOrderItem).optional(),
