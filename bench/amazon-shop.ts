@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { SyncRun } from '#contract/marketplace.ts'
 import { putItems, type StockedItem } from '#emulators/amazon/stocked-item.ts'
 import { createSeller } from '#emulators/amazon/world.ts'
+import { residentBytes } from './measure.ts'
 import type { Stage } from './stage.ts'
 
 const marketplaceId = 'ATVPDKIKX0DER'
@@ -62,32 +64,26 @@ export async function connectSeller({ url, amazon }: Stage, shop: Shop, sellerId
 
 export const pressSync = ({ url }: Stage, shop: Shop) => send(`${url}/api/sync/inventory`, shop, {})
 
-export const setLimits = async ({ amazon }: Stage, limits: 'amazon' | 'off') => {
-  await fetch(`${amazon.url}/_control/limits`, { method: 'PUT', headers: json, body: JSON.stringify({ limits }) })
-}
+export const setLimits = ({ amazon }: Stage, limits: 'amazon' | 'off') =>
+  send(`${amazon.url}/_control/limits`, null, { limits }, 'PUT')
 
-const json = { 'content-type': 'application/json' }
-
-async function send(url: string, shop: Shop | null, body: object): Promise<unknown> {
-  const reply = await fetch(url, { method: 'POST', headers: { ...json, ...shop?.headers }, body: JSON.stringify(body) })
+async function send(url: string, shop: Shop | null, body: object, method = 'POST'): Promise<unknown> {
+  const headers = { 'content-type': 'application/json', ...shop?.headers }
+  const reply = await fetch(url, { method, headers, body: JSON.stringify(body) })
   if (!reply.ok) throw new Error(`${url}: ${reply.status} ${await reply.text()}`)
   return reply.json()
 }
 
-export type Run = { id: string; status: string; rowsRead: number; error: string | null }
-
 /** What came of the newest run, and the most the server weighed meanwhile. */
-export type Watched = { run: Run; seconds: number; peakBytes: number }
+export type Watched = { run: SyncRun; seconds: number; peakBytes: number }
 
 export async function watchRun({ url }: Stage, shop: Shop, rows: number): Promise<Watched> {
   const begun = performance.now()
   let peakBytes = 0
   for (;;) {
-    const [run] = (await (
-      await fetch(`${url}/api/amazon/sync-runs?limit=1`, { headers: shop.headers })
-    ).json()) as Run[]
-    const metrics = await (await fetch(`${url}/metrics`)).text()
-    peakBytes = Math.max(peakBytes, Number(/^process_resident_memory_bytes (\S+)$/m.exec(metrics)?.[1] ?? 0))
+    const reply = await fetch(`${url}/api/amazon/sync-runs?limit=1`, { headers: shop.headers })
+    const [run] = (await reply.json()) as SyncRun[]
+    peakBytes = Math.max(peakBytes, await residentBytes(url))
     if (run && run.status !== 'running') {
       if (run.status === 'failed' || run.rowsRead !== rows) throw new Error(JSON.stringify(run))
       return { run, seconds: (performance.now() - begun) / 1000, peakBytes }

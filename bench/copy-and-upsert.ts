@@ -1,18 +1,12 @@
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { from as copyFrom } from 'pg-copy-streams'
+import { copyRows } from './copy-rows.ts'
 import type { Row } from './rows.ts'
 import type { Stage } from './stage.ts'
 
 /** The least that has to happen to the tables for these rows: no checks, no change set, no audit entry. */
 export async function copyAndUpsert({ bare, companyId }: Stage, rows: Row[]): Promise<void> {
-  await bare.query('begin')
-  await bare.query('create temp table copied (sku text, title text, price numeric, quantity int) on commit drop')
-  const lines = rows.map(({ sku, title, price, quantity }) => `${sku}\t${title}\t${price}\t${quantity}\n`)
-  await pipeline(Readable.from([lines.join('')]), bare.query(copyFrom('copy copied from stdin')))
-  await bare.query('analyze copied')
-  for (const statement of statements) await bare.query(statement, [companyId])
-  await bare.query('commit')
+  const columns = 'sku text, title text, price numeric, quantity int'
+  const lines = rows.map(({ sku, title, price, quantity }) => [sku, title, price, quantity].join('\t'))
+  await copyRows(bare, companyId, { columns, lines, statements })
 }
 
 const statements = [

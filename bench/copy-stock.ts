@@ -1,22 +1,14 @@
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
-import { from as copyFrom } from 'pg-copy-streams'
 import type { StockedRow } from './amazon-shop.ts'
+import { copyRows } from './copy-rows.ts'
 
 /** The least that has to happen to the tables for these rows: nothing is compared, no run kept, nothing audited. */
 export async function copyStock(bare: pg.Client, companyId: string, rows: StockedRow[]): Promise<void> {
   // For a company that is new, PostgreSQL expects few rows and would join them one by one.
   await bare.query('set enable_nestloop = off')
-  await bare.query('begin')
-  await bare.query(
-    'create temp table copied (sku text, title text, asin text, fnsku text, quantity int) on commit drop',
-  )
-  const lines = rows.map(({ sku, title, fulfillable }) => `${sku}\t${title}\tB0${sku}\tX0${sku}\t${fulfillable}\n`)
-  await pipeline(Readable.from(lines), bare.query(copyFrom('copy copied from stdin')))
-  await bare.query('analyze copied')
-  for (const statement of statements) await bare.query(statement, [companyId])
-  await bare.query('commit')
+  const columns = 'sku text, title text, asin text, fnsku text, quantity int'
+  const lines = rows.map(({ sku, title, fulfillable }) => [sku, title, `B0${sku}`, `X0${sku}`, fulfillable].join('\t'))
+  await copyRows(bare, companyId, { columns, lines, statements })
 }
 
 const home = `(select id from amazon_integrations where company_id = $1)`

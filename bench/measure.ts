@@ -20,3 +20,9 @@ export async function compare(ours: () => Promise<unknown>, bare: () => Promise<
   }
   return { ours: median(times.ours), bare: median(times.bare) }
 }
+
+/** What the server weighs now. */
+export async function residentBytes(url: string): Promise<number> {
+  const metrics = await (await fetch(`${url}/metrics`)).text()
+  return Number(/^process_resident_memory_bytes (\S+)$/m.exec(metrics)?.[1] ?? 0)
+}

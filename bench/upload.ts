@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { utils, write } from '@e965/xlsx'
 import { copyAndUpsert } from './copy-and-upsert.ts'
-import { median, percentile, timed } from './measure.ts'
+import { median, percentile, residentBytes, timed } from './measure.ts'
 import type { Figure } from './report.ts'
 import { rowCount, rowsOf, type Row } from './rows.ts'
 import type { Stage } from './stage.ts'
@@ -90,8 +90,7 @@ function watchServer({ url, headers }: Stage) {
     for (let turn = 0; !over.signal.aborted; turn += 1) {
       const path = paths[turn % paths.length] ?? ''
       times.push(await timed(async () => (await fetch(url + path, { headers })).arrayBuffer()))
-      const metrics = await (await fetch(`${url}/metrics`)).text()
-      peakBytes = Math.max(peakBytes, Number(/^process_resident_memory_bytes (\S+)$/m.exec(metrics)?.[1] ?? 0))
+      peakBytes = Math.max(peakBytes, await residentBytes(url))
       await sleep(25)
     }
   })()
