@@ -1,4 +1,5 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
+import { cx } from 'class-variance-authority'
 import type { ReactNode } from 'react'
 import { CardBody } from '#web/ui/card.tsx'
 import { LoadMore } from '#web/ui/load-more.tsx'
@@ -12,12 +13,18 @@ type PagedListProps<Row> = {
   children: (rows: Row[]) => ReactNode
 }
 
-/** A list in all its states: loading, failed, empty, and page after page. What is there stays when more can't be loaded. */
+/**
+ * A list in all its states: loading, failed, empty, and page after page. What is there stays when more can't be loaded,
+ * and fades while the answer to another question is waited for.
+ */
 export function PagedList<Row>({ what, query, empty, children }: PagedListProps<Row>) {
   const { data, error } = query
   const retry = query.isFetchNextPageError ? query.fetchNextPage : query.refetch
   return (
-    <>
+    <div
+      aria-busy={query.isPlaceholderData}
+      className={cx('transition-opacity', query.isPlaceholderData && 'opacity-60')}
+    >
       {error && (
         <CardBody>
           <FailedToLoad what={what} error={error} isRetrying={query.isFetching} onRetry={() => void retry()} />
@@ -36,6 +43,6 @@ export function PagedList<Row>({ what, query, empty, children }: PagedListProps<
           />
         </>
       )}
-    </>
+    </div>
   )
 }

@@ -1,8 +1,11 @@
+import type { AmazonStatus } from '#contract/marketplace.ts'
 import { useAmazonStatus } from './use-amazon-status.ts'
 
-/** Why nothing can be synced with Amazon now; null when it can. */
-export function useAmazonBlock(): string | null {
+const blockOfSyncs = ({ isConnected }: AmazonStatus) => (isConnected ? null : 'No Amazon account is connected.')
+
+/** Why something can't be done with Amazon now, by default syncing; null when it can. */
+export function useAmazonBlock(blockOf: (status: AmazonStatus) => string | null = blockOfSyncs): string | null {
   const { data, error } = useAmazonStatus()
-  if (data) return data.isConnected ? null : 'No Amazon account is connected.'
+  if (data) return blockOf(data)
   return error ? 'Whether Amazon is connected couldn’t be loaded.' : 'Loading...'
 }

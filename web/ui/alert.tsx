@@ -2,7 +2,7 @@ import { cva } from 'class-variance-authority'
 import type { ReactNode } from 'react'
 import { type Tone, toneIcons } from './tone.ts'
 
-const alertLook = cva('flex flex-wrap items-start gap-3 rounded-lg border px-4 py-3', {
+const alertLook = cva('flex flex-wrap items-start gap-3 rounded-lg border px-4 py-3 text-ink', {
   variants: {
     tone: {
       neutral: 'border-line bg-sunken [&>svg]:text-muted',
@@ -22,7 +22,7 @@ export function Alert({ tone, title, action, children }: AlertProps) {
   return (
     <div role={tone === 'danger' ? 'alert' : 'status'} className={alertLook({ tone })}>
       <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
-      <div className="min-w-40 flex-1">
+      <div className="min-w-40 flex-1 basis-48">
         {title && <p className="font-semibold">{title}</p>}
         <div>{children}</div>
       </div>

@@ -1,21 +1,9 @@
-import { cva } from 'class-variance-authority'
+import { cx } from 'class-variance-authority'
 import type { ReactNode } from 'react'
-import { type Tone, toneIcons } from './tone.ts'
+import { type Tone, toneGrounds, toneIcons } from './tone.ts'
 
-const badgeLook = cva(
-  'inline-flex items-center gap-1 rounded-sm px-1.5 py-0.5 text-xs font-medium whitespace-nowrap [&_svg]:size-3.5',
-  {
-    variants: {
-      tone: {
-        neutral: 'bg-sunken text-muted',
-        info: 'bg-info-soft text-info',
-        success: 'bg-success-soft text-success',
-        warning: 'bg-warning-soft text-warning',
-        danger: 'bg-danger-soft text-danger',
-      },
-    },
-  },
-)
+const look =
+  'inline-flex items-center gap-1 rounded-sm px-1.5 py-0.5 text-xs font-medium whitespace-nowrap [&_svg]:size-3.5'
 
 type BadgeProps = { tone: Tone; icon?: ReactNode; children: ReactNode }
 
@@ -23,7 +11,7 @@ type BadgeProps = { tone: Tone; icon?: ReactNode; children: ReactNode }
 export function Badge({ tone, icon, children }: BadgeProps) {
   const ToneIcon = toneIcons[tone]
   return (
-    <span className={badgeLook({ tone })}>
+    <span className={cx(look, toneGrounds[tone])}>
       {icon ?? <ToneIcon aria-hidden />}
       {children}
     </span>

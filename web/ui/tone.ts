@@ -13,3 +13,11 @@ export const toneIcons = {
   warning: TriangleAlert,
   danger: CircleAlert,
 } as const satisfies Record<Tone, unknown>
+
+export const toneGrounds: Record<Tone, string> = {
+  neutral: 'bg-sunken text-muted',
+  info: 'bg-info-soft text-info',
+  success: 'bg-success-soft text-success',
+  warning: 'bg-warning-soft text-warning',
+  danger: 'bg-danger-soft text-danger',
+}

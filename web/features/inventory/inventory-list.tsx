@@ -1,4 +1,3 @@
-import { cx } from 'class-variance-authority'
 import { PagedList } from '#web/shared/paged-list.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Table } from '#web/ui/table.tsx'
@@ -15,10 +14,7 @@ export function InventoryList({ filter }: { filter: InventoryFilter }) {
   return (
     <Card aria-label="Stock by SKU">
       <InventoryFilters filter={filter} />
-      <div
-        aria-busy={inventory.isPlaceholderData}
-        className={cx('min-h-64 transition-opacity', inventory.isPlaceholderData && 'opacity-60')}
-      >
+      <div className="min-h-64">
         <PagedList what="The stock" query={inventory} empty={<NoSkus filter={filter.inWords} />}>
           {(rows) => (
             <Table caption="Stock by SKU" columns={inventoryColumns} rows={rows} isWide rowKey={({ id }) => id} />

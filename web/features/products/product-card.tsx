@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { type ProductRow, productsApi } from '#contract/products.ts'
 import { counted } from '#web/lib/figures.ts'
+import { ActiveBadge } from '#web/shared/active-badge.tsx'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { ActiveBadge } from '#web/shared/active-badge.tsx'
 import { EditProduct } from './edit-product.tsx'
 import { ProductImage } from './product-image.tsx'
 

@@ -18,20 +18,15 @@ type ChangeListProps = {
 /** Changes of listings, those of one SKU and sync together. */
 export function ChangeList({ changes, empty, hasOutcome, isDated = false }: ChangeListProps) {
   return (
-    <div
-      aria-busy={changes.isPlaceholderData}
-      className={changes.isPlaceholderData ? 'opacity-60 transition-opacity' : 'transition-opacity'}
-    >
-      <PagedList what="The changes" query={changes} empty={empty}>
-        {(rows) => (
-          <ul aria-label="Changes" className="divide-y">
-            {[...Map.groupBy(rows, ({ runId, skuId }) => `${runId} ${skuId}`)].map(([key, group]) => (
-              <SkuChanges key={key} group={group} hasOutcome={hasOutcome} isDated={isDated} />
-            ))}
-          </ul>
-        )}
-      </PagedList>
-    </div>
+    <PagedList what="The changes" query={changes} empty={empty}>
+      {(rows) => (
+        <ul aria-label="Changes" className="divide-y">
+          {[...Map.groupBy(rows, ({ runId, skuId }) => `${runId} ${skuId}`)].map(([key, group]) => (
+            <SkuChanges key={key} group={group} hasOutcome={hasOutcome} isDated={isDated} />
+          ))}
+        </ul>
+      )}
+    </PagedList>
   )
 }
 

@@ -1,7 +1,7 @@
 import type { TwoWayRun } from '#contract/two-way.ts'
-import { JobStatusBadge } from '../job-status-badge.tsx'
 import { RelativeTime } from '../relative-time.tsx'
 import { SyncProgress } from '../sync-progress.tsx'
+import { SyncStatusBadge } from '../sync-status-badge.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 
 /** What a sync or preview is doing, or how it ended. */
@@ -10,7 +10,7 @@ export function RunState({ run }: { run: TwoWayRun }) {
   return (
     <div className="grid gap-3 px-4 pb-4">
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted">
-        <JobStatusBadge status={status === 'running' ? 'active' : status} />
+        <SyncStatusBadge status={status} />
         <span className="wrap-anywhere">
           {accountName}, {requestedBy}, <RelativeTime moment={finishedAt ?? startedAt} />
         </span>

@@ -1,8 +1,8 @@
 import type { UploadPreview } from '#contract/bulk.ts'
+import { Figures } from '#web/shared/figures.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { ChangesTable } from './changes-table.tsx'
 import { ErrorsTable } from './errors-table.tsx'
-import { Figures } from './figures.tsx'
 
 /** What the file would change. */
 export function PreviewCard({ preview }: { preview: UploadPreview }) {

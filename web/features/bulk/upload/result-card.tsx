@@ -1,10 +1,10 @@
 import type { ChangeSetRow, UploadResult } from '#contract/bulk.ts'
+import { Figures } from '#web/shared/figures.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { useFocusHeir } from '#web/ui/use-focus-heir.ts'
 import { useChangeSets } from './api.ts'
 import { ChangeStatusBadge } from './change-status-badge.tsx'
 import { ErrorsTable } from './errors-table.tsx'
-import { Figures } from './figures.tsx'
 import { UndoButton } from './undo-button.tsx'
 
 type ResultCardProps = { fileName: string; result: UploadResult; onUndo: (change: ChangeSetRow) => void }

@@ -1,7 +1,7 @@
 import type { SyncRun } from '#contract/marketplace.ts'
-import { JobStatusBadge } from '#web/shared/job-status-badge.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { RunningSyncs } from '#web/shared/running-syncs.tsx'
+import { SyncStatusBadge } from '#web/shared/sync-status-badge.tsx'
 import { useAmazonStatus } from '#web/shared/use-amazon-status.ts'
 import { useLastTwoWaySync, useRunningSyncs } from '#web/shared/use-recent-syncs.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -32,7 +32,7 @@ function LastSync({ run, onView }: TwoWayNewsProps & { run: SyncRun }) {
   const { id, accountName, status, startedAt, finishedAt } = run
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
-      <JobStatusBadge status={status === 'running' ? 'active' : status} />
+      <SyncStatusBadge status={status} />
       <p className="wrap-anywhere">
         Last two-way sync of {accountName} <RelativeTime moment={finishedAt ?? startedAt} />
       </p>

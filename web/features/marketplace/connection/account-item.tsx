@@ -3,11 +3,10 @@ import { marketplaceName } from '#contract/amazon-marketplaces.ts'
 import type { AmazonAccount } from '#contract/marketplace.ts'
 import { regionLabels } from '#contract/marketplace-words.ts'
 import { ActiveBadge } from '#web/shared/active-badge.tsx'
-import { AuthorizeAccount } from '#web/shared/authorize-account.tsx'
+import { AuthorizationObstacle } from '#web/shared/authorization-obstacle.tsx'
+import { CopyableCode } from '#web/shared/copyable-code.tsx'
 import { Fact } from '#web/shared/fact.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
-import { Alert } from '#web/ui/alert.tsx'
-import { CopyButton } from '#web/ui/copy-button.tsx'
 import { DisconnectAccount } from './disconnect-account.tsx'
 
 export function AccountItem({ account }: { account: AmazonAccount }) {
@@ -20,27 +19,9 @@ export function AccountItem({ account }: { account: AmazonAccount }) {
         </h3>
         <DisconnectAccount account={account} />
       </div>
-      <Obstacle account={account} />
+      <AuthorizationObstacle account={account} />
       <Facts account={account} />
     </li>
-  )
-}
-
-/** What keeps an account from syncing, and the way out. */
-function Obstacle({ account }: { account: AmazonAccount }) {
-  const action = <AuthorizeAccount account={account} size="small" />
-  if (account.authorizationError) {
-    return (
-      <Alert tone="danger" title="Amazon no longer lets Lockstep in" action={action}>
-        {account.authorizationError}
-      </Alert>
-    )
-  }
-  if (account.authorizedAt) return null
-  return (
-    <Alert tone="warning" title="Not authorized yet" action={action}>
-      The account is saved. It syncs once you have given your consent at Amazon.
-    </Alert>
   )
 }
 
@@ -50,10 +31,7 @@ function Facts({ account }: { account: AmazonAccount }) {
     <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2 lg:grid-cols-5">
       <Fact label="Region">{regionLabels[region]}</Fact>
       <Fact label="Seller ID">
-        <span className="flex items-center gap-1">
-          <span className="font-mono wrap-anywhere">{sellerId}</span>
-          <CopyButton text={sellerId} label={`Copy seller ID ${sellerId}`} className="-my-2" />
-        </span>
+        <CopyableCode label="seller ID" code={sellerId} />
       </Fact>
       <Fact label="Marketplaces">{marketplaceIds.map(marketplaceName).join(', ') || '—'}</Fact>
       <Fact label="Authorized">{authorizedAt ? <RelativeTime moment={authorizedAt} /> : 'Not yet'}</Fact>

@@ -1,7 +1,8 @@
 import { type SubmitEvent, useState } from 'react'
 import { marketplacesOf } from '#contract/amazon-marketplaces.ts'
-import { type Region, regionLabels, regions } from '#contract/marketplace-words.ts'
+import type { Region } from '#contract/marketplace-words.ts'
 import { sentenceOf } from '#web/lib/api-error.ts'
+import { regionOptions } from '#web/shared/region-options.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { DialogActions } from '#web/ui/dialog.tsx'
@@ -14,7 +15,6 @@ import { CountryField } from './country-field.tsx'
 import { openTabAhead } from './open-tab-ahead.ts'
 
 const longestName = 200
-const regionOptions = regions.map((region) => ({ value: region, label: regionLabels[region] }))
 
 type NewConnectionFormProps = { onCancel: () => void; onConsentAsked: (consent: Consent) => void }
 

@@ -173,6 +173,14 @@ describe('Test Connection', () => {
     await waitFor(() => expect(blockedReason('Test Connection')).toBe('There is no Amazon account to test yet.'))
   })
 
+  it('doesn’t claim to load when the status can’t be had', async () => {
+    refuse(marketplaceApi.status, 503, 'The database did not answer.')
+    open()
+    await waitFor(() =>
+      expect(blockedReason('Test Connection')).toBe('Whether Amazon is connected couldn’t be loaded.'),
+    )
+  })
+
   it('is blocked for readonly', async () => {
     open('readonly')
     await waitFor(() =>

@@ -6,7 +6,7 @@ import { SyncInventory } from '#web/shared/sync-inventory.tsx'
 import { useAmazonStatus } from '#web/shared/use-amazon-status.ts'
 import { Card, CardBody, CardHeader } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { type Tone, toneIcons } from '#web/ui/tone.ts'
+import { toneGrounds, toneIcons } from '#web/ui/tone.ts'
 import { ConnectionFacts } from './connection-facts.tsx'
 import { connectionState } from './connection-state.ts'
 import { TestConnection } from './test-connection.tsx'
@@ -20,7 +20,7 @@ export function ConnectionCard() {
         title="Connection Status"
         actions={
           <>
-            <TestConnection status={status} />
+            <TestConnection />
             <SyncInventory />
           </>
         }
@@ -42,20 +42,12 @@ export function ConnectionCard() {
   )
 }
 
-const grounds: Record<Tone, string> = {
-  neutral: 'bg-sunken text-muted',
-  info: 'bg-info-soft text-info',
-  success: 'bg-success-soft text-success',
-  warning: 'bg-warning-soft text-warning',
-  danger: 'bg-danger-soft text-danger',
-}
-
 function Standing({ status }: { status: AmazonStatus }) {
   const { word, tone, isActive, about } = connectionState(status)
   const Icon = toneIcons[tone]
   return (
     <div className="flex items-start gap-3">
-      <span className={cx('flex size-10 shrink-0 items-center justify-center rounded-lg', grounds[tone])}>
+      <span className={cx('flex size-10 shrink-0 items-center justify-center rounded-lg', toneGrounds[tone])}>
         <Icon aria-hidden className="size-5" />
       </span>
       <div>

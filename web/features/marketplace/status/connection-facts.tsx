@@ -3,9 +3,9 @@ import { marketplaceName } from '#contract/amazon-marketplaces.ts'
 import { amazonConnectionPath, type AmazonStatus } from '#contract/marketplace.ts'
 import { regionLabels } from '#contract/marketplace-words.ts'
 import { counted } from '#web/lib/figures.ts'
+import { CopyableCode } from '#web/shared/copyable-code.tsx'
 import { Fact } from '#web/shared/fact.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
-import { CopyButton } from '#web/ui/copy-button.tsx'
 
 /** Of the first account; the others stand on the page that lists them. */
 export function ConnectionFacts({ status }: { status: AmazonStatus }) {
@@ -20,12 +20,7 @@ export function ConnectionFacts({ status }: { status: AmazonStatus }) {
           </Link>
         )}
       </Fact>
-      <Fact label="Seller ID">
-        <span className="flex items-center gap-1">
-          <span className="font-mono wrap-anywhere">{sellerId ?? 'Unknown'}</span>
-          {sellerId && <CopyButton text={sellerId} label="Copy seller ID" className="-my-2" />}
-        </span>
-      </Fact>
+      <Fact label="Seller ID">{sellerId ? <CopyableCode label="seller ID" code={sellerId} /> : 'Unknown'}</Fact>
       <Fact label="Region">
         {region ? regionLabels[region] : 'Unknown'}
         <span className="block text-sm text-muted">{marketplaceName(marketplaceId)}</span>

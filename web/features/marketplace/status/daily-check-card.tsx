@@ -1,7 +1,7 @@
 import Scale from 'lucide-react/icons/scale'
 import type { DriftReport } from '#contract/marketplace.ts'
-import { figure } from '#web/lib/figures.ts'
 import { FailedToLoad } from '#web/shared/failed-to-load.tsx'
+import { Figures } from '#web/shared/figures.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#web/ui/card.tsx'
@@ -41,34 +41,26 @@ export function DailyCheckCard({ onView }: { onView: (runId: string) => void }) 
       {report === null && (
         <EmptyState icon={<Scale />}>No check yet. The first full sync compares every number with Amazon’s.</EmptyState>
       )}
-      {report && <Figures report={report} />}
+      {report && <Comparison report={report} />}
     </Card>
   )
 }
 
-function Figures({ report: { skusCompared, differences, unexplained } }: { report: DriftReport }) {
+function Comparison({ report: { skusCompared, differences, unexplained } }: { report: DriftReport }) {
   return (
-    <dl className="grid gap-px overflow-hidden rounded-b-lg bg-line sm:grid-cols-3">
-      <Figure label="Compared" count={skusCompared} hint="SKUs, available, reserved and inbound" />
-      <Figure label="Differences" count={differences} hint="Numbers put right, missing SKUs marked" />
-      <Figure
-        label="Unexplained"
-        count={unexplained}
-        hint="An earlier sync should have brought them"
-        isWarning={unexplained > 0}
+    <div className="overflow-hidden rounded-b-lg">
+      <Figures
+        figures={[
+          { label: 'Compared', count: skusCompared, hint: 'SKUs, available, reserved and inbound' },
+          { label: 'Differences', count: differences, hint: 'Numbers put right, missing SKUs marked' },
+          {
+            label: 'Unexplained',
+            count: unexplained,
+            hint: 'An earlier sync should have brought them',
+            tone: 'warning',
+          },
+        ]}
       />
-    </dl>
-  )
-}
-
-type FigureProps = { label: string; count: number; hint: string; isWarning?: boolean }
-
-function Figure({ label, count, hint, isWarning = false }: FigureProps) {
-  return (
-    <div className="bg-raised px-4 py-3 md:px-5">
-      <dt className="text-sm text-muted">{label}</dt>
-      <dd className={isWarning ? 'text-2xl font-semibold text-warning' : 'text-2xl font-semibold'}>{figure(count)}</dd>
-      <dd className="text-xs text-muted">{hint}</dd>
     </div>
   )
 }

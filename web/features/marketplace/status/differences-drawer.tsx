@@ -1,4 +1,3 @@
-import { cx } from 'class-variance-authority'
 import { type DifferenceCause, differenceCauses } from '#contract/marketplace-words.ts'
 import { PagedList } from '#web/shared/paged-list.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
@@ -35,10 +34,7 @@ export function DifferencesDrawer({ runId, cause, onCauseChange, onClose }: Diff
         </div>
         {chosen && <p className="text-sm text-muted">{causeLooks[chosen].about}</p>}
       </div>
-      <div
-        aria-busy={differences.isPlaceholderData}
-        className={cx('border-t transition-opacity', differences.isPlaceholderData && 'opacity-60')}
-      >
+      <div className="border-t">
         <PagedList
           what="The differences"
           query={differences}

@@ -1,7 +1,7 @@
 import type { SyncRun } from '#contract/marketplace.ts'
 import { counted, figure } from '#web/lib/figures.ts'
-import { JobStatusBadge } from '#web/shared/job-status-badge.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
+import { SyncStatusBadge } from '#web/shared/sync-status-badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { TableColumn } from '#web/ui/table.tsx'
 import { describeOutcome, kindLabels, modeLabels } from './sync-words.ts'
@@ -39,7 +39,7 @@ function What({ run: { kind, mode, requestedBy } }: { run: SyncRun }) {
 function Result({ run, onView, onViewChanges }: RunViews & { run: SyncRun }) {
   return (
     <div className="grid justify-items-start gap-0.5 as-cards:justify-items-end">
-      <JobStatusBadge status={run.status === 'running' ? 'active' : run.status} />
+      <SyncStatusBadge status={run.status} />
       {run.error && <p className={run.status === 'failed' ? 'text-danger' : 'text-warning'}>{run.error}</p>}
       {describeOutcome(run).map((words) => (
         <p key={words} className="text-xs text-muted">
@@ -47,12 +47,12 @@ function Result({ run, onView, onViewChanges }: RunViews & { run: SyncRun }) {
         </p>
       ))}
       {run.kind === 'two_way' && (
-        <Button size="small" onClick={() => onViewChanges(run.id)}>
+        <Button size="small" className="mt-1" onClick={() => onViewChanges(run.id)}>
           View changes
         </Button>
       )}
       {run.kind !== 'two_way' && run.differences > 0 && (
-        <Button size="small" onClick={() => onView(run.id)}>
+        <Button size="small" className="mt-1" onClick={() => onView(run.id)}>
           View {counted(run.differences, 'difference')}
         </Button>
       )}

@@ -1,22 +1,23 @@
 import PlugZap from 'lucide-react/icons/plug-zap'
 import { type AmazonStatus, marketplaceApi } from '#contract/marketplace.ts'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
+import { useAmazonBlock } from '#web/shared/use-amazon-block.ts'
 import { BlockedButton } from '#web/ui/blocked-button.tsx'
 import { useTestConnection } from './api.ts'
 
-export function TestConnection({ status }: { status: AmazonStatus | undefined }) {
+const blockOfTests = ({ hasCredentials }: AmazonStatus) =>
+  hasCredentials ? null : 'There is no Amazon account to test yet.'
+
+export function TestConnection() {
   const testConnection = useTestConnection()
+  const block = useAmazonBlock(blockOfTests)
   const face = (
     <>
       <PlugZap aria-hidden />
       Test Connection
     </>
   )
-  if (!status?.hasCredentials) {
-    return (
-      <BlockedButton reason={status ? 'There is no Amazon account to test yet.' : 'Loading...'}>{face}</BlockedButton>
-    )
-  }
+  if (block) return <BlockedButton reason={block}>{face}</BlockedButton>
   return (
     <PermittedButton
       access={marketplaceApi.test.access}

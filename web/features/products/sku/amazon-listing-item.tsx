@@ -1,8 +1,8 @@
 import { marketplaceName } from '#contract/amazon-marketplaces.ts'
 import type { AmazonListing } from '#contract/two-way.ts'
+import { CopyableCode } from '#web/shared/copyable-code.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { Alert } from '#web/ui/alert.tsx'
-import { CopyButton } from '#web/ui/copy-button.tsx'
 import { type Fact, FactList } from '../fact-list.tsx'
 import { ListingBadge } from './listing-badge.tsx'
 import { ListingIssues } from './listing-issues.tsx'
@@ -33,20 +33,11 @@ export function AmazonListingItem({ listing }: { listing: AmazonListing }) {
 
 function factsOf({ asin, productType, fulfilledBy, changedAt, readAt, sentAt }: AmazonListing): Fact[] {
   return [
-    { label: 'ASIN', value: asin && <Code code={asin} /> },
+    { label: 'ASIN', value: asin && <CopyableCode label="ASIN" code={asin} /> },
     { label: 'Product type', value: productType && <span className="font-mono">{productType}</span> },
     { label: 'Fulfilled by', value: fulfilledBy === 'amazon' ? 'Amazon' : 'You' },
     { label: 'Last change', value: changedAt && <RelativeTime moment={changedAt} /> },
     { label: 'Last read', value: readAt && <RelativeTime moment={readAt} /> },
     { label: 'Last sent', value: sentAt && <RelativeTime moment={sentAt} /> },
   ]
-}
-
-function Code({ code }: { code: string }) {
-  return (
-    <span className="flex items-center gap-1">
-      <span className="font-mono">{code}</span>
-      <CopyButton text={code} label={`Copy ASIN ${code}`} className="-my-2" />
-    </span>
-  )
 }

@@ -1,17 +1,16 @@
 import { Link } from 'wouter'
 import { marketplaceName } from '#contract/amazon-marketplaces.ts'
 import { amazonConnectionPath, type AmazonIntegration } from '#contract/marketplace.ts'
-import { AuthorizeAccount } from '#web/shared/authorize-account.tsx'
+import { AuthorizationObstacle } from '#web/shared/authorization-obstacle.tsx'
 import { Fact } from '#web/shared/fact.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
-import { Alert } from '#web/ui/alert.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 
 export function AmazonIntegrationFacts({ integration }: { integration: AmazonIntegration }) {
   const { name, region, marketplaces, lastSyncedAt, isActive } = integration
   return (
     <>
-      <Obstacle integration={integration} />
+      <AuthorizationObstacle account={integration} variant="primary" />
       <dl className="grid gap-x-6 gap-y-3 border-t pt-4 sm:grid-cols-2 lg:grid-cols-5">
         <Fact label="Status">
           {isActive ? <Badge tone="success">Connected</Badge> : <Badge tone="warning">Not connected</Badge>}
@@ -33,24 +32,5 @@ export function AmazonIntegrationFacts({ integration }: { integration: AmazonInt
         .
       </p>
     </>
-  )
-}
-
-/** What keeps the account from syncing, and the way out. */
-function Obstacle({ integration }: { integration: AmazonIntegration }) {
-  const { authorizationError, authorizedAt } = integration
-  const action = <AuthorizeAccount account={integration} variant="primary" size="small" />
-  if (authorizationError) {
-    return (
-      <Alert tone="danger" title="Amazon no longer lets Lockstep in" action={action}>
-        {authorizationError}
-      </Alert>
-    )
-  }
-  if (authorizedAt) return null
-  return (
-    <Alert tone="warning" title="Not authorized yet" action={action}>
-      The store is saved. It syncs once you have given your consent at Amazon.
-    </Alert>
   )
 }

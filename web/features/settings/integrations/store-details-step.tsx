@@ -1,14 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Controller, useForm } from 'react-hook-form'
 import { StoreDetails } from '#contract/marketplace.ts'
-import { regionLabels, regions } from '#contract/marketplace-words.ts'
+import { regionOptions } from '#web/shared/region-options.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DialogActions } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
-
-const regionOptions = regions.map((region) => ({ value: region, label: regionLabels[region] }))
 
 type StoreDetailsStepProps = {
   details: StoreDetails
