@@ -28,6 +28,11 @@ export async function createTwoWayTest() {
     /** An Amazon on which nothing is listed yet. */
     freshListings: () => (ports.listings = new FakeListings(clock)),
     atAmazon: () => ports.listings,
+    /** Somebody changes the listing of a SKU at Amazon, an hour later. */
+    laterAtAmazon: (sku: string, values: Parameters<FakeListings['change']>[2]) => {
+      clock.advance(3600)
+      ports.listings.change(unitedStates, sku, values)
+    },
     /** A company with an account, and what its two-way syncs do. */
     company: async () => {
       const { id } = await buildCompany(server.deps.db)

@@ -3,6 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import { jobStatuses, type JobCounts, type JobRow, type JobStatus } from '#contract/jobs.ts'
 import type { Page, PageQuery } from '#contract/paging.ts'
 import type { Tx } from '#server/platform/db/client.ts'
+import { iso } from '#server/platform/db/moments.ts'
 import { catalog } from '#server/platform/jobs/catalog.ts'
 import type { Lane } from '#server/platform/jobs/definition.ts'
 import { microsecondsOf, olderThan, toPage } from '#server/platform/paging.ts'
@@ -57,5 +58,3 @@ function toJobRow({ lane: _lane, ...job }: JobRecord): JobRow {
     completedAt: job.completedAt && iso(job.completedAt),
   }
 }
-
-const iso = (moment: string) => new Date(moment).toISOString()

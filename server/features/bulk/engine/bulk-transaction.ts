@@ -2,27 +2,20 @@ import { sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { isCollision } from '#server/platform/db/collisions.ts'
+import { againOnCollision } from '#server/platform/db/collisions.ts'
 import { inTurn } from './turns.ts'
-
-const mostAttempts = 3
 
 /**
  * One company's bulk changes are made one after another, in all processes. When a single edit gets in the way, such as
  * a SKU added under a code that the file adds too, everything is done once more on what is there then.
  */
 export async function bulkTransaction<T>(ctx: CompanyContext, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return inTurn(ctx.companyId, async () => {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await ctx.transaction(async (tx) => {
-          await tx.execute(sql`select pg_advisory_xact_lock(hashtext('bulk'), hashtext(${ctx.companyId}))`)
-          return work(tx)
-        })
-      } catch (error) {
-        if (!isCollision(error)) throw error
-        if (attempt === mostAttempts) throw new AppError('conflict', 'Others are changing the same SKUs. Try again.')
-      }
-    }
-  })
+  const attempt = () =>
+    ctx.transaction(async (tx) => {
+      await tx.execute(sql`select pg_advisory_xact_lock(hashtext('bulk'), hashtext(${ctx.companyId}))`)
+      return work(tx)
+    })
+  return inTurn(ctx.companyId, () => againOnCollision(attempt, tooBusy))
 }
+
+const tooBusy = () => new AppError('conflict', 'Others are changing the same SKUs. Try again.')

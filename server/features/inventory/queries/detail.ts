@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { StockDetail, StockExplanation, StockHold } from '#contract/inventory.ts'
 import type { Tx } from '#server/platform/db/client.ts'
+import { iso, isoOrNull } from '#server/platform/db/moments.ts'
 import { noSuchSku } from '#server/features/products/queries/skus.ts'
 import { stockFields, stockJoins, withStatus, type StockRecord } from './stock-lines.ts'
 
@@ -55,6 +56,3 @@ const toHold = (hold: StockHold): StockHold => ({
   createdAt: iso(hold.createdAt),
   acceptedAt: isoOrNull(hold.acceptedAt),
 })
-
-const iso = (moment: string) => new Date(moment).toISOString()
-const isoOrNull = (moment: string | null) => moment && iso(moment)

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { StockMovement } from '#contract/inventory.ts'
 import type { Page, PageQuery } from '#contract/paging.ts'
 import type { Tx } from '#server/platform/db/client.ts'
+import { iso } from '#server/platform/db/moments.ts'
 import { microsecondsOf, olderThan, toPage } from '#server/platform/paging.ts'
 import { assertSkuExists } from './skus.ts'
 
@@ -34,5 +35,5 @@ export async function listMovements(
 
 const toMovement = ({ key: _key, ...row }: MovementRecord): StockMovement => ({
   ...row,
-  capturedAt: new Date(row.capturedAt).toISOString(),
+  capturedAt: iso(row.capturedAt),
 })

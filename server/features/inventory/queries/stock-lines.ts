@@ -3,6 +3,7 @@ import type { InventoryQuery, InventoryRow } from '#contract/inventory.ts'
 import { availableRange, stockStanding, type Quantities } from '#contract/stock-status.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { containing } from '#server/platform/db/matching.ts'
+import { isoOrNull } from '#server/platform/db/moments.ts'
 import { activeLevels, sellableOf } from './levels.ts'
 
 export type StockLine = InventoryRow & { sellable: number }
@@ -99,5 +100,3 @@ export const withStatus = <Row extends Quantities & Seen>(row: Row, threshold: n
   lastAmazonSync: isoOrNull(row.lastAmazonSync),
   missingOnAmazonSince: isoOrNull(row.missingOnAmazonSince),
 })
-
-const isoOrNull = (moment: string | null) => moment && new Date(moment).toISOString()

@@ -3,6 +3,7 @@ import { StaleCursor, type StockCursor } from '#server/ports/marketplace.ts'
 import { resumeReading, rewind, type Progress, type Reading } from './progress.ts'
 import { readReadUntil } from './queries/state.ts'
 import { readBatches } from './read-batches.ts'
+import { sinceLastRead } from './since-last-read.ts'
 import type { Sync } from './sync.ts'
 import { takeBatch } from './take-batch.ts'
 
@@ -50,8 +51,6 @@ const pagesOf =
       ...(cursor && { cursor }),
     })
 
-/** What changed shortly before the last read may not have been in it yet. */
-const overlapMilliseconds = 5 * 60_000
 /** Amazon looks back 18 months; after so long a pause all of it is read. */
 const longestPauseMilliseconds = 365 * 24 * 3_600_000
 
@@ -62,7 +61,7 @@ async function beginReading({ ctx, run }: Sync, marketplaceId: string, progress:
   const isRecent = readUntil && beganAt.getTime() - readUntil.getTime() < longestPauseMilliseconds
   return {
     marketplaceId,
-    changedSince: isRecent ? new Date(readUntil.getTime() - overlapMilliseconds) : null,
+    changedSince: isRecent ? sinceLastRead(readUntil) : null,
     beganAt,
     cursor: null,
     readBefore: progress.rowsRead,

@@ -1,13 +1,14 @@
-import { recordAudit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { againOnCollision, takeTurn } from './take-turn.ts'
+import { againOnCollision } from '#server/platform/db/collisions.ts'
+import { auditAddedSkus } from './audit-added-skus.ts'
+import { takeTurn } from './take-turn.ts'
 import { advance, withWritten, type Progress, type Reading } from './progress.ts'
 import { lockRun, saveProgress } from './queries/runs.ts'
 import { listNewCodes } from './queries/sightings.ts'
 import { saveReadUntil } from './queries/state.ts'
 import type { Sync } from './sync.ts'
 import type { StockBatch } from './read-batches.ts'
-import { writeBatch, type BatchResult } from './write-batch.ts'
+import { writeBatch } from './write-batch.ts'
 
 type Taken = { reading: Reading; batch: StockBatch; progress: Progress }
 
@@ -37,17 +38,7 @@ async function writeTaken(tx: Tx, sync: Sync, { reading, batch, progress }: Take
   const next = advance(progress, reading, batch, result)
   await saveProgress(tx, companyId, run.id, next, ctx.clock.now())
   if (!batch.next) await saveReadUntil(tx, { ...place, kind: 'inventory' }, reading.beganAt, run.mode === 'full')
-  if (result.created > 0) await auditCreated(tx, sync, result)
+  if (result.created > 0) await auditAddedSkus(tx, sync, await listNewCodes(tx, 'sighted'))
   await sync.news.tell(tx, { hasNewSkus: result.created > 0 })
   return next
-}
-
-async function auditCreated(tx: Tx, { ctx, run }: Sync, { created }: BatchResult): Promise<void> {
-  await recordAudit(tx, ctx, {
-    action: 'amazon.add-skus',
-    resource: 'sync-run',
-    resourceId: run.id,
-    companyId: ctx.companyId,
-    after: { created, skus: await listNewCodes(tx) },
-  })
 }

@@ -2,6 +2,7 @@ import { recordCounts } from '#server/features/inventory/record-counts.ts'
 import { addAmazonSkus, followAmazonSkus } from '#server/features/products/queries/amazon-skus.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import type { StockRow } from '#server/ports/marketplace.ts'
+import { lastWords } from './last-words.ts'
 import { recordDifferences, totalOf, type Causes } from './queries/differences.ts'
 import {
   countsOfSightings,
@@ -49,6 +50,3 @@ export async function writeBatch(tx: Tx, batch: Batch): Promise<BatchResult> {
   const changed = await recordCounts(tx, { companyId, source: 'amazon', readAt, counts: countsOfSightings })
   return { changed, created, elsewhere, differences: totalOf(found) - totalOf(causes), causes: found }
 }
-
-/** Rows that move while they are paged through may come twice; what was said last counts. */
-const lastWords = (rows: readonly StockRow[]) => [...new Map(rows.map((row) => [row.sku, row])).values()]

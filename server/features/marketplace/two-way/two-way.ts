@@ -1,11 +1,11 @@
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
+import { againOnCollision } from '#server/platform/db/collisions.ts'
 import type { Listings } from '#server/ports/listings.ts'
 import type { MarketplaceAccount } from '#server/ports/marketplace.ts'
 import type { News } from '../sync/news.ts'
 import type { Progress } from '../sync/progress.ts'
 import { lockRun, saveProgress, type Run } from '../sync/queries/runs.ts'
-import { againOnCollision } from '../sync/take-turn.ts'
 import type { Checkpoint } from './checkpoint.ts'
 
 /** A run of a two-way sync and all that carrying it out needs. */

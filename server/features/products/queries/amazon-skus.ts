@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/client.ts'
 import { companyAtRunTime } from '#server/platform/db/planning.ts'
+import { lockRows } from './lock-rows.ts'
 
 /** Where Amazon keeps the SKUs, and when it told us of them. */
 export type Sighting = { companyId: string; accountId: string; marketplaceId: string; seenAt: Date }
@@ -14,12 +15,7 @@ type Added = { products: SQL; skus: SQL }
  */
 export async function addAmazonSkus(tx: Tx, sighting: Sighting, { products, skus }: Added): Promise<void> {
   const { companyId, accountId, marketplaceId, seenAt } = sighting
-  await tx.execute(sql`
-    select count(*) from (select distinct product_id from (${skus}) as added order by product_id) as wanted
-    cross join lateral (
-      select from products p where p.company_id = ${companyAtRunTime(companyId)} and p.id = wanted.product_id
-      offset 0 for share
-    ) as held`)
+  await lockRows(tx, companyId, 'products', sql`select distinct product_id from (${skus}) as added`, 'share')
   await tx.execute(sql`
     insert into products (company_id, id, title, edited_at)
     select ${companyId}::uuid, product_id, title, jsonb_build_object('title', timestamptz 'epoch')
@@ -43,12 +39,7 @@ export async function addAmazonSkus(tx: Tx, sighting: Sighting, { products, skus
  */
 export async function followAmazonSkus(tx: Tx, sighting: Sighting, known: SQL): Promise<void> {
   const { companyId, accountId, marketplaceId, seenAt } = sighting
-  await tx.execute(sql`
-    select count(*) from (select sku_id from (${known}) as known order by sku_id) as wanted
-    cross join lateral (
-      select from skus s where s.company_id = ${companyAtRunTime(companyId)} and s.id = wanted.sku_id
-      offset 0 for update
-    ) as locked`)
+  await lockRows(tx, companyId, 'skus', sql`select sku_id from (${known}) as known`)
   await tx.execute(sql`
     insert into skus as s (company_id, id, product_id, sku, asin, fnsku, stock_holder, amazon_integration_id,
       amazon_marketplace_id, last_amazon_sync)

@@ -4,6 +4,7 @@ import type { ChangeSetKind } from '#contract/bulk.ts'
 import type { Page, PageQuery } from '#contract/paging.ts'
 import type { ProductHistoryEntry } from '#contract/products.ts'
 import type { Tx } from '#server/platform/db/client.ts'
+import { iso } from '#server/platform/db/moments.ts'
 import { currentCompany } from '#server/platform/db/schema/walls.ts'
 import { decodeCursor, microsecondsOf, toPage } from '#server/platform/paging.ts'
 import { fieldChanges } from '../field-changes.ts'
@@ -90,7 +91,7 @@ function follows(cursor: string | undefined) {
 
 const toEntry = (entry: EntryRecord): ProductHistoryEntry => ({
   id: entry.id,
-  at: new Date(entry.at).toISOString(),
+  at: iso(entry.at),
   actorName: entry.actorName,
   action: entry.kind ? bulkActions[entry.kind] : (entry.action ?? ''),
   about: entry.about,

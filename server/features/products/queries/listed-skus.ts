@@ -17,11 +17,7 @@ const writtenByAmazon = sql`jsonb_build_object('title', timestamptz 'epoch', 'br
 
 /** SKUs that Amazon lists and we had not. Under a product that is not active they begin inactive, like any other. */
 export async function addListedSkus(tx: Tx, { companyId, seenAt }: Seen, { products, skus }: Added): Promise<void> {
-  await tx.execute(sql`
-    select count(*) from (select distinct product_id from (${skus}) as added order by product_id) as wanted
-    cross join lateral (
-      select from products p where p.company_id = ${companyId} and p.id = wanted.product_id offset 0 for share
-    ) as held`)
+  await lockRows(tx, companyId, 'products', sql`select distinct product_id from (${skus}) as added`, 'share')
   await tx.execute(sql`
     insert into products (company_id, id, title, brand, description, bullet_points, last_amazon_sync, edited_at)
     select ${companyId}::uuid, product_id, title, brand, description, bullet_points, ${seenAt.toISOString()}::timestamptz,

@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { DriftReport, SyncRun } from '#contract/marketplace.ts'
 import type { Page, PageQuery } from '#contract/paging.ts'
 import type { Tx } from '#server/platform/db/client.ts'
+import { iso } from '#server/platform/db/moments.ts'
 import { microsecondsOf, olderThan, toPage } from '#server/platform/paging.ts'
 import { abandoned, isAbandoned } from './runs.ts'
 
@@ -74,5 +75,3 @@ const toRun = ({ key: _key, ...run }: RunRecord): SyncRun => ({
   startedAt: iso(run.startedAt),
   finishedAt: run.finishedAt && iso(run.finishedAt),
 })
-
-const iso = (moment: string) => new Date(moment).toISOString()

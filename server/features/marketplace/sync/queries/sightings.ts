@@ -49,8 +49,11 @@ export async function countSightings(tx: Tx): Promise<SightingCounts> {
   return rows[0] ?? { created: 0, elsewhere: 0 }
 }
 
+/** What Amazon said of stock, or of listings, beside what is here. */
+type Staged = 'sighted' | 'told'
+
 /** New SKUs of an ASIN that no product has share a product; one without an ASIN has its own. */
-export async function nameNewProducts(tx: Tx, staged: 'sighted' | 'told'): Promise<void> {
+export async function nameNewProducts(tx: Tx, staged: Staged): Promise<void> {
   const table = sql.identifier(staged)
   const key = sql`coalesce('asin ' || asin, 'sku ' || sku)`
   await tx.execute(sql`
@@ -74,7 +77,10 @@ export const countsOfSightings: SQL = sql`
   select sku_id, "qtyAvailable" as qty_available, "qtyReserved" as qty_reserved, "qtyInbound" as qty_inbound
   from sighted where not is_elsewhere`
 
-export async function listNewCodes(tx: Tx): Promise<string[]> {
-  const { rows } = await tx.execute<{ sku: string }>(sql`select sku from sighted where is_new order by sku`)
+/** The codes of SKUs that are not here. */
+export async function listNewCodes(tx: Tx, staged: Staged): Promise<string[]> {
+  const { rows } = await tx.execute<{ sku: string }>(
+    sql`select sku from ${sql.identifier(staged)} where is_new order by sku`,
+  )
   return rows.map(({ sku }) => sku)
 }

@@ -21,10 +21,6 @@ beforeEach(async () => {
 })
 
 const sync = (mode?: 'full' | 'delta' | 'dry_run') => company.sync(company.accountId, mode)
-const laterAtAmazon = (sku: string, values: Parameters<FakeListings['change']>[2]) => {
-  test.clock.advance(3600)
-  amazon.change(unitedStates, sku, values)
-}
 const inStep = (product?: Parameters<typeof buildInStep>[2], quantity?: number) =>
   buildInStep(test, company, product, quantity)
 
@@ -93,7 +89,7 @@ it('a SKU that two accounts list takes part with the first', async () => {
   const second = await buildAccount(test.deps, company.id, { name: 'Second' })
   await inStep()
   await company.sync(second)
-  laterAtAmazon('A', { price: '22.50' })
+  test.laterAtAmazon('A', { price: '22.50' })
   expect(await company.summary(await company.sync(second, 'dry_run'))).toEqual([])
   expect(await company.summary(await sync('dry_run'))).toHaveLength(1)
 })
@@ -101,7 +97,7 @@ it('a SKU that two accounts list takes part with the first', async () => {
 it('a preview changes nothing on either side and nothing of what is known of them', async () => {
   const { id } = await inStep()
   await company.editSku(id, { title: 'Ours' })
-  laterAtAmazon('A', { price: '22.50' })
+  test.laterAtAmazon('A', { price: '22.50' })
   const [before, known] = [await company.sku('A'), await company.listing(id, unitedStates)]
   const runId = await sync('dry_run')
   expect(await company.summary(runId)).toHaveLength(2)

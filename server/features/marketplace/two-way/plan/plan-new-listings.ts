@@ -1,8 +1,9 @@
 import type { SQL } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/client.ts'
+import { listActiveAccounts } from '../../sync/queries/accounts.ts'
 import { currencyAt } from '../currency-at.ts'
 import { whetherToSend } from '../merge/sent.ts'
-import { isFirstAccount, readUnlisted } from '../queries/unlisted.ts'
+import { readUnlisted } from '../queries/unlisted.ts'
 import type { TwoWay } from '../two-way.ts'
 import type { PlannedChange } from './plan-side.ts'
 
@@ -18,7 +19,8 @@ export async function planNewListings(
   const [marketplaceId] = account.marketplaceIds
   if (marketplaceId === undefined || importsOnly) return []
   const place = { companyId: ctx.companyId, accountId: run.accountId, marketplaceId }
-  if (!(await isFirstAccount(tx, place))) return []
+  const [first] = await listActiveAccounts(tx, ctx.companyId)
+  if (first?.id !== run.accountId) return []
   const now = ctx.clock.now()
   const currency = currencyAt(marketplaceId)
   const unlisted = await readUnlisted(tx, place, which)

@@ -3,6 +3,7 @@ import type { ParsedInputOf } from '#contract/endpoint.ts'
 import type { Page } from '#contract/paging.ts'
 import type { ListingChange, twoWayApi } from '#contract/two-way.ts'
 import type { Tx } from '#server/platform/db/client.ts'
+import { iso } from '#server/platform/db/moments.ts'
 import { microsecondsOf, olderThan, toPage } from '#server/platform/paging.ts'
 
 type ChangeQuery = ParsedInputOf<typeof twoWayApi.changes>
@@ -43,5 +44,5 @@ export async function listChangePage(tx: Tx, companyId: string, query: ChangeQue
     sql`select count(*)::int as total from ${changesWithRun} where ${which}`,
   )
   const page = toPage(rows, query.limit, counted.rows[0]?.total ?? 0, (row) => [row.key, row.id])
-  return { ...page, rows: page.rows.map(({ key: _key, ...row }) => ({ ...row, at: new Date(row.at).toISOString() })) }
+  return { ...page, rows: page.rows.map(({ key: _key, ...row }) => ({ ...row, at: iso(row.at) })) }
 }

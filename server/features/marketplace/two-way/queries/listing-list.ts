@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { AmazonListing } from '#contract/two-way.ts'
 import type { Tx } from '#server/platform/db/client.ts'
+import { isoOrNull } from '#server/platform/db/moments.ts'
 
 /** Moments come as PostgreSQL writes them. */
 type ListingRecord = AmazonListing
@@ -17,10 +18,8 @@ export async function listListingsOf(tx: Tx, companyId: string, skuId: string): 
     order by a.created_at, a.id, array_position(a.marketplace_ids, l.marketplace_id), l.marketplace_id`)
   return rows.map((row) => ({
     ...row,
-    changedAt: iso(row.changedAt),
-    readAt: iso(row.readAt),
-    sentAt: iso(row.sentAt),
+    changedAt: isoOrNull(row.changedAt),
+    readAt: isoOrNull(row.readAt),
+    sentAt: isoOrNull(row.sentAt),
   }))
 }
-
-const iso = (moment: string | null) => moment && new Date(moment).toISOString()

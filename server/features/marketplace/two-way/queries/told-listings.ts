@@ -30,11 +30,6 @@ export async function stageTold(tx: Tx, place: Place, listings: readonly Listing
 /** What is dearer than we can note down has no price here. */
 const withPrice = (listing: Listing) => ({ ...listing, price: Money.safeParse(listing.values.price).data ?? null })
 
-export async function listUnknownCodes(tx: Tx): Promise<string[]> {
-  const { rows } = await tx.execute<{ sku: string }>(sql`select sku from told where is_new order by sku`)
-  return rows.map(({ sku }) => sku)
-}
-
 export const newListedProducts: SQL = sql`
   select distinct on (product_id) product_id, coalesce(nullif(btrim(values ->> 'title'), ''), sku) as title,
     coalesce(values ->> 'brand', '') as brand, coalesce(values ->> 'description', '') as description,

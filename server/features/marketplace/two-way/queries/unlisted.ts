@@ -38,12 +38,3 @@ export async function readUnlisted(tx: Tx, place: Place, which: SQL): Promise<Un
     return { skuId, productId, sku, asin, values, text: listingText(values, asin), sent: KeptSent.parse(sent) }
   })
 }
-
-/** Whether the account is the one that SKUs are listed at which are nowhere yet: the first that is connected. */
-export async function isFirstAccount(tx: Tx, { companyId, accountId }: Place): Promise<boolean> {
-  const { rows } = await tx.execute<{ id: string }>(sql`
-    select id from amazon_integrations
-    where company_id = ${companyId} and is_active and disconnected_at is null and seller_id is not null
-    order by created_at, id limit 1`)
-  return rows[0]?.id === accountId
-}

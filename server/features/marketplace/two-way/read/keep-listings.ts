@@ -1,17 +1,11 @@
 import { addListedSkus, followListedSkus } from '#server/features/products/queries/listed-skus.ts'
-import { recordAudit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import type { Listing } from '#server/ports/listings.ts'
-import { nameNewProducts } from '../../sync/queries/sightings.ts'
+import { auditAddedSkus } from '../../sync/audit-added-skus.ts'
+import { lastWords } from '../../sync/last-words.ts'
+import { listNewCodes, nameNewProducts } from '../../sync/queries/sightings.ts'
 import { takeTurn } from '../../sync/take-turn.ts'
-import {
-  keepTold,
-  knownListedSkus,
-  listUnknownCodes,
-  newListedProducts,
-  newListedSkus,
-  stageTold,
-} from '../queries/told-listings.ts'
+import { keepTold, knownListedSkus, newListedProducts, newListedSkus, stageTold } from '../queries/told-listings.ts'
 import type { TwoWay, TwoWayProgress } from '../two-way.ts'
 
 type Read = { marketplaceId: string; listings: readonly Listing[]; readAt: Date }
@@ -22,12 +16,12 @@ export async function keepListings(tx: Tx, { ctx, run }: TwoWay, { marketplaceId
   const place = { companyId, accountId: run.accountId, marketplaceId }
   await takeTurn(tx, companyId)
   await stageTold(tx, place, lastWords(listings))
-  const unknown = await listUnknownCodes(tx)
+  const unknown = await listNewCodes(tx, 'told')
   if (run.mode !== 'dry_run') {
     if (unknown.length > 0) {
       await nameNewProducts(tx, 'told')
       await addListedSkus(tx, { companyId, seenAt: readAt }, { products: newListedProducts, skus: newListedSkus })
-      await auditAdded(tx, { ctx, run }, unknown)
+      await auditAddedSkus(tx, { ctx, run }, unknown)
     }
     await followListedSkus(tx, { companyId, seenAt: readAt }, knownListedSkus(place))
   }
@@ -35,18 +29,5 @@ export async function keepListings(tx: Tx, { ctx, run }: TwoWay, { marketplaceId
   return ({ rowsRead, rowsCreated }: TwoWayProgress) => ({
     rowsRead: rowsRead + listings.length,
     rowsCreated: rowsCreated + unknown.length,
-  })
-}
-
-/** Listings that move while they are paged through may come twice; what was said last counts. */
-const lastWords = (listings: readonly Listing[]) => [...new Map(listings.map((one) => [one.sku, one])).values()]
-
-async function auditAdded(tx: Tx, { ctx, run }: Pick<TwoWay, 'ctx' | 'run'>, skus: string[]): Promise<void> {
-  await recordAudit(tx, ctx, {
-    action: 'amazon.add-skus',
-    resource: 'sync-run',
-    resourceId: run.id,
-    companyId: ctx.companyId,
-    after: { created: skus.length, skus },
   })
 }

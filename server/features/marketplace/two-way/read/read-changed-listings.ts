@@ -1,12 +1,11 @@
 import type { Listing } from '#server/ports/listings.ts'
 import { fullReadDueBefore } from '../../sync/full-read-age.ts'
 import { isFullReadDue, readReadUntil } from '../../sync/queries/state.ts'
+import { sinceLastRead } from '../../sync/since-last-read.ts'
 import { inStep, type TwoWay, type TwoWayProgress } from '../two-way.ts'
 import { endReading } from './end-reading.ts'
 import { keepListings } from './keep-listings.ts'
 
-/** What changed shortly before the last read may not have been in it yet. */
-const overlapMilliseconds = 5 * 60_000
 /** More can't be paged through at Amazon. */
 const mostChanged = 1_000
 
@@ -34,7 +33,7 @@ async function changedSince({ ctx, run }: TwoWay, marketplaceId: string): Promis
     const isDue = await isFullReadDue(tx, account, fullReadDueBefore(ctx.clock.now()))
     return isDue ? null : readReadUntil(tx, { ...account, marketplaceId })
   })
-  return readUntil && new Date(readUntil.getTime() - overlapMilliseconds)
+  return readUntil && sinceLastRead(readUntil)
 }
 
 /** Null when there are more than can be reached. */

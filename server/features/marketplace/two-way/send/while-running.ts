@@ -1,6 +1,6 @@
 import type { Tx } from '#server/platform/db/client.ts'
+import { againOnCollision } from '#server/platform/db/collisions.ts'
 import { lockRun } from '../../sync/queries/runs.ts'
-import { againOnCollision } from '../../sync/take-turn.ts'
 import type { TwoWay } from '../two-way.ts'
 
 /** Does something for the run that takes it no further. A run that was ended meanwhile stops here. */

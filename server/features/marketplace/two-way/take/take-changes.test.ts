@@ -23,10 +23,6 @@ beforeEach(async () => {
 })
 
 const sync = (mode?: 'full' | 'delta' | 'dry_run') => company.sync(company.accountId, mode)
-const laterAtAmazon = (sku: string, values: Parameters<FakeListings['change']>[2]) => {
-  test.clock.advance(3600)
-  amazon.change(unitedStates, sku, values)
-}
 const inStep = (product?: Parameters<typeof buildInStep>[2], quantity?: number) =>
   buildInStep(test, company, product, quantity)
 
@@ -34,7 +30,7 @@ describe('a change at Amazon', () => {
   it('is taken here, field by field', async () => {
     const { id, product } = await inStep()
     const values = { title: 'Lamp, new', price: '22.50', brand: 'Pine', description: 'Warm.', bulletPoints: ['a', 'b'] }
-    laterAtAmazon('A', values)
+    test.laterAtAmazon('A', values)
     const runId = await sync('delta')
     const { price, ...ofProduct } = values
     expect(await company.sku('A')).toMatchObject({
@@ -54,7 +50,7 @@ describe('a change at Amazon', () => {
 
   it('stands in the product’s history with Amazon as the writer, and once in the audit log for the batch', async () => {
     const { product } = await inStep()
-    laterAtAmazon('A', { title: 'Lamp, new', price: '22.50' })
+    test.laterAtAmazon('A', { title: 'Lamp, new', price: '22.50' })
     const runId = await sync('delta')
     const reader = await test.as('readonly', company.id)
     const history = (await reader.get(`/api/products/${product.id}/history`)).json<ProductHistoryEntry[]>()
@@ -86,11 +82,11 @@ describe('a change at Amazon', () => {
   it('goes to the title of the SKU where that has one, and where the product has several', async () => {
     const { id, product } = await inStep()
     await company.editSku(id, { title: 'Lamp' })
-    laterAtAmazon('A', { title: 'Second' })
+    test.laterAtAmazon('A', { title: 'Second' })
     await sync('delta')
     expect(await company.sku('A')).toMatchObject({ title: 'Second', product: { title: 'Second' } })
     await buildSku(test.deps.db, company.id, { productId: product.id, isActive: false })
-    laterAtAmazon('A', { title: 'Third' })
+    test.laterAtAmazon('A', { title: 'Third' })
     await sync('delta')
     expect(await company.sku('A')).toMatchObject({ title: 'Third', product: { title: 'Second' } })
   })
@@ -116,21 +112,21 @@ describe('a change at Amazon', () => {
 
   it('that somebody overtakes here between plan and taking is skipped', async () => {
     const { id } = await inStep()
-    laterAtAmazon('A', { price: '22.50' })
+    test.laterAtAmazon('A', { price: '22.50' })
     expect(await takePlanned(() => company.editSku(id, { price: '19.00' }))).toMatchObject(skipped)
     expect((await company.sku('A')).price).toBe('19.00')
   })
 
   it('of a quantity is skipped when Amazon has come to hold the units between plan and taking', async () => {
     const { id } = await inStep()
-    laterAtAmazon('A', { quantity: 2 })
+    test.laterAtAmazon('A', { quantity: 2 })
     expect(await takePlanned(() => company.editSku(id, { stockHolder: 'amazon' }))).toMatchObject(skipped)
     expect((await company.sku('A')).level).toMatchObject({ qtyAvailable: 5, source: 'sheet' })
   })
 
   it('of a text is skipped when the product has got a second SKU between plan and taking', async () => {
     const { product } = await inStep({ brand: 'Pine' })
-    laterAtAmazon('A', { brand: 'Spruce' })
+    test.laterAtAmazon('A', { brand: 'Spruce' })
     const addSecond = () => buildSku(test.deps.db, company.id, { productId: product.id, isActive: false })
     expect(await takePlanned(addSecond)).toMatchObject(skipped)
     expect((await company.sku('A')).product.brand).toBe('Pine')
@@ -138,7 +134,7 @@ describe('a change at Amazon', () => {
 
   it('in another currency is left alone', async () => {
     await inStep()
-    laterAtAmazon('A', { price: '2200.00', currency: 'JPY' })
+    test.laterAtAmazon('A', { price: '2200.00', currency: 'JPY' })
     expect(await company.summary(await sync('delta'))).toEqual([])
   })
 })
@@ -147,7 +143,7 @@ describe('a conflict', () => {
   it('is won by the later writer and listed', async () => {
     const { id } = await inStep()
     await company.editSku(id, { price: '18.00' })
-    laterAtAmazon('A', { price: '22.50' })
+    test.laterAtAmazon('A', { price: '22.50' })
     expect(await company.summary(await sync('delta'))).toEqual([
       { field: 'price', direction: 'to_lockstep', values: ['18.00', '22.50'], outcome: 'taken', isConflict: true },
     ])
@@ -190,7 +186,7 @@ describe('a product with several SKUs', () => {
 describe('a quantity', () => {
   it('that Amazon has sold is taken off the shelf, once', async () => {
     await inStep({}, 10)
-    laterAtAmazon('A', { quantity: 7 })
+    test.laterAtAmazon('A', { quantity: 7 })
     await sync('delta')
     expect((await company.sku('A')).level).toMatchObject({ qtyAvailable: 7, source: 'amazon' })
     expect((await company.sku('A')).version).toBe(1)

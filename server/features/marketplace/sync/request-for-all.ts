@@ -3,20 +3,21 @@ import type { SyncRun } from '#contract/marketplace.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { listActiveAccounts } from '../sync/queries/accounts.ts'
-import { getRuns } from '../sync/queries/run-list.ts'
-import { requestSync } from '../sync/request-sync.ts'
+import { listActiveAccounts } from './queries/accounts.ts'
+import { getRuns } from './queries/run-list.ts'
+import type { NewRun } from './queries/runs.ts'
+import { requestSync } from './request-sync.ts'
 
-type Asked = { mode: 'full' | 'dry_run'; action: string }
+type Asked = Pick<NewRun, 'kind' | 'mode'> & { action: string }
 
-/** Starts a two-way sync, or the preview of one, of every account that is connected. */
-export async function requestTwoWay(tx: Tx, ctx: CompanyContext, { mode, action }: Asked): Promise<SyncRun[]> {
+/** Starts a sync of every account that is connected; one that runs already is left to run. Answers the runs. */
+export async function requestForAll(tx: Tx, ctx: CompanyContext, { action, ...asked }: Asked): Promise<SyncRun[]> {
   const { companyId, actor } = ctx
   const accounts = await listActiveAccounts(tx, companyId)
   if (accounts.length === 0) throw new AppError('conflict', 'No Amazon account is connected.')
   const runIds: string[] = []
   for (const { id: accountId } of accounts) {
-    runIds.push(await requestSync(tx, ctx, { accountId, kind: 'two_way', mode, requestedBy: actor.name }))
+    runIds.push(await requestSync(tx, ctx, { accountId, ...asked, requestedBy: actor.name }))
   }
   await recordAudit(tx, ctx, {
     action,
