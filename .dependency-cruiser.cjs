@@ -9,7 +9,7 @@ const own = '^(contract|server|web|emulators|local|e2e|bench)/'
 const serverFloors = [
   '^server/main\\.ts$',
   '^server/commands/',
-  '^server/(app|worker|deps|version)\\.ts$|^server/demo/',
+  '^server/(app|worker|deps|drains|version)\\.ts$|^server/demo/',
   '^server/features/',
   '^server/platform/',
   '^server/ports/',
@@ -25,9 +25,9 @@ const upward = serverFloors.slice(1).map((floor, index) =>
 const featureGroups = [
   ['dashboard', 'reports'],
   ['bulk', 'orders'],
-  ['marketplace'],
+  ['marketplace', 'channels'],
   ['promotions', 'inventory'],
-  ['channels', 'notifications'],
+  ['notifications'],
   ['products', 'settings', 'jobs', 'admin'],
   ['auth'],
 ]

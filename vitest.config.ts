@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 
 /** A server test needs PostgreSQL exactly when it uses something of `server/testing/`; every other one is pure. */
 const needsPostgres = (file: string) => readFileSync(file, 'utf8').includes('#server/testing/')
-const isAdapterTest = (file: string) => file.startsWith('server/integrations/amazon/')
+const isAdapterTest = (file: string) => /^server\/integrations\/(?:amazon|meta)\//.test(file)
 const serverTests = globSync('server/**/*.test.ts').filter((file) => !isAdapterTest(file))
 
 export default defineConfig({
@@ -26,7 +26,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'adapters',
-          include: ['emulators/**/*.test.ts', 'server/integrations/amazon/**/*.test.ts'],
+          include: ['emulators/**/*.test.ts', 'server/integrations/{amazon,meta}/**/*.test.ts'],
           // Hundreds of small files that all import the same: loading them once per worker halves the time.
           isolate: false,
           testTimeout: 20_000,
@@ -49,6 +49,8 @@ export default defineConfig({
           name: 'screens',
           include: ['web/**/*.test.tsx'],
           environment: 'jsdom',
+          // Each file would otherwise load and compile the whole application anew: three quarters of the time.
+          isolate: false,
           testTimeout: 20_000,
           setupFiles: 'web/testing/setup.ts',
         },

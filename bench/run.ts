@@ -1,5 +1,8 @@
 import { buildIfStale } from '#local/build/build-if-stale.ts'
 import { benchAmazon } from './amazon.ts'
+import { benchChaos } from './chaos.ts'
+import { benchFeed } from './feed.ts'
+import { benchIntake } from './intake.ts'
 import { benchInventory } from './inventory.ts'
 import { holds, printReport, type Figure } from './report.ts'
 import { seedCatalogue } from './seed.ts'
@@ -9,9 +12,12 @@ import { benchUpload } from './upload.ts'
 
 const benches: Record<string, (stage: Stage) => Promise<Figure[]>> = {
   inventory: benchInventory,
+  feed: benchFeed,
+  intake: benchIntake,
   upload: benchUpload,
   sheet: benchSheet,
   amazon: benchAmazon,
+  chaos: benchChaos,
 }
 
 const wanted = process.argv.slice(2)

@@ -1,10 +1,222 @@
-export const channelTypes = ['website', 'meta_shops', 'ebay', 'etsy'] as const
-export type ChannelType = (typeof channelTypes)[number]
+import { z } from 'zod'
+import { builtChannelTypes, channelTypes, websitePlatforms } from './channel-words.ts'
+import { endpoint } from './endpoint.ts'
+import { Id, line, Moment, optionalText } from './fields.ts'
+import { shippingSpeeds } from './order-words.ts'
+import { PageQuery } from './paging.ts'
 
-/** How far a listing has come on its way to the channel. */
-export const listingSyncStatuses = ['pending', 'synced', 'failed'] as const
-export type ListingSyncStatus = (typeof listingSyncStatuses)[number]
+/**
+ * `apiKey` is masked, and null for who may not see even that; `hasKey` says to all whether there is one. `problems` counts
+ * what of this channel waits for a person.
+ */
+export const ChannelRow = z.object({
+  id: Id,
+  name: z.string(),
+  slug: z.string(),
+  type: z.enum(channelTypes),
+  platform: z.enum(websitePlatforms).nullable(),
+  isActive: z.boolean(),
+  apiKey: z.string().nullable(),
+  hasKey: z.boolean(),
+  lastOrderAt: Moment.nullable(),
+  lastSyncedAt: Moment.nullable(),
+  /** Why the channel no longer lets us in. */
+  accessError: z.string().nullable(),
+  problems: z.int(),
+})
+export type ChannelRow = z.output<typeof ChannelRow>
 
-/** How far a message to a channel has come. */
-export const deliveryStatuses = ['pending', 'delivered', 'failed'] as const
-export type DeliveryStatus = (typeof deliveryStatuses)[number]
+const webAddress = (label: string) =>
+  z
+    .string()
+    .trim()
+    .max(2_000, `${label} is too long: at most 2000 characters`)
+    .nullish()
+    .transform((text) => text || null)
+    .pipe(
+      z.url({ protocol: /^https?$/, error: `${label} must be an address such as https://shop.example.com` }).nullable(),
+    )
+
+/** What a channel is set to, beside its name and whether it is active. */
+const settings = {
+  platform: z.enum(websitePlatforms),
+  /** Where status, tracking and stock are sent. */
+  webhookUrl: webAddress('Webhook URL'),
+  /** Where a product stands on the website; `{sku}` is replaced. */
+  productUrl: webAddress('Product link'),
+  /** Whether SKUs without a choice of their own are offered here. */
+  offersAllSkus: z.boolean(),
+  safetyBuffer: z
+    .int('Safety buffer must be a whole number')
+    .min(0, 'Safety buffer must not be negative')
+    .max(1_000_000, 'Safety buffer is too high: at most 1000000'),
+  autoFulfill: z.boolean(),
+  autoFulfillDelayMinutes: z
+    .int('The delay must be whole minutes')
+    .min(0, 'The delay must not be negative')
+    .max(7 * 24 * 60, 'The delay is too long: at most 10080 minutes, which is a week'),
+  shippingSpeed: z.enum(shippingSpeeds),
+  /** Meta's ids of the shop and of its catalogue. */
+  commerceAccountId: optionalText('Commerce account ID', 50),
+  catalogId: optionalText('Catalog ID', 50),
+  /** Whether orders are taken in from Meta; without, only its catalogue is kept. */
+  takesOrders: z.boolean(),
+}
+
+export const ChannelSettings = z.object(settings)
+export type ChannelSettings = z.output<typeof ChannelSettings>
+
+export const ChannelDetail = ChannelRow.extend({
+  ...settings,
+  webhookUrl: z.string().nullable(),
+  productUrl: z.string().nullable(),
+  commerceAccountId: z.string().nullable(),
+  catalogId: z.string().nullable(),
+  webhookSecret: z.string().nullable(),
+  /** Until when the key and the secret before these are good too. */
+  previousKeyUntil: Moment.nullable(),
+  previousSecretUntil: Moment.nullable(),
+  signingSecret: z.string().nullable(),
+  hasAccessToken: z.boolean(),
+  /** Where orders are to be sent, and where the feed stands (`.json`; also `.csv` and `.xml`). */
+  intakeUrl: z.string(),
+  feedUrl: z.string(),
+  createdAt: Moment,
+})
+export type ChannelDetail = z.output<typeof ChannelDetail>
+
+const secret = (label: string, max = 200) =>
+  z
+    .string()
+    .min(16, `${label} must have at least 16 characters`)
+    .max(max, `${label} is too long: at most ${max} characters`)
+    .regex(/^[\x21-\x7e]+$/, `${label} must be plain characters without spaces`)
+
+/** After `whsec_` stands base64. Any other text there would be read as next to no key at all, which anybody can guess. */
+const webhookSecret = secret('Webhook secret').regex(
+  /^(?!whsec_)|^whsec_[A-Za-z0-9+/]{22,}={0,2}$/,
+  'Webhook secret must go on in base64 after whsec_, with at least 16 bytes',
+)
+
+export const ChannelInput = z.strictObject({
+  name: line('Name', 100),
+  type: z.enum(builtChannelTypes, 'Choose a channel type'),
+  isActive: z.boolean().default(true),
+  platform: z.enum(websitePlatforms).optional(),
+  apiKey: secret('API key').optional(),
+  webhookSecret: webhookSecret.optional(),
+})
+export type ChannelInput = z.output<typeof ChannelInput>
+
+export const ChannelChange = z
+  .strictObject({
+    name: line('Name', 100),
+    isActive: z.boolean(),
+    ...settings,
+    accessToken: secret('Access token', 1_000),
+  })
+  .partial()
+
+const CreatedChannel = ChannelRow.extend({ apiKey: z.string().nullable(), webhookSecret: z.string().nullable() })
+
+/** Secrets of a channel that can be shown again and replaced. */
+const channelSecrets = ['apiKey', 'webhookSecret'] as const
+export type ChannelSecret = (typeof channelSecrets)[number]
+/** How long the secret before a new one stays good. */
+export const overlapHours = [0, 1, 24, 72] as const
+
+const Rotation = z
+  .strictObject({
+    secret: z.enum(channelSecrets),
+    overlapHours: z.union(overlapHours.map((hours) => z.literal(hours))),
+    /** For a webhook secret that the website makes itself, as Shopify does. */
+    value: webhookSecret.optional(),
+  })
+  .refine(({ secret, value }) => secret === 'webhookSecret' || value === undefined, {
+    path: ['value'],
+    error: 'API keys are made here',
+  })
+
+const ByChannel = z.strictObject({ channelId: Id })
+const TestResult = z.object({ success: z.boolean(), message: z.string() })
+
+export const channelsApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/channels',
+    summary: 'Sales channels',
+    access: 'readonly',
+    scope: 'company',
+    query: PageQuery,
+    reply: z.array(ChannelRow),
+    paged: true,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/channels',
+    summary: 'Add a channel; its key and secret are in the answer, in clear, this once',
+    access: 'ops',
+    scope: 'company',
+    body: ChannelInput,
+    reply: CreatedChannel,
+    status: 201,
+  }),
+  detail: endpoint({
+    method: 'GET',
+    path: '/api/channels/:channelId',
+    summary: 'One channel with its settings; secrets are masked',
+    access: 'readonly',
+    scope: 'company',
+    params: ByChannel,
+    reply: ChannelDetail,
+  }),
+  update: endpoint({
+    method: 'PATCH',
+    path: '/api/channels/:channelId',
+    summary: 'Change a channel',
+    access: 'ops',
+    scope: 'company',
+    params: ByChannel,
+    body: ChannelChange,
+    reply: ChannelDetail,
+  }),
+  reveal: endpoint({
+    method: 'POST',
+    path: '/api/channels/:channelId/reveal',
+    summary: 'Show a secret of the channel in clear; the audit log says who asked',
+    access: 'ops',
+    scope: 'company',
+    params: ByChannel,
+    body: z.strictObject({ secret: z.enum([...channelSecrets, 'signingSecret']) }),
+    reply: z.object({ value: z.string().nullable() }),
+  }),
+  rotate: endpoint({
+    method: 'POST',
+    path: '/api/channels/:channelId/rotate',
+    summary: 'Replace a secret, by the value given or a new one; the one before stays good for the hours given',
+    access: 'ops',
+    scope: 'company',
+    params: ByChannel,
+    body: Rotation,
+    reply: z.object({ value: z.string() }),
+  }),
+  test: endpoint({
+    method: 'POST',
+    path: '/api/channels/:channelId/test',
+    summary: 'Ask the channel whether it hears us',
+    access: 'ops',
+    scope: 'company',
+    params: ByChannel,
+    reply: TestResult,
+  }),
+  syncCatalog: endpoint({
+    method: 'POST',
+    path: '/api/sync/catalog',
+    summary: 'Send a channel all that it offers, and read its orders where it is asked for them',
+    access: 'ops',
+    scope: 'company',
+    body: ByChannel,
+    reply: z.object({ channelId: Id, skus: z.int() }),
+    status: 202,
+  }),
+}

@@ -25,12 +25,26 @@ export type Endpoint<
   readonly body: Body | undefined
   readonly reply: Reply
   readonly status: 200 | 201 | 202
+  /** For a call that makes something: what it is answered with when that was there already (`isNew: false`). */
+  readonly repeatStatus: 200 | undefined
   /** The reply is one page of a longer list; the next is named in the Link header, the count in X-Total-Count. */
   readonly paged: boolean
   /** The request is multipart and carries one file, in the field `file`. */
   readonly takesFile: boolean
   /** For calls that carry more than the server takes by itself. */
   readonly maxBodyBytes: number | undefined
+  /** For calls that strangers write programs for. */
+  readonly manual: Manual | undefined
+}
+
+/** What a stranger wants to know of a call beside its shapes. */
+export type Manual = {
+  /** The address with all that stands in it; without, the path. */
+  url?: string
+  body?: object
+  reply: object
+  /** What each status that it answers with means. */
+  answers: Readonly<Record<number, string>>
 }
 
 export type EndpointScope = 'company' | 'platform' | 'none'
@@ -46,9 +60,11 @@ type Definition<Params extends Fields, Query extends Fields, Body extends Fields
   body?: Body
   reply: Reply
   status?: Endpoint['status']
+  repeatStatus?: 200
   paged?: boolean
   takesFile?: boolean
   maxBodyBytes?: number
+  manual?: Manual
 }
 
 export function endpoint<
@@ -64,9 +80,11 @@ export function endpoint<
     query: definition.query,
     body: definition.body,
     status: definition.status ?? 200,
+    repeatStatus: definition.repeatStatus,
     paged: definition.paged ?? false,
     takesFile: definition.takesFile ?? false,
     maxBodyBytes: definition.maxBodyBytes,
+    manual: definition.manual,
   }
 }
 

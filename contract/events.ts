@@ -1,5 +1,16 @@
 /** What may have changed. Screens refetch the matching lists; nothing but the topic travels. */
-export const topics = ['companies', 'users', 'jobs', 'products', 'inventory', 'bulk', 'marketplace'] as const
+export const topics = [
+  'companies',
+  'users',
+  'jobs',
+  'products',
+  'inventory',
+  'bulk',
+  'marketplace',
+  'channels',
+  'orders',
+  'attention',
+] as const
 export type Topic = (typeof topics)[number]
 
 /** The stream of topics (server-sent events), scoped to the company a person works in. */

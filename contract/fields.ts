@@ -18,6 +18,15 @@ export const line = (label: string, max = 200) =>
     .max(max, `${label} is too long: at most ${max} characters`)
     .regex(plainLine, `${label} must be one line of plain text`)
 
+/**
+ * What was typed elsewhere, made into such a line: a tab in a street must not hold a paid order up. Nothing is left of what
+ * is empty.
+ */
+export function plain(text: string | null | undefined, longest = Number.POSITIVE_INFINITY): string | null {
+  const line = (text ?? '').toWellFormed().replace(/[\p{Cc}\s]+/gu, ' ')
+  return line.trim().slice(0, longest).toWellFormed().trim() || null
+}
+
 /** Text where nothing may be typed, and several lines; an empty box counts as nothing. */
 export const optionalText = (label: string, max = 200) =>
   z

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { channelTypes } from './channels.ts'
+import { channelTypes } from './channel-words.ts'
 import { endpoint } from './endpoint.ts'
 import { ExportFormat, FileReply } from './files.ts'
 import { Id, Moment, searchText } from './fields.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { channelTypes, listingSyncStatuses } from './channels.ts'
+import { channelTypes, listingSyncStatuses } from './channel-words.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, line, Moment, optionalText, searchText } from './fields.ts'
 import { ExportFormat, FileReply } from './files.ts'

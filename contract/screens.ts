@@ -7,6 +7,7 @@ export const screenPaths = [
   '/dashboard',
   '/products',
   '/inventory',
+  '/channels',
   '/bulk-upload',
   '/sheet-view',
   '/settings',

@@ -2,6 +2,7 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { openOwnCompany, uploadRows } from './own-company.ts'
 import { expect, signIn, test } from './people.ts'
+import { addWebsite, deliver, orderCreated } from './website.ts'
 import { workbook } from './workbooks.ts'
 
 /** What axe finds serious: everything in the light theme, and in the dark one what differs there. */
@@ -110,6 +111,40 @@ async function* looksOfAmazon(page: Page): AsyncGenerator<string> {
   yield 'marketplaces'
 }
 
+/** The channels of a company that begins with none, and what comes in from one: good, unknown, unsigned and unreadable. */
+async function* looksOfChannels(page: Page): AsyncGenerator<string> {
+  await openOwnCompany(page, '/channels')
+  await uploadRows(page, rows)
+  await page.getByRole('button', { name: 'Add Your First Channel' }).click()
+  await page.getByRole('button', { name: 'Create Channel' }).click()
+  await expect(page.getByText('Name is required')).toBeVisible()
+  yield 'a new channel with an error'
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  yield 'no channels'
+
+  const website = await addWebsite(page, `Shop ${'0123456789'.repeat(6)}`)
+  await deliver(website, orderCreated('1001', 'A-1'))
+  await deliver(website, orderCreated('1002', 'B-1'))
+  await deliver(website, orderCreated('1003', 'A-1'), { secret: `whsec_${Buffer.alloc(32).toString('base64')}` })
+  await deliver(website, { type: 'order.created', data: {} })
+  await expect(page.getByRole('list', { name: 'Needs attention' }).getByRole('listitem')).toHaveCount(3)
+  yield 'channels, and what needs attention'
+  await page.getByRole('button', { name: /^Settings of / }).click()
+  const drawer = page.getByRole('dialog', { name: /^Shop / })
+  for (const [tab, content] of [
+    ['General', drawer.getByLabel('Webhook URL')],
+    ['Keys', drawer.getByRole('textbox', { name: 'Feed as JSON' })],
+    ['Connect', drawer.getByRole('textbox', { name: 'Webhook address' })],
+    ['Listings', drawer.getByRole('list', { name: 'Listings' })],
+    ['Orders in', drawer.getByRole('list', { name: 'Deliveries' })],
+  ] as const) {
+    await drawer.getByRole('tab', { name: tab }).click()
+    await expect(content).toBeVisible()
+    yield `channel, ${tab}`
+  }
+}
+
 test.describe('in both themes', () => {
   test.use({ colorScheme: 'light', contextOptions: { reducedMotion: 'reduce' } })
 
@@ -138,6 +173,7 @@ test.describe('in both themes', () => {
   for (const [screens, looks] of [
     ['products, inventory, bulk upload and sheet view', looksOfTheCatalogue],
     ['Amazon’s screens and the settings', looksOfAmazon],
+    ['the channels', looksOfChannels],
   ] as const) {
     test(`axe finds nothing serious on ${screens}, and nothing scrolls sideways on a phone`, async ({ page }) => {
       test.slow()

@@ -2,6 +2,8 @@ import { parseArgs } from 'node:util'
 import { amazonFlags, listVariables, readAmazonSettings } from './amazon/settings.ts'
 import { startAmazon } from './amazon/start-amazon.ts'
 import type { RunningEmulator } from './loopback-server.ts'
+import { listMetaVariables, readMetaSettings } from './meta/settings.ts'
+import { startMeta } from './meta/start-meta.ts'
 import { oidcFlags, readOidcSettings } from './oidc/settings.ts'
 import { startOidc } from './oidc/start-oidc.ts'
 
@@ -25,6 +27,12 @@ const starters: Record<string, () => Promise<RunningEmulator>> = {
     const settings = readAmazonSettings(flags, process.env)
     const running = await startAmazon(settings)
     console.log(listVariables(running.url, settings, process.env).join(' '))
+    return running
+  },
+  async meta() {
+    const settings = readMetaSettings(flags, process.env)
+    const running = await startMeta(settings)
+    console.log(listMetaVariables(running.url, settings, process.env).join(' '))
     return running
   },
 }

@@ -19,11 +19,13 @@ export type Postgres = {
 export type PostgresOptions = {
   dataDir: string
   settings?: Record<string, string>
+  /** Any free one unless told: whoever starts it again may want the port that others know. */
+  port?: number
   onLog?: (line: string) => void
 }
 
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
-  const { settings = {}, onLog = () => {} } = options
+  const { settings = {}, port: wanted, onLog = () => {} } = options
   const dataDir = resolve(options.dataDir)
   mkdirSync(dataDir, { recursive: true })
   const home = join(dataDir, 'cluster')
@@ -33,7 +35,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   const cluster = openCluster(home)
   const { pid, port } =
     (await adoptSurvivor(cluster)) ??
-    (await launchOnFreePort({ postgres: binaries.postgres, data: cluster.data, account, settings, onLog }))
+    (await launch({ postgres: binaries.postgres, data: cluster.data, account, settings, onLog }, wanted))
   return {
     url: (database) => `postgres://postgres:${cluster.password}@127.0.0.1:${port}/${database}`,
     port,
@@ -45,11 +47,11 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
 /** Somebody may take the port between our look and the bind, and backends of a killed postmaster need a moment to end. */
 const passing = /could not bind|Address already in use|pre-existing shared memory block/
 
-async function launchOnFreePort(launch: Omit<Launch, 'port'>): Promise<{ pid: number; port: number }> {
+async function launch(what: Omit<Launch, 'port'>, wanted: number | undefined): Promise<{ pid: number; port: number }> {
   for (let attempt = 1; ; attempt += 1) {
-    const port = await findFreePort()
+    const port = wanted ?? (await findFreePort())
     try {
-      return { pid: await launchPostmaster({ ...launch, port }), port }
+      return { pid: await launchPostmaster({ ...what, port }), port }
     } catch (error) {
       if (attempt === 10 || !(error instanceof Error) || !passing.test(error.message)) throw error
       await sleep(500)

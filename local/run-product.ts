@@ -23,6 +23,7 @@ export async function runProduct(env: Record<string, string> = {}): Promise<Runn
     AMAZON_SP_API_URL: '',
     AMAZON_LWA_URL: '',
     AMAZON_SELLER_CENTRAL_URL: '',
+    META_GRAPH_URL: '',
   }
   const product = spawn(process.execPath, ['local/start.ts'], {
     env: { ...process.env, ...embedded, PORT: String(port), DATA_DIR: dataDir, PUBLIC_URL: url, ...env },

@@ -1,14 +1,18 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { adminRoutes } from './features/admin/routes.ts'
+import { authenticateKey } from './features/auth/authenticate-key.ts'
 import { authenticate } from './features/auth/authenticate.ts'
+import { createKeyUse } from './features/auth/note-key-use.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { createSessionCookie } from './features/auth/session-cookie.ts'
 import { signInRoutes } from './features/auth/sign-in-routes.ts'
 import { bulkRoutes } from './features/bulk/routes.ts'
+import { channelsRoutes } from './features/channels/routes.ts'
 import { inventoryRoutes } from './features/inventory/routes.ts'
 import { jobsRoutes } from './features/jobs/routes.ts'
 import { marketplaceRoutes } from './features/marketplace/routes.ts'
+import { ordersRoutes } from './features/orders/routes.ts'
 import { productsRoutes } from './features/products/routes.ts'
 import type { Deps } from './platform/context.ts'
 import type { EventHub } from './platform/events/hub.ts'
@@ -24,6 +28,7 @@ import { version } from './version.ts'
 export async function buildApp(deps: Deps, hub: EventHub): Promise<App> {
   const http = await createHttp(deps)
   const sessionCookie = createSessionCookie(deps.config)
+  const noteKeyUse = createKeyUse(deps)
   const app: App = {
     http,
     deps,
@@ -31,8 +36,17 @@ export async function buildApp(deps: Deps, hub: EventHub): Promise<App> {
       const sid = sessionCookie.read(request)
       return sid ? authenticate(deps, sid, options) : null
     },
+    authenticateKey: async (key, origin) => {
+      const holder = await authenticateKey(deps, key)
+      if (holder) await noteKeyUse(holder, origin)
+      return holder
+    },
   }
-  await describeApi(http, { version, sessionCookieName: sessionCookie.name })
+  await describeApi(http, {
+    version,
+    sessionCookieName: sessionCookie.name,
+    publicUrl: deps.config.PUBLIC_URL,
+  })
   serveHealth(http, deps)
   signInRoutes(app, sessionCookie)
   authRoutes(app)
@@ -42,6 +56,8 @@ export async function buildApp(deps: Deps, hub: EventHub): Promise<App> {
   inventoryRoutes(app)
   bulkRoutes(app)
   marketplaceRoutes(app)
+  channelsRoutes(app)
+  ordersRoutes(app)
   serveEvents(app, hub)
   await servePages(http, webFolder())
   return app

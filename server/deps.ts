@@ -1,17 +1,21 @@
 import { Counter } from 'prom-client'
 import { amazonCallbackPath } from '#contract/marketplace.ts'
 import { callbackPath } from '#contract/sign-in-paths.ts'
+import { drains } from './drains.ts'
 import { createAmazonClient } from './integrations/amazon/client.ts'
 import { createAmazonListings } from './integrations/amazon/listings.ts'
 import { createAmazonMarketplace } from './integrations/amazon/marketplace.ts'
 import type { AmazonSettings } from './integrations/amazon/settings.ts'
 import { systemTiming } from './integrations/amazon/timing.ts'
 import { createOidcIdentity } from './integrations/oidc/identity.ts'
+import { createMetaShops } from './integrations/meta/channel.ts'
+import { createWebsites } from './integrations/website/channel.ts'
 import { systemClock } from './platform/clock.ts'
-import type { Config } from './platform/config.ts'
+import { isLoopback, type Config } from './platform/config.ts'
 import type { Deps, Ports } from './platform/context.ts'
 import { openDatabase } from './platform/db/client.ts'
 import { catalog } from './platform/jobs/catalog.ts'
+import { createWaker } from './platform/jobs/drains.ts'
 import { openQueue } from './platform/jobs/queue.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { createVault } from './platform/vault.ts'
@@ -34,15 +38,18 @@ export async function openDeps(config: Config, role: ProcessRole): Promise<Deps 
     await db.close()
     throw error
   })
+  const waker = createWaker({ db, queue, clock: systemClock, log, drains })
   return {
     config,
     db,
     log,
     queue,
+    waker,
     clock: systemClock,
     vault: createVault(config.ENCRYPTION_KEY),
     ports: adapters(config, log),
     async close() {
+      await waker.close()
       await queue.close()
       await db.close()
     },
@@ -59,6 +66,15 @@ function adapters(config: Config, log: Log): Ports {
       signedOutUrl: new URL('/', config.PUBLIC_URL).href,
     }),
     ...amazon(config, log),
+    channels: {
+      ...createWebsites({ version, allowsLoopback: isLoopback(config.PUBLIC_URL), clock: systemClock }),
+      meta_shops: createMetaShops({
+        graphUrl: config.META_GRAPH_URL,
+        appSecret: config.META_APP_SECRET,
+        version,
+        fetch,
+      }),
+    },
   }
 }
 

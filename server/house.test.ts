@@ -1,23 +1,32 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { adminApi } from '#contract/admin.ts'
+import { attentionApi } from '#contract/attention.ts'
 import { authApi } from '#contract/auth.ts'
 import { bulkApi } from '#contract/bulk.ts'
+import { feedFormats } from '#contract/channel-words.ts'
+import { channelDeliveriesApi } from '#contract/channel-deliveries.ts'
+import { channelListingsApi } from '#contract/channel-listings.ts'
+import { channelsApi } from '#contract/channels.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { FileReply } from '#contract/files.ts'
 import { inventoryApi } from '#contract/inventory.ts'
 import { jobsApi } from '#contract/jobs.ts'
 import { amazonCallbackPath, marketplaceApi } from '#contract/marketplace.ts'
+import { ordersApi } from '#contract/orders.ts'
 import { productsApi } from '#contract/products.ts'
+import { publicApi } from '#contract/public-api.ts'
 import { allows, roles } from '#contract/roles.ts'
 import { twoWayApi } from '#contract/two-way.ts'
 import { catalog } from '#server/platform/jobs/catalog.ts'
 import { lanes } from '#server/platform/jobs/definition.ts'
-import { createTestApp, heldClock, noProvider, publicUrl, type Browser } from '#server/testing/app.ts'
+import { createTestApp, heldClock, noPorts, publicUrl, type Browser } from '#server/testing/app.ts'
 import { buildCompany, buildSku } from '#server/testing/builders.ts'
 import { buildChangeSet } from '#server/testing/change-sets.ts'
+import { channelSamples } from '#server/testing/channel-samples.ts'
 import { buildFailedJob } from '#server/testing/jobs.ts'
 import { marketplaceSamples, twoWaySamples } from '#server/testing/marketplace-samples.ts'
 import { FakeMarketplace } from '#server/testing/marketplace.ts'
+import { orderSamples } from '#server/testing/order-samples.ts'
 import { buildWorkbook, multipartOf, uploadHeadings } from '#server/testing/workbooks.ts'
 import { handlers } from '#server/worker.ts'
 
@@ -30,6 +39,11 @@ const apis = {
   bulk: bulkApi,
   marketplace: marketplaceApi,
   twoWay: twoWayApi,
+  channels: channelsApi,
+  channelListings: channelListingsApi,
+  channelDeliveries: channelDeliveriesApi,
+  orders: ordersApi,
+  attention: attentionApi,
 }
 
 /** Something that passes validation, and where ids are taken, ids of another company. */
@@ -50,7 +64,7 @@ let samples: Samples
 
 beforeAll(async () => {
   const marketplace = new FakeMarketplace(heldClock())
-  server = await createTestApp({ ports: { identity: noProvider, marketplace, listings: null } })
+  server = await createTestApp({ ports: { ...noPorts, marketplace } })
   const company = await buildCompany(server.deps.db)
   const [readonly, ops, admin] = [
     await server.as('readonly', company.id),
@@ -75,6 +89,8 @@ beforeAll(async () => {
     ...(await catalogueSamples(company.id, other.id)),
     marketplace: await marketplaceSamples(server.deps, company.id, other.id),
     twoWay: await twoWaySamples(server.deps, company.id, other.id),
+    ...(await channelSamples(server.deps, company.id, other.id)),
+    ...(await orderSamples(server.deps, company.id, other.id)),
   }
 })
 afterAll(() => server.close())
@@ -204,7 +220,7 @@ describe('every endpoint', () => {
 
   it.each(endpoints)('$name works for the role it is for and answers what the contract says', async (one) => {
     const { endpoint, sample } = one
-    const role = endpoint.access === 'public' ? 'readonly' : endpoint.access
+    const role = roles.find((one) => allows(endpoint.access, one)) ?? 'admin'
     const reply = await send(endpoint, sample(), { ...browsers[role].headers, origin: publicUrl })
     expect(reply.statusCode, reply.body).toBe(endpoint.status)
     if (endpoint.reply === FileReply) expect(reply.headers['content-disposition']).toMatch(/^attachment; /)
@@ -217,12 +233,17 @@ describe('every endpoint', () => {
   })
 })
 
-/** Routes that are not calls of the contract: pages of the sign-in and of Amazon's consent, documents, the event stream, machines' questions. */
+/**
+ * Routes that are not calls of the contract: pages of the sign-in and of Amazon's consent, what channels send and fetch,
+ * documents, the event stream, machines' questions.
+ */
 const others = [
   '/api/login',
   '/api/callback',
   '/api/logout',
   amazonCallbackPath,
+  '/api/webhooks/:channelId',
+  ...feedFormats.map((format) => `/api/feed/:slug.${format}`),
   '/api/events',
   '/api/openapi.json',
   '/api/docs',
@@ -248,8 +269,8 @@ it('serves every endpoint of the contract and no other route than those named he
   const served = servedPaths(server.app.http.printRoutes({ commonPrefix: false })).filter(
     (path) => !/^\/(assets\/|favicon)/.test(path),
   )
-  const declared = endpoints.map(({ endpoint }): string => endpoint.path)
-  expect([...new Set(served)].toSorted()).toEqual([...new Set([...declared, ...others])].toSorted())
+  const declared = [...endpoints.map(({ endpoint }) => endpoint), ...Object.values(publicApi)].map(({ path }) => path)
+  expect([...new Set(served)].toSorted()).toEqual([...new Set<string>([...declared, ...others])].toSorted())
 })
 
 describe('every job', () => {

@@ -1,6 +1,8 @@
 import { authJobs } from './features/auth/jobs.ts'
 import { bulkJobs } from './features/bulk/jobs.ts'
+import { channelsJobs } from './features/channels/jobs.ts'
 import { marketplaceJobs } from './features/marketplace/jobs.ts'
+import { ordersJobs } from './features/orders/jobs.ts'
 import type { Deps } from './platform/context.ts'
 import type { CatalogJobs } from './platform/jobs/catalog.ts'
 import { runJobs, type Handlers } from './platform/jobs/runner.ts'
@@ -10,6 +12,8 @@ export const handlers: Handlers<CatalogJobs> = {
   ...authJobs,
   ...bulkJobs,
   ...marketplaceJobs,
+  ...channelsJobs,
+  ...ordersJobs,
 }
 
 export async function startWorker(deps: Deps): Promise<void> {

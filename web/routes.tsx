@@ -41,6 +41,13 @@ const screens: readonly Screen[] = [
     Page: lazyScreen(async () => (await import('./features/inventory/inventory-page.tsx')).InventoryPage),
   },
   {
+    paths: ['/channels'],
+    title: 'Channels',
+    access: 'readonly',
+    scope: 'company',
+    Page: lazyScreen(async () => (await import('./features/channels/channels-page.tsx')).ChannelsPage),
+  },
+  {
     paths: ['/bulk-upload'],
     title: 'Bulk Upload',
     access: 'readonly',

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { Query } from './http/query.ts'
+import { Query } from '../http/query.ts'
 import { Refusal } from './refusal.ts'
 
 /** Amazon's APIs don't agree on the code of a bad request. */

@@ -1,4 +1,4 @@
-import { choosePort, readStateFile, writeStateFile } from '../state-file.ts'
+import { choosePort, readStateFile } from '../state-file.ts'
 import { bookOf } from './book.ts'
 import { createSeller, createWorld, type World } from './world.ts'
 
@@ -20,27 +20,4 @@ function complete({ port, now, world }: KeptState): KeptState {
     (seller) => [seller.id, { ...createSeller(seller), ...seller }] as const,
   )
   return { port, now, world: { ...createWorld(), ...world, sellers: bookOf(sellers) } }
-}
-
-export type Keeper = {
-  /** Something is other than it was: it is written down soon. */
-  noteChange(): void
-  writeNow(): void
-}
-
-const shortestPause = 1_000
-
-/** Writes at most once a second, and spends no more than a tenth of its time on it when the world is large. */
-export function createKeeper(file: string | undefined, read: () => KeptState): Keeper {
-  if (!file) return { noteChange: () => {}, writeNow: () => {} }
-  let pause = shortestPause
-  let timer: NodeJS.Timeout | undefined
-  const writeNow = () => {
-    clearTimeout(timer)
-    timer = undefined
-    const begun = performance.now()
-    writeStateFile(file, read())
-    pause = Math.max(shortestPause, (performance.now() - begun) * 10)
-  }
-  return { noteChange: () => void (timer ??= setTimeout(writeNow, pause)), writeNow }
 }

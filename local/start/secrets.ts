@@ -7,6 +7,7 @@ export type Secrets = {
   ENCRYPTION_KEY: string
   OIDC_CLIENT_SECRET: string
   AMAZON_LWA_CLIENT_SECRET: string
+  META_APP_SECRET: string
 }
 
 /** Made once and kept: with another key, what is stored encrypted could not be read any more. */
@@ -23,6 +24,7 @@ const makeSecrets = (): Secrets => ({
   ENCRYPTION_KEY: randomBytes(32).toString('base64'),
   OIDC_CLIENT_SECRET: randomBytes(32).toString('base64url'),
   AMAZON_LWA_CLIENT_SECRET: randomBytes(32).toString('base64url'),
+  META_APP_SECRET: randomBytes(16).toString('hex'),
 })
 
 function save(file: string, secrets: Secrets): void {

@@ -28,6 +28,11 @@ const standIns: StandIn[] = [
       AMAZON_APP_ID: 'amzn1.sellerapps.app.lockstep',
     }),
   },
+  {
+    name: 'meta',
+    addresses: ['META_GRAPH_URL'],
+    client: ({ META_APP_SECRET }) => ({ META_APP_SECRET }),
+  },
 ]
 
 /** Those of the outside services that the environment does not name. */

@@ -1,4 +1,5 @@
 import { connectDemo } from '#server/demo/amazon.ts'
+import { addDemoChannels } from '#server/demo/channels.ts'
 import { forgetLocalIssuers } from '#server/features/auth/forget-local-issuers.ts'
 import { loadDemo } from '#server/demo/load-demo.ts'
 import { openDeps } from '#server/deps.ts'
@@ -30,6 +31,7 @@ async function connectFilled(config: Config): Promise<void> {
   const deps = await openDeps(config, 'job')
   try {
     await connectDemo(deps)
+    await addDemoChannels(deps)
   } finally {
     await deps.close()
   }

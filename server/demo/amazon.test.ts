@@ -17,7 +17,7 @@ import { companies } from '#server/platform/db/schema/companies.ts'
 import { stockDifferences } from '#server/platform/db/schema/drift.ts'
 import { amazonIntegrations, marketplaceSyncRuns } from '#server/platform/db/schema/marketplace.ts'
 import { createLog } from '#server/platform/log.ts'
-import { createTestDeps, noProvider } from '#server/testing/app.ts'
+import { createTestDeps, noPorts } from '#server/testing/app.ts'
 import { Unavailable } from '#server/ports/failure.ts'
 import { handlers } from '#server/worker.ts'
 import { connectDemo } from './amazon.ts'
@@ -39,7 +39,7 @@ beforeAll(async () => {
     log: createLog({ LOG_LEVEL: 'warn' }, 'test', { write: (line) => lines.push(line) }),
     config: { ...test.deps.config, AMAZON_SP_API_URL: amazon.url },
     ports: {
-      identity: noProvider,
+      ...noPorts,
       marketplace: createAmazonMarketplace(settings),
       listings: createAmazonListings(settings, createAmazonClient(settings)),
     },

@@ -1,11 +1,11 @@
 import { completeConnection } from '#server/features/marketplace/connect/complete-connection.ts'
 import { initiateConnection } from '#server/features/marketplace/connect/initiate-connection.ts'
 import { isLoopback } from '#server/platform/config.ts'
-import { companyContext, nowhere, type CompanyContext, type Deps } from '#server/platform/context.ts'
+import type { CompanyContext, Deps } from '#server/platform/context.ts'
 import { controlPlane } from './amazon/control-plane.ts'
 import { withDifferences } from './amazon/differences.ts'
 import { listItems } from './amazon/items.ts'
-import { findOperator } from './operator.ts'
+import { asOperator } from './as-operator.ts'
 
 const unitedStates = 'ATVPDKIKX0DER'
 
@@ -31,10 +31,4 @@ async function connect(ctx: CompanyContext, url: string): Promise<void> {
   const { authorizationUrl } = await initiateConnection(ctx, asked)
   const state = new URL(authorizationUrl).searchParams.get('state') ?? ''
   await completeConnection(ctx, { state, sellerId, code: await standIn.authorize(sellerId) })
-}
-
-async function asOperator(deps: Deps): Promise<CompanyContext> {
-  const { companyId, ...operator } = await deps.db.onPlatform(findOperator)
-  if (!companyId) throw new Error('The demo company has nobody who runs it')
-  return companyContext(deps, { actor: { type: 'user', ...operator }, origin: nowhere }, companyId)
 }

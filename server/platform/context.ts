@@ -1,13 +1,16 @@
 import type { Topic } from '#contract/events.ts'
+import type { BuiltChannelType, WebsitePlatform } from '#contract/channel-words.ts'
 import type { Role } from '#contract/roles.ts'
+import type { ChannelAdapter } from '#server/ports/channel.ts'
 import type { IdentityProvider } from '#server/ports/identity.ts'
 import type { Listings } from '#server/ports/listings.ts'
 import type { Marketplace } from '#server/ports/marketplace.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
-import type { Database, Tx } from './db/client.ts'
+import { afterCommit, type Database, type Tx } from './db/client.ts'
 import { announce } from './events/announce.ts'
 import type { CatalogJobs } from './jobs/catalog.ts'
+import { wokenBy, type DrainName, type Waker } from './jobs/drains.ts'
 import type { Enqueue, JobQueue } from './jobs/queue.ts'
 import type { Log } from './log.ts'
 import type { Vault } from './vault.ts'
@@ -18,7 +21,12 @@ export type Ports = {
   /** Null, like the listings there, while the environment names no application at Amazon. */
   marketplace: Marketplace | null
   listings: Listings | null
+  /** By what a channel runs on. */
+  channels: Record<ChannelKind, ChannelAdapter>
 }
+
+/** A website is known by its platform, any other channel by its type. */
+export type ChannelKind = WebsitePlatform | Exclude<BuiltChannelType, 'website'>
 
 /** What the process is made of; built once, in `deps.ts` and in tests. */
 export type Deps = {
@@ -28,12 +36,15 @@ export type Deps = {
   log: Log
   vault: Vault
   queue: JobQueue<CatalogJobs>
+  waker: Waker
   ports: Ports
 }
 
 /** Who does something: always a named person or part, so that every change can be put to somebody. */
 export type Actor =
   | { type: 'user'; userId: string; role: Role; name: string }
+  | { type: 'api_key'; name: string; channelId: string | null }
+  | { type: 'webhook'; name: string; channelId: string }
   | { type: 'job'; name: string }
   | { type: 'system'; name: string }
 
@@ -47,6 +58,8 @@ type BaseContext = {
   log: Log
   ports: Ports
   vault: Vault
+  /** Where people and programs reach the product. */
+  publicUrl: string
 }
 
 /** What a verb gets to work with inside one company. */
@@ -54,8 +67,10 @@ export type CompanyContext = BaseContext & {
   companyId: string
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   enqueue: Enqueue<CatalogJobs, 'company'>
-  /** Tells the company's browsers, once the transaction commits. */
+  /** Tells the company's browsers, and wakes the drains that such news concern, once the transaction commits. */
   announce(tx: Tx, topic: Topic): Promise<void>
+  /** Has a drain look after its table once the transaction commits. */
+  wake(tx: Tx, drain: DrainName): void
 }
 
 /** What a verb of the provider's staff, or of the platform itself, gets. Company data stay behind their wall. */
@@ -64,6 +79,8 @@ export type PlatformContext = BaseContext & {
   transaction<T>(work: (tx: Tx) => Promise<T>, companyId?: string): Promise<T>
   /** For the company that the transaction names. */
   enqueueFor(companyId: string): Enqueue<CatalogJobs, 'company'>
+  /** Has every drain of a company run that has something to do and is not about to; answers which. */
+  wakeDue(companyId: string): Promise<DrainName[]>
   /** Tells every admin's browser, once the transaction commits. */
   announce(tx: Tx, topic: Topic): Promise<void>
 }
@@ -73,12 +90,17 @@ type Who = { actor: Actor; origin: Origin; log?: Log }
 export const nowhere: Origin = { requestId: null, ipAddress: null, userAgent: null }
 
 export function companyContext(deps: Deps, who: Who, companyId: string): CompanyContext {
+  const wakeLater = (tx: Tx, drain: DrainName) => afterCommit(tx, () => deps.waker.wake(companyId, drain))
   return {
     ...base(deps, who),
     companyId,
     transaction: (work) => deps.db.inCompany(companyId, work),
     enqueue: (tx, name, payload, options) => deps.queue.enqueue(tx, companyId, name, payload, options),
-    announce: (tx, topic) => announce(tx, companyId, topic),
+    announce: async (tx, topic) => {
+      await announce(tx, companyId, topic)
+      for (const drain of wokenBy[topic] ?? []) wakeLater(tx, drain)
+    },
+    wake: wakeLater,
   }
 }
 
@@ -88,6 +110,7 @@ export function platformContext(deps: Deps, who: Who): PlatformContext {
     transaction: (work, companyId) => deps.db.onPlatform(work, companyId),
     enqueueFor: (companyId) => (tx, name, payload, options) =>
       deps.queue.enqueue(tx, companyId, name, payload, options),
+    wakeDue: (companyId) => deps.waker.wakeDue(companyId),
     announce: (tx, topic) => announce(tx, null, topic),
   }
 }
@@ -99,4 +122,5 @@ const base = (deps: Deps, who: Who): BaseContext => ({
   log: who.log ?? deps.log,
   ports: deps.ports,
   vault: deps.vault,
+  publicUrl: deps.config.PUBLIC_URL,
 })

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { z } from 'zod'
 import { decodeCursor, encodeCursor, NewestFirst, toPage } from './paging.ts'
 
 const id = '0199a1b2-0000-7000-8000-000000000000'
@@ -18,6 +19,10 @@ it.each([
   encodeCursor([id]),
   Buffer.from('{').toString('base64url'),
 ])('refuses %j as a cursor', (cursor) => expect(() => decodeCursor(cursor, NewestFirst)).toThrow('no longer good'))
+
+it('refuses a cursor with what no row is called', () => {
+  expect(() => decodeCursor(encodeCursor(['A\0']), z.tuple([z.string()]))).toThrow('no longer good')
+})
 
 it('names a next page only when there is one', () => {
   expect(toPage(['a', 'b', 'c'], 2, 3, (row) => [row])).toEqual({

@@ -11,12 +11,18 @@ export function encodeCursor(keys: readonly (string | number)[]): string {
 export function decodeCursor<Keys extends z.ZodType>(cursor: string | undefined, keys: Keys): z.output<Keys> | null {
   if (cursor === undefined) return null
   try {
-    return keys.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')))
+    return keys.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'), withoutNul))
   } catch {
     throw new AppError('invalid', 'This page link is no longer good. Load the list again.', [
       { field: 'cursor', message: 'is not a cursor of this list' },
     ])
   }
+}
+
+/** PostgreSQL can't compare with a text that holds NUL, and no key of a row does. */
+function withoutNul(_key: string, value: unknown): unknown {
+  if (typeof value === 'string' && value.includes('\0')) throw new Error('NUL')
+  return value
 }
 
 /**

@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  randomBytes,
+} from 'node:crypto'
 
 /**
  * Authenticated encryption of short texts. `context` says what the text is and whose; a sealed text opens only under the
@@ -7,16 +15,21 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 export type Vault = {
   seal(plain: string, context: string): string
   open(sealed: string, context: string): string
+  /** A keyed hash: the same for the same text and context, and nothing to guess the text by without the key. */
+  fingerprint(plain: string, context: string): string
 }
 
 const version = 'v1'
 
 export function createVault(key: Buffer): Vault {
   const keyId = createHash('sha256').update(key).digest('base64url').slice(0, 8)
+  // Keys made once: from bytes they would be made anew for each text, which takes longer than sealing it.
+  const sealingKey = createSecretKey(key)
+  const fingerprintKey = createSecretKey(deriveKey(key, 'fingerprint'))
   return {
     seal(plain, context) {
       const nonce = randomBytes(12)
-      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context))
+      const cipher = createCipheriv('aes-256-gcm', sealingKey, nonce).setAAD(Buffer.from(context))
       const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()])
       return [version, keyId, nonce.toString('base64url'), body.toString('base64url')].join('.')
     },
@@ -26,14 +39,20 @@ export function createVault(key: Buffer): Vault {
         throw new Error('This text was sealed with another key, or not at all')
       }
       const bytes = Buffer.from(body, 'base64url')
-      const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(nonce, 'base64url'), { authTagLength: 16 })
+      const decipher = createDecipheriv('aes-256-gcm', sealingKey, Buffer.from(nonce, 'base64url'), {
+        authTagLength: 16,
+      })
       decipher.setAAD(Buffer.from(context)).setAuthTag(bytes.subarray(-16))
       return decipher.update(bytes.subarray(0, -16), undefined, 'utf8') + decipher.final('utf8')
     },
+    fingerprint: (plain, context) =>
+      createHmac('sha256', fingerprintKey)
+        .update(JSON.stringify([context, plain]))
+        .digest('base64url'),
   }
 }
 
 /** One secret of the environment serves several purposes; each gets a key of its own. */
-export function deriveKey(secret: string, purpose: string): Buffer {
+export function deriveKey(secret: string | Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, 'lockstep', purpose, 32))
 }

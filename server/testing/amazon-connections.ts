@@ -2,7 +2,7 @@ import { asc } from 'drizzle-orm'
 import { amazonCallbackPath } from '#contract/marketplace.ts'
 import type { Deps } from '#server/platform/context.ts'
 import { amazonIntegrations, marketplaceSyncRuns, syncSchedules } from '#server/platform/db/schema/marketplace.ts'
-import { createTestApp, heldClock, noProvider, type Browser } from './app.ts'
+import { createTestApp, heldClock, noPorts, type Browser } from './app.ts'
 import { FakeMarketplace } from './marketplace.ts'
 
 /** The whole server on a marketplace in memory, and the way there and back. */
@@ -11,7 +11,7 @@ export async function createConnectionTest(overrides: Partial<Deps> = {}) {
   const amazon = new FakeMarketplace(clock)
   const server = await createTestApp({
     clock,
-    ports: { identity: noProvider, marketplace: amazon, listings: null },
+    ports: { ...noPorts, marketplace: amazon },
     ...overrides,
   })
   return { ...server, clock, amazon, ...journeys(server, amazon) }

@@ -4,11 +4,14 @@ import type { Role } from '#contract/roles.ts'
 import { buildApp } from '#server/app.ts'
 import { createSessionCookie } from '#server/features/auth/session-cookie.ts'
 import { insertSession } from '#server/features/auth/queries.ts'
+import { createMetaShops } from '#server/integrations/meta/channel.ts'
+import { createWebsites } from '#server/integrations/website/channel.ts'
 import { readConfig } from '#server/platform/config.ts'
-import type { Deps } from '#server/platform/context.ts'
+import type { Deps, Ports } from '#server/platform/context.ts'
 import { createEventHub } from '#server/platform/events/hub.ts'
 import type { App } from '#server/platform/http/app.ts'
 import { catalog } from '#server/platform/jobs/catalog.ts'
+import type { Waker } from '#server/platform/jobs/drains.ts'
 import { openQueue } from '#server/platform/jobs/queue.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createVault } from '#server/platform/vault.ts'
@@ -30,10 +33,29 @@ export const testEnvironment = (databaseUrl: string) => ({
   LOG_LEVEL: 'silent',
 })
 
-export const noProvider: IdentityProvider = {
+const noProvider: IdentityProvider = {
   beginSignIn: () => Promise.reject(new Unavailable('There is no sign-in provider in this test')),
   completeSignIn: () => Promise.reject(new Unavailable('There is no sign-in provider in this test')),
   signOutUrl: async () => null,
+}
+
+/** No outside world: websites and Meta can be verified and read, since that takes none, and nothing is sent. */
+export const noPorts: Ports = {
+  identity: noProvider,
+  marketplace: null,
+  listings: null,
+  channels: {
+    ...createWebsites({ version: 'test', allowsLoopback: true, clock: { now: () => new Date() } }),
+    meta_shops: createMetaShops({ graphUrl: undefined, appSecret: undefined, version: 'test', fetch }),
+  },
+}
+
+/** Tests run drains themselves. */
+export const sleepingWaker: Waker = {
+  wake: () => {},
+  wakeNow: async () => false,
+  wakeDue: async () => [],
+  close: async () => {},
 }
 
 /** A clock that stands until it is told. */
@@ -58,7 +80,8 @@ export async function createTestDeps(overrides: Partial<Deps> = {}) {
     log,
     vault: createVault(config.ENCRYPTION_KEY),
     queue,
-    ports: { identity: noProvider, marketplace: null, listings: null },
+    waker: sleepingWaker,
+    ports: noPorts,
     ...overrides,
   }
   return {

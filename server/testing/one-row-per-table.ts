@@ -37,7 +37,7 @@ function valueFor(table: TableFacts, { name, type }: ColumnFacts, { companyId, r
   if (name === 'company_id' || (table.name === 'companies' && name === 'id')) return companyId
   if (type === 'uuid') return rowId
   if (type === 'text') return rowId
-  if (type === 'integer' || type.startsWith('numeric')) return 1
+  if (type === 'integer' || type === 'bigint' || type.startsWith('numeric')) return 1
   if (type === 'boolean') return true
   if (type === 'jsonb') return {}
   if (type.endsWith('[]')) return []

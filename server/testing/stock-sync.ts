@@ -7,7 +7,7 @@ import { skus } from '#server/platform/db/schema/catalogue.ts'
 import { amazonIntegrations, marketplaceSyncRuns } from '#server/platform/db/schema/marketplace.ts'
 import { inventorySnapshots, stockLevels } from '#server/platform/db/schema/stock.ts'
 import { newId } from '#server/platform/id.ts'
-import { createTestApp, heldClock, noProvider } from './app.ts'
+import { createTestApp, heldClock, noPorts } from './app.ts'
 import { buildCompany } from './builders.ts'
 import { FakeMarketplace, unitedStates } from './marketplace.ts'
 
@@ -15,7 +15,7 @@ import { FakeMarketplace, unitedStates } from './marketplace.ts'
 export async function createSyncTest() {
   const clock = heldClock()
   const amazon = new FakeMarketplace(clock)
-  const server = await createTestApp({ clock, ports: { identity: noProvider, marketplace: amazon, listings: null } })
+  const server = await createTestApp({ clock, ports: { ...noPorts, marketplace: amazon } })
   return {
     ...server,
     clock,

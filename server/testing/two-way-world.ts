@@ -15,7 +15,7 @@ import { createAmazonMarketplace } from '#server/integrations/amazon/marketplace
 import type { CompanyContext, Deps } from '#server/platform/context.ts'
 import { newId } from '#server/platform/id.ts'
 import { Unavailable } from '#server/ports/failure.ts'
-import { createTestDeps, noProvider } from './app.ts'
+import { createTestDeps, noPorts } from './app.ts'
 import { buildCompany } from './builders.ts'
 import { unitedStates } from './marketplace.ts'
 import { buildAccount, contextOf } from './stock-sync.ts'
@@ -28,7 +28,7 @@ export async function startTwoWayWorld({ limits = 'off' }: { limits?: Limits } =
   const { deps, close } = await createTestDeps({
     clock: amazon.clock,
     ports: {
-      identity: noProvider,
+      ...noPorts,
       marketplace: createAmazonMarketplace(settings, client),
       listings: createAmazonListings(settings, client),
     },

@@ -7,7 +7,7 @@ import { products, skus } from '#server/platform/db/schema/catalogue.ts'
 import { marketplaceSyncRuns } from '#server/platform/db/schema/marketplace.ts'
 import { inventorySnapshots, stockLevels } from '#server/platform/db/schema/stock.ts'
 import type { CompanyContext, Deps } from '#server/platform/context.ts'
-import { createTestApp, heldClock, noProvider } from './app.ts'
+import { createTestApp, heldClock, noPorts } from './app.ts'
 import { buildCompany, buildProduct, buildSku } from './builders.ts'
 import { FakeListings } from './listings.ts'
 import { FakeMarketplace, unitedStates } from './marketplace.ts'
@@ -20,7 +20,7 @@ import { countStock } from './stock.ts'
  */
 export async function createTwoWayTest() {
   const clock = heldClock(new Date())
-  const ports = { identity: noProvider, marketplace: new FakeMarketplace(clock), listings: new FakeListings(clock) }
+  const ports = { ...noPorts, marketplace: new FakeMarketplace(clock), listings: new FakeListings(clock) }
   const server = await createTestApp({ clock, ports })
   return {
     ...server,

@@ -1,3 +1,4 @@
+import { onlineManager } from '@tanstack/react-query'
 import { expect, it, vi } from 'vitest'
 import { ApiError } from './api-error.ts'
 import { createQueryClient } from './query-client.ts'
@@ -10,8 +11,20 @@ it('loads data with the defaults of the specification', () => {
     retry: false,
     refetchInterval: false,
     refetchOnWindowFocus: false,
+    networkMode: 'always',
   })
-  expect(mutations).toEqual({ retry: false })
+  expect(mutations).toEqual({ retry: false, networkMode: 'always' })
+})
+
+it('fails at once while offline, and does nothing later that nobody expects', async () => {
+  onlineManager.setOnline(false)
+  const ask = vi.fn<() => Promise<never>>(() => Promise.reject(new TypeError('Failed to fetch')))
+  const client = createQueryClient({ onSignedOut: vi.fn<() => void>() })
+  await expect(client.query({ queryKey: ['jobs'], queryFn: ask })).rejects.toThrow('Failed to fetch')
+  const change = client.getMutationCache().build(client, { mutationFn: ask })
+  await expect(change.execute(undefined)).rejects.toThrow('Failed to fetch')
+  onlineManager.setOnline(true)
+  expect(ask).toHaveBeenCalledTimes(2)
 })
 
 it.each([

@@ -3,6 +3,9 @@ import { ApiError } from './api-error.ts'
 
 const fiveMinutes = 5 * 60 * 1000
 
+/** Offline, a call fails at once. Kept back, it would look like one that takes long, and be made when nobody expects it. */
+const networkMode = 'always'
+
 export function createQueryClient({ onSignedOut }: { onSignedOut: () => void }): QueryClient {
   const onError = (error: unknown) => {
     if (error instanceof ApiError && error.status === 401) onSignedOut()
@@ -17,8 +20,9 @@ export function createQueryClient({ onSignedOut }: { onSignedOut: () => void }):
         retry: false,
         refetchInterval: false,
         refetchOnWindowFocus: false,
+        networkMode,
       },
-      mutations: { retry: false },
+      mutations: { retry: false, networkMode },
     },
   })
 }

@@ -1,7 +1,6 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { cx } from 'class-variance-authority'
 import type { ReactNode } from 'react'
-import { CardBody } from '#web/ui/card.tsx'
 import { LoadMore } from '#web/ui/load-more.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { FailedToLoad } from './failed-to-load.tsx'
@@ -9,6 +8,8 @@ import { FailedToLoad } from './failed-to-load.tsx'
 type PagedListProps<Row> = {
   what: string
   query: UseInfiniteQueryResult<{ rows: Row[]; total: number }>
+  /** Whether it stands on the page itself, not in a card or drawer. */
+  isBare?: boolean
   empty: ReactNode
   children: (rows: Row[]) => ReactNode
 }
@@ -17,7 +18,7 @@ type PagedListProps<Row> = {
  * A list in all its states: loading, failed, empty, and page after page. What is there stays when more can't be loaded,
  * and fades while the answer to another question is waited for.
  */
-export function PagedList<Row>({ what, query, empty, children }: PagedListProps<Row>) {
+export function PagedList<Row>({ what, query, isBare = false, empty, children }: PagedListProps<Row>) {
   const { data, error } = query
   const retry = query.isFetchNextPageError ? query.fetchNextPage : query.refetch
   return (
@@ -26,9 +27,9 @@ export function PagedList<Row>({ what, query, empty, children }: PagedListProps<
       className={cx('transition-opacity', query.isPlaceholderData && 'opacity-60')}
     >
       {error && (
-        <CardBody>
+        <div className={isBare ? 'pb-4' : 'p-4 md:p-5'}>
           <FailedToLoad what={what} error={error} isRetrying={query.isFetching} onRetry={() => void retry()} />
-        </CardBody>
+        </div>
       )}
       {!data && !error && <Spinner />}
       {data?.rows.length === 0 && empty}
@@ -39,6 +40,7 @@ export function PagedList<Row>({ what, query, empty, children }: PagedListProps<
             shown={data.rows.length}
             total={data.total}
             isPending={query.isFetchingNextPage}
+            isBare={isBare}
             onLoadMore={() => void query.fetchNextPage()}
           />
         </>

@@ -1,13 +1,13 @@
 import { useSearchParams } from 'wouter'
 
 /** Marks the history entry that opening a detail made, so that closing it can go back instead of leaving a copy behind. */
-const openedFromList = { openedFromList: true }
+export const openedFromList = { openedFromList: true }
 
 /**
  * The detail that is open beside a list, and what is chosen inside it, both told by the URL: they survive reload, and
- * the back button closes the detail.
+ * the back button closes the detail. `deeperNames` are of what is chosen further inside, which ends with it.
  */
-export function useUrlDetail(name: string, insideName?: string) {
+export function useUrlDetail(name: string, insideName?: string, deeperNames: readonly string[] = []) {
   const [params, setParams] = useSearchParams()
 
   function open(id: string) {
@@ -21,6 +21,7 @@ export function useUrlDetail(name: string, insideName?: string) {
     const next = currentParams()
     next.set(name, id)
     if (insideName) next.delete(insideName)
+    forgetDeeper(next)
     setParams(next, { replace: true, state: window.history.state as unknown })
   }
 
@@ -29,6 +30,7 @@ export function useUrlDetail(name: string, insideName?: string) {
     const next = currentParams()
     next.delete(name)
     if (insideName) next.delete(insideName)
+    forgetDeeper(next)
     setParams(next, { replace: true })
   }
 
@@ -36,7 +38,12 @@ export function useUrlDetail(name: string, insideName?: string) {
     if (!insideName) return
     const next = currentParams()
     next.set(insideName, inside)
+    forgetDeeper(next)
     setParams(next, { replace: true, state: window.history.state as unknown })
+  }
+
+  function forgetDeeper(next: URLSearchParams) {
+    for (const deeper of deeperNames) next.delete(deeper)
   }
 
   return { id: params.get(name), inside: insideName ? params.get(insideName) : null, open, swap, close, choose }

@@ -22,7 +22,10 @@ export function useUrlSearch(name: string) {
     clearTimeout(writing.current)
     writing.current = setTimeout(() => {
       // The address itself, not the last render's: another box may have written to it a moment ago.
-      setParams(withTerm(new URLSearchParams(window.location.search), name, next.trim()), { replace: true })
+      setParams(withTerm(new URLSearchParams(window.location.search), name, next.trim()), {
+        replace: true,
+        state: window.history.state as unknown,
+      })
     }, pauseInTyping)
   }
 

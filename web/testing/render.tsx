@@ -6,10 +6,11 @@ import { App } from '#web/app.tsx'
 import { currentToast, dismissToast } from '#web/ui/toast-store.ts'
 import { FakeEventSource } from './fake-event-source.ts'
 import { answer, refuse } from './server.ts'
-// The lazy screens, ahead of time: otherwise the first test of a file also waits until they are compiled.
+// The lazy screens, ahead of time: otherwise the first test that opens one also waits until it is compiled.
 import '#web/features/admin/admin-page.tsx'
 import '#web/features/bulk/sheet/sheet-page.tsx'
 import '#web/features/bulk/upload/upload-page.tsx'
+import '#web/features/channels/channels-page.tsx'
 import '#web/features/dashboard/dashboard-page.tsx'
 import '#web/features/inventory/inventory-page.tsx'
 import '#web/features/marketplace/connection/connection-page.tsx'
@@ -20,17 +21,20 @@ import '#web/features/shell/shell.tsx'
 
 configure({ asyncUtilTimeout: 4000 })
 
-beforeEach(() => {
-  FakeEventSource.opened = []
-  vi.stubGlobal('EventSource', FakeEventSource)
-  vi.stubGlobal('scrollTo', () => undefined)
-})
+/** For the setup of each test file. */
+export function beginEachTestAnew(): void {
+  beforeEach(() => {
+    FakeEventSource.opened = []
+    vi.stubGlobal('EventSource', FakeEventSource)
+    vi.stubGlobal('scrollTo', () => undefined)
+  })
 
-afterEach(() => {
-  const toast = currentToast()
-  if (toast) dismissToast(toast.id)
-  localStorage.clear()
-})
+  afterEach(() => {
+    const toast = currentToast()
+    if (toast) dismissToast(toast.id)
+    localStorage.clear()
+  })
+}
 
 /** Opens the whole application at a path, as this person or as a visitor. Returns the hands to act with. */
 export function openApp(path: string, user: CurrentUser | null) {

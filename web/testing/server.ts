@@ -6,12 +6,15 @@ import type { FieldError } from '#contract/errors.ts'
 
 const server = setupServer()
 
-beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
-afterEach(async () => {
-  await callsUnderWay()
-  server.resetHandlers()
-})
-afterAll(() => server.close())
+/** For the setup of each test file: modules stay loaded from one file to the next, where hooks made by them would be lost. */
+export function serveEachFile(): void {
+  beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
+  afterEach(async () => {
+    await callsUnderWay()
+    server.resetHandlers()
+  })
+  afterAll(() => server.close())
+}
 
 const underWay = new Set<Promise<unknown>>()
 

@@ -1,7 +1,11 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
+import { beginEachTestAnew } from './render.tsx'
+import { serveEachFile } from './server.ts'
 
+serveEachFile()
+beginEachTestAnew()
 afterEach(cleanup)
 
 /** Milliseconds that `findBy` and `waitFor` wait at most: a busy machine needs more than the one second they come with. */

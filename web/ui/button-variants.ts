@@ -5,6 +5,8 @@ export const buttonVariants = cva(
     'inline-flex shrink-0 items-center justify-center gap-2 rounded-md border font-medium whitespace-nowrap select-none',
     'transition-colors disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55',
     '[&_svg]:size-4 [&_svg]:shrink-0',
+    // While pending, the spinner takes the place of the icon.
+    'aria-busy:[&>svg~svg]:hidden',
   ],
   {
     variants: {

@@ -8,7 +8,11 @@ import { useFocusReturn } from './use-focus-return.ts'
 
 const sheetLook = cva('fixed inset-y-0 z-50 flex flex-col overflow-y-auto bg-raised text-ink shadow-overlay', {
   variants: {
-    size: { menu: 'w-80 max-w-[calc(100vw-3rem)]', detail: 'w-full sm:w-[34rem] sm:max-w-[calc(100vw-3rem)]' },
+    size: {
+      menu: 'w-80 max-w-[calc(100vw-3rem)]',
+      detail: 'w-full sm:w-[34rem] sm:max-w-[calc(100vw-3rem)]',
+      wide: 'w-full sm:w-[42rem] sm:max-w-[calc(100vw-3rem)]',
+    },
     side: { left: 'left-0 animate-slide-right border-r', right: 'right-0 animate-slide-left border-l' },
   },
 })
@@ -17,8 +21,8 @@ type DrawerProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
   side: 'left' | 'right'
-  /** A menu leaves the page visible beside it; a detail takes the whole of a phone. */
-  size?: 'menu' | 'detail'
+  /** A menu leaves the page visible beside it; a detail takes the whole of a phone; a wide one has lists of its own. */
+  size?: 'menu' | 'detail' | 'wide'
   title: ReactNode
   children: ReactNode
   /** Buttons that stay in sight while the rest scrolls. */

@@ -1,13 +1,26 @@
+import { cx } from 'class-variance-authority'
 import { Button } from './button.tsx'
 import { useFocusHeir } from './use-focus-heir.ts'
 
-type LoadMoreProps = { shown: number; total: number; isPending?: boolean; onLoadMore: () => void }
+type LoadMoreProps = {
+  shown: number
+  total: number
+  isPending?: boolean
+  /** For a list that stands on the page itself: no line above it and no space beside it. */
+  isBare?: boolean
+  onLoadMore: () => void
+}
 
-export function LoadMore({ shown, total, isPending = false, onLoadMore }: LoadMoreProps) {
+export function LoadMore({ shown, total, isPending = false, isBare = false, onLoadMore }: LoadMoreProps) {
   const isComplete = shown >= total
   const count = useFocusHeir<HTMLParagraphElement>(isComplete)
   return (
-    <div className="flex flex-wrap items-center justify-between gap-3 border-t px-4 py-3 text-sm md:px-5">
+    <div
+      className={cx(
+        'flex flex-wrap items-center justify-between gap-3 text-sm',
+        !isBare && 'border-t px-4 py-3 md:px-5',
+      )}
+    >
       <p ref={count} tabIndex={-1} aria-live="polite" className="text-muted">
         Showing {shown.toLocaleString('en-US')} of {total.toLocaleString('en-US')}
       </p>

@@ -1,5 +1,5 @@
-import type { Received } from '../http/received.ts'
-import { htmlReply, type Reply } from '../http/reply.ts'
+import type { Received } from '../../http/received.ts'
+import { htmlReply, type Reply } from '../../http/reply.ts'
 import { issueCode } from '../lwa/tokens.ts'
 import type { StandIn } from '../stand-in.ts'
 import { renderConsent, renderConsentError } from './pages.ts'

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
-import type { Received } from '../http/received.ts'
-import type { Reply } from '../http/reply.ts'
+import type { Received } from '../../http/received.ts'
+import type { Reply } from '../../http/reply.ts'
 import type { World } from '../world.ts'
 import type { StoredDocument } from './document.ts'
 import { documentsPath, findFlaw } from './links.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createClock } from '../clock.ts'
+import { createClock } from '../../clock.ts'
 import { createFaults, lwaOperation } from './faults.ts'
 
 function create() {

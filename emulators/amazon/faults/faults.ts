@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../../clock.ts'
 
 /** All the ways in which the stand-in can misbehave, for tests to walk. */
 export const faultKinds = [

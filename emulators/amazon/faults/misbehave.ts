@@ -1,6 +1,6 @@
 import { expired } from '../gateway/access.ts'
 import { refusalReply } from '../gateway/refusal-reply.ts'
-import { htmlReply, jsonReply, type Reply } from '../http/reply.ts'
+import { htmlReply, jsonReply, type Reply } from '../../http/reply.ts'
 import { internalFailure, quotaExceeded } from '../refusal.ts'
 import type { StandIn } from '../stand-in.ts'
 import type { Fault } from './faults.ts'

@@ -1,14 +1,14 @@
 import { catchUp } from '../catch-up.ts'
 import { misbehave, type Outcome } from '../faults/misbehave.ts'
-import type { Received } from '../http/received.ts'
-import { jsonReply, type Reply } from '../http/reply.ts'
+import type { Received } from '../../http/received.ts'
+import { jsonReply, type Reply } from '../../http/reply.ts'
 import type { Operation } from '../operation.ts'
 import { internalFailure, quotaExceeded, Refusal } from '../refusal.ts'
 import type { StandIn } from '../stand-in.ts'
 import { findTokenHolder } from './access.ts'
 import { checkRequest, parseBody } from './check-request.ts'
 import { refusalReply } from './refusal-reply.ts'
-import type { Route } from './route.ts'
+import type { Route } from '../../route.ts'
 
 /** What a stand-in without limits tells, so that whoever goes by the rate can go as fast as it answers. */
 const unlimitedRate = 100_000

@@ -1,4 +1,4 @@
-import type { Received } from '../http/received.ts'
+import type { Received } from '../../http/received.ts'
 import { invalidInput } from '../refusal.ts'
 
 /** What Amazon asks of every request, whatever the operation. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createClock } from '../clock.ts'
+import { createClock } from '../../clock.ts'
 import { createRateLimits } from './rate-limits.ts'
 
 const operation = { name: 'ask', rate: 2, burst: 5 }

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../../clock.ts'
 import type { Operation } from '../operation.ts'
 
 export type RateLimits = {

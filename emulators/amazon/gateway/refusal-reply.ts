@@ -1,4 +1,4 @@
-import { jsonReply, type Reply } from '../http/reply.ts'
+import { jsonReply, type Reply } from '../../http/reply.ts'
 import type { Refusal } from '../refusal.ts'
 
 export function refusalReply({ status, code, message, details }: Refusal, headers: Record<string, string> = {}): Reply {

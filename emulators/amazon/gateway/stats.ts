@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../../clock.ts'
 
 /** How an operation was used, so that the rate can be worked out; a violation is a call beyond Amazon's limit. */
 export type Usage = { requests: number; violations: number; firstAt: string; lastAt: string }

@@ -1,7 +1,7 @@
 import { lwaOperation } from '../faults/faults.ts'
 import { misbehave, type Outcome } from '../faults/misbehave.ts'
-import type { Received } from '../http/received.ts'
-import { jsonReply } from '../http/reply.ts'
+import type { Received } from '../../http/received.ts'
+import { jsonReply } from '../../http/reply.ts'
 import type { StandIn } from '../stand-in.ts'
 import { answerTokenRequest } from './token-request.ts'
 

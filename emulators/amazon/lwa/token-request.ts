@@ -1,5 +1,5 @@
-import type { Received } from '../http/received.ts'
-import { jsonReply, type Reply } from '../http/reply.ts'
+import type { Received } from '../../http/received.ts'
+import { jsonReply, type Reply } from '../../http/reply.ts'
 import type { StandIn } from '../stand-in.ts'
 import { accessTokenSeconds, issueAccessToken, issueRefreshToken, redeemCode } from './tokens.ts'
 

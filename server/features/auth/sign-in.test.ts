@@ -5,7 +5,7 @@ import { companies, sessions, users } from '#server/platform/db/schema/companies
 import { companySettings } from '#server/platform/db/schema/settings.ts'
 import { Rejected, Unavailable } from '#server/ports/failure.ts'
 import type { Identity, IdentityProvider } from '#server/ports/identity.ts'
-import { createTestApp, heldClock } from '#server/testing/app.ts'
+import { createTestApp, heldClock, noPorts } from '#server/testing/app.ts'
 import { buildCompany, buildUser } from '#server/testing/builders.ts'
 import { authenticate } from './authenticate.ts'
 import { bootstrapAdmin } from './bootstrap-admin.ts'
@@ -38,7 +38,7 @@ const clock = heldClock()
 let server: Awaited<ReturnType<typeof createTestApp>>
 
 beforeAll(async () => {
-  server = await createTestApp({ ports: { identity, marketplace: null, listings: null }, clock })
+  server = await createTestApp({ ports: { ...noPorts, identity }, clock })
 })
 afterAll(() => server.close())
 

@@ -48,7 +48,9 @@ describe('holding', () => {
   it('takes units from what is available and says whether they were there', async () => {
     await count(5, '08:00')
     const [first, second] = [await order(3), await order(3)]
-    expect(await hold(first)).toEqual([{ orderItemId: first.items[0]?.id, skuId, quantity: 3, isCovered: true }])
+    expect(await hold(first)).toEqual([
+      { orderId: first.id, orderItemId: first.items[0]?.id, skuId, sku: 'as-sold', quantity: 3, isCovered: true },
+    ])
     expect(await hold(second)).toMatchObject([{ isCovered: false }])
     expect(await level()).toMatchObject({ qtyAvailable: 5, qtyHeld: 6, qtyFree: 0 })
   })

@@ -13,7 +13,7 @@ import { application, testSettings } from '#server/integrations/amazon/fixtures/
 import { createAmazonMarketplace } from '#server/integrations/amazon/marketplace.ts'
 import { companyContext, nowhere, type CompanyContext } from '#server/platform/context.ts'
 import { createLog } from '#server/platform/log.ts'
-import { createTestApp, noProvider, type Browser } from '#server/testing/app.ts'
+import { createTestApp, noPorts, type Browser } from '#server/testing/app.ts'
 import { readWholeDatabase } from '#server/testing/whole-database.ts'
 import { handlers } from '#server/worker.ts'
 import { openAccount } from './account.ts'
@@ -97,7 +97,7 @@ beforeAll(async () => {
   const log = createLog({ LOG_LEVEL: 'trace' }, 'test', { write: (line) => note('the log', line) })
   const marketplace = createAmazonMarketplace(testSettings(amazon, { log }).settings)
   const clock = { now: () => new Date(amazon.clock.time()) }
-  server = await createTestApp({ clock, log, ports: { identity: noProvider, marketplace, listings: null } })
+  server = await createTestApp({ clock, log, ports: { ...noPorts, marketplace } })
   ops = await server.as('ops')
   const reader = await server.as('readonly', ops.user.companyId)
   ctx = companyContext(

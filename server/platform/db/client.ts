@@ -2,7 +2,7 @@ import pg from 'pg'
 import { connectTimeout, findRestrictedUrl } from './restricted-url.ts'
 import { runTransaction, type Tx } from './transaction.ts'
 
-export type { Tx } from './transaction.ts'
+export { afterCommit, type Tx } from './transaction.ts'
 
 export type Database = {
   /** Everything inside sees and writes the rows of this company, and no other's. */

@@ -1,12 +1,11 @@
 import pg from 'pg'
+import { isTaken } from './violations.ts'
 
 const deadlock = '40P01'
-const uniqueViolation = '23505'
 
 /** Two transactions got in each other's way, over a SKU's code or by locking crosswise: the same work, done anew, succeeds. */
 const isCollision = (error: unknown) =>
-  error instanceof pg.DatabaseError &&
-  (error.code === deadlock || (error.code === uniqueViolation && error.constraint === 'skus_sku'))
+  (error instanceof pg.DatabaseError && error.code === deadlock) || isTaken(error, 'skus_sku')
 
 const mostAttempts = 3
 

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { newId } from '../id.ts'
-import type { Tx } from './client.ts'
+import { afterCommit, type Tx } from './client.ts'
 import { products } from './schema/catalogue.ts'
 import { companies } from './schema/companies.ts'
 
@@ -108,4 +108,38 @@ it('goes on with a new connection after the database ended one in mid-work', asy
   })
   await expect(work).rejects.toThrow('terminating connection')
   expect(await titles('Nothing')).toBe(0)
+})
+
+it('does what is to follow once it has committed, and never when it did not', async () => {
+  const seen: string[] = []
+  await test.db.inCompany(companyId, async (tx) => {
+    await tx.transaction(async (inner) => afterCommit(inner, () => seen.push('after')))
+    seen.push('within')
+  })
+  const failing = test.db.inCompany(companyId, async (tx) => {
+    afterCommit(tx, () => seen.push('never'))
+    throw new Error('changed my mind')
+  })
+  await expect(failing).rejects.toThrow('changed my mind')
+  expect(seen).toEqual(['within', 'after'])
+})
+
+it('keeps what was written, and its connection, when what follows fails', async () => {
+  const work = test.db.inCompany(companyId, async (tx) => {
+    await addProduct(tx, 'Committed')
+    afterCommit(tx, () => {
+      throw new Error('nobody listens')
+    })
+  })
+  await expect(work).rejects.toThrow('nobody listens')
+  expect(await titles('Committed')).toBe(1)
+  expect(test.db.pool.idleCount).toBe(test.db.pool.totalCount)
+})
+
+it('lets nothing follow a transaction that has ended', async () => {
+  const left: { tx?: Tx } = {}
+  await test.db.inCompany(companyId, async (tx) => {
+    left.tx = tx
+  })
+  expect(() => left.tx && afterCommit(left.tx, () => {})).toThrow('no such transaction')
 })

@@ -8,10 +8,32 @@ export type Tx = NodePgTransaction<Record<string, never>, Record<string, never>>
 
 const dialect = new PgDialect()
 
+/** By the session, which a transaction shares with its savepoints. */
+const followUps = new WeakMap<object, (() => void)[]>()
+
+/** Runs once the transaction has committed, and never if it rolls back. What must not be lost does not belong here. */
+export function afterCommit(tx: Tx, followUp: () => void): void {
+  const list = followUps.get(tx._.session)
+  if (!list) throw new Error('There is no such transaction (any more)')
+  list.push(followUp)
+}
+
 /** `settings` are statements that go along with `begin`, in the same round trip. */
 export async function runTransaction<T>(pool: pg.Pool, settings: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   const lease = leaseOf(client)
+  const result = await commit(client, lease, settings, work)
+  // Only now: a follow-up that fails must not roll back on a connection that by then serves somebody else.
+  for (const followUp of lease.followUps) followUp()
+  return result
+}
+
+async function commit<T>(
+  client: pg.PoolClient,
+  lease: Lease,
+  settings: string,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
   try {
     await client.query(`begin; ${settings}`)
     const result = await work(lease.tx)
@@ -35,8 +57,10 @@ function withoutValues(error: unknown): unknown {
   return failure
 }
 
+type Lease = { tx: Tx; followUps: readonly (() => void)[]; end(): void }
+
 /** A promise left behind must not speak on a connection that by then serves another company. */
-function leaseOf(client: pg.PoolClient) {
+function leaseOf(client: pg.PoolClient): Lease {
   let isOpen = true
   const query = (...args: Parameters<typeof client.query>) => {
     if (!isOpen) throw new Error('This transaction has ended')
@@ -48,7 +72,13 @@ function leaseOf(client: pg.PoolClient) {
     undefined,
   )
   const tx: Tx = new NodePgTransaction(dialect, session, undefined)
-  return { tx, end: () => void (isOpen = false) }
+  const ownFollowUps: (() => void)[] = []
+  followUps.set(session, ownFollowUps)
+  const end = () => {
+    isOpen = false
+    followUps.delete(session)
+  }
+  return { tx, followUps: ownFollowUps, end }
 }
 
 /** Safe because a session calls nothing of its client but `query`. */

@@ -50,7 +50,12 @@ async function* endlessLines() {
 beforeAll(async () => {
   test = await createTestDeps()
   const signedIn = { user: { id: 'a', role: 'ops' }, company: null } as unknown as SignedIn
-  app = { http: await createHttp(test.deps), deps: test.deps, authenticate: async () => signedIn }
+  app = {
+    http: await createHttp(test.deps),
+    deps: test.deps,
+    authenticate: async () => signedIn,
+    authenticateKey: async () => null,
+  }
   serveUpload(app, weigh, async (_ctx, { file, label }) => ({ name: file.name, bytes: file.bytes.length, label }))
   serveDownload(app, poem, async () => ({ fileName: 'ähre.txt', contentType: 'text/plain', content: endlessLines() }))
   await app.http.ready()

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
-import { allows, roleLabels } from '#contract/roles.ts'
+import { allows, isKeyAccess, roleLabels } from '#contract/roles.ts'
 import type { App, SignedIn } from './app.ts'
 import { HttpRefusal } from './refusal.ts'
 
@@ -16,16 +16,18 @@ declare module 'fastify' {
  * The order is part of the API: 401, then 403, then everything about the content.
  */
 export function guard(app: App, endpoint: Pick<Endpoint, 'access' | 'method' | 'scope'>) {
+  const { access } = endpoint
+  if (isKeyAccess(access)) throw new Error('A call by key is declared by serveKey')
   const ownOrigin = new URL(app.deps.config.PUBLIC_URL).origin
   return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
-    if (endpoint.access === 'public') return
+    if (access === 'public') return
     const signedIn = await app.authenticate(request)
     if (!signedIn) throw new HttpRefusal(401, 'Sign in first.')
     assertOwnPage(request, endpoint.method, ownOrigin)
-    if (!allows(endpoint.access, signedIn.user.role)) {
+    if (!allows(access, signedIn.user.role)) {
       throw new AppError(
         'forbidden',
-        `This needs the role ${roleLabels[endpoint.access]}; yours is ${roleLabels[signedIn.user.role]}.`,
+        `This needs the role ${roleLabels[access]}; yours is ${roleLabels[signedIn.user.role]}.`,
       )
     }
     if (endpoint.scope === 'company' && !signedIn.company) {

@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream'
 import { fastify } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { sampleOrderEvent } from '#contract/public-api-manual.ts'
 import type { Problem } from '#contract/errors.ts'
 import { createTestApp, openSession } from '#server/testing/app.ts'
 import { buildCompany, buildUser } from '#server/testing/builders.ts'
@@ -146,12 +147,18 @@ describe('the API’s description', () => {
   it('lists every call with its shapes and access', async () => {
     const document = (await get('/api/openapi.json')).json<{
       openapi: string
-      paths: Record<string, Record<string, { requestBody?: object; security?: object[] }>>
+      paths: Record<string, Record<string, { requestBody?: object; security?: object[]; responses?: object }>>
     }>()
     expect(document.openapi).toBe('3.1.0')
     expect(document.paths['/api/admin/companies']?.['post']).toMatchObject({ security: [{ session: [] }] })
     expect(JSON.stringify(document.paths['/api/admin/companies']?.['post']?.requestBody)).toContain('"name"')
     expect(Object.keys(document.paths)).not.toContain('/api/login')
+    const webhook = document.paths['/api/webhooks/{channelId}']?.['post']
+    expect(webhook).toMatchObject({
+      security: [{ signature: [] }],
+      requestBody: { content: { 'application/json': { example: sampleOrderEvent } } },
+    })
+    expect(Object.keys(webhook?.responses ?? {})).toEqual(['200', '202', '401', '404', '413', '429', '503'])
   })
 
   it('is readable as a page', async () => {

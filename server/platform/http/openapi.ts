@@ -1,24 +1,15 @@
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
-import { jsonSchemaTransform } from 'fastify-type-provider-zod'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { FileReply } from '#contract/files.ts'
+import { describeRoute } from './describe-route.ts'
 import { docsPage } from './docs-page.ts'
-import { pagePolicy } from './security.ts'
+import { websiteSection } from './sections.ts'
+import { callsPerMinuteAndKey, pagePolicy } from './security.ts'
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    endpoint?: Endpoint
-  }
-}
-
-const fileBody = { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } }
+type Described = { version: string; sessionCookieName: string; publicUrl: string }
 
 /** Must be registered before the routes, so that it sees them. */
-export async function describeApi(
-  http: FastifyInstance,
-  { version, sessionCookieName }: { version: string; sessionCookieName: string },
-): Promise<void> {
+export async function describeApi(http: FastifyInstance, described: Described): Promise<void> {
+  const { version, sessionCookieName, publicUrl } = described
   await http.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -29,23 +20,26 @@ export async function describeApi(
           'Calls of the web application carry its session cookie and the header X-Requested-With: XMLHttpRequest. ' +
           'Refusals are problem details (RFC 9457). Lists page by key: follow the Link header with rel="next".',
       },
-      components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: sessionCookieName } } },
-    },
-    transform: ({ schema, url, route, ...rest }) => {
-      const described = jsonSchemaTransform({ schema, url, route, ...rest })
-      const endpoint = route.config?.endpoint
-      const isOpen = endpoint?.access === 'public' || !url.startsWith('/api/')
-      return {
-        url: described.url,
-        schema: {
-          ...described.schema,
-          ...(endpoint ? { description: `Access: ${endpoint.access}` } : {}),
-          ...(endpoint?.takesFile ? { consumes: ['multipart/form-data'], body: fileBody } : {}),
-          ...(endpoint?.reply === FileReply ? { produces: ['application/octet-stream'] } : {}),
-          ...(isOpen ? {} : { security: [{ session: [] }] }),
+      servers: [{ url: publicUrl }],
+      tags: [{ name: websiteSection, description: forWebsites }],
+      components: {
+        securitySchemes: {
+          session: { type: 'apiKey', in: 'cookie', name: sessionCookieName },
+          key: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'A channel’s own key, or the company’s master key with ?channelId= where a call takes it.',
+          },
+          signature: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'webhook-signature',
+            description: 'Made with the channel’s webhook secret over the bytes of the body.',
+          },
         },
-      }
+      },
     },
+    transform: (route) => describeRoute(route, publicUrl),
   })
   http.get('/api/openapi.json', { schema: { hide: true } }, async () => http.swagger())
   http.get('/api/docs', { schema: { hide: true } }, async (_request, reply) => {
@@ -56,3 +50,8 @@ export async function describeApi(
       .send(docsPage(http.swagger(), nonce))
   })
 }
+
+const forWebsites =
+  'What your website or any program of yours calls. Send the channel’s key, found in the channel’s settings, with each ' +
+  'call: Authorization: Bearer <key>. Handing the same order over twice is safe: the second time answers the order that ' +
+  `is there. Each key may make ${callsPerMinuteAndKey} calls a minute.`

@@ -4,12 +4,14 @@ import type { z } from 'zod'
 import type { Endpoint, EndpointScope, ParsedInputOf, ReplyInputOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Page } from '#contract/paging.ts'
+import { isKeyAccess } from '#contract/roles.ts'
 import { companyContext, platformContext, type CompanyContext, type PlatformContext } from '../context.ts'
 import { personName, type App, type SignedIn } from './app.ts'
 import { guard } from './guard.ts'
 import { checkLongList, longListOf } from './long-list.ts'
 import { mostErrors } from './problem.ts'
 import { HttpRefusal } from './refusal.ts'
+import { websiteSection } from './sections.ts'
 
 type ContextOf<Scope extends EndpointScope> = {
   company: CompanyContext
@@ -40,38 +42,57 @@ export type Call<E extends Endpoint> = { ctx: ContextOf<E['scope']>; input: Pars
 
 type Handle<E extends Endpoint> = (request: FastifyRequest, reply: FastifyReply, call: Call<E>) => Promise<unknown>
 
-/** What all kinds of calls have in common; `http` may be a scope of its own, with a parser for other bodies. */
+/** A call of a signed-in person; `http` may be a scope of its own, with a parser for other bodies. */
 export function route<E extends Endpoint>(app: App, http: FastifyInstance, endpoint: E, handle: Handle<E>): void {
-  const { method, path, params, query, body, reply: replySchema, status, maxBodyBytes } = endpoint
+  declare(http, endpoint, guard(app, endpoint), async (request, reply, input) => {
+    const signedIn = signedInOf(request)
+    const ctx = contextFor(app, endpoint.scope, signedIn, request) as ContextOf<E['scope']>
+    return handle(request, reply, { ctx, input: input as ParsedInputOf<E>, signedIn })
+  })
+}
+
+type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+type Answer = (request: FastifyRequest, reply: FastifyReply, input: object) => Promise<unknown>
+
+/** What all kinds of calls have in common: their schemas both ways, and what they refuse before anybody looks at them. */
+export function declare(http: FastifyInstance, endpoint: Endpoint, onRequest: Guard, answer: Answer): void {
+  const { method, path, params, query, body, status, repeatStatus, maxBodyBytes } = endpoint
   const longList = body && maxBodyBytes !== undefined ? longListOf(body) : null
   http.route({
     method,
     url: path,
     schema: {
       summary: endpoint.summary,
-      tags: [path.split('/')[2] ?? ''],
+      tags: [isKeyAccess(endpoint.access) ? websiteSection : (path.split('/')[2] ?? '')],
       ...(params ? { params } : {}),
       ...(query ? { querystring: query } : {}),
       ...(body ? { body } : {}),
-      response: { [status]: replySchema },
+      response: repliesOf(endpoint),
     },
     ...(maxBodyBytes === undefined ? {} : { bodyLimit: maxBodyBytes }),
     config: { endpoint },
-    onRequest: guard(app, endpoint),
+    onRequest,
     preValidation: async (request) => {
       refuseUndeclared(endpoint, request)
       if (longList) request.body = await checkLongList(longList, request.body)
     },
     ...(longList ? { validatorCompiler: withoutBody } : {}),
     handler: async (request, reply) => {
-      const signedIn = signedInOf(request)
-      const ctx = contextFor(app, endpoint.scope, signedIn, request) as ContextOf<E['scope']>
-      const input = { ...fields(request.params), ...fields(request.query), ...fields(request.body) }
       void reply.code(status)
-      return handle(request, reply, { ctx, input: input as ParsedInputOf<E>, signedIn })
+      const input = { ...fields(request.params), ...fields(request.query), ...fields(request.body) }
+      const result = await answer(request, reply, input)
+      if (repeatStatus && isRepeat(result)) void reply.code(repeatStatus)
+      return result
     },
   })
 }
+
+const repliesOf = ({ reply, status, repeatStatus }: Endpoint): Record<number, z.ZodType> => ({
+  [status]: reply,
+  [repeatStatus ?? status]: reply,
+})
+
+const isRepeat = (result: unknown) => (fields(result) as { isNew?: boolean }).isNew === false
 
 /** For a body that has been checked before its turn. */
 const withoutBody: FastifySchemaCompiler<unknown> = ({ schema, ...part }) =>
@@ -128,7 +149,7 @@ export const originOf = (request: FastifyRequest) => ({
   userAgent: request.headers['user-agent'] ?? null,
 })
 
-function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page<unknown>): unknown[] {
+export function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page<unknown>): unknown[] {
   void reply.header('x-total-count', page.total)
   if (page.next !== null) {
     const [path, search] = request.url.split('?')

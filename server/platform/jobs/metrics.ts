@@ -12,3 +12,10 @@ export const jobSeconds = new Histogram({
   labelNames: ['job'] as const,
   buckets: [0.01, 0.05, 0.25, 1, 5, 30, 120, 600],
 })
+
+/** How often a drain runs stands among the jobs; this says whether somebody had to be told to run it. */
+export const drainWakes = new Counter({
+  name: 'lockstep_drain_wakes_total',
+  help: 'Times a drain was called, by what came of it: a job, nothing to do or about to run anyway, or a failure',
+  labelNames: ['drain', 'outcome'] as const,
+})

@@ -1,6 +1,6 @@
 import type { Cursor } from './cursor.ts'
 import { numberIn, type CellValue, type Column } from './table.ts'
-import { xmlHeader, xmlText } from './xml.ts'
+import { cellText, xmlHeader } from './xml.ts'
 
 const head = `${xmlHeader}<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>`
 const foot = '</sheetData></worksheet>'
@@ -43,7 +43,7 @@ function cell(place: string, value: CellValue, kind: Column['kind']): string {
 
 /** An inline text is never taken for a formula, whatever it begins with. */
 const textCell = (place: string, value: string, style = '') =>
-  `<c r="${place}" t="inlineStr"${style}><is><t xml:space="preserve">${xmlText(value)}</t></is></c>`
+  `<c r="${place}" t="inlineStr"${style}><is><t xml:space="preserve">${cellText(value)}</t></is></c>`
 
 function widths(columns: readonly Column[]): string {
   const cols = columns.map(({ heading, kind, width = kind === 'number' ? 12 : 24 }, index) => {

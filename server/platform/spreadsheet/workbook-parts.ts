@@ -1,4 +1,4 @@
-import { xmlHeader, xmlText } from './xml.ts'
+import { cellText, xmlHeader } from './xml.ts'
 
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const packageOf = (name: string) => `http://schemas.openxmlformats.org/package/2006/${name}`
@@ -39,7 +39,7 @@ function relations(targets: [name: string, target: string][]): string {
 
 function workbook(sheetNames: readonly string[]): string {
   const sheets = sheetNames.map(
-    (name, index) => `<sheet name="${xmlText(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`,
+    (name, index) => `<sheet name="${cellText(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`,
   )
   return `${xmlHeader}<workbook xmlns="${main}" xmlns:r="${relation('').slice(0, -1)}"><sheets>${sheets.join('')}</sheets></workbook>`
 }

@@ -5,9 +5,9 @@ import { UserInput } from '#contract/admin.ts'
 import { roleLabels, roles } from '#contract/roles.ts'
 import { FormFooter } from '#web/shared/form-footer.tsx'
 import { showRefusal } from '#web/shared/form-refusal.ts'
+import { SelectField } from '#web/shared/select-field.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { Select } from '#web/ui/select.tsx'
 import { useCreateUser } from './api.ts'
 import { CompanyField } from './company-field.tsx'
 
@@ -43,15 +43,7 @@ export function UserForm({ onClose }: { onClose: () => void }) {
           {(control) => <Input {...control} {...form.register('lastName')} autoComplete="off" />}
         </Field>
       </div>
-      <Controller
-        control={form.control}
-        name="role"
-        render={({ field: { onChange, ...field } }) => (
-          <Field label="Role" error={errors.role?.message}>
-            {(control) => <Select {...control} {...field} options={roleOptions} onValueChange={onChange} />}
-          </Field>
-        )}
-      />
+      <SelectField control={form.control} name="role" label="Role" options={roleOptions} />
       <Controller
         control={form.control}
         name="companyId"

@@ -1,5 +1,6 @@
-import { type ReactNode, useState } from 'react'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import type { ReactNode } from 'react'
+import { DiscardQuestion } from '#web/shared/discard-question.tsx'
+import { useUnsaved } from '#web/shared/use-unsaved.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 
 export type FormDialogControl = {
@@ -17,24 +18,13 @@ type FormDialogProps = {
 
 /** A form in a dialog: a slip of the hand doesn't throw away what was typed. */
 export function FormDialog({ title, description, onClose, children }: FormDialogProps) {
-  const [isDirty, setIsDirty] = useState(false)
-  const [isAsking, setIsAsking] = useState(false)
-  const leave = () => (isDirty ? setIsAsking(true) : onClose())
+  const unsaved = useUnsaved()
+  const leave = () => unsaved.leave(onClose)
 
   return (
     <Dialog open onOpenChange={leave} title={title} {...(description ? { description } : {})}>
-      {children({ onDirtyChange: setIsDirty, leave })}
-      <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setIsAsking}
-        title="Discard what you typed?"
-        confirmLabel="Discard"
-        cancelLabel="Keep editing"
-        isDangerous
-        onConfirm={onClose}
-      >
-        What you changed in this form has not been saved.
-      </ConfirmDialog>
+      {children({ onDirtyChange: unsaved.onDirtyChange, leave })}
+      <DiscardQuestion unsaved={unsaved} />
     </Dialog>
   )
 }

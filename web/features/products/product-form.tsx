@@ -4,7 +4,7 @@ import { FormFooter } from '#web/shared/form-footer.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
-import { ActiveSwitch } from './active-switch.tsx'
+import { SwitchField } from '#web/shared/switch-field.tsx'
 import type { FormDialogControl } from './form-dialog.tsx'
 import { ImageFields } from './image-fields.tsx'
 import { ProductFields, type ProductOutput, type ProductValues } from './product-fields.ts'
@@ -44,7 +44,7 @@ export function ProductForm(props: ProductFormProps) {
         {(control) => <Textarea {...control} {...form.register('description')} />}
       </Field>
       <ImageFields form={form} />
-      {hasSwitch && <ActiveSwitch control={form.control} name="isActive" />}
+      {hasSwitch && <SwitchField control={form.control} name="isActive" label="Active" />}
       <FormFooter
         action={action}
         refusal={refusal}

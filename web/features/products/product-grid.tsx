@@ -14,6 +14,7 @@ export function ProductGrid({ search, onClearSearch, onView }: ProductGridProps)
       <PagedList
         what="The products"
         query={products}
+        isBare
         empty={<NoProducts search={search} onClearSearch={onClearSearch} />}
       >
         {(rows) => (

@@ -1,4 +1,5 @@
 import FileUp from 'lucide-react/icons/file-up'
+import Globe from 'lucide-react/icons/globe'
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
 import Package from 'lucide-react/icons/package'
 import Settings from 'lucide-react/icons/settings'
@@ -24,6 +25,7 @@ export const mainMenu: readonly MenuEntry[] = [
   { label: 'Inventory', path: '/inventory', icon: Warehouse, access: 'readonly' },
   { label: 'Bulk Upload', path: '/bulk-upload', icon: FileUp, access: 'readonly' },
   { label: 'Sheet View', path: '/sheet-view', icon: Sheet, access: 'readonly' },
+  { label: 'Channels', path: '/channels', icon: Globe, access: 'readonly' },
   { label: 'Marketplace Connect', path: '/amazon-connection', icon: Store, access: 'readonly' },
 ]
 

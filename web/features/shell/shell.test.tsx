@@ -20,7 +20,15 @@ beforeEach(() => {
 const menu = async () => within(await screen.findByRole('navigation', { name: 'Main' }))
 
 describe('the side menu', () => {
-  const everybodys = ['Dashboard', 'Products', 'Inventory', 'Bulk Upload', 'Sheet View', 'Marketplace Connect']
+  const everybodys = [
+    'Dashboard',
+    'Products',
+    'Inventory',
+    'Bulk Upload',
+    'Sheet View',
+    'Channels',
+    'Marketplace Connect',
+  ]
 
   it('names the person, the role and the company', async () => {
     openApp('/', buildCurrentUser({ firstName: 'Ada', lastName: 'Byron', role: 'ops', companyName: 'Harbor & Pine' }))

@@ -1,11 +1,29 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/client.ts'
+import { companyAtRunTime } from '#server/platform/db/planning.ts'
+import { levelOf, openHoldsOf } from './levels.ts'
 
-/** A line of an order: which of its units wait for stock, and whether there is stock for them. */
-export type HeldLine = { orderItemId: string; skuId: string; quantity: number; isCovered: boolean }
+/**
+ * A line of an order: which of its units wait for stock, and whether there is stock for them. `sku` is the code as the
+ * channel wrote it.
+ */
+export type HeldLine = {
+  orderId: string
+  orderItemId: string
+  skuId: string
+  sku: string
+  quantity: number
+  isCovered: boolean
+}
 
-export const skusOfOrder = (companyId: string, orderId: string): SQL => sql`
-  select sku_id from order_items where company_id = ${companyId} and order_id = ${orderId} and sku_id is not null`
+const anyOf = (ids: readonly string[]): SQL => sql`any(${sql.param([...ids])}::uuid[])`
+
+export async function listSkusOfOrders(tx: Tx, companyId: string, orderIds: readonly string[]): Promise<string[]> {
+  const { rows } = await tx.execute<{ skuId: string }>(sql`
+    select distinct sku_id as "skuId" from order_items
+    where company_id = ${companyId} and order_id = ${anyOf(orderIds)} and sku_id is not null`)
+  return rows.map(({ skuId }) => skuId)
+}
 
 export const skusOfFulfillment = (companyId: string, fulfillmentId: string): SQL => sql`
   select i.sku_id from fulfillment_items f
@@ -13,49 +31,119 @@ export const skusOfFulfillment = (companyId: string, fulfillmentId: string): SQL
   where f.company_id = ${companyId} and f.fulfillment_id = ${fulfillmentId} and i.sku_id is not null`
 
 /**
- * Adds to the waiting holds what the order's lines lack. Units that are held, or that Amazon has counted as gone, are
- * there already; what was cancelled is not.
+ * Adds to the waiting holds what the orders' lines lack, but for those that are about to go. Units that are held, or
+ * that Amazon has counted as gone, are there already; what was cancelled is not.
  */
-export async function holdMissingUnits(tx: Tx, companyId: string, orderId: string): Promise<void> {
+export async function holdMissingUnits(
+  tx: Tx,
+  companyId: string,
+  orderIds: readonly string[],
+  removedLines: readonly string[],
+): Promise<void> {
   // Each by the clock, not by the transaction's start: holds of one SKU are as old as their turn at its lock.
   await tx.execute(sql`
     with lacking as (
-      select i.id, i.sku_id, i.quantity - coalesce(sum(h.quantity), 0)::int as quantity
-      from order_items i
+      select i.id, i.sku_id, i.quantity - coalesce(sum(h.quantity), 0)::int as quantity, asked.turn, i.position
+      from unnest(${sql.param([...orderIds])}::uuid[]) with ordinality as asked(order_id, turn)
+      join order_items i on i.company_id = ${companyId} and i.order_id = asked.order_id and i.sku_id is not null
+        and i.id <> all(${sql.param([...removedLines])}::uuid[])
       left join stock_holds h on h.company_id = i.company_id and h.order_item_id = i.id
         and (h.ended_at is null or h.ending = 'counted_by_amazon')
-      where i.company_id = ${companyId} and i.order_id = ${orderId} and i.sku_id is not null
-      group by i.id, i.sku_id, i.quantity
+      group by i.company_id, i.id, asked.turn
     )
     insert into stock_holds (company_id, id, sku_id, order_item_id, quantity, created_at)
     select ${companyId}::uuid, new_id(), sku_id, id, quantity, clock_timestamp() from lacking where quantity > 0
+    order by turn, position
     on conflict (company_id, order_item_id) where ended_at is null and fulfillment_id is null
     do update set quantity = stock_holds.quantity + excluded.quantity`)
 }
 
+/** Gives back what waits for lines that ask for fewer units by now. */
+export async function releaseExcessUnits(tx: Tx, companyId: string, orderIds: readonly string[]): Promise<void> {
+  await tx.execute(sql`
+    update stock_holds h set quantity = i.quantity from order_items i
+    where i.company_id = ${companyId} and i.order_id = ${anyOf(orderIds)}
+      and h.company_id = i.company_id and h.order_item_id = i.id and h.ended_at is null and h.fulfillment_id is null
+      and h.quantity > i.quantity`)
+}
+
+/** Lines that no order asks for any more leave no hold behind, so that they can be deleted. */
+export async function deleteHoldsOfLines(tx: Tx, companyId: string, orderItemIds: readonly string[]): Promise<void> {
+  await tx.execute(
+    sql`delete from stock_holds where company_id = ${companyId} and order_item_id = ${anyOf(orderItemIds)}`,
+  )
+}
+
 /**
- * The waiting lines of an order. A line is covered when its units are left after the buffer and after the holds that go
- * before it: the older ones, and those that Amazon has accepted.
+ * The lines of orders that have just begun to hold, under the lock of their levels: every other hold goes before theirs,
+ * so that the levels, once settled, say how many units those take.
  */
-export async function readWaitingLines(tx: Tx, companyId: string, orderId: string): Promise<HeldLine[]> {
+export async function readNewLines(tx: Tx, companyId: string, orderIds: readonly string[]): Promise<HeldLine[]> {
   const { rows } = await tx.execute<HeldLine>(sql`
-    select h.order_item_id as "orderItemId", h.sku_id as "skuId", h.quantity,
-      l.qty_available - greatest(s.safety_buffer, settings.safety_buffer) - ahead.quantity >= h.quantity as "isCovered"
-    from order_items i
-    join stock_holds h on h.company_id = i.company_id and h.order_item_id = i.id
-      and h.ended_at is null and h.fulfillment_id is null
-    join stock_levels l on l.company_id = h.company_id and l.sku_id = h.sku_id
-    join skus s on s.company_id = h.company_id and s.id = h.sku_id
-    join company_settings settings on settings.company_id = h.company_id
-    cross join lateral (
-      select coalesce(sum(a.quantity), 0) as quantity from stock_holds a
-      where a.company_id = h.company_id and a.sku_id = h.sku_id and a.ended_at is null and a.id <> h.id
-        and (a.accepted_at is not null or (a.created_at, a.id) < (h.created_at, h.id))
-    ) as ahead
-    where i.company_id = ${companyId} and i.order_id = ${orderId}
-    order by i.position`)
+    with asked as materialized (
+      select i.order_id, i.position, i.id, i.sku, i.sku_id, h.quantity,
+        coalesce(sum(h.quantity) over (
+          partition by h.sku_id order by h.created_at desc, h.id desc rows between unbounded preceding and 1 preceding
+        ), 0) as behind
+      from order_items i
+      cross join lateral (
+        select h.* from stock_holds h
+        where h.company_id = ${companyAtRunTime(companyId)} and h.order_item_id = i.id offset 0
+      ) as h
+      where i.company_id = ${companyId} and i.order_id = ${anyOf(orderIds)}
+        and h.ended_at is null and h.fulfillment_id is null
+    )
+    select asked.order_id as "orderId", asked.id as "orderItemId", asked.sku_id as "skuId", asked.sku, asked.quantity,
+      l.qty_available - greatest(s.safety_buffer, settings.safety_buffer) >= l.qty_held - asked.behind as "isCovered"
+    from asked ${levelsOf(companyId, sql`asked.sku_id`)}
+    order by asked.order_id, asked.position`)
   return rows
 }
+
+/**
+ * The waiting lines of orders. A line is covered when its units are left after the buffer and after the holds that go
+ * before it: those that Amazon has accepted, and the older ones.
+ */
+export async function readWaitingLines(tx: Tx, companyId: string, orderIds: readonly string[]): Promise<HeldLine[]> {
+  const { rows } = await tx.execute<HeldLine>(sql`
+    with asked as materialized (
+      select id, sku_id from order_items
+      where company_id = ${companyId} and order_id = ${anyOf(orderIds)} and sku_id is not null
+    ),
+    queue as materialized (${holdsInTurn(companyId, sql`select sku_id from asked`, sql`select id from asked`)})
+    select i.order_id as "orderId", i.id as "orderItemId", i.sku_id as "skuId", i.sku, queue.quantity,
+      ${isCovered} as "isCovered"
+    from queue ${lineOfHold(companyId)} ${levelsOf(companyId, sql`queue.sku_id`)}
+    where queue.is_asked
+    order by i.order_id, i.position`)
+  return rows
+}
+
+/**
+ * The open holds of SKUs in turn, each with `through`: how many units it and those before it take. `lines` are those that
+ * are asked about. Both are looked up, and never joined, since of what is just coming in PostgreSQL has no statistics.
+ */
+export const holdsInTurn = (companyId: string, skus: SQL, lines: SQL): SQL => sql`
+  select h.order_item_id, h.sku_id, h.quantity, h.fulfillment_id is null and h.order_item_id in (${lines}) as is_asked,
+    sum(h.quantity) over (partition by h.sku_id order by h.accepted_at is null, h.created_at, h.id) as through
+  from (select distinct sku_id from (${skus}) as skus) as wanted
+  cross join lateral (${openHoldsOf(companyId, sql`wanted.sku_id`)}) as h`
+
+/** Beside a hold: its level `l`, its SKU `s` and the company's `settings`. */
+export const levelsOf = (companyId: string, skuId: SQL): SQL => sql`
+  cross join lateral (${levelOf(companyId, skuId)}) as l
+  cross join lateral (
+    select safety_buffer from skus where company_id = ${companyAtRunTime(companyId)} and id = ${skuId} offset 0
+  ) as s
+  join company_settings settings on settings.company_id = ${companyId}`
+
+/** The line `i` of a hold of `queue`. */
+export const lineOfHold = (companyId: string): SQL => sql`
+  cross join lateral (
+    select * from order_items where company_id = ${companyAtRunTime(companyId)} and id = queue.order_item_id offset 0
+  ) as i`
+
+export const isCovered = sql`l.qty_available - greatest(s.safety_buffer, settings.safety_buffer) >= queue.through`
 
 export type Acceptance = { companyId: string; fulfillmentId: string; acceptedAt: Date }
 
@@ -102,8 +190,8 @@ export async function endHoldsAlreadyCounted(tx: Tx, { companyId, fulfillmentId 
       and l.company_id = h.company_id and l.sku_id = h.sku_id and l.source = 'amazon' and l.read_at > h.accepted_at`)
 }
 
-/** The holds of an order, or of one of its fulfilments alone. */
-export type Release = { companyId: string; at: Date } & ({ orderId: string } | { fulfillmentId: string })
+/** The holds of orders, or of one fulfilment alone. */
+export type Release = { companyId: string; at: Date } & ({ orderIds: readonly string[] } | { fulfillmentId: string })
 
 export const skusOfRelease = (release: Release): SQL => sql`
   select sku_id from stock_holds where company_id = ${release.companyId} and ${belongsTo(release)}`
@@ -119,5 +207,5 @@ const belongsTo = (release: Release): SQL =>
   'fulfillmentId' in release
     ? sql`fulfillment_id = ${release.fulfillmentId}`
     : sql`order_item_id in (
-        select id from order_items where company_id = ${release.companyId} and order_id = ${release.orderId}
+        select id from order_items where company_id = ${release.companyId} and order_id = ${anyOf(release.orderIds)}
       )`

@@ -14,15 +14,22 @@ export async function lockLevels(tx: Tx, companyId: string, skus: SQL): Promise<
 export const levelOf = (companyId: string, skuId: SQL): SQL => sql`
   select l.* from stock_levels l where l.company_id = ${companyAtRunTime(companyId)} and l.sku_id = ${skuId} offset 0`
 
+/** The open holds of one SKU, looked up likewise. */
+export const openHoldsOf = (companyId: string, skuId: SQL): SQL => sql`
+  select h.* from stock_holds h
+  where h.company_id = ${companyAtRunTime(companyId)} and h.sku_id = ${skuId} and h.ended_at is null offset 0`
+
 /** Takes anew what follows from the open holds: how much is held, and since when the SKU has been low. */
 export async function settleLevels(tx: Tx, companyId: string, skus: SQL, at: Date): Promise<void> {
   await tx.execute(sql`
-    with held as (${unitsHeld(companyId, skus)}),
-    settled as (
-      select l.sku_id, coalesce(held.quantity, 0) as qty_held,
-        ${lowSince(companyId, sql`l.qty_available - coalesce(held.quantity, 0)`, at)} as low_since
-      from stock_levels l left join held on held.sku_id = l.sku_id
-      where l.company_id = ${companyId} and l.sku_id in (${skus})
+    with settled as (
+      select l.sku_id, held.quantity as qty_held,
+        ${lowSince(companyId, sql`l.qty_available - held.quantity`, at)} as low_since
+      from (select distinct sku_id from (${skus}) as skus(sku_id)) as wanted
+      cross join lateral (${levelOf(companyId, sql`wanted.sku_id`)}) as l
+      cross join lateral (
+        select coalesce(sum(quantity), 0)::int as quantity from (${openHoldsOf(companyId, sql`wanted.sku_id`)}) as h
+      ) as held
     )
     update stock_levels l set qty_held = settled.qty_held, low_since = settled.low_since, updated_at = now()
     from settled

@@ -1,8 +1,11 @@
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import type { ListingRow } from '#contract/products.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { skus } from '#server/platform/db/schema/catalogue.ts'
 import { channels, listings } from '#server/platform/db/schema/channels.ts'
+
+/** As chosen for the SKU, or as the channel does with all SKUs. */
+const isVisible = sql<boolean>`coalesce(${listings.isVisible}, (${channels.config} ->> 'offersAllSkus')::boolean, true)`
 
 /** Where a product's SKUs are offered, channel by channel. */
 export async function listListings(tx: Tx, productId: string): Promise<ListingRow[]> {
@@ -14,7 +17,7 @@ export async function listListings(tx: Tx, productId: string): Promise<ListingRo
       skuId: listings.skuId,
       sku: skus.sku,
       price: listings.price,
-      isVisible: listings.isVisible,
+      isVisible,
       syncStatus: listings.syncStatus,
       syncError: listings.syncError,
       lastSyncedAt: listings.lastSyncedAt,

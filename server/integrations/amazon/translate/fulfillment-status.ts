@@ -1,4 +1,4 @@
-import type { FulfillmentStatus } from '#contract/orders.ts'
+import type { FulfillmentStatus } from '#contract/order-words.ts'
 import { readPackageStatus } from './package-status.ts'
 import { readShipmentStatus } from './shipment-status.ts'
 import { recognise } from './word.ts'

@@ -4,7 +4,7 @@ import {
   FulfillmentShipmentFulfillmentShipmentStatusEnum,
 } from '@sp-api-sdk/fulfillment-outbound-api-2020-07-01'
 import { describe, expect, it } from 'vitest'
-import type { FulfillmentStatus } from '#contract/orders.ts'
+import type { FulfillmentStatus } from '#contract/order-words.ts'
 import { amazonOrderStatuses, readFulfillmentStatus, type FulfillmentWords } from './fulfillment-status.ts'
 import { amazonPackageStatuses, readPackageStatus, type PackageProgress } from './package-status.ts'
 import { amazonShipmentStatuses, readShipmentStatus } from './shipment-status.ts'

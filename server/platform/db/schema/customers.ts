@@ -31,6 +31,8 @@ export const customerAddresses = companyTable(
     postalCode: text('postal_code'),
     country: text('country'),
     isDefault: boolean('is_default').notNull().default(false),
+    /** A keyed hash of the whole address, by which a customer's next order finds it. */
+    addressHash: text('address_hash'),
     ...timestamps(),
   },
   (table) => [
@@ -38,5 +40,6 @@ export const customerAddresses = companyTable(
     uniqueIndex('customer_addresses_default')
       .on(table.companyId, table.customerId)
       .where(sql`${table.isDefault}`),
+    uniqueIndex('customer_addresses_hash').on(table.companyId, table.customerId, table.addressHash),
   ],
 )

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { fulfillmentProviders, fulfillmentStatuses, shippingSpeeds } from '#contract/orders.ts'
+import { fulfillmentProviders, fulfillmentStatuses, shippingSpeeds } from '#contract/order-words.ts'
 import { moment, money, notNegative, oneOf, positive, timestamps } from './columns.ts'
 import { companyTable, keyedCompanyTable, linkTo } from './company-table.ts'
 import { amazonIntegrations } from './marketplace.ts'

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, jsonb, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, check, index, integer, jsonb, primaryKey, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { actorTypes } from '#contract/audit.ts'
-import { orderStatuses, shippingSpeeds } from '#contract/orders.ts'
+import { orderStatuses, shippingSpeeds } from '#contract/order-words.ts'
 import { channels } from './channels.ts'
 import { skus } from './catalogue.ts'
 import { moment, money, notBlank, notNegative, oneOf, positive, timestamps, total } from './columns.ts'
-import { companyTable, linkTo } from './company-table.ts'
+import { companyTable, keyedCompanyTable, linkTo } from './company-table.ts'
 import { customerAddresses, customers } from './customers.ts'
 
 export const orders = companyTable(
@@ -29,6 +29,8 @@ export const orders = companyTable(
     notes: text('notes'),
     shippingSpeed: text('shipping_speed', { enum: shippingSpeeds }).notNull().default('standard'),
     placedAt: moment('placed_at').notNull(),
+    /** When the newest thing happened that the channel has told of this order. */
+    channelUpdatedAt: moment('channel_updated_at'),
     heldAt: moment('held_at'),
     holdReason: text('hold_reason'),
     /** Why only a part of the order could be shipped. */
@@ -114,4 +116,11 @@ export const orderEvents = companyTable(
     oneOf(table.actorType, actorTypes),
     index('order_events_timeline').on(table.companyId, table.orderId, table.occurredAt, table.id),
   ],
+)
+
+/** The last number given to an order. Whoever takes orders in locks it first, so those of one company come in one by one. */
+export const orderNumbers = keyedCompanyTable(
+  'order_numbers',
+  { last: bigint('last', { mode: 'number' }).notNull() },
+  (table) => [primaryKey({ name: 'order_numbers_pkey', columns: [table.companyId] })],
 )

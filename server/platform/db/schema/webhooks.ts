@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { deliveryStatuses } from '#contract/channels.ts'
+import { deliveryStatuses, intakeSources } from '#contract/channel-words.ts'
 import { channels } from './channels.ts'
 import { createdAt, moment, notNegative, oneOf } from './columns.ts'
 import { companyTable, linkTo } from './company-table.ts'
@@ -13,6 +13,10 @@ export const webhookEvents = companyTable(
     channelId: uuid('channel_id'),
     deliveryId: text('delivery_id'),
     eventType: text('event_type'),
+    source: text('source', { enum: intakeSources }).notNull().default('webhook'),
+    externalOrderId: text('external_order_id'),
+    /** When it happened at the channel, by the channel's clock. */
+    eventAt: moment('event_at'),
     payload: text('payload').notNull(),
     signature: text('signature'),
     isVerified: boolean('is_verified').notNull().default(false),
@@ -25,6 +29,7 @@ export const webhookEvents = companyTable(
   (table) => [
     ...linkTo(table.companyId, table.channelId, channels, { indexed: false }),
     ...linkTo(table.companyId, table.orderId, orders),
+    oneOf(table.source, intakeSources),
     index('webhook_events_newest').on(table.companyId, table.channelId, table.createdAt, table.id),
     // A forged delivery must not take the place of the real one.
     uniqueIndex('webhook_events_delivery')
@@ -32,7 +37,11 @@ export const webhookEvents = companyTable(
       .where(sql`${table.isVerified}`),
     index('webhook_events_waiting')
       .on(table.companyId, table.createdAt)
-      .where(sql`${table.isVerified} and not ${table.isProcessed}`),
+      .where(sql`${table.isVerified} and not ${table.isProcessed} and ${table.error} is null`),
+    index('webhook_events_refused')
+      .on(table.companyId, table.channelId, table.createdAt, table.id)
+      .where(sql`not ${table.isVerified}`),
+    index('webhook_events_order').on(table.companyId, table.channelId, table.externalOrderId),
   ],
 )
 
@@ -51,6 +60,8 @@ export const channelDeliveries = companyTable(
     responseStatus: integer('response_status'),
     error: text('error'),
     createdAt: createdAt(),
+    /** When it is tried (again); null once it is over. */
+    nextAttemptAt: moment('next_attempt_at'),
     deliveredAt: moment('delivered_at'),
   },
   (table) => [
@@ -60,5 +71,8 @@ export const channelDeliveries = companyTable(
     ...notNegative(table.attempts),
     uniqueIndex('channel_deliveries_event').on(table.companyId, table.channelId, table.eventKey),
     index('channel_deliveries_newest').on(table.companyId, table.channelId, table.createdAt, table.id),
+    index('channel_deliveries_due')
+      .on(table.companyId, table.nextAttemptAt)
+      .where(sql`${table.nextAttemptAt} is not null`),
   ],
 )

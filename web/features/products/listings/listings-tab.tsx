@@ -1,9 +1,9 @@
 import Store from 'lucide-react/icons/store'
 import { formatMoney } from '#contract/money.ts'
 import type { ListingRow } from '#contract/products.ts'
+import { ListingSyncBadge } from '#web/shared/listing-sync-badge.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ListingSyncBadge } from './listing-sync-badge.tsx'
 import { VisibilityBadge } from './visibility-badge.tsx'
 
 export function ListingsTab({ listings }: { listings: readonly ListingRow[] }) {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
-import { ActiveSwitch } from '../active-switch.tsx'
+import { SwitchField } from '#web/shared/switch-field.tsx'
 import { type SkuFormReturn, SkuTextField } from './sku-text-field.tsx'
 import { UnitField } from './unit-field.tsx'
 
@@ -32,7 +32,7 @@ export function BasicFields({
         inputMode="numeric"
         hint="Units that are never offered for sale."
       />
-      {hasSwitch && <ActiveSwitch control={form.control} name="isActive" />}
+      {hasSwitch && <SwitchField control={form.control} name="isActive" label="Active" />}
     </Group>
   )
 }

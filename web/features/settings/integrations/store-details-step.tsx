@@ -1,12 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Controller, useForm } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import { StoreDetails } from '#contract/marketplace.ts'
 import { regionOptions } from '#web/shared/region-options.ts'
+import { SelectField } from '#web/shared/select-field.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { DialogActions } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { Select } from '#web/ui/select.tsx'
 
 type StoreDetailsStepProps = {
   details: StoreDetails
@@ -39,24 +39,7 @@ export function StoreDetailsStep({ details, isKnownStore, onNext, onCancel }: St
       >
         {(control) => <Input {...control} {...form.register('sellerId')} autoComplete="off" spellCheck={false} />}
       </Field>
-      <Field label="Primary region" error={errors.region?.message}>
-        {(control) => (
-          <Controller
-            control={form.control}
-            name="region"
-            render={({ field: { value, onChange, onBlur, ref } }) => (
-              <Select
-                {...control}
-                ref={ref}
-                options={regionOptions}
-                value={value}
-                onValueChange={onChange}
-                onBlur={onBlur}
-              />
-            )}
-          />
-        )}
-      </Field>
+      <SelectField control={form.control} name="region" label="Primary region" options={regionOptions} />
       <DialogActions>
         <Button onClick={onCancel}>Cancel</Button>
         <Button type="submit" variant="primary">

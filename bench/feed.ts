@@ -1,0 +1,137 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { to as copyTo } from 'pg-copy-streams'
+import { feedFormats, type FeedFormat } from '#contract/channel-words.ts'
+import { compare, residentBytes, timed } from './measure.ts'
+import type { Figure } from './report.ts'
+import type { Stage } from './stage.ts'
+
+const rounds = 3
+/** PostgreSQL joins and writes all of it at once; we read it batch by batch, and it passes through two more programs. */
+const atLeast = 0.1
+
+/** The feed of 100,000 items in each format against PostgreSQL's own copy of it, and what it costs to hear of no change. */
+export async function benchFeed(stage: Stage): Promise<Figure[]> {
+  const shop = await openShop(stage)
+  const figures: Figure[] = []
+  const peaks: number[] = []
+  for (const format of feedFormats) {
+    let bytes = 0
+    const { ours, bare } = await compare(
+      async () => {
+        const watch = watchMemory(stage)
+        bytes = await readThrough(stage, shop, format)
+        peaks.push(await watch.end())
+      },
+      () => copyOffers(stage, format),
+      rounds,
+    )
+    figures.push({
+      what: `feed of 100,000 items, ${format}`,
+      value: bare / ours,
+      unit: '× as fast',
+      atLeast,
+      against: `COPY: ${ours.toFixed(0)} against ${bare.toFixed(0)} ms, ${(bytes / 1e6).toFixed(0)} MB`,
+    })
+  }
+  return [...figures, memoryOf(peaks), await unchanged(stage, shop)]
+}
+
+/** Each reading is 20 to 50 MB: a server that kept any of it would grow with each. */
+function memoryOf(peaks: readonly number[]): Figure {
+  const half = Math.floor(peaks.length / 2)
+  const [first, second] = [Math.max(...peaks.slice(0, half)), Math.max(...peaks.slice(half))]
+  return {
+    what: `feed read ${peaks.length} times, memory of the second half`,
+    value: second / first,
+    unit: '×',
+    atMost: 1.2,
+    against: `the first: ${(first / 1e6).toFixed(0)} MB; the second: ${(second / 1e6).toFixed(0)} MB`,
+  }
+}
+
+type Shop = { slug: string; key: string }
+
+async function openShop({ url, headers }: Stage): Promise<Shop> {
+  const send = async (method: string, path: string, body: object) => {
+    const reply = await fetch(url + path, {
+      method,
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    if (!reply.ok) throw new Error(await reply.text())
+    return (await reply.json()) as { id: string; slug: string; apiKey: string }
+  }
+  const { id, slug, apiKey } = await send('POST', '/api/channels', { name: 'Bench feed', type: 'website' })
+  await send('PATCH', `/api/channels/${id}`, { productUrl: 'https://shop.example.com/{sku}' })
+  return { slug, key: apiKey }
+}
+
+const ask = ({ url }: Stage, { slug, key }: Shop, format: FeedFormat, headers: Record<string, string> = {}) =>
+  fetch(`${url}/api/feed/${slug}.${format}`, {
+    headers: { authorization: `Bearer ${key}`, 'accept-encoding': 'identity', ...headers },
+  })
+
+async function readThrough(stage: Stage, shop: Shop, format: FeedFormat): Promise<number> {
+  const reply = await ask(stage, shop, format)
+  let bytes = 0
+  for await (const chunk of reply.body ?? []) bytes += chunk.length
+  if (!reply.ok || bytes < 10_000_000) throw new Error(`The feed has ${bytes} bytes`)
+  return bytes
+}
+
+/** XML is a little more text than JSON, and is held against that. */
+async function copyOffers({ bare, companyId }: Stage, format: FeedFormat): Promise<void> {
+  const offers = `
+    select s.sku, coalesce(s.title, p.title) as title, p.description, p.brand, p.category, s.price, s.compare_at_price,
+      settings.currency, greatest(l.qty_free - greatest(s.safety_buffer, settings.safety_buffer), 0) as sellable,
+      'https://shop.example.com/' || s.sku as link, p.images, s.product_id
+    from skus s
+    join products p on p.company_id = s.company_id and p.id = s.product_id
+    join stock_levels l on l.company_id = s.company_id and l.sku_id = s.id
+    join company_settings settings on settings.company_id = s.company_id
+    where s.company_id = '${companyId}' and s.is_active order by s.sku`
+  const copy =
+    format === 'csv'
+      ? `copy (${offers}) to stdout (format csv, header)`
+      : `copy (select row_to_json(offer) from (${offers}) as offer) to stdout`
+  for await (const _chunk of bare.query(copyTo(copy))) continue
+}
+
+async function unchanged(stage: Stage, shop: Shop): Promise<Figure> {
+  const first = await ask(stage, shop, 'json')
+  const etag = first.headers.get('etag') ?? ''
+  await first.arrayBuffer()
+  const whole = await timed(() => readThrough(stage, shop, 'json'))
+  let status = 0
+  const took = await timed(async () => {
+    const reply = await ask(stage, shop, 'json', { 'if-none-match': etag })
+    status = reply.status
+    await reply.arrayBuffer()
+  })
+  if (status !== 304) throw new Error(`If-None-Match was answered ${status}`)
+  return {
+    what: 'feed, unchanged',
+    value: took / whole,
+    unit: '×',
+    atMost: 0.3,
+    against: `the whole feed: ${took.toFixed(0)} ms for a 304 against ${whole.toFixed(0)} ms`,
+  }
+}
+
+function watchMemory({ url }: Stage) {
+  let peakBytes = 0
+  const over = new AbortController()
+  const work = (async () => {
+    while (!over.signal.aborted) {
+      peakBytes = Math.max(peakBytes, await residentBytes(url))
+      await sleep(25)
+    }
+  })()
+  return {
+    async end() {
+      over.abort()
+      await work
+      return peakBytes
+    },
+  }
+}

@@ -1,0 +1,129 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { webhookOf, type Shop } from '#server/testing/shop-orders.ts'
+import { openShop } from './amazon-shop.ts'
+import { openBareOrders } from './bare-orders.ts'
+import { median, percentile, timed } from './measure.ts'
+import type { Figure } from './report.ts'
+import type { Stage } from './stage.ts'
+
+const rounds = 3
+const ordersPerRound = 1_000
+const skuCount = 50
+/** So many senders, and so many connections of the bare peer. */
+const connections = 10
+
+/**
+ * Orders from the first webhook to the last one taken in, against the same rows written by bare SQL, one transaction
+ * each, in the same run.
+ */
+export async function benchIntake(stage: Stage): Promise<Figure[]> {
+  const company = await openShop(stage, 'intake-bench')
+  await stockUp(stage, company.companyId)
+  const shop = await openChannel(stage, company.headers)
+  const bare = await openBareOrders(stage, company.companyId, connections)
+  const times: { ours: number[]; bare: number[] } = { ours: [], bare: [] }
+  const answers: number[] = []
+  let first = 1
+  const take = async (count: number) => {
+    const numbers = Array.from({ length: count }, (_, index) => first + index)
+    first += count
+    const latencies: number[] = []
+    const took = await timed(async () => {
+      await sendAll(stage, shop, numbers, latencies)
+      await untilTakenIn(stage, company.companyId)
+    })
+    return { numbers, took, latencies }
+  }
+  try {
+    await bare.write((await take(200)).numbers)
+    for (let round = 0; round < rounds; round += 1) {
+      const { numbers, took, latencies } = await take(ordersPerRound)
+      times.ours.push(took)
+      answers.push(...latencies)
+      times.bare.push(await bare.write(numbers))
+    }
+  } finally {
+    await bare.close()
+  }
+  const perSecond = (milliseconds: number[]) => (ordersPerRound * 1000) / median(milliseconds)
+  const [ours, peer] = [perSecond(times.ours), perSecond(times.bare)]
+  return [
+    {
+      what: 'orders taken in, end to end',
+      value: ours / peer,
+      unit: '× as fast',
+      atLeast: 0.5,
+      against: `bare SQL, ${connections} connections: ${ours.toFixed(0)} against ${peer.toFixed(0)} orders a second`,
+    },
+    {
+      what: 'webhook answered 202, p99',
+      value: percentile(answers, 0.99),
+      unit: 'ms',
+      atMost: 250,
+      against: `${answers.length} of them, p50 ${median(answers).toFixed(0)} ms, worst ${Math.max(...answers).toFixed(0)} ms`,
+    },
+  ]
+}
+
+async function stockUp({ owner }: Stage, companyId: string): Promise<void> {
+  await owner.query(
+    `with made as (insert into products (company_id, id, title) values ($1, new_id(), 'Intake') returning id)
+     insert into skus (company_id, id, product_id, sku, price)
+     select $1, new_id(), made.id, 'INTAKE-' || n, 10 from made, generate_series(0, ${skuCount - 1}) n`,
+    [companyId],
+  )
+  await owner.query(
+    `update stock_levels set qty_available = 1000000, source = 'amazon', read_at = now() where company_id = $1`,
+    [companyId],
+  )
+}
+
+async function openChannel({ url }: Stage, headers: Record<string, string>): Promise<Shop> {
+  const reply = await fetch(`${url}/api/channels`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Intake', type: 'website', platform: 'standard' }),
+  })
+  if (!reply.ok) throw new Error(await reply.text())
+  const made = (await reply.json()) as { id: string; apiKey: string; webhookSecret: string }
+  return { ...made, platform: 'standard' }
+}
+
+/** Two lines each, of SKUs in turn. */
+const orderOf = (number: number) => ({
+  externalOrderId: String(number),
+  lines: [1, 2].map((quantity) => ({
+    sku: `INTAKE-${(number * 7 + quantity) % skuCount}`,
+    quantity,
+    unitPrice: '12.50',
+  })),
+})
+
+async function sendAll({ url }: Stage, shop: Shop, numbers: readonly number[], latencies: number[]): Promise<void> {
+  const requests = numbers.map((number) => webhookOf(shop, orderOf(number)))
+  let next = 0
+  const send = async () => {
+    for (let request = requests[next++]; request; request = requests[next++]) {
+      const { path, headers, body } = request
+      latencies.push(
+        await timed(async () => {
+          const reply = await fetch(url + path, { method: 'POST', headers, body })
+          await reply.arrayBuffer()
+          if (reply.status !== 202) throw new Error(`A webhook was answered ${reply.status}`)
+        }),
+      )
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, send))
+}
+
+async function untilTakenIn({ owner }: Stage, companyId: string): Promise<void> {
+  for (;;) {
+    const { rows } = await owner.query<{ waiting: number }>(
+      'select count(*)::int as waiting from webhook_events where company_id = $1 and not is_processed',
+      [companyId],
+    )
+    if (rows[0]?.waiting === 0) return
+    await sleep(10)
+  }
+}

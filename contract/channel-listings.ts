@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { listingSyncStatuses } from './channel-words.ts'
+import { endpoint } from './endpoint.ts'
+import { Id, optionalText, Moment, searchText } from './fields.ts'
+import { Money, optionalPrice } from './money.ts'
+import { PageQuery } from './paging.ts'
+
+export const listingStates = ['offered', 'hidden', 'pending', 'failed'] as const
+
+/** One SKU as it stands on one channel; `price` is the channel's own, `skuPrice` what holds without it. */
+export const ChannelListing = z.object({
+  skuId: Id,
+  sku: z.string(),
+  title: z.string(),
+  /** Whether the SKU is in use at all; one that is not is offered nowhere. */
+  isActive: z.boolean(),
+  externalId: z.string().nullable(),
+  price: Money.nullable(),
+  skuPrice: Money.nullable(),
+  isVisible: z.boolean(),
+  sellable: z.int(),
+  syncStatus: z.enum(listingSyncStatuses).nullable(),
+  syncError: z.string().nullable(),
+  lastSyncedAt: Moment.nullable(),
+})
+export type ChannelListing = z.output<typeof ChannelListing>
+
+export const ListingChange = z
+  .strictObject({
+    externalId: optionalText('Channel’s own id', 200),
+    price: optionalPrice('Price'),
+    isVisible: z.boolean(),
+  })
+  .partial()
+
+const ByChannel = z.strictObject({ channelId: Id })
+
+export const channelListingsApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/channels/:channelId/listings',
+    summary: 'The SKUs and how each stands on the channel',
+    access: 'readonly',
+    scope: 'company',
+    params: ByChannel,
+    query: PageQuery.extend({ search: searchText.optional(), state: z.enum(listingStates).optional() }),
+    reply: z.array(ChannelListing),
+    paged: true,
+  }),
+  update: endpoint({
+    method: 'PATCH',
+    path: '/api/channels/:channelId/listings/:skuId',
+    summary: 'Change price, visibility or id of a SKU on the channel',
+    access: 'ops',
+    scope: 'company',
+    params: ByChannel.extend({ skuId: Id }),
+    body: ListingChange,
+    reply: ChannelListing,
+  }),
+}

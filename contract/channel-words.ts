@@ -1,0 +1,69 @@
+export const channelTypes = ['website', 'meta_shops', 'ebay', 'etsy'] as const
+export type ChannelType = (typeof channelTypes)[number]
+
+/** Types that a channel can be made of today; the others are shown as coming soon. */
+export const builtChannelTypes = ['website', 'meta_shops'] as const satisfies ChannelType[]
+export type BuiltChannelType = (typeof builtChannelTypes)[number]
+
+export const channelTypeLabels: Record<ChannelType, string> = {
+  website: 'Website',
+  meta_shops: 'Meta Shops',
+  ebay: 'eBay',
+  etsy: 'Etsy',
+}
+
+/** What a website runs on decides how it signs and words what it sends. */
+export const websitePlatforms = ['standard', 'woocommerce', 'shopify'] as const
+export type WebsitePlatform = (typeof websitePlatforms)[number]
+
+export const websitePlatformLabels: Record<WebsitePlatform, string> = {
+  standard: 'Own website',
+  woocommerce: 'WooCommerce',
+  shopify: 'Shopify',
+}
+
+/** How far a listing has come on its way to the channel. */
+export const listingSyncStatuses = ['pending', 'synced', 'failed'] as const
+export type ListingSyncStatus = (typeof listingSyncStatuses)[number]
+
+/** How far a message to a channel has come. */
+export const deliveryStatuses = ['pending', 'delivered', 'failed'] as const
+export type DeliveryStatus = (typeof deliveryStatuses)[number]
+
+/** By which way news of an order came in. */
+export const intakeSources = ['webhook', 'api', 'poll'] as const
+export type IntakeSource = (typeof intakeSources)[number]
+
+/**
+ * What became of a delivery: `refused` was not signed by the channel; `waiting` will be taken in; `failed` was not
+ * understood and waits for a person; `ignored` says nothing about an order, or nothing new.
+ */
+export const intakeStates = ['refused', 'waiting', 'failed', 'taken_in', 'ignored'] as const
+export type IntakeState = (typeof intakeStates)[number]
+
+/** What we tell channels of their orders and stock. */
+export const outgoingEvents = [
+  'order.acknowledged',
+  'order.sent_to_fulfillment',
+  'order.shipped',
+  'order.delivered',
+  'order.cancelled',
+  'inventory.updated',
+  'ping',
+] as const
+export type OutgoingEvent = (typeof outgoingEvents)[number]
+
+/** Feeds are made in these formats; `xml` is the merchant RSS that Meta and Google read. */
+export const feedFormats = ['json', 'csv', 'xml'] as const
+export type FeedFormat = (typeof feedFormats)[number]
+
+/** The last part of a feed's address: `My Shop` becomes `my-shop`. */
+export function feedSlug(name: string): string {
+  const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  const words = plain.split(/[^a-z0-9]+/).filter(Boolean)
+  return words.join('-').slice(0, 80).replace(/-$/, '') || 'channel'
+}
+
+/** The first 8 and last 4 characters; a key too short for that shows nothing. */
+export const maskKey = (key: string): string =>
+  key.length > 16 ? `${key.slice(0, 8)}••••••••${key.slice(-4)}` : '••••••••••••'

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { line, optionalText } from './fields.ts'
+import { shippingSpeeds } from './order-words.ts'
+
+/** Nobody packs an order of more lines; what has more is a mistake or an attack. */
+export const mostOrderLines = 500
+
+const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
+
+/** An amount as a website writes it: a decimal as a text, or a number; at most two digits after the point count. */
+const Amount = z
+  .union([z.string().trim(), z.number().transform(String)], 'must be an amount such as "19.00"')
+  .pipe(z.string().regex(/^\d{1,10}(?:\.\d+)?$/, 'must be an amount such as "19.00", and not negative'))
+  .transform((text) => roundedToCents(text))
+
+function roundedToCents(text: string): string {
+  const [whole = '0', digits = ''] = text.split('.')
+  const cents =
+    BigInt(whole) * 100n + BigInt(digits.slice(0, 2).padEnd(2, '0')) + (Number(digits[2] ?? 0) >= 5 ? 1n : 0n)
+  return `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`
+}
+
+const Customer = z.object({
+  email: z.email('must be an e-mail address').max(254).nullish(),
+  firstName: optionalText('First name', 100).optional(),
+  lastName: optionalText('Last name', 100).optional(),
+  phone: optionalText('Phone', 40).optional(),
+})
+
+const Address = z.object({
+  recipientName: optionalText('Recipient', 200).optional(),
+  line1: line('line1', 200),
+  line2: optionalText('line2', 200).optional(),
+  city: line('city', 100),
+  state: optionalText('State', 100).optional(),
+  postalCode: line('postalCode', 20),
+  country: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .regex(/^[A-Z]{2}$/, 'must be two letters such as US'),
+})
+
+const Item = z.object({
+  /** The channel's own name for the line, by which a later change finds it. */
+  externalItemId: optionalText('externalItemId', 200).optional(),
+  /** The channel's own name for what was sold, looked up among the listings before `sku`. */
+  externalId: optionalText('externalId', 200).optional(),
+  sku: line('sku', 100),
+  title: optionalText('title', 500).optional(),
+  quantity: z.int('must be a whole number').min(1, 'must be at least 1').max(100_000, 'must be at most 100000'),
+  unitPrice: Amount.refine((amount) => Number(amount) <= 99_999_999.99, 'must be at most 99999999.99'),
+})
+
+const linesOf = <Line extends z.ZodType>(item: Line) =>
+  z.array(item).min(1, 'must have at least one item').max(mostOrderLines, `must have at most ${mostOrderLines} items`)
+
+/** An order as a channel tells it, in the words of our own webhook. Amounts left out are worked out. */
+const order = {
+  externalOrderId: z.union([z.string(), z.int().transform(String)]).pipe(line('externalOrderId', 100)),
+  placedAt: z.iso.datetime({ offset: true, error: 'must be a moment such as 2026-09-20T10:14:58Z' }).nullish(),
+  currency: z
+    .string()
+    .toUpperCase()
+    .refine((code) => currencies.has(code), 'must be a currency such as USD')
+    .default('USD'),
+  customer: Customer.nullish(),
+  shippingAddress: Address,
+  shippingSpeed: z.enum(shippingSpeeds).nullish(),
+  items: linesOf(Item),
+  promotionCodes: z.array(line('Promotion code', 100)).max(20).nullish(),
+  subtotal: Amount.nullish(),
+  discountAmount: Amount.nullish(),
+  shippingAmount: Amount.nullish(),
+  taxAmount: Amount.nullish(),
+  total: Amount.nullish(),
+  notes: optionalText('notes', 2_000).optional(),
+}
+
+/** As webhooks carry it: what a website adds for its own use is let be. */
+export const OrderData = z.object(order)
+export type OrderData = z.output<typeof OrderData>
+
+/** As the API takes it: an unknown field is refused, since nobody else would tell its sender of the slip. */
+export const OrderBody = z.strictObject({
+  ...order,
+  customer: Customer.strict().nullish(),
+  shippingAddress: Address.strict(),
+  items: linesOf(Item.strict()),
+})
+
+export const orderEventTypes = ['order.created', 'order.updated', 'order.cancelled'] as const
+export type OrderEventType = (typeof orderEventTypes)[number]

@@ -1,0 +1,56 @@
+export const orderStatuses = [
+  'placed',
+  'acknowledged',
+  'sent_to_fulfillment',
+  'shipped',
+  'delivered',
+  'cancelled',
+] as const
+export type OrderStatus = (typeof orderStatuses)[number]
+
+export const fulfillmentStatuses = [
+  'pending',
+  'submitted',
+  'received',
+  'planning',
+  'processing',
+  'shipped',
+  'delivered',
+  'cancelled',
+  'unfulfillable',
+] as const
+export type FulfillmentStatus = (typeof fulfillmentStatuses)[number]
+
+export const fulfillmentProviders = ['amazon_mcf'] as const
+export type FulfillmentProvider = (typeof fulfillmentProviders)[number]
+
+export const shippingSpeeds = ['standard', 'expedited', 'priority'] as const
+export type ShippingSpeed = (typeof shippingSpeeds)[number]
+
+/** Why something waits for a person. */
+export const attentionCodes = [
+  'unmapped_sku',
+  'not_enough_stock',
+  'bad_address',
+  'totals_differ',
+  'discount_differs',
+  'rejected_by_amazon',
+  'unfulfillable',
+  'stuck_in_planning',
+  'submission_unanswered',
+  'push_back_failed',
+  'webhook_not_understood',
+  'cancelled_by_channel',
+  'changed_after_sending',
+  'reopened_by_channel',
+] as const
+export type AttentionCode = (typeof attentionCodes)[number]
+
+/** What a person may judge to be no trouble; anything else keeps its order until it is seen to. */
+export const dismissibleAttention: ReadonlySet<AttentionCode> = new Set<AttentionCode>([
+  'totals_differ',
+  'discount_differs',
+  'webhook_not_understood',
+  'changed_after_sending',
+  'reopened_by_channel',
+])

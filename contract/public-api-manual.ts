@@ -1,0 +1,101 @@
+import type { Manual } from './endpoint.ts'
+
+/** An order as a website would send it. */
+export const sampleOrder = {
+  externalOrderId: '1042',
+  placedAt: '2026-09-20T10:14:58Z',
+  currency: 'USD',
+  customer: { email: 'a@example.com', firstName: 'Ana', lastName: 'Ruiz', phone: '+12065550100' },
+  shippingAddress: {
+    line1: '1 Main St',
+    line2: null,
+    city: 'Seattle',
+    state: 'WA',
+    postalCode: '98101',
+    country: 'US',
+  },
+  shippingSpeed: 'standard',
+  items: [{ sku: 'TEE-L', title: 'Tee, large', quantity: 2, unitPrice: '19.00' }],
+  promotionCodes: ['FALL10'],
+  subtotal: '38.00',
+  discountAmount: '3.80',
+  shippingAmount: '5.00',
+  taxAmount: '3.10',
+  total: '42.30',
+}
+
+/** The same as a webhook carries it. */
+export const sampleOrderEvent = { type: 'order.created', timestamp: '2026-09-20T10:15:00Z', data: sampleOrder }
+
+const orderId = '0199a1b2-4c3d-7e5f-8a6b-1c2d3e4f5a6b'
+
+const reply = {
+  id: orderId,
+  orderNumber: 'LS-10001',
+  externalOrderId: '1042',
+  status: 'placed',
+  currency: 'USD',
+  total: '42.30',
+  placedAt: '2026-09-20T10:14:58.000Z',
+  items: [{ sku: 'TEE-L', quantity: 2, unitPrice: '19.00', isKnown: true }],
+  attention: null,
+  packages: [],
+}
+
+const shipped = {
+  ...reply,
+  status: 'shipped',
+  packages: [{ carrier: 'UPS', trackingNumber: '1Z999AA10123456784' }],
+}
+
+const refusals = (scope: string) => ({
+  401: 'No key, or one that is no longer good, or whose channel or company is switched off.',
+  403: `The key does not open ${scope}, or is of another channel.`,
+  422: 'A field is missing, malformed or not known; `errors` names each.',
+  429: 'Too many calls with this key: wait as many seconds as Retry-After says.',
+  503: 'We can’t answer just now: send it again in as many seconds as Retry-After says.',
+})
+
+const noSuchChannel = 'There is no such channel.'
+
+/** How the calls by key are described to those who write the programs that make them. */
+export const publicManual = {
+  createOrder: {
+    body: sampleOrder,
+    reply: { ...reply, isNew: true },
+    answers: {
+      201: 'The order has been taken in. Totals that don’t add up, unknown SKUs and missing stock are told in `attention`.',
+      200: 'The order was there already (`isNew: false`), and stays as it was.',
+      ...refusals('orders.write'),
+      404: noSuchChannel,
+      409: 'The channel is switched off, or set to take no orders in.',
+      413: 'The body has more than 1 MiB.',
+    },
+  },
+  order: {
+    url: `/api/v1/orders/${orderId}`,
+    reply: shipped,
+    answers: {
+      200: 'The order.',
+      ...refusals('orders.read'),
+      404: 'There is no such order, or it is another channel’s.',
+    },
+  },
+  orders: {
+    url: '/api/v1/orders?externalOrderId=1042',
+    reply: [shipped],
+    answers: {
+      200: 'A page of orders; the Link header with rel="next" leads to the next, X-Total-Count says how many there are.',
+      ...refusals('orders.read'),
+      404: noSuchChannel,
+    },
+  },
+  inventory: {
+    url: '/api/v1/inventory?sku=TEE-L',
+    reply: [{ sku: 'TEE-L', sellable: 17 }],
+    answers: {
+      200: 'A page of SKUs; the Link header with rel="next" leads to the next. With a channel’s key, what that channel may sell.',
+      ...refusals('inventory.read'),
+    },
+  },
+} satisfies Record<string, Manual>

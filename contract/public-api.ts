@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { attentionCodes, orderStatuses } from './order-words.ts'
+import { endpoint } from './endpoint.ts'
+import { Id, line, Moment } from './fields.ts'
+import { OrderBody } from './intake.ts'
+import { PageQuery } from './paging.ts'
+import { publicManual } from './public-api-manual.ts'
+
+/** An order as the programs of a seller see it: no more of the customer than they sent. */
+export const PublicOrder = z.object({
+  id: Id,
+  orderNumber: z.string(),
+  externalOrderId: z.string(),
+  status: z.enum(orderStatuses),
+  currency: z.string(),
+  total: z.string(),
+  placedAt: Moment,
+  items: z.array(z.object({ sku: z.string(), quantity: z.int(), unitPrice: z.string(), isKnown: z.boolean() })),
+  /** Why the order waits for a person; null when nothing keeps it. */
+  attention: z.object({ code: z.enum(attentionCodes), reason: z.string() }).nullable(),
+  packages: z.array(z.object({ carrier: z.string().nullable(), trackingNumber: z.string().nullable() })),
+})
+export type PublicOrder = z.output<typeof PublicOrder>
+
+export const PublicStock = z.object({ sku: z.string(), sellable: z.int() })
+export type PublicStock = z.output<typeof PublicStock>
+
+export const publicApi = {
+  createOrder: endpoint({
+    method: 'POST',
+    path: '/api/v1/orders',
+    summary: 'Hand over an order. The same externalOrderId again answers the order that is there (isNew: false)',
+    access: 'key:orders.write',
+    scope: 'company',
+    query: z.strictObject({
+      /** Needed with the company's master key; a channel's own key says it by itself. */
+      channelId: Id.optional(),
+    }),
+    body: OrderBody,
+    reply: PublicOrder.extend({ isNew: z.boolean() }),
+    status: 201,
+    repeatStatus: 200,
+    manual: publicManual.createOrder,
+  }),
+  order: endpoint({
+    method: 'GET',
+    path: '/api/v1/orders/:orderId',
+    summary: 'One order by its id here',
+    access: 'key:orders.read',
+    scope: 'company',
+    params: z.strictObject({ orderId: Id }),
+    reply: PublicOrder,
+    manual: publicManual.order,
+  }),
+  orders: endpoint({
+    method: 'GET',
+    path: '/api/v1/orders',
+    summary: 'Orders, newest first; with externalOrderId the one of that name',
+    access: 'key:orders.read',
+    scope: 'company',
+    query: PageQuery.extend({ externalOrderId: line('externalOrderId', 100).optional(), channelId: Id.optional() }),
+    reply: z.array(PublicOrder),
+    paged: true,
+    manual: publicManual.orders,
+  }),
+  inventory: endpoint({
+    method: 'GET',
+    path: '/api/v1/inventory',
+    summary: 'How many of each SKU may be sold now',
+    access: 'key:inventory.read',
+    scope: 'company',
+    query: PageQuery.extend({ sku: line('sku', 100).optional() }),
+    reply: z.array(PublicStock),
+    paged: true,
+    manual: publicManual.inventory,
+  }),
+}

@@ -1,0 +1,217 @@
+import type { BrowserContextOptions, Locator, Page } from '@playwright/test'
+import { openOwnCompany, uploadRows } from './own-company.ts'
+import { expect, expectToast, signIn, test as base } from './people.ts'
+import { addWebsite, deliver, orderCreated, type Website } from './website.ts'
+
+type Cookies = BrowserContextOptions['storageState']
+
+/** One company and one sign-in for all of them. It sells a tee; the first test finds it without a channel, each makes its own. */
+const test = base.extend<object, { ownCompany: Cookies }>({
+  ownCompany: [
+    async ({ browser }, use) => {
+      const page = await browser.newPage({ baseURL: process.env['E2E_URL'] ?? '' })
+      await openOwnCompany(page, '/channels')
+      await uploadRows(page, [['TEE-L', 'Tee, large', 19, 40]])
+      await use(await page.context().storageState())
+      await page.context().close()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+const headers = { 'x-requested-with': 'XMLHttpRequest' }
+const isBlocked = (button: Locator) => expect(button).toHaveAttribute('aria-disabled', 'true')
+
+/** Opens the drawer of a new channel at one of its tabs. */
+async function openWebsite(page: Page, name: string, tab: string): Promise<Website> {
+  const website = await addWebsite(page, name)
+  const listening = page.waitForResponse('**/api/events')
+  await page.goto(`/channels?channel=${website.id}&tab=${tab}`)
+  await expect(page.getByRole('dialog', { name: new RegExp(`^${name}`) })).toBeVisible()
+  await listening
+  return website
+}
+
+const delivery = (page: Page, of: string | RegExp) =>
+  page.getByRole('list', { name: 'Deliveries' }).getByRole('listitem').filter({ hasText: of })
+const waiting = (page: Page, of: string) =>
+  page.getByRole('region', { name: 'Needs attention' }).getByRole('listitem').filter({ hasText: of })
+
+test.describe('of a company of its own', () => {
+  test.use({ storageState: async ({ ownCompany }, use) => use(ownCompany) })
+
+  test('a channel is added, shows its key to whoever asks, offers what there is in its feed, and syncs', async ({
+    page,
+  }) => {
+    await page.goto('/channels')
+    await expect(page.getByText('No channels yet')).toBeVisible()
+    await page.getByRole('button', { name: 'Add Your First Channel' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add Channel' })
+    await dialog.getByLabel('Name').fill('First Shop')
+    await dialog.getByRole('combobox', { name: 'Type' }).click()
+    for (const name of ['eBay (coming soon)', 'Etsy (coming soon)']) await isBlocked(page.getByRole('option', { name }))
+    await page.getByRole('option', { name: 'Website' }).click()
+    await dialog.getByRole('button', { name: 'Create Channel' }).click()
+    await expectToast(page, 'Channel Created', 'Channel has been created successfully')
+    await expect(page.getByRole('tab', { name: 'Connect', selected: true })).toBeVisible()
+    await page.keyboard.press('Escape')
+
+    const card = page.getByRole('region', { name: 'First Shop' })
+    await expect(card).toContainText('Connected')
+    await expect(card.getByText(/^ls_live_•{8}.{4}$/)).toBeVisible()
+    await card.getByRole('button', { name: 'Reveal API key of First Shop' }).click()
+    const key = (await card.getByText(/^ls_live_[\w-]{43}$/).textContent()) ?? ''
+    const feed = await card.getByRole('textbox', { name: 'Product feed URL' }).inputValue()
+    expect(feed).toBe(new URL('/api/feed/first-shop.json', page.url()).href)
+    expect((await fetch(feed)).status).toBe(401)
+    expect(await (await fetch(feed, { headers: { authorization: `Bearer ${key}` } })).text()).toContain('TEE-L')
+    await card.getByRole('button', { name: 'Hide API key of First Shop' }).click()
+    await expect(card.getByText(key)).toHaveCount(0)
+
+    await card.getByRole('button', { name: 'Sync First Shop' }).click()
+    await expectToast(page, 'Sync Started', 'Catalog sync has been initiated')
+  })
+
+  test('an order that the website has signed is taken in once, and what somebody else signed is refused', async ({
+    page,
+  }) => {
+    const website = await openWebsite(page, 'Signed Shop', 'deliveries')
+    await expect(page.getByText(/^Nothing has come in from Signed Shop yet\./)).toBeVisible()
+    const order = orderCreated('1042', 'TEE-L')
+    expect(await deliver(website, order, { id: 'created-1042' })).toBe(202)
+    expect(await deliver(website, order, { id: 'created-1042' })).toBe(200)
+    await expect(delivery(page, 'Order 1042')).toContainText('Taken in')
+    await expect(delivery(page, 'Order 1042')).toContainText(/It became part of order LS-\d{5}\./)
+    const found = await page.request.get(`/api/orders?channelId=${website.id}`)
+    expect(await found.json()).toMatchObject([
+      { externalOrderId: '1042', customerName: 'Ana Ruiz', status: 'placed', channelName: 'Signed Shop' },
+    ])
+
+    const foreign = `whsec_${Buffer.alloc(32, 1).toString('base64')}`
+    expect(await deliver(website, orderCreated('1043', 'TEE-L'), { secret: foreign })).toBe(401)
+    const refused = delivery(page, 'Refused')
+    await expect(refused).toHaveCount(1)
+    await refused.getByRole('button', { name: /^Open / }).click()
+    await expect(page.getByText('"1043"')).toBeVisible()
+    await isBlocked(page.getByRole('button', { name: 'Replay' }))
+    expect(await (await page.request.get(`/api/orders?channelId=${website.id}`)).json()).toHaveLength(1)
+  })
+
+  test('an order with an unknown SKU waits until somebody says which one it is', async ({ page }) => {
+    const website = await openWebsite(page, 'Renamed Shop', 'deliveries')
+    await deliver(website, orderCreated('2001', 'SHIRT-LARGE'))
+    await expect(delivery(page, 'Order 2001')).toContainText('Taken in')
+    await page.keyboard.press('Escape')
+    await expect(waiting(page, 'Renamed Shop')).toContainText('Unknown SKU')
+    const card = page.getByRole('region', { name: 'Renamed Shop' })
+    await expect(card).toContainText('1 problem to look at')
+
+    await waiting(page, 'Renamed Shop').getByRole('button', { name: 'Map SHIRT-LARGE' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Map SKU' })
+    await dialog.getByLabel('Search your SKUs').fill('tee')
+    await dialog.getByRole('radio', { name: /TEE-L/ }).check()
+    await dialog.getByRole('button', { name: 'Map SKU' }).click()
+    await expectToast(page, 'SKU Mapped', 'SHIRT-LARGE is TEE-L now, in 1 line of 1 order')
+    await expect(waiting(page, 'Renamed Shop')).toHaveCount(0)
+    await expect(card).not.toContainText('to look at')
+
+    await deliver(website, orderCreated('2002', 'SHIRT-LARGE'))
+    const attention = async () => {
+      const found = await page.request.get(`/api/orders?channelId=${website.id}`)
+      return ((await found.json()) as { needsAttention: boolean }[]).map(({ needsAttention }) => needsAttention)
+    }
+    await expect.poll(attention).toEqual([false, false])
+  })
+
+  test('a delivery that was not understood is kept, and replayed once the channel is set right', async ({ page }) => {
+    const website = await openWebsite(page, 'Moved Shop', 'deliveries')
+    expect(await deliver(website, woocommerceOrder)).toBe(202)
+    await expect(delivery(page, 'Failed')).toContainText('It can’t be read: type is missing.')
+    await page.keyboard.press('Escape')
+    await expect(waiting(page, 'Moved Shop')).toContainText('Not understood')
+
+    const change = { headers, data: { platform: 'woocommerce' } }
+    expect((await page.request.patch(`/api/channels/${website.id}`, change)).status()).toBe(200)
+    await waiting(page, 'Moved Shop')
+      .getByRole('button', { name: /^Replay / })
+      .click()
+    await expectToast(page, 'Replay Started', 'The delivery is taken in again')
+    await expect(waiting(page, 'Moved Shop')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Settings of Moved Shop' }).click()
+    await page.getByRole('tab', { name: 'Orders in' }).click()
+    await expect(delivery(page, 'Order 727')).toContainText('Taken in')
+  })
+
+  test('a replaced secret is good at once, and the one before only as long as was said', async ({ page }) => {
+    const website = await openWebsite(page, 'Careful Shop', 'keys')
+    const drawer = page.getByRole('dialog', { name: /^Careful Shop/ })
+    const replace = async (overlap: string) => {
+      await drawer.getByRole('button', { name: 'Replace webhook secret' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Replace webhook secret' })
+      await dialog.getByRole('combobox', { name: 'How long the present one stays good' }).click()
+      await page.getByRole('option', { name: overlap }).click()
+      await dialog.getByRole('button', { name: 'Replace webhook secret' }).click()
+      await expect(dialog).toHaveCount(0)
+      return (await drawer.getByText(/^whsec_[\w+/=]{44}$/).textContent()) ?? ''
+    }
+    const second = await replace('For 24 hours')
+    await expect(drawer).toContainText(/The one before this is good too and ends/)
+    expect(await deliver(website, orderCreated('3001', 'TEE-L'))).toBe(202)
+    expect(await deliver(website, orderCreated('3002', 'TEE-L'), { secret: second })).toBe(202)
+    const third = await replace('Not at all')
+    expect(third).not.toBe(second)
+    expect(await deliver(website, orderCreated('3003', 'TEE-L'), { secret: second })).toBe(401)
+    expect(await deliver(website, orderCreated('3003', 'TEE-L'), { secret: third })).toBe(202)
+  })
+})
+
+test('somebody who may only read sees the channels without their secrets, and changes nothing', async ({ page }) => {
+  await signIn(page, 'readonly', '/channels')
+  const card = page.getByRole('region', { name: 'Pine Outlet' })
+  await expect(card).toContainText('Shown to Operations and Admin only')
+  await isBlocked(page.getByRole('button', { name: 'Add Channel' }))
+  await isBlocked(card.getByRole('button', { name: 'Sync Pine Outlet' }))
+  await expect(page.getByRole('button', { name: /^Reveal / })).toHaveCount(0)
+
+  await card.getByRole('button', { name: 'Settings of Pine Outlet' }).click()
+  await page.getByRole('tab', { name: 'Keys' }).click()
+  for (const name of ['Replace API key', 'Replace webhook secret']) await isBlocked(page.getByRole('button', { name }))
+  await expect(page.getByText(/ls_live_|whsec_/)).toHaveCount(0)
+  await page.getByRole('tab', { name: 'Listings' }).click()
+  await expect(page.getByRole('switch', { name: 'Visible' }).first()).toBeDisabled()
+
+  const channelId = new URL(page.url()).searchParams.get('channel') ?? ''
+  const detail = await page.request.get(`/api/channels/${channelId}`)
+  expect(await detail.json()).toMatchObject({ apiKey: null, webhookSecret: null, signingSecret: null })
+  for (const [path, data] of [
+    ['/api/channels', { name: 'Mine', type: 'website' }],
+    [`/api/channels/${channelId}/reveal`, { secret: 'apiKey' }],
+    [`/api/channels/${channelId}/rotate`, { secret: 'apiKey', overlapHours: 0 }],
+    ['/api/sync/catalog', { channelId }],
+  ] as const)
+    expect((await page.request.post(path, { headers, data })).status(), path).toBe(403)
+})
+
+const party = {
+  first_name: 'Ana',
+  last_name: 'Ruiz',
+  address_1: '1 Main St',
+  city: 'Seattle',
+  state: 'WA',
+  postcode: '98101',
+  country: 'US',
+}
+
+/** As WooCommerce words it. */
+const woocommerceOrder = {
+  id: 727,
+  status: 'processing',
+  currency: 'USD',
+  date_created_gmt: '2026-09-20T10:14:58',
+  date_modified_gmt: '2026-09-20T10:15:02',
+  date_paid_gmt: '2026-09-20T10:15:02',
+  total: '19.00',
+  billing: { ...party, email: 'ana@example.com' },
+  shipping: party,
+  line_items: [{ id: 315, name: 'Tee', product_id: 93, quantity: 1, sku: 'TEE-L', subtotal: '19.00' }],
+}

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import { expect, type Page } from '@playwright/test'
+import { Webhook } from 'standardwebhooks'
+
+export type Website = { id: string; name: string; intakeUrl: string; apiKey: string; webhookSecret: string }
+
+/** A channel of the company that the page works in, and a website that has been given its keys. */
+export async function addWebsite(page: Page, name: string): Promise<Website> {
+  const made = await page.request.post('/api/channels', {
+    headers: { 'x-requested-with': 'XMLHttpRequest' },
+    data: { name, type: 'website' },
+  })
+  expect(made.status()).toBe(201)
+  const channel = (await made.json()) as Omit<Website, 'intakeUrl'>
+  return { ...channel, intakeUrl: new URL(`/api/webhooks/${channel.id}`, made.url()).href }
+}
+
+type Delivery = { id?: string; secret?: string }
+
+/** Posts an event as the website would, signed by the library that its maker is told to use; answers with the status. */
+export async function deliver(website: Website, event: object, given: Delivery = {}): Promise<number> {
+  const { id = randomUUID(), secret = website.webhookSecret } = given
+  const now = new Date()
+  const body = JSON.stringify(event)
+  const reply = await fetch(website.intakeUrl, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'webhook-id': id,
+      'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+      'webhook-signature': new Webhook(secret).sign(id, now, body),
+    },
+    body,
+  })
+  return reply.status
+}
+
+const address = { line1: '1 Main St', city: 'Seattle', state: 'WA', postalCode: '98101', country: 'US' }
+
+/** Somebody has bought two of a SKU. */
+export const orderCreated = (externalOrderId: string, sku: string) => ({
+  type: 'order.created',
+  timestamp: new Date().toISOString(),
+  data: {
+    externalOrderId,
+    customer: { email: 'ana@example.com', firstName: 'Ana', lastName: 'Ruiz' },
+    shippingAddress: address,
+    items: [{ sku, quantity: 2, unitPrice: '19.00' }],
+  },
+})

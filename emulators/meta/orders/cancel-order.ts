@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { findOrder, once, readBody, type Operation } from '../graph/operation.ts'
+import { badParameter } from '../refusal.ts'
+import { allOpen, cancelLines } from './cancel-lines.ts'
+import { countLines, LineCounts } from './count-lines.ts'
+
+const reasons = [
+  'CUSTOMER_REQUESTED',
+  'OUT_OF_STOCK',
+  'INVALID_ADDRESS',
+  'SUSPICIOUS_ORDER',
+  'CANCEL_REASON_OTHER',
+] as const
+
+const Body = z.strictObject({
+  idempotency_key: z.string().min(1),
+  cancel_reason: z
+    .strictObject({ reason_code: z.enum(reasons).optional(), reason_description: z.string().optional() })
+    .optional(),
+  restock_items: z.boolean().default(false),
+  items: LineCounts.optional(),
+})
+
+export const cancelOrder: Operation = {
+  name: 'cancellations',
+  method: 'POST',
+  path: '/:version/:id/cancellations',
+  answer(call) {
+    const order = findOrder(call, call.id)
+    const { idempotency_key, cancel_reason, items } = readBody(Body, call)
+    return once(call, idempotency_key, () => {
+      if (order.state === 'FB_PROCESSING') throw badParameter('The order is still being processed')
+      if (allOpen(order).length === 0) throw badParameter('There is nothing left on the order to cancel')
+      const what = {
+        counts: items ? countLines(order, items) : null,
+        reasonCode: cancel_reason?.reason_code ?? 'CANCEL_REASON_OTHER',
+        description: cancel_reason?.reason_description ?? '',
+      }
+      cancelLines(call.world, call.shop, order, what, call.now)
+      return { success: true }
+    })
+  },
+}

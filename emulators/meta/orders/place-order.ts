@@ -1,0 +1,51 @@
+import { nextId, type Shop, type World } from '../world.ts'
+import type { Order } from './order.ts'
+
+export type NewOrder = {
+  items: { retailerId: string; quantity: number; price: number; tax?: number }[]
+} & Partial<Pick<Order, 'channel' | 'currency' | 'shipping' | 'promotion' | 'address' | 'buyer' | 'state'>>
+
+const usualBuyer = { name: 'Ana Maria Ruiz', email: 'n8miblde3i@marketplace.facebook.com' }
+const usualAddress = {
+  name: 'Ana Maria Ruiz',
+  street1: '1 Main St',
+  street2: 'Apt 4',
+  city: 'Seattle',
+  state: 'WA',
+  postalCode: '98101',
+  country: 'US',
+}
+
+/** Somebody buys something: Meta first looks the buyer over, then the shop may have the order. */
+export function placeOrder(world: World, shop: Shop, { items, ...given }: NewOrder, now: Date): Order {
+  const order: Order = {
+    id: nextId(world),
+    state: 'FB_PROCESSING',
+    created: now.toISOString(),
+    lastUpdated: now.toISOString(),
+    channel: 'instagram',
+    currency: 'USD',
+    shipping: { name: 'Standard', price: 500, minDays: 3, maxDays: 7 },
+    promotion: null,
+    address: usualAddress,
+    buyer: usualBuyer,
+    merchantOrderId: null,
+    shipments: [],
+    cancellations: [],
+    refunds: [],
+    ...given,
+    lines: items.map(({ retailerId, quantity, price, tax = 0 }) => ({
+      id: nextId(world),
+      retailerId,
+      productId: nextId(world),
+      quantity,
+      price,
+      tax,
+      shipped: 0,
+      cancelled: 0,
+      refunded: 0,
+    })),
+  }
+  shop.orders.push(order)
+  return order
+}

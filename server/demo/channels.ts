@@ -1,0 +1,63 @@
+import type { ChannelInput } from '#contract/channels.ts'
+import { createChannel } from '#server/features/channels/create-channel.ts'
+import { updateListing } from '#server/features/channels/listings/update-listing.ts'
+import { updateChannel } from '#server/features/channels/update-channel.ts'
+import { isLoopback } from '#server/platform/config.ts'
+import type { CompanyContext, Deps } from '#server/platform/context.ts'
+import { asOperator } from './as-operator.ts'
+import { readFirstShop } from './channels/meta-control.ts'
+import { findSkuId } from './channels/queries.ts'
+
+const productUrl = 'https://harborandpine.test/products/{sku}'
+
+/**
+ * Gives the demo company the places it sells at, as an operator would. Without a local stand-in for Meta, or when it
+ * fails, its Instagram shop is one that has yet to be connected.
+ */
+export async function addDemoChannels(deps: Deps): Promise<void> {
+  try {
+    const ctx = await asOperator(deps)
+    await addStore(ctx)
+    await addOutlet(ctx)
+    await addInstagram(ctx, deps.config.META_GRAPH_URL)
+  } catch (error) {
+    deps.log.warn({ err: error }, 'the demo company’s channels could not all be set up')
+  }
+}
+
+async function addStore(ctx: CompanyContext): Promise<void> {
+  const channelId = await add(ctx, { name: 'Harbor & Pine Store', type: 'website', platform: 'standard' })
+  await updateChannel(ctx, { channelId, productUrl })
+}
+
+/** Sells what is on its way out, below the usual price, and nothing that is new. */
+async function addOutlet(ctx: CompanyContext): Promise<void> {
+  const channelId = await add(ctx, { name: 'Pine Outlet', type: 'website', platform: 'woocommerce' })
+  await updateChannel(ctx, { channelId, safetyBuffer: 2 })
+  await list(ctx, channelId, {
+    'HP-CFB-RST': { price: '79.00' },
+    'HP-OTR-FOG': { isVisible: false },
+    'HP-OTR-HNY': { isVisible: false },
+  })
+}
+
+/** Shows a few things only. The catalogue has no images, without which Meta takes none: its listings say so. */
+async function addInstagram(ctx: CompanyContext, graphUrl: string | undefined): Promise<void> {
+  const channelId = await add(ctx, { name: 'Harbor & Pine on Instagram', type: 'meta_shops' })
+  await updateChannel(ctx, { channelId, productUrl, offersAllSkus: false })
+  const shown = ['HP-THR-EMB', 'HP-THR-OAT', 'HP-THR-SPR', 'HP-THR-TID']
+  await list(ctx, channelId, Object.fromEntries(shown.map((sku) => [sku, { isVisible: true }])))
+  if (graphUrl && isLoopback(graphUrl)) await updateChannel(ctx, { channelId, ...(await readFirstShop(graphUrl)) })
+}
+
+type Choice = { price?: string; isVisible?: boolean }
+
+async function list(ctx: CompanyContext, channelId: string, choices: Record<string, Choice>): Promise<void> {
+  for (const [sku, choice] of Object.entries(choices)) {
+    const skuId = await ctx.transaction((tx) => findSkuId(tx, sku))
+    await updateListing(ctx, { channelId, skuId, ...choice })
+  }
+}
+
+const add = async (ctx: CompanyContext, channel: Omit<ChannelInput, 'isActive'>): Promise<string> =>
+  (await createChannel(ctx, { ...channel, isActive: true })).id

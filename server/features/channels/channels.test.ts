@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { maskKey } from '#contract/channel-words.ts'
+import { ChannelRow, type ChannelDetail } from '#contract/channels.ts'
+import { authenticateKey } from '#server/features/auth/authenticate-key.ts'
+import { attentionItems } from '#server/platform/db/schema/attention.ts'
+import { webhookEvents } from '#server/platform/db/schema/webhooks.ts'
+import { newId } from '#server/platform/id.ts'
+import { createTestApp, publicUrl, type Browser } from '#server/testing/app.ts'
+import { buildCompany, buildSku } from '#server/testing/builders.ts'
+import { auditedOf, createChannelAs } from '#server/testing/channel-calls.ts'
+import { buildChannel } from '#server/testing/channels.ts'
+import { followPages } from '#server/testing/pages.ts'
+import { buildOrder } from '#server/testing/stock.ts'
+import { readWholeDatabase } from '#server/testing/whole-database.ts'
+
+let server: Awaited<ReturnType<typeof createTestApp>>
+let companyId: string
+let ops: Browser
+
+beforeAll(async () => {
+  server = await createTestApp()
+})
+beforeEach(async () => {
+  companyId = (await buildCompany(server.deps.db)).id
+  ops = await server.as('ops', companyId)
+})
+afterAll(() => server.close())
+
+const listed = async (browser: Browser) => (await browser.get('/api/channels')).json<ChannelRow[]>()
+const detailOf = async (browser: Browser, id: string) =>
+  (await browser.get(`/api/channels/${id}`)).json<ChannelDetail>()
+
+describe('adding a channel', () => {
+  it('takes the key and secret that the browser made, and shows them once', async () => {
+    const given = { apiKey: `key-${newId()}`, webhookSecret: `secret-${newId()}` }
+    const created = await createChannelAs(ops, given)
+    expect(created).toMatchObject({ name: 'My Shop', slug: 'my-shop', platform: 'standard', isActive: true, ...given })
+    expect(await listed(ops)).toMatchObject([{ id: created.id, apiKey: maskKey(given.apiKey) }])
+    expect(await authenticateKey(server.deps, given.apiKey)).toMatchObject({ companyId, channelId: created.id })
+  })
+
+  it('makes a key and a secret that nobody can guess where none is given', async () => {
+    const [first, second] = [await createChannelAs(ops), await createChannelAs(ops)]
+    expect(first.apiKey).toMatch(/^ls_live_[\w-]{43}$/)
+    expect(first.webhookSecret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
+    expect(second.apiKey).not.toBe(first.apiKey)
+    expect(second.webhookSecret).not.toBe(first.webhookSecret)
+  })
+
+  it('gives Meta a token for its subscription and no key', async () => {
+    const created = await createChannelAs(ops, { name: 'Instagram', type: 'meta_shops' })
+    expect(created).toMatchObject({ platform: null, apiKey: null, webhookSecret: expect.stringMatching(/^whsec_/) })
+  })
+
+  it('refuses a key that is somebody’s already, and does not say whose', async () => {
+    const other = await server.as('ops')
+    const { apiKey } = await createChannelAs(other)
+    const reply = await ops.post('/api/channels', { name: 'Copy', type: 'website', apiKey })
+    expect(reply.statusCode).toBe(409)
+    expect(reply.json()).toMatchObject({
+      detail: 'This API key can’t be used. Choose another one.',
+      errors: [{ field: 'apiKey' }],
+    })
+    expect(await listed(ops)).toEqual([])
+  })
+
+  it('gives each of two made at once under one name an address of its own', async () => {
+    const made = await Promise.all(['My Shop', 'my shop!', 'My  Shop'].map((name) => createChannelAs(ops, { name })))
+    expect(made.map(({ slug }) => slug).toSorted()).toEqual(['my-shop', 'my-shop-2', 'my-shop-3'])
+    expect((await createChannelAs(await server.as('ops'))).slug).toBe('my-shop')
+  })
+
+  it('keeps no secret in clear, not even in the audit log', async () => {
+    const { id, apiKey, webhookSecret } = await createChannelAs(ops)
+    const tables = [...(await readWholeDatabase(server.database.url)).entries()]
+    const placesOf = (text: string) => tables.filter(([, said]) => said.includes(text)).map(([table]) => table)
+    expect([...placesOf(apiKey ?? ''), ...placesOf(webhookSecret)]).toEqual([])
+    expect(placesOf(id)).toEqual(
+      expect.arrayContaining(['public.channels', 'public.audit_log', 'public.public_handles']),
+    )
+    expect(await auditedOf(server.deps.db, companyId, 'channel.create')).toMatchObject([
+      { changes: { after: { name: 'My Shop', slug: 'my-shop', type: 'website', platform: 'standard' } } },
+    ])
+  })
+
+  it('refuses in few words what the contract does not take, and a megabyte before it is read', async () => {
+    const refused = async (input: object) => {
+      const { statusCode, body } = await ops.post('/api/channels', { name: 'My Shop', type: 'website', ...input })
+      expect(body.length).toBeLessThan(2_000)
+      return statusCode
+    }
+    expect(await refused({ name: 'x'.repeat(100_000) })).toBe(422)
+    expect(await refused({ config: 'x'.repeat(1_048_576) })).toBe(413)
+  })
+})
+
+describe('the list of channels', () => {
+  it('goes by name, page by page', async () => {
+    for (const name of ['Cedar', 'Ash', 'Birch']) await createChannelAs(ops, { name })
+    await createChannelAs(await server.as('ops'), { name: 'Alder' })
+    const pages = await followPages(ops, '/api/channels?limit=2', ChannelRow)
+    expect(pages.map(({ rows }) => rows.map(({ name }) => name))).toEqual([['Ash', 'Birch'], ['Cedar']])
+    expect(pages.map(({ total }) => total)).toEqual([3, 3])
+  })
+
+  it('says when the last order came and how much waits for a person', async () => {
+    const { db } = server.deps
+    const { id: skuId } = await buildSku(db, companyId)
+    const [busy, quiet] = [await buildChannel(server.deps, companyId), await buildChannel(server.deps, companyId)]
+    const order = (placedAt: string) =>
+      buildOrder(db, companyId, [{ skuId, quantity: 1 }], { channelId: busy.id, placedAt: new Date(placedAt) })
+    const { id: orderId } = await order('2026-02-01T10:00:00Z')
+    await order('2026-01-01T10:00:00Z')
+    const at = new Date('2026-02-01T10:00:01Z')
+    const eventId = newId()
+    await db.inCompany(companyId, async (tx) => {
+      await tx.insert(webhookEvents).values({ companyId, id: eventId, channelId: busy.id, payload: 'sealed' })
+      const item = { companyId, raisedAt: at, reason: 'Some' }
+      await tx.insert(attentionItems).values([
+        { ...item, id: newId(), orderId, code: 'unmapped_sku' },
+        { ...item, id: newId(), orderId, code: 'totals_differ', resolvedAt: at },
+        { ...item, id: newId(), webhookEventId: eventId, code: 'webhook_not_understood' },
+      ])
+    })
+    const rows = await listed(ops)
+    expect(rows.find(({ id }) => id === busy.id)).toMatchObject({
+      lastOrderAt: '2026-02-01T10:00:00.000Z',
+      problems: 2,
+    })
+    expect(rows.find(({ id }) => id === quiet.id)).toMatchObject({ lastOrderAt: null, problems: 0 })
+  })
+})
+
+describe('one channel', () => {
+  it('shows its settings, its addresses and its secrets masked', async () => {
+    const { id, apiKey, webhookSecret } = await createChannelAs(ops, { name: 'Café Ünal', platform: 'shopify' })
+    expect(await detailOf(ops, id)).toMatchObject({
+      platform: 'shopify',
+      apiKey: maskKey(apiKey ?? ''),
+      webhookSecret: maskKey(webhookSecret),
+      signingSecret: null,
+      hasAccessToken: false,
+      offersAllSkus: true,
+      intakeUrl: `${publicUrl}/api/webhooks/${id}`,
+      feedUrl: `${publicUrl}/api/feed/cafe-unal.json`,
+    })
+  })
+
+  it('shows a reader everything but the secrets, of which not even a part', async () => {
+    const { id } = await createChannelAs(ops)
+    await ops.post(`/api/channels/${id}/reveal`, { secret: 'signingSecret' })
+    const reader = await server.as('readonly', companyId)
+    expect(await detailOf(reader, id)).toMatchObject({
+      name: 'My Shop',
+      apiKey: null,
+      webhookSecret: null,
+      signingSecret: null,
+    })
+    await createChannelAs(ops, { name: 'Shop at Meta', type: 'meta_shops' })
+    expect(await listed(reader)).toMatchObject([
+      { id, apiKey: null, hasKey: true },
+      { apiKey: null, hasKey: false },
+    ])
+    expect((await reader.post(`/api/channels/${id}/reveal`, { secret: 'apiKey' })).statusCode).toBe(403)
+  })
+})

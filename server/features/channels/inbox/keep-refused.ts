@@ -1,0 +1,36 @@
+import type { CompanyContext } from '#server/platform/context.ts'
+import { announce } from '#server/platform/events/announce.ts'
+import { newId } from '#server/platform/id.ts'
+import { deleteOldestRefused, insertDelivery } from './queries/deliveries.ts'
+import { storable } from './storable.ts'
+import { sealContent } from './stored-delivery.ts'
+
+export type RefusedDelivery = { channelId: string; body: Buffer; signature: string | null; reason: string }
+
+/** Enough to see what was tried. Whoever sends it must not be able to fill our disk. */
+const keptBytes = 4_096
+const keptPerChannel = 100
+
+/** Nobody will ever take it in; it is kept for people who wonder why their website's orders don't arrive. */
+export async function keepRefused(ctx: CompanyContext, refused: RefusedDelivery): Promise<void> {
+  const { channelId, body, signature, reason } = refused
+  const { companyId, vault } = ctx
+  const id = newId()
+  await ctx.transaction(async (tx) => {
+    await insertDelivery(tx, {
+      companyId,
+      id,
+      channelId,
+      source: 'webhook',
+      deliveryId: null,
+      payload: sealContent(vault, { companyId, id }, { headers: {}, body: body.subarray(0, keptBytes) }),
+      signature: signature && storable(signature, 500),
+      isVerified: false,
+      error: storable(reason, 500),
+      at: ctx.clock.now(),
+    })
+    await deleteOldestRefused(tx, companyId, channelId, keptPerChannel)
+    // Only for the screens: no drain has anything to do, and a stranger must not make it look.
+    await announce(tx, companyId, 'channels')
+  })
+}

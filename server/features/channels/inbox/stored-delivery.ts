@@ -1,0 +1,25 @@
+import type { Vault } from '#server/platform/vault.ts'
+import type { RawDelivery } from '#server/ports/channel.ts'
+import { payloadContext } from '../secrets.ts'
+
+/** What of a delivery is kept: all that an adapter may want to read again. */
+export type DeliveryContent = Pick<RawDelivery, 'headers' | 'body'>
+
+type DeliveryKey = { companyId: string; id: string }
+
+/**
+ * A line of headers, then the body as it came. The body's bytes stand as characters of the same number, since what is
+ * sealed is text and a body need not be any.
+ */
+export function sealContent(vault: Vault, key: DeliveryKey, { headers, body }: DeliveryContent): string {
+  return vault.seal(`${JSON.stringify(headers)}\n${body.toString('latin1')}`, payloadContext(key))
+}
+
+export function openContent(vault: Vault, key: DeliveryKey, sealed: string): DeliveryContent {
+  const plain = vault.open(sealed, payloadContext(key))
+  const end = plain.indexOf('\n')
+  return {
+    headers: JSON.parse(plain.slice(0, end)) as DeliveryContent['headers'],
+    body: Buffer.from(plain.slice(end + 1), 'latin1'),
+  }
+}

@@ -1,0 +1,15 @@
+import type { SentMessage } from '#contract/channel-deliveries.ts'
+import type { Page, PageQuery } from '#contract/paging.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import { getChannelOrThrow } from '../queries/channels.ts'
+import { listMessages } from './queries/sent-list.ts'
+
+type Input = PageQuery & { channelId: string }
+
+export async function listSent(ctx: CompanyContext, { channelId, ...query }: Input): Promise<Page<SentMessage>> {
+  const { companyId } = ctx
+  return ctx.transaction(async (tx) => {
+    await getChannelOrThrow(tx, companyId, channelId)
+    return listMessages(tx, { companyId, channelId }, query)
+  })
+}

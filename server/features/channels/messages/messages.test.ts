@@ -1,0 +1,278 @@
+import { asc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { SentMessage } from '#contract/channel-deliveries.ts'
+import { attentionItems } from '#server/platform/db/schema/attention.ts'
+import { auditLog } from '#server/platform/db/schema/audit.ts'
+import { channels } from '#server/platform/db/schema/channels.ts'
+import { orderEvents } from '#server/platform/db/schema/orders.ts'
+import { channelDeliveries } from '#server/platform/db/schema/webhooks.ts'
+import { createTestApp, heldClock } from '#server/testing/app.ts'
+import { buildCompany } from '#server/testing/builders.ts'
+import { buildChannel } from '#server/testing/channels.ts'
+import { buildPushedShop, outgoingPorts } from '#server/testing/pushed-shop.ts'
+import { buildOrder } from '#server/testing/stock.ts'
+import { startWebsite, type Website } from '#server/testing/website.ts'
+import { sendMessages } from './send-messages.ts'
+import { tellChannel, type News } from './tell-channel.ts'
+import { hasDueMessages } from './waiting.ts'
+
+let server: Awaited<ReturnType<typeof createTestApp>>
+let site: Website
+const clock = heldClock()
+
+beforeAll(async () => {
+  site = await startWebsite()
+  server = await createTestApp({ clock, ports: outgoingPorts() })
+})
+afterAll(async () => {
+  await server.close()
+  await site.close()
+})
+beforeEach(() => {
+  site.forget()
+  site.behave({ status: 200 })
+})
+
+/** A company with one order of its channel, and what is told of it. */
+async function shop(config = {}) {
+  const own = await buildPushedShop(server.deps, site, config)
+  const { ctx, companyId, channel, sku } = own
+  const addOrder = () =>
+    buildOrder(server.deps.db, companyId, [{ skuId: sku.id, quantity: 2 }], { channelId: channel.id })
+  const order = await addOrder()
+  const all = () => ctx.transaction((tx) => tx.select().from(channelDeliveries).orderBy(asc(channelDeliveries.id)))
+  return {
+    ...own,
+    order,
+    addOrder,
+    tell: (news: Partial<News> = {}) =>
+      ctx.transaction((tx) =>
+        tellChannel(tx, ctx, { orderId: order.id, type: 'order.shipped', eventKey: 'shipped:1', ...news }),
+      ),
+    send: () => sendMessages(ctx),
+    isDue: () => ctx.transaction((tx) => hasDueMessages(tx, companyId, clock.now())),
+    all,
+    first: async () => (await all())[0],
+    timeline: () => ctx.transaction((tx) => tx.select().from(orderEvents).where(eq(orderEvents.orderId, order.id))),
+    attention: () => ctx.transaction((tx) => tx.select().from(attentionItems)),
+  }
+}
+
+const packages = [{ carrier: 'UPS', trackingNumber: '1Z', items: [{ sku: 'TEE', externalItemId: '9', quantity: 2 }] }]
+
+describe('telling a channel of its order', () => {
+  it('says what happened, and the order’s timeline says that it was said', async () => {
+    const { order, channel, secret, ...own } = await shop()
+    expect(await own.tell({ shipments: packages })).toBe(true)
+    expect(await own.isDue()).toBe(true)
+    expect(await own.send()).toEqual({ delivered: 1, failed: 0 })
+    const message = await own.first()
+    expect(site.told(secret)).toEqual([
+      {
+        type: 'order.shipped',
+        timestamp: clock.now().toISOString(),
+        data: {
+          externalOrderId: order.id,
+          orderNumber: order.orderNumber,
+          status: 'placed',
+          shipments: packages,
+          reason: null,
+        },
+      },
+    ])
+    expect(site.received[0]?.headers['webhook-id']).toBe(message?.id)
+    expect(message).toMatchObject({
+      status: 'delivered',
+      attempts: 1,
+      responseStatus: 200,
+      nextAttemptAt: null,
+      deliveredAt: clock.now(),
+      url: site.url,
+    })
+    expect(await own.timeline()).toMatchObject([
+      { event: 'channel.told', description: `${channel.name} was told that the order is shipped.` },
+    ])
+    expect(await own.isDue()).toBe(false)
+  })
+
+  it('says it once, however often its cause is seen', async () => {
+    const own = await shop()
+    expect([await own.tell(), await own.tell()]).toEqual([true, false])
+    await own.send()
+    await own.tell()
+    await own.send()
+    expect(site.received).toHaveLength(1)
+  })
+
+  it('says nothing to a channel that does not listen', async () => {
+    const own = await shop({ webhookUrl: null })
+    expect(await own.tell()).toBe(false)
+    expect(await own.all()).toEqual([])
+  })
+
+  it('keeps what it says sealed', async () => {
+    const own = await shop()
+    await own.tell({ reason: 'the customer moved' })
+    expect(JSON.stringify(await own.first())).not.toContain('moved')
+  })
+
+  it('is not said at all when its cause is undone', async () => {
+    const { ctx, order, ...own } = await shop()
+    const undone = ctx.transaction(async (tx) => {
+      await tellChannel(tx, ctx, { orderId: order.id, type: 'order.cancelled', eventKey: 'c' })
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    expect(await own.all()).toEqual([])
+  })
+
+  it('tells an order’s news in turn, and two who send at once send each just once', async () => {
+    const { secret, ...own } = await shop()
+    await own.tell({ type: 'order.acknowledged', eventKey: 'a' })
+    await own.tell({ type: 'order.shipped', eventKey: 's' })
+    await Promise.all([own.send(), own.send()])
+    await own.send()
+    expect(site.told(secret).map(({ type }) => type)).toEqual(['order.acknowledged', 'order.shipped'])
+  })
+})
+
+describe('a channel that can’t be told', () => {
+  it('is told later, less and less often, and the rest of its messages wait with the first', async () => {
+    const { addOrder, ...own } = await shop()
+    site.behave({ status: 503 })
+    await own.tell()
+    await own.tell({ orderId: (await addOrder()).id, eventKey: 'shipped:2' })
+    await own.send()
+    expect(site.received).toHaveLength(1)
+    const waiting = await own.all()
+    const inSeconds = (seconds: number) => new Date(clock.now().getTime() + seconds * 1000)
+    expect(waiting.map(({ nextAttemptAt }) => nextAttemptAt)).toEqual([inSeconds(10), inSeconds(10)])
+    expect(waiting.map(({ attempts }) => attempts)).toEqual([1, 0])
+    expect(await own.isDue()).toBe(false)
+    clock.advance(10)
+    await own.send()
+    expect((await own.first())?.nextAttemptAt).toEqual(inSeconds(60))
+    site.behave({ status: 200 })
+    clock.advance(60)
+    expect(await own.send()).toEqual({ delivered: 2, failed: 0 })
+  })
+
+  it('needs a person once it has been tried for three days, and none any more once it is told', async () => {
+    const { ctx, channel, companyId, ...own } = await shop()
+    site.behave('drop')
+    await own.tell()
+    const start = clock.now().getTime()
+    for (let tries = 0; (await own.first())?.status === 'pending' && tries < 20; tries += 1) {
+      await own.send()
+      clock.advance(12 * 3600)
+    }
+    expect(await own.first()).toMatchObject({ status: 'failed', attempts: 12, nextAttemptAt: null })
+    expect((clock.now().getTime() - start) / 86_400_000).toBeGreaterThan(3)
+    expect(await own.attention()).toMatchObject([{ code: 'push_back_failed', resolvedAt: null }])
+    expect(await own.timeline()).toMatchObject([{ event: 'channel.not_told' }])
+
+    site.behave({ status: 200 })
+    const ops = await server.as('ops', companyId)
+    const message = await own.first()
+    const reply = await ops.post(`/api/channels/${channel.id}/sent/${message?.id}/resend`)
+    expect(reply.json<SentMessage>()).toMatchObject({ status: 'pending', attempts: 0, error: null })
+    await own.send()
+    expect(await own.first()).toMatchObject({ status: 'delivered', id: message?.id })
+    expect(await own.attention()).toMatchObject([{ resolvedAt: clock.now() }])
+    const audited = await ctx.transaction((tx) =>
+      tx.select().from(auditLog).where(eq(auditLog.action, 'message.resend')),
+    )
+    expect(audited).toHaveLength(1)
+  })
+
+  it('that refuses a message is not asked again by itself', async () => {
+    const own = await shop()
+    site.behave({ status: 422 })
+    await own.tell()
+    expect(await own.send()).toEqual({ delivered: 0, failed: 1 })
+    expect(await own.first()).toMatchObject({ status: 'failed', error: expect.stringContaining('422') })
+    expect(await own.attention()).toHaveLength(1)
+  })
+
+  it('that does not let us in says so on the channel until it does', async () => {
+    const own = await shop()
+    site.behave({ status: 403 })
+    await own.tell()
+    await own.send()
+    expect((await own.channelNow())?.accessError).toContain('403')
+    expect((await own.first())?.status).toBe('pending')
+    site.behave({ status: 200 })
+    clock.advance(10)
+    await own.send()
+    expect((await own.channelNow())?.accessError).toBeNull()
+  })
+
+  it('keeps no other channel waiting', async () => {
+    const { companyId, sku, ...own } = await shop()
+    const deaf = await startWebsite()
+    deaf.behave({ status: 500 })
+    const other = await buildChannel(server.deps, companyId, { config: { webhookUrl: deaf.url } })
+    const line = [{ skuId: sku.id, quantity: 1 }]
+    const theirs = await buildOrder(server.deps.db, companyId, line, { channelId: other.id })
+    await own.tell({ orderId: theirs.id })
+    await own.tell()
+    expect(await own.send()).toEqual({ delivered: 1, failed: 1 })
+    await deaf.close()
+  })
+
+  it('waits while the channel is inactive', async () => {
+    const { ctx, ...own } = await shop()
+    await own.tell()
+    await ctx.transaction((tx) => tx.update(channels).set({ isActive: false }))
+    expect(await own.isDue()).toBe(false)
+    expect(await own.send()).toEqual({ delivered: 0, failed: 0 })
+    await ctx.transaction((tx) => tx.update(channels).set({ isActive: true }))
+    expect(await own.isDue()).toBe(true)
+  })
+
+  it('is told again after a process died over it', async () => {
+    const own = await shop()
+    await own.tell()
+    const release = site.hold()
+    const dying = own.send()
+    await site.heard(1)
+    expect(await own.isDue()).toBe(false)
+    clock.advance(151)
+    expect(await own.isDue()).toBe(true)
+    release()
+    await dying
+  })
+})
+
+describe('the list of what was sent', () => {
+  it('has the newest first, page by page, and no other channel’s', async () => {
+    const { companyId, channel, order, ...own } = await shop()
+    for (const eventKey of ['1', '2', '3']) {
+      await own.tell({ eventKey })
+      clock.advance(1)
+    }
+    const readonly = await server.as('readonly', companyId)
+    const path = `/api/channels/${channel.id}/sent`
+    const first = await readonly.get(`${path}?limit=2`)
+    expect(first.headers['x-total-count']).toBe('3')
+    const next = /<([^>]+)>/.exec(String(first.headers['link']))?.[1] ?? ''
+    const rows = [...first.json<SentMessage[]>(), ...(await readonly.get(next)).json<SentMessage[]>()]
+    const made = (await own.all()).map(({ id }) => id)
+    expect(rows.map(({ id }) => id)).toEqual(made.toReversed())
+    expect(rows[0]).toMatchObject({ orderNumber: order.orderNumber, status: 'pending', eventType: 'order.shipped' })
+    expect(rows[0]).not.toHaveProperty('payload')
+  })
+
+  it('is not there for another company, and nothing is sent again where nobody listens', async () => {
+    const { companyId, channel, ctx, ...own } = await shop()
+    await own.tell()
+    const path = `/api/channels/${channel.id}/sent`
+    const resend = `${path}/${(await own.first())?.id}/resend`
+    const stranger = await server.as('ops', (await buildCompany(server.deps.db)).id)
+    expect((await stranger.get(path)).statusCode).toBe(404)
+    expect((await stranger.post(resend)).statusCode).toBe(404)
+    const ops = await server.as('ops', companyId)
+    await ctx.transaction((tx) => tx.update(channels).set({ config: {} }))
+    expect((await ops.post(resend)).statusCode).toBe(409)
+  })
+})

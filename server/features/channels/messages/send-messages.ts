@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { outgoingEvents } from '#contract/channel-words.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import { Rejected } from '#server/ports/failure.ts'
+import { kindOf } from '../config.ts'
+import { openConnection } from '../connection.ts'
+import { getChannelOrThrow } from '../queries/channels.ts'
+import { openMessage } from './message.ts'
+import { claimDue, updateMessage, type DueMessage } from './queries/messages.ts'
+import { receiverOf } from './receiver.ts'
+import { recordDelivered, recordFailed } from './record-answer.ts'
+
+/** So many go out within the time for which they are taken, however slow the channel is. */
+const mostClaimed = 10
+const claimSeconds = 150
+
+type Tally = { delivered: number; failed: number }
+
+/** Sends what is due. Channels side by side, each channel's messages in turn; one that can't listen is left for now. */
+export async function sendMessages(ctx: CompanyContext): Promise<Tally> {
+  const tally: Tally = { delivered: 0, failed: 0 }
+  const silent = new Set<string>()
+  for (;;) {
+    const claimed = await claim(ctx, [...silent])
+    if (claimed.length === 0) return tally
+    const byChannel = Map.groupBy(claimed, ({ channelId }) => channelId)
+    const outcomes = await Promise.allSettled(
+      [...byChannel].map(async ([channelId, messages]) => {
+        if (!(await sendToChannel(ctx, channelId, messages, tally))) silent.add(channelId)
+      }),
+    )
+    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
+  }
+}
+
+function claim(ctx: CompanyContext, except: string[]): Promise<DueMessage[]> {
+  const now = ctx.clock.now()
+  const until = new Date(now.getTime() + claimSeconds * 1000)
+  return ctx.transaction((tx) => claimDue(tx, { companyId: ctx.companyId, now, limit: mostClaimed, until, except }))
+}
+
+/** Answers whether the channel could be told. */
+async function sendToChannel(
+  ctx: CompanyContext,
+  channelId: string,
+  messages: DueMessage[],
+  tally: Tally,
+): Promise<boolean> {
+  const line = await openLine(ctx, channelId)
+  for (const [index, message] of messages.entries()) {
+    const sent = { ...message, channelName: line.name, url: line.url ?? message.url }
+    try {
+      await recordDelivered(ctx, sent, await line.report(message))
+      tally.delivered += 1
+    } catch (error) {
+      tally.failed += 1
+      const silentUntil = await recordFailed(ctx, sent, error)
+      if (silentUntil) {
+        await postpone(ctx, messages.slice(index + 1), silentUntil)
+        return false
+      }
+    }
+  }
+  return true
+}
+
+async function openLine(ctx: CompanyContext, channelId: string) {
+  const { channel, connection } = await ctx.transaction(async (tx) => ({
+    channel: await getChannelOrThrow(tx, ctx.companyId, channelId),
+    connection: await openConnection(tx, ctx, channelId),
+  }))
+  const kind = kindOf(channel)
+  const adapter = kind && ctx.ports.channels[kind]
+  return {
+    name: channel.name,
+    url: receiverOf(channel),
+    report: async ({ id, eventType, payload }: DueMessage) => {
+      if (!adapter?.report) throw new Rejected('This kind of channel can’t be told of its orders.')
+      return adapter.report(connection, { id, type: EventType.parse(eventType), ...openMessage(ctx, id, payload) })
+    },
+  }
+}
+
+const EventType = z.enum(outgoingEvents)
+
+async function postpone(ctx: CompanyContext, messages: DueMessage[], until: Date): Promise<void> {
+  await ctx.transaction(async (tx) => {
+    for (const { id } of messages) await updateMessage(tx, ctx.companyId, id, { nextAttemptAt: until })
+  })
+}

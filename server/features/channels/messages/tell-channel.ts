@@ -1,0 +1,33 @@
+import type { CompanyContext } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { newId } from '#server/platform/id.ts'
+import type { Shipment } from '#server/ports/channel.ts'
+import { getChannelOrThrow } from '../queries/channels.ts'
+import { sealMessage, type OrderNewsType } from './message.ts'
+import { getOrderToTellOrThrow, insertMessage } from './queries/messages.ts'
+import { receiverOf } from './receiver.ts'
+
+export type News = {
+  orderId: string
+  type: OrderNewsType
+  /** Names what happened: told once, however often its cause is seen. */
+  eventKey: string
+  shipments?: readonly Shipment[]
+  reason?: string | null
+}
+
+/** Has the channel that sold an order told what became of it, once the transaction commits. Answers whether it will be. */
+export async function tellChannel(tx: Tx, ctx: CompanyContext, news: News): Promise<boolean> {
+  const { orderId, type, eventKey, shipments = [], reason = null } = news
+  const { companyId, clock } = ctx
+  const { channelId, ...order } = await getOrderToTellOrThrow(tx, companyId, orderId)
+  const url = channelId && receiverOf(await getChannelOrThrow(tx, companyId, channelId))
+  if (!channelId || !url) return false
+  const id = newId()
+  const now = clock.now()
+  const payload = sealMessage(ctx, id, { at: now, order, shipments, reason })
+  const delivery = { companyId, id, channelId, orderId, eventType: type, eventKey, payload, url }
+  const isNew = await insertMessage(tx, { ...delivery, createdAt: now, nextAttemptAt: now })
+  if (isNew) ctx.wake(tx, 'channels.send-messages')
+  return isNew
+}

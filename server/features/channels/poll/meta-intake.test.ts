@@ -1,0 +1,67 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { takeInOrders } from '#server/features/orders/take-in/take-in-orders.ts'
+import { companyContext, nowhere } from '#server/platform/context.ts'
+import { channels } from '#server/platform/db/schema/channels.ts'
+import { orders } from '#server/platform/db/schema/orders.ts'
+import { publicHandles } from '#server/platform/db/schema/public-handles.ts'
+import { newId } from '#server/platform/id.ts'
+import { createTestApp, noPorts } from '#server/testing/app.ts'
+import { buildCompany } from '#server/testing/builders.ts'
+import { accountId, catalogId, control, openMetaShop, placeOrder, token } from '#server/testing/meta-shop.ts'
+import { sealSecret } from '../secrets.ts'
+import { pollChannel } from './poll-channel.ts'
+
+const verifyToken = 'the token that Meta shows when it subscribes'
+
+/** The product with a Meta channel to which the stand-in sends its webhooks. */
+async function connectShop() {
+  const { meta, channel: meta_shops } = await openMetaShop()
+  const ports = { ...noPorts, channels: { ...noPorts.channels, meta_shops } }
+  const { deps, app, close } = await createTestApp({ clock: meta.clock, ports })
+  onTestFinished(close)
+  const { id: companyId } = await buildCompany(deps.db)
+  const ctx = companyContext(deps, { actor: { type: 'job', name: 'orders.take-in' }, origin: nowhere }, companyId)
+  const channelId = newId()
+  await ctx.transaction(async (tx) => {
+    await tx.insert(channels).values({
+      companyId,
+      id: channelId,
+      name: 'Instagram',
+      slug: 'instagram',
+      type: 'meta_shops',
+      accessToken: sealSecret(ctx, 'access_token', channelId, token),
+      webhookSecret: sealSecret(ctx, 'webhook_secret', channelId, verifyToken),
+      config: { commerceAccountId: accountId, catalogId },
+    })
+    await tx.insert(publicHandles).values({ handle: channelId, companyId, channelId })
+  })
+  const address = await app.http.listen({ port: 0, host: '127.0.0.1' })
+  await control(meta, 'PUT', 'subscription', { url: `${address}/api/webhooks/${channelId}`, verifyToken })
+  const takeIn = async () => {
+    await takeInOrders(ctx)
+    await pollChannel(ctx, { channelId })
+    await takeInOrders(ctx)
+    return ctx.transaction((tx) => tx.select().from(orders))
+  }
+  return { meta, takeIn }
+}
+
+test('what Meta sends, sends twice or forgets is one order each, and a cancelled one stays so', async () => {
+  const { meta, takeIn } = await connectShop()
+  const externalOrderId = await placeOrder(meta)
+  expect(meta.world.deliveries).toMatchObject([{ answered: 202 }])
+  expect(await takeIn()).toMatchObject([{ externalOrderId, status: 'placed', total: '54.60' }])
+
+  meta.clock.advance(60_000)
+  await control(meta, 'POST', `shops/${accountId}/orders/${externalOrderId}/cancel`)
+  expect(await takeIn()).toMatchObject([{ externalOrderId, status: 'cancelled' }])
+
+  await control(meta, 'DELETE', 'subscription')
+  const forgotten = await placeOrder(meta)
+  const all = await takeIn()
+  expect(Object.fromEntries(all.map((order) => [order.externalOrderId, order.status]))).toEqual({
+    [externalOrderId]: 'cancelled',
+    [forgotten]: 'placed',
+  })
+  expect(all).toHaveLength(2)
+})

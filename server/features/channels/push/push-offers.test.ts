@@ -1,0 +1,279 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { skus } from '#server/platform/db/schema/catalogue.ts'
+import { listings } from '#server/platform/db/schema/channels.ts'
+import type { Connection, RefusedOffer } from '#server/ports/channel.ts'
+import { createTestDeps, heldClock } from '#server/testing/app.ts'
+import { buildSku } from '#server/testing/builders.ts'
+import { buildChannel } from '#server/testing/channels.ts'
+import { buildPushedShop, outgoingPorts } from '#server/testing/pushed-shop.ts'
+import { changeSettings } from '#server/testing/stock.ts'
+import { startWebsite, type Website } from '#server/testing/website.ts'
+import { takeTurn } from './queries/turns.ts'
+
+let server: Awaited<ReturnType<typeof createTestDeps>>
+let site: Website
+let clock: ReturnType<typeof heldClock>
+
+beforeAll(async () => {
+  site = await startWebsite()
+  server = await createTestDeps({ ports: outgoingPorts() })
+})
+afterAll(async () => {
+  await server.close()
+  await site.close()
+})
+beforeEach(() => {
+  site.forget()
+  site.behave({ status: 200 })
+  clock = heldClock(new Date())
+})
+
+const shop = (config = {}) => buildPushedShop({ ...server.deps, clock }, site, config)
+const soldOut = { sellable: 0, isVisible: false }
+
+describe('telling a channel what changed', () => {
+  it('says how the SKU stands now and remembers what was said', async () => {
+    const { sku, channelNow, ...own } = await shop()
+    await own.setStock(7)
+    expect(await own.isDue()).toBe(true)
+    expect(await own.push()).toEqual({ offers: 1, calls: 1 })
+    expect(own.told()).toEqual([
+      [
+        {
+          sku: sku.sku,
+          externalId: null,
+          sellable: 7,
+          price: '10.00',
+          compareAtPrice: null,
+          currency: 'USD',
+          isVisible: true,
+        },
+      ],
+    ])
+    const at = clock.now()
+    expect(await own.listing()).toMatchObject({
+      syncStatus: 'synced',
+      syncError: null,
+      lastSyncedAt: at,
+    })
+    expect((await channelNow())?.lastSyncedAt).toEqual(at)
+    expect(await own.changes()).toEqual([])
+    expect(await own.isDue()).toBe(false)
+  })
+
+  it('takes the largest of the buffers off, and the channel’s own price', async () => {
+    const { companyId, sku, ctx, channel, ...own } = await shop()
+    await changeSettings(server.deps.db, companyId, { safetyBuffer: 3 })
+    await ctx.transaction(async (tx) => {
+      await tx.update(skus).set({ safetyBuffer: 2 })
+      await tx.insert(listings).values({ companyId, channelId: channel.id, skuId: sku.id, price: '8.50' })
+    })
+    await own.setStock(10)
+    await own.push()
+    expect(own.told()[0]).toMatchObject([{ sellable: 7, price: '8.50' }])
+  })
+
+  it('tells many in one message, and more than 500 in several', async () => {
+    const { companyId, sku, ctx, ...own } = await shop()
+    const more = Array.from({ length: 500 }, (_, index) => ({
+      companyId,
+      productId: sku.productId,
+      id: crypto.randomUUID(),
+      sku: `MANY-${index}`,
+    }))
+    await ctx.transaction((tx) => tx.insert(skus).values(more))
+    expect(await own.push()).toEqual({ offers: 501, calls: 2 })
+    expect(own.told().map((items) => items.length)).toEqual([500, 1])
+    expect(new Set(own.told().flatMap((items) => items.map((item) => item.sku))).size).toBe(501)
+  })
+
+  it('keeps silent about what the channel knows already', async () => {
+    const own = await shop()
+    await own.setStock(5)
+    await own.push()
+    clock.advance(2 * 3600)
+    await own.setStock(6)
+    await own.push()
+    clock.advance(2 * 3600)
+    await own.setStock(2)
+    await own.setStock(6)
+    expect(await own.push()).toEqual({ offers: 0, calls: 0 })
+    expect(await own.changes()).toEqual([])
+    expect(own.told()).toHaveLength(2)
+  })
+
+  it('tells again when anything else than the quantity has changed', async () => {
+    const { ctx, ...own } = await shop()
+    await own.setStock(5)
+    await own.push()
+    await ctx.transaction((tx) => tx.update(skus).set({ compareAtPrice: '12.00' }))
+    await own.push()
+    expect(own.told()[1]).toMatchObject([{ sellable: 5, compareAtPrice: '12.00' }])
+  })
+
+  it('takes back what is no longer offered, once, and is silent about what never was', async () => {
+    const { ctx, companyId, ...own } = await shop()
+    const never = await buildSku(server.deps.db, companyId, { isActive: false })
+    await own.setStock(5)
+    await own.push()
+    expect(own.told()[0]).toHaveLength(1)
+    await ctx.transaction((tx) => tx.update(skus).set({ isActive: false }))
+    await own.push()
+    expect(own.told()[1]).toMatchObject([soldOut])
+    expect(await own.listing()).toMatchObject({ syncStatus: 'synced' })
+    await own.setStock(9)
+    await own.push()
+    expect(own.told()).toHaveLength(2)
+    expect(await own.listing(never.id)).toBeUndefined()
+  })
+
+  it('offers only what was chosen where the channel does not offer everything', async () => {
+    const { companyId, sku, ctx, channel, ...own } = await shop({ offersAllSkus: false })
+    await buildSku(server.deps.db, companyId)
+    await ctx.transaction((tx) =>
+      tx.insert(listings).values({ companyId, channelId: channel.id, skuId: sku.id, isVisible: true }),
+    )
+    await own.push()
+    expect(own.told()).toMatchObject([[{ sku: sku.sku, isVisible: true }]])
+  })
+})
+
+describe('two at once', () => {
+  it('tells what changed while it was being told, afterwards', async () => {
+    const own = await shop()
+    await own.setStock(5)
+    const release = site.hold()
+    const pushing = own.push()
+    await site.heard(1)
+    await own.setStock(4)
+    release()
+    await pushing
+    expect(own.told().map(([item]) => item?.sellable)).toEqual([5, 4])
+    expect(await own.changes()).toEqual([])
+  })
+
+  it('speaks with a channel one at a time, so that the older quantity can’t arrive last', async () => {
+    const own = await shop()
+    await own.setStock(5)
+    const release = site.hold()
+    const first = own.push()
+    await site.heard(1)
+    await own.setStock(4)
+    expect(await own.push()).toEqual({ offers: 0, calls: 0 })
+    expect(site.received).toHaveLength(1)
+    release()
+    await first
+    expect(own.told().map(([item]) => item?.sellable)).toEqual([5, 4])
+  })
+
+  it('does not wait for ever for one that died in its turn', async () => {
+    const { ctx, channel, companyId, ...own } = await shop()
+    const until = new Date(clock.now().getTime() + 120_000)
+    await ctx.transaction((tx) => takeTurn(tx, { companyId, channelId: channel.id, until }, clock.now()))
+    await own.setStock(5)
+    expect(await own.push()).toEqual({ offers: 0, calls: 0 })
+    clock.advance(120)
+    expect(await own.push()).toEqual({ offers: 1, calls: 1 })
+  })
+
+  it('leaves to its writer what is being changed right now', async () => {
+    const { ctx, sku, ...own } = await shop()
+    await own.setStock(5)
+    await ctx.transaction(async (tx) => {
+      await tx.update(skus).set({ price: '11.00' })
+      expect(await own.push()).toEqual({ offers: 0, calls: 0 })
+    })
+    await own.push()
+    expect(own.told()).toMatchObject([[{ sku: sku.sku, price: '11.00' }]])
+  })
+})
+
+describe('a channel that can’t hear', () => {
+  it('is left alone for a while that grows, keeps nobody else waiting, and misses nothing', async () => {
+    const { companyId, ...own } = await shop()
+    const deaf = await startWebsite()
+    deaf.behave({ status: 503 })
+    const other = await buildChannel(server.deps, companyId, { config: { webhookUrl: deaf.url } })
+    await own.setStock(3)
+    await own.push()
+    expect(own.told()).toHaveLength(1)
+    expect(deaf.received).toHaveLength(1)
+    const paused = async () => (await own.changes())[0]?.retryAt?.getTime() ?? 0
+    expect(await paused()).toBe(clock.now().getTime() + 10_000)
+    expect(await own.isDue()).toBe(false)
+    await own.push()
+    expect(deaf.received).toHaveLength(1)
+
+    await own.age(120)
+    clock.advance(11)
+    await own.push()
+    expect(deaf.received).toHaveLength(2)
+    expect((await paused()) - clock.now().getTime()).toBeGreaterThan(120_000)
+
+    deaf.behave({ status: 200 })
+    clock.advance(600)
+    expect(await own.isDue()).toBe(true)
+    await own.push()
+    expect(await own.changes()).toEqual([])
+    expect(await own.listing(own.sku.id, other.id)).toMatchObject({ syncStatus: 'synced' })
+    await deaf.close()
+  })
+
+  it('waits for as long as the channel asks', async () => {
+    const own = await shop()
+    site.behave({ status: 429, headers: { 'retry-after': '1800' } })
+    await own.push()
+    expect((await own.changes())[0]?.retryAt).toEqual(new Date(clock.now().getTime() + 1_800_000))
+  })
+
+  it('says on the channel and its listings that it is not let in, until it is again', async () => {
+    const own = await shop()
+    site.behave({ status: 401 })
+    await own.push()
+    const accessError = expect.stringContaining('refuses')
+    expect(await own.channelNow()).toMatchObject({ accessError })
+    expect(await own.listing()).toMatchObject({ syncStatus: 'failed', syncError: accessError })
+    site.behave({ status: 200 })
+    clock.advance(901)
+    await own.push()
+    expect(await own.channelNow()).toMatchObject({ accessError: null })
+    expect(await own.listing()).toMatchObject({ syncStatus: 'synced', syncError: null })
+    expect(await own.changes()).toEqual([])
+  })
+
+  it('says on the listings why they were refused, and keeps what is to be told', async () => {
+    const own = await shop()
+    site.behave({ status: 404 })
+    await own.push()
+    expect(await own.listing()).toMatchObject({ syncStatus: 'failed', syncError: expect.stringContaining('404') })
+    expect(await own.changes()).toHaveLength(1)
+  })
+
+  it('may refuse one SKU of many', async () => {
+    const refusing = async (_to: Connection, offers: readonly { sku: string }[]): Promise<RefusedOffer[]> =>
+      offers.slice(0, 1).map(({ sku }) => ({ sku, reason: 'No picture' }))
+    const deps = { ...server.deps, clock, ports: outgoingPorts({ pushOffers: refusing }) }
+    const { companyId, ...own } = await buildPushedShop(deps, site)
+    const second = await buildSku(server.deps.db, companyId)
+    await own.push()
+    expect(await own.listing()).toMatchObject({ syncStatus: 'failed', syncError: 'No picture', lastSyncedAt: null })
+    expect(await own.listing(second.id)).toMatchObject({ syncStatus: 'synced' })
+    expect(await own.changes()).toEqual([])
+  })
+
+  it('ends the job with an error that is ours, once the other channels have been told', async () => {
+    let calls = 0
+    const failing = async (): Promise<RefusedOffer[]> => {
+      calls += 1
+      if (calls === 1) throw new Error('a bug')
+      return []
+    }
+    const deps = { ...server.deps, clock, ports: outgoingPorts({ pushOffers: failing }) }
+    const { companyId, ...own } = await buildPushedShop(deps, site)
+    await buildChannel(server.deps, companyId, { config: { webhookUrl: site.url } })
+    await own.setStock(1)
+    await expect(own.push()).rejects.toThrow('a bug')
+    expect(calls).toBe(2)
+    expect(await own.changes()).toHaveLength(1)
+  })
+})

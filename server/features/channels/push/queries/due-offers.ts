@@ -1,0 +1,85 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { Tx } from '#server/platform/db/client.ts'
+import { companyAtRunTime } from '#server/platform/db/planning.ts'
+
+/** A SKU of which the channel is to be told; the moment is as PostgreSQL writes it, to the microsecond. */
+export type OfferChange = { skuId: string; changedAt: string }
+
+type OnChannel = { companyId: string; channelId: string }
+
+/** What keeps one change back keeps them all back: the trouble is the channel's, not the SKU's. */
+const isPaused = (channelId: SQL, companyId: string, now: Date): SQL => sql`exists (
+  select from offer_changes o
+  where o.company_id = ${companyId} and o.channel_id = ${channelId} and o.retry_at > ${now.toISOString()}::timestamptz
+)`
+
+export async function listDueChannels(tx: Tx, companyId: string, now: Date): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select c.id from channels c
+    where c.company_id = ${companyId} and c.is_pushed
+      and exists (select from offer_changes o where o.company_id = ${companyId} and o.channel_id = c.id)
+      and not ${isPaused(sql`c.id`, companyId, now)}
+    order by c.id`)
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * For how long the oldest change that is due has waited, in milliseconds; null when none is. Those that somebody is
+ * changing again right now don't count: they come anew with that change.
+ */
+export async function readOldestAge(tx: Tx, { companyId, channelId }: OnChannel, now: Date): Promise<number | null> {
+  const { rows } = await tx.execute<{ age: number }>(sql`
+    select (extract(epoch from clock_timestamp() - o.changed_at) * 1000)::float8 as age from offer_changes o
+    where o.company_id = ${companyId} and o.channel_id = ${channelId}
+      and exists (select from channels c where c.company_id = ${companyId} and c.id = ${channelId} and c.is_pushed)
+      and not ${isPaused(sql`${channelId}`, companyId, now)}
+    order by o.changed_at limit 1 for update of o skip locked`)
+  return rows[0]?.age ?? null
+}
+
+/** Newest first, so that what was sold just now does not wait behind a whole catalogue. */
+export async function listDueChanges(
+  tx: Tx,
+  { companyId, channelId }: OnChannel,
+  limit: number,
+): Promise<OfferChange[]> {
+  const { rows } = await tx.execute<OfferChange>(sql`
+    select o.sku_id as "skuId", o.changed_at as "changedAt" from offer_changes o
+    where o.company_id = ${companyId} and o.channel_id = ${channelId}
+    order by o.changed_at desc limit ${limit} for update skip locked`)
+  return rows
+}
+
+/** Those that have changed again since they were read stay. Never waits: whoever changes them holds more than these rows. */
+export async function deleteChanges(tx: Tx, channel: OnChannel, changes: readonly OfferChange[]): Promise<void> {
+  await tx.execute(sql`
+    with unchanged as (${unchangedOf(channel, changes)})
+    delete from offer_changes o using unchanged u
+    where o.company_id = ${companyAtRunTime(channel.companyId)} and o.channel_id = ${channel.channelId}
+      and o.sku_id = u.sku_id`)
+}
+
+export async function postponeChanges(
+  tx: Tx,
+  channel: OnChannel,
+  changes: readonly OfferChange[],
+  until: Date,
+): Promise<void> {
+  await tx.execute(sql`
+    with unchanged as (${unchangedOf(channel, changes)})
+    update offer_changes o set retry_at = ${until.toISOString()}::timestamptz from unchanged u
+    where o.company_id = ${companyAtRunTime(channel.companyId)} and o.channel_id = ${channel.channelId}
+      and o.sku_id = u.sku_id`)
+}
+
+/** Each looked up by its key, whatever PostgreSQL knows of the company so far. */
+const unchangedOf = ({ companyId, channelId }: OnChannel, changes: readonly OfferChange[]): SQL => sql`
+  select found.sku_id
+  from unnest(${sql.param(changes.map(({ skuId }) => skuId))}::uuid[],
+    ${sql.param(changes.map(({ changedAt }) => changedAt))}::timestamptz[]) as seen(sku_id, changed_at)
+  cross join lateral (
+    select o.sku_id from offer_changes o
+    where o.company_id = ${companyAtRunTime(companyId)} and o.channel_id = ${channelId} and o.sku_id = seen.sku_id
+      and o.changed_at = seen.changed_at
+    for update skip locked
+  ) as found`

@@ -1,0 +1,55 @@
+import { sql } from 'drizzle-orm'
+import type { ListingSyncStatus } from '#contract/channel-words.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { companyAtRunTime } from '#server/platform/db/planning.ts'
+
+type OnChannel = { companyId: string; channelId: string }
+
+export type ToldOffer = { skuId: string; status: ListingSyncStatus; sentOffer: string | null }
+
+export async function readToldOffers(
+  tx: Tx,
+  { companyId, channelId }: OnChannel,
+  skuIds: readonly string[],
+): Promise<Map<string, ToldOffer>> {
+  const { rows } = await tx.execute<ToldOffer>(sql`
+    select found.* from unnest(${sql.param(skuIds)}::uuid[]) as wanted(sku_id)
+    cross join lateral (
+      select t.sku_id as "skuId", t.sync_status as status, t.sent_offer as "sentOffer" from listings t
+      where t.company_id = ${companyAtRunTime(companyId)} and t.channel_id = ${channelId} and t.sku_id = wanted.sku_id offset 0
+    ) as found`)
+  return new Map(rows.map((row) => [row.skuId, row]))
+}
+
+/** `updated_at` stays: it says when people or the catalogue changed a listing, not when it was sent. */
+export async function recordTold(
+  tx: Tx,
+  { companyId, channelId }: OnChannel,
+  told: readonly { skuId: string; digest: string }[],
+  at: Date,
+): Promise<void> {
+  await tx.execute(sql`
+    insert into listings (company_id, channel_id, sku_id, sync_status, last_synced_at, sent_offer)
+    select ${companyId}, ${channelId}, sku_id, 'synced', ${at.toISOString()}::timestamptz, digest
+    from unnest(${sql.param(told.map(({ skuId }) => skuId))}::uuid[],
+      ${sql.param(told.map(({ digest }) => digest))}::text[]) as told(sku_id, digest)
+    order by sku_id
+    on conflict (company_id, channel_id, sku_id) do update set sync_status = 'synced', sync_error = null,
+      last_synced_at = excluded.last_synced_at, sent_offer = excluded.sent_offer`)
+}
+
+export type Refused = { skuId: string; reason: string }
+
+export async function recordRefused(
+  tx: Tx,
+  { companyId, channelId }: OnChannel,
+  refused: readonly Refused[],
+): Promise<void> {
+  await tx.execute(sql`
+    insert into listings (company_id, channel_id, sku_id, sync_status, sync_error)
+    select ${companyId}, ${channelId}, sku_id, 'failed', reason
+    from unnest(${sql.param(refused.map(({ skuId }) => skuId))}::uuid[],
+      ${sql.param(refused.map(({ reason }) => reason))}::text[]) as refused(sku_id, reason)
+    order by sku_id
+    on conflict (company_id, channel_id, sku_id) do update set sync_status = 'failed', sync_error = excluded.sync_error`)
+}

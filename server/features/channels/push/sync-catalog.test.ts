@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { listJobs } from '#server/features/jobs/queries.ts'
+import { createTestApp } from '#server/testing/app.ts'
+import { buildCompany, buildSku } from '#server/testing/builders.ts'
+import { buildChannel } from '#server/testing/channels.ts'
+import { buildPushedShop, outgoingPorts } from '#server/testing/pushed-shop.ts'
+import { startWebsite, type Website } from '#server/testing/website.ts'
+
+let server: Awaited<ReturnType<typeof createTestApp>>
+let site: Website
+
+beforeAll(async () => {
+  site = await startWebsite()
+  const poll = async () => ({ found: [], cursor: '', hasMore: false })
+  server = await createTestApp({ ports: outgoingPorts({ poll }) })
+})
+afterAll(async () => {
+  await server.close()
+  await site.close()
+})
+beforeEach(() => site.forget())
+
+const sync = async (companyId: string, channelId: string) =>
+  (await server.as('ops', companyId)).post('/api/sync/catalog', { channelId })
+
+describe('syncing a channel’s catalogue', () => {
+  it('tells all of it again, known or not', async () => {
+    const { companyId, channel, push, told } = await buildPushedShop(server.deps, site)
+    const second = await buildSku(server.deps.db, companyId)
+    await push()
+    const reply = await sync(companyId, channel.id)
+    expect([reply.statusCode, reply.json()]).toEqual([202, { channelId: channel.id, skus: 2 }])
+    await push()
+    expect(told().map((items) => items.length)).toEqual([2, 2])
+    expect(told()[1]).toContainEqual(expect.objectContaining({ sku: second.sku }))
+  })
+
+  it('asks for the orders of a channel that tells them only when asked', async () => {
+    const { companyId, ctx } = await buildPushedShop(server.deps, site)
+    const config = { commerceAccountId: '4711' }
+    const asked = await buildChannel(server.deps, companyId, { accessToken: 'a token of the channel', config })
+    expect((await sync(companyId, asked.id)).json()).toEqual({ channelId: asked.id, skus: 0 })
+    const jobs = await ctx.transaction((tx) => listJobs(tx, { limit: 10 }))
+    expect(jobs.rows.map(({ name }) => name)).toEqual(['channels.poll'])
+  })
+
+  it('is refused for a channel that is inactive, and for another company’s', async () => {
+    const { companyId } = await buildPushedShop(server.deps, site)
+    const resting = await buildChannel(server.deps, companyId, { isActive: false })
+    expect((await sync(companyId, resting.id)).statusCode).toBe(409)
+    const other = await buildCompany(server.deps.db)
+    expect((await sync(other.id, resting.id)).statusCode).toBe(404)
+  })
+})

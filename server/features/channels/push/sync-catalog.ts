@@ -1,0 +1,24 @@
+import { AppError } from '#contract/errors.ts'
+import { recordAudit } from '#server/platform/audit.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import { isPolled } from '../poll/is-polled.ts'
+import { getChannelOrThrow } from '../queries/channels.ts'
+import { forgetSentOffers, noteAllOffers } from '../queries/offer-changes.ts'
+
+type Input = { channelId: string }
+
+/** Sends a channel all that it offers, known or not, and asks for its orders where it tells them only when asked. */
+export async function syncCatalog(ctx: CompanyContext, { channelId }: Input) {
+  const { companyId } = ctx
+  return ctx.transaction(async (tx) => {
+    const channel = await getChannelOrThrow(tx, companyId, channelId)
+    if (!channel.isActive) throw new AppError('conflict', `${channel.name} is inactive. Activate it first.`)
+    await recordAudit(tx, ctx, { action: 'channel.sync', resource: 'channel', resourceId: channelId, companyId })
+    if (isPolled(channel, ctx.ports)) await ctx.enqueue(tx, 'channels.poll', { channelId })
+    if (!channel.isPushed) return { channelId, skus: 0 }
+    await forgetSentOffers(tx, { companyId, channelId })
+    const skus = await noteAllOffers(tx, { companyId, channelId })
+    await ctx.announce(tx, 'channels')
+    return { channelId, skus }
+  })
+}

@@ -1,0 +1,101 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { ChannelListing, channelListingsApi } from '#contract/channel-listings.ts'
+import type { ParsedInputOf } from '#contract/endpoint.ts'
+import { noSuchSku } from '#server/features/products/queries/skus.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { containing } from '#server/platform/db/matching.ts'
+import { isoOrNull } from '#server/platform/db/moments.ts'
+import { ChannelConfig } from '../config.ts'
+import type { ChannelRecord } from './channels.ts'
+import { isOfferedOn, offerJoins, sellableOn } from './offers.ts'
+
+type Query = Pick<ParsedInputOf<typeof channelListingsApi.list>, 'search' | 'state'>
+
+/** By SKU, from the one after `after` on. */
+type Span = { after: string | undefined; limit: number }
+
+/** All SKUs of the company as they stand on the channel, whether they have a listing there or not. */
+export async function listChannelListings(
+  tx: Tx,
+  channel: ChannelRecord,
+  query: Query,
+  span: Span,
+): Promise<{ rows: ChannelListing[]; total: number }> {
+  const { ids, total } =
+    query.search || query.state ? await findSkus(tx, channel, query, span) : await nextSkus(tx, channel, span)
+  return { rows: await readListings(tx, channel, sql`s.id = any(${sql.param(ids)}::uuid[])`), total }
+}
+
+export async function getListingOrThrow(tx: Tx, channel: ChannelRecord, skuId: string): Promise<ChannelListing> {
+  const [listing] = await readListings(tx, channel, sql`s.id = ${skuId}`)
+  if (!listing) throw noSuchSku()
+  return listing
+}
+
+type Found = { ids: string[]; total: number }
+
+async function nextSkus(tx: Tx, { companyId }: ChannelRecord, span: Span): Promise<Found> {
+  const { rows } = await tx.execute<Found>(sql`
+    select (select count(*)::int from skus where company_id = ${companyId}) as total, array(
+      select s.id from skus s where s.company_id = ${companyId} and ${follows(span)} order by s.sku limit ${span.limit}
+    ) as ids`)
+  return rows[0] ?? nothing
+}
+
+/** No index finds what contains a text, so all SKUs are looked through, once for the page and the total. */
+async function findSkus(tx: Tx, channel: ChannelRecord, query: Query, span: Span): Promise<Found> {
+  const { companyId } = channel
+  const text = containing(query.search, sql`s.sku`, sql`s.title`, sql`p.title`, sql`listing.external_id`) ?? sql`true`
+  const { rows } = await tx.execute<Found>(sql`
+    with found as materialized (
+      select s.id, s.sku from skus s
+      left join listings listing
+        on listing.company_id = ${companyId} and listing.channel_id = ${channel.id} and listing.sku_id = s.id
+      ${query.search ? sql`join products p on p.company_id = s.company_id and p.id = s.product_id` : sql``}
+      where s.company_id = ${companyId} and ${text} and ${inState(channel, query.state)}
+    )
+    select count(*)::int as total,
+      array(select s.id from found s where ${follows(span)} order by s.sku limit ${span.limit}) as ids
+    from found`)
+  return rows[0] ?? nothing
+}
+
+const nothing: Found = { ids: [], total: 0 }
+
+const follows = ({ after }: Span): SQL => (after === undefined ? sql`true` : sql`s.sku > ${after}`)
+
+function inState(channel: ChannelRecord, state: Query['state']): SQL {
+  switch (state) {
+    case undefined:
+      return sql`true`
+    case 'offered':
+      return isOfferedOn(offering(channel))
+    case 'hidden':
+      return sql`not ${isOfferedOn(offering(channel))}`
+    case 'pending':
+    case 'failed':
+      return sql`${syncStatusOn(channel)} = ${state}`
+  }
+}
+
+/** Where nothing is sent to, nothing waits to be sent. */
+const syncStatusOn = ({ isPushed }: ChannelRecord): SQL => (isPushed ? sql`listing.sync_status` : sql`null::text`)
+
+const offering = ({ id, safetyBuffer, config }: ChannelRecord) => ({
+  id,
+  safetyBuffer,
+  config: ChannelConfig.parse(config),
+})
+
+async function readListings(tx: Tx, channel: ChannelRecord, which: SQL): Promise<ChannelListing[]> {
+  const { companyId } = channel
+  const { rows } = await tx.execute<ChannelListing>(sql`
+    select s.id as "skuId", s.sku, coalesce(listing.title, s.title, p.title) as title, s.is_active as "isActive",
+      listing.external_id as "externalId", listing.price, s.price as "skuPrice",
+      ${isOfferedOn(offering(channel))} as "isVisible", ${sellableOn(channel)} as sellable,
+      ${syncStatusOn(channel)} as "syncStatus", listing.sync_error as "syncError", listing.last_synced_at as "lastSyncedAt"
+    from skus s ${offerJoins(companyId, channel)}
+    where s.company_id = ${companyId} and ${which}
+    order by s.sku`)
+  return rows.map((row) => ({ ...row, lastSyncedAt: isoOrNull(row.lastSyncedAt) }))
+}

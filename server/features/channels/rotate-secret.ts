@@ -1,0 +1,60 @@
+import type { channelsApi } from '#contract/channels.ts'
+import type { ParsedInputOf } from '#contract/endpoint.ts'
+import { handleOfKey } from '#server/features/auth/authenticate-key.ts'
+import { recordAudit } from '#server/platform/audit.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { lockChannel, updateChannelRow, type ChannelRecord } from './queries/channels.ts'
+import { expireKeys, takeHandle } from './queries/handles.ts'
+import { makeApiKey, makeWebhookSecret, openSecret, sealSecret } from './secrets.ts'
+
+type Asked = ParsedInputOf<typeof channelsApi.rotate>
+
+const hour = 3_600_000
+
+/** The secret before stays good for a while, so that the other side can change over without losing an order. */
+export async function rotateSecret(ctx: CompanyContext, asked: Asked): Promise<{ value: string }> {
+  const { channelId, secret, overlapHours, value: given } = asked
+  const goodUntil = new Date(ctx.clock.now().getTime() + overlapHours * hour)
+  return ctx.transaction(async (tx) => {
+    const channel = await lockChannel(tx, ctx.companyId, channelId)
+    const value =
+      secret === 'apiKey'
+        ? await rotateKey(tx, ctx, channel, goodUntil)
+        : await replaceWebhookSecret(tx, ctx, channel, { secret: given ?? makeWebhookSecret(), goodUntil })
+    await recordAudit(tx, ctx, {
+      action: 'channel.rotate',
+      resource: 'channel',
+      resourceId: channelId,
+      companyId: ctx.companyId,
+      after: { replaced: secret, overlapHours },
+    })
+    await ctx.announce(tx, 'channels')
+    return { value }
+  })
+}
+
+async function rotateKey(tx: Tx, ctx: CompanyContext, channel: ChannelRecord, goodUntil: Date): Promise<string> {
+  const { companyId, id } = channel
+  const key = makeApiKey()
+  await expireKeys(tx, { companyId, channelId: id, at: goodUntil })
+  await takeHandle(tx, { companyId, channelId: id, handle: handleOfKey(key) })
+  await updateChannelRow(tx, companyId, id, { apiKey: sealSecret(ctx, 'api_key', id, key) })
+  return key
+}
+
+async function replaceWebhookSecret(
+  tx: Tx,
+  ctx: CompanyContext,
+  { companyId, id, webhookSecret }: ChannelRecord,
+  { secret, goodUntil }: { secret: string; goodUntil: Date },
+): Promise<string> {
+  const staysGood = webhookSecret !== null && goodUntil > ctx.clock.now()
+  const previous = staysGood ? openSecret(ctx, 'webhook_secret', id, webhookSecret) : null
+  await updateChannelRow(tx, companyId, id, {
+    webhookSecret: sealSecret(ctx, 'webhook_secret', id, secret),
+    previousWebhookSecret: previous && sealSecret(ctx, 'previous_webhook_secret', id, previous),
+    previousWebhookSecretExpiresAt: staysGood ? goodUntil : null,
+  })
+  return secret
+}

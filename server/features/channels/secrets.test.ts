@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { ChannelDetail } from '#contract/channels.ts'
+import { authenticateKey } from '#server/features/auth/authenticate-key.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import { signingSecrets } from '#server/platform/db/schema/settings.ts'
+import { createTestApp, heldClock, type Browser } from '#server/testing/app.ts'
+import { auditedOf, createChannelAs, type CreatedChannel } from '#server/testing/channel-calls.ts'
+import { buildChannel } from '#server/testing/channels.ts'
+import { waitingForLocks } from '#server/testing/locks.ts'
+import { contextOf } from '#server/testing/stock-sync.ts'
+import { openConnection } from './connection.ts'
+import { goodSecrets } from './inbox/good-secrets.ts'
+import { getChannelOrThrow } from './queries/channels.ts'
+import { goodSigningSecrets } from './signing-secrets.ts'
+
+const clock = heldClock()
+let server: Awaited<ReturnType<typeof createTestApp>>
+let ops: Browser
+let ctx: CompanyContext
+let channel: CreatedChannel
+
+beforeAll(async () => {
+  server = await createTestApp({ clock })
+})
+beforeEach(async () => {
+  ops = await server.as('ops')
+  ctx = contextOf(server.deps, ops.user.companyId ?? '')
+  channel = await createChannelAs(ops)
+})
+afterAll(() => server.close())
+
+const reveal = async (secret: string) =>
+  (await ops.post(`/api/channels/${channel.id}/reveal`, { secret })).json<{ value: string | null }>().value
+
+const rotate = async (secret: string, overlapHours: number) =>
+  (await ops.post(`/api/channels/${channel.id}/rotate`, { secret, overlapHours })).json<{ value: string }>().value
+
+const detail = async () => (await ops.get(`/api/channels/${channel.id}`)).json<ChannelDetail>()
+const isGood = async (key: string | null) => (await authenticateKey(server.deps, key ?? '')) !== null
+const goodNow = () =>
+  ctx.transaction(async (tx) => goodSecrets(ctx, await getChannelOrThrow(tx, ctx.companyId, channel.id)))
+
+describe('showing a secret', () => {
+  it('gives it in clear and puts that to the person, every time', async () => {
+    expect(await reveal('apiKey')).toBe(channel.apiKey)
+    expect(await reveal('webhookSecret')).toBe(channel.webhookSecret)
+    const entries = await auditedOf(server.deps.db, ctx.companyId, 'channel.reveal')
+    expect(entries.map(({ changes, actor_name }) => [actor_name, changes.after])).toEqual([
+      ['Ana Ruiz', { shown: 'apiKey' }],
+      ['Ana Ruiz', { shown: 'webhookSecret' }],
+    ])
+  })
+
+  it('makes our signing secret when it is first asked for, and keeps it', async () => {
+    const made = await reveal('signingSecret')
+    expect(made).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
+    expect(await reveal('signingSecret')).toBe(made)
+    expect((await detail()).signingSecret).toBe(`${made?.slice(0, 8)}••••••••${made?.slice(-4)}`)
+  })
+
+  it('has nothing to show of a channel without a key', async () => {
+    channel = await createChannelAs(ops, { type: 'meta_shops' })
+    expect(await reveal('apiKey')).toBeNull()
+  })
+})
+
+describe('replacing a key', () => {
+  it('keeps the one before good until its time is over', async () => {
+    const next = await rotate('apiKey', 24)
+    expect(next).not.toBe(channel.apiKey)
+    expect(await reveal('apiKey')).toBe(next)
+    expect([await isGood(channel.apiKey), await isGood(next)]).toEqual([true, true])
+    expect((await detail()).previousKeyUntil).toBe(new Date(clock.now().getTime() + 86_400_000).toISOString())
+    clock.advance(86_399)
+    expect(await isGood(channel.apiKey)).toBe(true)
+    clock.advance(1)
+    expect([await isGood(channel.apiKey), await isGood(next)]).toEqual([false, true])
+    expect((await detail()).previousKeyUntil).toBeNull()
+  })
+
+  it('ends the one before at once when it must', async () => {
+    const next = await rotate('apiKey', 0)
+    expect([await isGood(channel.apiKey), await isGood(next)]).toEqual([false, true])
+    expect((await detail()).previousKeyUntil).toBeNull()
+  })
+
+  it('ends all that came before it, also those that had been given longer', async () => {
+    const second = await rotate('apiKey', 72)
+    const third = await rotate('apiKey', 1)
+    clock.advance(3_600)
+    expect([await isGood(channel.apiKey), await isGood(second), await isGood(third)]).toEqual([false, false, true])
+    const fourth = await rotate('apiKey', 24)
+    const fifth = await rotate('apiKey', 0)
+    const keys = [channel.apiKey, second, third, fourth, fifth]
+    expect(await Promise.all(keys.map(isGood))).toEqual([false, false, false, false, true])
+    expect((await detail()).previousKeyUntil).toBeNull()
+  })
+
+  it('makes the first one where there was none', async () => {
+    channel = await createChannelAs(ops, { type: 'meta_shops' })
+    expect(await isGood(await rotate('apiKey', 24))).toBe(true)
+    expect((await detail()).previousKeyUntil).toBeNull()
+  })
+
+  it('is told in the audit log without the key', async () => {
+    await rotate('apiKey', 1)
+    expect(await auditedOf(server.deps.db, ctx.companyId, 'channel.rotate')).toMatchObject([
+      { changes: { before: {}, after: { replaced: 'apiKey', overlapHours: 1 } } },
+    ])
+  })
+})
+
+describe('replacing a webhook secret', () => {
+  it('keeps the one before good until its time is over, the new one first', async () => {
+    const next = await rotate('webhookSecret', 1)
+    expect(await goodNow()).toEqual([next, channel.webhookSecret])
+    expect((await detail()).previousSecretUntil).toBe(new Date(clock.now().getTime() + 3_600_000).toISOString())
+    clock.advance(3_600)
+    expect(await goodNow()).toEqual([next])
+    expect((await detail()).previousSecretUntil).toBeNull()
+  })
+
+  it('forgets the one before at once when it must', async () => {
+    await rotate('webhookSecret', 24)
+    const next = await rotate('webhookSecret', 0)
+    expect(await goodNow()).toEqual([next])
+    const kept = await ctx.transaction((tx) => getChannelOrThrow(tx, ctx.companyId, channel.id))
+    expect(kept).toMatchObject({ previousWebhookSecret: null, previousWebhookSecretExpiresAt: null })
+  })
+
+  it('takes the one that the channel dictates, which no key can be', async () => {
+    const given = 'shopify-signs-with-this-one'
+    const ask = (secret: string, value: string) =>
+      ops.post(`/api/channels/${channel.id}/rotate`, { secret, overlapHours: 0, value })
+    expect((await ask('webhookSecret', given)).json()).toEqual({ value: given })
+    expect(await goodNow()).toEqual([given])
+    expect((await ask('apiKey', given)).statusCode).toBe(422)
+  })
+})
+
+describe('the company’s signing secrets', () => {
+  const read = () => ctx.transaction((tx) => goodSigningSecrets(tx, ctx))
+
+  it('begin with a single one, also when two ask at once', async () => {
+    const { db } = server.deps
+    let late: Promise<string[]> = Promise.resolve([])
+    const early = await ctx.transaction(async (tx) => {
+      const made = await goodSigningSecrets(tx, ctx)
+      late = read()
+      await vi.waitUntil(async () => (await waitingForLocks(db)) === 1)
+      return made
+    })
+    expect(early).toHaveLength(1)
+    expect(await late).toEqual(early)
+  })
+
+  it('count while their time lasts, newest first', async () => {
+    const [first] = await read()
+    await ctx.transaction((tx) =>
+      tx.update(signingSecrets).set({ expiresAt: new Date(clock.now().getTime() + 60_000) }),
+    )
+    expect(await read()).toEqual([first])
+    clock.advance(60)
+    const [second, ...others] = await read()
+    expect(others).toEqual([])
+    expect(second).not.toBe(first)
+  })
+})
+
+describe('opening a connection', () => {
+  const open = (id: string, as = ctx) => as.transaction((tx) => openConnection(tx, as, id))
+
+  it('gives an adapter what it needs, in clear', async () => {
+    const config = { commerceAccountId: '17', catalogId: '42' }
+    const built = await buildChannel(server.deps, ctx.companyId, {
+      name: 'Instagram',
+      type: 'meta_shops',
+      accessToken: 'EAAB-a-token-of-meta',
+      config,
+    })
+    expect(await open(built.id)).toEqual({
+      channelId: built.id,
+      name: 'Instagram',
+      webhookUrl: null,
+      signingSecrets: [expect.stringMatching(/^whsec_/)],
+      accessToken: 'EAAB-a-token-of-meta',
+      ...config,
+    })
+  })
+
+  it('opens neither another company’s channel nor a token that was moved from another channel', async () => {
+    const elsewhere = await buildChannel(server.deps, (await server.as('ops')).user.companyId ?? '')
+    await expect(open(elsewhere.id)).rejects.toMatchObject({ code: 'not_found' })
+    const accessToken = 'EAAB-a-token-of-meta'
+    const [from, to] = [
+      await buildChannel(server.deps, ctx.companyId, { accessToken }),
+      await buildChannel(server.deps, ctx.companyId, { accessToken }),
+    ]
+    await ctx.transaction((tx) =>
+      tx.execute(
+        `update channels set access_token = (select access_token from channels where id = '${from.id}') where id = '${to.id}'`,
+      ),
+    )
+    expect(await open(from.id)).toMatchObject({ accessToken })
+    await expect(open(to.id)).rejects.toThrow()
+  })
+})

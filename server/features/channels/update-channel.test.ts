@@ -1,0 +1,190 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { ChannelDetail } from '#contract/channels.ts'
+import type { Problem } from '#contract/errors.ts'
+import { companyContext, nowhere } from '#server/platform/context.ts'
+import { channels, listings } from '#server/platform/db/schema/channels.ts'
+import { createTestApp, type Browser } from '#server/testing/app.ts'
+import { buildCompany, buildSku } from '#server/testing/builders.ts'
+import { auditedOf, createChannelAs, notedSkus } from '#server/testing/channel-calls.ts'
+import { buildChannel } from '#server/testing/channels.ts'
+import { updateChannel } from './update-channel.ts'
+
+let server: Awaited<ReturnType<typeof createTestApp>>
+let companyId: string
+let ops: Browser
+
+beforeAll(async () => {
+  server = await createTestApp()
+})
+beforeEach(async () => {
+  companyId = (await buildCompany(server.deps.db)).id
+  ops = await server.as('ops', companyId)
+})
+afterAll(() => server.close())
+
+const change = (id: string, changes: object) => ops.patch(`/api/channels/${id}`, changes)
+
+const rowOf = async (id: string) => {
+  const [row] = await server.deps.db.inCompany(companyId, (tx) => tx.select().from(channels).where(eq(channels.id, id)))
+  return row
+}
+
+describe('changing a channel', () => {
+  it('changes what is named and leaves the rest as it was', async () => {
+    const { id } = await buildChannel(server.deps, companyId, {
+      config: { productUrl: 'https://shop.example.com/p/{sku}', autoFulfill: true },
+      safetyBuffer: 3,
+    })
+    const reply = await change(id, { shippingSpeed: 'priority', autoFulfillDelayMinutes: 5, productUrl: '' })
+    expect(reply.json<ChannelDetail>()).toMatchObject({
+      shippingSpeed: 'priority',
+      autoFulfillDelayMinutes: 5,
+      productUrl: null,
+      autoFulfill: true,
+      safetyBuffer: 3,
+    })
+    expect((await ops.get(`/api/channels/${id}`)).json()).toEqual(reply.json())
+  })
+
+  it('moves the feed with the name, past addresses that are taken', async () => {
+    const [first, second] = [
+      await createChannelAs(ops, { name: 'Shop' }),
+      await createChannelAs(ops, { name: 'Store' }),
+    ]
+    expect((await change(second.id, { name: 'SHOP' })).json()).toMatchObject({ name: 'SHOP', slug: 'shop-2' })
+    expect((await change(second.id, { name: 'Shop!' })).json()).toMatchObject({ name: 'Shop!', slug: 'shop-2' })
+    expect((await change(first.id, { name: 'Elsewhere' })).json()).toMatchObject({ slug: 'elsewhere' })
+    expect((await change(second.id, { name: 'Store' })).json()).toMatchObject({ slug: 'store' })
+  })
+
+  it('tells the audit log what was before and is now, and nothing when nothing changed', async () => {
+    const { id } = await createChannelAs(ops)
+    await change(id, { name: 'My Shop', isActive: true })
+    await change(id, { isActive: false, webhookUrl: 'https://shop.example.com/in' })
+    expect(await auditedOf(server.deps.db, companyId, 'channel.update')).toMatchObject([
+      {
+        actor_name: 'Ana Ruiz',
+        changes: {
+          before: { isActive: true, webhookUrl: null },
+          after: { isActive: false, webhookUrl: 'https://shop.example.com/in' },
+        },
+      },
+    ])
+  })
+
+  it('refuses an address with a password in it, and changes nothing', async () => {
+    const { id } = await buildChannel(server.deps, companyId)
+    const reply = await change(id, { webhookUrl: 'https://ana:secret@shop.example.com/', name: 'Other' })
+    expect([reply.statusCode, reply.json<Problem>().errors?.[0]?.field]).toEqual([422, 'webhookUrl'])
+    expect(reply.body).not.toContain('secret@')
+    expect((await rowOf(id))?.name).not.toBe('Other')
+  })
+
+  it('sends nothing in clear over the internet: https it must be, unless all runs on this machine', async () => {
+    const { id } = await buildChannel(server.deps, companyId)
+    const who = { actor: { type: 'system', name: 'Test' }, origin: nowhere } as const
+    const at = (PUBLIC_URL: string) =>
+      companyContext({ ...server.deps, config: { ...server.deps.config, PUBLIC_URL } }, who, companyId)
+    const wanted = { channelId: id, webhookUrl: 'http://127.0.0.1:9/in' }
+    await expect(updateChannel(at('https://lockstep.example.com'), wanted)).rejects.toMatchObject({
+      code: 'invalid',
+      fields: [{ field: 'webhookUrl', message: 'Webhook URL must begin with https://' }],
+    })
+    expect(await updateChannel(at('http://localhost:5000'), wanted)).toMatchObject({ webhookUrl: wanted.webhookUrl })
+  })
+})
+
+describe('the token of a channel’s own API', () => {
+  const token = `EAAB${'x'.repeat(250)}`
+
+  it('is sealed, never shown, and lets the channel try again', async () => {
+    const config = { catalogId: '42' }
+    const { id } = await buildChannel(server.deps, companyId, { type: 'meta_shops', config, accessError: 'Expired.' })
+    const reply = await change(id, { accessToken: token })
+    expect(reply.json()).toMatchObject({ hasAccessToken: true, accessError: null })
+    expect(reply.body).not.toContain('EAAB')
+    expect(await rowOf(id)).toMatchObject({ accessToken: expect.stringMatching(/^v1\./), isPushed: true })
+    expect(await auditedOf(server.deps.db, companyId, 'channel.update')).toMatchObject([
+      { changes: { before: { accessToken: null }, after: { accessToken: '••••' } } },
+    ])
+  })
+})
+
+describe('a channel that no longer lets us in', () => {
+  it.each([
+    ['another receiver', { webhookUrl: 'https://other.example.com/in' }, null],
+    ['another shop at Meta', { commerceAccountId: '18' }, null],
+    ['another catalogue', { catalogId: '43' }, null],
+    ['the same shop', { commerceAccountId: '17', catalogId: '42', name: 'Renamed' }, 'Expired.'],
+  ])('with %s', async (_what, changes, accessError) => {
+    const config = { commerceAccountId: '17', catalogId: '42' }
+    const { id } = await buildChannel(server.deps, companyId, { type: 'meta_shops', config, accessError: 'Expired.' })
+    expect((await change(id, changes)).json()).toMatchObject({ accessError })
+  })
+})
+
+describe('what a channel is told of our offers', () => {
+  const webhookUrl = 'https://shop.example.com/in'
+  const noted = (id: string) => notedSkus(server.deps.db, companyId, id)
+  const clear = (id: string) =>
+    server.deps.db.inCompany(companyId, (tx) => tx.execute(`delete from offer_changes where channel_id = '${id}'`))
+
+  /** The company has an active SKU and one that is out of use; another company has one too. */
+  beforeEach(async () => {
+    await buildSku(server.deps.db, companyId, { sku: 'CUP' })
+    await buildSku(server.deps.db, companyId, { sku: 'OLD', isActive: false })
+    await buildSku(server.deps.db, (await buildCompany(server.deps.db)).id)
+  })
+
+  it('is everything once there is somewhere to send it to', async () => {
+    const { id } = await buildChannel(server.deps, companyId)
+    await change(id, { safetyBuffer: 2 })
+    expect(await noted(id)).toEqual([])
+    await change(id, { webhookUrl })
+    expect(await rowOf(id)).toMatchObject({ isPushed: true })
+    expect(await noted(id)).toEqual(['CUP', 'OLD'])
+  })
+
+  it('ends while the channel is inactive and begins anew when it is active again', async () => {
+    const { id } = await buildChannel(server.deps, companyId, { config: { webhookUrl } })
+    await change(id, { safetyBuffer: 2 })
+    await change(id, { isActive: false })
+    expect(await rowOf(id)).toMatchObject({ isPushed: false })
+    expect(await noted(id)).toEqual([])
+    await change(id, { isActive: true })
+    expect(await noted(id)).toEqual(['CUP', 'OLD'])
+  })
+
+  it.each([
+    ['the buffer', { safetyBuffer: 5 }],
+    ['which SKUs are offered', { offersAllSkus: false }],
+    ['the receiver', { webhookUrl: 'https://other.example.com/in' }],
+    ['where products stand', { productUrl: 'https://shop.example.com/{sku}' }],
+  ])('is everything again with a change of %s', async (_what, changes) => {
+    const { id } = await buildChannel(server.deps, companyId, { config: { webhookUrl } })
+    await change(id, changes)
+    expect(await noted(id)).toEqual(['CUP', 'OLD'])
+  })
+
+  it('is nothing with a change that no offer shows', async () => {
+    const { id } = await buildChannel(server.deps, companyId, { config: { webhookUrl } })
+    await change(id, { name: 'Another', autoFulfill: true, shippingSpeed: 'priority' })
+    expect(await noted(id)).toEqual([])
+  })
+
+  it('counts as unsaid with another receiver, and as said with another buffer', async () => {
+    const { id } = await buildChannel(server.deps, companyId, { config: { webhookUrl } })
+    const { id: skuId } = await buildSku(server.deps.db, companyId)
+    const sent = { sentOffer: 'a digest', syncStatus: 'synced' } as const
+    await server.deps.db.inCompany(companyId, (tx) =>
+      tx.insert(listings).values({ companyId, channelId: id, skuId, ...sent }),
+    )
+    const told = () => server.deps.db.inCompany(companyId, (tx) => tx.select().from(listings))
+    await change(id, { safetyBuffer: 1 })
+    expect(await told()).toMatchObject([sent])
+    await clear(id)
+    await change(id, { webhookUrl: 'https://other.example.com/in' })
+    expect(await told()).toMatchObject([{ sentOffer: null, syncStatus: 'pending' }])
+  })
+})

@@ -1,0 +1,71 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { drains } from '#server/drains.ts'
+import { companyContext, nowhere, platformContext, type Deps } from '#server/platform/context.ts'
+import { companies } from '#server/platform/db/schema/companies.ts'
+import { createWaker } from '#server/platform/jobs/drains.ts'
+import { createTestDeps } from '#server/testing/app.ts'
+import { buildCompany } from '#server/testing/builders.ts'
+import { buildChannel } from '#server/testing/channels.ts'
+import { keepDelivery } from './inbox/keep-delivery.ts'
+import { wakeWaiting } from './wake-waiting.ts'
+
+const system = { actor: { type: 'system', name: 'Test' }, origin: nowhere } as const
+
+let test: Awaited<ReturnType<typeof createTestDeps>>
+let deps: Deps
+
+beforeAll(async () => {
+  test = await createTestDeps()
+  deps = { ...test.deps, waker: createWaker({ ...test.deps, drains }) }
+})
+afterAll(async () => {
+  await deps.waker.close()
+  await test.close()
+})
+
+/** A company with a delivery that its process died after storing. */
+async function forgottenDelivery(isActive = true) {
+  const { id: companyId } = await buildCompany(deps.db)
+  const { id: channelId } = await buildChannel(deps, companyId, { isActive })
+  const ctx = companyContext(deps, system, companyId)
+  const content = { headers: {}, body: Buffer.from('{}') }
+  const delivery = { channelId, deliveryId: 'a', source: 'webhook', signature: null, content } as const
+  await ctx.transaction((tx) => keepDelivery(tx, ctx, delivery))
+  return companyId
+}
+
+const jobsOf = async (companyId: string) => {
+  const { rows } = await deps.db.pool.query<{ job: string }>(
+    `select data ->> 'job' as job from pgboss.job where group_id = $1`,
+    [companyId],
+  )
+  return rows.map(({ job }) => job)
+}
+
+it('has what was forgotten taken in, once, and leaves alone who has nothing waiting or is switched off', async () => {
+  const forgotten = await forgottenDelivery()
+  const { id: idle } = await buildCompany(deps.db)
+  await buildChannel(deps, idle)
+  const inactive = await forgottenDelivery(false)
+  const deactivated = await forgottenDelivery()
+  await deps.db.onPlatform((tx) => tx.update(companies).set({ isActive: false }).where(eq(companies.id, deactivated)))
+  const wake = () => wakeWaiting(platformContext(deps, system))
+  expect(await wake()).toEqual({ companies: 3, woken: 1 })
+  expect(await wake()).toEqual({ companies: 3, woken: 0 })
+  expect(await jobsOf(forgotten)).toEqual(['orders.take-in'])
+  for (const companyId of [idle, inactive, deactivated]) expect(await jobsOf(companyId)).toEqual([])
+})
+
+it('goes on with the others when one company can’t be looked after', async () => {
+  const [broken, fine] = [await forgottenDelivery(), await forgottenDelivery()]
+  const waker = {
+    ...deps.waker,
+    wakeDue: async (companyId: string) => {
+      if (companyId === broken) throw new Error('no connection')
+      return deps.waker.wakeDue(companyId)
+    },
+  }
+  await wakeWaiting(platformContext({ ...deps, waker }, system))
+  expect([await jobsOf(broken), await jobsOf(fine)]).toEqual([[], ['orders.take-in']])
+})

@@ -1,0 +1,185 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { companyContext, nowhere } from '#server/platform/context.ts'
+import { auditLog } from '#server/platform/db/schema/audit.ts'
+import { listings } from '#server/platform/db/schema/channels.ts'
+import { newId } from '#server/platform/id.ts'
+import { createTestDeps } from '#server/testing/app.ts'
+import { buildSku } from '#server/testing/builders.ts'
+import { buildChannel } from '#server/testing/channels.ts'
+import { anOrder, buildIntakeWorld, told, type IntakeWorld } from '#server/testing/intake-world.ts'
+import { countStock } from '#server/testing/stock.ts'
+import { clearShortOrders } from './clear-short-orders.ts'
+import { dismissAttention } from './dismiss-attention.ts'
+import { listAttention } from './list-attention.ts'
+import { mapSku } from './map-sku.ts'
+import { hasClearableOrders } from './waiting.ts'
+
+let test: Awaited<ReturnType<typeof createTestDeps>>
+beforeAll(async () => {
+  test = await createTestDeps()
+})
+afterAll(() => test.close())
+
+const person = { type: 'user', userId: newId(), role: 'ops', name: 'Olga' } as const
+const as = ({ companyId }: IntakeWorld) => companyContext(test.deps, { actor: person, origin: nowhere }, companyId)
+const lines = (...skus: string[]) => ({ items: skus.map((sku) => ({ sku, quantity: 1, unitPrice: '8.00' })) })
+const isClearable = ({ ctx, companyId }: IntakeWorld) =>
+  ctx.transaction((tx) => hasClearableOrders(tx, companyId, test.deps.clock.now()))
+
+async function takeIn(world: IntakeWorld, ...orders: [id: string, changes: object][]) {
+  for (const [id, changes] of orders) await world.deliver(told('order.created', 1, anOrder(id, changes)))
+  await world.drain()
+}
+
+describe('the list', () => {
+  it('shows what waits, longest first, page by page, of all channels or one', async () => {
+    const world = await buildIntakeWorld(test.deps)
+    const other = await buildChannel(test.deps, world.companyId)
+    await takeIn(world, ['1', lines('NOBODYS', 'ALSO-NOT')])
+    await world.deliver('no order', { channelId: other.id })
+    await world.drain()
+    const first = await listAttention(as(world), { limit: 1 })
+    expect(first).toMatchObject({
+      total: 2,
+      rows: [
+        {
+          code: 'unmapped_sku',
+          orderNumber: 'LS-10001',
+          externalOrderId: '1',
+          channelName: world.shop.name,
+          unknownSkus: ['ALSO-NOT', 'NOBODYS'],
+          remedy: expect.stringContaining('which of your SKUs'),
+        },
+      ],
+    })
+    const second = await listAttention(as(world), { limit: 1, cursor: first.next ?? '' })
+    expect(second).toMatchObject({
+      next: null,
+      rows: [{ code: 'webhook_not_understood', orderId: null, channelId: other.id }],
+    })
+    expect(await listAttention(as(world), { limit: 50, channelId: other.id })).toMatchObject({
+      total: 1,
+      rows: second.rows,
+    })
+  })
+})
+
+describe('dismissing', () => {
+  it('takes off what needs nothing done, with who, why, and what follows', async () => {
+    const world = await buildIntakeWorld(test.deps, { channel: { config: { autoFulfill: true } } })
+    await takeIn(world, ['1', { ...lines('MUG'), subtotal: '9.00' }])
+    const [item] = await world.attention()
+    await dismissAttention(as(world), { attentionId: item?.id ?? '', reason: 'The channel rounds' })
+    expect(await world.attention()).toMatchObject([{ resolution: 'The channel rounds' }])
+    expect(await world.orders()).toMatchObject([{ fulfillAfter: expect.any(String) }])
+    expect((await world.timelineOf(item?.orderId ?? '')).at(-1)).toMatchObject({
+      event: 'attention.dismissed',
+      actorName: 'Olga',
+      reason: 'The channel rounds',
+    })
+    const audited = await world.ctx.transaction((tx) =>
+      tx.select().from(auditLog).where(eq(auditLog.action, 'attention.dismiss')),
+    )
+    expect(audited).toHaveLength(1)
+    await expect(dismissAttention(as(world), { attentionId: item?.id ?? '', reason: 'Again' })).rejects.toThrow(
+      'already',
+    )
+  })
+
+  it('refuses what an order really waits for, and says what to do', async () => {
+    const world = await buildIntakeWorld(test.deps)
+    await takeIn(world, ['1', lines('NOBODYS')])
+    const [item] = await world.attention()
+    const dismissal = { attentionId: item?.id ?? '', reason: 'Never mind' }
+    await expect(dismissAttention(as(world), dismissal)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('Say which of your SKUs'),
+    })
+    await expect(dismissAttention(as(world), { ...dismissal, attentionId: newId() })).rejects.toMatchObject({
+      code: 'not_found',
+    })
+  })
+})
+
+describe('saying which SKU a code means', () => {
+  it('lets every order of that channel go on, and the next ones need no help', async () => {
+    const world = await buildIntakeWorld(test.deps, { stock: { MUG: 2 }, channel: { config: { autoFulfill: true } } })
+    const other = await buildChannel(test.deps, world.companyId)
+    await takeIn(world, ['1', lines('cup')], ['2', lines('cup', 'hat')], ['3', lines('cup')])
+    await world.deliver(told('order.created', 1, anOrder('4', lines('cup'))), { channelId: other.id })
+    await world.drain()
+    const mapping = { channelId: world.shop.id, code: 'cup', skuId: world.skuId('MUG') }
+    expect(await mapSku(as(world), mapping)).toEqual({ lines: 3, orders: 3 })
+    expect(await world.held()).toEqual({ MUG: 3 })
+    expect((await world.open()).map(({ reason }) => reason).sort()).toEqual([
+      'No SKU of yours is called cup, hat.',
+      'No SKU of yours is called cup.',
+      'Not enough in stock of cup (1 ordered).',
+    ])
+    const goOn = (await world.orders()).filter(({ fulfillAfter }) => fulfillAfter)
+    expect(goOn).toHaveLength(1)
+    await takeIn(world, ['5', lines('cup')])
+    expect(await world.held()).toEqual({ MUG: 4 })
+    expect(await mapSku(as(world), mapping)).toEqual({ lines: 0, orders: 0 })
+  })
+
+  it('keeps the name that the SKU has on the channel already', async () => {
+    const world = await buildIntakeWorld(test.deps)
+    const listing = {
+      companyId: world.companyId,
+      channelId: world.shop.id,
+      skuId: world.skuId('MUG'),
+      externalId: '77',
+    }
+    await world.ctx.transaction((tx) => tx.insert(listings).values(listing))
+    await takeIn(world, ['1', lines('cup')])
+    const mapping = { channelId: world.shop.id, code: 'cup', skuId: world.skuId('MUG') }
+    expect(await mapSku(as(world), mapping)).toEqual({ lines: 1, orders: 1 })
+    expect(await world.ctx.transaction((tx) => tx.select().from(listings))).toMatchObject([{ externalId: '77' }])
+  })
+
+  it('refuses a code that means another SKU there, and what is not the company’s', async () => {
+    const world = await buildIntakeWorld(test.deps)
+    const foreign = await buildIntakeWorld(test.deps)
+    const mapping = { channelId: world.shop.id, code: 'cup', skuId: world.skuId('MUG') }
+    await mapSku(as(world), mapping)
+    const { id: hat } = await buildSku(test.deps.db, world.companyId, { sku: 'HAT' })
+    await expect(mapSku(as(world), { ...mapping, skuId: hat })).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('means MUG by cup'),
+    })
+    await expect(mapSku(as(world), { ...mapping, skuId: foreign.skuId('MUG') })).rejects.toMatchObject({
+      code: 'not_found',
+    })
+    await expect(mapSku(as(world), { ...mapping, channelId: foreign.shop.id })).rejects.toMatchObject({
+      code: 'not_found',
+    })
+  })
+})
+
+describe('orders that lack units', () => {
+  it('go on once there are some, oldest first and no more than there are', async () => {
+    const world = await buildIntakeWorld(test.deps, { stock: { MUG: 1 }, channel: { config: { autoFulfill: true } } })
+    await takeIn(world, ['1', lines('MUG')], ['2', lines('MUG')], ['3', lines('MUG')])
+    expect(await isClearable(world)).toBe(false)
+    await countStock(test.deps.db, world.companyId, world.skuId('MUG'), {
+      available: 2,
+      readAt: new Date('2026-03-02T08:00Z'),
+    })
+    expect(await isClearable(world)).toBe(true)
+    expect(await clearShortOrders(world.ctx)).toEqual({ cleared: 1 })
+    expect(await isClearable(world)).toBe(false)
+    expect((await world.orders()).map(({ fulfillAfter }) => fulfillAfter !== null)).toEqual([true, true, false])
+    expect(await world.open()).toMatchObject([{ code: 'not_enough_stock' }])
+  })
+
+  it('go on when one before them is cancelled', async () => {
+    const world = await buildIntakeWorld(test.deps, { stock: { MUG: 1 } })
+    await takeIn(world, ['1', lines('MUG')], ['2', lines('MUG')])
+    await world.deliver(told('order.cancelled', 2, { externalOrderId: '1' }))
+    await world.drain()
+    expect(await clearShortOrders(world.ctx)).toEqual({ cleared: 1 })
+    expect(await world.open()).toEqual([])
+  })
+})

@@ -1,0 +1,55 @@
+import { announceAttention } from '#server/features/channels/announce-attention.ts'
+import { readCoverage } from '#server/features/inventory/read-coverage.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { setFulfillAfter } from '../queries/fulfill-after.ts'
+import { lockOrders } from '../queries/lock-orders.ts'
+import { findCoveredOrders } from '../queries/short-orders.ts'
+import { recordTimeline } from '../timeline.ts'
+import { resolveAttention } from './resolve-attention.ts'
+
+const batchSize = 500
+
+/** Lets orders go on for which there is stock by now. */
+export async function clearShortOrders(ctx: CompanyContext): Promise<{ cleared: number }> {
+  let cleared = 0
+  for (;;) {
+    const batch = await ctx.transaction((tx) => clearBatch(tx, ctx))
+    cleared += batch
+    if (batch === 0) return { cleared }
+  }
+}
+
+/** What was covered a moment ago is looked at again once nobody else can take its units. */
+async function clearBatch(tx: Tx, ctx: CompanyContext): Promise<number> {
+  const { companyId } = ctx
+  const now = ctx.clock.now()
+  const found = await findCoveredOrders(tx, companyId, batchSize)
+  await lockOrders(tx, companyId, found)
+  const lines = await readCoverage(tx, companyId, found)
+  const short = new Set(lines.filter(({ isCovered }) => !isCovered).map(({ orderId }) => orderId))
+  const covered = found.filter((orderId) => !short.has(orderId))
+  const settled = covered.map((orderId) => ({ orderId, code: 'not_enough_stock' as const }))
+  const cleared = await resolveAttention(tx, companyId, settled, { at: now, resolution: 'There is stock by now' })
+  if (cleared.length === 0) return 0
+  const entry = {
+    event: 'attention.resolved',
+    description: 'There is stock for the order by now.',
+    by: ctx.actor,
+    at: now,
+  }
+  await recordTimeline(
+    tx,
+    companyId,
+    cleared.map(({ orderId }) => ({ orderId, ...entry })),
+  )
+  await setFulfillAfter(
+    tx,
+    companyId,
+    cleared.map(({ orderId }) => orderId),
+    now,
+  )
+  await ctx.announce(tx, 'orders')
+  await announceAttention(tx, ctx)
+  return cleared.length
+}

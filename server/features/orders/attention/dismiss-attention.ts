@@ -1,0 +1,38 @@
+import { AppError } from '#contract/errors.ts'
+import { dismissibleAttention } from '#contract/order-words.ts'
+import { announceAttention } from '#server/features/channels/announce-attention.ts'
+import { recordAudit } from '#server/platform/audit.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import { lockAttention, setResolved } from '../queries/attention-items.ts'
+import { setFulfillAfter } from '../queries/fulfill-after.ts'
+import { recordTimeline } from '../timeline.ts'
+import { remedies } from './remedies.ts'
+
+type Dismissal = { attentionId: string; reason: string }
+
+export async function dismissAttention(ctx: CompanyContext, { attentionId, reason }: Dismissal) {
+  return ctx.transaction(async (tx) => {
+    const { companyId } = ctx
+    const now = ctx.clock.now()
+    const item = await lockAttention(tx, companyId, attentionId)
+    if (item.resolvedAt) throw new AppError('conflict', 'This has been seen to already.')
+    if (!dismissibleAttention.has(item.code))
+      throw new AppError('conflict', `This can’t be dismissed. ${remedies[item.code]}`)
+    await setResolved(tx, companyId, attentionId, { at: now, resolution: reason })
+    if (item.orderId) {
+      const entry = { event: 'attention.dismissed', description: `Dismissed: ${item.reason}`, reason, by: ctx.actor }
+      await recordTimeline(tx, companyId, [{ orderId: item.orderId, ...entry, at: now }])
+      await setFulfillAfter(tx, companyId, [item.orderId], now)
+    }
+    await recordAudit(tx, ctx, {
+      action: 'attention.dismiss',
+      resource: 'attention',
+      resourceId: attentionId,
+      companyId,
+      after: { code: item.code, orderId: item.orderId, deliveryId: item.webhookEventId, reason },
+    })
+    await announceAttention(tx, ctx)
+    await ctx.announce(tx, 'orders')
+    return { id: attentionId }
+  })
+}

@@ -1,0 +1,20 @@
+import type { AttentionCode } from '#contract/order-words.ts'
+
+/** What to do about each thing that waits for a person, in one sentence. */
+export const remedies: Record<AttentionCode, string> = {
+  unmapped_sku: 'Say which of your SKUs the channel means by this code; the order goes on by itself.',
+  not_enough_stock: 'Restock or correct the count; the order goes on by itself once its units are there.',
+  bad_address: 'Correct the shipping address.',
+  totals_differ: 'Compare the amounts with the channel, then dismiss this if the order is right.',
+  discount_differs: 'Compare the discount with your promotions, then dismiss this if the order is right.',
+  rejected_by_amazon: 'Correct what Amazon refused, then send the order again.',
+  unfulfillable: 'Send the order again, with another speed or in parts.',
+  stuck_in_planning: 'Cancel the fulfillment at Amazon and send the order again.',
+  submission_unanswered: 'Ask Amazon whether the fulfillment exists before the order is sent again.',
+  push_back_failed: 'Check the channel’s address and send the message again.',
+  webhook_not_understood:
+    'Correct what the message names, then take it in again; or dismiss it if no order is missing.',
+  cancelled_by_channel: 'Cancel the fulfillment at Amazon if it has not shipped, then cancel the order.',
+  changed_after_sending: 'Compare the order with what was sent to Amazon, then dismiss this.',
+  reopened_by_channel: 'Ask the channel whether the order is to be sent after all, then dismiss this.',
+}

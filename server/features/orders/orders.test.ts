@@ -1,0 +1,193 @@
+import { and, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { OrderRow, type OrderDetail } from '#contract/orders.ts'
+import { auditLog } from '#server/platform/db/schema/audit.ts'
+import { attentionItems } from '#server/platform/db/schema/attention.ts'
+import { customers } from '#server/platform/db/schema/customers.ts'
+import { orderEvents } from '#server/platform/db/schema/orders.ts'
+import { stockHolds } from '#server/platform/db/schema/stock.ts'
+import { newId } from '#server/platform/id.ts'
+import { createTestApp } from '#server/testing/app.ts'
+import { buildCompany } from '#server/testing/builders.ts'
+import { buildChannel } from '#server/testing/channels.ts'
+import { buildOrder } from '#server/testing/orders.ts'
+import { followPages } from '#server/testing/pages.ts'
+
+let server: Awaited<ReturnType<typeof createTestApp>>
+beforeAll(async () => {
+  server = await createTestApp()
+})
+afterAll(() => server.close())
+
+async function seller() {
+  const { id } = await buildCompany(server.deps.db)
+  return { id, ops: await server.as('ops', id), readonly: await server.as('readonly', id) }
+}
+
+describe('the list of orders', () => {
+  it('has the newest first, page by page, also those of the same moment', async () => {
+    const { id: companyId, readonly } = await seller()
+    const { id: channelId } = await buildChannel(server.deps, companyId)
+    const moments = ['2026-03-01T08:00:00.000Z', '2026-03-01T08:00:00.000Z', '2026-03-01T09:00:00.000Z']
+    for (const moment of [...moments, '2026-02-27T08:00:00.000Z', '2026-03-01T08:00:00.000Z']) {
+      await buildOrder(server.deps, companyId, { channelId, placedAt: new Date(moment) })
+    }
+    await buildOrder(server.deps, (await seller()).id)
+    const pages = await followPages(readonly, '/api/orders?limit=2', OrderRow)
+    expect(pages.map(({ rows, total }) => [rows.length, total])).toEqual([
+      [2, 5],
+      [2, 5],
+      [1, 5],
+    ])
+    const rows = pages.flatMap((page) => page.rows)
+    const keys = rows.map(({ placedAt, id }) => `${placedAt} ${id}`)
+    expect(keys).toEqual(keys.toSorted().toReversed())
+    expect(new Set(keys).size).toBe(5)
+  })
+
+  it('shows an order with its channel, its lines and what keeps it', async () => {
+    const { id: companyId, readonly } = await seller()
+    const channel = await buildChannel(server.deps, companyId, { name: 'My Shop' })
+    const order = await buildOrder(server.deps, companyId, {
+      channelId: channel.id,
+      externalOrderId: '1042',
+      items: [{ quantity: 2, unitPrice: '19.00' }, {}],
+      heldAt: new Date('2026-03-02T09:30:00Z'),
+      holdReason: 'Fraud check',
+      attention: [{ code: 'totals_differ', reason: 'One cent' }],
+    })
+    expect((await readonly.get('/api/orders')).json()).toEqual([
+      {
+        id: order.id,
+        orderNumber: order.orderNumber,
+        externalOrderId: '1042',
+        customerName: 'Ana Ruiz',
+        status: 'placed',
+        channelId: channel.id,
+        channelType: 'website',
+        channelName: 'My Shop',
+        totalAmount: '48.00',
+        currency: 'USD',
+        itemCount: 2,
+        placedAt: '2026-03-02T09:00:00.000Z',
+        isHeld: true,
+        needsAttention: true,
+      },
+    ])
+    await server.deps.db.inCompany(companyId, (tx) =>
+      tx.update(attentionItems).set({ resolvedAt: new Date(), resolution: 'Fine' }),
+    )
+    expect((await readonly.get('/api/orders')).json()).toMatchObject([{ needsAttention: false }])
+  })
+
+  it('is searched by channel’s order id and customer, letter case aside, together with the filters', async () => {
+    const { id: companyId, readonly } = await seller()
+    const [shop, other] = [await buildChannel(server.deps, companyId), await buildChannel(server.deps, companyId)]
+    const build = (externalOrderId: string, firstName: string, rest: Parameters<typeof buildOrder>[2] = {}) =>
+      buildOrder(server.deps, companyId, { channelId: shop.id, externalOrderId, customer: { firstName }, ...rest })
+    await build('WEB-1', 'Anna')
+    await build('web-2', 'Bo', { status: 'shipped' })
+    await build('X-3', 'Webster', { channelId: other.id })
+    await build('50%', 'Cy')
+    await build('N-5', 'Cy', { customer: null })
+    const found = async (query: string) => {
+      const reply = await readonly.get(`/api/orders?${query}`)
+      const ids = reply.json<OrderRow[]>().map((row) => row.externalOrderId)
+      expect(reply.headers['x-total-count']).toBe(String(ids.length))
+      return ids.toSorted()
+    }
+    expect(await found('search=wEb')).toEqual(['WEB-1', 'X-3', 'web-2'])
+    expect(await found(`search=web&channelId=${shop.id}`)).toEqual(['WEB-1', 'web-2'])
+    expect(await found(`search=web&channelId=${shop.id}&status=shipped`)).toEqual(['web-2'])
+    expect(await found(`channelId=${other.id}`)).toEqual(['X-3'])
+    expect(await found('status=cancelled')).toEqual([])
+    expect(await found('search=%25')).toEqual(['50%'])
+    expect(await found('search=')).toHaveLength(5)
+    const pages = await followPages(readonly, '/api/orders?search=web&limit=2', OrderRow)
+    expect(pages.map(({ rows, total }) => [rows.length, total])).toEqual([
+      [2, 3],
+      [1, 3],
+    ])
+  })
+
+  it('finds nothing at another company’s channel', async () => {
+    const { readonly } = await seller()
+    const foreign = await buildChannel(server.deps, (await seller()).id)
+    expect((await readonly.get(`/api/orders?channelId=${foreign.id}`)).statusCode).toBe(404)
+  })
+})
+
+describe('one order', () => {
+  it('is told whole', async () => {
+    const { id: companyId, ops } = await seller()
+    const order = await buildOrder(server.deps, companyId, {
+      items: [{ quantity: 3 }, { skuId: null, sku: 'NOBODYS' }],
+    })
+    const [line] = order.items
+    await server.deps.db.inCompany(companyId, async (tx) => {
+      const later = new Date('2026-03-02T09:05:00Z')
+      const entry = { companyId, orderId: order.id, occurredAt: later, actorType: 'user', actorName: 'Ana' } as const
+      await tx.insert(orderEvents).values({ ...entry, id: newId(), event: 'note', description: 'A note' })
+      const item = { companyId, orderId: order.id }
+      await tx.insert(attentionItems).values([
+        { ...item, id: newId(), code: 'totals_differ', reason: 'Later', raisedAt: later },
+        { ...item, id: newId(), code: 'unmapped_sku', reason: 'NOBODYS', raisedAt: order.placedAt },
+        { ...item, id: newId(), code: 'bad_address', reason: 'Over', raisedAt: order.placedAt, resolvedAt: later },
+      ])
+      const hold = { companyId, skuId: line?.skuId ?? '', orderItemId: line?.id ?? '' }
+      await tx.insert(stockHolds).values([
+        { ...hold, id: newId(), quantity: 2 },
+        { ...hold, id: newId(), quantity: 1, endedAt: later, ending: 'cancelled' },
+      ])
+    })
+    const detail = (await ops.get(`/api/orders/${order.id}`)).json<OrderDetail>()
+    expect(detail.items).toMatchObject([
+      { sku: line?.sku, skuId: line?.skuId, quantity: 3, unitPrice: '10.00', totalPrice: '30.00', held: 2 },
+      { sku: 'NOBODYS', skuId: null, held: 0 },
+    ])
+    expect(detail.attentions.map(({ code }) => code)).toEqual(['unmapped_sku', 'totals_differ'])
+    expect(detail.attention).toEqual(detail.attentions[0])
+    expect(detail.attention).toMatchObject({ reason: 'NOBODYS', remedy: expect.stringContaining('SKU') })
+    expect(detail.timeline.map(({ event, actorType }) => [event, actorType])).toEqual([
+      ['order.placed', 'webhook'],
+      ['note', 'user'],
+    ])
+    expect(detail).toMatchObject({ subtotal: '40.00', totalAmount: '40.00', itemCount: 2, shippingSpeed: 'standard' })
+  })
+
+  it('shows e-mail, phone and street to who works with orders, and the audit log says so', async () => {
+    const { id: companyId, ops, readonly } = await seller()
+    const order = await buildOrder(server.deps, companyId)
+    const read = async (browser: typeof ops) =>
+      (await browser.get(`/api/orders/${order.id}`)).json<Pick<OrderDetail, 'customer' | 'shippingAddress'>>()
+    const views = () =>
+      server.deps.db.inCompany(companyId, (tx) =>
+        tx
+          .select({ actor: auditLog.userId, order: auditLog.resourceId })
+          .from(auditLog)
+          .where(and(eq(auditLog.companyId, companyId), eq(auditLog.action, 'order.view'))),
+      )
+    expect(await read(readonly)).toMatchObject({
+      customer: { firstName: 'Ana', email: 'a•••@example.com', phone: '•••00' },
+      shippingAddress: { recipientName: 'Ana Ruiz', line1: '•••', line2: '•••', city: 'Seattle' },
+    })
+    expect(await views()).toEqual([])
+    expect(await read(ops)).toMatchObject({
+      customer: { email: 'ana@example.com', phone: '+12065550100' },
+      shippingAddress: { line1: '1 Main St', line2: 'Apt 5' },
+    })
+    expect(await views()).toEqual([{ actor: ops.user.id, order: order.id }])
+  })
+
+  it('can be read when its customer is nobody or has been erased', async () => {
+    const { id: companyId, ops } = await seller()
+    const guest = await buildOrder(server.deps, companyId, { customer: null })
+    expect((await ops.get(`/api/orders/${guest.id}`)).json()).toMatchObject({ customer: null, shippingAddress: null })
+    const erased = await buildOrder(server.deps, companyId, { customer: { email: null, line1: null } })
+    await server.deps.db.inCompany(companyId, (tx) => tx.update(customers).set({ phone: null, erasedAt: new Date() }))
+    expect((await ops.get(`/api/orders/${erased.id}`)).json()).toMatchObject({
+      customer: { email: null, phone: null },
+      shippingAddress: { line1: null },
+    })
+  })
+})

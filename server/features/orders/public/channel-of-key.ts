@@ -1,0 +1,13 @@
+import { AppError } from '#contract/errors.ts'
+import type { KeyHolder } from '#server/platform/http/app.ts'
+
+/** Which channel a call with this key is about: the key's own, or the one that the master key names; null for all. */
+export function channelOfKey({ channelId }: KeyHolder, named: string | undefined): string | null {
+  if (channelId !== null && named !== undefined && named !== channelId) {
+    throw new AppError(
+      'forbidden',
+      'This key is another channel’s. Leave channelId out, or send that channel’s own key.',
+    )
+  }
+  return channelId ?? named ?? null
+}

@@ -1,0 +1,20 @@
+import type { ParsedInputOf } from '#contract/endpoint.ts'
+import type { Page } from '#contract/paging.ts'
+import type { publicApi, PublicOrder } from '#contract/public-api.ts'
+import { getChannelOrThrow } from '#server/features/channels/queries/channels.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import type { KeyHolder } from '#server/platform/http/app.ts'
+import { listPublicOrderRows } from '../queries/public-orders.ts'
+import { channelOfKey } from './channel-of-key.ts'
+
+export async function listPublicOrders(
+  ctx: CompanyContext,
+  query: ParsedInputOf<typeof publicApi.orders>,
+  holder: KeyHolder,
+): Promise<Page<PublicOrder>> {
+  const channelId = channelOfKey(holder, query.channelId)
+  return ctx.transaction(async (tx) => {
+    if (channelId) await getChannelOrThrow(tx, ctx.companyId, channelId)
+    return listPublicOrderRows(tx, { companyId: ctx.companyId, channelId }, query)
+  })
+}

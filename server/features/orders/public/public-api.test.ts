@@ -1,0 +1,217 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sampleOrder } from '#contract/public-api-manual.ts'
+import type { PublicOrder, PublicStock } from '#contract/public-api.ts'
+import { openContent } from '#server/features/channels/inbox/stored-delivery.ts'
+import { listings } from '#server/platform/db/schema/channels.ts'
+import { orders } from '#server/platform/db/schema/orders.ts'
+import { webhookEvents } from '#server/platform/db/schema/webhooks.ts'
+import { buildMasterKey, programWith } from '#server/testing/api-keys.ts'
+import { createTestApp } from '#server/testing/app.ts'
+import { buildCompany, buildSku, setLevel } from '#server/testing/builders.ts'
+import { buildChannel } from '#server/testing/channels.ts'
+import { buildOrder } from '#server/testing/orders.ts'
+import { changeSettings } from '#server/testing/stock.ts'
+
+let server: Awaited<ReturnType<typeof createTestApp>>
+beforeAll(async () => {
+  server = await createTestApp()
+})
+afterAll(() => server.close())
+
+const program = (key: string | null) => programWith(server.app.http, key)
+
+/** A company with a website and its program, and another program that has the master key. */
+async function seller() {
+  const { deps } = server
+  const { id } = await buildCompany(deps.db)
+  const channel = await buildChannel(deps, id)
+  const master = program(await buildMasterKey(deps.db, id))
+  const inCompany = <T>(work: Parameters<typeof deps.db.inCompany<T>>[1]) => deps.db.inCompany(id, work)
+  return { id, channel, website: program(channel.apiKey), master, inCompany }
+}
+
+type Created = PublicOrder & { isNew: boolean }
+
+describe('an order handed over', () => {
+  it('is there at once, and answered as it is when it comes again', async () => {
+    const { id, website } = await seller()
+    const sku = await buildSku(server.deps.db, id, { sku: 'TEE-L' })
+    await setLevel(server.deps.db, sku, { qtyAvailable: 5 })
+    const first = await website.post('/api/v1/orders', sampleOrder)
+    expect(first.statusCode, first.body).toBe(201)
+    const created = first.json<Created>()
+    expect(created).toMatchObject({
+      externalOrderId: '1042',
+      status: 'placed',
+      total: '42.30',
+      items: [{ sku: 'TEE-L', quantity: 2, unitPrice: '19.00', isKnown: true }],
+      attention: null,
+      packages: [],
+      isNew: true,
+    })
+    const again = await website.post('/api/v1/orders', { ...sampleOrder, notes: 'Said twice' })
+    expect(again.statusCode).toBe(200)
+    const { isNew: _isNew, ...order } = created
+    expect(again.json()).toEqual({ ...order, isNew: false })
+    expect((await website.get(`/api/v1/orders/${created.id}`)).json()).toEqual(order)
+  })
+
+  it('is one order however many hand it over at once', async () => {
+    const { website, inCompany } = await seller()
+    const replies = await Promise.all(Array.from({ length: 6 }, () => website.post('/api/v1/orders', sampleOrder)))
+    const answered = (status: number) => replies.filter(({ statusCode }) => statusCode === status).length
+    expect([answered(201), answered(200)]).toEqual([1, 5])
+    expect(new Set(replies.map((reply) => reply.json<Created>().id)).size).toBe(1)
+    expect(await inCompany((tx) => tx.select({ id: orders.id }).from(orders))).toHaveLength(1)
+  })
+
+  it('says what keeps it', async () => {
+    const { website } = await seller()
+    const reply = await website.post('/api/v1/orders', sampleOrder)
+    expect(reply.json()).toMatchObject({ items: [{ isKnown: false }], attention: { code: 'unmapped_sku' } })
+  })
+
+  it('is kept among the channel’s deliveries, sealed, once for each way in which it was told', async () => {
+    const { id: companyId, website, inCompany, channel } = await seller()
+    const created = (await website.post('/api/v1/orders', sampleOrder)).json<Created>()
+    for (const order of [sampleOrder, { ...sampleOrder, notes: 'Said twice' }]) {
+      expect((await website.post('/api/v1/orders', order)).statusCode).toBe(200)
+    }
+    const kept = await inCompany((tx) => tx.select().from(webhookEvents).orderBy(webhookEvents.id))
+    expect(kept).toMatchObject([
+      { source: 'api', isVerified: true, isProcessed: true, orderId: created.id, error: null, channelId: channel.id },
+      { source: 'api', isProcessed: true, orderId: created.id, error: expect.stringContaining('already') },
+    ])
+    const [{ id, payload } = { id: '', payload: '' }] = kept
+    expect(payload).not.toContain('Main St')
+    const { body } = openContent(server.deps.vault, { companyId, id }, payload)
+    expect(JSON.parse(body.toString())).toMatchObject({ type: 'order.created', data: { externalOrderId: '1042' } })
+  })
+
+  it('with the master key needs to say which channel sold it', async () => {
+    const { master, channel } = await seller()
+    const without = await master.post('/api/v1/orders', sampleOrder)
+    expect(without.statusCode).toBe(422)
+    expect(without.json()).toMatchObject({ errors: [{ field: 'channelId' }] })
+    expect((await master.post(`/api/v1/orders?channelId=${channel.id}`, sampleOrder)).statusCode).toBe(201)
+    const foreign = await seller()
+    expect((await master.post(`/api/v1/orders?channelId=${foreign.channel.id}`, sampleOrder)).statusCode).toBe(404)
+  })
+
+  it('is refused for a channel that is switched off, and for a channel that the key is not of', async () => {
+    const { id, master, website, channel } = await seller()
+    const off = await buildChannel(server.deps, id, { isActive: false })
+    expect((await master.post(`/api/v1/orders?channelId=${off.id}`, sampleOrder)).statusCode).toBe(409)
+    expect((await website.post(`/api/v1/orders?channelId=${off.id}`, sampleOrder)).statusCode).toBe(403)
+    expect((await website.post(`/api/v1/orders?channelId=${channel.id}`, sampleOrder)).statusCode).toBe(201)
+  })
+
+  it('names each field that is wrong', async () => {
+    const { website, inCompany } = await seller()
+    const [item] = sampleOrder.items
+    const wrong = { ...sampleOrder, currency: 'XXZ', items: [{ ...item, quantity: -1, price: '1' }] }
+    const reply = await website.post('/api/v1/orders', wrong)
+    expect(reply.statusCode).toBe(422)
+    const fields = reply.json<{ errors: { field: string }[] }>().errors.map(({ field }) => field)
+    expect(fields.toSorted()).toEqual(['currency', 'items.0', 'items.0.quantity'])
+    expect(await inCompany((tx) => tx.select({ id: orders.id }).from(orders))).toEqual([])
+  })
+})
+
+describe('orders by key', () => {
+  it('are those of the key’s own channel, and all for the master key', async () => {
+    const { id, channel, website, master } = await seller()
+    const own = await buildOrder(server.deps, id, { channelId: channel.id, externalOrderId: 'A-1' })
+    const other = await buildOrder(server.deps, id, { externalOrderId: 'A-1' })
+    const foreign = await buildOrder(server.deps, (await seller()).id)
+    const idsOf = async (who: typeof master, query = '') => {
+      const reply = await who.get(`/api/v1/orders${query}`)
+      expect(reply.headers['x-total-count']).toBe(String(reply.json<PublicOrder[]>().length))
+      return new Set(reply.json<PublicOrder[]>().map((order) => order.id))
+    }
+    expect(await idsOf(website)).toEqual(new Set([own.id]))
+    expect(await idsOf(master)).toEqual(new Set([own.id, other.id]))
+    expect(await idsOf(master, `?channelId=${other.channelId}`)).toEqual(new Set([other.id]))
+    expect(await idsOf(master, '?externalOrderId=A-1')).toEqual(new Set([own.id, other.id]))
+    expect(await idsOf(website, '?externalOrderId=A-1')).toEqual(new Set([own.id]))
+    expect(await idsOf(website, '?externalOrderId=a-1')).toEqual(new Set())
+    expect((await website.get(`/api/v1/orders?channelId=${other.channelId}`)).statusCode).toBe(403)
+    expect((await website.get(`/api/v1/orders/${other.id}`)).statusCode).toBe(404)
+    expect((await master.get(`/api/v1/orders/${foreign.id}`)).statusCode).toBe(404)
+    expect((await master.get(`/api/v1/orders?channelId=${foreign.channelId}`)).statusCode).toBe(404)
+  })
+
+  it('come page by page and tell nothing of the customer', async () => {
+    const { id, channel, website } = await seller()
+    for (const externalOrderId of ['1', '2', '3']) {
+      await buildOrder(server.deps, id, { channelId: channel.id, externalOrderId })
+    }
+    const first = await website.get('/api/v1/orders?limit=2')
+    const next = /<(.+)>; rel="next"/.exec(String(first.headers['link']))?.[1] ?? ''
+    const second = await website.get(next)
+    const all = [...first.json<PublicOrder[]>(), ...second.json<PublicOrder[]>()]
+    expect(all.map((order) => order.externalOrderId)).toEqual(['3', '2', '1'])
+    expect(first.body + second.body).not.toMatch(/Ana|example\.com|Main St/)
+  })
+})
+
+describe('stock by key', () => {
+  it('is what the key’s channel may sell', async () => {
+    const { id, channel, website, master, inCompany } = await seller()
+    const { db } = server.deps
+    const stocked = async (sku: string, qtyAvailable: number, rest: object = {}) => {
+      const built = await buildSku(db, id, { sku, ...rest })
+      await setLevel(db, built, { qtyAvailable })
+      return built
+    }
+    await stocked('A', 10)
+    await stocked('B', 10, { safetyBuffer: 8 })
+    const hidden = await stocked('C', 10)
+    await stocked('D', 2)
+    await stocked('E', 10, { isActive: false })
+    await changeSettings(db, id, { safetyBuffer: 1 })
+    const cautious = await buildChannel(server.deps, id, { safetyBuffer: 4 })
+    await inCompany((tx) =>
+      tx.insert(listings).values({ companyId: id, channelId: cautious.id, skuId: hidden.id, isVisible: false }),
+    )
+    const stockOf = async (who: typeof website) =>
+      Object.fromEntries(
+        (await who.get('/api/v1/inventory')).json<PublicStock[]>().map((row) => [row.sku, row.sellable]),
+      )
+    expect(await stockOf(master)).toEqual({ A: 9, B: 2, C: 9, D: 1 })
+    expect(await stockOf(website)).toEqual({ A: 9, B: 2, C: 9, D: 1 })
+    expect(await stockOf(program(cautious.apiKey))).toEqual({ A: 6, B: 2, C: 0, D: 0 })
+    expect(channel.id).not.toBe(cautious.id)
+  })
+
+  it('is asked for one SKU, or page by page', async () => {
+    const { id, website } = await seller()
+    for (const sku of ['A', 'B', 'a']) await buildSku(server.deps.db, id, { sku })
+    const one = await website.get('/api/v1/inventory?sku=A')
+    expect([one.json(), one.headers['x-total-count']]).toEqual([[{ sku: 'A', sellable: 0 }], '1'])
+    expect((await website.get('/api/v1/inventory?sku=Z')).json()).toEqual([])
+    const first = await website.get('/api/v1/inventory?limit=2')
+    expect(first.headers['x-total-count']).toBe('3')
+    const next = /<(.+)>; rel="next"/.exec(String(first.headers['link']))?.[1] ?? ''
+    const rows = [...first.json<PublicStock[]>(), ...(await website.get(next)).json<PublicStock[]>()]
+    expect(rows.map(({ sku }) => sku).toSorted()).toEqual(['A', 'B', 'a'])
+  })
+
+  it('is offered of nothing where the channel offers only what is chosen', async () => {
+    const { id, inCompany } = await seller()
+    const channel = await buildChannel(server.deps, id, { config: { offersAllSkus: false } })
+    const skus = [await buildSku(server.deps.db, id, { sku: 'A' }), await buildSku(server.deps.db, id, { sku: 'B' })]
+    for (const sku of skus) await setLevel(server.deps.db, sku, { qtyAvailable: 3 })
+    const [chosen] = skus
+    await inCompany((tx) =>
+      tx.insert(listings).values({ companyId: id, channelId: channel.id, skuId: chosen?.id ?? '', isVisible: true }),
+    )
+    expect((await program(channel.apiKey).get('/api/v1/inventory')).json()).toEqual([
+      { sku: 'A', sellable: 3 },
+      { sku: 'B', sellable: 0 },
+    ])
+    await inCompany((tx) => tx.update(listings).set({ isVisible: false }).where(eq(listings.channelId, channel.id)))
+    expect((await program(channel.apiKey).get('/api/v1/inventory?sku=A')).json()).toEqual([{ sku: 'A', sellable: 0 }])
+  })
+})

@@ -1,0 +1,52 @@
+import { sql } from 'drizzle-orm'
+import type { AttentionRow } from '#contract/attention.ts'
+import type { Page, PageQuery } from '#contract/paging.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { iso } from '#server/platform/db/moments.ts'
+import { decodeCursor, microsecondsOf, NewestFirst, toPage } from '#server/platform/paging.ts'
+import { remedies } from '../attention/remedies.ts'
+
+type Query = PageQuery & { channelId?: string | undefined }
+type AttentionRecord = Omit<AttentionRow, 'remedy'> & { key: number }
+
+/** Oldest first: what waits longest is the most urgent. */
+export async function listOpenAttention(tx: Tx, companyId: string, query: Query): Promise<Page<AttentionRow>> {
+  const { channelId, cursor, limit } = query
+  const keys = decodeCursor(cursor, NewestFirst)
+  const follows = keys
+    ? sql`and (a.raised_at, a.id) > (timestamptz 'epoch' + ${keys[0]}::float8 * interval '1 microsecond', ${keys[1]}::uuid)`
+    : sql``
+  const open = sql`
+    attention_items a
+    left join orders o on o.company_id = a.company_id and o.id = a.order_id
+    left join webhook_events e on e.company_id = a.company_id and e.id = a.webhook_event_id
+    where a.company_id = ${companyId} and a.resolved_at is null
+      ${channelId ? sql`and coalesce(o.channel_id, e.channel_id) = ${channelId}` : sql``}`
+  const found = await tx.execute<AttentionRecord>(sql`
+    with page as (
+      select a.id, a.code, a.reason, a.raised_at, a.order_id, a.webhook_event_id, o.order_number,
+        coalesce(o.external_order_id, e.external_order_id) as external_order_id,
+        coalesce(o.channel_id, e.channel_id) as channel_id
+      from ${open} ${follows}
+      order by a.raised_at, a.id limit ${limit + 1}
+    )
+    select p.id, p.code, p.reason, p.raised_at as "raisedAt", ${microsecondsOf(sql`p.raised_at`)} as key,
+      p.order_id as "orderId", p.order_number as "orderNumber", p.external_order_id as "externalOrderId",
+      p.webhook_event_id as "deliveryId", p.channel_id as "channelId", c.name as "channelName",
+      array(
+        select distinct i.sku from order_items i
+        where p.code = 'unmapped_sku' and i.company_id = ${companyId} and i.order_id = p.order_id and i.sku_id is null
+        order by i.sku
+      ) as "unknownSkus"
+    from page p left join channels c on c.company_id = ${companyId} and c.id = p.channel_id
+    order by p.raised_at, p.id`)
+  const counted = await tx.execute<{ total: number }>(sql`select count(*)::int as total from ${open}`)
+  const page = toPage(found.rows, limit, counted.rows[0]?.total ?? 0, (row) => [row.key, row.id])
+  return { ...page, rows: page.rows.map(toRow) }
+}
+
+const toRow = ({ key: _key, ...row }: AttentionRecord): AttentionRow => ({
+  ...row,
+  remedy: remedies[row.code],
+  raisedAt: iso(row.raisedAt),
+})

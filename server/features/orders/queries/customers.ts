@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm'
+import type { Tx } from '#server/platform/db/client.ts'
+
+/** A customer as kept: the phone is sealed. */
+export type KeptCustomer = {
+  id: string
+  emailHash: string | null
+  firstName: string | null
+  lastName: string | null
+  phone: string | null
+}
+
+export async function findCustomers(
+  tx: Tx,
+  companyId: string,
+  emailHashes: readonly string[],
+): Promise<KeptCustomer[]> {
+  if (emailHashes.length === 0) return []
+  const { rows } = await tx.execute<KeptCustomer>(sql`
+    select id, email_hash as "emailHash", first_name as "firstName", last_name as "lastName", phone from customers
+    where company_id = ${companyId} and email_hash = any(${sql.param([...emailHashes])}::text[])`)
+  return rows
+}
+
+/** Customers without an e-mail address, who belong to one order each. */
+export async function findOwnCustomers(tx: Tx, companyId: string, orderIds: readonly string[]) {
+  if (orderIds.length === 0) return []
+  const { rows } = await tx.execute<KeptCustomer & { orderId: string }>(sql`
+    select o.id as "orderId", c.id, null as "emailHash", c.first_name as "firstName", c.last_name as "lastName", c.phone
+    from orders o join customers c on c.company_id = o.company_id and c.id = o.customer_id and c.email_hash is null
+    where o.company_id = ${companyId} and o.id = any(${sql.param([...orderIds])}::uuid[]) and c.erased_at is null`)
+  return rows
+}
+
+type Renamed = Omit<KeptCustomer, 'emailHash'>
+
+export async function updateCustomers(tx: Tx, companyId: string, customers: readonly Renamed[]): Promise<void> {
+  if (customers.length === 0) return
+  await tx.execute(sql`
+    update customers c set first_name = n."firstName", last_name = n."lastName", phone = n.phone, updated_at = now()
+    from json_to_recordset(${JSON.stringify(customers)}::json)
+      as n(id uuid, "firstName" text, "lastName" text, phone text)
+    where c.company_id = ${companyId} and c.id = n.id`)
+}
+
+export type KeptAddress = { id: string; customerId: string; addressHash: string }
+
+/** The addresses that these customers have been sent to. */
+export async function findAddresses(
+  tx: Tx,
+  companyId: string,
+  wanted: readonly { customerId: string; addressHash: string }[],
+): Promise<KeptAddress[]> {
+  if (wanted.length === 0) return []
+  const keys = wanted.map(({ customerId, addressHash }) => ({ customerId, addressHash }))
+  const { rows } = await tx.execute<KeptAddress>(sql`
+    select a.id, a.customer_id as "customerId", a.address_hash as "addressHash"
+    from json_to_recordset(${JSON.stringify(keys)}::json) as key("customerId" uuid, "addressHash" text)
+    join customer_addresses a on a.company_id = ${companyId} and a.customer_id = key."customerId"
+      and a.address_hash = key."addressHash"`)
+  return rows
+}

@@ -1,0 +1,87 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { ChannelConfig } from '#server/features/channels/config.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import type { KnownOrder } from '../take-in/fold-news.ts'
+
+/** The first order of a company gets the number after this one. */
+const numberBeforeFirst = 10_000
+
+/** Whoever takes in or maps orders of a company waits here for those who began before, so that no order is made twice. */
+export async function lockIntake(tx: Tx, companyId: string): Promise<void> {
+  const { rows } = await tx.execute(sql`select from order_numbers where company_id = ${companyId} for update`)
+  if (rows.length > 0) return
+  await tx.execute(sql`
+    insert into order_numbers (company_id, last) values (${companyId}, ${numberBeforeFirst})
+    on conflict (company_id) do update set last = order_numbers.last`)
+}
+
+/** As many order numbers as wanted, in a row. */
+export async function takeOrderNumbers(tx: Tx, companyId: string, count: number): Promise<string[]> {
+  const { rows } = await tx.execute<{ last: number }>(sql`
+    update order_numbers set last = last + ${count} where company_id = ${companyId} returning last::int`)
+  const last = rows[0]?.last ?? 0
+  return Array.from({ length: count }, (_, index) => `LS-${last - count + 1 + index}`)
+}
+
+type Key = { channelId: string; externalOrderId: string }
+
+export async function findKnownOrders(tx: Tx, companyId: string, keys: readonly Key[]): Promise<KnownOrder[]> {
+  const { rows } = await tx.execute<Omit<KnownOrder, 'channelUpdatedAt'> & { channelUpdatedAt: string | null }>(sql`
+    select channel_id as "channelId", external_order_id as "externalOrderId", id as "orderId",
+      order_number as "orderNumber", channel_updated_at as "channelUpdatedAt",
+      status not in ('placed', 'acknowledged', 'cancelled') or erased_at is not null as "isClosed"
+    from orders where company_id = ${companyId} and ${isAmong(keys)}`)
+  return rows.map((row) => ({ ...row, channelUpdatedAt: row.channelUpdatedAt ? new Date(row.channelUpdatedAt) : null }))
+}
+
+/**
+ * Orders of these channels with these names; not each of them is asked for, since channels may use the same names. All
+ * are looked up at once: of what is just coming in PostgreSQL has no statistics, and may read a whole channel each time.
+ */
+const isAmong = (keys: readonly Key[]): SQL => sql`
+  channel_id = any(${sql.param([...new Set(keys.map(({ channelId }) => channelId))])}::uuid[])
+  and external_order_id = any(${sql.param([...new Set(keys.map(({ externalOrderId }) => externalOrderId))])}::text[])`
+
+/** Orders like these that were cancelled by news that came before them. */
+export async function findCancelledBefore(
+  tx: Tx,
+  companyId: string,
+  keys: readonly Key[],
+): Promise<(Key & { at: Date | null })[]> {
+  const { rows } = await tx.execute<Key & { at: string | null }>(sql`
+    select channel_id as "channelId", external_order_id as "externalOrderId", max(event_at) as at from webhook_events e
+    where company_id = ${companyId} and ${isAmong(keys)} and ${isUnclaimedCancellation}
+    group by channel_id, external_order_id`)
+  return rows.map((row) => ({ ...row, at: row.at === null ? null : new Date(row.at) }))
+}
+
+/** Those news are the order's from now on. */
+export async function claimCancellations(
+  tx: Tx,
+  companyId: string,
+  orders: readonly (Key & { orderId: string })[],
+): Promise<void> {
+  const keys = orders.map(({ channelId, externalOrderId, orderId }) => ({ channelId, externalOrderId, orderId }))
+  await tx.execute(sql`
+    update webhook_events e set order_id = key."orderId", error = null
+    from json_to_recordset(${JSON.stringify(keys)}::json)
+      as key("channelId" uuid, "externalOrderId" text, "orderId" uuid)
+    where e.company_id = ${companyId} and e.channel_id = key."channelId"
+      and e.external_order_id = key."externalOrderId" and ${isUnclaimedCancellation}`)
+}
+
+const isUnclaimedCancellation = sql`
+  e.event_type = 'order.cancelled' and e.is_verified and e.is_processed and e.order_id is null`
+
+export type SellingChannel = { id: string; name: string; config: ChannelConfig }
+
+export async function readSellingChannels(
+  tx: Tx,
+  companyId: string,
+  channelIds: readonly string[],
+): Promise<Map<string, SellingChannel>> {
+  const { rows } = await tx.execute<SellingChannel>(sql`
+    select id, name, config from channels
+    where company_id = ${companyId} and id = any(${sql.param([...channelIds])}::uuid[])`)
+  return new Map(rows.map(({ id, name, config }) => [id, { id, name, config: ChannelConfig.parse(config) }]))
+}

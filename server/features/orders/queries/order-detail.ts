@@ -1,0 +1,103 @@
+import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
+import { AppError } from '#contract/errors.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { attentionItems } from '#server/platform/db/schema/attention.ts'
+import { channels } from '#server/platform/db/schema/channels.ts'
+import { customerAddresses, customers } from '#server/platform/db/schema/customers.ts'
+import { orderEvents, orderItems, orders } from '#server/platform/db/schema/orders.ts'
+import { stockHolds } from '#server/platform/db/schema/stock.ts'
+import { channelOfOrder, orderRowFields } from './order-list.ts'
+
+/** Of a channel that repeats itself without end, what it said last. */
+const mostEvents = 500
+
+/** The order with its customer and address as they are kept: e-mail, phone and street sealed. */
+export async function getOrderOrThrow(tx: Tx, companyId: string, orderId: string) {
+  const [order] = await tx
+    .select({
+      ...orderRowFields,
+      subtotal: orders.subtotal,
+      discountAmount: orders.discountAmount,
+      shippingAmount: orders.shippingAmount,
+      taxAmount: orders.taxAmount,
+      promotionSummary: orders.promotionSummary,
+      notes: orders.notes,
+      shippingSpeed: orders.shippingSpeed,
+      holdReason: orders.holdReason,
+      fulfillAfter: orders.fulfillAfter,
+      customer: {
+        id: customers.id,
+        email: customers.email,
+        firstName: customers.firstName,
+        lastName: customers.lastName,
+        phone: customers.phone,
+      },
+      shippingAddress: {
+        id: customerAddresses.id,
+        recipientName: customerAddresses.recipientName,
+        line1: customerAddresses.line1,
+        line2: customerAddresses.line2,
+        city: customerAddresses.city,
+        state: customerAddresses.state,
+        postalCode: customerAddresses.postalCode,
+        country: customerAddresses.country,
+      },
+    })
+    .from(orders)
+    .leftJoin(channels, channelOfOrder)
+    .leftJoin(customers, and(eq(customers.companyId, orders.companyId), eq(customers.id, orders.customerId)))
+    .leftJoin(
+      customerAddresses,
+      and(eq(customerAddresses.companyId, orders.companyId), eq(customerAddresses.id, orders.shippingAddressId)),
+    )
+    .where(and(eq(orders.companyId, companyId), eq(orders.id, orderId)))
+  if (!order) throw noSuchOrder()
+  return order
+}
+
+export const noSuchOrder = () => new AppError('not_found', 'There is no such order.')
+
+export async function listItemsOf(tx: Tx, companyId: string, orderId: string) {
+  const held = sql<number>`(
+    select coalesce(sum(${stockHolds.quantity}), 0)::int from ${stockHolds}
+    where ${and(eq(stockHolds.companyId, orderItems.companyId), eq(stockHolds.orderItemId, orderItems.id))}
+      and ${stockHolds.endedAt} is null
+  )`
+  return tx
+    .select({
+      id: orderItems.id,
+      position: orderItems.position,
+      sku: orderItems.sku,
+      skuId: orderItems.skuId,
+      title: orderItems.title,
+      quantity: orderItems.quantity,
+      unitPrice: orderItems.unitPrice,
+      totalPrice: orderItems.totalPrice,
+      held,
+    })
+    .from(orderItems)
+    .where(and(eq(orderItems.companyId, companyId), eq(orderItems.orderId, orderId)))
+    .orderBy(asc(orderItems.position))
+}
+
+/** What keeps the order, longest first. */
+export async function listOpenAttentionOf(tx: Tx, companyId: string, orderId: string) {
+  const { id, code, reason, raisedAt, resolvedAt } = attentionItems
+  return tx
+    .select({ id, code, reason, raisedAt })
+    .from(attentionItems)
+    .where(and(eq(attentionItems.companyId, companyId), eq(attentionItems.orderId, orderId), isNull(resolvedAt)))
+    .orderBy(asc(raisedAt), asc(id))
+}
+
+/** In the order in which things happened. */
+export async function readTimeline(tx: Tx, companyId: string, orderId: string) {
+  const { id, event, description, reason, actorType, actorName, occurredAt } = orderEvents
+  const newest = await tx
+    .select({ id, event, description, reason, actorType, actorName, occurredAt })
+    .from(orderEvents)
+    .where(and(eq(orderEvents.companyId, companyId), eq(orderEvents.orderId, orderId)))
+    .orderBy(desc(occurredAt), desc(id))
+    .limit(mostEvents)
+  return newest.toReversed()
+}

@@ -1,0 +1,67 @@
+import { sql } from 'drizzle-orm'
+import type { AttentionCode, OrderStatus, ShippingSpeed } from '#contract/order-words.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import type { Amounts } from '../take-in/amounts.ts'
+import type { KnownLine } from '../take-in/match-lines.ts'
+import { lockOrders } from './lock-orders.ts'
+
+/** An order as it stands here, with what news of its channel are compared with. The customer's e-mail and phone are sealed. */
+export type OrderToChange = Amounts & {
+  id: string
+  orderNumber: string
+  channelId: string
+  status: OrderStatus
+  currency: string
+  promotionSummary: unknown
+  notes: string | null
+  shippingSpeed: ShippingSpeed
+  addressHash: string | null
+  isErased: boolean
+  /** Whether Amazon has ever been asked to ship it. */
+  wasSent: boolean
+  /** When its channel cancelled it, by the channel's clock, as PostgreSQL writes it. */
+  cancelledByChannelAt: string | null
+  /** Why it ever waited for a person, by now resolved or not. */
+  attentions: { code: AttentionCode; reason: string }[]
+  customerName: string | null
+  emailHash: string | null
+  customer: { id: string; email: string | null; phone: string | null; firstName: string | null } | null
+  lines: KnownLine[]
+}
+
+export async function lockOrdersToChange(
+  tx: Tx,
+  companyId: string,
+  orderIds: readonly string[],
+): Promise<Map<string, OrderToChange>> {
+  if (orderIds.length === 0) return new Map()
+  await lockOrders(tx, companyId, orderIds)
+  const { rows } = await tx.execute<OrderToChange>(sql`
+    select o.id, o.order_number as "orderNumber", o.channel_id as "channelId", o.status, o.currency, o.notes,
+      o.subtotal, o.discount_amount as "discountAmount", o.shipping_amount as "shippingAmount",
+      o.tax_amount as "taxAmount", o.total, o.promotion_summary as "promotionSummary",
+      o.shipping_speed as "shippingSpeed", a.address_hash as "addressHash", o.erased_at is not null as "isErased",
+      exists (select from fulfillments f where f.company_id = o.company_id and f.order_id = o.id) as "wasSent",
+      case when o.status = 'cancelled' then (
+        select max(e.event_at) from webhook_events e
+        where e.company_id = o.company_id and e.order_id = o.id and e.event_type = 'order.cancelled' and e.is_verified
+      ) end as "cancelledByChannelAt",
+      array(
+        select json_build_object('code', t.code, 'reason', t.reason) from attention_items t
+        where t.company_id = o.company_id and t.order_id = o.id
+      ) as attentions,
+      o.customer_name as "customerName", c.email_hash as "emailHash",
+      case when c.id is not null then json_build_object('id', c.id, 'email', c.email, 'phone', c.phone,
+        'firstName', c.first_name) end as customer,
+      array(
+        select json_build_object('id', i.id, 'position', i.position, 'skuId', i.sku_id,
+          'externalItemId', i.external_item_id, 'sku', i.sku, 'title', i.title, 'quantity', i.quantity,
+          'unitPrice', i.unit_price::text)
+        from order_items i where i.company_id = o.company_id and i.order_id = o.id order by i.position
+      ) as lines
+    from orders o
+    left join customers c on c.company_id = o.company_id and c.id = o.customer_id
+    left join customer_addresses a on a.company_id = o.company_id and a.id = o.shipping_address_id
+    where o.company_id = ${companyId} and o.id = any(${sql.param([...orderIds])}::uuid[])`)
+  return new Map(rows.map((order) => [order.id, order]))
+}

@@ -1,0 +1,48 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { PublicStock } from '#contract/public-api.ts'
+import { isOfferedOn, offerJoins, sellableOn, type OfferingChannel } from '#server/features/channels/queries/offers.ts'
+import { activeLevels, sellableOf } from '#server/features/inventory/queries/levels.ts'
+import { stockJoins } from '#server/features/inventory/queries/stock-lines.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+
+/** By SKU, from the one after `after` on; `sku` names a single one. */
+type Span = { sku: string | undefined; after: string | undefined; limit: number }
+
+/** The active SKUs; without a channel, what the company as a whole may sell of them. */
+export async function listSellable(
+  tx: Tx,
+  companyId: string,
+  channel: OfferingChannel | null,
+  span: Span,
+): Promise<PublicStock[]> {
+  const { joins, sellable } = channel ? onChannel(companyId, channel) : inCompany
+  const { rows } = await tx.execute<PublicStock>(sql`
+    with page as (
+      select s.id, s.sku from skus s where s.company_id = ${companyId} and s.is_active and ${within(span)}
+      order by s.sku limit ${span.limit}
+    )
+    select s.sku, ${sellable} as sellable from page
+    join skus s on s.company_id = ${companyId} and s.id = page.id
+    ${joins}
+    order by page.sku`)
+  return rows
+}
+
+const inCompany = { joins: stockJoins, sellable: sellableOf(sql`l`) }
+
+const onChannel = (companyId: string, channel: OfferingChannel) => ({
+  joins: offerJoins(companyId, channel),
+  sellable: sql`case when ${isOfferedOn(channel)} then ${sellableOn(channel)} else 0 end`,
+})
+
+function within({ sku, after }: Span): SQL {
+  const named = sku === undefined ? sql`true` : sql`s.sku = ${sku}`
+  return after === undefined ? named : sql`${named} and s.sku > ${after}`
+}
+
+export async function countActiveSkus(tx: Tx, companyId: string): Promise<number> {
+  const { rows } = await tx.execute<{ total: number }>(
+    sql`select count(*)::int as total from ${activeLevels(companyId)}`,
+  )
+  return rows[0]?.total ?? 0
+}

@@ -1,0 +1,23 @@
+import type { OrderMessage } from '#server/features/notifications/order-message.ts'
+import { openPersonal } from '../personal-data.ts'
+import type { OrderToChange } from '../queries/orders-to-change.ts'
+import type { Intake } from './intake-context.ts'
+
+/** The customer hears of it at the address that is kept. */
+export function cancellationMessage({ ctx, channelOf }: Intake, order: OrderToChange): OrderMessage {
+  const { id: orderId, orderNumber, channelId, total, currency, customer } = order
+  return {
+    type: 'order_cancelled',
+    orderId,
+    orderNumber,
+    channelName: channelOf(channelId).name,
+    total,
+    currency,
+    customer: {
+      id: customer?.id ?? null,
+      email: customer && openPersonal(ctx, 'customers.email', customer.id, customer.email),
+      phone: customer && openPersonal(ctx, 'customers.phone', customer.id, customer.phone),
+      firstName: customer?.firstName ?? null,
+    },
+  }
+}

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDeps } from '#server/testing/app.ts'
+import { anOrder, buildIntakeWorld, told, type IntakeWorld } from '#server/testing/intake-world.ts'
+
+let test: Awaited<ReturnType<typeof createTestDeps>>
+let world: IntakeWorld
+beforeAll(async () => {
+  test = await createTestDeps()
+  world = await buildIntakeWorld(test.deps)
+})
+afterAll(() => test.close())
+
+const tee = { sku: 'TEE-L', quantity: 1, unitPrice: '19.00' }
+const created = (changes: object) => told('order.created', 1, anOrder('1', changes))
+
+describe('an order that can’t be', () => {
+  it.each([
+    [
+      'a negative quantity',
+      created({ items: [{ ...tee, quantity: -1 }] }),
+      'data.items[0].quantity must be at least 1',
+    ],
+    ['an unknown currency', created({ currency: 'QQQ' }), 'data.currency must be a currency such as USD'],
+    [
+      '100,000 items',
+      created({ items: Array.from({ length: 100_000 }, () => tee) }),
+      'data.items must have at most 500 items',
+    ],
+    ['a name with a NUL', created({ customer: { firstName: 'A\u0000na' } }), 'First name must be plain text'],
+    [
+      'amounts beyond measure',
+      created({ items: [{ ...tee, quantity: 100_000, unitPrice: '99999999.99' }] }),
+      'too high',
+    ],
+    ['a tower of lists', '['.repeat(100_000) + ']'.repeat(100_000), 'the body must be an object'],
+    ['text that is none', Buffer.from([0xff, 0xfe, 0x00]), 'The body is not UTF-8 text'],
+    ['nothing at all', '', 'The body is not JSON'],
+  ])('waits for a person, whole and with its reason: %s', async (_, body, reason) => {
+    const id = await world.deliver(body)
+    expect(await world.drain()).toEqual({ takenIn: 0, ignored: 0, failed: 1 })
+    const delivery = (await world.deliveries()).find((one) => one.id === id)
+    expect(delivery).toMatchObject({ isProcessed: false, orderId: null, error: expect.stringContaining(reason) })
+    const item = (await world.attention()).find((one) => one.webhookEventId === id)
+    expect(item).toMatchObject({ code: 'webhook_not_understood', reason: delivery?.error, resolvedAt: null })
+    expect(await world.orders()).toEqual([])
+  })
+})
+
+it('keeps script, emoji and odd letters in a name as the letters they are', async () => {
+  const own = await buildIntakeWorld(test.deps)
+  const name = '<script>alert("é")</script> 🧦 Ş̌'
+  const items = [{ ...tee, sku: '<b>TEE</b> 🧦', title: name }]
+  await own.deliver(told('order.created', 1, anOrder('🧦-1', { customer: { firstName: name }, items })))
+  await own.drain()
+  expect(await own.orders()).toMatchObject([{ externalOrderId: '🧦-1', customerName: name }])
+  expect(await own.open()).toEqual([{ code: 'unmapped_sku', reason: 'No SKU of yours is called <b>TEE</b> 🧦.' }])
+})
+
+it('believes no clock that is days ahead', async () => {
+  const own = await buildIntakeWorld(test.deps)
+  const ahead = JSON.stringify({
+    type: 'order.updated',
+    timestamp: '2999-01-01T00:00:00Z',
+    data: anOrder('1', { notes: 'From the future' }),
+  })
+  await own.deliver(ahead)
+  await own.drain()
+  await own.deliver(JSON.stringify({ ...JSON.parse(ahead), timestamp: '2026-03-02T10:30:00Z', data: anOrder('1') }))
+  expect(await own.drain()).toMatchObject({ takenIn: 1 })
+})

@@ -1,0 +1,20 @@
+import type { OrderMessage } from '#server/features/notifications/order-message.ts'
+import type { StandingOrder } from '../attention/judge-orders.ts'
+import type { Raised } from '../attention/raise-attention.ts'
+import type { TimelineEntry } from '../timeline.ts'
+
+/** What news did to one order, for all that follows from it. */
+export type OrderChange = {
+  orderId: string
+  orderNumber: string
+  channelId: string
+  outcome: 'placed' | 'changed' | 'cancelled' | 'nothing_new'
+  /** What its holds are to follow. */
+  holds: 'placed' | 'revised' | 'cancelled' | 'unchanged'
+  removedLines: readonly string[]
+  /** As it stands now; null where nothing can keep it any more. */
+  standing: StandingOrder | null
+  raised: readonly Raised[]
+  entries: readonly TimelineEntry[]
+  messages: readonly OrderMessage[]
+}

@@ -1,0 +1,26 @@
+import type { OrderData } from '#contract/intake.ts'
+import { priceOrder } from './amounts.ts'
+import { nameOf } from './buyers.ts'
+import type { Intake } from './intake-context.ts'
+
+/** The columns of an order that follow what its channel tells. */
+export function orderRow(
+  { channelOf, customerOf, addressOf }: Intake,
+  orderId: string,
+  channelId: string,
+  order: OrderData,
+) {
+  return {
+    customerId: customerOf.get(orderId)?.id ?? null,
+    customerName: nameOf(order),
+    shippingAddressId: addressOf.get(orderId) ?? null,
+    ...priceOrder(order).amounts,
+    currency: order.currency,
+    promotionSummary: promotionSummaryOf(order),
+    notes: order.notes ?? null,
+    shippingSpeed: order.shippingSpeed ?? channelOf(channelId).config.shippingSpeed,
+  }
+}
+
+const promotionSummaryOf = ({ promotionCodes }: OrderData): { codes: string[] } | null =>
+  promotionCodes?.length ? { codes: promotionCodes } : null

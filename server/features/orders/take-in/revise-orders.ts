@@ -1,0 +1,63 @@
+import type { Tx } from '#server/platform/db/client.ts'
+import { insertRows } from '#server/platform/db/insert-rows.ts'
+import { orderItems } from '#server/platform/db/schema/orders.ts'
+import { lockOrdersToChange } from '../queries/orders-to-change.ts'
+import { noteNewest, setCancelled, updateLines, updateOrders } from '../queries/revisions.ts'
+import { lineTotal } from './amounts.ts'
+import type { KnownStory } from './fold-news.ts'
+import type { Intake } from './intake-context.ts'
+import type { MatchedLines } from './match-lines.ts'
+import type { OrderChange } from './order-change.ts'
+import { planRevision } from './plan-revision.ts'
+
+/** Orders that are here follow their channel until they are sent; what it says later is for a person to judge. */
+export async function reviseOrders(tx: Tx, intake: Intake, stories: readonly KnownStory[]): Promise<OrderChange[]> {
+  if (stories.length === 0) return []
+  const { companyId } = intake.ctx
+  const orders = await lockOrdersToChange(
+    tx,
+    companyId,
+    stories.map(({ known }) => known.orderId),
+  )
+  const revisions = stories.flatMap((story) => {
+    const order = orders.get(story.known.orderId)
+    return order ? [planRevision(intake, order, story)] : []
+  })
+  await updateOrders(
+    tx,
+    companyId,
+    revisions.flatMap(({ row }) => row ?? []),
+  )
+  await updateLines(
+    tx,
+    companyId,
+    revisions.flatMap(({ keptLines }) => keptLines.map(keptLine)),
+  )
+  await insertRows(
+    tx,
+    orderItems,
+    revisions.flatMap(({ addedLines }) => addedLines),
+  )
+  const cancelled = revisions.filter(({ change }) => change.holds === 'cancelled')
+  await setCancelled(
+    tx,
+    companyId,
+    cancelled.map(({ change }) => change.orderId),
+    intake.now,
+  )
+  await noteNewest(
+    tx,
+    companyId,
+    stories.map(({ known, at }) => ({ id: known.orderId, at })),
+  )
+  return revisions.map(({ change }) => change)
+}
+
+const keptLine = ({ known, told }: MatchedLines['kept'][number]) => ({
+  id: known.id,
+  externalItemId: told.externalItemId ?? known.externalItemId,
+  title: told.title ?? null,
+  quantity: told.quantity,
+  unitPrice: told.unitPrice,
+  totalPrice: lineTotal(told),
+})

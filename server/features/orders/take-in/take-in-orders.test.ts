@@ -1,0 +1,281 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { customerAddresses, customers } from '#server/platform/db/schema/customers.ts'
+import { listings } from '#server/platform/db/schema/channels.ts'
+import { notifications } from '#server/platform/db/schema/notifications.ts'
+import { orders } from '#server/platform/db/schema/orders.ts'
+import { createTestDeps } from '#server/testing/app.ts'
+import { buildSku } from '#server/testing/builders.ts'
+import { buildChannel } from '#server/testing/channels.ts'
+import { anOrder, buildIntakeWorld, told, type IntakeWorld } from '#server/testing/intake-world.ts'
+import { changeSettings } from '#server/testing/stock.ts'
+import { openPersonal } from '../personal-data.ts'
+
+let test: Awaited<ReturnType<typeof createTestDeps>>
+beforeAll(async () => {
+  test = await createTestDeps()
+})
+afterAll(() => test.close())
+
+const world = (options?: Parameters<typeof buildIntakeWorld>[1]) => buildIntakeWorld(test.deps, options)
+const setStatus = ({ companyId, deps }: IntakeWorld, status: 'sent_to_fulfillment' | 'acknowledged') =>
+  deps.db.inCompany(companyId, (tx) => tx.update(orders).set({ status }))
+
+describe('an order that comes in', () => {
+  it('is written whole: customer, address, lines, holds, timeline, messages', async () => {
+    const shop = await world()
+    await shop.deliver(told('order.created', 1, anOrder('1042')))
+    expect(await shop.drain()).toEqual({ takenIn: 1, ignored: 0, failed: 0 })
+    const [order] = await shop.orders()
+    expect(order).toMatchObject({
+      orderNumber: 'LS-10001',
+      status: 'placed',
+      total: '46.00',
+      customerName: 'Ana Ruiz',
+      lines: [
+        { sku: 'MUG', quantity: 1, held: 1, isKnown: true },
+        { sku: 'TEE-L', quantity: 2, held: 2, isKnown: true },
+      ],
+    })
+    expect(await shop.held()).toEqual({ MUG: 1, 'TEE-L': 2 })
+    expect(await shop.open()).toEqual([])
+    expect(await shop.timelineOf(order?.id ?? '')).toMatchObject([
+      { event: 'order.placed', actorType: 'webhook', actorName: shop.shop.name },
+    ])
+    expect(await shop.deliveries()).toMatchObject([
+      { isProcessed: true, error: null, orderId: order?.id, externalOrderId: '1042', eventType: 'order.created' },
+    ])
+    const sent = await shop.ctx.transaction((tx) => tx.select().from(notifications))
+    expect(sent.map(({ audience, method, status }) => `${audience} ${method} ${status}`).sort()).toEqual([
+      'customer email pending',
+      'customer sms pending',
+      'owner sms pending',
+    ])
+  })
+
+  it('keeps e-mail, phone and street sealed', async () => {
+    const shop = await world()
+    await shop.deliver(told('order.created', 1, anOrder('1')))
+    await shop.drain()
+    await shop.ctx.transaction(async (tx) => {
+      const [customer] = await tx.select().from(customers)
+      const [address] = await tx.select().from(customerAddresses)
+      expect(JSON.stringify([customer, address])).not.toMatch(/ana@example\.com|2065550100|1 Main St/)
+      expect(openPersonal(shop.ctx, 'customers.email', customer?.id ?? '', customer?.email ?? null)).toBe(
+        'ana@example.com',
+      )
+      const street = openPersonal(shop.ctx, 'customer_addresses.line1', address?.id ?? '', address?.line1 ?? null)
+      expect(street).toBe('1 Main St')
+    })
+  })
+
+  it('finds its customer by e-mail in any letter case, and the address that was used before', async () => {
+    const shop = await world()
+    const moved = { line1: '9 Pine St', city: 'Tacoma', postalCode: '98402', country: 'US' }
+    await shop.deliver(told('order.created', 1, anOrder('1')))
+    await shop.deliver(told('order.created', 2, anOrder('2', { customer: { email: ' ANA@example.com'.trim() } })))
+    await shop.drain()
+    await shop.deliver(told('order.created', 3, anOrder('3', { shippingAddress: moved })))
+    await shop.deliver(
+      told('order.created', 4, anOrder('4', { customer: { email: 'ana@example.com', lastName: 'Lee' } })),
+    )
+    await shop.drain()
+    await shop.ctx.transaction(async (tx) => {
+      expect(await tx.select().from(customers)).toMatchObject([{ firstName: 'Ana', lastName: 'Lee' }])
+      const addresses = await tx.select().from(customerAddresses).orderBy(customerAddresses.city)
+      expect(addresses.map(({ city, isDefault }) => [city, isDefault])).toEqual([
+        ['Seattle', true],
+        ['Tacoma', false],
+      ])
+    })
+  })
+
+  it('has a customer of its own where there is no e-mail', async () => {
+    const shop = await world()
+    for (const id of ['1', '2']) {
+      await shop.deliver(told('order.created', 1, anOrder(id, { customer: { firstName: 'Bo' } })))
+    }
+    await shop.drain()
+    expect(await shop.ctx.transaction((tx) => tx.select().from(customers))).toHaveLength(2)
+  })
+
+  it('finds its SKUs by what the channel calls them, by code, and by code in other letters', async () => {
+    const shop = await world({ stock: { 'TEE-L': 10, MUG: 10, Twin: 10, TWIN: 10 } })
+    await shop.ctx.transaction((tx) =>
+      tx
+        .insert(listings)
+        .values([
+          { companyId: shop.companyId, channelId: shop.shop.id, skuId: shop.skuId('MUG'), externalId: 'variant-7' },
+        ]),
+    )
+    const line = (sku: string, externalId?: string) => ({ sku, externalId, quantity: 1, unitPrice: '1.00' })
+    const items = [line('TEE-L', 'variant-7'), line('variant-7'), line('tee-l'), line('twin'), line('TWIN')]
+    await shop.deliver(told('order.created', 1, anOrder('1', { items })))
+    await shop.drain()
+    expect(await shop.held()).toEqual({ MUG: 2, 'TEE-L': 1, TWIN: 1, Twin: 0 })
+    expect(await shop.open()).toEqual([{ code: 'unmapped_sku', reason: 'No SKU of yours is called twin.' }])
+  })
+
+  it('says what keeps it: unknown codes, units that are lacking, amounts that differ', async () => {
+    const shop = await world({ stock: { 'TEE-L': 1 } })
+    await shop.deliver(told('order.created', 1, anOrder('1', { subtotal: '99.00' })))
+    await shop.drain()
+    expect(await shop.open()).toEqual(
+      expect.arrayContaining([
+        { code: 'unmapped_sku', reason: 'No SKU of yours is called MUG.' },
+        { code: 'not_enough_stock', reason: 'Not enough in stock of TEE-L (2 ordered).' },
+        { code: 'totals_differ', reason: 'The lines make 46.00, but the subtotal says 99.00.' },
+      ]),
+    )
+  })
+
+  it('goes on by itself after the channel’s delay, unless something keeps it', async () => {
+    const shop = await world({ channel: { config: { autoFulfill: true, autoFulfillDelayMinutes: 45 } } })
+    await shop.deliver(told('order.created', 1, anOrder('1')))
+    await shop.deliver(told('order.created', 1, anOrder('2', { subtotal: '1.00' })))
+    await shop.drain()
+    const due = new Date(test.deps.clock.now().getTime() + 45 * 60_000)
+    const [clear, kept] = await shop.orders()
+    expect([new Date(clear?.fulfillAfter ?? 0), kept?.fulfillAfter]).toEqual([due, null])
+  })
+
+  it('writes no message that the company does not want', async () => {
+    const shop = await world()
+    await changeSettings(test.deps.db, shop.companyId, { ownerSms: false, customerSms: false, customerEmail: false })
+    await shop.deliver(told('order.created', 1, anOrder('1')))
+    await shop.drain()
+    expect(await shop.ctx.transaction((tx) => tx.select().from(notifications))).toEqual([])
+  })
+})
+
+describe('an order that its channel changes', () => {
+  it('follows, and its holds with it', async () => {
+    const shop = await world()
+    await shop.deliver(told('order.created', 1, anOrder('1')))
+    await shop.drain()
+    const items = [
+      { sku: 'TEE-L', quantity: 1, unitPrice: '18.00' },
+      { sku: 'CAP', quantity: 3, unitPrice: '5.00' },
+    ]
+    await buildSku(test.deps.db, shop.companyId, { sku: 'CAP' })
+    await shop.deliver(told('order.updated', 2, anOrder('1', { items, notes: 'Ring twice' })))
+    expect(await shop.drain()).toMatchObject({ takenIn: 1 })
+    const [order] = await shop.orders()
+    expect(order).toMatchObject({
+      total: '33.00',
+      lines: [
+        { sku: 'CAP', quantity: 3, held: 3 },
+        { sku: 'TEE-L', quantity: 1, held: 1 },
+      ],
+    })
+    expect(await shop.held()).toEqual({ CAP: 3, MUG: 0, 'TEE-L': 1 })
+    expect(await shop.open()).toEqual([{ code: 'not_enough_stock', reason: 'Not enough in stock of CAP (3 ordered).' }])
+    const [, changed] = await shop.timelineOf(order?.id ?? '')
+    expect(changed?.description).toBe(
+      `${shop.shop.name} changed the order: TEE-L: 2 → 1 units, TEE-L: price 19.00 → 18.00, 1 × MUG removed, 3 × CAP added, total 46.00 → 33.00, subtotal, note.`,
+    )
+  })
+
+  it('is let go on once the change has settled what kept it', async () => {
+    const shop = await world({ stock: { 'TEE-L': 1 }, channel: { config: { autoFulfill: true } } })
+    await shop.deliver(told('order.created', 1, anOrder('1')))
+    await shop.drain()
+    expect(await shop.open()).toHaveLength(2)
+    const items = [{ sku: 'TEE-L', quantity: 1, unitPrice: '19.00' }]
+    await shop.deliver(told('order.updated', 2, anOrder('1', { items })))
+    await shop.drain()
+    expect(await shop.open()).toEqual([])
+    expect(await shop.orders()).toMatchObject([{ fulfillAfter: expect.any(String) }])
+  })
+
+  it('stays as it is when the news say nothing new, or come late', async () => {
+    const shop = await world()
+    await shop.deliver(told('order.created', 1, anOrder('1')))
+    await shop.deliver(told('order.updated', 5, anOrder('1', { notes: 'Now' })))
+    await shop.drain()
+    await shop.deliver(told('order.updated', 5, anOrder('1', { notes: 'Now' })))
+    await shop.deliver(told('order.updated', 3, anOrder('1', { notes: 'Before' })))
+    await shop.deliver(told('order.created', 9, anOrder('1', { notes: 'Anew' })))
+    expect(await shop.drain()).toEqual({ takenIn: 0, ignored: 3, failed: 0 })
+    const [order] = await shop.ctx.transaction((tx) => tx.select().from(orders))
+    expect(order?.notes).toBe('Now')
+    const timeline = await shop.timelineOf(order?.id ?? '')
+    expect(timeline.map(({ event }) => event)).toEqual(['order.placed', 'order.late_news'])
+  })
+
+  it('is for a person to judge once it is with Amazon, told once', async () => {
+    const shop = await world()
+    await shop.deliver(told('order.created', 1, anOrder('1')))
+    await shop.drain()
+    await setStatus(shop, 'sent_to_fulfillment')
+    const changed = anOrder('1', { items: [{ sku: 'TEE-L', quantity: 5, unitPrice: '19.00' }] })
+    await shop.deliver(told('order.updated', 2, changed))
+    await shop.deliver(told('order.cancelled', 3, { externalOrderId: '1' }))
+    await shop.drain()
+    await shop.deliver(told('order.updated', 4, changed))
+    await shop.deliver(told('order.cancelled', 5, { externalOrderId: '1' }))
+    await shop.drain()
+    expect((await shop.attention()).map(({ code }) => code).sort()).toEqual([
+      'cancelled_by_channel',
+      'changed_after_sending',
+    ])
+    expect(await shop.orders()).toMatchObject([
+      { status: 'sent_to_fulfillment', lines: [{ quantity: 1 }, { quantity: 2 }] },
+    ])
+    expect(await shop.held()).toEqual({ MUG: 1, 'TEE-L': 2 })
+  })
+
+  it('raises nothing when a sent order is told again as it is', async () => {
+    const shop = await world()
+    await shop.deliver(told('order.created', 1, anOrder('1')))
+    await shop.drain()
+    await setStatus(shop, 'sent_to_fulfillment')
+    await shop.deliver(told('order.updated', 2, anOrder('1')))
+    await shop.drain()
+    expect(await shop.attention()).toEqual([])
+  })
+})
+
+describe('an order that its channel cancels', () => {
+  it('gives its units back and tells the customer, once', async () => {
+    const shop = await world({ stock: { 'TEE-L': 1, MUG: 1 } })
+    await shop.deliver(told('order.created', 1, anOrder('1')))
+    await shop.drain()
+    expect(await shop.open()).toHaveLength(1)
+    for (const minute of [2, 3]) {
+      await shop.deliver(told('order.cancelled', minute, { externalOrderId: '1' }))
+      await shop.drain()
+    }
+    expect(await shop.orders()).toMatchObject([{ status: 'cancelled', lines: [{ held: 0 }, { held: 0 }] }])
+    expect(await shop.open()).toEqual([])
+    const messages = await shop.ctx.transaction((tx) =>
+      tx.select().from(notifications).where(eq(notifications.type, 'order_cancelled')),
+    )
+    expect(messages.map(({ audience, method }) => `${audience} ${method}`).sort()).toEqual([
+      'customer email',
+      'customer sms',
+    ])
+  })
+
+  it('comes in as cancelled when the cancellation came before it', async () => {
+    const shop = await world()
+    await shop.deliver(told('order.cancelled', 5, { externalOrderId: '1' }))
+    expect(await shop.drain()).toEqual({ takenIn: 0, ignored: 1, failed: 0 })
+    await shop.deliver(told('order.created', 1, anOrder('1')))
+    await shop.drain()
+    const [order] = await shop.orders()
+    expect(order).toMatchObject({ status: 'cancelled', lines: [{ held: 0 }, { held: 0 }] })
+    const deliveries = await shop.deliveries()
+    const taken = [order?.id, null]
+    expect(deliveries.map(({ orderId, error }) => [orderId, error])).toEqual([taken, taken])
+  })
+
+  it('is not another channel’s order of the same name', async () => {
+    const shop = await world()
+    const other = await buildChannel(test.deps, shop.companyId)
+    await shop.deliver(told('order.cancelled', 5, { externalOrderId: '1' }), { channelId: other.id })
+    await shop.deliver(told('order.created', 1, anOrder('1')))
+    await shop.drain()
+    expect(await shop.orders()).toMatchObject([{ status: 'placed' }])
+  })
+})

@@ -1,0 +1,32 @@
+import type { Actor } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { insertRows } from '#server/platform/db/insert-rows.ts'
+import { orderEvents } from '#server/platform/db/schema/orders.ts'
+import { newId } from '#server/platform/id.ts'
+
+/** One step in the life of an order. `description` and `reason` are sentences for people, without personal data. */
+export type TimelineEntry = {
+  orderId: string
+  /** `noun.verb`, such as `order.placed`. */
+  event: string
+  description: string
+  reason?: string
+  by: Actor
+  at: Date
+}
+
+export async function recordTimeline(tx: Tx, companyId: string, entries: readonly TimelineEntry[]): Promise<void> {
+  const rows = entries.map(({ orderId, event, description, reason, by, at }) => ({
+    companyId,
+    id: newId(),
+    orderId,
+    event,
+    description,
+    reason: reason ?? null,
+    actorType: by.type,
+    actorName: by.name,
+    userId: by.type === 'user' ? by.userId : null,
+    occurredAt: at,
+  }))
+  await insertRows(tx, orderEvents, rows)
+}

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import type { Offer } from '#server/ports/channel.ts'
+import { connection, openMetaShop } from '#server/testing/meta-shop.ts'
+
+const offer = (given: Partial<Offer> = {}): Offer => ({
+  sku: 'TEE-L',
+  externalId: null,
+  title: 'Tee, large',
+  description: 'A tee.',
+  brand: 'Northfield',
+  category: 'Apparel',
+  price: '19.00',
+  compareAtPrice: null,
+  currency: 'USD',
+  sellable: 7,
+  isVisible: true,
+  imageUrls: ['https://shop.example.com/tee.jpg', 'https://shop.example.com/tee-back.jpg'],
+  link: 'https://shop.example.com/products/TEE-L',
+  groupId: 'tee',
+  ...given,
+})
+
+test('puts offers into the catalogue and changes them', async () => {
+  const { shop, channel } = await openMetaShop()
+  expect(await channel.pushOffers(connection, [offer(), offer({ sku: 'MUG', externalId: 'mug-1' })])).toEqual([])
+  expect(shop.items.map(({ id }) => id)).toEqual(['TEE-L', 'mug-1'])
+  expect(shop.items[0]?.data).toMatchObject({
+    availability: 'in stock',
+    quantity_to_sell_on_facebook: 7,
+    price: '19.00 USD',
+    sale_price: '',
+    visibility: 'published',
+    item_group_id: 'tee',
+    additional_image_link: ['https://shop.example.com/tee-back.jpg'],
+  })
+  await channel.pushOffers(connection, [offer({ sellable: 0, price: '15.00', compareAtPrice: '19.00' })])
+  expect(shop.items[0]?.data).toMatchObject({
+    availability: 'out of stock',
+    quantity_to_sell_on_facebook: 0,
+    price: '19.00 USD',
+    sale_price: '15.00 USD',
+  })
+})
+
+test('hides what is no longer offered, and makes nothing of what was never there', async () => {
+  const { shop, channel } = await openMetaShop()
+  await channel.pushOffers(connection, [offer()])
+  const hidden = { isVisible: false, sellable: 0 }
+  expect(await channel.pushOffers(connection, [offer(hidden), offer({ ...hidden, sku: 'NEVER' })])).toEqual([])
+  expect(shop.items).toHaveLength(1)
+  expect(shop.items[0]?.data).toMatchObject({ visibility: 'hidden', quantity_to_sell_on_facebook: 0 })
+})
+
+test('names each offer that Meta does not take, and why', async () => {
+  const { shop, channel, requests } = await openMetaShop()
+  const refused = await channel.pushOffers(connection, [
+    offer(),
+    offer({ sku: 'BARE', price: null, link: null, imageUrls: [] }),
+    offer({ sku: 'ODD', link: 'ftp://shop.example.com' }),
+    offer({ sku: 'NAMELESS', title: '', description: '' }),
+  ])
+  expect(refused).toEqual([
+    {
+      sku: 'BARE',
+      reason: 'Meta takes no item without a price, a product link (see the channel’s settings), an image.',
+    },
+    { sku: 'ODD', reason: expect.stringContaining('link') },
+    { sku: 'NAMELESS', reason: expect.stringContaining('title') },
+  ])
+  expect(shop.items.map(({ id }) => id)).toEqual(['TEE-L'])
+  expect(requests.filter(({ url }) => url.pathname.endsWith('/items_batch'))).toHaveLength(1)
+})
+
+test('takes nothing for taken that Meta names without a reason', async () => {
+  const finished = { status: 'finished', errors: [], ids_of_invalid_requests: ['TEE-L'] }
+  const { channel } = await openMetaShop({
+    fetch: async (_url, init) => Response.json(init?.method === 'POST' ? { handles: ['h'] } : { data: [finished] }),
+  })
+  const refused = await channel.pushOffers(connection, [offer(), offer({ sku: 'MUG' })])
+  expect(refused).toEqual([{ sku: 'TEE-L', reason: expect.stringContaining('does not say why') }])
+})
+
+test('sends many in parts', async () => {
+  const { shop, channel, requests } = await openMetaShop()
+  await channel.pushOffers(
+    connection,
+    Array.from({ length: 1_001 }, (_, index) => offer({ sku: `S-${index}` })),
+  )
+  expect(shop.items).toHaveLength(1_001)
+  expect(requests.filter(({ url }) => url.pathname.endsWith('/items_batch'))).toHaveLength(3)
+})
+
+test('comes again later when Meta is not done in time', async () => {
+  const { meta, channel } = await openMetaShop()
+  meta.world.batchSeconds = 3_600
+  await expect(channel.pushOffers(connection, [offer()])).rejects.toThrow(/still at work/)
+})

@@ -1,0 +1,83 @@
+import { createHmac } from 'node:crypto'
+import type { z } from 'zod'
+import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
+import { failureOf, readError } from './refusal.ts'
+import type { MetaSettings } from './settings.ts'
+import { systemTiming } from './timing.ts'
+
+/** Meta keeps a version alive for about two years. */
+const graphVersion = 'v25.0'
+const metaUrl = 'https://graph.facebook.com'
+const answerLimit = 20_000
+
+export type Query = Record<string, string>
+
+/** The one way out to Meta, as whoever holds the token. */
+export type GraphClient = {
+  get<Wire extends z.ZodType>(path: string, query: Query, wire: Wire): Promise<z.output<Wire>>
+  /** Each write carries a key of its own or says how things are to stand, so that twice is once. */
+  post<Wire extends z.ZodType>(path: string, body: object, wire: Wire): Promise<z.output<Wire>>
+}
+
+export function createGraphClient(settings: MetaSettings, token: string | null): GraphClient {
+  if (!token) throw new Unauthorized('This channel has no access token. Enter one from Meta in its settings.')
+  const base = settings.graphUrl ?? metaUrl
+  const proof = proofOf(token, settings.appSecret)
+
+  const ask = async <Wire extends z.ZodType>(path: string, query: Query, init: RequestInit, wire: Wire) => {
+    const url = new URL(`${graphVersion}/${path}`, base.endsWith('/') ? base : `${base}/`)
+    for (const [name, value] of Object.entries({ ...query, ...proof })) url.searchParams.set(name, value)
+    const headers = {
+      accept: 'application/json',
+      authorization: `Bearer ${token}`,
+      'user-agent': `Lockstep/${settings.version}`,
+      ...(init.body ? { 'content-type': 'application/json' } : {}),
+    }
+    const heard = await hear(settings, url, { ...init, headers })
+    return read(heard, wire, [token, ...Object.values(proof)])
+  }
+  return {
+    get: (path, query, wire) => ask(path, query, { method: 'GET' }, wire),
+    post: (path, body, wire) => ask(path, {}, { method: 'POST', body: JSON.stringify(body) }, wire),
+  }
+}
+
+/** Shows Meta that the token is used by the application it was given to; a stolen one is worth nothing without. */
+const proofOf = (token: string, appSecret: string | undefined): { appsecret_proof?: string } =>
+  appSecret ? { appsecret_proof: createHmac('sha256', appSecret).update(token).digest('hex') } : {}
+
+type Heard = { status: number; headers: Headers; said: unknown }
+
+/** Nothing is followed elsewhere, since the headers carry a token; what `fetch` throws may hold what was sent. */
+async function hear(settings: MetaSettings, url: URL, init: RequestInit): Promise<Heard> {
+  const { fetch, timing = systemTiming } = settings
+  const signal = timing.limit(answerLimit)
+  try {
+    const response = await fetch(url, { ...init, redirect: 'manual', signal })
+    return { status: response.status, headers: response.headers, said: parse(await response.text()) }
+  } catch {
+    throw new Unavailable(signal.aborted ? 'Meta did not answer in time.' : 'Meta can’t be reached at the moment.')
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+function read<Wire extends z.ZodType>({ status, headers, said }: Heard, wire: Wire, secrets: readonly string[]) {
+  const error = readError(said, secrets)
+  if (error || status >= 400) throw failureOf(status, headers, error)
+  if (said === undefined || status >= 300) throw new Unavailable(`Meta’s answer could not be read (${status}).`)
+  const parsed = wire.safeParse(said)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  const where = `${issue?.path.join('.') || 'the whole'}: ${issue?.code ?? 'unknown'}`
+  throw new Rejected(`Meta answered in a way that Lockstep does not know (${where}).`, {
+    code: 'unknown_shape',
+    whoActs: 'lockstep',
+  })
+}

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { NotUnderstood, type Fetched, type Polled, type PolledPage } from '#server/ports/channel.ts'
+import type { GraphClient } from './client.ts'
+import { readOrder, toFetched } from './translate/order.ts'
+import { orderFields, OrderPage } from './wire.ts'
+
+const pageSize = 50
+/** Orders that were open before a channel was connected are taken in too, unless they were left lying for this long. */
+const firstLookDays = 30
+/** Each look reaches back behind the last one, for what Meta shows late; what is known already is known by its name. */
+const overlapSeconds = 600
+
+/** From when on changes are looked for, and, within one look, where its next page begins. Seconds by Meta's clock. */
+const Cursor = z.object({
+  accountId: z.string(),
+  since: z.number(),
+  newest: z.number(),
+  after: z.string().optional(),
+  isFirst: z.boolean().default(false),
+})
+type Cursor = z.output<typeof Cursor>
+
+export async function pollOrders(
+  client: GraphClient,
+  accountId: string,
+  cursor: string | null,
+  now: number,
+): Promise<PolledPage> {
+  const from = cursorOf(accountId, cursor) ?? firstCursor(accountId, now)
+  const { data, paging } = await client.get(
+    `${encodeURIComponent(accountId)}/commerce_orders`,
+    {
+      fields: orderFields,
+      // What was over before we came was somebody else's work.
+      state: from.isFirst ? 'CREATED,IN_PROGRESS' : 'CREATED,IN_PROGRESS,COMPLETED',
+      updated_after: String(from.since),
+      limit: String(pageSize),
+      ...(from.after ? { after: from.after } : {}),
+    },
+    OrderPage,
+  )
+  const newest = Math.max(from.newest, ...data.map(({ last_updated }) => Math.floor(Date.parse(last_updated) / 1000)))
+  const after = paging?.next ? paging.cursors?.after : undefined
+  const next = after
+    ? { ...from, newest, after }
+    : { accountId, since: Math.max(from.since, newest - overlapSeconds), newest }
+  return {
+    found: data.filter(concernsUs).map(toPolled),
+    cursor: JSON.stringify(next),
+    hasMore: after !== undefined,
+  }
+}
+
+/** What was seen of one shop says nothing of another that the channel was given since. */
+function cursorOf(accountId: string, cursor: string | null): Cursor | null {
+  const kept = cursor === null ? null : Cursor.parse(JSON.parse(cursor))
+  return kept?.accountId === accountId ? kept : null
+}
+
+function firstCursor(accountId: string, now: number): Cursor {
+  const since = Math.floor(now / 1000) - firstLookDays * 24 * 3600
+  return { accountId, since, newest: since, isFirst: true }
+}
+
+type Told = z.output<typeof OrderPage>['data'][number]
+
+/** What can't be understood does: it goes into the inbox, where somebody sees it. */
+function concernsUs(told: Told): boolean {
+  try {
+    return toFetched(readOrder(told)).kind === 'order'
+  } catch (error) {
+    if (error instanceof NotUnderstood) return true
+    throw error
+  }
+}
+
+/** Meta tells times to the second: of two changes within one, what is told is the only difference. */
+function toPolled(told: Told): Polled {
+  const body = Buffer.from(JSON.stringify(told))
+  const digest = createHash('sha256').update(body).digest('base64url').slice(0, 16)
+  return { deliveryId: `${told.id} ${told.last_updated} ${digest}`, body }
+}
+
+export async function fetchOrder(client: GraphClient, orderId: string): Promise<Fetched> {
+  return toFetched(readOrder(await client.get(encodeURIComponent(orderId), { fields: orderFields }, z.unknown())))
+}

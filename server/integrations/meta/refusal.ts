@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
+
+const Said = z.object({
+  error: z.object({
+    message: z.string().default(''),
+    code: z.number().default(0),
+    error_subcode: z.number().optional(),
+    is_transient: z.boolean().optional(),
+    error_user_msg: z.string().optional(),
+  }),
+})
+export type GraphError = z.output<typeof Said>['error']
+
+const mostLetters = 300
+
+/** Text from outside can repeat what was sent; a secret must not come back that way. */
+export function readError(said: unknown, secrets: readonly string[]): GraphError | null {
+  const parsed = Said.safeParse(said)
+  if (!parsed.success) return null
+  const { error } = parsed.data
+  const clean = (text: string) =>
+    secrets.reduce((rest, secret) => rest.replaceAll(secret, '[secret]'), text).slice(0, mostLetters)
+  return {
+    ...error,
+    message: clean(error.message),
+    ...(error.error_user_msg ? { error_user_msg: clean(error.error_user_msg) } : {}),
+  }
+}
+
+/** An application, a person, a page, a catalogue: each has its own number for too many calls. */
+const isThrottled = (code: number) => [4, 17, 32, 341, 613].includes(code) || (code >= 80_000 && code <= 80_014)
+const isToken = (code: number) => code === 190 || code === 102
+const isPermission = (code: number) => code === 10 || (code >= 200 && code < 300)
+/** Meta's own words for these are that the trouble may pass. */
+const isPassing = (code: number) => code === 1 || code === 2
+
+export function failureOf(status: number, headers: Headers, error: GraphError | null): Error {
+  const code = error?.code ?? 0
+  if (isToken(code)) return new Unauthorized('Meta no longer takes this access token. Enter a new one.')
+  if (isThrottled(code) || status === 429) {
+    const seconds = secondsUntilHeard(headers)
+    const wait = seconds === undefined ? {} : { retryAfterSeconds: seconds }
+    return new Unavailable('Meta asks Lockstep to wait: too many calls in a short time.', wait)
+  }
+  if (error?.is_transient || isPassing(code) || status >= 500 || !error) {
+    return new Unavailable(`Meta has a fault of its own at the moment (${code || status}).`)
+  }
+  return refusalOf(error)
+}
+
+function refusalOf({ code, error_subcode, error_user_msg, message }: GraphError): Rejected {
+  if (isPermission(code)) {
+    const remedy = 'Give the token the permissions to manage orders and the catalog, or make a new one.'
+    return new Rejected(`Meta does not let this access token do that. ${remedy}`, {
+      code: 'no_permission',
+      whoActs: 'you',
+      remedy,
+    })
+  }
+  if (code === 100 && error_subcode === 33) {
+    const remedy = 'Check the commerce account ID and the catalog ID.'
+    return new Rejected(`Meta does not know this, or does not show it to this access token. ${remedy}`, {
+      code: 'not_found',
+      whoActs: 'you',
+      remedy,
+    })
+  }
+  return new Rejected(`Meta refuses this (${code}): ${error_user_msg || message || 'no reason given'}`, {
+    code: String(code),
+  })
+}
+
+const Usage = z.record(z.string(), z.array(z.object({ estimated_time_to_regain_access: z.number().optional() })))
+
+/** Meta tells it in minutes, for each account that is full. */
+function secondsUntilHeard(headers: Headers): number | undefined {
+  const text = headers.get('x-business-use-case-usage')
+  if (!text) return undefined
+  try {
+    const usage = Usage.parse(JSON.parse(text))
+    const minutes = Object.values(usage).flatMap((uses) => uses.map((use) => use.estimated_time_to_regain_access ?? 0))
+    const longest = Math.max(0, ...minutes)
+    return longest > 0 ? longest * 60 : undefined
+  } catch {
+    return undefined
+  }
+}

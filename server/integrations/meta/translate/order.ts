@@ -1,0 +1,90 @@
+import { plain } from '#contract/fields.ts'
+import { OrderData, type OrderEventType } from '#contract/intake.ts'
+import { NotUnderstood, type Fetched } from '#server/ports/channel.ts'
+import { Order } from '../wire.ts'
+import { toAmounts } from './amounts.ts'
+import { toSpeed } from './speed.ts'
+
+/** Where an order stands at Meta decides whether it is ours to send. */
+export function toFetched(order: Order): Fetched {
+  const items = withoutCancelled(order)
+  const { state } = order.order_status
+  if (items.length === 0) return { kind: 'order', news: toNews(order, 'order.cancelled', order.items.data) }
+  switch (state) {
+    case 'FB_PROCESSING':
+      return nothing('Meta is still checking this order. It comes in by itself when that is done.')
+    case 'CREATED':
+      return { kind: 'order', news: toNews(order, 'order.created', items) }
+    case 'IN_PROGRESS':
+      return { kind: 'order', news: toNews(order, 'order.updated', items) }
+    case 'COMPLETED':
+      return nothing('Everything on this order has been sent already.')
+    default:
+      throw new NotUnderstood(`Meta says that this order is "${state}", which Lockstep does not know.`, {
+        externalOrderId: order.id,
+      })
+  }
+}
+
+const nothing = (why: string): Fetched => ({ kind: 'nothing', eventType: null, why })
+
+type Line = Order['items']['data'][number]
+
+function toNews(order: Order, eventType: OrderEventType, lines: Line[]) {
+  const { shipping_address: address, buyer_details: buyer } = order
+  const [firstName, ...rest] = (buyer?.name ?? '').split(' ')
+  const recipient = address?.name ?? [address?.first_name, address?.last_name].filter(Boolean).join(' ')
+  const parsed = OrderData.safeParse({
+    externalOrderId: order.id,
+    placedAt: order.created.toISOString(),
+    customer: { email: buyer?.email, firstName: plain(firstName, 100), lastName: plain(rest.join(' '), 100) },
+    shippingAddress: {
+      recipientName: plain(recipient, 200),
+      line1: address?.street1,
+      line2: address?.street2,
+      city: address?.city,
+      state: address?.state,
+      postalCode: address?.postal_code,
+      country: address?.country,
+    },
+    shippingSpeed: toSpeed(order.selected_shipping_option),
+    items: lines.map((line) => ({
+      externalItemId: line.id,
+      externalId: line.retailer_id,
+      sku: line.retailer_id,
+      quantity: line.quantity,
+      unitPrice: line.price_per_unit.amount,
+    })),
+    ...toAmounts(order),
+  })
+  if (parsed.success) return { eventType, eventAt: order.last_updated, order: parsed.data }
+  const [issue] = parsed.error.issues
+  throw new NotUnderstood(`This order of Meta can’t be taken in: ${issue?.path.join('.')} ${issue?.message}.`, {
+    externalOrderId: order.id,
+    eventType,
+  })
+}
+
+/** Cancellations name the goods, not the line; goods that stand on two lines are taken off the first one first. */
+function withoutCancelled({ items, cancellations }: Order): Line[] {
+  const cancelled = new Map<string, number>()
+  for (const { retailer_id, quantity } of cancellations?.data.flatMap((one) => one.items?.data ?? []) ?? []) {
+    cancelled.set(retailer_id, (cancelled.get(retailer_id) ?? 0) + quantity)
+  }
+  return items.data.flatMap((line) => {
+    const off = Math.min(line.quantity, cancelled.get(line.retailer_id) ?? 0)
+    cancelled.set(line.retailer_id, (cancelled.get(line.retailer_id) ?? 0) - off)
+    return off < line.quantity ? [{ ...line, quantity: line.quantity - off }] : []
+  })
+}
+
+/** What Meta told of one order; an order that can't be read names itself, so that somebody can look it up. */
+export function readOrder(said: unknown): Order {
+  const parsed = Order.safeParse(said)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  const id = typeof said === 'object' && said !== null && 'id' in said ? String(said.id) : null
+  throw new NotUnderstood(`Meta told an order in a way that Lockstep does not know: ${issue?.path.join('.')}.`, {
+    externalOrderId: id,
+  })
+}

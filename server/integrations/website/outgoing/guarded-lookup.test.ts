@@ -1,0 +1,28 @@
+import { lookup, type LookupAddress } from 'node:dns'
+import { expect, it, vi } from 'vitest'
+import { AddressRefused, guardedLookup } from './guarded-lookup.ts'
+
+vi.mock('node:dns', () => ({ lookup: vi.fn<typeof lookup>() }))
+
+/** What a connection is told to go to, for a name that stands for these addresses. */
+async function lookUp(addresses: string[], { all }: { all: boolean }) {
+  const found = addresses.map((address): LookupAddress => ({ address, family: address.includes(':') ? 6 : 4 }))
+  const answer = (_name: string, _options: object, callback: (error: null, found: LookupAddress[]) => void) =>
+    callback(null, found)
+  vi.mocked(lookup).mockImplementation(answer as typeof lookup)
+  const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+  guardedLookup({ allowsLoopback: false })('shop.example.com', { all }, (error, address) =>
+    error ? reject(error) : resolve(address),
+  )
+  return promise
+}
+
+it('leads only to the addresses of a name that are public', async () => {
+  const both = ['10.0.0.1', '8.8.8.8', '::1']
+  expect(await lookUp(both, { all: true })).toEqual([{ address: '8.8.8.8', family: 4 }])
+  expect(await lookUp(both, { all: false })).toBe('8.8.8.8')
+})
+
+it.each([[['169.254.169.254']], [['::ffff:10.0.0.1', 'fd00::1']], [[]]])('leads nowhere for %j', async (addresses) => {
+  await expect(lookUp(addresses, { all: true })).rejects.toThrow(AddressRefused)
+})

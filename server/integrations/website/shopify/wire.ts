@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { line } from '#contract/fields.ts'
+import { mostOrderLines } from '#contract/intake.ts'
+import { Cents, CentsOrNone } from '../amounts.ts'
+
+const text = z.string().nullish()
+const id = z.union([z.int().transform(String), line('id', 100)])
+const count = z.int('must be a whole number').min(0, 'must not be negative')
+const moment = z.iso.datetime({ offset: true, error: 'must be a moment such as 2026-09-20T10:14:58-04:00' })
+const listOf = <Item extends z.ZodType>(item: Item) => z.array(item).nullish()
+
+/** Beside the shop's money stands what the customer saw; a seller's books are in the shop's. */
+const PriceSet = z.object({ shop_money: z.object({ amount: Cents }) }).nullish()
+
+const Address = z.object({
+  name: text,
+  first_name: text,
+  last_name: text,
+  company: text,
+  address1: text,
+  address2: text,
+  city: text,
+  province: text,
+  province_code: text,
+  zip: text,
+  country_code: text,
+  phone: text,
+})
+export type Address = z.output<typeof Address>
+
+const LineItem = z.object({
+  id,
+  sku: text,
+  title: text,
+  variant_title: text,
+  variant_id: id.nullish(),
+  product_id: id.nullish(),
+  quantity: count,
+  /** Without what was removed or refunded. */
+  current_quantity: count.nullish(),
+  /** Without what was sent too. */
+  fulfillable_quantity: count.nullish(),
+  requires_shipping: z.boolean().nullish(),
+  /** Only a tip has it. */
+  tip_payment_gateway: text,
+  price: Cents,
+  discount_allocations: listOf(z.object({ amount: Cents })),
+  tax_lines: listOf(z.object({ price: Cents })),
+})
+export type LineItem = z.output<typeof LineItem>
+
+/** What is read of an order before it is known whether it concerns us. */
+export const OrderHead = z.object({
+  id,
+  test: z.boolean().nullish(),
+  updated_at: moment.nullish(),
+  cancelled_at: moment.nullish(),
+  financial_status: text,
+  fulfillment_status: text,
+  payment_gateway_names: listOf(z.string()),
+})
+export type OrderHead = z.output<typeof OrderHead>
+
+/** The order of the REST Admin API. What begins with `current` counts edits and refunds in. */
+export const Order = OrderHead.extend({
+  created_at: moment.nullish(),
+  currency: z.string(),
+  email: text,
+  contact_email: text,
+  phone: text,
+  note: text,
+  customer: z.object({ email: text, first_name: text, last_name: text, phone: text }).nullish(),
+  billing_address: Address.nullish(),
+  shipping_address: Address.nullish(),
+  line_items: z.array(LineItem).max(mostOrderLines, `must have at most ${mostOrderLines} items`),
+  shipping_lines: listOf(z.object({ title: text, code: text })),
+  discount_codes: listOf(z.object({ code: text })),
+  taxes_included: z.boolean().nullish(),
+  subtotal_price: CentsOrNone,
+  current_subtotal_price: CentsOrNone,
+  total_discounts: CentsOrNone,
+  current_total_discounts: CentsOrNone,
+  total_shipping_price_set: PriceSet,
+  current_shipping_price_set: PriceSet,
+  total_tip_received: CentsOrNone,
+  current_total_duties_set: PriceSet,
+  current_total_additional_fees_set: PriceSet,
+  total_tax: CentsOrNone,
+  current_total_tax: CentsOrNone,
+  total_price: Cents,
+  current_total_price: CentsOrNone,
+})
+export type Order = z.output<typeof Order>

@@ -1,0 +1,103 @@
+import type { z } from 'zod'
+import { plain } from '#contract/fields.ts'
+import type { OrderData } from '#contract/intake.ts'
+import { settle, sum, toAmount, toWire } from '../amounts.ts'
+import { emailOf, joined } from '../customer-text.ts'
+import { speedOf } from '../shipping-speed.ts'
+import type { LineItem, Order, Party } from './wire.ts'
+
+/** Why there is nothing to send, where that is so. */
+export function whyNotSent(order: Order): string | null {
+  if (isPickedUp(order)) return 'The customer collects it.'
+  return linesOf(order).length === 0 ? 'There is nothing in it to send.' : null
+}
+
+function isPickedUp({ shipping_lines: ways }: Order): boolean {
+  const methods = (ways ?? []).map(({ method_id: id }) => id ?? '')
+  return methods.length > 0 && methods.every((id) => id.startsWith('local_pickup') || id.startsWith('pickup_location'))
+}
+
+export function toOrderData(order: Order): z.input<typeof OrderData> {
+  const { billing } = order
+  const shipping = order.shipping?.address_1?.trim() ? order.shipping : billing
+  const lines = linesOf(order)
+  return {
+    externalOrderId: order.id,
+    placedAt: order.date_created_gmt,
+    currency: order.currency,
+    customer: {
+      email: emailOf(billing.email),
+      firstName: plain(billing.first_name, 100) ?? plain(shipping.first_name, 100),
+      lastName: plain(billing.last_name, 100) ?? plain(shipping.last_name, 100),
+      phone: plain(shipping.phone, 40) ?? plain(billing.phone, 40),
+    },
+    shippingAddress: addressOf(shipping),
+    shippingSpeed: speedOf((order.shipping_lines ?? []).map(({ method_title: title }) => title)),
+    items: lines.map(itemOf),
+    promotionCodes: (order.coupon_lines ?? []).flatMap(({ code }) => plain(code, 100) ?? []).slice(0, 20),
+    ...amountsOf(order),
+    notes: notesOf(order),
+  }
+}
+
+/** A line that was edited down to nothing stays in WooCommerce's list. */
+const linesOf = (order: Order): LineItem[] => order.line_items.filter(({ quantity }) => quantity > 0)
+
+/** Rounded up, so that what a line's cents don't divide by its units is a discount and never a surcharge. */
+const unitPriceOf = ({ subtotal, quantity }: LineItem) => Math.ceil(subtotal / quantity)
+
+/** WooCommerce's ids are small numbers, as somebody's codes may be: a product without a code must not become another one. */
+function itemOf(line: LineItem) {
+  const externalId = [line.variation_id, line.product_id].find((id) => id && id !== '0')
+  return {
+    externalItemId: line.id,
+    externalId,
+    sku: plain(line.sku, 100) ?? (externalId && `#${externalId}`) ?? plain(line.name, 100) ?? line.id,
+    title: plain(line.name, 500),
+    quantity: line.quantity,
+    unitPrice: toAmount(unitPriceOf(line)),
+  }
+}
+
+function addressOf(party: Party) {
+  const name = plain(joined(' ', party.first_name, party.last_name), 200)
+  const company = plain(party.company, 100)
+  return {
+    recipientName: name ?? company,
+    line1: plain(party.address_1) ?? '',
+    line2: joined(', ', name && company, plain(party.address_2)),
+    city: plain(party.city) ?? '',
+    state: plain(party.state),
+    postalCode: plain(party.postcode) ?? '',
+    country: plain(party.country) ?? '',
+  }
+}
+
+/**
+ * Our orders know no fees: a charge counts with shipping, a reduction with the discount. Of a refund WooCommerce says how
+ * much was given back, not for which line: without it the total does not add up, and a person looks before it is packed.
+ */
+function amountsOf(order: Order) {
+  const lines = linesOf(order)
+  const fees = (order.fee_lines ?? []).map(({ total }) => total)
+  const amounts = {
+    goods: sum(lines.map((line) => unitPriceOf(line) * line.quantity)),
+    discount: order.discount_total - sum(fees.filter((fee) => fee < 0)),
+    shipping: order.shipping_total + sum(fees.filter((fee) => fee > 0)),
+    tax: order.total_tax,
+    total: order.total - refundedOf(order),
+  }
+  const units = sum(lines.map(({ quantity }) => quantity))
+  return toWire(settle(amounts, units + roundingCents))
+}
+
+/** How far shipping, tax and discount may be off together, each rounded by itself. */
+const roundingCents = 4
+
+const refundedOf = (order: Order): number => -sum((order.refunds ?? []).map(({ total }) => total))
+
+function notesOf(order: Order): string | null {
+  const refunded = refundedOf(order)
+  const warning = refunded > 0 ? `Partly refunded in WooCommerce: ${toAmount(refunded)} ${order.currency}.` : null
+  return joined(' ', warning, plain(order.customer_note, 1_900)) || null
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { line } from '#contract/fields.ts'
+import { mostOrderLines } from '#contract/intake.ts'
+import { Cents, CentsOrNone } from '../amounts.ts'
+
+const text = z.string().nullish()
+const id = z.union([z.int().transform(String), line('id', 100)])
+const cents = CentsOrNone.transform((amount) => amount ?? 0)
+const listOf = <Item extends z.ZodType>(item: Item) => z.array(item).nullish()
+
+/** WooCommerce writes these without a zone; they are UTC. */
+const moment = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/, 'must be a moment such as 2026-09-20T10:14:58')
+  .transform((written) => `${written.slice(0, 19)}Z`)
+  .pipe(z.iso.datetime('must be a moment such as 2026-09-20T10:14:58'))
+  .nullish()
+
+const Party = z.object({
+  first_name: text,
+  last_name: text,
+  company: text,
+  address_1: text,
+  address_2: text,
+  city: text,
+  state: text,
+  postcode: text,
+  country: text,
+  email: text,
+  phone: text,
+})
+export type Party = z.output<typeof Party>
+
+const LineItem = z.object({
+  id,
+  name: text,
+  product_id: id.nullish(),
+  variation_id: id.nullish(),
+  sku: text,
+  quantity: z.int('must be a whole number').min(0, 'must not be negative'),
+  /** Before coupons, without tax. */
+  subtotal: Cents,
+})
+export type LineItem = z.output<typeof LineItem>
+
+/** What is read of an order before it is known whether it concerns us. */
+export const OrderHead = z.object({
+  id,
+  status: line('status', 100).optional(),
+  date_modified_gmt: moment,
+  date_paid_gmt: moment,
+  payment_method: text,
+})
+export type OrderHead = z.output<typeof OrderHead>
+
+/** The order of REST API version 3. */
+export const Order = OrderHead.extend({
+  currency: z.string(),
+  date_created_gmt: moment,
+  discount_total: cents,
+  shipping_total: cents,
+  total_tax: cents,
+  total: Cents,
+  customer_note: text,
+  billing: Party,
+  shipping: Party.nullish(),
+  line_items: z.array(LineItem).max(mostOrderLines, `must have at most ${mostOrderLines} items`),
+  shipping_lines: listOf(z.object({ method_id: text, method_title: text })),
+  fee_lines: listOf(z.object({ total: cents })),
+  coupon_lines: listOf(z.object({ code: text })),
+  refunds: listOf(z.object({ total: cents })),
+})
+export type Order = z.output<typeof Order>
+
+/** Sent in place of the order when the webhook's user may not see it. */
+export const Trouble = z.object({ code: z.string().startsWith('woocommerce_rest_'), message: z.string() })

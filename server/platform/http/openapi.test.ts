@@ -1,0 +1,103 @@
+import { fastify, type FastifyInstance } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { beforeAll, expect, it } from 'vitest'
+import { z } from 'zod'
+import { ordersApi } from '#contract/orders.ts'
+import { sampleOrder, sampleOrderEvent } from '#contract/public-api-manual.ts'
+import { publicApi } from '#contract/public-api.ts'
+import { describeApi } from './openapi.ts'
+import { declare } from './register.ts'
+import { websiteSection } from './sections.ts'
+
+type Media = { content?: Record<string, { schema: object; example?: unknown }> }
+type Operation = {
+  description: string
+  tags: string[]
+  security?: object[]
+  requestBody?: Media
+  responses: Record<string, Media & { description: string }>
+  'x-codeSamples'?: { source: string }[]
+}
+type Document = { tags: { name: string }[]; paths: Record<string, Record<string, Operation>> }
+
+let http: FastifyInstance
+let document: Document
+
+beforeAll(async () => {
+  http = fastify()
+  http.setValidatorCompiler(validatorCompiler)
+  http.setSerializerCompiler(serializerCompiler)
+  await describeApi(http, { version: '1', sessionCookieName: 'session', publicUrl: 'https://lockstep.example' })
+  const nobody = async () => {}
+  for (const endpoint of [ordersApi.list, ...Object.values(publicApi)]) {
+    declare(http, endpoint, nobody, async () => ({}))
+  }
+  http.post('/api/webhooks/:channelId', {
+    schema: {
+      summary: 'Tell of an order',
+      tags: [websiteSection],
+      body: z.unknown().meta({ examples: [sampleOrderEvent] }),
+      response: { 202: z.object({}).describe('Stored.'), 401: z.object({}).describe('Not signed.') },
+    },
+    config: { caller: { access: 'a signature of the channel', scheme: 'signature' } },
+    handler: async () => ({}),
+  })
+  await http.ready()
+  document = (await http.inject('/api/openapi.json')).json<Document>()
+})
+
+const operation = (method: string, path: string): Operation => {
+  const found = document.paths[path]?.[method]
+  if (!found) throw new Error(`${method} ${path} is not described`)
+  return found
+}
+
+const sampleOf = (media: Media | undefined) => media?.content?.['application/json']?.example
+
+it('says of a call by key which scope opens it, and of a person’s call which role', () => {
+  expect(operation('post', '/api/v1/orders')).toMatchObject({
+    description: 'Access: a key that opens orders.write',
+    security: [{ key: [] }],
+    tags: [websiteSection],
+  })
+  expect(operation('get', '/api/orders')).toMatchObject({
+    description: 'Access: readonly',
+    security: [{ session: [] }],
+  })
+})
+
+it('shows each call by key with a sample, whole and unchanged, and what its answers mean', () => {
+  for (const { method, path, manual, status } of Object.values(publicApi)) {
+    const { responses, requestBody, ...shown } = operation(method.toLowerCase(), path.replace(/:(\w+)/, '{$1}'))
+    expect(Object.fromEntries(Object.entries(responses).map(([status, one]) => [status, one.description]))).toEqual(
+      manual?.answers,
+    )
+    expect(sampleOf(responses[status])).toEqual(manual?.reply)
+    expect(Object.keys(responses['401']?.content ?? {})).toEqual(['application/problem+json'])
+    expect(sampleOf(requestBody)).toEqual(manual?.body)
+    expect(shown['x-codeSamples']?.[0]?.source).toContain(`'https://lockstep.example${manual?.url ?? path}'`)
+    expect(shown['x-codeSamples']?.[0]?.source).toContain(`-H 'Authorization: Bearer <key>'`)
+  }
+  const { requestBody, responses } = operation('post', '/api/v1/orders')
+  expect(JSON.stringify(requestBody)).toContain('"quantity"')
+  expect(sampleOf(responses['200'])).toMatchObject({ isNew: false })
+})
+
+it('describes a route that is no call of the contract by its schema and who may call it', () => {
+  const webhook = operation('post', '/api/webhooks/{channelId}')
+  expect(webhook).toMatchObject({ description: 'Access: a signature of the channel', security: [{ signature: [] }] })
+  expect(sampleOf(webhook.requestBody)).toEqual(sampleOrderEvent)
+  expect(webhook.responses['202']?.description).toBe('Stored.')
+  expect(webhook.responses['401']).toMatchObject({
+    description: 'Not signed.',
+    content: { 'application/problem+json': {} },
+  })
+})
+
+it('is a page that begins with what websites need, free of markup from samples', async () => {
+  const page = (await http.inject('/api/docs')).body
+  expect(/<h2>(.+?)<\/h2>/.exec(page)?.[1]).toBe(websiteSection)
+  expect(page).toContain('curl -X POST &#39;https://lockstep.example/api/v1/orders&#39;')
+  expect(page).toContain(sampleOrder.items[0]?.title)
+  expect(page).not.toContain('Bearer <key>')
+})

@@ -1,0 +1,68 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Endpoint, ParsedInputOf, ReplyInputOf } from '#contract/endpoint.ts'
+import { AppError } from '#contract/errors.ts'
+import type { Page } from '#contract/paging.ts'
+import { isKeyAccess } from '#contract/roles.ts'
+import type { ApiKeyScope } from '#contract/settings.ts'
+import { companyContext, type CompanyContext } from '../context.ts'
+import type { App, KeyHolder } from './app.ts'
+import { HttpRefusal } from './refusal.ts'
+import { declare, originOf, sendPage } from './register.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    keyHolder: KeyHolder | null
+  }
+}
+
+export type KeyVerb<E extends Endpoint> = (
+  ctx: CompanyContext,
+  input: ParsedInputOf<E>,
+  holder: KeyHolder,
+) => Promise<ReplyInputOf<E> | (ReplyInputOf<E> extends (infer Row)[] ? Page<Row> : never)>
+
+/** To programs with a key what `serve` is to people. */
+export function serveKey<E extends Endpoint>(app: App, endpoint: E, verb: KeyVerb<E>): void {
+  const { access } = endpoint
+  if (!isKeyAccess(access)) throw new Error('A call of a signed-in person is declared by serve')
+  const scope = access.slice('key:'.length) as ApiKeyScope
+  declare(app.http, endpoint, keyGuard(app, scope), async (request, reply, input) => {
+    const holder = keyHolderOf(request)
+    const result = await verb(contextOfKey(app, request, holder), input as ParsedInputOf<E>, holder)
+    return endpoint.paged ? sendPage(request, reply, result as Page<unknown>) : result
+  })
+}
+
+const noKey = 'Send a good key: Authorization: Bearer <key>'
+
+/** To programs what `guard` is to people: lets through, counted by its key, who shows one that opens the scope. */
+export function keyGuard(app: App, scope: ApiKeyScope, keyOf: (request: FastifyRequest) => string | null = bearerOf) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const key = keyOf(request)
+    request.keyHolder = key ? await app.authenticateKey(key, originOf(request)) : null
+    if (!request.keyHolder) {
+      await app.http.countRefusal(request, reply)
+      throw new HttpRefusal(401, noKey)
+    }
+    await app.http.countKey(request, reply)
+    if (!request.keyHolder.scopes.includes(scope)) throw new AppError('forbidden', `This key does not open ${scope}.`)
+  }
+}
+
+export function keyHolderOf({ keyHolder }: FastifyRequest): KeyHolder {
+  if (!keyHolder) throw new HttpRefusal(401, noKey)
+  return keyHolder
+}
+
+export function contextOfKey(app: App, request: FastifyRequest, holder: KeyHolder): CompanyContext {
+  const actor = { type: 'api_key', name: holder.name, channelId: holder.channelId } as const
+  return companyContext(
+    app.deps,
+    { actor, origin: originOf(request), log: request.log as App['deps']['log'] },
+    holder.companyId,
+  )
+}
+
+export function bearerOf(request: FastifyRequest): string | null {
+  return /^Bearer +(\S{1,300})$/i.exec(request.headers.authorization ?? '')?.[1] ?? null
+}

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { createTestDeps } from '#server/testing/app.ts'
+import { buildCompany } from '#server/testing/builders.ts'
+import { createWaker, type DrainName, type Drains, type Waker } from './drains.ts'
+
+const due = new Set<DrainName>()
+const isDue = (drain: DrainName) => async () => due.has(drain)
+const drains: Drains = {
+  'orders.take-in': isDue('orders.take-in'),
+  'orders.clear-short-orders': isDue('orders.clear-short-orders'),
+  'channels.push-offers': () => Promise.reject(new Error('no connection')),
+  'channels.send-messages': isDue('channels.send-messages'),
+}
+
+let test: Awaited<ReturnType<typeof createTestDeps>>
+let waker: Waker
+let companyId: string
+
+beforeAll(async () => {
+  test = await createTestDeps()
+  waker = createWaker({ ...test.deps, drains })
+})
+beforeEach(async () => {
+  companyId = (await buildCompany(test.deps.db)).id
+  due.clear()
+})
+afterAll(async () => {
+  await waker.close()
+  await test.close()
+})
+
+const drain = 'orders.take-in'
+const queued = async () => {
+  const { rows } = await test.deps.db.pool.query<{ job: string }>(
+    `select data ->> 'job' as job from pgboss.job where group_id = $1 order by created_on`,
+    [companyId],
+  )
+  return rows.map(({ job }) => job)
+}
+const setJob = (change: string) =>
+  test.deps.db.pool.query(`update pgboss.job set ${change} where group_id = $1`, [companyId])
+
+it('adds a job for what is due, once, and none for what is not', async () => {
+  expect(await waker.wakeNow(companyId, drain)).toBe(false)
+  due.add(drain)
+  expect(await waker.wakeNow(companyId, drain)).toBe(true)
+  expect(await waker.wakeNow(companyId, drain)).toBe(false)
+  expect(await queued()).toEqual([drain])
+})
+
+it('adds another beside one that has begun, and beside one that is long in coming, but not beside one that is not', async () => {
+  due.add(drain)
+  await waker.wakeNow(companyId, drain)
+  await setJob(`state = 'retry', start_after = now() + interval '30 seconds'`)
+  expect(await waker.wakeNow(companyId, drain)).toBe(false)
+  await setJob(`state = 'retry', start_after = now() + interval '10 minutes'`)
+  expect(await waker.wakeNow(companyId, drain)).toBe(true)
+  await setJob(`state = 'active'`)
+  expect(await waker.wakeNow(companyId, drain)).toBe(true)
+})
+
+it('makes one wake-up of many, and survives one that fails', async () => {
+  due.add(drain)
+  const warn = vi.spyOn(test.deps.log, 'warn')
+  for (let times = 0; times < 3; times += 1) waker.wake(companyId, drain)
+  waker.wake(companyId, 'channels.push-offers')
+  await vi.waitUntil(async () => (await queued()).length > 0 && warn.mock.calls.length > 0)
+  expect(await queued()).toEqual([drain])
+  expect(warn).toHaveBeenCalledExactlyOnceWith(
+    { err: new Error('no connection'), companyId, drain: 'channels.push-offers' },
+    'could not wake a drain; channels.wake-waiting will',
+  )
+})

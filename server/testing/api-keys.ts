@@ -1,0 +1,32 @@
+import type { InjectOptions } from 'fastify'
+import { apiKeyScopes } from '#contract/settings.ts'
+import { handleOfKey } from '#server/features/auth/authenticate-key.ts'
+import type { Database } from '#server/platform/db/client.ts'
+import { publicHandles } from '#server/platform/db/schema/public-handles.ts'
+import { apiKeys } from '#server/platform/db/schema/settings.ts'
+import type { App } from '#server/platform/http/app.ts'
+import { newId } from '#server/platform/id.ts'
+
+/** A master key of the company, in clear; it opens everything unless told otherwise. */
+export async function buildMasterKey(
+  db: Database,
+  companyId: string,
+  overrides: Partial<typeof apiKeys.$inferInsert> = {},
+): Promise<string> {
+  const id = newId()
+  const key = `ls_live_master-${id}`
+  const values = { name: 'Master key', prefix: 'ls_live_', suffix: id.slice(-4), scopes: [...apiKeyScopes] }
+  await db.inCompany(companyId, async (tx) => {
+    await tx.insert(apiKeys).values({ ...values, ...overrides, keyHash: handleOfKey(key), companyId, id })
+    await tx.insert(publicHandles).values({ handle: handleOfKey(key), companyId, apiKeyId: id })
+  })
+  return key
+}
+
+/** A program of a seller that makes calls with a key. */
+export function programWith(http: App['http'], key: string | null, scheme = 'Bearer') {
+  const headers = key === null ? {} : { authorization: `${scheme} ${key}` }
+  const send = (method: 'GET' | 'POST') => (url: string, payload?: object) =>
+    http.inject({ method, url, headers, ...(payload ? { payload } : {}) } as InjectOptions)
+  return { get: send('GET'), post: send('POST') }
+}

@@ -1,0 +1,102 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { channelsApi } from '#contract/channels.ts'
+import type { InputOf } from '#contract/endpoint.ts'
+import { sentenceOf } from '#web/lib/api-error.ts'
+import { call, callPage } from '#web/lib/api.ts'
+import { flattenPages } from '#web/shared/flatten-pages.ts'
+import { toast } from '#web/ui/toast-store.ts'
+
+export function useChannels() {
+  return useInfiniteQuery({
+    queryKey: ['channels', 'list'],
+    queryFn: ({ pageParam, signal }) => callPage(channelsApi.list, { cursor: pageParam }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next,
+    select: flattenPages,
+  })
+}
+
+export function useChannel(channelId: string) {
+  return useQuery({
+    queryKey: ['channels', 'detail', channelId],
+    queryFn: ({ signal }) => call(channelsApi.detail, { channelId }, { signal }),
+  })
+}
+
+export function useCreateChannel() {
+  const refetch = useRefetch()
+  return useMutation({
+    mutationFn: (channel: InputOf<typeof channelsApi.create>) => call(channelsApi.create, channel),
+    // The answer carries secrets: nothing keeps it longer than the form that asked.
+    gcTime: 0,
+    onSuccess: () => {
+      toast({ title: 'Channel Created', description: 'Channel has been created successfully' })
+      void refetch()
+    },
+    onError: (error) => toastFailure('Error', 'Failed to create channel', error),
+  })
+}
+
+export function useUpdateChannel() {
+  const refetch = useRefetch()
+  return useMutation({
+    mutationFn: (change: InputOf<typeof channelsApi.update>) => call(channelsApi.update, change),
+    gcTime: 0,
+    onSuccess: ({ name }) => {
+      toast({ title: 'Channel Updated', description: `The settings of ${name} have been saved` })
+      return refetch()
+    },
+    onError: (error) => toastFailure('Error', 'Failed to update channel', error),
+  })
+}
+
+export function useRevealSecret(channelId: string) {
+  const refetch = useRefetch()
+  return useMutation({
+    mutationFn: (secret: InputOf<typeof channelsApi.reveal>['secret']) =>
+      call(channelsApi.reveal, { channelId, secret }),
+    gcTime: 0,
+    // Whoever asks first makes the signing secret, and with it the mask that the channel shows.
+    onSuccess: (_, secret) => (secret === 'signingSecret' ? refetch() : undefined),
+    onError: (error) => toastFailure('Not Revealed', 'Failed to show the secret', error),
+  })
+}
+
+/** Done once the mask of the new secret is there too. */
+export function useReplaceSecret() {
+  const refetch = useRefetch()
+  return useMutation({
+    mutationFn: (input: InputOf<typeof channelsApi.rotate>) => call(channelsApi.rotate, input),
+    gcTime: 0,
+    onSuccess: () => refetch(),
+  })
+}
+
+export function useTestChannel(channelId: string) {
+  const refetch = useRefetch()
+  return useMutation({
+    mutationFn: () => call(channelsApi.test, { channelId }),
+    onSettled: () => refetch(),
+  })
+}
+
+export function useSyncCatalog() {
+  const refetch = useRefetch()
+  return useMutation({
+    mutationFn: (channelId: string) => call(channelsApi.syncCatalog, { channelId }),
+    onSuccess: () => {
+      toast({ title: 'Sync Started', description: 'Catalog sync has been initiated' })
+      return refetch()
+    },
+    onError: (error) => toastFailure('Sync Failed', 'Failed to start catalog sync', error),
+  })
+}
+
+function useRefetch() {
+  const queryClient = useQueryClient()
+  return () => queryClient.invalidateQueries({ queryKey: ['channels'] })
+}
+
+function toastFailure(title: string, what: string, error: unknown) {
+  toast({ variant: 'destructive', title, description: `${what}. ${sentenceOf(error)}` })
+}

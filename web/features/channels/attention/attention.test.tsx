@@ -1,0 +1,193 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { attentionApi, type AttentionRow } from '#contract/attention.ts'
+import { channelDeliveriesApi } from '#contract/channel-deliveries.ts'
+import { channelListingsApi } from '#contract/channel-listings.ts'
+import type { Role } from '#contract/roles.ts'
+import { blockedReason } from '#web/testing/blocked-reason.ts'
+import { buildCurrentUser } from '#web/testing/builders.ts'
+import { answerChannels } from '#web/testing/channel-answers.ts'
+import { buildChannelDetail } from '#web/testing/channel-builders.ts'
+import { buildAttention, buildChannelListing, buildDelivery } from '#web/testing/channel-traffic-builders.ts'
+import { FakeEventSource } from '#web/testing/fake-event-source.ts'
+import { openApp } from '#web/testing/render.tsx'
+import { answer, refuse } from '#web/testing/server.ts'
+
+const shop = buildChannelDetail()
+const unmapped = buildAttention({ channelId: shop.id })
+const unread = buildDelivery()
+const notUnderstood = buildAttention({
+  code: 'webhook_not_understood',
+  reason: 'The city is missing.',
+  channelId: shop.id,
+  deliveryId: unread.id,
+  orderId: null,
+  orderNumber: null,
+})
+
+const answerAttention = (rows: AttentionRow[], total = rows.length) => answer(attentionApi.list, rows, { total })
+
+function openChannels(rows: AttentionRow[], { role = 'ops', query = '' }: { role?: Role; query?: string } = {}) {
+  answerChannels({ detail: shop })
+  const asked = answerAttention(rows)
+  const user = openApp(`/channels${query}`, buildCurrentUser({ role }))
+  return { user, asked }
+}
+
+const section = () => screen.findByRole('region', { name: 'Needs attention' })
+
+describe('the list', () => {
+  it('is not there while nothing waits, appears with the first thing and counts', async () => {
+    const { asked } = openChannels([])
+    await screen.findByRole('region', { name: 'Harbor Shop' })
+    expect(screen.queryByText('Needs attention')).not.toBeInTheDocument()
+    expect(asked).toEqual([{ limit: '3' }])
+
+    answerAttention([unmapped, notUnderstood], 1_204)
+    FakeEventSource.latest.send('attention')
+    const list = within(await section())
+    expect(list.getByText('1,204 things to look at, oldest first')).toBeInTheDocument()
+    for (const text of ['Unknown SKU', 'LS-10012', '1042 at Harbor Shop', unmapped.reason, 'The city is missing.']) {
+      expect(list.getByText(text)).toBeInTheDocument()
+    }
+    expect(list.getAllByText(unmapped.remedy)).toHaveLength(2)
+  })
+
+  it('says when it can’t be loaded, beside the channels', async () => {
+    answerChannels({ detail: shop })
+    refuse(attentionApi.list, 503, 'The database did not answer.')
+    openApp('/channels', buildCurrentUser())
+    expect(await screen.findByRole('alert')).toHaveTextContent('What needs attention couldn’t be loaded')
+    expect(screen.getByRole('region', { name: 'Harbor Shop' })).toBeInTheDocument()
+  })
+
+  it('leads to what is done elsewhere', async () => {
+    openChannels([
+      buildAttention({ code: 'not_enough_stock' }),
+      buildAttention({ code: 'push_back_failed', channelId: shop.id }),
+      buildAttention({ code: 'cancelled_by_channel', reason: 'The channel cancelled it.' }),
+    ])
+    const list = within(await section())
+    expect(list.getByRole('link', { name: 'See stock' })).toHaveAttribute('href', '/inventory')
+    expect(list.getByRole('link', { name: 'Open messages to Harbor Shop' })).toHaveAttribute(
+      'href',
+      `/channels?channel=${shop.id}&tab=messages`,
+    )
+    expect(list.queryByRole('button', { name: /^Dismiss/ })).not.toBeInTheDocument()
+  })
+
+  it('of one channel stands in its drawer', async () => {
+    const { asked } = openChannels([], { query: `?channel=${shop.id}&tab=attention` })
+    expect(await screen.findByText(/^Nothing waits for you here\./)).toBeInTheDocument()
+    expect(asked).toContainEqual({ channelId: shop.id })
+  })
+})
+
+describe('an unknown SKU', () => {
+  async function openMapping(externalId: string | null) {
+    const lantern = buildChannelListing({ externalId })
+    const asked = answer(channelListingsApi.list, [lantern], { total: 30 })
+    const { user } = openChannels([unmapped])
+    await user.click(await screen.findByRole('button', { name: 'Map TEE-X' }))
+    const dialog = within(screen.getByRole('dialog', { name: 'Map SKU' }))
+    return { user, dialog, asked, lantern }
+  }
+
+  it('is mapped to one of ours, found by search, also for future orders', async () => {
+    const { user, dialog, asked, lantern } = await openMapping(null)
+    await dialog.findByRole('radio')
+    await user.click(dialog.getByRole('button', { name: 'Map SKU' }))
+    expect(dialog.getByRole('alert')).toHaveTextContent('Choose a SKU first.')
+
+    await user.type(dialog.getByRole('searchbox', { name: 'Search your SKUs' }), 'lantern')
+    await waitFor(() => expect(asked.at(-1)).toEqual({ channelId: shop.id, search: 'lantern', limit: '20' }))
+    expect(dialog.getByText(/^The first 1 of 30\./)).toBeInTheDocument()
+    await user.click(dialog.getByRole('radio', { name: 'HP-1001 Harbor Lantern' }))
+    expect(
+      dialog.getByText('Also for future orders: what Harbor Shop calls TEE-X is HP-1001 from now on.'),
+    ).toBeVisible()
+
+    const sent = answer(attentionApi.mapSku, { lines: 3, orders: 2 })
+    answerAttention([])
+    await user.click(dialog.getByRole('button', { name: 'Map SKU' }))
+    expect(await screen.findByText('TEE-X is HP-1001 now, in 3 lines of 2 orders')).toBeInTheDocument()
+    expect(sent).toEqual([{ channelId: shop.id, code: 'TEE-X', skuId: lantern.skuId }])
+    await waitFor(() => expect(screen.queryByText('Needs attention')).not.toBeInTheDocument())
+    await waitFor(() => expect(screen.getByRole('main')).toHaveFocus())
+  })
+
+  it('is mapped for the waiting orders only where the channel has another id for the SKU', async () => {
+    const { user, dialog } = await openMapping('8841')
+    await user.click(await dialog.findByRole('radio'))
+    expect(
+      dialog.getByText(/^Only for the orders that wait now: Harbor Shop knows HP-1001 by the id 8841\./),
+    ).toBeVisible()
+    refuse(attentionApi.mapSku, 409, 'Harbor Shop means HP-2 by TEE-X. Change that in its listings first.')
+    await user.click(dialog.getByRole('button', { name: 'Map SKU' }))
+    expect(await dialog.findByRole('alert')).toHaveTextContent('Harbor Shop means HP-2 by TEE-X.')
+  })
+
+  it('is one of a hundred that are mapped a few at a time', async () => {
+    const unknownSkus = Array.from({ length: 100 }, (_, index) => `TEE-${index}`)
+    openChannels([{ ...unmapped, unknownSkus }])
+    const list = within(await section())
+    expect(list.getAllByRole('button', { name: /^Map/ })).toHaveLength(5)
+    expect(list.getByText('and 95 more after these')).toBeInTheDocument()
+  })
+})
+
+describe('a delivery that was not understood', () => {
+  it('opens in the drawer, over which going back closes it', async () => {
+    const { user } = openChannels([notUnderstood])
+    answer(channelDeliveriesApi.list, [unread], { total: 1 })
+    answer(channelDeliveriesApi.detail, { ...unread, payload: '{}' })
+    await user.click(await screen.findByRole('link', { name: 'Open delivery of order 1042' }))
+    expect(await screen.findByRole('figure', { name: 'Payload' })).toBeInTheDocument()
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(window.location.search).toBe(''))
+  })
+
+  it('is replayed', async () => {
+    const { user } = openChannels([notUnderstood])
+    const sent = answer(channelDeliveriesApi.replay, { ...unread, state: 'waiting', error: null })
+    const replay = await screen.findByRole('button', { name: 'Replay delivery of order 1042' })
+    answerAttention([])
+    await user.click(replay)
+    expect(await screen.findByText('Replay Started')).toBeInTheDocument()
+    expect(sent).toEqual([{ channelId: shop.id, deliveryId: unread.id }])
+    await waitFor(() => expect(screen.queryByText('Needs attention')).not.toBeInTheDocument())
+  })
+
+  it('is dismissed with a reason', async () => {
+    const { user } = openChannels([notUnderstood, unmapped])
+    await user.click(await screen.findByRole('button', { name: 'Dismiss Not understood of order 1042' }))
+    const dialog = within(screen.getByRole('dialog', { name: 'Dismiss this?' }))
+    await user.click(dialog.getByRole('button', { name: 'Dismiss' }))
+    expect(await dialog.findByText('Reason is required')).toBeInTheDocument()
+
+    refuse(attentionApi.dismiss, 409, 'This has been seen to already.')
+    await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'A test order{Enter}')
+    expect(await dialog.findByRole('alert')).toHaveTextContent('This has been seen to already.')
+
+    const sent = answer(attentionApi.dismiss, { id: notUnderstood.id })
+    answerAttention([unmapped])
+    await user.click(dialog.getByRole('button', { name: 'Dismiss' }))
+    expect(await screen.findByText('It is off the list, and your reason is kept')).toBeInTheDocument()
+    expect(sent).toEqual([{ attentionId: notUnderstood.id, reason: 'A test order' }])
+    await waitFor(() => expect(screen.queryByText('The city is missing.')).not.toBeInTheDocument())
+    await waitFor(async () => expect(await section()).toHaveFocus())
+  })
+})
+
+it('tells readers why they can’t do anything about it', async () => {
+  openChannels([unmapped, { ...unmapped, id: notUnderstood.id, code: 'totals_differ' }], { role: 'readonly' })
+  await section()
+  await waitFor(() =>
+    expect(blockedReason('Map TEE-X')).toBe('Your role is Read Only. Operations and Admin can map SKUs.'),
+  )
+  await waitFor(() =>
+    expect(blockedReason('Dismiss Totals differ of order LS-10012')).toBe(
+      'Your role is Read Only. Operations and Admin can dismiss this.',
+    ),
+  )
+})

@@ -1,0 +1,24 @@
+import { useEffect, useRef } from 'react'
+
+/** Milliseconds: the dialog in which the work was done closes first. */
+const overlaysClosed = 50
+
+/** What has been seen to leaves the list and drops the focus; the list takes it over, or the screen once it is gone. */
+export function useFocusAfterWork(count: number) {
+  const list = useRef<HTMLElement>(null)
+  const countBefore = useRef(count)
+
+  useEffect(() => {
+    const isShorter = count < countBefore.current
+    countBefore.current = count
+    if (!isShorter) return
+    const timer = setTimeout(() => {
+      if (document.activeElement !== document.body) return
+      const heir = list.current ?? document.querySelector<HTMLElement>('main')
+      heir?.focus({ preventScroll: true })
+    }, overlaysClosed)
+    return () => clearTimeout(timer)
+  }, [count])
+
+  return list
+}

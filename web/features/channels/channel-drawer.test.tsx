@@ -1,0 +1,217 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { maskKey } from '#contract/channel-words.ts'
+import { type ChannelDetail, channelsApi } from '#contract/channels.ts'
+import { blockedReason } from '#web/testing/blocked-reason.ts'
+import { buildCurrentUser } from '#web/testing/builders.ts'
+import { answerChannels, answerReveal } from '#web/testing/channel-answers.ts'
+import { buildChannelDetail, channelSecrets } from '#web/testing/channel-builders.ts'
+import { openApp } from '#web/testing/render.tsx'
+import { answer, refuse } from '#web/testing/server.ts'
+
+const shop = buildChannelDetail()
+const newKey = 'ls_live_zyxwvutsrqponmlkjihgfedcba098765'
+
+async function openTab(tab: 'Keys' | 'Connect', detail: ChannelDetail, role: 'ops' | 'readonly' = 'ops') {
+  answerChannels({ rows: [], detail })
+  const user = openApp(`/channels?channel=${detail.id}&tab=${tab.toLowerCase()}`, buildCurrentUser({ role }))
+  await screen.findByRole('tab', { name: tab, selected: true })
+  return user
+}
+
+const code = (name: string) => screen.getByRole('figure', { name })
+const everything = () => screen.getByRole('dialog').textContent
+
+describe('the drawer', () => {
+  it('opens from the card, keeps its tab in the address and closes again', async () => {
+    answerChannels({ detail: shop })
+    const user = openApp('/channels', buildCurrentUser())
+    await user.click(await screen.findByRole('button', { name: 'Settings of Harbor Shop' }))
+    expect(await screen.findByRole('tab', { name: 'General', selected: true })).toBeInTheDocument()
+    await user.click(screen.getByRole('tab', { name: 'Keys' }))
+    expect(window.location.search).toBe(`?channel=${shop.id}&tab=keys`)
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(window.location.search).toBe(''))
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  })
+
+  it('says when its channel can’t be loaded', async () => {
+    answerChannels({ rows: [] })
+    refuse(channelsApi.detail, 404, 'This channel doesn’t exist.')
+    openApp(`/channels?channel=${shop.id}&tab=nonsense`, buildCurrentUser())
+    expect(await screen.findByRole('alert')).toHaveTextContent('This channel doesn’t exist.')
+  })
+})
+
+describe('Keys', () => {
+  it('shows all secrets masked and the feed in each format', async () => {
+    await openTab('Keys', { ...shop, previousKeyUntil: new Date(Date.now() + 5 * 3_600_000).toISOString() })
+    for (const secret of Object.values(channelSecrets)) expect(screen.getByText(maskKey(secret))).toBeInTheDocument()
+    expect(screen.getByText(/^The one before this is good too/)).toHaveTextContent('ends in 5 hours')
+    expect(screen.getByRole('textbox', { name: 'Feed as JSON' })).toHaveValue(shop.feedUrl)
+    expect(screen.getByRole('textbox', { name: 'Feed as CSV' })).toHaveValue(shop.feedUrl.replace('.json', '.csv'))
+    expect(screen.getByRole('textbox', { name: /^Feed as XML/ })).toHaveValue(shop.feedUrl.replace('.json', '.xml'))
+  })
+
+  it('has the signing secret made by whoever asks for it first', async () => {
+    const user = await openTab('Keys', { ...shop, signingSecret: null })
+    answerReveal()
+    answerChannels({ rows: [], detail: shop })
+    await user.click(screen.getByRole('button', { name: 'Reveal signing secret' }))
+    expect(await screen.findByText(channelSecrets.signingSecret)).toBeInTheDocument()
+  })
+
+  describe('replacing a key', () => {
+    it('says what happens when, and shows the new one', async () => {
+      const user = await openTab('Keys', shop)
+      await user.click(screen.getByRole('button', { name: 'Replace API key' }))
+      const dialog = within(screen.getByRole('dialog', { name: 'Replace API key' }))
+      const overlap = dialog.getByRole('combobox', { name: 'How long the present one stays good' })
+      expect(overlap).toHaveAccessibleDescription(
+        'In 24 hours the API and the product feed answer only to the new key.',
+      )
+      await user.click(overlap)
+      await user.click(await screen.findByRole('option', { name: 'Not at all' }))
+      expect(overlap).toHaveAccessibleDescription('At once the API and the product feed answer only to the new key.')
+      const sent = answer(channelsApi.rotate, { value: newKey })
+      answerChannels({ rows: [], detail: { ...shop, apiKey: maskKey(newKey) } })
+      await user.click(dialog.getByRole('button', { name: 'Replace API key' }))
+      expect(await screen.findByText(newKey)).toBeInTheDocument()
+      expect(screen.getByText('API key Saved')).toBeInTheDocument()
+      expect(sent).toEqual([{ channelId: shop.id, secret: 'apiKey', overlapHours: 0 }])
+    })
+
+    it('says why it failed and stays open', async () => {
+      const user = await openTab('Keys', shop)
+      refuse(channelsApi.rotate, 503, 'The database did not answer.')
+      await user.click(screen.getByRole('button', { name: 'Replace webhook secret' }))
+      const dialog = within(screen.getByRole('dialog', { name: 'Replace webhook secret' }))
+      await user.click(dialog.getByRole('button', { name: 'Replace webhook secret' }))
+      expect(await dialog.findByRole('alert')).toHaveTextContent('The database did not answer.')
+    })
+  })
+
+  it('takes over the secret that Shopify has made', async () => {
+    const user = await openTab('Keys', buildChannelDetail({ platform: 'shopify' }))
+    const sent = answer(channelsApi.rotate, ({ value }) => ({ value: value ?? '' }))
+    await user.click(screen.getByRole('button', { name: 'Enter webhook secret' }))
+    const dialog = within(screen.getByRole('dialog', { name: 'Enter webhook secret' }))
+    await user.type(dialog.getByRole('textbox', { name: 'Webhook secret' }), 'short{Enter}')
+    expect(await dialog.findByText('Webhook secret must have at least 16 characters')).toBeInTheDocument()
+    await user.type(dialog.getByRole('textbox', { name: 'Webhook secret' }), '-0123456789abcdef{Enter}')
+    await waitFor(() =>
+      expect(sent).toMatchObject([{ secret: 'webhookSecret', overlapHours: 24, value: 'short-0123456789abcdef' }]),
+    )
+  })
+
+  it('makes a first key for a Meta shop without asking for an overlap', async () => {
+    const user = await openTab('Keys', buildChannelDetail({ type: 'meta_shops', apiKey: null, hasKey: false }))
+    expect(screen.getByText('Not configured')).toBeInTheDocument()
+    expect(screen.getByRole('heading', { name: 'Verify token' })).toBeInTheDocument()
+    const sent = answer(channelsApi.rotate, { value: newKey })
+    await user.click(screen.getByRole('button', { name: 'Make API key' }))
+    const dialog = within(screen.getByRole('dialog', { name: 'Make API key' }))
+    expect(dialog.queryByRole('combobox')).not.toBeInTheDocument()
+    await user.click(dialog.getByRole('button', { name: 'Make API key' }))
+    await waitFor(() => expect(sent).toMatchObject([{ secret: 'apiKey', overlapHours: 0 }]))
+  })
+
+  it('hides secrets from readers and says why they can’t replace them', async () => {
+    await openTab('Keys', { ...shop, apiKey: null, webhookSecret: null, signingSecret: null }, 'readonly')
+    expect(screen.getAllByText('Shown to Operations and Admin only')).toHaveLength(3)
+    expect(screen.queryByRole('button', { name: /^Reveal/ })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: /^Make/ })).not.toBeInTheDocument()
+    await waitFor(() =>
+      expect(blockedReason('Replace API key')).toBe('Your role is Read Only. Operations and Admin can replace keys.'),
+    )
+  })
+})
+
+describe('Connect', () => {
+  it('fills the code of an own website with its address, and with secrets only once revealed', async () => {
+    const channel = buildChannelDetail()
+    const asked = answerReveal()
+    const user = await openTab('Connect', channel)
+    expect(code('send-order.mjs')).toHaveTextContent(`'${channel.intakeUrl}'`)
+    expect(code('create-order.mjs')).toHaveTextContent("'https://lockstep.example/api/v1/orders'")
+    expect(code('.env')).toHaveTextContent('LOCKSTEP_WEBHOOK_SECRET=<webhook secret>')
+    for (const secret of Object.values(channelSecrets)) expect(everything()).not.toContain(secret)
+
+    await user.click(screen.getByRole('button', { name: 'Fill in the secrets' }))
+    await waitFor(() => expect(code('.env')).toHaveTextContent(channelSecrets.signingSecret))
+    expect(code('.env')).toHaveTextContent(`LOCKSTEP_WEBHOOK_SECRET=${channelSecrets.webhookSecret}`)
+    expect(code('.env')).toHaveTextContent(`LOCKSTEP_API_KEY=${channelSecrets.apiKey}`)
+    expect(asked).toHaveLength(3)
+    expect(screen.queryByRole('button', { name: 'Fill in the secrets' })).not.toBeInTheDocument()
+  })
+
+  it('keeps what was revealed among the keys', async () => {
+    answerReveal()
+    const user = await openTab('Connect', buildChannelDetail())
+    await user.click(screen.getByRole('tab', { name: 'Keys' }))
+    await user.click(screen.getByRole('button', { name: 'Reveal API key' }))
+    await screen.findByText(channelSecrets.apiKey)
+    await user.click(screen.getByRole('tab', { name: 'Connect' }))
+    expect(code('.env')).toHaveTextContent(`LOCKSTEP_API_KEY=${channelSecrets.apiKey}`)
+  })
+
+  it('tells the library of a secret that is plain text', async () => {
+    await openTab('Connect', buildChannelDetail({ webhookSecret: '0b9f7c1e••••••••a1f0' }))
+    expect(code('send-order.mjs')).toHaveTextContent("new Webhook(secret, { format: 'raw' })")
+  })
+
+  it('leads through WooCommerce', async () => {
+    answerReveal()
+    const channel = buildChannelDetail({ platform: 'woocommerce' })
+    const user = await openTab('Connect', channel)
+    expect(screen.getByRole('textbox', { name: 'Delivery URL' })).toHaveValue(channel.intakeUrl)
+    expect(screen.getByRole('button', { name: 'Reveal webhook secret' })).toBeInTheDocument()
+    expect(code('wp-content/plugins/lockstep/lockstep.php')).toHaveTextContent("register_rest_route('lockstep/v1'")
+    await user.click(screen.getByRole('button', { name: 'Fill in the secret' }))
+    await waitFor(() =>
+      expect(code('wp-config.php')).toHaveTextContent(
+        `define('LOCKSTEP_SIGNING_SECRET', '${channelSecrets.signingSecret}');`,
+      ),
+    )
+    await user.click(screen.getByRole('button', { name: 'General' }))
+    expect(await screen.findByRole('tab', { name: 'General', selected: true })).toBeInTheDocument()
+  })
+
+  it('leads through Shopify, whose secret is entered here', async () => {
+    const channel = buildChannelDetail({ platform: 'shopify' })
+    const user = await openTab('Connect', channel)
+    expect(screen.getByRole('textbox', { name: 'URL' })).toHaveValue(channel.intakeUrl)
+    expect(screen.getByRole('textbox', { name: 'Stock file' })).toHaveValue(
+      'https://lockstep.example/api/feed/harbor-shop.csv?key=<API key>',
+    )
+    const sent = answer(channelsApi.rotate, { value: '0123456789abcdef0123456789abcdef' })
+    await user.click(screen.getByRole('button', { name: 'Enter webhook secret' }))
+    const dialog = within(screen.getByRole('dialog', { name: 'Enter webhook secret' }))
+    await user.type(dialog.getByRole('textbox'), '0123456789abcdef0123456789abcdef{Enter}')
+    await waitFor(() => expect(sent).toMatchObject([{ value: '0123456789abcdef0123456789abcdef' }]))
+  })
+
+  it('leads through Meta, with callback, verify token and a feed that holds the key', async () => {
+    answerReveal()
+    const channel = buildChannelDetail({ type: 'meta_shops' })
+    const user = await openTab('Connect', channel)
+    expect(screen.getByRole('textbox', { name: 'Callback URL' })).toHaveValue(channel.intakeUrl)
+    await user.click(screen.getByRole('button', { name: 'Reveal verify token' }))
+    expect(await screen.findByText(channelSecrets.webhookSecret)).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Fill in the secret' }))
+    await waitFor(() =>
+      expect(screen.getByRole('textbox', { name: 'Data feed URL' })).toHaveValue(
+        `https://lockstep.example/api/feed/harbor-shop.xml?key=${channelSecrets.apiKey}`,
+      ),
+    )
+  })
+
+  it('shows readers the way without the secrets', async () => {
+    const hidden = { apiKey: null, webhookSecret: null, signingSecret: null }
+    await openTab('Connect', buildChannelDetail(hidden), 'readonly')
+    expect(code('send-order.mjs')).toBeInTheDocument()
+    await waitFor(() =>
+      expect(blockedReason('Fill in the secrets')).toBe('Your role is Read Only. Operations and Admin can see keys.'),
+    )
+  })
+})

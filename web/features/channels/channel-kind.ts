@@ -1,0 +1,22 @@
+import {
+  channelTypeLabels,
+  type ChannelType,
+  type WebsitePlatform,
+  websitePlatformLabels,
+} from '#contract/channel-words.ts'
+
+/** What decides how a channel is connected: a website's platform, or the type of any other. */
+export type ChannelKind = WebsitePlatform | 'meta_shops'
+
+type KnownByKind = { type: ChannelType; platform: WebsitePlatform | null }
+
+export const kindOf = ({ type, platform }: KnownByKind): ChannelKind =>
+  type === 'meta_shops' ? type : (platform ?? 'standard')
+
+/** Such as "Website", "Website · WooCommerce" and "Meta Shops". */
+export function typeLabel({ type, platform }: KnownByKind): string {
+  const label = channelTypeLabels[type]
+  return type === 'website' && platform && platform !== 'standard'
+    ? `${label} · ${websitePlatformLabels[platform]}`
+    : label
+}

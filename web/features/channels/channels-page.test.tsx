@@ -1,0 +1,168 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { channelsApi } from '#contract/channels.ts'
+import { blockedReason } from '#web/testing/blocked-reason.ts'
+import { buildCurrentUser } from '#web/testing/builders.ts'
+import { answerChannels, answerReveal } from '#web/testing/channel-answers.ts'
+import { buildChannel, buildChannelDetail, channelSecrets } from '#web/testing/channel-builders.ts'
+import { FakeEventSource } from '#web/testing/fake-event-source.ts'
+import { openApp } from '#web/testing/render.tsx'
+import { answer, neverAnswer, refuse } from '#web/testing/server.ts'
+
+const ops = buildCurrentUser()
+const readonly = buildCurrentUser({ role: 'readonly' })
+const minuteAgo = () => new Date(Date.now() - 5 * 60_000).toISOString()
+
+const card = async (name: string) => within(await screen.findByRole('region', { name }))
+
+describe('a card', () => {
+  it('says what the channel is, how it stands and where its feed is', async () => {
+    answerChannels({ rows: [buildChannel({ platform: 'woocommerce', lastOrderAt: minuteAgo() })] })
+    openApp('/channels', ops)
+    const shop = await card('Harbor Shop')
+    for (const text of [
+      'Website · WooCommerce',
+      'Active',
+      'Connected',
+      'ls_live_••••••••stuv',
+      '5 minutes ago',
+      'Never',
+    ]) {
+      expect(shop.getByText(text)).toBeInTheDocument()
+    }
+    const feed = shop.getByRole('textbox', { name: 'Product feed URL' })
+    expect(feed).toHaveValue(`${window.location.origin}/api/feed/harbor-shop.json`)
+    expect(feed).toHaveAttribute('readonly')
+    expect(shop.queryByRole('link')).not.toBeInTheDocument()
+  })
+
+  it('of another type has neither key nor feed', async () => {
+    answerChannels({ rows: [buildChannel({ name: 'Instagram', type: 'meta_shops', platform: null, isActive: false })] })
+    openApp('/channels', ops)
+    const shop = await card('Instagram')
+    for (const text of ['Meta Shops', 'Inactive', 'Disconnected']) expect(shop.getByText(text)).toBeInTheDocument()
+    expect(shop.queryByText('API key')).not.toBeInTheDocument()
+    expect(shop.queryByRole('textbox')).not.toBeInTheDocument()
+  })
+
+  it.each([ops, readonly])('says to $role that no key is configured', async (role) => {
+    answerChannels({ rows: [buildChannel({ apiKey: null, hasKey: false })] })
+    openApp('/channels', role)
+    expect((await card('Harbor Shop')).getByText('Not configured')).toBeInTheDocument()
+  })
+
+  it('tells of a channel that lets nobody in, and leads to its problems', async () => {
+    const detail = buildChannelDetail({ accessError: 'The token has expired.', problems: 1_204 })
+    answerChannels({ detail })
+    const user = openApp('/channels', ops)
+    expect((await card('Harbor Shop')).getByRole('alert')).toHaveTextContent('The token has expired.')
+    await user.click(screen.getByRole('link', { name: '1,204 problems to look at in Harbor Shop' }))
+    expect(await screen.findByRole('dialog', { name: /^Harbor Shop/ })).toBeInTheDocument()
+    expect(window.location.search).toBe(`?channel=${detail.id}&tab=attention`)
+  })
+
+  it('shows the key while asked to', async () => {
+    answerChannels({ rows: [buildChannel()] })
+    const asked = answerReveal()
+    const user = openApp('/channels', ops)
+    await user.click(await screen.findByRole('button', { name: 'Reveal API key of Harbor Shop' }))
+    expect(await screen.findByText(channelSecrets.apiKey)).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Copy API key of Harbor Shop' })).toBeInTheDocument()
+    expect(asked).toMatchObject([{ secret: 'apiKey' }])
+    await user.click(screen.getByRole('button', { name: 'Hide API key of Harbor Shop' }))
+    expect(screen.queryByText(channelSecrets.apiKey)).not.toBeInTheDocument()
+  })
+
+  it('no longer shows a key that somebody has replaced', async () => {
+    const channel = buildChannel()
+    answerChannels({ rows: [channel] })
+    answerReveal()
+    const user = openApp('/channels', ops)
+    await user.click(await screen.findByRole('button', { name: 'Reveal API key of Harbor Shop' }))
+    await screen.findByText(channelSecrets.apiKey)
+    answerChannels({ rows: [{ ...channel, apiKey: 'ls_live_••••••••9999' }] })
+    FakeEventSource.latest.send('channels')
+    expect(await screen.findByText('ls_live_••••••••9999')).toBeInTheDocument()
+    expect(screen.queryByText(channelSecrets.apiKey)).not.toBeInTheDocument()
+  })
+
+  it('says why a key is not shown', async () => {
+    answerChannels({ rows: [buildChannel()] })
+    refuse(channelsApi.reveal, 503, 'The database did not answer.')
+    const user = openApp('/channels', ops)
+    await user.click(await screen.findByRole('button', { name: 'Reveal API key of Harbor Shop' }))
+    expect(await screen.findByText('Failed to show the secret. The database did not answer.')).toBeInTheDocument()
+  })
+})
+
+describe('Sync', () => {
+  it('starts a catalog sync', async () => {
+    const channel = buildChannel()
+    answerChannels({ rows: [channel] })
+    const sent = answer(channelsApi.syncCatalog, { channelId: channel.id, skus: 3 })
+    const user = openApp('/channels', ops)
+    await user.click(await screen.findByRole('button', { name: 'Sync Harbor Shop' }))
+    expect(await screen.findByText('Sync Started')).toBeInTheDocument()
+    expect(screen.getByText('Catalog sync has been initiated')).toBeInTheDocument()
+    expect(sent).toEqual([{ channelId: channel.id }])
+  })
+
+  it('says when it fails', async () => {
+    answerChannels({ rows: [buildChannel()] })
+    refuse(channelsApi.syncCatalog, 503, 'The database did not answer.')
+    const user = openApp('/channels', ops)
+    await user.click(await screen.findByRole('button', { name: 'Sync Harbor Shop' }))
+    expect(await screen.findByText('Sync Failed')).toBeInTheDocument()
+    expect(screen.getByText('Failed to start catalog sync. The database did not answer.')).toBeInTheDocument()
+  })
+
+  it('waits for an inactive channel to be switched on', async () => {
+    answerChannels({ rows: [buildChannel({ isActive: false })] })
+    openApp('/channels', ops)
+    await card('Harbor Shop')
+    await waitFor(() => expect(blockedReason('Sync Harbor Shop')).toContain('This channel is inactive.'))
+  })
+})
+
+describe('the list', () => {
+  it('is waited for', async () => {
+    answerChannels({})
+    neverAnswer(channelsApi.list)
+    openApp('/channels', ops)
+    expect(await screen.findByRole('heading', { level: 1, name: 'Channels' })).toBeInTheDocument()
+    expect(screen.getByText('Loading...')).toBeInTheDocument()
+  })
+
+  it('offers the first step where there is no channel', async () => {
+    answerChannels({ rows: [] })
+    const user = openApp('/channels', ops)
+    await user.click(await screen.findByRole('button', { name: 'Add Your First Channel' }))
+    expect(screen.getByRole('dialog', { name: 'Add Channel' })).toBeInTheDocument()
+  })
+
+  it('says what went wrong and loads on request', async () => {
+    answerChannels({})
+    refuse(channelsApi.list, 503, 'The database did not answer.')
+    const user = openApp('/channels', ops)
+    expect(await screen.findByRole('alert')).toHaveTextContent('The database did not answer.')
+    answerChannels({ rows: [buildChannel()] })
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await card('Harbor Shop')
+  })
+})
+
+describe('somebody who only reads', () => {
+  it('sees no key, and why nothing can be changed', async () => {
+    answerChannels({ rows: [buildChannel({ apiKey: null })] })
+    openApp('/channels', readonly)
+    const shop = await card('Harbor Shop')
+    expect(shop.getByText('Shown to Operations and Admin only')).toBeInTheDocument()
+    expect(shop.queryByRole('button', { name: /^Reveal/ })).not.toBeInTheDocument()
+    await waitFor(() =>
+      expect(blockedReason('Add Channel')).toBe('Your role is Read Only. Operations and Admin can add channels.'),
+    )
+    await waitFor(() =>
+      expect(blockedReason('Sync Harbor Shop')).toBe('Your role is Read Only. Operations and Admin can start a sync.'),
+    )
+  })
+})

@@ -1,0 +1,58 @@
+import { useAttention } from '#web/shared/attention/api.ts'
+import { useUrlDetail } from '#web/shared/use-url-detail.ts'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { AddChannel } from './add/add-channel.tsx'
+import { useChannels } from './api.ts'
+import { NeedsAttention } from './attention/needs-attention.tsx'
+import { ChannelDrawer } from './channel-drawer.tsx'
+import { ChannelGrid } from './channel-grid.tsx'
+
+/** What is chosen inside a tab of the drawer. */
+const insideTab = ['search', 'state', 'delivery']
+const attentionAtFirst = 3
+
+export function ChannelsPage() {
+  const detail = useUrlDetail('channel', 'tab', insideTab)
+  const attention = useAttention({ first: attentionAtFirst })
+  const channels = useChannels()
+
+  function openAt(channelId: string, tab: string) {
+    detail.open(channelId)
+    detail.choose(tab)
+  }
+
+  const connect = (channelId: string) => openAt(channelId, 'connect')
+
+  return (
+    <div className="grid gap-6">
+      <PageHeader
+        title="Channels"
+        subtitle="Where you sell: orders come in from here, stock and tracking go out"
+        actions={<AddChannel label="Add Channel" onCreated={connect} />}
+      />
+      {attention.isFetched ? (
+        <>
+          <NeedsAttention attention={attention} />
+          <ChannelGrid
+            channels={channels}
+            onSettings={detail.open}
+            empty={<AddChannel label="Add Your First Channel" onCreated={connect} />}
+          />
+        </>
+      ) : (
+        // The cards wait, so that what stands above them doesn't push them down when it arrives.
+        <Spinner />
+      )}
+      {detail.id && (
+        <ChannelDrawer
+          key={detail.id}
+          channelId={detail.id}
+          tab={detail.inside}
+          onTabChange={detail.choose}
+          onClose={detail.close}
+        />
+      )}
+    </div>
+  )
+}

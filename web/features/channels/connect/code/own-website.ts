@@ -1,0 +1,98 @@
+import { orderSample } from './order-sample.ts'
+
+type SignedOrder = {
+  intakeUrl: string
+  /** Standard Webhooks libraries take a secret without `whsec_` for base64 too, unless told that it is plain text. */
+  isPlainSecret: boolean
+}
+
+export const signedOrder = ({
+  intakeUrl,
+  isPlainSecret,
+}: SignedOrder): string => `import { Webhook } from 'standardwebhooks'
+
+const address =
+  '${intakeUrl}'
+const secret = process.env.LOCKSTEP_WEBHOOK_SECRET
+const webhook = new Webhook(secret${isPlainSecret ? ", { format: 'raw' }" : ''})
+
+// Use the same id when you send the same event again:
+// an order is then never taken in twice.
+export async function tellLockstep(id, type, data) {
+  const now = new Date()
+  const timestamp = now.toISOString()
+  const body = JSON.stringify({ type, timestamp, data })
+  const response = await fetch(address, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      'webhook-id': id,
+      'webhook-timestamp': String(Math.floor(now / 1000)),
+      'webhook-signature': webhook.sign(id, now, body),
+    },
+    body,
+  })
+  if (response.ok) return
+  throw new Error('Send it again later: ' + response.status)
+}
+
+// Later on: order.updated with the whole order again,
+// order.cancelled with its externalOrderId.
+await tellLockstep('created-1042', 'order.created', ${orderSample})
+`
+
+export const apiOrder = (ordersUrl: string): string => `const order = ${orderSample}
+
+const response = await fetch(
+  '${ordersUrl}',
+  {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      Authorization: 'Bearer ' + process.env.LOCKSTEP_API_KEY,
+    },
+    body: JSON.stringify(order),
+  },
+)
+const answer = await response.json()
+if (!response.ok) throw new Error(answer.detail)
+
+// isNew is false when the order was there already.
+console.log(answer.orderNumber, answer.status, answer.isNew)
+`
+
+export const receiver = `import { createServer } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { Webhook } from 'standardwebhooks'
+
+const secret = process.env.LOCKSTEP_SIGNING_SECRET
+const webhook = new Webhook(secret)
+
+function handle({ type, data }) {
+  if (type === 'inventory.updated') {
+    for (const { sku, sellable, price } of data.items) {
+      console.log(sku, sellable, price)
+    }
+  }
+  if (type === 'order.shipped') {
+    for (const { carrier, trackingNumber } of data.shipments) {
+      console.log(data.externalOrderId, carrier, trackingNumber)
+    }
+  }
+}
+
+function read(body, headers) {
+  try {
+    return webhook.verify(body, headers)
+  } catch {
+    return null
+  }
+}
+
+const server = createServer(async (request, response) => {
+  const event = read(await text(request), request.headers)
+  if (event) handle(event)
+  response.writeHead(event ? 204 : 401).end()
+})
+server.listen(process.env.PORT ?? 3000)
+`

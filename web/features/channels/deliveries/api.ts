@@ -1,0 +1,31 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { channelDeliveriesApi } from '#contract/channel-deliveries.ts'
+import type { IntakeState } from '#contract/channel-words.ts'
+import { call, callPage } from '#web/lib/api.ts'
+import { flattenPages } from '#web/shared/flatten-pages.ts'
+import { deliveryKey } from '#web/shared/use-replay-delivery.ts'
+
+export function useDeliveries(channelId: string, state: IntakeState | undefined) {
+  return useInfiniteQuery({
+    queryKey: ['channels', 'deliveries', channelId, { state }],
+    queryFn: ({ pageParam, signal }) =>
+      callPage(channelDeliveriesApi.list, { channelId, state, cursor: pageParam }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next,
+    placeholderData: keepPreviousData,
+    select: flattenPages,
+  })
+}
+
+/**
+ * Each look is written down in the audit log, so that only a delivery which still waits is followed. It holds a customer's
+ * address: nothing keeps it longer than it is on screen.
+ */
+export function useDelivery(channelId: string, deliveryId: string) {
+  return useQuery({
+    queryKey: deliveryKey(channelId, deliveryId),
+    queryFn: ({ signal }) => call(channelDeliveriesApi.detail, { channelId, deliveryId }, { signal }),
+    gcTime: 0,
+    staleTime: ({ state: { data } }) => (!data || data.state === 'waiting' ? Infinity : 'static'),
+  })
+}

@@ -1,0 +1,46 @@
+import type { Delivery } from '#contract/channel-deliveries.ts'
+import type { IntakeSource, IntakeState } from '#contract/channel-words.ts'
+
+export const intakeStateLabels: Record<IntakeState, string> = {
+  refused: 'Refused',
+  waiting: 'Waiting',
+  failed: 'Failed',
+  taken_in: 'Taken in',
+  ignored: 'Ignored',
+}
+
+export const sourceLabels: Record<IntakeSource, string> = {
+  webhook: 'Webhook',
+  api: 'API',
+  poll: 'Read by Lockstep',
+}
+
+/** Such as "order.created of order 1042", for the names of buttons. */
+export function nameOf({ eventType, externalOrderId }: Delivery): string {
+  return `${eventType ?? 'delivery'} of ${externalOrderId ? `order ${externalOrderId}` : 'an unknown order'}`
+}
+
+/** What became of it, in a sentence. */
+export function outcomeOf({ state, error, orderNumber }: Delivery): string {
+  switch (state) {
+    case 'refused':
+      return error ?? 'It was not signed by this channel.'
+    case 'waiting':
+      return 'It is stored and will be taken in.'
+    case 'failed':
+      return error ?? 'It could not be understood.'
+    case 'taken_in':
+      return orderNumber ? `It became part of order ${orderNumber}.` : 'It was taken in.'
+    case 'ignored':
+      return [error ?? 'It says nothing about an order.', orderNumber && `See order ${orderNumber}.`]
+        .filter(Boolean)
+        .join(' ')
+  }
+}
+
+/** How we know that it comes from the channel. */
+export function proofOf({ source, state }: Delivery): string {
+  if (source === 'api') return 'Sent with the channel’s API key'
+  if (source === 'poll') return 'Read from the channel by Lockstep'
+  return state === 'refused' ? 'Not verified' : 'Verified'
+}

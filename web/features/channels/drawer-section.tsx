@@ -1,0 +1,18 @@
+import { type ReactNode, useId } from 'react'
+
+type DrawerSectionProps = { title: string; description?: ReactNode; children: ReactNode }
+
+export function DrawerSection({ title, description, children }: DrawerSectionProps) {
+  const headingId = useId()
+  return (
+    <section aria-labelledby={headingId} className="grid min-w-0 gap-3">
+      <header>
+        <h3 id={headingId} className="font-semibold">
+          {title}
+        </h3>
+        {description && <p className="text-sm text-muted">{description}</p>}
+      </header>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,49 @@
+import type { UseFormReturn } from 'react-hook-form'
+import { z } from 'zod'
+import { ChannelChange, type ChannelDetail, ChannelInput, ChannelSettings } from '#contract/channels.ts'
+
+/** What the form holds. An access token is only ever written: left empty, the present one stays. */
+export const GeneralFields = ChannelSettings.extend({
+  name: ChannelInput.shape.name,
+  isActive: z.boolean(),
+  accessToken: z
+    .string()
+    .trim()
+    .transform((typed) => typed || undefined)
+    .pipe(ChannelChange.shape.accessToken),
+})
+type GeneralValues = z.input<typeof GeneralFields>
+type GeneralOutput = z.output<typeof GeneralFields>
+export type GeneralForm = UseFormReturn<GeneralValues, unknown, GeneralOutput>
+
+/** What each group of fields is given. */
+export type GroupProps = { form: GeneralForm; channel: ChannelDetail }
+
+export function valuesOf(channel: ChannelDetail): GeneralValues {
+  return {
+    name: channel.name,
+    isActive: channel.isActive,
+    platform: channel.platform,
+    webhookUrl: channel.webhookUrl ?? '',
+    productUrl: channel.productUrl ?? '',
+    offersAllSkus: channel.offersAllSkus,
+    safetyBuffer: channel.safetyBuffer,
+    autoFulfill: channel.autoFulfill,
+    autoFulfillDelayMinutes: channel.autoFulfillDelayMinutes,
+    shippingSpeed: channel.shippingSpeed,
+    commerceAccountId: channel.commerceAccountId ?? '',
+    catalogId: channel.catalogId ?? '',
+    takesOrders: channel.takesOrders,
+    accessToken: '',
+  }
+}
+
+type Touched = Partial<Record<keyof GeneralOutput, boolean | undefined>>
+
+/** Only what was changed here is sent: what a colleague changes meanwhile elsewhere in the form stays theirs. */
+export function changesOf(output: GeneralOutput, touched: Touched): Partial<GeneralOutput> {
+  const entries = Object.entries(output).filter(
+    ([name, value]) => touched[name as keyof GeneralOutput] && value !== undefined,
+  )
+  return Object.fromEntries(entries)
+}

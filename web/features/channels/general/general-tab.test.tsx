@@ -1,0 +1,187 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { type ChannelDetail, channelsApi } from '#contract/channels.ts'
+import { blockedReason } from '#web/testing/blocked-reason.ts'
+import { buildCurrentUser } from '#web/testing/builders.ts'
+import { answerChannels } from '#web/testing/channel-answers.ts'
+import { buildChannelDetail } from '#web/testing/channel-builders.ts'
+import { FakeEventSource } from '#web/testing/fake-event-source.ts'
+import { openApp } from '#web/testing/render.tsx'
+import { answer, refuse } from '#web/testing/server.ts'
+
+const shop = buildChannelDetail({ webhookUrl: 'https://shop.example/lockstep', safetyBuffer: 2 })
+const instagram = buildChannelDetail({ name: 'Instagram', type: 'meta_shops', hasAccessToken: true })
+
+async function openSettings(detail: ChannelDetail = shop, role: 'ops' | 'readonly' = 'ops') {
+  answerChannels({ rows: [], detail })
+  const user = openApp(`/channels?channel=${detail.id}`, buildCurrentUser({ role }))
+  await screen.findByLabelText('Name')
+  return user
+}
+
+const box = (label: string | RegExp) => screen.getByLabelText(label)
+
+/** In one piece: letter by letter takes a form of this size too long. */
+async function fill(user: UserEvent, label: string | RegExp, text: string) {
+  await user.clear(box(label))
+  await user.click(box(label))
+  await user.paste(text)
+}
+const save = () => screen.getByRole('button', { name: 'Save Changes' })
+
+describe('saving', () => {
+  it('sends what was changed and nothing else', async () => {
+    const user = await openSettings()
+    const saved = { ...shop, safetyBuffer: 9, autoFulfill: true, autoFulfillDelayMinutes: 45, webhookUrl: null }
+    const sent = answer(channelsApi.update, saved)
+    answerChannels({ rows: [], detail: saved })
+    await user.clear(box(/^Webhook URL/))
+    await fill(user, 'Safety buffer', '9')
+    await user.click(screen.getByRole('switch', { name: 'Fulfil automatically' }))
+    await fill(user, 'Delay in minutes', '45')
+    await user.click(save())
+    expect(await screen.findByText('The settings of Harbor Shop have been saved')).toBeInTheDocument()
+    expect(sent).toEqual([
+      { channelId: shop.id, webhookUrl: null, safetyBuffer: 9, autoFulfill: true, autoFulfillDelayMinutes: 45 },
+    ])
+    await waitFor(() => expect(save()).toHaveAttribute('aria-disabled', 'true'))
+  })
+
+  it.each([
+    ['Safety buffer', '-1', 'Safety buffer must not be negative'],
+    [/^Webhook URL/, 'shop', 'Webhook URL must be an address such as https://shop.example.com'],
+  ])('refuses %s %s at its field', async (label, typed, sentence) => {
+    const user = await openSettings()
+    await fill(user, label, typed)
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(box(label)).toHaveAccessibleDescription(expect.stringContaining(sentence)))
+  })
+
+  it('keeps what was typed when the server fails', async () => {
+    const user = await openSettings()
+    refuse(channelsApi.update, 503, 'The database did not answer.')
+    await fill(user, 'Name', 'Harbor Shop 2')
+    await user.click(save())
+    expect(await screen.findByRole('alert')).toHaveTextContent('The database did not answer.')
+    expect(box('Name')).toHaveValue('Harbor Shop 2')
+  })
+})
+
+describe('what a change brings with it is said before', () => {
+  it('a name moves the feed', async () => {
+    const user = await openSettings()
+    await fill(user, 'Name', 'Harbor Shop!')
+    expect(screen.queryByText('The product feed moves')).not.toBeInTheDocument()
+    await fill(user, 'Name', 'Harbor Shop Two')
+    expect(screen.getByText('The product feed moves')).toBeInTheDocument()
+    expect(screen.getByText('harbor-shop-two.json')).toBeInTheDocument()
+  })
+
+  it('a platform changes how orders are read', async () => {
+    const user = await openSettings()
+    await user.click(screen.getByRole('combobox', { name: 'Platform' }))
+    await user.click(await screen.findByRole('option', { name: 'Shopify' }))
+    expect(screen.getByText(/^From then on they are taken in only as Shopify sends them/)).toBeInTheDocument()
+  })
+})
+
+describe('Test', () => {
+  it.each([
+    [true, 'Connection Successful', 'The website answered 204.'],
+    [false, 'Connection Failed', 'The website answered 500.'],
+  ])('says here what came of it: %s', async (success, title, message) => {
+    const user = await openSettings()
+    answer(channelsApi.test, { success, message })
+    await user.click(screen.getByRole('button', { name: 'Test' }))
+    expect(await screen.findByText(title)).toBeInTheDocument()
+    expect(screen.getByText(message)).toBeInTheDocument()
+  })
+
+  it('goes to the saved address only', async () => {
+    const user = await openSettings()
+    await fill(user, /^Webhook URL/, 'https://shop.example/2')
+    await waitFor(() =>
+      expect(blockedReason('Test')).toBe('Save the new address first; the test goes to the saved one.'),
+    )
+  })
+
+  it('needs an address', async () => {
+    await openSettings({ ...shop, webhookUrl: null })
+    await waitFor(() => expect(blockedReason('Test')).toBe('There is no webhook URL to send to yet.'))
+  })
+})
+
+describe('what was typed', () => {
+  it('stays while a colleague’s changes appear beside it', async () => {
+    const user = await openSettings()
+    await fill(user, 'Name', 'Harbor Shop 2')
+    const theirs = { ...shop, isActive: false, safetyBuffer: 7 }
+    answerChannels({ rows: [], detail: theirs })
+    FakeEventSource.latest.send('channels')
+    await waitFor(() => expect(box('Safety buffer')).toHaveValue('7'))
+    expect(screen.getByRole('switch', { name: 'Active' })).not.toBeChecked()
+    expect(box('Name')).toHaveValue('Harbor Shop 2')
+    const sent = answer(channelsApi.update, theirs)
+    await user.click(save())
+    await waitFor(() => expect(sent).toEqual([{ channelId: shop.id, name: 'Harbor Shop 2' }]))
+  })
+
+  it('is not lost by closing without a question', async () => {
+    const user = await openSettings()
+    await fill(user, 'Name', 'Harbor Shop 2')
+    await user.click(screen.getByRole('button', { name: 'Close' }))
+    const question = within(await screen.findByRole('alertdialog', { name: 'Discard what you typed?' }))
+    await user.click(question.getByRole('button', { name: 'Keep editing' }))
+    expect(box('Name')).toHaveValue('Harbor Shop 2')
+    await user.click(screen.getByRole('tab', { name: 'Keys' }))
+    await user.click(await screen.findByRole('button', { name: 'Discard' }))
+    expect(await screen.findByRole('tab', { name: 'Keys', selected: true })).toBeInTheDocument()
+  })
+
+  it('can be taken back', async () => {
+    const user = await openSettings()
+    await fill(user, 'Name', 'Harbor Shop 2')
+    await user.click(screen.getByRole('button', { name: 'Discard changes' }))
+    expect(box('Name')).toHaveValue('Harbor Shop')
+  })
+})
+
+describe('a Meta shop', () => {
+  it('has ids, and a token that is written and never shown', async () => {
+    const user = await openSettings(instagram)
+    const token = screen.getByLabelText(/^Access token/)
+    expect(token).toHaveValue('')
+    expect(token).toHaveAccessibleDescription(expect.stringContaining('It is never shown again'))
+    expect(screen.queryByLabelText(/^Webhook URL/)).not.toBeInTheDocument()
+    const sent = answer(channelsApi.update, instagram)
+    await fill(user, /^Catalog ID/, '1234')
+    await fill(user, /^Access token/, 'EAAB-0123456789-0123456789')
+    await user.click(screen.getByRole('switch', { name: 'Takes orders' }))
+    await user.click(save())
+    await waitFor(() =>
+      expect(sent).toEqual([
+        {
+          channelId: instagram.id,
+          catalogId: '1234',
+          accessToken: 'EAAB-0123456789-0123456789',
+          takesOrders: false,
+        },
+      ]),
+    )
+  })
+})
+
+it('is not for readers to change, and says so', async () => {
+  await openSettings(shop, 'readonly')
+  expect(box('Name')).toBeDisabled()
+  expect(box('Name')).toHaveValue('Harbor Shop')
+  expect(screen.getByRole('switch', { name: 'Active' })).toBeDisabled()
+  expect(screen.getByRole('combobox', { name: 'Platform' })).toBeDisabled()
+  await waitFor(() =>
+    expect(blockedReason('Save Changes')).toBe('Your role is Read Only. Operations and Admin can change channels.'),
+  )
+  await waitFor(() =>
+    expect(blockedReason('Test')).toBe('Your role is Read Only. Operations and Admin can test channels.'),
+  )
+})

@@ -1,0 +1,60 @@
+import type { ChannelSecret } from '#contract/channels.ts'
+import { feedFormats } from '#contract/channel-words.ts'
+import { RelativeTime } from '#web/shared/relative-time.tsx'
+import { AddressField } from '../address-field.tsx'
+import { kindOf } from '../channel-kind.ts'
+import type { ChannelTabProps } from '../channel-tab-props.ts'
+import { DrawerSection } from '../drawer-section.tsx'
+import { feedAddress } from '../feed-address.ts'
+import { ReplaceSecret } from './replace-secret.tsx'
+import { SecretLine } from './secret-line.tsx'
+import { secretWords } from './secret-words.ts'
+
+type KeysProps = Pick<ChannelTabProps, 'channel' | 'secrets'>
+
+export function KeysTab({ channel, secrets }: KeysProps) {
+  return (
+    <div className="grid gap-6 p-4 pb-8">
+      <OwnSecret secret="apiKey" goodUntil={channel.previousKeyUntil} channel={channel} secrets={secrets} />
+      <OwnSecret secret="webhookSecret" goodUntil={channel.previousSecretUntil} channel={channel} secrets={secrets} />
+      <DrawerSection
+        title="Signing secret"
+        description="Lockstep signs what it sends with it, to this and every other channel of your company. Check it before you believe a message."
+      >
+        <SecretLine label="signing secret" name="signingSecret" masked={channel.signingSecret} secrets={secrets} />
+      </DrawerSection>
+      <DrawerSection
+        title="Product feed"
+        description="What this channel offers, with the quantities that may be sold now. It needs the API key: as a Bearer token, or as ?key= at the end of the address."
+      >
+        {feedFormats.map((format) => (
+          <AddressField key={format} label={feedLabels[format]} address={feedAddress(channel, format)} />
+        ))}
+      </DrawerSection>
+    </div>
+  )
+}
+
+const feedLabels = { json: 'Feed as JSON', csv: 'Feed as CSV', xml: 'Feed as XML (for Meta and Google)' } as const
+
+type OwnSecretProps = KeysProps & {
+  secret: ChannelSecret
+  /** Until when the one before is good too. */
+  goodUntil: string | null
+}
+
+function OwnSecret({ secret, goodUntil, channel, secrets }: OwnSecretProps) {
+  const { label, noun, purpose } = secretWords(secret, kindOf(channel))
+  const isMissing = secret === 'apiKey' && !channel.hasKey
+  return (
+    <DrawerSection title={label} description={purpose}>
+      <SecretLine label={noun} name={secret} masked={channel[secret]} isMissing={isMissing} secrets={secrets} />
+      {goodUntil && (
+        <p className="text-sm text-muted">
+          The one before this is good too and ends <RelativeTime moment={goodUntil} />.
+        </p>
+      )}
+      <ReplaceSecret secret={secret} channel={channel} secrets={secrets} />
+    </DrawerSection>
+  )
+}

@@ -1,0 +1,50 @@
+import Eye from 'lucide-react/icons/eye'
+import EyeOff from 'lucide-react/icons/eye-off'
+import { Button } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Tooltip } from '#web/ui/tooltip.tsx'
+import { useCanSeeSecrets } from './use-can-see-secrets.ts'
+import { canBeShown, type SecretName, type Secrets } from './use-secrets.ts'
+
+type SecretLineProps = {
+  label: string
+  /** Whose secret it is, where several channels are on screen. */
+  of?: string
+  name: SecretName
+  masked: string | null
+  /** Whether there is none, where also those who may not see it are told. */
+  isMissing?: boolean
+  secrets: Secrets
+}
+
+/** A secret, masked until somebody who may asks to see it. */
+export function SecretLine({ label, of, name, masked, isMissing = false, secrets }: SecretLineProps) {
+  const canSee = useCanSeeSecrets()
+  const value = secrets.shown(name, masked)
+  const whose = of ? ` of ${of}` : ''
+  if (isMissing || (canSee && !canBeShown(name, masked))) return <p className="text-muted">Not configured</p>
+  if (!canSee) return <p className="text-muted">Shown to Operations and Admin only</p>
+  const toggle = `${value ? 'Hide' : 'Reveal'} ${label}${whose}`
+  return (
+    <div className="flex items-center gap-1">
+      <code className="min-w-0 flex-1 font-mono text-sm wrap-anywhere">
+        {value ?? masked ?? 'Made when it is first revealed'}
+      </code>
+      <Tooltip content={toggle}>
+        <Button
+          variant="quiet"
+          size="icon"
+          aria-label={toggle}
+          isPending={secrets.revealing === name}
+          onClick={() => (value ? secrets.hide(name) : void secrets.reveal(name).catch(toldAlready))}
+        >
+          {value ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+        </Button>
+      </Tooltip>
+      {value && <CopyButton text={value} label={`Copy ${label}${whose}`} />}
+    </div>
+  )
+}
+
+/** The toast of the call has said why. */
+const toldAlready = () => undefined

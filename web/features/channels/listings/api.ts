@@ -1,0 +1,31 @@
+import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { channelListingsApi, type listingStates } from '#contract/channel-listings.ts'
+import type { InputOf } from '#contract/endpoint.ts'
+import { call, callPage } from '#web/lib/api.ts'
+import { flattenPages } from '#web/shared/flatten-pages.ts'
+
+export type ListingState = (typeof listingStates)[number]
+type ListingsQuestion = { channelId: string; search: string; state: ListingState | undefined }
+
+export function useListings({ channelId, search, state }: ListingsQuestion) {
+  return useInfiniteQuery({
+    queryKey: ['channels', 'listings', channelId, { search, state }],
+    queryFn: ({ pageParam, signal }) =>
+      callPage(channelListingsApi.list, { channelId, search, state, cursor: pageParam }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next,
+    placeholderData: keepPreviousData,
+    select: flattenPages,
+    // Stock and SKUs change without a word about channels.
+    refetchOnMount: 'always',
+  })
+}
+
+/** Done once the list shows what became of the change. */
+export function useUpdateListing() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (change: InputOf<typeof channelListingsApi.update>) => call(channelListingsApi.update, change),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['channels'] }),
+  })
+}

@@ -1,0 +1,154 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { type ChannelListing, channelListingsApi } from '#contract/channel-listings.ts'
+import type { Role } from '#contract/roles.ts'
+import { blockedReason } from '#web/testing/blocked-reason.ts'
+import { buildCurrentUser } from '#web/testing/builders.ts'
+import { answerChannels } from '#web/testing/channel-answers.ts'
+import { buildChannelDetail } from '#web/testing/channel-builders.ts'
+import { buildChannelListing } from '#web/testing/channel-traffic-builders.ts'
+import { openApp } from '#web/testing/render.tsx'
+import { answer, neverAnswer, refuse } from '#web/testing/server.ts'
+
+const shop = buildChannelDetail()
+const listing = buildChannelListing()
+
+/** Opens the tab over these listings; the list that comes back fills with what was asked for. */
+function openListings(rows: ChannelListing[], { role = 'ops', query = '' }: { role?: Role; query?: string } = {}) {
+  answerChannels({ rows: [], detail: shop })
+  const asked = answer(channelListingsApi.list, rows, { total: rows.length })
+  const user = openApp(`/channels?channel=${shop.id}&tab=listings${query}`, buildCurrentUser({ role }))
+  return { user, asked }
+}
+
+const item = async (sku: string) => within(await screen.findByRole('group', { name: sku }))
+
+describe('a listing', () => {
+  it('says what the channel sells it for, how much of it, and whether the channel knows', async () => {
+    const failed = { syncStatus: 'failed', syncError: 'The website answered 422.' } as const
+    openListings([
+      buildChannelListing({ sku: 'OWN', price: '26.00', externalId: '8841', sellable: 1_204 }),
+      buildChannelListing({ sku: 'BAD', skuPrice: null, ...failed }),
+      buildChannelListing({ sku: 'UNSENT', syncStatus: null, lastSyncedAt: null }),
+    ])
+    const own = await item('OWN')
+    for (const text of ['$26.00', 'The SKU’s is $24.00', '1,204 sellable', '8841', 'Synced']) {
+      expect(own.getByText(text)).toBeInTheDocument()
+    }
+    const bad = await item('BAD')
+    for (const text of ['No price', 'Sync failed', 'The website answered 422.']) {
+      expect(bad.getByText(text)).toBeInTheDocument()
+    }
+    const unsent = await item('UNSENT')
+    for (const text of ['$24.00', 'The SKU’s price', 'Not sent']) {
+      expect(unsent.getByText(text)).toBeInTheDocument()
+    }
+  })
+
+  it('is hidden at once, and stays as it was when that fails', async () => {
+    const { user } = openListings([listing])
+    const visible = (await item('HP-1001')).getByRole('switch', { name: 'Visible' })
+    const sent = answer(channelListingsApi.update, { ...listing, isVisible: false })
+    answer(channelListingsApi.list, [{ ...listing, isVisible: false }], { total: 1 })
+    await user.click(visible)
+    expect(await screen.findByText('Harbor Shop no longer offers HP-1001')).toBeInTheDocument()
+    expect(sent).toEqual([{ channelId: shop.id, skuId: listing.skuId, isVisible: false }])
+    expect(visible).not.toBeChecked()
+
+    refuse(channelListingsApi.update, 503, 'The database did not answer.')
+    await user.click(visible)
+    expect(await screen.findByText('Failed to offer HP-1001. The database did not answer.')).toBeInTheDocument()
+    expect(visible).not.toBeChecked()
+  })
+
+  it('of an inactive SKU can’t be offered', async () => {
+    openListings([{ ...listing, isActive: false, isVisible: false }])
+    const inactive = await item('HP-1001')
+    expect(inactive.getByText('Inactive')).toBeInTheDocument()
+    expect(inactive.getByRole('switch')).toBeDisabled()
+    expect(inactive.getByRole('switch')).toHaveAccessibleDescription('An inactive SKU is offered nowhere.')
+  })
+})
+
+describe('editing a listing', () => {
+  async function openForm(row: ChannelListing) {
+    const { user } = openListings([row])
+    await user.click(await screen.findByRole('button', { name: 'Edit HP-1001' }))
+    const form = within(screen.getByRole('dialog', { name: 'Edit HP-1001' }))
+    return {
+      user,
+      form,
+      price: form.getByRole('textbox', { name: /^Price/ }),
+      id: form.getByRole('textbox', { name: /id/ }),
+    }
+  }
+
+  it('sends only what was changed; an empty price is the SKU’s again', async () => {
+    const { user, form, price, id } = await openForm({ ...listing, price: '26.00', externalId: '8841' })
+    expect(price).toHaveAccessibleDescription('Leave it empty for the SKU’s price, $24.00.')
+    expect(id).toHaveValue('8841')
+    await user.clear(price)
+    await user.type(price, '12,5')
+    await user.click(form.getByRole('button', { name: 'Save Changes' }))
+    expect(await form.findByText(/^Price must be an amount/)).toBeInTheDocument()
+
+    const sent = answer(channelListingsApi.update, listing)
+    await user.clear(price)
+    await user.click(form.getByRole('button', { name: 'Save Changes' }))
+    expect(await screen.findByText('HP-1001 has been saved for Harbor Shop')).toBeInTheDocument()
+    expect(sent).toEqual([{ channelId: shop.id, skuId: listing.skuId, price: null }])
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Edit HP-1001' })).not.toBeInTheDocument())
+  })
+
+  it('says at the id whose it is already', async () => {
+    const { user, form, id } = await openForm(listing)
+    const message = 'This id belongs to HP-2000 already'
+    refuse(channelListingsApi.update, 409, `${message}.`, [{ field: 'externalId', message }])
+    await user.type(id, '8841{Enter}')
+    expect(await form.findByText(message)).toBeInTheDocument()
+  })
+})
+
+describe('the list', () => {
+  it('is narrowed by search and state, which the address keeps until the tab is left', async () => {
+    const { user, asked } = openListings([listing], { query: '&state=hidden' })
+    await user.type(await screen.findByRole('searchbox', { name: 'Search listings' }), 'HP')
+    await waitFor(() => expect(asked.at(-1)).toEqual({ channelId: shop.id, state: 'hidden', search: 'HP' }))
+    expect(window.location.search).toBe(`?channel=${shop.id}&tab=listings&state=hidden&search=HP`)
+    await user.click(screen.getByRole('combobox', { name: 'State of listings' }))
+    await user.click(screen.getByRole('option', { name: 'All States' }))
+    await waitFor(() => expect(asked.at(-1)).toEqual({ channelId: shop.id, search: 'HP' }))
+    await user.click(screen.getByRole('tab', { name: 'General' }))
+    expect(window.location.search).toBe(`?channel=${shop.id}&tab=general`)
+  })
+
+  it('says what it was narrowed to where nothing matches', async () => {
+    const { user } = openListings([], { query: '&state=failed' })
+    expect(await screen.findByText('No SKU matches the state Sync failed.')).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Clear Filters' }))
+    expect(await screen.findByRole('link', { name: 'Go to Products' })).toBeInTheDocument()
+  })
+
+  it('is waited for', async () => {
+    answerChannels({ rows: [], detail: shop })
+    neverAnswer(channelListingsApi.list)
+    openApp(`/channels?channel=${shop.id}&tab=listings`, buildCurrentUser())
+    const drawer = within(await screen.findByRole('dialog'))
+    expect(await drawer.findByRole('searchbox')).toBeInTheDocument()
+    expect(drawer.getByText('Loading...')).toBeInTheDocument()
+  })
+
+  it('says what went wrong', async () => {
+    openListings([])
+    refuse(channelListingsApi.list, 503, 'The database did not answer.')
+    expect(await screen.findByRole('alert')).toHaveTextContent('The database did not answer.')
+  })
+})
+
+it('shows readers everything, and why they can’t change it', async () => {
+  openListings([listing], { role: 'readonly' })
+  expect((await item('HP-1001')).getByRole('switch')).toBeDisabled()
+  const reason = 'Your role is Read Only. Operations and Admin can change listings.'
+  expect(screen.getByText(reason)).toBeInTheDocument()
+  await waitFor(() => expect(blockedReason('Edit HP-1001')).toBe(reason))
+})

@@ -1,0 +1,75 @@
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { attentionApi } from '#contract/attention.ts'
+import { channelListingsApi } from '#contract/channel-listings.ts'
+import type { InputOf } from '#contract/endpoint.ts'
+import { call, callPage } from '#web/lib/api.ts'
+import { counted } from '#web/lib/figures.ts'
+import { toast } from '#web/ui/toast-store.ts'
+import { flattenPages } from '../flatten-pages.ts'
+
+const choicesAtOnce = 20
+
+type AttentionQuestion = {
+  channelId?: string
+  /** How many to begin with, where the list stands above other things. */
+  first?: number
+}
+export type Attention = ReturnType<typeof useAttention>
+
+/** What waits for a person, everywhere or on one channel. */
+export function useAttention({ channelId, first }: AttentionQuestion) {
+  return useInfiniteQuery({
+    queryKey: ['attention', 'list', { channelId, first }],
+    queryFn: ({ pageParam: cursor, signal }) =>
+      callPage(attentionApi.list, { channelId, cursor, limit: cursor ? undefined : first }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next,
+    select: flattenPages,
+  })
+}
+
+export function useDismissAttention() {
+  const refetch = useRefetch()
+  return useMutation({
+    mutationFn: (input: InputOf<typeof attentionApi.dismiss>) => call(attentionApi.dismiss, input),
+    onSuccess: () => {
+      toast({ title: 'Dismissed', description: 'It is off the list, and your reason is kept' })
+      void refetch()
+    },
+  })
+}
+
+type Mapping = { channelId: string; code: string; skuId: string; sku: string }
+
+export function useMapSku() {
+  const refetch = useRefetch()
+  return useMutation({
+    mutationFn: ({ channelId, code, skuId }: Mapping) => call(attentionApi.mapSku, { channelId, code, skuId }),
+    onSuccess: ({ lines, orders }, { code, sku }) => {
+      toast({
+        title: 'SKU Mapped',
+        description: `${code} is ${sku} now, in ${counted(lines, 'line')} of ${counted(orders, 'order')}`,
+      })
+      void refetch()
+    },
+  })
+}
+
+/** Our SKUs as they stand on the channel, which says whether it has a name of its own for one already. */
+export function useSkuChoices(channelId: string, search: string) {
+  return useQuery({
+    queryKey: ['channels', 'sku-choices', channelId, search],
+    queryFn: ({ signal }) => callPage(channelListingsApi.list, { channelId, search, limit: choicesAtOnce }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** The cards of channels count what waits too. */
+function useRefetch() {
+  const queryClient = useQueryClient()
+  return () =>
+    Promise.all([
+      queryClient.invalidateQueries({ queryKey: ['attention'] }),
+      queryClient.invalidateQueries({ queryKey: ['channels'] }),
+    ])
+}

@@ -1,0 +1,23 @@
+import type { AttentionRow } from '#contract/attention.ts'
+import type { AttentionCode } from '#contract/order-words.ts'
+
+export const attentionLabels: Record<AttentionCode, string> = {
+  unmapped_sku: 'Unknown SKU',
+  not_enough_stock: 'Not enough stock',
+  bad_address: 'Address to correct',
+  totals_differ: 'Totals differ',
+  discount_differs: 'Discount differs',
+  rejected_by_amazon: 'Refused by Amazon',
+  unfulfillable: 'Can’t be fulfilled',
+  stuck_in_planning: 'Stuck at Amazon',
+  submission_unanswered: 'No answer from Amazon',
+  push_back_failed: 'Channel not told',
+  webhook_not_understood: 'Not understood',
+  cancelled_by_channel: 'Cancelled by the channel',
+  changed_after_sending: 'Changed after sending',
+  reopened_by_channel: 'Taken up again',
+}
+
+/** Such as "order LS-10012", for the names of buttons. */
+export const subjectOf = ({ orderNumber, externalOrderId }: AttentionRow): string =>
+  orderNumber || externalOrderId ? `order ${orderNumber ?? externalOrderId}` : 'an unknown order'

@@ -1,0 +1,42 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { line } from '#contract/fields.ts'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { FormFooter } from '../form-footer.tsx'
+import { showRefusal } from '../form-refusal.ts'
+import { useDismissAttention } from './api.ts'
+
+const Dismissal = z.object({ reason: line('Reason', 500) })
+
+type DismissFormProps = { attentionId: string; onClose: () => void }
+
+export function DismissForm({ attentionId, onClose }: DismissFormProps) {
+  const dismiss = useDismissAttention()
+  const form = useForm({ resolver: zodResolver(Dismissal), defaultValues: { reason: '' } })
+  const { errors, isSubmitting } = form.formState
+
+  const submit = form.handleSubmit(async ({ reason }) => {
+    try {
+      await dismiss.mutateAsync({ attentionId, reason })
+      onClose()
+    } catch (error) {
+      showRefusal(form, error)
+    }
+  })
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+      <Field label="Reason" hint="Why nothing has to be done." error={errors.reason?.message}>
+        {(control) => <Input {...control} {...form.register('reason')} autoComplete="off" />}
+      </Field>
+      <FormFooter
+        action="Dismiss"
+        refusal={errors.root?.['server'] ? dismiss.error : null}
+        isPending={isSubmitting}
+        onCancel={onClose}
+      />
+    </form>
+  )
+}

@@ -1,0 +1,36 @@
+import Globe from 'lucide-react/icons/globe'
+import MetaLoop from 'lucide-react/icons/infinity'
+import type { ComponentType } from 'react'
+import type { ChannelType } from '#contract/channel-words.ts'
+
+type IconProps = { className?: string | undefined; 'aria-hidden': true }
+
+const icons: Record<ChannelType, ComponentType<IconProps>> = {
+  website: Globe,
+  meta_shops: MetaLoop,
+  ebay: (props) => <LetterMark {...props} letter="e" />,
+  etsy: (props) => <LetterMark {...props} letter="E" isSerif />,
+}
+
+/** Stands beside the channel's name or type, which says the same in words. */
+export function ChannelIcon({ type, className }: { type: ChannelType; className?: string }) {
+  const Icon = icons[type]
+  return <Icon aria-hidden className={className} />
+}
+
+function LetterMark({ letter, isSerif = false, ...props }: IconProps & { letter: string; isSerif?: boolean }) {
+  return (
+    <svg {...props} viewBox="0 0 24 24" fill="currentColor">
+      <text
+        x="12"
+        y="18"
+        textAnchor="middle"
+        fontSize="20"
+        fontWeight="700"
+        fontFamily={isSerif ? 'Georgia, serif' : 'inherit'}
+      >
+        {letter}
+      </text>
+    </svg>
+  )
+}
