@@ -1,5 +1,5 @@
 import { hasWaitingDeliveries } from './features/channels/inbox/queries/waiting.ts'
-import { hasDueMessages } from './features/channels/messages/waiting.ts'
+import { hasDueMessages } from './features/channels/messages/queries/messages.ts'
 import { hasDueOffers } from './features/channels/push/waiting.ts'
 import { hasClearableOrders } from './features/orders/attention/waiting.ts'
 import type { Drains } from './platform/jobs/drains.ts'

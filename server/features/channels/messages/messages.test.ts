@@ -14,7 +14,7 @@ import { buildOrder } from '#server/testing/stock.ts'
 import { startWebsite, type Website } from '#server/testing/website.ts'
 import { sendMessages } from './send-messages.ts'
 import { tellChannel, type News } from './tell-channel.ts'
-import { hasDueMessages } from './waiting.ts'
+import { hasDueMessages } from './queries/messages.ts'
 
 let server: Awaited<ReturnType<typeof createTestApp>>
 let site: Website
@@ -61,6 +61,23 @@ async function shop(config = {}) {
 const packages = [{ carrier: 'UPS', trackingNumber: '1Z', items: [{ sku: 'TEE', externalItemId: '9', quantity: 2 }] }]
 
 describe('telling a channel of its order', () => {
+  it('gives up a message that it can’t read itself, and sends those behind it', async () => {
+    const own = await shop()
+    const other = await own.addOrder()
+    await own.tell()
+    await own.tell({ orderId: other.id, eventKey: 'shipped:2' })
+    const broken = await own.first()
+    await own.ctx.transaction((tx) =>
+      tx
+        .update(channelDeliveries)
+        .set({ payload: 'no sealed text' })
+        .where(eq(channelDeliveries.id, broken?.id ?? '')),
+    )
+    expect(await own.send()).toEqual({ delivered: 1, failed: 1 })
+    expect(await own.first()).toMatchObject({ status: 'failed', error: expect.stringContaining('a reason of our own') })
+    expect(await own.attention()).toMatchObject([{ orderId: own.order.id, code: 'push_back_failed' }])
+  })
+
   it('says what happened, and the order’s timeline says that it was said', async () => {
     const { order, channel, secret, ...own } = await shop()
     expect(await own.tell({ shipments: packages })).toBe(true)

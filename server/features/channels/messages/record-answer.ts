@@ -1,5 +1,6 @@
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
+import { errorFacts } from '#server/platform/error-facts.ts'
 import type { Answered } from '#server/ports/channel.ts'
 import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
 import { announceAttention } from '../announce-attention.ts'
@@ -43,7 +44,12 @@ export async function recordFailed(ctx: CompanyContext, message: Sent, trouble: 
     await ctx.transaction((tx) => giveUp(tx, ctx, message, trouble.message))
     return null
   }
-  if (!(trouble instanceof Unavailable || trouble instanceof Unauthorized)) throw trouble
+  if (!(trouble instanceof Unavailable || trouble instanceof Unauthorized)) {
+    // Whatever is wrong with it is so the next time too, and others of the channel wait behind it.
+    ctx.log.error({ messageId: message.id, ...errorFacts(trouble) }, 'a message to a channel could not be sent')
+    await ctx.transaction((tx) => giveUp(tx, ctx, message, 'It could not be sent, for a reason of our own.'))
+    return null
+  }
   const attempts = message.attempts + 1
   const asked = trouble instanceof Unavailable ? trouble.retryAfterSeconds : undefined
   const again = nextAttempt(attempts, ctx.clock.now(), asked)

@@ -49,16 +49,17 @@ async function sendToChannel(
   const line = await openLine(ctx, channelId)
   for (const [index, message] of messages.entries()) {
     const sent = { ...message, channelName: line.name, url: line.url ?? message.url }
-    try {
-      await recordDelivered(ctx, sent, await line.report(message))
+    const answer = await line.report(message).catch((error: unknown) => ({ trouble: error }))
+    if ('status' in answer) {
+      await recordDelivered(ctx, sent, answer)
       tally.delivered += 1
-    } catch (error) {
-      tally.failed += 1
-      const silentUntil = await recordFailed(ctx, sent, error)
-      if (silentUntil) {
-        await postpone(ctx, messages.slice(index + 1), silentUntil)
-        return false
-      }
+      continue
+    }
+    tally.failed += 1
+    const silentUntil = await recordFailed(ctx, sent, answer.trouble)
+    if (silentUntil) {
+      await postpone(ctx, messages.slice(index + 1), silentUntil)
+      return false
     }
   }
   return true

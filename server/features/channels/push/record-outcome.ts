@@ -2,6 +2,7 @@ import type { CompanyContext } from '#server/platform/context.ts'
 import type { RefusedOffer } from '#server/ports/channel.ts'
 import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
 import { noteAccess } from '../access.ts'
+import { lockChannel } from '../queries/channels.ts'
 import type { Batch } from './batch.ts'
 import { digestOf } from './is-news.ts'
 import { setLastSynced } from './queries/channel-state.ts'
@@ -25,13 +26,11 @@ export async function recordHeard(ctx: CompanyContext, batch: Batch, refused: re
       return reason === undefined ? [] : [{ skuId, reason }]
     })
     const told = taken.map((offer) => ({ skuId: offer.skuId, digest: digestOf(offer) }))
-    // The channel before its listings, as whoever changes the channel locks them.
-    if (batch.news.length > 0) {
-      await setLastSynced(tx, channel, ctx.clock.now())
-      if (batch.wasRefused) await noteAccess(tx, ctx, channel.channelId, null)
-    }
+    // The channel, its listings, then what it is to be told of: in this order all lock them.
+    if (batch.news.length > 0) await setLastSynced(tx, channel, ctx.clock.now())
     if (told.length > 0) await recordTold(tx, channel, told, ctx.clock.now())
     if (left.length > 0) await recordRefused(tx, channel, left)
+    if (batch.news.length > 0 && batch.wasRefused) await noteAccess(tx, ctx, channel.channelId, null)
     await deleteChanges(tx, channel, batch.changes)
   })
 }
@@ -41,12 +40,13 @@ export async function recordTrouble(ctx: CompanyContext, batch: Batch, trouble: 
   if (!isOutsideTrouble(trouble)) throw trouble
   const channel = { companyId: ctx.companyId, channelId: batch.connection.channelId }
   const now = ctx.clock.now()
+  const until = later(now, pauseAfter(trouble, oldestSeconds(batch, now)))
   await ctx.transaction(async (tx) => {
-    await postponeChanges(tx, channel, batch.changes, later(now, pauseAfter(trouble, oldestSeconds(batch, now))))
-    if (trouble instanceof Unavailable) return
+    await lockChannel(tx, channel.companyId, channel.channelId)
     if (trouble instanceof Unauthorized) await noteAccess(tx, ctx, channel.channelId, trouble.message)
     const refused = batch.news.map(({ skuId }) => ({ skuId, reason: trouble.message }))
-    await recordRefused(tx, channel, refused)
+    if (!(trouble instanceof Unavailable)) await recordRefused(tx, channel, refused)
+    await postponeChanges(tx, channel, batch.changes, until)
   })
 }
 

@@ -2,7 +2,7 @@ import { AppError } from '#contract/errors.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { isPolled } from '../poll/is-polled.ts'
-import { getChannelOrThrow } from '../queries/channels.ts'
+import { lockChannel } from '../queries/channels.ts'
 import { forgetSentOffers, noteAllOffers } from '../queries/offer-changes.ts'
 
 type Input = { channelId: string }
@@ -11,7 +11,7 @@ type Input = { channelId: string }
 export async function syncCatalog(ctx: CompanyContext, { channelId }: Input) {
   const { companyId } = ctx
   return ctx.transaction(async (tx) => {
-    const channel = await getChannelOrThrow(tx, companyId, channelId)
+    const channel = await lockChannel(tx, companyId, channelId)
     if (!channel.isActive) throw new AppError('conflict', `${channel.name} is inactive. Activate it first.`)
     await recordAudit(tx, ctx, { action: 'channel.sync', resource: 'channel', resourceId: channelId, companyId })
     if (isPolled(channel, ctx.ports)) await ctx.enqueue(tx, 'channels.poll', { channelId })

@@ -21,7 +21,7 @@ const anyOf = (ids: readonly string[]): SQL => sql`any(${sql.param([...ids])}::u
 export async function listSkusOfOrders(tx: Tx, companyId: string, orderIds: readonly string[]): Promise<string[]> {
   const { rows } = await tx.execute<{ skuId: string }>(sql`
     select distinct sku_id as "skuId" from order_items
-    where company_id = ${companyId} and order_id = ${anyOf(orderIds)} and sku_id is not null`)
+    where company_id = ${companyAtRunTime(companyId)} and order_id = ${anyOf(orderIds)} and sku_id is not null`)
   return rows.map(({ skuId }) => skuId)
 }
 
@@ -40,13 +40,14 @@ export async function holdMissingUnits(
   orderIds: readonly string[],
   removedLines: readonly string[],
 ): Promise<void> {
-  // Each by the clock, not by the transaction's start: holds of one SKU are as old as their turn at its lock.
+  // Each by the clock, not by the transaction's start: holds of one SKU are as old as their turn at its lock. One that
+  // grows goes behind the others, so that none of those loses units that it was said to have.
   await tx.execute(sql`
     with lacking as (
       select i.id, i.sku_id, i.quantity - coalesce(sum(h.quantity), 0)::int as quantity, asked.turn, i.position
       from unnest(${sql.param([...orderIds])}::uuid[]) with ordinality as asked(order_id, turn)
-      join order_items i on i.company_id = ${companyId} and i.order_id = asked.order_id and i.sku_id is not null
-        and i.id <> all(${sql.param([...removedLines])}::uuid[])
+      join order_items i on i.company_id = ${companyAtRunTime(companyId)} and i.order_id = asked.order_id
+        and i.sku_id is not null and i.id <> all(${sql.param([...removedLines])}::uuid[])
       left join stock_holds h on h.company_id = i.company_id and h.order_item_id = i.id
         and (h.ended_at is null or h.ending = 'counted_by_amazon')
       group by i.company_id, i.id, asked.turn
@@ -55,23 +56,23 @@ export async function holdMissingUnits(
     select ${companyId}::uuid, new_id(), sku_id, id, quantity, clock_timestamp() from lacking where quantity > 0
     order by turn, position
     on conflict (company_id, order_item_id) where ended_at is null and fulfillment_id is null
-    do update set quantity = stock_holds.quantity + excluded.quantity`)
+    do update set quantity = stock_holds.quantity + excluded.quantity, created_at = excluded.created_at`)
 }
 
 /** Gives back what waits for lines that ask for fewer units by now. */
 export async function releaseExcessUnits(tx: Tx, companyId: string, orderIds: readonly string[]): Promise<void> {
   await tx.execute(sql`
     update stock_holds h set quantity = i.quantity from order_items i
-    where i.company_id = ${companyId} and i.order_id = ${anyOf(orderIds)}
+    where i.company_id = ${companyAtRunTime(companyId)} and i.order_id = ${anyOf(orderIds)}
       and h.company_id = i.company_id and h.order_item_id = i.id and h.ended_at is null and h.fulfillment_id is null
       and h.quantity > i.quantity`)
 }
 
 /** Lines that no order asks for any more leave no hold behind, so that they can be deleted. */
 export async function deleteHoldsOfLines(tx: Tx, companyId: string, orderItemIds: readonly string[]): Promise<void> {
-  await tx.execute(
-    sql`delete from stock_holds where company_id = ${companyId} and order_item_id = ${anyOf(orderItemIds)}`,
-  )
+  await tx.execute(sql`
+    delete from stock_holds
+    where company_id = ${companyAtRunTime(companyId)} and order_item_id = ${anyOf(orderItemIds)}`)
 }
 
 /**
@@ -194,18 +195,20 @@ export async function endHoldsAlreadyCounted(tx: Tx, { companyId, fulfillmentId 
 export type Release = { companyId: string; at: Date } & ({ orderIds: readonly string[] } | { fulfillmentId: string })
 
 export const skusOfRelease = (release: Release): SQL => sql`
-  select sku_id from stock_holds where company_id = ${release.companyId} and ${belongsTo(release)}`
+  select sku_id from stock_holds where company_id = ${companyAtRunTime(release.companyId)} and ${belongsTo(release)}`
 
 /** What Amazon had counted is given back as well: its next count says so, and the line may be held anew. */
 export async function cancelHolds(tx: Tx, release: Release): Promise<void> {
   await tx.execute(sql`
     update stock_holds set ended_at = coalesce(ended_at, ${release.at.toISOString()}::timestamptz), ending = 'cancelled'
-    where company_id = ${release.companyId} and ending is distinct from 'cancelled' and ${belongsTo(release)}`)
+    where company_id = ${companyAtRunTime(release.companyId)} and ending is distinct from 'cancelled'
+      and ${belongsTo(release)}`)
 }
 
 const belongsTo = (release: Release): SQL =>
   'fulfillmentId' in release
     ? sql`fulfillment_id = ${release.fulfillmentId}`
-    : sql`order_item_id in (
-        select id from order_items where company_id = ${release.companyId} and order_id = ${anyOf(release.orderIds)}
-      )`
+    : sql`order_item_id = any(array(
+        select id from order_items
+        where company_id = ${companyAtRunTime(release.companyId)} and order_id = ${anyOf(release.orderIds)}
+      ))`

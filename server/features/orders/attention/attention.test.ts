@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { companyContext, nowhere } from '#server/platform/context.ts'
 import { auditLog } from '#server/platform/db/schema/audit.ts'
 import { listings } from '#server/platform/db/schema/channels.ts'
@@ -8,11 +8,14 @@ import { createTestDeps } from '#server/testing/app.ts'
 import { buildSku } from '#server/testing/builders.ts'
 import { buildChannel } from '#server/testing/channels.ts'
 import { anOrder, buildIntakeWorld, told, type IntakeWorld } from '#server/testing/intake-world.ts'
+import { waitingForLocks } from '#server/testing/locks.ts'
 import { countStock } from '#server/testing/stock.ts'
+import { lockOrders } from '../queries/lock-orders.ts'
 import { clearShortOrders } from './clear-short-orders.ts'
 import { dismissAttention } from './dismiss-attention.ts'
 import { listAttention } from './list-attention.ts'
 import { mapSku } from './map-sku.ts'
+import { raiseAttention } from './raise-attention.ts'
 import { hasClearableOrders } from './waiting.ts'
 
 let test: Awaited<ReturnType<typeof createTestDeps>>
@@ -85,6 +88,24 @@ describe('dismissing', () => {
     await expect(dismissAttention(as(world), { attentionId: item?.id ?? '', reason: 'Again' })).rejects.toThrow(
       'already',
     )
+  })
+
+  it('sees what came to keep the order meanwhile', async () => {
+    const world = await buildIntakeWorld(test.deps, { channel: { config: { autoFulfill: true } } })
+    await takeIn(world, ['1', { ...lines('MUG'), subtotal: '9.00' }])
+    const [item] = await world.attention()
+    const orderId = item?.orderId ?? ''
+    const dismissal = await world.ctx.transaction(async (tx) => {
+      await lockOrders(tx, world.companyId, [orderId])
+      const short = { orderId, code: 'not_enough_stock', reason: 'Not enough in stock of MUG (1 ordered).' } as const
+      await raiseAttention(tx, world.companyId, test.deps.clock.now(), [short])
+      const under = dismissAttention(as(world), { attentionId: item?.id ?? '', reason: 'The channel rounds' })
+      await vi.waitUntil(async () => (await waitingForLocks(test.deps.db)) === 1, { interval: 5 })
+      return { under }
+    })
+    await dismissal.under
+    expect(await world.open()).toMatchObject([{ code: 'not_enough_stock' }])
+    expect(await world.orders()).toMatchObject([{ fulfillAfter: null }])
   })
 
   it('refuses what an order really waits for, and says what to do', async () => {

@@ -32,23 +32,12 @@ async function clearBatch(tx: Tx, ctx: CompanyContext): Promise<number> {
   const settled = covered.map((orderId) => ({ orderId, code: 'not_enough_stock' as const }))
   const cleared = await resolveAttention(tx, companyId, settled, { at: now, resolution: 'There is stock by now' })
   if (cleared.length === 0) return 0
-  const entry = {
-    event: 'attention.resolved',
-    description: 'There is stock for the order by now.',
-    by: ctx.actor,
-    at: now,
-  }
-  await recordTimeline(
-    tx,
-    companyId,
-    cleared.map(({ orderId }) => ({ orderId, ...entry })),
-  )
-  await setFulfillAfter(
-    tx,
-    companyId,
-    cleared.map(({ orderId }) => orderId),
-    now,
-  )
+  const orderIds = cleared.map(({ orderId }) => orderId)
+  const description = 'There is stock for the order by now.'
+  const entry = { event: 'attention.resolved', description, by: ctx.actor, at: now }
+  const entries = orderIds.map((orderId) => ({ orderId, ...entry }))
+  await recordTimeline(tx, companyId, entries)
+  await setFulfillAfter(tx, companyId, orderIds, now)
   await ctx.announce(tx, 'orders')
   await announceAttention(tx, ctx)
   return cleared.length

@@ -70,10 +70,7 @@ async function letGoOn(tx: Tx, ctx: CompanyContext, { orderIds, open, code, sku 
   await resolveAttention(tx, companyId, settled, { at, resolution: `${code} is ${sku}` })
   await raiseAttention(tx, companyId, at, judgeStock(held))
   const entry = { event: 'order.sku_mapped', description: `${code} means the SKU ${sku}.`, by: ctx.actor, at }
-  await recordTimeline(
-    tx,
-    companyId,
-    orderIds.map((orderId) => ({ orderId, ...entry })),
-  )
+  const entries = orderIds.map((orderId) => ({ orderId, ...entry }))
+  await recordTimeline(tx, companyId, entries)
   await setFulfillAfter(tx, companyId, open, at)
 }

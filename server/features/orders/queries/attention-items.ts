@@ -2,13 +2,19 @@ import { and, eq } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { attentionItems } from '#server/platform/db/schema/attention.ts'
+import { lockOrders } from './lock-orders.ts'
 
+const named = (companyId: string, attentionId: string) =>
+  and(eq(attentionItems.companyId, companyId), eq(attentionItems.id, attentionId))
+
+/** The order before what keeps it, as those who take orders in lock them: what they raise meanwhile is seen then. */
 export async function lockAttention(tx: Tx, companyId: string, attentionId: string) {
-  const [item] = await tx
-    .select()
+  const [found] = await tx
+    .select({ orderId: attentionItems.orderId })
     .from(attentionItems)
-    .where(and(eq(attentionItems.companyId, companyId), eq(attentionItems.id, attentionId)))
-    .for('update')
+    .where(named(companyId, attentionId))
+  if (found?.orderId) await lockOrders(tx, companyId, [found.orderId])
+  const [item] = await tx.select().from(attentionItems).where(named(companyId, attentionId)).for('update')
   if (!item) throw new AppError('not_found', 'There is no such thing on the list.')
   return item
 }
@@ -19,8 +25,5 @@ export async function setResolved(
   attentionId: string,
   { at, resolution }: { at: Date; resolution: string },
 ): Promise<void> {
-  await tx
-    .update(attentionItems)
-    .set({ resolvedAt: at, resolution })
-    .where(and(eq(attentionItems.companyId, companyId), eq(attentionItems.id, attentionId)))
+  await tx.update(attentionItems).set({ resolvedAt: at, resolution }).where(named(companyId, attentionId))
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/client.ts'
+import { companyAtRunTime } from '#server/platform/db/planning.ts'
 
 /** A customer as kept: the phone is sealed. */
 export type KeptCustomer = {
@@ -18,7 +19,7 @@ export async function findCustomers(
   if (emailHashes.length === 0) return []
   const { rows } = await tx.execute<KeptCustomer>(sql`
     select id, email_hash as "emailHash", first_name as "firstName", last_name as "lastName", phone from customers
-    where company_id = ${companyId} and email_hash = any(${sql.param([...emailHashes])}::text[])`)
+    where company_id = ${companyAtRunTime(companyId)} and email_hash = any(${sql.param([...emailHashes])}::text[])`)
   return rows
 }
 
@@ -28,7 +29,7 @@ export async function findOwnCustomers(tx: Tx, companyId: string, orderIds: read
   const { rows } = await tx.execute<KeptCustomer & { orderId: string }>(sql`
     select o.id as "orderId", c.id, null as "emailHash", c.first_name as "firstName", c.last_name as "lastName", c.phone
     from orders o join customers c on c.company_id = o.company_id and c.id = o.customer_id and c.email_hash is null
-    where o.company_id = ${companyId} and o.id = any(${sql.param([...orderIds])}::uuid[]) and c.erased_at is null`)
+    where o.company_id = ${companyAtRunTime(companyId)} and o.id = any(${sql.param([...orderIds])}::uuid[]) and c.erased_at is null`)
   return rows
 }
 
@@ -40,7 +41,7 @@ export async function updateCustomers(tx: Tx, companyId: string, customers: read
     update customers c set first_name = n."firstName", last_name = n."lastName", phone = n.phone, updated_at = now()
     from json_to_recordset(${JSON.stringify(customers)}::json)
       as n(id uuid, "firstName" text, "lastName" text, phone text)
-    where c.company_id = ${companyId} and c.id = n.id`)
+    where c.company_id = ${companyAtRunTime(companyId)} and c.id = n.id`)
 }
 
 export type KeptAddress = { id: string; customerId: string; addressHash: string }
@@ -56,7 +57,7 @@ export async function findAddresses(
   const { rows } = await tx.execute<KeptAddress>(sql`
     select a.id, a.customer_id as "customerId", a.address_hash as "addressHash"
     from json_to_recordset(${JSON.stringify(keys)}::json) as key("customerId" uuid, "addressHash" text)
-    join customer_addresses a on a.company_id = ${companyId} and a.customer_id = key."customerId"
+    join customer_addresses a on a.company_id = ${companyAtRunTime(companyId)} and a.customer_id = key."customerId"
       and a.address_hash = key."addressHash"`)
   return rows
 }

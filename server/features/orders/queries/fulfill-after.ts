@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { ChannelConfig } from '#server/features/channels/config.ts'
 import type { Tx } from '#server/platform/db/client.ts'
+import { companyAtRunTime } from '#server/platform/db/planning.ts'
 
 /**
  * Has orders go to Amazon by themselves, where their channel is set so, after its delay; an order that something keeps
@@ -26,8 +27,8 @@ export async function setFulfillAfter(
           mins => coalesce((c.config ->> 'autoFulfillDelayMinutes')::int, ${standard.autoFulfillDelayMinutes}::int)))
         end as at
       from orders o join channels c on c.company_id = o.company_id and c.id = o.channel_id
-      where o.company_id = ${companyId} and o.id = any(${sql.param([...orderIds])}::uuid[])
+      where o.company_id = ${companyAtRunTime(companyId)} and o.id = any(${sql.param([...orderIds])}::uuid[])
     )
     update orders o set fulfill_after = due.at, updated_at = now() from due
-    where o.company_id = ${companyId} and o.id = due.id and o.fulfill_after is distinct from due.at`)
+    where o.company_id = ${companyAtRunTime(companyId)} and o.id = due.id and o.fulfill_after is distinct from due.at`)
 }

@@ -1,7 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { ChannelConfig } from '#server/features/channels/config.ts'
 import type { Tx } from '#server/platform/db/client.ts'
+import { companyAtRunTime } from '#server/platform/db/planning.ts'
 import type { KnownOrder } from '../take-in/fold-news.ts'
+import { wasSent } from './orders-to-change.ts'
 
 /** The first order of a company gets the number after this one. */
 const numberBeforeFirst = 10_000
@@ -29,8 +31,9 @@ export async function findKnownOrders(tx: Tx, companyId: string, keys: readonly 
   const { rows } = await tx.execute<Omit<KnownOrder, 'channelUpdatedAt'> & { channelUpdatedAt: string | null }>(sql`
     select channel_id as "channelId", external_order_id as "externalOrderId", id as "orderId",
       order_number as "orderNumber", channel_updated_at as "channelUpdatedAt",
-      status not in ('placed', 'acknowledged', 'cancelled') or erased_at is not null as "isClosed"
-    from orders where company_id = ${companyId} and ${isAmong(keys)}`)
+      status not in ('placed', 'acknowledged', 'cancelled') or erased_at is not null or ${wasSent(sql`orders`)}
+        as "isClosed"
+    from orders where company_id = ${companyAtRunTime(companyId)} and ${isAmong(keys)}`)
   return rows.map((row) => ({ ...row, channelUpdatedAt: row.channelUpdatedAt ? new Date(row.channelUpdatedAt) : null }))
 }
 
@@ -50,7 +53,7 @@ export async function findCancelledBefore(
 ): Promise<(Key & { at: Date | null })[]> {
   const { rows } = await tx.execute<Key & { at: string | null }>(sql`
     select channel_id as "channelId", external_order_id as "externalOrderId", max(event_at) as at from webhook_events e
-    where company_id = ${companyId} and ${isAmong(keys)} and ${isUnclaimedCancellation}
+    where company_id = ${companyAtRunTime(companyId)} and ${isAmong(keys)} and ${isUnclaimedCancellation}
     group by channel_id, external_order_id`)
   return rows.map((row) => ({ ...row, at: row.at === null ? null : new Date(row.at) }))
 }
@@ -61,12 +64,11 @@ export async function claimCancellations(
   companyId: string,
   orders: readonly (Key & { orderId: string })[],
 ): Promise<void> {
-  const keys = orders.map(({ channelId, externalOrderId, orderId }) => ({ channelId, externalOrderId, orderId }))
   await tx.execute(sql`
     update webhook_events e set order_id = key."orderId", error = null
-    from json_to_recordset(${JSON.stringify(keys)}::json)
+    from json_to_recordset(${JSON.stringify(orders)}::json)
       as key("channelId" uuid, "externalOrderId" text, "orderId" uuid)
-    where e.company_id = ${companyId} and e.channel_id = key."channelId"
+    where e.company_id = ${companyAtRunTime(companyId)} and e.channel_id = key."channelId"
       and e.external_order_id = key."externalOrderId" and ${isUnclaimedCancellation}`)
 }
 

@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import type { AttentionCode, OrderStatus, ShippingSpeed } from '#contract/order-words.ts'
 import type { Tx } from '#server/platform/db/client.ts'
+import { companyAtRunTime } from '#server/platform/db/planning.ts'
 import type { Amounts } from '../take-in/amounts.ts'
 import type { KnownLine } from '../take-in/match-lines.ts'
 import { lockOrders } from './lock-orders.ts'
@@ -19,14 +20,25 @@ export type OrderToChange = Amounts & {
   isErased: boolean
   /** Whether Amazon has ever been asked to ship it. */
   wasSent: boolean
-  /** When its channel cancelled it, by the channel's clock, as PostgreSQL writes it. */
-  cancelledByChannelAt: string | null
+  /** When its channel last changed and last cancelled it, by the channel's clock. */
+  updatedByChannelAt: Date | null
+  cancelledByChannelAt: Date | null
   /** Why it ever waited for a person, by now resolved or not. */
   attentions: { code: AttentionCode; reason: string }[]
   customerName: string | null
   emailHash: string | null
   customer: { id: string; email: string | null; phone: string | null; firstName: string | null } | null
   lines: KnownLine[]
+}
+
+/** Whether Amazon has ever been asked to ship the order. */
+export const wasSent = (order: SQL): SQL =>
+  sql`exists (select from fulfillments f where f.company_id = ${order}.company_id and f.order_id = ${order}.id)`
+
+/** Moments are as PostgreSQL writes them. */
+type OrderRecord = Omit<OrderToChange, 'updatedByChannelAt' | 'cancelledByChannelAt'> & {
+  updatedByChannelAt: string | null
+  cancelledByChannelAt: string | null
 }
 
 export async function lockOrdersToChange(
@@ -36,16 +48,13 @@ export async function lockOrdersToChange(
 ): Promise<Map<string, OrderToChange>> {
   if (orderIds.length === 0) return new Map()
   await lockOrders(tx, companyId, orderIds)
-  const { rows } = await tx.execute<OrderToChange>(sql`
+  const { rows } = await tx.execute<OrderRecord>(sql`
     select o.id, o.order_number as "orderNumber", o.channel_id as "channelId", o.status, o.currency, o.notes,
       o.subtotal, o.discount_amount as "discountAmount", o.shipping_amount as "shippingAmount",
       o.tax_amount as "taxAmount", o.total, o.promotion_summary as "promotionSummary",
       o.shipping_speed as "shippingSpeed", a.address_hash as "addressHash", o.erased_at is not null as "isErased",
-      exists (select from fulfillments f where f.company_id = o.company_id and f.order_id = o.id) as "wasSent",
-      case when o.status = 'cancelled' then (
-        select max(e.event_at) from webhook_events e
-        where e.company_id = o.company_id and e.order_id = o.id and e.event_type = 'order.cancelled' and e.is_verified
-      ) end as "cancelledByChannelAt",
+      ${wasSent(sql`o`)} as "wasSent",
+      told.updated_at as "updatedByChannelAt", told.cancelled_at as "cancelledByChannelAt",
       array(
         select json_build_object('code', t.code, 'reason', t.reason) from attention_items t
         where t.company_id = o.company_id and t.order_id = o.id
@@ -62,6 +71,19 @@ export async function lockOrdersToChange(
     from orders o
     left join customers c on c.company_id = o.company_id and c.id = o.customer_id
     left join customer_addresses a on a.company_id = o.company_id and a.id = o.shipping_address_id
-    where o.company_id = ${companyId} and o.id = any(${sql.param([...orderIds])}::uuid[])`)
-  return new Map(rows.map((order) => [order.id, order]))
+    cross join lateral (
+      select max(e.event_at) filter (where e.event_type = 'order.updated') as updated_at,
+        max(e.event_at) filter (where e.event_type = 'order.cancelled') as cancelled_at
+      from webhook_events e where e.company_id = o.company_id and e.order_id = o.id and e.is_verified
+    ) as told
+    where o.company_id = ${companyAtRunTime(companyId)} and o.id = any(${sql.param([...orderIds])}::uuid[])`)
+  return new Map(rows.map((order) => [order.id, toOrder(order)]))
 }
+
+const toOrder = (record: OrderRecord): OrderToChange => ({
+  ...record,
+  updatedByChannelAt: momentOf(record.updatedByChannelAt),
+  cancelledByChannelAt: momentOf(record.cancelledByChannelAt),
+})
+
+const momentOf = (written: string | null): Date | null => (written === null ? null : new Date(written))

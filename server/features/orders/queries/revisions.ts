@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/client.ts'
+import { companyAtRunTime } from '#server/platform/db/planning.ts'
 import type { orderRow } from '../take-in/order-row.ts'
 
 type RevisedOrder = ReturnType<typeof orderRow> & { id: string }
@@ -15,7 +16,7 @@ export async function updateOrders(tx: Tx, companyId: string, revised: readonly 
     from json_to_recordset(${JSON.stringify(revised)}::json) as n(id uuid, "customerId" uuid, "customerName" text,
       "shippingAddressId" uuid, subtotal numeric, "discountAmount" numeric, "shippingAmount" numeric,
       "taxAmount" numeric, total numeric, currency text, "promotionSummary" jsonb, notes text, "shippingSpeed" text)
-    where o.company_id = ${companyId} and o.id = n.id`)
+    where o.company_id = ${companyAtRunTime(companyId)} and o.id = n.id`)
 }
 
 /** Notes when the newest thing happened that the channels have told of. */
@@ -28,7 +29,7 @@ export async function noteNewest(
   await tx.execute(sql`
     update orders o set channel_updated_at = n.at from json_to_recordset(${JSON.stringify(told)}::json)
       as n(id uuid, at timestamptz)
-    where o.company_id = ${companyId} and o.id = n.id and o.channel_updated_at is distinct from n.at`)
+    where o.company_id = ${companyAtRunTime(companyId)} and o.id = n.id and o.channel_updated_at is distinct from n.at`)
 }
 
 type RevisedLine = {
@@ -47,13 +48,13 @@ export async function updateLines(tx: Tx, companyId: string, revised: readonly R
       quantity = n.quantity, unit_price = n."unitPrice", total_price = n."totalPrice"
     from json_to_recordset(${JSON.stringify(revised)}::json) as n(id uuid, "externalItemId" text, title text,
       quantity int, "unitPrice" numeric, "totalPrice" numeric)
-    where i.company_id = ${companyId} and i.id = n.id`)
+    where i.company_id = ${companyAtRunTime(companyId)} and i.id = n.id`)
 }
 
 export async function deleteLines(tx: Tx, companyId: string, lineIds: readonly string[]): Promise<void> {
   if (lineIds.length === 0) return
   await tx.execute(sql`
-    delete from order_items where company_id = ${companyId} and id = any(${sql.param([...lineIds])}::uuid[])`)
+    delete from order_items where company_id = ${companyAtRunTime(companyId)} and id = any(${sql.param([...lineIds])}::uuid[])`)
 }
 
 /** Orders that are with Amazon already are not cancelled here. */
@@ -62,6 +63,6 @@ export async function setCancelled(tx: Tx, companyId: string, orderIds: readonly
   await tx.execute(sql`
     update orders set status = 'cancelled', cancelled_at = ${at.toISOString()}::timestamptz, fulfill_after = null,
       updated_at = now()
-    where company_id = ${companyId} and id = any(${sql.param([...orderIds])}::uuid[])
+    where company_id = ${companyAtRunTime(companyId)} and id = any(${sql.param([...orderIds])}::uuid[])
       and status in ('placed', 'acknowledged')`)
 }

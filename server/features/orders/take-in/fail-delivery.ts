@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import { lockWaiting } from '#server/features/channels/inbox/queries/waiting.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
-import { errorFacts } from './error-facts.ts'
+import { errorFacts } from '#server/platform/error-facts.ts'
 import { isFaultOfOrder } from './is-fault-of-order.ts'
 import { failDeliveries } from './take-in-deliveries.ts'
 import type { Tally } from './tally.ts'
@@ -22,10 +22,7 @@ const fail = (ctx: CompanyContext, id: string, cause: unknown): Promise<Tally> =
   ctx.transaction(async (tx) => {
     const deliveries = await lockWaiting(tx, ctx.companyId, 1, sql`e.id = ${id}`)
     const error = cause instanceof AppError ? cause.message : 'The order could not be stored, for a reason of our own.'
-    await failDeliveries(
-      tx,
-      ctx,
-      deliveries.map((delivery) => ({ id: delivery.id, error })),
-    )
-    return { takenIn: 0, ignored: 0, failed: deliveries.length }
+    const failed = deliveries.map((delivery) => ({ id: delivery.id, error }))
+    await failDeliveries(tx, ctx, failed)
+    return { takenIn: 0, ignored: 0, failed: failed.length }
   })

@@ -27,21 +27,17 @@ export async function finishChanges(tx: Tx, intake: Intake, changes: readonly Or
     removedLines,
   })
   await deleteLines(tx, companyId, removedLines)
-  const judged = judgeOrders(
-    changes.flatMap(({ standing }) => standing ?? []),
-    held,
-  )
+  const standing = changes.flatMap((change) => change.standing ?? [])
+  const judged = judgeOrders(standing, held)
   const raised = [...changes.flatMap((change) => change.raised), ...judged]
   await raiseAttention(tx, companyId, now, raised)
   const settled = await settleAttention(tx, intake, changes, judged)
   const entries = [...changes.flatMap((change) => change.entries), ...judged.map((item) => waits(intake, item))]
   await recordTimeline(tx, companyId, entries)
-  await setFulfillAfter(tx, companyId, changes.filter((change) => mayGo(intake, change)).map(idOf), now)
-  await prepareNotifications(
-    tx,
-    ctx,
-    changes.flatMap((change) => change.messages),
-  )
+  const going = changes.filter((change) => mayGo(intake, change)).map(idOf)
+  await setFulfillAfter(tx, companyId, going, now)
+  const messages = changes.flatMap((change) => change.messages)
+  await prepareNotifications(tx, ctx, messages)
   await tell(tx, ctx, changes, raised.length + settled.length > 0)
 }
 

@@ -59,11 +59,13 @@ const begin = ({ channelId, externalOrderId }: News, known: KnownOrder | null): 
 })
 
 function withNews(story: Story, news: News): Story {
-  const cancelledBy = news.eventType === 'order.cancelled' ? (story.cancelledBy ?? news) : story.cancelledBy
+  const cancelledBy = news.eventType === 'order.cancelled' ? newest(story.cancelledBy, news) : story.cancelledBy
   if (!isTelling(news)) return { ...story, cancelledBy }
   if (isNewer(news, story)) return { ...story, cancelledBy, telling: news, at: latest(story.at, news.at) }
   return isOlder(news, story) ? { ...story, cancelledBy, late: [...story.late, news] } : { ...story, cancelledBy }
 }
+
+const newest = (one: News | null, other: News): News => (one?.at && other.at && one.at > other.at ? one : other)
 
 const isTelling = (news: News): news is Telling => news.order !== null
 

@@ -4,10 +4,9 @@ import type { StandingOrder } from '../attention/judge-orders.ts'
 import type { TimelineEntry } from '../timeline.ts'
 import { priceOrder } from './amounts.ts'
 import { cancellationMessage } from './cancellation-message.ts'
-import { latest, type KnownStory } from './fold-news.ts'
+import type { KnownStory } from './fold-news.ts'
 import type { Intake } from './intake-context.ts'
 import { lineRow } from './line-row.ts'
-import { reopeningOf } from './reopening.ts'
 import type { Comparison, Revision } from './revision.ts'
 
 /** The order has not gone to Amazon: it becomes what its channel says it is. */
@@ -22,8 +21,6 @@ export function planFollowing(
   const isOpen = order.status !== 'cancelled' && !isCancelled
   const changed = comparison && comparison.differences.length > 0 ? comparison : null
   const addedLines = changed ? addLines(intake, order, changed) : []
-  const isTold = order.attentions.some(({ code }) => code === 'reopened_by_channel')
-  const reopening = reopeningOf(intake, order, isTold ? null : story.telling, cancelledAtOf(order, story))
   return {
     row: changed && { id: orderId, ...changed.row },
     keptLines: changed?.lines.kept ?? [],
@@ -32,22 +29,16 @@ export function planFollowing(
       orderId,
       orderNumber,
       channelId,
-      outcome: isCancelled ? 'cancelled' : changed || reopening.raised.length > 0 ? 'changed' : 'nothing_new',
+      outcome: isCancelled ? 'cancelled' : changed ? 'changed' : 'nothing_new',
       holds: isCancelled ? 'cancelled' : changed && isOpen ? 'revised' : 'unchanged',
       removedLines: changed?.lines.removed.map(({ id }) => id) ?? [],
       standing: changed && isOpen ? standingOf(orderId, changed, addedLines) : null,
-      raised: reopening.raised,
-      entries: [
-        ...entriesOf(intake, order, { changed, cancelledBy: isCancelled ? story.cancelledBy : null }),
-        ...reopening.entries,
-      ],
+      raised: [],
+      entries: entriesOf(intake, order, { changed, cancelledBy: isCancelled ? story.cancelledBy : null }),
       messages: isCancelled ? [cancellationMessage(intake, order)] : [],
     },
   }
 }
-
-const cancelledAtOf = ({ cancelledByChannelAt: known }: OrderToChange, { cancelledBy }: KnownStory): Date | null =>
-  latest(known === null ? null : new Date(known), cancelledBy?.at ?? null)
 
 function addLines(intake: Intake, { id: orderId, channelId, lines }: OrderToChange, changed: Comparison) {
   const next = Math.max(-1, ...lines.map(({ position }) => position)) + 1

@@ -22,9 +22,8 @@ export async function keepAddresses(
       : []
   })
   const returning = wanted.filter(({ customer }) => !customer.isNew)
-  const known = new Map(
-    (await findAddresses(tx, ctx.companyId, returning)).map((address) => [keyOf(address), address.id]),
-  )
+  const found = await findAddresses(tx, ctx.companyId, returning)
+  const known = new Map(found.map((address) => [keyOf(address), address.id]))
   const withDefault = new Set(returning.map(({ customerId }) => customerId))
   const added = []
   const addressOf = new Map<string, string>()

@@ -35,17 +35,10 @@ export async function keepCustomers(
     kept.set(orderId, after)
   }
   const all = [...new Map([...known.values()].map((customer) => [customer.id, customer])).values()]
-  await insertRows(
-    tx,
-    customers,
-    all.filter((customer) => customer.isNew).map((customer) => newRow(ctx, customer)),
-  )
-  const renamed = all.filter((customer) => !customer.isNew && changed.has(customer.id))
-  await updateCustomers(
-    tx,
-    ctx.companyId,
-    renamed.map((customer) => sealed(ctx, customer)),
-  )
+  const added = all.filter(({ isNew }) => isNew).map((customer) => newRow(ctx, customer))
+  const renamed = all.filter(({ id, isNew }) => !isNew && changed.has(id)).map((customer) => sealed(ctx, customer))
+  await insertRows(tx, customers, added)
+  await updateCustomers(tx, ctx.companyId, renamed)
   return kept
 }
 
@@ -54,13 +47,9 @@ type Told = { orderId: string; isKnown: boolean; buyer: Buyer }
 /** By the hash of their e-mail address, or by the order that is theirs alone. */
 async function findKnown(tx: Tx, ctx: CompanyContext, told: readonly Told[]): Promise<Map<string, Customer>> {
   const hashes = [...new Set(told.flatMap(({ buyer }) => buyer.emailHash ?? []))]
-  const ownOrders = told.filter(({ buyer, isKnown }) => isKnown && buyer.emailHash === null)
+  const orderIds = told.filter(({ buyer, isKnown }) => isKnown && !buyer.emailHash).map(({ orderId }) => orderId)
   const byEmail = await findCustomers(tx, ctx.companyId, hashes)
-  const own = await findOwnCustomers(
-    tx,
-    ctx.companyId,
-    ownOrders.map(({ orderId }) => orderId),
-  )
+  const own = await findOwnCustomers(tx, ctx.companyId, orderIds)
   return new Map([
     ...byEmail.map((customer) => [customer.emailHash ?? '', opened(ctx, customer)] as const),
     ...own.map(({ orderId, ...customer }) => [orderId, opened(ctx, customer)] as const),

@@ -16,22 +16,16 @@ export async function findNewOrders(tx: Tx, companyId: string, stories: readonly
     story.known || !story.telling ? [] : [{ orderId: newId(), story, telling: story.telling }],
   )
   if (fresh.length === 0) return []
-  const cancelled = await findCancelledBefore(
-    tx,
-    companyId,
-    fresh.map(({ story }) => story),
-  )
+  const names = fresh.map(({ story }) => story)
+  const cancelled = await findCancelledBefore(tx, companyId, names)
   const byKey = new Map(cancelled.map((news) => [keyOf(news), news]))
   return fresh.map((order) => ({ ...order, cancelledBefore: byKey.get(keyOf(order.story)) ?? null }))
 }
 
 /** The news that cancelled them before belong to them from now on. */
 export async function claimNewsOf(tx: Tx, companyId: string, orders: readonly NewOrder[]): Promise<void> {
-  const cancelled = orders.filter(({ cancelledBefore }) => cancelledBefore)
-  if (cancelled.length === 0) return
-  await claimCancellations(
-    tx,
-    companyId,
-    cancelled.map(({ orderId, story }) => ({ ...story, orderId })),
-  )
+  const cancelled = orders
+    .filter(({ cancelledBefore }) => cancelledBefore)
+    .map(({ orderId, story: { channelId, externalOrderId } }) => ({ orderId, channelId, externalOrderId }))
+  if (cancelled.length > 0) await claimCancellations(tx, companyId, cancelled)
 }

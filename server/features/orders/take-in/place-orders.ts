@@ -11,23 +11,17 @@ import { messageOf } from './message-of.ts'
 import { claimNewsOf, type NewOrder } from './new-orders.ts'
 import type { OrderChange } from './order-change.ts'
 import { orderRow } from './order-row.ts'
-import { reopeningOf } from './reopening.ts'
+import { reopeningOf, updatedAtOf } from './reopening.ts'
 
 export async function placeOrders(tx: Tx, intake: Intake, wanted: readonly NewOrder[]): Promise<OrderChange[]> {
   if (wanted.length === 0) return []
   const { companyId } = intake.ctx
   const numbers = await takeOrderNumbers(tx, companyId, wanted.length)
   const drafts = wanted.map((order, index) => draft(intake, order, numbers[index] ?? ''))
-  await insertRows(
-    tx,
-    orders,
-    drafts.map(({ row }) => row),
-  )
-  await insertRows(
-    tx,
-    orderItems,
-    drafts.flatMap(({ lines }) => lines),
-  )
+  const orderRows = drafts.map(({ row }) => row)
+  const lineRows = drafts.flatMap(({ lines }) => lines)
+  await insertRows(tx, orders, orderRows)
+  await insertRows(tx, orderItems, lineRows)
   await claimNewsOf(tx, companyId, wanted)
   return drafts.map(({ change }) => change)
 }
@@ -38,7 +32,8 @@ function draft(intake: Intake, { orderId, story, telling, cancelledBefore }: New
   const { order } = telling
   const isCancelled = cancelledBefore !== null || story.cancelledBy !== null
   const cancelledAt = latest(cancelledBefore?.at ?? null, story.cancelledBy?.at ?? null)
-  const reopening = reopeningOf(intake, { id: orderId, channelId }, telling, cancelledAt)
+  const moments = { updatedAt: updatedAtOf(telling), cancelledAt }
+  const reopening = reopeningOf(intake, { id: orderId, channelId, attentions: [] }, moments, telling.by)
   const lines = order.items.map((line, position) => lineRow(intake, { orderId, channelId }, line, position))
   const row = {
     companyId: ctx.companyId,

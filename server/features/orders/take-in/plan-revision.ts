@@ -3,10 +3,11 @@ import { planAfterSending } from './after-sending.ts'
 import { addressHashOf, buyerOf } from './buyers.ts'
 import { differencesOf } from './differences.ts'
 import { planFollowing } from './following.ts'
-import type { KnownStory, Telling } from './fold-news.ts'
+import { latest, type KnownStory, type Telling } from './fold-news.ts'
 import type { Intake } from './intake-context.ts'
 import { matchLines } from './match-lines.ts'
 import { orderRow } from './order-row.ts'
+import { reopeningOf, updatedAtOf } from './reopening.ts'
 import type { Comparison, Revision } from './revision.ts'
 import type { TimelineEntry } from '../timeline.ts'
 
@@ -15,7 +16,25 @@ export function planRevision(intake: Intake, order: OrderToChange, story: KnownS
   const comparison = story.telling && !order.isErased ? compare(intake, order, story.telling) : null
   const plan = isWithAmazon(order) ? planAfterSending : planFollowing
   const { change, ...rows } = plan(intake, order, story, comparison)
-  return { ...rows, change: { ...change, entries: [...change.entries, ...lateEntries(intake, order, story)] } }
+  const reopening = reopeningIn(intake, order, story)
+  const isReopened = reopening.raised.length > 0
+  return {
+    ...rows,
+    change: {
+      ...change,
+      outcome: change.outcome === 'nothing_new' && isReopened ? 'changed' : change.outcome,
+      raised: [...change.raised, ...reopening.raised],
+      entries: [...change.entries, ...reopening.entries, ...lateEntries(intake, order, story)],
+    },
+  }
+}
+
+function reopeningIn(intake: Intake, order: OrderToChange, { telling, cancelledBy }: KnownStory) {
+  const moments = {
+    updatedAt: latest(order.updatedByChannelAt, updatedAtOf(telling)),
+    cancelledAt: latest(order.cancelledByChannelAt, cancelledBy?.at ?? null),
+  }
+  return reopeningOf(intake, order, moments, (telling ?? cancelledBy)?.by ?? intake.ctx.actor)
 }
 
 const isWithAmazon = ({ status, wasSent }: OrderToChange): boolean =>

@@ -22,11 +22,8 @@ export async function prepareIntake(
   const bought = told.map(({ orderId, isKnown, telling }): Bought => ({ orderId, isKnown, order: telling.order }))
   const channelIds = [...fresh.map(({ story }) => story.channelId), ...known.map(({ channelId }) => channelId)]
   const channels = await readSellingChannels(tx, ctx.companyId, [...new Set(channelIds)])
-  const skuOf = await findSkusOfLines(
-    tx,
-    ctx.companyId,
-    told.flatMap(({ telling }) => codesOf(telling)),
-  )
+  const codes = told.flatMap(({ telling }) => codesOf(telling))
+  const skuOf = await findSkusOfLines(tx, ctx.companyId, codes)
   const customerOf = await keepCustomers(tx, ctx, bought)
   const addressOf = await keepAddresses(tx, ctx, bought, customerOf)
   return { ctx, now: ctx.clock.now(), channelOf: finderIn(channels), skuOf, customerOf, addressOf }

@@ -5,7 +5,7 @@ import type { WaitingDelivery } from '#server/features/channels/inbox/queries/wa
 import { openContent } from '#server/features/channels/inbox/stored-delivery.ts'
 import type { Actor, CompanyContext } from '#server/platform/context.ts'
 import { NotUnderstood, type ChannelAdapter, type Reading } from '#server/ports/channel.ts'
-import { errorFacts } from './error-facts.ts'
+import { errorFacts } from '#server/platform/error-facts.ts'
 import type { News } from './news.ts'
 import { refuseUnstorable } from './refuse-unstorable.ts'
 

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { orders } from '#server/platform/db/schema/orders.ts'
 import { createTestDeps } from '#server/testing/app.ts'
-import { anOrder, buildIntakeWorld, told } from '#server/testing/intake-world.ts'
+import { anOrder, buildIntakeWorld, told, type IntakeWorld } from '#server/testing/intake-world.ts'
+import { setResolved } from '../queries/attention-items.ts'
 
 let test: Awaited<ReturnType<typeof createTestDeps>>
 beforeAll(async () => {
@@ -12,6 +14,13 @@ const created = told('order.created', 1, anOrder('1'))
 const cancelled = told('order.cancelled', 3, { externalOrderId: '1' })
 const reopened = told('order.updated', 5, anOrder('1'))
 const overtaken = told('order.updated', 2, anOrder('1', { notes: 'Ring twice' }))
+
+const cancelledAgain = told('order.cancelled', 7, { externalOrderId: '1' })
+
+async function takeInOf(world: IntakeWorld, news: string) {
+  await world.deliver(news)
+  await world.drain()
+}
 
 /** Each list of batches is taken in; answers what waits for a person then. */
 async function openAfter(...batches: string[][]) {
@@ -30,13 +39,36 @@ describe('an order that its channel takes up again after it was cancelled', () =
     ['one after the other', [[created], [cancelled], [reopened]]],
     ['all at once', [[created, cancelled, reopened]]],
     ['the cancellation first', [[cancelled], [reopened]]],
+    ['the cancellation last', [[created], [reopened], [cancelled]]],
     ['told repeatedly', [[created], [cancelled], [reopened], [reopened]]],
   ])('stays cancelled, and a person is told: %s', async (_how, batches) => {
     const reason = expect.stringContaining('took the order up again')
     expect(await openAfter(...batches)).toEqual([{ code: 'reopened_by_channel', reason }])
   })
 
-  it('is not one whose older news come late', async () => {
-    expect(await openAfter([created], [cancelled], [overtaken])).toEqual([])
+  it.each([
+    ['older news come late', [[created], [cancelled], [overtaken]]],
+    ['it was cancelled once more at last', [[created, cancelled, reopened, cancelledAgain]]],
+  ])('is not one of which %s', async (_what, batches) => {
+    expect(await openAfter(...batches)).toEqual([])
+  })
+
+  it('is told of anew when it is cancelled and taken up once more', async () => {
+    const world = await buildIntakeWorld(test.deps)
+    for (const news of [created, cancelled, reopened]) await takeInOf(world, news)
+    const [first] = await world.attention()
+    const resolved = { at: new Date(), resolution: 'It was paid elsewhere' }
+    await world.ctx.transaction((tx) => setResolved(tx, world.companyId, first?.id ?? '', resolved))
+    for (const news of [reopened, cancelledAgain, told('order.updated', 9, anOrder('1'))]) await takeInOf(world, news)
+    expect(await world.open()).toMatchObject([{ reason: expect.stringContaining('2026-03-02 09:07:00 UTC') }])
+  })
+
+  it('is told of too when Amazon has it', async () => {
+    const world = await buildIntakeWorld(test.deps)
+    await takeInOf(world, created)
+    await world.ctx.transaction((tx) => tx.update(orders).set({ status: 'sent_to_fulfillment' }))
+    for (const news of [cancelled, reopened]) await takeInOf(world, news)
+    const codes = (await world.open()).map(({ code }) => code)
+    expect(codes.sort()).toEqual(['cancelled_by_channel', 'reopened_by_channel'])
   })
 })

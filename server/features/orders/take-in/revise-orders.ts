@@ -14,43 +14,24 @@ import { planRevision } from './plan-revision.ts'
 export async function reviseOrders(tx: Tx, intake: Intake, stories: readonly KnownStory[]): Promise<OrderChange[]> {
   if (stories.length === 0) return []
   const { companyId } = intake.ctx
-  const orders = await lockOrdersToChange(
-    tx,
-    companyId,
-    stories.map(({ known }) => known.orderId),
-  )
+  const orderIds = stories.map(({ known }) => known.orderId)
+  const orders = await lockOrdersToChange(tx, companyId, orderIds)
   const revisions = stories.flatMap((story) => {
     const order = orders.get(story.known.orderId)
     return order ? [planRevision(intake, order, story)] : []
   })
-  await updateOrders(
-    tx,
-    companyId,
-    revisions.flatMap(({ row }) => row ?? []),
-  )
-  await updateLines(
-    tx,
-    companyId,
-    revisions.flatMap(({ keptLines }) => keptLines.map(keptLine)),
-  )
-  await insertRows(
-    tx,
-    orderItems,
-    revisions.flatMap(({ addedLines }) => addedLines),
-  )
-  const cancelled = revisions.filter(({ change }) => change.holds === 'cancelled')
-  await setCancelled(
-    tx,
-    companyId,
-    cancelled.map(({ change }) => change.orderId),
-    intake.now,
-  )
-  await noteNewest(
-    tx,
-    companyId,
-    stories.map(({ known, at }) => ({ id: known.orderId, at })),
-  )
-  return revisions.map(({ change }) => change)
+  const changes = revisions.map(({ change }) => change)
+  const rows = revisions.flatMap(({ row }) => row ?? [])
+  const keptLines = revisions.flatMap((revision) => revision.keptLines.map(keptLine))
+  const addedLines = revisions.flatMap((revision) => revision.addedLines)
+  const cancelled = changes.filter(({ holds }) => holds === 'cancelled').map(({ orderId }) => orderId)
+  const newest = stories.map(({ known, at }) => ({ id: known.orderId, at }))
+  await updateOrders(tx, companyId, rows)
+  await updateLines(tx, companyId, keptLines)
+  await insertRows(tx, orderItems, addedLines)
+  await setCancelled(tx, companyId, cancelled, intake.now)
+  await noteNewest(tx, companyId, newest)
+  return changes
 }
 
 const keptLine = ({ known, told }: MatchedLines['kept'][number]) => ({

@@ -13,11 +13,8 @@ import { noneYet, type Tally } from './tally.ts'
 export async function takeInDeliveries(tx: Tx, ctx: CompanyContext, read: readonly ReadDelivery[]): Promise<Tally> {
   if (read.length === 0) return noneYet
   const told = read.filter((delivery) => delivery.kind === 'news')
-  const taken = await takeIn(
-    tx,
-    ctx,
-    told.map(({ news }) => news),
-  )
+  const news = told.map((delivery) => delivery.news)
+  const taken = await takeIn(tx, ctx, news)
   const outcomes = told.map(({ id, news }, index) => outcomeOf(id, news, taken[index]))
   const now = ctx.clock.now()
   const takenIn = outcomes.flatMap((outcome) => ('why' in outcome ? [] : [outcome]))

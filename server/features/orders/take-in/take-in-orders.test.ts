@@ -7,7 +7,7 @@ import { orders } from '#server/platform/db/schema/orders.ts'
 import { createTestDeps } from '#server/testing/app.ts'
 import { buildSku } from '#server/testing/builders.ts'
 import { buildChannel } from '#server/testing/channels.ts'
-import { anOrder, buildIntakeWorld, told, type IntakeWorld } from '#server/testing/intake-world.ts'
+import { anOrder, buildIntakeWorld, told } from '#server/testing/intake-world.ts'
 import { changeSettings } from '#server/testing/stock.ts'
 import { openPersonal } from '../personal-data.ts'
 
@@ -18,8 +18,6 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 const world = (options?: Parameters<typeof buildIntakeWorld>[1]) => buildIntakeWorld(test.deps, options)
-const setStatus = ({ companyId, deps }: IntakeWorld, status: 'sent_to_fulfillment' | 'acknowledged') =>
-  deps.db.inCompany(companyId, (tx) => tx.update(orders).set({ status }))
 
 describe('an order that comes in', () => {
   it('is written whole: customer, address, lines, holds, timeline, messages', async () => {
@@ -188,6 +186,17 @@ describe('an order that its channel changes', () => {
     expect(await shop.orders()).toMatchObject([{ fulfillAfter: expect.any(String) }])
   })
 
+  it('waits itself for what it asks for more, and takes no units that another one has', async () => {
+    const shop = await world({ stock: { MUG: 2 }, channel: { config: { autoFulfill: true } } })
+    const mugs = (quantity: number) => ({ items: [{ sku: 'MUG', quantity, unitPrice: '8.00' }] })
+    for (const id of ['1', '2']) await shop.deliver(told('order.created', 1, anOrder(id, mugs(1))))
+    await shop.drain()
+    await shop.deliver(told('order.updated', 2, anOrder('1', mugs(2))))
+    await shop.drain()
+    expect(await shop.open()).toEqual([{ code: 'not_enough_stock', reason: 'Not enough in stock of MUG (2 ordered).' }])
+    expect((await shop.orders()).map(({ fulfillAfter }) => fulfillAfter !== null)).toEqual([false, true])
+  })
+
   it('stays as it is when the news say nothing new, or come late', async () => {
     const shop = await world()
     await shop.deliver(told('order.created', 1, anOrder('1')))
@@ -201,38 +210,6 @@ describe('an order that its channel changes', () => {
     expect(order?.notes).toBe('Now')
     const timeline = await shop.timelineOf(order?.id ?? '')
     expect(timeline.map(({ event }) => event)).toEqual(['order.placed', 'order.late_news'])
-  })
-
-  it('is for a person to judge once it is with Amazon, told once', async () => {
-    const shop = await world()
-    await shop.deliver(told('order.created', 1, anOrder('1')))
-    await shop.drain()
-    await setStatus(shop, 'sent_to_fulfillment')
-    const changed = anOrder('1', { items: [{ sku: 'TEE-L', quantity: 5, unitPrice: '19.00' }] })
-    await shop.deliver(told('order.updated', 2, changed))
-    await shop.deliver(told('order.cancelled', 3, { externalOrderId: '1' }))
-    await shop.drain()
-    await shop.deliver(told('order.updated', 4, changed))
-    await shop.deliver(told('order.cancelled', 5, { externalOrderId: '1' }))
-    await shop.drain()
-    expect((await shop.attention()).map(({ code }) => code).sort()).toEqual([
-      'cancelled_by_channel',
-      'changed_after_sending',
-    ])
-    expect(await shop.orders()).toMatchObject([
-      { status: 'sent_to_fulfillment', lines: [{ quantity: 1 }, { quantity: 2 }] },
-    ])
-    expect(await shop.held()).toEqual({ MUG: 1, 'TEE-L': 2 })
-  })
-
-  it('raises nothing when a sent order is told again as it is', async () => {
-    const shop = await world()
-    await shop.deliver(told('order.created', 1, anOrder('1')))
-    await shop.drain()
-    await setStatus(shop, 'sent_to_fulfillment')
-    await shop.deliver(told('order.updated', 2, anOrder('1')))
-    await shop.drain()
-    expect(await shop.attention()).toEqual([])
   })
 })
 

@@ -32,11 +32,8 @@ async function takeInBatch(ctx: CompanyContext, unreachable: ReadonlySet<string>
       found.push(...deliveries.map(({ id }) => id))
       const read = deliveries.map((delivery) => ({ delivery, said: readDelivery(ctx, delivery) }))
       const toFetch = read.flatMap(({ delivery, said }) => (said.kind === 'fetch' ? [{ delivery, said }] : []))
-      const tally = await takeInDeliveries(
-        tx,
-        ctx,
-        read.flatMap(({ said }) => (said.kind === 'fetch' ? [] : [said])),
-      )
+      const told = read.flatMap(({ said }) => (said.kind === 'fetch' ? [] : [said]))
+      const tally = await takeInDeliveries(tx, ctx, told)
       return { size: deliveries.length, tally, toFetch }
     })
   } catch (error) {

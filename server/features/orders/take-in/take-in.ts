@@ -26,24 +26,19 @@ export async function takeIn(tx: Tx, ctx: CompanyContext, news: readonly News[])
   const intake = await prepareIntake(tx, ctx, fresh, known)
   const changes = [...(await placeOrders(tx, intake, fresh)), ...(await reviseOrders(tx, intake, known))]
   await finishChanges(tx, intake, changes)
-  return answersTo(news, stories, [...fresh.map(({ story }) => story), ...known], changes)
+  const orderIds = new Map([
+    ...fresh.map(({ orderId, story }) => [keyOf(story), orderId] as const),
+    ...known.map((story) => [keyOf(story), story.known.orderId] as const),
+  ])
+  const changeOf = new Map(changes.map((change) => [change.orderId, change]))
+  return news.map((one) => answerTo(one, stories.get(keyOf(one)), changeOf.get(orderIds.get(keyOf(one)) ?? '')))
 }
 
 const isKnown = (story: Story): story is KnownStory => story.known !== null
 
-/** `changes` are those of `told`, one by one. */
-function answersTo(
-  news: readonly News[],
-  stories: ReadonlyMap<string, Story>,
-  told: readonly Story[],
-  changes: readonly OrderChange[],
-): Taken[] {
-  const changeOf = new Map(told.map((story, index) => [keyOf(story), changes[index]]))
-  return news.map((one) => {
-    const change = changeOf.get(keyOf(one))
-    if (!change) return { outcome: 'remembered', orderId: null, orderNumber: null, isNew: false }
-    const { orderId, orderNumber, outcome } = change
-    const isLate = stories.get(keyOf(one))?.late.includes(one)
-    return { outcome: isLate ? 'nothing_new' : outcome, orderId, orderNumber, isNew: outcome === 'placed' }
-  })
+function answerTo(news: News, story: Story | undefined, change: OrderChange | undefined): Taken {
+  if (!change) return { outcome: 'remembered', orderId: null, orderNumber: null, isNew: false }
+  const { orderId, orderNumber, outcome } = change
+  const isLate = story?.late.includes(news)
+  return { outcome: isLate ? 'nothing_new' : outcome, orderId, orderNumber, isNew: outcome === 'placed' }
 }

@@ -47,7 +47,7 @@ const isDue = (companyId: string, now: Date) => sql`
       and e.next_attempt_at is not null and (e.created_at, e.id) < (d.created_at, d.id)
   )`
 
-export async function hasDue(tx: Tx, companyId: string, now: Date): Promise<boolean> {
+export async function hasDueMessages(tx: Tx, companyId: string, now: Date): Promise<boolean> {
   const { rows } = await tx.execute<{ due: boolean }>(
     sql`select exists (select from channel_deliveries d where ${isDue(companyId, now)}) as due`,
   )

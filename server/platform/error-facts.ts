@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** What the log may have of an error that an order caused: its message may quote the order. */
+/** What the log may have of an error that came of somebody's data: its message may quote them. */
 export function errorFacts(error: unknown): object {
   if (error instanceof pg.DatabaseError) {
     const { code, table, column, constraint } = error

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import type { Tx } from '#server/platform/db/client.ts'
+import { Rejected, Unauthorized } from '#server/ports/failure.ts'
+import { createTestDeps } from '#server/testing/app.ts'
+import { waitingForLocks } from '#server/testing/locks.ts'
+import { buildPushedShop, outgoingPorts } from '#server/testing/pushed-shop.ts'
+import { startWebsite, type Website } from '#server/testing/website.ts'
+import { lockChannel, updateChannelRow } from '../queries/channels.ts'
+import { lockChoice } from '../queries/listing-choices.ts'
+import { forgetSentOffers, noteAllOffers, noteOffer } from '../queries/offer-changes.ts'
+import { readBatch } from './batch.ts'
+import { recordHeard, recordTrouble } from './record-outcome.ts'
+import { syncCatalog } from './sync-catalog.ts'
+
+let test: Awaited<ReturnType<typeof createTestDeps>>
+let site: Website
+beforeAll(async () => {
+  site = await startWebsite()
+  test = await createTestDeps({ ports: outgoingPorts() })
+})
+afterAll(async () => {
+  await test.close()
+  await site.close()
+})
+
+/** A channel that knows its SKU, and is to be told of it once more. */
+async function shopWithNews() {
+  const { ctx, companyId, channel, sku, ...shop } = await buildPushedShop(test.deps, site)
+  await shop.push()
+  await shop.setStock(3)
+  const batch = await readBatch(ctx, channel.id)
+  if (!batch) throw new Error('There is something to be told')
+  return { ctx, batch, place: { companyId, channelId: channel.id, skuId: sku.id } }
+}
+
+type Shop = Awaited<ReturnType<typeof shopWithNews>>
+
+/** A transaction locks something, `other` comes to wait for it, and the transaction locks what follows: none may wait for both. */
+async function crosswise<T>(
+  { ctx }: Shop,
+  first: (tx: Tx) => Promise<unknown>,
+  other: () => Promise<T>,
+  following: (tx: Tx) => Promise<unknown>,
+): Promise<T> {
+  const { waiting } = await ctx.transaction(async (tx) => {
+    await first(tx)
+    const waiting = other()
+    await vi.waitUntil(async () => (await waitingForLocks(test.deps.db)) === 1, { interval: 5 })
+    await following(tx)
+    return { waiting }
+  })
+  return waiting
+}
+
+it.each([new Unauthorized('The token has expired'), new Rejected('There is no such catalog')])(
+  'lets a channel be changed while it refuses to listen: $message',
+  async (trouble) => {
+    const shop = await shopWithNews()
+    const { ctx, batch, place } = shop
+    const changeChannel = async (tx: Tx) => {
+      await lockChannel(tx, place.companyId, place.channelId)
+      await forgetSentOffers(tx, place)
+    }
+    const record = () => recordTrouble(ctx, batch, trouble)
+    await crosswise(shop, changeChannel, record, (tx) => noteAllOffers(tx, place))
+    expect(await readBatch(ctx, place.channelId)).toMatchObject({ changes: [{ skuId: place.skuId }] })
+  },
+)
+
+it('lets a listing be changed while its channel lets us in again', async () => {
+  const shop = await shopWithNews()
+  const { ctx, batch, place } = shop
+  const refusal = { accessError: 'The token has expired' }
+  await ctx.transaction((tx) => updateChannelRow(tx, place.companyId, place.channelId, refusal))
+  const record = () => recordHeard(ctx, { ...batch, wasRefused: true }, [])
+  await crosswise(
+    shop,
+    (tx) => lockChoice(tx, place),
+    record,
+    (tx) => noteOffer(tx, place, place.skuId),
+  )
+  expect(await ctx.transaction((tx) => lockChannel(tx, place.companyId, place.channelId))).toMatchObject({
+    accessError: null,
+  })
+})
+
+it('has a catalogue that is to be sent again wait for whoever is telling the channel', async () => {
+  const shop = await shopWithNews()
+  const { ctx, place } = shop
+  const synced = await crosswise(
+    shop,
+    (tx) => lockChannel(tx, place.companyId, place.channelId),
+    () => syncCatalog(ctx, place),
+    (tx) => forgetSentOffers(tx, place),
+  )
+  expect(synced).toMatchObject({ skus: 1 })
+})
