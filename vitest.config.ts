@@ -49,7 +49,7 @@ export default defineConfig({
           name: 'screens',
           include: ['web/**/*.test.tsx'],
           environment: 'jsdom',
-          // Each file would otherwise load and compile the whole application anew: three quarters of the time.
+          // Each file would otherwise load the whole application anew, which costs as much as its tests.
           isolate: false,
           testTimeout: 20_000,
           setupFiles: 'web/testing/setup.ts',

@@ -6,12 +6,7 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   globalSetup: './start-product.ts',
   outputDir: '../test-results',
-  workers: 2,
-  // What people do shares the demo company and goes one after another; the walk with axe, long and by itself, beside it.
-  projects: [
-    { name: 'journeys', testIgnore: 'accessibility.spec.ts', workers: 1 },
-    { name: 'accessibility', testMatch: 'accessibility.spec.ts', workers: 1 },
-  ],
+  workers: 1,
   forbidOnly: true,
   timeout: 30_000,
   expect: { timeout: 7_000 },

@@ -108,23 +108,6 @@ describe('a delivery', () => {
     expect(window.location.search).toBe(`?channel=${shop.id}&tab=deliveries`)
   })
 
-  it('leaves the focus alone when the list shows it again later', async () => {
-    const { user } = openDeliveries([failed])
-    answer(channelDeliveriesApi.detail, { ...failed, payload })
-    await user.click(await screen.findByRole('button', { name: 'Open order.created of order 1042' }))
-    await user.click(screen.getByRole('button', { name: 'All deliveries' }))
-    const choose = async (name: string) => {
-      await user.click(screen.getByRole('combobox', { name: 'State of deliveries' }))
-      await user.click(screen.getByRole('option', { name }))
-    }
-    answer(channelDeliveriesApi.list, [], { total: 0 })
-    await choose('Taken in')
-    await screen.findByText('No delivery is in the state Taken in.')
-    await choose('All States')
-    await deliveries()
-    expect(screen.getByRole('button', { name: 'Open order.created of order 1042' })).not.toHaveFocus()
-  })
-
   it('is followed once it is replayed, also where the list no longer shows it, and not looked into without need', async () => {
     const { user } = openDeliveries([failed], { query: `&state=failed&delivery=${failed.id}` })
     const looks = answer(channelDeliveriesApi.detail, { ...failed, payload })

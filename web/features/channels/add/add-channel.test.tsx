@@ -23,25 +23,20 @@ async function openDialog() {
   return { user, dialog, choose, create, name: dialog.getByRole('textbox', { name: 'Name' }) }
 }
 
-it('begins as an active website', async () => {
-  const { dialog, name } = await openDialog()
+it('begins as an active website, shows eBay and Etsy as coming soon, and asks for the name at its field', async () => {
+  const { user, dialog, name, create } = await openDialog()
   expect(name).toHaveValue('')
   expect(dialog.getByRole('combobox', { name: 'Type' })).toHaveTextContent('Website')
   expect(dialog.getByRole('combobox', { name: 'Platform' })).toHaveTextContent('Own website')
   expect(dialog.getByRole('switch', { name: 'Active' })).toBeChecked()
-})
 
-it('shows eBay and Etsy as coming soon', async () => {
-  const { user, dialog } = await openDialog()
   await user.click(dialog.getByRole('combobox', { name: 'Type' }))
   for (const name of ['eBay (coming soon)', 'Etsy (coming soon)']) {
     expect(await screen.findByRole('option', { name })).toHaveAttribute('aria-disabled', 'true')
   }
   expect(screen.getByRole('option', { name: 'Meta Shops' })).not.toHaveAttribute('aria-disabled', 'true')
-})
+  await user.keyboard('{Escape}')
 
-it('asks for the name at its field', async () => {
-  const { name, create } = await openDialog()
   await create()
   await waitFor(() => expect(name).toHaveAccessibleDescription(expect.stringContaining('Name is required')))
 })

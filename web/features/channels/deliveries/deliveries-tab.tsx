@@ -29,10 +29,7 @@ export function DeliveriesTab({ channel, onTabChange }: Pick<ChannelTabProps, 'c
     <DeliveryList
       channel={channel}
       state={state}
-      onStateChange={(next) => {
-        setLastOpenId(null)
-        setState(next)
-      }}
+      onStateChange={setState}
       onOpen={setOpenId}
       lastOpenId={lastOpenId}
       onConnect={() => onTabChange('connect')}

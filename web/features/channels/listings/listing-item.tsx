@@ -29,11 +29,11 @@ export function ListingItem({ listing, channel }: ListingProps) {
         {syncError && <p className="text-sm wrap-anywhere text-danger">{syncError}</p>}
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
           <div className="flex min-w-0 basis-full flex-wrap items-center gap-x-4 gap-y-1 text-sm sm:flex-1">
-            <span>{figure(sellable)} sellable</span>
+            <span>{isActive ? `${figure(sellable)} sellable` : 'An inactive SKU is offered nowhere.'}</span>
             <SyncState listing={listing} />
             {externalId && (
               <span className="flex items-center gap-1.5">
-                <span className="text-muted">Its id</span> <CopyableCode label="id" code={externalId} />
+                <span className="shrink-0 text-muted">Its id</span> <CopyableCode label="id" code={externalId} />
               </span>
             )}
           </div>

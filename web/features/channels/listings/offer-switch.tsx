@@ -35,7 +35,6 @@ export function OfferSwitch({ listing: { skuId, sku, isActive, isVisible }, chan
   return (
     <Switch
       label="Visible"
-      {...(!isActive && { hint: 'An inactive SKU is offered nowhere.' })}
       checked={wanted ?? isVisible}
       onCheckedChange={change}
       disabled={!isActive || !allows(channelListingsApi.update.access, role)}
