@@ -5,7 +5,7 @@ import { PagedList } from '#web/shared/paged-list.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { useStockMovements } from './api.ts'
-import { DrawerSection } from './drawer-section.tsx'
+import { DrawerSection } from '#web/shared/drawer-section.tsx'
 import { stockSourceLabels } from './stock-sources.ts'
 
 export function RecentMovements({ skuId }: { skuId: string }) {

@@ -6,7 +6,7 @@ import { FailedToLoad } from '#web/shared/failed-to-load.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { useInventoryFigures, useStockHistory } from './api.ts'
-import { DrawerSection } from './drawer-section.tsx'
+import { DrawerSection } from '#web/shared/drawer-section.tsx'
 import { StockHistoryTable } from './stock-history-table.tsx'
 
 /** The chart brings a library that no other part of the screen needs. */

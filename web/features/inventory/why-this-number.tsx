@@ -1,7 +1,7 @@
 import type { StockDetail, StockExplanation } from '#contract/inventory.ts'
 import { figure } from '#web/lib/figures.ts'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
-import { DrawerSection } from './drawer-section.tsx'
+import { DrawerSection } from '#web/shared/drawer-section.tsx'
 import { HoldList } from './hold-list.tsx'
 import { SafetyBuffer } from './safety-buffer.tsx'
 import { stockSourceLabels } from './stock-sources.ts'

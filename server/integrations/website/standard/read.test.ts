@@ -1,30 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { sampleOrderEvent } from '#contract/public-api-manual.ts'
 import { NotUnderstood } from '#server/ports/channel.ts'
 import { readStandard } from './read.ts'
 
-const data = {
-  externalOrderId: '1042',
-  placedAt: '2026-09-20T10:14:58Z',
-  currency: 'USD',
-  customer: { email: 'a@example.com', firstName: 'Ana', lastName: 'Ruiz', phone: '+12065550100' },
-  shippingAddress: {
-    line1: '1 Main St',
-    line2: null,
-    city: 'Seattle',
-    state: 'WA',
-    postalCode: '98101',
-    country: 'US',
-  },
-  shippingSpeed: 'standard',
-  items: [{ sku: 'TEE-L', title: 'Tee, large', quantity: 2, unitPrice: '19.00' }],
-  promotionCodes: ['FALL10'],
-  subtotal: '38.00',
-  discountAmount: '3.80',
-  shippingAmount: '5.00',
-  taxAmount: '3.10',
-  total: '42.30',
-}
-const event = (changes: object = {}) => ({ type: 'order.created', timestamp: '2026-09-20T10:15:00Z', data, ...changes })
+const { data } = sampleOrderEvent
+const event = (changes: object = {}) => ({ ...sampleOrderEvent, ...changes })
 const readText = (text: string) => readStandard({ body: Buffer.from(text) })
 const read = (changes?: object) => readText(JSON.stringify(event(changes)))
 

@@ -1,5 +1,5 @@
 import { AddressField } from '../address-field.tsx'
-import { DrawerSection } from '../drawer-section.tsx'
+import { DrawerSection } from '#web/shared/drawer-section.tsx'
 import { feedAddress } from '../feed-address.ts'
 import { ReplaceSecret } from '../keys/replace-secret.tsx'
 import { SecretLine } from '../keys/secret-line.tsx'

@@ -1,5 +1,5 @@
 import { publicApi } from '#contract/public-api.ts'
-import { DrawerSection } from '../drawer-section.tsx'
+import { DrawerSection } from '#web/shared/drawer-section.tsx'
 import { AddressField } from '../address-field.tsx'
 import type { SecretName } from '../keys/use-secrets.ts'
 import { CodeBlock } from './code-block.tsx'

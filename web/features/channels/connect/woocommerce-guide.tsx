@@ -1,5 +1,5 @@
 import { AddressField } from '../address-field.tsx'
-import { DrawerSection } from '../drawer-section.tsx'
+import { DrawerSection } from '#web/shared/drawer-section.tsx'
 import { SecretLine } from '../keys/secret-line.tsx'
 import { CodeBlock } from './code-block.tsx'
 import { wooConfig, wooPlugin } from './code/woocommerce.ts'

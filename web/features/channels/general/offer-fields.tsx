@@ -1,6 +1,6 @@
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { DrawerSection } from '../drawer-section.tsx'
+import { DrawerSection } from '#web/shared/drawer-section.tsx'
 import { SwitchField } from '#web/shared/switch-field.tsx'
 import type { GroupProps } from './general-fields.ts'
 

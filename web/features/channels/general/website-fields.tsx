@@ -3,7 +3,7 @@ import { type WebsitePlatform, websitePlatformLabels } from '#contract/channel-w
 import { Alert } from '#web/ui/alert.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { DrawerSection } from '../drawer-section.tsx'
+import { DrawerSection } from '#web/shared/drawer-section.tsx'
 import { SelectField } from '#web/shared/select-field.tsx'
 import { platformOptions } from '../website-options.ts'
 import type { GroupProps } from './general-fields.ts'
