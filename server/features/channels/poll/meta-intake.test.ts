@@ -1,14 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { takeInOrders } from '#server/features/orders/take-in/take-in-orders.ts'
 import { companyContext, nowhere } from '#server/platform/context.ts'
-import { channels } from '#server/platform/db/schema/channels.ts'
 import { orders } from '#server/platform/db/schema/orders.ts'
-import { publicHandles } from '#server/platform/db/schema/public-handles.ts'
-import { newId } from '#server/platform/id.ts'
 import { createTestApp, noPorts } from '#server/testing/app.ts'
 import { buildCompany } from '#server/testing/builders.ts'
+import { buildChannel } from '#server/testing/channels.ts'
 import { accountId, catalogId, control, openMetaShop, placeOrder, token } from '#server/testing/meta-shop.ts'
-import { sealSecret } from '../secrets.ts'
 import { pollChannel } from './poll-channel.ts'
 
 const verifyToken = 'the token that Meta shows when it subscribes'
@@ -21,19 +18,11 @@ async function connectShop() {
   onTestFinished(close)
   const { id: companyId } = await buildCompany(deps.db)
   const ctx = companyContext(deps, { actor: { type: 'job', name: 'orders.take-in' }, origin: nowhere }, companyId)
-  const channelId = newId()
-  await ctx.transaction(async (tx) => {
-    await tx.insert(channels).values({
-      companyId,
-      id: channelId,
-      name: 'Instagram',
-      slug: 'instagram',
-      type: 'meta_shops',
-      accessToken: sealSecret(ctx, 'access_token', channelId, token),
-      webhookSecret: sealSecret(ctx, 'webhook_secret', channelId, verifyToken),
-      config: { commerceAccountId: accountId, catalogId },
-    })
-    await tx.insert(publicHandles).values({ handle: channelId, companyId, channelId })
+  const { id: channelId } = await buildChannel(deps, companyId, {
+    type: 'meta_shops',
+    accessToken: token,
+    webhookSecret: verifyToken,
+    config: { commerceAccountId: accountId, catalogId },
   })
   const address = await app.http.listen({ port: 0, host: '127.0.0.1' })
   await control(meta, 'PUT', 'subscription', { url: `${address}/api/webhooks/${channelId}`, verifyToken })

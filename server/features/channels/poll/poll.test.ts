@@ -3,14 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { placeOrder } from '#emulators/meta/orders/place-order.ts'
 import { companyContext, nowhere, platformContext } from '#server/platform/context.ts'
 import { channels } from '#server/platform/db/schema/channels.ts'
-import { publicHandles } from '#server/platform/db/schema/public-handles.ts'
 import { webhookEvents } from '#server/platform/db/schema/webhooks.ts'
-import { newId } from '#server/platform/id.ts'
 import { createTestDeps, heldClock, noPorts, sleepingWaker } from '#server/testing/app.ts'
 import { buildCompany } from '#server/testing/builders.ts'
+import { buildChannel } from '#server/testing/channels.ts'
 import { accountId, openMetaShop, token } from '#server/testing/meta-shop.ts'
 import { openContent } from '../inbox/stored-delivery.ts'
-import { sealSecret } from '../secrets.ts'
 import { pollChannel } from './poll-channel.ts'
 import { startDuePolls } from './start-due-polls.ts'
 
@@ -18,7 +16,7 @@ let world: Awaited<ReturnType<typeof createTestDeps>>
 beforeAll(async () => void (world = await createTestDeps()))
 afterAll(() => world.close())
 
-type Given = Partial<typeof channels.$inferInsert> & { config?: object }
+type Given = NonNullable<Parameters<typeof buildChannel>[2]>
 
 /** A company with one Meta channel, a shop at the stand-in behind it, and who was woken. */
 async function openShop({ config, ...given }: Given = {}) {
@@ -33,19 +31,11 @@ async function openShop({ config, ...given }: Given = {}) {
   }
   const { id: companyId } = await buildCompany(deps.db)
   const ctx = companyContext(deps, { actor: { type: 'job', name: 'channels.poll' }, origin: nowhere }, companyId)
-  const channelId = newId()
-  await ctx.transaction(async (tx) => {
-    await tx.insert(channels).values({
-      companyId,
-      id: channelId,
-      name: 'Instagram',
-      slug: 'instagram',
-      type: 'meta_shops',
-      accessToken: sealSecret(ctx, 'access_token', channelId, token),
-      config: { commerceAccountId: accountId, catalogId: shop.catalogId, ...config },
-      ...given,
-    })
-    await tx.insert(publicHandles).values({ handle: channelId, companyId, channelId })
+  const { id: channelId } = await buildChannel(deps, companyId, {
+    type: 'meta_shops',
+    accessToken: token,
+    config: { commerceAccountId: accountId, catalogId: shop.catalogId, ...config },
+    ...given,
   })
   const buy = (items = [{ retailerId: 'TEE-L', quantity: 1, price: 1900 }]) =>
     placeOrder(meta.world, shop, { items, state: 'CREATED' }, meta.clock.now())

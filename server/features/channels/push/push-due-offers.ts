@@ -17,11 +17,12 @@ export type Pushed = { offers: number; calls: number }
 export async function pushDueOffers(ctx: CompanyContext, pushing: Pushing): Promise<Pushed> {
   const due = await ctx.transaction((tx) => listDueChannels(tx, ctx.companyId, ctx.clock.now()))
   const outcomes = await Promise.allSettled(due.map((channelId) => pushToChannel(ctx, channelId, pushing)))
-  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
-  return outcomes.reduce(
-    (sum, outcome) => (outcome.status === 'fulfilled' ? added(sum, outcome.value) : sum),
-    nothingPushed,
-  )
+  let pushed = nothingPushed
+  for (const outcome of outcomes) {
+    if (outcome.status === 'rejected') throw outcome.reason
+    pushed = added(pushed, outcome.value)
+  }
+  return pushed
 }
 
 const nothingPushed: Pushed = { offers: 0, calls: 0 }
