@@ -28,7 +28,7 @@ const featureGroups = [
   ['marketplace', 'channels'],
   ['promotions', 'inventory'],
   ['notifications'],
-  ['products', 'settings', 'jobs', 'admin'],
+  ['products', 'settings', 'jobs', 'admin', 'saved-views'],
   ['auth'],
 ]
 const featurePath = (names) => `^server/features/(${names.join('|')})/`

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { attentionCodes } from './order-words.ts'
+import { attentionActors, attentionCodes, orderStatuses } from './order-words.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, line, Moment } from './fields.ts'
 import { PageQuery } from './paging.ts'
@@ -10,10 +10,14 @@ export const AttentionRow = z.object({
   code: z.enum(attentionCodes),
   reason: z.string(),
   remedy: z.string(),
+  whoActs: z.enum(attentionActors),
   raisedAt: Moment,
   orderId: Id.nullable(),
   orderNumber: z.string().nullable(),
   externalOrderId: z.string().nullable(),
+  orderStatus: z.enum(orderStatuses).nullable(),
+  /** The message to a channel that could not be delivered. */
+  messageId: Id.nullable(),
   deliveryId: Id.nullable(),
   channelId: Id.nullable(),
   channelName: z.string().nullable(),
@@ -22,6 +26,14 @@ export const AttentionRow = z.object({
 })
 export type AttentionRow = z.output<typeof AttentionRow>
 
+/** What the list is narrowed to; all of it where nothing is chosen. */
+const AttentionFilter = z.strictObject({
+  channelId: Id.optional(),
+  code: z.enum(attentionCodes).optional(),
+  whoActs: z.enum(attentionActors).optional(),
+})
+export type AttentionFilter = z.output<typeof AttentionFilter>
+
 export const attentionApi = {
   list: endpoint({
     method: 'GET',
@@ -29,7 +41,7 @@ export const attentionApi = {
     summary: 'What waits for a person, oldest first',
     access: 'readonly',
     scope: 'company',
-    query: PageQuery.extend({ channelId: Id.optional() }),
+    query: PageQuery.extend(AttentionFilter.shape),
     reply: z.array(AttentionRow),
     paged: true,
   }),

@@ -56,6 +56,9 @@ const settings = {
     .min(0, 'The delay must not be negative')
     .max(7 * 24 * 60, 'The delay is too long: at most 10080 minutes, which is a week'),
   shippingSpeed: z.enum(shippingSpeeds),
+  /** Whether its orders leave Amazon in boxes without Amazon's name, and never with Amazon's own carrier. */
+  blankBox: z.boolean(),
+  blocksAmazonLogistics: z.boolean(),
   /** Meta's ids of the shop and of its catalogue. */
   commerceAccountId: optionalText('Commerce account ID', 50),
   catalogId: optionalText('Catalog ID', 50),

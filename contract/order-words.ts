@@ -43,6 +43,10 @@ export const attentionCodes = [
   'cancelled_by_channel',
   'changed_after_sending',
   'reopened_by_channel',
+  'shipped_by_channel',
+  'cancel_refused',
+  'shipped_partly',
+  'package_lost',
 ] as const
 export type AttentionCode = (typeof attentionCodes)[number]
 
@@ -53,4 +57,24 @@ export const dismissibleAttention: ReadonlySet<AttentionCode> = new Set<Attentio
   'webhook_not_understood',
   'changed_after_sending',
   'reopened_by_channel',
+  'shipped_by_channel',
+  'cancel_refused',
+  'shipped_partly',
+  'package_lost',
 ])
+
+/** Who can do something about it. */
+export const attentionActors = ['you', 'amazon', 'channel'] as const
+export type AttentionActor = (typeof attentionActors)[number]
+
+/** What is to become of an order once Amazon has confirmed that its fulfilment is cancelled. */
+export const cancelPurposes = ['cancel_order', 'send_again'] as const
+export type CancelPurpose = (typeof cancelPurposes)[number]
+
+/** What can be done to several orders at once. */
+export const batchActions = ['acknowledge', 'fulfill', 'hold', 'release'] as const
+export type BatchAction = (typeof batchActions)[number]
+
+/** `waiting` is still to be done; `sending` waits for Amazon's answer. */
+export const batchOutcomes = ['waiting', 'sending', 'done', 'refused'] as const
+export type BatchOutcome = (typeof batchOutcomes)[number]

@@ -1,9 +1,12 @@
 import { z } from 'zod'
-import { attentionCodes, orderStatuses, shippingSpeeds } from './order-words.ts'
-import { channelTypes } from './channel-words.ts'
+import { AddressInput } from './addresses.ts'
 import { actorTypes } from './audit.ts'
+import { channelTypes } from './channel-words.ts'
 import { endpoint } from './endpoint.ts'
-import { Id, Moment, searchText } from './fields.ts'
+import { Id, line, Moment, searchText } from './fields.ts'
+import { ExportFormat, FileReply, PageReply } from './files.ts'
+import { ChosenItems, Fulfillment, SpeedPreview } from './fulfillment.ts'
+import { attentionActors, attentionCodes, orderStatuses, shippingSpeeds } from './order-words.ts'
 import { PageQuery } from './paging.ts'
 
 const Total = z.string().regex(/^\d{1,10}\.\d{2}$/)
@@ -19,19 +22,31 @@ export const OrderRow = z.object({
   channelName: z.string().nullable(),
   totalAmount: Total,
   currency: z.string(),
+  /** Units, over all lines. */
   itemCount: z.int(),
   placedAt: Moment,
   isHeld: z.boolean(),
   needsAttention: z.boolean(),
+  /** A part of it has been sent or has shipped, and the rest has not. */
+  isPartial: z.boolean(),
+  /** Whether it is just on its way to Amazon, or being stopped there, for good or in order to be sent anew. */
+  transit: z.enum(['sending', 'cancelling', 'resending']).nullable(),
+  /** Whether anything of it ever left a warehouse. */
+  hasShipped: z.boolean(),
+  deliveredAt: Moment.nullable(),
+  reviewRequestedAt: Moment.nullable(),
+  /** Whether its customer can be written to. */
+  hasEmail: z.boolean(),
 })
 export type OrderRow = z.output<typeof OrderRow>
 
-/** What keeps an order from going on, or a person should know: what, why, and what to do. */
+/** What keeps an order from going on, or a person should know: what, why, who can act, and what to do. */
 const Attention = z.object({
   id: Id,
   code: z.enum(attentionCodes),
   reason: z.string(),
   remedy: z.string(),
+  whoActs: z.enum(attentionActors),
   raisedAt: Moment,
 })
 
@@ -46,6 +61,8 @@ const OrderItem = z.object({
   totalPrice: Total,
   /** Units that are held for this line. */
   held: z.int(),
+  /** Units that no attempt to ship has, or had with success. */
+  unsent: z.int(),
 })
 
 const OrderEvent = z.object({
@@ -86,16 +103,66 @@ export const OrderDetail = OrderRow.extend({
   notes: z.string().nullable(),
   shippingSpeed: z.enum(shippingSpeeds),
   holdReason: z.string().nullable(),
+  partialReason: z.string().nullable(),
   fulfillAfter: Moment.nullable(),
   customer: Customer.nullable(),
   shippingAddress: Address.nullable(),
+  /** What in the address would keep Amazon from delivering. */
+  addressProblems: z.array(z.string()),
   items: z.array(OrderItem),
+  /** Newest attempt first. */
+  fulfillments: z.array(Fulfillment),
   /** The first of `attentions`, or null. */
   attention: Attention.nullable(),
   attentions: z.array(Attention),
   timeline: z.array(OrderEvent),
+  /** How many deliveries of the channel told of it; `payloads` has their text. */
+  payloadCount: z.int(),
 })
 export type OrderDetail = z.output<typeof OrderDetail>
+
+/** Flags beside the statuses. */
+export const orderFlags = ['attention', 'held', 'partial'] as const
+export type OrderFlag = (typeof orderFlags)[number]
+
+/** What the list shows and a saved view keeps. */
+export const OrderFilter = z.strictObject({
+  search: searchText.optional(),
+  status: z.enum(orderStatuses).optional(),
+  channelId: Id.optional(),
+  flag: z.enum(orderFlags).optional(),
+})
+export type OrderFilter = z.output<typeof OrderFilter>
+
+const ByOrder = z.strictObject({ orderId: Id })
+
+/** What to send and how; `insists` sends although stock seems lacking, or the channel says it shipped the order itself. */
+const Sending = z.strictObject({
+  shippingSpeed: z.enum(shippingSpeeds).optional(),
+  items: ChosenItems.optional(),
+  insists: z.boolean().default(false),
+})
+
+const Payload = z.object({
+  id: Id,
+  eventType: z.string().nullable(),
+  receivedAt: Moment,
+  /** As it came, cut where it is too long to show. */
+  text: z.string(),
+})
+export type Payload = z.output<typeof Payload>
+
+/** A step that an order takes; it answers with the order as it stands then. */
+const step = <Action extends string>(action: Action, summary: string) =>
+  ({
+    method: 'POST',
+    path: `/api/orders/:orderId/${action}`,
+    summary,
+    access: 'ops',
+    scope: 'company',
+    params: ByOrder,
+    reply: OrderRow,
+  }) as const
 
 export const ordersApi = {
   list: endpoint({
@@ -104,13 +171,30 @@ export const ordersApi = {
     summary: 'Orders of all channels, newest first',
     access: 'readonly',
     scope: 'company',
-    query: PageQuery.extend({
-      search: searchText.optional(),
-      status: z.enum(orderStatuses).optional(),
-      channelId: Id.optional(),
-    }),
+    query: PageQuery.extend(OrderFilter.shape),
     reply: z.array(OrderRow),
     paged: true,
+  }),
+  waiting: endpoint({
+    method: 'GET',
+    path: '/api/orders/waiting',
+    summary: 'How many orders and deliveries wait for a person',
+    access: 'readonly',
+    scope: 'company',
+    reply: z.object({ waiting: z.int() }),
+  }),
+  export: endpoint({
+    method: 'GET',
+    path: '/api/orders/export',
+    summary: 'The filtered orders, or those named, as a file with a line per item',
+    access: 'ops',
+    scope: 'company',
+    query: OrderFilter.extend({
+      format: ExportFormat,
+      /** Ids with commas between them. */
+      orderIds: z.string().max(20_000).optional(),
+    }),
+    reply: FileReply,
   }),
   detail: endpoint({
     method: 'GET',
@@ -118,7 +202,68 @@ export const ordersApi = {
     summary: 'One order, whole',
     access: 'readonly',
     scope: 'company',
-    params: z.strictObject({ orderId: Id }),
+    params: ByOrder,
     reply: OrderDetail,
   }),
+  payloads: endpoint({
+    method: 'GET',
+    path: '/api/orders/:orderId/payloads',
+    summary: 'What the channel sent of this order, as it came; the audit log says who looked',
+    access: 'ops',
+    scope: 'company',
+    params: ByOrder,
+    reply: z.array(Payload),
+  }),
+  packingSlip: endpoint({
+    method: 'GET',
+    path: '/api/orders/:orderId/packing-slip',
+    summary: 'A page to print and put into the parcel',
+    access: 'ops',
+    scope: 'company',
+    params: ByOrder,
+    reply: PageReply,
+  }),
+  acknowledge: endpoint(step('acknowledge', 'Say that the order has been seen and will be seen to')),
+  preview: endpoint({
+    method: 'POST',
+    path: '/api/orders/:orderId/preview',
+    summary: 'Ask Amazon what each speed would cost and when it would arrive',
+    access: 'ops',
+    scope: 'company',
+    params: ByOrder,
+    body: z.strictObject({ items: ChosenItems.optional() }),
+    reply: z.array(SpeedPreview),
+  }),
+  fulfill: endpoint({ ...step('fulfill', 'Send the order, or a part of it, to Amazon'), body: Sending, status: 202 }),
+  resend: endpoint({
+    ...step('resend', 'Ask Amazon for the last attempt and go on with it; send the order anew where there is none'),
+    body: Sending.omit({ items: true }),
+    status: 202,
+  }),
+  cancel: endpoint({
+    ...step('cancel', 'Cancel the order; one that is with Amazon is cancelled once Amazon agrees'),
+    body: z.strictObject({ reason: line('Reason', 500).optional() }),
+    status: 202,
+  }),
+  cancelAndResend: endpoint({
+    ...step('cancel-and-resend', 'Have Amazon cancel the fulfilment and, once it has, send the order anew'),
+    body: z.strictObject({ shippingSpeed: z.enum(shippingSpeeds).optional() }),
+    status: 202,
+  }),
+  restore: endpoint(step('restore', 'Take a cancelled order up again')),
+  hold: endpoint({
+    ...step('hold', 'Keep the order from being sent'),
+    body: z.strictObject({ reason: line('Reason', 500) }),
+  }),
+  release: endpoint(step('release', 'Let an order go on that was on hold')),
+  addNote: endpoint({
+    ...step('notes', 'Add a note to the timeline'),
+    body: z.strictObject({ text: line('Note', 2_000) }),
+  }),
+  editAddress: endpoint({
+    ...step('address', 'Correct where the order is to go, before it is sent'),
+    method: 'PUT',
+    body: AddressInput,
+  }),
+  requestReview: endpoint(step('request-review', 'Ask the customer for a review, once')),
 }

@@ -5,6 +5,7 @@
 export const screenPaths = [
   '/',
   '/dashboard',
+  '/orders',
   '/products',
   '/inventory',
   '/channels',

@@ -9,11 +9,13 @@ import { createSessionCookie } from './features/auth/session-cookie.ts'
 import { signInRoutes } from './features/auth/sign-in-routes.ts'
 import { bulkRoutes } from './features/bulk/routes.ts'
 import { channelsRoutes } from './features/channels/routes.ts'
+import { dashboardRoutes } from './features/dashboard/routes.ts'
 import { inventoryRoutes } from './features/inventory/routes.ts'
 import { jobsRoutes } from './features/jobs/routes.ts'
 import { marketplaceRoutes } from './features/marketplace/routes.ts'
 import { ordersRoutes } from './features/orders/routes.ts'
 import { productsRoutes } from './features/products/routes.ts'
+import { savedViewsRoutes } from './features/saved-views/routes.ts'
 import type { Deps } from './platform/context.ts'
 import type { EventHub } from './platform/events/hub.ts'
 import type { App } from './platform/http/app.ts'
@@ -58,6 +60,8 @@ export async function buildApp(deps: Deps, hub: EventHub): Promise<App> {
   marketplaceRoutes(app)
   channelsRoutes(app)
   ordersRoutes(app)
+  savedViewsRoutes(app)
+  dashboardRoutes(app)
   serveEvents(app, hub)
   await servePages(http, webFolder())
   return app

@@ -3,6 +3,7 @@ import { amazonCallbackPath } from '#contract/marketplace.ts'
 import { callbackPath } from '#contract/sign-in-paths.ts'
 import { drains } from './drains.ts'
 import { createAmazonClient } from './integrations/amazon/client.ts'
+import { createAmazonFulfillment } from './integrations/amazon/fulfillment.ts'
 import { createAmazonListings } from './integrations/amazon/listings.ts'
 import { createAmazonMarketplace } from './integrations/amazon/marketplace.ts'
 import type { AmazonSettings } from './integrations/amazon/settings.ts'
@@ -12,6 +13,7 @@ import { createMetaShops } from './integrations/meta/channel.ts'
 import { createWebsites } from './integrations/website/channel.ts'
 import { systemClock } from './platform/clock.ts'
 import { isLoopback, type Config } from './platform/config.ts'
+import { armCrash } from './platform/crash-points.ts'
 import type { Deps, Ports } from './platform/context.ts'
 import { openDatabase } from './platform/db/client.ts'
 import { catalog } from './platform/jobs/catalog.ts'
@@ -32,6 +34,7 @@ const unknownRefusals = new Counter({
 /** The composition root: the only place that names an adapter. */
 export async function openDeps(config: Config, role: ProcessRole): Promise<Deps & { close(): Promise<void> }> {
   const log = createLog(config, role)
+  armCrash(config.CRASH_AT)
   const db = await openDatabase(config.DATABASE_URL, { applicationName: `lockstep ${role}` })
   const isWorker = role === 'worker' || role === 'web and worker'
   const queue = await openQueue(db.url, catalog, { isWorker, log }).catch(async (error: unknown) => {
@@ -78,9 +81,9 @@ function adapters(config: Config, log: Log): Ports {
   }
 }
 
-function amazon(config: Config, log: Log): Pick<Ports, 'marketplace' | 'listings'> {
+function amazon(config: Config, log: Log): Pick<Ports, 'marketplace' | 'listings' | 'fulfillment'> {
   const { AMAZON_LWA_CLIENT_ID: clientId, AMAZON_LWA_CLIENT_SECRET: clientSecret, AMAZON_APP_ID: appId } = config
-  if (!clientId || !clientSecret || !appId) return { marketplace: null, listings: null }
+  if (!clientId || !clientSecret || !appId) return { marketplace: null, listings: null, fulfillment: null }
   const settings: AmazonSettings = {
     clientId,
     clientSecret,
@@ -97,5 +100,9 @@ function amazon(config: Config, log: Log): Pick<Ports, 'marketplace' | 'listings
     countUnknown: ({ operation, status }) => unknownRefusals.inc({ operation, status }),
   }
   const client = createAmazonClient(settings)
-  return { marketplace: createAmazonMarketplace(settings, client), listings: createAmazonListings(settings, client) }
+  return {
+    marketplace: createAmazonMarketplace(settings, client),
+    listings: createAmazonListings(settings, client),
+    fulfillment: createAmazonFulfillment(settings, client),
+  }
 }

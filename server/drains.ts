@@ -2,12 +2,22 @@ import { hasWaitingDeliveries } from './features/channels/inbox/queries/waiting.
 import { hasDueMessages } from './features/channels/messages/queries/messages.ts'
 import { hasDueOffers } from './features/channels/push/waiting.ts'
 import { hasClearableOrders } from './features/orders/attention/waiting.ts'
+import { hasBatchesToRun } from './features/orders/batches/waiting.ts'
+import { hasOrdersDue } from './features/orders/fulfillment/auto-fulfill-waiting.ts'
+import { hasSomethingToFollow } from './features/orders/fulfillment/follow-waiting.ts'
+import { hasSomethingToSend } from './features/orders/fulfillment/send-waiting.ts'
+import { hasSomethingStuck } from './features/orders/fulfillment/watch-waiting.ts'
 import type { Drains } from './platform/jobs/drains.ts'
 
 /** How each drain tells whether there is something for it to do. */
 export const drains: Drains = {
   'orders.take-in': hasWaitingDeliveries,
   'orders.clear-short-orders': hasClearableOrders,
+  'orders.auto-fulfill': hasOrdersDue,
+  'orders.send': hasSomethingToSend,
+  'orders.follow': hasSomethingToFollow,
+  'orders.watch': hasSomethingStuck,
+  'orders.run-batches': hasBatchesToRun,
   'channels.push-offers': hasDueOffers,
   'channels.send-messages': hasDueMessages,
 }

@@ -7,15 +7,19 @@ import { feedFormats } from '#contract/channel-words.ts'
 import { channelDeliveriesApi } from '#contract/channel-deliveries.ts'
 import { channelListingsApi } from '#contract/channel-listings.ts'
 import { channelsApi } from '#contract/channels.ts'
+import { dashboardApi } from '#contract/dashboard.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { FileReply } from '#contract/files.ts'
+import { FileReply, PageReply } from '#contract/files.ts'
+import { fulfillmentApi } from '#contract/fulfillment.ts'
 import { inventoryApi } from '#contract/inventory.ts'
 import { jobsApi } from '#contract/jobs.ts'
 import { amazonCallbackPath, marketplaceApi } from '#contract/marketplace.ts'
+import { orderBatchesApi } from '#contract/order-batches.ts'
 import { ordersApi } from '#contract/orders.ts'
 import { productsApi } from '#contract/products.ts'
 import { publicApi } from '#contract/public-api.ts'
 import { allows, roles } from '#contract/roles.ts'
+import { savedViewsApi } from '#contract/saved-views.ts'
 import { twoWayApi } from '#contract/two-way.ts'
 import { catalog } from '#server/platform/jobs/catalog.ts'
 import { lanes } from '#server/platform/jobs/definition.ts'
@@ -23,6 +27,7 @@ import { createTestApp, heldClock, noPorts, publicUrl, type Browser } from '#ser
 import { buildCompany, buildSku } from '#server/testing/builders.ts'
 import { buildChangeSet } from '#server/testing/change-sets.ts'
 import { channelSamples } from '#server/testing/channel-samples.ts'
+import { FakeFulfillment } from '#server/testing/fulfillment.ts'
 import { buildFailedJob } from '#server/testing/jobs.ts'
 import { marketplaceSamples, twoWaySamples } from '#server/testing/marketplace-samples.ts'
 import { FakeMarketplace } from '#server/testing/marketplace.ts'
@@ -43,6 +48,10 @@ const apis = {
   channelListings: channelListingsApi,
   channelDeliveries: channelDeliveriesApi,
   orders: ordersApi,
+  fulfillment: fulfillmentApi,
+  orderBatches: orderBatchesApi,
+  savedViews: savedViewsApi,
+  dashboard: dashboardApi,
   attention: attentionApi,
 }
 
@@ -63,8 +72,9 @@ let browsers: Record<(typeof roles)[number], Browser>
 let samples: Samples
 
 beforeAll(async () => {
-  const marketplace = new FakeMarketplace(heldClock())
-  server = await createTestApp({ ports: { ...noPorts, marketplace } })
+  const clock = heldClock()
+  const ports = { ...noPorts, marketplace: new FakeMarketplace(clock), fulfillment: new FakeFulfillment(clock) }
+  server = await createTestApp({ clock, ports })
   const company = await buildCompany(server.deps.db)
   const [readonly, ops, admin] = [
     await server.as('readonly', company.id),
@@ -90,7 +100,7 @@ beforeAll(async () => {
     marketplace: await marketplaceSamples(server.deps, company.id, other.id),
     twoWay: await twoWaySamples(server.deps, company.id, other.id),
     ...(await channelSamples(server.deps, company.id, other.id)),
-    ...(await orderSamples(server.deps, company.id, other.id)),
+    ...(await orderSamples(server.deps, company.id, other.id, ops.user.id)),
   }
 })
 afterAll(() => server.close())
@@ -224,6 +234,7 @@ describe('every endpoint', () => {
     const reply = await send(endpoint, sample(), { ...browsers[role].headers, origin: publicUrl })
     expect(reply.statusCode, reply.body).toBe(endpoint.status)
     if (endpoint.reply === FileReply) expect(reply.headers['content-disposition']).toMatch(/^attachment; /)
+    else if (endpoint.reply === PageReply) expect(reply.headers['content-type']).toBe('text/html; charset=utf-8')
     else expect(reply.json()).toEqual(endpoint.reply.parse(reply.json()))
   })
 
@@ -252,11 +263,11 @@ const others = [
   '/metrics',
 ]
 
-/** Fastify shows its routes as a tree; a branch is four characters deeper than its stem. */
+/** Fastify shows its routes as a tree; a branch stands four characters deeper than its stem, whose text goes before its own. */
 function servedPaths(tree: string): string[] {
   const stems: string[] = []
   return tree.split('\n').flatMap((line) => {
-    const found = /^([^/]*)(\/\S*)( \(\S)?/.exec(line)
+    const found = /^((?:[│ ] {3}|[├└]── )*)(\S+)( \(\S)?/.exec(line)
     if (!found) return []
     const depth = (found[1]?.length ?? 0) / 4
     const path = (stems[depth - 1] ?? '') + (found[2] ?? '')

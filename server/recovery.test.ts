@@ -33,6 +33,7 @@ it('goes on by itself within 5 seconds after the database cut every connection: 
     'test.slow-note': async () => {},
     'test.stuck': async () => {},
     'test.bulk': async () => {},
+    'test.paced': async () => {},
   })
   const hub = createEventHub(deps.db.url, deps.log)
   const { http } = await buildApp(deps, hub)

@@ -27,6 +27,13 @@ const screens: readonly Screen[] = [
     Page: lazyScreen(async () => (await import('./features/dashboard/dashboard-page.tsx')).DashboardPage),
   },
   {
+    paths: ['/orders'],
+    title: 'Orders',
+    access: 'readonly',
+    scope: 'company',
+    Page: lazyScreen(async () => (await import('./features/orders/orders-page.tsx')).OrdersPage),
+  },
+  {
     paths: ['/products'],
     title: 'Products',
     access: 'readonly',

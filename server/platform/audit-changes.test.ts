@@ -16,6 +16,7 @@ it('masks secrets and personal data, also inside objects and lists', () => {
     customer: { lastName: 'Ruiz', city: 'Seattle' },
     recipients: [{ email: 'theo@example.com' }, 'plain'],
     phones: ['+1', null],
+    holdReason: 'Ana called',
     note: 'plain',
   }
   expect(changesBetween({}, after).after).toEqual({
@@ -25,6 +26,7 @@ it('masks secrets and personal data, also inside objects and lists', () => {
     customer: { lastName: 'R•••', city: 'Seattle' },
     recipients: [{ email: 't•••@example.com' }, 'plain'],
     phones: ['+•••', null],
+    holdReason: 'A•••',
     note: 'plain',
   })
 })

@@ -56,7 +56,8 @@ export function changesBetween(before: Fields = {}, after: Fields = {}): { befor
 }
 
 const secret = /secret|token|password|apikey|keyhash/i
-const personal = /email|phone|address|line1|line2|firstname|lastname/i
+/** What people type as a reason may name a customer, and nothing is ever erased from the log. */
+const personal = /email|phone|address|line1|line2|firstname|lastname|reason$/i
 
 function masked(name: string, value: unknown): unknown {
   if (value === null || value === undefined) return null

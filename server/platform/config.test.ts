@@ -41,6 +41,8 @@ describe('the environment', () => {
     ['PUBLIC_URL', 'https://lockstep.example/shop', /PUBLIC_URL must be an address without a path/],
     ['TRUST_PROXY', 'true', /TRUST_PROXY must be addresses/],
     ['TRUST_PROXY', 'loopback, 10.0.0.0/99', /TRUST_PROXY must be addresses/],
+    ['CRASH_AT', 'somewhere', /CRASH_AT must be one of orders\.send\.marked/],
+    ['CRASH_AT', 'orders.send.submitted', /CRASH_AT ends the process and is for this machine only/],
     ['MAIL_FROM', 'nobody', /MAIL_FROM must be an e-mail/],
     [
       'TWILIO_FROM',

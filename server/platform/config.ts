@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { crashPoints } from './crash-points.ts'
 
 /** Whether only this machine can be meant. */
 export const isLoopback = (url: string) => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname)
@@ -76,6 +77,7 @@ const variables = {
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   TRUST_PROXY: proxies.optional(),
   METRICS_TOKEN: text.min(16, 'must have at least 16 characters').optional(),
+  CRASH_AT: z.enum(crashPoints, { error: `must be one of ${crashPoints.join(', ')}` }).optional(),
 } satisfies Record<string, z.ZodType>
 
 /** Half of a group is a slip, not a choice. */
@@ -110,6 +112,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     if (missing.length > 0 && missing.length < group.length) {
       problems.push(...missing.map((name) => `${name} is missing (${group.join(', ')} go together)`))
     }
+  }
+  if (parsed.data?.CRASH_AT && !isLoopback(parsed.data.PUBLIC_URL)) {
+    problems.push('CRASH_AT ends the process and is for this machine only; PUBLIC_URL names another')
   }
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
   return parsed.data

@@ -2,6 +2,7 @@ import type { Topic } from '#contract/events.ts'
 import type { BuiltChannelType, WebsitePlatform } from '#contract/channel-words.ts'
 import type { Role } from '#contract/roles.ts'
 import type { ChannelAdapter } from '#server/ports/channel.ts'
+import type { FulfillmentService } from '#server/ports/fulfillment.ts'
 import type { IdentityProvider } from '#server/ports/identity.ts'
 import type { Listings } from '#server/ports/listings.ts'
 import type { Marketplace } from '#server/ports/marketplace.ts'
@@ -18,9 +19,10 @@ import type { Vault } from './vault.ts'
 /** Everything outside the company's walls that verbs may use, in our own words. */
 export type Ports = {
   identity: IdentityProvider
-  /** Null, like the listings there, while the environment names no application at Amazon. */
+  /** Null, like the listings and the fulfilment there, while the environment names no application at Amazon. */
   marketplace: Marketplace | null
   listings: Listings | null
+  fulfillment: FulfillmentService | null
   /** By what a channel runs on. */
   channels: Record<ChannelKind, ChannelAdapter>
 }

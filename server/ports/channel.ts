@@ -39,15 +39,19 @@ export type PolledPage = { found: Polled[]; cursor: string; hasMore: boolean }
 /** What the channel told of an order when it was asked; `read` reads it like what the channel sends by itself. */
 export type Polled = { deliveryId: string; body: Buffer }
 
-/** What a delivery is about: an order told whole, one to be fetched, one that was cancelled, or none of our business. */
+/**
+ * What a delivery is about: an order told whole, one to be fetched, one that was cancelled, one that the channel says is
+ * shipped, or none of our business.
+ */
 export type Reading =
   | { kind: 'order'; news: OrderNews }
   | { kind: 'fetch'; eventType: OrderEventType; externalOrderId: string; eventAt: Date | null }
   | { kind: 'cancelled'; externalOrderId: string; eventAt: Date | null }
+  | { kind: 'shipped'; externalOrderId: string; eventAt: Date | null }
   | { kind: 'nothing'; eventType: string | null; why: string }
 
-/** An order that is not ours to send yet, or no more, is nothing: its `why` says which. */
-export type Fetched = Extract<Reading, { kind: 'order' | 'nothing' }>
+/** An order that is not ours to send yet is nothing: its `why` says so. */
+export type Fetched = Extract<Reading, { kind: 'order' | 'shipped' | 'nothing' }>
 
 /** The order as it stands after the event; a cancelled one is told whole too where the channel does so. */
 export type OrderNews = { eventType: OrderEventType; eventAt: Date | null; order: OrderData }

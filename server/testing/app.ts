@@ -44,6 +44,7 @@ export const noPorts: Ports = {
   identity: noProvider,
   marketplace: null,
   listings: null,
+  fulfillment: null,
   channels: {
     ...createWebsites({ version: 'test', allowsLoopback: true, clock: { now: () => new Date() } }),
     meta_shops: createMetaShops({ graphUrl: undefined, appSecret: undefined, version: 'test', fetch }),

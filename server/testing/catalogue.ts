@@ -7,7 +7,8 @@ export type TableFacts = {
   primaryKey: string[]
   uniqueKeys: { name: string; columns: (string | null)[] }[]
   foreignKeys: { name: string; columns: string[]; parent: string; isIndexed: boolean }[]
-  policies: { name: string; using: string | null; check: string | null }[]
+  /** `isForOwner` when it lets the table's owner read, and nobody else do anything. */
+  policies: { name: string; using: string | null; check: string | null; isForOwner: boolean }[]
   isWalled: boolean
   isWalledForOwner: boolean
 }
@@ -62,7 +63,8 @@ select json_build_object(
     from pg_constraint where conrelid = t.oid and contype = 'f'
   ), '[]'),
   'policies', coalesce((
-    select json_agg(json_build_object('name', policyname, 'using', qual, 'check', with_check) order by policyname)
+    select json_agg(json_build_object('name', policyname, 'using', qual, 'check', with_check,
+      'isForOwner', cmd = 'SELECT' and roles = array[pg_get_userbyid(t.relowner)]) order by policyname)
     from pg_policies where schemaname = n.nspname and tablename = t.relname
   ), '[]')
 ) as facts

@@ -24,5 +24,6 @@ export const testCatalog = {
     longestSeconds: 0.2,
   }),
   'test.bulk': job({ title: 'Long work', scope: 'company', lane: 'bulk', payload: z.strictObject({}) }),
+  'test.paced': job({ title: 'Wait for somebody', scope: 'company', lane: 'paced', payload: z.strictObject({}) }),
 }
 export type TestJobs = typeof testCatalog

@@ -1,15 +1,62 @@
 import { sampleOrder } from '#contract/public-api-manual.ts'
 import type { Deps } from '#server/platform/context.ts'
+import { orderBatches, orderBatchItems } from '#server/platform/db/schema/order-batches.ts'
+import { savedViews } from '#server/platform/db/schema/saved-views.ts'
+import { newId } from '#server/platform/id.ts'
 import { buildSku } from './builders.ts'
 import { buildOrder } from './orders.ts'
+import { buildAccount } from './stock-sync.ts'
+import { buildFulfillment, changeSettings, countStock } from './stock.ts'
 
-/** Calls of the orders' endpoints that pass validation, and ids of another company. */
-export async function orderSamples(deps: Deps, companyId: string, otherCompanyId: string) {
+/** Calls of the orders' endpoints that pass validation, and ids of another company. Views are the viewer's own. */
+export async function orderSamples(deps: Deps, companyId: string, otherCompanyId: string, viewerId: string) {
   const [own, other] = [await buildWaitingOrder(deps, companyId), await buildWaitingOrder(deps, otherCompanyId)]
   const { id: skuId } = await buildSku(deps.db, companyId)
+  const standing = await buildStandingOrders(deps, companyId)
+  const on = (order: { id: string }) => ({ params: { orderId: order.id }, foreign: { orderId: other.orderId } })
+  const byBatch = {
+    params: { batchId: await buildBatch(deps, companyId, own.orderId) },
+    foreign: { batchId: await buildBatch(deps, otherCompanyId, other.orderId) },
+  }
+  const byView = {
+    params: { viewId: await buildView(deps, companyId, viewerId) },
+    foreign: { viewId: await buildView(deps, otherCompanyId, viewerId) },
+  }
   const attention = { params: { attentionId: own.attentionId }, foreign: { attentionId: other.attentionId } }
   return {
-    orders: { list: {}, detail: byOrder(own, other) },
+    orders: {
+      list: {},
+      waiting: {},
+      export: { query: { format: 'csv' } },
+      detail: byOrder(own, other),
+      payloads: byOrder(own, other),
+      packingSlip: byOrder(own, other),
+      acknowledge: on(await standing.placed()),
+      preview: { ...on(await standing.placed()), body: {} },
+      fulfill: { ...on(await standing.placed()), body: {} },
+      resend: { ...on(await standing.placed()), body: {} },
+      cancel: { ...on(await standing.placed()), body: {} },
+      cancelAndResend: { ...on(await standing.sent()), body: {} },
+      restore: on(await standing.cancelled()),
+      hold: { ...on(await standing.placed()), body: { reason: 'Fraud check' } },
+      release: on(await standing.held()),
+      addNote: { ...on(await standing.placed()), body: { text: 'Called the customer' } },
+      editAddress: { ...on(await standing.placed()), body: sampleAddress },
+      requestReview: on(await standing.delivered()),
+    },
+    fulfillment: { settings: {}, updateSettings: { body: { healStuckOrders: true } } },
+    orderBatches: {
+      start: { body: { action: 'acknowledge', orderIds: [own.orderId] } },
+      read: byBatch,
+      stop: byBatch,
+    },
+    savedViews: {
+      list: {},
+      create: { body: { name: 'To ship', filters: { status: 'placed' } } },
+      update: { ...byView, body: { isShared: true } },
+      remove: byView,
+    },
+    dashboard: { recentOrders: {} },
     attention: {
       list: {},
       dismiss: { ...attention, body: { reason: 'The channel rounds' } },
@@ -43,4 +90,54 @@ async function buildWaitingOrder(deps: Deps, companyId: string) {
   const [item] = order.attention
   if (!item || !order.channelId) throw new Error('an order was built that waits for nobody')
   return { orderId: order.id, channelId: order.channelId, attentionId: item.id }
+}
+
+/** Orders that each step finds as it needs them, of a company that can send them and writes to its customers. */
+async function buildStandingOrders(deps: Deps, companyId: string) {
+  await changeSettings(deps.db, companyId, { customerEmail: true })
+  const integrationId = await buildAccount(deps, companyId)
+  const { id: skuId, sku } = await buildSku(deps.db, companyId, { stockHolder: 'amazon' })
+  await countStock(deps.db, companyId, skuId, { available: 100 })
+  const sixDaysAgo = new Date(deps.clock.now().getTime() - 6 * 24 * 3600 * 1000)
+  const build = (overrides: Parameters<typeof buildOrder>[2] = {}) =>
+    buildOrder(deps, companyId, { items: [{ skuId, sku }], ...overrides })
+  return {
+    placed: () => build(),
+    held: () => build({ heldAt: sixDaysAgo, holdReason: 'Fraud check' }),
+    cancelled: () => build({ status: 'cancelled', cancelledAt: sixDaysAgo }),
+    delivered: () => build({ status: 'delivered', shippedAt: sixDaysAgo, deliveredAt: sixDaysAgo }),
+    sent: async () => {
+      const order = await build({ status: 'sent_to_fulfillment' })
+      const externalFulfillmentId = `${order.orderNumber}-1`
+      await buildFulfillment(deps.db, companyId, order, { integrationId, externalFulfillmentId, status: 'received' })
+      return order
+    },
+  }
+}
+
+const sampleAddress = {
+  recipientName: 'Ana Ruiz',
+  line1: '2 Main St',
+  line2: null,
+  city: 'Seattle',
+  state: 'WA',
+  postalCode: '98101',
+  country: 'US',
+}
+
+async function buildBatch({ db, clock }: Deps, companyId: string, orderId: string): Promise<string> {
+  const id = newId()
+  const batch = { companyId, id, action: 'hold', reason: 'Fraud check', startedAt: clock.now() } as const
+  await db.inCompany(companyId, async (tx) => {
+    await tx.insert(orderBatches).values({ ...batch, userId: newId(), userName: 'Olive' })
+    await tx.insert(orderBatchItems).values({ companyId, batchId: id, orderId, position: 0 })
+  })
+  return id
+}
+
+async function buildView({ db }: Deps, companyId: string, userId: string): Promise<string> {
+  const id = newId()
+  const view = { companyId, id, userId, screen: 'orders', name: 'Held', filters: { flag: 'held' } }
+  await db.inCompany(companyId, (tx) => tx.insert(savedViews).values({ ...view, isShared: true }))
+  return id
 }

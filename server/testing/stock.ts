@@ -48,15 +48,16 @@ export async function buildOrder(
   return { id, orderNumber: values.orderNumber, items }
 }
 
+type Sent = { id: string; items: readonly { id: string; quantity: number }[] }
+
 /** An attempt to ship an order: each of its items in full, or in the quantity given. */
 export async function buildFulfillment(
   db: Database,
   companyId: string,
-  order: Awaited<ReturnType<typeof buildOrder>>,
-  options: { attempt?: number; quantity?: number } = {},
+  order: Sent,
+  { quantity, ...columns }: Partial<typeof fulfillments.$inferInsert> & { quantity?: number } = {},
 ) {
   const id = newId()
-  const { attempt = 1, quantity } = options
   const items = order.items.map((item) => ({
     companyId,
     fulfillmentId: id,
@@ -64,7 +65,7 @@ export async function buildFulfillment(
     quantity: quantity ?? item.quantity,
   }))
   await db.inCompany(companyId, async (tx) => {
-    await tx.insert(fulfillments).values({ companyId, id, orderId: order.id, attempt })
+    await tx.insert(fulfillments).values({ ...columns, companyId, id, orderId: order.id })
     await tx.insert(fulfillmentItems).values(items)
   })
   return { id }

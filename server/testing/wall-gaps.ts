@@ -7,6 +7,7 @@ export const platformTables = ['companies', 'public_handles', 'sessions', 'users
 const otherPolicies: Record<string, string[]> = {
   audit_log: ['platform'],
   company_settings: ['platform_window'],
+  orders: ['owner_window'],
   sync_schedules: ['platform_window'],
 }
 
@@ -36,6 +37,9 @@ function companyGaps(table: TableFacts): string[] {
   }
   const allowed = ['company', ...(otherPolicies[table.name] ?? [])]
   for (const { name } of table.policies) if (!allowed.includes(name)) gaps.push(`has a policy of its own: ${name}`)
+  for (const { name, isForOwner } of table.policies) {
+    if (name === 'owner_window' && !isForOwner) gaps.push('has a window that is not for its owner alone, to read')
+  }
   if (!table.policies.some(isCompanyWall)) gaps.push('has no policy that compares company_id with app.company_id')
   return gaps
 }

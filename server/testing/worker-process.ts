@@ -19,6 +19,7 @@ await runJobs(deps, queue, {
   },
   'test.stuck': async () => {},
   'test.bulk': async () => {},
+  'test.paced': async () => {},
 })
 process.send?.('ready')
 await untilToldToStop(deps.log, async () => {

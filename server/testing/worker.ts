@@ -13,12 +13,14 @@ export async function startTestWorker() {
     'test.slow-note': async () => {},
     'test.stuck': () => new Promise<never>(() => {}),
     'test.bulk': async () => {},
+    'test.paced': async () => {},
   }
   await runJobs(deps, queue, {
     'test.note': (ctx, payload) => does['test.note'](ctx, payload),
     'test.slow-note': (ctx, payload) => does['test.slow-note'](ctx, payload),
     'test.stuck': (ctx, payload) => does['test.stuck'](ctx, payload),
     'test.bulk': (ctx, payload) => does['test.bulk'](ctx, payload),
+    'test.paced': (ctx, payload) => does['test.paced'](ctx, payload),
   })
   return {
     deps,

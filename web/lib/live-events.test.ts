@@ -42,6 +42,20 @@ it('refetches only the lists of the topic that changed', () => {
   expect(outdated()).toEqual(['jobs'])
 })
 
+it('takes a flood of one topic together, so that a refetch can end before the next begins', () => {
+  const refetch = vi.spyOn(queryClient, 'invalidateQueries')
+  FakeEventSource.latest.accept()
+  for (let news = 0; news < 50; news += 1) {
+    FakeEventSource.latest.send('jobs')
+    vi.advanceTimersByTime(100)
+  }
+  FakeEventSource.latest.send('users')
+  expect(refetch.mock.calls.filter(([filter]) => filter?.queryKey?.[0] === 'jobs')).toHaveLength(6)
+  expect(refetch.mock.lastCall).toEqual([{ queryKey: ['users'] }])
+  vi.advanceTimersByTime(10_000)
+  expect(refetch.mock.calls.filter(([filter]) => filter?.queryKey?.[0] === 'jobs')).toHaveLength(6)
+})
+
 it('refetches nothing when the stream first opens', () => {
   FakeEventSource.latest.accept()
   expect(outdated()).toEqual([])

@@ -2,6 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { eventsPath } from '#contract/events.ts'
 
 const reopenDelay = 3000
+/** Between two refetches of one topic: each begins anew what the one before has not finished. */
+const pace = 1000
 
 type LiveEventsOptions = {
   queryClient: QueryClient
@@ -14,6 +16,7 @@ export function followLiveEvents({ queryClient, onRefused }: LiveEventsOptions):
   let source: EventSource
   let reopening: ReturnType<typeof setTimeout> | undefined
   let hasMissedSome = false
+  const refetch = createPacedRefetch(queryClient)
 
   const open = () => {
     source = new EventSource(eventsPath)
@@ -23,7 +26,7 @@ export function followLiveEvents({ queryClient, onRefused }: LiveEventsOptions):
     })
     source.addEventListener('message', (event: MessageEvent<string>) => {
       const { topic } = JSON.parse(event.data) as { topic: string }
-      void queryClient.invalidateQueries({ queryKey: [topic] })
+      refetch.of(topic)
     })
     source.addEventListener('error', () => {
       hasMissedSome = true
@@ -37,6 +40,35 @@ export function followLiveEvents({ queryClient, onRefused }: LiveEventsOptions):
   open()
   return () => {
     clearTimeout(reopening)
+    refetch.stop()
     source.close()
+  }
+}
+
+/** The first news of a topic count at once; those that follow too soon count together, a moment later. */
+function createPacedRefetch(queryClient: QueryClient) {
+  const resting = new Map<string, { isDue: boolean; timer: ReturnType<typeof setTimeout> }>()
+
+  const of = (topic: string) => {
+    const rest = resting.get(topic)
+    if (rest) {
+      rest.isDue = true
+      return
+    }
+    void queryClient.invalidateQueries({ queryKey: [topic] })
+    const timer = setTimeout(() => {
+      const isDue = resting.get(topic)?.isDue
+      resting.delete(topic)
+      if (isDue) of(topic)
+    }, pace)
+    resting.set(topic, { isDue: false, timer })
+  }
+
+  return {
+    of,
+    stop: () => {
+      for (const { timer } of resting.values()) clearTimeout(timer)
+      resting.clear()
+    },
   }
 }

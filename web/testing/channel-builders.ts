@@ -39,6 +39,8 @@ export function buildChannelDetail(overrides: Partial<ChannelDetail> = {}): Chan
     autoFulfill: false,
     autoFulfillDelayMinutes: 30,
     shippingSpeed: 'standard',
+    blankBox: false,
+    blocksAmazonLogistics: false,
     commerceAccountId: null,
     catalogId: null,
     takesOrders: true,

@@ -2,6 +2,7 @@ import { configure, render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { authApi, type CurrentUser } from '#contract/auth.ts'
+import { ordersApi } from '#contract/orders.ts'
 import { App } from '#web/app.tsx'
 import { currentToast, dismissToast } from '#web/ui/toast-store.ts'
 import { FakeEventSource } from './fake-event-source.ts'
@@ -15,6 +16,7 @@ import '#web/features/dashboard/dashboard-page.tsx'
 import '#web/features/inventory/inventory-page.tsx'
 import '#web/features/marketplace/connection/connection-page.tsx'
 import '#web/features/marketplace/status/amazon-page.tsx'
+import '#web/features/orders/orders-page.tsx'
 import '#web/features/products/products-page.tsx'
 import '#web/features/settings/settings-page.tsx'
 import '#web/features/shell/shell.tsx'
@@ -27,6 +29,8 @@ export function beginEachTestAnew(): void {
     FakeEventSource.opened = []
     vi.stubGlobal('EventSource', FakeEventSource)
     vi.stubGlobal('scrollTo', () => undefined)
+    // The menu beside every screen counts them.
+    answer(ordersApi.waiting, { waiting: 0 })
   })
 
   afterEach(() => {

@@ -26,7 +26,7 @@ export function CopyButton({ text, label, className }: CopyButtonProps) {
           size="icon"
           aria-label={label}
           className={className}
-          onClick={() => void copy(text).then(setIsCopied)}
+          onClick={() => void copyText(text).then(setIsCopied)}
         >
           {isCopied ? <Check aria-hidden className="text-success" /> : <Copy aria-hidden />}
         </Button>
@@ -39,7 +39,7 @@ export function CopyButton({ text, label, className }: CopyButtonProps) {
 }
 
 /** Browsers refuse the clipboard to pages without a secure connection, and to anybody who says so in their settings. */
-async function copy(text: string): Promise<boolean> {
+export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     return true

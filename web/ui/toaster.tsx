@@ -48,7 +48,7 @@ export function Toaster() {
       )}
       <Radix.Viewport
         hotkey={['F8']}
-        className="fixed right-0 bottom-0 z-60 w-full p-4 outline-none sm:w-104 sm:max-w-full"
+        className="fixed right-0 bottom-16 z-60 w-full p-4 outline-none sm:w-104 sm:max-w-full"
       />
     </Radix.Provider>
   )

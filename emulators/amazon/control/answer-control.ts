@@ -7,6 +7,7 @@ import { behaviourCommands } from './behaviour.ts'
 import { BadOrder } from './command.ts'
 import { consentCommands } from './consent.ts'
 import { itemCommands } from './items.ts'
+import { orderCommands } from './orders.ts'
 import { partnerCommands } from './partners.ts'
 import { processingCommands } from './processing.ts'
 import { sellerCommands } from './sellers.ts'
@@ -18,6 +19,7 @@ const findCommand = createRouter([
   ...itemCommands,
   ...consentCommands,
   ...behaviourCommands,
+  ...orderCommands,
   ...processingCommands,
   ...partnerCommands,
 ])

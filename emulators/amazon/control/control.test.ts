@@ -114,7 +114,7 @@ test('switches the limits and tells the use', async () => {
 
 test('says what becomes of orders and how long things take', async () => {
   const amazon = await startForTest()
-  const told = { fate: 'stays-in-planning', timings: { ship: 5 } }
+  const told = { fate: 'stays-in-planning', cancellation: 'refuses', timings: { ship: 5 } }
   expect((await control(amazon, 'PATCH', '/fulfillment', told)).body).toMatchObject(told)
   expect(amazon.world.fulfillment).toMatchObject(told)
   expect((await control(amazon, 'PATCH', '/processing', { listing: 0 })).body).toMatchObject({ listing: 0, feed: 3 })

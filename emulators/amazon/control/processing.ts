@@ -1,27 +1,16 @@
 import { z } from 'zod'
-import { fates } from '../fulfillment/book.ts'
-import { setFate, setOrderFate, setTimings } from '../fulfillment/control.ts'
+import { cancellations, fates } from '../fulfillment/book.ts'
+import { setCancellation, setFate, setTimings } from '../fulfillment/control.ts'
 import { drainQueue, readQueue } from '../notifications/queues.ts'
-import { BadOrder, findSeller, readOrder, type Command } from './command.ts'
+import { readOrder, type Command } from './command.ts'
+import { OrderTimings } from './orders.ts'
 
 const seconds = z.number().min(0).exactOptional()
 const Fulfillment = z.strictObject({
   fate: z.enum(fates).exactOptional(),
-  timings: z
-    .strictObject({
-      receive: seconds,
-      plan: seconds,
-      process: seconds,
-      firstShipment: seconds,
-      ship: seconds,
-      cancel: seconds,
-      outForDelivery: seconds,
-      deliver: seconds,
-      takeBack: seconds,
-    })
-    .exactOptional(),
+  cancellation: z.enum(cancellations).exactOptional(),
+  timings: OrderTimings.exactOptional(),
 })
-const OrderFate = z.strictObject({ fate: z.enum(fates) })
 const ProcessingTimes = z.strictObject({
   listing: seconds,
   feedQueue: seconds,
@@ -36,24 +25,12 @@ export const processingCommands: Command[] = [
     method: 'PATCH',
     path: '/_control/fulfillment',
     answer(order) {
-      const { fate, timings } = readOrder(Fulfillment, order)
+      const { fate, cancellation, timings } = readOrder(Fulfillment, order)
       const { world } = order.standIn
       if (fate) setFate(world, fate)
+      if (cancellation) setCancellation(world, cancellation)
       if (timings) setTimings(world, timings)
-      return { fate: world.fulfillment.fate, timings: world.fulfillment.timings }
-    },
-  },
-  {
-    method: 'PATCH',
-    path: '/_control/sellers/:sellerId/orders/:orderId',
-    answer(order) {
-      const { standIn, params } = order
-      const { fate } = readOrder(OrderFate, order)
-      const orderId = params['orderId'] ?? ''
-      const seller = findSeller(standIn, params['sellerId'])
-      const isKnown = setOrderFate(standIn.world, seller, orderId, fate, standIn.clock.now())
-      if (!isKnown) throw new BadOrder(404, `There is no order ${orderId}.`)
-      return { orderId, fate }
+      return world.fulfillment
     },
   },
   {

@@ -1,5 +1,6 @@
 import { secondsAfter } from '../seconds-after.ts'
 import type { FulfillmentOrder, FulfillmentSettings, Line, ReturnAuthorization, ReturnItem, Shipment } from './book.ts'
+import { timingsOf } from './life/timings-of.ts'
 
 /** An order in Amazon's words, as lists have it. */
 export function describeOrder(order: FulfillmentOrder): object {
@@ -83,7 +84,7 @@ function describeLine(order: FulfillmentOrder, line: Line, settings: Fulfillment
     ...(isGoing
       ? {
           estimatedShipDate: estimateShipping(order, settings),
-          estimatedArrivalDate: secondsAfter(estimateShipping(order, settings), settings.timings.deliver),
+          estimatedArrivalDate: secondsAfter(estimateShipping(order, settings), timingsOf(settings, order).deliver),
         }
       : {}),
     perUnitPrice: item?.perUnitPrice,
@@ -94,7 +95,7 @@ function describeLine(order: FulfillmentOrder, line: Line, settings: Fulfillment
 
 function describeShipment(order: FulfillmentOrder, shipment: Shipment, settings: FulfillmentSettings): object {
   const leaves = shipment.leftAt ?? estimateShipping(order, settings)
-  const arrives = secondsAfter(leaves, settings.timings.deliver)
+  const arrives = secondsAfter(leaves, timingsOf(settings, order).deliver)
   return {
     amazonShipmentId: shipment.id,
     fulfillmentCenterId: shipment.centerId,
@@ -118,6 +119,7 @@ function describeShipment(order: FulfillmentOrder, shipment: Shipment, settings:
   }
 }
 
-function estimateShipping(order: FulfillmentOrder, { timings }: FulfillmentSettings): string {
-  return secondsAfter(order.receivedAt, timings.receive + timings.plan + timings.process + timings.ship)
+function estimateShipping(order: FulfillmentOrder, settings: FulfillmentSettings): string {
+  const { receive, plan, process, ship } = timingsOf(settings, order)
+  return secondsAfter(order.receivedAt, receive + plan + process + ship)
 }

@@ -26,6 +26,10 @@ export const fates = [
 ] as const
 export type Fate = (typeof fates)[number]
 
+/** What becomes of a cancellation that comes in time: `ignores` takes it and ships the order all the same. */
+export const cancellations = ['obeys', 'ignores', 'refuses'] as const
+export type Cancellation = (typeof cancellations)[number]
+
 /** Seconds of the stand-in's clock from one moment of an order's life to the next; the parcel's count from when it left. */
 export type Timings = {
   receive: number
@@ -40,7 +44,7 @@ export type Timings = {
 }
 
 /** How the stand-in's warehouses treat what is ordered from now on. */
-export type FulfillmentSettings = { fate: Fate; timings: Timings }
+export type FulfillmentSettings = { fate: Fate; cancellation: Cancellation; timings: Timings }
 
 export type Step = 'receive' | 'plan' | 'wait-for-stock' | 'process' | 'ship-first' | 'complete' | 'cancel' | 'end-hold'
 
@@ -96,6 +100,8 @@ export type FulfillmentOrder = {
   receivedAt: string
   statusAt: string
   fate: Fate
+  /** How long things take with this one, where it is not as with the others. */
+  timings?: Partial<Timings>
   lines: Line[]
   shipments: Shipment[]
   /** What the clock brings next; null when it brings nothing more. */
@@ -122,6 +128,7 @@ export const createFulfillmentBook = (): FulfillmentBook => ({
 /** An order ships after less than two minutes and is delivered two minutes later. */
 export const createFulfillmentSettings = (): FulfillmentSettings => ({
   fate: 'ships',
+  cancellation: 'obeys',
   timings: {
     receive: 2,
     plan: 15,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { control } from '../fixtures/stand-in.ts'
 import { line, openWarehouse } from './fixtures/warehouse.ts'
 
 const notUpdatable = { errors: [{ code: 'InvalidInput', message: expect.stringContaining('OrderNotUpdatable') }] }
@@ -18,6 +19,41 @@ test.each([
   expect(await status()).toBe('Cancelled')
   expect(await shelf()).toEqual({ fulfillable: 10, reserved: 0 })
   expect((await read()).fulfillmentOrderItems).toMatchObject([{ cancelledQuantity: 2 }, { cancelledQuantity: 1 }])
+})
+
+test('cancels an order that was left in planning', async () => {
+  const { amazon, create, put, status, pass, shelf } = await openWarehouse()
+  await control(amazon, 'PATCH', '/fulfillment', { fate: 'stays-in-planning' })
+  await create()
+  pass(3_600)
+  expect((await put('/ORD-1/cancel')).status).toBe(200)
+  pass(5)
+  expect([await status(), await shelf()]).toEqual(['Cancelled', { fulfillable: 10, reserved: 0 }])
+})
+
+test.each(['ships', 'stays-in-planning'])(
+  'takes a cancellation and ships all the same, when told: %s',
+  async (fate) => {
+    const { amazon, create, put, status, pass, shelf } = await openWarehouse()
+    await control(amazon, 'PATCH', '/fulfillment', { fate, cancellation: 'ignores' })
+    await create()
+    pass(40)
+    expect((await put('/ORD-1/cancel')).status).toBe(200)
+    expect(await status()).toBe('Planning')
+    pass(200)
+    expect([await status(), await shelf()]).toEqual(['Complete', { fulfillable: 8, reserved: 0 }])
+  },
+)
+
+test('refuses a cancellation that comes in time, when told', async () => {
+  const { amazon, create, put, status, pass } = await openWarehouse()
+  await control(amazon, 'PATCH', '/fulfillment', { cancellation: 'refuses' })
+  await create()
+  pass(40)
+  expect(await put('/ORD-1/cancel')).toMatchObject({ status: 400, body: notUpdatable })
+  expect(await status()).toBe('Planning')
+  await control(amazon, 'PATCH', '/fulfillment', { cancellation: 'obeys' })
+  expect((await put('/ORD-1/cancel')).status).toBe(200)
 })
 
 test('refuses to cancel twice', async () => {

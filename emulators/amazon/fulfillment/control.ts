@@ -1,11 +1,15 @@
 import type { Seller, World } from '../world.ts'
-import type { Fate, FulfillmentOrder, Timings } from './book.ts'
-import { keepMoving } from './life/catch-up.ts'
-import { schedule } from './life/status.ts'
+import type { Cancellation, Fate, FulfillmentOrder, Timings } from './book.ts'
+import { letGo } from './life/let-go.ts'
 
 /** What becomes of every order that is placed from now on. */
 export function setFate(world: World, fate: Fate): void {
   world.fulfillment.fate = fate
+}
+
+/** What becomes of every cancellation that is asked for from now on. */
+export function setCancellation(world: World, cancellation: Cancellation): void {
+  world.fulfillment.cancellation = cancellation
 }
 
 /** What becomes of one order; one that was left in planning and is to ship goes on. False when there is no such order. */
@@ -13,16 +17,15 @@ export function setOrderFate(world: World, seller: Seller, orderId: string, fate
   const order = seller.fulfillment.orders[orderId]
   if (!order) return false
   order.fate = fate
-  if (isStuck(order)) {
-    schedule({ world, seller, order, at: now.toISOString() }, 'process', world.fulfillment.timings.process)
-    keepMoving(seller, order)
-  }
+  if (fate !== 'stays-in-planning') letGo({ world, seller, order, at: now.toISOString() })
   return true
+}
+
+/** How long the steps take that one order has yet to take. */
+export function setOrderTimings(order: FulfillmentOrder, timings: Partial<Timings>): void {
+  order.timings = { ...order.timings, ...timings }
 }
 
 export function setTimings(world: World, timings: Partial<Timings>): void {
   world.fulfillment.timings = { ...world.fulfillment.timings, ...timings }
 }
-
-const isStuck = ({ status, next, fate }: FulfillmentOrder) =>
-  status === 'Planning' && next === null && fate !== 'stays-in-planning'

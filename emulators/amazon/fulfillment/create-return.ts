@@ -7,6 +7,7 @@ import { describeAuthorization, describeReturn } from './answer-order.ts'
 import type { FulfillmentOrder, ReturnItem } from './book.ts'
 import { findOrder } from './find-order.ts'
 import { keepMoving } from './life/catch-up.ts'
+import { timingsOf } from './life/timings-of.ts'
 import { makeCode } from './made-up-codes.ts'
 import { isReturnReason } from './return-reasons.ts'
 
@@ -47,7 +48,7 @@ export function createFulfillmentReturn(call: Call): Answer {
       comment: item.returnComment,
       authorizationId: authorization.id,
       askedAt: now.toISOString(),
-      backAt: secondsAfter(now.toISOString(), world.fulfillment.timings.takeBack),
+      backAt: secondsAfter(now.toISOString(), timingsOf(world.fulfillment, order).takeBack),
       isBack: false,
     }
     order.returns.push(taken)

@@ -3,6 +3,7 @@ import type { Answer, Call } from '../operation.ts'
 import { invalidInput } from '../refusal.ts'
 import { secondsAfter } from '../seconds-after.ts'
 import type { Fate, FulfillmentOrder, Package, Shipment, Timings } from './book.ts'
+import { timingsOf } from './life/timings-of.ts'
 
 type Event = { code: string; status: string; description: string; at: string; place: Place }
 type Place = { city: string; state: string; country: string }
@@ -16,7 +17,7 @@ export function getPackageTrackingDetails({ query, world, seller, now }: Call): 
   const shipment = order?.shipments.find(({ packages }) => packages.some(isNamed(packageNumber)))
   const box = shipment?.packages.find(isNamed(packageNumber))
   if (!order || !shipment || !box) throw invalidInput(`Requested package '${packageNumber}' not found`)
-  return { status: 200, body: { payload: describe(order, shipment, box, world.fulfillment.timings, now) } }
+  return { status: 200, body: { payload: describe(order, shipment, box, timingsOf(world.fulfillment, order), now) } }
 }
 
 const isNamed = (packageNumber: string) => (box: Package) => String(box.packageNumber) === packageNumber

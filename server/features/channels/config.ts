@@ -12,6 +12,8 @@ export const ChannelConfig = z.object({
   autoFulfill: z.boolean().default(false),
   autoFulfillDelayMinutes: z.int().default(30),
   shippingSpeed: z.enum(shippingSpeeds).default('standard'),
+  blankBox: z.boolean().default(false),
+  blocksAmazonLogistics: z.boolean().default(false),
   commerceAccountId: z.string().nullable().default(null),
   catalogId: z.string().nullable().default(null),
   takesOrders: z.boolean().default(true),

@@ -47,6 +47,21 @@ describe('changing a channel', () => {
     expect((await ops.get(`/api/channels/${id}`)).json()).toEqual(reply.json())
   })
 
+  it('says how Amazon is to ship its orders, for every channel from its birth', async () => {
+    const { id } = await createChannelAs(ops)
+    expect((await ops.get(`/api/channels/${id}`)).json()).toMatchObject({
+      blankBox: false,
+      blocksAmazonLogistics: false,
+    })
+    await change(id, { blankBox: true })
+    const reply = await change(id, { blocksAmazonLogistics: true })
+    expect(reply.json()).toMatchObject({ blankBox: true, blocksAmazonLogistics: true })
+    expect(await auditedOf(server.deps.db, companyId, 'channel.update')).toMatchObject([
+      { changes: { before: { blankBox: false }, after: { blankBox: true } } },
+      { changes: { before: { blocksAmazonLogistics: false }, after: { blocksAmazonLogistics: true } } },
+    ])
+  })
+
   it('moves the feed with the name, past addresses that are taken', async () => {
     const [first, second] = [
       await createChannelAs(ops, { name: 'Shop' }),

@@ -49,7 +49,15 @@ describe('holding', () => {
     await count(5, '08:00')
     const [first, second] = [await order(3), await order(3)]
     expect(await hold(first)).toEqual([
-      { orderId: first.id, orderItemId: first.items[0]?.id, skuId, sku: 'as-sold', quantity: 3, isCovered: true },
+      {
+        orderId: first.id,
+        orderItemId: first.items[0]?.id,
+        skuId,
+        sku: 'as-sold',
+        quantity: 3,
+        isCovered: true,
+        lacking: 0,
+      },
     ])
     expect(await hold(second)).toMatchObject([{ isCovered: false }])
     expect(await level()).toMatchObject({ qtyAvailable: 5, qtyHeld: 6, qtyFree: 0 })

@@ -31,7 +31,9 @@ function draftsOf({ type, customer }: OrderMessage, wishes: Wishes): Draft[] {
     ...(type === 'order_placed' && wishes.ownerSms && wishes.ownerPhone
       ? [{ audience: 'owner', method: 'sms', recipient: wishes.ownerPhone } as const]
       : []),
-    ...(wishes.customerSms && phone ? [{ audience: 'customer', method: 'sms', recipient: phone } as const] : []),
+    ...(wishes.customerSms && phone && type !== 'review_request'
+      ? [{ audience: 'customer', method: 'sms', recipient: phone } as const]
+      : []),
     ...(wishes.customerEmail && email ? [{ audience: 'customer', method: 'email', recipient: email } as const] : []),
   ]
 }

@@ -12,6 +12,24 @@ export const sealPersonal = (keeper: Keeper, column: SealedColumn, id: string, p
 export const openPersonal = (keeper: Keeper, column: SealedColumn, id: string, sealed: string | null): string | null =>
   sealed === null ? null : keeper.vault.open(sealed, contextOf(column, keeper, id))
 
+type SealedContact = { id: string; email: string | null; phone: string | null; firstName: string | null }
+
+/** Whom a message about an order goes to; nobody, where the order is nobody's. */
+export const openContact = (keeper: Keeper, customer: SealedContact | null) => ({
+  id: customer?.id ?? null,
+  email: customer && openPersonal(keeper, 'customers.email', customer.id, customer.email),
+  phone: customer && openPersonal(keeper, 'customers.phone', customer.id, customer.phone),
+  firstName: customer?.firstName ?? null,
+})
+
+type SealedStreet = { id: string; line1: string | null; line2: string | null }
+
+export const openAddress = <Address extends SealedStreet>(keeper: Keeper, address: Address): Address => ({
+  ...address,
+  line1: openPersonal(keeper, 'customer_addresses.line1', address.id, address.line1),
+  line2: openPersonal(keeper, 'customer_addresses.line2', address.id, address.line2),
+})
+
 const veil = '•••'
 
 /** For people who may read and need not know. */

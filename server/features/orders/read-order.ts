@@ -1,60 +1,93 @@
 import { z } from 'zod'
+import { problemsOfAddress, type KnownAddress } from '#contract/addresses.ts'
 import type { OrderDetail } from '#contract/orders.ts'
-import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
-import { remedies } from './attention/remedies.ts'
-import { maskPersonal, openPersonal, type SealedColumn } from './personal-data.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { actors, remedies } from './attention/remedies.ts'
+import { unsentOf } from './fulfillment/news/stand.ts'
+import { noteViews } from './note-views.ts'
+import { maskPersonal, openAddress, openPersonal } from './personal-data.ts'
 import { getOrderOrThrow, listItemsOf, listOpenAttentionOf, readTimeline } from './queries/order-detail.ts'
+import { toOrderRow } from './queries/order-list.ts'
+import { countPayloadsOf } from './queries/payloads.ts'
+import { readFulfillments } from './read-fulfillments.ts'
 
 /** The audit log says who saw whose data; those who see them masked have seen none. */
 export async function readOrder(ctx: CompanyContext, { orderId }: { orderId: string }): Promise<OrderDetail> {
+  const { companyId } = ctx
   const isMasked = ctx.actor.type === 'user' && ctx.actor.role === 'readonly'
   return ctx.transaction(async (tx) => {
-    const { promotionSummary, ...order } = await getOrderOrThrow(tx, ctx.companyId, orderId)
-    const person = personOf(ctx, order, isMasked)
-    if (!isMasked && (person.customer ?? person.shippingAddress)) {
-      const { companyId } = ctx
-      await recordAudit(tx, ctx, { action: 'order.view', resource: 'order', resourceId: orderId, companyId })
+    const { promotionSummary, fulfillAfter, customer, shippingAddress, ...order } = await getOrderOrThrow(
+      tx,
+      companyId,
+      orderId,
+    )
+    if (!isMasked && (customer ?? shippingAddress)) {
+      await noteViews(tx, ctx, 'order.view', [orderId])
     }
-    const attentions = (await listOpenAttentionOf(tx, ctx.companyId, orderId)).map(({ raisedAt, ...item }) => ({
-      ...item,
-      remedy: remedies[item.code],
-      raisedAt: raisedAt.toISOString(),
-    }))
-    const timeline = await readTimeline(tx, ctx.companyId, orderId)
+    const address = shippingAddress && openAddress(ctx, shippingAddress)
+    const attentions = await readAttentions(tx, companyId, orderId)
+    const fulfillments = await readFulfillments(tx, companyId, orderId)
+    const items = await listItemsOf(tx, companyId, orderId)
+    const timeline = await readTimeline(tx, companyId, orderId)
     return {
-      ...order,
-      ...person,
-      placedAt: order.placedAt.toISOString(),
-      fulfillAfter: order.fulfillAfter?.toISOString() ?? null,
+      ...toOrderRow(order),
+      fulfillAfter: fulfillAfter?.toISOString() ?? null,
       promotionCodes: promotionCodesOf(promotionSummary),
-      items: await listItemsOf(tx, ctx.companyId, orderId),
+      customer: customer && shownCustomer(ctx, customer, isMasked),
+      shippingAddress: address && isMasked ? maskStreet(address) : address,
+      addressProblems: addressProblemsOf(order, address),
+      items: items.map((line) => ({ ...line, unsent: unsentOf(line, fulfillments) })),
+      fulfillments,
       attention: attentions[0] ?? null,
       attentions,
       timeline: timeline.map(({ occurredAt, ...entry }) => ({ ...entry, occurredAt: occurredAt.toISOString() })),
+      payloadCount: await countPayloadsOf(tx, companyId, orderId),
     }
   })
 }
 
-type SealedPerson = Pick<Awaited<ReturnType<typeof getOrderOrThrow>>, 'customer' | 'shippingAddress'>
+async function readAttentions(tx: Tx, companyId: string, orderId: string): Promise<OrderDetail['attentions']> {
+  const items = await listOpenAttentionOf(tx, companyId, orderId)
+  return items.map(({ raisedAt, ...item }) => ({
+    ...item,
+    remedy: remedies[item.code],
+    whoActs: actors[item.code],
+    raisedAt: raisedAt.toISOString(),
+  }))
+}
 
-function personOf(ctx: CompanyContext, { customer, shippingAddress }: SealedPerson, isMasked: boolean) {
-  const read = (column: SealedColumn, { id }: { id: string }, sealed: string | null) => {
-    const plain = openPersonal(ctx, column, id, sealed)
+type SealedCustomer = NonNullable<Awaited<ReturnType<typeof getOrderOrThrow>>['customer']>
+
+function shownCustomer(ctx: CompanyContext, customer: SealedCustomer, isMasked: boolean): SealedCustomer {
+  const read = (column: 'customers.email' | 'customers.phone', sealed: string | null) => {
+    const plain = openPersonal(ctx, column, customer.id, sealed)
     return isMasked ? maskPersonal(column, plain) : plain
   }
   return {
-    customer: customer && {
-      ...customer,
-      email: read('customers.email', customer, customer.email),
-      phone: read('customers.phone', customer, customer.phone),
-    },
-    shippingAddress: shippingAddress && {
-      ...shippingAddress,
-      line1: read('customer_addresses.line1', shippingAddress, shippingAddress.line1),
-      line2: read('customer_addresses.line2', shippingAddress, shippingAddress.line2),
-    },
+    ...customer,
+    email: read('customers.email', customer.email),
+    phone: read('customers.phone', customer.phone),
   }
+}
+
+const maskStreet = <Address extends KnownAddress>(address: Address): Address => ({
+  ...address,
+  line1: maskPersonal('customer_addresses.line1', address.line1),
+  line2: maskPersonal('customer_addresses.line2', address.line2),
+})
+
+type Addressed = Pick<OrderDetail, 'status' | 'customerName'>
+
+/**
+ * Of the address itself, not of what is shown of it; an order that has gone needs it no more. Where no recipient is named,
+ * the customer is meant.
+ */
+function addressProblemsOf({ status, customerName }: Addressed, address: KnownAddress | null): string[] {
+  if (status !== 'placed' && status !== 'acknowledged') return []
+  if (!address) return ['There is no shipping address']
+  const recipientName = address.recipientName ?? customerName
+  return problemsOfAddress({ ...address, recipientName }).map(({ message }) => message)
 }
 
 const PromotionSummary = z.object({ codes: z.array(z.string()) })

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { Unauthorized } from '#server/ports/failure.ts'
+import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
 import { persist } from './back-off.ts'
 import { Journal } from './journal.ts'
 import { notLetIn } from './known-errors.ts'
@@ -14,7 +14,7 @@ import type { Bucket } from './throttle.ts'
 const tryLimit = 20_000
 
 export type Call<Wire extends z.ZodType> = {
-  operation: Pick<Operation<never, Wire>, 'name' | 'method' | 'isRepeatable' | 'wire'>
+  operation: Pick<Operation<never, Wire>, 'name' | 'isRead' | 'isRepeatable' | 'wire'>
   accountId: string | null
   bucket: Bucket
   sent: Sent
@@ -64,7 +64,7 @@ export function makeCall<Wire extends z.ZodType>(settings: AmazonSettings, call:
     signal,
     rate: () => bucket.rate,
     isRepeatable: operation.isRepeatable,
-    isRead: operation.method === 'GET',
+    isRead: operation.isRead,
     tryOnce,
     onTrouble(trouble, attempt, pause) {
       if (trouble.kind === 'throttled') bucket.rest(pause ?? 0)
@@ -73,10 +73,15 @@ export function makeCall<Wire extends z.ZodType>(settings: AmazonSettings, call:
   })
 }
 
-function sendWith(settings: AmazonSettings, { sent, deadline, signal }: Call<z.ZodType>, token: string) {
+async function sendWith(settings: AmazonSettings, { operation, sent, ...call }: Call<z.ZodType>, token: string) {
   const headers = { 'x-amz-access-token': token, ...sent.headers }
-  const limit = Math.min(tryLimit, deadline - settings.timing.now())
-  return send(settings, { ...sent, headers }, { limit, signal })
+  const limit = Math.min(tryLimit, call.deadline - settings.timing.now())
+  try {
+    return await send(settings, { ...sent, headers }, { limit, signal: call.signal })
+  } catch (error) {
+    const isUnreadWrite = error instanceof Rejected && !operation.isRepeatable
+    throw isUnreadWrite ? new Unavailable(error.message, { mayHaveHappened: true }) : error
+  }
 }
 
 type Arrived = {

@@ -1,37 +1,11 @@
-import type { WhoActs } from '#server/ports/failure.ts'
-
-/** A refusal that we understand: what it means, who can do something about it, and what. */
-export type KnownError = {
-  /** Our word for it. */
-  readonly code: string
-  /** Amazon's names; any operation when absent. */
-  readonly operations?: readonly string[]
-  readonly status?: number
-  /** What Amazon's code, message or details say. */
-  readonly says?: RegExp
-  readonly meaning: string
-  readonly whoActs: WhoActs
-  readonly remedy: string
-}
+import type { KnownError } from './known-error.ts'
+import { knownFulfillmentErrors } from './known-fulfillment-errors.ts'
 
 export const lwaOperation = 'Login with Amazon'
 
 export const notLetIn = 'Amazon no longer lets Lockstep into this account. Authorize it again.'
 
 const reviewOperations = ['getSolicitationActionsForOrder', 'createProductReviewAndSellerFeedbackSolicitation']
-const orderOperations = [
-  'getFulfillmentOrder',
-  'updateFulfillmentOrder',
-  'cancelFulfillmentOrder',
-  'submitFulfillmentOrderStatusUpdate',
-  'createFulfillmentReturn',
-]
-const sendingOperations = [
-  'createFulfillmentOrder',
-  'updateFulfillmentOrder',
-  'getFulfillmentPreview',
-  'deliveryOffers',
-]
 const listingOperations = ['getListingsItem', 'patchListingsItem', 'deleteListingsItem']
 
 /** The first that fits counts: the particular stand before the general. */
@@ -70,72 +44,7 @@ export const knownErrors: readonly KnownError[] = [
     whoActs: 'you',
     remedy: 'Turn on Fulfillment by Amazon in Seller Central, or take the marketplace out of the connection.',
   },
-  {
-    code: 'order_exists',
-    operations: ['createFulfillmentOrder'],
-    status: 400,
-    says: /already exists/i,
-    meaning: 'Amazon already has a fulfillment order under this id.',
-    whoActs: 'lockstep',
-    remedy: 'Lockstep reads that order and goes on with it.',
-  },
-  {
-    code: 'order_not_found',
-    operations: orderOperations,
-    says: /not found|does not exist|no such order/i,
-    meaning: 'Amazon has no fulfillment order under this id.',
-    whoActs: 'lockstep',
-    remedy: 'The order can be sent to Amazon again.',
-  },
-  {
-    code: 'already_cancelled',
-    operations: ['cancelFulfillmentOrder'],
-    says: /duplicate ?cancel|already (?:been )?cancel/i,
-    meaning: 'This order’s cancellation was asked for before.',
-    whoActs: 'other_side',
-    remedy: 'Amazon’s next status says whether it still could be stopped.',
-  },
-  {
-    code: 'order_too_far',
-    operations: ['cancelFulfillmentOrder', 'updateFulfillmentOrder'],
-    says: /not ?(?:updatable|cancell?able)|can(?:no|['’])t be (?:updated|cancell?ed)/i,
-    meaning: 'Amazon is already packing this order; it can’t be changed or cancelled any more.',
-    whoActs: 'you',
-    remedy: 'Let it ship, and ask the customer to return it.',
-  },
-  {
-    code: 'package_not_found',
-    operations: ['getPackageTrackingDetails'],
-    status: 400,
-    says: /not found|does not exist|unknown/i,
-    meaning: 'Amazon does not know this package.',
-    whoActs: 'lockstep',
-    remedy: 'Lockstep reads the order again: packages can change until everything has left.',
-  },
-  {
-    code: 'not_enough_stock',
-    operations: sendingOperations,
-    says: /insufficient|not enough|out of stock|no inventory/i,
-    meaning: 'Amazon’s warehouses do not have enough of this order’s items.',
-    whoActs: 'you',
-    remedy: 'Send stock to Amazon, or take the missing items out of the order.',
-  },
-  {
-    code: 'unknown_sku',
-    operations: sendingOperations,
-    says: /sku\b.*(?:not|invalid|unknown)|(?:invalid|unknown)\b.*\bsku/i,
-    meaning: 'Amazon has no stock record for a SKU of this order.',
-    whoActs: 'you',
-    remedy: 'Check that the SKU is spelled as in Seller Central and is fulfilled by Amazon.',
-  },
-  {
-    code: 'bad_address',
-    operations: sendingOperations,
-    says: /address|postal ?code|country ?code|\bcity\b/i,
-    meaning: 'Amazon does not accept the delivery address.',
-    whoActs: 'you',
-    remedy: 'Correct the address and send the order again.',
-  },
+  ...knownFulfillmentErrors,
   {
     code: 'review_not_due',
     operations: reviewOperations,
@@ -180,7 +89,7 @@ export const knownErrors: readonly KnownError[] = [
   {
     code: 'wrong_marketplace',
     status: 400,
-    says: /\b(?:invalid|unknown|sell in)\b.*marketplace|marketplace\S* (?:\S+ )?(?:is|are) (?:invalid|not valid|not supported)/i,
+    says: /\b(?:invalid|valid|unknown|sell in)\b.*marketplace|marketplace\S* (?:\S+ )?(?:is|are) (?:invalid|not valid|not supported)/i,
     meaning: 'Amazon does not serve this marketplace for this account.',
     whoActs: 'you',
     remedy: 'Check which marketplaces are chosen for the account in Settings.',

@@ -18,6 +18,8 @@ export type Operation<Input = never, Wire extends z.ZodType = z.ZodType> = {
   readonly burst: number
   /** Whether doing it twice is the same as doing it once; a write that is not is never repeated by the client. */
   readonly isRepeatable: boolean
+  /** Whether it only asks, whatever its method: then nothing can have happened. */
+  readonly isRead: boolean
   /** Some are the application's own business, not a seller's. */
   readonly grantlessScope: string | null
   request(input: Input): WireRequest
@@ -30,6 +32,7 @@ type Definition<Input, Wire extends z.ZodType> = {
   rate: number
   burst: number
   isRepeatable?: boolean
+  isRead?: boolean
   grantlessScope?: string
   request(input: Input): WireRequest
   wire: Wire
@@ -37,9 +40,11 @@ type Definition<Input, Wire extends z.ZodType> = {
 
 /** Reading can always be repeated; of a write it must be said. */
 export function operation<Input, Wire extends z.ZodType>(definition: Definition<Input, Wire>): Operation<Input, Wire> {
+  const isRead = definition.isRead ?? definition.method === 'GET'
   return {
     ...definition,
-    isRepeatable: definition.isRepeatable ?? definition.method === 'GET',
+    isRead,
+    isRepeatable: definition.isRepeatable ?? isRead,
     grantlessScope: definition.grantlessScope ?? null,
   }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Rejected } from '#server/ports/failure.ts'
-import { knownErrors, type KnownError } from './known-errors.ts'
+import type { KnownError } from './known-error.ts'
+import { knownErrors } from './known-errors.ts'
 import type { AmazonSettings } from './settings.ts'
 
 /** Amazon's way of saying no; every field is free text that differs from one interface to the next. */
@@ -84,5 +85,8 @@ function toRejected(refused: Refused, known: KnownError | null): Rejected {
   )
 }
 
+/** Whether Amazon refused for a reason of the catalogue. */
+export const isRefusal = (error: unknown, code: string) => error instanceof Rejected && error.code === code
+
 /** Amazon has forgotten where a read by pages was. */
-export const isStalePage = (error: unknown) => error instanceof Rejected && error.code === 'stale_page'
+export const isStalePage = (error: unknown) => isRefusal(error, 'stale_page')

@@ -24,7 +24,7 @@ test('finds open orders at the first look, and afterwards what changed', async (
   const { meta, channel } = await openMetaShop()
   const open = await placeOrder(meta)
   const checked = await placeOrder(meta, { state: 'FB_PROCESSING' })
-  await placeOrder(meta, { state: 'COMPLETED' })
+  const completed = await placeOrder(meta, { state: 'COMPLETED' })
   const first = await channel.poll(connection, null)
   expect(first.hasMore).toBe(false)
   expect(idsOf(first)).toEqual([open])
@@ -32,8 +32,12 @@ test('finds open orders at the first look, and afterwards what changed', async (
   meta.clock.advance(3_600_000)
   await control(meta, 'POST', `shops/${accountId}/orders/${open}/cancel`)
   const second = await channel.poll(connection, first.cursor)
-  expect(idsOf(second)).toEqual([open, checked])
-  expect(second.found.map((found) => kindOf(channel, found.body))).toEqual(['order.cancelled', 'order.created'])
+  expect(idsOf(second)).toEqual([open, checked, completed])
+  expect(second.found.map((found) => kindOf(channel, found.body))).toEqual([
+    'order.cancelled',
+    'order.created',
+    'shipped',
+  ])
 
   const third = await channel.poll(connection, second.cursor)
   expect(third.found).toEqual(second.found.slice(0, 1))

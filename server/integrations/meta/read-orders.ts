@@ -68,7 +68,7 @@ type Told = z.output<typeof OrderPage>['data'][number]
 /** What can't be understood does: it goes into the inbox, where somebody sees it. */
 function concernsUs(told: Told): boolean {
   try {
-    return toFetched(readOrder(told)).kind === 'order'
+    return toFetched(readOrder(told)).kind !== 'nothing'
   } catch (error) {
     if (error instanceof NotUnderstood) return true
     throw error

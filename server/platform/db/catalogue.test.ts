@@ -198,6 +198,11 @@ describe('the checker', () => {
       'has no policy that compares company_id with app.company_id',
     ],
     [`create table careless (company_id uuid not null); ${walled}`, 'has no primary key'],
+    [
+      `create table careless (company_id uuid not null, id uuid, primary key (company_id, id)); ${walled}
+       create policy owner_window on careless for select using (true)`,
+      'has a window that is not for its owner alone, to read',
+    ],
   ])('reports: %s', async (flawed, gap) => {
     await owner.query('begin')
     try {

@@ -1,7 +1,7 @@
 import type { FastifySchema, RouteOptions } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import type { Endpoint, Manual } from '#contract/endpoint.ts'
-import { FileReply } from '#contract/files.ts'
+import { FileReply, PageReply } from '#contract/files.ts'
 import { isKeyAccess } from '#contract/roles.ts'
 
 declare module 'fastify' {
@@ -48,6 +48,7 @@ export function describeRoute(described: Described, publicUrl: string) {
       ...(access ? { description: [`Access: ${access}`, schema.description].filter(Boolean).join('\n') } : {}),
       ...(endpoint?.takesFile ? { consumes: ['multipart/form-data'], body: fileBody } : {}),
       ...(endpoint?.reply === FileReply ? { produces: ['application/octet-stream'] } : {}),
+      ...(endpoint?.reply === PageReply ? { produces: ['text/html'] } : {}),
       ...securityOf(route),
       ...(manual ? { 'x-codeSamples': [sampleCall(endpoint, manual, publicUrl)] } : {}),
     } as FastifySchema,

@@ -74,6 +74,7 @@ export function declare(http: FastifyInstance, endpoint: Endpoint, onRequest: Gu
     onRequest,
     preValidation: async (request) => {
       refuseUndeclared(endpoint, request)
+      if (body) request.body ??= {}
       if (longList) request.body = await checkLongList(longList, request.body)
     },
     ...(longList ? { validatorCompiler: withoutBody } : {}),

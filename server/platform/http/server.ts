@@ -18,9 +18,9 @@ export async function createHttp(deps: Deps): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.TRUST_PROXY ?? false,
     bodyLimit,
-    // A file over a slow line takes its time; headers do not.
+    // A file over a slow line takes its time; headers do not. An address may name 500 orders to export.
     requestTimeout: 300_000,
-    http: { headersTimeout: 30_000 },
+    http: { headersTimeout: 30_000, maxHeaderSize: 32 * 1024 },
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',

@@ -48,6 +48,43 @@ export const catalog = {
     lane: 'quick',
     payload: z.strictObject({}),
   }),
+  'orders.auto-fulfill': job({
+    title: 'Send orders that are due to Amazon',
+    scope: 'company',
+    lane: 'quick',
+    payload: z.strictObject({}),
+  }),
+  'orders.send': job({
+    title: 'Tell Amazon which orders to ship',
+    scope: 'company',
+    lane: 'paced',
+    payload: z.strictObject({}),
+  }),
+  'orders.follow': job({
+    title: 'Ask Amazon how far orders have come',
+    scope: 'company',
+    lane: 'paced',
+    payload: z.strictObject({}),
+  }),
+  'orders.watch': job({
+    title: 'Look for orders that are stuck at Amazon',
+    scope: 'company',
+    lane: 'quick',
+    payload: z.strictObject({}),
+  }),
+  'orders.run-batches': job({
+    title: 'See to several orders at once',
+    scope: 'company',
+    lane: 'quick',
+    payload: z.strictObject({}),
+  }),
+  'orders.fold-tallies': job({
+    title: 'Fold the counts of orders together',
+    scope: 'platform',
+    lane: 'quick',
+    payload: z.strictObject({}),
+    schedule: '7 * * * *',
+  }),
   'channels.push-offers': job({
     title: 'Send stock and prices to channels',
     scope: 'company',

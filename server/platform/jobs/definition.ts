@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 
 /**
- * Jobs wait in one of two lanes, so that a long import never keeps an order waiting.
- * `quick` is for work of seconds, `bulk` for work of minutes.
+ * Jobs wait in one of three lanes, so that a long import never keeps an order waiting. `quick` is for work of seconds,
+ * `bulk` for work of minutes, `paced` for what goes for minutes by somebody else's pace and mostly waits.
  */
-export const lanes = ['quick', 'bulk'] as const
+export const lanes = ['quick', 'bulk', 'paced'] as const
 export type Lane = (typeof lanes)[number]
 
 export type JobScope = 'company' | 'platform'
@@ -25,7 +25,7 @@ export type JobDefinition<Payload extends z.ZodType = z.ZodType, Scope extends J
 }
 
 const defaultMaxAttempts = 3
-const longestSecondsOf: Record<Lane, number> = { quick: 15 * 60, bulk: 6 * 3600 }
+const longestSecondsOf: Record<Lane, number> = { quick: 15 * 60, bulk: 6 * 3600, paced: 15 * 60 }
 
 export function job<Payload extends z.ZodType, Scope extends JobScope>(
   definition: Omit<JobDefinition<Payload, Scope>, 'maxAttempts' | 'longestSeconds' | 'schedule'> & {

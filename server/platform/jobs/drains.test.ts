@@ -8,6 +8,11 @@ const isDue = (drain: DrainName) => async () => due.has(drain)
 const drains: Drains = {
   'orders.take-in': isDue('orders.take-in'),
   'orders.clear-short-orders': isDue('orders.clear-short-orders'),
+  'orders.auto-fulfill': isDue('orders.auto-fulfill'),
+  'orders.send': isDue('orders.send'),
+  'orders.follow': isDue('orders.follow'),
+  'orders.watch': isDue('orders.watch'),
+  'orders.run-batches': isDue('orders.run-batches'),
   'channels.push-offers': () => Promise.reject(new Error('no connection')),
   'channels.send-messages': isDue('channels.send-messages'),
 }
@@ -18,7 +23,7 @@ let companyId: string
 
 beforeAll(async () => {
   test = await createTestDeps()
-  waker = createWaker({ ...test.deps, drains })
+  waker = createWaker({ ...test.deps, drains, patience: 20 })
 })
 beforeEach(async () => {
   companyId = (await buildCompany(test.deps.db)).id
@@ -57,6 +62,32 @@ it('adds another beside one that has begun, and beside one that is long in comin
   expect(await waker.wakeNow(companyId, drain)).toBe(true)
   await setJob(`state = 'active'`)
   expect(await waker.wakeNow(companyId, drain)).toBe(true)
+})
+
+const loners = ['orders.send', 'orders.follow', 'orders.auto-fulfill', 'orders.run-batches'] as const
+
+it.each(loners)('adds none beside %s that has begun, since that one works alone', async (loner) => {
+  due.add(loner)
+  expect(await waker.wakeNow(companyId, loner)).toBe(true)
+  await setJob(`state = 'active'`)
+  expect(await waker.wakeNow(companyId, loner)).toBe(false)
+  await setJob(`state = 'completed'`)
+  expect(await waker.wakeNow(companyId, loner)).toBe(true)
+})
+
+it.each(['orders.send', 'orders.follow'] as const)('keeps %s out of the lane that orders come in by', (paced) => {
+  const { jobs } = test.deps.queue
+  expect(jobs[paced].lane).not.toBe(jobs['orders.take-in'].lane)
+})
+
+it('looks again at one that works alone, which may have ended without seeing the newest row', async () => {
+  due.add('orders.send')
+  await waker.wakeNow(companyId, 'orders.send')
+  await setJob(`state = 'active'`)
+  waker.wake(companyId, 'orders.send')
+  await setJob(`state = 'completed'`)
+  await vi.waitUntil(async () => (await queued()).length > 1)
+  expect(await queued()).toEqual(['orders.send', 'orders.send'])
 })
 
 it('makes one wake-up of many, and survives one that fails', async () => {

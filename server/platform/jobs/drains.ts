@@ -15,6 +15,11 @@ import type { JobQueue } from './queue.ts'
 const drainNames = [
   'orders.take-in',
   'orders.clear-short-orders',
+  'orders.auto-fulfill',
+  'orders.send',
+  'orders.follow',
+  'orders.watch',
+  'orders.run-batches',
   'channels.push-offers',
   'channels.send-messages',
 ] as const
@@ -24,12 +29,24 @@ export type DrainName = (typeof drainNames)[number]
 export type Waiting = (tx: Tx, companyId: string, now: Date) => Promise<boolean>
 export type Drains = Record<DrainName, Waiting>
 
+/**
+ * Those that go on for long, by Amazon's pace or over hundreds of orders, and look again until nothing is due. What they do
+ * wakes them: a second one beside the first would be no faster, and take a place that the company has for other work.
+ */
+const alone: ReadonlySet<DrainName> = new Set<DrainName>([
+  'orders.send',
+  'orders.follow',
+  'orders.auto-fulfill',
+  'orders.run-batches',
+])
+
 /** Which news give a drain something to do. */
 export const wokenBy: Partial<Record<Topic, readonly DrainName[]>> = {
   inventory: ['channels.push-offers', 'orders.clear-short-orders'],
   products: ['channels.push-offers'],
   channels: ['channels.push-offers', 'orders.take-in'],
-  orders: ['channels.send-messages'],
+  orders: ['channels.send-messages', 'orders.auto-fulfill', 'orders.run-batches'],
+  marketplace: ['orders.send'],
 }
 
 export type Waker = {
@@ -44,67 +61,88 @@ export type Waker = {
 
 /** What happens within this time is one wake-up. */
 const pauseMilliseconds = 100
+type Parts = {
+  db: Database
+  queue: JobQueue<CatalogJobs>
+  clock: Clock
+  log: Log
+  drains: Drains
+  /** Milliseconds after which one that works alone is looked at again: it may have ended without seeing the newest row. */
+  patience?: number
+}
 
-type Parts = { db: Database; queue: JobQueue<CatalogJobs>; clock: Clock; log: Log; drains: Drains }
-
-export function createWaker({ db, queue, clock, log, drains }: Parts): Waker {
+export function createWaker({ db, queue, clock, log, drains, patience = 2000 }: Parts): Waker {
   const asleep = new Map<string, NodeJS.Timeout>()
   const underWay = new Set<Promise<unknown>>()
 
-  const wakeIn = async (tx: Tx, companyId: string, drain: DrainName) => {
-    const isNeeded =
-      (await drains[drain](tx, companyId, clock.now())) &&
-      !(await isQueued(tx, queue.jobs[drain].lane, companyId, drain))
+  const wakeIn = async (tx: Tx, companyId: string, drain: DrainName): Promise<'added' | 'needless' | 'at_work'> => {
+    const isDue = await drains[drain](tx, companyId, clock.now())
+    const found = isDue ? await findJob(tx, queue.jobs[drain].lane, companyId, drain) : null
+    const isNeeded = isDue && found === null
     if (isNeeded) await queue.enqueue(tx, companyId, drain, {})
     drainWakes.inc({ drain, outcome: isNeeded ? 'queued' : 'needless' })
-    return isNeeded
+    if (isNeeded) return 'added'
+    return found === 'at_work' ? 'at_work' : 'needless'
   }
 
-  const wakeNow = (companyId: string, drain: DrainName) => db.inCompany(companyId, (tx) => wakeIn(tx, companyId, drain))
+  const wakeOne = (companyId: string, drain: DrainName) => db.inCompany(companyId, (tx) => wakeIn(tx, companyId, drain))
 
-  const start = (companyId: string, drain: DrainName) => {
-    const waking = wakeNow(companyId, drain).catch((error: unknown) => {
+  const start = async (companyId: string, drain: DrainName) => {
+    try {
+      if ((await wakeOne(companyId, drain)) === 'at_work') wakeAfter(companyId, drain, patience)
+    } catch (error) {
       drainWakes.inc({ drain, outcome: 'failed' })
       log.warn({ err: error, companyId, drain }, 'could not wake a drain; channels.wake-waiting will')
-    })
-    underWay.add(waking)
-    void waking.finally(() => underWay.delete(waking))
+    }
+  }
+
+  const wakeAfter = (companyId: string, drain: DrainName, milliseconds: number) => {
+    const key = `${companyId} ${drain}`
+    if (asleep.has(key)) return
+    const timer = setTimeout(() => {
+      asleep.delete(key)
+      const waking = start(companyId, drain)
+      underWay.add(waking)
+      void waking.finally(() => underWay.delete(waking))
+    }, milliseconds)
+    asleep.set(key, timer.unref())
   }
 
   return {
-    wakeNow,
+    wakeNow: async (companyId, drain) => (await wakeOne(companyId, drain)) === 'added',
     wakeDue: (companyId) =>
       db.inCompany(companyId, async (tx) => {
         const woken: DrainName[] = []
-        for (const drain of drainNames) if (await wakeIn(tx, companyId, drain)) woken.push(drain)
+        for (const drain of drainNames) if ((await wakeIn(tx, companyId, drain)) === 'added') woken.push(drain)
         return woken
       }),
-    wake(companyId, drain) {
-      const key = `${companyId} ${drain}`
-      if (asleep.has(key)) return
-      const timer = setTimeout(() => {
-        asleep.delete(key)
-        start(companyId, drain)
-      }, pauseMilliseconds)
-      asleep.set(key, timer.unref())
-    },
+    wake: (companyId, drain) => wakeAfter(companyId, drain, pauseMilliseconds),
     async close() {
       for (const timer of asleep.values()) clearTimeout(timer)
       asleep.clear()
       await Promise.all(underWay)
+      for (const timer of asleep.values()) clearTimeout(timer)
     },
   }
 }
 
 /**
- * One that has begun may have looked past the newest row, so it does not count. One that failed and comes back within
- * the minute does: else each delivery that comes while a drain fails would leave another failing job behind.
+ * One that has begun may have looked past the newest row, so it does not count, unless it works alone. One that failed
+ * and comes back within the minute does: else each delivery that comes while a drain fails would leave another failing
+ * job behind.
  */
-async function isQueued(tx: Tx, lane: string, companyId: string, drain: DrainName): Promise<boolean> {
-  const { rows } = await tx.execute<{ queued: boolean }>(sql`
-    select exists (
-      select from pgboss.job where name = ${lane} and state < 'active' and start_after <= now() + interval '1 minute'
-        and group_id = ${companyId} and data ->> 'job' = ${drain}
-    ) as queued`)
-  return rows[0]?.queued ?? false
+async function findJob(
+  tx: Tx,
+  lane: string,
+  companyId: string,
+  drain: DrainName,
+): Promise<'queued' | 'at_work' | null> {
+  const { rows } = await tx.execute<{ queued: boolean; active: boolean }>(sql`
+    select coalesce(bool_or(state < 'active'), false) as queued, coalesce(bool_or(state = 'active'), false) as active
+    from pgboss.job
+    where name = ${lane} and group_id = ${companyId} and data ->> 'job' = ${drain}
+      and (state < 'active' and start_after <= now() + interval '1 minute' or state = 'active')`)
+  const [{ queued, active } = { queued: false, active: false }] = rows
+  if (queued) return 'queued'
+  return active && alone.has(drain) ? 'at_work' : null
 }

@@ -195,13 +195,13 @@ it('lets a company’s flood take half of the lane only', async () => {
   }, 15_000)
 })
 
-it('keeps long work in a lane of its own', async () => {
+it.each(['test.bulk', 'test.paced'] as const)('keeps long work in a lane of its own: %s', async (long) => {
   let release = () => {}
   const gate = new Promise<void>((resolve) => (release = resolve))
-  worker.does['test.bulk'] = () => gate
+  worker.does[long] = () => gate
   worker.does['test.note'] = (ctx, { text }) => writeNote(ctx, text)
   await deps.db.inCompany(companyId, async (tx) => {
-    for (let n = 0; n < 5; n++) await worker.queue.enqueue(tx, companyId, 'test.bulk', {})
+    for (let n = 0; n < 5; n++) await worker.queue.enqueue(tx, companyId, long, {})
   })
   await ends(await send('quick'), 'completed')
   release()

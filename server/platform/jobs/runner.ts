@@ -14,7 +14,7 @@ export type Handlers<J extends Jobs> = {
   ) => Promise<object | void>
 }
 
-const slotsPerLane: Record<Lane, number> = { quick: 6, bulk: 2 }
+const slotsPerLane: Record<Lane, number> = { quick: 6, bulk: 2, paced: 8 }
 
 /** Takes jobs as they come due and runs them, until the queue is closed. */
 export async function runJobs<J extends Jobs>(

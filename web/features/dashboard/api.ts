@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { dashboardApi } from '#contract/dashboard.ts'
 import { jobsApi } from '#contract/jobs.ts'
 import { sentenceOf } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/api.ts'
@@ -18,6 +19,13 @@ export function useBackgroundJobs() {
       ])
       return { counts, jobs: [...failed, ...latest.filter(({ id }) => !failed.some((job) => job.id === id))] }
     },
+  })
+}
+
+export function useRecentOrders() {
+  return useQuery({
+    queryKey: ['orders', 'recent'],
+    queryFn: ({ signal }) => call(dashboardApi.recentOrders, {}, { signal }),
   })
 }
 

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { dashboardApi } from '#contract/dashboard.ts'
 import { type JobCounts, jobsApi } from '#contract/jobs.ts'
 import { buildCurrentUser, buildJob } from '#web/testing/builders.ts'
 import { FakeEventSource } from '#web/testing/fake-event-source.ts'
@@ -15,6 +16,7 @@ const failed = buildJob({
 })
 
 beforeEach(() => {
+  answer(dashboardApi.recentOrders, [])
   answer(jobsApi.status, counts)
   answer(jobsApi.list, [failed])
 })

@@ -26,7 +26,7 @@ export function MenuList({ entries, isFolded, onNavigate }: MenuListProps) {
 
 type MenuItemProps = Omit<MenuListProps, 'entries'> & { entry: MenuEntry; isCurrent: boolean }
 
-function MenuItem({ entry: { label, path, icon: Icon }, isCurrent, isFolded, onNavigate }: MenuItemProps) {
+function MenuItem({ entry: { label, path, icon: Icon, Badge }, isCurrent, isFolded, onNavigate }: MenuItemProps) {
   const link = (
     <Link
       href={path}
@@ -36,6 +36,7 @@ function MenuItem({ entry: { label, path, icon: Icon }, isCurrent, isFolded, onN
     >
       <Icon aria-hidden />
       <span className={isFolded ? 'sr-only' : undefined}>{label}</span>
+      {Badge && <Badge isFolded={isFolded} />}
     </Link>
   )
   return (

@@ -5,10 +5,13 @@ import Package from 'lucide-react/icons/package'
 import Settings from 'lucide-react/icons/settings'
 import Sheet from 'lucide-react/icons/sheet'
 import ShieldCheck from 'lucide-react/icons/shield-check'
+import ShoppingCart from 'lucide-react/icons/shopping-cart'
 import Store from 'lucide-react/icons/store'
 import Warehouse from 'lucide-react/icons/warehouse'
 import type { LucideIcon } from 'lucide-react'
+import type { ComponentType } from 'react'
 import type { Role } from '#contract/roles.ts'
+import { OrdersBadge } from './orders-badge.tsx'
 
 export type MenuEntry = {
   label: string
@@ -17,10 +20,13 @@ export type MenuEntry = {
   alias?: string
   icon: LucideIcon
   access: Role
+  /** A figure beside the label. */
+  Badge?: ComponentType<{ isFolded: boolean }>
 }
 
 export const mainMenu: readonly MenuEntry[] = [
   { label: 'Dashboard', path: '/dashboard', alias: '/', icon: LayoutDashboard, access: 'readonly' },
+  { label: 'Orders', path: '/orders', icon: ShoppingCart, access: 'readonly', Badge: OrdersBadge },
   { label: 'Products', path: '/products', icon: Package, access: 'readonly' },
   { label: 'Inventory', path: '/inventory', icon: Warehouse, access: 'readonly' },
   { label: 'Bulk Upload', path: '/bulk-upload', icon: FileUp, access: 'readonly' },

@@ -2,7 +2,9 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { adminApi } from '#contract/admin.ts'
 import { authApi } from '#contract/auth.ts'
+import { dashboardApi } from '#contract/dashboard.ts'
 import { jobsApi } from '#contract/jobs.ts'
+import { ordersApi } from '#contract/orders.ts'
 import { buildCompany, buildCurrentUser } from '#web/testing/builders.ts'
 import { FakeEventSource } from '#web/testing/fake-event-source.ts'
 import { openApp } from '#web/testing/render.tsx'
@@ -11,6 +13,7 @@ import { answer, refuse } from '#web/testing/server.ts'
 const counts = { failed: 0, waiting: 0, active: 0, completed: 11, delayed: 0 }
 
 beforeEach(() => {
+  answer(dashboardApi.recentOrders, [])
   answer(jobsApi.status, counts)
   answer(jobsApi.list, [])
   answer(adminApi.companies, [])
@@ -22,6 +25,7 @@ const menu = async () => within(await screen.findByRole('navigation', { name: 'M
 describe('the side menu', () => {
   const everybodys = [
     'Dashboard',
+    'Orders',
     'Products',
     'Inventory',
     'Bulk Upload',
@@ -45,6 +49,19 @@ describe('the side menu', () => {
     openApp('/', buildCurrentUser({ role }))
     const links = (await menu()).getAllByRole('link').map((link) => link.textContent)
     expect(links).toEqual(labels)
+  })
+
+  it('counts beside Orders what waits for a person, and keeps count', async () => {
+    answer(ordersApi.waiting, { waiting: 3 })
+    openApp('/', buildCurrentUser())
+    const orders = (await menu()).getByRole('link', { name: /^Orders/ })
+    await waitFor(() => expect(orders).toHaveAccessibleName('Orders, 3 waiting for you'))
+    answer(ordersApi.waiting, { waiting: 1204 })
+    FakeEventSource.latest.send('attention')
+    await waitFor(() => expect(orders).toHaveAccessibleName('Orders, 999+ waiting for you'))
+    answer(ordersApi.waiting, { waiting: 0 })
+    FakeEventSource.latest.send('attention')
+    await waitFor(() => expect(orders).toHaveAccessibleName('Orders'))
   })
 
   it('signs out by navigation', async () => {

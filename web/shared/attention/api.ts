@@ -1,7 +1,9 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { attentionApi } from '#contract/attention.ts'
+import { attentionApi, type AttentionFilter } from '#contract/attention.ts'
+import { channelDeliveriesApi } from '#contract/channel-deliveries.ts'
 import { channelListingsApi } from '#contract/channel-listings.ts'
 import type { InputOf } from '#contract/endpoint.ts'
+import { sentenceOf } from '#web/lib/api-error.ts'
 import { call, callPage } from '#web/lib/api.ts'
 import { counted } from '#web/lib/figures.ts'
 import { toast } from '#web/ui/toast-store.ts'
@@ -9,19 +11,18 @@ import { flattenPages } from '../flatten-pages.ts'
 
 const choicesAtOnce = 20
 
-type AttentionQuestion = {
-  channelId?: string
+type AttentionQuestion = AttentionFilter & {
   /** How many to begin with, where the list stands above other things. */
   first?: number
 }
 export type Attention = ReturnType<typeof useAttention>
 
 /** What waits for a person, everywhere or on one channel. */
-export function useAttention({ channelId, first }: AttentionQuestion) {
+export function useAttention({ first, ...filter }: AttentionQuestion) {
   return useInfiniteQuery({
-    queryKey: ['attention', 'list', { channelId, first }],
+    queryKey: ['attention', 'list', { ...filter, first }],
     queryFn: ({ pageParam: cursor, signal }) =>
-      callPage(attentionApi.list, { channelId, cursor, limit: cursor ? undefined : first }, { signal }),
+      callPage(attentionApi.list, { ...filter, cursor, limit: cursor ? undefined : first }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next,
     select: flattenPages,
@@ -36,6 +37,24 @@ export function useDismissAttention() {
       toast({ title: 'Dismissed', description: 'It is off the list, and your reason is kept' })
       void refetch()
     },
+  })
+}
+
+/** Has a message told to its channel again, now. */
+export function useResendMessage() {
+  const refetch = useRefetch()
+  return useMutation({
+    mutationFn: (input: InputOf<typeof channelDeliveriesApi.resend>) => call(channelDeliveriesApi.resend, input),
+    onSuccess: () => {
+      toast({ title: 'Resend Started', description: 'The message is sent again' })
+      return refetch()
+    },
+    onError: (error) =>
+      toast({
+        variant: 'destructive',
+        title: 'Resend Failed',
+        description: `Failed to send the message again. ${sentenceOf(error)}`,
+      }),
   })
 }
 

@@ -1,5 +1,5 @@
 import type { AttentionRow } from '#contract/attention.ts'
-import type { AttentionCode } from '#contract/order-words.ts'
+import type { AttentionActor, AttentionCode } from '#contract/order-words.ts'
 
 export const attentionLabels: Record<AttentionCode, string> = {
   unmapped_sku: 'Unknown SKU',
@@ -16,6 +16,16 @@ export const attentionLabels: Record<AttentionCode, string> = {
   cancelled_by_channel: 'Cancelled by the channel',
   changed_after_sending: 'Changed after sending',
   reopened_by_channel: 'Taken up again',
+  shipped_by_channel: 'Shipped by the channel',
+  cancel_refused: 'Can’t be cancelled',
+  shipped_partly: 'Shipped in part',
+  package_lost: 'Parcel lost',
+}
+
+export const whoActsWords: Record<AttentionActor, string> = {
+  you: 'Waits for you',
+  amazon: 'Waits for Amazon',
+  channel: 'Waits for the channel',
 }
 
 /** Such as "order LS-10012", for the names of buttons. */

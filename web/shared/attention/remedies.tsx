@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { AttentionRow } from '#contract/attention.ts'
 import { dismissibleAttention } from '#contract/order-words.ts'
@@ -7,14 +8,22 @@ import { subjectOf } from './attention-words.ts'
 import { ChannelLink } from './channel-link.tsx'
 import { DismissAttention } from './dismiss-attention.tsx'
 import { MapSku } from './map-sku.tsx'
+import { ResendMessage } from './resend-message.tsx'
 
 const codesAtOnce = 5
 
+type RemediesProps = {
+  row: AttentionRow
+  /** What is done to the order itself, where that does not stand elsewhere. */
+  children?: ReactNode
+}
+
 /** What can be done here and now. Where nothing can, the sentence above says what to do elsewhere. */
-export function Remedies({ row }: { row: AttentionRow }) {
+export function Remedies({ row, children }: RemediesProps) {
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-2 empty:hidden @3xl:max-w-1/2 @3xl:justify-end">
       <OwnRemedy row={row} />
+      {children}
       {dismissibleAttention.has(row.code) && <DismissAttention row={row} />}
     </div>
   )
@@ -31,13 +40,7 @@ function OwnRemedy({ row }: { row: AttentionRow }) {
   }
   if (!channelId) return null
   if (code === 'unmapped_sku') return <UnknownSkus row={row} channelId={channelId} />
-  if (code === 'push_back_failed') {
-    return (
-      <ChannelLink channelId={channelId} tab="messages" label={`Open messages to ${row.channelName ?? 'the channel'}`}>
-        Open messages
-      </ChannelLink>
-    )
-  }
+  if (code === 'push_back_failed') return <UntoldChannel row={row} channelId={channelId} />
   if (!deliveryId) return null
   return (
     <>
@@ -50,6 +53,17 @@ function OwnRemedy({ row }: { row: AttentionRow }) {
         Open delivery
       </ChannelLink>
       <ReplayDelivery channelId={channelId} deliveryId={deliveryId} name={`delivery of ${subjectOf(row)}`} />
+    </>
+  )
+}
+
+function UntoldChannel({ row, channelId }: { row: AttentionRow; channelId: string }) {
+  return (
+    <>
+      <ChannelLink channelId={channelId} tab="messages" label={`Open messages to ${row.channelName ?? 'the channel'}`}>
+        Open messages
+      </ChannelLink>
+      {row.messageId && <ResendMessage channelId={channelId} messageId={row.messageId} subject={subjectOf(row)} />}
     </>
   )
 }

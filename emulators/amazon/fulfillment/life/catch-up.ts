@@ -1,22 +1,27 @@
+import { compareText } from '../../compare.ts'
 import type { Seller, World } from '../../world.ts'
 import type { FulfillmentOrder } from '../book.ts'
 import { publishReturn } from './status.ts'
 import { steps } from './steps.ts'
 import { takeBackUnit } from './warehouse.ts'
 
+/** Something that is to happen to an order; `place` is how long the clock has moved it already. */
+type Due = { order: FulfillmentOrder; at: string; place: number }
+
 /** Lets everything happen to the seller's orders that the clock has brought, each thing at its own time. */
 export function catchUpOrders(world: World, seller: Seller, now: Date): void {
-  const book = seller.fulfillment
-  if (book.moving.length === 0) return
   const until = now.toISOString()
-  for (;;) {
-    const due = earliest(movingOrders(seller), until)
-    if (!due) break
-    happen(world, seller, due.order, due.at)
+  const due = findDue(seller, until)
+  if (due.length === 0) return
+  for (let next = due.pop(); next; next = due.pop()) {
+    happen(world, seller, next.order, next.at)
+    const at = nextMoment(next.order)
+    if (at !== null && at <= until) insert(due, { ...next, at })
   }
-  book.moving = movingOrders(seller)
-    .filter((order) => nextMoment(order) !== null)
-    .map(({ id }) => id)
+  seller.fulfillment.moving = seller.fulfillment.moving.filter((id) => {
+    const order = seller.fulfillment.orders[id]
+    return order && nextMoment(order) !== null
+  })
 }
 
 /** From now on the clock moves this order. */
@@ -24,24 +29,35 @@ export function keepMoving(seller: Seller, order: FulfillmentOrder): void {
   if (!seller.fulfillment.moving.includes(order.id)) seller.fulfillment.moving.push(order.id)
 }
 
-const movingOrders = ({ fulfillment }: Seller) =>
-  fulfillment.moving.flatMap((id) => {
+/** What the clock has brought, the earliest last. */
+function findDue({ fulfillment }: Seller, until: string): Due[] {
+  const due = fulfillment.moving.flatMap((id, place) => {
     const order = fulfillment.orders[id]
-    return order ? [order] : []
+    const at = order ? nextMoment(order) : null
+    return order && at !== null && at <= until ? [{ order, at, place }] : []
   })
+  return due.sort(byTimeBackwards)
+}
 
-function earliest(orders: FulfillmentOrder[], until: string) {
-  let found: { order: FulfillmentOrder; at: string } | undefined
-  for (const order of orders) {
-    const at = nextMoment(order)
-    if (at !== null && at <= until && (!found || at < found.at)) found = { order, at }
+const byTimeBackwards = (one: Due, other: Due) => compareText(other.at, one.at) || other.place - one.place
+
+function insert(due: Due[], added: Due): void {
+  let [low, high] = [0, due.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const found = due[middle]
+    if (found && byTimeBackwards(found, added) < 0) low = middle + 1
+    else high = middle
   }
-  return found
+  due.splice(low, 0, added)
 }
 
 function nextMoment({ next, returns }: FulfillmentOrder): string | null {
-  const moments = [...(next ? [next.at] : []), ...returns.flatMap(({ isBack, backAt }) => (isBack ? [] : [backAt]))]
-  return moments.sort()[0] ?? null
+  let earliest = next?.at ?? null
+  for (const { isBack, backAt } of returns) {
+    if (!isBack && (earliest === null || backAt < earliest)) earliest = backAt
+  }
+  return earliest
 }
 
 function happen(world: World, seller: Seller, order: FulfillmentOrder, at: string): void {

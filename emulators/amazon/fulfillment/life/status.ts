@@ -2,6 +2,7 @@ import { publish } from '../../notifications/publish.ts'
 import type { OrderStatus, Shipment, Step } from '../book.ts'
 import { secondsAfter } from '../../seconds-after.ts'
 import type { Moment } from './moment.ts'
+import { timingsOf } from './timings-of.ts'
 
 export function setStatus(moment: Moment, status: OrderStatus): void {
   moment.order.status = status
@@ -14,7 +15,7 @@ export function publishShipment(moment: Moment, shipment: Shipment): void {
     FulfillmentShipment: {
       FulfillmentShipmentStatus: 'Shipped',
       AmazonShipmentId: shipment.id,
-      EstimatedArrivalDateTime: secondsAfter(moment.at, moment.world.fulfillment.timings.deliver),
+      EstimatedArrivalDateTime: secondsAfter(moment.at, timingsOf(moment.world.fulfillment, moment.order).deliver),
       FulfillmentShipmentPackages: shipment.packages.map((box) => ({
         PackageNumber: box.packageNumber,
         CarrierCode: box.carrierCode,

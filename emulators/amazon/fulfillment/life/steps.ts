@@ -4,6 +4,7 @@ import { cancel, giveUp, giveUpMissing } from './end.ts'
 import type { Moment } from './moment.ts'
 import { dropUnits, packShipments, planShipments, sendShipment } from './shipments.ts'
 import { publishShipment, schedule, setStatus } from './status.ts'
+import { timingsOf } from './timings-of.ts'
 import { missingUnits, releaseLine, reserveLine } from './warehouse.ts'
 
 const day = 24 * 60 * 60
@@ -30,7 +31,7 @@ function receive(moment: Moment): void {
   if (policy === 'FillAllAvailable' && isEmpty(moment)) return giveUp(moment, 'Unfulfillable')
   setStatus(moment, 'Received')
   if (order.asked.fulfillmentAction === 'Hold') schedule(moment, 'end-hold', 14 * day)
-  else schedule(moment, 'plan', world.fulfillment.timings.plan)
+  else schedule(moment, 'plan', timingsOf(world.fulfillment, order).plan)
 }
 
 function plan(moment: Moment): void {
@@ -53,7 +54,7 @@ function waitForStock(moment: Moment): void {
 function planOn(moment: Moment): void {
   planShipments(moment)
   if (moment.order.fate === 'stays-in-planning') moment.order.next = null
-  else schedule(moment, 'process', moment.world.fulfillment.timings.process)
+  else schedule(moment, 'process', timingsOf(moment.world.fulfillment, moment.order).process)
 }
 
 function process(moment: Moment): void {
@@ -66,14 +67,14 @@ function process(moment: Moment): void {
   if (isEmpty(moment)) return giveUp(moment, 'Unfulfillable')
   packShipments(moment)
   setStatus(moment, 'Processing')
-  const { timings } = moment.world.fulfillment
+  const timings = timingsOf(moment.world.fulfillment, moment.order)
   if (moment.order.shipments.length > 1) schedule(moment, 'ship-first', timings.firstShipment)
   else schedule(moment, 'complete', timings.ship)
 }
 
 function shipFirst(moment: Moment): void {
   sendPending(moment, 1)
-  const { timings } = moment.world.fulfillment
+  const timings = timingsOf(moment.world.fulfillment, moment.order)
   schedule(moment, 'complete', timings.ship - timings.firstShipment)
 }
 

@@ -14,6 +14,8 @@ export type HeldLine = {
   sku: string
   quantity: number
   isCovered: boolean
+  /** How many of the units are not there. */
+  lacking: number
 }
 
 const anyOf = (ids: readonly string[]): SQL => sql`any(${sql.param([...ids])}::uuid[])`
@@ -95,7 +97,8 @@ export async function readNewLines(tx: Tx, companyId: string, orderIds: readonly
         and h.ended_at is null and h.fulfillment_id is null
     )
     select asked.order_id as "orderId", asked.id as "orderItemId", asked.sku_id as "skuId", asked.sku, asked.quantity,
-      l.qty_available - greatest(s.safety_buffer, settings.safety_buffer) >= l.qty_held - asked.behind as "isCovered"
+      ${lackingOf(sql`asked.quantity`, sql`l.qty_held - asked.behind`)} as lacking,
+      ${sellable} >= l.qty_held - asked.behind as "isCovered"
     from asked ${levelsOf(companyId, sql`asked.sku_id`)}
     order by asked.order_id, asked.position`)
   return rows
@@ -113,7 +116,7 @@ export async function readWaitingLines(tx: Tx, companyId: string, orderIds: read
     ),
     queue as materialized (${holdsInTurn(companyId, sql`select sku_id from asked`, sql`select id from asked`)})
     select i.order_id as "orderId", i.id as "orderItemId", i.sku_id as "skuId", i.sku, queue.quantity,
-      ${isCovered} as "isCovered"
+      ${lackingOf(sql`queue.quantity`, sql`queue.through`)} as lacking, ${isCovered} as "isCovered"
     from queue ${lineOfHold(companyId)} ${levelsOf(companyId, sql`queue.sku_id`)}
     where queue.is_asked
     order by i.order_id, i.position`)
@@ -144,7 +147,12 @@ export const lineOfHold = (companyId: string): SQL => sql`
     select * from order_items where company_id = ${companyAtRunTime(companyId)} and id = queue.order_item_id offset 0
   ) as i`
 
-export const isCovered = sql`l.qty_available - greatest(s.safety_buffer, settings.safety_buffer) >= queue.through`
+const sellable = sql`l.qty_available - greatest(s.safety_buffer, settings.safety_buffer)`
+
+export const isCovered = sql`${sellable} >= queue.through`
+
+/** How many of so many units lie beyond what there is, where they and those before them take `through`. */
+const lackingOf = (units: SQL, through: SQL): SQL => sql`least(greatest(${through} - (${sellable}), 0), ${units})::int`
 
 export type Acceptance = { companyId: string; fulfillmentId: string; acceptedAt: Date }
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { companyContext, nowhere } from '#server/platform/context.ts'
 import { auditLog } from '#server/platform/db/schema/audit.ts'
 import { listings } from '#server/platform/db/schema/channels.ts'
+import { orders } from '#server/platform/db/schema/orders.ts'
 import { newId } from '#server/platform/id.ts'
 import { createTestDeps } from '#server/testing/app.ts'
 import { buildSku } from '#server/testing/builders.ts'
@@ -65,6 +66,9 @@ describe('the list', () => {
       total: 1,
       rows: second.rows,
     })
+    const { shop: foreign } = await buildIntakeWorld(test.deps)
+    const elsewhere = listAttention(as(world), { limit: 50, channelId: foreign.id })
+    await expect(elsewhere).rejects.toMatchObject({ code: 'not_found' })
   })
 })
 
@@ -143,6 +147,17 @@ describe('saying which SKU a code means', () => {
     await takeIn(world, ['5', lines('cup')])
     expect(await world.held()).toEqual({ MUG: 4 })
     expect(await mapSku(as(world), mapping)).toEqual({ lines: 0, orders: 0 })
+  })
+
+  it('holds units also for what is left of an order that was sent in part, and none for one that is over', async () => {
+    const world = await buildIntakeWorld(test.deps)
+    await takeIn(world, ['1', lines('MUG', 'cup')], ['2', lines('MUG', 'cup')])
+    const setOrder = (externalOrderId: string, changes: Partial<typeof orders.$inferInsert>) =>
+      world.ctx.transaction((tx) => tx.update(orders).set(changes).where(eq(orders.externalOrderId, externalOrderId)))
+    await setOrder('1', { status: 'shipped', partialReason: 'One unit is left to send.' })
+    await setOrder('2', { status: 'shipped' })
+    await mapSku(as(world), { channelId: world.shop.id, code: 'cup', skuId: world.skuId('TEE-L') })
+    expect(await world.held()).toEqual({ MUG: 2, 'TEE-L': 1 })
   })
 
   it('keeps the name that the SKU has on the channel already', async () => {

@@ -3,6 +3,7 @@ import { dismissibleAttention } from '#contract/order-words.ts'
 import { announceAttention } from '#server/features/channels/announce-attention.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
+import { giveUpRest } from '../fulfillment/give-up-rest.ts'
 import { lockAttention, setResolved } from '../queries/attention-items.ts'
 import { setFulfillAfter } from '../queries/fulfill-after.ts'
 import { recordTimeline } from '../timeline.ts'
@@ -22,6 +23,7 @@ export async function dismissAttention(ctx: CompanyContext, { attentionId, reaso
     if (item.orderId) {
       const entry = { event: 'attention.dismissed', description: `Dismissed: ${item.reason}`, reason, by: ctx.actor }
       await recordTimeline(tx, companyId, [{ orderId: item.orderId, ...entry, at: now }])
+      if (item.code === 'shipped_partly') await giveUpRest(tx, ctx, item.orderId)
       await setFulfillAfter(tx, companyId, [item.orderId], now)
     }
     await recordAudit(tx, ctx, {

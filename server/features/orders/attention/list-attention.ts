@@ -1,9 +1,15 @@
 import type { AttentionRow } from '#contract/attention.ts'
 import type { Page, PageQuery } from '#contract/paging.ts'
+import { getChannelOrThrow } from '#server/features/channels/queries/channels.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { listOpenAttention } from '../queries/attention-list.ts'
 
-export const listAttention = (
+export async function listAttention(
   ctx: CompanyContext,
   query: PageQuery & { channelId?: string | undefined },
-): Promise<Page<AttentionRow>> => ctx.transaction((tx) => listOpenAttention(tx, ctx.companyId, query))
+): Promise<Page<AttentionRow>> {
+  return ctx.transaction(async (tx) => {
+    if (query.channelId) await getChannelOrThrow(tx, ctx.companyId, query.channelId)
+    return listOpenAttention(tx, ctx.companyId, query)
+  })
+}

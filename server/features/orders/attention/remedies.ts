@@ -1,4 +1,4 @@
-import type { AttentionCode } from '#contract/order-words.ts'
+import type { AttentionActor, AttentionCode } from '#contract/order-words.ts'
 
 /** What to do about each thing that waits for a person, in one sentence. */
 export const remedies: Record<AttentionCode, string> = {
@@ -14,7 +14,33 @@ export const remedies: Record<AttentionCode, string> = {
   push_back_failed: 'Check the channel’s address and send the message again.',
   webhook_not_understood:
     'Correct what the message names, then take it in again; or dismiss it if no order is missing.',
-  cancelled_by_channel: 'Cancel the fulfillment at Amazon if it has not shipped, then cancel the order.',
+  cancelled_by_channel: 'Cancel the order; Amazon is asked to stop it if it has not shipped.',
   changed_after_sending: 'Compare the order with what was sent to Amazon, then dismiss this.',
   reopened_by_channel: 'Ask the channel whether the order is to be sent after all, then dismiss this.',
+  shipped_by_channel: 'Cancel the order here, or dismiss this to have Amazon ship it as well.',
+  cancel_refused: 'Let it ship and ask the customer to return it, then dismiss this.',
+  shipped_partly: 'Send the rest once it is in stock, or refund it and dismiss this.',
+  package_lost: 'Ask the carrier, then send the items again or refund them, and dismiss this.',
+}
+
+/** Who can do something about it. */
+export const actors: Record<AttentionCode, AttentionActor> = {
+  unmapped_sku: 'you',
+  not_enough_stock: 'you',
+  bad_address: 'you',
+  totals_differ: 'you',
+  discount_differs: 'you',
+  rejected_by_amazon: 'you',
+  unfulfillable: 'you',
+  stuck_in_planning: 'amazon',
+  submission_unanswered: 'amazon',
+  push_back_failed: 'channel',
+  webhook_not_understood: 'channel',
+  cancelled_by_channel: 'you',
+  changed_after_sending: 'you',
+  reopened_by_channel: 'you',
+  shipped_by_channel: 'you',
+  cancel_refused: 'you',
+  shipped_partly: 'you',
+  package_lost: 'you',
 }

@@ -1,17 +1,19 @@
 import { sql } from 'drizzle-orm'
-import type { AttentionRow } from '#contract/attention.ts'
+import type { AttentionFilter, AttentionRow } from '#contract/attention.ts'
+import { attentionCodes } from '#contract/order-words.ts'
 import type { Page, PageQuery } from '#contract/paging.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { iso } from '#server/platform/db/moments.ts'
 import { decodeCursor, microsecondsOf, NewestFirst, toPage } from '#server/platform/paging.ts'
-import { remedies } from '../attention/remedies.ts'
+import { actors, remedies } from '../attention/remedies.ts'
 
-type Query = PageQuery & { channelId?: string | undefined }
-type AttentionRecord = Omit<AttentionRow, 'remedy'> & { key: number }
+type Query = PageQuery & AttentionFilter
+type AttentionRecord = Omit<AttentionRow, 'remedy' | 'whoActs'> & { key: number }
 
 /** Oldest first: what waits longest is the most urgent. */
 export async function listOpenAttention(tx: Tx, companyId: string, query: Query): Promise<Page<AttentionRow>> {
-  const { channelId, cursor, limit } = query
+  const { channelId, code, whoActs, cursor, limit } = query
+  const codes = attentionCodes.filter((one) => (!code || one === code) && (!whoActs || actors[one] === whoActs))
   const keys = decodeCursor(cursor, NewestFirst)
   const follows = keys
     ? sql`and (a.raised_at, a.id) > (timestamptz 'epoch' + ${keys[0]}::float8 * interval '1 microsecond', ${keys[1]}::uuid)`
@@ -20,11 +22,12 @@ export async function listOpenAttention(tx: Tx, companyId: string, query: Query)
     attention_items a
     left join orders o on o.company_id = a.company_id and o.id = a.order_id
     left join webhook_events e on e.company_id = a.company_id and e.id = a.webhook_event_id
-    where a.company_id = ${companyId} and a.resolved_at is null
+    where a.company_id = ${companyId} and a.resolved_at is null and a.code = any(${sql.param(codes)}::text[])
       ${channelId ? sql`and coalesce(o.channel_id, e.channel_id) = ${channelId}` : sql``}`
   const found = await tx.execute<AttentionRecord>(sql`
     with page as (
       select a.id, a.code, a.reason, a.raised_at, a.order_id, a.webhook_event_id, o.order_number,
+        o.status as order_status,
         coalesce(o.external_order_id, e.external_order_id) as external_order_id,
         coalesce(o.channel_id, e.channel_id) as channel_id
       from ${open} ${follows}
@@ -32,6 +35,11 @@ export async function listOpenAttention(tx: Tx, companyId: string, query: Query)
     )
     select p.id, p.code, p.reason, p.raised_at as "raisedAt", ${microsecondsOf(sql`p.raised_at`)} as key,
       p.order_id as "orderId", p.order_number as "orderNumber", p.external_order_id as "externalOrderId",
+      p.order_status as "orderStatus", (
+        select d.id from channel_deliveries d
+        where p.code = 'push_back_failed' and d.company_id = ${companyId} and d.order_id = p.order_id
+          and d.status = 'failed' order by d.created_at desc, d.id desc limit 1
+      ) as "messageId",
       p.webhook_event_id as "deliveryId", p.channel_id as "channelId", c.name as "channelName",
       array(
         select distinct i.sku from order_items i
@@ -48,5 +56,6 @@ export async function listOpenAttention(tx: Tx, companyId: string, query: Query)
 const toRow = ({ key: _key, ...row }: AttentionRecord): AttentionRow => ({
   ...row,
   remedy: remedies[row.code],
+  whoActs: actors[row.code],
   raisedAt: iso(row.raisedAt),
 })

@@ -45,21 +45,26 @@ const isAmong = (keys: readonly Key[]): SQL => sql`
   channel_id = any(${sql.param([...new Set(keys.map(({ channelId }) => channelId))])}::uuid[])
   and external_order_id = any(${sql.param([...new Set(keys.map(({ externalOrderId }) => externalOrderId))])}::text[])`
 
-/** Orders like these that were cancelled by news that came before them. */
-export async function findCancelledBefore(
-  tx: Tx,
-  companyId: string,
-  keys: readonly Key[],
-): Promise<(Key & { at: Date | null })[]> {
-  const { rows } = await tx.execute<Key & { at: string | null }>(sql`
-    select channel_id as "channelId", external_order_id as "externalOrderId", max(event_at) as at from webhook_events e
-    where company_id = ${companyAtRunTime(companyId)} and ${isAmong(keys)} and ${isUnclaimedCancellation}
+/** What was told of an order before it came in: that it is cancelled, and when, or that the channel has shipped it. */
+export type ToldBefore = { isCancelled: boolean; cancelledAt: Date | null; isShipped: boolean }
+
+type ToldRecord = Key & Omit<ToldBefore, 'cancelledAt'> & { cancelledAt: string | null }
+
+/** Orders like these of which there were news before them. */
+export async function findToldBefore(tx: Tx, companyId: string, keys: readonly Key[]): Promise<(Key & ToldBefore)[]> {
+  const { rows } = await tx.execute<ToldRecord>(sql`
+    select channel_id as "channelId", external_order_id as "externalOrderId",
+      bool_or(event_type = 'order.cancelled') as "isCancelled",
+      max(event_at) filter (where event_type = 'order.cancelled') as "cancelledAt",
+      bool_or(event_type = 'order.shipped') as "isShipped"
+    from webhook_events e
+    where company_id = ${companyAtRunTime(companyId)} and ${isAmong(keys)} and ${isUnclaimed}
     group by channel_id, external_order_id`)
-  return rows.map((row) => ({ ...row, at: row.at === null ? null : new Date(row.at) }))
+  return rows.map((row) => ({ ...row, cancelledAt: row.cancelledAt === null ? null : new Date(row.cancelledAt) }))
 }
 
 /** Those news are the order's from now on. */
-export async function claimCancellations(
+export async function claimTold(
   tx: Tx,
   companyId: string,
   orders: readonly (Key & { orderId: string })[],
@@ -69,11 +74,11 @@ export async function claimCancellations(
     from json_to_recordset(${JSON.stringify(orders)}::json)
       as key("channelId" uuid, "externalOrderId" text, "orderId" uuid)
     where e.company_id = ${companyAtRunTime(companyId)} and e.channel_id = key."channelId"
-      and e.external_order_id = key."externalOrderId" and ${isUnclaimedCancellation}`)
+      and e.external_order_id = key."externalOrderId" and ${isUnclaimed}`)
 }
 
-const isUnclaimedCancellation = sql`
-  e.event_type = 'order.cancelled' and e.is_verified and e.is_processed and e.order_id is null`
+const isUnclaimed = sql`
+  e.event_type in ('order.cancelled', 'order.shipped') and e.is_verified and e.is_processed and e.order_id is null`
 
 export type SellingChannel = { id: string; name: string; config: ChannelConfig }
 

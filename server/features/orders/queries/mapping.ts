@@ -29,7 +29,8 @@ export async function mapLines(tx: Tx, { companyId, channelId, code, skuId }: Ma
     update order_items i set sku_id = ${skuId}::uuid from orders o
     where i.company_id = ${companyId} and i.sku = ${code} and i.sku_id is null
       and o.company_id = i.company_id and o.id = i.order_id and o.channel_id is not distinct from ${channelId}::uuid
-    returning i.order_id as "orderId", i.quantity, o.status in ('placed', 'acknowledged') as "isOpen"`)
+    returning i.order_id as "orderId", i.quantity, o.status in ('placed', 'acknowledged')
+      or o.status in ('sent_to_fulfillment', 'shipped') and o.partial_reason is not null as "isOpen"`)
   return rows
 }
 

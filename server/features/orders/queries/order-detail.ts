@@ -1,12 +1,12 @@
 import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
-import { AppError } from '#contract/errors.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { attentionItems } from '#server/platform/db/schema/attention.ts'
 import { channels } from '#server/platform/db/schema/channels.ts'
 import { customerAddresses, customers } from '#server/platform/db/schema/customers.ts'
 import { orderEvents, orderItems, orders } from '#server/platform/db/schema/orders.ts'
 import { stockHolds } from '#server/platform/db/schema/stock.ts'
-import { channelOfOrder, orderRowFields } from './order-list.ts'
+import { channelOfOrder, noSuchOrder, orderRowFields } from './order-list.ts'
+import { addressFields, addressOfOrder } from './whereabouts.ts'
 
 /** Of a channel that repeats itself without end, what it said last. */
 const mostEvents = 500
@@ -24,6 +24,7 @@ export async function getOrderOrThrow(tx: Tx, companyId: string, orderId: string
       notes: orders.notes,
       shippingSpeed: orders.shippingSpeed,
       holdReason: orders.holdReason,
+      partialReason: orders.partialReason,
       fulfillAfter: orders.fulfillAfter,
       customer: {
         id: customers.id,
@@ -32,30 +33,16 @@ export async function getOrderOrThrow(tx: Tx, companyId: string, orderId: string
         lastName: customers.lastName,
         phone: customers.phone,
       },
-      shippingAddress: {
-        id: customerAddresses.id,
-        recipientName: customerAddresses.recipientName,
-        line1: customerAddresses.line1,
-        line2: customerAddresses.line2,
-        city: customerAddresses.city,
-        state: customerAddresses.state,
-        postalCode: customerAddresses.postalCode,
-        country: customerAddresses.country,
-      },
+      shippingAddress: addressFields,
     })
     .from(orders)
     .leftJoin(channels, channelOfOrder)
     .leftJoin(customers, and(eq(customers.companyId, orders.companyId), eq(customers.id, orders.customerId)))
-    .leftJoin(
-      customerAddresses,
-      and(eq(customerAddresses.companyId, orders.companyId), eq(customerAddresses.id, orders.shippingAddressId)),
-    )
+    .leftJoin(customerAddresses, addressOfOrder)
     .where(and(eq(orders.companyId, companyId), eq(orders.id, orderId)))
   if (!order) throw noSuchOrder()
   return order
 }
-
-export const noSuchOrder = () => new AppError('not_found', 'There is no such order.')
 
 export async function listItemsOf(tx: Tx, companyId: string, orderId: string) {
   const held = sql<number>`(

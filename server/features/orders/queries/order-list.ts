@@ -1,17 +1,26 @@
-import { and, count, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, notInArray, sql, type SQL } from 'drizzle-orm'
+import { AppError } from '#contract/errors.ts'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
+import { endedFulfillments } from '#contract/order-states.ts'
 import type { OrderRow, ordersApi } from '#contract/orders.ts'
 import type { Page } from '#contract/paging.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { containing } from '#server/platform/db/matching.ts'
 import { attentionItems } from '#server/platform/db/schema/attention.ts'
 import { channels } from '#server/platform/db/schema/channels.ts'
+import { customers } from '#server/platform/db/schema/customers.ts'
+import { fulfillments } from '#server/platform/db/schema/fulfillment.ts'
 import { orderItems, orders } from '#server/platform/db/schema/orders.ts'
 import { microsecondsOf, olderThan, toPage } from '#server/platform/paging.ts'
+import { flaggedOrders, isChosen } from '../list/queries/chosen-orders.ts'
+import { searchOrders } from '../list/queries/search-orders.ts'
+import { sumTallies } from '../list/queries/tallies.ts'
 
 export type OrderQuery = ParsedInputOf<typeof ordersApi.list>
 
-/** What an order and its channel show of themselves, in a list and alone. */
+/**
+ * What an order and its channel show of themselves, in a list and alone. Asked with scalar subqueries: for `exists`
+ * PostgreSQL may read all customers rather than those of one page.
+ */
 export const orderRowFields = {
   id: orders.id,
   orderNumber: orders.orderNumber,
@@ -26,20 +35,40 @@ export const orderRowFields = {
   placedAt: orders.placedAt,
   isHeld: sql<boolean>`${orders.heldAt} is not null`,
   itemCount: sql<number>`(
-    select count(*)::int from ${orderItems}
+    select coalesce(sum(${orderItems.quantity}), 0)::int from ${orderItems}
     where ${and(eq(orderItems.companyId, orders.companyId), eq(orderItems.orderId, orders.id))}
   )`,
-  needsAttention: sql<boolean>`exists (
-    select from ${attentionItems}
+  needsAttention: sql<boolean>`coalesce((
+    select true from ${attentionItems}
     where ${and(eq(attentionItems.companyId, orders.companyId), eq(attentionItems.orderId, orders.id))}
       and ${attentionItems.resolvedAt} is null
+    limit 1
+  ), false)`,
+  isPartial: sql<boolean>`${orders.partialReason} is not null`,
+  transit: sql<OrderRow['transit']>`(
+    select case when bool_or(${fulfillments.cancelPurpose} = 'cancel_order') then 'cancelling'
+      when bool_or(${fulfillments.cancelPurpose} = 'send_again') then 'resending' else 'sending' end
+    from ${fulfillments}
+    where ${and(eq(fulfillments.companyId, orders.companyId), eq(fulfillments.orderId, orders.id))}
+      and (${fulfillments.status} = 'pending' or (
+        ${fulfillments.cancelRequestedAt} is not null and ${notInArray(fulfillments.status, [...endedFulfillments, 'shipped'])}
+      ))
+    having count(*) > 0
   )`,
+  hasShipped: sql<boolean>`${orders.shippedAt} is not null`,
+  deliveredAt: orders.deliveredAt,
+  reviewRequestedAt: orders.reviewRequestedAt,
+  hasEmail: sql<boolean>`coalesce((
+    select ${customers.email} is not null from ${customers}
+    where ${and(eq(customers.companyId, orders.companyId), eq(customers.id, orders.customerId))}
+  ), false)`,
 }
 
 export const channelOfOrder = and(eq(channels.companyId, orders.companyId), eq(channels.id, orders.channelId))
 
 export async function listOrderRows(tx: Tx, companyId: string, query: OrderQuery): Promise<Page<OrderRow>> {
-  const { total, which } = await (query.search ? searchOrders : allOrders)(tx, companyId, query)
+  const { total, which, carried } = await selectOrders(tx, companyId, query)
+  if (which === null) return { rows: [], total, next: null }
   const found = await tx
     .select({ ...orderRowFields, key: microsecondsOf(orders.placedAt) })
     .from(orders)
@@ -47,40 +76,53 @@ export async function listOrderRows(tx: Tx, companyId: string, query: OrderQuery
     .where(and(eq(orders.companyId, companyId), which))
     .orderBy(desc(orders.placedAt), desc(orders.id))
     .limit(query.limit + 1)
-  const page = toPage(found, query.limit, total, (row) => [row.key, row.id])
-  return {
-    ...page,
-    rows: page.rows.map(({ key: _key, placedAt, ...row }) => ({ ...row, placedAt: placedAt.toISOString() })),
+  const page = toPage(found, query.limit, total, (row) => [row.key, row.id, ...carried])
+  return { ...page, rows: page.rows.map(({ key: _key, ...row }) => toOrderRow(row)) }
+}
+
+/** One order as lists show it, for whoever has just changed it. */
+export async function getOrderRowOrThrow(tx: Tx, companyId: string, orderId: string): Promise<OrderRow> {
+  const [found] = await tx
+    .select(orderRowFields)
+    .from(orders)
+    .leftJoin(channels, channelOfOrder)
+    .where(and(eq(orders.companyId, companyId), eq(orders.id, orderId)))
+  if (!found) throw noSuchOrder()
+  return toOrderRow(found)
+}
+
+export const noSuchOrder = () => new AppError('not_found', 'There is no such order.')
+
+type Moments = 'placedAt' | 'deliveredAt' | 'reviewRequestedAt'
+type OrderRecord = Omit<OrderRow, Moments> & {
+  placedAt: Date
+  deliveredAt: Date | null
+  reviewRequestedAt: Date | null
+}
+
+export const toOrderRow = <Row extends OrderRecord>({ placedAt, deliveredAt, reviewRequestedAt, ...row }: Row) => ({
+  ...row,
+  placedAt: placedAt.toISOString(),
+  deliveredAt: deliveredAt?.toISOString() ?? null,
+  reviewRequestedAt: reviewRequestedAt?.toISOString() ?? null,
+})
+
+/** `which` is null when it is known already that there are none; `carried` goes along with the cursor to the next page. */
+type Found = { total: number; which: SQL | undefined | null; carried: number[] }
+
+const among = (ids: string[]) => (ids.length === 0 ? null : sql`${orders.id} = any(${sql.param(ids)}::uuid[])`)
+
+async function selectOrders(tx: Tx, companyId: string, { search, ...query }: OrderQuery): Promise<Found> {
+  const { cursor } = query
+  const span = { cursor, limit: query.limit + 1 }
+  if (search) {
+    const { total, ids } = await searchOrders(tx, { ...query, search }, { ...span, isCounted: true })
+    return { total, which: among(ids), carried: [total] }
   }
-}
-
-type Found = { total: number; which: SQL | undefined }
-
-const chosen = (companyId: string, { status, channelId }: Pick<OrderQuery, 'status' | 'channelId'>) =>
-  and(
-    eq(orders.companyId, companyId),
-    status && eq(orders.status, status),
-    channelId ? eq(orders.channelId, channelId) : undefined,
-  )
-
-async function allOrders(tx: Tx, companyId: string, query: OrderQuery): Promise<Found> {
-  const which = chosen(companyId, query)
-  const [counted] = await tx.select({ total: count() }).from(orders).where(which)
-  return { total: counted?.total ?? 0, which: and(which, olderThan(query.cursor, orders.placedAt, orders.id)) }
-}
-
-/** No index finds what contains a text, so all orders are looked through, once for the page and the total. */
-async function searchOrders(tx: Tx, companyId: string, query: OrderQuery): Promise<Found> {
-  const matches = containing(query.search, orders.externalOrderId, orders.customerName)
-  const { rows } = await tx.execute<{ total: number; ids: string[] }>(sql`
-    with found as materialized (
-      select id, placed_at from ${orders} where ${and(chosen(companyId, query), matches)}
-    )
-    select count(*)::int as total, array(
-      select id from found where ${olderThan(query.cursor, sql`placed_at`, sql`id`) ?? sql`true`}
-      order by placed_at desc, id desc limit ${query.limit + 1}
-    ) as ids
-    from found`)
-  const { total, ids } = rows[0] ?? { total: 0, ids: [] }
-  return { total, which: inArray(orders.id, ids) }
+  if (query.flag) {
+    const { total, ids } = await flaggedOrders(tx, companyId, query, span)
+    return { total, which: among(ids), carried: [] }
+  }
+  const which = and(isChosen(companyId, query), olderThan(cursor, orders.placedAt, orders.id))
+  return { total: await sumTallies(tx, companyId, query), which, carried: [] }
 }

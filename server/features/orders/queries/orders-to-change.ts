@@ -16,14 +16,19 @@ export type OrderToChange = Amounts & {
   promotionSummary: unknown
   notes: string | null
   shippingSpeed: ShippingSpeed
-  addressHash: string | null
+  shippingAddressId: string | null
+  /** Of the address that its channel told last, and whether a person has corrected that. */
+  channelAddressHash: string | null
+  isAddressCorrected: boolean
   isErased: boolean
   /** Whether Amazon has ever been asked to ship it. */
   wasSent: boolean
   /** When its channel last changed and last cancelled it, by the channel's clock. */
   updatedByChannelAt: Date | null
   cancelledByChannelAt: Date | null
-  /** Why it ever waited for a person, by now resolved or not. */
+  /** When a person last took it up again. */
+  restoredAt: Date | null
+  /** Why it waited for a person, by now resolved or not, since somebody last took it up again. */
   attentions: { code: AttentionCode; reason: string }[]
   customerName: string | null
   emailHash: string | null
@@ -36,10 +41,8 @@ export const wasSent = (order: SQL): SQL =>
   sql`exists (select from fulfillments f where f.company_id = ${order}.company_id and f.order_id = ${order}.id)`
 
 /** Moments are as PostgreSQL writes them. */
-type OrderRecord = Omit<OrderToChange, 'updatedByChannelAt' | 'cancelledByChannelAt'> & {
-  updatedByChannelAt: string | null
-  cancelledByChannelAt: string | null
-}
+type Moments = 'updatedByChannelAt' | 'cancelledByChannelAt' | 'restoredAt'
+type OrderRecord = Omit<OrderToChange, Moments> & Record<Moments, string | null>
 
 export async function lockOrdersToChange(
   tx: Tx,
@@ -52,12 +55,16 @@ export async function lockOrdersToChange(
     select o.id, o.order_number as "orderNumber", o.channel_id as "channelId", o.status, o.currency, o.notes,
       o.subtotal, o.discount_amount as "discountAmount", o.shipping_amount as "shippingAmount",
       o.tax_amount as "taxAmount", o.total, o.promotion_summary as "promotionSummary",
-      o.shipping_speed as "shippingSpeed", a.address_hash as "addressHash", o.erased_at is not null as "isErased",
+      o.shipping_speed as "shippingSpeed", o.shipping_address_id as "shippingAddressId",
+      coalesce(o.channel_address_hash, a.address_hash) as "channelAddressHash",
+      coalesce(o.channel_address_hash <> a.address_hash, false) as "isAddressCorrected", o.erased_at is not null as "isErased",
       ${wasSent(sql`o`)} as "wasSent",
       told.updated_at as "updatedByChannelAt", told.cancelled_at as "cancelledByChannelAt",
+      o.restored_at as "restoredAt",
       array(
         select json_build_object('code', t.code, 'reason', t.reason) from attention_items t
         where t.company_id = o.company_id and t.order_id = o.id
+          and t.raised_at >= coalesce(o.restored_at, '-infinity')
       ) as attentions,
       o.customer_name as "customerName", c.email_hash as "emailHash",
       case when c.id is not null then json_build_object('id', c.id, 'email', c.email, 'phone', c.phone,
@@ -84,6 +91,7 @@ const toOrder = (record: OrderRecord): OrderToChange => ({
   ...record,
   updatedByChannelAt: momentOf(record.updatedByChannelAt),
   cancelledByChannelAt: momentOf(record.cancelledByChannelAt),
+  restoredAt: momentOf(record.restoredAt),
 })
 
 const momentOf = (written: string | null): Date | null => (written === null ? null : new Date(written))

@@ -4,7 +4,7 @@ import type { PublicOrder } from '#contract/public-api.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { iso } from '#server/platform/db/moments.ts'
 import { microsecondsOf, olderThan, toPage } from '#server/platform/paging.ts'
-import { noSuchOrder } from './order-detail.ts'
+import { noSuchOrder } from './order-list.ts'
 
 /** `channelId` is null for whoever sees the orders of all channels. */
 type Sight = { companyId: string; channelId: string | null }

@@ -10,11 +10,11 @@ export async function updateOrders(tx: Tx, companyId: string, revised: readonly 
   if (revised.length === 0) return
   await tx.execute(sql`
     update orders o set customer_id = n."customerId", customer_name = n."customerName",
-      shipping_address_id = n."shippingAddressId", subtotal = n.subtotal, discount_amount = n."discountAmount",
+      shipping_address_id = n."shippingAddressId", channel_address_hash = n."channelAddressHash", subtotal = n.subtotal, discount_amount = n."discountAmount",
       shipping_amount = n."shippingAmount", tax_amount = n."taxAmount", total = n.total, currency = n.currency,
       promotion_summary = n."promotionSummary", notes = n.notes, shipping_speed = n."shippingSpeed", updated_at = now()
     from json_to_recordset(${JSON.stringify(revised)}::json) as n(id uuid, "customerId" uuid, "customerName" text,
-      "shippingAddressId" uuid, subtotal numeric, "discountAmount" numeric, "shippingAmount" numeric,
+      "shippingAddressId" uuid, "channelAddressHash" text, subtotal numeric, "discountAmount" numeric, "shippingAmount" numeric,
       "taxAmount" numeric, total numeric, currency text, "promotionSummary" jsonb, notes text, "shippingSpeed" text)
     where o.company_id = ${companyAtRunTime(companyId)} and o.id = n.id`)
 }

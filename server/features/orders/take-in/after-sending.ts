@@ -1,6 +1,7 @@
 import type { AttentionCode } from '#contract/order-words.ts'
 import type { OrderToChange } from '../queries/orders-to-change.ts'
 import { listed } from '../attention/listed.ts'
+import { cancellationIn } from './cancellation.ts'
 import type { News } from './news.ts'
 import type { KnownStory } from './fold-news.ts'
 import type { Intake } from './intake-context.ts'
@@ -21,6 +22,7 @@ export function planAfterSending(
 ): Revision {
   const { id: orderId, orderNumber, channelId, attentions } = order
   const { name } = channelOf(channelId)
+  const cancelledBy = cancellationIn(story, order)
   const words: Word[] = [
     ...(comparison && comparison.differences.length > 0
       ? [
@@ -31,12 +33,12 @@ export function planAfterSending(
           },
         ]
       : []),
-    ...(story.cancelledBy
+    ...(cancelledBy
       ? [
           {
             code: 'cancelled_by_channel' as const,
             reason: `${name} cancelled the order after it was sent to Amazon.`,
-            by: story.cancelledBy.by,
+            by: cancelledBy.by,
           },
         ]
       : []),

@@ -12,8 +12,11 @@ export type Amounts = {
 /** `difference` says in a sentence what does not add up, to the cent. */
 export type Priced = { amounts: Amounts; difference: string | null }
 
+type Told = Pick<OrderData, keyof Amounts> & { items: readonly Priceable[] }
+type Priceable = { unitPrice: string; quantity: number }
+
 /** Amounts that the channel left out are worked out from the others, so that they never differ. */
-export function priceOrder(order: OrderData): Priced {
+export function priceOrder(order: Told): Priced {
   const lines = order.items.reduce((sum, line) => sum + toCents(lineTotal(line)), 0n)
   const subtotal = given(order.subtotal) ?? lines
   const { discount, shipping, tax } = partsOf(order, subtotal)
@@ -35,11 +38,11 @@ export function priceOrder(order: OrderData): Priced {
   return { amounts, difference: differences.join(' ') || null }
 }
 
-export const lineTotal = ({ unitPrice, quantity }: { unitPrice: string; quantity: number }): string =>
+export const lineTotal = ({ unitPrice, quantity }: Priceable): string =>
   fromCents(toCents(unitPrice) * BigInt(quantity))
 
 /** What the total leaves over goes to an amount that was left out and can be the reason for it. */
-function partsOf(order: OrderData, subtotal: bigint) {
+function partsOf(order: Told, subtotal: bigint) {
   const [discount, shipping, tax, total] = [
     given(order.discountAmount),
     given(order.shippingAmount),

@@ -24,8 +24,8 @@ export function buyerOf({ vault, companyId }: Keeper, { customer }: OrderData): 
 }
 
 /** By which a customer's next order finds the same address again. */
-export function addressHashOf({ vault, companyId }: Keeper, { shippingAddress }: OrderData): string {
-  const { recipientName, line1, line2, city, state, postalCode, country } = shippingAddress
+export function addressHashOf({ vault, companyId }: Keeper, address: OrderData['shippingAddress']): string {
+  const { recipientName, line1, line2, city, state, postalCode, country } = address
   const whole = [recipientName ?? null, line1, line2 ?? null, city, state ?? null, postalCode, country]
   return vault.fingerprint(JSON.stringify(whole), `customer_addresses:${companyId}`)
 }

@@ -1,5 +1,5 @@
 import type { OrderMessage } from '#server/features/notifications/order-message.ts'
-import { openPersonal } from '../personal-data.ts'
+import { openContact } from '../personal-data.ts'
 import type { OrderToChange } from '../queries/orders-to-change.ts'
 import type { Intake } from './intake-context.ts'
 
@@ -13,11 +13,6 @@ export function cancellationMessage({ ctx, channelOf }: Intake, order: OrderToCh
     channelName: channelOf(channelId).name,
     total,
     currency,
-    customer: {
-      id: customer?.id ?? null,
-      email: customer && openPersonal(ctx, 'customers.email', customer.id, customer.email),
-      phone: customer && openPersonal(ctx, 'customers.phone', customer.id, customer.phone),
-      firstName: customer?.firstName ?? null,
-    },
+    customer: openContact(ctx, customer),
   }
 }

@@ -6,7 +6,6 @@ import type { orderRow } from './order-row.ts'
 export type ToldOrder = {
   row: ReturnType<typeof orderRow>
   emailHash: string | null
-  addressHash: string
   lines: MatchedLines
 }
 
@@ -26,9 +25,9 @@ const lineDifferences = ({ kept, removed, added }: MatchedLines): string[] => [
   ...added.map(({ sku, quantity }) => `${quantity} × ${sku} added`),
 ]
 
-function orderDifferences(known: OrderToChange, { row, emailHash, addressHash }: ToldOrder): string[] {
+function orderDifferences(known: OrderToChange, { row, emailHash }: ToldOrder): string[] {
   const parts: [string, boolean][] = [
-    ['shipping address', known.addressHash !== addressHash],
+    ['shipping address', known.channelAddressHash !== row.channelAddressHash],
     ['customer', known.emailHash !== emailHash || known.customerName !== row.customerName],
     [`total ${known.total} → ${row.total}`, known.total !== row.total],
     ['subtotal', known.subtotal !== row.subtotal],

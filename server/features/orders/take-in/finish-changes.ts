@@ -1,3 +1,4 @@
+import type { AttentionCode } from '#contract/order-words.ts'
 import { announceAttention } from '#server/features/channels/announce-attention.ts'
 import { followOrders } from '#server/features/inventory/follow-orders.ts'
 import { prepareNotifications } from '#server/features/notifications/prepare-notifications.ts'
@@ -5,8 +6,9 @@ import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { announce } from '#server/platform/events/announce.ts'
 import { judgedCodes, judgeOrders } from '../attention/judge-orders.ts'
-import { raiseAttention } from '../attention/raise-attention.ts'
+import { raiseAttention, type Raised } from '../attention/raise-attention.ts'
 import { resolveAttention, type Settled } from '../attention/resolve-attention.ts'
+import { codesOfOpenOrders } from '../fulfillment/news/chapter.ts'
 import { setFulfillAfter } from '../queries/fulfill-after.ts'
 import { deleteLines } from '../queries/revisions.ts'
 import { recordTimeline, type TimelineEntry } from '../timeline.ts'
@@ -31,7 +33,7 @@ export async function finishChanges(tx: Tx, intake: Intake, changes: readonly Or
   const judged = judgeOrders(standing, held)
   const raised = [...changes.flatMap((change) => change.raised), ...judged]
   await raiseAttention(tx, companyId, now, raised)
-  const settled = await settleAttention(tx, intake, changes, judged)
+  const settled = await settleAttention(tx, intake, changes, raised)
   const entries = [...changes.flatMap((change) => change.entries), ...judged.map((item) => waits(intake, item))]
   await recordTimeline(tx, companyId, entries)
   const going = changes.filter((change) => mayGo(intake, change)).map(idOf)
@@ -46,13 +48,21 @@ const idOf = ({ orderId }: OrderChange): string => orderId
 const ordersThat = (changes: readonly OrderChange[], holds: OrderChange['holds']): string[] =>
   changes.filter((change) => change.holds === holds).map(idOf)
 
-/** What no longer keeps an order that has changed, or that is over, leaves the list. */
-function settleAttention(tx: Tx, { ctx, now }: Intake, changes: readonly OrderChange[], judged: readonly Settled[]) {
-  const kept = new Set(judged.map((item) => JSON.stringify([item.orderId, item.code])))
+const settledBy: Record<OrderChange['holds'], readonly AttentionCode[]> = {
+  placed: [],
+  unchanged: [],
+  revised: judgedCodes,
+  cancelled: codesOfOpenOrders,
+}
+
+const keyOf = (item: Settled | Raised): string => JSON.stringify(['orderId' in item && item.orderId, item.code])
+
+/** What no longer keeps an order that has changed leaves the list, and all that does where the order is over. */
+function settleAttention(tx: Tx, { ctx, now }: Intake, changes: readonly OrderChange[], raised: readonly Raised[]) {
+  const kept = new Set(raised.map(keyOf))
   const settled = changes
-    .filter(({ holds }) => holds === 'revised' || holds === 'cancelled')
-    .flatMap(({ orderId }) => judgedCodes.map((code): Settled => ({ orderId, code })))
-    .filter(({ orderId, code }) => !kept.has(JSON.stringify([orderId, code])))
+    .flatMap(({ orderId, holds }) => settledBy[holds].map((code): Settled => ({ orderId, code })))
+    .filter((item) => !kept.has(keyOf(item)))
   return resolveAttention(tx, ctx.companyId, settled, {
     at: now,
     resolution: 'The channel changed or cancelled the order',
@@ -68,8 +78,9 @@ const waits = ({ ctx, now }: Intake, { orderId, reason }: { orderId: string; rea
   at: now,
 })
 
-const mayGo = ({ channelOf }: Intake, { holds, channelId }: OrderChange): boolean =>
-  holds === 'revised' || (holds === 'placed' && channelOf(channelId).config.autoFulfill)
+/** Or may no more: what has come to keep an order takes its turn away. */
+const mayGo = ({ channelOf }: Intake, { holds, channelId, raised }: OrderChange): boolean =>
+  holds === 'revised' || raised.length > 0 || (holds === 'placed' && channelOf(channelId).config.autoFulfill)
 
 async function tell(
   tx: Tx,

@@ -24,6 +24,8 @@ export type Story = {
   /** When the newest thing happened that is known of it. */
   at: Date | null
   cancelledBy: News | null
+  /** The news that the channel has shipped it by itself. */
+  shippedBy: News | null
   /** News that were overtaken by newer ones. */
   late: readonly News[]
 }
@@ -55,10 +57,12 @@ const begin = ({ channelId, externalOrderId }: News, known: KnownOrder | null): 
   telling: null,
   at: known?.channelUpdatedAt ?? null,
   cancelledBy: null,
+  shippedBy: null,
   late: [],
 })
 
 function withNews(story: Story, news: News): Story {
+  if (news.eventType === 'order.shipped') return { ...story, shippedBy: news }
   const cancelledBy = news.eventType === 'order.cancelled' ? newest(story.cancelledBy, news) : story.cancelledBy
   if (!isTelling(news)) return { ...story, cancelledBy }
   if (isNewer(news, story)) return { ...story, cancelledBy, telling: news, at: latest(story.at, news.at) }

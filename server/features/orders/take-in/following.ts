@@ -3,6 +3,7 @@ import { listed } from '../attention/listed.ts'
 import type { StandingOrder } from '../attention/judge-orders.ts'
 import type { TimelineEntry } from '../timeline.ts'
 import { priceOrder } from './amounts.ts'
+import { cancellationIn } from './cancellation.ts'
 import { cancellationMessage } from './cancellation-message.ts'
 import type { KnownStory } from './fold-news.ts'
 import type { Intake } from './intake-context.ts'
@@ -17,7 +18,8 @@ export function planFollowing(
   comparison: Comparison | null,
 ): Revision {
   const { id: orderId, orderNumber, channelId } = order
-  const isCancelled = story.cancelledBy !== null && order.status !== 'cancelled'
+  const cancelledBy = cancellationIn(story, order)
+  const isCancelled = cancelledBy !== null && order.status !== 'cancelled'
   const isOpen = order.status !== 'cancelled' && !isCancelled
   const changed = comparison && comparison.differences.length > 0 ? comparison : null
   const addedLines = changed ? addLines(intake, order, changed) : []
@@ -34,7 +36,7 @@ export function planFollowing(
       removedLines: changed?.lines.removed.map(({ id }) => id) ?? [],
       standing: changed && isOpen ? standingOf(orderId, changed, addedLines) : null,
       raised: [],
-      entries: entriesOf(intake, order, { changed, cancelledBy: isCancelled ? story.cancelledBy : null }),
+      entries: entriesOf(intake, order, { changed, cancelledBy: isCancelled ? cancelledBy : null }),
       messages: isCancelled ? [cancellationMessage(intake, order)] : [],
     },
   }

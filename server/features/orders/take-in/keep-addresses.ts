@@ -3,8 +3,8 @@ import type { Tx } from '#server/platform/db/client.ts'
 import { insertRows } from '#server/platform/db/insert-rows.ts'
 import { customerAddresses } from '#server/platform/db/schema/customers.ts'
 import { newId } from '#server/platform/id.ts'
-import { sealPersonal } from '../personal-data.ts'
 import { findAddresses } from '../queries/customers.ts'
+import { addressRow } from './address-row.ts'
 import { addressHashOf } from './buyers.ts'
 import type { Bought, Customer } from './keep-customers.ts'
 
@@ -15,10 +15,10 @@ export async function keepAddresses(
   bought: readonly Bought[],
   customerOf: ReadonlyMap<string, Customer>,
 ): Promise<Map<string, string>> {
-  const wanted = bought.flatMap(({ orderId, order }) => {
+  const wanted = bought.flatMap(({ orderId, order: { shippingAddress: address } }) => {
     const customer = customerOf.get(orderId)
     return customer
-      ? [{ orderId, order, customer, customerId: customer.id, addressHash: addressHashOf(ctx, order) }]
+      ? [{ orderId, address, customer, customerId: customer.id, addressHash: addressHashOf(ctx, address) }]
       : []
   })
   const returning = wanted.filter(({ customer }) => !customer.isNew)
@@ -33,32 +33,13 @@ export async function keepAddresses(
     addressOf.set(one.orderId, id)
     if (known.has(key)) continue
     known.set(key, id)
-    added.push(newRow(ctx, id, one, !withDefault.has(one.customerId)))
-    withDefault.add(one.customerId)
+    const { address, customerId, addressHash } = one
+    added.push(addressRow(ctx, id, { address, customerId, addressHash, isDefault: !withDefault.has(customerId) }))
+    withDefault.add(customerId)
   }
   await insertRows(tx, customerAddresses, added)
   return addressOf
 }
 
-type Wanted = Pick<Bought, 'order'> & { customerId: string; addressHash: string }
-
 const keyOf = ({ customerId, addressHash }: { customerId: string; addressHash: string }) =>
   `${customerId} ${addressHash}`
-
-function newRow(ctx: CompanyContext, id: string, { order, customerId, addressHash }: Wanted, isDefault: boolean) {
-  const { recipientName, line1, line2, city, state, postalCode, country } = order.shippingAddress
-  return {
-    companyId: ctx.companyId,
-    id,
-    customerId,
-    addressHash,
-    isDefault,
-    recipientName: recipientName ?? null,
-    line1: sealPersonal(ctx, 'customer_addresses.line1', id, line1),
-    line2: sealPersonal(ctx, 'customer_addresses.line2', id, line2 ?? null),
-    city,
-    state: state ?? null,
-    postalCode,
-    country,
-  }
-}

@@ -1,15 +1,10 @@
 import type { Tx } from '#server/platform/db/client.ts'
 import { newId } from '#server/platform/id.ts'
-import { claimCancellations, findCancelledBefore } from '../queries/intake.ts'
+import { claimTold, findToldBefore, type ToldBefore } from '../queries/intake.ts'
 import { keyOf, type Story, type Telling } from './fold-news.ts'
 
-/** An order that is not here yet; `cancelledBefore` by news that came before it. */
-export type NewOrder = {
-  orderId: string
-  story: Story
-  telling: Telling
-  cancelledBefore: { at: Date | null } | null
-}
+/** An order that is not here yet, with what came of it before it. */
+export type NewOrder = { orderId: string; story: Story; telling: Telling; before: ToldBefore | null }
 
 export async function findNewOrders(tx: Tx, companyId: string, stories: readonly Story[]): Promise<NewOrder[]> {
   const fresh = stories.flatMap((story) =>
@@ -17,15 +12,15 @@ export async function findNewOrders(tx: Tx, companyId: string, stories: readonly
   )
   if (fresh.length === 0) return []
   const names = fresh.map(({ story }) => story)
-  const cancelled = await findCancelledBefore(tx, companyId, names)
-  const byKey = new Map(cancelled.map((news) => [keyOf(news), news]))
-  return fresh.map((order) => ({ ...order, cancelledBefore: byKey.get(keyOf(order.story)) ?? null }))
+  const told = await findToldBefore(tx, companyId, names)
+  const byKey = new Map(told.map((news) => [keyOf(news), news]))
+  return fresh.map((order) => ({ ...order, before: byKey.get(keyOf(order.story)) ?? null }))
 }
 
-/** The news that cancelled them before belong to them from now on. */
+/** The news that came before them belong to them from now on. */
 export async function claimNewsOf(tx: Tx, companyId: string, orders: readonly NewOrder[]): Promise<void> {
-  const cancelled = orders
-    .filter(({ cancelledBefore }) => cancelledBefore)
+  const told = orders
+    .filter(({ before }) => before)
     .map(({ orderId, story: { channelId, externalOrderId } }) => ({ orderId, channelId, externalOrderId }))
-  if (cancelled.length > 0) await claimCancellations(tx, companyId, cancelled)
+  if (told.length > 0) await claimTold(tx, companyId, told)
 }

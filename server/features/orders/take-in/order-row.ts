@@ -1,11 +1,11 @@
 import type { OrderData } from '#contract/intake.ts'
 import { priceOrder } from './amounts.ts'
-import { nameOf } from './buyers.ts'
+import { addressHashOf, nameOf } from './buyers.ts'
 import type { Intake } from './intake-context.ts'
 
 /** The columns of an order that follow what its channel tells. */
 export function orderRow(
-  { channelOf, customerOf, addressOf }: Intake,
+  { ctx, channelOf, customerOf, addressOf }: Intake,
   orderId: string,
   channelId: string,
   order: OrderData,
@@ -14,6 +14,7 @@ export function orderRow(
     customerId: customerOf.get(orderId)?.id ?? null,
     customerName: nameOf(order),
     shippingAddressId: addressOf.get(orderId) ?? null,
+    channelAddressHash: addressHashOf(ctx, order.shippingAddress),
     ...priceOrder(order).amounts,
     currency: order.currency,
     promotionSummary: promotionSummaryOf(order),

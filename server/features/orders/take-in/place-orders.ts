@@ -12,6 +12,7 @@ import { claimNewsOf, type NewOrder } from './new-orders.ts'
 import type { OrderChange } from './order-change.ts'
 import { orderRow } from './order-row.ts'
 import { reopeningOf, updatedAtOf } from './reopening.ts'
+import { nothingShipped, shippingOf } from './shipped-by-channel.ts'
 
 export async function placeOrders(tx: Tx, intake: Intake, wanted: readonly NewOrder[]): Promise<OrderChange[]> {
   if (wanted.length === 0) return []
@@ -26,14 +27,17 @@ export async function placeOrders(tx: Tx, intake: Intake, wanted: readonly NewOr
   return drafts.map(({ change }) => change)
 }
 
-function draft(intake: Intake, { orderId, story, telling, cancelledBefore }: NewOrder, orderNumber: string) {
+function draft(intake: Intake, { orderId, story, telling, before }: NewOrder, orderNumber: string) {
   const { ctx, now } = intake
   const { channelId, externalOrderId } = story
   const { order } = telling
-  const isCancelled = cancelledBefore !== null || story.cancelledBy !== null
-  const cancelledAt = latest(cancelledBefore?.at ?? null, story.cancelledBy?.at ?? null)
+  const isCancelled = before?.isCancelled || story.cancelledBy !== null
+  const cancelledAt = latest(before?.cancelledAt ?? null, story.cancelledBy?.at ?? null)
   const moments = { updatedAt: updatedAtOf(telling), cancelledAt }
-  const reopening = reopeningOf(intake, { id: orderId, channelId, attentions: [] }, moments, telling.by)
+  const subject = { id: orderId, channelId, attentions: [] }
+  const reopening = reopeningOf(intake, subject, moments, telling.by)
+  const isShipped = !isCancelled && (before?.isShipped || story.shippedBy !== null)
+  const shipping = isShipped ? shippingOf(intake, subject, story.shippedBy?.by ?? telling.by) : nothingShipped
   const lines = order.items.map((line, position) => lineRow(intake, { orderId, channelId }, line, position))
   const row = {
     companyId: ctx.companyId,
@@ -55,8 +59,12 @@ function draft(intake: Intake, { orderId, story, telling, cancelledBefore }: New
     holds: isCancelled ? 'unchanged' : 'placed',
     removedLines: [],
     standing: isCancelled ? null : { orderId, lines, difference: priceOrder(order).difference },
-    raised: reopening.raised,
-    entries: [...entriesOf(intake, { orderId, story, telling, isCancelled }), ...reopening.entries],
+    raised: [...reopening.raised, ...shipping.raised],
+    entries: [
+      ...entriesOf(intake, { orderId, story, telling, isCancelled }),
+      ...reopening.entries,
+      ...shipping.entries,
+    ],
     messages: isCancelled ? [] : [messageOf(intake, { orderId, orderNumber, channelId }, 'order_placed', order)],
   }
   return { row, lines, change }

@@ -1,6 +1,7 @@
 import type { OrderToChange } from '../queries/orders-to-change.ts'
 import { planAfterSending } from './after-sending.ts'
-import { addressHashOf, buyerOf } from './buyers.ts'
+import { buyerOf } from './buyers.ts'
+import { isOver } from './cancellation.ts'
 import { differencesOf } from './differences.ts'
 import { planFollowing } from './following.ts'
 import { latest, type KnownStory, type Telling } from './fold-news.ts'
@@ -8,6 +9,7 @@ import type { Intake } from './intake-context.ts'
 import { matchLines } from './match-lines.ts'
 import { orderRow } from './order-row.ts'
 import { reopeningOf, updatedAtOf } from './reopening.ts'
+import { nothingShipped, shippingOf } from './shipped-by-channel.ts'
 import type { Comparison, Revision } from './revision.ts'
 import type { TimelineEntry } from '../timeline.ts'
 
@@ -17,14 +19,15 @@ export function planRevision(intake: Intake, order: OrderToChange, story: KnownS
   const plan = isWithAmazon(order) ? planAfterSending : planFollowing
   const { change, ...rows } = plan(intake, order, story, comparison)
   const reopening = reopeningIn(intake, order, story)
-  const isReopened = reopening.raised.length > 0
+  const shipping = shippingIn(intake, order, story)
+  const raised = [...reopening.raised, ...shipping.raised]
   return {
     ...rows,
     change: {
       ...change,
-      outcome: change.outcome === 'nothing_new' && isReopened ? 'changed' : change.outcome,
-      raised: [...change.raised, ...reopening.raised],
-      entries: [...change.entries, ...reopening.entries, ...lateEntries(intake, order, story)],
+      outcome: change.outcome === 'nothing_new' && raised.length > 0 ? 'changed' : change.outcome,
+      raised: [...change.raised, ...raised],
+      entries: [...change.entries, ...reopening.entries, ...shipping.entries, ...lateEntries(intake, order, story)],
     },
   }
 }
@@ -34,19 +37,32 @@ function reopeningIn(intake: Intake, order: OrderToChange, { telling, cancelledB
     updatedAt: latest(order.updatedByChannelAt, updatedAtOf(telling)),
     cancelledAt: latest(order.cancelledByChannelAt, cancelledBy?.at ?? null),
   }
+  if (isOver(moments.cancelledAt, order)) return { raised: [], entries: [] }
   return reopeningOf(intake, order, moments, (telling ?? cancelledBy)?.by ?? intake.ctx.actor)
 }
+
+/** Once Amazon has the order, it is our own report of its shipping that comes back. */
+const shippingIn = (intake: Intake, order: OrderToChange, { shippedBy, cancelledBy }: KnownStory) =>
+  shippedBy && !cancelledBy && ['placed', 'acknowledged'].includes(order.status)
+    ? shippingOf(intake, order, shippedBy.by)
+    : nothingShipped
 
 const isWithAmazon = ({ status, wasSent }: OrderToChange): boolean =>
   wasSent || !['placed', 'acknowledged', 'cancelled'].includes(status)
 
 function compare(intake: Intake, order: OrderToChange, telling: Telling): Comparison {
-  const row = orderRow(intake, order.id, order.channelId, telling.order)
+  const told = orderRow(intake, order.id, order.channelId, telling.order)
+  const row = { ...told, shippingAddressId: addressAfter(order, told) }
   const lines = matchLines(order.lines, telling.order.items)
   const { emailHash } = buyerOf(intake.ctx, telling.order)
-  const addressHash = addressHashOf(intake.ctx, telling.order)
-  return { telling, row, lines, differences: differencesOf(order, { row, emailHash, addressHash, lines }) }
+  return { telling, row, lines, differences: differencesOf(order, { row, emailHash, lines }) }
 }
+
+/** What a person has corrected stands until the channel tells another address. */
+const addressAfter = (known: OrderToChange, told: ReturnType<typeof orderRow>): string | null =>
+  known.isAddressCorrected && known.channelAddressHash === told.channelAddressHash
+    ? known.shippingAddressId
+    : told.shippingAddressId
 
 const lateEntries = ({ now }: Intake, { id: orderId }: OrderToChange, { late }: KnownStory): TimelineEntry[] =>
   late.map(({ at, by }) => ({

@@ -70,7 +70,7 @@ function inOurWords(delivery: WaitingDelivery, said: Reading): ReadDelivery {
     return { id, kind: 'nothing', eventType: null, why: 'No orders are taken in from this channel.' }
   }
   if (said.kind === 'fetch') return { id, channelId, ...said }
-  const news = said.kind === 'order' ? said.news : { ...said, eventType: 'order.cancelled' as const, order: null }
+  const news = said.kind === 'order' ? said.news : { ...said, eventType: `order.${said.kind}` as const, order: null }
   if (news.order) refuseUnstorable(news.order)
   const externalOrderId = said.kind === 'order' ? said.news.order.externalOrderId : said.externalOrderId
   const { eventType, order } = news
@@ -81,7 +81,7 @@ function inOurWords(delivery: WaitingDelivery, said: Reading): ReadDelivery {
 const aDay = 24 * 3600 * 1000
 
 /** A clock that is days ahead must not make all later news of an order look old. */
-function happenedAt(eventType: OrderEventType, told: Date | null, receivedAt: Date): Date | null {
+function happenedAt(eventType: News['eventType'], told: Date | null, receivedAt: Date): Date | null {
   if (told && told.getTime() <= receivedAt.getTime() + aDay) return told
   return eventType === 'order.created' ? null : receivedAt
 }

@@ -44,9 +44,12 @@ export async function failDeliveries(tx: Tx, ctx: CompanyContext, failed: readon
   await announceAttention(tx, ctx)
 }
 
+const cancelledBefore = 'The order has not come in yet; when it does, it is cancelled.'
+const shippedBefore = 'The order is shipped already, so there is nothing to send.'
+
 function outcomeOf(id: string, { eventType, externalOrderId, at }: News, taken: Taken | undefined) {
   const read = { id, eventType, externalOrderId, eventAt: at }
-  if (!taken?.orderId) return { ...read, why: 'The order has not come in yet; when it does, it is cancelled.' }
+  if (!taken?.orderId) return { ...read, why: eventType === 'order.shipped' ? shippedBefore : cancelledBefore }
   const { orderId } = taken
   return taken.outcome === 'nothing_new' ? { ...read, orderId, why: 'It says nothing new.' } : { ...read, orderId }
 }

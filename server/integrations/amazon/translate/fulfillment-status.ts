@@ -24,6 +24,8 @@ export type FulfillmentWords = {
 export type FulfillmentReading = {
   /** Null when Amazon used a word we don't know: then nothing is known of where it stands. */
   status: FulfillmentStatus | null
+  /** Rejected as such, not for want of stock. */
+  isInvalid: boolean
   /** Some units were never sent. */
   isPartial: boolean
   /** Some package won't reach the customer. */
@@ -40,6 +42,7 @@ export function readFulfillmentStatus(words: FulfillmentWords): FulfillmentReadi
   const isDelivered = progress.length > 0 && progress.every((one) => one === 'delivered')
   return {
     status: order && stand(order, { isShipped: shipped.length > 0, isDelivered }),
+    isInvalid: order === 'Invalid',
     isPartial: order === 'CompletePartialled',
     hasLostPackage: progress.includes('lost'),
     unknownWords: unknownWords(words),

@@ -37,6 +37,7 @@ describe('an order at Amazon', () => {
     expect(read(word).status).toBe(status)
     expect(read(word.toUpperCase()).status).toBe(status)
     expect(read(word).isPartial).toBe(word === 'CompletePartialled')
+    expect(read(word).isInvalid).toBe(word === 'Invalid')
   })
 
   it('is shipped as soon as one of its shipments is', () => {
@@ -69,6 +70,7 @@ describe('an order at Amazon', () => {
   it('is nowhere when its word is new to us, and says so', () => {
     expect(read('Teleported', { status: 'BEAMED', packages: ['GLOWING', null] }, shipped('IN_TRANSIT'))).toEqual({
       status: null,
+      isInvalid: false,
       isPartial: false,
       hasLostPackage: false,
       unknownWords: ['Teleported', 'BEAMED', 'GLOWING'],

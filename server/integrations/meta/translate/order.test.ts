@@ -54,8 +54,16 @@ describe('where it stands', () => {
     expect(read(inState(state))).toMatchObject({ kind: 'order', news: { eventType } })
   })
 
-  test.each(['FB_PROCESSING', 'COMPLETED'])('%s is not ours to send', (state) => {
-    expect(read(inState(state))).toMatchObject({ kind: 'nothing' })
+  test('FB_PROCESSING is not ours to send', () => {
+    expect(read(inState('FB_PROCESSING'))).toMatchObject({ kind: 'nothing' })
+  })
+
+  test('COMPLETED is shipped, by whomever', () => {
+    expect(read(inState('COMPLETED'))).toEqual({
+      kind: 'shipped',
+      externalOrderId: expect.any(String),
+      eventAt: expect.any(Date),
+    })
   })
 
   test('is cancelled, and told whole, when nothing is left of it', () => {

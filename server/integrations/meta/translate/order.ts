@@ -18,7 +18,7 @@ export function toFetched(order: Order): Fetched {
     case 'IN_PROGRESS':
       return { kind: 'order', news: toNews(order, 'order.updated', items) }
     case 'COMPLETED':
-      return nothing('Everything on this order has been sent already.')
+      return { kind: 'shipped', externalOrderId: order.id, eventAt: order.last_updated }
     default:
       throw new NotUnderstood(`Meta says that this order is "${state}", which Lockstep does not know.`, {
         externalOrderId: order.id,

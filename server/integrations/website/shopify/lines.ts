@@ -1,5 +1,5 @@
 import { sum } from '../amounts.ts'
-import { leave, send, stop, type Errand } from '../errand.ts'
+import { leave, send, shipped, stop, type Errand } from '../errand.ts'
 import type { LineItem, Order } from './wire.ts'
 
 /** A line with the units that are ours to send; the others are sent already, or need no parcel. */
@@ -17,7 +17,7 @@ export function errandOfLines(order: Order): Errand {
   if (sentLines(order).length > 0) return send
   const parcels = order.line_items.filter(needsParcel)
   if (parcels.length === 0) return leave('Nothing in it needs shipping.')
-  return parcels.every((line) => unitsBought(line) === 0) ? stop : leave('Nothing of it is left to be sent.')
+  return parcels.every((line) => unitsBought(line) === 0) ? stop : shipped
 }
 
 /** Digital goods and gift cards by e-mail need none; a gift card that is posted does. */

@@ -23,10 +23,20 @@ describe('where it stands', () => {
     ['paid in part', { financial_status: 'partially_paid' }, /paid in part only/],
     ['in a state that we don’t know', { financial_status: 'expired' }, /not paid yet/],
     ['a test', { test: true, cancelled_at: '2026-09-20T06:14:58-04:00', financial_status: 'voided' }, /test order/],
-    ['fulfilled', { fulfillment_status: 'fulfilled' }, /sent already/],
-    ['fulfilled and sent back', { fulfillment_status: 'fulfilled', financial_status: 'refunded' }, /sent already/],
   ])('is left be when it is %s', (_, changes, why) => {
     expect(read(changes)).toEqual({ kind: 'nothing', eventType: 'orders/updated', why: expect.stringMatching(why) })
+  })
+
+  it.each([
+    ['fulfilled', { fulfillment_status: 'fulfilled' }],
+    ['fulfilled and sent back', { fulfillment_status: 'fulfilled', financial_status: 'refunded' }],
+    ['sent as far as it was not removed', { line_items: [shopifyLine({ fulfillable_quantity: 0 })] }],
+  ])('is told as shipped when it is %s', (_, changes) => {
+    expect(read(changes)).toEqual({
+      kind: 'shipped',
+      externalOrderId: '6200407294252',
+      eventAt: new Date('2026-09-20T10:15:02Z'),
+    })
   })
 
   it('is told whole as it was placed when it is cancelled', () => {

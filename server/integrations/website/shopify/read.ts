@@ -37,6 +37,7 @@ export function readShopify({ headers, body }: Pick<RawDelivery, 'headers' | 'bo
   if (topic === deletion && head.financial_status === undefined) return stopped(event)
   const errand = errandOf(head)
   if (errand.kind === 'leave') return { kind: 'nothing', eventType: topic, why: errand.why }
+  if (errand.kind === 'shipped') return shippedByShop(event)
   return errand.kind === 'stop' ? readStopped(told, event) : readToSend(told, event)
 }
 
@@ -46,6 +47,8 @@ const whyNot = (topic: string) =>
 
 const stopped = ({ externalOrderId, eventAt }: Event): Reading => ({ kind: 'cancelled', externalOrderId, eventAt })
 
+const shippedByShop = ({ externalOrderId, eventAt }: Event): Reading => ({ kind: 'shipped', externalOrderId, eventAt })
+
 function readToSend(told: unknown, event: Event): Reading {
   const { topic, externalOrderId, eventAt } = event
   const eventType = topic === 'orders/create' ? 'order.created' : 'order.updated'
@@ -54,6 +57,7 @@ function readToSend(told: unknown, event: Event): Reading {
   const errand = errandOfLines(order)
   if (errand.kind === 'leave') return { kind: 'nothing', eventType: topic, why: errand.why }
   if (errand.kind === 'stop') return stopped(event)
+  if (errand.kind === 'shipped') return shippedByShop(event)
   if (!order.shipping_address) throw new NotUnderstood(nowhereToGo, about)
   return { kind: 'order', news: { eventType, eventAt, order: parseShape(OrderData, toOrderData(order), about) } }
 }

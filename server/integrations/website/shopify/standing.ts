@@ -1,4 +1,4 @@
-import { leave, send, stop, type Errand } from '../errand.ts'
+import { leave, send, shipped, stop, type Errand } from '../errand.ts'
 import type { OrderHead } from './wire.ts'
 
 const notPaid = leave('The order is not paid yet; it is taken in once it is paid.')
@@ -18,7 +18,7 @@ export function errandOf(order: OrderHead): Errand {
   if (order.test) return leave('It is a test order.')
   if (order.cancelled_at) return stop
   // Money given back for what was sent is a return; nothing is left to be stopped or sent.
-  if (order.fulfillment_status === 'fulfilled') return leave('The order is fulfilled, so sent already.')
+  if (order.fulfillment_status === 'fulfilled') return shipped
   if (order.financial_status === 'pending' && isPaidOnDelivery(order)) return send
   return byPayment.get(order.financial_status ?? 'pending') ?? notPaid
 }

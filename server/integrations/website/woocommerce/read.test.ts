@@ -150,7 +150,6 @@ describe('an order’s status', () => {
     ['pending', unpaid, /not paid yet/],
     ['on-hold', unpaid, /not paid yet/],
     ['checkout-draft', unpaid, /not paid yet/],
-    ['completed', {}, /sent already/],
     ['awaiting-pickup', {}, /a status of the shop’s own/],
     ['failed', unpaid, /failed before it was paid/],
     ['cancelled', unpaid, /cancelled before it was paid/],
@@ -172,6 +171,14 @@ describe('an order’s status', () => {
     expect(read({ status, ...changes })).toMatchObject({
       kind: 'order',
       news: { eventType: 'order.cancelled', order: { externalOrderId: '727' } },
+    })
+  })
+
+  it('completed tells that the shop has sent it', () => {
+    expect(read({ status: 'completed', line_items: 'gone' })).toEqual({
+      kind: 'shipped',
+      externalOrderId: '727',
+      eventAt: new Date('2026-09-20T10:15:02Z'),
     })
   })
 

@@ -24,6 +24,7 @@ export function readWoocommerce({ headers, body }: Pick<RawDelivery, 'headers' |
   if (head.status === undefined) return readWithoutStatus(event)
   const errand = errandOf(head)
   if (errand.kind === 'leave') return { kind: 'nothing', eventType: topic, why: errand.why }
+  if (errand.kind === 'shipped') return { kind: 'shipped', externalOrderId: head.id, eventAt }
   return errand.kind === 'stop' ? readStopped(told, event) : readToSend(told, event)
 }
 

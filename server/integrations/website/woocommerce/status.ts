@@ -1,4 +1,4 @@
-import { leave, send, stop, type Errand } from '../errand.ts'
+import { leave, send, shipped, stop, type Errand } from '../errand.ts'
 import type { OrderHead } from './wire.ts'
 
 const unpaid = new Set(['pending', 'on-hold', 'checkout-draft', 'draft', 'auto-draft'])
@@ -10,7 +10,7 @@ export function errandOf({ status = '', ...order }: OrderHead): Errand {
   if (ended.has(status)) return wasOurs(order) ? stop : leaveAs(`${status} before it was paid`)
   if (unpaid.has(status)) return leaveAs(`${status}, so not paid yet; it is taken in once it is processing`)
   // Sending what the shop has sent would be worse than leaving it to a person.
-  if (status === 'completed') return leaveAs('completed, so sent already')
+  if (status === 'completed') return shipped
   return leaveAs(`${status}, a status of the shop’s own; it is taken in once it is processing`)
 }
 

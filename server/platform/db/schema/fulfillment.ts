@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, primaryKey, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { fulfillmentProviders, fulfillmentStatuses, shippingSpeeds } from '#contract/order-words.ts'
+import { boolean, check, index, integer, primaryKey, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { cancelPurposes, fulfillmentProviders, fulfillmentStatuses, shippingSpeeds } from '#contract/order-words.ts'
 import { moment, money, notNegative, oneOf, positive, timestamps } from './columns.ts'
 import { companyTable, keyedCompanyTable, linkTo } from './company-table.ts'
 import { amazonIntegrations } from './marketplace.ts'
@@ -25,10 +25,20 @@ export const fulfillments = companyTable(
     shippingCost: money('shipping_cost'),
     trackingNumbers: text('tracking_numbers').array().notNull().default([]),
     carrier: text('carrier'),
+    /** One of many that were sent at once: those that somebody waits for go first. */
+    isBulk: boolean('is_bulk').notNull().default(false),
+    /** Since when the provider may have heard of it: from then on it is asked before it is told again. */
     submittedAt: moment('submitted_at'),
     acceptedAt: moment('accepted_at'),
+    /** Since when it is to be stopped, what for, and since when the provider knows. */
     cancelRequestedAt: moment('cancel_requested_at'),
+    cancelPurpose: text('cancel_purpose', { enum: cancelPurposes }),
+    cancelAskedAt: moment('cancel_asked_at'),
+    /** The speed of the next attempt, where it is to be another. */
+    resendSpeed: text('resend_speed', { enum: shippingSpeeds }),
     checkedAt: moment('checked_at'),
+    /** When the provider is to be told or asked next; while somebody does so, until when he has it for himself. */
+    nextCheckAt: moment('next_check_at'),
     errorCode: text('error_code'),
     error: text('error'),
     ...timestamps(),
@@ -39,13 +49,19 @@ export const fulfillments = companyTable(
     oneOf(table.provider, fulfillmentProviders),
     oneOf(table.status, fulfillmentStatuses),
     oneOf(table.shippingSpeed, shippingSpeeds),
+    oneOf(table.cancelPurpose, cancelPurposes),
+    oneOf(table.resendSpeed, shippingSpeeds),
+    check(
+      'fulfillments_cancel_has_purpose',
+      sql`(${table.cancelRequestedAt} is null) = (${table.cancelPurpose} is null)`,
+    ),
     positive(table.attempt),
     ...notNegative(table.shippingCost),
     uniqueIndex('fulfillments_attempt').on(table.companyId, table.orderId, table.attempt),
     uniqueIndex('fulfillments_external_id').on(table.companyId, table.externalFulfillmentId),
-    index('fulfillments_open')
-      .on(table.companyId, table.checkedAt)
-      .where(sql`${table.status} not in ('delivered', 'cancelled', 'unfulfillable')`),
+    index('fulfillments_due')
+      .on(table.companyId, table.nextCheckAt)
+      .where(sql`${table.nextCheckAt} is not null`),
   ],
 )
 

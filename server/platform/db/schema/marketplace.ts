@@ -33,6 +33,8 @@ export const amazonIntegrations = companyTable(
     lastSyncedAt: moment('last_synced_at'),
     /** Since somebody started a two-way sync: until then changes come from Amazon only where nothing stands here. */
     sendsSince: moment('sends_since'),
+    /** Until when we know which of its fulfilment orders have changed. */
+    fulfillmentsReadAt: moment('fulfillments_read_at'),
     ...timestamps(),
   },
   (table) => [

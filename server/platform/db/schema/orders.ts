@@ -31,6 +31,10 @@ export const orders = companyTable(
     placedAt: moment('placed_at').notNull(),
     /** When the newest thing happened that the channel has told of this order. */
     channelUpdatedAt: moment('channel_updated_at'),
+    /** A keyed hash of the address that the channel told last: a person's correction stays until the channel tells another. */
+    channelAddressHash: text('channel_address_hash'),
+    /** When a person last took it up again; what the channel had cancelled before then is over. */
+    restoredAt: moment('restored_at'),
     heldAt: moment('held_at'),
     holdReason: text('hold_reason'),
     /** Why only a part of the order could be shipped. */
@@ -69,6 +73,20 @@ export const orders = companyTable(
       .on(table.companyId, table.closedAt)
       .where(sql`${table.erasedAt} is null`),
   ],
+)
+
+/**
+ * How many orders stand where, as changes to be added up: a trigger writes them along with the orders, so that counting a
+ * million takes no looking at them and nobody waits for a counter. A job folds old ones together.
+ */
+export const orderTallies = companyTable(
+  'order_tallies',
+  {
+    channelId: uuid('channel_id'),
+    status: text('status', { enum: orderStatuses }).notNull(),
+    change: bigint('change', { mode: 'number' }).notNull(),
+  },
+  (table) => [oneOf(table.status, orderStatuses)],
 )
 
 /** `sku` is the code as the channel wrote it; `skuId` is null until it is known which of ours it means. */

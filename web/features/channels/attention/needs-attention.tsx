@@ -1,8 +1,8 @@
 import { counted } from '#web/lib/figures.ts'
 import type { Attention } from '#web/shared/attention/api.ts'
 import { AttentionList } from '#web/shared/attention/attention-list.tsx'
+import { useFocusAfterWork } from '#web/shared/use-focus-after-work.ts'
 import { Card, CardHeader } from '#web/ui/card.tsx'
-import { useFocusAfterWork } from './use-focus-after-work.ts'
 
 /** What of all channels waits for a person; nothing at all where nothing does. */
 export function NeedsAttention({ attention }: { attention: Attention }) {

@@ -1,7 +1,7 @@
 import { AddressField } from '../address-field.tsx'
 import { DrawerSection } from '#web/shared/drawer-section.tsx'
 import { SecretLine } from '../keys/secret-line.tsx'
-import { CodeBlock } from './code-block.tsx'
+import { CodeBlock } from '#web/shared/code-block.tsx'
 import { wooConfig, wooPlugin } from './code/woocommerce.ts'
 import type { GuideProps } from './guide-props.ts'
 import { secretOrPlaceholder } from './environment.ts'

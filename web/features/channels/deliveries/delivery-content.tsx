@@ -4,9 +4,9 @@ import { Fact } from '#web/shared/fact.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { ReplayDelivery } from '#web/shared/replay-delivery.tsx'
 import { BlockedButton } from '#web/ui/blocked-button.tsx'
-import { CodeBlock } from '../connect/code-block.tsx'
+import { CodeBlock } from '#web/shared/code-block.tsx'
 import { nameOf, outcomeOf, proofOf, sourceLabels } from './delivery-words.ts'
-import { formatPayload } from './format-payload.ts'
+import { formatPayload } from '#web/shared/format-payload.ts'
 import { IntakeStateBadge } from './intake-state-badge.tsx'
 
 type DeliveryContentProps = { delivery: DeliveryDetail; channelId: string }

@@ -49,6 +49,18 @@ export function FulfillmentFields({ form }: GroupProps) {
           )}
         </Field>
       )}
+      <SwitchField
+        control={form.control}
+        name="blankBox"
+        label="Boxes without Amazon’s name"
+        hint="Amazon ships this channel’s orders in plain boxes. What can’t go in one is refused and waits for you."
+      />
+      <SwitchField
+        control={form.control}
+        name="blocksAmazonLogistics"
+        label="Never by Amazon’s own carrier"
+        hint="Other carriers, such as UPS or USPS, bring this channel’s orders. That can cost more and take longer."
+      />
     </DrawerSection>
   )
 }

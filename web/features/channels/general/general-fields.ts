@@ -31,6 +31,8 @@ export function valuesOf(channel: ChannelDetail): GeneralValues {
     autoFulfill: channel.autoFulfill,
     autoFulfillDelayMinutes: channel.autoFulfillDelayMinutes,
     shippingSpeed: channel.shippingSpeed,
+    blankBox: channel.blankBox,
+    blocksAmazonLogistics: channel.blocksAmazonLogistics,
     commerceAccountId: channel.commerceAccountId ?? '',
     catalogId: channel.catalogId ?? '',
     takesOrders: channel.takesOrders,

@@ -48,6 +48,19 @@ describe('saving', () => {
     await waitFor(() => expect(save()).toHaveAttribute('aria-disabled', 'true'))
   })
 
+  it('has Amazon ship the channel’s orders in plain boxes and by other carriers', async () => {
+    const user = await openSettings()
+    const sent = answer(channelsApi.update, { ...shop, blankBox: true, blocksAmazonLogistics: true })
+    const plainBox = screen.getByRole('switch', { name: 'Boxes without Amazon’s name' })
+    const carrier = screen.getByRole('switch', { name: 'Never by Amazon’s own carrier' })
+    expect(plainBox).not.toBeChecked()
+    await user.click(plainBox)
+    await user.click(carrier)
+    await user.click(save())
+    await waitFor(() => expect(sent).toEqual([{ channelId: shop.id, blankBox: true, blocksAmazonLogistics: true }]))
+    await waitFor(() => expect(carrier).toBeChecked())
+  })
+
   it('refuses what makes no sense at its field', async () => {
     const user = await openSettings()
     await fill(user, 'Safety buffer', '-1')

@@ -1,7 +1,7 @@
 import Send from 'lucide-react/icons/send'
 import { channelDeliveriesApi, type SentMessage } from '#contract/channel-deliveries.ts'
+import { useResendMessage } from '#web/shared/attention/api.ts'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
-import { useResendMessage } from './api.ts'
 import { nameOf } from './message-words.ts'
 
 /** For what has failed, for good or so far. */

@@ -29,7 +29,7 @@ export const deliveryOffers = operation({
   method: 'POST',
   rate: 5,
   burst: 30,
-  isRepeatable: true,
+  isRead: true,
   request: ({ body }: { body: z.input<typeof OffersRequest> }) => ({
     path: `${base}/deliveryOffers`,
     body: sendable('This question about delivery', OffersRequest, body),

@@ -45,7 +45,7 @@ export const getFulfillmentPreview = operation({
   name: 'getFulfillmentPreview',
   method: 'POST',
   ...pace,
-  isRepeatable: true,
+  isRead: true,
   request: ({ body }: { body: z.input<typeof PreviewRequest> }) => ({
     path: `${fulfillmentOrders}/preview`,
     body: sendable('This preview', PreviewRequest, body),

@@ -4,8 +4,8 @@ import { useEffect, useRef } from 'react'
 const overlaysClosed = 50
 
 /** What has been seen to leaves the list and drops the focus; the list takes it over, or the screen once it is gone. */
-export function useFocusAfterWork(count: number) {
-  const list = useRef<HTMLElement>(null)
+export function useFocusAfterWork<List extends HTMLElement>(count: number) {
+  const list = useRef<List>(null)
   const countBefore = useRef(count)
 
   useEffect(() => {

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { line, optionalText } from './fields.ts'
+
+/** Where an order is to go, as a person corrects it. */
+export const AddressInput = z.strictObject({
+  recipientName: line('Recipient', 50),
+  line1: line('Street', 180),
+  line2: optionalText('Second line', 60),
+  city: line('City', 50),
+  state: optionalText('State', 150),
+  postalCode: line('Postal code', 20),
+  country: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .regex(/^[A-Z]{2}$/, 'Country must be two letters such as US'),
+})
+export type AddressInput = z.output<typeof AddressInput>
+
+/** An address as it is kept: anything may be missing. */
+export type KnownAddress = { [K in keyof AddressInput]: string | null }
+type AddressProblem = { field: keyof AddressInput; message: string }
+
+/** Countries whose postal codes Amazon checks, with how they look. */
+const postalCodes: Readonly<Record<string, RegExp>> = {
+  US: /^\d{5}(?:-?\d{4})?$/,
+  CA: /^[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z] ?\d[ABCEGHJ-NPRSTV-Z]\d$/i,
+  MX: /^\d{5}$/,
+  GB: /^[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/i,
+  DE: /^\d{5}$/,
+  FR: /^\d{5}$/,
+  IT: /^\d{5}$/,
+  ES: /^\d{5}$/,
+  JP: /^\d{3}-?\d{4}$/,
+  AU: /^\d{4}$/,
+}
+
+const countriesWithStates: ReadonlySet<string> = new Set(['US', 'CA', 'AU'])
+
+/** Whether a street there is not found without its state. */
+export const needsState = (country: string): boolean => countriesWithStates.has(country)
+
+const countryNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
+
+/** Codes that have a name and no post: pseudo regions and unions of countries. */
+const codesOfNoCountry: ReadonlySet<string> = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ'])
+
+/** Undefined for what is no country, and for a second code of one, such as UK: carriers know the first alone. */
+export function nameOfCountry(code: string): string | undefined {
+  const isFirst = new Intl.Locale(`und-${code}`).region === code
+  return isFirst && !codesOfNoCountry.has(code) ? countryNames.of(code) : undefined
+}
+
+/** An address may come with more about it, such as its id. */
+const Deliverable = z.object(AddressInput.shape)
+
+/** What keeps an address from being delivered to, field by field. */
+export function problemsOfAddress(address: KnownAddress): AddressProblem[] {
+  const written = Object.fromEntries(Object.entries(address).map(([field, text]) => [field, text ?? '']))
+  const parsed = Deliverable.safeParse(written)
+  if (!parsed.success) {
+    return parsed.error.issues.map(({ path, message }) => ({ field: path[0] as keyof AddressInput, message }))
+  }
+  const { country, state, postalCode } = parsed.data
+  const name = nameOfCountry(country)
+  const looks = postalCodes[country]
+  return [
+    ...(name === undefined ? [{ field: 'country' as const, message: `${country} is no country` }] : []),
+    ...(looks && !looks.test(postalCode)
+      ? [{ field: 'postalCode' as const, message: `This is no postal code of ${name}` }]
+      : []),
+    ...(needsState(country) && state === null
+      ? [{ field: 'state' as const, message: `State is required in ${name}` }]
+      : []),
+  ]
+}

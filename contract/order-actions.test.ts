@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest'
+import {
+  obstacleTo,
+  obstacleToResubmitting,
+  orderActions,
+  reviewWindowDays,
+  type OrderAction,
+} from './order-actions.ts'
+import { orderStatusWords } from './order-states.ts'
+import { orderStatuses, type OrderStatus } from './order-words.ts'
+
+const now = new Date('2026-03-31T10:00:00Z')
+const daysAgo = (days: number) => new Date(now.getTime() - days * 24 * 3600 * 1000).toISOString()
+
+const plain = {
+  status: 'placed' as OrderStatus,
+  isHeld: false,
+  isPartial: false,
+  transit: null,
+  hasShipped: false,
+  deliveredAt: null,
+  reviewRequestedAt: null,
+  hasEmail: true,
+}
+type Subject = Parameters<typeof obstacleTo>[1]
+
+const obstacle = (action: OrderAction, order: Partial<Subject>) => obstacleTo(action, { ...plain, ...order }, now)
+
+/** In which statuses an order that nothing else is wrong with lets an action be done. */
+const allowed: Record<OrderAction, readonly OrderStatus[]> = {
+  acknowledge: ['placed'],
+  fulfill: ['placed', 'acknowledged'],
+  resend: ['placed', 'acknowledged'],
+  edit_address: ['placed', 'acknowledged'],
+  hold: ['placed', 'acknowledged'],
+  release: [],
+  cancel: ['placed', 'acknowledged', 'sent_to_fulfillment'],
+  restore: ['cancelled'],
+  request_review: ['delivered'],
+}
+
+describe('what can be done to an order', () => {
+  const pairs = orderActions.flatMap((action) => orderStatuses.map((status) => [action, status] as const))
+  const named = pairs.filter(([action]) => action !== 'release')
+
+  it.each(named)('%s while it is %s: allowed, or refused by naming the status', (action, status) => {
+    const found = obstacle(action, { status, deliveredAt: status === 'delivered' ? daysAgo(6) : null })
+    if (allowed[action].includes(status)) expect(found).toBeNull()
+    else expect(found).toBe(`The order is ${orderStatusWords[status]}.`)
+  })
+
+  it.each(orderStatuses)('is to be released only while it is on hold: %s', (status) => {
+    expect(obstacle('release', { status })).toBe('The order is not on hold.')
+    expect(obstacle('release', { status, isHeld: true })).toBeNull()
+  })
+})
+
+describe('an order on hold', () => {
+  it.each(['fulfill', 'resend'] as const)('is not sent: %s', (action) => {
+    expect(obstacle(action, { isHeld: true })).toBe('The order is on hold. Release it first.')
+  })
+
+  it('is not held twice', () => {
+    expect(obstacle('hold', { isHeld: true })).toBe('The order is on hold already.')
+  })
+
+  it.each(['acknowledge', 'edit_address', 'cancel'] as const)('can still be seen to: %s', (action) => {
+    expect(obstacle(action, { isHeld: true })).toBeNull()
+  })
+})
+
+describe('an order on its way to Amazon', () => {
+  it.each(['fulfill', 'edit_address', 'hold'] as const)('keeps still: %s', (action) => {
+    expect(obstacle(action, { transit: 'sending' })).toBe('The order is being sent to Amazon.')
+  })
+
+  it.each(['resend', 'cancel'] as const)('can be asked for or stopped: %s', (action) => {
+    expect(obstacle(action, { transit: 'sending' })).toBeNull()
+  })
+
+  it('is stopped once', () => {
+    expect(obstacle('cancel', { transit: 'cancelling' })).toBe('Amazon has been asked to cancel it already.')
+  })
+
+  it.each(['fulfill', 'resend'] as const)('is not sent again while it is being stopped: %s', (action) => {
+    expect(obstacle(action, { transit: 'cancelling' })).toBe('Amazon has been asked to cancel it.')
+    expect(obstacle(action, { transit: 'resending' })).toBe('Amazon has been asked to cancel it.')
+  })
+
+  it('can be cancelled for good while it is stopped in order to be sent anew', () => {
+    expect(obstacle('cancel', { status: 'sent_to_fulfillment', transit: 'resending' })).toBeNull()
+  })
+
+  it.each(orderStatuses)('is stopped in order to be sent anew where Amazon may have it: %s', (status) => {
+    const mayHaveIt = status === 'sent_to_fulfillment' || status === 'shipped'
+    const refusal = mayHaveIt ? null : `The order is ${orderStatusWords[status]}.`
+    expect(obstacleToResubmitting({ status, transit: null })).toBe(refusal)
+    expect(obstacleToResubmitting({ status, transit: 'sending' })).toBeNull()
+    expect(obstacleToResubmitting({ status, transit: 'resending' })).toBe('Amazon has been asked to cancel it already.')
+  })
+})
+
+describe('the rest of an order', () => {
+  it.each(['sent_to_fulfillment', 'shipped'] as const)('can be sent while the order is %s', (status) => {
+    expect(obstacle('fulfill', { status, isPartial: true })).toBeNull()
+    expect(obstacle('fulfill', { status, isPartial: true, isHeld: true })).toMatch(/on hold/)
+  })
+
+  it.each(['delivered', 'cancelled'] as const)('is not sent once the order is %s', (status) => {
+    expect(obstacle('fulfill', { status, isPartial: true })).toBe(`The order is ${orderStatusWords[status]}.`)
+  })
+})
+
+describe('a cancelled order', () => {
+  it('is not taken up again once something of it has shipped', () => {
+    expect(obstacle('restore', { status: 'cancelled', hasShipped: true })).toBe('A part of the order has shipped.')
+  })
+})
+
+describe('asking for a review', () => {
+  const asked = (delivered: number, order: Partial<Subject> = {}) =>
+    obstacle('request_review', { status: 'delivered', deliveredAt: daysAgo(delivered), ...order })
+  const { from, to } = reviewWindowDays
+
+  it.each([from, (from + to) / 2, to])('is done %d days after delivery', (days) => {
+    expect(asked(days)).toBeNull()
+  })
+
+  it.each([
+    [from - 0.01, /from 5 days after delivery on/],
+    [to + 0.01, /until 30 days after delivery/],
+  ])('is not done %d days after delivery', (days, sentence) => {
+    expect(asked(days)).toMatch(sentence)
+  })
+
+  it('is done once, and only where somebody can be written to', () => {
+    expect(asked(6, { reviewRequestedAt: daysAgo(1) })).toBe('A review has been asked for already.')
+    expect(asked(6, { hasEmail: false })).toBe('There is no e-mail address to ask.')
+  })
+})

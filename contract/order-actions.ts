@@ -1,0 +1,91 @@
+import type { OrderRow } from './orders.ts'
+import { orderStatusWords, orderTransitions } from './order-states.ts'
+
+/** What a person can do to one order. */
+export const orderActions = [
+  'acknowledge',
+  'fulfill',
+  'resend',
+  'edit_address',
+  'hold',
+  'release',
+  'cancel',
+  'restore',
+  'request_review',
+] as const
+export type OrderAction = (typeof orderActions)[number]
+
+type Subject = Pick<
+  OrderRow,
+  'status' | 'isHeld' | 'isPartial' | 'transit' | 'hasShipped' | 'deliveredAt' | 'reviewRequestedAt' | 'hasEmail'
+>
+
+/** Customers are asked once, when they have had time to try it and still remember. */
+export const reviewWindowDays = { from: 5, to: 30 } as const
+const day = 24 * 3600 * 1000
+
+const stoppedAlready = 'Amazon has been asked to cancel it already.'
+
+/** Why something can't be done to an order as it stands, in a sentence for people; null when it can. */
+export function obstacleTo(action: OrderAction, order: Subject, now: Date): string | null {
+  const { status, isHeld, transit } = order
+  const isOpen = status === 'placed' || status === 'acknowledged'
+  const stands = `The order is ${orderStatusWords[status]}.`
+  switch (action) {
+    case 'acknowledge':
+      return orderTransitions[status].includes('acknowledged') ? null : stands
+    case 'fulfill':
+      return obstacleToSending(order, stands)
+    case 'resend':
+      return isOpen && transit === 'sending' ? null : obstacleToSending(order, stands)
+    case 'edit_address':
+      if (!isOpen) return stands
+      return transit === null ? null : 'The order is being sent to Amazon.'
+    case 'hold':
+      if (!isOpen) return stands
+      if (transit !== null) return 'The order is being sent to Amazon.'
+      return isHeld ? 'The order is on hold already.' : null
+    case 'release':
+      return isHeld ? null : 'The order is not on hold.'
+    case 'cancel':
+      if (!orderTransitions[status].includes('cancelled')) return stands
+      return transit === 'cancelling' ? stoppedAlready : null
+    case 'restore':
+      if (status !== 'cancelled') return stands
+      return order.hasShipped ? 'A part of the order has shipped.' : null
+    case 'request_review':
+      return obstacleToReview(order, stands, now)
+  }
+}
+
+/**
+ * Why Amazon can't be asked to stop what it has of an order, so that it can be sent anew. Of an order in parts one may have
+ * shipped while another hangs: whether something can still be stopped then, only the server knows.
+ */
+export function obstacleToResubmitting({ status, transit }: Pick<OrderRow, 'status' | 'transit'>): string | null {
+  if (transit === 'sending') return null
+  if (transit !== null) return stoppedAlready
+  return status === 'sent_to_fulfillment' || status === 'shipped' ? null : `The order is ${orderStatusWords[status]}.`
+}
+
+function obstacleToSending({ status, isHeld, isPartial, transit }: Subject, stands: string): string | null {
+  if (transit === 'sending') return 'The order is being sent to Amazon.'
+  if (transit !== null) return 'Amazon has been asked to cancel it.'
+  const hasRest = isPartial && (status === 'sent_to_fulfillment' || status === 'shipped')
+  if (!hasRest && !orderTransitions[status].includes('sent_to_fulfillment')) return stands
+  return isHeld ? 'The order is on hold. Release it first.' : null
+}
+
+function obstacleToReview(
+  { status, deliveredAt, reviewRequestedAt, hasEmail }: Subject,
+  stands: string,
+  now: Date,
+): string | null {
+  if (status !== 'delivered' || deliveredAt === null) return stands
+  if (reviewRequestedAt !== null) return 'A review has been asked for already.'
+  if (!hasEmail) return 'There is no e-mail address to ask.'
+  const days = (now.getTime() - new Date(deliveredAt).getTime()) / day
+  const { from, to } = reviewWindowDays
+  if (days < from) return `A review can be asked for from ${from} days after delivery on.`
+  return days > to ? `A review can be asked for until ${to} days after delivery.` : null
+}

@@ -1,0 +1,36 @@
+import { mostRecentOrders, type RecentOrder } from '#contract/dashboard.ts'
+import { noteViews } from '#server/features/orders/note-views.ts'
+import { maskPersonal, openPersonal } from '#server/features/orders/personal-data.ts'
+import { toOrderRow } from '#server/features/orders/queries/order-list.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import { listNewestOrders } from './queries.ts'
+
+/** The customers' e-mail is shown to who works with orders, and the audit log says to whom. */
+export async function listRecentOrders(ctx: CompanyContext): Promise<RecentOrder[]> {
+  const isMasked = ctx.actor.type === 'user' && ctx.actor.role === 'readonly'
+  return ctx.transaction(async (tx) => {
+    const found = await listNewestOrders(tx, ctx.companyId, mostRecentOrders)
+    const withEmail = found.filter(({ customer }) => customer?.email).map(({ id }) => id)
+    if (!isMasked) await noteViews(tx, ctx, 'order.view-recent', withEmail)
+    return found.map((order) => toRecentOrder(ctx, order, isMasked))
+  })
+}
+
+type NewestOrder = Awaited<ReturnType<typeof listNewestOrders>>[number]
+
+function toRecentOrder(ctx: CompanyContext, order: NewestOrder, isMasked: boolean): RecentOrder {
+  const { totalAmount, customerName: _customerName, customer, ...row } = toOrderRow(order)
+  const { channelType: type, channelName: name } = row
+  return {
+    ...row,
+    total: totalAmount,
+    channel: type && name !== null ? { type, name } : null,
+    customer: customer && shownCustomer(ctx, customer, isMasked),
+  }
+}
+
+function shownCustomer(ctx: CompanyContext, customer: NonNullable<NewestOrder['customer']>, isMasked: boolean) {
+  const { id, firstName, lastName, email: sealed } = customer
+  const email = openPersonal(ctx, 'customers.email', id, sealed)
+  return { firstName, lastName, email: isMasked ? maskPersonal('customers.email', email) : email }
+}

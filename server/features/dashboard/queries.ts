@@ -1,0 +1,26 @@
+import { and, desc, eq } from 'drizzle-orm'
+import { channelOfOrder, orderRowFields } from '#server/features/orders/queries/order-list.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { channels } from '#server/platform/db/schema/channels.ts'
+import { customers } from '#server/platform/db/schema/customers.ts'
+import { orders } from '#server/platform/db/schema/orders.ts'
+
+/** The newest orders with their customers as they are kept: the e-mail sealed. */
+export async function listNewestOrders(tx: Tx, companyId: string, limit: number) {
+  return tx
+    .select({
+      ...orderRowFields,
+      customer: {
+        id: customers.id,
+        firstName: customers.firstName,
+        lastName: customers.lastName,
+        email: customers.email,
+      },
+    })
+    .from(orders)
+    .leftJoin(channels, channelOfOrder)
+    .leftJoin(customers, and(eq(customers.companyId, orders.companyId), eq(customers.id, orders.customerId)))
+    .where(eq(orders.companyId, companyId))
+    .orderBy(desc(orders.placedAt), desc(orders.id))
+    .limit(limit)
+}

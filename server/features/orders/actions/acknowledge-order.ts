@@ -1,0 +1,24 @@
+import { moveOrder } from '#contract/order-states.ts'
+import { tellChannel } from '#server/features/channels/messages/tell-channel.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { updateOrder } from '../queries/order-changes.ts'
+import { noteStep } from './note-step.ts'
+import { asCall, lockForAction } from './take-step.ts'
+
+export async function acknowledge(tx: Tx, ctx: CompanyContext, { orderId }: { orderId: string }): Promise<void> {
+  const before = await lockForAction(tx, ctx, 'acknowledge', orderId)
+  const status = moveOrder(before.status, 'acknowledged')
+  await updateOrder(tx, ctx.companyId, orderId, { status })
+  await tellChannel(tx, ctx, { orderId, type: 'order.acknowledged', eventKey: `order.acknowledged:${orderId}` })
+  await noteStep(tx, ctx, {
+    orderId,
+    action: 'order.acknowledge',
+    event: 'order.acknowledged',
+    description: 'Acknowledged.',
+    before: { status: before.status },
+    after: { status },
+  })
+}
+
+export const acknowledgeOrder = asCall(acknowledge)

@@ -1,0 +1,41 @@
+import type { Payload } from '#contract/orders.ts'
+import { shownBytes } from '#server/features/channels/inbox/shown-bytes.ts'
+import { openContent } from '#server/features/channels/inbox/stored-delivery.ts'
+import { recordAudit } from '#server/platform/audit.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import { getOrderRowOrThrow } from '../queries/order-list.ts'
+import { listPayloadsOf, type SealedPayload } from '../queries/payloads.ts'
+
+const mostBytes = 64 * 1024
+
+/** With the customer's address in them, so that the audit log says who looked. */
+export async function listPayloads(ctx: CompanyContext, { orderId }: { orderId: string }): Promise<Payload[]> {
+  const { companyId } = ctx
+  return ctx.transaction(async (tx) => {
+    await getOrderRowOrThrow(tx, companyId, orderId)
+    const payloads = await listPayloadsOf(tx, companyId, orderId)
+    if (payloads.length > 0) {
+      await recordAudit(tx, ctx, { action: 'order.payloads', resource: 'order', resourceId: orderId, companyId })
+    }
+    return payloads.map(({ id, eventType, receivedAt, payload }) => ({
+      id,
+      eventType,
+      receivedAt: receivedAt.toISOString(),
+      text: textOf(ctx, { id, payload }),
+    }))
+  })
+}
+
+function textOf({ vault, companyId }: CompanyContext, { id, payload }: Pick<SealedPayload, 'id' | 'payload'>): string {
+  if (payload === '') return 'Erased, since the time for which customers’ data are kept is over.'
+  const { body } = openContent(vault, { companyId, id }, payload)
+  const rest = body.length - mostBytes
+  return rest > 0 ? `${shownBytes(wholeCharacters(body))}\n… ${rest} more bytes` : shownBytes(body)
+}
+
+/** A cut within a character of several bytes would make the rest look like no text at all. */
+function wholeCharacters(body: Buffer): Buffer {
+  let end = mostBytes
+  while (end > mostBytes - 4 && ((body[end] ?? 0) & 0xc0) === 0x80) end -= 1
+  return body.subarray(0, end)
+}

@@ -1,0 +1,34 @@
+import { recordAudit } from '#server/platform/audit.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { recordTimeline } from '../timeline.ts'
+
+type Fields = Record<string, unknown>
+
+type NotedStep = {
+  orderId: string
+  /** `order.hold`, for the audit log. */
+  action: string
+  /** `order.held`, for the timeline. */
+  event: string
+  description: string
+  reason?: string
+  before?: Fields
+  after?: Fields
+}
+
+/** Puts a person's step into the order's timeline and the audit log, and tells the screens. */
+export async function noteStep(tx: Tx, ctx: CompanyContext, step: NotedStep): Promise<void> {
+  const { orderId, action, event, description, reason, before, after } = step
+  const entry = { orderId, event, description, ...(reason === undefined ? {} : { reason }) }
+  await recordTimeline(tx, ctx.companyId, [{ ...entry, by: ctx.actor, at: ctx.clock.now() }])
+  await recordAudit(tx, ctx, {
+    action,
+    resource: 'order',
+    resourceId: orderId,
+    companyId: ctx.companyId,
+    ...(before && { before }),
+    ...(after && { after }),
+  })
+  await ctx.announce(tx, 'orders')
+}

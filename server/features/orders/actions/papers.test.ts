@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Payload } from '#contract/orders.ts'
+import { sealContent } from '#server/features/channels/inbox/stored-delivery.ts'
+import { webhookEvents } from '#server/platform/db/schema/webhooks.ts'
+import { newId } from '#server/platform/id.ts'
+import { createTestApp } from '#server/testing/app.ts'
+import { openOrderDesk, type OrderDesk } from '#server/testing/order-desk.ts'
+
+let server: Awaited<ReturnType<typeof createTestApp>>
+let desk: OrderDesk
+beforeAll(async () => {
+  server = await createTestApp()
+  desk = await openOrderDesk(server.deps)
+})
+afterAll(() => server.close())
+
+const browser = () => server.as('ops', desk.companyId)
+
+type Told = { body: Buffer | null; at: string; isVerified?: boolean }
+
+/** What the channel sent of the order; without a body it has been erased since. */
+async function keepTold(orderId: string, told: readonly Told[]): Promise<void> {
+  const { companyId } = desk
+  const rows = told.map(({ body, at, isVerified = true }) => {
+    const id = newId()
+    const payload = body ? sealContent(server.deps.vault, { companyId, id }, { headers: {}, body }) : ''
+    return { companyId, id, orderId, eventType: 'order.created', payload, isVerified, createdAt: new Date(at) }
+  })
+  await desk.ctx.transaction((tx) => tx.insert(webhookEvents).values(rows))
+}
+
+describe('what a channel sent of an order', () => {
+  const read = async (orderId: string) =>
+    (await (await browser()).get(`/api/orders/${orderId}/payloads`)).json<Payload[]>()
+
+  it('is shown as it came, newest first, and the audit log says who looked', async () => {
+    const { id: orderId } = await desk.build()
+    await keepTold(orderId, [
+      { body: Buffer.from('{"first":1}'), at: '2026-03-02T09:00:00Z' },
+      { body: Buffer.from('{"second":2}'), at: '2026-03-02T09:05:00Z' },
+      { body: Buffer.from('forged'), at: '2026-03-02T09:06:00Z', isVerified: false },
+    ])
+    expect(await read(orderId)).toMatchObject([
+      { eventType: 'order.created', receivedAt: '2026-03-02T09:05:00.000Z', text: '{"second":2}' },
+      { text: '{"first":1}' },
+    ])
+    expect((await desk.audit(orderId)).map(({ action }) => action)).toEqual(['order.payloads'])
+  })
+
+  it('is cut where it is too long, between two characters', async () => {
+    const { id: orderId } = await desk.build()
+    await keepTold(orderId, [{ body: Buffer.from(`x${'é'.repeat(40_000)}`), at: '2026-03-02T09:00:00Z' }])
+    const [payload] = await read(orderId)
+    expect(payload?.text).toMatch(/^xé+\n… 14465 more bytes$/)
+  })
+
+  it('is at most twenty, and says what has been erased', async () => {
+    const { id: orderId } = await desk.build()
+    const minutes = Array.from({ length: 22 }, (_none, minute) => String(minute).padStart(2, '0'))
+    await keepTold(
+      orderId,
+      minutes.map((minute) => ({ body: null, at: `2026-03-02T09:${minute}:00Z` })),
+    )
+    const payloads = await read(orderId)
+    expect(payloads).toHaveLength(20)
+    expect(payloads[0]).toMatchObject({
+      receivedAt: '2026-03-02T09:21:00.000Z',
+      text: expect.stringMatching(/^Erased/),
+    })
+  })
+})
+
+describe('a packing slip', () => {
+  const print = async (orderId: string) => (await browser()).get(`/api/orders/${orderId}/packing-slip`)
+
+  it('has whom and what, no price, and is noted as a look at the order', async () => {
+    const items = [{ sku: 'TEE-L', skuId: null, title: 'Tee, large', quantity: 2, unitPrice: '19.00' }]
+    const order = await desk.build({ items, externalOrderId: '1042' })
+    const reply = await print(order.id)
+    expect(reply.headers['content-type']).toBe('text/html; charset=utf-8')
+    for (const words of ['Ana Ruiz', '1 Main St', 'Apt 5', 'Seattle, WA, 98101', 'TEE-L', 'Tee, large', '1042']) {
+      expect(reply.body).toContain(words)
+    }
+    expect(reply.body).toContain(order.orderNumber)
+    expect(reply.body).not.toMatch(/19\.00|38\.00|ana@example\.com|206555/)
+    expect((await desk.audit(order.id)).map(({ action }) => action)).toEqual(['order.view'])
+  })
+
+  it('runs nothing, whatever a customer has typed', async () => {
+    const items = [{ sku: '<script>', skuId: null, title: '"><img src=x>' }]
+    const { id } = await desk.build({ items, customer: { firstName: '<b>', line1: '<script>alert(1)</script>' } })
+    const reply = await print(id)
+    expect(reply.body).not.toMatch(/<script|<img|<b>/)
+    const policy = String(reply.headers['content-security-policy'])
+    const nonce = /<style nonce="([^"]+)"/.exec(reply.body)?.[1] ?? ''
+    expect(policy).toContain(`style-src 'self' 'nonce-${nonce}'`)
+    expect(policy).not.toContain('unsafe')
+  })
+
+  it('can be made where there is no address', async () => {
+    const { id } = await desk.build({ customer: null })
+    expect((await print(id)).body).toContain('There is no address.')
+  })
+})

@@ -1,0 +1,34 @@
+import { AppError } from '#contract/errors.ts'
+import { prepareNotifications } from '#server/features/notifications/prepare-notifications.ts'
+import { readWishes } from '#server/features/notifications/queries/wishes.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { messageAbout } from '../message-about.ts'
+import { updateOrder } from '../queries/order-changes.ts'
+import { noteStep } from './note-step.ts'
+import { asCall, lockForAction } from './take-step.ts'
+
+/** Amazon asks for reviews of its own orders only, so the customer of another gets the company's e-mail. */
+async function askForReview(tx: Tx, ctx: CompanyContext, { orderId }: { orderId: string }): Promise<void> {
+  const { companyId } = ctx
+  await lockForAction(tx, ctx, 'request_review', orderId)
+  const { customerEmail } = await readWishes(tx, companyId)
+  if (!customerEmail) {
+    throw new AppError(
+      'conflict',
+      'E-mail to customers is switched off. Switch it on in Settings > Notifications first.',
+    )
+  }
+  const reviewRequestedAt = ctx.clock.now()
+  await updateOrder(tx, companyId, orderId, { reviewRequestedAt })
+  await prepareNotifications(tx, ctx, [await messageAbout(tx, ctx, orderId, 'review_request')])
+  await noteStep(tx, ctx, {
+    orderId,
+    action: 'order.request-review',
+    event: 'order.review_requested',
+    description: 'Asked the customer for a review by e-mail.',
+    after: { reviewRequestedAt },
+  })
+}
+
+export const requestReview = asCall(askForReview)

@@ -1,0 +1,84 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { orders } from '#server/platform/db/schema/orders.ts'
+import { stockLevels } from '#server/platform/db/schema/stock.ts'
+import { createTestDeps, heldClock } from '#server/testing/app.ts'
+import { buildSku } from '#server/testing/builders.ts'
+import { buildChannel } from '#server/testing/channels.ts'
+import { openOrderDesk, type OrderDesk } from '#server/testing/order-desk.ts'
+import { countStock } from '#server/testing/stock.ts'
+import { restoreOrder } from './restore-order.ts'
+
+const clock = heldClock()
+let test: Awaited<ReturnType<typeof createTestDeps>>
+let desk: OrderDesk
+beforeAll(async () => {
+  test = await createTestDeps({ clock })
+  desk = await openOrderDesk(test.deps)
+})
+afterAll(() => test.close())
+
+const cancelled = { status: 'cancelled', cancelledAt: new Date('2026-03-02T09:30:00Z') } as const
+
+async function stocked(available: number): Promise<string> {
+  const { id } = await buildSku(test.deps.db, desk.companyId)
+  await countStock(test.deps.db, desk.companyId, id, { available })
+  return id
+}
+
+const heldOf = (skuId: string) =>
+  desk.ctx.transaction(async (tx) => {
+    const [level] = await tx.select().from(stockLevels).where(eq(stockLevels.skuId, skuId))
+    return level?.qtyHeld
+  })
+
+const openCodes = async (orderId: string) =>
+  (await desk.attention(orderId)).filter(({ resolvedAt }) => !resolvedAt).map(({ code }) => code)
+
+describe('taking a cancelled order up again', () => {
+  it('places it, holds its units and lets it go after its channel’s delay', async () => {
+    const { id: channelId } = await buildChannel(test.deps, desk.companyId, { config: { autoFulfill: true } })
+    const skuId = await stocked(5)
+    const { id: orderId } = await desk.build({ ...cancelled, channelId, items: [{ skuId, sku: 'TEE', quantity: 2 }] })
+    expect(await restoreOrder(desk.ctx, { orderId })).toMatchObject({ status: 'placed', needsAttention: false })
+    expect(await desk.row(orderId)).toMatchObject({
+      cancelledAt: null,
+      closedAt: null,
+      restoredAt: clock.now(),
+      fulfillAfter: expect.any(Date),
+    })
+    expect(await heldOf(skuId)).toBe(2)
+    expect((await desk.timeline(orderId)).at(-1)).toMatchObject({ event: 'order.restored', actorName: 'Olive' })
+    expect(await desk.audit(orderId)).toMatchObject([
+      { action: 'order.restore', changes: { before: { status: 'cancelled' }, after: { status: 'placed' } } },
+    ])
+  })
+
+  it('judges it anew: stock, codes and sums', async () => {
+    const skuId = await stocked(1)
+    const items = [
+      { skuId, sku: 'TEE', quantity: 2 },
+      { skuId: null, sku: 'NOBODYS' },
+    ]
+    const { id: orderId } = await desk.build({ ...cancelled, items, subtotal: '1.00', total: '1.00' })
+    expect(await restoreOrder(desk.ctx, { orderId })).toMatchObject({ needsAttention: true })
+    expect((await openCodes(orderId)).toSorted()).toEqual(['not_enough_stock', 'totals_differ', 'unmapped_sku'])
+    expect((await desk.timeline(orderId)).at(-1)?.reason).toMatch(/TEE \(2 ordered\)/)
+  })
+
+  it('answers a channel that took it up again, and remembers one that shipped it', async () => {
+    const attention = [
+      { code: 'reopened_by_channel', reason: 'Taken up again' } as const,
+      { code: 'shipped_by_channel', reason: 'Shipped by itself' } as const,
+    ]
+    const { id: orderId } = await desk.build({ ...cancelled, items: [{ skuId: await stocked(5) }], attention })
+    await restoreOrder(desk.ctx, { orderId })
+    expect(await openCodes(orderId)).toEqual(['shipped_by_channel'])
+  })
+
+  it('is refused once its customer has been erased', async () => {
+    const { id: orderId } = await desk.build(cancelled)
+    await desk.ctx.transaction((tx) => tx.update(orders).set({ erasedAt: clock.now() }).where(eq(orders.id, orderId)))
+    await expect(restoreOrder(desk.ctx, { orderId })).rejects.toMatchObject({ code: 'conflict' })
+  })
+})

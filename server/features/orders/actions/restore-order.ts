@@ -1,0 +1,60 @@
+import { AppError } from '#contract/errors.ts'
+import { moveOrder } from '#contract/order-states.ts'
+import { announceAttention } from '#server/features/channels/announce-attention.ts'
+import { followOrders } from '#server/features/inventory/follow-orders.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { judgeOrders } from '../attention/judge-orders.ts'
+import { raiseAttention, type Raised } from '../attention/raise-attention.ts'
+import { resolveAttention } from '../attention/resolve-attention.ts'
+import { setFulfillAfter } from '../queries/fulfill-after.ts'
+import { updateOrder } from '../queries/order-changes.ts'
+import { getCancelledOrderOrThrow, type CancelledOrder } from '../queries/cancelled-orders.ts'
+import { priceOrder } from '../take-in/amounts.ts'
+import { noteStep } from './note-step.ts'
+import { asCall, lockForAction } from './take-step.ts'
+
+/** The order is placed anew: its units are held again, and what may keep it is judged as if it had just come in. */
+async function restore(tx: Tx, ctx: CompanyContext, { orderId }: { orderId: string }): Promise<void> {
+  const { companyId } = ctx
+  const at = ctx.clock.now()
+  const before = await lockForAction(tx, ctx, 'restore', orderId)
+  const cancelled = await getCancelledOrderOrThrow(tx, companyId, orderId)
+  if (cancelled.isErased) throw new AppError('conflict', 'The customer’s data of this order have been erased.')
+  const status = moveOrder(before.status, 'placed')
+  await updateOrder(tx, companyId, orderId, { status, cancelledAt: null, restoredAt: at })
+  const raised = await judgeAnew(tx, ctx, orderId, cancelled)
+  await setFulfillAfter(tx, companyId, [orderId], at)
+  await noteStep(tx, ctx, {
+    orderId,
+    action: 'order.restore',
+    event: 'order.restored',
+    description: 'Taken up again.',
+    ...(raised.length > 0 && { reason: `It waits for a person: ${raised.map(({ reason }) => reason).join(' ')}` }),
+    before: { status: before.status },
+    after: { status },
+  })
+  await announceAttention(tx, ctx)
+  await ctx.announce(tx, 'inventory')
+}
+
+export const restoreOrder = asCall(restore)
+
+async function judgeAnew(
+  tx: Tx,
+  { companyId, clock }: CompanyContext,
+  orderId: string,
+  { lines, amounts, shippedByChannel }: CancelledOrder,
+): Promise<Raised[]> {
+  const at = clock.now()
+  const held = await followOrders(tx, { companyId, revised: [orderId], at })
+  const { difference } = priceOrder({ ...amounts, items: lines })
+  const raised: Raised[] = [
+    ...judgeOrders([{ orderId, lines, difference }], held),
+    ...(shippedByChannel === null ? [] : [{ orderId, code: 'shipped_by_channel' as const, reason: shippedByChannel }]),
+  ]
+  await raiseAttention(tx, companyId, at, raised)
+  const answered = [{ orderId, code: 'reopened_by_channel' as const }]
+  await resolveAttention(tx, companyId, answered, { at, resolution: 'The order was taken up again' })
+  return raised
+}

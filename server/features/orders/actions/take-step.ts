@@ -1,0 +1,33 @@
+import { AppError } from '#contract/errors.ts'
+import { obstacleTo, type OrderAction } from '#contract/order-actions.ts'
+import type { OrderRow } from '#contract/orders.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { lockOrders } from '../queries/lock-orders.ts'
+import { getOrderRowOrThrow } from '../queries/order-list.ts'
+
+type Named = { orderId: string }
+type Step<Input extends Named> = (tx: Tx, ctx: CompanyContext, input: Input) => Promise<void>
+
+/** A step as a call of its own: done in one transaction, and answered with the order as it stands then. */
+export const asCall =
+  <Input extends Named>(step: Step<Input>) =>
+  (ctx: CompanyContext, input: Input): Promise<OrderRow> =>
+    ctx.transaction(async (tx) => {
+      await step(tx, ctx, input)
+      return getOrderRowOrThrow(tx, ctx.companyId, input.orderId)
+    })
+
+/** The order as it stands, for nobody else to change meanwhile; refuses where something is in the way. */
+export async function lockForAction(
+  tx: Tx,
+  ctx: CompanyContext,
+  action: OrderAction,
+  orderId: string,
+): Promise<OrderRow> {
+  await lockOrders(tx, ctx.companyId, [orderId])
+  const order = await getOrderRowOrThrow(tx, ctx.companyId, orderId)
+  const obstacle = obstacleTo(action, order, ctx.clock.now())
+  if (obstacle !== null) throw new AppError('conflict', obstacle)
+  return order
+}

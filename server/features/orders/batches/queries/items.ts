@@ -1,0 +1,110 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { BatchAction, ShippingSpeed } from '#contract/order-words.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { insertRows } from '#server/platform/db/insert-rows.ts'
+import { companyAtRunTime } from '#server/platform/db/planning.ts'
+import { orderBatchItems } from '#server/platform/db/schema/order-batches.ts'
+import { hasOpenAccount } from '../../queries/open-accounts.ts'
+import { attemptOfItem, isUndecided } from './outcome.ts'
+
+/** One order of a batch with what is to be done to it, and who wants that. */
+export type WaitingItem = {
+  batchId: string
+  orderId: string
+  action: BatchAction
+  reason: string | null
+  shippingSpeed: ShippingSpeed | null
+  userId: string
+  userName: string
+}
+
+/** How many orders of batches stand in line for Amazon at once: what does not can still be stopped, held and edited. */
+const mostInLine = 24
+/** From here on the line is filled up again: early enough not to run dry, and not with a job for each order. */
+const fewInLine = 16
+
+/** Those with an error, and those whose account Amazon does not let us into, wait for Amazon or for a person, not in line. */
+const inLine = (companyId: string) => sql`(
+  select count(*) from order_batches b join order_batch_items i on i.company_id = b.company_id and i.batch_id = b.id
+  join ${attemptOfItem}
+  where b.company_id = ${companyAtRunTime(companyId)} and b.finished_at is null and f.status = 'pending' and f.error is null
+    and ${hasOpenAccount(companyId)}
+)`
+
+export async function insertItems(
+  tx: Tx,
+  companyId: string,
+  batchId: string,
+  orderIds: readonly string[],
+): Promise<void> {
+  const rows = orderIds.map((orderId, position) => ({ companyId, batchId, orderId, position }))
+  await insertRows(tx, orderBatchItems, rows)
+}
+
+/** By position over all batches, so that a few orders don't wait for somebody else's hundreds. */
+export async function findNextItem(tx: Tx, companyId: string): Promise<WaitingItem | undefined> {
+  const { rows } = await tx.execute<WaitingItem>(sql`
+    select i.batch_id as "batchId", i.order_id as "orderId", b.action, b.reason, b.shipping_speed as "shippingSpeed",
+      b.user_id as "userId", b.user_name as "userName"
+    from order_batches b join order_batch_items i on i.company_id = b.company_id and i.batch_id = b.id
+    where b.company_id = ${companyAtRunTime(companyId)} and b.finished_at is null and i.outcome = 'waiting'
+      and (b.action <> 'fulfill' or ${inLine(companyId)} < ${mostInLine})
+    order by i.position, b.started_at, b.id limit 1`)
+  return rows[0]
+}
+
+/** Whether an item can be seen to, or a batch has just come to its end. */
+export async function hasItemsToRun(tx: Tx, companyId: string): Promise<boolean> {
+  const { rows } = await tx.execute<{ due: boolean }>(sql`
+    select exists (
+      select from order_batches b
+      where b.company_id = ${companyAtRunTime(companyId)} and b.finished_at is null and (not ${isUndecided} or (
+        (b.action <> 'fulfill' or ${inLine(companyId)} <= ${fewInLine}) and exists (
+          select from order_batch_items i
+          where i.company_id = b.company_id and i.batch_id = b.id and i.outcome = 'waiting'
+        )
+      ))
+    ) as due`)
+  return rows[0]?.due ?? false
+}
+
+type ItemKey = Pick<WaitingItem, 'batchId' | 'orderId'>
+
+const waitingAs = (companyId: string, { batchId, orderId }: ItemKey) =>
+  and(
+    eq(orderBatchItems.companyId, companyId),
+    eq(orderBatchItems.batchId, batchId),
+    eq(orderBatchItems.orderId, orderId),
+    eq(orderBatchItems.outcome, 'waiting'),
+  )
+
+/** False when somebody has seen to it, or stopped it, meanwhile. */
+export async function lockWaitingItem(tx: Tx, companyId: string, item: ItemKey): Promise<boolean> {
+  const found = await tx
+    .select({ position: orderBatchItems.position })
+    .from(orderBatchItems)
+    .where(waitingAs(companyId, item))
+    .for('update')
+  return found.length > 0
+}
+
+export type Outcome =
+  | { outcome: 'done' }
+  | { outcome: 'sending'; fulfillmentId: string }
+  | { outcome: 'refused'; message: string }
+
+/** Of an item that still waits. */
+export async function setOutcome(tx: Tx, companyId: string, item: ItemKey, outcome: Outcome): Promise<void> {
+  await tx.update(orderBatchItems).set(outcome).where(waitingAs(companyId, item))
+}
+
+/** Leaves everything alone that still waits; answers how many those were. */
+export async function refuseWaiting(tx: Tx, companyId: string, batchId: string, message: string): Promise<number> {
+  const { companyId: company, batchId: batch, outcome } = orderBatchItems
+  const refused = await tx
+    .update(orderBatchItems)
+    .set({ outcome: 'refused', message })
+    .where(and(eq(company, companyId), eq(batch, batchId), eq(outcome, 'waiting')))
+    .returning({ orderId: orderBatchItems.orderId })
+  return refused.length
+}

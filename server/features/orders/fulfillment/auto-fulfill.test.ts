@@ -1,0 +1,151 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { holdUnits } from '#server/features/inventory/hold-units.ts'
+import { skus } from '#server/platform/db/schema/catalogue.ts'
+import { amazonIntegrations } from '#server/platform/db/schema/marketplace.ts'
+import { channels } from '#server/platform/db/schema/channels.ts'
+import { fulfillments } from '#server/platform/db/schema/fulfillment.ts'
+import { orders } from '#server/platform/db/schema/orders.ts'
+import { createTestDeps, heldClock } from '#server/testing/app.ts'
+import { buildSku } from '#server/testing/builders.ts'
+import { anOrder, buildIntakeWorld, told, type IntakeWorld } from '#server/testing/intake-world.ts'
+import { buildOrder } from '#server/testing/orders.ts'
+import { buildAccount } from '#server/testing/stock-sync.ts'
+import { autoFulfill } from './auto-fulfill.ts'
+import { hasOrdersDue } from './auto-fulfill-waiting.ts'
+
+const clock = heldClock()
+let test: Awaited<ReturnType<typeof createTestDeps>>
+let world: IntakeWorld
+let accountId: string
+
+beforeAll(async () => {
+  test = await createTestDeps({ clock })
+})
+afterAll(() => test.close())
+beforeEach(async () => {
+  const channel = { config: { autoFulfill: true, autoFulfillDelayMinutes: 10, shippingSpeed: 'expedited' } } as const
+  world = await buildIntakeWorld(test.deps, { channel })
+  await world.ctx.transaction((tx) => tx.update(skus).set({ stockHolder: 'amazon' }))
+  accountId = await buildAccount(test.deps, world.companyId)
+})
+
+async function takeIn(externalOrderId: string, changes: object = {}): Promise<string> {
+  await world.deliver(told('order.created', 0, anOrder(externalOrderId, changes)))
+  await world.drain()
+  const order = (await world.orders()).find((one) => one.externalOrderId === externalOrderId)
+  if (!order) throw new Error('no order was taken in')
+  return order.id
+}
+
+type Changes = Parameters<typeof buildOrder>[2]
+
+/** An order that is due now, whatever intake would have thought of it. */
+const due = async (changes: Changes = {}) => {
+  const sold = { sku: 'MUG', skuId: world.skuId('MUG'), quantity: 1 }
+  const standing = { channelId: world.shop.id, fulfillAfter: clock.now(), items: [sold], ...changes }
+  return (await buildOrder(test.deps, world.companyId, standing)).id
+}
+
+const run = () => autoFulfill(world.ctx)
+const isAwake = () => world.ctx.transaction((tx) => hasOrdersDue(tx, world.companyId, clock.now()))
+const attempts = () => world.ctx.transaction((tx) => tx.select().from(fulfillments).orderBy(fulfillments.id))
+const orderOf = async (orderId: string) => {
+  const [order] = await world.ctx.transaction((tx) => tx.select().from(orders).where(eq(orders.id, orderId)))
+  return order
+}
+const setChannel = (changes: Partial<typeof channels.$inferInsert>) =>
+  world.ctx.transaction((tx) => tx.update(channels).set(changes).where(eq(channels.id, world.shop.id)))
+const setAccount = (isActive: boolean) =>
+  world.ctx.transaction((tx) =>
+    tx.update(amazonIntegrations).set({ isActive }).where(eq(amazonIntegrations.id, accountId)),
+  )
+
+it('sends an order once its delay is over, at its own speed and behind what somebody waits for', async () => {
+  const orderId = await takeIn('1')
+  expect([await isAwake(), await run()]).toEqual([false, { sent: 0, kept: 0, left: 0 }])
+  clock.advance(10 * 60)
+  expect(await isAwake()).toBe(true)
+  const runs = await Promise.all([run(), run()])
+  expect(runs.reduce((sum, { sent }) => sum + sent, 0)).toBe(1)
+  expect(await attempts()).toMatchObject([{ orderId, status: 'pending', shippingSpeed: 'expedited', isBulk: true }])
+  expect(await orderOf(orderId)).toMatchObject({ status: 'placed', fulfillAfter: null })
+  expect((await world.timelineOf(orderId)).at(-1)).toMatchObject({ event: 'fulfillment.requested', actorType: 'job' })
+  expect([await isAwake(), await run()]).toEqual([false, { sent: 0, kept: 0, left: 0 }])
+})
+
+it('sends what is left when the delay of several is over, whatever becomes of one', async () => {
+  const [bad, good] = [await due({ customer: { line1: null } }), await due()]
+  expect(await run()).toEqual({ sent: 1, kept: 1, left: 0 })
+  expect((await attempts()).map(({ orderId }) => orderId)).toEqual([good])
+  expect(await orderOf(bad)).toMatchObject({ fulfillAfter: null, status: 'placed' })
+})
+
+it.each([
+  {
+    trouble: 'an address that nobody could deliver to',
+    code: 'bad_address',
+    place: () => due({ customer: { line1: null } }),
+  },
+  {
+    trouble: 'units that are lacking by now',
+    code: 'not_enough_stock',
+    place: async () => {
+      const orderId = await due({ items: [{ sku: 'MUG', skuId: world.skuId('MUG'), quantity: 11 }] })
+      await world.ctx.transaction((tx) => holdUnits(tx, { companyId: world.companyId, orderId, at: clock.now() }))
+      return orderId
+    },
+  },
+  {
+    trouble: 'a thing that Amazon does not hold',
+    code: 'unfulfillable',
+    place: async () => {
+      const { id, sku } = await buildSku(test.deps.db, world.companyId, { stockHolder: 'merchant' })
+      return due({ items: [{ sku, skuId: id }] })
+    },
+  },
+])('keeps an order with $trouble back for a person', async ({ code, place }) => {
+  const orderId = await place()
+  expect(await run()).toEqual({ sent: 0, kept: 1, left: 0 })
+  expect(await attempts()).toEqual([])
+  const [item] = await world.open()
+  expect(item?.code).toBe(code)
+  expect((await world.timelineOf(orderId)).at(-1)).toMatchObject({ event: 'order.kept_back', reason: item?.reason })
+  expect(await isAwake()).toBe(false)
+})
+
+it.each<{ meanwhile: string; changes: Changes }>([
+  { meanwhile: 'put on hold', changes: { heldAt: new Date(), holdReason: 'Fraud check' } },
+  { meanwhile: 'cancelled', changes: { status: 'cancelled' } },
+  { meanwhile: 'in trouble', changes: { attention: [{ code: 'totals_differ', reason: 'It is 3.00 too much.' }] } },
+])('leaves an order alone that is $meanwhile', async ({ changes }) => {
+  const orderId = await due(changes)
+  expect(await run()).toEqual({ sent: 0, kept: 0, left: 1 })
+  expect([await attempts(), (await orderOf(orderId))?.fulfillAfter]).toEqual([[], null])
+})
+
+it('leaves orders alone whose channel fulfils by itself no more', async () => {
+  const orderId = await due()
+  await setChannel({ config: { autoFulfill: false } })
+  expect(await run()).toEqual({ sent: 0, kept: 0, left: 1 })
+  expect([await attempts(), (await orderOf(orderId))?.fulfillAfter]).toEqual([[], null])
+})
+
+it('sends nothing of a channel that is off, and all of it once it is on again', async () => {
+  await due()
+  await setChannel({ isActive: false })
+  expect([await isAwake(), await run()]).toEqual([false, { sent: 0, kept: 0, left: 0 }])
+  await setChannel({ isActive: true })
+  expect([await isAwake(), (await run()).sent]).toEqual([true, 1])
+})
+
+it('waits while no account is connected, and raises no alarm about the orders', async () => {
+  await due()
+  await due()
+  await setAccount(false)
+  expect(await run()).toEqual({ sent: 0, kept: 0, left: 2 })
+  expect([await world.open(), await isAwake()]).toEqual([[], false])
+  await setAccount(true)
+  clock.advance(15 * 60)
+  expect((await run()).sent).toBe(2)
+})

@@ -1,0 +1,230 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { channelDeliveries } from '#server/platform/db/schema/webhooks.ts'
+import { notifications } from '#server/platform/db/schema/notifications.ts'
+import { Rejected, Unavailable } from '#server/ports/failure.ts'
+import { buildChannel } from '#server/testing/channels.ts'
+import { createSendingTest, type SendingDesk, type SendingTest } from '#server/testing/sending-desk.ts'
+import { cancelAndResend } from './cancel-and-resend.ts'
+import { cancelOrder } from './cancel-order.ts'
+import { fulfillOrder } from './fulfill-order.ts'
+
+let test: SendingTest
+let desk: SendingDesk
+beforeAll(async () => void (test = await createSendingTest()))
+afterAll(() => test.close())
+beforeEach(async () => {
+  test.amazon.meanwhile = () => {}
+  test.amazon.cancelBehaviour = 'obeys'
+  desk = await test.desk()
+})
+
+const cancel = (orderId: string, reason?: string) => cancelOrder(desk.ctx, { orderId, reason })
+const live = () => test.amazon.live().filter(({ accountId }) => accountId === desk.accountId)
+const calls = () => test.amazon.asked.filter(({ account }) => account.id === desk.accountId).map(({ call }) => call)
+const statuses = async (orderId: string) => (await desk.attempts(orderId)).map(({ status }) => status)
+const openCodes = async (orderId: string) =>
+  (await desk.attention(orderId)).filter(({ resolvedAt }) => !resolvedAt).map(({ code }) => code)
+const held = async () => {
+  const { rows } = await desk.ctx.transaction((tx) =>
+    tx.execute<{ held: number }>(sql`select qty_held as held from stock_levels where sku_id = ${desk.skuId}`),
+  )
+  return rows[0]?.held
+}
+
+async function ask() {
+  const order = await desk.sell()
+  await fulfillOrder(desk.ctx, { orderId: order.id, insists: false })
+  return order
+}
+
+async function send() {
+  const order = await ask()
+  await desk.send()
+  return order
+}
+
+/** Everything that is due, as the sweep would have it done minute after minute. */
+async function minutes(count: number) {
+  for (let passed = 0; passed < count; passed += 1) {
+    test.clock.advance(60)
+    await desk.send()
+    await desk.follow()
+  }
+}
+
+describe('an order that Amazon has not heard of', () => {
+  it('is cancelled at once, and everybody who should know is told', async () => {
+    const shop = await buildChannel(test.deps, desk.companyId, {
+      config: { webhookUrl: 'https://shop.example.com/hook' },
+    })
+    const attention = [{ code: 'not_enough_stock', reason: 'None left.' } as const]
+    const { id } = await desk.sell({ channelId: shop.id, attention })
+    expect(await held()).toBe(2)
+    expect(await cancel(id, 'Bought twice')).toMatchObject({
+      status: 'cancelled',
+      transit: null,
+      needsAttention: false,
+    })
+    expect(await held()).toBe(0)
+    expect(await desk.row(id)).toMatchObject({ cancelledAt: test.clock.now(), fulfillAfter: null })
+    expect((await desk.timeline(id)).at(-1)).toMatchObject({
+      event: 'order.cancelled',
+      reason: 'Bought twice',
+      actorName: 'Olive',
+    })
+    expect(await desk.audit(id)).toMatchObject([{ action: 'order.cancel', changes: { before: { status: 'placed' } } }])
+    const told = await desk.ctx.transaction((tx) => tx.select().from(channelDeliveries))
+    expect(told).toMatchObject([{ eventType: 'order.cancelled' }])
+    const written = await desk.ctx.transaction((tx) => tx.select().from(notifications))
+    expect(written).toMatchObject([{ type: 'order_cancelled' }, { type: 'order_cancelled' }])
+    expect(written.map(({ method }) => method).sort()).toEqual(['email', 'sms'])
+    await expect(cancel(id)).rejects.toMatchObject({ code: 'conflict', message: 'The order is cancelled.' })
+  })
+
+  it('is cancelled at once too when it was about to be sent', async () => {
+    const { id } = await ask()
+    expect(await cancel(id)).toMatchObject({ status: 'cancelled', transit: null })
+    expect(await statuses(id)).toEqual(['cancelled'])
+    await minutes(5)
+    expect(calls()).toEqual([])
+    expect(await held()).toBe(0)
+  })
+
+  it('is not submitted any more when somebody cancels it while Amazon is asked for its terms', async () => {
+    const { id } = await ask()
+    test.amazon.meanwhile = async ({ call }) => void (call === 'preview' && (await cancel(id)))
+    expect(await desk.send()).toMatchObject({ left: 1 })
+    expect(await desk.row(id)).toMatchObject({ status: 'cancelled' })
+    expect(live()).toEqual([])
+  })
+})
+
+describe('an order that Amazon may have', () => {
+  it('is cancelled once Amazon has confirmed it', async () => {
+    const { id } = await send()
+    expect(await cancel(id)).toMatchObject({ status: 'sent_to_fulfillment', transit: 'cancelling' })
+    await expect(cancel(id)).rejects.toThrow('Amazon has been asked to cancel it already.')
+    expect(await desk.send()).toMatchObject({ stopping: 1 })
+    expect(await desk.row(id)).toMatchObject({ status: 'sent_to_fulfillment' })
+    await minutes(1)
+    expect(await desk.row(id)).toMatchObject({ status: 'cancelled' })
+    expect(await held()).toBe(0)
+  })
+
+  it('is told to stop right after it was taken, when somebody cancels it while it is being told', async () => {
+    const { id } = await ask()
+    test.amazon.meanwhile = async ({ call }) => void (call === 'submit' && (await cancel(id)))
+    expect(await desk.send()).toMatchObject({ accepted: 1, stopping: 1 })
+    expect(calls()).toEqual(['preview', 'submit', 'cancel'])
+    await minutes(1)
+    expect(await desk.row(id)).toMatchObject({ status: 'cancelled' })
+    expect(live()).toEqual([])
+  })
+
+  it.each([true, false])(
+    'ends well when its answer was lost, whether Amazon has it or not (%s)',
+    async (afterActing) => {
+      const { id } = await ask()
+      test.amazon.failNext('submit', new Unavailable('Amazon did not answer', { mayHaveHappened: true }), {
+        afterActing,
+      })
+      await desk.send()
+      expect(await cancel(id)).toMatchObject({ status: 'placed', transit: 'cancelling' })
+      expect(await desk.send()).toMatchObject({ stopping: 0, stopped: 0 })
+      await minutes(3)
+      // What is not there after three minutes may still come; after ten it won't.
+      expect(await desk.row(id)).toMatchObject({ status: afterActing ? 'cancelled' : 'placed' })
+      await minutes(17)
+      expect(await desk.row(id)).toMatchObject({ status: 'cancelled' })
+      expect(await statuses(id)).toEqual(['cancelled'])
+      expect(live()).toEqual([])
+      expect(calls().filter((call) => call === 'submit')).toHaveLength(1)
+    },
+  )
+
+  it('is not taken for stopped because Amazon does not show yet what it accepted', async () => {
+    const { id, orderNumber } = await send()
+    const kept = test.amazon.kept.find(({ externalId }) => externalId === `${orderNumber}-1`)
+    if (kept) kept.accountId = 'out of sight'
+    await cancel(id)
+    expect(await desk.send()).toMatchObject({ waiting: 1, stopped: 0 })
+    if (kept) kept.accountId = desk.accountId
+    await minutes(3)
+    expect(await desk.row(id)).toMatchObject({ status: 'cancelled' })
+  })
+
+  it.each([
+    ['refuses', () => void (test.amazon.cancelBehaviour = 'too_late')],
+    ['says no in words unknown to us', () => test.amazon.failNext('cancel', new Rejected('Not now.'))],
+  ])('goes on when Amazon %s, and a person is told', async (_how, refuse) => {
+    const { id, orderNumber } = await send()
+    test.amazon.advance(`${orderNumber}-1`, 'planning')
+    refuse()
+    await cancel(id)
+    expect(await desk.send()).toMatchObject({ refused: 1 })
+    expect(await desk.row(id)).toMatchObject({ status: 'sent_to_fulfillment' })
+    expect(await desk.attempts(id)).toMatchObject([
+      { status: 'planning', cancelRequestedAt: null, cancelPurpose: null },
+    ])
+    expect(await openCodes(id)).toEqual(['cancel_refused'])
+    expect(live()).toHaveLength(1)
+  })
+
+  it('waits for Amazon to be reachable before it is told to stop', async () => {
+    const { id } = await send()
+    await cancel(id)
+    test.amazon.failNext('cancel', new Unavailable('Amazon is down'))
+    expect(await desk.send()).toMatchObject({ waiting: 1 })
+    await minutes(2)
+    expect(await desk.row(id)).toMatchObject({ status: 'cancelled' })
+  })
+})
+
+describe('an order that is to be sent anew', () => {
+  const again = (orderId: string) => cancelAndResend(desk.ctx, { orderId, shippingSpeed: 'expedited' })
+
+  it('gets its next attempt only once Amazon has confirmed the end of the first', async () => {
+    const { id, orderNumber } = await send()
+    expect(await again(id)).toMatchObject({ transit: 'resending' })
+    await desk.send()
+    expect(await desk.attempts(id)).toHaveLength(1)
+    await minutes(2)
+    expect(await desk.attempts(id)).toMatchObject([
+      { status: 'cancelled' },
+      { status: 'submitted', shippingSpeed: 'expedited' },
+    ])
+    expect(live().map(({ externalId }) => externalId)).toEqual([`${orderNumber}-2`])
+  })
+
+  it('is sent at once when Amazon has not heard of the first', async () => {
+    const { id, orderNumber } = await ask()
+    await again(id)
+    await desk.send()
+    expect(live().map(({ externalId }) => externalId)).toEqual([`${orderNumber}-2`])
+    expect(await statuses(id)).toEqual(['cancelled', 'submitted'])
+  })
+
+  it('stays with the first when Amazon ships it all the same', async () => {
+    const { id, orderNumber } = await send()
+    test.amazon.cancelBehaviour = 'ignores'
+    await again(id)
+    await desk.send()
+    test.amazon.advance(`${orderNumber}-1`, 'shipped')
+    await minutes(3)
+    expect(await statuses(id)).toEqual(['shipped'])
+    expect(live()).toHaveLength(1)
+  })
+
+  it('is refused while nothing of it is with Amazon', async () => {
+    const { id } = await desk.sell()
+    await expect(again(id)).rejects.toMatchObject({ code: 'conflict', message: 'The order is placed.' })
+  })
+})
+
+it('knows no order of another company', async () => {
+  const other = await test.desk()
+  const { id } = await other.sell()
+  await expect(cancel(id)).rejects.toMatchObject({ code: 'not_found' })
+  expect(await other.row(id)).toMatchObject({ status: 'placed' })
+})

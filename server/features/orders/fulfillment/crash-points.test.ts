@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { testEnvironment } from '#server/testing/app.ts'
+import { readOrder } from '#server/testing/exactly-once/play.ts'
+import { openFulfillmentWorld, type FulfillmentWorld } from '#server/testing/exactly-once/world.ts'
+import { standInApplication } from '#server/testing/stand-in-account.ts'
+import { fulfillOrder } from './fulfill-order.ts'
+import { sendDue } from './send-due.ts'
+
+let world: FulfillmentWorld
+beforeEach(async () => void (world = await openFulfillmentWorld()))
+afterEach(() => world.close())
+
+/** A process of its own that does the job and is told to end in the middle of it. Answers how it ended. */
+async function sendAndCrash(crashAt: string): Promise<unknown> {
+  const { url } = world.amazon
+  const environment = {
+    ...testEnvironment(world.deps.config.DATABASE_URL),
+    AMAZON_LWA_CLIENT_ID: standInApplication.id,
+    AMAZON_LWA_CLIENT_SECRET: standInApplication.secret,
+    AMAZON_APP_ID: standInApplication.appId,
+    AMAZON_LWA_URL: url,
+    AMAZON_SP_API_URL: url,
+    AMAZON_SELLER_CENTRAL_URL: url,
+    CRASH_AT: crashAt,
+  }
+  const words = ['server/main.ts', 'job', 'orders.send', JSON.stringify({ companyId: world.companyId })]
+  const child = spawn(process.execPath, words, { env: environment, stdio: 'ignore' })
+  const [, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
+  return signal
+}
+
+it.each([
+  ['orders.send.marked', 0],
+  ['orders.send.submitted', 1],
+])(
+  'ends at %s with %d orders at Amazon, and with one when the next process has gone on',
+  async (point, left) => {
+    const { id: orderId, orderNumber } = await world.sell()
+    await world.live(null, (ctx) => fulfillOrder(ctx, { orderId, insists: false }))
+    expect(await sendAndCrash(point)).toBe('SIGKILL')
+    expect(world.liveOf(orderNumber)).toHaveLength(left)
+    expect(await readOrder(world, orderId)).toMatchObject({ status: 'placed', attempts: [{ status: 'pending' }] })
+    world.wait(5 * 60)
+    await world.live(null, sendDue)
+    expect(world.liveOf(orderNumber)).toHaveLength(1)
+    expect(await readOrder(world, orderId)).toMatchObject({ attempts: [{ externalFulfillmentId: `${orderNumber}-1` }] })
+  },
+  30_000,
+)

@@ -1,0 +1,24 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { never } from '#server/testing/exactly-once/mortality.ts'
+import { playSending } from '#server/testing/exactly-once/play.ts'
+import { openFulfillmentWorld, type FulfillmentWorld } from '#server/testing/exactly-once/world.ts'
+
+let world: FulfillmentWorld
+beforeAll(async () => void (world = await openFulfillmentWorld()))
+afterAll(() => world.close())
+
+const faults = [null, 'drop-after-acting', 'drop', 'error-500'] as const
+
+it('has exactly one live order at Amazon, at whichever await the process is killed', async () => {
+  const { awaits, wrong } = await playSending(world, { death: never, fault: null })
+  expect(wrong).toEqual([])
+  expect(awaits.filter((one) => one.includes('POST /fba/outbound'))).toHaveLength(2)
+  const found = []
+  for (const at of awaits.keys()) {
+    const death = { at: at + 1, hasActed: at % 2 === 0 }
+    const fault = faults[at % faults.length] ?? null
+    const run = await playSending(world, { death, fault, areTwins: at % 3 === 0 })
+    found.push(...run.wrong.map((one) => `${one} (killed at ${awaits[at]}, ${fault})`))
+  }
+  expect(found).toEqual([])
+}, 120_000)

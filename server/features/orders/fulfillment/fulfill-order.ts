@@ -1,0 +1,14 @@
+import type { ParsedInputOf, ReplyInputOf } from '#contract/endpoint.ts'
+import type { ordersApi } from '#contract/orders.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import { getOrderRowOrThrow } from '../queries/order-list.ts'
+import { requestFulfillment } from './request-fulfillment.ts'
+
+type Call = (typeof ordersApi)['fulfill']
+
+export function fulfillOrder(ctx: CompanyContext, input: ParsedInputOf<Call>): Promise<ReplyInputOf<Call>> {
+  return ctx.transaction(async (tx) => {
+    await requestFulfillment(tx, ctx, input)
+    return getOrderRowOrThrow(tx, ctx.companyId, input.orderId)
+  })
+}

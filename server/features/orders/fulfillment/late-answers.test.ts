@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { Rejected, Unavailable } from '#server/ports/failure.ts'
+import { idOf, openNewsDesk, type NewsDesk } from '#server/testing/news-desk.ts'
+import { createSendingTest, type SendingTest } from '#server/testing/sending-desk.ts'
+import { cancelOrder } from './cancel-order.ts'
+import { fulfillOrder } from './fulfill-order.ts'
+import { sendDue } from './send-due.ts'
+
+let test: SendingTest
+let desk: NewsDesk
+beforeAll(async () => void (test = await createSendingTest()))
+afterAll(() => test.close())
+beforeEach(async () => {
+  test.amazon.meanwhile = () => {}
+  desk = await openNewsDesk(test)
+})
+
+async function ask() {
+  const order = await desk.sell()
+  await fulfillOrder(desk.ctx, { orderId: order.id, insists: false })
+  return order
+}
+
+const live = () => test.amazon.live().filter(({ accountId }) => accountId === desk.accountId)
+const refuseNext = () => test.amazon.failNext('submit', new Rejected('Too few of it.', { code: 'not_enough_stock' }))
+
+it('takes no refusal for the end while Amazon may still be taking in what it was told before', async () => {
+  const order = await ask()
+  test.amazon.failNext('submit', new Unavailable('No answer', { mayHaveHappened: true }), { afterActing: true })
+  await desk.send()
+  const kept = test.amazon.kept.find(({ externalId }) => externalId === idOf(order))
+  if (!kept) throw new Error('Amazon has not taken it')
+  kept.accountId = 'out of sight'
+  test.clock.advance(60)
+  refuseNext()
+  expect(await desk.send()).toMatchObject({ waiting: 1, refused: 0 })
+  kept.accountId = desk.accountId
+  test.clock.advance(60)
+  expect(await desk.send()).toMatchObject({ accepted: 1 })
+  expect(await desk.attempts(order.id)).toMatchObject([{ status: 'submitted' }])
+})
+
+it('takes it for the end once what was told before would have shown', async () => {
+  const order = await ask()
+  test.amazon.failNext('submit', new Unavailable('No answer', { mayHaveHappened: true }))
+  await desk.send()
+  test.clock.advance(10 * 60)
+  refuseNext()
+  expect(await desk.send()).toMatchObject({ refused: 1 })
+  expect(await desk.openCodes(order)).toEqual(['unfulfillable'])
+})
+
+it('stops what a process that slept tells Amazon of after it was given up, and tells a person', async () => {
+  const order = await ask()
+  let hasSlept = false
+  test.amazon.meanwhile = async ({ call }) => {
+    if (call !== 'submit' || hasSlept) return
+    hasSlept = true
+    await cancelOrder(desk.ctx, { orderId: order.id })
+    for (let quarter = 0; quarter < 3; quarter += 1) {
+      test.clock.advance(15 * 60)
+      await sendDue(desk.job)
+    }
+    expect(await desk.row(order.id)).toMatchObject({ status: 'cancelled' })
+  }
+  await desk.send()
+  expect(live()).toEqual([])
+  expect(await desk.openCodes(order)).toEqual(['cancel_refused'])
+  expect(await desk.row(order.id)).toMatchObject({ status: 'cancelled' })
+})

@@ -1,0 +1,87 @@
+import { moveOrder } from '#contract/order-states.ts'
+import type { OrderStatus } from '#contract/order-words.ts'
+import { tellChannel } from '#server/features/channels/messages/tell-channel.ts'
+import type { OrderMessage } from '#server/features/notifications/order-message.ts'
+import { prepareNotifications } from '#server/features/notifications/prepare-notifications.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { updateOrder } from '../../queries/order-changes.ts'
+import type { Parcel } from '../../queries/parcels.ts'
+import type { SentOrder } from '../../queries/sent-order.ts'
+import { codesOfOpenOrders, type Chapter } from './chapter.ts'
+import { stepsTo } from './destination.ts'
+import type { KeptParcel } from './keep-packages.ts'
+import { orderMessageOf } from './order-message-of.ts'
+import { tellShipped } from './tell-shipped.ts'
+
+export type Settling = {
+  order: SentOrder
+  /** Names what happened, so that the channel hears of it once. */
+  cause: string
+  destination: OrderStatus
+  parcels: readonly KeptParcel[]
+}
+
+/** Takes the order where it belongs, one step at a time, and tells of each. */
+export async function settleOrder(tx: Tx, ctx: CompanyContext, chapter: Chapter, settling: Settling): Promise<void> {
+  const { order, destination, parcels } = settling
+  const steps = stepsTo(order.status, destination)
+  let status = order.status
+  for (const step of steps.filter((step) => step !== 'delivered')) {
+    status = await takeStep(tx, ctx, chapter, settling, status, step)
+  }
+  if (status === 'shipped' || status === 'delivered') await tellShipped(tx, ctx, order, parcels)
+  if (steps.includes('delivered')) await takeStep(tx, ctx, chapter, settling, status, 'delivered')
+}
+
+async function takeStep(
+  tx: Tx,
+  ctx: CompanyContext,
+  chapter: Chapter,
+  { order, cause, parcels }: Settling,
+  from: OrderStatus,
+  to: OrderStatus,
+): Promise<OrderStatus> {
+  const status = moveOrder(from, to)
+  const at = momentOf(status, parcels, ctx.clock.now())
+  await updateOrder(tx, ctx.companyId, order.id, { status, ...datesOf(status, at) })
+  const { type, message } = told[status] ?? {}
+  if (type) await tellChannel(tx, ctx, { orderId: order.id, type, eventKey: `${type}:${cause}` })
+  if (message) await prepareNotifications(tx, ctx, [orderMessageOf(ctx, message, order, parcels)])
+  if (status === 'placed') {
+    chapter.entries.push({ event: 'order.returned', description: 'Nothing of the order is with Amazon any more.' })
+  }
+  if (status === 'cancelled') {
+    chapter.entries.push({ event: 'order.cancelled', description: 'The order was cancelled.' })
+    chapter.settled.push(...codesOfOpenOrders)
+  }
+  return status
+}
+
+/** Who hears of which step. That it shipped, the channel hears of each parcel. */
+const told: Partial<
+  Record<
+    OrderStatus,
+    { type?: `order.${'sent_to_fulfillment' | 'delivered' | 'cancelled'}`; message?: OrderMessage['type'] }
+  >
+> = {
+  sent_to_fulfillment: { type: 'order.sent_to_fulfillment' },
+  shipped: { message: 'order_shipped' },
+  delivered: { type: 'order.delivered', message: 'order_delivered' },
+  cancelled: { type: 'order.cancelled', message: 'order_cancelled' },
+}
+
+function datesOf(status: OrderStatus, at: Date) {
+  if (status === 'shipped') return { shippedAt: at }
+  if (status === 'delivered') return { deliveredAt: at }
+  return status === 'cancelled' ? { cancelledAt: at, fulfillAfter: null } : {}
+}
+
+/** When the first parcel left, or the last one arrived; now, where no parcel says so. */
+function momentOf(status: OrderStatus, parcels: readonly KeptParcel[], now: Date): Date {
+  const moments = (of: (parcel: Parcel) => Date | null) => parcels.flatMap(({ after }) => of(after) ?? [])
+  const inOrder = (dates: Date[]) => dates.toSorted((a, b) => a.getTime() - b.getTime())
+  if (status === 'shipped') return inOrder(moments(({ shippedAt }) => shippedAt)).at(0) ?? now
+  if (status === 'delivered') return inOrder(moments(({ deliveredAt }) => deliveredAt)).at(-1) ?? now
+  return now
+}

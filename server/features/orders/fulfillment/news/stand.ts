@@ -1,0 +1,49 @@
+import { hasLeft, isLive } from '#contract/order-states.ts'
+import type { FulfillmentStatus } from '#contract/order-words.ts'
+
+type Line = { id: string; quantity: number }
+type Item = { orderItemId: string; quantity: number; cancelledQuantity: number; unfulfillableQuantity: number }
+type Try = { status: FulfillmentStatus; items: readonly Item[] }
+
+/** Where all attempts to ship an order have brought it, taken together. */
+export type Stand = {
+  units: number
+  /** Units that no attempt has, or may have, under way. */
+  unsent: number
+  /** Those, and the ones that Amazon has not accepted yet. */
+  unaccepted: number
+  /** Whether an attempt may still ship something. */
+  isLive: boolean
+  isAccepted: boolean
+  hasLeft: boolean
+  /** Whether whatever was sent has arrived. */
+  hasArrived: boolean
+}
+
+export function standOf(lines: readonly Line[], attempts: readonly Try[]): Stand {
+  const live = attempts.filter(({ status }) => isLive(status))
+  const accepted = live.filter(({ status }) => status !== 'pending')
+  return {
+    units: sum(lines, ({ quantity }) => quantity),
+    unsent: sum(lines, (line) => unsentOf(line, live)),
+    unaccepted: sum(lines, (line) => unsentOf(line, accepted)),
+    isLive: live.length > 0,
+    isAccepted: accepted.length > 0,
+    hasLeft: live.some(({ status }) => hasLeft(status)),
+    hasArrived: live.length > 0 && live.every(({ status }) => status === 'delivered'),
+  }
+}
+
+/** Units of a line that are in no live attempt. */
+export const unsentOf = ({ id, quantity }: Line, attempts: readonly Try[]): number =>
+  Math.max(quantity - sum(attempts, ({ status, items }) => (isLive(status) ? sum(itemsOf(id, items), unitsOf) : 0)), 0)
+
+export const itemsOf = <T extends Item>(lineId: string, items: readonly T[]): T[] =>
+  items.filter(({ orderItemId }) => orderItemId === lineId)
+
+/** What an attempt sends of a line: without what Amazon left out for good. */
+const unitsOf = ({ quantity, cancelledQuantity, unfulfillableQuantity }: Item): number =>
+  Math.max(quantity - cancelledQuantity - unfulfillableQuantity, 0)
+
+export const sum = <T>(all: readonly T[], of: (one: T) => number): number =>
+  all.reduce((total, one) => total + of(one), 0)

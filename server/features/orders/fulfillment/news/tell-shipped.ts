@@ -1,0 +1,43 @@
+import { tellChannel } from '#server/features/channels/messages/tell-channel.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { noteReported } from '../../queries/parcels.ts'
+import type { SentOrder } from '../../queries/sent-order.ts'
+import type { KeptParcel } from './keep-packages.ts'
+
+/** A parcel that has left gets its tracking number within hours, or never. */
+const hoursForNumber = 6
+
+/** Tells the channel of each parcel that left, once for each tracking number it has had. */
+export async function tellShipped(
+  tx: Tx,
+  ctx: CompanyContext,
+  order: SentOrder,
+  parcels: readonly KeptParcel[],
+): Promise<void> {
+  const now = ctx.clock.now()
+  for (const parcel of parcels.filter((kept) => isToBeTold(kept, now))) {
+    const { id, carrier, trackingNumber } = parcel.after
+    const isTold = await tellChannel(tx, ctx, {
+      orderId: order.id,
+      type: 'order.shipped',
+      eventKey: `order.shipped:${id}:${trackingNumber ?? 'none'}`,
+      shipments: [{ carrier, trackingNumber, items: itemsOf(order, parcel) }],
+    })
+    if (isTold) await noteReported(tx, ctx.companyId, id, now)
+  }
+}
+
+function isToBeTold({ before, after }: KeptParcel, now: Date): boolean {
+  const { shippedAt, deliveredAt, trackingNumber, reportedAt } = after
+  if (!shippedAt) return false
+  if (reportedAt) return trackingNumber !== before?.trackingNumber
+  const hasWaited = now.getTime() - shippedAt.getTime() > hoursForNumber * 3_600_000
+  return trackingNumber !== null || deliveredAt !== null || hasWaited
+}
+
+const itemsOf = ({ lines }: SentOrder, { items }: KeptParcel) =>
+  items.flatMap(({ orderItemId, quantity }) => {
+    const line = lines.find(({ id }) => id === orderItemId)
+    return line ? [{ sku: line.sku, externalItemId: line.externalItemId, quantity }] : []
+  })

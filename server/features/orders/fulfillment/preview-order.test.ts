@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { amazonIntegrations } from '#server/platform/db/schema/marketplace.ts'
+import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
+import { createSendingTest, type SendingTest } from '#server/testing/sending-desk.ts'
+import { previewOrder } from './preview-order.ts'
+
+let test: SendingTest
+beforeAll(async () => void (test = await createSendingTest()))
+afterAll(() => test.close())
+
+it('says of each speed what it costs and when it arrives, and changes nothing', async () => {
+  const desk = await test.desk()
+  const { id } = await desk.sell()
+  const offers = await previewOrder(desk.ctx, { orderId: id })
+  expect(offers.map(({ shippingSpeed }) => shippingSpeed)).toEqual(['standard', 'expedited', 'priority'])
+  expect(offers[0]).toEqual({
+    shippingSpeed: 'standard',
+    isFulfillable: true,
+    fee: { amount: '7.95', currency: 'USD' },
+    earliestShipDate: '2026-03-03T10:00:00.000Z',
+    latestShipDate: '2026-03-04T10:00:00.000Z',
+    earliestArrivalDate: '2026-03-05T10:00:00.000Z',
+    latestArrivalDate: '2026-03-07T10:00:00.000Z',
+    problems: [],
+  })
+  expect(await desk.attempts(id)).toEqual([])
+})
+
+it.each([
+  [new Rejected('Amazon does not ship there.'), 'conflict', 'Amazon does not ship there.'],
+  [new Unavailable('Amazon is down.'), 'unavailable', 'Amazon is down. Try again in a moment.'],
+])('passes on what Amazon has against it', async (error, code, message) => {
+  const desk = await test.desk()
+  const { id } = await desk.sell()
+  test.amazon.failNext('preview', error)
+  await expect(previewOrder(desk.ctx, { orderId: id })).rejects.toMatchObject({ code, message })
+})
+
+it('marks an account that no longer lets us in', async () => {
+  const desk = await test.desk()
+  const { id } = await desk.sell()
+  test.amazon.failNext('preview', new Unauthorized('No longer'))
+  await expect(previewOrder(desk.ctx, { orderId: id })).rejects.toMatchObject({ code: 'conflict' })
+  const [account] = await desk.ctx.transaction((tx) => tx.select().from(amazonIntegrations))
+  expect(account).toMatchObject({ isActive: false, authorizationError: 'No longer' })
+})

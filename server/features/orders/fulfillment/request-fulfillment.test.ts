@@ -1,0 +1,198 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { AttentionCode } from '#contract/order-words.ts'
+import { customerAddresses } from '#server/platform/db/schema/customers.ts'
+import { amazonIntegrations } from '#server/platform/db/schema/marketplace.ts'
+import { newId } from '#server/platform/id.ts'
+import { buildSku } from '#server/testing/builders.ts'
+import { canada, unitedStates } from '#server/testing/marketplace.ts'
+import { createSendingTest, type SendingDesk, type SendingTest } from '#server/testing/sending-desk.ts'
+import { buildAccount } from '#server/testing/stock-sync.ts'
+import { fulfillOrder } from './fulfill-order.ts'
+import { SendingRefused } from './sending/sending-refused.ts'
+
+let test: SendingTest
+beforeAll(async () => void (test = await createSendingTest()))
+afterAll(() => test.close())
+
+const fulfill = ({ ctx }: SendingDesk, orderId: string, wanted: object = {}) =>
+  fulfillOrder(ctx, { orderId, insists: false, ...wanted })
+
+it('writes an attempt before Amazon hears of it, under a name that is the order’s own', async () => {
+  const desk = await test.desk()
+  const { id, orderNumber, items } = await desk.sell({ fulfillAfter: test.clock.now() })
+  const before = test.amazon.asked.length
+  expect(await fulfill(desk, id, { shippingSpeed: 'priority' })).toMatchObject({ status: 'placed', transit: 'sending' })
+  const [attempt, ...others] = await desk.attempts(id)
+  expect(others).toEqual([])
+  expect(attempt).toMatchObject({
+    attempt: 1,
+    externalFulfillmentId: `${orderNumber}-1`,
+    status: 'pending',
+    shippingSpeed: 'priority',
+    integrationId: desk.accountId,
+    marketplaceId: unitedStates,
+    isBulk: false,
+    submittedAt: null,
+    nextCheckAt: test.clock.now(),
+  })
+  expect(await desk.unitsOf(attempt?.id ?? '')).toEqual([{ orderItemId: items[0]?.id, quantity: 2 }])
+  expect(await desk.row(id)).toMatchObject({ fulfillAfter: null })
+  expect((await desk.timeline(id)).at(-1)).toMatchObject({
+    event: 'fulfillment.requested',
+    description: `Asked Amazon to ship 2 units at priority speed, as ${orderNumber}-1.`,
+    actorName: 'Olive',
+  })
+  expect(await desk.audit(id)).toMatchObject([{ action: 'order.fulfill', changes: { after: { units: 2 } } }])
+  expect(test.amazon.asked).toHaveLength(before)
+})
+
+it('lets one of two people send who press at the same instant', async () => {
+  const desk = await test.desk()
+  const { id } = await desk.sell()
+  const pressed = await Promise.allSettled([fulfill(desk, id), fulfill(desk, id), fulfill(desk, id)])
+  expect(pressed.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  const refused = pressed.flatMap((one) => (one.status === 'rejected' ? [(one.reason as Error).message] : []))
+  expect(refused).toEqual(['The order is being sent to Amazon.', 'The order is being sent to Amazon.'])
+  expect(await desk.attempts(id)).toHaveLength(1)
+})
+
+it('sends a part, then no more than what is left of it', async () => {
+  const desk = await test.desk()
+  const { id, orderNumber, items } = await desk.sell({ quantity: 3 })
+  const orderItemId = items[0]?.id ?? ''
+  await fulfill(desk, id, { items: [{ orderItemId, quantity: 2 }] })
+  await desk.send()
+  await expect(fulfill(desk, id, { items: [{ orderItemId, quantity: 2 }] })).rejects.toThrow(
+    'Of AS-SOLD one unit is left to send.',
+  )
+  await fulfill(desk, id)
+  await desk.send()
+  expect(test.amazon.live().filter(({ accountId }) => accountId === desk.accountId)).toMatchObject([
+    { externalId: `${orderNumber}-1`, submission: { lines: [{ itemId: orderItemId, sku: desk.sku, quantity: 2 }] } },
+    { externalId: `${orderNumber}-2`, submission: { lines: [{ itemId: orderItemId, sku: desk.sku, quantity: 1 }] } },
+  ])
+  await expect(fulfill(desk, id)).rejects.toThrow('The order is sent to fulfillment.')
+})
+
+it('ships to a country from the account that sells there, else from the first', async () => {
+  const desk = await test.desk()
+  const north = await buildAccount(test.deps, desk.companyId, { marketplaceIds: [canada] })
+  const sendTo = async (place: { country: string; postalCode: string; state: string }) => {
+    const { id, customer } = await desk.sell({ quantity: 1 })
+    await desk.ctx.transaction((tx) =>
+      tx
+        .update(customerAddresses)
+        .set(place)
+        .where(eq(customerAddresses.id, customer?.addressId ?? '')),
+    )
+    await fulfill(desk, id)
+    return (await desk.attempts(id))[0]
+  }
+  const canadian = await sendTo({ country: 'CA', state: 'BC', postalCode: 'V6B 1A1' })
+  expect(canadian).toMatchObject({ integrationId: north, marketplaceId: canada })
+  const german = await sendTo({ country: 'DE', state: 'BE', postalCode: '10115' })
+  expect(german).toMatchObject({ integrationId: desk.accountId, marketplaceId: unitedStates })
+})
+
+it('sends so many units of a line as are there', async () => {
+  const desk = await test.desk()
+  const { id, items } = await desk.sell({ quantity: 12 })
+  const units = (quantity: number) => ({ items: [{ orderItemId: items[0]?.id, quantity }] })
+  await expect(fulfill(desk, id, units(11))).rejects.toMatchObject({ obstacle: 'not_enough_stock' })
+  expect(await fulfill(desk, id, units(10))).toMatchObject({ transit: 'sending' })
+})
+
+const attention = (code: AttentionCode) => ({ attention: [{ code, reason: 'The shop has seen to it.' }] })
+
+const refusals: [string, (desk: SendingDesk) => Promise<{ id: string }>, string, string | null][] = [
+  ['on hold', (desk) => desk.sell({ heldAt: new Date(), holdReason: 'Fraud?' }), 'on hold. Release it first', null],
+  ['cancelled', (desk) => desk.sell({ status: 'cancelled' }), 'The order is cancelled', null],
+  [
+    'unmapped',
+    (desk) => desk.build({ items: [{ skuId: null, sku: 'X' }] }),
+    'No SKU of yours is called X',
+    'unmapped_sku',
+  ],
+  ['held elsewhere', (desk) => desk.build(), 'Amazon does not hold', 'unfulfillable'],
+  ['without a street', (desk) => desk.sell({ customer: { line1: null } }), 'Street is required', 'bad_address'],
+  ['without a customer', (desk) => desk.sell({ customer: null }), 'no shipping address', 'bad_address'],
+  ['short of units', (desk) => desk.sell({ quantity: 11 }), 'Not enough in stock of AS-SOLD', 'not_enough_stock'],
+  [
+    'shipped already',
+    (desk) => desk.sell(attention('shipped_by_channel')),
+    'The shop has seen to it',
+    'shipped_by_channel',
+  ],
+  [
+    'cancelled where it was bought',
+    (desk) => desk.sell(attention('cancelled_by_channel')),
+    'The shop has seen to it',
+    'cancelled_by_channel',
+  ],
+  ['too much at once', (desk) => desk.sell({ quantity: 251 }), 'at most 100 lines and 250 units', 'unfulfillable'],
+]
+
+it.each(refusals)('refuses an order that is %s, and says what is in its way', async (_, build, sentence, obstacle) => {
+  const desk = await test.desk()
+  const { id } = await build(desk)
+  const refusal: unknown = await fulfill(desk, id).catch((error: unknown) => error)
+  expect(refusal).toMatchObject({ code: 'conflict', message: expect.stringContaining(sentence) as string })
+  expect(refusal instanceof SendingRefused ? refusal.obstacle : null).toBe(obstacle)
+  expect(await desk.attempts(id)).toEqual([])
+  expect(await desk.audit(id)).toEqual([])
+})
+
+it('refuses while no account is connected', async () => {
+  const desk = await test.desk()
+  const { id } = await desk.sell()
+  await desk.ctx.transaction((tx) => tx.update(amazonIntegrations).set({ isActive: false }))
+  await expect(fulfill(desk, id)).rejects.toMatchObject({ obstacle: 'no_account' })
+})
+
+it('refuses lines that the order has not, and lines named twice', async () => {
+  const desk = await test.desk()
+  const { id, items } = await desk.sell()
+  const [own] = items
+  const chosen = (...ids: (string | undefined)[]) => ({
+    items: ids.map((orderItemId) => ({ orderItemId, quantity: 1 })),
+  })
+  await expect(fulfill(desk, id, chosen(newId()))).rejects.toMatchObject({ code: 'not_found' })
+  await expect(fulfill(desk, id, chosen(own?.id, own?.id))).rejects.toMatchObject({ code: 'invalid' })
+})
+
+it('sends what somebody insists on, and takes what kept it off the list', async () => {
+  const desk = await test.desk()
+  const codes = [
+    'not_enough_stock',
+    'shipped_by_channel',
+    'cancelled_by_channel',
+    'rejected_by_amazon',
+    'totals_differ',
+  ]
+  const waiting = codes.map((code) => ({ code: code as AttentionCode, reason: 'Look at it.' }))
+  const { id } = await desk.sell({ quantity: 20, attention: waiting })
+  await fulfill(desk, id, { insists: true })
+  const open = (await desk.attention(id)).filter(({ resolvedAt }) => !resolvedAt).map(({ code }) => code)
+  expect(open).toEqual(['totals_differ'])
+})
+
+it('knows no order of another company', async () => {
+  const [desk, other] = [await test.desk(), await test.desk()]
+  const { id } = await other.sell()
+  await expect(fulfill(desk, id)).rejects.toMatchObject({ code: 'not_found' })
+  expect(await other.attempts(id)).toEqual([])
+})
+
+it('sends the goods that are at Amazon when somebody chooses them alone', async () => {
+  const desk = await test.desk()
+  const { id: elsewhere } = await buildSku(test.deps.db, desk.companyId)
+  const lines = [
+    { skuId: desk.skuId, sku: 'HERE' },
+    { skuId: elsewhere, sku: 'THERE' },
+    { skuId: null, sku: 'NOWHERE' },
+  ]
+  const { id, items } = await desk.build({ items: lines })
+  await fulfill(desk, id, { items: [{ orderItemId: items[0]?.id ?? '', quantity: 1 }] })
+  expect(await desk.attempts(id)).toHaveLength(1)
+})

@@ -1,0 +1,86 @@
+import type { ChosenItems } from '#contract/fulfillment.ts'
+import type { AttentionCode, ShippingSpeed } from '#contract/order-words.ts'
+import { announceAttention } from '#server/features/channels/announce-attention.ts'
+import { recordAudit } from '#server/platform/audit.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { resolveAttention } from '../attention/resolve-attention.ts'
+import { insertAttempt } from '../queries/new-attempts.ts'
+import { updateOrder } from '../queries/order-changes.ts'
+import { recordTimeline } from '../timeline.ts'
+import { prepareSending } from './sending/prepare-sending.ts'
+import { refuseDoubtful } from './sending/refuse-doubtful.ts'
+
+export type Wanted = {
+  orderId: string
+  /** The order's own when absent. */
+  shippingSpeed?: ShippingSpeed | undefined
+  /** All that is left of the order when absent. */
+  items?: ChosenItems | undefined
+  insists: boolean
+  isBulk?: boolean
+}
+
+/**
+ * Writes an attempt to ship an order, which `orders.send` tells Amazon of. Its units are in no other live attempt. Throws
+ * `SendingRefused` before anything is written where something is in the way that somebody can see to.
+ */
+export async function requestFulfillment(
+  tx: Tx,
+  ctx: CompanyContext,
+  wanted: Wanted,
+): Promise<{ fulfillmentId: string }> {
+  const { orderId, insists, isBulk = false } = wanted
+  const { companyId } = ctx
+  const { order, lines, isRest, account } = await prepareSending(tx, ctx, wanted)
+  if (!insists) await refuseDoubtful(tx, { companyId, orderId, lines })
+  const shippingSpeed = wanted.shippingSpeed ?? order.shippingSpeed
+  const { orderNumber } = order
+  const attempt = { orderNumber, shippingSpeed, isBulk, lines, ...account, at: ctx.clock.now() }
+  const { id: fulfillmentId, externalFulfillmentId } = await insertAttempt(tx, { companyId, orderId, ...attempt })
+  await updateOrder(tx, companyId, orderId, { fulfillAfter: null })
+  const units = lines.reduce((sum, { quantity }) => sum + quantity, 0)
+  await record(tx, ctx, { orderId, externalFulfillmentId, shippingSpeed, units, insists })
+  await settleAttention(tx, ctx, orderId, isRest)
+  await ctx.announce(tx, 'orders')
+  ctx.wake(tx, 'orders.send')
+  return { fulfillmentId }
+}
+
+type Requested = {
+  orderId: string
+  externalFulfillmentId: string
+  shippingSpeed: ShippingSpeed
+  units: number
+  insists: boolean
+}
+
+async function record(tx: Tx, ctx: CompanyContext, { orderId, ...after }: Requested): Promise<void> {
+  const { companyId, actor, clock } = ctx
+  const { externalFulfillmentId, shippingSpeed, units } = after
+  const counted = units === 1 ? 'one unit' : `${units} units`
+  const description = `Asked Amazon to ship ${counted} at ${shippingSpeed} speed, as ${externalFulfillmentId}.`
+  const entry = { orderId, event: 'fulfillment.requested', description, by: actor, at: clock.now() }
+  await recordTimeline(tx, companyId, [entry])
+  if (actor.type !== 'user') return
+  await recordAudit(tx, ctx, { action: 'order.fulfill', resource: 'order', resourceId: orderId, companyId, after })
+}
+
+/** What kept the order from Amazon keeps it no more; for what is left of it stock may still be lacking. */
+async function settleAttention(tx: Tx, ctx: CompanyContext, orderId: string, isRest: boolean): Promise<void> {
+  const codes: AttentionCode[] = [
+    'rejected_by_amazon',
+    'unfulfillable',
+    'bad_address',
+    'shipped_by_channel',
+    'cancelled_by_channel',
+  ]
+  if (isRest) codes.push('not_enough_stock')
+  const settled = codes.map((code) => ({ orderId, code }))
+  const at = ctx.clock.now()
+  const resolved = await resolveAttention(tx, ctx.companyId, settled, {
+    at,
+    resolution: 'The order was sent to Amazon',
+  })
+  if (resolved.length > 0) await announceAttention(tx, ctx)
+}

@@ -1,0 +1,7 @@
+import type { CompanyContext } from '#server/platform/context.ts'
+import { countOpenSubjects } from './queries/waiting.ts'
+
+/** For the badge in the menu. */
+export async function countWaiting(ctx: CompanyContext): Promise<{ waiting: number }> {
+  return ctx.transaction(async (tx) => ({ waiting: await countOpenSubjects(tx, ctx.companyId) }))
+}

@@ -1,0 +1,69 @@
+import type { ParsedInputOf } from '#contract/endpoint.ts'
+import { AppError } from '#contract/errors.ts'
+import { Id } from '#contract/fields.ts'
+import type { OrderFilter, ordersApi } from '#contract/orders.ts'
+import { getChannelOrThrow } from '#server/features/channels/queries/channels.ts'
+import { recordAudit } from '#server/platform/audit.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import type { Download } from '#server/platform/http/download.ts'
+import { exportFile } from '#server/platform/spreadsheet/export-file.ts'
+import { areAllOrders } from '../batches/queries/picked-orders.ts'
+import { noSuchOrder } from '../queries/order-list.ts'
+import { columns, toCells } from './order-columns.ts'
+import { listOrderIds, readOrderLines } from './queries/order-lines.ts'
+
+const ordersPerBatch = 1_000
+const mostNamed = 500
+
+type Input = ParsedInputOf<typeof ordersApi.export>
+
+/** The orders that are named, or else those that the filter leaves. */
+export async function exportOrders(ctx: CompanyContext, { format, orderIds, ...filter }: Input): Promise<Download> {
+  const { companyId } = ctx
+  const named = orderIds === undefined ? null : idsIn(orderIds)
+  const { search, ...choice } = filter
+  await ctx.transaction(async (tx) => {
+    if (named && !(await areAllOrders(tx, companyId, named))) throw noSuchOrder()
+    if (filter.channelId) await getChannelOrThrow(tx, companyId, filter.channelId)
+    await recordAudit(tx, ctx, {
+      action: 'order.export',
+      resource: 'order',
+      resourceId: null,
+      companyId,
+      // What was searched for may be somebody's name.
+      after: named ? { format, orders: named.length } : { format, ...choice, isSearched: Boolean(search) },
+    })
+  })
+  const rows = named ? namedOrders(ctx, named) : filteredOrders(ctx, filter)
+  return exportFile({ name: 'orders', format, columns, rows, now: ctx.clock.now() })
+}
+
+function idsIn(text: string): string[] {
+  const ids = Id.array()
+    .min(1)
+    .safeParse(text.split(',').map((id) => id.trim()))
+  const distinct = [...new Set(ids.data)]
+  if (ids.success && distinct.length <= mostNamed) return distinct
+  const message = `must be at most ${mostNamed} ids with commas between them`
+  throw new AppError('invalid', `Choose at most ${mostNamed} orders.`, [{ field: 'orderIds', message }])
+}
+
+async function* namedOrders(ctx: CompanyContext, orderIds: readonly string[]) {
+  const { lines } = await ctx.transaction((tx) => readOrderLines(tx, ctx.companyId, orderIds))
+  yield lines.map(toCells)
+}
+
+/** A transaction per batch: between two of them a slow download holds no connection. */
+async function* filteredOrders(ctx: CompanyContext, filter: OrderFilter) {
+  const { companyId } = ctx
+  let cursor: string | undefined
+  do {
+    const batch = await ctx.transaction(async (tx) => {
+      const ids = await listOrderIds(tx, companyId, filter, { cursor, limit: ordersPerBatch })
+      const { lines, cursor: last } = await readOrderLines(tx, companyId, ids)
+      return { lines, next: ids.length === ordersPerBatch ? last : undefined }
+    })
+    cursor = batch.next
+    yield batch.lines.map(toCells)
+  } while (cursor !== undefined)
+}

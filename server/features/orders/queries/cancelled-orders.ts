@@ -1,0 +1,34 @@
+import { sql } from 'drizzle-orm'
+import type { Tx } from '#server/platform/db/client.ts'
+import type { Amounts } from '../take-in/amounts.ts'
+import { noSuchOrder } from './order-list.ts'
+
+/** What a cancelled order is judged by when somebody takes it up again. */
+export type CancelledOrder = {
+  isErased: boolean
+  amounts: Amounts
+  lines: { sku: string; skuId: string | null; quantity: number; unitPrice: string }[]
+  /** In which words its channel was last said to have shipped it by itself. */
+  shippedByChannel: string | null
+}
+
+export async function getCancelledOrderOrThrow(tx: Tx, companyId: string, orderId: string): Promise<CancelledOrder> {
+  const { rows } = await tx.execute<CancelledOrder>(sql`
+    select o.erased_at is not null as "isErased",
+      json_build_object('subtotal', o.subtotal::text, 'discountAmount', o.discount_amount::text,
+        'shippingAmount', o.shipping_amount::text, 'taxAmount', o.tax_amount::text, 'total', o.total::text) as amounts,
+      array(
+        select json_build_object('sku', i.sku, 'skuId', i.sku_id, 'quantity', i.quantity,
+          'unitPrice', i.unit_price::text)
+        from order_items i where i.company_id = o.company_id and i.order_id = o.id order by i.position
+      ) as lines,
+      (
+        select a.reason from attention_items a
+        where a.company_id = o.company_id and a.order_id = o.id and a.code = 'shipped_by_channel'
+        order by a.raised_at desc limit 1
+      ) as "shippedByChannel"
+    from orders o where o.company_id = ${companyId} and o.id = ${orderId}`)
+  const [order] = rows
+  if (!order) throw noSuchOrder()
+  return order
+}

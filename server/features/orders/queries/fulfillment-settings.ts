@@ -1,0 +1,24 @@
+import { eq } from 'drizzle-orm'
+import type { FulfillmentSettings } from '#contract/fulfillment.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { companySettings } from '#server/platform/db/schema/settings.ts'
+
+const columns = { healStuckOrders: companySettings.healStuckOrders }
+
+const selected = (tx: Tx, companyId: string) =>
+  tx.select(columns).from(companySettings).where(eq(companySettings.companyId, companyId))
+
+export const readSettingsOf = async (tx: Tx, companyId: string): Promise<FulfillmentSettings> =>
+  onlyOne(await selected(tx, companyId))
+
+export const lockSettingsOf = async (tx: Tx, companyId: string): Promise<FulfillmentSettings> =>
+  onlyOne(await selected(tx, companyId).for('no key update'))
+
+function onlyOne([settings]: FulfillmentSettings[]): FulfillmentSettings {
+  if (!settings) throw new Error('Every company has its settings')
+  return settings
+}
+
+export async function updateSettingsOf(tx: Tx, companyId: string, settings: FulfillmentSettings): Promise<void> {
+  await tx.update(companySettings).set(settings).where(eq(companySettings.companyId, companyId))
+}

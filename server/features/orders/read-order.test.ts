@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { OrderDetail } from '#contract/orders.ts'
+import { packageItems, packages, shipmentEvents } from '#server/platform/db/schema/fulfillment.ts'
+import { webhookEvents } from '#server/platform/db/schema/webhooks.ts'
+import { newId } from '#server/platform/id.ts'
+import { createTestApp } from '#server/testing/app.ts'
+import { openOrderDesk, type OrderDesk } from '#server/testing/order-desk.ts'
+import { buildFulfillment } from '#server/testing/stock.ts'
+
+let server: Awaited<ReturnType<typeof createTestApp>>
+let desk: OrderDesk
+beforeAll(async () => {
+  server = await createTestApp()
+  desk = await openOrderDesk(server.deps)
+})
+afterAll(() => server.close())
+
+const read = async (orderId: string, role: 'ops' | 'readonly' = 'ops') =>
+  (await (await server.as(role, desk.companyId)).get(`/api/orders/${orderId}`)).json<OrderDetail>()
+
+const at = (minute: string) => new Date(`2026-03-02T09:${minute}:00Z`)
+
+type Built = Awaited<ReturnType<OrderDesk['build']>>
+
+/** A parcel with one unit of the order's line, with where it was seen. */
+async function buildParcel(order: Built, fulfillmentId: string, packageNumber: string, scans: string[]) {
+  const { companyId } = desk
+  const named = { companyId, id: newId(), fulfillmentId }
+  await desk.ctx.transaction(async (tx) => {
+    await tx.insert(packages).values({ ...named, packageNumber, carrier: 'UPS', trackingNumber: `1Z${packageNumber}` })
+    const [line] = order.items
+    await tx.insert(packageItems).values({ companyId, packageId: named.id, orderItemId: line?.id ?? '', quantity: 1 })
+    for (const minute of scans) {
+      const scan = { companyId, id: newId(), fulfillmentId, packageId: named.id, timestamp: at(minute) }
+      await tx.insert(shipmentEvents).values({ ...scan, eventType: `SCAN_${minute}`, location: 'Tacoma, WA, US' })
+    }
+  })
+}
+
+describe('one order’s way to the customer', () => {
+  it('has every attempt, newest first, with its parcels and where they were seen', async () => {
+    const order = await desk.build({ status: 'shipped', items: [{ quantity: 3 }], partialReason: 'One unit is left' })
+    const build = (columns: Parameters<typeof buildFulfillment>[3]) =>
+      buildFulfillment(server.deps.db, desk.companyId, order, columns)
+    await build({ attempt: 1, status: 'unfulfillable', errorCode: 'bad_address', error: 'Amazon can’t find it.' })
+    const { id } = await build({
+      attempt: 2,
+      status: 'shipped',
+      quantity: 2,
+      shippingCost: '7.95',
+      acceptedAt: at('05'),
+    })
+    await buildParcel(order, id, '2', [])
+    await buildParcel(order, id, '1', ['10', '20'])
+    const [line] = order.items
+    const detail = await read(order.id)
+    expect(detail.partialReason).toBe('One unit is left')
+    expect(detail.items).toMatchObject([{ quantity: 3, unsent: 1 }])
+    expect(detail.fulfillments).toMatchObject([
+      {
+        attempt: 2,
+        status: 'shipped',
+        shippingCost: '7.95',
+        acceptedAt: '2026-03-02T09:05:00.000Z',
+        error: null,
+        items: [{ orderItemId: line?.id, quantity: 2, cancelledQuantity: 0, unfulfillableQuantity: 0 }],
+        packages: [
+          {
+            packageNumber: '1',
+            trackingUrl: 'https://www.ups.com/track?tracknum=1Z1',
+            items: [{ orderItemId: line?.id, quantity: 1 }],
+            events: [{ eventType: 'SCAN_20', location: 'Tacoma, WA, US' }, { eventType: 'SCAN_10' }],
+          },
+          { packageNumber: '2', events: [] },
+        ],
+      },
+      { attempt: 1, error: { code: 'bad_address', message: 'Amazon can’t find it.' }, packages: [] },
+    ])
+  })
+
+  it('has all units unsent until an attempt has them', async () => {
+    const order = await desk.build({ items: [{ quantity: 2 }, {}] })
+    expect((await read(order.id)).items).toMatchObject([{ unsent: 2 }, { unsent: 1 }])
+    await buildFulfillment(server.deps.db, desk.companyId, order, { status: 'pending' })
+    expect(await read(order.id)).toMatchObject({ transit: 'sending', items: [{ unsent: 0 }, { unsent: 0 }] })
+  })
+})
+
+describe('one order’s address', () => {
+  it('is judged as it is, also for who sees it masked', async () => {
+    const { id } = await desk.build({ customer: { line1: 'x'.repeat(181) } })
+    const problems = [expect.stringMatching(/^Street is too long/)]
+    expect(await read(id, 'readonly')).toMatchObject({ shippingAddress: { line1: '•••' }, addressProblems: problems })
+    expect(await read((await desk.build()).id, 'readonly')).toMatchObject({ addressProblems: [] })
+  })
+
+  it('is meant for the customer where it names nobody', async () => {
+    const { id } = await desk.build({ customer: { firstName: null, lastName: null }, customerName: 'Ana Ruiz' })
+    expect((await read(id)).addressProblems).toEqual([])
+  })
+
+  it('is missing while the order waits, and nobody’s concern afterwards', async () => {
+    const { id } = await desk.build({ customer: null })
+    expect((await read(id)).addressProblems).toEqual(['There is no shipping address'])
+    const gone = await desk.build({ customer: null, status: 'delivered' })
+    expect((await read(gone.id)).addressProblems).toEqual([])
+  })
+})
+
+it('counts what the channel told of one order', async () => {
+  const { id: orderId } = await desk.build()
+  const told = (isVerified: boolean) => ({ companyId: desk.companyId, id: newId(), orderId, payload: '', isVerified })
+  await desk.ctx.transaction((tx) => tx.insert(webhookEvents).values([told(true), told(true), told(false)]))
+  expect((await read(orderId)).payloadCount).toBe(2)
+})

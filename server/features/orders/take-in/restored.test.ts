@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { attentionItems } from '#server/platform/db/schema/attention.ts'
+import { fulfillments } from '#server/platform/db/schema/fulfillment.ts'
+import { orders } from '#server/platform/db/schema/orders.ts'
+import { newId } from '#server/platform/id.ts'
+import { createTestDeps, heldClock } from '#server/testing/app.ts'
+import { anOrder, buildIntakeWorld, told, type IntakeWorld } from '#server/testing/intake-world.ts'
+import { restoreOrder } from '../actions/restore-order.ts'
+
+const clock = heldClock(new Date('2026-03-02T09:10:00Z'))
+let test: Awaited<ReturnType<typeof createTestDeps>>
+beforeAll(async () => {
+  test = await createTestDeps({ clock })
+})
+afterAll(() => test.close())
+
+const cancelled = (minute: number) => told('order.cancelled', minute, { externalOrderId: '1' })
+
+async function takeInOf(world: IntakeWorld, ...news: string[]) {
+  await world.deliverAll(news)
+  await world.drain()
+}
+
+/** An order that its channel cancelled at 9:03 and a person took up again at 9:10. */
+async function restoredWorld() {
+  const world = await buildIntakeWorld(test.deps, { channel: { config: { autoFulfill: true } } })
+  await takeInOf(world, told('order.created', 1, anOrder('1')), cancelled(3))
+  const [order] = await world.orders()
+  expect(order).toMatchObject({ status: 'cancelled' })
+  expect(await restoreOrder(world.ctx, { orderId: order?.id ?? '' })).toMatchObject({ status: 'placed' })
+  return world
+}
+
+describe('an order that a person has taken up again', () => {
+  it('is not cancelled by what had cancelled it before', async () => {
+    const world = await restoredWorld()
+    await takeInOf(world, cancelled(3))
+    await takeInOf(world, cancelled(4))
+    expect(await world.orders()).toMatchObject([{ status: 'placed', fulfillAfter: expect.any(String) }])
+    expect(await world.held()).toEqual({ MUG: 1, 'TEE-L': 2 })
+  })
+
+  it('is cancelled by what happens later', async () => {
+    const world = await restoredWorld()
+    await takeInOf(world, cancelled(20))
+    expect(await world.orders()).toMatchObject([{ status: 'cancelled', fulfillAfter: null }])
+    expect(await world.held()).toEqual({ MUG: 0, 'TEE-L': 0 })
+  })
+
+  it('follows its channel, which is not said to have taken it up again', async () => {
+    const world = await restoredWorld()
+    await takeInOf(world, told('order.updated', 12, anOrder('1', { notes: 'Ring twice' })))
+    expect(await world.open()).toEqual([])
+    expect(await world.orders()).toMatchObject([{ status: 'placed', fulfillAfter: expect.any(String) }])
+  })
+
+  it('and that Amazon once had is for a person to judge each time its channel cancels it', async () => {
+    const world = await restoredWorld()
+    const [{ id: orderId } = { id: '' }] = await world.orders()
+    const sent = { companyId: world.companyId, id: newId(), orderId, attempt: 1, status: 'received' } as const
+    await world.ctx.transaction((tx) => tx.insert(fulfillments).values(sent))
+    await takeInOf(world, cancelled(20))
+    expect(await world.open()).toMatchObject([{ code: 'cancelled_by_channel' }])
+    await world.ctx.transaction(async (tx) => {
+      await tx.update(fulfillments).set({ status: 'cancelled' })
+      await tx.update(orders).set({ status: 'cancelled', cancelledAt: clock.now() })
+      await tx.update(attentionItems).set({ resolvedAt: clock.now(), resolution: 'The order was cancelled.' })
+    })
+    clock.advance(30 * 60)
+    await restoreOrder(world.ctx, { orderId })
+    await takeInOf(world, cancelled(20))
+    expect(await world.open()).toEqual([])
+    await takeInOf(world, cancelled(50))
+    expect(await world.open()).toMatchObject([{ code: 'cancelled_by_channel' }])
+  })
+})

@@ -1,0 +1,147 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import type { FaultKind } from '#emulators/amazon/faults/faults.ts'
+import { startAmazon, type RunningAmazon } from '#emulators/amazon/start-amazon.ts'
+import { marketplaceId } from './fixtures/stand-in.ts'
+import { application } from './fixtures/test-settings.ts'
+import { destination, handle, openWarehouse, question, submission } from './fixtures/warehouse.ts'
+
+let amazon: RunningAmazon
+
+beforeAll(async () => {
+  amazon = await startAmazon({ client: application, limits: 'amazon', speed: 0 })
+})
+afterAll(() => amazon.stop())
+afterEach(() => amazon.faults.clear())
+
+const always = (kind: FaultKind, operation: string) => amazon.faults.add({ kind, operation, every: 1 })
+const once = (kind: FaultKind, operation: string) => amazon.faults.add({ kind, operation, next: 1 })
+
+/** Where the address has this part, Amazon says what the stand-in never would. */
+const openWith = (part: string, answer: () => Response) =>
+  openWarehouse(amazon, (url) => (url.includes(part) ? answer() : null))
+
+const refusal = (message: string, status = 400) =>
+  Response.json({ errors: [{ code: 'InvalidInput', message, details: '' }] }, { status })
+
+it.each<[FaultKind, boolean]>([
+  ['drop-after-acting', true],
+  ['drop', true],
+  ['html-200', true],
+  ['error-500', true],
+  ['throttle', false],
+])('knows after %s whether a submission may have arrived: %s', async (kind, mayHaveHappened) => {
+  const { fulfillment, account } = await openWarehouse(amazon)
+  always(kind, 'createFulfillmentOrder')
+  const submitted = fulfillment.submit(account, submission(`LOST-${kind}`))
+  await expect(submitted).rejects.toMatchObject({ name: 'Unavailable', mayHaveHappened })
+})
+
+it('finds by reading what was submitted when the answer was lost, and never submits it twice', async () => {
+  const { fulfillment, account } = await openWarehouse(amazon)
+  once('drop-after-acting', 'createFulfillmentOrder')
+  await expect(fulfillment.submit(account, submission('LOST-1'))).rejects.toMatchObject({ mayHaveHappened: true })
+  expect(await fulfillment.read(account, handle('LOST-1'))).toMatchObject({ status: 'submitted' })
+  expect(await fulfillment.submit(account, submission('LOST-1'))).toBe('exists')
+})
+
+it('waits its turn when Amazon throttles, and sends once', async () => {
+  const { fulfillment, account } = await openWarehouse(amazon)
+  once('throttle', 'createFulfillmentOrder')
+  expect(await fulfillment.submit(account, submission('TURN-1'))).toBe('accepted')
+})
+
+it('asks again to cancel when the answer was lost', async () => {
+  const { fulfillment, account } = await openWarehouse(amazon)
+  await fulfillment.submit(account, submission('AGAIN-1'))
+  once('drop-after-acting', 'cancelFulfillmentOrder')
+  expect(await fulfillment.cancel(account, handle('AGAIN-1'))).toBe('asked')
+})
+
+it('does not claim that a preview may have happened', async () => {
+  const { fulfillment, account } = await openWarehouse(amazon)
+  always('drop', 'getFulfillmentPreview')
+  const asked = fulfillment.preview(account, question())
+  await expect(asked).rejects.toMatchObject({ name: 'Unavailable', mayHaveHappened: false })
+})
+
+it('takes an answer that is too large to read for one of which nothing is known', async () => {
+  const { fulfillment, account } = await openWith('/fulfillmentOrders', () => new Response('x'.repeat(33_000_000)))
+  const submitted = fulfillment.submit(account, submission('HUGE-1'))
+  await expect(submitted).rejects.toMatchObject({ name: 'Unavailable', mayHaveHappened: true })
+  await expect(fulfillment.read(account, handle('HUGE-1'))).rejects.toMatchObject({ code: 'too_large' })
+})
+
+it('says so when an order is told in a shape that it does not know', async () => {
+  const { fulfillment, account, unknown } = await openWith('/fulfillmentOrders/', () => Response.json({ payload: {} }))
+  await expect(fulfillment.read(account, handle('ODD-1'))).rejects.toMatchObject({ code: 'unknown_shape' })
+  expect(unknown).toEqual(['getFulfillmentOrder 200 unknown_shape'])
+})
+
+it('goes on with the order’s own news when its packages can’t be tracked', async () => {
+  const { fulfillment, account, pass } = await openWith('/tracking?', () => refusal("Requested package '7' not found"))
+  await fulfillment.submit(account, submission('UNTRACKED-1'))
+  pass(300)
+  const news = await fulfillment.read(account, handle('UNTRACKED-1'))
+  expect(news).toMatchObject({ status: 'shipped', packages: [{ carrierStatus: null, deliveredAt: null }] })
+  expect(news?.packages[0]?.shippedAt).toBeInstanceOf(Date)
+})
+
+it('counts words that it does not know, and logs each once', async () => {
+  const moment = '2026-11-03T12:00:00Z'
+  const head = { sellerFulfillmentOrderId: 'NEW-1', displayableOrderId: '1', fulfillmentOrderStatus: 'Teleported' }
+  const fulfillmentOrder = {
+    ...head,
+    statusUpdatedDate: moment,
+    receivedDate: moment,
+    shippingSpeedCategory: 'Standard',
+  }
+  const payload = { fulfillmentOrder, fulfillmentOrderItems: [] }
+  const { fulfillment, account, unknown, lines } = await openWith('/fulfillmentOrders/', () =>
+    Response.json({ payload }),
+  )
+  for (let time = 0; time < 3; time += 1) {
+    const news = await fulfillment.read(account, handle('NEW-1'))
+    expect(news).toMatchObject({ status: null, unknownWords: ['Teleported'] })
+  }
+  expect(unknown).toHaveLength(3)
+  expect(lines.filter(({ code }) => code === 'Teleported')).toHaveLength(1)
+})
+
+it('looks whether Amazon has the order before it passes on a refusal that it can’t explain', async () => {
+  const plain = await openWarehouse(amazon)
+  await plain.fulfillment.submit(plain.account, submission('THERE-1'))
+  const { fulfillment, account } = await openWarehouse(amazon, (url, method) =>
+    method === 'POST' && url.endsWith('/fulfillmentOrders') ? refusal('Ines Prado of 14 Alder Row was here') : null,
+  )
+  expect(await fulfillment.submit(account, submission('THERE-1'))).toBe('exists')
+  await expect(fulfillment.submit(account, submission('NOT-THERE-1'))).rejects.toMatchObject({
+    name: 'Rejected',
+    message: 'Amazon refuses this (400 InvalidInput): … of … was here',
+  })
+  always('error-500', 'getFulfillmentOrder')
+  await expect(fulfillment.submit(account, submission('THERE-2'))).rejects.toMatchObject({ mayHaveHappened: true })
+})
+
+it('calls an address that can’t be sent what it is', async () => {
+  const { fulfillment, account, requests } = await openWarehouse(amazon)
+  const sent = requests.length
+  const nowhere = { ...destination, city: '', postalCode: '' }
+  await expect(fulfillment.submit(account, submission('NOWHERE-1', { destination: nowhere }))).rejects.toMatchObject({
+    code: 'bad_address',
+  })
+  await expect(fulfillment.preview(account, question({ destination: nowhere }))).rejects.toMatchObject({
+    code: 'bad_address',
+  })
+  const lines = [{ itemId: 'line-1', sku: 'LAMP', quantity: 251 }]
+  await expect(fulfillment.submit(account, submission('MANY-1', { lines }))).rejects.toMatchObject({
+    code: 'unsendable',
+  })
+  expect(requests).toHaveLength(sent)
+})
+
+it('ends a list that Amazon never ends', async () => {
+  const endless = () => Response.json({ payload: { nextToken: 'more', fulfillmentOrders: [] } })
+  const { fulfillment, account } = await openWith('/fulfillmentOrders?', endless)
+  const page = await fulfillment.listChanged(account, { marketplaceId, since: amazon.clock.now() })
+  expect(page).toEqual({ externalIds: [], next: null })
+})

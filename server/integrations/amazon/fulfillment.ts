@@ -1,0 +1,20 @@
+import type { FulfillmentService } from '#server/ports/fulfillment.ts'
+import type { AmazonClient } from './client.ts'
+import { createFulfillmentPreviews } from './fulfillment-preview.ts'
+import { createFulfillmentReads } from './fulfillment-read.ts'
+import { createFulfillmentWrites } from './fulfillment-send.ts'
+import type { AmazonSettings } from './settings.ts'
+import { watchWords } from './unknown-words.ts'
+
+/** Multi-Channel Fulfillment, with the client that the marketplace uses too: Amazon counts what an account asks. */
+export function createAmazonFulfillment(
+  settings: Pick<AmazonSettings, 'timing' | 'log' | 'countUnknown'>,
+  client: AmazonClient,
+): FulfillmentService {
+  const noteWords = watchWords(settings)
+  return {
+    ...createFulfillmentPreviews(settings, client, noteWords),
+    ...createFulfillmentWrites(settings, client),
+    ...createFulfillmentReads(settings, client, noteWords),
+  }
+}

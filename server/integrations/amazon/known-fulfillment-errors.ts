@@ -1,0 +1,223 @@
+import type { KnownError } from './known-error.ts'
+
+const orderOperations = [
+  'getFulfillmentOrder',
+  'updateFulfillmentOrder',
+  'cancelFulfillmentOrder',
+  'submitFulfillmentOrderStatusUpdate',
+  'createFulfillmentReturn',
+]
+const sendingOperations = [
+  'createFulfillmentOrder',
+  'updateFulfillmentOrder',
+  'getFulfillmentPreview',
+  'deliveryOffers',
+]
+
+/** What becomes of an order that Amazon has, or has not. */
+const aboutOrders: readonly KnownError[] = [
+  {
+    code: 'order_exists',
+    operations: ['createFulfillmentOrder'],
+    says: /already (?:exists|been (?:submitted|created|used))|duplicate ?(?:order|request)|FulfillmentOrderId\b.*\b(?:duplicate|unique)|conflict/i,
+    meaning: 'Amazon already has a fulfillment order under this id.',
+    whoActs: 'lockstep',
+    remedy: 'Lockstep reads that order and goes on with it.',
+  },
+  {
+    // Anything else that isn't found must not pass for this: an order that isn't there may be sent again.
+    code: 'order_not_found',
+    operations: orderOperations,
+    says: /\border\b.*(?:not found|does not exist)|no such order|could not find (?:the |this )?(?:fulfil+ment )?order/i,
+    meaning: 'Amazon has no fulfillment order under this id.',
+    whoActs: 'lockstep',
+    remedy: 'The order can be sent to Amazon again.',
+  },
+  {
+    code: 'already_cancelled',
+    operations: ['cancelFulfillmentOrder'],
+    says: /duplicate ?cancel|already (?:been )?cancel/i,
+    meaning: 'This order’s cancellation was asked for before.',
+    whoActs: 'other_side',
+    remedy: 'Amazon’s next status says whether it still could be stopped.',
+  },
+  {
+    code: 'order_too_far',
+    operations: ['cancelFulfillmentOrder', 'updateFulfillmentOrder'],
+    says: /not ?(?:updatable|cancell?able)|can(?:no|['’])t be (?:updated|cancell?ed)/i,
+    meaning: 'Amazon is already packing this order; it can’t be changed or cancelled any more.',
+    whoActs: 'you',
+    remedy: 'Let it ship, and ask the customer to return it.',
+  },
+  {
+    code: 'package_not_found',
+    operations: ['getPackageTrackingDetails'],
+    status: 400,
+    says: /not found|does not exist|unknown/i,
+    meaning: 'Amazon does not know this package.',
+    whoActs: 'lockstep',
+    remedy: 'Lockstep reads the order again: packages can change until everything has left.',
+  },
+]
+
+const aboutAccount: readonly KnownError[] = [
+  {
+    code: 'account_suspended',
+    operations: sendingOperations,
+    says: /suspend|deactivated|selling privileges|account\b.*\b(?:blocked|on hold|inactive)/i,
+    meaning: 'Amazon has suspended this seller account or its fulfillment.',
+    whoActs: 'you',
+    remedy: 'Look at Account Health in Seller Central; orders can be sent once Amazon has reinstated the account.',
+  },
+  {
+    code: 'fees_unpaid',
+    operations: sendingOperations,
+    says: /payment method|charge method|credit card|insufficient funds|outstanding balance/i,
+    meaning: 'Amazon can’t charge its fulfillment fees to this account.',
+    whoActs: 'you',
+    remedy: 'Check the charge method in Seller Central and send the order again.',
+  },
+  {
+    code: 'not_enrolled',
+    operations: sendingOperations,
+    says: /\b(?:seller|merchant|account)\b(?! ?sku).*\bnot (?:registered|enrolled|signed up|enabled|eligible|active)\b|\b(?:fba|mcf|multi-?channel fulfil+ment)\b.*\bnot (?:registered|enrolled|enabled|active)\b|SellerId is invalid/i,
+    meaning: 'This seller account does not take part in Multi-Channel Fulfillment in this marketplace.',
+    whoActs: 'you',
+    remedy: 'Turn it on in Seller Central under Fulfillment by Amazon, then send the order again.',
+  },
+]
+
+const aboutPlace: readonly KnownError[] = [
+  {
+    code: 'border_closed',
+    operations: sendingOperations,
+    says: /brexit|cross-?border/i,
+    meaning: 'Amazon does not ship these items across the border to this country.',
+    whoActs: 'you',
+    remedy: 'Send stock to Amazon’s warehouses on the other side of the border, or ship this order yourself.',
+  },
+  {
+    code: 'not_exportable',
+    operations: sendingOperations,
+    says: /(?:not ?eligible|ineligible) ?for ?export|export\b.*\bnot (?:allowed|permitted|supported)/i,
+    meaning: 'Amazon does not send an item of this order out of the country where it is stored.',
+    whoActs: 'you',
+    remedy: 'Turn on export for the item in Seller Central, keep stock in the customer’s country, or ship it yourself.',
+  },
+  {
+    code: 'country_not_served',
+    operations: sendingOperations,
+    says: /CountryCode is invalid|country\b.{0,60}\bnot (?:supported|served|available)|(?:deliver|ship)\w*\b.{0,20}\bto (?:this|that|the) (?:country|destination|region)/i,
+    meaning: 'Amazon does not deliver to this country from this marketplace.',
+    whoActs: 'you',
+    remedy: 'Connect the Amazon account of a marketplace that serves the country, or ship this order yourself.',
+  },
+  {
+    code: 'speed_unavailable',
+    operations: sendingOperations,
+    says: /DeliverySLA|delivery sla|delivery unavailable|ShippingSpeedCategor(?:y|ies)\b.*\binvalid|speed\b.*\bnot (?:available|supported|offered)/i,
+    meaning: 'Amazon can’t deliver this order at the chosen speed.',
+    whoActs: 'you',
+    remedy: 'Choose another speed and send the order again.',
+  },
+]
+
+const aboutItems: readonly KnownError[] = [
+  {
+    code: 'dangerous_goods',
+    operations: sendingOperations,
+    says: /hazmat|hazardous|dangerous goods|lithium/i,
+    meaning: 'An item of this order counts as dangerous goods, which Amazon does not send this way.',
+    whoActs: 'you',
+    remedy: 'Choose the standard speed and a street address; if Amazon still refuses it, ship the item yourself.',
+  },
+  {
+    code: 'feature_unavailable',
+    operations: sendingOperations,
+    says: /\bfeature|BLANK_BOX|BLOCK_AMZL|SIGNATURE_CONFIRMATION/i,
+    meaning: 'Amazon does not offer this order the blank box or the other carrier that its channel asks for.',
+    whoActs: 'you',
+    remedy:
+      'Turn the wish off in the channel’s settings, or have Amazon enable it for the account, and send the order again.',
+  },
+  {
+    code: 'too_many_units',
+    operations: sendingOperations,
+    says: /\b(?:units|items|quantity|lines)\b.{0,60}\b(?:at most|exceed\w*|more than|maximum|limit)|\b(?:exceed\w*|more than|maximum|at most|limit)\b.{0,60}\b(?:units|items|quantity|lines)/i,
+    meaning: 'The order is too large for Amazon, which takes at most 100 lines with 250 units together.',
+    whoActs: 'you',
+    remedy: 'Send it in parts.',
+  },
+  {
+    code: 'line_sent_twice',
+    operations: sendingOperations,
+    says: /(?:duplicate|unique)\b.*\b\w*ItemId|ItemId\b.*\b(?:duplicate|unique)/i,
+    meaning: 'Two lines of this order have one id at Amazon.',
+    whoActs: 'lockstep',
+    remedy: 'Whoever runs Lockstep must look into it.',
+  },
+  {
+    code: 'cash_on_delivery',
+    operations: sendingOperations,
+    says: /cash on delivery|\bCOD\b|CodSettings/i,
+    meaning: 'Amazon does not collect payment on delivery here.',
+    whoActs: 'you',
+    remedy: 'Let the customer pay before the order is sent.',
+  },
+  {
+    code: 'declared_value_missing',
+    operations: sendingOperations,
+    says: /DeclaredValue|declared value|PaymentInformation/i,
+    meaning: 'Amazon wants the declared value and payment of each item, as it does for India and some exports.',
+    whoActs: 'you',
+    remedy: 'Create this fulfillment order in Seller Central, where they can be given.',
+  },
+  {
+    code: 'item_not_eligible',
+    operations: sendingOperations,
+    says: /\b(?:not ?eligible|ineligible|restricted|stranded|not (?:allowed|permitted))\b/i,
+    meaning: 'Amazon does not fulfil an item of this order for other shops.',
+    whoActs: 'you',
+    remedy: 'Look up the item’s restrictions in Seller Central, or ship it yourself.',
+  },
+  {
+    code: 'not_enough_stock',
+    operations: sendingOperations,
+    says: /insufficient|not enough|out of stock|no inventory|inventory (?:is )?(?:un|not )available|QuantityNotAvailable/i,
+    meaning: 'Amazon’s warehouses do not have enough of this order’s items.',
+    whoActs: 'you',
+    remedy: 'Send stock to Amazon, or take the missing items out of the order.',
+  },
+  {
+    code: 'unknown_sku',
+    operations: sendingOperations,
+    says: /sku\b.*(?:not|invalid|unknown)|(?:invalid|unknown)\b.*\bsku/i,
+    meaning: 'Amazon has no stock record for a SKU of this order.',
+    whoActs: 'you',
+    remedy: 'Check that the SKU is spelled as in Seller Central and is fulfilled by Amazon.',
+  },
+  {
+    code: 'bad_order_details',
+    operations: sendingOperations,
+    says: /DisplayableOrder|ISO ?8601|SellerFulfillmentOrderId\b.*\b(?:invalid|characters)/i,
+    meaning: 'Amazon does not accept the order’s number, date or comment as Lockstep wrote it.',
+    whoActs: 'lockstep',
+    remedy: 'Whoever runs Lockstep must look into it.',
+  },
+]
+
+/** What Amazon says of orders that it is to ship. The particular stand before the general. */
+export const knownFulfillmentErrors: readonly KnownError[] = [
+  ...aboutOrders,
+  ...aboutAccount,
+  ...aboutPlace,
+  {
+    code: 'bad_address',
+    operations: sendingOperations,
+    says: /(?<!e-?mail ?)address|postal ?code|country ?code|\bcity\b|\bp\.? ?o\.? ?box|\bphone/i,
+    meaning: 'Amazon does not accept the delivery address.',
+    whoActs: 'you',
+    remedy: 'Correct the address and send the order again.',
+  },
+  ...aboutItems,
+]

@@ -1,0 +1,92 @@
+import type { ShippingSpeed } from '#contract/order-words.ts'
+import type { Constraints, Destination, PreviewQuestion, SentLine, Submission } from '#server/ports/fulfillment.ts'
+import type { InputOf } from '../operation.ts'
+import type { getFulfillmentPreview } from '../operations/fulfillment/preview.ts'
+import type { createFulfillmentOrder } from '../operations/fulfillment/write-order.ts'
+import { breakLines } from './address-lines.ts'
+
+type NewOrder = InputOf<typeof createFulfillmentOrder>['body']
+type Preview = InputOf<typeof getFulfillmentPreview>['body']
+type Address = NewOrder['destinationAddress']
+
+const amazonSpeeds = {
+  standard: 'Standard',
+  expedited: 'Expedited',
+  priority: 'Priority',
+} as const satisfies Record<ShippingSpeed, NewOrder['shippingSpeedCategory']>
+
+const thanks = 'Thank you for your order.'
+
+/** All of it or nothing: what is missing is for people to decide about, not for Amazon. */
+export function toNewOrder(submission: Submission): NewOrder {
+  return {
+    marketplaceId: submission.marketplaceId,
+    sellerFulfillmentOrderId: submission.externalId,
+    displayableOrderId: toPrintable(submission.orderNumber) || submission.externalId,
+    displayableOrderDate: submission.placedAt.toISOString(),
+    displayableOrderComment: submission.comment.replace(/\s+/g, ' ').trim().slice(0, 750).trim() || thanks,
+    shippingSpeedCategory: amazonSpeeds[submission.speed],
+    destinationAddress: toAddress(submission.destination),
+    fulfillmentAction: 'Ship',
+    fulfillmentPolicy: 'FillOrKill',
+    items: submission.lines.map(toLine),
+    ...toFeatures(submission.constraints),
+  }
+}
+
+export function toPreviewQuestion({ marketplaceId, destination, lines, constraints }: PreviewQuestion): Preview {
+  return {
+    marketplaceId,
+    address: toAddress(destination),
+    items: lines.map(toLine),
+    shippingSpeedCategories: Object.values(amazonSpeeds),
+    ...toFeatures(constraints),
+  }
+}
+
+/** Amazon's slip has the letters of Western Europe and no two spaces in a row. */
+const toPrintable = (text: string) =>
+  text
+    .normalize('NFC')
+    .replace(/[^\x20-\x7e\xa1-\xff]+/g, ' ')
+    .replace(/ {2,}/g, ' ')
+    .trim()
+    .slice(0, 40)
+    .trim()
+
+const toLine = ({ itemId, sku, quantity }: SentLine) => ({
+  sellerSku: sku,
+  sellerFulfillmentOrderItemId: itemId,
+  quantity,
+})
+
+/** Japan's addresses have no city of their own at Amazon: there it is a line of the address. */
+function toAddress({ name, line1, line2, city, state, postalCode, country, phone }: Destination): Address {
+  const isJapan = country === 'JP'
+  const parts = [isJapan ? city : '', line1, line2 ?? ''].filter((part) => part.trim() !== '')
+  const [addressLine1 = '', addressLine2, addressLine3] = breakLines(parts)
+  return {
+    name,
+    addressLine1,
+    ...(addressLine2 ? { addressLine2 } : {}),
+    ...(addressLine3 ? { addressLine3 } : {}),
+    ...(isJapan ? {} : { city }),
+    ...(state?.trim() ? { stateOrRegion: state } : {}),
+    postalCode,
+    countryCode: country,
+    ...(phone?.trim() ? { phone } : {}),
+  }
+}
+
+function toFeatures({ blankBox, blocksAmazonLogistics }: Constraints): Pick<NewOrder, 'featureConstraints'> {
+  const featureConstraints = [
+    ...(blankBox ? [required('BLANK_BOX')] : []),
+    ...(blocksAmazonLogistics ? [required('BLOCK_AMZL')] : []),
+  ]
+  return featureConstraints.length > 0 ? { featureConstraints } : {}
+}
+
+const required = <Name extends string>(featureName: Name) => ({
+  featureName,
+  featureFulfillmentPolicy: 'Required' as const,
+})

@@ -1,0 +1,82 @@
+import { expect, it } from 'vitest'
+import { readOffer, type AmazonPreview } from './speed-offer.ts'
+
+const date = (day: number) => new Date(Date.UTC(2026, 10, day))
+
+const preview = (changes: Partial<AmazonPreview> = {}): AmazonPreview => ({
+  shippingSpeedCategory: 'Standard',
+  isFulfillable: true,
+  estimatedShippingWeight: null,
+  estimatedFees: [],
+  fulfillmentPreviewShipments: [],
+  unfulfillablePreviewItems: [],
+  orderUnfulfillableReasons: [],
+  ...changes,
+})
+
+const unfulfillable = (...words: string[]) => ({
+  sellerSku: 'LAMP',
+  sellerFulfillmentOrderItemId: 'line-1',
+  quantity: 3,
+  itemUnfulfillableReasons: words,
+})
+
+it('spans all shipments, and adds all fees', () => {
+  const shipment = (first: number) => ({
+    earliestShipDate: date(first),
+    latestShipDate: date(first + 1),
+    earliestArrivalDate: date(first + 3),
+    latestArrivalDate: date(first + 4),
+    fulfillmentPreviewItems: [],
+  })
+  const fee = (value: string) => ({ name: 'fee', amount: { currencyCode: 'USD', value } })
+  const { offer } = readOffer(
+    preview({ fulfillmentPreviewShipments: [shipment(5), shipment(2)], estimatedFees: [fee('4.95'), fee('3.005')] }),
+  )
+  expect(offer).toEqual({
+    speed: 'standard',
+    isFulfillable: true,
+    fee: { amount: '7.96', currency: 'USD' },
+    earliestShipDate: date(2),
+    latestShipDate: date(6),
+    earliestArrivalDate: date(5),
+    latestArrivalDate: date(9),
+    problems: [],
+  })
+})
+
+it.each([
+  ['InsufficientInventory', 'Amazon’s warehouses do not have 3 of LAMP.'],
+  ['ItemQuantityNotAvailable', 'Amazon’s warehouses do not have 3 of LAMP.'],
+  ['ItemNotFound', 'Amazon has no stock record for LAMP.'],
+  ['NotEligibleForExport', 'Amazon does not send LAMP out of the country where it is stored.'],
+  ['DeliverySLAUnavailable', 'Amazon can’t deliver LAMP at this speed.'],
+])('says what %s means', (word, sentence) => {
+  const { offer, unknownWords } = readOffer(
+    preview({ isFulfillable: false, unfulfillablePreviewItems: [unfulfillable(word)] }),
+  )
+  expect({ problems: offer?.problems, unknownWords }).toEqual({ problems: [sentence], unknownWords: [] })
+})
+
+it('passes on what it does not know in Amazon’s words, and says each thing once', () => {
+  const { offer, unknownWords } = readOffer(
+    preview({
+      isFulfillable: false,
+      unfulfillablePreviewItems: [unfulfillable('MoonInWrongHouse', 'InvalidDestinationAddress')],
+      orderUnfulfillableReasons: ['InvalidDestinationAddress', 'DeliverySLAUnavailable'],
+    }),
+  )
+  expect(offer?.problems).toEqual([
+    'Amazon says of LAMP: MoonInWrongHouse',
+    'Amazon does not accept the delivery address.',
+    'Amazon can’t deliver this order at this speed.',
+  ])
+  expect(unknownWords).toEqual(['MoonInWrongHouse'])
+})
+
+it('never leaves a speed that can’t be had without a reason, and passes over speeds that we don’t offer', () => {
+  expect(readOffer(preview({ isFulfillable: false })).offer?.problems).toEqual([
+    'Amazon can’t send this order at this speed and does not say why.',
+  ])
+  expect(readOffer(preview({ shippingSpeedCategory: 'ScheduledDelivery' })).offer).toBeNull()
+})

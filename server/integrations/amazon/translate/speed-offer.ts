@@ -1,0 +1,51 @@
+import { shippingSpeeds } from '#contract/order-words.ts'
+import type { SpeedOffer } from '#server/ports/fulfillment.ts'
+import type { AnswerOf } from '../operation.ts'
+import type { getFulfillmentPreview } from '../operations/fulfillment/preview.ts'
+import { earliest, latest } from './dates.ts'
+import { addMoney } from './money.ts'
+import { readReason } from './unfulfillable-reason.ts'
+import { recognise } from './word.ts'
+
+export type AmazonPreview = AnswerOf<typeof getFulfillmentPreview>['payload']['fulfillmentPreviews'][number]
+
+export type ReadOffer = {
+  /** Null for a speed that we don't offer. */
+  offer: SpeedOffer | null
+  /** Reasons of Amazon's that we don't know yet. */
+  unknownWords: string[]
+}
+
+export function readOffer(preview: AmazonPreview): ReadOffer {
+  const speed = recognise(shippingSpeeds, preview.shippingSpeedCategory)
+  if (!speed) return { offer: null, unknownWords: [] }
+  const reasons = reasonsOf(preview)
+  const shipments = preview.fulfillmentPreviewShipments
+  const offer: SpeedOffer = {
+    speed,
+    isFulfillable: preview.isFulfillable,
+    fee: addMoney(preview.estimatedFees.map(({ amount }) => amount)),
+    earliestShipDate: earliest(shipments.map(({ earliestShipDate }) => earliestShipDate)),
+    latestShipDate: latest(shipments.map(({ latestShipDate }) => latestShipDate)),
+    earliestArrivalDate: earliest(shipments.map(({ earliestArrivalDate }) => earliestArrivalDate)),
+    latestArrivalDate: latest(shipments.map(({ latestArrivalDate }) => latestArrivalDate)),
+    problems: preview.isFulfillable ? [] : sentencesOf(reasons),
+  }
+  return { offer, unknownWords: reasons.filter(({ isKnown }) => !isKnown).map(({ word }) => word) }
+}
+
+type Reason = { word: string; text: string; isKnown: boolean }
+
+function reasonsOf({ unfulfillablePreviewItems: items, orderUnfulfillableReasons: words }: AmazonPreview): Reason[] {
+  return [
+    ...items.flatMap(({ sellerSku: sku, quantity, itemUnfulfillableReasons }) =>
+      itemUnfulfillableReasons.map((word) => ({ word, ...readReason(word, { sku, quantity }) })),
+    ),
+    ...words.map((word) => ({ word, ...readReason(word) })),
+  ]
+}
+
+function sentencesOf(reasons: readonly Reason[]): string[] {
+  if (reasons.length === 0) return ['Amazon can’t send this order at this speed and does not say why.']
+  return [...new Set(reasons.map(({ text }) => text))]
+}

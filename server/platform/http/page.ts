@@ -1,0 +1,16 @@
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { App } from './app.ts'
+import { route, type Call } from './register.ts'
+import { pagePolicy } from './security.ts'
+
+/** A page to look at or to print. Its one style element carries the nonce. */
+export function servePage<E extends Endpoint>(
+  app: App,
+  endpoint: E,
+  verb: (ctx: Call<E>['ctx'], input: Call<E>['input'], nonce: string) => Promise<string>,
+): void {
+  route(app, app.http, endpoint, async (request, reply, { ctx, input }) => {
+    const page = await verb(ctx, input, request.id)
+    return reply.header('content-security-policy', pagePolicy(request.id)).type('text/html; charset=utf-8').send(page)
+  })
+}

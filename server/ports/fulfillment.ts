@@ -1,0 +1,111 @@
+import type { FulfillmentStatus, ShippingSpeed } from '#contract/order-words.ts'
+import type { MarketplaceAccount } from './marketplace.ts'
+
+export type Destination = {
+  name: string
+  line1: string
+  line2: string | null
+  city: string
+  state: string | null
+  postalCode: string
+  country: string
+  phone: string | null
+}
+
+/** `itemId` is ours and names the line in what the service tells of it. */
+export type SentLine = { itemId: string; sku: string; quantity: number }
+
+/** How parcels are to look and to travel. */
+export type Constraints = { blankBox: boolean; blocksAmazonLogistics: boolean }
+
+export type PreviewQuestion = {
+  marketplaceId: string
+  destination: Destination
+  lines: readonly SentLine[]
+  constraints: Constraints
+}
+
+/** What one speed would cost and promise; it reserves nothing. */
+export type SpeedOffer = {
+  speed: ShippingSpeed
+  isFulfillable: boolean
+  fee: { amount: string; currency: string } | null
+  earliestShipDate: Date | null
+  latestShipDate: Date | null
+  earliestArrivalDate: Date | null
+  latestArrivalDate: Date | null
+  problems: string[]
+}
+
+/** Where a fulfilment is found: by an id of ours, unique for ever. */
+export type Handle = { marketplaceId: string; externalId: string }
+
+export type Submission = Handle & {
+  /** What the customer reads on the slip. */
+  orderNumber: string
+  placedAt: Date
+  comment: string
+  speed: ShippingSpeed
+  destination: Destination
+  lines: readonly SentLine[]
+  constraints: Constraints
+}
+
+export type PackageNews = {
+  packageNumber: string
+  carrier: string | null
+  trackingNumber: string | null
+  /** The carrier's last word; null when nobody asked the carrier. */
+  carrierStatus: string | null
+  estimatedArrival: Date | null
+  /** Null until it has left. */
+  shippedAt: Date | null
+  deliveredAt: Date | null
+  /** It won't reach the customer. */
+  isLost: boolean
+  lines: readonly { itemId: string; quantity: number }[]
+  events: readonly { type: string; description: string; location: string | null; at: Date }[]
+}
+
+/** A fulfilment as the service tells it. */
+export type FulfillmentNews = {
+  /** The service's own word for where it stands. */
+  externalStatus: string
+  /** Null when that word is unknown to us: then nothing is known of where it stands. */
+  status: FulfillmentStatus | null
+  /** Rejected as such, not for want of stock. */
+  isInvalid: boolean
+  /** Over, and some units were never sent. */
+  isPartial: boolean
+  unknownWords: string[]
+  /** When the service was asked: what it accepted before is in these words. */
+  readAt: Date
+  receivedAt: Date
+  estimatedShipDate: Date | null
+  estimatedDeliveryDate: Date | null
+  lines: readonly { itemId: string; quantity: number; cancelled: number; unfulfillable: number }[]
+  packages: readonly PackageNews[]
+}
+
+/**
+ * Ships orders from a warehouse. Every call may throw `Unavailable` (`mayHaveHappened` where nobody knows), `Rejected` (it
+ * said no, in a sentence for people) or `Unauthorized`.
+ */
+export type FulfillmentService = {
+  preview(account: MarketplaceAccount, question: PreviewQuestion): Promise<SpeedOffer[]>
+  /** `exists`: something was submitted under this id before, which the service never does twice. */
+  submit(account: MarketplaceAccount, submission: Submission): Promise<'accepted' | 'exists'>
+  /** Null when the service knows nothing under this id. Parcels that are known to be delivered are not tracked again. */
+  read(
+    account: MarketplaceAccount,
+    handle: Handle,
+    deliveredPackages?: readonly string[],
+  ): Promise<FulfillmentNews | null>
+  /** A request only: whether it could still be stopped, reading says. */
+  cancel(account: MarketplaceAccount, handle: Handle): Promise<'asked' | 'too_late' | 'unknown'>
+  /** The ids of what changed since, by pages. */
+  listChanged(
+    account: MarketplaceAccount,
+    question: { marketplaceId: string; since: Date; page?: string },
+  ): Promise<{ externalIds: string[]; next: string | null }>
+}

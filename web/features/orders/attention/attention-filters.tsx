@@ -1,0 +1,43 @@
+import { attentionActors, attentionCodes } from '#contract/order-words.ts'
+import { attentionLabels, whoActsWords } from '#web/shared/attention/attention-words.ts'
+import { Select } from '#web/ui/select.tsx'
+import type { AttentionFiltering } from './use-attention-filter.ts'
+
+/** Stands for no choice in a select, which can't have an empty value. */
+const everything = 'all'
+
+const causes = [
+  { value: everything, label: 'All Causes' },
+  ...attentionCodes.map((code) => ({ value: code, label: attentionLabels[code] })),
+] as const
+
+const actors = [
+  { value: everything, label: 'Waits for Anyone' },
+  ...attentionActors.map((actor) => ({ value: actor, label: whoActsWords[actor] })),
+] as const
+
+const chosen = (value: string) => (value === everything ? null : value)
+
+export function AttentionFilters({ filtering }: { filtering: AttentionFiltering }) {
+  const { filter, chooseCause, chooseActor } = filtering
+  return (
+    <>
+      <div className="min-w-0 flex-1 basis-48 sm:w-52 sm:flex-none">
+        <Select
+          aria-label="Cause"
+          options={causes}
+          value={filter.code ?? everything}
+          onValueChange={(code) => chooseCause(chosen(code))}
+        />
+      </div>
+      <div className="min-w-0 flex-1 basis-48 sm:w-52 sm:flex-none">
+        <Select
+          aria-label="Who must act"
+          options={actors}
+          value={filter.whoActs ?? everything}
+          onValueChange={(actor) => chooseActor(chosen(actor))}
+        />
+      </div>
+    </>
+  )
+}

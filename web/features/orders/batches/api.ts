@@ -1,0 +1,47 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { InputOf } from '#contract/endpoint.ts'
+import { orderBatchesApi } from '#contract/order-batches.ts'
+import { sentenceOf } from '#web/lib/api-error.ts'
+import { call } from '#web/lib/api.ts'
+import { counted, figure } from '#web/lib/figures.ts'
+import { toast } from '#web/ui/toast-store.ts'
+
+const progressInterval = 1000
+
+/** Its figures grow too fast to announce each, so they are asked for until it has ended. */
+export function useBatch(batchId: string) {
+  return useQuery({
+    queryKey: ['orders', 'batch', batchId],
+    queryFn: ({ signal }) => call(orderBatchesApi.read, { batchId }, { signal }),
+    refetchInterval: ({ state }) => (state.data && state.data.finishedAt === null ? progressInterval : false),
+  })
+}
+
+export function useStartBatch() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (input: InputOf<typeof orderBatchesApi.start>) => call(orderBatchesApi.start, input),
+    // Its dialog opens and says how it goes.
+    onSuccess: (batch) => queryClient.setQueryData(['orders', 'batch', batch.id], batch),
+    onError: (error) => toastFailure('Failed to start', error),
+  })
+}
+
+export function useStopBatch() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (batchId: string) => call(orderBatchesApi.stop, { batchId }),
+    onSuccess: (batch) => {
+      queryClient.setQueryData(['orders', 'batch', batch.id], batch)
+      toast({
+        title: 'Stopped',
+        description: `${figure(batch.counts.done + batch.counts.sending)} of ${counted(batch.total, 'order')} had been seen to`,
+      })
+    },
+    onError: (error) => toastFailure('Failed to stop', error),
+  })
+}
+
+function toastFailure(what: string, error: unknown) {
+  toast({ variant: 'destructive', title: 'Error', description: `${what}. ${sentenceOf(error)}` })
+}

@@ -1,0 +1,166 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type OrderBatch, orderBatchesApi } from '#contract/order-batches.ts'
+import { blockedReason } from '#web/testing/blocked-reason.ts'
+import { buildCurrentUser, newId } from '#web/testing/builders.ts'
+import { answerOrders } from '#web/testing/order-answers.ts'
+import { buildOrder } from '#web/testing/order-builders.ts'
+import { openApp } from '#web/testing/render.tsx'
+import { answer, refuse } from '#web/testing/server.ts'
+
+const ops = buildCurrentUser()
+const orders = ['1045', '1044', '1043'].map((externalOrderId) => buildOrder({ externalOrderId }))
+const ids = orders.map(({ id }) => id)
+
+type Outcomes = OrderBatch['results'][number]['outcome'][]
+
+function buildBatch(action: OrderBatch['action'], outcomes: Outcomes): OrderBatch {
+  const count = (wanted: Outcomes[number]) => outcomes.filter((outcome) => outcome === wanted).length
+  const counts = {
+    waiting: count('waiting'),
+    sending: count('sending'),
+    done: count('done'),
+    refused: count('refused'),
+  }
+  return {
+    id: newId(),
+    action,
+    startedBy: 'Omar Reyes',
+    startedAt: '2026-01-01T00:00:00Z',
+    finishedAt: counts.waiting + counts.sending > 0 ? null : '2026-01-01T00:01:00Z',
+    total: outcomes.length,
+    counts,
+    results: outcomes.map((outcome, index) => ({
+      orderId: ids[index] ?? newId(),
+      orderNumber: `LS-${index}`,
+      externalOrderId: orders[index]?.externalOrderId ?? '',
+      status: 'placed',
+      outcome,
+      message: outcome === 'refused' ? 'The order is on hold. Release it first.' : null,
+    })),
+  }
+}
+
+beforeEach(() => {
+  answerOrders({ rows: orders })
+})
+
+const box = (number: string) => screen.findByLabelText(`Select order ${number}`)
+const bar = () => within(screen.getByRole('region', { name: 'Selected orders' }))
+
+async function selectAll(user: ReturnType<typeof openApp>) {
+  await user.click(await screen.findByLabelText('Select all 3 orders shown'))
+}
+
+describe('picking orders', () => {
+  it('takes a range with Shift, all that are shown, and none again', async () => {
+    const user = openApp('/orders', ops)
+    await user.click(await box('1045'))
+    await user.keyboard('{Shift>}')
+    await user.click(await box('1043'))
+    await user.keyboard('{/Shift}')
+    expect(screen.getByText('3 orders selected')).toBeInTheDocument()
+    await user.click(await box('1044'))
+    expect(screen.getByText('2 orders selected')).toBeInTheDocument()
+    expect(screen.getByLabelText(/^Select all/)).toBePartiallyChecked()
+    await selectAll(user)
+    expect(await box('1044')).toBeChecked()
+    await user.click(screen.getByRole('button', { name: 'Clear selection' }))
+    expect(screen.queryByRole('region', { name: 'Selected orders' })).not.toBeInTheDocument()
+  })
+
+  it('ends with the list that they were picked from', async () => {
+    const user = openApp('/orders?status=placed', ops)
+    await selectAll(user)
+    await user.click(screen.getByRole('button', { name: 'Clear Filters' }))
+    expect(await box('1045')).not.toBeChecked()
+  })
+
+  it('is not for those who can only look', async () => {
+    openApp('/orders', buildCurrentUser({ role: 'readonly' }))
+    await screen.findByText('#1045')
+    expect(screen.queryByRole('checkbox')).not.toBeInTheDocument()
+  })
+
+  it('says what none of them can have done, and exports them as a file', async () => {
+    const user = openApp('/orders', ops)
+    await selectAll(user)
+    await waitFor(() => expect(blockedReason('Release')).toMatch(/^None of these orders/))
+    await user.click(bar().getByRole('button', { name: 'Export' }))
+    expect(await screen.findByRole('menuitem', { name: 'CSV' })).toHaveAttribute(
+      'href',
+      `/api/orders/export?${new URLSearchParams({ orderIds: ids.join(','), format: 'csv' })}`,
+    )
+  })
+})
+
+describe('a bulk action', () => {
+  it('begins at once for Acknowledge, shows progress with a result per order, and can be stopped', async () => {
+    const batch = buildBatch('acknowledge', ['done', 'refused', 'waiting'])
+    const started = answer(orderBatchesApi.start, batch)
+    answer(orderBatchesApi.read, batch)
+    const user = openApp('/orders', ops)
+    await selectAll(user)
+    await user.click(bar().getByRole('button', { name: 'Acknowledge' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Acknowledge orders' }))
+    expect(started).toEqual([{ action: 'acknowledge', orderIds: ids }])
+    expect(dialog.getByText('2 of 3')).toBeInTheDocument()
+    expect(dialog.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+      '#1045 LS-0Done',
+      '#1044 LS-1RefusedThe order is on hold. Release it first.',
+      '#1043 LS-2Waiting',
+    ])
+    expect(screen.queryByRole('region', { name: 'Selected orders' })).not.toBeInTheDocument()
+    const stopped = answer(orderBatchesApi.stop, {
+      ...buildBatch('acknowledge', ['done', 'refused', 'refused']),
+      id: batch.id,
+    })
+    await user.click(dialog.getByRole('button', { name: 'Stop' }))
+    expect(await dialog.findByText('1 acknowledged, 2 refused')).toBeInTheDocument()
+    expect(stopped).toEqual([{ batchId: batch.id }])
+    expect(dialog.queryByRole('button', { name: 'Stop' })).not.toBeInTheDocument()
+  })
+
+  it('asks for the speed before it fulfills, and goes on behind a closed dialog', async () => {
+    const batch = buildBatch('fulfill', ['sending', 'waiting', 'waiting'])
+    const started = answer(orderBatchesApi.start, batch)
+    answer(orderBatchesApi.read, batch)
+    const user = openApp('/orders', ops)
+    await selectAll(user)
+    await user.click(bar().getByRole('button', { name: 'Fulfill' }))
+    await screen.findByRole('dialog', { name: 'Fulfill 3 orders?' })
+    await user.click(screen.getByRole('combobox', { name: 'Shipping speed' }))
+    await user.click(await screen.findByRole('option', { name: 'Expedited' }))
+    await user.click(screen.getByRole('button', { name: 'Send to Amazon' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Fulfill orders' }))
+    expect(started).toEqual([{ action: 'fulfill', orderIds: ids, shippingSpeed: 'expedited' }])
+    expect(window.location.search).toBe(`?batch=${batch.id}`)
+    await user.click(dialog.getByText('Close'))
+    await user.click(await screen.findByRole('button', { name: 'Show results' }))
+    expect(await screen.findByRole('dialog', { name: 'Fulfill orders' })).toBeInTheDocument()
+  })
+
+  it('holds with a reason only', async () => {
+    const batch = buildBatch('hold', ['done', 'done', 'done'])
+    const started = answer(orderBatchesApi.start, batch)
+    answer(orderBatchesApi.read, batch)
+    const user = openApp('/orders', ops)
+    await selectAll(user)
+    await user.click(bar().getByRole('button', { name: 'Hold' }))
+    await user.click(await screen.findByRole('button', { name: 'Hold orders' }))
+    expect(await screen.findByText('Reason is required')).toBeInTheDocument()
+    await user.type(screen.getByRole('textbox', { name: 'Reason' }), 'Fraud')
+    await user.click(screen.getByRole('button', { name: 'Hold orders' }))
+    expect(await screen.findByText('3 put on hold')).toBeInTheDocument()
+    expect(started).toEqual([{ action: 'hold', orderIds: ids, reason: 'Fraud' }])
+  })
+
+  it('says why it can’t begin, and keeps the orders picked', async () => {
+    refuse(orderBatchesApi.start, 409, 'Another bulk action of yours is still at work.')
+    const user = openApp('/orders', ops)
+    await selectAll(user)
+    await user.click(bar().getByRole('button', { name: 'Acknowledge' }))
+    expect(await screen.findByText(/Another bulk action of yours is still at work\./)).toBeInTheDocument()
+    await waitFor(() => expect(screen.getByText('3 orders selected')).toBeInTheDocument())
+  })
+})

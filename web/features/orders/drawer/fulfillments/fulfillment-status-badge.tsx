@@ -1,0 +1,28 @@
+import Ban from 'lucide-react/icons/ban'
+import Hourglass from 'lucide-react/icons/hourglass'
+import LoaderCircle from 'lucide-react/icons/loader-circle'
+import PackageCheck from 'lucide-react/icons/package-check'
+import Truck from 'lucide-react/icons/truck'
+import type { ReactNode } from 'react'
+import type { FulfillmentStatus } from '#contract/order-words.ts'
+import { fulfillmentStatusLabels } from '#web/shared/orders/order-words.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import type { Tone } from '#web/ui/tone.ts'
+
+const waiting = { tone: 'info', icon: <Hourglass aria-hidden /> } as const
+
+const looks: Record<FulfillmentStatus, { tone: Tone; icon?: ReactNode }> = {
+  pending: { tone: 'info', icon: <LoaderCircle aria-hidden className="animate-spin" /> },
+  submitted: waiting,
+  received: waiting,
+  planning: waiting,
+  processing: waiting,
+  shipped: { tone: 'info', icon: <Truck aria-hidden /> },
+  delivered: { tone: 'success', icon: <PackageCheck aria-hidden /> },
+  cancelled: { tone: 'neutral', icon: <Ban aria-hidden /> },
+  unfulfillable: { tone: 'danger' },
+}
+
+export function FulfillmentStatusBadge({ status }: { status: FulfillmentStatus }) {
+  return <Badge {...looks[status]}>{fulfillmentStatusLabels[status]}</Badge>
+}

@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react'
+import { formatMoney } from '#contract/money.ts'
+import type { OrderDetail } from '#contract/orders.ts'
+import { ChannelIcon } from '#web/shared/channel-icon.tsx'
+import { CopyableCode } from '#web/shared/copyable-code.tsx'
+import { Fact } from '#web/shared/fact.tsx'
+import { OrderFlags } from '#web/shared/orders/order-flags.tsx'
+import { OrderStatusBadge } from '#web/shared/orders/order-status-badge.tsx'
+import { shippingSpeedLabels } from '#web/shared/orders/order-words.ts'
+import { RelativeTime } from '#web/shared/relative-time.tsx'
+import { Alert } from '#web/ui/alert.tsx'
+
+export function OrderSummary({ order }: { order: OrderDetail }) {
+  const { orderNumber, externalOrderId, status, totalAmount, currency, placedAt, shippingSpeed } = order
+  return (
+    <div className="grid gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <div className="flex flex-wrap gap-1.5">
+          <OrderStatusBadge status={status} />
+          <OrderFlags order={order} />
+        </div>
+        <p className="text-2xl font-semibold">{formatMoney(totalAmount, currency)}</p>
+      </div>
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-3">
+        <Fact label="Order number">
+          <CopyableCode label="order number" code={orderNumber} />
+        </Fact>
+        <Fact label="Channel’s order id">
+          <CopyableCode label="order id" code={externalOrderId} />
+        </Fact>
+        <Fact label="Channel">
+          <Channel order={order} />
+        </Fact>
+        <Fact label="Placed">
+          <RelativeTime moment={placedAt} />
+        </Fact>
+        <Fact label="Shipping speed">{shippingSpeedLabels[shippingSpeed]}</Fact>
+        <SentByItself order={order} />
+      </dl>
+      <Reason title="On hold">{order.isHeld && order.holdReason}</Reason>
+      <Reason title="Partial">{order.isPartial && order.partialReason}</Reason>
+    </div>
+  )
+}
+
+function Channel({ order: { channelType, channelName } }: { order: OrderDetail }) {
+  if (!channelName) return '—'
+  return (
+    <span className="flex items-center gap-1.5">
+      {channelType && <ChannelIcon type={channelType} className="size-4 shrink-0 text-muted" />}
+      {channelName}
+    </span>
+  )
+}
+
+/** Only while nobody has sent it. */
+function SentByItself({ order: { fulfillAfter, isHeld, needsAttention } }: { order: OrderDetail }) {
+  if (!fulfillAfter) return null
+  const isKept = isHeld || needsAttention
+  return <Fact label="Sent by itself">{isKept ? 'Once nothing keeps it' : <RelativeTime moment={fulfillAfter} />}</Fact>
+}
+
+function Reason({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    children && (
+      <Alert tone="warning" title={title}>
+        <span className="wrap-anywhere">{children}</span>
+      </Alert>
+    )
+  )
+}

@@ -1,0 +1,59 @@
+import { type RefObject, useEffect, useEffectEvent } from 'react'
+
+type ListKeys = {
+  list: RefObject<HTMLElement | null>
+  onOpen: (orderId: string) => void
+  onToggle: (orderId: string, isRange: boolean) => void
+  onSearch: () => void
+}
+
+/** j and k move from card to card, Enter opens one, x picks it, X all up to it, / goes to the search box. */
+export function useListKeys({ list, onOpen, onToggle, onSearch }: ListKeys): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (!isMeantForList(event)) return
+    const cards = [...(list.current?.querySelectorAll<HTMLElement>('[data-order]') ?? [])]
+    const at = cards.findIndex((card) => card.contains(document.activeElement))
+    const orderId = cards[at]?.dataset['order']
+    switch (event.key) {
+      case '/':
+        onSearch()
+        break
+      case 'j':
+        reveal(cards[at + 1])
+        break
+      case 'k':
+        reveal(cards[at - 1])
+        break
+      case 'x':
+      case 'X':
+        if (orderId) onToggle(orderId, event.key === 'X')
+        break
+      case 'Enter':
+        if (!orderId || document.activeElement !== cards[at]) return
+        onOpen(orderId)
+        break
+      default:
+        return
+    }
+    event.preventDefault()
+  })
+
+  useEffect(() => {
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
+}
+
+function reveal(card: HTMLElement | undefined) {
+  card?.focus({ preventScroll: true })
+  card?.scrollIntoView({ block: 'nearest' })
+}
+
+const overlays = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]'
+const typing = 'input:not([type="checkbox"]), textarea, [contenteditable="true"], [role="combobox"]'
+
+function isMeantForList({ target, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent): boolean {
+  if (defaultPrevented || ctrlKey || metaKey || altKey) return false
+  if (target instanceof Element && target.closest(typing)) return false
+  return document.querySelector(overlays) === null
+}

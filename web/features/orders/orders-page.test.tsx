@@ -1,0 +1,269 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { attentionApi } from '#contract/attention.ts'
+import { fulfillmentApi } from '#contract/fulfillment.ts'
+import { ordersApi } from '#contract/orders.ts'
+import { orderStatuses } from '#contract/order-words.ts'
+import { buildCurrentUser } from '#web/testing/builders.ts'
+import { FakeEventSource } from '#web/testing/fake-event-source.ts'
+import { answerOrders, harborShop } from '#web/testing/order-answers.ts'
+import { buildOrder, buildOrderDetail } from '#web/testing/order-builders.ts'
+import { openApp } from '#web/testing/render.tsx'
+import { answer, neverAnswer, refuse } from '#web/testing/server.ts'
+
+const ops = buildCurrentUser()
+const emptyText = 'No orders found. Orders will appear here when they are received from your channels.'
+/** By its text: to find it by its role costs a look at everything on the screen. */
+async function card(number: string) {
+  const found = (await screen.findByText(`#${number}`)).closest('section')
+  if (!found) throw new Error(`#${number} is on no card`)
+  return within(found)
+}
+
+describe('an order’s card', () => {
+  it('shows number, status, customer, channel, total, items, age and flags', async () => {
+    const anHourAgo = new Date(Date.now() - 3_700_000).toISOString()
+    answerOrders({
+      rows: [
+        buildOrder({ totalAmount: '1042.3', placedAt: anHourAgo, isHeld: true, isPartial: true, transit: 'sending' }),
+      ],
+    })
+    openApp('/orders', ops)
+    const shown = await card('1042')
+    expect(screen.getByRole('region', { name: '#1042' })).toBeInTheDocument()
+    expect(screen.getByRole('heading', { level: 1, name: 'Orders' })).toBeInTheDocument()
+    expect(screen.getByText('Manage orders from all sales channels')).toBeInTheDocument()
+    for (const text of ['Placed', 'Ana Ruiz', 'Harbor Shop', '$1,042.30', '2', '1 hour ago']) {
+      expect(shown.getAllByText(text)).not.toHaveLength(0)
+    }
+    for (const flag of ['On hold', 'Partial', 'Sending…']) expect(shown.getByText(flag)).toBeInTheDocument()
+    expect(shown.queryByText('Needs attention')).not.toBeInTheDocument()
+    expect(shown.getByRole('button', { name: /^Actions/ })).toBeInTheDocument()
+  })
+
+  it('calls a customer without a name a guest, and has a dash for a time that is missing', async () => {
+    answerOrders({ rows: [buildOrder({ customerName: null, placedAt: '', currency: 'EUR' })] })
+    openApp('/orders', ops)
+    const shown = await card('1042')
+    for (const text of ['Guest Customer', '—', '€42.30']) expect(shown.getByText(text)).toBeInTheDocument()
+  })
+
+  it('offers View in every status and Fulfill in placed only', async () => {
+    answerOrders({ rows: orderStatuses.map((status) => buildOrder({ status, externalOrderId: status })) })
+    openApp('/orders', ops)
+    await card('placed')
+    const named = (name: RegExp) => screen.getAllByRole('button', { name }).map((button) => button.ariaLabel)
+    expect(named(/^View order/)).toEqual(orderStatuses.map((status) => `View order ${status}`))
+    expect(named(/^Fulfill/)).toEqual(['Fulfill order placed'])
+  })
+
+  it('opens the order beside the list by View, with its link in the URL', async () => {
+    const detail = buildOrderDetail()
+    answer(ordersApi.detail, detail)
+    answer(ordersApi.waiting, { waiting: 0 })
+    answerOrders({ rows: [detail] })
+    const user = openApp('/orders?status=placed', ops)
+    await user.click((await card('1042')).getByRole('button', { name: /^View/ }))
+    expect(await screen.findByRole('dialog', { name: /LS-10012/ })).toBeInTheDocument()
+    expect(window.location.search).toBe(`?status=placed&order=${detail.id}`)
+  })
+
+  it('gets the focus back where its menu opened the order', async () => {
+    const detail = buildOrderDetail()
+    answer(ordersApi.detail, detail)
+    answer(ordersApi.waiting, { waiting: 0 })
+    answerOrders({ rows: [detail] })
+    const user = openApp('/orders', ops)
+    const menu = (await card('1042')).getByRole('button', { name: /^Actions/ })
+    await user.click(menu)
+    await user.click(screen.getByRole('menuitem', { name: 'View details' }))
+    await screen.findByRole('dialog', { name: /LS-10012/ })
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(menu).toHaveFocus())
+  })
+})
+
+describe('the list', () => {
+  it('shows a spinner while it loads', async () => {
+    answerOrders({ rows: [] })
+    neverAnswer(ordersApi.list)
+    openApp('/orders', ops)
+    const list = within(await screen.findByRole('region', { name: 'All orders' }))
+    expect(list.getAllByText('Loading...')).not.toHaveLength(0)
+  })
+
+  it('says what will appear while it is empty', async () => {
+    answerOrders({ rows: [] })
+    openApp('/orders', ops)
+    expect(await screen.findByText(emptyText)).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'See your channels' })).toHaveAttribute('href', '/channels')
+  })
+
+  it('says why it can’t be loaded, and tries again on request', async () => {
+    answerOrders({ rows: [] })
+    refuse(ordersApi.list, 503, 'The database did not answer.')
+    const user = openApp('/orders', ops)
+    expect(await screen.findByText('The database did not answer.')).toBeInTheDocument()
+    answer(ordersApi.list, [buildOrder()], { total: 1 })
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await card('1042')
+  })
+
+  it('comes page by page', async () => {
+    const asked = answerOrders({ rows: [buildOrder()], total: 2, next: 'after-1042' })
+    const user = openApp('/orders', ops)
+    expect(await screen.findByText('Showing 1 of 2')).toBeInTheDocument()
+    expect(asked).toEqual([{ limit: '48' }])
+    const older = buildOrder({ externalOrderId: '1041', placedAt: '2025-12-31T00:00:00Z' })
+    const askedOn = answer(ordersApi.list, [older], { total: 2 })
+    await user.click(screen.getByRole('button', { name: 'Load more' }))
+    await card('1041')
+    await card('1042')
+    expect(askedOn).toEqual([{ limit: '48', cursor: 'after-1042' }])
+  })
+
+  it('is read again by Refresh, new orders included, and says how fresh it is', async () => {
+    answerOrders({ rows: [buildOrder()] })
+    const user = openApp('/orders', ops)
+    await card('1042')
+    expect(screen.getByText(/^Updated/)).toHaveTextContent('Updated less than a minute ago')
+    const newer = buildOrder({ externalOrderId: '1043', placedAt: '2026-01-02T00:00:00Z' })
+    answer(ordersApi.list, [newer, buildOrder()], { total: 2 })
+    await user.click(screen.getByRole('button', { name: 'Refresh' }))
+    await card('1043')
+  })
+})
+
+describe('orders that come in', () => {
+  const known = buildOrder({ customerName: 'Ana Ruiz' })
+  const newer = buildOrder({ externalOrderId: '1043', placedAt: '2026-01-02T00:00:00Z' })
+
+  it('announce themselves and leave the list as it is, until somebody asks for them', async () => {
+    answerOrders({ rows: [known] })
+    const user = openApp('/orders', ops)
+    await card('1042')
+    answer(ordersApi.list, [newer, { ...known, status: 'acknowledged' }], { total: 2 })
+    FakeEventSource.latest.send('orders')
+    const chip = await screen.findByRole('button', { name: '1 new order' })
+    expect((await card('1042')).getByText('Acknowledged')).toBeInTheDocument()
+    expect(screen.queryByText('#1043')).not.toBeInTheDocument()
+    expect(screen.getByText('Showing 1 of 1')).toBeInTheDocument()
+    await user.click(chip)
+    await card('1043')
+    expect(screen.queryByRole('button', { name: /new order/ })).not.toBeInTheDocument()
+    await waitFor(() => expect(screen.getByRole('region', { name: 'All orders' })).toHaveFocus())
+  })
+
+  it('stand on the screen at once where it was empty', async () => {
+    answerOrders({ rows: [] })
+    openApp('/orders', ops)
+    await screen.findByText(emptyText)
+    answer(ordersApi.list, [newer], { total: 1 })
+    FakeEventSource.latest.send('orders')
+    await card('1043')
+    expect(screen.queryByRole('button', { name: /new order/ })).not.toBeInTheDocument()
+  })
+
+  it('leave the list once they no longer match, and the focus with it', async () => {
+    answerOrders({ rows: [newer, known] })
+    openApp('/orders?status=placed', ops)
+    ;(await card('1043')).getByRole('button', { name: /^View/ }).focus()
+    answer(ordersApi.list, [known], { total: 1 })
+    FakeEventSource.latest.send('orders')
+    await waitFor(() => expect(screen.getByRole('list', { name: 'Orders' })).toHaveFocus())
+    expect(screen.queryByText('#1043')).not.toBeInTheDocument()
+  })
+
+  it('show what needs attention as soon as it does', async () => {
+    answerOrders({ rows: [known] })
+    openApp('/orders', ops)
+    await card('1042')
+    answer(ordersApi.list, [{ ...known, needsAttention: true }], { total: 1 })
+    FakeEventSource.latest.send('attention')
+    expect(await (await card('1042')).findByText('Needs attention')).toBeInTheDocument()
+  })
+})
+
+describe('the view Needs attention', () => {
+  it('lists what waits for a person, and its link leads there', async () => {
+    answerOrders({ rows: [buildOrder()] })
+    answer(attentionApi.list, [], { total: 0 })
+    answer(fulfillmentApi.settings, { healStuckOrders: false })
+    const user = openApp('/orders', ops)
+    await card('1042')
+    await user.click(screen.getByRole('tab', { name: 'Needs attention' }))
+    expect(await screen.findByText(/^Nothing waits for you/)).toBeInTheDocument()
+    expect(window.location.search).toBe('?view=attention')
+    expect(screen.queryByRole('button', { name: 'Refresh' })).not.toBeInTheDocument()
+    await user.click(screen.getByRole('tab', { name: 'All orders' }))
+    await card('1042')
+    expect(window.location.search).toBe('')
+  })
+})
+
+describe('the keyboard', () => {
+  it('moves from card to card, picks and opens them, and reaches the search', async () => {
+    const [first, second] = [
+      buildOrder(),
+      buildOrderDetail({ externalOrderId: '1041', placedAt: '2025-12-31T00:00:00Z' }),
+    ]
+    answer(ordersApi.detail, second)
+    answer(ordersApi.waiting, { waiting: 0 })
+    answerOrders({ rows: [first, second] })
+    const user = openApp('/orders', ops)
+    await card('1042')
+    await user.keyboard('jj')
+    expect(screen.getByRole('region', { name: '#1041' })).toHaveFocus()
+    await user.keyboard('kX')
+    expect(screen.getByRole('checkbox', { name: 'Select order 1042' })).toBeChecked()
+    await user.keyboard('jX')
+    expect(screen.getByText('2 orders selected')).toBeInTheDocument()
+    await user.keyboard('/')
+    expect(screen.getByRole('searchbox', { name: 'Search orders' })).toHaveFocus()
+    await user.keyboard('jx')
+    expect(screen.getByRole('searchbox')).toHaveValue('jx')
+    await user.clear(screen.getByRole('searchbox'))
+    screen.getByRole('region', { name: '#1041' }).focus()
+    await user.keyboard('{Enter}')
+    expect(await screen.findByRole('dialog')).toBeInTheDocument()
+    expect(window.location.search).toBe(`?order=${second.id}`)
+  })
+})
+
+describe('the filters', () => {
+  it('narrow the list at the server, all together, and stay in the URL', async () => {
+    answerOrders({ rows: [buildOrder()] })
+    const user = openApp('/orders', ops)
+    await card('1042')
+    const choose = async (name: string, option: string) => {
+      await user.click(screen.getByRole('combobox', { name }))
+      await user.click(await screen.findByRole('option', { name: option }))
+    }
+    const asked = answer(ordersApi.list, [], { total: 0 })
+    await choose('Status', 'Sent to Fulfillment')
+    await choose('Channel', 'Harbor Shop')
+    await choose('Flag', 'On hold')
+    await user.type(screen.getByPlaceholderText('Search orders...'), 'ana')
+    const words = '“ana” and the status Sent to Fulfillment and the channel Harbor Shop and the flag On hold'
+    expect(await screen.findByText(`Nothing matches ${words}.`)).toBeInTheDocument()
+    expect(screen.getByText(emptyText)).toBeInTheDocument()
+    const filter = { search: 'ana', status: 'sent_to_fulfillment', channelId: harborShop.id, flag: 'held' }
+    expect(asked.at(-1)).toEqual({ limit: '48', ...filter })
+    expect(Object.fromEntries(new URLSearchParams(window.location.search))).toEqual(filter)
+  })
+
+  it('are those of the URL, without what does not exist, until Clear Filters', async () => {
+    const asked = answerOrders({ rows: [buildOrder()] })
+    const user = openApp('/orders?search=ana&status=placed&channelId=nonsense&flag=lost', ops)
+    await card('1042')
+    expect(asked).toEqual([{ limit: '48', search: 'ana', status: 'placed' }])
+    expect(screen.getByRole('searchbox')).toHaveValue('ana')
+    expect(screen.getByRole('combobox', { name: 'Status' })).toHaveTextContent('Placed')
+    await user.click(screen.getByRole('button', { name: 'Clear Filters' }))
+    await waitFor(() => expect(asked).toHaveLength(2))
+    expect(asked.at(-1)).toEqual({ limit: '48' })
+    expect(screen.getByRole('searchbox')).toHaveValue('')
+    expect(window.location.search).toBe('')
+    expect(screen.getByRole('button', { name: 'Clear Filters' })).toHaveAttribute('aria-disabled', 'true')
+  })
+})

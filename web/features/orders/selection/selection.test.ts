@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { everyOne, nothing, toggle, toggleRange } from './selection.ts'
+
+const listed = ['a', 'b', 'c', 'd', 'e']
+const idsOf = ({ ids }: { ids: ReadonlySet<string> }) => [...ids].sort().join('')
+
+it('picks one and drops it again', () => {
+  const picked = toggle(nothing, 'b')
+  expect(idsOf(picked)).toBe('b')
+  expect(idsOf(toggle(picked, 'b'))).toBe('')
+})
+
+it.each([
+  ['b', 'd', 'bcd'],
+  ['d', 'b', 'bcd'],
+  ['c', 'c', ''],
+])('from %s to %s makes %s', (from, to, expected) => {
+  expect(idsOf(toggleRange(toggle(nothing, from), to, listed))).toBe(expected)
+})
+
+it('drops a whole range when its end was picked', () => {
+  const allButOne = toggle(everyOne(listed), 'b')
+  expect(idsOf(toggleRange(allButOne, 'd', listed))).toBe('ae')
+})
+
+it('picks one alone where there is nothing to count a range from', () => {
+  expect(idsOf(toggleRange(nothing, 'c', listed))).toBe('c')
+  expect(idsOf(toggleRange(toggle(nothing, 'gone'), 'c', listed))).toBe('cgone')
+})

@@ -1,0 +1,90 @@
+import { screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { type SavedView, savedViewsApi } from '#contract/saved-views.ts'
+import { buildCurrentUser, newId } from '#web/testing/builders.ts'
+import { answerOrders } from '#web/testing/order-answers.ts'
+import { buildOrder } from '#web/testing/order-builders.ts'
+import { openApp } from '#web/testing/render.tsx'
+import { answer, refuse } from '#web/testing/server.ts'
+
+const ops = buildCurrentUser()
+
+const buildView = (overrides: Partial<SavedView> = {}): SavedView => ({
+  id: newId(),
+  name: 'On hold',
+  filters: { status: 'placed', flag: 'held' },
+  isShared: false,
+  isOwn: true,
+  ownerName: 'Omar Reyes',
+  ...overrides,
+})
+
+const own = buildView()
+const colleagues = buildView({ name: 'Shipped', filters: { status: 'shipped' }, isOwn: false, ownerName: 'Mia Chen' })
+
+async function openViews(path: string, views: SavedView[], user = ops) {
+  const asked = answerOrders({ rows: [buildOrder()], views })
+  const hands = openApp(path, user)
+  await screen.findByText('#1042')
+  await hands.click(screen.getByRole('button', { name: /^(Saved views|View:)/ }))
+  return { user: hands, asked }
+}
+
+it('applies the chosen view and marks it', async () => {
+  const { user, asked } = await openViews('/orders?search=ana', [own, colleagues])
+  await user.click(await screen.findByRole('menuitemradio', { name: /^On hold/ }))
+  const button = await screen.findByRole('button', { name: 'View: On hold' })
+  expect(window.location.search).toBe('?status=placed&flag=held')
+  expect(asked.at(-1)).toEqual({ limit: '48', status: 'placed', flag: 'held' })
+  await user.click(button)
+  expect(screen.getByRole('menuitemradio', { name: /^On hold/ })).toBeChecked()
+  expect(screen.getByRole('menuitemradio', { name: 'Shipped by Mia Chen' })).not.toBeChecked()
+})
+
+it('saves the filters in force under a name, shared or not', async () => {
+  const { user } = await openViews('/orders?status=shipped', [own])
+  await user.click(await screen.findByRole('menuitem', { name: 'Save this view…' }))
+  expect(screen.getByText('Keeps the orders that match the status Shipped.')).toBeInTheDocument()
+  refuse(savedViewsApi.create, 409, 'You have a view of that name already.')
+  await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Shipped')
+  await user.click(screen.getByRole('switch', { name: 'Share with colleagues' }))
+  await user.click(screen.getByRole('button', { name: 'Save view' }))
+  expect(await screen.findByText('You have a view of that name already.')).toBeInTheDocument()
+  const saved = buildView({ name: 'Shipped', filters: { status: 'shipped' }, isShared: true })
+  const created = answer(savedViewsApi.create, saved)
+  answer(savedViewsApi.list, [own, saved])
+  await user.click(screen.getByRole('button', { name: 'Save view' }))
+  expect(await screen.findByRole('button', { name: 'View: Shipped' })).toHaveFocus()
+  expect(created).toEqual([{ name: 'Shipped', isShared: true, filters: { status: 'shipped' } }])
+})
+
+it('renames and deletes one’s own view', async () => {
+  const { user } = await openViews('/orders?status=placed&flag=held', [own])
+  await user.click(await screen.findByRole('menuitem', { name: 'Rename or share…' }))
+  const renamed = answer(savedViewsApi.update, { ...own, name: 'Waiting' })
+  answer(savedViewsApi.list, [{ ...own, name: 'Waiting' }])
+  const name = screen.getByRole('textbox', { name: 'Name' })
+  await user.clear(name)
+  await user.type(name, 'Waiting')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await user.click(await screen.findByRole('button', { name: 'View: Waiting' }))
+  expect(renamed).toEqual([{ viewId: own.id, name: 'Waiting', isShared: false }])
+  const removed = answer(savedViewsApi.remove, { id: own.id })
+  answer(savedViewsApi.list, [])
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete…' }))
+  await user.click(await screen.findByRole('button', { name: 'Delete view' }))
+  expect(await screen.findByRole('button', { name: 'Saved views' })).toBeInTheDocument()
+  expect(removed).toEqual([{ viewId: own.id }])
+})
+
+it('leaves a colleague’s view to its owner, and saving to those whose role allows it', async () => {
+  await openViews('/orders?status=shipped', [colleagues])
+  expect(await screen.findByText('Only Mia Chen can change this view')).toBeInTheDocument()
+  expect(screen.queryByRole('menuitem')).not.toBeInTheDocument()
+})
+
+it('lets those who can only look choose a view and no more', async () => {
+  await openViews('/orders?status=placed', [colleagues], buildCurrentUser({ role: 'readonly' }))
+  expect(await screen.findByText('Operations and Admin can save views')).toBeInTheDocument()
+  expect(screen.getByRole('menuitemradio')).toBeInTheDocument()
+})

@@ -1,0 +1,2 @@
+/** What is asked about a view. */
+export type ViewDialog = 'save' | 'edit' | 'delete'

@@ -1,0 +1,151 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Endpoint, InputOf } from '#contract/endpoint.ts'
+import type { ChosenItems } from '#contract/fulfillment.ts'
+import { type OrderRow, ordersApi } from '#contract/orders.ts'
+import { sentenceOf } from '#web/lib/api-error.ts'
+import { call } from '#web/lib/api.ts'
+import { toast } from '#web/ui/toast-store.ts'
+
+export function useOrder(orderId: string) {
+  return useQuery({
+    queryKey: ['orders', 'detail', orderId],
+    queryFn: ({ signal }) => call(ordersApi.detail, { orderId }, { signal }),
+  })
+}
+
+/** The order as it stands now, for a step on it from where only its id is known. */
+export function useLoadOrder() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (orderId: string) => call(ordersApi.detail, { orderId }),
+    onSuccess: (order) => queryClient.setQueryData(['orders', 'detail', order.id], order),
+    onError: (error) =>
+      toast({ variant: 'destructive', title: 'Error', description: `Failed to load the order. ${sentenceOf(error)}` }),
+  })
+}
+
+/** Amazon is asked anew each time; no news of orders make it ask again by itself. */
+export function usePreview(orderId: string, items: ChosenItems | undefined, enabled: boolean) {
+  return useQuery({
+    queryKey: ['order-preview', orderId, items],
+    queryFn: ({ signal }) => call(ordersApi.preview, { orderId, ...(items && { items }) }, { signal }),
+    gcTime: 0,
+    enabled,
+  })
+}
+
+/** Each look is recorded: nothing but a person asks for it. */
+export function usePayloads(orderId: string) {
+  return useQuery({
+    queryKey: ['order-payloads', orderId],
+    queryFn: ({ signal }) => call(ordersApi.payloads, { orderId }, { signal }),
+    gcTime: 0,
+  })
+}
+
+export const useAcknowledge = () =>
+  useStep(ordersApi.acknowledge, {
+    title: 'Order Acknowledged',
+    done: 'has been acknowledged',
+    failed: 'Failed to acknowledge the order',
+  })
+
+export const useFulfill = () =>
+  useStep(ordersApi.fulfill, {
+    title: 'Order Sent',
+    done: 'is on its way to Amazon',
+    failed: 'Failed to send the order',
+  })
+
+export const useResend = () =>
+  useStep(ordersApi.resend, {
+    title: 'Asking Amazon',
+    done: 'goes on with its last attempt, or is sent anew where Amazon has none',
+    failed: 'Failed to resend the order',
+  })
+
+export const useCancel = () =>
+  useStep(ordersApi.cancel, {
+    title: 'Order Cancelled',
+    done: 'has been cancelled',
+    pending: { title: 'Cancelling', done: 'is cancelled once Amazon agrees' },
+    failed: 'Failed to cancel the order',
+  })
+
+export const useCancelAndResend = () =>
+  useStep(ordersApi.cancelAndResend, {
+    title: 'Cancelling',
+    done: 'is sent anew once Amazon has confirmed the cancellation',
+    failed: 'Failed to cancel and resubmit the order',
+  })
+
+export const useRestore = () =>
+  useStep(ordersApi.restore, {
+    title: 'Order Restored',
+    done: 'is placed again',
+    failed: 'Failed to restore the order',
+  })
+
+export const useHold = () =>
+  useStep(ordersApi.hold, {
+    title: 'Order On Hold',
+    done: 'is not sent until somebody releases it',
+    failed: 'Failed to hold the order',
+  })
+
+export const useRelease = () =>
+  useStep(ordersApi.release, {
+    title: 'Order Released',
+    done: 'can be sent again',
+    failed: 'Failed to release the order',
+  })
+
+export const useAddNote = () =>
+  useStep(ordersApi.addNote, {
+    title: 'Note Added',
+    done: 'has a new note in its timeline',
+    failed: 'Failed to add the note',
+  })
+
+export const useEditAddress = () =>
+  useStep(ordersApi.editAddress, {
+    title: 'Address Saved',
+    done: 'goes to the corrected address',
+    failed: 'Failed to save the address',
+  })
+
+export const useRequestReview = () =>
+  useStep(ordersApi.requestReview, {
+    title: 'Review Requested',
+    done: 'has a review e-mail on its way to the customer',
+    failed: 'Failed to request a review',
+  })
+
+type StepWords = {
+  title: string
+  /** Goes on from "Order LS-10012". */
+  done: string
+  /** For when Amazon has a say in it first. */
+  pending?: { title: string; done: string }
+  failed: string
+}
+
+/** A step that one order takes, with what is said when it is done and when it is refused. */
+function useStep<E extends Endpoint>(endpoint: E, words: StepWords) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async (input: InputOf<E>) => (await call(endpoint, input)) as OrderRow,
+    onSuccess: ({ orderNumber, transit }) => {
+      const { title, done } = (transit !== null && words.pending) || words
+      toast({ title, description: `Order ${orderNumber} ${done}` })
+    },
+    onError: (error) =>
+      toast({ variant: 'destructive', title: 'Error', description: `${words.failed}. ${sentenceOf(error)}` }),
+    // Also after a refusal: mostly the order has changed since it was loaded.
+    onSettled: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: ['orders'] }),
+        queryClient.invalidateQueries({ queryKey: ['attention'] }),
+      ]),
+  })
+}

@@ -1,0 +1,12 @@
+import { useContext } from 'react'
+import { TimeZone } from '../time-zone.ts'
+
+type DaySpanProps = { from: string | null; to: string | null }
+
+/** Such as "Jan 5 to Jan 7", in the company's time zone; one day where both are the same, or one is not known. */
+export function DaySpan({ from, to }: DaySpanProps) {
+  const timeZone = useContext(TimeZone)
+  const format = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone })
+  const days = [from, to].filter((moment) => moment !== null).map((moment) => format.format(new Date(moment)))
+  return [...new Set(days)].join(' to ')
+}

@@ -1,0 +1,81 @@
+import { type Resolver, useForm, useWatch } from 'react-hook-form'
+import { AddressInput, needsState, problemsOfAddress } from '#contract/addresses.ts'
+import type { OrderDetail } from '#contract/orders.ts'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { FormFooter } from '../form-footer.tsx'
+import { showRefusal } from '../form-refusal.ts'
+import { useEditAddress } from './api.ts'
+import { countryName } from './country-name.ts'
+
+type Values = Record<keyof AddressInput, string>
+
+type FieldLook = { label: string; isOptional?: boolean; width?: string }
+
+const fields: Record<keyof AddressInput, FieldLook> = {
+  recipientName: { label: 'Recipient', width: 'col-span-full' },
+  line1: { label: 'Street', width: 'col-span-full' },
+  line2: { label: 'Second line', isOptional: true, width: 'col-span-full' },
+  city: { label: 'City' },
+  state: { label: 'State' },
+  postalCode: { label: 'Postal code' },
+  country: { label: 'Country' },
+}
+const names = Object.keys(fields) as (keyof AddressInput)[]
+
+/** The same rules as on the server, so that nobody has to send an address to learn what is wrong with it. */
+const resolver: Resolver<Values, unknown, AddressInput> = (values) => {
+  const problems = problemsOfAddress(values)
+  if (problems.length === 0) return { values: AddressInput.parse(values), errors: {} }
+  const errors = problems.toReversed().map(({ field, message }) => [field, { type: 'address', message }])
+  return { values: {}, errors: Object.fromEntries(errors) as Partial<Record<keyof Values, { type: string }>> }
+}
+
+export function EditAddressForm({ order, onClose }: { order: OrderDetail; onClose: () => void }) {
+  const editAddress = useEditAddress()
+  const form = useForm({ resolver, defaultValues: valuesOf(order) })
+  const { errors, isSubmitting } = form.formState
+  const country = useWatch({ control: form.control, name: 'country' })
+
+  const submit = form.handleSubmit(async (address) => {
+    try {
+      await editAddress.mutateAsync({ orderId: order.id, ...address })
+      onClose()
+    } catch (error) {
+      showRefusal(form, error)
+    }
+  })
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+      <div className="grid grid-cols-2 gap-4">
+        {names.map((name) => {
+          const { label, isOptional = false, width } = fields[name]
+          return (
+            <div key={name} className={width}>
+              <Field
+                label={label}
+                isOptional={name === 'state' ? !needsState(country.trim().toUpperCase()) : isOptional}
+                error={errors[name]?.message}
+                hint={name === 'country' ? (countryName(country) ?? 'Two letters, such as US or GB') : undefined}
+              >
+                {(control) => <Input {...control} {...form.register(name)} autoComplete="off" />}
+              </Field>
+            </div>
+          )
+        })}
+      </div>
+      <FormFooter
+        action="Save address"
+        refusal={errors.root?.['server'] ? editAddress.error : null}
+        isPending={isSubmitting}
+        onCancel={onClose}
+      />
+    </form>
+  )
+}
+
+function valuesOf({ shippingAddress }: OrderDetail): Values {
+  const known = names.map((name) => [name, shippingAddress?.[name] ?? ''])
+  return Object.fromEntries(known) as Values
+}

@@ -1,0 +1,79 @@
+import { type SubmitEvent, useState } from 'react'
+import type { ShippingSpeed } from '#contract/order-words.ts'
+import type { OrderDetail } from '#contract/orders.ts'
+import { BlockedButton } from '#web/ui/blocked-button.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { DialogActions } from '#web/ui/dialog.tsx'
+import { Refusal } from '../../refusal.tsx'
+import { useNow } from '../../use-now.ts'
+import { useFulfill } from '../api.ts'
+import { FulfillWarnings } from './fulfill-warnings.tsx'
+import {
+  chosenItems,
+  insistenceOn,
+  isHopeless,
+  mustInsist,
+  obstacleToSending,
+  obstacleToSpeed,
+  type Units,
+} from './sending.ts'
+import { SpeedChoice } from './speed-choice.tsx'
+import { UnitChoice } from './unit-choice.tsx'
+import { useSpeedPreviews } from './use-speed-previews.ts'
+
+export function FulfillForm({ order, onClose }: { order: OrderDetail; onClose: () => void }) {
+  const [units, setUnits] = useState<Units>({})
+  const [speed, setSpeed] = useState<ShippingSpeed>(order.shippingSpeed)
+  const [acceptedRisk, setAcceptedRisk] = useState<string | null>(null)
+  const now = useNow()
+  const fulfill = useFulfill()
+  const items = chosenItems(order, units)
+  const obstacle = obstacleToSending(order, units, new Date(now))
+  const previews = useSpeedPreviews({ orderId: order.id, items, isWanted: obstacle === null })
+  const insistence = insistenceOn(order, fulfill.error)
+  // Of just this: what came up since it was ticked, nobody has agreed to.
+  const insists = insistence !== null && acceptedRisk === insistence
+  const block =
+    obstacle ??
+    (previews.isAsking ? 'Amazon has not answered with fees and dates yet.' : null) ??
+    (previews.speeds && obstacleToSpeed(speed, previews.speeds)) ??
+    (!insists && mustInsist(order, items) ? 'Say that you want to send it all the same.' : null)
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (block || fulfill.isPending) return
+    fulfill.mutate(
+      { orderId: order.id, shippingSpeed: speed, insists, ...(items && { items }) },
+      { onSuccess: onClose },
+    )
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      <FulfillWarnings order={order} />
+      <UnitChoice order={order} units={units} onUnitsChange={setUnits} />
+      <SpeedChoice speed={speed} onSpeedChange={setSpeed} previews={previews} />
+      <Refusal error={fulfill.error} />
+      {insistence && !(previews.speeds && isHopeless(previews.speeds)) && (
+        <Checkbox
+          label={insistence}
+          checked={insists}
+          onChange={(event) => setAcceptedRisk(event.target.checked ? insistence : null)}
+        />
+      )}
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        {block ? (
+          <BlockedButton variant="primary" reason={block}>
+            Send to Amazon
+          </BlockedButton>
+        ) : (
+          <Button type="submit" variant="primary" isPending={fulfill.isPending}>
+            Send to Amazon
+          </Button>
+        )}
+      </DialogActions>
+    </form>
+  )
+}

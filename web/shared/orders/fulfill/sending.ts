@@ -1,0 +1,65 @@
+import type { ChosenItems, SpeedPreview } from '#contract/fulfillment.ts'
+import { obstacleTo } from '#contract/order-actions.ts'
+import type { AttentionCode, ShippingSpeed } from '#contract/order-words.ts'
+import type { OrderDetail } from '#contract/orders.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+
+/** How many units of each line are to be sent, by the line's id. */
+export type Units = Readonly<Record<string, number>>
+
+export const unsentLines = ({ items }: OrderDetail) => items.filter(({ unsent }) => unsent > 0)
+
+export const unitsOf = (order: OrderDetail, chosen: Units, lineId: string): number => {
+  const unsent = order.items.find(({ id }) => id === lineId)?.unsent ?? 0
+  return Math.min(chosen[lineId] ?? unsent, unsent)
+}
+
+/** Nothing where all that is left is sent: what counts is then what is left when it is sent. */
+export function chosenItems(order: OrderDetail, chosen: Units): ChosenItems | undefined {
+  const lines = unsentLines(order).map(({ id, unsent }) => ({ id, unsent, quantity: unitsOf(order, chosen, id) }))
+  if (lines.every(({ unsent, quantity }) => quantity === unsent)) return undefined
+  return lines.filter(({ quantity }) => quantity > 0).map(({ id, quantity }) => ({ orderItemId: id, quantity }))
+}
+
+/** What would make the server refuse, whatever the speed. */
+export function obstacleToSending(order: OrderDetail, chosen: Units, now: Date): string | null {
+  const obstacle = obstacleTo('fulfill', order, now)
+  if (obstacle) return obstacle
+  if (order.addressProblems.length > 0) return 'Correct the shipping address first.'
+  const sent = unsentLines(order).filter(({ id }) => unitsOf(order, chosen, id) > 0)
+  if (sent.length === 0) return 'Choose at least one unit.'
+  const unknown = sent.find(({ skuId }) => skuId === null)
+  return unknown ? `${unknown.sku} is none of your SKUs yet. Map it first, or leave it out.` : null
+}
+
+/** Whether Amazon would ship it at no speed, however much somebody insists. */
+export const isHopeless = (previews: readonly SpeedPreview[]): boolean =>
+  previews.every(({ isFulfillable }) => !isFulfillable)
+
+/** Why Amazon would not ship it at this speed. */
+export function obstacleToSpeed(speed: ShippingSpeed, previews: readonly SpeedPreview[]): string | null {
+  if (isHopeless(previews)) return 'Amazon can’t ship these units at any speed.'
+  const preview = previews.find(({ shippingSpeed }) => shippingSpeed === speed)
+  return preview?.isFulfillable ? null : 'Amazon can’t ship these units at this speed. Choose another.'
+}
+
+/** Said once the server has refused: stock may have gone since the order was last looked at. */
+const plainInsistence = 'Send it all the same'
+
+/** What a person may insist on sending in spite of. */
+const overridable: Partial<Record<AttentionCode, string>> = {
+  not_enough_stock: 'stock seems to be lacking',
+  shipped_by_channel: 'the channel says it has shipped the order itself',
+  cancelled_by_channel: 'the channel has cancelled it',
+}
+
+/** What a person can insist on, in words; null where there is nothing to insist on. */
+export function insistenceOn({ attentions }: OrderDetail, refusal: unknown): string | null {
+  const known = attentions.flatMap(({ code }) => overridable[code] ?? [])
+  if (known.length > 0) return `Send it although ${known.join(' and ')}`
+  return refusal instanceof ApiError && refusal.status === 409 ? plainInsistence : null
+}
+
+/** Without it the server would refuse. A part of an order may leave out just what is lacking. */
+export const mustInsist = ({ attentions }: OrderDetail, items: ChosenItems | undefined): boolean =>
+  attentions.some(({ code }) => code in overridable && (code !== 'not_enough_stock' || items === undefined))

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { DropdownMenuItem } from '#web/ui/dropdown-menu.tsx'
+
+type OrderMenuItemProps = {
+  icon: ReactNode
+  /** Why it can't be chosen now. It stays reachable by keyboard, so that everybody can learn that. */
+  obstacle: string | null
+  onSelect: () => void
+  children: ReactNode
+}
+
+export function OrderMenuItem({ icon, obstacle, onSelect, children }: OrderMenuItemProps) {
+  if (obstacle === null) {
+    return (
+      <DropdownMenuItem onSelect={onSelect}>
+        {icon}
+        {children}
+      </DropdownMenuItem>
+    )
+  }
+  return (
+    <DropdownMenuItem aria-disabled onSelect={(event) => event.preventDefault()}>
+      <span className="contents text-muted">{icon}</span>
+      <span className="max-w-64 py-1 text-muted">
+        {children}
+        <span className="block text-xs">{obstacle}</span>
+      </span>
+    </DropdownMenuItem>
+  )
+}

@@ -1,0 +1,74 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { line, plain } from '#contract/fields.ts'
+import { Button } from '#web/ui/button.tsx'
+import { DialogActions } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Textarea } from '#web/ui/textarea.tsx'
+import { showRefusal } from '../form-refusal.ts'
+import { Refusal } from '../refusal.tsx'
+
+type ReasonFormProps = {
+  label: string
+  hint?: string
+  longest: number
+  isOptional?: boolean
+  action: string
+  isDangerous?: boolean
+  cancelLabel?: string
+  /** Why the last attempt was refused. */
+  refusal: unknown
+  onSend: (text: string | null) => Promise<unknown>
+  onClose: () => void
+}
+
+/** A few words of a person that go with a step of an order. */
+export function ReasonForm({ label, hint, longest, isOptional = false, onSend, onClose, ...face }: ReasonFormProps) {
+  const form = useForm({
+    resolver: zodResolver(isOptional ? optionalReason(label, longest) : requiredReason(label, longest)),
+    defaultValues: { text: '' },
+  })
+  const { errors, isSubmitting } = form.formState
+
+  const submit = form.handleSubmit(async ({ text }) => {
+    try {
+      await onSend(text)
+      onClose()
+    } catch (error) {
+      showRefusal(form, error)
+    }
+  })
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+      <Field label={label} hint={hint} error={errors.text?.message} isOptional={isOptional}>
+        {(control) => <Textarea {...control} {...form.register('text')} />}
+      </Field>
+      <Refusal error={errors.root?.['server'] ? face.refusal : null} />
+      <DialogActions>
+        <Button onClick={onClose}>{face.cancelLabel ?? 'Cancel'}</Button>
+        <Button type="submit" variant={face.isDangerous ? 'danger' : 'primary'} isPending={isSubmitting}>
+          {face.action}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
+
+/** What is kept is one line: line breaks become spaces. */
+const requiredReason = (label: string, longest: number) =>
+  z.object({
+    text: z
+      .string()
+      .transform((typed) => plain(typed) ?? '')
+      .pipe(line(label, longest)),
+  })
+
+const optionalReason = (label: string, longest: number) =>
+  z.object({
+    text: z
+      .string()
+      .transform((typed) => plain(typed))
+      .pipe(line(label, longest).nullable()),
+  })

@@ -1,0 +1,21 @@
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Refusal } from '../refusal.tsx'
+import { useRequestReview } from './api.ts'
+import type { OrderDialogProps } from './order-dialog-props.ts'
+
+export function RequestReviewDialog({ order: { id, orderNumber }, onClose }: OrderDialogProps) {
+  const requestReview = useRequestReview()
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Request a review for order ${orderNumber}?`}
+      confirmLabel="Request Review"
+      isPending={requestReview.isPending}
+      onConfirm={() => requestReview.mutate({ orderId: id }, { onSuccess: onClose })}
+    >
+      <p>The customer gets your review e-mail. It goes out once per order and can’t be taken back.</p>
+      <Refusal error={requestReview.error} />
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,30 @@
+import { screen, within } from '@testing-library/react'
+import type { CurrentUser } from '#contract/auth.ts'
+import { type OrderDetail, ordersApi } from '#contract/orders.ts'
+import { OrderDrawer } from '#web/features/orders/drawer/order-drawer.tsx'
+import { renderPiece } from './render-piece.tsx'
+import { answer } from './server.ts'
+
+/** Answers an order that is asked for. The badge of the menu comes after: an order's address fits its call too. */
+export function answerOrder(order: OrderDetail): void {
+  answer(ordersApi.detail, order)
+  answer(ordersApi.waiting, { waiting: 0 })
+}
+
+/** By the text of its title: to find it by its role costs a look at everything on the screen, again and again. */
+export async function drawerOf(title: string) {
+  const drawer = (await screen.findByText(title, { selector: 'h2' })).closest<HTMLElement>('[role="dialog"]')
+  if (!drawer) throw new Error(`${title} is the title of no drawer`)
+  return within(drawer)
+}
+
+type Around = { user?: CurrentUser; orderIds?: string[]; query?: string }
+
+/** Opens the drawer of an order by its link. */
+export async function openOrder(order: OrderDetail, { orderIds = [order.id], query = '', ...around }: Around = {}) {
+  answerOrder(order)
+  const path = `/orders?order=${order.id}${query}`
+  const hands = await renderPiece(<OrderDrawer orderIds={orderIds} />, { path, ...around })
+  await drawerOf(`Order ${order.orderNumber}`)
+  return hands
+}

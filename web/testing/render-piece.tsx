@@ -1,0 +1,37 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import type { ReactNode } from 'react'
+import { authApi, type CurrentUser } from '#contract/auth.ts'
+import { createQueryClient } from '#web/lib/query-client.ts'
+import { SessionProvider, useSession } from '#web/lib/session.tsx'
+import { Toaster } from '#web/ui/toaster.tsx'
+import { TooltipProvider } from '#web/ui/tooltip.tsx'
+import { buildCurrentUser } from './builders.ts'
+import { answer } from './server.ts'
+
+type Around = { path?: string; user?: CurrentUser }
+
+/** One piece without the screen around it, which costs most of a test's time. Returns the hands to act with. */
+export async function renderPiece(piece: ReactNode, { path = '/orders', user = buildCurrentUser() }: Around = {}) {
+  answer(authApi.currentUser, user)
+  window.history.replaceState(null, '', path)
+  const queryClient = createQueryClient({ onSignedOut: () => undefined })
+  render(
+    <QueryClientProvider client={queryClient}>
+      <SessionProvider>
+        <TooltipProvider>
+          <WhenSignedIn>{piece}</WhenSignedIn>
+          <Toaster />
+        </TooltipProvider>
+      </SessionProvider>
+    </QueryClientProvider>,
+  )
+  await screen.findByRole('main', { hidden: true })
+  return userEvent.setup()
+}
+
+function WhenSignedIn({ children }: { children: ReactNode }) {
+  const { session } = useSession()
+  return session.state === 'signed-in' && <main>{children}</main>
+}
