@@ -2,6 +2,7 @@ import { connectDemo } from '#server/demo/amazon.ts'
 import { addDemoChannels } from '#server/demo/channels.ts'
 import { forgetLocalIssuers } from '#server/features/auth/forget-local-issuers.ts'
 import { loadDemo } from '#server/demo/load-demo.ts'
+import { addDemoOrders } from '#server/demo/orders.ts'
 import { openDeps } from '#server/deps.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
@@ -32,6 +33,7 @@ async function connectFilled(config: Config): Promise<void> {
   try {
     await connectDemo(deps)
     await addDemoChannels(deps)
+    await addDemoOrders(deps)
   } finally {
     await deps.close()
   }

@@ -7,7 +7,7 @@ import { withDifferences } from './amazon/differences.ts'
 import { listItems } from './amazon/items.ts'
 import { asOperator } from './as-operator.ts'
 
-const unitedStates = 'ATVPDKIKX0DER'
+export const unitedStates = 'ATVPDKIKX0DER'
 
 /**
  * Gives the local stand-in for Amazon what the demo company sells there and connects the two, as an operator would.

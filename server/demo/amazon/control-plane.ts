@@ -20,6 +20,11 @@ export function controlPlane(baseUrl: string) {
     firstSeller: async () => Sellers.parse(await order('GET', 'sellers')).sellers[0].id,
     putItems: (sellerId: string, marketplaceId: string, items: DemoItem[]) =>
       order('PUT', `sellers/${sellerId}/marketplaces/${marketplaceId}/items`, { items }),
+    /** Orders that left the warehouses before the stand-in was there. */
+    putOrders: (sellerId: string, orders: readonly object[]) => order('PUT', `sellers/${sellerId}/orders`, { orders }),
+    /** How many seconds a step takes with one order. */
+    takeTime: (sellerId: string, orderId: string, timings: Record<string, number>) =>
+      order('PATCH', `sellers/${sellerId}/orders/${orderId}`, { timings }),
     /** The code that the seller's consent would give. */
     authorize: async (sellerId: string) => Consent.parse(await order('POST', 'authorize', { sellerId })).code,
   }

@@ -10,3 +10,14 @@ export async function readFirstShop(graphUrl: string) {
   const [{ accountId, catalogId, tokens }] = Shops.parse(await reply.json()).shops
   return { commerceAccountId: accountId, catalogId, accessToken: tokens[0] }
 }
+
+/** Somebody buys in the shop. */
+export async function placeOrder(graphUrl: string, accountId: string, order: object): Promise<void> {
+  const reply = await fetch(new URL(`/_control/shops/${accountId}/orders`, graphUrl), {
+    method: 'POST',
+    body: JSON.stringify(order),
+    headers: { 'content-type': 'application/json' },
+    signal: AbortSignal.timeout(10_000),
+  })
+  if (!reply.ok) throw new Error(`The stand-in for Meta answered ${reply.status}`)
+}

@@ -2,7 +2,7 @@ import { daysBefore } from '../moments.ts'
 import type { Random } from '../random.ts'
 
 /** Sunday first: people buy for the house when they are in it. */
-const weekShape = [1.4, 1, 0.85, 0.85, 0.9, 1.05, 1.3]
+export const weekShape = [1.4, 1, 0.85, 0.85, 0.9, 1.05, 1.3]
 
 /** How many a SKU sells a day: cheap things more than dear ones, and some are simply liked better. */
 export const dailySales = (random: Random, price: number) =>

@@ -1,0 +1,183 @@
+import { eq, isNotNull, sql, type SQL } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { orderStatuses, type OrderStatus } from '#contract/order-words.ts'
+import { startAmazon, type RunningAmazon } from '#emulators/amazon/start-amazon.ts'
+import { startMeta, type RunningMeta } from '#emulators/meta/start-meta.ts'
+import { listAttention } from '#server/features/orders/attention/list-attention.ts'
+import { countWaiting } from '#server/features/orders/list/count-waiting.ts'
+import { listOrders } from '#server/features/orders/list-orders.ts'
+import { readOrder } from '#server/features/orders/read-order.ts'
+import { listViews } from '#server/features/saved-views/list-views.ts'
+import { createAmazonClient } from '#server/integrations/amazon/client.ts'
+import { application, testSettings } from '#server/integrations/amazon/fixtures/test-settings.ts'
+import { createAmazonFulfillment } from '#server/integrations/amazon/fulfillment.ts'
+import { createAmazonListings } from '#server/integrations/amazon/listings.ts'
+import { createAmazonMarketplace } from '#server/integrations/amazon/marketplace.ts'
+import { createMetaShops } from '#server/integrations/meta/channel.ts'
+import type { CompanyContext, Deps } from '#server/platform/context.ts'
+import { fulfillments } from '#server/platform/db/schema/fulfillment.ts'
+import { orders } from '#server/platform/db/schema/orders.ts'
+import { createLog } from '#server/platform/log.ts'
+import { createTestDeps, noPorts } from '#server/testing/app.ts'
+import { handlers } from '#server/worker.ts'
+import { connectDemo } from './amazon.ts'
+import { asOperator } from './as-operator.ts'
+import { addDemoChannels } from './channels.ts'
+import { loadDemo } from './load-demo.ts'
+import { addDemoOrders } from './orders.ts'
+
+const appSecret = 'the secret of the application'
+let amazon: RunningAmazon
+let meta: RunningMeta
+let test: Awaited<ReturnType<typeof createTestDeps>>
+let deps: Deps
+let ctx: CompanyContext
+const lines: string[] = []
+
+beforeAll(async () => {
+  amazon = await startAmazon({ client: application, limits: 'off', speed: 0 })
+  meta = await startMeta({ appSecret, limits: 'off', speed: 0 })
+  test = await createTestDeps()
+  const { settings } = testSettings(amazon)
+  const client = createAmazonClient(settings)
+  deps = {
+    ...test.deps,
+    clock: { now: () => new Date(amazon.clock.time()) },
+    log: createLog({ LOG_LEVEL: 'warn' }, 'test', { write: (line) => lines.push(line) }),
+    config: { ...test.deps.config, AMAZON_SP_API_URL: amazon.url, META_GRAPH_URL: meta.url },
+    ports: {
+      ...noPorts,
+      marketplace: createAmazonMarketplace(settings, client),
+      listings: createAmazonListings(settings, client),
+      fulfillment: createAmazonFulfillment(settings, client),
+      channels: {
+        ...noPorts.channels,
+        meta_shops: createMetaShops({ graphUrl: meta.url, appSecret, version: 'test', fetch }),
+      },
+    },
+  }
+  await loadDemo(deps.db, deps.clock)
+  await connectDemo(deps)
+  await addDemoChannels(deps)
+  await addDemoOrders(deps)
+  ctx = await asOperator(deps)
+})
+afterAll(async () => {
+  await test.close()
+  await meta.stop()
+  await amazon.stop()
+})
+
+const ask = async (question: SQL) => (await ctx.transaction((tx) => tx.execute(question))).rows
+
+async function totalOf(status?: OrderStatus): Promise<number> {
+  return (await listOrders(ctx, { limit: 1, ...(status && { status }) })).total
+}
+
+async function pass(seconds: number): Promise<void> {
+  amazon.clock.advance(seconds * 1000)
+  const job = { ...ctx, actor: { type: 'job', name: 'test' } as const }
+  for (const name of ['orders.send', 'orders.follow', 'orders.watch', 'channels.send-messages'] as const) {
+    await handlers[name](job, {})
+  }
+}
+
+it('gives the demo company 300 orders in every status, of three channels and sixty days', async () => {
+  expect(lines).toEqual([])
+  expect(await totalOf()).toBe(300)
+  const counts = Object.fromEntries(
+    await Promise.all(orderStatuses.map(async (status) => [status, await totalOf(status)])),
+  )
+  expect(counts).toMatchObject({ placed: 13, acknowledged: 4, sent_to_fulfillment: 5 })
+  expect(counts['shipped']).toBeGreaterThan(8)
+  expect(counts['cancelled']).toBeGreaterThan(8)
+  expect(counts['delivered']).toBeGreaterThan(200)
+  const [span] = await ask(sql`
+    select count(distinct channel_id)::int as channels, count(distinct customer_id)::int > 120 as people,
+      max(placed_at) > now() - interval '1 hour' as "isFresh", min(placed_at) < now() - interval '55 days' as "isLong",
+      count(*) filter (where held_at is not null)::int as held,
+      count(*) filter (where partial_reason is not null)::int as partial
+    from orders`)
+  expect(span).toEqual({ channels: 3, people: true, isFresh: true, isLong: true, held: 2, partial: 1 })
+})
+
+it('numbers them as they came in, and goes on from there', async () => {
+  const numbered = await ctx.transaction((tx) => tx.select().from(orders).orderBy(orders.placedAt))
+  expect(numbered.map(({ orderNumber }) => orderNumber)).toEqual(numbered.map((_, index) => `LS-${10_001 + index}`))
+  expect(await ask(sql`select last::int from order_numbers`)).toEqual([{ last: 10_300 }])
+})
+
+it('has exactly three orders wait for an operator, each for another reason, and nothing else', async () => {
+  const { rows } = await listAttention(ctx, { limit: 50 })
+  expect(rows.map(({ code }) => code).toSorted()).toEqual(['bad_address', 'not_enough_stock', 'unmapped_sku'])
+  expect(await countWaiting(ctx)).toEqual({ waiting: 3 })
+})
+
+it('holds the units of what is still to be sent and of nothing else, so that every level adds up', async () => {
+  const wrong = await ask(sql`
+    select s.sku from stock_levels l join skus s on s.id = l.sku_id
+    where l.qty_held <> (select coalesce(sum(quantity), 0) from stock_holds h where h.sku_id = l.sku_id and h.ended_at is null)`)
+  expect(wrong).toEqual([])
+  const unheld = await ask(sql`
+    select o.order_number, i.sku from order_items i join orders o on o.id = i.order_id
+    cross join lateral (
+      select coalesce(sum(quantity) filter (where h.ended_at is null), 0) as open,
+        coalesce(sum(quantity) filter (where h.ending is distinct from 'cancelled'), 0) as taken
+      from stock_holds h where h.order_item_id = i.id
+    ) as held
+    where i.sku_id is not null and (taken <> case o.status when 'cancelled' then 0 else i.quantity end
+      or (o.status in ('placed', 'acknowledged') and open <> i.quantity))`)
+  expect(unheld).toEqual([])
+})
+
+it('lets nothing run low that was not low before', async () => {
+  const before = await ask(sql`
+    select s.sku from stock_levels l join skus s on s.id = l.sku_id
+    where l.qty_available > 10 and l.qty_free <= 10`)
+  expect(before).toEqual([])
+})
+
+it('tells of a delivered order what became of it, from the channel to the door', async () => {
+  const { rows } = await listOrders(ctx, { limit: 1, status: 'delivered' })
+  const order = await readOrder(ctx, { orderId: rows[0]?.id ?? '' })
+  const [attempt] = order.fulfillments
+  expect(attempt?.status).toBe('delivered')
+  const parcels = attempt?.packages.map(({ carrier, carrierStatus }) => `${carrier} ${carrierStatus}`)
+  expect(new Set(parcels)).toEqual(new Set(['UPS DELIVERED']))
+  expect(order.timeline.map(({ event }) => event)).toEqual(
+    expect.arrayContaining(['order.placed', 'fulfillment.requested', 'package.shipped', 'package.delivered']),
+  )
+  const moments = order.timeline.map(({ occurredAt }) => occurredAt)
+  expect([moments, moments.toReversed()]).toContainEqual(moments.toSorted())
+  expect(order.customer?.email).toMatch(/@example\.(com|net|org)$/)
+  expect(order.items.map(({ held, unsent }) => held + unsent)).toEqual(order.items.map(() => 0))
+})
+
+it('saves the views that everybody looks at in the morning', async () => {
+  expect((await listViews(ctx)).map(({ name, isShared }) => [name, isShared])).toEqual([
+    ['On hold', true],
+    ['To ship today', true],
+  ])
+})
+
+it('has Amazon know what is under way: some ships within minutes, some is planned for tomorrow, and still three wait', async () => {
+  for (let minutes = 0; minutes < 10; minutes += 2) await pass(120)
+  expect(await totalOf('sent_to_fulfillment')).toBe(2)
+  const asked = await ctx.transaction((tx) => tx.select().from(fulfillments).where(isNotNull(fulfillments.nextCheckAt)))
+  expect(asked.filter(({ status }) => status === 'planning')).toHaveLength(2)
+  expect(asked.filter(({ status }) => status === 'shipped').length).toBeGreaterThan(8)
+  expect(await countWaiting(ctx)).toEqual({ waiting: 3 })
+})
+
+it('brings every parcel home within a week, and once; the order of which a part waits then asks what to do with it', async () => {
+  for (let day = 0; day < 7; day += 1) await pass(24 * 3600)
+  expect(await ask(sql`select status from fulfillments where next_check_at is not null`)).toEqual([])
+  expect([await totalOf('shipped'), await totalOf('sent_to_fulfillment')]).toEqual([1, 0])
+  const twice = await ask(sql`
+    select order_id from order_events where event = 'fulfillment.delivered' group by order_id having count(*) > 1`)
+  expect(twice).toEqual([])
+  const [partly] = await ctx.transaction((tx) => tx.select().from(orders).where(eq(orders.status, 'shipped')))
+  expect(partly?.partialReason).toContain('still to be sent')
+  const raised = (await listAttention(ctx, { limit: 50 })).rows.slice(3)
+  expect(raised).toMatchObject([{ code: 'shipped_partly', orderId: partly?.id }])
+})

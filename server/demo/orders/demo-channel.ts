@@ -1,0 +1,2 @@
+/** Where the demo company sells. */
+export type DemoChannel = 'store' | 'outlet' | 'instagram'

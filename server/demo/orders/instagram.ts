@@ -1,0 +1,43 @@
+import { toCents } from '#contract/money.ts'
+import { pollChannel } from '#server/features/channels/poll/poll-channel.ts'
+import { takeInOrders } from '#server/features/orders/take-in/take-in-orders.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import { placeOrder } from '../channels/meta-control.ts'
+import { createRandom } from '../random.ts'
+import { customerOf } from './customers.ts'
+import { pickSome } from './pick.ts'
+import type { SellingPlace } from './shop.ts'
+
+const customers = [301, 302]
+
+/** Two people buy in the shop at the stand-in for Meta, and the orders come in as they always do. */
+export async function buyOnInstagram(ctx: CompanyContext, graphUrl: string, shop: SellingPlace): Promise<void> {
+  if (!shop.accountId) return
+  const random = createRandom('bought on Instagram')
+  const wares = pickSome(
+    random,
+    shop.wares.filter(({ isPlentiful }) => isPlentiful),
+    customers.length,
+  )
+  for (const [index, ware] of wares.entries()) {
+    const { person, address, place } = customerOf(customers[index] ?? 0)
+    const price = Number(toCents(ware.price))
+    await placeOrder(graphUrl, shop.accountId, {
+      state: 'CREATED',
+      items: [{ retailerId: ware.sku, quantity: 1, price, tax: Math.round((price * place.tax) / 100) }],
+      shipping: { name: 'Standard', price: 0, minDays: 3, maxDays: 7 },
+      buyer: { name: address.recipientName ?? '', email: person.email ?? '' },
+      address: {
+        name: address.recipientName ?? '',
+        street1: address.line1,
+        street2: address.line2 ?? '',
+        city: address.city,
+        state: address.state ?? '',
+        postalCode: address.postalCode,
+        country: address.country,
+      },
+    })
+  }
+  await pollChannel({ ...ctx, actor: { type: 'job', name: 'channels.poll' } }, { channelId: shop.id })
+  await takeInOrders({ ...ctx, actor: { type: 'job', name: 'orders.take-in' } })
+}

@@ -1,0 +1,102 @@
+import { newId } from '#server/platform/id.ts'
+import type { Actor } from '#server/platform/context.ts'
+import { secondsAfter } from '../../moments.ts'
+import type { PlacedOrder } from '../place.ts'
+import type { DemoShop } from '../shop.ts'
+import { foundNoWay, refusedAttempt, shippedAttempt, type Attempt } from './attempts.ts'
+import type { Chronicle, Standing } from './chronicle.ts'
+import type { Shipped } from './course.ts'
+import { entriesOfRefusal, entriesOfShipping } from './entries.ts'
+import { packParcels } from './parcels.ts'
+
+export type Witness = { operator: Actor; amazon: DemoShop['amazon']; now: Date }
+
+/** Sent to Amazon, packed and handed to a carrier, and by now perhaps delivered. */
+export function chronicleOfShipped(order: PlacedOrder, course: Shipped, { operator, amazon, now }: Witness): Chronicle {
+  const { refusedAt, requestedAt } = course
+  const id = newId(requestedAt.getTime())
+  const packed = packParcels(order, course, id, now)
+  const sender = { id, attempt: refusedAt ? 2 : 1, amazon }
+  const shipped = shippedAttempt(order, course, sender, packed.packages, now)
+  const refused = refusedAt
+    ? refusedAttempt(order, refusedAt, { id: newId(refusedAt.getTime()), attempt: 1, amazon })
+    : null
+  const attempts = refused ? [refused, shipped] : [shipped]
+  return {
+    ...packed,
+    standing: standingOf(order, course, shipped, now),
+    fulfillments: attempts,
+    fulfillmentItems: attempts.flatMap((attempt) => itemsOf(order, course, attempt)),
+    holds: holdsOf(order, course, shipped),
+    attention: refused && refusedAt ? [attentionOf(refused, refusedAt, requestedAt)] : [],
+    entries: [
+      ...(refused && refusedAt ? entriesOfRefusal(order, refused, refusedAt, operator) : []),
+      ...entriesOfShipping(order, course, { attempt: shipped, parcels: packed.packages, operator, now }),
+    ],
+  }
+}
+
+function standingOf({ orderId, lines }: PlacedOrder, course: Shipped, shipped: Attempt, now: Date): Standing {
+  const { leftAt, deliver, sentLines, reviewAfter } = course
+  const unitsOf = (some: PlacedOrder['lines']) => some.reduce((sum, { quantity }) => sum + quantity, 0)
+  const unsent = unitsOf(lines.slice(sentLines))
+  const arrival = secondsAfter(leftAt, deliver)
+  const isDelivered = shipped.status === 'delivered' && unsent === 0
+  const reviewAt = reviewAfter === null ? null : secondsAfter(arrival, reviewAfter)
+  return {
+    id: orderId,
+    status: isDelivered ? 'delivered' : 'shipped',
+    shippedAt: leftAt,
+    deliveredAt: isDelivered ? arrival : null,
+    cancelledAt: null,
+    reviewRequestedAt: isDelivered && reviewAt && reviewAt < now ? reviewAt : null,
+    partialReason: unsent > 0 ? `${unsent} of ${unitsOf(lines)} units are still to be sent.` : null,
+    updatedAt: isDelivered ? arrival : leftAt,
+  }
+}
+
+const itemsOf = ({ lines }: PlacedOrder, { sentLines }: Shipped, { companyId, id, status }: Attempt) =>
+  lines.slice(0, sentLines).map(({ id: orderItemId, quantity }) => ({
+    companyId,
+    fulfillmentId: id ?? '',
+    orderItemId,
+    quantity,
+    cancelledQuantity: 0,
+    unfulfillableQuantity: status === 'unfulfillable' ? quantity : 0,
+  }))
+
+/** Amazon's next count, half an hour later, was without them. */
+const holdsOf = ({ plan, lines }: PlacedOrder, { sentLines, acceptedAt }: Shipped, { id: fulfillmentId }: Attempt) =>
+  lines.slice(0, sentLines).flatMap(({ companyId, id: orderItemId, skuId, quantity }) =>
+    skuId
+      ? [
+          {
+            companyId,
+            id: newId(plan.placedAt.getTime()),
+            skuId,
+            orderItemId,
+            fulfillmentId,
+            quantity,
+            createdAt: plan.placedAt,
+            acceptedAt,
+            endedAt: secondsAfter(acceptedAt, 1800),
+            ending: 'counted_by_amazon' as const,
+          },
+        ]
+      : [],
+  )
+
+const attentionOf = (
+  { companyId, orderId, externalFulfillmentId }: Attempt,
+  raisedAt: Date,
+  resolvedAt: Date,
+): Chronicle['attention'][number] => ({
+  companyId,
+  id: newId(raisedAt.getTime()),
+  orderId,
+  code: 'unfulfillable',
+  reason: foundNoWay(externalFulfillmentId),
+  raisedAt,
+  resolvedAt,
+  resolution: 'The order was sent to Amazon',
+})

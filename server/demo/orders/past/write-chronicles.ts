@@ -1,0 +1,28 @@
+import { recordTimeline } from '#server/features/orders/timeline.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { insertRows } from '#server/platform/db/insert-rows.ts'
+import { attentionItems } from '#server/platform/db/schema/attention.ts'
+import {
+  fulfillmentItems,
+  fulfillments,
+  packageItems,
+  packages,
+  shipmentEvents,
+} from '#server/platform/db/schema/fulfillment.ts'
+import { stockHolds } from '#server/platform/db/schema/stock.ts'
+import { standOrders } from '../queries.ts'
+import type { Chronicle } from './chronicle.ts'
+
+/** In one statement for each table. */
+export async function writeChronicles(tx: Tx, companyId: string, all: readonly Chronicle[]): Promise<void> {
+  const rowsOf = <Part extends keyof Chronicle>(part: Part) => all.map((chronicle) => chronicle[part])
+  await standOrders(tx, companyId, rowsOf('standing'))
+  await insertRows(tx, fulfillments, rowsOf('fulfillments').flat())
+  await insertRows(tx, fulfillmentItems, rowsOf('fulfillmentItems').flat())
+  await insertRows(tx, packages, rowsOf('packages').flat())
+  await insertRows(tx, packageItems, rowsOf('packageItems').flat())
+  await insertRows(tx, shipmentEvents, rowsOf('shipmentEvents').flat())
+  await insertRows(tx, stockHolds, rowsOf('holds').flat())
+  await insertRows(tx, attentionItems, rowsOf('attention').flat())
+  await recordTimeline(tx, companyId, rowsOf('entries').flat())
+}

@@ -1,0 +1,42 @@
+import { eq } from 'drizzle-orm'
+import { ChannelConfig } from '#server/features/channels/config.ts'
+import { findAccount, listShownAccounts } from '#server/features/marketplace/queries/accounts.ts'
+import type { Actor } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { channels } from '#server/platform/db/schema/channels.ts'
+import type { DemoChannel } from './demo-channel.ts'
+import { listWares, type Ware } from './wares.ts'
+
+export type SellingPlace = { id: string; name: string; wares: Ware[]; speaker: Actor; accountId: string | null }
+
+/** What the demo company sells where, and who ships it. */
+export type DemoShop = {
+  places: Record<DemoChannel, SellingPlace>
+  amazon: { integrationId: string; sellerId: string } | null
+}
+
+export async function readShop(tx: Tx): Promise<DemoShop> {
+  return {
+    places: {
+      store: await readPlace(tx, 'harbor-pine-store'),
+      outlet: await readPlace(tx, 'pine-outlet'),
+      instagram: await readPlace(tx, 'harbor-pine-on-instagram'),
+    },
+    amazon: await readAmazon(tx),
+  }
+}
+
+async function readPlace(tx: Tx, slug: string): Promise<SellingPlace> {
+  const [channel] = await tx.select().from(channels).where(eq(channels.slug, slug))
+  if (!channel) throw new Error(`The demo company has no channel ${slug}`)
+  const { id, name, type } = channel
+  const { offersAllSkus, commerceAccountId: accountId } = ChannelConfig.parse(channel.config)
+  const speaker: Actor = { type: type === 'website' ? 'api_key' : 'webhook', name, channelId: id }
+  return { id, name, wares: await listWares(tx, id, offersAllSkus), speaker, accountId }
+}
+
+async function readAmazon(tx: Tx): Promise<DemoShop['amazon']> {
+  const [shown] = await listShownAccounts(tx)
+  const account = shown && (await findAccount(tx, shown.id))
+  return account?.sellerId ? { integrationId: account.id, sellerId: account.sellerId } : null
+}
