@@ -9,15 +9,24 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - begun
 }
 
-/** Medians of two ways to the same end, taken in turns, so that a noisy neighbour disturbs both alike. */
-export async function compare(ours: () => Promise<unknown>, bare: () => Promise<unknown>, rounds = 40) {
-  const times: { ours: number[]; bare: number[] } = { ours: [], bare: [] }
+/** How long several ways to the same end take, in turns, so that a noisy neighbour disturbs all alike. */
+export async function race<Way extends string>(
+  ways: Record<Way, () => Promise<unknown>>,
+  rounds: number,
+): Promise<Record<Way, number[]>> {
+  const names = Object.keys(ways) as Way[]
+  const times = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Way, number[]>
   for (let round = -5; round < rounds; round += 1) {
-    const [bareTime, ourTime] = [await timed(bare), await timed(ours)]
-    if (round < 0) continue
-    times.ours.push(ourTime)
-    times.bare.push(bareTime)
+    for (const name of names) {
+      const took = await timed(ways[name])
+      if (round >= 0) times[name].push(took)
+    }
   }
+  return times
+}
+
+export async function compare(ours: () => Promise<unknown>, bare: () => Promise<unknown>, rounds = 40) {
+  const times = await race({ bare, ours }, rounds)
   return { ours: median(times.ours), bare: median(times.bare) }
 }
 

@@ -1,9 +1,12 @@
 import { buildIfStale } from '#local/build/build-if-stale.ts'
 import { benchAmazon } from './amazon.ts'
+import { benchBulkFulfill } from './bulk-fulfill.ts'
 import { benchChaos } from './chaos.ts'
+import { benchExactlyOnce } from './exactly-once.ts'
 import { benchFeed } from './feed.ts'
 import { benchIntake } from './intake.ts'
 import { benchInventory } from './inventory.ts'
+import { benchOrders } from './orders.ts'
 import { holds, printReport, type Figure } from './report.ts'
 import { seedCatalogue } from './seed.ts'
 import { benchSheet } from './sheet.ts'
@@ -17,7 +20,10 @@ const benches: Record<string, (stage: Stage) => Promise<Figure[]>> = {
   upload: benchUpload,
   sheet: benchSheet,
   amazon: benchAmazon,
+  'bulk-fulfill': benchBulkFulfill,
   chaos: benchChaos,
+  orders: benchOrders,
+  'exactly-once': benchExactlyOnce,
 }
 
 const wanted = process.argv.slice(2)

@@ -1,0 +1,166 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { encodeCursor } from '#server/platform/paging.ts'
+import { percentile, race } from './measure.ts'
+import type { Figure } from './report.ts'
+import { rareName, seedOrders } from './seed-orders.ts'
+import type { Stage } from './stage.ts'
+
+const limit = 2
+const mostMilliseconds = 20
+
+/** What the list shows of an order, of the 51 that `page` names. */
+const rowsOf = (page: string) => `
+  select o.id, o.order_number, o.external_order_id, o.customer_name, o.status, o.channel_id, c.type, c.name, o.total, o.currency,
+    o.placed_at, o.held_at, o.partial_reason, o.shipped_at, o.delivered_at, o.review_requested_at,
+    (select sum(i.quantity) from order_items i where i.company_id = o.company_id and i.order_id = o.id),
+    exists (select from attention_items a where a.company_id = o.company_id and a.order_id = o.id and a.resolved_at is null),
+    (select count(*) from fulfillments f where f.company_id = o.company_id and f.order_id = o.id
+      and (f.status = 'pending' or f.cancel_requested_at is not null)),
+    exists (select from customers b where b.company_id = o.company_id and b.id = o.customer_id and b.email is not null)
+  from (${page}) o left join channels c on c.company_id = o.company_id and c.id = o.channel_id
+  order by o.placed_at desc, o.id desc`
+
+const newest = (where: string) =>
+  rowsOf(`select * from orders o where o.company_id = $1 and ${where} order by o.placed_at desc, o.id desc limit 51`)
+const total = (where: string) => `select count(*) from orders o where o.company_id = $1 and ${where}`
+
+type Case = { what: string; query: string; sql: string[]; rounds?: number }
+
+const filtered = (what: string, query: string, where: string): Case => ({
+  what: `orders, ${what}`,
+  query,
+  sql: [newest(where), total(where)],
+})
+
+/** A text that most orders have is told by the newest of them; any other has to be found first. */
+function searched(what: string, text: string, isCommon = false): Case {
+  const where = `(o.external_order_id ilike '%${text}%' or o.customer_name ilike '%${text}%')`
+  const found = `
+    with found as materialized (select * from orders o where o.company_id = $1 and ${where})
+    select page.*, (select count(*) from found) from (
+      ${rowsOf('select * from found o order by o.placed_at desc, o.id desc limit 51')}
+    ) page`
+  return {
+    what: `orders, searched: ${what}`,
+    query: `search=${encodeURIComponent(text)}`,
+    sql: isCommon ? [newest(where), total(where)] : [found],
+    ...(isCommon ? { rounds: 20 } : {}),
+  }
+}
+
+/** A million orders over HTTP against the same rows and totals by prepared statements of the tables' owner, before no wall. */
+export async function benchOrders(stage: Stage): Promise<Figure[]> {
+  await seedOrders(stage)
+  const figures: Figure[] = []
+  for (const one of await casesOf(stage)) figures.push(...(await measureCase(stage, one)))
+  figures.push(await answeredWithin(stage, 'badge of what waits', '/api/orders/waiting'))
+  for (const query of ['', '&status=delivered', '&flag=attention']) {
+    figures.push(
+      await answeredWithin(stage, `orders counted${query && `, ${query.slice(1)}`}`, `/api/orders?limit=1${query}`),
+    )
+  }
+  return figures
+}
+
+async function casesOf({ owner, companyId }: Stage): Promise<Case[]> {
+  const { rows: shops } = await owner.query<{ id: string }>(
+    `select id from channels where company_id = $1 and slug = 'bench-2'`,
+    [companyId],
+  )
+  const shop = shops[0]?.id ?? ''
+  const { rows: middle } = await owner.query<{ id: string; at: string; key: number }>(
+    `select id, placed_at::text as at, (extract(epoch from placed_at) * 1000000)::float8 as key from orders
+     where company_id = $1 order by placed_at desc, id desc offset 500000 limit 1`,
+    [companyId],
+  )
+  const { id = '', at = '', key = 0 } = middle[0] ?? {}
+  return [
+    filtered('first page', '', 'true'),
+    {
+      what: 'orders, page after 500,000',
+      query: `cursor=${encodeCursor([key, id])}`,
+      sql: [newest(`(o.placed_at, o.id) < ('${at}', '${id}')`), total('true')],
+    },
+    filtered('placed', 'status=placed', `o.status = 'placed'`),
+    filtered('delivered', 'status=delivered', `o.status = 'delivered'`),
+    filtered('of one channel', `channelId=${shop}`, `o.channel_id = '${shop}'`),
+    filtered(
+      'of one channel, cancelled',
+      `channelId=${shop}&status=cancelled`,
+      `o.channel_id = '${shop}' and o.status = 'cancelled'`,
+    ),
+    filtered('held', 'flag=held', 'o.held_at is not null'),
+    filtered('sent in part', 'flag=partial', 'o.partial_reason is not null'),
+    filtered(
+      'needing attention',
+      'flag=attention',
+      'o.id in (select a.order_id from attention_items a where a.company_id = $1 and a.resolved_at is null)',
+    ),
+    searched('one order id', 'web-1003501'),
+    searched('part of an order id, common', 'web-', true),
+    searched('a rare name', rareName.toLowerCase()),
+    searched('a common name', 'smith'),
+    searched('nobody', 'zzqqxx'),
+    searched('one letter', 'a', true),
+  ]
+}
+
+async function measureCase(stage: Stage, { what, query, sql, rounds = 100 }: Case): Promise<Figure[]> {
+  const bare = async () => {
+    for (const text of sql) await stage.owner.query({ name: nameOf(text), text, values: [stage.companyId] })
+  }
+  const ours = () => get(stage, `/api/orders?${query}`)
+  const times = await race({ pause: paced, bare, call: () => get(stage, '/api/auth/user'), ours }, rounds)
+  return Object.entries({ p50: 0.5, p99: 0.99 }).map(([name, share]) => {
+    const took = percentile(times.ours, share)
+    const [sqlTook, callTook] = [percentile(times.bare, share), percentile(times.call, share)]
+    return {
+      what: `${what}, ${name}`,
+      // Some statements take less than any call over HTTP, so a call that does nothing is added to them.
+      value: took / (sqlTook + callTook),
+      unit: '×',
+      atMost: limit,
+      against: `bare SQL and an empty call: ${took.toFixed(1)} against ${sqlTook.toFixed(1)} + ${callTook.toFixed(1)} ms`,
+    }
+  })
+}
+
+/** The server takes 1,200 calls a minute from one address, and a round makes two. */
+const roundsPerMinute = 550
+const minute = { began: 0, rounds: 0 }
+
+async function paced(): Promise<void> {
+  const left = minute.began + 61_000 - Date.now()
+  if (left > 0 && minute.rounds < roundsPerMinute) {
+    minute.rounds += 1
+    return
+  }
+  await sleep(Math.max(0, left))
+  Object.assign(minute, { began: Date.now(), rounds: 1 })
+}
+
+const names = new Map<string, string>()
+
+/** PostgreSQL knows a prepared statement by its name. */
+function nameOf(text: string): string {
+  const name = names.get(text) ?? `bare-${names.size}`
+  names.set(text, name)
+  return name
+}
+
+async function answeredWithin(stage: Stage, what: string, path: string): Promise<Figure> {
+  const { ours } = await race({ pause: paced, ours: () => get(stage, path) }, 100)
+  return {
+    what: `${what}, p99`,
+    value: percentile(ours, 0.99),
+    unit: 'ms',
+    atMost: mostMilliseconds,
+    against: `${ours.length} answers, p50 ${percentile(ours, 0.5).toFixed(1)} ms`,
+  }
+}
+
+async function get({ url, headers }: Stage, path: string): Promise<void> {
+  const reply = await fetch(url + path, { headers })
+  if (!reply.ok) throw new Error(`${path}: ${reply.status}`)
+  await reply.arrayBuffer()
+}
