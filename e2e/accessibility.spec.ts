@@ -1,37 +1,9 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { expectToFitAPhone, findings } from './looks.ts'
 import { openOwnCompany, uploadRows } from './own-company.ts'
 import { expect, signIn, test } from './people.ts'
 import { addWebsite, deliver, orderCreated } from './website.ts'
 import { workbook } from './workbooks.ts'
-
-/** In its legacy mode axe needs no second page for its report, and half the time; it can't look into frames, and we have none. */
-const axeOn = (page: Page) => new AxeBuilder({ page }).setLegacyMode()
-
-/** What axe finds serious: everything in the light theme, and in the dark one what differs there. */
-async function findings(page: Page): Promise<string[]> {
-  const light = await axeOn(page).analyze()
-  await page.emulateMedia({ colorScheme: 'dark' })
-  const dark = await axeOn(page).withRules('color-contrast').analyze()
-  await page.emulateMedia({ colorScheme: 'light' })
-  return [...light.violations, ...dark.violations]
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
-}
-
-/** Neither the page nor a dialog on it is wider than a phone, once what is drawn to measure (a chart) has been drawn anew. */
-async function expectToFitAPhone(page: Page, look: string): Promise<void> {
-  const { width, height } = page.viewportSize() ?? { width: 1280, height: 800 }
-  await page.setViewportSize({ width: 390, height: 844 })
-  const overflow = () =>
-    page.evaluate(() =>
-      [document.documentElement, ...document.querySelectorAll('[role=dialog]')].map(
-        ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth,
-      ),
-    )
-  await expect.poll(async () => Math.max(...(await overflow())), look).toBe(0)
-  await page.setViewportSize({ width, height })
-}
 
 const rows = [
   ['A-1', 'Flask with a long name that takes more than the width of a phone to be read in full', 10, 0],
@@ -146,6 +118,13 @@ async function* looksOfChannels(page: Page): AsyncGenerator<string> {
     await expect(content).toBeVisible()
     yield `channel, ${tab}`
   }
+
+  await page.goto('/orders')
+  await page.getByRole('checkbox', { name: 'Select order 1001' }).check()
+  yield 'orders, one of them picked'
+  await page.getByRole('button', { name: 'View order 1002' }).click()
+  await expect(page.getByRole('dialog').getByRole('list', { name: 'Timeline' })).toBeVisible()
+  yield 'an order that needs attention'
 }
 
 test.describe('in both themes', () => {
@@ -176,7 +155,7 @@ test.describe('in both themes', () => {
   for (const [screens, looks] of [
     ['products, inventory, bulk upload and sheet view', looksOfTheCatalogue],
     ['Amazon’s screens and the settings', looksOfAmazon],
-    ['the channels', looksOfChannels],
+    ['the channels and their orders', looksOfChannels],
   ] as const) {
     test(`axe finds nothing serious on ${screens}, and nothing scrolls sideways on a phone`, async ({ page }) => {
       test.slow()

@@ -5,14 +5,20 @@ import { workbook, type Cell } from './workbooks.ts'
 
 const headers = { 'x-requested-with': 'XMLHttpRequest' }
 
-/** Opens a screen as an admin who works in a new company, where nobody and nothing else is. */
-export async function openOwnCompany(page: Page, path: string): Promise<void> {
-  await signIn(page, 'admin')
+/** Has the admin who is signed in work in a new company, where nobody and nothing else is; answers with its id. */
+export async function moveToOwnCompany(page: Page): Promise<string> {
   const company = { name: `Own ${randomUUID()}`, email: 'own@example.com' }
   const made = await page.request.post('/api/admin/companies', { headers, data: company })
   const { id: companyId } = (await made.json()) as { id: string }
   const switched = await page.request.post('/api/auth/company', { headers, data: { companyId } })
   expect(switched.status()).toBe(200)
+  return companyId
+}
+
+/** Opens a screen as an admin who works in a company of their own. */
+export async function openOwnCompany(page: Page, path: string): Promise<void> {
+  await signIn(page, 'admin')
+  await moveToOwnCompany(page)
   // Only from here on does the page hear of what a test adds behind its back.
   const listening = page.waitForResponse('**/api/events')
   await page.goto(path)

@@ -9,6 +9,13 @@ export async function signIn(page: Page, account: Account, path = '/'): Promise<
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
 }
 
+/** The same without showing a page, for any account that there is. */
+export async function signInUnseen(page: Page, email: string): Promise<void> {
+  const choice = await page.request.get('/api/login')
+  const back = await page.request.post(choice.url(), { form: { email } })
+  expect(back.status()).toBe(200)
+}
+
 export async function expectToast(page: Page, title: string, description: string): Promise<void> {
   await expect(page.getByText(title, { exact: true })).toBeVisible()
   await expect(page.getByText(description, { exact: true })).toBeVisible()

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Locator } from '@playwright/test'
 import { expect, signIn, test } from './people.ts'
 
@@ -40,9 +41,24 @@ test('somebody who may only read sees products, stock, accounts, uploads and the
   await isBlocked(page.getByRole('button', { name: 'Save All Changes (0)' }))
 })
 
+const orderSteps = [
+  'acknowledge',
+  'preview',
+  'fulfill',
+  'resend',
+  'cancel',
+  'cancel-and-resend',
+  'restore',
+  'hold',
+  'release',
+  'notes',
+  'request-review',
+]
+
 test('calls of somebody who may only read are refused', async ({ page }) => {
   await signIn(page, 'readonly')
   const headers = { 'x-requested-with': 'XMLHttpRequest' }
+  const someId = randomUUID()
   for (const path of [
     '/api/products',
     '/api/products/bulk-update',
@@ -51,8 +67,18 @@ test('calls of somebody who may only read are refused', async ({ page }) => {
     '/api/amazon/test',
     '/api/amazon/auth/initiate',
     '/api/sync/inventory',
+    '/api/order-batches',
+    '/api/saved-views',
+    ...orderSteps.map((step) => `/api/orders/${someId}/${step}`),
+    `/api/attention/${someId}/dismiss`,
   ])
     expect((await page.request.post(path, { headers, data: {} })).status(), path).toBe(403)
-  for (const path of ['/api/products/export?format=csv', '/api/inventory/export?format=xlsx'])
+  for (const path of [
+    '/api/products/export?format=csv',
+    '/api/inventory/export?format=xlsx',
+    '/api/orders/export?format=csv',
+    `/api/orders/${someId}/payloads`,
+    `/api/orders/${someId}/packing-slip`,
+  ])
     expect((await page.request.get(path)).status(), path).toBe(403)
 })

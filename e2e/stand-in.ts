@@ -1,14 +1,14 @@
-import { expect, type Page } from '@playwright/test'
+import { type APIRequestContext, expect, type Page } from '@playwright/test'
 
-/** The doors of the stand-in for Amazon that Amazon itself doesn't have, of the one whose page is open. */
-export function standInOf(consentPage: Page) {
-  const { origin } = new URL(consentPage.url())
+/** The doors of the stand-in for Amazon that Amazon itself doesn't have. */
+export function standInAt(origin: string, request: APIRequestContext) {
   const order = async (method: string, path: string, data?: object) => {
-    const reply = await consentPage.request.fetch(`${origin}/_control/${path}`, { method, ...(data && { data }) })
+    const reply = await request.fetch(`${origin}/_control/${path}`, { method, ...(data && { data }) })
     expect(reply.status(), `${method} ${path}`).toBe(200)
     return (await reply.json()) as object
   }
   return {
+    order,
     /** The code that the seller's consent would give. */
     authorize: async (sellerId: string) => ((await order('POST', 'authorize', { sellerId })) as { code: string }).code,
     breakDown: (fault: { kind: string; seconds: number }) => order('POST', 'faults', fault),
@@ -16,3 +16,6 @@ export function standInOf(consentPage: Page) {
     letPass: ({ minutes }: { minutes: number }) => order('POST', 'clock', { advanceSeconds: minutes * 60 }),
   }
 }
+
+/** Those of the one whose page is open. */
+export const standInOf = (consentPage: Page) => standInAt(new URL(consentPage.url()).origin, consentPage.request)

@@ -35,6 +35,13 @@ export async function deliver(website: Website, event: object, given: Delivery =
   return reply.status
 }
 
+type Order = { id: string; orderNumber: string; status: string }
+
+/** What has become of its deliveries, newest order first. */
+export async function ordersOf(page: Page, { id }: Website): Promise<Order[]> {
+  return (await (await page.request.get(`/api/orders?channelId=${id}`)).json()) as Order[]
+}
+
 const address = { line1: '1 Main St', city: 'Seattle', state: 'WA', postalCode: '98101', country: 'US' }
 
 /** Somebody has bought two of a SKU. */

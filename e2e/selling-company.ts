@@ -1,0 +1,77 @@
+import { randomInt } from 'node:crypto'
+import { expect, type BrowserContextOptions, type Page } from '@playwright/test'
+import { moveToOwnCompany, sheetRows } from './own-company.ts'
+import { openPassingTime, type PassingTime } from './passing-time.ts'
+import { signInUnseen, test as base } from './people.ts'
+import { standInAt } from './stand-in.ts'
+
+const headers = { 'x-requested-with': 'XMLHttpRequest' }
+const marketplaceId = 'ATVPDKIKX0DER'
+
+const items = [
+  { sku: 'TEE-L', title: 'Tee, large', price: 19, fulfillable: 400 },
+  { sku: 'MUG', title: 'Enamel mug', price: 12, fulfillable: 400 },
+]
+
+type Steps = { [Moment in 'plan' | 'process' | 'ship' | 'outForDelivery' | 'deliver']?: number }
+
+type SellingCompany = {
+  companyId: string
+  cookies: BrowserContextOptions['storageState']
+  time: PassingTime
+  /** Lets time pass at Amazon, with how many seconds each step takes an order that it has; one that is not named takes an hour. */
+  atAmazon(fulfillmentId: string, steps: Steps, minutes?: number): Promise<void>
+}
+
+/** A company that sells what Amazon has in stock for it; one, and one sign-in, for all tests. */
+export const test = base.extend<object, { company: SellingCompany }>({
+  company: [
+    async ({ browser }, use) => {
+      const page = await browser.newPage({ baseURL: process.env['E2E_URL'] ?? '' })
+      await signInUnseen(page, 'admin@lockstep.test')
+      const companyId = await moveToOwnCompany(page)
+      const { standIn, sellerId } = await connectSeller(page, companyId)
+      const time = await openPassingTime(companyId)
+      await use({
+        companyId,
+        cookies: await page.context().storageState(),
+        time,
+        // What an order waits for already keeps its time: half a minute is more than it takes Amazon to receive and plan one.
+        async atAmazon(fulfillmentId, steps, minutes = 0.5) {
+          const timings = { plan: 3600, process: 3600, ship: 3600, outForDelivery: 3600, deliver: 7200, ...steps }
+          await standIn.order('PATCH', `sellers/${sellerId}/orders/${fulfillmentId}`, { timings })
+          await standIn.letPass({ minutes })
+          await time.untilAmazonIsAsked()
+        },
+      })
+      await time.close()
+      await page.context().close()
+    },
+    { scope: 'worker' },
+  ],
+  storageState: async ({ company }, use) => use(company.cookies),
+})
+
+async function connectSeller(page: Page, companyId: string) {
+  const data = { companyId, integrationName: 'Own store', region: 'us' }
+  const begun = await page.request.post('/api/amazon/auth/initiate', { headers, data })
+  const consent = new URL(((await begun.json()) as { authorizationUrl: string }).authorizationUrl)
+  const standIn = standInAt(consent.origin, page.request)
+  const sellerId = `A${randomInt(1e9, 1e10)}`
+  await standIn.order('POST', 'sellers', {
+    id: sellerId,
+    name: 'Own Store',
+    endpoint: 'na',
+    marketplaceIds: [marketplaceId],
+  })
+  await standIn.order('PUT', `sellers/${sellerId}/marketplaces/${marketplaceId}/items`, { items })
+  const answer = {
+    state: consent.searchParams.get('state') ?? '',
+    selling_partner_id: sellerId,
+    spapi_oauth_code: await standIn.authorize(sellerId),
+  }
+  const back = await page.request.get(`/api/amazon/auth/callback?${new URLSearchParams(answer).toString()}`)
+  expect(back.url()).toContain('status=success')
+  await expect.poll(async () => (await sheetRows(page)).map(({ quantity }) => quantity)).toEqual([400, 400])
+  return { standIn, sellerId }
+}
