@@ -1,4 +1,4 @@
-import { MutationObserver, onlineManager } from '@tanstack/react-query'
+import { onlineManager } from '@tanstack/react-query'
 import { expect, it, vi } from 'vitest'
 import { ApiError } from './api-error.ts'
 import { createQueryClient } from './query-client.ts'
@@ -25,16 +25,6 @@ it('fails at once while offline, and does nothing later that nobody expects', as
   await expect(change.execute(undefined)).rejects.toThrow('Failed to fetch')
   onlineManager.setOnline(true)
   expect(ask).toHaveBeenCalledTimes(2)
-})
-
-it('tells that a change is under way before the next press of its button can come', async () => {
-  const client = createQueryClient({ onSignedOut: vi.fn<() => void>() })
-  const change = new MutationObserver(client, { mutationFn: () => new Promise<never>(() => undefined) })
-  const seen: string[] = []
-  change.subscribe(({ status }) => seen.push(status))
-  void change.mutate()
-  await Promise.resolve()
-  expect(seen).toContain('pending')
 })
 
 it.each([

@@ -1,13 +1,10 @@
-import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
 
 const fiveMinutes = 5 * 60 * 1000
 
 /** Offline, a call fails at once. Kept back, it would look like one that takes long, and be made when nobody expects it. */
 const networkMode = 'always'
-
-/** Before the next press of a button can come: told later, a double click would do the same thing twice. */
-notifyManager.setScheduler(queueMicrotask)
 
 export function createQueryClient({ onSignedOut }: { onSignedOut: () => void }): QueryClient {
   const onError = (error: unknown) => {

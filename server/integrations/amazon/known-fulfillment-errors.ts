@@ -176,7 +176,7 @@ const aboutItems: readonly KnownError[] = [
     code: 'item_not_eligible',
     operations: sendingOperations,
     says: /\b(?:not ?eligible|ineligible|restricted|stranded|not (?:allowed|permitted))\b/i,
-    meaning: 'Amazon does not fulfil an item of this order for other shops.',
+    meaning: 'Amazon does not fulfill an item of this order for other shops.',
     whoActs: 'you',
     remedy: 'Look up the item’s restrictions in Seller Central, or ship it yourself.',
   },

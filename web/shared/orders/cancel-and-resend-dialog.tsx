@@ -1,5 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
 import { type ShippingSpeed, shippingSpeeds } from '#contract/order-words.ts'
+import { useOnceAtATime } from '#web/lib/use-once-at-a-time.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -17,13 +18,12 @@ const options = [
 export function CancelAndResendDialog({ order: { id, orderNumber }, onClose }: OrderDialogProps) {
   const [speed, setSpeed] = useState<ShippingSpeed | typeof sameSpeed>(sameSpeed)
   const cancelAndResend = useCancelAndResend()
+  const onceAtATime = useOnceAtATime()
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    cancelAndResend.mutate(
-      { orderId: id, ...(speed !== sameSpeed && { shippingSpeed: speed }) },
-      { onSuccess: onClose },
-    )
+    const resending = { orderId: id, ...(speed !== sameSpeed && { shippingSpeed: speed }) }
+    onceAtATime(() => cancelAndResend.mutateAsync(resending).then(onClose))
   }
 
   return (

@@ -75,7 +75,9 @@ export function EditAddressForm({ order, onClose }: { order: OrderDetail; onClos
   )
 }
 
-function valuesOf({ shippingAddress }: OrderDetail): Values {
+/** An address without a recipient is the customer's own. */
+function valuesOf({ shippingAddress, customerName }: OrderDetail): Values {
   const known = names.map((name) => [name, shippingAddress?.[name] ?? ''])
-  return Object.fromEntries(known) as Values
+  const values = Object.fromEntries(known) as Values
+  return { ...values, recipientName: values.recipientName || (customerName ?? '') }
 }

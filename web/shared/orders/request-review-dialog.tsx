@@ -1,3 +1,4 @@
+import { useOnceAtATime } from '#web/lib/use-once-at-a-time.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Refusal } from '../refusal.tsx'
 import { useRequestReview } from './api.ts'
@@ -5,6 +6,7 @@ import type { OrderDialogProps } from './order-dialog-props.ts'
 
 export function RequestReviewDialog({ order: { id, orderNumber }, onClose }: OrderDialogProps) {
   const requestReview = useRequestReview()
+  const onceAtATime = useOnceAtATime()
   return (
     <ConfirmDialog
       open
@@ -12,7 +14,7 @@ export function RequestReviewDialog({ order: { id, orderNumber }, onClose }: Ord
       title={`Request a review for order ${orderNumber}?`}
       confirmLabel="Request Review"
       isPending={requestReview.isPending}
-      onConfirm={() => requestReview.mutate({ orderId: id }, { onSuccess: onClose })}
+      onConfirm={() => onceAtATime(() => requestReview.mutateAsync({ orderId: id }).then(onClose))}
     >
       <p>The customer gets your review e-mail. It goes out once per order and can’t be taken back.</p>
       <Refusal error={requestReview.error} />

@@ -1,3 +1,4 @@
+import { useOnceAtATime } from '#web/lib/use-once-at-a-time.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Refusal } from '../refusal.tsx'
 import { useResend } from './api.ts'
@@ -5,6 +6,7 @@ import type { OrderDialogProps } from './order-dialog-props.ts'
 
 export function ResendDialog({ order: { id, orderNumber }, onClose }: OrderDialogProps) {
   const resend = useResend()
+  const onceAtATime = useOnceAtATime()
   return (
     <ConfirmDialog
       open
@@ -12,7 +14,7 @@ export function ResendDialog({ order: { id, orderNumber }, onClose }: OrderDialo
       title={`Resend order ${orderNumber}?`}
       confirmLabel="Resend to MCF"
       isPending={resend.isPending}
-      onConfirm={() => resend.mutate({ orderId: id }, { onSuccess: onClose })}
+      onConfirm={() => onceAtATime(() => resend.mutateAsync({ orderId: id }).then(onClose))}
     >
       <p>
         Amazon is asked first whether it has the last attempt. If it does, the order goes on with that one; if it ended

@@ -18,7 +18,7 @@ export function FulfillmentFields({ form }: GroupProps) {
   const { errors } = form.formState
   const isAutomatic = useWatch({ control: form.control, name: 'autoFulfill' })
   return (
-    <DrawerSection title="Fulfilment">
+    <DrawerSection title="Fulfillment">
       <SelectField
         control={form.control}
         name="shippingSpeed"
@@ -29,7 +29,7 @@ export function FulfillmentFields({ form }: GroupProps) {
       <SwitchField
         control={form.control}
         name="autoFulfill"
-        label="Fulfil automatically"
+        label="Fulfill automatically"
         hint="Orders that need nobody’s attention go to Amazon by themselves. The others wait for you."
       />
       {isAutomatic && (

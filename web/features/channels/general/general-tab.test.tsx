@@ -38,7 +38,7 @@ describe('saving', () => {
     answerChannels({ rows: [], detail: saved })
     await user.clear(box(/^Webhook URL/))
     await fill(user, 'Safety buffer', '9')
-    await user.click(screen.getByRole('switch', { name: 'Fulfil automatically' }))
+    await user.click(screen.getByRole('switch', { name: 'Fulfill automatically' }))
     await fill(user, 'Delay in minutes', '45')
     await user.click(save())
     expect(await screen.findByText('The settings of Harbor Shop have been saved')).toBeInTheDocument()

@@ -121,6 +121,19 @@ describe('a bulk action', () => {
     expect(dialog.queryByRole('button', { name: 'Stop' })).not.toBeInTheDocument()
   })
 
+  it('begins once, however fast its button is pressed twice', async () => {
+    const batch = buildBatch('acknowledge', ['done', 'done', 'done'])
+    const started = answer(orderBatchesApi.start, batch)
+    answer(orderBatchesApi.read, batch)
+    const user = openApp('/orders', ops)
+    await selectAll(user)
+    const button = bar().getByRole('button', { name: 'Acknowledge' })
+    button.click()
+    button.click()
+    await screen.findByRole('dialog', { name: 'Acknowledge orders' })
+    expect(started).toHaveLength(1)
+  })
+
   it('asks for the speed before it fulfills, and goes on behind a closed dialog', async () => {
     const batch = buildBatch('fulfill', ['sending', 'waiting', 'waiting'])
     const started = answer(orderBatchesApi.start, batch)

@@ -27,7 +27,7 @@ export function FulfillBatch({ count, refusal, isPending, onSend, onClose }: Ful
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (!isPending) onSend(speed === ownSpeed ? {} : { shippingSpeed: speed })
+    onSend(speed === ownSpeed ? {} : { shippingSpeed: speed })
   }
 
   return (

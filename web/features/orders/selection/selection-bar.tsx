@@ -5,6 +5,7 @@ import Play from 'lucide-react/icons/play'
 import { useState } from 'react'
 import type { BatchAction, ShippingSpeed } from '#contract/order-words.ts'
 import { counted } from '#web/lib/figures.ts'
+import { useOnceAtATime } from '#web/lib/use-once-at-a-time.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useStartBatch } from '../batches/api.ts'
 import { BatchButton } from '../batches/batch-button.tsx'
@@ -21,17 +22,13 @@ type SelectionBarProps = { selection: OrderSelection; onStarted: (batchId: strin
 export function SelectionBar({ selection: { orders, clear }, onStarted }: SelectionBarProps) {
   const [asking, setAsking] = useState<'fulfill' | 'hold' | null>(null)
   const { mutateAsync, isPending, variables, error, reset } = useStartBatch()
+  const onceAtATime = useOnceAtATime()
 
   async function start(action: BatchAction, details: Details = {}) {
     const batch = await mutateAsync({ action, orderIds: orders.map(({ id }) => id), ...details })
     setAsking(null)
     clear()
     onStarted(batch.id)
-  }
-
-  function startAtOnce(action: BatchAction) {
-    // The toast has told what went wrong.
-    start(action).catch(() => undefined)
   }
 
   function ask(action: 'fulfill' | 'hold') {
@@ -49,11 +46,15 @@ export function SelectionBar({ selection: { orders, clear }, onStarted }: Select
       <BatchButton
         {...buttonOf('acknowledge')}
         icon={<CircleCheck aria-hidden />}
-        onPress={() => startAtOnce('acknowledge')}
+        onPress={() => onceAtATime(() => start('acknowledge'))}
       />
       <BatchButton {...buttonOf('fulfill')} icon={<PackageCheck aria-hidden />} onPress={() => ask('fulfill')} />
       <BatchButton {...buttonOf('hold')} icon={<Pause aria-hidden />} onPress={() => ask('hold')} />
-      <BatchButton {...buttonOf('release')} icon={<Play aria-hidden />} onPress={() => startAtOnce('release')} />
+      <BatchButton
+        {...buttonOf('release')}
+        icon={<Play aria-hidden />}
+        onPress={() => onceAtATime(() => start('release'))}
+      />
       <ExportSelection orders={orders} />
       <Button variant="quiet" onClick={clear}>
         Clear selection
@@ -63,7 +64,7 @@ export function SelectionBar({ selection: { orders, clear }, onStarted }: Select
           count={orders.length}
           refusal={error}
           isPending={isPending}
-          onSend={(details) => void start('fulfill', details).catch(() => undefined)}
+          onSend={(details) => onceAtATime(() => start('fulfill', details))}
           onClose={() => setAsking(null)}
         />
       )}

@@ -1,6 +1,7 @@
 import { type SubmitEvent, useState } from 'react'
 import type { ShippingSpeed } from '#contract/order-words.ts'
 import type { OrderDetail } from '#contract/orders.ts'
+import { useOnceAtATime } from '#web/lib/use-once-at-a-time.ts'
 import { BlockedButton } from '#web/ui/blocked-button.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -28,6 +29,7 @@ export function FulfillForm({ order, onClose }: { order: OrderDetail; onClose: (
   const [acceptedRisk, setAcceptedRisk] = useState<string | null>(null)
   const now = useNow()
   const fulfill = useFulfill()
+  const onceAtATime = useOnceAtATime()
   const items = chosenItems(order, units)
   const obstacle = obstacleToSending(order, units, new Date(now))
   const previews = useSpeedPreviews({ orderId: order.id, items, isWanted: obstacle === null })
@@ -42,11 +44,9 @@ export function FulfillForm({ order, onClose }: { order: OrderDetail; onClose: (
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (block || fulfill.isPending) return
-    fulfill.mutate(
-      { orderId: order.id, shippingSpeed: speed, insists, ...(items && { items }) },
-      { onSuccess: onClose },
-    )
+    if (block) return
+    const sending = { orderId: order.id, shippingSpeed: speed, insists, ...(items && { items }) }
+    onceAtATime(() => fulfill.mutateAsync(sending).then(onClose))
   }
 
   return (

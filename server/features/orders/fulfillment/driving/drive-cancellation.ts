@@ -41,6 +41,7 @@ function noteAsked({ ctx, attempt: { id } }: Drive): Promise<Outcome> {
     await updateAttempt(tx, attempt, { cancelAskedAt: at, nextCheckAt })
     const description = `Amazon was told to cancel ${attempt.externalFulfillmentId}.`
     await recordTimeline(tx, companyId, [{ orderId: order.id, event: 'fulfillment.cancel_asked', description, by, at }])
+    await ctx.enqueue(tx, 'orders.follow', {}, { startAfter: nextCheckAt })
     await ctx.announce(tx, 'orders')
     return 'stopping'
   })

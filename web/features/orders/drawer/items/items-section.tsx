@@ -34,8 +34,9 @@ export function ItemsSection({ order }: { order: OrderDetail }) {
   )
 }
 
-/** How many units are held, and how many nobody has sent yet. */
+/** How many units nobody has sent yet, and how many are held for that. */
 function whereUnitsAre({ quantity, held, unsent }: Item): string {
-  const sent = unsent === 0 ? 'All sent' : `${figure(unsent)} of ${counted(quantity, 'unit')} not sent`
+  if (unsent === 0) return 'All sent'
+  const sent = `${figure(unsent)} of ${counted(quantity, 'unit')} not sent`
   return held > 0 ? `${sent}, ${figure(held)} held` : sent
 }
