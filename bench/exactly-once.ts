@@ -1,6 +1,10 @@
 import type { FaultKind } from '#emulators/amazon/faults/faults.ts'
+import { openDeps } from '#server/deps.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { testEnvironment } from '#server/testing/app.ts'
 import { never } from '#server/testing/exactly-once/mortality.ts'
 import { playSending } from '#server/testing/exactly-once/play.ts'
+import { openOwnPostgres } from '#server/testing/own-postgres.ts'
 import { openFulfillmentWorld } from '#server/testing/exactly-once/world.ts'
 import { randomFrom } from '#server/testing/random.ts'
 import { timed } from './measure.ts'
@@ -19,7 +23,9 @@ const faults: (FaultKind | null)[] = [
 
 /** 2,000 orders, each sent by processes that are killed at a random await, twice, while Amazon misbehaves. */
 export async function benchExactlyOnce(): Promise<Figure[]> {
-  const world = await openFulfillmentWorld()
+  const postgres = await openOwnPostgres()
+  const deps = await openDeps(readConfig(testEnvironment(postgres.url)), 'job')
+  const world = await openFulfillmentWorld(deps)
   const seed = Date.now() % 1_000_000
   const random = randomFrom(seed)
   const whole = (most: number) => Math.floor(random() * most)
@@ -39,5 +45,7 @@ export async function benchExactlyOnce(): Promise<Figure[]> {
     return [{ what: `exactly once, faults in ${runs} orders`, value: wrong.length, unit: 'faults', atMost: 0, against }]
   } finally {
     await world.close()
+    await deps.close()
+    await postgres.close()
   }
 }

@@ -4,8 +4,8 @@ import type { Seller } from '#emulators/amazon/world.ts'
 import { createAmazonClient } from '#server/integrations/amazon/client.ts'
 import { createAmazonFulfillment } from '#server/integrations/amazon/fulfillment.ts'
 import { testSettings } from '#server/integrations/amazon/fixtures/test-settings.ts'
-import { companyContext, nowhere, type CompanyContext } from '#server/platform/context.ts'
-import { createTestDeps, noPorts } from '../app.ts'
+import { companyContext, nowhere, type CompanyContext, type Deps } from '#server/platform/context.ts'
+import { noPorts, sleepingWaker } from '../app.ts'
 import { buildCompany, buildProduct, buildSku } from '../builders.ts'
 import { buildChannel } from '../channels.ts'
 import { unitedStates } from '../marketplace.ts'
@@ -21,11 +21,10 @@ const plenty = 1_000_000
 export type FulfillmentWorld = Awaited<ReturnType<typeof openFulfillmentWorld>>
 
 /** A company that sells one thing, a stand-in of Amazon on a stepped clock, and processes that may die at any await. */
-export async function openFulfillmentWorld() {
+export async function openFulfillmentWorld(given: Deps) {
   const amazon = await startAmazon({ client: standInApplication, limits: 'off', speed: 0 })
   const clock = { now: () => amazon.clock.now() }
-  const test = await createTestDeps({ clock })
-  const { deps } = test
+  const deps: Deps = { ...given, clock, waker: sleepingWaker }
   const seller = firstOf(Object.values(amazon.world.sellers))
   const company = await buildCompany(deps.db)
   await connectStandIn(deps, company.id, amazon)
@@ -64,10 +63,7 @@ export async function openFulfillmentWorld() {
       if (death) await db.close()
       return mortality.awaits
     },
-    async close() {
-      await test.close()
-      await amazon.stop()
-    },
+    close: () => amazon.stop(),
   }
 }
 

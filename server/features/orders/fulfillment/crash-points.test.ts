@@ -1,16 +1,23 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { testEnvironment } from '#server/testing/app.ts'
+import { createTestDeps, testEnvironment } from '#server/testing/app.ts'
 import { readOrder } from '#server/testing/exactly-once/play.ts'
 import { openFulfillmentWorld, type FulfillmentWorld } from '#server/testing/exactly-once/world.ts'
 import { standInApplication } from '#server/testing/stand-in-account.ts'
 import { fulfillOrder } from './fulfill-order.ts'
 import { sendDue } from './send-due.ts'
 
+let test: Awaited<ReturnType<typeof createTestDeps>>
 let world: FulfillmentWorld
-beforeEach(async () => void (world = await openFulfillmentWorld()))
-afterEach(() => world.close())
+beforeEach(async () => {
+  test = await createTestDeps()
+  world = await openFulfillmentWorld(test.deps)
+})
+afterEach(async () => {
+  await world.close()
+  await test.close()
+})
 
 /** A process of its own that does the job and is told to end in the middle of it. Answers how it ended. */
 async function sendAndCrash(crashAt: string): Promise<unknown> {

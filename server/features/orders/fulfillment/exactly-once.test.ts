@@ -1,11 +1,19 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestDeps } from '#server/testing/app.ts'
 import { never } from '#server/testing/exactly-once/mortality.ts'
 import { playSending } from '#server/testing/exactly-once/play.ts'
 import { openFulfillmentWorld, type FulfillmentWorld } from '#server/testing/exactly-once/world.ts'
 
+let test: Awaited<ReturnType<typeof createTestDeps>>
 let world: FulfillmentWorld
-beforeAll(async () => void (world = await openFulfillmentWorld()))
-afterAll(() => world.close())
+beforeAll(async () => {
+  test = await createTestDeps()
+  world = await openFulfillmentWorld(test.deps)
+})
+afterAll(async () => {
+  await world.close()
+  await test.close()
+})
 
 const faults = [null, 'drop-after-acting', 'drop', 'error-500'] as const
 
