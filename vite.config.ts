@@ -18,7 +18,11 @@ export default defineConfig({
     manifest: true,
     // light-dark() is kept as written; older targets would get it rewritten.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
-    modulePreload: { polyfill: false },
+    // Lists of what each screen needs would be in the first file that everybody loads: a screen names its own parts.
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_file, parts, { hostType }) => (hostType === 'js' ? [] : parts),
+    },
     assetsInlineLimit: 0,
     // Libraries change less often than our code; in files of their own they stay in people's caches over releases.
     rolldownOptions: {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { channelTypes } from './channel-words.ts'
 import { endpoint } from './endpoint.ts'
-import { OrderRow } from './orders.ts'
+import { OrderRow } from './order-row.ts'
 
 /** How many orders the dashboard shows. */
 export const mostRecentOrders = 10

@@ -1,4 +1,4 @@
-import type { OrderRow } from './orders.ts'
+import type { OrderRow } from './order-row.ts'
 import { orderStatusWords, orderTransitions } from './order-states.ts'
 
 /** What a person can do to one order. */

@@ -1,44 +1,15 @@
 import { z } from 'zod'
 import { AddressInput } from './addresses.ts'
 import { actorTypes } from './audit.ts'
-import { channelTypes } from './channel-words.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, line, Moment, searchText } from './fields.ts'
 import { ExportFormat, FileReply, PageReply } from './files.ts'
 import { ChosenItems, Fulfillment, SpeedPreview } from './fulfillment.ts'
 import { attentionActors, attentionCodes, orderStatuses, shippingSpeeds } from './order-words.ts'
+import { OrderRow, stepAccess, Total } from './order-row.ts'
 import { PageQuery } from './paging.ts'
 
-const Total = z.string().regex(/^\d{1,10}\.\d{2}$/)
-
-export const OrderRow = z.object({
-  id: Id,
-  orderNumber: z.string(),
-  externalOrderId: z.string(),
-  customerName: z.string().nullable(),
-  status: z.enum(orderStatuses),
-  channelId: Id.nullable(),
-  channelType: z.enum(channelTypes).nullable(),
-  channelName: z.string().nullable(),
-  totalAmount: Total,
-  currency: z.string(),
-  /** Units, over all lines. */
-  itemCount: z.int(),
-  placedAt: Moment,
-  isHeld: z.boolean(),
-  needsAttention: z.boolean(),
-  /** A part of it has been sent or has shipped, and the rest has not. */
-  isPartial: z.boolean(),
-  /** Whether it is just on its way to Amazon, or being stopped there, for good or in order to be sent anew. */
-  transit: z.enum(['sending', 'cancelling', 'resending']).nullable(),
-  /** Whether anything of it ever left a warehouse. */
-  hasShipped: z.boolean(),
-  deliveredAt: Moment.nullable(),
-  reviewRequestedAt: Moment.nullable(),
-  /** Whether its customer can be written to. */
-  hasEmail: z.boolean(),
-})
-export type OrderRow = z.output<typeof OrderRow>
+export type { OrderRow } from './order-row.ts'
 
 /** What keeps an order from going on, or a person should know: what, why, who can act, and what to do. */
 const Attention = z.object({
@@ -158,7 +129,7 @@ const step = <Action extends string>(action: Action, summary: string) =>
     method: 'POST',
     path: `/api/orders/:orderId/${action}`,
     summary,
-    access: 'ops',
+    access: stepAccess,
     scope: 'company',
     params: ByOrder,
     reply: OrderRow,
@@ -174,14 +145,6 @@ export const ordersApi = {
     query: PageQuery.extend(OrderFilter.shape),
     reply: z.array(OrderRow),
     paged: true,
-  }),
-  waiting: endpoint({
-    method: 'GET',
-    path: '/api/orders/waiting',
-    summary: 'How many orders and deliveries wait for a person',
-    access: 'readonly',
-    scope: 'company',
-    reply: z.object({ waiting: z.int() }),
   }),
   export: endpoint({
     method: 'GET',

@@ -15,6 +15,7 @@ import { inventoryApi } from '#contract/inventory.ts'
 import { jobsApi } from '#contract/jobs.ts'
 import { amazonCallbackPath, marketplaceApi } from '#contract/marketplace.ts'
 import { orderBatchesApi } from '#contract/order-batches.ts'
+import { waitingApi } from '#contract/order-row.ts'
 import { ordersApi } from '#contract/orders.ts'
 import { productsApi } from '#contract/products.ts'
 import { publicApi } from '#contract/public-api.ts'
@@ -48,6 +49,7 @@ const apis = {
   channelListings: channelListingsApi,
   channelDeliveries: channelDeliveriesApi,
   orders: ordersApi,
+  waiting: waitingApi,
   fulfillment: fulfillmentApi,
   orderBatches: orderBatchesApi,
   savedViews: savedViewsApi,

@@ -26,7 +26,6 @@ export async function orderSamples(deps: Deps, companyId: string, otherCompanyId
   return {
     orders: {
       list: {},
-      waiting: {},
       export: { query: { format: 'csv' } },
       detail: byOrder(own, other),
       payloads: byOrder(own, other),
@@ -44,6 +43,7 @@ export async function orderSamples(deps: Deps, companyId: string, otherCompanyId
       editAddress: { ...on(await standing.placed()), body: sampleAddress },
       requestReview: on(await standing.delivered()),
     },
+    waiting: { count: {} },
     fulfillment: { settings: {}, updateSettings: { body: { healStuckOrders: true } } },
     orderBatches: {
       start: { body: { action: 'acknowledge', orderIds: [own.orderId] } },

@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import type { CurrentUser } from '#contract/auth.ts'
+import { waitingApi } from '#contract/order-row.ts'
 import { type OrderDetail, ordersApi } from '#contract/orders.ts'
 import { OrderDrawer } from '#web/features/orders/drawer/order-drawer.tsx'
 import { renderPiece } from './render-piece.tsx'
@@ -8,7 +9,7 @@ import { answer } from './server.ts'
 /** Answers an order that is asked for. The badge of the menu comes after: an order's address fits its call too. */
 export function answerOrder(order: OrderDetail): void {
   answer(ordersApi.detail, order)
-  answer(ordersApi.waiting, { waiting: 0 })
+  answer(waitingApi.count, { waiting: 0 })
 }
 
 /** By the text of its title: to find it by its role costs a look at everything on the screen, again and again. */

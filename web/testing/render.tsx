@@ -2,7 +2,7 @@ import { configure, render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { authApi, type CurrentUser } from '#contract/auth.ts'
-import { ordersApi } from '#contract/orders.ts'
+import { waitingApi } from '#contract/order-row.ts'
 import { App } from '#web/app.tsx'
 import { currentToast, dismissToast } from '#web/ui/toast-store.ts'
 import { FakeEventSource } from './fake-event-source.ts'
@@ -30,7 +30,7 @@ export function beginEachTestAnew(): void {
     vi.stubGlobal('EventSource', FakeEventSource)
     vi.stubGlobal('scrollTo', () => undefined)
     // The menu beside every screen counts them.
-    answer(ordersApi.waiting, { waiting: 0 })
+    answer(waitingApi.count, { waiting: 0 })
   })
 
   afterEach(() => {

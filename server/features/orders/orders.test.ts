@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { OrderRow, type OrderDetail } from '#contract/orders.ts'
+import { OrderRow } from '#contract/order-row.ts'
+import type { OrderDetail } from '#contract/orders.ts'
 import { auditLog } from '#server/platform/db/schema/audit.ts'
 import { attentionItems } from '#server/platform/db/schema/attention.ts'
 import { customers } from '#server/platform/db/schema/customers.ts'

@@ -1,6 +1,7 @@
 import { attentionApi } from '#contract/attention.ts'
 import { fulfillmentApi } from '#contract/fulfillment.ts'
 import { orderBatchesApi } from '#contract/order-batches.ts'
+import { waitingApi } from '#contract/order-row.ts'
 import { ordersApi } from '#contract/orders.ts'
 import { publicApi } from '#contract/public-api.ts'
 import type { App } from '#server/platform/http/app.ts'
@@ -40,7 +41,7 @@ import { readOrder } from './read-order.ts'
 
 export function ordersRoutes(app: App): void {
   serve(app, ordersApi.list, listOrders)
-  serve(app, ordersApi.waiting, countWaiting)
+  serve(app, waitingApi.count, countWaiting)
   serveDownload(app, ordersApi.export, exportOrders)
   serve(app, ordersApi.detail, readOrder)
   serve(app, ordersApi.payloads, listPayloads)

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { attentionApi } from '#contract/attention.ts'
 import { fulfillmentApi } from '#contract/fulfillment.ts'
+import { waitingApi } from '#contract/order-row.ts'
 import { ordersApi } from '#contract/orders.ts'
 import { orderStatuses } from '#contract/order-words.ts'
 import { buildCurrentUser } from '#web/testing/builders.ts'
@@ -60,7 +61,7 @@ describe('an order’s card', () => {
   it('opens the order beside the list by View, with its link in the URL', async () => {
     const detail = buildOrderDetail()
     answer(ordersApi.detail, detail)
-    answer(ordersApi.waiting, { waiting: 0 })
+    answer(waitingApi.count, { waiting: 0 })
     answerOrders({ rows: [detail] })
     const user = openApp('/orders?status=placed', ops)
     await user.click((await card('1042')).getByRole('button', { name: /^View/ }))
@@ -71,7 +72,7 @@ describe('an order’s card', () => {
   it('gets the focus back where its menu opened the order', async () => {
     const detail = buildOrderDetail()
     answer(ordersApi.detail, detail)
-    answer(ordersApi.waiting, { waiting: 0 })
+    answer(waitingApi.count, { waiting: 0 })
     answerOrders({ rows: [detail] })
     const user = openApp('/orders', ops)
     const menu = (await card('1042')).getByRole('button', { name: /^Actions/ })
@@ -208,7 +209,7 @@ describe('the keyboard', () => {
       buildOrderDetail({ externalOrderId: '1041', placedAt: '2025-12-31T00:00:00Z' }),
     ]
     answer(ordersApi.detail, second)
-    answer(ordersApi.waiting, { waiting: 0 })
+    answer(waitingApi.count, { waiting: 0 })
     answerOrders({ rows: [first, second] })
     const user = openApp('/orders', ops)
     await card('1042')

@@ -1,7 +1,8 @@
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { ordersApi } from '#contract/orders.ts'
 import { pathWithQuery } from '#web/lib/api.ts'
 import { ExportMenu } from '#web/shared/export-menu.tsx'
+import { preloadOrderDialogs } from '#web/shared/orders/order-dialogs.ts'
 import { useOrderLink } from '#web/shared/orders/use-order-link.ts'
 import { useUrlParam } from '#web/shared/use-url-param.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -23,6 +24,7 @@ export function OrdersPage() {
   const orders = useOrders(filtering.filter, { isShown: isList })
   const openOrder = useOrderLink()
   const { data, dataUpdatedAt } = orders.query
+  useEffect(preloadOrderDialogs, [])
 
   return (
     <div ref={page} className="grid gap-6">

@@ -1,14 +1,22 @@
 import Building2 from 'lucide-react/icons/building-2'
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
 import { cx } from 'class-variance-authority'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyScreen } from '#web/lib/lazy-screen.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
-import { CompanyDialog } from './company-dialog.tsx'
+
+const CompanyDialog = lazyScreen(async () => (await import('./company-dialog.tsx')).CompanyDialog)
 
 export function CompanySwitcher({ isFolded }: { isFolded: boolean }) {
   const { companyName } = useCurrentUser()
   const [isOpen, setIsOpen] = useState(false)
+  const [wasOpened, setWasOpened] = useState(false)
   const label = companyName ?? 'Choose a company'
+
+  function open() {
+    setWasOpened(true)
+    setIsOpen(true)
+  }
 
   return (
     <>
@@ -16,7 +24,7 @@ export function CompanySwitcher({ isFolded }: { isFolded: boolean }) {
         type="button"
         aria-haspopup="dialog"
         title={isFolded ? label : undefined}
-        onClick={() => setIsOpen(true)}
+        onClick={open}
         className={cx(
           'flex items-center gap-3 rounded-md border bg-surface px-3 py-2 text-left transition-colors hover:border-line-strong',
           isFolded && 'justify-center',
@@ -34,7 +42,7 @@ export function CompanySwitcher({ isFolded }: { isFolded: boolean }) {
         </span>
         {!isFolded && <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-muted" />}
       </button>
-      <CompanyDialog open={isOpen} onOpenChange={setIsOpen} />
+      <Suspense>{wasOpened && <CompanyDialog open={isOpen} onOpenChange={setIsOpen} />}</Suspense>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { cx } from 'class-variance-authority'
-import { ordersApi } from '#contract/orders.ts'
+import { waitingApi } from '#contract/order-row.ts'
 import { call } from '#web/lib/api.ts'
 import { figure } from '#web/lib/figures.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
@@ -11,7 +11,7 @@ export function OrdersBadge({ isFolded }: { isFolded: boolean }) {
   const { companyId } = useCurrentUser()
   const { data } = useQuery({
     queryKey: waitingKey,
-    queryFn: ({ signal }) => call(ordersApi.waiting, {}, { signal }),
+    queryFn: ({ signal }) => call(waitingApi.count, {}, { signal }),
     enabled: companyId !== null,
   })
   if (!data?.waiting) return null

@@ -4,7 +4,7 @@ import { adminApi } from '#contract/admin.ts'
 import { authApi } from '#contract/auth.ts'
 import { dashboardApi } from '#contract/dashboard.ts'
 import { jobsApi } from '#contract/jobs.ts'
-import { ordersApi } from '#contract/orders.ts'
+import { waitingApi } from '#contract/order-row.ts'
 import { buildCompany, buildCurrentUser } from '#web/testing/builders.ts'
 import { FakeEventSource } from '#web/testing/fake-event-source.ts'
 import { openApp } from '#web/testing/render.tsx'
@@ -52,14 +52,14 @@ describe('the side menu', () => {
   })
 
   it('counts beside Orders what waits for a person, and keeps count', async () => {
-    answer(ordersApi.waiting, { waiting: 3 })
+    answer(waitingApi.count, { waiting: 3 })
     openApp('/', buildCurrentUser())
     const orders = (await menu()).getByRole('link', { name: /^Orders/ })
     await waitFor(() => expect(orders).toHaveAccessibleName('Orders, 3 waiting for you'))
-    answer(ordersApi.waiting, { waiting: 1204 })
+    answer(waitingApi.count, { waiting: 1204 })
     FakeEventSource.latest.send('attention')
     await waitFor(() => expect(orders).toHaveAccessibleName('Orders, 999+ waiting for you'))
-    answer(ordersApi.waiting, { waiting: 0 })
+    answer(waitingApi.count, { waiting: 0 })
     FakeEventSource.latest.send('attention')
     await waitFor(() => expect(orders).toHaveAccessibleName('Orders'))
   })

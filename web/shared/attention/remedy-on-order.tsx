@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { AttentionRow } from '#contract/attention.ts'
-import { type OrderDetail, ordersApi } from '#contract/orders.ts'
+import { stepAccess } from '#contract/order-row.ts'
+import type { OrderDetail } from '#contract/orders.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { useLoadOrder } from '../orders/api.ts'
 import { orderDialogs } from '../orders/order-dialogs.ts'
@@ -38,7 +39,7 @@ function LoadedRemedy({ row, orderId, remedy: { dialog, label } }: LoadedRemedyP
   return (
     <>
       <PermittedButton
-        access={ordersApi.fulfill.access}
+        access={stepAccess}
         deed="change orders"
         size="small"
         aria-label={`${label}, ${subjectOf(row)}`}
@@ -47,7 +48,7 @@ function LoadedRemedy({ row, orderId, remedy: { dialog, label } }: LoadedRemedyP
       >
         {label}
       </PermittedButton>
-      {order && <Dialog order={order} onClose={() => setOrder(null)} />}
+      <Suspense>{order && <Dialog order={order} onClose={() => setOrder(null)} />}</Suspense>
     </>
   )
 }

@@ -1,5 +1,5 @@
-import { type ComponentProps, useState } from 'react'
-import { ordersApi } from '#contract/orders.ts'
+import { type ComponentProps, Suspense, useState } from 'react'
+import { stepAccess } from '#contract/order-row.ts'
 import { BlockedButton } from '#web/ui/blocked-button.tsx'
 import type { Button } from '#web/ui/button.tsx'
 import { useFocusHeir } from '#web/ui/use-focus-heir.ts'
@@ -33,9 +33,9 @@ export function OrderDialogButton({ order, dialog, ...face }: OrderDialogButtonP
       {obstacle ? (
         <BlockedButton {...face} ref={blocked} reason={obstacle} />
       ) : (
-        <PermittedButton {...face} access={ordersApi.fulfill.access} deed="change orders" onClick={open} />
+        <PermittedButton {...face} access={stepAccess} deed="change orders" onClick={open} />
       )}
-      {isOpen && <Dialog order={order} onClose={() => setIsOpen(false)} />}
+      <Suspense>{isOpen && <Dialog order={order} onClose={() => setIsOpen(false)} />}</Suspense>
     </>
   )
 }

@@ -1,24 +1,21 @@
-import type { ComponentType } from 'react'
-import { AddNoteDialog } from './add-note-dialog.tsx'
-import { CancelAndResendDialog } from './cancel-and-resend-dialog.tsx'
-import { CancelOrderDialog } from './cancel-order-dialog.tsx'
-import { EditAddressDialog } from './edit-address-dialog.tsx'
-import { FulfillDialog } from './fulfill/fulfill-dialog.tsx'
-import { HoldOrderDialog } from './hold-order-dialog.tsx'
-import type { OrderDialogProps } from './order-dialog-props.ts'
-import { RequestReviewDialog } from './request-review-dialog.tsx'
-import { ResendDialog } from './resend-dialog.tsx'
+import { lazyScreen } from '#web/lib/lazy-screen.ts'
+import type { dialogSet } from './order-dialog-set.ts'
 
-/** What is asked before an order takes a step. */
+export type OrderDialogName = keyof typeof dialogSet
+
+const fetchDialog = (name: OrderDialogName) =>
+  lazyScreen(async () => (await import('./order-dialog-set.ts')).dialogSet[name])
+
+/** Fetched together when one is first asked, or ahead by a screen that is sure to ask: the dashboard mostly does not. */
 export const orderDialogs = {
-  fulfill: FulfillDialog,
-  resend: ResendDialog,
-  cancel: CancelOrderDialog,
-  cancelAndResend: CancelAndResendDialog,
-  hold: HoldOrderDialog,
-  editAddress: EditAddressDialog,
-  addNote: AddNoteDialog,
-  requestReview: RequestReviewDialog,
-} as const satisfies Record<string, ComponentType<OrderDialogProps>>
+  fulfill: fetchDialog('fulfill'),
+  resend: fetchDialog('resend'),
+  cancel: fetchDialog('cancel'),
+  cancelAndResend: fetchDialog('cancelAndResend'),
+  hold: fetchDialog('hold'),
+  editAddress: fetchDialog('editAddress'),
+  addNote: fetchDialog('addNote'),
+  requestReview: fetchDialog('requestReview'),
+} satisfies Record<OrderDialogName, unknown>
 
-export type OrderDialogName = keyof typeof orderDialogs
+export const preloadOrderDialogs = (): void => orderDialogs.fulfill.preload()

@@ -1,5 +1,5 @@
 import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical'
-import { useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { DropdownMenu } from '#web/ui/dropdown-menu.tsx'
 import { type OrderDialogName, orderDialogs } from './order-dialogs.ts'
@@ -45,7 +45,7 @@ export function OrderMenu({ order, isInDrawer = false }: OrderMenuProps) {
       >
         <OrderMenuItems order={order} onView={isInDrawer ? null : view} onAsk={ask} />
       </DropdownMenu>
-      {Dialog && <Dialog order={order} onClose={() => setAsking(null)} />}
+      <Suspense>{Dialog && <Dialog order={order} onClose={() => setAsking(null)} />}</Suspense>
     </>
   )
 }

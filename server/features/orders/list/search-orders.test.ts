@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { OrderRow, type OrderFlag } from '#contract/orders.ts'
+import { OrderRow } from '#contract/order-row.ts'
+import type { OrderFlag } from '#contract/orders.ts'
 import { orderStatuses } from '#contract/order-words.ts'
 import { attentionItems } from '#server/platform/db/schema/attention.ts'
 import { orders } from '#server/platform/db/schema/orders.ts'
