@@ -67,7 +67,7 @@ test('lets an admin work in another company', async ({ page }) => {
   const name = `Juniper ${Date.now()}`
   await addCompany(page, { name, email: 'a@example.com' })
   await page.getByRole('button', { name: /working in/i }).click()
-  await page.getByText(name).last().click()
+  await page.getByRole('dialog').getByText(name).click()
   await expect(page.getByRole('button', { name: /working in/i })).toContainText(name)
   const current = await page.evaluate(
     async () => (await fetch('/api/auth/user')).json() as Promise<{ companyName: string }>,
