@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { customerAddresses } from '#server/platform/db/schema/customers.ts'
 import { fulfillments } from '#server/platform/db/schema/fulfillment.ts'
@@ -258,38 +258,6 @@ describe('while Amazon can’t be told', () => {
     await desk.ctx.transaction((tx) => tx.update(customerAddresses).set({ country: 'ZZ' }))
     expect(await desk.send()).toMatchObject({ waiting: 1 })
     expect((await attemptOf(id))?.error).toContain('ZZ is no country')
-  })
-
-  it('leaves an attempt to whoever took it up meanwhile', async () => {
-    const { id } = await ask()
-    test.amazon.meanwhile = async ({ call }) => {
-      if (call !== 'preview') return
-      const later = sql`next_check_at + interval '2 minutes'`
-      await desk.ctx.transaction((tx) =>
-        tx.update(fulfillments).set({ nextCheckAt: later }).where(eq(fulfillments.orderId, id)),
-      )
-    }
-    expect(await desk.send()).toMatchObject({ left: 1 })
-    expect(live()).toEqual([])
-  })
-
-  it('tells Amazon nothing once it has slept through its time', async () => {
-    const { id } = await ask()
-    let hasSlept = false
-    const sleepy = {
-      ...desk.job,
-      transaction: async <T>(work: Parameters<typeof desk.job.transaction<T>>[0]) => {
-        const result = await desk.job.transaction(work)
-        if (hasSlept || !(await attemptOf(id))?.submittedAt) return result
-        hasSlept = true
-        test.clock.advance(601)
-        return result
-      },
-    }
-    expect(await sendDue(sleepy)).toMatchObject({ left: 1 })
-    expect(live()).toEqual([])
-    expect(await desk.send()).toMatchObject({ accepted: 1 })
-    expect(live()).toHaveLength(1)
   })
 })
 

@@ -23,8 +23,8 @@ export async function sendDue(ctx: CompanyContext): Promise<Tally> {
   while (!isOver()) {
     const claimed = await claim(ctx)
     if (claimed.length === 0) break
+    // All that is claimed: what were left would wait for its lease to end.
     await inLanes(lanes, claimed, async (one) => {
-      if (isOver()) return
       const outcome = await driveAttempt(ctx, service, one).catch((fault: unknown) => void faults.push(fault))
       if (outcome) tally[outcome] += 1
     })
