@@ -149,7 +149,7 @@ function nameOf(text: string): string {
 }
 
 async function answeredWithin(stage: Stage, what: string, path: string): Promise<Figure> {
-  const { ours } = await race({ pause: paced, ours: () => get(stage, path) }, 100)
+  const { ours } = await race({ pause: paced, ours: () => get(stage, path) }, 300)
   return {
     what: `${what}, p99`,
     value: percentile(ours, 0.99),

@@ -1,14 +1,11 @@
-import { fork, spawn, type ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { systemClock } from '#server/platform/clock.ts'
 import type { Deps } from '#server/platform/context.ts'
-import { openQueue } from '#server/platform/jobs/queue.ts'
 import { createTestDeps, openSession, publicUrl, testEnvironment } from '#server/testing/app.ts'
-import { buildCompany, buildUser } from '#server/testing/builders.ts'
-import { testCatalog } from '#server/testing/job-catalog.ts'
-import { readNotes } from '#server/testing/notes.ts'
+import { buildUser } from '#server/testing/builders.ts'
 
 let test: Awaited<ReturnType<typeof createTestDeps>>
 let deps: Deps
@@ -117,48 +114,6 @@ it('drains on SIGTERM although one client never ends its request and another nev
   slow.destroy()
   deaf.destroy()
 }, 60_000)
-
-describe('a worker killed in mid-job', () => {
-  async function startWorker() {
-    const child = fork('server/testing/worker-process.ts', {
-      env: environment(),
-      execPath: process.execPath,
-      execArgv: ['--disable-warning=ExperimentalWarning'],
-    })
-    children.push(child)
-    const heard: unknown[] = []
-    child.on('message', (message) => heard.push(message))
-    await vi.waitFor(() => expect(heard).toContain('ready'), { timeout: 20_000, interval: 50 })
-    return { child, hasBegun: () => heard.includes('begun') }
-  }
-
-  it.each(['SIGKILL', 'SIGSTOP'] as const)(
-    'by %s leaves the job to another, which completes it once',
-    async (signal) => {
-      const company = await buildCompany(deps.db)
-      const queue = await openQueue(deps.db.url, testCatalog, { isWorker: false, log: deps.log })
-      const workers = await Promise.all([startWorker(), startWorker()])
-      await deps.db.inCompany(company.id, (tx) =>
-        queue.enqueue(tx, company.id, 'test.slow-note', { text: 'once', seconds: 2 }),
-      )
-      const taken = () => workers.find((worker) => worker.hasBegun())
-      await vi.waitFor(() => expect(taken()).toBeDefined(), { timeout: 10_000, interval: 20 })
-      const victim = taken()?.child
-      victim?.kill(signal)
-      await vi.waitFor(async () => expect(await readNotes(deps, company.id)).toEqual(['once']), {
-        timeout: 50_000,
-        interval: 250,
-      })
-      // One that was only frozen wakes up in the middle of its work and must not do it a second time.
-      if (signal === 'SIGSTOP') victim?.kill('SIGCONT')
-      for (const { child } of workers) if (child.signalCode === null) child.kill('SIGTERM')
-      await Promise.all(workers.filter(({ child }) => isRunning(child)).map(({ child }) => once(child, 'exit')))
-      expect(await readNotes(deps, company.id)).toEqual(['once'])
-      await queue.close()
-    },
-    90_000,
-  )
-})
 
 describe('npm run serve', () => {
   it('refuses an empty environment with one list of everything missing', async () => {
