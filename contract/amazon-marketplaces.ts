@@ -49,3 +49,7 @@ export function marketplaceName(id: string | null | undefined): string {
   if (!id) return 'Unknown'
   return amazonMarketplaces.find((one) => one.id === id)?.country ?? id
 }
+
+/** The currency that a marketplace names its prices in; null when we don't know the marketplace. */
+export const currencyAt = (marketplaceId: string): string | null =>
+  amazonMarketplaces.find(({ id }) => id === marketplaceId)?.currency ?? null

@@ -1,6 +1,6 @@
+import { currencyAt } from '#contract/amazon-marketplaces.ts'
 import type { Fulfillment, Package } from '#contract/fulfillment.ts'
 import { trackingUrlOf } from '#contract/tracking.ts'
-import { currencyAt } from '#server/features/marketplace/two-way/currency-at.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { listAttemptsOf, listPackagesOf, listShipmentEventsOf } from './queries/fulfillments-of-order.ts'
 

@@ -4,6 +4,7 @@ import type { PublicOrder } from '#contract/public-api.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { iso } from '#server/platform/db/moments.ts'
 import { microsecondsOf, olderThan, toPage } from '#server/platform/paging.ts'
+import { sumTallies } from '../list/queries/tallies.ts'
 import { noSuchOrder } from './order-list.ts'
 
 /** `channelId` is null for whoever sees the orders of all channels. */
@@ -25,9 +26,17 @@ export async function listPublicOrderRows(tx: Tx, sight: Sight, query: Query): P
     sql`select * from orders o where ${matches} and ${follows}
       order by o.placed_at desc, o.id desc limit ${query.limit + 1}`,
   )
-  const counted = await tx.execute<{ total: number }>(sql`select count(*)::int as total from orders o where ${matches}`)
-  const page = toPage(records, query.limit, counted.rows[0]?.total ?? 0, (row) => [row.key, row.id])
+  const page = toPage(records, query.limit, await countMatching(tx, sight, query), (row) => [row.key, row.id])
   return { ...page, rows: page.rows.map(toOrder) }
+}
+
+async function countMatching(tx: Tx, sight: Sight, { externalOrderId }: Query): Promise<number> {
+  if (externalOrderId === undefined) {
+    return sumTallies(tx, sight.companyId, { channelId: sight.channelId ?? undefined })
+  }
+  const { rows } = await tx.execute<{ total: number }>(sql`
+    select count(*)::int as total from orders o where ${inSight(sight)} and ${isNamed(sight, externalOrderId)}`)
+  return rows[0]?.total ?? 0
 }
 
 const inSight = ({ companyId, channelId }: Sight): SQL =>

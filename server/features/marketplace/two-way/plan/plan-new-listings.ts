@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm'
+import { currencyAt } from '#contract/amazon-marketplaces.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { listActiveAccounts } from '../../sync/queries/accounts.ts'
-import { currencyAt } from '../currency-at.ts'
 import { whetherToSend } from '../merge/sent.ts'
 import { readUnlisted } from '../queries/unlisted.ts'
 import type { TwoWay } from '../two-way.ts'

@@ -1,9 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm'
+import { currencyAt } from '#contract/amazon-marketplaces.ts'
 import { Money } from '#contract/money.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import type { Listing } from '#server/ports/listings.ts'
 import { productOfAsin, type Place } from '../../sync/queries/sightings.ts'
-import { currencyAt } from '../currency-at.ts'
 
 /**
  * Puts what Amazon said of listings beside what is here: one row of `told` for each. A SKU that is new here goes to the
