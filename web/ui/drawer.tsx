@@ -37,7 +37,7 @@ export function Drawer({ open, onOpenChange, side, size = 'menu', title, childre
         <Radix.Overlay className={scrimLook} />
         <Radix.Content {...focusReturn} className={sheetLook({ side, size })} aria-describedby={undefined}>
           <header className="sticky top-0 z-10 flex items-center justify-between gap-4 bg-raised px-4 py-3">
-            <Radix.Title className="text-lg font-semibold">{title}</Radix.Title>
+            <Radix.Title className="min-w-0 text-lg font-semibold wrap-anywhere">{title}</Radix.Title>
             <Radix.Close aria-label="Close" className={buttonVariants({ variant: 'quiet', size: 'icon' })}>
               <X aria-hidden />
             </Radix.Close>

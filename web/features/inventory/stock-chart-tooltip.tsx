@@ -1,7 +1,7 @@
 import type { TooltipContentProps } from 'recharts'
 import type { StockHistory } from '#contract/inventory.ts'
 import { counted, figure } from '#web/lib/figures.ts'
-import { dayInFull } from './days.ts'
+import { dayInFull } from '#web/shared/days.ts'
 
 export function StockChartTooltip({ active, payload }: TooltipContentProps) {
   const point = payload[0]?.payload as StockHistory[number] | undefined

@@ -1,7 +1,7 @@
 import { Area, AreaChart, CartesianGrid, ReferenceLine, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import type { StockHistory } from '#contract/inventory.ts'
 import { figure } from '#web/lib/figures.ts'
-import { dayInShort } from './days.ts'
+import { dayInShort } from '#web/shared/days.ts'
 import { StockChartTooltip } from './stock-chart-tooltip.tsx'
 
 /** The drawer's width less its margins, so that the first picture is already right where there is room. */

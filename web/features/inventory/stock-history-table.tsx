@@ -1,6 +1,6 @@
 import type { StockHistory } from '#contract/inventory.ts'
 import { figure } from '#web/lib/figures.ts'
-import { dayInFull } from './days.ts'
+import { dayInFull } from '#web/shared/days.ts'
 
 /** The figures of the chart for those who can't see it, or want them exactly. */
 export function StockHistoryTable({ history }: { history: StockHistory }) {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { productsApi } from '#contract/products.ts'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
 import { useCreateProduct } from './api.ts'
-import { FormDialog } from './form-dialog.tsx'
+import { FormDialog } from '#web/shared/form-dialog.tsx'
 import { emptyProduct } from './product-fields.ts'
 import { ProductForm } from './product-form.tsx'
 

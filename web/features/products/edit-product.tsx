@@ -3,7 +3,7 @@ import type { ProductDetail } from '#contract/products.ts'
 import { FailedToLoad } from '#web/shared/failed-to-load.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { useProduct, useUpdateProduct } from './api.ts'
-import { FormDialog, type FormDialogControl } from './form-dialog.tsx'
+import { FormDialog, type FormDialogControl } from '#web/shared/form-dialog.tsx'
 import { valuesOf } from './product-fields.ts'
 import { ProductForm } from './product-form.tsx'
 

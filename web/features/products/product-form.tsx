@@ -5,10 +5,10 @@ import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { SwitchField } from '#web/shared/switch-field.tsx'
-import type { FormDialogControl } from './form-dialog.tsx'
+import type { FormDialogControl } from '#web/shared/form-dialog.tsx'
 import { ImageFields } from './image-fields.tsx'
 import { ProductFields, type ProductOutput, type ProductValues } from './product-fields.ts'
-import { useFormSaving } from './use-form-saving.ts'
+import { useFormSaving } from '#web/shared/use-form-saving.ts'
 
 type ProductFormProps = {
   defaultValues: ProductValues

@@ -14,7 +14,7 @@ import { DropdownMenuSeparator } from '#web/ui/dropdown-menu.tsx'
 import { useNow } from '../use-now.ts'
 import { useAcknowledge, useRelease, useRestore } from './api.ts'
 import type { OrderDialogName } from './order-dialogs.ts'
-import { OrderMenuItem } from './order-menu-item.tsx'
+import { MenuStep } from '../menu-step.tsx'
 import { obstacles } from './order-obstacles.ts'
 import type { OrderSubject } from './order-subject.ts'
 
@@ -29,44 +29,44 @@ export function OrderStepItems({ order, onAsk }: OrderStepItemsProps) {
   const restore = useRestore()
 
   const item = (dialog: OrderDialogName, icon: ReactNode, label: string) => (
-    <OrderMenuItem icon={icon} obstacle={obstacles[dialog](order, now)} onSelect={() => onAsk(dialog)}>
+    <MenuStep icon={icon} obstacle={obstacles[dialog](order, now)} onSelect={() => onAsk(dialog)}>
       {label}
-    </OrderMenuItem>
+    </MenuStep>
   )
 
   return (
     <>
-      <OrderMenuItem
+      <MenuStep
         icon={<CircleCheckBig aria-hidden />}
         obstacle={obstacleTo('acknowledge', order, now)}
         onSelect={() => acknowledge.mutate({ orderId })}
       >
         Acknowledge
-      </OrderMenuItem>
+      </MenuStep>
       {transit === 'sending'
         ? item('resend', <RefreshCw aria-hidden />, 'Resend')
         : item('fulfill', <PackageCheck aria-hidden />, 'Fulfill')}
       {status === 'sent_to_fulfillment' && item('cancelAndResend', <RefreshCw aria-hidden />, 'Cancel and resubmit')}
       {item('editAddress', <MapPinPen aria-hidden />, 'Edit address')}
       {isHeld ? (
-        <OrderMenuItem
+        <MenuStep
           icon={<Play aria-hidden />}
           obstacle={obstacleTo('release', order, now)}
           onSelect={() => release.mutate({ orderId })}
         >
           Release
-        </OrderMenuItem>
+        </MenuStep>
       ) : (
         item('hold', <Pause aria-hidden />, 'Hold…')
       )}
       {status === 'cancelled' ? (
-        <OrderMenuItem
+        <MenuStep
           icon={<RotateCcw aria-hidden />}
           obstacle={obstacleTo('restore', order, now)}
           onSelect={() => restore.mutate({ orderId })}
         >
           Restore
-        </OrderMenuItem>
+        </MenuStep>
       ) : (
         item('cancel', <Ban aria-hidden />, 'Cancel')
       )}

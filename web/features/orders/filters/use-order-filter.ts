@@ -4,7 +4,7 @@ import { type OrderFilter, orderFlags } from '#contract/orders.ts'
 import { orderStatuses } from '#contract/order-words.ts'
 import { useUrlSearch } from '#web/shared/use-url-search.ts'
 import { filterInWords } from './order-filter-words.ts'
-import { useChannelChoices } from './use-channel-choices.ts'
+import { useChannelChoices } from '#web/shared/use-channel-choices.ts'
 
 const fieldNames = ['search', 'status', 'channelId', 'flag'] as const
 type Choices = Partial<Record<(typeof fieldNames)[number], string | null>>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { type ProductDetail, productsApi } from '#contract/products.ts'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
 import { useCreateSku } from '../api.ts'
-import { FormDialog } from '../form-dialog.tsx'
+import { FormDialog } from '#web/shared/form-dialog.tsx'
 import { emptySku } from './sku-fields.ts'
 import { SkuForm } from './sku-form.tsx'
 

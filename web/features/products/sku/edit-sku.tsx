@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { SkuRow } from '#contract/products.ts'
 import { useProduct, useUpdateSku } from '../api.ts'
-import { FormDialog } from '../form-dialog.tsx'
+import { FormDialog } from '#web/shared/form-dialog.tsx'
 import { valuesOf } from './sku-fields.ts'
 import { SkuForm } from './sku-form.tsx'
 

@@ -1,8 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { FormFooter } from '#web/shared/form-footer.tsx'
-import type { FormDialogControl } from '../form-dialog.tsx'
-import { useFormSaving } from '../use-form-saving.ts'
+import type { FormDialogControl } from '#web/shared/form-dialog.tsx'
+import { useFormSaving } from '#web/shared/use-form-saving.ts'
 import { SkuFields, type SkuOutput, type SkuValues } from './sku-fields.ts'
 import { AmazonFields, BasicFields, PackageFields, PriceFields } from './sku-form-groups.tsx'
 

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useEffect, useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
-import { showRefusal } from '#web/shared/form-refusal.ts'
+import { showRefusal } from './form-refusal.ts'
 import type { FormDialogControl } from './form-dialog.tsx'
 
 type FormSaving<Output> = {

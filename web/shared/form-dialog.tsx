@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { DiscardQuestion } from '#web/shared/discard-question.tsx'
-import { useUnsaved } from '#web/shared/use-unsaved.ts'
+import { DiscardQuestion } from './discard-question.tsx'
+import { useUnsaved } from './use-unsaved.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 
 export type FormDialogControl = {

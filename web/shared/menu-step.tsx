@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { DropdownMenuItem } from '#web/ui/dropdown-menu.tsx'
 
-type OrderMenuItemProps = {
+type MenuStepProps = {
   icon: ReactNode
   /** Why it can't be chosen now. It stays reachable by keyboard, so that everybody can learn that. */
   obstacle: string | null
@@ -9,7 +9,7 @@ type OrderMenuItemProps = {
   children: ReactNode
 }
 
-export function OrderMenuItem({ icon, obstacle, onSelect, children }: OrderMenuItemProps) {
+export function MenuStep({ icon, obstacle, onSelect, children }: MenuStepProps) {
   if (obstacle === null) {
     return (
       <DropdownMenuItem onSelect={onSelect}>
