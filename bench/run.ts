@@ -7,6 +7,7 @@ import { benchFeed } from './feed.ts'
 import { benchIntake } from './intake.ts'
 import { benchInventory } from './inventory.ts'
 import { benchOrders } from './orders.ts'
+import { benchQuote } from './quote.ts'
 import { holds, printReport, type Figure } from './report.ts'
 import { seedCatalogue } from './seed.ts'
 import { benchSheet } from './sheet.ts'
@@ -17,6 +18,7 @@ const benches: Record<string, (stage: Stage) => Promise<Figure[]>> = {
   inventory: benchInventory,
   feed: benchFeed,
   intake: benchIntake,
+  quote: benchQuote,
   upload: benchUpload,
   sheet: benchSheet,
   amazon: benchAmazon,
@@ -26,13 +28,18 @@ const benches: Record<string, (stage: Stage) => Promise<Figure[]>> = {
   'exactly-once': benchExactlyOnce,
 }
 
+/** Those that open a company of their own need no catalogue, and no PostgreSQL that is still busy with it. */
+const withoutCatalogue: ReadonlySet<string> = new Set(['quote', 'bulk-fulfill'])
+
 const wanted = process.argv.slice(2)
 await buildIfStale()
 const stage = await setStage()
 const figures: Figure[] = []
 try {
-  console.log('Filling the tables…')
-  await seedCatalogue(stage)
+  if (wanted.length === 0 || wanted.some((name) => !withoutCatalogue.has(name))) {
+    console.log('Filling the tables…')
+    await seedCatalogue(stage)
+  }
   for (const [name, bench] of Object.entries(benches)) {
     if (wanted.length > 0 && !wanted.includes(name)) continue
     console.log(`Measuring ${name}…`)

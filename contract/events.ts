@@ -10,6 +10,7 @@ export const topics = [
   'channels',
   'orders',
   'attention',
+  'promotions',
 ] as const
 export type Topic = (typeof topics)[number]
 

@@ -4,8 +4,14 @@ import { shippingSpeeds } from './order-words.ts'
 
 /** Nobody packs an order of more lines; what has more is a mistake or an attack. */
 export const mostOrderLines = 500
+export const mostCodes = 20
 
 const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
+
+export const currencyCode = z
+  .string()
+  .toUpperCase()
+  .refine((code) => currencies.has(code), 'must be a currency such as USD')
 
 /** An amount as a website writes it: a decimal as a text, or a number; at most two digits after the point count. */
 const Amount = z
@@ -41,6 +47,13 @@ const Address = z.object({
     .regex(/^[A-Z]{2}$/, 'must be two letters such as US'),
 })
 
+export const lineQuantity = z
+  .int('must be a whole number')
+  .min(1, 'must be at least 1')
+  .max(100_000, 'must be at most 100000')
+
+export const lineUnitPrice = Amount.refine((amount) => Number(amount) <= 99_999_999.99, 'must be at most 99999999.99')
+
 const Item = z.object({
   /** The channel's own name for the line, by which a later change finds it. */
   externalItemId: optionalText('externalItemId', 200).optional(),
@@ -48,27 +61,25 @@ const Item = z.object({
   externalId: optionalText('externalId', 200).optional(),
   sku: line('sku', 100),
   title: optionalText('title', 500).optional(),
-  quantity: z.int('must be a whole number').min(1, 'must be at least 1').max(100_000, 'must be at most 100000'),
-  unitPrice: Amount.refine((amount) => Number(amount) <= 99_999_999.99, 'must be at most 99999999.99'),
+  quantity: lineQuantity,
+  unitPrice: lineUnitPrice,
 })
 
-const linesOf = <Line extends z.ZodType>(item: Line) =>
+export const linesOf = <Line extends z.ZodType>(item: Line) =>
   z.array(item).min(1, 'must have at least one item').max(mostOrderLines, `must have at most ${mostOrderLines} items`)
 
 /** An order as a channel tells it, in the words of our own webhook. Amounts left out are worked out. */
 const order = {
   externalOrderId: z.union([z.string(), z.int().transform(String)]).pipe(line('externalOrderId', 100)),
   placedAt: z.iso.datetime({ offset: true, error: 'must be a moment such as 2026-09-20T10:14:58Z' }).nullish(),
-  currency: z
-    .string()
-    .toUpperCase()
-    .refine((code) => currencies.has(code), 'must be a currency such as USD')
-    .default('USD'),
+  currency: currencyCode.default('USD'),
   customer: Customer.nullish(),
   shippingAddress: Address,
   shippingSpeed: z.enum(shippingSpeeds).nullish(),
   items: linesOf(Item),
-  promotionCodes: z.array(line('Promotion code', 100)).max(20).nullish(),
+  promotionCodes: z.array(line('Promotion code', 100)).max(mostCodes).nullish(),
+  /** The cart of a quote that reserved its codes: what it reserved becomes the order's. */
+  cartReference: optionalText('cartReference', 100).optional(),
   subtotal: Amount.nullish(),
   discountAmount: Amount.nullish(),
   shippingAmount: Amount.nullish(),
@@ -78,7 +89,11 @@ const order = {
 }
 
 /** As webhooks carry it: what a website adds for its own use is let be. */
-export const OrderData = z.object(order)
+export const OrderData = z.object({
+  ...order,
+  /** The unit prices have the promotions in them already, so that `discountAmount` says nothing of these. */
+  arePromotionsInPrices: z.boolean().optional(),
+})
 export type OrderData = z.output<typeof OrderData>
 
 /** As the API takes it: an unknown field is refused, since nobody else would tell its sender of the slip. */

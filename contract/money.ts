@@ -10,6 +10,9 @@ const typed = /^\d{1,8}(?:\.\d{1,2})?$/
 export const Money = z.string().regex(wire)
 export type Money = z.output<typeof Money>
 
+/** A sum of prices on the wire, however high. */
+export const Sum = z.string().regex(/^\d+\.\d{2}$/)
+
 /** A price as a person types it, such as 12, 12.5 or 12.50. */
 export const price = (label: string) =>
   z

@@ -70,7 +70,18 @@ export const OrderDetail = OrderRow.extend({
   discountAmount: Total,
   shippingAmount: Total,
   taxAmount: Total,
+  /** The codes that the channel told of. */
   promotionCodes: z.array(z.string()),
+  /** The promotions of ours that it used; those of a cancelled order have been given back. */
+  promotions: z.array(
+    z.object({
+      promotionId: Id,
+      title: z.string(),
+      code: z.string().nullable(),
+      discountAmount: Total,
+      releasedAt: Moment.nullable(),
+    }),
+  ),
   notes: z.string().nullable(),
   shippingSpeed: z.enum(shippingSpeeds),
   holdReason: z.string().nullable(),

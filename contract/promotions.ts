@@ -1,2 +1,241 @@
-export const promotionTypes = ['percent', 'flat'] as const
-export type PromotionType = (typeof promotionTypes)[number]
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { Id, line, Moment, optionalText, searchText } from './fields.ts'
+import { TriedCart, TriedReply } from './carts.ts'
+import { Money, optionalPrice, price, Sum } from './money.ts'
+import { PageQuery } from './paging.ts'
+import { promotionCode } from './promotion-code.ts'
+import { promotionStates, promotionTypes } from './promotion-words.ts'
+import { Total } from './order-row.ts'
+
+/** `promotionState` says where it stands. */
+export const PromotionRow = z.object({
+  id: Id,
+  title: z.string(),
+  /** Without one it applies by itself. */
+  code: z.string().nullable(),
+  description: z.string().nullable(),
+  type: z.enum(promotionTypes),
+  value: Money,
+  minSubtotal: Total.nullable(),
+  /** The company's, which its amounts are in. */
+  currency: z.string(),
+  maxRedemptions: z.int().nullable(),
+  redemptionCount: z.int(),
+  startsAt: Moment.nullable(),
+  endsAt: Moment.nullable(),
+  isActive: z.boolean(),
+  isStackable: z.boolean(),
+  /** None means every channel. */
+  channelIds: z.array(Id),
+  /** Whether an order has ever used it: then its code and type stay as they are. */
+  isRedeemed: z.boolean(),
+  version: z.int(),
+})
+export type PromotionRow = z.output<typeof PromotionRow>
+
+export const PromotionDetail = PromotionRow.extend({
+  /** What it took off orders in the company's currency that stand. */
+  discountGiven: Sum,
+  /** Uses that checkouts keep for themselves just now. */
+  reservedCount: z.int(),
+  /** Of `channelIds`, and in their order. */
+  channelNames: z.array(z.string()),
+  createdAt: Moment,
+  updatedAt: Moment,
+})
+export type PromotionDetail = z.output<typeof PromotionDetail>
+
+const optionalCode = z
+  .string()
+  .trim()
+  .nullish()
+  .transform((typed) => typed || null)
+  .pipe(promotionCode.nullable())
+
+const maxRedemptions = z
+  .int('Maximum uses must be a whole number')
+  .min(1, 'Maximum uses is at least 1; leave it empty for no limit')
+  .max(1_000_000_000, 'Maximum uses is too high: at most 1000000000')
+  .nullable()
+
+/** A year such as 0026 is a slip of the finger, and PostgreSQL knows no year 0000. */
+const optionalMoment = (label: string) =>
+  Moment.refine((moment) => moment >= '2000', `${label} must be in the year 2000 or later`).nullable()
+
+const promotionFields = {
+  title: line('Title', 200),
+  code: optionalCode,
+  description: optionalText('Description', 2_000),
+  type: z.enum(promotionTypes),
+  value: price('Value'),
+  minSubtotal: optionalPrice('Minimum order'),
+  maxRedemptions,
+  channelIds: z
+    .array(Id)
+    .max(100, 'At most 100 channels')
+    .transform((ids) => [...new Set(ids)]),
+  isStackable: z.boolean(),
+  isActive: z.boolean(),
+  startsAt: optionalMoment('Start date'),
+  endsAt: optionalMoment('End date'),
+}
+
+/** Only the title has to be said. Rules between fields are in `promotionProblems`. */
+export const PromotionInput = z
+  .strictObject({
+    ...promotionFields,
+    code: promotionFields.code.optional(),
+    description: promotionFields.description.optional(),
+    type: promotionFields.type.default('percent'),
+    value: promotionFields.value.default('0.00'),
+    minSubtotal: promotionFields.minSubtotal.optional(),
+    maxRedemptions: promotionFields.maxRedemptions.default(null),
+    channelIds: promotionFields.channelIds.default([]),
+    isStackable: promotionFields.isStackable.default(false),
+    isActive: promotionFields.isActive.default(true),
+    startsAt: promotionFields.startsAt.default(null),
+    endsAt: promotionFields.endsAt.default(null),
+  })
+  .superRefine((input, refinement) => {
+    for (const { field, message } of promotionProblems(input))
+      refinement.addIssue({ code: 'custom', path: [field], message })
+  })
+export type PromotionInput = z.output<typeof PromotionInput>
+
+/** `version` is the one that was read: if somebody has changed the promotion since, nothing is written. */
+export const PromotionChange = z.strictObject({ ...z.object(promotionFields).partial().shape, version: z.int() })
+
+type Rules = { type: string; value: string; startsAt: string | Date | null; endsAt: string | Date | null }
+type Problem = { field: 'value' | 'endsAt'; message: string }
+
+/** What does not go together in a promotion, wherever it is written. */
+export const promotionProblems = ({ type, value, startsAt, endsAt }: Rules): Problem[] => [
+  ...(type === 'percent' && Number(value) > 100
+    ? [{ field: 'value' as const, message: 'A percentage is at most 100' }]
+    : []),
+  ...(startsAt !== null && endsAt !== null && new Date(endsAt) <= new Date(startsAt)
+    ? [{ field: 'endsAt' as const, message: 'The end must be after the start' }]
+    : []),
+]
+
+export const Redemption = z.object({
+  id: Id,
+  orderId: Id,
+  orderNumber: z.string(),
+  channelId: Id,
+  channelName: z.string(),
+  discountAmount: Total,
+  currency: z.string(),
+  redeemedAt: Moment,
+  /** When the order was cancelled, which gave its use back. */
+  releasedAt: Moment.nullable(),
+})
+export type Redemption = z.output<typeof Redemption>
+
+/** How many days back the chart of uses goes. */
+export const usagePeriods = [7, 30, 90] as const
+
+/** Days and channels without a use are left out. Days are the company's. */
+export const PromotionUsage = z.object({
+  from: z.iso.date(),
+  to: z.iso.date(),
+  currency: z.string(),
+  rows: z.array(z.object({ day: z.iso.date(), channelId: Id, channelName: z.string(), uses: z.int(), discount: Sum })),
+  /** Uses by orders in other currencies, which are in `uses` and not in `discount`. */
+  foreignUses: z.int(),
+})
+export type PromotionUsage = z.output<typeof PromotionUsage>
+
+const ByPromotion = z.strictObject({ promotionId: Id })
+
+const change = <Action extends string>(action: Action, summary: string) =>
+  ({
+    method: 'POST',
+    path: `/api/promotions/:promotionId/${action}`,
+    summary,
+    access: 'ops',
+    scope: 'company',
+    params: ByPromotion,
+    reply: PromotionRow,
+  }) as const
+
+export const promotionsApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/promotions',
+    summary: 'Promotions, newest first',
+    access: 'readonly',
+    scope: 'company',
+    query: PageQuery.extend({ search: searchText.optional(), state: z.enum(promotionStates).optional() }),
+    reply: z.array(PromotionRow),
+    paged: true,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/promotions',
+    summary: 'Add a promotion; without a code it applies by itself',
+    access: 'ops',
+    scope: 'company',
+    body: PromotionInput,
+    reply: PromotionRow,
+    status: 201,
+  }),
+  usage: endpoint({
+    method: 'GET',
+    path: '/api/promotions/usage',
+    summary: 'Uses and discount given per day and channel, of one promotion or all',
+    access: 'readonly',
+    scope: 'company',
+    query: z.strictObject({
+      promotionId: Id.optional(),
+      days: z.coerce
+        .number()
+        .pipe(z.union(usagePeriods.map((days) => z.literal(days))))
+        .default(30),
+    }),
+    reply: PromotionUsage,
+  }),
+  try: endpoint({
+    method: 'POST',
+    path: '/api/promotions/try',
+    summary: 'Price a made-up cart and say of each promotion why it did or did not apply; nothing is used up',
+    access: 'readonly',
+    scope: 'company',
+    body: TriedCart,
+    reply: TriedReply,
+  }),
+  detail: endpoint({
+    method: 'GET',
+    path: '/api/promotions/:promotionId',
+    summary: 'One promotion, whole',
+    access: 'readonly',
+    scope: 'company',
+    params: ByPromotion,
+    reply: PromotionDetail,
+  }),
+  update: endpoint({
+    method: 'PATCH',
+    path: '/api/promotions/:promotionId',
+    summary: 'Change a promotion; once an order has used it, its code and type stay',
+    access: 'ops',
+    scope: 'company',
+    params: ByPromotion,
+    body: PromotionChange,
+    reply: PromotionRow,
+  }),
+  activate: endpoint(change('activate', 'Switch a promotion on')),
+  deactivate: endpoint(change('deactivate', 'Switch a promotion off; what it gave stays')),
+  end: endpoint(change('end', 'End a running promotion now')),
+  redemptions: endpoint({
+    method: 'GET',
+    path: '/api/promotions/:promotionId/redemptions',
+    summary: 'Orders that used a promotion, newest first',
+    access: 'readonly',
+    scope: 'company',
+    params: ByPromotion,
+    query: PageQuery,
+    reply: z.array(Redemption),
+    paged: true,
+  }),
+}

@@ -98,4 +98,38 @@ export const publicManual = {
       ...refusals('inventory.read'),
     },
   },
+  quote: {
+    body: {
+      currency: 'USD',
+      items: [{ sku: 'TEE-L', quantity: 2, unitPrice: '19.00' }],
+      promotionCodes: ['FALL10', 'SPRING5'],
+      cartReference: 'cart-7f3a',
+      reserveMinutes: 15,
+    },
+    reply: {
+      currency: 'USD',
+      subtotal: '38.00',
+      discount: '3.80',
+      total: '34.20',
+      items: [{ sku: 'TEE-L', quantity: 2, unitPrice: '19.00', subtotal: '38.00', discount: '3.80', total: '34.20' }],
+      promotions: [
+        { code: 'FALL10', title: 'Fall sale', outcome: 'applied', discount: '3.80', reason: 'It takes $3.80 off.' },
+        {
+          code: 'SPRING5',
+          title: 'Spring is here',
+          outcome: 'expired',
+          discount: '0.00',
+          reason: 'It ended on Jun 21, 2026, 12:00 AM PDT.',
+        },
+      ],
+      unknownCodes: [],
+      reservedUntil: '2026-09-20T10:29:58.000Z',
+    },
+    answers: {
+      200: 'The cart, priced. `reservedUntil` says until when limited codes are kept for it: send its `cartReference` with the order. A WooCommerce order has it in its meta data, as `lockstep_cart`; for a Shopify order it is the cart’s token.',
+      ...refusals('promotions.quote'),
+      404: noSuchChannel,
+      409: 'The channel is switched off.',
+    },
+  },
 } satisfies Record<string, Manual>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { QuoteBody, QuoteReply } from './carts.ts'
 import { attentionCodes, orderStatuses } from './order-words.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, line, Moment } from './fields.ts'
@@ -73,5 +74,19 @@ export const publicApi = {
     reply: z.array(PublicStock),
     paged: true,
     manual: publicManual.inventory,
+  }),
+  quote: endpoint({
+    method: 'POST',
+    path: '/api/v1/promotions/quote',
+    summary: 'Price a cart with the promotions of the channel, and keep the last uses of a code for the checkout',
+    access: 'key:promotions.quote',
+    scope: 'company',
+    query: z.strictObject({
+      /** Needed with the company's master key; a channel's own key says it by itself. */
+      channelId: Id.optional(),
+    }),
+    body: QuoteBody,
+    reply: QuoteReply,
+    manual: publicManual.quote,
   }),
 }

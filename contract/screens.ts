@@ -9,6 +9,7 @@ export const screenPaths = [
   '/products',
   '/inventory',
   '/channels',
+  '/promotions',
   '/bulk-upload',
   '/sheet-view',
   '/settings',

@@ -127,6 +127,36 @@ async function* looksOfChannels(page: Page): AsyncGenerator<string> {
   yield 'an order that needs attention'
 }
 
+/** The promotions of a company that begins with none: one with a code that takes a phone's width, and one that is over. */
+async function* looksOfPromotions(page: Page): AsyncGenerator<string> {
+  await openOwnCompany(page, '/promotions')
+  await page.getByRole('button', { name: 'Create Promotion' }).first().click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Create Promotion' }).click()
+  await expect(page.getByText('Title is required')).toBeVisible()
+  yield 'a new promotion with an error'
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  const headers = { 'x-requested-with': 'XMLHttpRequest' }
+  for (const data of [
+    { title: 'Long', code: '0123456789'.repeat(5), value: '10', maxRedemptions: 5, isStackable: true },
+    { title: 'Over', type: 'flat', value: '5', minSubtotal: '50', endsAt: '2026-01-01T00:00:00Z' },
+  ]) {
+    expect((await page.request.post('/api/promotions', { headers, data })).status()).toBe(201)
+  }
+  await expect(page.getByRole('region', { name: 'Over' })).toBeVisible()
+  yield 'promotions'
+  await page.getByRole('link', { name: 'Long' }).click()
+  await expect(page.getByRole('dialog', { name: 'Long' }).getByText('No order has used it yet')).toBeVisible()
+  yield 'one promotion'
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Try a cart' }).click()
+  await page.getByLabel('Price', { exact: true }).fill('19')
+  await page.getByLabel('Codes').fill('nobodys')
+  await page.getByRole('button', { name: 'Price the cart' }).click()
+  await expect(page.getByText('What became of each promotion')).toBeVisible()
+  yield 'a cart, priced'
+}
+
 test.describe('in both themes', () => {
   test.use({ colorScheme: 'light', contextOptions: { reducedMotion: 'reduce' } })
 
@@ -156,6 +186,7 @@ test.describe('in both themes', () => {
     ['products, inventory, bulk upload and sheet view', looksOfTheCatalogue],
     ['Amazon’s screens and the settings', looksOfAmazon],
     ['the channels and their orders', looksOfChannels],
+    ['the promotions', looksOfPromotions],
   ] as const) {
     test(`axe finds nothing serious on ${screens}, and nothing scrolls sideways on a phone`, async ({ page }) => {
       test.slow()
@@ -174,7 +205,7 @@ test('everything works by keyboard alone: sign in, skip link, menu, form, confir
       return one === document.body ? '' : one?.textContent?.trim() || one?.getAttribute('aria-label') || ''
     })
   const tabTo = async (name: string | RegExp) => {
-    for (let n = 0; n < 60; n++) {
+    for (let n = 0; n < 200; n++) {
       const text = await focused()
       if (typeof name === 'string' ? text === name : name.test(text)) return
       await page.keyboard.press('Tab')

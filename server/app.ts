@@ -15,6 +15,8 @@ import { jobsRoutes } from './features/jobs/routes.ts'
 import { marketplaceRoutes } from './features/marketplace/routes.ts'
 import { ordersRoutes } from './features/orders/routes.ts'
 import { productsRoutes } from './features/products/routes.ts'
+import { quoteRoutes } from './features/promotions/quote-routes.ts'
+import { promotionsRoutes } from './features/promotions/routes.ts'
 import { savedViewsRoutes } from './features/saved-views/routes.ts'
 import type { Deps } from './platform/context.ts'
 import type { EventHub } from './platform/events/hub.ts'
@@ -60,6 +62,8 @@ export async function buildApp(deps: Deps, hub: EventHub): Promise<App> {
   marketplaceRoutes(app)
   channelsRoutes(app)
   ordersRoutes(app)
+  promotionsRoutes(app)
+  quoteRoutes(app)
   savedViewsRoutes(app)
   dashboardRoutes(app)
   serveEvents(app, hub)

@@ -18,6 +18,7 @@ import { orderBatchesApi } from '#contract/order-batches.ts'
 import { waitingApi } from '#contract/order-row.ts'
 import { ordersApi } from '#contract/orders.ts'
 import { productsApi } from '#contract/products.ts'
+import { promotionsApi } from '#contract/promotions.ts'
 import { publicApi } from '#contract/public-api.ts'
 import { allows, roles } from '#contract/roles.ts'
 import { savedViewsApi } from '#contract/saved-views.ts'
@@ -33,6 +34,7 @@ import { buildFailedJob } from '#server/testing/jobs.ts'
 import { marketplaceSamples, twoWaySamples } from '#server/testing/marketplace-samples.ts'
 import { FakeMarketplace } from '#server/testing/marketplace.ts'
 import { orderSamples } from '#server/testing/order-samples.ts'
+import { promotionSamples } from '#server/testing/promotion-samples.ts'
 import { buildWorkbook, multipartOf, uploadHeadings } from '#server/testing/workbooks.ts'
 import { handlers } from '#server/worker.ts'
 
@@ -55,6 +57,7 @@ const apis = {
   savedViews: savedViewsApi,
   dashboard: dashboardApi,
   attention: attentionApi,
+  promotions: promotionsApi,
 }
 
 /** Something that passes validation, and where ids are taken, ids of another company. */
@@ -103,6 +106,7 @@ beforeAll(async () => {
     twoWay: await twoWaySamples(server.deps, company.id, other.id),
     ...(await channelSamples(server.deps, company.id, other.id)),
     ...(await orderSamples(server.deps, company.id, other.id, ops.user.id)),
+    ...(await promotionSamples(server.deps, company.id, other.id)),
   }
 })
 afterAll(() => server.close())

@@ -55,6 +55,13 @@ const screens: readonly Screen[] = [
     Page: lazyScreen(async () => (await import('./features/channels/channels-page.tsx')).ChannelsPage),
   },
   {
+    paths: ['/promotions'],
+    title: 'Promotions',
+    access: 'readonly',
+    scope: 'company',
+    Page: lazyScreen(async () => (await import('./features/promotions/promotions-page.tsx')).PromotionsPage),
+  },
+  {
     paths: ['/bulk-upload'],
     title: 'Bulk Upload',
     access: 'readonly',

@@ -3,6 +3,7 @@ import { addDemoChannels } from '#server/demo/channels.ts'
 import { forgetLocalIssuers } from '#server/features/auth/forget-local-issuers.ts'
 import { loadDemo } from '#server/demo/load-demo.ts'
 import { addDemoOrders } from '#server/demo/orders.ts'
+import { addDemoPromotions } from '#server/demo/promotions.ts'
 import { openDeps } from '#server/deps.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
@@ -33,6 +34,7 @@ async function connectFilled(config: Config): Promise<void> {
   try {
     await connectDemo(deps)
     await addDemoChannels(deps)
+    await addDemoPromotions(deps)
     await addDemoOrders(deps)
   } finally {
     await deps.close()

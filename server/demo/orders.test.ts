@@ -1,12 +1,15 @@
 import { eq, isNotNull, sql, type SQL } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { orderStatuses, type OrderStatus } from '#contract/order-words.ts'
+import { promotionState } from '#contract/promotion-state.ts'
+import { promotionStates } from '#contract/promotion-words.ts'
 import { startAmazon, type RunningAmazon } from '#emulators/amazon/start-amazon.ts'
 import { startMeta, type RunningMeta } from '#emulators/meta/start-meta.ts'
 import { listAttention } from '#server/features/orders/attention/list-attention.ts'
 import { countWaiting } from '#server/features/orders/list/count-waiting.ts'
 import { listOrders } from '#server/features/orders/list-orders.ts'
 import { readOrder } from '#server/features/orders/read-order.ts'
+import { listPromotions } from '#server/features/promotions/queries/promotions.ts'
 import { listViews } from '#server/features/saved-views/list-views.ts'
 import { createAmazonClient } from '#server/integrations/amazon/client.ts'
 import { application, testSettings } from '#server/integrations/amazon/fixtures/test-settings.ts'
@@ -25,6 +28,7 @@ import { asOperator } from './as-operator.ts'
 import { addDemoChannels } from './channels.ts'
 import { loadDemo } from './load-demo.ts'
 import { addDemoOrders } from './orders.ts'
+import { addDemoPromotions } from './promotions.ts'
 
 const appSecret = 'the secret of the application'
 let amazon: RunningAmazon
@@ -59,6 +63,7 @@ beforeAll(async () => {
   await loadDemo(deps.db, deps.clock)
   await connectDemo(deps)
   await addDemoChannels(deps)
+  await addDemoPromotions(deps)
   await addDemoOrders(deps)
   ctx = await asOperator(deps)
 })
@@ -180,4 +185,26 @@ it('brings every parcel home within a week, and once; the order of which a part 
   expect(partly?.partialReason).toContain('still to be sent')
   const raised = (await listAttention(ctx, { limit: 50 })).rows.slice(3)
   expect(raised).toMatchObject([{ code: 'shipped_partly', orderId: partly?.id }])
+})
+
+it('has promotions in every state, used by the orders of their days and given back by those that were cancelled', async () => {
+  const { rows } = await ctx.transaction((tx) => listPromotions(tx, ctx, { limit: 50 }))
+  const states = rows.map((promotion) => promotionState(promotion, ctx.clock.now()))
+  expect(new Set(states)).toEqual(new Set(promotionStates))
+  const used = rows.filter(({ redemptionCount }) => redemptionCount > 0)
+  expect(used.map(({ title }) => title).toSorted()).toEqual([
+    'Autumn thank-you',
+    'Clear the shelves',
+    'Loyal customers',
+    'Summer of trails',
+    'Weekend flash sale',
+    'Welcome gift',
+  ])
+  expect(
+    await ask(sql`
+      select o.order_number from promotion_redemptions r
+      join promotions p on p.id = r.promotion_id join orders o on o.id = r.order_id
+      where r.redeemed_at <> o.placed_at or o.placed_at < p.starts_at or o.placed_at >= p.ends_at
+        or (r.released_at is null) <> (o.status <> 'cancelled')`),
+  ).toEqual([])
 })

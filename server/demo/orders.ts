@@ -12,6 +12,7 @@ import { planOrders } from './orders/plans.ts'
 import { dateBack } from './orders/queries.ts'
 import { readShop, type DemoShop } from './orders/shop.ts'
 import { saveViews } from './orders/views.ts'
+import { useUpFlashSale } from './promotions/use-up.ts'
 
 /**
  * Gives the demo company the orders of sixty days: the past is written as it would have come to be, the present is made
@@ -20,8 +21,9 @@ import { saveViews } from './orders/views.ts'
 export async function addDemoOrders(deps: Deps): Promise<void> {
   try {
     const ctx = await asOperator(deps)
-    const shop = await ctx.transaction(readShop)
+    const shop = await ctx.transaction((tx) => readShop(tx, ctx))
     const { orders, onTheirWay } = await addOrders(ctx, shop)
+    await useUpFlashSale(ctx)
     await actOnOrders(ctx, orders)
     const standIn = standInOf(deps, shop)
     if (standIn) {

@@ -1,4 +1,4 @@
-import { sampleOrder } from '#contract/public-api-manual.ts'
+import { publicManual, sampleOrder } from '#contract/public-api-manual.ts'
 import type { Deps } from '#server/platform/context.ts'
 import { orderBatches, orderBatchItems } from '#server/platform/db/schema/order-batches.ts'
 import { savedViews } from '#server/platform/db/schema/saved-views.ts'
@@ -73,6 +73,7 @@ export async function publicSamples(deps: Deps, companyId: string, otherCompanyI
     order: byOrder(own, other),
     orders: { query: { channelId: own.channelId } },
     inventory: { query: { sku: 'TEE-L' } },
+    quote: { query: { channelId: own.channelId }, body: publicManual.quote.body },
   }
 }
 

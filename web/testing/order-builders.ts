@@ -39,6 +39,7 @@ export function buildOrderDetail(overrides: Partial<OrderDetail> = {}): OrderDet
     shippingAmount: '5.00',
     taxAmount: '3.10',
     promotionCodes: ['FALL10'],
+    promotions: [],
     notes: null,
     shippingSpeed: 'standard',
     holdReason: null,

@@ -18,6 +18,7 @@ import '#web/features/marketplace/connection/connection-page.tsx'
 import '#web/features/marketplace/status/amazon-page.tsx'
 import '#web/features/orders/orders-page.tsx'
 import '#web/features/products/products-page.tsx'
+import '#web/features/promotions/promotions-page.tsx'
 import '#web/features/settings/settings-page.tsx'
 import '#web/features/shell/shell.tsx'
 

@@ -1,25 +1,29 @@
 import type { OrderData } from '#contract/intake.ts'
 import { fromCents, toCents } from '#contract/money.ts'
 import type { ShippingSpeed } from '#contract/order-words.ts'
+import { priceCart } from '#contract/pricing/price-cart.ts'
+import type { RuleBook } from '#contract/pricing/rule.ts'
 import { createRandom, type Random } from '../random.ts'
 import { customerOf, type DemoCustomer } from './customers.ts'
 import type { DemoChannel } from './demo-channel.ts'
 import { pickSome } from './pick.ts'
 import type { Plan } from './plans.ts'
+import type { SellingPlace } from './shop.ts'
 import type { Ware } from './wares.ts'
 
 const customers = 210
-const welcome = { code: 'WELCOME10', percent: 10n }
+/** How many of those who could use a code of one promotion know it. */
+const codeAwareness = 0.1
 const freeShippingFrom = 75_00n
 const shippingFees: Record<ShippingSpeed, bigint> = { standard: 6_95n, expedited: 14_95n, priority: 24_95n }
 
 /** What the channel told when the order came in. */
-export function orderDataOf(plan: Plan, wares: readonly Ware[]): OrderData {
+export function orderDataOf(plan: Plan, { id: channelId, wares }: SellingPlace, book: RuleBook): OrderData {
   const random = createRandom(`${plan.number} orders at the ${plan.channel}`)
   const customer = customerOf(random.between(1, customers))
   const shippingSpeed = plan.turn === 'partly' ? 'standard' : speedOf(random)
   const items = itemsOf(plan, random, wares)
-  const hasCode = random.fraction() < 0.09
+  const { promotionCodes, discount } = promotionsOf(plan, book, { channelId, lines: items })
   return {
     externalOrderId: externalIdOf(plan),
     placedAt: plan.placedAt.toISOString(),
@@ -28,8 +32,8 @@ export function orderDataOf(plan: Plan, wares: readonly Ware[]): OrderData {
     shippingAddress: addressOf(plan, customer),
     shippingSpeed,
     items,
-    ...(hasCode ? { promotionCodes: [welcome.code] } : {}),
-    ...amountsOf(items, { shippingSpeed, customer, hasCode }),
+    ...(promotionCodes.length > 0 ? { promotionCodes } : {}),
+    ...amountsOf(items, { shippingSpeed, customer, discount }),
   }
 }
 
@@ -63,11 +67,23 @@ const itemOf = ({ sku, title, price }: Ware, quantity: number) => ({ sku, title,
 const addressOf = ({ turn }: Plan, { address }: DemoCustomer): OrderData['shippingAddress'] =>
   turn === 'bad_address' ? { ...address, line1: 'General Delivery, dock 4', line2: null } : address
 
-type Terms = { shippingSpeed: ShippingSpeed; customer: DemoCustomer; hasCode: boolean }
+type Basket = { channelId: string; lines: OrderData['items'] }
 
-function amountsOf(items: OrderData['items'], { shippingSpeed, customer, hasCode }: Terms) {
+/** The codes that came with the order and took something off, and what all promotions of the day took off. */
+function promotionsOf({ number, placedAt }: Plan, book: RuleBook, basket: Basket) {
+  const random = createRandom(`${number} knows a code`)
+  const codes = book.promotions.flatMap(({ code }) =>
+    code !== null && random.fraction() < codeAwareness ? [code] : [],
+  )
+  const { promotions, discount } = priceCart(book, { ...basket, codes, currency: 'USD', at: placedAt })
+  const applied = promotions.filter(({ outcome }) => outcome === 'applied')
+  return { promotionCodes: applied.flatMap(({ code }) => code ?? []), discount: toCents(discount) }
+}
+
+type Terms = { shippingSpeed: ShippingSpeed; customer: DemoCustomer; discount: bigint }
+
+function amountsOf(items: OrderData['items'], { shippingSpeed, customer, discount }: Terms) {
   const subtotal = items.reduce((sum, { unitPrice, quantity }) => sum + toCents(unitPrice) * BigInt(quantity), 0n)
-  const discount = hasCode ? (subtotal * welcome.percent) / 100n : 0n
   const isFree = shippingSpeed === 'standard' && subtotal >= freeShippingFrom
   const perMille = BigInt(Math.round(customer.place.tax * 10))
   return {

@@ -34,7 +34,7 @@ export async function placePlans(
   shop: DemoShop,
   plans: readonly Plan[],
 ): Promise<{ intake: Intake; orders: PlacedOrder[] }> {
-  const told = plans.map((plan) => newsOf(plan, shop.places[plan.channel]))
+  const told = plans.map((plan) => newsOf(plan, shop))
   await lockIntake(tx, ctx.companyId)
   const fresh = await findNewOrders(tx, ctx.companyId, [...foldNews(told, []).values()])
   const intake = await prepareIntake(tx, ctx, fresh, [])
@@ -54,8 +54,10 @@ export async function placePlans(
   return { intake, orders }
 }
 
-function newsOf(plan: Plan, { id: channelId, speaker: by, wares }: SellingPlace): Telling {
-  const order = orderDataOf(plan, wares)
+function newsOf(plan: Plan, { places, book }: DemoShop): Telling {
+  const place = places[plan.channel]
+  const { id: channelId, speaker: by } = place
+  const order = orderDataOf(plan, place, book)
   const { externalOrderId } = order
   return { channelId, externalOrderId, eventType: 'order.created', at: plan.placedAt, order, by }
 }

@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm'
+import type { RuleBook } from '#contract/pricing/rule.ts'
 import { ChannelConfig } from '#server/features/channels/config.ts'
 import { findAccount, listShownAccounts } from '#server/features/marketplace/queries/accounts.ts'
-import type { Actor } from '#server/platform/context.ts'
+import { readAllRules } from '#server/features/promotions/queries/rules.ts'
+import type { Actor, CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { channels } from '#server/platform/db/schema/channels.ts'
 import type { DemoChannel } from './demo-channel.ts'
@@ -13,9 +15,11 @@ export type SellingPlace = { id: string; name: string; wares: Ware[]; speaker: A
 export type DemoShop = {
   places: Record<DemoChannel, SellingPlace>
   amazon: { integrationId: string; sellerId: string } | null
+  /** Its promotions, before anybody has used them. */
+  book: RuleBook
 }
 
-export async function readShop(tx: Tx): Promise<DemoShop> {
+export async function readShop(tx: Tx, { companyId, clock }: CompanyContext): Promise<DemoShop> {
   return {
     places: {
       store: await readPlace(tx, 'harbor-pine-store'),
@@ -23,6 +27,7 @@ export async function readShop(tx: Tx): Promise<DemoShop> {
       instagram: await readPlace(tx, 'harbor-pine-on-instagram'),
     },
     amazon: await readAmazon(tx),
+    book: await readAllRules(tx, { companyId, now: clock.now() }),
   }
 }
 

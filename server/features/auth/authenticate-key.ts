@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { apiKeyScopes } from '#contract/settings.ts'
+import { apiKeyScopes, type ApiKeyScope } from '#contract/settings.ts'
 import type { Deps } from '#server/platform/context.ts'
 import type { KeyHolder } from '#server/platform/http/app.ts'
-import { findApiKey, findChannelOfKey, findHandle } from './key-queries.ts'
+import { findHolder } from './key-queries.ts'
 
 /** Under which a key is found: keys themselves are kept sealed, or not at all. */
 export const handleOfKey = (key: string): string => createHash('sha256').update(key).digest('hex')
@@ -12,16 +12,8 @@ export async function authenticateKey(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   key: string,
 ): Promise<KeyHolder | null> {
-  const now = clock.now()
-  const handle = await db.onPlatform((tx) => findHandle(tx, handleOfKey(key), now))
-  if (!handle) return null
-  const { companyId, channelId, apiKeyId } = handle
-  return db.inCompany(companyId, async (tx) => {
-    if (channelId) {
-      const channel = await findChannelOfKey(tx, companyId, channelId)
-      return channel && { companyId, channelId, keyId: channelId, name: channel.name, scopes: apiKeyScopes }
-    }
-    const found = apiKeyId ? await findApiKey(tx, companyId, apiKeyId, now) : null
-    return found && { companyId, channelId: null, keyId: found.id, name: found.name, scopes: found.scopes }
-  })
+  const holder = await findHolder(db, handleOfKey(key), clock.now())
+  return holder && { ...holder, scopes: holder.scopes?.filter(isScope) ?? apiKeyScopes }
 }
+
+const isScope = (word: string): word is ApiKeyScope => (apiKeyScopes as readonly string[]).includes(word)

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { problemsOfAddress, type KnownAddress } from '#contract/addresses.ts'
 import type { OrderDetail } from '#contract/orders.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
@@ -7,9 +6,11 @@ import { actors, remedies } from './attention/remedies.ts'
 import { unsentOf } from './fulfillment/news/stand.ts'
 import { noteViews } from './note-views.ts'
 import { maskPersonal, openAddress, openPersonal } from './personal-data.ts'
+import { readSummary } from './promotion-summary.ts'
 import { getOrderOrThrow, listItemsOf, listOpenAttentionOf, readTimeline } from './queries/order-detail.ts'
 import { toOrderRow } from './queries/order-list.ts'
 import { countPayloadsOf } from './queries/payloads.ts'
+import { listPromotionsOf } from './queries/promotions-of-order.ts'
 import { readFulfillments } from './read-fulfillments.ts'
 
 /** The audit log says who saw whose data; those who see them masked have seen none. */
@@ -33,7 +34,8 @@ export async function readOrder(ctx: CompanyContext, { orderId }: { orderId: str
     return {
       ...toOrderRow(order),
       fulfillAfter: fulfillAfter?.toISOString() ?? null,
-      promotionCodes: promotionCodesOf(promotionSummary),
+      promotionCodes: readSummary(promotionSummary).codes,
+      promotions: await listPromotionsOf(tx, companyId, orderId),
       customer: customer && shownCustomer(ctx, customer, isMasked),
       shippingAddress: address && isMasked ? maskStreet(address) : address,
       addressProblems: addressProblemsOf(order, address),
@@ -89,7 +91,3 @@ function addressProblemsOf({ status, customerName }: Addressed, address: KnownAd
   const recipientName = address.recipientName ?? customerName
   return problemsOfAddress({ ...address, recipientName }).map(({ message }) => message)
 }
-
-const PromotionSummary = z.object({ codes: z.array(z.string()) })
-
-const promotionCodesOf = (summary: unknown): string[] => PromotionSummary.nullable().parse(summary)?.codes ?? []

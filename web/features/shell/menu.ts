@@ -7,6 +7,7 @@ import Sheet from 'lucide-react/icons/sheet'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import ShoppingCart from 'lucide-react/icons/shopping-cart'
 import Store from 'lucide-react/icons/store'
+import TicketPercent from 'lucide-react/icons/ticket-percent'
 import Warehouse from 'lucide-react/icons/warehouse'
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
@@ -33,6 +34,7 @@ export const mainMenu: readonly MenuEntry[] = [
   { label: 'Sheet View', path: '/sheet-view', icon: Sheet, access: 'readonly' },
   { label: 'Channels', path: '/channels', icon: Globe, access: 'readonly' },
   { label: 'Marketplace Connect', path: '/amazon-connection', icon: Store, access: 'readonly' },
+  { label: 'Promotions', path: '/promotions', icon: TicketPercent, access: 'readonly' },
 ]
 
 export const footerMenu: readonly MenuEntry[] = [

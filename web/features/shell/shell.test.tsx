@@ -32,6 +32,7 @@ describe('the side menu', () => {
     'Sheet View',
     'Channels',
     'Marketplace Connect',
+    'Promotions',
   ]
 
   it('names the person, the role and the company', async () => {

@@ -8,6 +8,7 @@ import { chronicleOfCancelled } from './cancelled.ts'
 import type { Chronicle } from './chronicle.ts'
 import { courseOf, type Shipped } from './course.ts'
 import { chronicleOfShipped, type Witness } from './shipped.ts'
+import { usePromotions } from './use-promotions.ts'
 import { writeChronicles } from './write-chronicles.ts'
 
 /** An order whose parcels are on their way, which Amazon is to know of. */
@@ -27,7 +28,7 @@ export async function writePast(
   const now = ctx.clock.now()
   const partly = past.filter(({ plan }) => plan.turn === 'partly').map(({ orderId }) => orderId)
   const lived = past.map((order) => live(order, { operator, amazon: shop.amazon, now }))
-  await recordTimeline(tx, companyId, past.flatMap(entriesOfComing))
+  await recordTimeline(tx, companyId, [...past.flatMap(entriesOfComing), ...(await usePromotions(tx, ctx, lived))])
   await writeChronicles(
     tx,
     companyId,

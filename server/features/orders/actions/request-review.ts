@@ -5,6 +5,7 @@ import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { messageAbout } from '../message-about.ts'
 import { updateOrder } from '../queries/order-changes.ts'
+import { lockSentOrder } from '../queries/sent-order.ts'
 import { noteStep } from './note-step.ts'
 import { asCall, lockForAction } from './take-step.ts'
 
@@ -21,7 +22,8 @@ async function askForReview(tx: Tx, ctx: CompanyContext, { orderId }: { orderId:
   }
   const reviewRequestedAt = ctx.clock.now()
   await updateOrder(tx, companyId, orderId, { reviewRequestedAt })
-  await prepareNotifications(tx, ctx, [await messageAbout(tx, ctx, orderId, 'review_request')])
+  const order = await lockSentOrder(tx, companyId, orderId)
+  await prepareNotifications(tx, ctx, [messageAbout(ctx, 'review_request', order)])
   await noteStep(tx, ctx, {
     orderId,
     action: 'order.request-review',

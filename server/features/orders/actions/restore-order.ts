@@ -2,15 +2,19 @@ import { AppError } from '#contract/errors.ts'
 import { moveOrder } from '#contract/order-states.ts'
 import { announceAttention } from '#server/features/channels/announce-attention.ts'
 import { followOrders } from '#server/features/inventory/follow-orders.ts'
+import type { Claim } from '#server/features/promotions/redeeming/claim.ts'
+import { followPromotions } from '#server/features/promotions/redeeming/follow-promotions.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { judgeOrders } from '../attention/judge-orders.ts'
 import { raiseAttention, type Raised } from '../attention/raise-attention.ts'
 import { resolveAttention } from '../attention/resolve-attention.ts'
+import { readSummary } from '../promotion-summary.ts'
 import { setFulfillAfter } from '../queries/fulfill-after.ts'
 import { updateOrder } from '../queries/order-changes.ts'
 import { getCancelledOrderOrThrow, type CancelledOrder } from '../queries/cancelled-orders.ts'
 import { priceOrder } from '../take-in/amounts.ts'
+import { recordTimeline, type TimelineEntry } from '../timeline.ts'
 import { noteStep } from './note-step.ts'
 import { asCall, lockForAction } from './take-step.ts'
 
@@ -23,7 +27,7 @@ async function restore(tx: Tx, ctx: CompanyContext, { orderId }: { orderId: stri
   if (cancelled.isErased) throw new AppError('conflict', 'The customer’s data of this order have been erased.')
   const status = moveOrder(before.status, 'placed')
   await updateOrder(tx, companyId, orderId, { status, cancelledAt: null, restoredAt: at })
-  const raised = await judgeAnew(tx, ctx, orderId, cancelled)
+  const { raised, entries } = await judgeAnew(tx, ctx, orderId, cancelled)
   await setFulfillAfter(tx, companyId, [orderId], at)
   await noteStep(tx, ctx, {
     orderId,
@@ -34,6 +38,7 @@ async function restore(tx: Tx, ctx: CompanyContext, { orderId }: { orderId: stri
     before: { status: before.status },
     after: { status },
   })
+  await recordTimeline(tx, companyId, entries)
   await announceAttention(tx, ctx)
   await ctx.announce(tx, 'inventory')
 }
@@ -42,19 +47,30 @@ export const restoreOrder = asCall(restore)
 
 async function judgeAnew(
   tx: Tx,
-  { companyId, clock }: CompanyContext,
+  ctx: CompanyContext,
   orderId: string,
-  { lines, amounts, shippedByChannel }: CancelledOrder,
-): Promise<Raised[]> {
-  const at = clock.now()
+  cancelled: CancelledOrder,
+): Promise<{ raised: Raised[]; entries: TimelineEntry[] }> {
+  const { companyId, actor } = ctx
+  const { lines, amounts, shippedByChannel } = cancelled
+  const at = ctx.clock.now()
   const held = await followOrders(tx, { companyId, revised: [orderId], at })
   const { difference } = priceOrder({ ...amounts, items: lines })
+  const { differences, entries } = await followPromotions(tx, ctx, { placed: [claimOf(orderId, cancelled)], at })
   const raised: Raised[] = [
     ...judgeOrders([{ orderId, lines, difference }], held),
     ...(shippedByChannel === null ? [] : [{ orderId, code: 'shipped_by_channel' as const, reason: shippedByChannel }]),
+    ...differences.map((item) => ({ ...item, code: 'discount_differs' as const })),
   ]
   await raiseAttention(tx, companyId, at, raised)
   const answered = [{ orderId, code: 'reopened_by_channel' as const }]
   await resolveAttention(tx, companyId, answered, { at, resolution: 'The order was taken up again' })
-  return raised
+  return { raised, entries: entries.map((entry) => ({ ...entry, by: actor, at })) }
+}
+
+function claimOf(orderId: string, cancelled: CancelledOrder): Claim {
+  const { channelId, placedAt, currency, lines, amounts } = cancelled
+  const { codes, areInPrices } = readSummary(cancelled.promotionSummary)
+  const told = { codes, discount: amounts.discountAmount, isInPrices: areInPrices, cartReference: null }
+  return { orderId, channelId, placedAt, currency, lines, ...told }
 }

@@ -28,7 +28,9 @@ async function cancelAtOnce(tx: Tx, ctx: CompanyContext, order: SentOrder, reaso
   await releaseHolds(tx, { companyId, orderId, at })
   const cause = `${orderId}:${at.toISOString()}`
   await settleOrder(tx, ctx, chapter, { order, cause, destination: 'cancelled', parcels: [] })
-  const entries = chapter.entries.map((entry) => (reason ? { ...entry, reason } : entry))
+  const entries = chapter.entries.map((entry) =>
+    reason && entry.event === 'order.cancelled' ? { ...entry, reason } : entry,
+  )
   await recordAudit(tx, ctx, {
     action: 'order.cancel',
     resource: 'order',

@@ -8,9 +8,9 @@ import type { CompanyContext } from '#server/platform/context.ts'
 import { againOnCollision } from '#server/platform/db/collisions.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import type { KeyHolder } from '#server/platform/http/app.ts'
+import { channelOfKey } from '#server/platform/http/channel-of-key.ts'
 import { getPublicOrderOrThrow } from '../queries/public-orders.ts'
 import { takeIn } from '../take-in/take-in.ts'
-import { channelOfKey } from './channel-of-key.ts'
 import { keepSubmission } from './keep-submission.ts'
 
 /** Taken in at once and answered, so that the caller knows; kept among the channel's deliveries like any other news. */

@@ -4,8 +4,8 @@ import type { publicApi, PublicOrder } from '#contract/public-api.ts'
 import { getChannelOrThrow } from '#server/features/channels/queries/channels.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { KeyHolder } from '#server/platform/http/app.ts'
+import { channelOfKey } from '#server/platform/http/channel-of-key.ts'
 import { listPublicOrderRows } from '../queries/public-orders.ts'
-import { channelOfKey } from './channel-of-key.ts'
 
 export async function listPublicOrders(
   ctx: CompanyContext,

@@ -6,6 +6,10 @@ import { noSuchOrder } from './order-list.ts'
 /** What a cancelled order is judged by when somebody takes it up again. */
 export type CancelledOrder = {
   isErased: boolean
+  channelId: string
+  placedAt: Date
+  currency: string
+  promotionSummary: unknown
   amounts: Amounts
   lines: { sku: string; skuId: string | null; quantity: number; unitPrice: string }[]
   /** In which words its channel was last said to have shipped it by itself. */
@@ -13,8 +17,9 @@ export type CancelledOrder = {
 }
 
 export async function getCancelledOrderOrThrow(tx: Tx, companyId: string, orderId: string): Promise<CancelledOrder> {
-  const { rows } = await tx.execute<CancelledOrder>(sql`
-    select o.erased_at is not null as "isErased",
+  const { rows } = await tx.execute<Omit<CancelledOrder, 'placedAt'> & { placedAt: string }>(sql`
+    select o.erased_at is not null as "isErased", o.channel_id as "channelId", o.placed_at as "placedAt", o.currency,
+      o.promotion_summary as "promotionSummary",
       json_build_object('subtotal', o.subtotal::text, 'discountAmount', o.discount_amount::text,
         'shippingAmount', o.shipping_amount::text, 'taxAmount', o.tax_amount::text, 'total', o.total::text) as amounts,
       array(
@@ -30,5 +35,5 @@ export async function getCancelledOrderOrThrow(tx: Tx, companyId: string, orderI
     from orders o where o.company_id = ${companyId} and o.id = ${orderId}`)
   const [order] = rows
   if (!order) throw noSuchOrder()
-  return order
+  return { ...order, placedAt: new Date(order.placedAt) }
 }

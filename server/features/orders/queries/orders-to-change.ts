@@ -12,6 +12,7 @@ export type OrderToChange = Amounts & {
   orderNumber: string
   channelId: string
   status: OrderStatus
+  placedAt: Date
   currency: string
   promotionSummary: unknown
   notes: string | null
@@ -42,7 +43,7 @@ export const wasSent = (order: SQL): SQL =>
 
 /** Moments are as PostgreSQL writes them. */
 type Moments = 'updatedByChannelAt' | 'cancelledByChannelAt' | 'restoredAt'
-type OrderRecord = Omit<OrderToChange, Moments> & Record<Moments, string | null>
+type OrderRecord = Omit<OrderToChange, Moments | 'placedAt'> & Record<Moments, string | null> & { placedAt: string }
 
 export async function lockOrdersToChange(
   tx: Tx,
@@ -52,7 +53,8 @@ export async function lockOrdersToChange(
   if (orderIds.length === 0) return new Map()
   await lockOrders(tx, companyId, orderIds)
   const { rows } = await tx.execute<OrderRecord>(sql`
-    select o.id, o.order_number as "orderNumber", o.channel_id as "channelId", o.status, o.currency, o.notes,
+    select o.id, o.order_number as "orderNumber", o.channel_id as "channelId", o.status,
+      o.placed_at as "placedAt", o.currency, o.notes,
       o.subtotal, o.discount_amount as "discountAmount", o.shipping_amount as "shippingAmount",
       o.tax_amount as "taxAmount", o.total, o.promotion_summary as "promotionSummary",
       o.shipping_speed as "shippingSpeed", o.shipping_address_id as "shippingAddressId",
@@ -89,6 +91,7 @@ export async function lockOrdersToChange(
 
 const toOrder = (record: OrderRecord): OrderToChange => ({
   ...record,
+  placedAt: new Date(record.placedAt),
   updatedByChannelAt: momentOf(record.updatedByChannelAt),
   cancelledByChannelAt: momentOf(record.cancelledByChannelAt),
   restoredAt: momentOf(record.restoredAt),

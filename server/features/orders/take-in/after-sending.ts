@@ -57,6 +57,7 @@ export function planAfterSending(
       holds: 'unchanged',
       removedLines: [],
       standing: null,
+      claim: null,
       raised: raised.map(({ code, reason }) => ({ orderId, code, reason })),
       entries: raised.map(({ code, reason, by }) => ({
         orderId,

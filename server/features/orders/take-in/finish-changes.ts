@@ -2,6 +2,7 @@ import type { AttentionCode } from '#contract/order-words.ts'
 import { announceAttention } from '#server/features/channels/announce-attention.ts'
 import { followOrders } from '#server/features/inventory/follow-orders.ts'
 import { prepareNotifications } from '#server/features/notifications/prepare-notifications.ts'
+import { followPromotions, type ChangedClaims } from '#server/features/promotions/redeeming/follow-promotions.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { announce } from '#server/platform/events/announce.ts'
@@ -30,11 +31,17 @@ export async function finishChanges(tx: Tx, intake: Intake, changes: readonly Or
   })
   await deleteLines(tx, companyId, removedLines)
   const standing = changes.flatMap((change) => change.standing ?? [])
-  const judged = judgeOrders(standing, held)
+  const followed = await followPromotions(tx, ctx, claimsOf(changes, now))
+  const differing = followed.differences.map((item) => ({ ...item, code: 'discount_differs' as const }))
+  const judged = [...judgeOrders(standing, held), ...differing]
   const raised = [...changes.flatMap((change) => change.raised), ...judged]
   await raiseAttention(tx, companyId, now, raised)
   const settled = await settleAttention(tx, intake, changes, raised)
-  const entries = [...changes.flatMap((change) => change.entries), ...judged.map((item) => waits(intake, item))]
+  const entries = [
+    ...changes.flatMap((change) => change.entries),
+    ...followed.entries.map((entry) => ({ ...entry, by: ctx.actor, at: now })),
+    ...judged.map((item) => waits(intake, item)),
+  ]
   await recordTimeline(tx, companyId, entries)
   const going = changes.filter((change) => mayGo(intake, change)).map(idOf)
   await setFulfillAfter(tx, companyId, going, now)
@@ -48,6 +55,13 @@ const idOf = ({ orderId }: OrderChange): string => orderId
 const ordersThat = (changes: readonly OrderChange[], holds: OrderChange['holds']): string[] =>
   changes.filter((change) => change.holds === holds).map(idOf)
 
+const claimsOf = (changes: readonly OrderChange[], at: Date): ChangedClaims => ({
+  placed: changes.flatMap(({ holds, claim }) => (holds === 'placed' && claim ? [claim] : [])),
+  revised: changes.flatMap(({ holds, claim }) => (holds === 'revised' && claim ? [claim] : [])),
+  cancelled: ordersThat(changes, 'cancelled'),
+  at,
+})
+
 const settledBy: Record<OrderChange['holds'], readonly AttentionCode[]> = {
   placed: [],
   unchanged: [],
@@ -55,13 +69,19 @@ const settledBy: Record<OrderChange['holds'], readonly AttentionCode[]> = {
   cancelled: codesOfOpenOrders,
 }
 
+/** What the channel takes off is judged only where something changed that it depends on. */
+const codesSettledBy = ({ holds, claim }: OrderChange): AttentionCode[] => [
+  ...settledBy[holds],
+  ...(holds === 'revised' && claim ? ['discount_differs' as const] : []),
+]
+
 const keyOf = (item: Settled | Raised): string => JSON.stringify(['orderId' in item && item.orderId, item.code])
 
 /** What no longer keeps an order that has changed leaves the list, and all that does where the order is over. */
 function settleAttention(tx: Tx, { ctx, now }: Intake, changes: readonly OrderChange[], raised: readonly Raised[]) {
   const kept = new Set(raised.map(keyOf))
   const settled = changes
-    .flatMap(({ orderId, holds }) => settledBy[holds].map((code): Settled => ({ orderId, code })))
+    .flatMap((change) => codesSettledBy(change).map((code): Settled => ({ orderId: change.orderId, code })))
     .filter((item) => !kept.has(keyOf(item)))
   return resolveAttention(tx, ctx.companyId, settled, {
     at: now,

@@ -4,6 +4,7 @@ import type { StandingOrder } from '../attention/judge-orders.ts'
 import type { TimelineEntry } from '../timeline.ts'
 import { priceOrder } from './amounts.ts'
 import { cancellationIn } from './cancellation.ts'
+import { changedClaim } from './claim-of.ts'
 import { cancellationMessage } from './cancellation-message.ts'
 import type { KnownStory } from './fold-news.ts'
 import type { Intake } from './intake-context.ts'
@@ -35,6 +36,7 @@ export function planFollowing(
       holds: isCancelled ? 'cancelled' : changed && isOpen ? 'revised' : 'unchanged',
       removedLines: changed?.lines.removed.map(({ id }) => id) ?? [],
       standing: changed && isOpen ? standingOf(orderId, changed, addedLines) : null,
+      claim: changed && isOpen ? changedClaim(order, changed.telling.order) : null,
       raised: [],
       entries: entriesOf(intake, order, { changed, cancelledBy: isCancelled ? cancelledBy : null }),
       messages: isCancelled ? [cancellationMessage(intake, order)] : [],

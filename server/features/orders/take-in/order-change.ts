@@ -1,4 +1,5 @@
 import type { OrderMessage } from '#server/features/notifications/order-message.ts'
+import type { Claim } from '#server/features/promotions/redeeming/claim.ts'
 import type { StandingOrder } from '../attention/judge-orders.ts'
 import type { Raised } from '../attention/raise-attention.ts'
 import type { TimelineEntry } from '../timeline.ts'
@@ -14,6 +15,8 @@ export type OrderChange = {
   removedLines: readonly string[]
   /** As it stands now; null where nothing can keep it any more. */
   standing: StandingOrder | null
+  /** What it says of promotions; null where they need not follow it. */
+  claim: Claim | null
   raised: readonly Raised[]
   entries: readonly TimelineEntry[]
   messages: readonly OrderMessage[]

@@ -1,4 +1,5 @@
 import type { OrderData } from '#contract/intake.ts'
+import { summaryOf } from '../promotion-summary.ts'
 import { priceOrder } from './amounts.ts'
 import { addressHashOf, nameOf } from './buyers.ts'
 import type { Intake } from './intake-context.ts'
@@ -17,11 +18,8 @@ export function orderRow(
     channelAddressHash: addressHashOf(ctx, order.shippingAddress),
     ...priceOrder(order).amounts,
     currency: order.currency,
-    promotionSummary: promotionSummaryOf(order),
+    promotionSummary: summaryOf(order),
     notes: order.notes ?? null,
     shippingSpeed: order.shippingSpeed ?? channelOf(channelId).config.shippingSpeed,
   }
 }
-
-const promotionSummaryOf = ({ promotionCodes }: OrderData): { codes: string[] } | null =>
-  promotionCodes?.length ? { codes: promotionCodes } : null

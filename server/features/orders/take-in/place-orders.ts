@@ -5,6 +5,7 @@ import { takeOrderNumbers } from '../queries/intake.ts'
 import type { TimelineEntry } from '../timeline.ts'
 import { priceOrder } from './amounts.ts'
 import { latest, type Story, type Telling } from './fold-news.ts'
+import { claimOf } from './claim-of.ts'
 import type { Intake } from './intake-context.ts'
 import { lineRow } from './line-row.ts'
 import { messageOf } from './message-of.ts'
@@ -39,6 +40,7 @@ function draft(intake: Intake, { orderId, story, telling, before }: NewOrder, or
   const isShipped = !isCancelled && (before?.isShipped || story.shippedBy !== null)
   const shipping = isShipped ? shippingOf(intake, subject, story.shippedBy?.by ?? telling.by) : nothingShipped
   const lines = order.items.map((line, position) => lineRow(intake, { orderId, channelId }, line, position))
+  const placedAt = order.placedAt ? new Date(order.placedAt) : (story.at ?? now)
   const row = {
     companyId: ctx.companyId,
     id: orderId,
@@ -47,7 +49,7 @@ function draft(intake: Intake, { orderId, story, telling, before }: NewOrder, or
     externalOrderId,
     ...orderRow(intake, orderId, channelId, order),
     status: isCancelled ? ('cancelled' as const) : ('placed' as const),
-    placedAt: order.placedAt ? new Date(order.placedAt) : (story.at ?? now),
+    placedAt,
     channelUpdatedAt: story.at,
     cancelledAt: isCancelled ? now : null,
   }
@@ -59,6 +61,7 @@ function draft(intake: Intake, { orderId, story, telling, before }: NewOrder, or
     holds: isCancelled ? 'unchanged' : 'placed',
     removedLines: [],
     standing: isCancelled ? null : { orderId, lines, difference: priceOrder(order).difference },
+    claim: isCancelled ? null : claimOf({ orderId, channelId, placedAt }, order),
     raised: [...reopening.raised, ...shipping.raised],
     entries: [
       ...entriesOf(intake, { orderId, story, telling, isCancelled }),

@@ -15,6 +15,7 @@ export function toAmounts({ estimated_payment_details: paid, promotion_details, 
   const tax = paid.tax?.amount ?? '0'
   const missing = cents(paid.subtotal.items.amount) + cents(shipping) + cents(tax) - cents(paid.total_amount.amount)
   const promised = promotions.reduce((sum, { applied_amount }) => sum + cents(applied_amount?.amount ?? '0'), 0)
+  const arePromotionsInPrices = promotions.length > 0 && missing === 0
   return {
     currency: paid.total_amount.currency,
     subtotal: paid.subtotal.items.amount,
@@ -23,5 +24,6 @@ export function toAmounts({ estimated_payment_details: paid, promotion_details, 
     discountAmount: money(missing === 0 ? 0 : promised),
     total: paid.total_amount.amount,
     promotionCodes,
+    ...(arePromotionsInPrices && { arePromotionsInPrices }),
   }
 }

@@ -98,7 +98,8 @@ describe('promotions', () => {
   })
 
   test('are none where the prices have them already', () => {
-    expect(read(promotion)).toMatchObject({ news: { order: { discountAmount: '0.00', promotionCodes: ['FALL10'] } } })
+    const order = { discountAmount: '0.00', promotionCodes: ['FALL10'], arePromotionsInPrices: true }
+    expect(read(promotion)).toMatchObject({ news: { order } })
   })
 })
 

@@ -45,6 +45,7 @@ describe('an order of Shopify', () => {
             },
           ],
           promotionCodes: ['FALL10'],
+          cartReference: 'c1-68778783ad298f1c80c3bafcddeea02f',
           subtotal: '38.00',
           discountAmount: '3.80',
           shippingAmount: '5.00',
@@ -90,6 +91,11 @@ describe('an order of Shopify', () => {
         phone: '+1 555',
       },
     )
+  })
+
+  it('is known by its checkout where it had no cart', () => {
+    expect(orderOf({ cart_token: null })).toMatchObject({ cartReference: 'bd5a8aa1ecd019dd3520ff791ee3a24c' })
+    expect(orderOf({ cart_token: null, checkout_token: null })).toMatchObject({ cartReference: null })
   })
 
   it('goes to a company by name and person', () => {

@@ -18,6 +18,7 @@ export function toOrderData(order: Order): z.input<typeof OrderData> {
     shippingSpeed: speedOf((order.shipping_lines ?? []).flatMap(({ title, code }) => [title, code])),
     items: sentLines(order).map(itemOf),
     promotionCodes: (order.discount_codes ?? []).flatMap(({ code }) => plain(code, 100) ?? []).slice(0, 20),
+    cartReference: plain(order.cart_token, 100) ?? plain(order.checkout_token, 100),
     ...toWire(amountsOf(order)),
     notes: plain(order.note, 2_000),
   }

@@ -74,6 +74,8 @@ export const Order = OrderHead.extend({
   shipping_address: Address.nullish(),
   line_items: z.array(LineItem).max(mostOrderLines, `must have at most ${mostOrderLines} items`),
   shipping_lines: listOf(z.object({ title: text, code: text })),
+  cart_token: text,
+  checkout_token: text,
   discount_codes: listOf(z.object({ code: text })),
   taxes_included: z.boolean().nullish(),
   subtotal_price: CentsOrNone,

@@ -45,6 +45,7 @@ describe('an order of WooCommerce', () => {
             },
           ],
           promotionCodes: ['fall10'],
+          cartReference: null,
           subtotal: '38.00',
           discountAmount: '3.80',
           shippingAmount: '5.00',
@@ -79,6 +80,18 @@ describe('an order of WooCommerce', () => {
       shippingAddress: { recipientName: 'Ana Ruiz', line1: '9 Pine St', city: 'Seattle' },
       customer: { phone: '(206) 555-0100' },
     })
+  })
+
+  it.each([
+    ['cart-7f3a', 'cart-7f3a'],
+    [' ', null],
+    [{ a: 1 }, null],
+  ])('tells the cart of its quote where the website has noted it as %o', (value, cartReference) => {
+    const meta_data = [
+      { id: 1, key: 'other', value: 'x' },
+      { id: 2, key: 'lockstep_cart', value },
+    ]
+    expect(orderOf({ meta_data })).toMatchObject({ cartReference })
   })
 
   it('goes to who receives it, and belongs to who bought it', () => {

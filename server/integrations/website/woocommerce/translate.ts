@@ -35,6 +35,7 @@ export function toOrderData(order: Order): z.input<typeof OrderData> {
     shippingSpeed: speedOf((order.shipping_lines ?? []).map(({ method_title: title }) => title)),
     items: lines.map(itemOf),
     promotionCodes: (order.coupon_lines ?? []).flatMap(({ code }) => plain(code, 100) ?? []).slice(0, 20),
+    cartReference: cartOf(order),
     ...amountsOf(order),
     notes: notesOf(order),
   }
@@ -100,4 +101,10 @@ function notesOf(order: Order): string | null {
   const refunded = refundedOf(order)
   const warning = refunded > 0 ? `Partly refunded in WooCommerce: ${toAmount(refunded)} ${order.currency}.` : null
   return joined(' ', warning, plain(order.customer_note, 1_900)) || null
+}
+
+/** WooCommerce's own hash of a cart is the same for all carts that have the same in them, so the website notes which it was. */
+function cartOf({ meta_data }: Order): string | null {
+  const noted = meta_data?.find(({ key }) => key === 'lockstep_cart')?.value
+  return typeof noted === 'string' ? plain(noted, 100) : null
 }

@@ -67,6 +67,7 @@ export const Order = OrderHead.extend({
   line_items: z.array(LineItem).max(mostOrderLines, `must have at most ${mostOrderLines} items`),
   shipping_lines: listOf(z.object({ method_id: text, method_title: text })),
   fee_lines: listOf(z.object({ total: cents })),
+  meta_data: listOf(z.object({ key: text, value: z.unknown() })),
   coupon_lines: listOf(z.object({ code: text })),
   refunds: listOf(z.object({ total: cents })),
 })

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { promotionTypes } from '#contract/promotions.ts'
+import { promotionTypes } from '#contract/promotion-words.ts'
 import { channels } from './channels.ts'
 import {
   createdAt,
@@ -35,6 +35,7 @@ export const promotions = companyTable(
     isActive: boolean('is_active').notNull().default(true),
     startsAt: moment('starts_at'),
     endsAt: moment('ends_at'),
+    version: integer('version').notNull().default(1),
     ...timestamps(),
   },
   (table) => [
@@ -47,6 +48,9 @@ export const promotions = companyTable(
     check('promotions_within_limit', sql`${table.redemptionCount} <= ${table.maxRedemptions}`),
     check('promotions_code_trimmed', sql`${table.code} = btrim(${table.code}) and ${table.code} <> ''`),
     uniqueIndex('promotions_code').on(table.companyId, table.codeKey),
+    index('promotions_automatic')
+      .on(table.companyId, table.id)
+      .where(sql`${table.code} is null and ${table.isActive}`),
     index('promotions_newest').on(table.companyId, table.createdAt, table.id),
   ],
 )
@@ -65,7 +69,10 @@ export const promotionRedemptions = companyTable(
     ...linkTo(table.companyId, table.promotionId, promotions, { indexed: false }),
     ...linkTo(table.companyId, table.orderId, orders),
     ...notNegative(table.discountAmount),
-    index('promotion_redemptions_newest').on(table.companyId, table.promotionId, table.redeemedAt),
+    index('promotion_redemptions_newest').on(table.companyId, table.promotionId, table.redeemedAt, table.id),
+    index('promotion_redemptions_by_day')
+      .on(table.companyId, table.redeemedAt)
+      .where(sql`${table.releasedAt} is null`),
     uniqueIndex('promotion_redemptions_once')
       .on(table.companyId, table.promotionId, table.orderId)
       .where(sql`${table.releasedAt} is null`),
@@ -77,15 +84,20 @@ export const promotionReservations = companyTable(
   'promotion_reservations',
   {
     promotionId: uuid('promotion_id').notNull(),
-    channelId: uuid('channel_id'),
+    channelId: uuid('channel_id').notNull(),
     cartReference: text('cart_reference').notNull(),
     createdAt: createdAt(),
     expiresAt: moment('expires_at').notNull(),
   },
   (table) => [
     ...linkTo(table.companyId, table.promotionId, promotions, { onDelete: 'cascade', indexed: false }),
-    ...linkTo(table.companyId, table.channelId, channels),
+    ...linkTo(table.companyId, table.channelId, channels, { indexed: false }),
     index('promotion_reservations_live').on(table.companyId, table.promotionId, table.expiresAt),
-    uniqueIndex('promotion_reservations_cart').on(table.companyId, table.promotionId, table.cartReference),
+    uniqueIndex('promotion_reservations_cart').on(
+      table.companyId,
+      table.channelId,
+      table.cartReference,
+      table.promotionId,
+    ),
   ],
 )

@@ -3,15 +3,16 @@ import type { OrderStatus } from '#contract/order-words.ts'
 import { tellChannel } from '#server/features/channels/messages/tell-channel.ts'
 import type { OrderMessage } from '#server/features/notifications/order-message.ts'
 import { prepareNotifications } from '#server/features/notifications/prepare-notifications.ts'
+import { followPromotions } from '#server/features/promotions/redeeming/follow-promotions.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
+import { messageAbout } from '../../message-about.ts'
 import { updateOrder } from '../../queries/order-changes.ts'
 import type { Parcel } from '../../queries/parcels.ts'
 import type { SentOrder } from '../../queries/sent-order.ts'
 import { codesOfOpenOrders, type Chapter } from './chapter.ts'
 import { stepsTo } from './destination.ts'
 import type { KeptParcel } from './keep-packages.ts'
-import { orderMessageOf } from './order-message-of.ts'
 import { tellShipped } from './tell-shipped.ts'
 
 export type Settling = {
@@ -47,16 +48,21 @@ async function takeStep(
   await updateOrder(tx, ctx.companyId, order.id, { status, ...datesOf(status, at) })
   const { type, message } = told[status] ?? {}
   if (type) await tellChannel(tx, ctx, { orderId: order.id, type, eventKey: `${type}:${cause}` })
-  if (message) await prepareNotifications(tx, ctx, [orderMessageOf(ctx, message, order, parcels)])
+  if (message) await prepareNotifications(tx, ctx, [messageAbout(ctx, message, order, leftOf(parcels))])
   if (status === 'placed') {
     chapter.entries.push({ event: 'order.returned', description: 'Nothing of the order is with Amazon any more.' })
   }
   if (status === 'cancelled') {
-    chapter.entries.push({ event: 'order.cancelled', description: 'The order was cancelled.' })
+    const { entries } = await followPromotions(tx, ctx, { cancelled: [order.id], at })
+    const released = entries.map(({ event, description }) => ({ event, description }))
+    chapter.entries.push(...released, { event: 'order.cancelled', description: 'The order was cancelled.' })
     chapter.settled.push(...codesOfOpenOrders)
   }
   return status
 }
+
+const leftOf = (parcels: readonly KeptParcel[]): Parcel[] =>
+  parcels.map(({ after }) => after).filter(({ shippedAt }) => shippedAt)
 
 /** Who hears of which step. That it shipped, the channel hears of each parcel. */
 const told: Partial<

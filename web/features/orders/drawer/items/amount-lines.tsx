@@ -1,5 +1,6 @@
 import { formatMoney } from '#contract/money.ts'
 import type { OrderDetail } from '#contract/orders.ts'
+import { PromotionLines } from './promotion-lines.tsx'
 
 export function AmountLines({ order }: { order: OrderDetail }) {
   const { subtotal, discountAmount, shippingAmount, taxAmount, totalAmount, currency, promotionCodes } = order
@@ -11,6 +12,7 @@ export function AmountLines({ order }: { order: OrderDetail }) {
         label={promotionCodes.length > 0 ? `Discount (${promotionCodes.join(', ')})` : 'Discount'}
         amount={`${hasDiscount ? '−' : ''}${formatMoney(discountAmount, currency)}`}
       />
+      <PromotionLines order={order} />
       <Amount label="Shipping" amount={formatMoney(shippingAmount, currency)} />
       <Amount label="Tax" amount={formatMoney(taxAmount, currency)} />
       <Amount label="Total" amount={formatMoney(totalAmount, currency)} isResult />

@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts'
-import type { KeyHolder } from '#server/platform/http/app.ts'
+import type { KeyHolder } from './app.ts'
 
 /** Which channel a call with this key is about: the key's own, or the one that the master key names; null for all. */
 export function channelOfKey({ channelId }: KeyHolder, named: string | undefined): string | null {

@@ -1,0 +1,122 @@
+import { Agent, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import type { QuoteReply } from '#contract/carts.ts'
+import { openShop } from './amazon-shop.ts'
+import { percentile, race } from './measure.ts'
+import type { Figure } from './report.ts'
+import type { Stage } from './stage.ts'
+
+/** A server that has just been started translates its own code while it answers. */
+const warmUpRounds = 150
+const rounds = 500
+const promotionCount = 1_000
+const lineCount = 50
+const carts = 200
+const mostMilliseconds = 10
+/** It locks, writes and waits for the disk. */
+const mostToReserve = 20
+
+/** A checkout that has its cart priced among a thousand promotions, and one that also keeps the uses of its codes. */
+export async function benchQuote(stage: Stage): Promise<Figure[]> {
+  const { companyId, headers } = await openShop(stage, 'quote-bench')
+  const [channel, another] = [await openChannel(stage, headers, 'Quotes'), await openChannel(stage, headers, 'Others')]
+  await seedPromotions(stage, companyId, [channel.id, another.id])
+  const website = openWebsite(stage, channel.apiKey)
+  let cart = 0
+  const quote = async (more: object) => {
+    const reply = JSON.parse(
+      await website.call('POST', '/api/v1/promotions/quote', { ...aCart, ...more }),
+    ) as QuoteReply
+    if (reply.discount === '0.00' || reply.items.length !== lineCount) throw new Error('The cart was not priced')
+    return reply
+  }
+  const reserve = async () => {
+    const { reservedUntil } = await quote({ cartReference: `cart-${(cart += 1) % carts}`, reserveMinutes: 15 })
+    if (!reservedUntil) throw new Error('Nothing was reserved')
+  }
+  const empty = () => website.call('GET', '/api/v1/inventory?sku=NOBODYS')
+  await race({ empty, quote: () => quote({}), reserve }, warmUpRounds)
+  // Apart, since what one writes is still being put on the disk while the other reads.
+  const reading = await race({ empty, quote: () => quote({}) }, rounds)
+  const writing = await race({ empty, reserve }, rounds)
+  website.close()
+  return [
+    ...figuresOf('quote of 50 lines among 1,000 promotions', reading.quote, reading.empty, mostMilliseconds),
+    ...figuresOf('the same with a reservation', writing.reserve, writing.empty, mostToReserve),
+  ]
+}
+
+function figuresOf(what: string, ours: readonly number[], empty: readonly number[], atMost: number): Figure[] {
+  const [p50, p99] = [percentile(ours, 0.5), percentile(ours, 0.99)]
+  const [call, slowCall] = [percentile(empty, 0.5), percentile(empty, 0.99)]
+  return [
+    {
+      what: `${what}, p99`,
+      value: p99,
+      unit: 'ms',
+      atMost,
+      against: `${ours.length} answers, p50 ${p50.toFixed(1)} ms; an empty call by key, p99 ${slowCall.toFixed(1)} ms`,
+    },
+    {
+      what: `${what}, p50`,
+      value: p50 / call,
+      unit: '×',
+      atMost: 5,
+      against: `an empty call by key: ${call.toFixed(1)} ms`,
+    },
+  ]
+}
+
+const aCart = {
+  items: Array.from({ length: lineCount }, (_, n) => ({
+    sku: `SKU-${n}`,
+    quantity: 1 + (n % 3),
+    unitPrice: `${5 + n}.49`,
+  })),
+  promotionCodes: ['code-2', 'CODE-4', 'Code-6', 'CODE-8', 'NOBODYS'],
+}
+
+/**
+ * Half with a code and half without. Of each half, some are limited, for one channel, only from a minimum on, stackable,
+ * an amount in place of a percentage.
+ */
+async function seedPromotions({ owner }: Stage, companyId: string, channelIds: readonly string[]): Promise<void> {
+  await owner.query(
+    `insert into promotions (company_id, id, title, code, type, value, min_subtotal, max_redemptions, channel_ids,
+       is_stackable, starts_at, ends_at)
+     select $1, new_id(), 'Promotion ' || n, case when n % 2 = 0 then 'CODE-' || n end,
+       case when n % 3 = 0 then 'flat' else 'percent' end, 1 + n % case when n % 2 = 0 then 20 else 3 end, case when n % 7 = 0 then n end,
+       case when n % 4 = 0 then 100000 end, case when n % 5 = 0 then array[$2::uuid] when n % 11 = 0 then array[$3::uuid] else '{}' end,
+       n % 2 = 0 or n % 50 = 1, now() - interval '1 day', now() + interval '30 days'
+     from generate_series(1, ${promotionCount}) n`,
+    [companyId, ...channelIds],
+  )
+  await owner.query('vacuum analyze promotions')
+}
+
+async function openChannel({ url }: Stage, headers: Record<string, string>, name: string) {
+  const reply = await fetch(`${url}/api/channels`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ name, type: 'website' }),
+  })
+  if (!reply.ok) throw new Error(await reply.text())
+  return (await reply.json()) as { id: string; apiKey: string }
+}
+
+/** One connection that stays open, as a website's server would have it. */
+function openWebsite({ url }: Stage, apiKey: string) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' }
+  const call = (method: string, path: string, body?: object): Promise<string> =>
+    new Promise((resolve, reject) => {
+      request(`${url}${path}`, { agent, headers, method }, (reply) => {
+        const answer = text(reply)
+        if (reply.statusCode === 200) answer.then(resolve, reject)
+        else answer.then((refusal) => reject(new Error(refusal)), reject)
+      })
+        .once('error', reject)
+        .end(body && JSON.stringify(body))
+    })
+  return { call, close: () => agent.destroy() }
+}

@@ -1,0 +1,77 @@
+import { formatMoney, fromCents, toCents } from '../money.ts'
+import { codeKey } from '../promotion-code.ts'
+import { allocate } from './allocate.ts'
+import { choose, type Chosen } from './choose.ts'
+import { judge, type Judged } from './judge.ts'
+import type { Cart, PricedCart, PricedPromotion, RuleBook } from './rule.ts'
+
+/**
+ * What a cart costs after promotions, and what became of each promotion. A percentage is of the subtotal; what several
+ * take off is added up. See `docs/decisions/0013`.
+ */
+export function priceCart({ promotions, currency: sellerCurrency, timeZone }: RuleBook, cart: Cart): PricedCart {
+  const lines = cart.lines.map(({ unitPrice, quantity }) => toCents(unitPrice) * BigInt(quantity))
+  const subtotal = sumOf(lines)
+  const codes = new Map(cart.codes.map((code) => [codeKey(code), code]))
+  const judging = { ...cart, subtotal, entered: new Set(codes.keys()), sellerCurrency, timeZone }
+  const judged = promotions.map((rule) => judge(rule, judging))
+  const chosen = choose(
+    judged.filter(({ obstacle }) => obstacle === null),
+    subtotal,
+  )
+  const discount = sumOf([...chosen.values()])
+  const shares = allocate(discount, lines)
+  const choice = { chosen, refusal: refusalIn(judged, chosen), isCovered: discount === subtotal, cart }
+  for (const { code } of promotions) if (code !== null) codes.delete(codeKey(code))
+  return {
+    ...amounts(subtotal, discount),
+    lines: lines.map((line, index) => amounts(line, shares[index] ?? 0n)),
+    promotions: judged.map((one) => explain(one, choice)),
+    unknownCodes: [...codes.values()],
+  }
+}
+
+const sumOf = (cents: readonly bigint[]): bigint => cents.reduce((sum, amount) => sum + amount, 0n)
+
+const amounts = (subtotal: bigint, discount: bigint) => ({
+  subtotal: fromCents(subtotal),
+  discount: fromCents(discount),
+  total: fromCents(subtotal - discount),
+})
+
+type Choice = { chosen: Chosen; refusal: Refusal; isCovered: boolean; cart: Cart }
+
+function explain({ rule, amount, obstacle }: Judged, { chosen, refusal, isCovered, cart }: Choice): PricedPromotion {
+  const { id: promotionId, code, title, isStackable } = rule
+  const named = { promotionId, code, title, discount: '0.00' }
+  if (obstacle) return { ...named, ...obstacle }
+  const share = chosen.get(promotionId)
+  if (share !== undefined) {
+    const discount = fromCents(share)
+    const words = `It takes ${formatMoney(discount, cart.currency)} off`
+    return {
+      ...named,
+      outcome: 'applied',
+      discount,
+      reason: share < amount ? `${words}, all that was left.` : `${words}.`,
+    }
+  }
+  if (isCovered) return { ...named, outcome: 'not_needed', reason: 'The cart costs nothing without it.' }
+  return { ...named, outcome: 'not_combined', reason: isStackable ? refusal.stackable : refusal.alone }
+}
+
+const mostNamed = 3
+const inARow = new Intl.ListFormat('en-US')
+
+type Refusal = { stackable: string; alone: string }
+
+/** What is said to all that lost to the chosen ones: written once, since there may be a thousand of them. */
+function refusalIn(judged: readonly Judged[], chosen: Chosen): Refusal {
+  const names = judged.filter(({ rule }) => chosen.has(rule.id)).map(({ rule }) => rule.code ?? rule.title)
+  const more = names.length - mostNamed
+  const winners = inARow.format([...names.slice(0, mostNamed), ...(more > 0 ? [`${more} more`] : [])])
+  return {
+    stackable: `It can’t go with ${winners}, which takes off at least as much.`,
+    alone: `It can’t be combined, and ${winners} ${names.length === 1 ? 'takes' : 'take'} off at least as much.`,
+  }
+}

@@ -1,0 +1,23 @@
+export const promotionTypes = ['percent', 'flat'] as const
+export type PromotionType = (typeof promotionTypes)[number]
+
+/** Where a promotion stands, in the words of its badge. */
+export const promotionStates = ['active', 'scheduled', 'used_up', 'expired', 'inactive'] as const
+export type PromotionState = (typeof promotionStates)[number]
+
+/** What became of a promotion in one cart. */
+export const promotionOutcomes = [
+  'applied',
+  'inactive',
+  'scheduled',
+  'expired',
+  'used_up',
+  'other_channel',
+  'code_not_entered',
+  'other_currency',
+  'below_minimum',
+  'takes_nothing_off',
+  'not_combined',
+  'not_needed',
+] as const
+export type PromotionOutcome = (typeof promotionOutcomes)[number]

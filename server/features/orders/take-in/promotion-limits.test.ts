@@ -1,0 +1,106 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { QuoteReply } from '#contract/carts.ts'
+import type { PublicOrder } from '#contract/public-api.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import { createTestDeps, openSession, testEnvironment } from '#server/testing/app.ts'
+import { buildSku, buildUser, setLevel } from '#server/testing/builders.ts'
+import { buildChannel } from '#server/testing/channels.ts'
+import { startProcesses, type ProductProcesses } from '#server/testing/product-processes.ts'
+import { buildPromotion } from '#server/testing/promotions.ts'
+
+let test: Awaited<ReturnType<typeof createTestDeps>>
+let product: ProductProcesses
+beforeAll(async () => {
+  test = await createTestDeps({ clock: systemClock })
+  product = await startProcesses(testEnvironment(test.database.url), { web: 2, workers: 0 })
+}, 60_000)
+afterAll(async () => {
+  await product.stop()
+  await test.close()
+})
+
+const items = [{ sku: 'TEE-L', quantity: 2, unitPrice: '19.00' }]
+const shippingAddress = { line1: '1 Main St', city: 'Seattle', postalCode: '98101', country: 'US' }
+
+/** A shop whose calls go to the two processes in turn, and the code FALL10 with so many uses. */
+async function openShop(maxRedemptions: number) {
+  const { deps } = test
+  const { db } = deps
+  const { id: userId, companyId } = await buildUser(db, { role: 'ops' })
+  if (!companyId) throw new Error('an operator was built without a company')
+  const { apiKey } = await buildChannel(deps, companyId)
+  const { headers: session } = await openSession(deps, userId)
+  await setLevel(db, await buildSku(db, companyId, { sku: 'TEE-L' }), { qtyAvailable: 10_000 })
+  await buildPromotion(db, companyId, { code: 'FALL10', maxRedemptions })
+  let calls = 0
+  // What a process is too busy to answer is asked again, as the manual of the API says.
+  const post = async <Reply>(path: string, headers: Record<string, string>, body: object): Promise<Reply> => {
+    const url = product.urls[(calls += 1) % product.urls.length]
+    const sent = { ...headers, 'content-type': 'application/json' }
+    const reply = await fetch(`${url}${path}`, { method: 'POST', headers: sent, body: JSON.stringify(body) })
+    if (reply.status === 503) return post(path, headers, body)
+    if (!reply.ok) throw new Error(await reply.text())
+    return (await reply.json()) as Reply
+  }
+  const key = { authorization: `Bearer ${apiKey}` }
+  const codes = { items, promotionCodes: ['FALL10'] }
+  let orders = 0
+  return {
+    order: (changes: object = {}) => {
+      const told = { externalOrderId: String((orders += 1)), shippingAddress, discountAmount: '3.80', ...codes }
+      return post<PublicOrder>('/api/v1/orders', key, { ...told, ...changes })
+    },
+    reserve: async (cartReference: string) => {
+      const asked = { ...codes, cartReference, reserveMinutes: 15 }
+      const { reservedUntil } = await post<QuoteReply>('/api/v1/promotions/quote', key, asked)
+      return { cartReference, isReserved: reservedUntil !== null }
+    },
+    cancel: ({ id }: PublicOrder) => post(`/api/orders/${id}/cancel`, session, {}),
+    /** What is counted, what is on record, and how many orders wait for a person. */
+    figures: async () => {
+      const { rows } = await db.inCompany(companyId, (tx) =>
+        tx.execute(sql`
+          select redemption_count as counted,
+            (select count(*)::int from promotion_redemptions where released_at is null) as used,
+            (select count(*)::int from promotion_redemptions where released_at is not null) as released,
+            (select count(*)::int from promotion_reservations) as reserved,
+            (select count(*)::int from attention_items where code = 'discount_differs' and resolved_at is null) as flagged
+          from promotions`),
+      )
+      return rows[0]
+    },
+  }
+}
+
+const many = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => make(index)))
+
+const got = (orders: readonly PublicOrder[]) => orders.filter(({ attention }) => attention === null)
+
+it('gives a code’s 100 uses to exactly 100 of 200 orders at once, and what 10 cancelled ones had to exactly 10', async () => {
+  const shop = await openShop(100)
+  const redeemed = got(await many(200, () => shop.order()))
+  expect(redeemed).toHaveLength(100)
+  expect(await shop.figures()).toEqual({ counted: 100, used: 100, released: 0, reserved: 0, flagged: 100 })
+  await Promise.all(redeemed.slice(0, 10).map(shop.cancel))
+  expect(await shop.figures()).toEqual({ counted: 90, used: 90, released: 10, reserved: 0, flagged: 100 })
+  expect(got(await many(11, () => shop.order()))).toHaveLength(10)
+  expect(await shop.figures()).toEqual({ counted: 100, used: 100, released: 10, reserved: 0, flagged: 101 })
+}, 60_000)
+
+it('gives no use twice while carts reserve what orders want', async () => {
+  const shop = await openShop(5)
+  const [orders, carts] = await Promise.all([
+    many(20, () => shop.order()),
+    many(20, (index) => shop.reserve(`cart-${index}`)),
+  ])
+  const reserved = carts.filter(({ isReserved }) => isReserved)
+  expect(got(orders).length + reserved.length).toBe(5)
+  const [late, kept] = await Promise.all([
+    many(10, () => shop.order()),
+    Promise.all(reserved.map(({ cartReference }) => shop.order({ cartReference }))),
+  ])
+  expect([got(late).length, got(kept).length]).toEqual([0, reserved.length])
+  expect(await shop.figures()).toMatchObject({ counted: 5, used: 5, reserved: 0 })
+}, 60_000)

@@ -1,0 +1,113 @@
+import { and, count, desc, eq, sql } from 'drizzle-orm'
+import type { ParsedInputOf } from '#contract/endpoint.ts'
+import { AppError } from '#contract/errors.ts'
+import type { Page } from '#contract/paging.ts'
+import type { PromotionRow, promotionsApi } from '#contract/promotions.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { containing } from '#server/platform/db/matching.ts'
+import { promotionRedemptions, promotions } from '#server/platform/db/schema/promotions.ts'
+import { companySettings } from '#server/platform/db/schema/settings.ts'
+import { microsecondsOf, olderThan, toPage } from '#server/platform/paging.ts'
+import { inState } from './in-state.ts'
+
+const editable = {
+  title: promotions.title,
+  code: promotions.code,
+  description: promotions.description,
+  type: promotions.type,
+  value: promotions.value,
+  minSubtotal: promotions.minSubtotal,
+  maxRedemptions: promotions.maxRedemptions,
+  channelIds: promotions.channelIds,
+  isStackable: promotions.isStackable,
+  isActive: promotions.isActive,
+  startsAt: promotions.startsAt,
+  endsAt: promotions.endsAt,
+}
+
+const recordFields = {
+  id: promotions.id,
+  ...editable,
+  redemptionCount: promotions.redemptionCount,
+  version: promotions.version,
+}
+
+const ofPromotion = and(
+  eq(promotionRedemptions.companyId, promotions.companyId),
+  eq(promotionRedemptions.promotionId, promotions.id),
+)
+
+/** Asked for the newest use, because an index has it at once, and knows at once that there is none. */
+const isRedeemed = sql<boolean>`coalesce((
+  select true from ${promotionRedemptions} where ${ofPromotion} order by ${desc(promotionRedemptions.redeemedAt)} limit 1
+), false)`
+
+const currency = sql<string>`(
+  select ${companySettings.currency} from ${companySettings} where ${eq(companySettings.companyId, promotions.companyId)}
+)`
+
+export const rowFields = { ...recordFields, currency, isRedeemed }
+
+export const isNamed = (companyId: string, promotionId: string) =>
+  and(eq(promotions.companyId, companyId), eq(promotions.id, promotionId))
+
+export async function listPromotions(
+  tx: Tx,
+  { companyId, clock }: Pick<CompanyContext, 'companyId' | 'clock'>,
+  { search, state, limit, cursor }: ParsedInputOf<typeof promotionsApi.list>,
+): Promise<Page<PromotionRow>> {
+  const isChosen = and(
+    eq(promotions.companyId, companyId),
+    containing(search, promotions.title, promotions.code),
+    state && inState(state, clock.now()),
+  )
+  const [counted] = await tx.select({ total: count() }).from(promotions).where(isChosen)
+  const found = await tx
+    .select({ ...rowFields, key: microsecondsOf(promotions.createdAt) })
+    .from(promotions)
+    .where(and(isChosen, olderThan(cursor, promotions.createdAt, promotions.id)))
+    .orderBy(desc(promotions.createdAt), desc(promotions.id))
+    .limit(limit + 1)
+  const page = toPage(found, limit, counted?.total ?? 0, (row) => [row.key, row.id])
+  return { ...page, rows: page.rows.map(({ key: _key, ...row }) => toPromotionRow(row)) }
+}
+
+export async function getPromotionRowOrThrow(tx: Tx, companyId: string, promotionId: string): Promise<PromotionRow> {
+  const [found] = await tx.select(rowFields).from(promotions).where(isNamed(companyId, promotionId))
+  if (!found) throw noSuchPromotion()
+  return toPromotionRow(found)
+}
+
+export async function assertPromotionExists(tx: Tx, companyId: string, promotionId: string): Promise<void> {
+  const found = await tx.select({ id: promotions.id }).from(promotions).where(isNamed(companyId, promotionId))
+  if (found.length === 0) throw noSuchPromotion()
+}
+
+/** Locks the promotion for a change, as those do who count its uses. */
+export async function lockPromotion(tx: Tx, companyId: string, promotionId: string) {
+  const [found] = await tx
+    .select(recordFields)
+    .from(promotions)
+    .where(isNamed(companyId, promotionId))
+    .for('no key update')
+  if (!found) throw noSuchPromotion()
+  return found
+}
+
+export type PromotionRecord = Awaited<ReturnType<typeof lockPromotion>>
+
+/** Whether an order has ever used it. To be asked after `lockPromotion`, so that nobody begins to in between. */
+export async function hasBeenRedeemed(tx: Tx, companyId: string, promotionId: string): Promise<boolean> {
+  return (await getPromotionRowOrThrow(tx, companyId, promotionId)).isRedeemed
+}
+
+type Moments = { startsAt: Date | null; endsAt: Date | null }
+
+export const toPromotionRow = <Row extends Moments>({ startsAt, endsAt, ...row }: Row) => ({
+  ...row,
+  startsAt: startsAt?.toISOString() ?? null,
+  endsAt: endsAt?.toISOString() ?? null,
+})
+
+export const noSuchPromotion = () => new AppError('not_found', 'There is no such promotion.')

@@ -1,0 +1,109 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { RuleBook } from '#contract/pricing/rule.ts'
+import { codeKey } from '#contract/promotion-code.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { reservedBy, type Cart } from './reservations.ts'
+import { readKnownRules } from './known-rules.ts'
+
+/** Whose promotions, and how often they are used by `now`, with what carts keep for themselves. */
+type Asked = { companyId: string; now: Date }
+
+/** Carts with these codes, and what of automatic promotions could concern them. */
+export type Candidates = {
+  codes: readonly string[]
+  /** Those of carts of these channels, of the time between `from` and `to`. */
+  automatic: { channelIds: readonly string[]; from: Date; to: Date } | null
+  /** Any others that are wanted. */
+  ids?: readonly string[]
+  /** What these carts keep uses of is wanted too. */
+  carts?: readonly Cart[]
+}
+
+/** Every promotion, whatever its state. */
+export const readAllRules = (tx: Tx, asked: Asked): Promise<RuleBook> => readRules(tx, asked, sql`true`)
+
+/** The promotions that such carts could use, and those whose code they name although it is of no use. */
+export const readCandidates = (tx: Tx, asked: Asked, wanted: Candidates): Promise<RuleBook> =>
+  readRules(tx, asked, isCandidate(asked.companyId, wanted))
+
+/** The same for whoever has locked the limited ones: what has come to be one since is left out. */
+export const readLockedCandidates = (
+  tx: Tx,
+  asked: Asked,
+  wanted: Candidates,
+  locked: readonly string[],
+): Promise<RuleBook> =>
+  readRules(
+    tx,
+    asked,
+    sql`(p.max_redemptions is null or ${isOneOf(locked)}) and ${isCandidate(asked.companyId, wanted)}`,
+  )
+
+export const readLocked = (tx: Tx, asked: Asked, locked: readonly string[]): Promise<RuleBook> =>
+  readRules(tx, asked, isOneOf(locked))
+
+/**
+ * Whoever counts uses of a promotion waits here for those who began before. Read the rules after this, in a statement of
+ * their own: they are then as the others left them. Answers which promotions are locked: only their uses may be counted.
+ */
+export const lockCandidates = (tx: Tx, companyId: string, wanted: Candidates): Promise<string[]> =>
+  lock(tx, companyId, isCandidate(companyId, wanted))
+
+/** The same for whoever only keeps uses for later, of which those without a limit have enough. */
+export const lockLimitedCandidates = (tx: Tx, companyId: string, wanted: Candidates): Promise<string[]> =>
+  lock(tx, companyId, sql`p.max_redemptions is not null and ${isCandidate(companyId, wanted)}`)
+
+async function lock(tx: Tx, companyId: string, which: SQL): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select p.id from promotions p where p.company_id = ${companyId} and ${which} order by p.id for no key update`)
+  return rows.map(({ id }) => id)
+}
+
+/** Those with a code have to be named, the others have to run. */
+const isCandidate = (companyId: string, { codes, automatic, ids = [], carts = [] }: Candidates): SQL =>
+  sql`(${sql.join(
+    [
+      sql`p.code_key = any(${sql.param(codes.map(codeKey))}::text[])`,
+      ...(automatic ? [isRunning(automatic)] : []),
+      ...(ids.length > 0 ? [isOneOf(ids)] : []),
+      ...(carts.length > 0 ? [sql`p.id = any(array(${reservedBy(companyId, carts)}))`] : []),
+    ],
+    sql` or `,
+  )})`
+
+const isOneOf = (ids: readonly string[]): SQL => sql`p.id = any(${sql.param([...ids])}::uuid[])`
+
+const isRunning = ({ channelIds, from, to }: NonNullable<Candidates['automatic']>): SQL => sql`
+  p.code is null and p.is_active
+    and (p.starts_at is null or p.starts_at <= ${to.toISOString()}::timestamptz)
+    and (p.ends_at is null or p.ends_at > ${from.toISOString()}::timestamptz)
+    and (p.channel_ids = '{}' or p.channel_ids && ${sql.param([...channelIds])}::uuid[])`
+
+type Found = Pick<RuleBook, 'currency' | 'timeZone'> & { rules: string | null }
+
+/** In one text: a thousand rows of three small values take longer to receive than to find. */
+async function readRules(tx: Tx, { companyId, now }: Asked, which: SQL): Promise<RuleBook> {
+  const { rows } = await tx.execute<Found>(sql`
+    select s.currency, s.time_zone as "timeZone", (
+      select string_agg(concat_ws(' ', p.id, p.xmin, p.redemption_count + coalesce(kept.uses, 0)), ',')
+      from promotions p
+      left join (
+        select r.promotion_id, count(*)::int as uses from promotion_reservations r
+        where r.company_id = ${companyId} and r.expires_at > ${now.toISOString()}::timestamptz
+        group by r.promotion_id
+      ) kept on kept.promotion_id = p.id
+      where p.company_id = ${companyId} and ${which}
+    ) as rules
+    from company_settings s where s.company_id = ${companyId}`)
+  const [found] = rows
+  if (!found) throw new Error('A company has settings')
+  const { currency, timeZone } = found
+  const stamped = (found.rules?.split(',') ?? []).sort().map(readStamped)
+  const promotions = await readKnownRules(tx, companyId, stamped)
+  return { promotions, currency, timeZone }
+}
+
+function readStamped(rule: string) {
+  const [id = '', stamp = '', uses = ''] = rule.split(' ')
+  return { id, stamp, uses: Number(uses) }
+}

@@ -1,0 +1,61 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Database } from '#server/platform/db/client.ts'
+import { promotionRedemptions, promotionReservations, promotions } from '#server/platform/db/schema/promotions.ts'
+import { newId } from '#server/platform/id.ts'
+
+/** Ten per cent off everything everywhere, without a code or a limit, unless told otherwise. */
+export async function buildPromotion(
+  db: Database,
+  companyId: string,
+  given: Partial<Omit<typeof promotions.$inferInsert, 'companyId'>> = {},
+) {
+  const id = given.id ?? newId()
+  const values = { title: `Promotion ${id.slice(-6)}`, value: '10.00', ...given, companyId, id }
+  const [promotion] = await db.inCompany(companyId, (tx) => tx.insert(promotions).values(values).returning())
+  if (!promotion) throw new Error('no promotion was built')
+  return promotion
+}
+
+type GivenRedemption = Partial<Omit<typeof promotionRedemptions.$inferInsert, 'companyId'>> & {
+  promotionId: string
+  orderId: string
+}
+
+/** An order's use of a promotion, counted there unless it was given back. */
+export async function buildRedemption(db: Database, companyId: string, given: GivenRedemption) {
+  const values = {
+    id: newId(),
+    discountAmount: '1.00',
+    redeemedAt: new Date('2026-03-02T09:00:00Z'),
+    ...given,
+    companyId,
+  }
+  return db.inCompany(companyId, async (tx) => {
+    const [redemption] = await tx.insert(promotionRedemptions).values(values).returning()
+    if (!redemption) throw new Error('no redemption was built')
+    if (!redemption.releasedAt) {
+      await tx
+        .update(promotions)
+        .set({ redemptionCount: sql`${promotions.redemptionCount} + 1` })
+        .where(eq(promotions.id, given.promotionId))
+    }
+    return redemption
+  })
+}
+
+type GivenReservation = Partial<Omit<typeof promotionReservations.$inferInsert, 'companyId'>> & {
+  promotionId: string
+  channelId: string
+}
+
+/** One use that a website's checkout keeps for itself. */
+export async function buildReservation(db: Database, companyId: string, given: GivenReservation) {
+  const id = newId()
+  const expiresAt = new Date('2026-03-02T10:15:00Z')
+  const values = { id, cartReference: `cart-${id.slice(-8)}`, expiresAt, ...given, companyId }
+  const [reservation] = await db.inCompany(companyId, (tx) =>
+    tx.insert(promotionReservations).values(values).returning(),
+  )
+  if (!reservation) throw new Error('no reservation was built')
+  return reservation
+}

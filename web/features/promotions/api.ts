@@ -1,0 +1,103 @@
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { InputOf } from '#contract/endpoint.ts'
+import type { PromotionState } from '#contract/promotion-words.ts'
+import { promotionsApi } from '#contract/promotions.ts'
+import { sentenceOf } from '#web/lib/api-error.ts'
+import { call, callPage } from '#web/lib/api.ts'
+import { flattenPages } from '#web/shared/flatten-pages.ts'
+import { toast } from '#web/ui/toast-store.ts'
+
+export function usePromotions({ search, state }: { search: string; state: PromotionState | undefined }) {
+  return useInfiniteQuery({
+    queryKey: ['promotions', 'list', { search, state }],
+    queryFn: ({ pageParam, signal }) => callPage(promotionsApi.list, { search, state, cursor: pageParam }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next,
+    placeholderData: keepPreviousData,
+    select: flattenPages,
+  })
+}
+
+export function usePromotion(promotionId: string) {
+  return useQuery({
+    queryKey: ['promotions', 'detail', promotionId],
+    queryFn: ({ signal }) => call(promotionsApi.detail, { promotionId }, { signal }),
+  })
+}
+
+export function useCreatePromotion() {
+  const refetch = useRefetch()
+  return useMutation({
+    mutationFn: (promotion: InputOf<typeof promotionsApi.create>) => call(promotionsApi.create, promotion),
+    onSuccess: () => {
+      toast({ title: 'Promotion Created', description: 'Promotion has been created successfully' })
+      void refetch()
+    },
+    onError: (error) => toastFailure('Failed to create promotion', error),
+  })
+}
+
+export function useUpdatePromotion() {
+  const refetch = useRefetch()
+  return useMutation({
+    mutationFn: (change: InputOf<typeof promotionsApi.update>) => call(promotionsApi.update, change),
+    onSuccess: ({ title }) => {
+      toast({ title: 'Promotion Updated', description: `The changes to ${title} have been saved` })
+      void refetch()
+    },
+    onError: (error) => toastFailure('Failed to update promotion', error),
+  })
+}
+
+/** What somebody else has made of it meanwhile. */
+export function useReloadPromotion() {
+  return useMutation({
+    mutationFn: (promotionId: string) => call(promotionsApi.detail, { promotionId }),
+    onError: (error) => toastFailure('Failed to load promotion', error),
+  })
+}
+
+export function useActivatePromotion() {
+  const refetch = useRefetch()
+  return useMutation({
+    mutationFn: (promotionId: string) => call(promotionsApi.activate, { promotionId }),
+    onSuccess: ({ title }) => {
+      toast({ title: 'Promotion Activated', description: `${title} is switched on` })
+      return refetch()
+    },
+    onError: (error) => toastFailure('Failed to activate promotion', error),
+  })
+}
+
+export function useDeactivatePromotion() {
+  const refetch = useRefetch()
+  return useMutation({
+    mutationFn: (promotionId: string) => call(promotionsApi.deactivate, { promotionId }),
+    onSuccess: ({ title }) => {
+      toast({ title: 'Promotion Deactivated', description: `${title} is switched off` })
+      return refetch()
+    },
+    onError: (error) => toastFailure('Failed to deactivate promotion', error),
+  })
+}
+
+export function useEndPromotion() {
+  const refetch = useRefetch()
+  return useMutation({
+    mutationFn: (promotionId: string) => call(promotionsApi.end, { promotionId }),
+    onSuccess: ({ title }) => {
+      toast({ title: 'Promotion Ended', description: `${title} is over` })
+      return refetch()
+    },
+    onError: (error) => toastFailure('Failed to end promotion', error),
+  })
+}
+
+function useRefetch() {
+  const queryClient = useQueryClient()
+  return () => queryClient.invalidateQueries({ queryKey: ['promotions'] })
+}
+
+function toastFailure(what: string, error: unknown) {
+  toast({ variant: 'destructive', title: 'Error', description: `${what}. ${sentenceOf(error)}` })
+}

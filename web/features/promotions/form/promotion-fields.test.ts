@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { buildPromotion } from '#web/testing/promotion-builders.ts'
+import { copyOf, emptyPromotion, promotionFields, type PromotionValues, valuesOf } from './promotion-fields.ts'
+
+const timeZone = 'America/Los_Angeles'
+const filled: PromotionValues = { ...emptyPromotion, title: 'Fall sale' }
+
+/** What the form says at which field, given what was typed. */
+function objections(typed: Partial<PromotionValues>, opened = null as Parameters<typeof promotionFields>[0]['opened']) {
+  const { error } = promotionFields({ timeZone, opened }).safeParse({ ...filled, ...typed })
+  return error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? []
+}
+
+describe('what is typed', () => {
+  it.each([
+    [{ title: ' ' }, 'title', 'Title is required'],
+    [{ code: 'two words' }, 'code', 'Code must be letters, digits and signs without spaces or commas, such as FALL10'],
+    [{ code: 'ONE,TWO' }, 'code', 'Code must be letters, digits and signs without spaces or commas, such as FALL10'],
+    [{ value: '101' }, 'value', 'A percentage is at most 100'],
+    [{ value: '' }, 'value', 'Value must be an amount such as 12.50, at most 99999999.99'],
+    [{ value: '-5' }, 'value', 'Value must be an amount such as 12.50, at most 99999999.99'],
+    [{ minSubtotal: 'fifty' }, 'minSubtotal', 'Minimum order must be an amount such as 12.50, at most 99999999.99'],
+    [{ maxRedemptions: '1.5' }, 'maxRedemptions', 'Maximum uses must be a whole number'],
+    [{ maxRedemptions: 'ten' }, 'maxRedemptions', 'Maximum uses must be a whole number'],
+    [{ maxRedemptions: '0x10' }, 'maxRedemptions', 'Maximum uses must be a whole number'],
+    [{ maxRedemptions: '0' }, 'maxRedemptions', 'Maximum uses is at least 1; leave it empty for no limit'],
+    [{ endsAt: 'unfinished' }, 'endsAt', 'Enter both a date and a time'],
+    [{ startsAt: '2026-03-01T09:00', endsAt: '2026-03-01T09:00' }, 'endsAt', 'The end must be after the start'],
+  ])('%o is refused at %s', (typed, field, message) => {
+    expect(objections(typed)).toEqual([[field, message]])
+  })
+
+  it.each([
+    { value: '100' },
+    { type: 'flat' as const, value: '250.5' },
+    { maxRedemptions: ' 1 ' },
+    { code: ' FALL10 ' },
+  ])('%o is taken', (typed) => {
+    expect(objections(typed)).toEqual([])
+  })
+
+  it('can’t push the limit under what is used', () => {
+    const opened = buildPromotion({ redemptionCount: 1_034 })
+    expect(objections({ maxRedemptions: '1033' }, opened)).toEqual([
+      ['maxRedemptions', 'Maximum uses can’t be under 1,034, which are used already'],
+    ])
+    expect(objections({ maxRedemptions: '1034' }, opened)).toEqual([])
+    expect(objections({ maxRedemptions: '' }, opened)).toEqual([])
+  })
+})
+
+describe('a promotion that is opened', () => {
+  const opened = buildPromotion({
+    description: null,
+    value: '12.50',
+    maxRedemptions: 100,
+    startsAt: '2026-03-01T17:00:42.123Z',
+    endsAt: '2026-11-01T09:30:00.000Z',
+  })
+
+  it('comes out as it went in, to the second and in an hour that clocks show twice', () => {
+    const values = valuesOf(opened, timeZone)
+    expect(values).toMatchObject({ value: '12.5', startsAt: '2026-03-01T09:00', endsAt: '2026-11-01T01:30' })
+    const { title, code, description, value, maxRedemptions, startsAt, endsAt } = opened
+    expect(promotionFields({ timeZone, opened }).parse(values)).toMatchObject({
+      title,
+      code,
+      description,
+      value,
+      maxRedemptions,
+      startsAt,
+      endsAt,
+    })
+  })
+
+  it('is copied as a draft without a code', () => {
+    expect(copyOf(opened, timeZone)).toEqual({ ...valuesOf(opened, timeZone), code: '', isActive: false })
+  })
+})

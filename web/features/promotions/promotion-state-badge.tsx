@@ -1,0 +1,25 @@
+import CalendarClock from 'lucide-react/icons/calendar-clock'
+import CalendarX from 'lucide-react/icons/calendar-x'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import CircleOff from 'lucide-react/icons/circle-off'
+import Gauge from 'lucide-react/icons/gauge'
+import type { ReactNode } from 'react'
+import type { Standing } from '#contract/promotion-state.ts'
+import type { PromotionState } from '#contract/promotion-words.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import type { Tone } from '#web/ui/tone.ts'
+import { promotionStateLabels } from './promotion-words.ts'
+import { usePromotionState } from './use-promotion-state.ts'
+
+const looks: Record<PromotionState, { tone: Tone; icon: ReactNode }> = {
+  active: { tone: 'success', icon: <CircleCheck aria-hidden /> },
+  scheduled: { tone: 'info', icon: <CalendarClock aria-hidden /> },
+  used_up: { tone: 'warning', icon: <Gauge aria-hidden /> },
+  expired: { tone: 'neutral', icon: <CalendarX aria-hidden /> },
+  inactive: { tone: 'neutral', icon: <CircleOff aria-hidden /> },
+}
+
+export function PromotionStateBadge({ promotion }: { promotion: Standing }) {
+  const state = usePromotionState(promotion)
+  return <Badge {...looks[state]}>{promotionStateLabels[state]}</Badge>
+}

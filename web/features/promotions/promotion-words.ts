@@ -1,0 +1,24 @@
+import { formatMoney } from '#contract/money.ts'
+import type { PromotionState, PromotionType } from '#contract/promotion-words.ts'
+import { figure } from '#web/lib/figures.ts'
+
+export const promotionStateLabels: Record<PromotionState, string> = {
+  active: 'Active',
+  scheduled: 'Scheduled',
+  used_up: 'Used Up',
+  expired: 'Expired',
+  inactive: 'Inactive',
+}
+
+/** Such as "12.5% off" and "$5.00 off". */
+export function valueOff({ type, value, currency }: { type: PromotionType; value: string; currency: string }): string {
+  return type === 'percent' ? `${Number(value)}% off` : `${formatMoney(value, currency)} off`
+}
+
+type Limited = { redemptionCount: number; maxRedemptions: number | null }
+
+/** Such as "34 of 100", and "34, no limit". */
+export const usesInWords = ({ redemptionCount, maxRedemptions }: Limited): string =>
+  maxRedemptions === null
+    ? `${figure(redemptionCount)}, no limit`
+    : `${figure(redemptionCount)} of ${figure(maxRedemptions)}`

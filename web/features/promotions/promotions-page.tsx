@@ -1,0 +1,38 @@
+import { useEffect } from 'react'
+import { useUrlDetail } from '#web/shared/use-url-detail.ts'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { PromotionDrawer } from './drawer/promotion-drawer.tsx'
+import { CreatePromotion } from './form/create-promotion.tsx'
+import { preloadPromotionDialogs } from './form/promotion-dialogs.ts'
+import { PromotionForms } from './form/promotion-forms.tsx'
+import { PromotionFilters } from './list/promotion-filters.tsx'
+import { PromotionList } from './list/promotion-list.tsx'
+import { usePromotionFilter } from './list/use-promotion-filter.ts'
+import { TryCart } from './try/try-cart.tsx'
+
+export function PromotionsPage() {
+  const filter = usePromotionFilter()
+  const detail = useUrlDetail('promotion')
+
+  useEffect(preloadPromotionDialogs, [])
+
+  return (
+    <div className="grid gap-6">
+      <PageHeader
+        title="Promotions"
+        subtitle="Codes and automatic discounts, and what they were used for"
+        actions={
+          <>
+            <TryCart />
+            <CreatePromotion />
+          </>
+        }
+      />
+      <PromotionFilters filter={filter} />
+      <PromotionForms>
+        <PromotionList filter={filter} />
+        {detail.id && <PromotionDrawer key={detail.id} promotionId={detail.id} onClose={detail.close} />}
+      </PromotionForms>
+    </div>
+  )
+}

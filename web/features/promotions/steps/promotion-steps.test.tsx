@@ -1,0 +1,75 @@
+import { screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { type PromotionRow, promotionsApi } from '#contract/promotions.ts'
+import { buildPromotion } from '#web/testing/promotion-builders.ts'
+import { renderPiece } from '#web/testing/render-piece.tsx'
+import { answer, refuse } from '#web/testing/server.ts'
+import { PromotionMenu } from './promotion-menu.tsx'
+
+async function openMenu(given: Partial<PromotionRow> = {}) {
+  const promotion = buildPromotion(given)
+  const user = await renderPiece(<PromotionMenu promotion={promotion} />, { path: '/promotions' })
+  await user.click(screen.getByRole('button', { name: 'Actions for Fall sale' }))
+  const choose = async (item: string, question: string) => {
+    await user.click(await screen.findByRole('menuitem', { name: item }))
+    return within(await screen.findByRole('alertdialog', { name: question }))
+  }
+  return { promotion, user, choose }
+}
+
+it('deactivates after a question that says what stays', async () => {
+  const { promotion, user, choose } = await openMenu({ redemptionCount: 34 })
+  const question = await choose('Deactivate', 'Deactivate Fall sale?')
+  expect(question.getByText(/The 34 orders that used it keep their discounts\./)).toBeInTheDocument()
+  const sent = answer(promotionsApi.deactivate, promotion)
+  await user.click(question.getByRole('button', { name: 'Deactivate' }))
+  expect(await screen.findByText('Promotion Deactivated')).toBeInTheDocument()
+  expect(sent).toEqual([{ promotionId: promotion.id }])
+  expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
+})
+
+const past = '2026-01-01T00:00:00Z'
+it.each([
+  ['Carts that meet its conditions get it from now on.', {}],
+  ['It starts by itself once its start has come.', { startsAt: '2999-01-01T00:00:00Z' }],
+  ['Its end has passed, so it stays Expired until you give it a later one.', { endsAt: past }],
+  ['Its uses are all taken, so it stays Used Up until you raise its limit.', { maxRedemptions: 1, redemptionCount: 1 }],
+])('activates after it has said: %s', async (sentence, given) => {
+  const { promotion, user, choose } = await openMenu({ isActive: false, ...given })
+  const question = await choose('Activate', 'Activate Fall sale?')
+  expect(question.getByText(sentence)).toBeInTheDocument()
+  const sent = answer(promotionsApi.activate, promotion)
+  await user.click(question.getByRole('button', { name: 'Activate' }))
+  expect(await screen.findByText('Promotion Activated')).toBeInTheDocument()
+  expect(sent).toEqual([{ promotionId: promotion.id }])
+})
+
+it('ends a running one after a question', async () => {
+  const { promotion, user, choose } = await openMenu({ redemptionCount: 1 })
+  const question = await choose('End now', 'End Fall sale now?')
+  expect(question.getByText(/The 1 order that used it keeps its discount\./)).toBeInTheDocument()
+  const sent = answer(promotionsApi.end, promotion)
+  await user.click(question.getByRole('button', { name: 'End now' }))
+  expect(await screen.findByText('Promotion Ended')).toBeInTheDocument()
+  expect(sent).toEqual([{ promotionId: promotion.id }])
+})
+
+it.each([
+  ['It has not started. Deactivate it, or change its dates.', { startsAt: '2999-01-01T00:00:00Z' }],
+  ['It is over already.', { endsAt: past }],
+  ['It is switched off already.', { isActive: false }],
+])('does not end what is not running: %s', async (reason, given) => {
+  const { user } = await openMenu(given)
+  const item = await screen.findByRole('menuitem', { name: /^End now/ })
+  expect(item).toHaveTextContent(reason)
+  await user.click(item)
+  expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
+})
+
+it('stays open and says why when it is refused', async () => {
+  const { user, choose } = await openMenu()
+  const question = await choose('End now', 'End Fall sale now?')
+  refuse(promotionsApi.end, 409, 'This promotion has ended already.')
+  await user.click(question.getByRole('button', { name: 'End now' }))
+  expect(await question.findByRole('alert')).toHaveTextContent('This promotion has ended already.')
+})

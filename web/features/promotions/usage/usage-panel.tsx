@@ -1,0 +1,73 @@
+import ChartColumn from 'lucide-react/icons/chart-column'
+import { Suspense, useEffect, useState } from 'react'
+import type { PromotionUsage } from '#contract/promotions.ts'
+import { lazyScreen } from '#web/lib/lazy-screen.ts'
+import { counted } from '#web/lib/figures.ts'
+import { FailedToLoad } from '#web/shared/failed-to-load.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { useUsage } from './api.ts'
+import { ChoiceButtons } from './choice-buttons.tsx'
+import { UsageLegend } from './usage-legend.tsx'
+import { usageSeries } from './usage-series.ts'
+import { UsageTable } from './usage-table.tsx'
+import { type Measure, measureOptions, periodOptions, type UsagePeriod } from './usage-words.ts'
+
+/** The chart brings a library that no other part of the screen needs. */
+const UsageChart = lazyScreen(async () => (await import('./usage-chart.tsx')).UsageChart)
+
+/** Uses and discount given per day and channel, of one promotion or of all. */
+export function UsagePanel({ promotionId }: { promotionId?: string }) {
+  const [days, setDays] = useState<UsagePeriod>(30)
+  const [measure, setMeasure] = useState<Measure>('uses')
+  const { data, error, isFetching, isPlaceholderData, refetch } = useUsage({ promotionId, days })
+
+  useEffect(() => UsageChart.preload(), [])
+
+  return (
+    <div className="grid min-w-0 gap-3">
+      <div className="flex flex-wrap justify-between gap-2">
+        <ChoiceButtons label="Measure" options={measureOptions} value={measure} onChange={setMeasure} />
+        <ChoiceButtons label="Period" options={periodOptions} value={days} onChange={setDays} />
+      </div>
+      {error && <FailedToLoad what="The uses" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />}
+      {!error && (!data || (isPlaceholderData && data.rows.length === 0)) && <ChartPlace />}
+      {data?.rows.length === 0 && !isPlaceholderData && (
+        <div className="flex min-h-56 items-center justify-center">
+          <EmptyState icon={<ChartColumn />}>
+            No order used {promotionId ? 'it' : 'a promotion'} in these {days} days
+          </EmptyState>
+        </div>
+      )}
+      {data && data.rows.length > 0 && <Usage usage={data} measure={measure} />}
+    </div>
+  )
+}
+
+function Usage({ usage, measure }: { usage: PromotionUsage; measure: Measure }) {
+  const { currency, foreignUses } = usage
+  const series = usageSeries(usage, measure)
+  return (
+    <>
+      <Suspense fallback={<ChartPlace />}>
+        <UsageChart series={series} measure={measure} currency={currency} />
+      </Suspense>
+      <UsageLegend channels={series.channels} measure={measure} currency={currency} />
+      {foreignUses > 0 && (
+        <p className="text-sm text-muted">
+          {counted(foreignUses, 'use')} by orders in other currencies {foreignUses === 1 ? 'is' : 'are'} counted, but
+          not part of the discount.
+        </p>
+      )}
+      <UsageTable usage={usage} />
+    </>
+  )
+}
+
+function ChartPlace() {
+  return (
+    <div className="flex h-56 items-center justify-center">
+      <Spinner />
+    </div>
+  )
+}
