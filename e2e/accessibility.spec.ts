@@ -158,7 +158,7 @@ async function* looksOfPromotions(page: Page): AsyncGenerator<string> {
 }
 
 test.describe('in both themes', () => {
-  test.use({ colorScheme: 'light', contextOptions: { reducedMotion: 'reduce' } })
+  test.use({ colorScheme: 'light' })
 
   test('axe finds nothing serious on landing, refusal, shell and admin', async ({ page }) => {
     await page.goto('/')

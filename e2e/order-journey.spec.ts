@@ -9,7 +9,7 @@ const headers = { 'x-requested-with': 'XMLHttpRequest' }
 const isBlocked = (button: Locator) => expect(button).toHaveAttribute('aria-disabled', 'true')
 const onItsWay = { plan: 0, process: 0, ship: 0 }
 
-test.use({ colorScheme: 'light', contextOptions: { reducedMotion: 'reduce' } })
+test.use({ colorScheme: 'light' })
 
 const timeline = (page: Page) => page.getByRole('list', { name: 'Timeline' })
 
