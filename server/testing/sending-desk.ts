@@ -1,6 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import { holdUnits } from '#server/features/inventory/hold-units.ts'
 import { followDue } from '#server/features/orders/fulfillment/follow-due.ts'
+import { fulfillOrder } from '#server/features/orders/fulfillment/fulfill-order.ts'
 import { sendDue } from '#server/features/orders/fulfillment/send-due.ts'
 import { companyContext, nowhere, type Deps } from '#server/platform/context.ts'
 import { fulfillmentItems, fulfillments } from '#server/platform/db/schema/fulfillment.ts'
@@ -34,16 +35,23 @@ async function openSendingDesk(deps: Deps) {
   const accountId = await buildAccount(deps, companyId)
   const job = companyContext(deps, { actor: { type: 'job', name: 'orders.send' }, origin: nowhere }, companyId)
   const { transaction } = desk.ctx
+  /** An order of that SKU, for which units are held. */
+  const sell = async ({ quantity = 2, ...overrides }: Sold = {}) => {
+    const order = await desk.build({ items: [{ skuId, sku: 'AS-SOLD', quantity }], ...overrides })
+    await transaction((tx) => holdUnits(tx, { companyId, orderId: order.id, at: deps.clock.now() }))
+    return order
+  }
   return {
     ...desk,
     accountId,
     skuId,
     sku,
     job,
-    /** An order of that SKU, for which units are held. */
-    sell: async ({ quantity = 2, ...overrides }: Sold = {}) => {
-      const order = await desk.build({ items: [{ skuId, sku: 'AS-SOLD', quantity }], ...overrides })
-      await transaction((tx) => holdUnits(tx, { companyId, orderId: order.id, at: deps.clock.now() }))
+    sell,
+    /** The same, and Amazon is to be told of it. */
+    ask: async (quantity?: number) => {
+      const order = await sell({ ...(quantity && { quantity }) })
+      await fulfillOrder(desk.ctx, { orderId: order.id, insists: false })
       return order
     },
     send: () => sendDue(job),

@@ -3,7 +3,6 @@ import { Rejected, Unavailable } from '#server/ports/failure.ts'
 import { idOf, openNewsDesk, type NewsDesk } from '#server/testing/news-desk.ts'
 import { createSendingTest, type SendingTest } from '#server/testing/sending-desk.ts'
 import { cancelOrder } from './cancel-order.ts'
-import { fulfillOrder } from './fulfill-order.ts'
 import { sendDue } from './send-due.ts'
 
 let test: SendingTest
@@ -15,17 +14,11 @@ beforeEach(async () => {
   desk = await openNewsDesk(test)
 })
 
-async function ask() {
-  const order = await desk.sell()
-  await fulfillOrder(desk.ctx, { orderId: order.id, insists: false })
-  return order
-}
-
 const live = () => test.amazon.live().filter(({ accountId }) => accountId === desk.accountId)
 const refuseNext = () => test.amazon.failNext('submit', new Rejected('Too few of it.', { code: 'not_enough_stock' }))
 
 it('takes no refusal for the end while Amazon may still be taking in what it was told before', async () => {
-  const order = await ask()
+  const order = await desk.ask()
   test.amazon.failNext('submit', new Unavailable('No answer', { mayHaveHappened: true }), { afterActing: true })
   await desk.send()
   const kept = test.amazon.kept.find(({ externalId }) => externalId === idOf(order))
@@ -41,7 +34,7 @@ it('takes no refusal for the end while Amazon may still be taking in what it was
 })
 
 it('takes it for the end once what was told before would have shown', async () => {
-  const order = await ask()
+  const order = await desk.ask()
   test.amazon.failNext('submit', new Unavailable('No answer', { mayHaveHappened: true }))
   await desk.send()
   test.clock.advance(10 * 60)
@@ -51,7 +44,7 @@ it('takes it for the end once what was told before would have shown', async () =
 })
 
 it('stops what a process that slept tells Amazon of after it was given up, and tells a person', async () => {
-  const order = await ask()
+  const order = await desk.ask()
   let hasSlept = false
   test.amazon.meanwhile = async ({ call }) => {
     if (call !== 'submit' || hasSlept) return

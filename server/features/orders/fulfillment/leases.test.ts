@@ -3,7 +3,6 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { fulfillments } from '#server/platform/db/schema/fulfillment.ts'
 import { createSendingTest, type SendingDesk, type SendingTest } from '#server/testing/sending-desk.ts'
 import { countStock } from '#server/testing/stock.ts'
-import { fulfillOrder } from './fulfill-order.ts'
 import { sendDue } from './send-due.ts'
 
 let test: SendingTest
@@ -15,20 +14,13 @@ beforeEach(async () => {
   desk = await test.desk()
 })
 
-/** An order that Amazon is to be told of. */
-async function ask(quantity = 2) {
-  const order = await desk.sell({ quantity })
-  await fulfillOrder(desk.ctx, { orderId: order.id, insists: false })
-  return order
-}
-
 const attemptOf = async (orderId: string) => (await desk.attempts(orderId)).at(-1)
 const calls = () => test.amazon.asked.filter(({ account }) => account.id === desk.accountId)
 const live = () => test.amazon.live().filter(({ accountId }) => accountId === desk.accountId)
 
 it('leaves nothing behind of what it has taken up when its time is over', async () => {
   await countStock(test.deps.db, desk.companyId, desk.skuId, { available: 20 })
-  for (let count = 0; count < 13; count += 1) await ask(1)
+  for (let count = 0; count < 13; count += 1) await desk.ask(1)
   test.amazon.meanwhile = () => {
     if (calls().length === 16) test.clock.advance(119)
     if (calls().length === 17) test.clock.advance(2)
@@ -38,7 +30,7 @@ it('leaves nothing behind of what it has taken up when its time is over', async 
 })
 
 it('leaves an attempt to whoever took it up meanwhile', async () => {
-  const { id } = await ask()
+  const { id } = await desk.ask()
   test.amazon.meanwhile = async ({ call }) => {
     if (call !== 'preview') return
     const later = sql`next_check_at + interval '2 minutes'`
@@ -51,7 +43,7 @@ it('leaves an attempt to whoever took it up meanwhile', async () => {
 })
 
 it('tells Amazon nothing once it has slept through its time', async () => {
-  const { id } = await ask()
+  const { id } = await desk.ask()
   let hasSlept = false
   const sleepy = {
     ...desk.job,

@@ -6,7 +6,6 @@ import { amazonIntegrations } from '#server/platform/db/schema/marketplace.ts'
 import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
 import { createSendingTest, type SendingDesk, type SendingTest } from '#server/testing/sending-desk.ts'
 import { claimAttempts } from '../queries/attempts-to-send.ts'
-import { fulfillOrder } from './fulfill-order.ts'
 import { resendOrder } from './resend-order.ts'
 import { sendDue } from './send-due.ts'
 import { hasSomethingToSend } from './send-waiting.ts'
@@ -21,13 +20,6 @@ beforeEach(async () => {
   desk = await test.desk()
 })
 
-/** An order that Amazon is to be told of. */
-async function ask(quantity = 2) {
-  const order = await desk.sell({ quantity })
-  await fulfillOrder(desk.ctx, { orderId: order.id, insists: false })
-  return order
-}
-
 const attemptOf = async (orderId: string) => (await desk.attempts(orderId)).at(-1)
 const calls = () => test.amazon.asked.filter(({ account }) => account.id === desk.accountId).map(({ call }) => call)
 const live = () => test.amazon.live().filter(({ accountId }) => accountId === desk.accountId)
@@ -39,7 +31,7 @@ const lost = () => new Unavailable('Amazon did not answer', { mayHaveHappened: t
 
 describe('telling Amazon what to ship', () => {
   it('asks for the terms, keeps them, and submits once', async () => {
-    const { id, orderNumber, items } = await ask()
+    const { id, orderNumber, items } = await desk.ask()
     expect(await isWaiting()).toBe(true)
     expect(await desk.send()).toMatchObject({ accepted: 1, waiting: 0 })
     expect(await isWaiting()).toBe(false)
@@ -69,7 +61,7 @@ describe('telling Amazon what to ship', () => {
   })
 
   it('sends each order once when two workers send at the same time', async () => {
-    for (let made = 0; made < 3; made += 1) await ask(1)
+    for (let made = 0; made < 3; made += 1) await desk.ask(1)
     const [one, other] = await Promise.all([desk.send(), sendDue(desk.job)])
     expect(one.accepted + other.accepted).toBe(3)
     expect(calls().filter((call) => call === 'submit')).toHaveLength(3)
@@ -77,7 +69,7 @@ describe('telling Amazon what to ship', () => {
   })
 
   it('takes up first what somebody waits for', async () => {
-    const [bulk, urgent] = [await ask(1), await ask(1)]
+    const [bulk, urgent] = [await desk.ask(1), await desk.ask(1)]
     await desk.ctx.transaction((tx) =>
       tx.update(fulfillments).set({ isBulk: true }).where(eq(fulfillments.orderId, bulk.id)),
     )
@@ -92,7 +84,7 @@ describe('telling Amazon what to ship', () => {
     const problem = 'Amazon has too few of it.'
     const dates = { earliestShipDate: null, latestShipDate: null, earliestArrivalDate: null, latestArrivalDate: null }
     test.amazon.offers = [{ speed: 'standard', isFulfillable: false, fee: null, ...dates, problems: [problem] }]
-    const { id } = await ask()
+    const { id } = await desk.ask()
     expect(await desk.send()).toMatchObject({ refused: 1 })
     expect(live()).toEqual([])
     expect(await attemptOf(id)).toMatchObject({ status: 'unfulfillable', submittedAt: null, error: problem })
@@ -100,7 +92,7 @@ describe('telling Amazon what to ship', () => {
   })
 
   it('gives an order that Amazon refuses back to a person, who sends it under the next number', async () => {
-    const { id, orderNumber } = await ask()
+    const { id, orderNumber } = await desk.ask()
     test.amazon.failNext('submit', new Rejected('Amazon does not know the street.', { code: 'bad_address' }))
     expect(await desk.send()).toMatchObject({ refused: 1 })
     expect(await desk.row(id)).toMatchObject({ status: 'placed' })
@@ -114,7 +106,7 @@ describe('telling Amazon what to ship', () => {
 
 describe('an answer that is lost', () => {
   it('is asked for before Amazon is told again', async () => {
-    const { id, orderNumber } = await ask()
+    const { id, orderNumber } = await desk.ask()
     test.amazon.failNext('submit', lost(), { afterActing: true })
     expect(await desk.send()).toMatchObject({ waiting: 1 })
     expect(await attemptOf(id)).toMatchObject({ status: 'pending', error: 'Amazon did not answer' })
@@ -128,7 +120,7 @@ describe('an answer that is lost', () => {
   })
 
   it('never leads to another attempt while nobody knows, however often somebody presses Resend', async () => {
-    const { id, orderNumber } = await ask()
+    const { id, orderNumber } = await desk.ask()
     test.amazon.failNext('submit', lost())
     await desk.send()
     await resendOrder(desk.ctx, { orderId: id, insists: true })
@@ -141,7 +133,7 @@ describe('an answer that is lost', () => {
   })
 
   it('is left to who waits for it: Resend begins nothing beside a call that is under way', async () => {
-    const { id } = await ask()
+    const { id } = await desk.ask()
     test.amazon.meanwhile = async ({ call }) => {
       if (call !== 'submit') return
       await resendOrder(desk.ctx, { orderId: id, insists: false })
@@ -152,7 +144,7 @@ describe('an answer that is lost', () => {
   })
 
   it('goes on with what Amazon has already, whatever it says to the second telling', async () => {
-    const { id } = await ask()
+    const { id } = await desk.ask()
     test.amazon.failNext('submit', lost())
     await desk.send()
     test.clock.advance(60)
@@ -165,7 +157,7 @@ describe('an answer that is lost', () => {
   })
 
   it('takes no order for its own that somebody else sent under the same name', async () => {
-    const { id, orderNumber } = await ask()
+    const { id, orderNumber } = await desk.ask()
     const lines = [{ itemId: 'somebody’s', quantity: 1, cancelled: 0, unfulfillable: 0 }]
     test.amazon.put(`${orderNumber}-1`, { status: 'shipped', lines })
     expect(await desk.send()).toMatchObject({ refused: 1 })
@@ -176,7 +168,7 @@ describe('an answer that is lost', () => {
 
 describe('while Amazon can’t be told', () => {
   it('waits as Amazon asks, else twice as long each time, and tells once', async () => {
-    const { id } = await ask()
+    const { id } = await desk.ask()
     const throttled = new Unavailable('Amazon asks for patience', { retryAfterSeconds: 45 })
     const pauses: number[] = []
     for (const error of [throttled, down(), down(), down(), down(), down(), down(), down()]) {
@@ -195,7 +187,7 @@ describe('while Amazon can’t be told', () => {
   })
 
   it('goes on with the others when one fails, and says at the end that one did', async () => {
-    for (let made = 0; made < 3; made += 1) await ask(1)
+    for (let made = 0; made < 3; made += 1) await desk.ask(1)
     let isFirst = true
     test.amazon.meanwhile = ({ call }) => {
       if (call !== 'preview' || !isFirst) return
@@ -209,7 +201,7 @@ describe('while Amazon can’t be told', () => {
   })
 
   it('asks nothing of an account that no longer lets us in, until somebody authorises it again', async () => {
-    const { id } = await ask()
+    const { id } = await desk.ask()
     test.amazon.failNext('preview', new Unauthorized('Amazon no longer knows this authorisation'))
     expect(await desk.send()).toMatchObject({ waiting: 1 })
     const [account] = await desk.ctx.transaction((tx) => tx.select().from(amazonIntegrations))
@@ -224,7 +216,7 @@ describe('while Amazon can’t be told', () => {
   })
 
   it('waits for an account that went away since it was taken up', async () => {
-    const { id } = await ask()
+    const { id } = await desk.ask()
     let hasGone = false
     const unlucky = {
       ...desk.job,
@@ -244,7 +236,7 @@ describe('while Amazon can’t be told', () => {
   })
 
   it('waits where Amazon won’t say whether it has the order', async () => {
-    const { id } = await ask()
+    const { id } = await desk.ask()
     test.amazon.failNext('submit', lost(), { afterActing: true })
     await desk.send()
     test.clock.advance(60)
@@ -254,7 +246,7 @@ describe('while Amazon can’t be told', () => {
   })
 
   it('says what is in the way of an order that can’t be sent any more', async () => {
-    const { id } = await ask()
+    const { id } = await desk.ask()
     await desk.ctx.transaction((tx) => tx.update(customerAddresses).set({ country: 'ZZ' }))
     expect(await desk.send()).toMatchObject({ waiting: 1 })
     expect((await attemptOf(id))?.error).toContain('ZZ is no country')

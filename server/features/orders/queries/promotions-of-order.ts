@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { OrderDetail } from '#contract/orders.ts'
 import type { Tx } from '#server/platform/db/client.ts'
+import { isoOrNull } from '#server/platform/db/moments.ts'
 
 /** What the order used of each promotion last; what it uses now goes before what it gave back. */
 export async function listPromotionsOf(tx: Tx, companyId: string, orderId: string): Promise<OrderDetail['promotions']> {
@@ -14,5 +15,5 @@ export async function listPromotionsOf(tx: Tx, companyId: string, orderId: strin
     ) used
     join promotions p on p.company_id = ${companyId} and p.id = used.promotion_id
     order by used.id`)
-  return rows.map((used) => ({ ...used, releasedAt: used.releasedAt && new Date(used.releasedAt).toISOString() }))
+  return rows.map((used) => ({ ...used, releasedAt: isoOrNull(used.releasedAt) }))
 }

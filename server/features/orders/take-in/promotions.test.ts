@@ -12,9 +12,7 @@ import { readOrder } from '../read-order.ts'
 
 const clock = heldClock()
 let test: Awaited<ReturnType<typeof createTestDeps>>
-beforeAll(async () => {
-  test = await createTestDeps({ clock })
-})
+beforeAll(async () => void (test = await createTestDeps({ clock })))
 afterAll(() => test.close())
 
 /** An order of $46.00 with what its channel says of promotions. */
