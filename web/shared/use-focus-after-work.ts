@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { isFocusFree } from '#web/ui/is-focus-free.ts'
 
 /** Milliseconds: the dialog in which the work was done closes first. */
 const overlaysClosed = 50
@@ -13,7 +14,7 @@ export function useFocusAfterWork<List extends HTMLElement>(count: number) {
     countBefore.current = count
     if (!isShorter) return
     const timer = setTimeout(() => {
-      if (document.activeElement !== document.body) return
+      if (!isFocusFree()) return
       const heir = list.current ?? document.querySelector<HTMLElement>('main')
       heir?.focus({ preventScroll: true })
     }, overlaysClosed)

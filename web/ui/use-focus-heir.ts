@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { isFocusFree } from './is-focus-free.ts'
 
 /** Milliseconds: the dialog in which the work was confirmed closes first. */
 const overlaysClosed = 50
@@ -13,7 +14,7 @@ export function useFocusHeir<Heir extends HTMLElement>(isButtonGone: boolean) {
     wasGone.current = isButtonGone
     if (!hasGone) return
     const timer = setTimeout(() => {
-      if (document.activeElement === document.body) heir.current?.focus({ preventScroll: true })
+      if (isFocusFree()) heir.current?.focus({ preventScroll: true })
     }, overlaysClosed)
     return () => clearTimeout(timer)
   }, [isButtonGone])

@@ -65,6 +65,18 @@ describe('the sheet', () => {
     expect(screen.getByText('3 rows')).toBeInTheDocument()
   })
 
+  it('takes the focus also from the heading, which gets it when somebody was quick to enable', async () => {
+    const firstPage = Promise.withResolvers<(typeof tee)[]>()
+    answer(bulkApi.sheetData, () => firstPage.promise, { total: 1 })
+    const hands = openPage()
+    await hands.click(await screen.findByRole('button', { name: 'Enable Sheet View' }))
+    const heading = screen.getByRole('heading', { level: 1 })
+    heading.tabIndex = -1
+    heading.focus()
+    firstPage.resolve([tee])
+    await waitFor(() => expect(screen.getByRole('grid', { name: 'Products' })).toHaveFocus())
+  })
+
   it('comes page by page, keeps what is there when a page fails, and goes on from there', async () => {
     const failFromNowOn = () => refuse(bulkApi.sheetData, 503, 'The database did not answer.')
     const firstPage = () => {

@@ -1,6 +1,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows placed by hand are no table to a browser; the roles make them one to a screen reader */
 import { type RefObject, useEffect } from 'react'
 import { sheetColumns } from '#contract/sheet.ts'
+import { isFocusFree } from '#web/ui/is-focus-free.ts'
 import { sizeIn } from '../model/state.ts'
 import { rowAt } from '../model/view.ts'
 import { useSheet, useSheetStore } from '../sheet-store.ts'
@@ -31,7 +32,7 @@ export function SheetGrid({ gridRef, calls }: SheetGridProps) {
   const virtualizer = useVirtualRows(gridRef, { rows, activeRow, rowHeight })
 
   useEffect(() => {
-    if (document.activeElement === document.body) gridRef.current?.focus({ preventScroll: true })
+    if (isFocusFree()) gridRef.current?.focus({ preventScroll: true })
   }, [gridRef])
   useReveal(gridRef, virtualizer, rowHeight)
   useClipboard(gridRef, store)
