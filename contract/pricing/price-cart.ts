@@ -1,9 +1,10 @@
 import { formatMoney, fromCents, toCents } from '../money.ts'
 import { codeKey } from '../promotion-code.ts'
+import type { PromotionOutcome } from '../promotion-words.ts'
 import { allocate } from './allocate.ts'
 import { choose, type Chosen } from './choose.ts'
 import { judge, type Judged } from './judge.ts'
-import type { Cart, PricedCart, PricedPromotion, RuleBook } from './rule.ts'
+import type { Cart, PricedCart, PricedPromotion, PromotionRule, RuleBook } from './rule.ts'
 
 /**
  * What a cart costs after promotions, and what became of each promotion. A percentage is of the subtotal; what several
@@ -42,23 +43,23 @@ const amounts = (subtotal: bigint, discount: bigint) => ({
 type Choice = { chosen: Chosen; refusal: Refusal; isCovered: boolean; cart: Cart }
 
 function explain({ rule, amount, obstacle }: Judged, { chosen, refusal, isCovered, cart }: Choice): PricedPromotion {
-  const { id: promotionId, code, title, isStackable } = rule
-  const named = { promotionId, code, title, discount: '0.00' }
-  if (obstacle) return { ...named, ...obstacle }
-  const share = chosen.get(promotionId)
+  if (obstacle) return told(rule, obstacle.outcome, obstacle.reason)
+  const share = chosen.get(rule.id)
   if (share !== undefined) {
     const discount = fromCents(share)
     const words = `It takes ${formatMoney(discount, cart.currency)} off`
-    return {
-      ...named,
-      outcome: 'applied',
-      discount,
-      reason: share < amount ? `${words}, all that was left.` : `${words}.`,
-    }
+    return told(rule, 'applied', share < amount ? `${words}, all that was left.` : `${words}.`, discount)
   }
-  if (isCovered) return { ...named, outcome: 'not_needed', reason: 'The cart costs nothing without it.' }
-  return { ...named, outcome: 'not_combined', reason: isStackable ? refusal.stackable : refusal.alone }
+  if (isCovered) return told(rule, 'not_needed', 'The cart costs nothing without it.')
+  return told(rule, 'not_combined', rule.isStackable ? refusal.stackable : refusal.alone)
 }
+
+const told = (
+  { id: promotionId, code, title }: PromotionRule,
+  outcome: PromotionOutcome,
+  reason: string,
+  discount = '0.00',
+): PricedPromotion => ({ promotionId, code, title, outcome, discount, reason })
 
 const mostNamed = 3
 const inARow = new Intl.ListFormat('en-US')

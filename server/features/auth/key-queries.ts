@@ -13,10 +13,11 @@ type Holder = {
 
 /** By the hash of the key. Every call of a program begins with this, so it is one statement and no transaction. */
 export async function findHolder({ pool }: Pick<Database, 'pool'>, handle: string, now: Date): Promise<Holder | null> {
-  const { rows } = await pool.query<Holder>(
-    `select company_id as "companyId", channel_id as "channelId", key_id as "keyId", name, scopes from key_holder($1, $2)`,
-    [handle, now],
-  )
+  const { rows } = await pool.query<Holder>({
+    name: 'key-holder',
+    text: `select company_id as "companyId", channel_id as "channelId", key_id as "keyId", name, scopes from key_holder($1, $2)`,
+    values: [handle, now],
+  })
   return rows[0] ?? null
 }
 

@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { RuleBook } from '#contract/pricing/rule.ts'
 import { codeKey } from '#contract/promotion-code.ts'
 import type { Tx } from '#server/platform/db/client.ts'
+import { executePlanned } from '#server/platform/db/planned-once.ts'
 import { reservedBy, type Cart } from './reservations.ts'
 import { readKnownRules } from './known-rules.ts'
 
@@ -83,7 +84,9 @@ type Found = Pick<RuleBook, 'currency' | 'timeZone'> & { rules: string | null }
 
 /** In one text: a thousand rows of three small values take longer to receive than to find. */
 async function readRules(tx: Tx, { companyId, now }: Asked, which: SQL): Promise<RuleBook> {
-  const { rows } = await tx.execute<Found>(sql`
+  const [found] = await executePlanned<Found>(
+    tx,
+    sql`
     select s.currency, s.time_zone as "timeZone", (
       select string_agg(concat_ws(' ', p.id, p.xmin, p.redemption_count + coalesce(kept.uses, 0)), ',')
       from promotions p
@@ -94,8 +97,8 @@ async function readRules(tx: Tx, { companyId, now }: Asked, which: SQL): Promise
       ) kept on kept.promotion_id = p.id
       where p.company_id = ${companyId} and ${which}
     ) as rules
-    from company_settings s where s.company_id = ${companyId}`)
-  const [found] = rows
+    from company_settings s where s.company_id = ${companyId}`,
+  )
   if (!found) throw new Error('A company has settings')
   const { currency, timeZone } = found
   const stamped = (found.rules?.split(',') ?? []).sort().map(readStamped)

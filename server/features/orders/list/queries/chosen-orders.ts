@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
 import type { OrderFilter, OrderFlag } from '#contract/orders.ts'
 import type { Tx } from '#server/platform/db/client.ts'
+import { executePlanned } from '#server/platform/db/planned-once.ts'
 import { attentionItems } from '#server/platform/db/schema/attention.ts'
 import { orders } from '#server/platform/db/schema/orders.ts'
 import { olderThan } from '#server/platform/paging.ts'
@@ -42,7 +43,9 @@ export async function flaggedOrders(
   choice: Choice,
   { cursor, limit }: Span,
 ): Promise<{ total: number; ids: string[] }> {
-  const { rows } = await tx.execute<{ total: number; ids: string[] }>(sql`
+  const [found] = await executePlanned<{ total: number; ids: string[] }>(
+    tx,
+    sql`
     with found as materialized (
       select ${orders.id}, ${orders.placedAt} from ${orders} where ${isChosen(companyId, choice)}
     )
@@ -50,6 +53,7 @@ export async function flaggedOrders(
       select id from found where ${olderThan(cursor, sql`placed_at`, sql`id`) ?? sql`true`}
       order by placed_at desc, id desc limit ${limit}
     ) as ids
-    from found`)
-  return rows[0] ?? { total: 0, ids: [] }
+    from found`,
+  )
+  return found ?? { total: 0, ids: [] }
 }
