@@ -1,22 +1,38 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import axe, { type RunOptions } from 'axe-core'
 
-/**
- * In its legacy mode axe needs no second page for its report, and half the time; it can't look into frames, and we have none.
- * Of what it finds right it need not tell.
- */
-const axeOn = (page: Page) => new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
+declare global {
+  interface Window {
+    axe?: typeof axe
+  }
+}
 
 /** What axe finds serious: everything in the light theme, and in the dark one what differs there. */
 export async function findings(page: Page): Promise<string[]> {
-  const light = await axeOn(page).analyze()
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  const light = await violations(page, {})
   await page.emulateMedia({ colorScheme: 'dark' })
-  const dark = await axeOn(page).withRules('color-contrast').analyze()
+  const dark = await violations(page, { runOnly: ['color-contrast'] })
   await page.emulateMedia({ colorScheme: 'light' })
-  return [...light.violations, ...dark.violations]
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+  return [...light, ...dark]
 }
+
+/** We have no frames, so it looks into none; of what it finds right it need not tell. */
+const violations = (page: Page, options: RunOptions): Promise<string[]> =>
+  page.evaluate(
+    async (options) => {
+      // Colours on their way from one theme to the other are of neither.
+      const isFading = (one: Animation) => one instanceof CSSTransition && one.playState === 'running'
+      do await new Promise(requestAnimationFrame)
+      while (document.getAnimations().some(isFading))
+      const found = await window.axe?.run(document, options)
+      if (!found) throw new Error('axe is not on this page')
+      return found.violations
+        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+    },
+    { ...options, iframes: false, resultTypes: ['violations'] } satisfies RunOptions,
+  )
 
 /** Neither the page nor a dialog on it is wider than a phone, once what is drawn to measure (a chart) has been drawn anew. */
 export async function expectToFitAPhone(page: Page, look: string): Promise<void> {
