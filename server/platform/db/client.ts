@@ -47,6 +47,8 @@ function openPool(connectionString: string, { max = 10, applicationName = 'locks
     max,
     application_name: applicationName,
     connectionTimeoutMillis: connectTimeout,
+    // A new connection costs a call a tenth of a second: whoever comes back after a pause for thought finds one.
+    idleTimeoutMillis: 10 * 60_000,
     statement_timeout: 60_000,
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,

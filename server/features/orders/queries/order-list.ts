@@ -1,4 +1,4 @@
-import { and, desc, eq, notInArray, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, notInArray, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { endedFulfillments } from '#contract/order-states.ts'
@@ -10,8 +10,8 @@ import { channels } from '#server/platform/db/schema/channels.ts'
 import { customers } from '#server/platform/db/schema/customers.ts'
 import { fulfillments } from '#server/platform/db/schema/fulfillment.ts'
 import { orderItems, orders } from '#server/platform/db/schema/orders.ts'
-import { microsecondsOf, olderThan, toPage } from '#server/platform/paging.ts'
-import { flaggedOrders, isChosen } from '../list/queries/chosen-orders.ts'
+import { microsecondsOf, toPage } from '#server/platform/paging.ts'
+import { flaggedOrders, newestOrders } from '../list/queries/chosen-orders.ts'
 import { searchOrders } from '../list/queries/search-orders.ts'
 import { sumTallies } from '../list/queries/tallies.ts'
 
@@ -67,18 +67,22 @@ export const orderRowFields = {
 export const channelOfOrder = and(eq(channels.companyId, orders.companyId), eq(channels.id, orders.channelId))
 
 export async function listOrderRows(tx: Tx, companyId: string, query: OrderQuery): Promise<Page<OrderRow>> {
-  const { total, which, carried } = await selectOrders(tx, companyId, query)
-  if (which === null) return { rows: [], total, next: null }
-  const found = await tx
-    .select({ ...orderRowFields, key: microsecondsOf(orders.placedAt) })
-    .from(orders)
-    .leftJoin(channels, channelOfOrder)
-    .where(and(eq(orders.companyId, companyId), which))
-    .orderBy(desc(orders.placedAt), desc(orders.id))
-    .limit(query.limit + 1)
+  const { total, ids, carried } = await selectOrders(tx, companyId, query)
+  const found = ids.length === 0 ? [] : await selectRows(tx, companyId, ids)
   const page = toPage(found, query.limit, total, (row) => [row.key, row.id, ...carried])
   return { ...page, rows: page.rows.map(({ key: _key, ...row }) => toOrderRow(row)) }
 }
+
+/** Found by their ids, whatever the filter, so that PostgreSQL plans it once: that takes longer than to answer it. */
+const selectRows = (tx: Tx, companyId: string, ids: string[]) =>
+  tx
+    .select({ ...orderRowFields, key: microsecondsOf(orders.placedAt) })
+    .from(orders)
+    .leftJoin(channels, channelOfOrder)
+    .where(and(eq(orders.companyId, companyId), sql`${orders.id} = any(${sql.param(ids)}::uuid[])`))
+    .orderBy(desc(orders.placedAt), desc(orders.id))
+    .prepare('order-rows')
+    .execute()
 
 /** One order as lists show it, for whoever has just changed it. */
 export async function getOrderRowOrThrow(tx: Tx, companyId: string, orderId: string): Promise<OrderRow> {
@@ -107,22 +111,20 @@ export const toOrderRow = <Row extends OrderRecord>({ placedAt, deliveredAt, rev
   reviewRequestedAt: reviewRequestedAt?.toISOString() ?? null,
 })
 
-/** `which` is null when it is known already that there are none; `carried` goes along with the cursor to the next page. */
-type Found = { total: number; which: SQL | undefined | null; carried: number[] }
-
-const among = (ids: string[]) => (ids.length === 0 ? null : sql`${orders.id} = any(${sql.param(ids)}::uuid[])`)
+/** `carried` goes along with the cursor to the next page. */
+type Found = { total: number; ids: string[]; carried: number[] }
 
 async function selectOrders(tx: Tx, companyId: string, { search, ...query }: OrderQuery): Promise<Found> {
   const { cursor } = query
   const span = { cursor, limit: query.limit + 1 }
   if (search) {
     const { total, ids } = await searchOrders(tx, { ...query, search }, { ...span, isCounted: true })
-    return { total, which: among(ids), carried: [total] }
+    return { total, ids, carried: [total] }
   }
   if (query.flag) {
     const { total, ids } = await flaggedOrders(tx, companyId, query, span)
-    return { total, which: among(ids), carried: [] }
+    return { total, ids, carried: [] }
   }
-  const which = and(isChosen(companyId, query), olderThan(cursor, orders.placedAt, orders.id))
-  return { total: await sumTallies(tx, companyId, query), which, carried: [] }
+  const ids = await newestOrders(tx, companyId, query, span)
+  return { total: await sumTallies(tx, companyId, query), ids, carried: [] }
 }

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
 import type { OrderFilter, OrderFlag } from '#contract/orders.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { executePlanned } from '#server/platform/db/planned-once.ts'
@@ -9,7 +9,7 @@ import { olderThan } from '#server/platform/paging.ts'
 export type Choice = Omit<OrderFilter, 'search'>
 
 /** The company's orders that a filter leaves, text aside. */
-export const isChosen = (companyId: string, { status, channelId, flag }: Choice): SQL | undefined =>
+const isChosen = (companyId: string, { status, channelId, flag }: Choice): SQL | undefined =>
   and(
     eq(orders.companyId, companyId),
     status && eq(orders.status, status),
@@ -35,6 +35,22 @@ const waitsForSomebody = (companyId: string) => sql`${orders.id} = any(array(
 ))`
 
 type Span = { cursor: string | undefined; limit: number }
+
+/** The newest of them after the cursor. */
+export async function newestOrders(
+  tx: Tx,
+  companyId: string,
+  choice: Choice,
+  { cursor, limit }: Span,
+): Promise<string[]> {
+  const rows = await tx
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(isChosen(companyId, choice), olderThan(cursor, orders.placedAt, orders.id)))
+    .orderBy(desc(orders.placedAt), desc(orders.id))
+    .limit(limit)
+  return rows.map(({ id }) => id)
+}
 
 /** What is flagged is few: all of it is looked at, once for the page and the total. */
 export async function flaggedOrders(

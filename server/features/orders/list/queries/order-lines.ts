@@ -1,11 +1,10 @@
-import { and, desc, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { OrderFilter } from '#contract/orders.ts'
 import type { OrderStatus } from '#contract/order-words.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { iso } from '#server/platform/db/moments.ts'
-import { orders } from '#server/platform/db/schema/orders.ts'
-import { encodeCursor, microsecondsOf, olderThan } from '#server/platform/paging.ts'
-import { isChosen } from './chosen-orders.ts'
+import { encodeCursor, microsecondsOf } from '#server/platform/paging.ts'
+import { newestOrders } from './chosen-orders.ts'
 import { searchOrders } from './search-orders.ts'
 
 /** A line of an order as a file shows it; an order without lines is one too. */
@@ -37,13 +36,7 @@ type Span = { cursor: string | undefined; limit: number }
 export async function listOrderIds(tx: Tx, companyId: string, filter: OrderFilter, span: Span): Promise<string[]> {
   const { search } = filter
   if (search) return (await searchOrders(tx, { ...filter, search }, { ...span, isCounted: false })).ids
-  const rows = await tx
-    .select({ id: orders.id })
-    .from(orders)
-    .where(and(isChosen(companyId, filter), olderThan(span.cursor, orders.placedAt, orders.id)))
-    .orderBy(desc(orders.placedAt), desc(orders.id))
-    .limit(span.limit)
-  return rows.map(({ id }) => id)
+  return newestOrders(tx, companyId, filter, span)
 }
 
 type LineRecord = OrderLine & { orderId: string; key: number }
