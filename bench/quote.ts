@@ -13,7 +13,8 @@ const rounds = 2_000
 const websites = 7
 const promotionCount = 1_000
 const lineCount = 50
-const carts = 210
+/** A multiple of the websites, so that each cart stays with its own. */
+const carts = 30 * websites
 const mostMilliseconds = 10
 /** It locks, writes and waits for the disk. */
 const mostToReserve = 20

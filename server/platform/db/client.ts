@@ -47,7 +47,7 @@ function openPool(connectionString: string, { max = 10, applicationName = 'locks
     max,
     application_name: applicationName,
     connectionTimeoutMillis: connectTimeout,
-    // A new connection costs a call a tenth of a second: whoever comes back after a pause for thought finds one.
+    // To connect takes longer than most calls: whoever comes back after a pause for thought finds a connection.
     idleTimeoutMillis: 10 * 60_000,
     statement_timeout: 60_000,
     idle_in_transaction_session_timeout: 60_000,
