@@ -23,12 +23,12 @@ const upward = serverFloors.slice(1).map((floor, index) =>
 
 /** Features stand on floors too: one may import from a later group, never from its own or an earlier one. */
 const featureGroups = [
-  ['dashboard', 'reports'],
+  ['dashboard', 'reports', 'settings', 'privacy'],
   ['bulk', 'orders'],
   ['marketplace', 'channels'],
   ['promotions', 'inventory'],
   ['notifications'],
-  ['products', 'settings', 'jobs', 'admin', 'saved-views'],
+  ['products', 'jobs', 'admin', 'audit', 'saved-views'],
   ['auth'],
 ]
 const featurePath = (names) => `^server/features/(${names.join('|')})/`

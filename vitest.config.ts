@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 
 /** A server test needs PostgreSQL exactly when it uses something of `server/testing/`; every other one is pure. */
 const needsPostgres = (file: string) => readFileSync(file, 'utf8').includes('#server/testing/')
-const isAdapterTest = (file: string) => /^server\/integrations\/(?:amazon|meta)\//.test(file)
+const isAdapterTest = (file: string) => /^server\/integrations\/(?:amazon|meta|smtp|twilio)\//.test(file)
 const serverTests = globSync('server/**/*.test.ts').filter((file) => !isAdapterTest(file))
 
 export default defineConfig({
@@ -20,13 +20,14 @@ export default defineConfig({
         test: {
           name: 'pure',
           include: ['contract/**/*.test.ts', 'web/**/*.test.ts', ...serverTests.filter((file) => !needsPostgres(file))],
+          testTimeout: 20_000,
         },
       },
       {
         extends: true,
         test: {
           name: 'adapters',
-          include: ['emulators/**/*.test.ts', 'server/integrations/{amazon,meta}/**/*.test.ts'],
+          include: ['emulators/**/*.test.ts', 'server/integrations/{amazon,meta,smtp,twilio}/**/*.test.ts'],
           // Hundreds of small files that all import the same: loading them once per worker halves the time.
           isolate: false,
           testTimeout: 20_000,

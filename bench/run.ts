@@ -6,6 +6,7 @@ import { benchExactlyOnce } from './exactly-once.ts'
 import { benchFeed } from './feed.ts'
 import { benchIntake } from './intake.ts'
 import { benchInventory } from './inventory.ts'
+import { benchNotifications } from './notifications.ts'
 import { benchOrders } from './orders.ts'
 import { benchQuote } from './quote.ts'
 import { holds, printReport, type Figure } from './report.ts'
@@ -26,10 +27,11 @@ const benches: Record<string, (stage: Stage) => Promise<Figure[]>> = {
   chaos: benchChaos,
   orders: benchOrders,
   'exactly-once': benchExactlyOnce,
+  notifications: benchNotifications,
 }
 
 /** Those that open a company of their own need no catalogue, and no PostgreSQL that is still busy with it. */
-const withoutCatalogue: ReadonlySet<string> = new Set(['quote', 'bulk-fulfill'])
+const withoutCatalogue: ReadonlySet<string> = new Set(['quote', 'bulk-fulfill', 'notifications'])
 
 const wanted = process.argv.slice(2)
 await buildIfStale()

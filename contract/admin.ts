@@ -45,6 +45,8 @@ export const UserInput = z.strictObject({
 const AdminListQuery = PageQuery.extend({ search: searchText.optional() })
 export type AdminListQuery = z.output<typeof AdminListQuery>
 
+const ByUser = z.strictObject({ userId: Id })
+
 export const adminApi = {
   companies: endpoint({
     method: 'GET',
@@ -95,5 +97,24 @@ export const adminApi = {
     body: UserInput,
     reply: UserRow,
     status: 201,
+  }),
+  updateUser: endpoint({
+    method: 'PATCH',
+    path: '/api/admin/users/:userId',
+    summary: 'Give an account another role; it counts from its next request',
+    access: 'admin',
+    scope: 'platform',
+    params: ByUser,
+    body: z.strictObject({ role: z.enum(roles) }),
+    reply: UserRow,
+  }),
+  endSessions: endpoint({
+    method: 'POST',
+    path: '/api/admin/users/:userId/end-sessions',
+    summary: 'Sign an account out everywhere',
+    access: 'admin',
+    scope: 'platform',
+    params: ByUser,
+    reply: z.object({ ended: z.int() }),
   }),
 }

@@ -11,6 +11,8 @@ export const topics = [
   'orders',
   'attention',
   'promotions',
+  'notifications',
+  'settings',
 ] as const
 export type Topic = (typeof topics)[number]
 

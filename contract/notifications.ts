@@ -1,20 +1,170 @@
-export const notificationTypes = [
-  'order_placed',
-  'order_shipped',
-  'order_delivered',
-  'order_cancelled',
-  'stock_alert',
-  'job_failed',
-  'review_request',
-] as const
-export type NotificationType = (typeof notificationTypes)[number]
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { Id, Moment, optionalText } from './fields.ts'
+import { PageReply } from './files.ts'
+import { templateVariables } from './message-templates.ts'
+import {
+  notificationAudiences,
+  notificationMethods,
+  notificationStatuses,
+  notificationTypes,
+} from './notification-words.ts'
+import { PageQuery } from './paging.ts'
+import { testNotification } from './test-notification.ts'
 
-export const notificationMethods = ['sms', 'email'] as const
-export type NotificationMethod = (typeof notificationMethods)[number]
+/** The recipient is masked. */
+export const NotificationRow = z.object({
+  id: Id,
+  type: z.enum(notificationTypes),
+  audience: z.enum(notificationAudiences),
+  method: z.enum(notificationMethods),
+  status: z.enum(notificationStatuses),
+  /** Null once it is erased. */
+  recipient: z.string().nullable(),
+  subject: z.string().nullable(),
+  orderId: Id.nullable(),
+  orderNumber: z.string().nullable(),
+  isTest: z.boolean(),
+  /** When quiet hours end for it. */
+  heldUntil: Moment.nullable(),
+  /** Why it failed or was not sent. */
+  error: z.string().nullable(),
+  /** Why it can't be sent again; null when it can. */
+  resendObstacle: z.string().nullable(),
+  createdAt: Moment,
+  sentAt: Moment.nullable(),
+})
+export type NotificationRow = z.output<typeof NotificationRow>
 
-/** `held` waits for quiet hours to end; `skipped` was overtaken by events or refused by its recipient. */
-export const notificationStatuses = ['pending', 'held', 'sent', 'failed', 'skipped'] as const
-export type NotificationStatus = (typeof notificationStatuses)[number]
+/** The recipient is in clear, but for who may only read. */
+export const NotificationDetail = NotificationRow.extend({
+  /** Null once it is erased. */
+  message: z.string().nullable(),
+})
+export type NotificationDetail = z.output<typeof NotificationDetail>
 
-export const notificationAudiences = ['owner', 'customer'] as const
-export type NotificationAudience = (typeof notificationAudiences)[number]
+export const NotificationFilter = z.strictObject({
+  status: z.enum(notificationStatuses).optional(),
+  type: z.enum(notificationTypes).optional(),
+  method: z.enum(notificationMethods).optional(),
+  audience: z.enum(notificationAudiences).optional(),
+  orderId: Id.optional(),
+})
+export type NotificationFilter = z.output<typeof NotificationFilter>
+
+const ByNotification = z.strictObject({ notificationId: Id })
+
+const subject = z
+  .string()
+  .trim()
+  .max(200, 'Subject is too long: at most 200 characters')
+  .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Subject must be one line of plain text')
+  .nullish()
+  .transform((typed) => typed || null)
+export const longestTemplate = 2000
+
+export const TemplateInput = z.strictObject({
+  subject,
+  body: optionalText('Message', longestTemplate).pipe(z.string('Message is required')),
+})
+export type TemplateInput = z.input<typeof TemplateInput>
+
+export const TemplateRow = z.object({
+  audience: z.enum(notificationAudiences),
+  type: z.enum(notificationTypes),
+  method: z.enum(notificationMethods),
+  variables: z.array(z.enum(templateVariables)),
+  subject: z.string().nullable(),
+  body: z.string(),
+  /** Whether the company has words of its own here. */
+  isOwn: z.boolean(),
+  updatedAt: Moment.nullable(),
+})
+export type TemplateRow = z.output<typeof TemplateRow>
+
+const ByTemplate = z.strictObject({
+  audience: z.enum(notificationAudiences),
+  type: z.enum(notificationTypes),
+  method: z.enum(notificationMethods),
+})
+
+const templatePath = '/api/notification-templates/:audience/:type/:method'
+
+export const notificationsApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/notifications',
+    summary: 'Messages that were sent, wait, are held or failed, newest first',
+    access: 'readonly',
+    scope: 'company',
+    query: PageQuery.extend(NotificationFilter.shape),
+    reply: z.array(NotificationRow),
+    paged: true,
+  }),
+  detail: endpoint({
+    method: 'GET',
+    path: '/api/notifications/:notificationId',
+    summary: 'One message, as it was or will be sent',
+    access: 'readonly',
+    scope: 'company',
+    params: ByNotification,
+    reply: NotificationDetail,
+  }),
+  page: endpoint({
+    method: 'GET',
+    path: '/api/notifications/:notificationId/page',
+    summary: 'A mail as it arrives in a mail program',
+    access: 'readonly',
+    scope: 'company',
+    params: ByNotification,
+    reply: PageReply,
+  }),
+  resend: endpoint({
+    method: 'POST',
+    path: '/api/notifications/:notificationId/resend',
+    summary: 'Send a message once more, as a message of its own',
+    access: 'ops',
+    scope: 'company',
+    params: ByNotification,
+    reply: NotificationRow,
+    status: 201,
+  }),
+  test: testNotification,
+  templates: endpoint({
+    method: 'GET',
+    path: '/api/notification-templates',
+    summary: 'The words of every message',
+    access: 'readonly',
+    scope: 'company',
+    reply: z.array(TemplateRow),
+  }),
+  saveTemplate: endpoint({
+    method: 'PUT',
+    path: templatePath,
+    summary: 'Give a message words of the company’s own',
+    access: 'ops',
+    scope: 'company',
+    params: ByTemplate,
+    body: TemplateInput,
+    reply: TemplateRow,
+  }),
+  resetTemplate: endpoint({
+    method: 'DELETE',
+    path: templatePath,
+    summary: 'Go back to the words that a message comes with',
+    access: 'ops',
+    scope: 'company',
+    params: ByTemplate,
+    reply: TemplateRow,
+  }),
+  previewTemplate: endpoint({
+    method: 'GET',
+    path: `${templatePath}/preview`,
+    summary: 'A mail with these words, as it looks in a mail program',
+    access: 'readonly',
+    scope: 'company',
+    params: ByTemplate,
+    query: TemplateInput,
+    reply: PageReply,
+  }),
+}

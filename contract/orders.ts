@@ -87,6 +87,8 @@ export const OrderDetail = OrderRow.extend({
   holdReason: z.string().nullable(),
   partialReason: z.string().nullable(),
   fulfillAfter: Moment.nullable(),
+  /** When the customer's data were erased. */
+  erasedAt: Moment.nullable(),
   customer: Customer.nullable(),
   shippingAddress: Address.nullable(),
   /** What in the address would keep Amazon from delivering. */

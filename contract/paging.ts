@@ -2,6 +2,8 @@ import { z } from 'zod'
 
 const defaultPageSize = 50
 export const maximumPageSize = 500
+/** Where a list may have millions of rows, one that is longer says that it has one more. */
+export const mostCounted = 10_000
 
 /** Query fields that every list takes. `cursor` comes from the Link header of the page before and is opaque. */
 export const PageQuery = z.strictObject({

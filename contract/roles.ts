@@ -1,4 +1,4 @@
-import type { ApiKeyScope } from './settings.ts'
+import type { ApiKeyScope } from './settings-words.ts'
 
 export const roles = ['readonly', 'ops', 'admin'] as const
 export type Role = (typeof roles)[number]

@@ -13,6 +13,7 @@ export const screenPaths = [
   '/bulk-upload',
   '/sheet-view',
   '/settings',
+  '/notifications',
   '/amazon',
   '/amazon-connection',
   '/admin',

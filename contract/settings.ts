@@ -1,17 +1,173 @@
-export const sessionTimeouts = ['1h', '8h', '1d', '7d'] as const
-export type SessionTimeout = (typeof sessionTimeouts)[number]
-export const sessionTimeoutSeconds: Record<SessionTimeout, number> = {
-  '1h': 3_600,
-  '8h': 8 * 3_600,
-  '1d': 24 * 3_600,
-  '7d': 7 * 24 * 3_600,
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { email, Id, line, Moment } from './fields.ts'
+import { roles } from './roles.ts'
+import { longestRetentionDays, sessionTimeouts, syncFrequencies } from './settings-words.ts'
+
+const timeOfDay = (label: string) =>
+  z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, `${label} must be a time such as 22:00`)
+
+/** An empty box is nothing. */
+const empty = z.literal('').transform(() => null)
+const optionalEmail = z.union([empty, email]).nullable()
+const optionalLine = (label: string, max: number) => z.union([empty, line(label, max)]).nullable()
+
+/** As carriers know it: a plus, the country, the number. What people put between the digits is left out. */
+export const phoneNumber = z
+  .string()
+  .transform((typed) => typed.replace(/[\s().-]/g, ''))
+  .pipe(z.string().regex(/^\+[1-9]\d{6,14}$/, 'Enter a number with its country code, such as +1 206 555 0100'))
+
+export const NotificationSettings = z.strictObject({
+  ownerSms: z.boolean(),
+  lowStockAlerts: z.boolean(),
+  failedJobAlerts: z.boolean(),
+  customerSms: z.boolean(),
+  customerEmail: z.boolean(),
+  quietHoursStart: timeOfDay('Start'),
+  quietHoursEnd: timeOfDay('End'),
+  /** Where the company's own messages go; without one, to the company's own. */
+  alertEmail: optionalEmail,
+  alertPhone: z.union([empty, phoneNumber]).nullable(),
+})
+export type NotificationSettings = z.output<typeof NotificationSettings>
+
+export const SecuritySettings = z.strictObject({
+  sessionTimeout: z.enum(sessionTimeouts),
+  auditLogging: z.boolean(),
+  retentionDays: z
+    .int('Days must be a whole number')
+    .min(1, 'Personal data is kept for at least 1 day')
+    .max(longestRetentionDays, `Amazon allows at most ${longestRetentionDays} days`),
+})
+export type SecuritySettings = z.output<typeof SecuritySettings>
+
+const units = (label: string) =>
+  z
+    .int(`${label} must be a whole number`)
+    .min(0, `${label} can’t be less than 0`)
+    .max(1_000_000, `${label} is too high: at most 1000000`)
+
+export const SystemSettings = z.strictObject({
+  syncFrequency: z.enum(syncFrequencies),
+  automaticSync: z.boolean(),
+  lowStockThreshold: units('Threshold'),
+  /** Kept back of every SKU, beside its own buffer. */
+  safetyBuffer: units('Safety buffer'),
+  timeZone: z.string().refine(isTimeZone, 'Choose a time zone'),
+  currency: z.string().regex(/^[A-Z]{3}$/, 'Choose a currency'),
+})
+export type SystemSettings = z.output<typeof SystemSettings>
+
+function isTimeZone(name: string): boolean {
+  try {
+    return Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
 }
 
-export const syncFrequencies = ['15min', '30min', '1h', '4h'] as const
-export type SyncFrequency = (typeof syncFrequencies)[number]
+/** From whom customers' mail comes; what is not said is the provider's own. */
+export const MailSettings = z.strictObject({
+  senderName: optionalLine('Sender name', 100),
+  senderAddress: optionalEmail,
+  replyTo: optionalEmail,
+})
+export type MailSettings = z.output<typeof MailSettings>
 
-/** Amazon's data protection policy allows 30 days after delivery and no more. */
-export const longestRetentionDays = 30
+const kept = z.string().nullable()
 
-export const apiKeyScopes = ['orders.read', 'orders.write', 'inventory.read', 'promotions.quote'] as const
-export type ApiKeyScope = (typeof apiKeyScopes)[number]
+export const CompanySettings = z.object({
+  notifications: NotificationSettings.strip().extend({ alertEmail: kept, alertPhone: kept }),
+  security: SecuritySettings.strip(),
+  system: SystemSettings.strip(),
+  mail: z.object({ senderName: kept, senderAddress: kept, replyTo: kept }),
+  /** What the settings fall back to, and what can be sent at all. */
+  company: z.object({ name: z.string(), email: z.string().nullable(), phone: z.string().nullable() }),
+  mailService: z.object({ isConfigured: z.boolean(), from: z.string().nullable() }),
+  smsService: z.object({ isConfigured: z.boolean(), from: z.string().nullable() }),
+})
+export type CompanySettings = z.output<typeof CompanySettings>
+
+export const SystemInfo = z.object({
+  version: z.string(),
+  environment: z.enum(['production', 'development']),
+  database: z.string(),
+  /** Null while none is connected, and none is needed. */
+  cache: z.string().nullable(),
+})
+export type SystemInfo = z.output<typeof SystemInfo>
+
+export const PersonRow = z.object({
+  id: Id,
+  email: z.string(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  role: z.enum(roles),
+  lastSeenAt: Moment.nullable(),
+  isYou: z.boolean(),
+})
+export type PersonRow = z.output<typeof PersonRow>
+
+const save = { method: 'PUT', access: 'ops', scope: 'company', reply: CompanySettings } as const
+
+export const settingsApi = {
+  read: endpoint({
+    method: 'GET',
+    path: '/api/settings',
+    summary: 'The company’s settings',
+    access: 'readonly',
+    scope: 'company',
+    reply: CompanySettings,
+  }),
+  saveNotifications: endpoint({
+    ...save,
+    path: '/api/settings/notifications',
+    summary: 'Who is told what, and when not',
+    body: NotificationSettings,
+  }),
+  saveSecurity: endpoint({
+    ...save,
+    access: 'admin',
+    path: '/api/settings/security',
+    summary: 'How long sessions last, what is logged, how long personal data are kept',
+    body: SecuritySettings,
+  }),
+  saveSystem: endpoint({
+    ...save,
+    path: '/api/settings/system',
+    summary: 'Syncs, stock, time zone and currency',
+    body: SystemSettings,
+  }),
+  saveMail: endpoint({
+    ...save,
+    path: '/api/settings/mail',
+    summary: 'From whom customers’ mail comes',
+    body: MailSettings,
+  }),
+  testMail: endpoint({
+    method: 'POST',
+    path: '/api/settings/mail/test',
+    summary: 'Send a mail from this sender to the person who asks, at once',
+    access: 'ops',
+    scope: 'company',
+    body: MailSettings,
+    reply: z.object({ sentTo: z.string() }),
+  }),
+  systemInfo: endpoint({
+    method: 'GET',
+    path: '/api/settings/system-info',
+    summary: 'What the product runs on',
+    access: 'readonly',
+    scope: 'company',
+    reply: SystemInfo,
+  }),
+  people: endpoint({
+    method: 'GET',
+    path: '/api/settings/users',
+    summary: 'The company’s people',
+    access: 'readonly',
+    scope: 'company',
+    reply: z.array(PersonRow),
+  }),
+}

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectToFitAPhone, findings } from './looks.ts'
 import { openOwnCompany, uploadRows } from './own-company.ts'
 import { expect, signIn, test } from './people.ts'
+import { looksOfSettings } from './settings-looks.ts'
 import { addWebsite, deliver, orderCreated } from './website.ts'
 import { workbook } from './workbooks.ts'
 
@@ -57,7 +58,7 @@ async function* looksOfTheCatalogue(page: Page): AsyncGenerator<string> {
   yield 'sheet with a bad cell'
 }
 
-/** Amazon's screens and the settings: connected as in the demo company, then in one that has nothing yet. */
+/** Amazon's screens and the integrations: connected as in the demo company, then in one that has nothing yet. */
 async function* looksOfAmazon(page: Page): AsyncGenerator<string> {
   await signIn(page, 'admin', '/amazon')
   await expect(page.getByRole('table', { name: 'Recent syncs' })).toBeVisible()
@@ -184,9 +185,10 @@ test.describe('in both themes', () => {
 
   for (const [screens, looks] of [
     ['products, inventory, bulk upload and sheet view', looksOfTheCatalogue],
-    ['Amazon’s screens and the settings', looksOfAmazon],
+    ['Amazon’s screens and the integrations', looksOfAmazon],
     ['the channels and their orders', looksOfChannels],
     ['the promotions', looksOfPromotions],
+    ['the settings and the messages', looksOfSettings],
   ] as const) {
     test(`axe finds nothing serious on ${screens}, and nothing scrolls sideways on a phone`, async ({ page }) => {
       test.slow()

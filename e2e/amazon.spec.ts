@@ -1,6 +1,7 @@
 import type { BrowserContextOptions, Page } from '@playwright/test'
 import { openOwnCompany } from './own-company.ts'
 import { expect, expectToast, test as base } from './people.ts'
+import { ownProduct } from './product.ts'
 import { standInOf } from './stand-in.ts'
 
 type Cookies = BrowserContextOptions['storageState']
@@ -9,7 +10,7 @@ type Cookies = BrowserContextOptions['storageState']
 const test = base.extend<object, { ownCompany: Cookies }>({
   ownCompany: [
     async ({ browser }, use) => {
-      const page = await browser.newPage({ baseURL: process.env['E2E_URL'] ?? '' })
+      const page = await browser.newPage({ baseURL: ownProduct().url })
       await openOwnCompany(page, '/amazon')
       await use(await page.context().storageState())
       await page.context().close()

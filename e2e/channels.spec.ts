@@ -1,6 +1,7 @@
 import type { BrowserContextOptions, Locator, Page } from '@playwright/test'
 import { openOwnCompany, uploadRows } from './own-company.ts'
 import { expect, expectToast, signIn, test as base } from './people.ts'
+import { ownProduct } from './product.ts'
 import { addWebsite, deliver, orderCreated, type Website } from './website.ts'
 
 type Cookies = BrowserContextOptions['storageState']
@@ -9,7 +10,7 @@ type Cookies = BrowserContextOptions['storageState']
 const test = base.extend<object, { ownCompany: Cookies }>({
   ownCompany: [
     async ({ browser }, use) => {
-      const page = await browser.newPage({ baseURL: process.env['E2E_URL'] ?? '' })
+      const page = await browser.newPage({ baseURL: ownProduct().url })
       await openOwnCompany(page, '/channels')
       await uploadRows(page, [['TEE-L', 'Tee, large', 19, 40]])
       await use(await page.context().storageState())

@@ -17,7 +17,7 @@ export async function findings(page: Page): Promise<string[]> {
   return [...light, ...dark]
 }
 
-/** We have no frames, so it looks into none; of what it finds right it need not tell. */
+/** Our only frames hold mails, into which it does not look; of what it finds right it need not tell. */
 const violations = (page: Page, options: RunOptions): Promise<string[]> =>
   page.evaluate(
     async (options) => {

@@ -55,7 +55,7 @@ test('an order comes in, is sent to Amazon for a known fee, ships, arrives, and 
   await page.reload()
   await review.click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Request Review' }).click()
-  await expectToast(page, 'Review Requested', `Order ${number} has a review e-mail on its way to the customer`)
+  await expectToast(page, 'Review Requested', `Order ${number} has a review email on its way to the customer`)
   await isBlocked(review)
   for (const step of [
     'Came in from Journey Shop as J-1, with one line.',

@@ -62,12 +62,16 @@ export async function changeRow(page: Page, sku: string, cells: object): Promise
   expect(saved.status()).toBe(200)
 }
 
-/** Answers the next such call as a server would that says no. */
+/** Answers the next such change as a server would that says no; what only reads passes, since screens read by themselves. */
 export async function refuse(page: Page, path: string, sentence: string): Promise<void> {
-  await page.route(
-    `**${path}*`,
-    (route) =>
-      route.fulfill({ status: 409, contentType: 'application/problem+json', json: { status: 409, detail: sentence } }),
-    { times: 1 },
-  )
+  let isRefused = false
+  await page.route(`**${path}*`, (route) => {
+    if (isRefused || route.request().method() === 'GET') return route.fallback()
+    isRefused = true
+    return route.fulfill({
+      status: 409,
+      contentType: 'application/problem+json',
+      json: { status: 409, detail: sentence },
+    })
+  })
 }

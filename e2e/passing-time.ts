@@ -5,12 +5,13 @@ import { openDatabase } from '#server/platform/db/client.ts'
 import { catalog } from '#server/platform/jobs/catalog.ts'
 import { openQueue } from '#server/platform/jobs/queue.ts'
 import { createLog } from '#server/platform/log.ts'
+import { ownProduct } from './product.ts'
 
 export type PassingTime = Awaited<ReturnType<typeof openPassingTime>>
 
 /** What only comes with time, in the database of the product that runs: its clock is the real one. */
 export async function openPassingTime(companyId: string) {
-  const { url } = await startPostgres({ dataDir: join(process.env['E2E_DATA_DIR'] ?? '', 'postgres') })
+  const { url } = await startPostgres({ dataDir: join(ownProduct().dataDir, 'postgres') })
   const owner = new pg.Client({ connectionString: url('lockstep') })
   await owner.connect()
   const db = await openDatabase(url('lockstep'), { max: 1 })

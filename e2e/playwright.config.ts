@@ -1,17 +1,18 @@
 import { defineConfig } from '@playwright/test'
+import { ownProduct, workers } from './product.ts'
 
-/** `npm run e2e` finds the browser; the product itself is started by the global set-up. */
+/** `npm run e2e` finds the browser; the products themselves are started by the global set-up. */
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
-  globalSetup: './start-product.ts',
+  globalSetup: './start-products.ts',
   outputDir: '../test-results',
-  workers: 1,
+  workers,
   forbidOnly: true,
   timeout: 30_000,
   expect: { timeout: 7_000 },
   use: {
-    baseURL: process.env['E2E_URL'] ?? '',
+    baseURL: ownProduct().url,
     viewport: { width: 1280, height: 800 },
     // Nothing is tested of how things move; to draw that takes a quarter of the time.
     contextOptions: { reducedMotion: 'reduce' },

@@ -3,6 +3,7 @@ import { expect, type BrowserContextOptions, type Page } from '@playwright/test'
 import { moveToOwnCompany, sheetRows } from './own-company.ts'
 import { openPassingTime, type PassingTime } from './passing-time.ts'
 import { signInUnseen, test as base } from './people.ts'
+import { ownProduct } from './product.ts'
 import { standInAt } from './stand-in.ts'
 
 const headers = { 'x-requested-with': 'XMLHttpRequest' }
@@ -27,7 +28,7 @@ type SellingCompany = {
 export const test = base.extend<object, { company: SellingCompany }>({
   company: [
     async ({ browser }, use) => {
-      const page = await browser.newPage({ baseURL: process.env['E2E_URL'] ?? '' })
+      const page = await browser.newPage({ baseURL: ownProduct().url })
       await signInUnseen(page, 'admin@lockstep.test')
       const companyId = await moveToOwnCompany(page)
       const { standIn, sellerId } = await connectSeller(page, companyId)

@@ -1,8 +1,13 @@
 import { once } from 'node:events'
-import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { Server as HttpServer } from 'node:http'
+import type { AddressInfo, Server } from 'node:net'
 
-export type RunningEmulator = { url: string; stop(): Promise<void> }
+export type RunningEmulator = {
+  url: string
+  /** Where people look at what was sent. */
+  inboxUrl?: string
+  stop(): Promise<void>
+}
 
 /** Listens on the first of the ports that is free, for this machine only. */
 export async function listen(server: Server, ports: number[]): Promise<number> {
@@ -18,7 +23,7 @@ export async function listen(server: Server, ports: number[]): Promise<number> {
   throw new Error('No port to listen on')
 }
 
-export async function close(server: Server): Promise<void> {
+export async function close(server: HttpServer): Promise<void> {
   server.close()
   server.closeAllConnections()
   await once(server, 'close')

@@ -1,7 +1,9 @@
 import { pageStyle } from './page-style.ts'
 
+type Extras = { style?: string; script?: string }
+
 /** A page that says it is a stand-in's; `house` is whose place it takes. */
-export function renderPage(house: string, title: string, content: string): string {
+export function renderPage(house: string, title: string, content: string, { style = '', script }: Extras = {}): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -10,7 +12,7 @@ export function renderPage(house: string, title: string, content: string): strin
   <meta name="color-scheme" content="light dark">
   <title>${title} · ${house}</title>
   <link rel="icon" href="data:,">
-  <style>${pageStyle}</style>
+  <style>${pageStyle}${style}</style>
 </head>
 <body>
   <main>
@@ -18,6 +20,7 @@ export function renderPage(house: string, title: string, content: string): strin
     <h1>${title}</h1>
     ${content}
   </main>
+  ${script ? `<script>${script}</script>` : ''}
 </body>
 </html>`
 }

@@ -6,11 +6,15 @@ import { listMetaVariables, readMetaSettings } from './meta/settings.ts'
 import { startMeta } from './meta/start-meta.ts'
 import { oidcFlags, readOidcSettings } from './oidc/settings.ts'
 import { startOidc } from './oidc/start-oidc.ts'
+import { listSmsVariables, readSmsSettings } from './sms/settings.ts'
+import { startSms } from './sms/start-sms.ts'
+import { readSmtpSettings, smtpFlags } from './smtp/settings.ts'
+import { startSmtp } from './smtp/start-smtp.ts'
 
 /** Runs the stand-ins it is told to in one process: `start.ts oidc amazon`, or one at a port: `start.ts amazon --port 4000`. */
 const { values: flags, positionals: names } = parseArgs({
   allowPositionals: true,
-  options: { ...oidcFlags, ...amazonFlags },
+  options: { ...oidcFlags, ...amazonFlags, ...smtpFlags },
 })
 
 const starters: Record<string, () => Promise<RunningEmulator>> = {
@@ -35,6 +39,17 @@ const starters: Record<string, () => Promise<RunningEmulator>> = {
     console.log(listMetaVariables(running.url, settings, process.env).join(' '))
     return running
   },
+  async smtp() {
+    const running = await startSmtp(readSmtpSettings(flags))
+    console.log(`SMTP_URL=${running.url} inbox ${running.inboxUrl}`)
+    return running
+  },
+  async sms() {
+    const settings = readSmsSettings(flags, process.env)
+    const running = await startSms(settings)
+    console.log(`${listSmsVariables(running.url, settings, process.env).join(' ')} inbox ${running.inboxUrl}`)
+    return running
+  },
 }
 
 async function start(name: string): Promise<readonly [string, RunningEmulator]> {
@@ -52,7 +67,10 @@ async function main(): Promise<void> {
   }
   for (const event of ['SIGTERM', 'SIGINT', 'disconnect']) process.once(event, end)
   for (const [name, { url }] of running) console.log(names.length > 1 ? `${name} ${url}` : url)
-  process.send?.({ urls: Object.fromEntries(running.map(([name, { url }]) => [name, url])) })
+  process.send?.({
+    urls: Object.fromEntries(running.map(([name, { url }]) => [name, url])),
+    inboxes: Object.fromEntries(running.flatMap(([name, { inboxUrl }]) => (inboxUrl ? [[name, inboxUrl]] : []))),
+  })
 }
 
 main().catch((error: unknown) => {

@@ -25,6 +25,8 @@ const commands = {
   worker: () => built('worker'),
   migrate: () => built('migrate'),
   job: () => built('job'),
+  'verify-audit': () => built('verify-audit'),
+  'rotate-key': () => built('rotate-key'),
 }
 
 async function main() {

@@ -24,6 +24,12 @@ export async function runProduct(env: Record<string, string> = {}): Promise<Runn
     AMAZON_LWA_URL: '',
     AMAZON_SELLER_CENTRAL_URL: '',
     META_GRAPH_URL: '',
+    SMTP_URL: '',
+    MAIL_FROM: '',
+    TWILIO_API_URL: '',
+    TWILIO_ACCOUNT_SID: '',
+    TWILIO_AUTH_TOKEN: '',
+    TWILIO_FROM: '',
   }
   const product = spawn(process.execPath, ['local/start.ts'], {
     env: { ...process.env, ...embedded, PORT: String(port), DATA_DIR: dataDir, PUBLIC_URL: url, ...env },

@@ -36,11 +36,13 @@ async function start(shutdown: Shutdown): Promise<void> {
   const wanted = findWantedStandIns(given)
   const clients = Object.assign({}, ...wanted.map(({ client }) => client(secrets))) as Record<string, string>
   const env = { ...settings, DATABASE_URL: databaseUrl, ...clients, ...given }
-  const standIns = await showIfSlow('Starting the stand-ins', startStandIns(wanted, env, dataDir, logs, shutdown))
-  await showIfSlow('Starting Lockstep', startServer({ ...env, ...standIns }, dataDir, logs, shutdown))
+  const standIns = startStandIns(wanted, env, dataDir, logs, shutdown)
+  const { variables, inboxes } = await showIfSlow('Starting the stand-ins', standIns)
+  await showIfSlow('Starting Lockstep', startServer({ ...env, ...variables }, dataDir, logs, shutdown))
 
-  const usesLocalSignIn = 'OIDC_ISSUER_URL' in standIns
-  console.log(welcome({ url, dataDir: shownDataDir, usesLocalSignIn, usesLocalDatabase: !given['DATABASE_URL'] }))
+  const usesLocalSignIn = 'OIDC_ISSUER_URL' in variables
+  const usesLocalDatabase = !given['DATABASE_URL']
+  console.log(welcome({ url, dataDir: shownDataDir, usesLocalSignIn, usesLocalDatabase, inboxes }))
 }
 
 async function main(): Promise<number> {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { adminRoutes } from './features/admin/routes.ts'
+import { auditRoutes } from './features/audit/routes.ts'
 import { authenticateKey } from './features/auth/authenticate-key.ts'
 import { authenticate } from './features/auth/authenticate.ts'
 import { createKeyUse } from './features/auth/note-key-use.ts'
@@ -13,11 +14,14 @@ import { dashboardRoutes } from './features/dashboard/routes.ts'
 import { inventoryRoutes } from './features/inventory/routes.ts'
 import { jobsRoutes } from './features/jobs/routes.ts'
 import { marketplaceRoutes } from './features/marketplace/routes.ts'
+import { notificationsRoutes } from './features/notifications/routes.ts'
 import { ordersRoutes } from './features/orders/routes.ts'
+import { privacyRoutes } from './features/privacy/routes.ts'
 import { productsRoutes } from './features/products/routes.ts'
 import { quoteRoutes } from './features/promotions/quote-routes.ts'
 import { promotionsRoutes } from './features/promotions/routes.ts'
 import { savedViewsRoutes } from './features/saved-views/routes.ts'
+import { settingsRoutes } from './features/settings/routes.ts'
 import type { Deps } from './platform/context.ts'
 import type { EventHub } from './platform/events/hub.ts'
 import type { App } from './platform/http/app.ts'
@@ -66,6 +70,10 @@ export async function buildApp(deps: Deps, hub: EventHub): Promise<App> {
   quoteRoutes(app)
   savedViewsRoutes(app)
   dashboardRoutes(app)
+  notificationsRoutes(app)
+  settingsRoutes(app, version)
+  auditRoutes(app)
+  privacyRoutes(app)
   serveEvents(app, hub)
   await servePages(http, webFolder())
   return app

@@ -10,6 +10,8 @@ import type { AmazonSettings } from './integrations/amazon/settings.ts'
 import { systemTiming } from './integrations/amazon/timing.ts'
 import { createOidcIdentity } from './integrations/oidc/identity.ts'
 import { createMetaShops } from './integrations/meta/channel.ts'
+import { createSmtpMail } from './integrations/smtp/mail.ts'
+import { createTwilioSms } from './integrations/twilio/sms.ts'
 import { createWebsites } from './integrations/website/channel.ts'
 import { systemClock } from './platform/clock.ts'
 import { isLoopback, type Config } from './platform/config.ts'
@@ -20,7 +22,7 @@ import { catalog } from './platform/jobs/catalog.ts'
 import { createWaker } from './platform/jobs/drains.ts'
 import { openQueue } from './platform/jobs/queue.ts'
 import { createLog, type Log } from './platform/log.ts'
-import { createVault } from './platform/vault.ts'
+import { openVault } from './platform/vault-keys.ts'
 import { version } from './version.ts'
 
 export type ProcessRole = 'web' | 'worker' | 'web and worker' | 'job'
@@ -37,10 +39,13 @@ export async function openDeps(config: Config, role: ProcessRole): Promise<Deps 
   armCrash(config.CRASH_AT)
   const db = await openDatabase(config.DATABASE_URL, { applicationName: `lockstep ${role}` })
   const isWorker = role === 'worker' || role === 'web and worker'
-  const queue = await openQueue(db.url, catalog, { isWorker, log }).catch(async (error: unknown) => {
+  const closeAndThrow = async (error: unknown) => {
     await db.close()
     throw error
-  })
+  }
+  const vault = await openVault(db, config).catch(closeAndThrow)
+  const queue = await openQueue(db.url, catalog, { isWorker, log }).catch(closeAndThrow)
+  const mail = smtpMail(config)
   const waker = createWaker({ db, queue, clock: systemClock, log, drains })
   return {
     config,
@@ -49,17 +54,18 @@ export async function openDeps(config: Config, role: ProcessRole): Promise<Deps 
     queue,
     waker,
     clock: systemClock,
-    vault: createVault(config.ENCRYPTION_KEY),
-    ports: adapters(config, log),
+    vault,
+    ports: { ...adapters(config, log), mail },
     async close() {
       await waker.close()
       await queue.close()
+      mail?.close()
       await db.close()
     },
   }
 }
 
-function adapters(config: Config, log: Log): Ports {
+function adapters(config: Config, log: Log): Omit<Ports, 'mail'> {
   return {
     identity: createOidcIdentity({
       issuerUrl: config.OIDC_ISSUER_URL,
@@ -69,6 +75,7 @@ function adapters(config: Config, log: Log): Ports {
       signedOutUrl: new URL('/', config.PUBLIC_URL).href,
     }),
     ...amazon(config, log),
+    sms: twilioSms(config),
     channels: {
       ...createWebsites({ version, allowsLoopback: isLoopback(config.PUBLIC_URL), clock: systemClock }),
       meta_shops: createMetaShops({
@@ -79,6 +86,16 @@ function adapters(config: Config, log: Log): Ports {
       }),
     },
   }
+}
+
+function smtpMail({ SMTP_URL: url, MAIL_FROM: from }: Config) {
+  return url && from ? createSmtpMail({ url, from }) : null
+}
+
+function twilioSms(config: Config): Ports['sms'] {
+  const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, TWILIO_FROM: from } = config
+  if (!accountSid || !authToken || !from) return null
+  return createTwilioSms({ apiUrl: config.TWILIO_API_URL, accountSid, authToken, from, version, fetch })
 }
 
 function amazon(config: Config, log: Log): Pick<Ports, 'marketplace' | 'listings' | 'fulfillment'> {

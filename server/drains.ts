@@ -1,6 +1,8 @@
 import { hasWaitingDeliveries } from './features/channels/inbox/queries/waiting.ts'
 import { hasDueMessages } from './features/channels/messages/queries/messages.ts'
 import { hasDueOffers } from './features/channels/push/waiting.ts'
+import { hasAlertsToGather } from './features/notifications/alerts/waiting.ts'
+import { hasDueNotifications } from './features/notifications/sending/waiting.ts'
 import { hasClearableOrders } from './features/orders/attention/waiting.ts'
 import { hasBatchesToRun } from './features/orders/batches/waiting.ts'
 import { hasOrdersDue } from './features/orders/fulfillment/auto-fulfill-waiting.ts'
@@ -20,4 +22,6 @@ export const drains: Drains = {
   'orders.run-batches': hasBatchesToRun,
   'channels.push-offers': hasDueOffers,
   'channels.send-messages': hasDueMessages,
+  'notifications.send': hasDueNotifications,
+  'notifications.gather-alerts': hasAlertsToGather,
 }

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { adminApi } from '#contract/admin.ts'
+import { apiKeysApi } from '#contract/api-keys.ts'
 import { attentionApi } from '#contract/attention.ts'
+import { auditApi } from '#contract/audit.ts'
 import { authApi } from '#contract/auth.ts'
 import { bulkApi } from '#contract/bulk.ts'
 import { feedFormats } from '#contract/channel-words.ts'
@@ -14,28 +16,36 @@ import { fulfillmentApi } from '#contract/fulfillment.ts'
 import { inventoryApi } from '#contract/inventory.ts'
 import { jobsApi } from '#contract/jobs.ts'
 import { amazonCallbackPath, marketplaceApi } from '#contract/marketplace.ts'
+import { notificationsApi } from '#contract/notifications.ts'
+import { smsAnswersPath, unsubscribePath } from '#contract/notification-words.ts'
 import { orderBatchesApi } from '#contract/order-batches.ts'
 import { waitingApi } from '#contract/order-row.ts'
 import { ordersApi } from '#contract/orders.ts'
+import { privacyApi } from '#contract/privacy.ts'
 import { productsApi } from '#contract/products.ts'
 import { promotionsApi } from '#contract/promotions.ts'
 import { publicApi } from '#contract/public-api.ts'
 import { allows, roles } from '#contract/roles.ts'
 import { savedViewsApi } from '#contract/saved-views.ts'
+import { settingsApi } from '#contract/settings.ts'
 import { twoWayApi } from '#contract/two-way.ts'
 import { catalog } from '#server/platform/jobs/catalog.ts'
 import { lanes } from '#server/platform/jobs/definition.ts'
 import { createTestApp, heldClock, noPorts, publicUrl, type Browser } from '#server/testing/app.ts'
-import { buildCompany, buildSku } from '#server/testing/builders.ts'
-import { buildChangeSet } from '#server/testing/change-sets.ts'
+import { buildCompany, buildUser } from '#server/testing/builders.ts'
+import { catalogueSamples } from '#server/testing/catalogue-samples.ts'
 import { channelSamples } from '#server/testing/channel-samples.ts'
 import { FakeFulfillment } from '#server/testing/fulfillment.ts'
 import { buildFailedJob } from '#server/testing/jobs.ts'
 import { marketplaceSamples, twoWaySamples } from '#server/testing/marketplace-samples.ts'
 import { FakeMarketplace } from '#server/testing/marketplace.ts'
+import { FakeMail } from '#server/testing/messages.ts'
+import { notificationSamples } from '#server/testing/notification-samples.ts'
 import { orderSamples } from '#server/testing/order-samples.ts'
+import { privacySamples } from '#server/testing/privacy-samples.ts'
 import { promotionSamples } from '#server/testing/promotion-samples.ts'
-import { buildWorkbook, multipartOf, uploadHeadings } from '#server/testing/workbooks.ts'
+import { settingsSamples } from '#server/testing/settings-samples.ts'
+import { multipartOf } from '#server/testing/workbooks.ts'
 import { handlers } from '#server/worker.ts'
 
 const apis = {
@@ -58,6 +68,11 @@ const apis = {
   dashboard: dashboardApi,
   attention: attentionApi,
   promotions: promotionsApi,
+  notifications: notificationsApi,
+  settings: settingsApi,
+  apiKeys: apiKeysApi,
+  audit: auditApi,
+  privacy: privacyApi,
 }
 
 /** Something that passes validation, and where ids are taken, ids of another company. */
@@ -78,7 +93,12 @@ let samples: Samples
 
 beforeAll(async () => {
   const clock = heldClock()
-  const ports = { ...noPorts, marketplace: new FakeMarketplace(clock), fulfillment: new FakeFulfillment(clock) }
+  const ports = {
+    ...noPorts,
+    marketplace: new FakeMarketplace(clock),
+    fulfillment: new FakeFulfillment(clock),
+    mail: new FakeMail(),
+  }
   server = await createTestApp({ clock, ports })
   const company = await buildCompany(server.deps.db)
   const [readonly, ops, admin] = [
@@ -90,6 +110,7 @@ beforeAll(async () => {
   const other = await buildCompany(server.deps.db)
   const own = await buildFailedJob(server.deps, company.id)
   const foreign = await buildFailedJob(server.deps, other.id)
+  const colleague = await buildUser(server.deps.db, { companyId: company.id })
   const person = { email: 'new@example.com', firstName: 'New', lastName: 'Person', role: 'ops', companyId: company.id }
   samples = {
     auth: { currentUser: {}, switchCompany: { body: { companyId: company.id } } },
@@ -99,64 +120,22 @@ beforeAll(async () => {
       updateCompany: { params: { companyId: other.id }, body: { isActive: true } },
       users: {},
       createUser: { body: person },
+      updateUser: { params: { userId: readonly.user.id }, body: { role: 'readonly' } },
+      endSessions: { params: { userId: colleague.id } },
     },
     jobs: { status: {}, list: {}, retry: { params: { jobId: own }, foreign: { jobId: foreign } } },
-    ...(await catalogueSamples(company.id, other.id)),
+    ...(await catalogueSamples(server.deps, company.id, other.id)),
     marketplace: await marketplaceSamples(server.deps, company.id, other.id),
     twoWay: await twoWaySamples(server.deps, company.id, other.id),
     ...(await channelSamples(server.deps, company.id, other.id)),
     ...(await orderSamples(server.deps, company.id, other.id, ops.user.id)),
     ...(await promotionSamples(server.deps, company.id, other.id)),
+    ...(await notificationSamples(server.deps, company.id, other.id)),
+    ...(await settingsSamples(server.deps, company.id, other.id)),
+    ...(await privacySamples(server.deps, company.id, other.id)),
   }
 })
 afterAll(() => server.close())
-
-async function catalogueSamples(companyId: string, otherCompanyId: string) {
-  const { db } = server.deps
-  const [sku, otherSku] = [await buildSku(db, companyId), await buildSku(db, otherCompanyId)]
-  const product = { params: { productId: sku.productId }, foreign: { productId: otherSku.productId } }
-  const bySku = { params: { skuId: sku.id }, foreign: { skuId: otherSku.id } }
-  const [changes, otherChanges] = [await buildChangeSet(db, companyId), await buildChangeSet(db, otherCompanyId)]
-  const changeSet = { params: { changeSetId: changes.id }, foreign: { changeSetId: otherChanges.id } }
-  const file = buildWorkbook([uploadHeadings, ['NEW-1', 'Cup', 4.5, 3, '', '']])
-  return {
-    products: {
-      list: {},
-      create: { body: { title: 'Cup' } },
-      export: { query: { format: 'csv' } },
-      detail: product,
-      update: { ...product, body: { version: 1, brand: 'Pine' } },
-      history: product,
-      createSku: { ...product, body: { sku: 'NEW-SKU' } },
-      updateSku: {
-        params: { ...product.params, ...bySku.params },
-        foreign: { ...product.foreign, ...bySku.foreign },
-        body: { version: 1, price: '4' },
-      },
-    },
-    inventory: {
-      list: {},
-      alerts: {},
-      summary: {},
-      export: { query: { format: 'csv' } },
-      detail: bySku,
-      history: bySku,
-      movements: bySku,
-    },
-    bulk: {
-      sheetData: {},
-      saveSheet: { body: { updates: [{ id: sku.id, title: 'Mug' }] } },
-      template: {},
-      preview: { file },
-      upload: { file },
-      changeSets: {},
-      changedRows: changeSet,
-      progress: changeSet,
-      errors: changeSet,
-      undo: changeSet,
-    },
-  }
-}
 
 const endpoints: { name: string; endpoint: Endpoint; sample: () => Sample }[] = Object.entries(apis).flatMap(
   ([api, group]) =>
@@ -170,6 +149,10 @@ const endpoints: { name: string; endpoint: Endpoint; sample: () => Sample }[] = 
 const pathOf = (endpoint: Endpoint, params: Record<string, string> = {}) =>
   endpoint.path.replace(/:(\w+)/g, (_all, name: string) => params[name] ?? nobody)
 
+let calls = 0
+/** One address makes no more calls than the rate limit lets through. */
+const nextAddress = () => `10.0.0.${Math.floor(calls++ / 1_000) + 1}`
+
 /** A field of the URL or body that no endpoint knows. */
 type Surprise = { query?: Record<string, string>; body?: object }
 
@@ -179,6 +162,7 @@ function send(endpoint: Endpoint, sample: Sample, headers: Record<string, string
   return server.app.http.inject({
     method: endpoint.method,
     url: pathOf(endpoint, sample.params) + (query ? `?${query}` : ''),
+    remoteAddress: nextAddress(),
     headers: { ...headers, ...file?.headers },
     ...(sample.body || surprise.body ? { payload: { ...sample.body, ...surprise.body } } : {}),
     ...(file ? { payload: file.payload } : {}),
@@ -260,6 +244,8 @@ const others = [
   '/api/logout',
   amazonCallbackPath,
   '/api/webhooks/:channelId',
+  smsAnswersPath,
+  unsubscribePath,
   ...feedFormats.map((format) => `/api/feed/:slug.${format}`),
   '/api/events',
   '/api/openapi.json',

@@ -1,6 +1,8 @@
+import { rotateKeyCommand } from './commands/rotate-key.ts'
 import { runJobCommand } from './commands/run-job.ts'
 import { serve } from './commands/serve.ts'
 import { start } from './commands/start.ts'
+import { verifyAudit } from './commands/verify-audit.ts'
 import { work } from './commands/worker.ts'
 import { readConfig, readDatabaseUrl } from './platform/config.ts'
 import { migrate } from './platform/db/migrate.ts'
@@ -13,6 +15,8 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
   serve: (args) => serve(readConfig(process.env), args),
   worker: () => work(readConfig(process.env)),
   job: (args) => runJobCommand(readConfig(process.env), args, print),
+  'rotate-key': () => rotateKeyCommand(readConfig(process.env), print),
+  'verify-audit': (args) => verifyAudit(readDatabaseUrl(process.env), args, print),
   migrate: async () => {
     const { applied } = await migrate(readDatabaseUrl(process.env))
     print(applied.length === 0 ? 'The database is up to date.' : `Applied: ${applied.join(', ')}`)

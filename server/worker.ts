@@ -1,8 +1,11 @@
+import { auditJobs } from './features/audit/jobs.ts'
 import { authJobs } from './features/auth/jobs.ts'
 import { bulkJobs } from './features/bulk/jobs.ts'
 import { channelsJobs } from './features/channels/jobs.ts'
 import { marketplaceJobs } from './features/marketplace/jobs.ts'
+import { notificationsJobs } from './features/notifications/jobs.ts'
 import { ordersJobs } from './features/orders/jobs.ts'
+import { privacyJobs } from './features/privacy/jobs.ts'
 import type { Deps } from './platform/context.ts'
 import type { CatalogJobs } from './platform/jobs/catalog.ts'
 import { runJobs, type Handlers } from './platform/jobs/runner.ts'
@@ -14,6 +17,9 @@ export const handlers: Handlers<CatalogJobs> = {
   ...marketplaceJobs,
   ...channelsJobs,
   ...ordersJobs,
+  ...notificationsJobs,
+  ...auditJobs,
+  ...privacyJobs,
 }
 
 export async function startWorker(deps: Deps): Promise<void> {

@@ -99,6 +99,13 @@ const screens: readonly Screen[] = [
     Page: lazyScreen(async () => (await import('./features/settings/settings-page.tsx')).SettingsPage),
   },
   {
+    paths: ['/notifications'],
+    title: 'Notifications',
+    access: 'readonly',
+    scope: 'company',
+    Page: lazyScreen(async () => (await import('./features/notifications/notifications-page.tsx')).NotificationsPage),
+  },
+  {
     paths: ['/admin'],
     title: 'Admin Panel',
     access: 'admin',

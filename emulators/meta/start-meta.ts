@@ -5,7 +5,8 @@ import { close, listen, type RunningEmulator } from '../loopback-server.ts'
 import { answer } from './answer.ts'
 import { catchUp } from './catch-up.ts'
 import { makeToken } from './control/shops.ts'
-import { createFaults, type Faults } from './faults/faults.ts'
+import { createFaults } from '../faults.ts'
+import type { FaultKind, Faults } from './faults/faults.ts'
 import { createRateLimits } from './graph/rate-limits.ts'
 import { loadState } from './kept-state.ts'
 import type { Limits, StandIn } from './stand-in.ts'
@@ -41,7 +42,7 @@ export async function startMeta(options: MetaOptions): Promise<RunningMeta> {
   const { world } = kept
   const clock = createClock({ startAt: Math.max(Date.now(), Date.parse(kept.now)), speed })
   const keeper = createKeeper(stateFile, () => ({ port: kept.port, now: clock.now().toISOString(), world }))
-  const faults = createFaults()
+  const faults = createFaults<FaultKind>()
   const standIn: StandIn = {
     baseUrl: url,
     appSecret,

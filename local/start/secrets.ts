@@ -8,6 +8,7 @@ export type Secrets = {
   OIDC_CLIENT_SECRET: string
   AMAZON_LWA_CLIENT_SECRET: string
   META_APP_SECRET: string
+  TWILIO_AUTH_TOKEN: string
 }
 
 /** Made once and kept: with another key, what is stored encrypted could not be read any more. */
@@ -25,6 +26,7 @@ const makeSecrets = (): Secrets => ({
   OIDC_CLIENT_SECRET: randomBytes(32).toString('base64url'),
   AMAZON_LWA_CLIENT_SECRET: randomBytes(32).toString('base64url'),
   META_APP_SECRET: randomBytes(16).toString('hex'),
+  TWILIO_AUTH_TOKEN: randomBytes(16).toString('hex'),
 })
 
 function save(file: string, secrets: Secrets): void {

@@ -33,22 +33,43 @@ const standIns: StandIn[] = [
     addresses: ['META_GRAPH_URL'],
     client: ({ META_APP_SECRET }) => ({ META_APP_SECRET }),
   },
+  {
+    name: 'smtp',
+    addresses: ['SMTP_URL'],
+    client: () => ({ MAIL_FROM: 'Lockstep <mail@lockstep.test>' }),
+  },
+  {
+    name: 'sms',
+    addresses: ['TWILIO_API_URL'],
+    client: ({ TWILIO_AUTH_TOKEN }) => ({
+      TWILIO_ACCOUNT_SID: 'AC00000000000000000000000000000001',
+      TWILIO_AUTH_TOKEN,
+      TWILIO_FROM: '+12065550100',
+    }),
+  },
 ]
+
+export type RunningStandIns = {
+  /** The variables that lead to them. */
+  variables: Record<string, string>
+  /** Where people look at what was sent, by the stand-in's name. */
+  inboxes: Record<string, string>
+}
 
 /** Those of the outside services that the environment does not name. */
 export function findWantedStandIns(given: Record<string, string>): StandIn[] {
   return standIns.filter(({ addresses }) => addresses.every((name) => !given[name]))
 }
 
-/** One process runs them all. Returns the variables that lead to them. */
+/** One process runs them all. */
 export async function startStandIns(
   wanted: StandIn[],
   env: NodeJS.ProcessEnv,
   dataDir: string,
   logs: string,
   shutdown: Shutdown,
-): Promise<Record<string, string>> {
-  if (wanted.length === 0) return {}
+): Promise<RunningStandIns> {
+  if (wanted.length === 0) return { variables: {}, inboxes: {} }
   const log = openLogFile(logs, 'stand-ins.log')
   const names = wanted.map(({ name }) => name)
   const child = startChild({
@@ -59,8 +80,9 @@ export async function startStandIns(
   })
   shutdown.defer(child)
   shutdown.watch(child.ended.then((how) => lastWords(`The local stand-ins stopped (${how})`, log)))
-  const { urls } = (await child.message) as { urls: Record<string, string> }
-  return Object.fromEntries(
+  const { urls, inboxes } = (await child.message) as Record<'urls' | 'inboxes', Record<string, string>>
+  const variables = Object.fromEntries(
     wanted.flatMap(({ name, addresses }) => addresses.map((variable) => [variable, urls[name] ?? ''] as const)),
   )
+  return { variables, inboxes }
 }

@@ -1,8 +1,14 @@
 import { demoAccounts } from '#emulators/oidc/accounts.ts'
 
-export type Welcome = { url: string; dataDir: string; usesLocalSignIn: boolean; usesLocalDatabase: boolean }
+export type Welcome = {
+  url: string
+  dataDir: string
+  usesLocalSignIn: boolean
+  usesLocalDatabase: boolean
+  inboxes: { smtp?: string; sms?: string }
+}
 
-export function welcome({ url, dataDir, usesLocalSignIn, usesLocalDatabase }: Welcome): string {
+export function welcome({ url, dataDir, usesLocalSignIn, usesLocalDatabase, inboxes }: Welcome): string {
   const width = Math.max(...demoAccounts.map(({ email }) => email.length)) + 2
   const people = usesLocalSignIn
     ? demoAccounts.map(({ email, duty }) => `${email.padEnd(width)}${duty}`)
@@ -13,6 +19,8 @@ export function welcome({ url, dataDir, usesLocalSignIn, usesLocalDatabase }: We
     `Lockstep runs at ${url}`,
     '',
     ...people.map((line, index) => `  ${index === 0 ? 'Sign in as' : '          '}  ${line}`),
+    ...(inboxes.smtp ? [`  Mail inbox  ${inboxes.smtp}`] : []),
+    ...(inboxes.sms ? [`  SMS inbox   ${inboxes.sms}`] : []),
     `  Data in     ${data}`,
     `  Logs in     ${dataDir}/logs`,
     '  Stop with   Ctrl-C',

@@ -2,6 +2,7 @@ import { connectDemo } from '#server/demo/amazon.ts'
 import { addDemoChannels } from '#server/demo/channels.ts'
 import { forgetLocalIssuers } from '#server/features/auth/forget-local-issuers.ts'
 import { loadDemo } from '#server/demo/load-demo.ts'
+import { addDemoMessages } from '#server/demo/messages.ts'
 import { addDemoOrders } from '#server/demo/orders.ts'
 import { addDemoPromotions } from '#server/demo/promotions.ts'
 import { openDeps } from '#server/deps.ts'
@@ -36,6 +37,7 @@ async function connectFilled(config: Config): Promise<void> {
     await addDemoChannels(deps)
     await addDemoPromotions(deps)
     await addDemoOrders(deps)
+    await addDemoMessages(deps)
   } finally {
     await deps.close()
   }

@@ -27,6 +27,7 @@ import { connectDemo } from './amazon.ts'
 import { asOperator } from './as-operator.ts'
 import { addDemoChannels } from './channels.ts'
 import { loadDemo } from './load-demo.ts'
+import { addDemoMessages } from './messages.ts'
 import { addDemoOrders } from './orders.ts'
 import { addDemoPromotions } from './promotions.ts'
 
@@ -207,4 +208,22 @@ it('has promotions in every state, used by the orders of their days and given ba
       where r.redeemed_at <> o.placed_at or o.placed_at < p.starts_at or o.placed_at >= p.ends_at
         or (r.released_at is null) <> (o.status <> 'cancelled')`),
   ).toEqual([])
+})
+
+it('has told the customers of past orders, by day, and none by text who wants no more', async () => {
+  await addDemoMessages(deps)
+  expect(lines).toEqual([])
+  const [told] = await ask(sql`
+    select count(*) filter (where n.status = 'sent')::int > 300 as sent,
+      count(*) filter (where n.status in ('failed', 'skipped'))::int between 3 and 60 as unsent,
+      count(*) filter (where n.sent_at > ${ctx.clock.now().toISOString()} or n.sent_at < n.created_at)::int as impossible,
+      count(*) filter (where n.status = 'sent' and n.method = 'sms' and exists (
+        select from notification_opt_outs u where u.recipient_hash = n.recipient_hash))::int as unwanted,
+      count(*) filter (where n.status = 'sent' and n.method = 'sms' and n.audience = 'customer'
+        and a.state in ('NY', 'NJ', 'MA') and extract(hour from n.sent_at at time zone 'America/New_York')
+          not between 8 and 21)::int as nightly
+    from notifications n
+    join orders o on o.id = n.order_id and o.status in ('shipped', 'delivered', 'cancelled')
+    left join customer_addresses a on a.id = o.shipping_address_id`)
+  expect(told).toEqual({ sent: true, unsent: true, impossible: 0, unwanted: 0, nightly: 0 })
 })

@@ -1,17 +1,19 @@
+import { sql } from 'drizzle-orm'
+import type { AuditResource } from '#contract/audit.ts'
+import { isAlwaysAudited } from './always-audited.ts'
 import type { Actor, Origin } from './context.ts'
 import type { Tx } from './db/client.ts'
-import { auditLog } from './db/schema/audit.ts'
 import { newId } from './id.ts'
 
 type Fields = Record<string, unknown>
 
 /** Events that belong to no company, such as a sign-in of the provider's staff. */
-const platformCompanyId = '00000000-0000-0000-0000-000000000000'
+export const platformCompanyId = '00000000-0000-0000-0000-000000000000'
 
 export type AuditEntry = {
   /** `noun.verb`, such as `company.deactivate`. */
   action: string
-  resource: string
+  resource: AuditResource
   resourceId: string | null
   companyId: string | null
   before?: Fields
@@ -25,26 +27,36 @@ export async function recordAudit(tx: Tx, ctx: Who, entry: AuditEntry): Promise<
   await recordAudits(tx, ctx, [entry])
 }
 
-/** The same for many changes at once. */
-export async function recordAudits(tx: Tx, { actor, origin }: Who, entries: readonly AuditEntry[]): Promise<void> {
+/** The same for many changes at once. What a company has switched off is left out by the statement that would write it. */
+export async function recordAudits(tx: Tx, who: Who, entries: readonly AuditEntry[]): Promise<void> {
   if (entries.length === 0) return
-  await tx.insert(auditLog).values(
-    entries.map((entry) => ({
-      id: newId(),
-      companyId: entry.companyId ?? platformCompanyId,
-      actorType: actor.type,
-      userId: actor.type === 'user' ? actor.userId : null,
-      actorName: actor.name,
-      action: entry.action,
-      resource: entry.resource,
-      resourceId: entry.resourceId,
-      changes: changesBetween(entry.before, entry.after),
-      ipAddress: origin.ipAddress,
-      userAgent: origin.userAgent?.slice(0, 500) ?? null,
-      requestId: origin.requestId,
-    })),
-  )
+  await tx.execute(sql`
+    insert into audit_log (company_id, id, actor_type, user_id, actor_name, action, resource, resource_id, changes,
+      ip_address, user_agent, request_id)
+    select e.company_id, e.id, e.actor_type, e.user_id, e.actor_name, e.action, e.resource, e.resource_id, e.changes,
+      e.ip_address, e.user_agent, e.request_id
+    from json_to_recordset(${JSON.stringify(entries.map((entry) => recordOf(who, entry)))}::json) as e(company_id uuid,
+      id uuid, actor_type text, user_id uuid, actor_name text, action text, resource text, resource_id text, changes jsonb,
+      ip_address text, user_agent text, request_id text, is_always_kept boolean)
+    where e.is_always_kept
+      or coalesce((select s.audit_logging from company_settings s where s.company_id = e.company_id), true)`)
 }
+
+const recordOf = ({ actor, origin }: Who, entry: AuditEntry) => ({
+  company_id: entry.companyId ?? platformCompanyId,
+  id: newId(),
+  actor_type: actor.type,
+  user_id: actor.type === 'user' ? actor.userId : null,
+  actor_name: actor.name,
+  action: entry.action,
+  resource: entry.resource,
+  resource_id: entry.resourceId,
+  changes: changesBetween(entry.before, entry.after),
+  ip_address: origin.ipAddress,
+  user_agent: origin.userAgent?.slice(0, 500) ?? null,
+  request_id: origin.requestId,
+  is_always_kept: isAlwaysAudited(entry.action),
+})
 
 /** Only what differs is kept, with secrets and personal data masked. */
 export function changesBetween(before: Fields = {}, after: Fields = {}): { before: Fields; after: Fields } {
@@ -57,7 +69,7 @@ export function changesBetween(before: Fields = {}, after: Fields = {}): { befor
 
 const secret = /secret|token|password|apikey|keyhash/i
 /** What people type as a reason may name a customer, and nothing is ever erased from the log. */
-const personal = /email|phone|address|line1|line2|firstname|lastname|reason$/i
+const personal = /email|phone|address|replyto|line1|line2|firstname|lastname|reason$/i
 
 function masked(name: string, value: unknown): unknown {
   if (value === null || value === undefined) return null

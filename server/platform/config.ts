@@ -45,6 +45,11 @@ const encryptionKey = z.base64('must be 32 bytes in base64: openssl rand -base64
   return z.NEVER
 })
 
+const encryptionKeys = z
+  .string()
+  .transform((text) => text.split(',').map((part) => part.trim()))
+  .pipe(z.array(encryptionKey))
+
 const port = z.coerce.number('must be a number').int('must be a whole number').min(1).max(65_535)
 
 /** Every variable the product reads. A default stands here; the others are either needed or optional in groups. */
@@ -55,6 +60,8 @@ const variables = {
   REDIS_URL: redisUrl.optional(),
   SESSION_SECRET: text.min(32, 'must have at least 32 characters'),
   ENCRYPTION_KEY: encryptionKey,
+  /** While keys are exchanged: others that texts may be sealed with. */
+  ENCRYPTION_KEYS_OTHER: encryptionKeys.optional(),
   OIDC_ISSUER_URL: serviceUrl,
   OIDC_CLIENT_ID: text,
   OIDC_CLIENT_SECRET: text,

@@ -5,7 +5,9 @@ import type { ChannelAdapter } from '#server/ports/channel.ts'
 import type { FulfillmentService } from '#server/ports/fulfillment.ts'
 import type { IdentityProvider } from '#server/ports/identity.ts'
 import type { Listings } from '#server/ports/listings.ts'
+import type { MailService } from '#server/ports/mail.ts'
 import type { Marketplace } from '#server/ports/marketplace.ts'
+import type { SmsService } from '#server/ports/sms.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { afterCommit, type Database, type Tx } from './db/client.ts'
@@ -23,6 +25,9 @@ export type Ports = {
   marketplace: Marketplace | null
   listings: Listings | null
   fulfillment: FulfillmentService | null
+  /** Null while the environment names none. */
+  mail: MailService | null
+  sms: SmsService | null
   /** By what a channel runs on. */
   channels: Record<ChannelKind, ChannelAdapter>
 }

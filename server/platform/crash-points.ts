@@ -1,5 +1,11 @@
 /** Where a process can be told to end, so that tests and the curious see what it leaves behind. */
-export const crashPoints = ['orders.send.marked', 'orders.send.submitted', 'orders.send.cancel-asked'] as const
+export const crashPoints = [
+  'orders.send.marked',
+  'orders.send.submitted',
+  'orders.send.cancel-asked',
+  'notifications.send.marked',
+  'notifications.send.handed-over',
+] as const
 export type CrashPoint = (typeof crashPoints)[number]
 
 let armed: CrashPoint | undefined

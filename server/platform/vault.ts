@@ -17,15 +17,22 @@ export type Vault = {
   open(sealed: string, context: string): string
   /** A keyed hash: the same for the same text and context, and nothing to guess the text by without the key. */
   fingerprint(plain: string, context: string): string
+  /** How every text begins that is sealed with the key of today. */
+  readonly sealPrefix: string
 }
+
+/** Fingerprints have a key of their own, so that they stay the same when the sealing key is exchanged. */
+type VaultKeys = { others?: readonly Buffer[]; fingerprintKey?: Buffer }
 
 const version = 'v1'
 
-export function createVault(key: Buffer): Vault {
-  const keyId = createHash('sha256').update(key).digest('base64url').slice(0, 8)
+/** Seals with `key`; opens what was sealed with it or with one of the others. */
+export function createVault(key: Buffer, { others = [], fingerprintKey }: VaultKeys = {}): Vault {
+  const keyId = keyIdOf(key)
   // Keys made once: from bytes they would be made anew for each text, which takes longer than sealing it.
+  const keys = new Map([...others, key].map((bytes) => [keyIdOf(bytes), createSecretKey(bytes)]))
   const sealingKey = createSecretKey(key)
-  const fingerprintKey = createSecretKey(deriveKey(key, 'fingerprint'))
+  const hashingKey = createSecretKey(fingerprintKey ?? deriveKey(key, 'fingerprint'))
   return {
     seal(plain, context) {
       const nonce = randomBytes(12)
@@ -35,22 +42,37 @@ export function createVault(key: Buffer): Vault {
     },
     open(sealed, context) {
       const [sealedVersion, sealedKeyId, nonce, body] = sealed.split('.')
-      if (sealedVersion !== version || sealedKeyId !== keyId || !nonce || !body) {
-        throw new Error('This text was sealed with another key, or not at all')
-      }
+      if (sealedVersion !== version || !sealedKeyId || !nonce || !body) throw new Error('This text is not sealed')
+      const openingKey = keys.get(sealedKeyId)
+      if (!openingKey) throw new UnknownKey(sealedKeyId)
       const bytes = Buffer.from(body, 'base64url')
-      const decipher = createDecipheriv('aes-256-gcm', sealingKey, Buffer.from(nonce, 'base64url'), {
+      const decipher = createDecipheriv('aes-256-gcm', openingKey, Buffer.from(nonce, 'base64url'), {
         authTagLength: 16,
       })
       decipher.setAAD(Buffer.from(context)).setAuthTag(bytes.subarray(-16))
       return decipher.update(bytes.subarray(0, -16), undefined, 'utf8') + decipher.final('utf8')
     },
     fingerprint: (plain, context) =>
-      createHmac('sha256', fingerprintKey)
+      createHmac('sha256', hashingKey)
         .update(JSON.stringify([context, plain]))
         .digest('base64url'),
+    sealPrefix: `${version}.${keyId}.`,
   }
 }
+
+export class UnknownKey extends Error {
+  readonly keyId: string
+  constructor(keyId: string) {
+    super(
+      `This text was sealed with the key ${keyId}, which is neither ENCRYPTION_KEY nor among ENCRYPTION_KEYS_OTHER. Add that key to ENCRYPTION_KEYS_OTHER.`,
+    )
+    this.name = 'UnknownKey'
+    this.keyId = keyId
+  }
+}
+
+/** Tells keys apart and says nothing of them. */
+const keyIdOf = (key: Buffer): string => createHash('sha256').update(key).digest('base64url').slice(0, 8)
 
 /** One secret of the environment serves several purposes; each gets a key of its own. */
 export function deriveKey(secret: string | Buffer, purpose: string): Buffer {

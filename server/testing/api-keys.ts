@@ -1,5 +1,5 @@
 import type { InjectOptions } from 'fastify'
-import { apiKeyScopes } from '#contract/settings.ts'
+import { apiKeyScopes } from '#contract/settings-words.ts'
 import { handleOfKey } from '#server/features/auth/authenticate-key.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { publicHandles } from '#server/platform/db/schema/public-handles.ts'
@@ -7,20 +7,28 @@ import { apiKeys } from '#server/platform/db/schema/settings.ts'
 import type { App } from '#server/platform/http/app.ts'
 import { newId } from '#server/platform/id.ts'
 
+type Overrides = Partial<typeof apiKeys.$inferInsert>
+
 /** A master key of the company, in clear; it opens everything unless told otherwise. */
-export async function buildMasterKey(
+export async function buildMasterKey(db: Database, companyId: string, overrides: Overrides = {}): Promise<string> {
+  const key = `ls_live_master-${newId()}`
+  await buildApiKey(db, companyId, { key, ...overrides })
+  return key
+}
+
+/** A key that opens everything unless told otherwise; answers its id. */
+export async function buildApiKey(
   db: Database,
   companyId: string,
-  overrides: Partial<typeof apiKeys.$inferInsert> = {},
+  { key = `ls_live_${newId()}`, ...overrides }: Overrides & { key?: string } = {},
 ): Promise<string> {
   const id = newId()
-  const key = `ls_live_master-${id}`
   const values = { name: 'Master key', prefix: 'ls_live_', suffix: id.slice(-4), scopes: [...apiKeyScopes] }
   await db.inCompany(companyId, async (tx) => {
     await tx.insert(apiKeys).values({ ...values, ...overrides, keyHash: handleOfKey(key), companyId, id })
     await tx.insert(publicHandles).values({ handle: handleOfKey(key), companyId, apiKeyId: id })
   })
-  return key
+  return id
 }
 
 /** A program of a seller that makes calls with a key. */

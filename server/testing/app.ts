@@ -45,6 +45,8 @@ export const noPorts: Ports = {
   marketplace: null,
   listings: null,
   fulfillment: null,
+  mail: null,
+  sms: null,
   channels: {
     ...createWebsites({ version: 'test', allowsLoopback: true, clock: { now: () => new Date() } }),
     meta_shops: createMetaShops({ graphUrl: undefined, appSecret: undefined, version: 'test', fetch }),
@@ -119,9 +121,18 @@ export type Browser = Awaited<ReturnType<typeof signInAs>>
 async function signInAs(deps: Deps, http: App['http'], role: Role, companyId?: string | null) {
   const user = await buildUser(deps.db, { role, ...(companyId === undefined ? {} : { companyId }) })
   const { sid, headers } = await openSession(deps, user.id)
-  const send = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE') => (url: string, payload?: object) =>
+  const send = (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE') => (url: string, payload?: object) =>
     http.inject({ method, url, headers, ...(payload ? { payload } : {}) } as InjectOptions)
-  return { user, sid, headers, get: send('GET'), post: send('POST'), patch: send('PATCH'), delete: send('DELETE') }
+  return {
+    user,
+    sid,
+    headers,
+    get: send('GET'),
+    post: send('POST'),
+    put: send('PUT'),
+    patch: send('PATCH'),
+    delete: send('DELETE'),
+  }
 }
 
 export async function openSession(deps: Pick<Deps, 'db' | 'config' | 'clock'>, userId: string) {

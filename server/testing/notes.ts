@@ -6,7 +6,7 @@ import { auditLog } from '#server/platform/db/schema/audit.ts'
 /** The effect of a test's job, in a table that every company has. */
 export async function writeNote(ctx: CompanyContext, text: string): Promise<void> {
   await ctx.transaction((tx) =>
-    recordAudit(tx, ctx, { action: 'test.note', resource: 'note', resourceId: text, companyId: ctx.companyId }),
+    recordAudit(tx, ctx, { action: 'test.note', resource: 'job', resourceId: text, companyId: ctx.companyId }),
   )
 }
 

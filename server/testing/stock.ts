@@ -30,7 +30,7 @@ export async function buildOrder(
   overrides: Partial<typeof orders.$inferInsert> = {},
 ) {
   const id = newId()
-  const values = { orderNumber: `O-${id.slice(-6)}`, externalOrderId: id, placedAt: new Date(), ...overrides }
+  const values = { orderNumber: `O-${id.slice(-12)}`, externalOrderId: id, placedAt: new Date(), ...overrides }
   const items = lines.map((line, position) => ({
     ...line,
     companyId,

@@ -1,12 +1,15 @@
 import type { TableFacts } from './catalogue.ts'
 
 /** Tables that belong to no company. A short list on purpose: every other table stands behind the company's wall. */
-export const platformTables = ['companies', 'public_handles', 'sessions', 'users']
+export const platformTables = ['companies', 'public_handles', 'sessions', 'users', 'vault_secrets']
 
 /** Company tables with a policy beside the company's own, and why it is safe is said where the table is. */
 const otherPolicies: Record<string, string[]> = {
+  audit_chain: ['platform'],
   audit_log: ['platform'],
   company_settings: ['platform_window'],
+  notification_opt_outs: ['owner_window'],
+  notifications: ['owner_window'],
   orders: ['owner_window'],
   sync_schedules: ['platform_window'],
 }

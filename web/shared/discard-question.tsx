@@ -1,7 +1,9 @@
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import type { Unsaved } from '#web/shared/use-unsaved.ts'
 
-export function DiscardQuestion({ unsaved: { isAsking, stay, discard } }: { unsaved: Unsaved }) {
+type DiscardQuestionProps = { unsaved: Pick<Unsaved, 'isAsking' | 'stay' | 'discard'> }
+
+export function DiscardQuestion({ unsaved: { isAsking, stay, discard } }: DiscardQuestionProps) {
   return (
     <ConfirmDialog
       open={isAsking}

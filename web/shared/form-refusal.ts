@@ -8,8 +8,9 @@ export function showRefusal<Values extends FieldValues, Context, Output>(
 ): void {
   const known = Object.keys(form.getValues())
   const fields = error instanceof ApiError ? error.fields.filter(({ field }) => known.includes(field)) : []
-  for (const [index, { field, message }] of fields.entries()) {
-    form.setError(field as Path<Values>, { type: 'server', message }, { shouldFocus: index === 0 })
+  // Backwards, so that of several objections to one field the first stays.
+  for (const { field, message } of fields.toReversed()) {
+    form.setError(field as Path<Values>, { type: 'server', message }, { shouldFocus: field === fields[0]?.field })
   }
   if (fields.length === 0) form.setError('root.server', { type: 'server', message: sentenceOf(error) })
 }

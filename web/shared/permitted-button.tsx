@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { type Access, allows } from '#contract/roles.ts'
+import { type Access, allows, roleLabels } from '#contract/roles.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
 import { BlockedButton } from '#web/ui/blocked-button.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -13,9 +13,10 @@ type PermittedButtonProps = ComponentProps<typeof Button> & {
 /** A button for those whose role allows it; the others see it, and why they can't press it. */
 export function PermittedButton({ access, deed, onClick, isPending = false, ...face }: PermittedButtonProps) {
   const { role } = useCurrentUser()
+  const whoCan = access === 'admin' ? 'Only Admin' : 'Operations and Admin'
   return allows(access, role) ? (
     <Button {...face} isPending={isPending} onClick={onClick} />
   ) : (
-    <BlockedButton {...face} reason={`Your role is Read Only. Operations and Admin can ${deed}.`} />
+    <BlockedButton {...face} reason={`Your role is ${roleLabels[role]}. ${whoCan} can ${deed}.`} />
   )
 }

@@ -15,6 +15,9 @@ it.each([
   ['2026-11-15T11:55:00Z', '5 minutes ago'],
   ['2026-11-15T09:00:00Z', '3 hours ago'],
   ['2026-11-01T12:00:00Z', '14 days ago'],
+  ['2026-09-01T12:00:00Z', '3 months ago'],
+  ['2024-11-10T12:00:00Z', '2 years ago'],
+  ['2026-11-16T13:10:00Z', 'in 1 day'],
 ])('says of %s: %s', (moment, words) => {
   render(<RelativeTime moment={moment} />)
   expect(screen.getByText(words)).toHaveAttribute('datetime', moment)

@@ -1,4 +1,3 @@
-import { formatDistanceStrict } from 'date-fns'
 import { useContext } from 'react'
 import { TimeZone } from './time-zone.ts'
 import { useNow } from './use-now.ts'
@@ -14,10 +13,23 @@ export function RelativeTime({ moment }: { moment: string }) {
   )
 }
 
+const relative = new Intl.RelativeTimeFormat('en')
+const minute = 60_000
+const day = 1_440 * minute
+const units = [
+  ['year', 365 * day],
+  ['month', 30 * day],
+  ['day', day],
+  ['hour', 60 * minute],
+  ['minute', minute],
+] as const
+
 function describeDistance(moment: string, now: number): string {
-  const distance = now - Date.parse(moment)
-  if (Math.abs(distance) < 60_000) return 'less than a minute ago'
-  return formatDistanceStrict(moment, now, { addSuffix: true })
+  const distance = Date.parse(moment) - now
+  const unit = units.find(([, length]) => Math.abs(distance) >= length)
+  if (!unit) return 'less than a minute ago'
+  const [name, length] = unit
+  return relative.format(Math.sign(distance) * Math.round(Math.abs(distance) / length), name)
 }
 
 function exactly(moment: string, timeZone: string): string {

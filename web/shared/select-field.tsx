@@ -1,35 +1,15 @@
 import type { ComponentProps } from 'react'
-import { type Control, type FieldPathByValue, type FieldValues, useController } from 'react-hook-form'
-import { Field } from '#web/ui/field.tsx'
+import type { FieldValues } from 'react-hook-form'
 import { Select } from '#web/ui/select.tsx'
+import { ChoiceField, type ChoiceFieldProps } from './choice-field.tsx'
 
-type SelectFieldProps<Values extends FieldValues, Output> = {
-  control: Control<Values, unknown, Output>
-  name: FieldPathByValue<Values, string>
-  label: string
-  hint?: string
+type SelectFieldProps<Values extends FieldValues, Output> = ChoiceFieldProps<Values, Output> & {
   options: ComponentProps<typeof Select<string>>['options']
 }
 
-export function SelectField<Values extends FieldValues, Output>(props: SelectFieldProps<Values, Output>) {
-  const { control, name, label, hint, options } = props
-  const {
-    field: { ref, value, onChange, onBlur, disabled = false },
-    fieldState,
-  } = useController({ control, name })
-  return (
-    <Field label={label} hint={hint} error={fieldState.error?.message}>
-      {(described) => (
-        <Select
-          {...described}
-          ref={ref}
-          options={options}
-          value={value}
-          onValueChange={onChange}
-          onBlur={onBlur}
-          disabled={disabled}
-        />
-      )}
-    </Field>
-  )
-}
+export const SelectField = <Values extends FieldValues, Output>({
+  options,
+  ...field
+}: SelectFieldProps<Values, Output>) => (
+  <ChoiceField {...field}>{(chosen) => <Select {...chosen} options={options} />}</ChoiceField>
+)

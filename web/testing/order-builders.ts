@@ -43,6 +43,7 @@ export function buildOrderDetail(overrides: Partial<OrderDetail> = {}): OrderDet
     notes: null,
     shippingSpeed: 'standard',
     holdReason: null,
+    erasedAt: null,
     partialReason: null,
     fulfillAfter: null,
     customer: {

@@ -1,9 +1,10 @@
-import { configure, render } from '@testing-library/react'
+import { configure, render, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, vi } from 'vitest'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { authApi, type CurrentUser } from '#contract/auth.ts'
 import { waitingApi } from '#contract/order-row.ts'
 import { App } from '#web/app.tsx'
+import { unsavedWork } from '#web/shared/use-leave-guard.ts'
 import { currentToast, dismissToast } from '#web/ui/toast-store.ts'
 import { FakeEventSource } from './fake-event-source.ts'
 import { answer, refuse } from './server.ts'
@@ -16,10 +17,13 @@ import '#web/features/dashboard/dashboard-page.tsx'
 import '#web/features/inventory/inventory-page.tsx'
 import '#web/features/marketplace/connection/connection-page.tsx'
 import '#web/features/marketplace/status/amazon-page.tsx'
+import '#web/features/notifications/notifications-page.tsx'
 import '#web/features/orders/orders-page.tsx'
 import '#web/features/products/products-page.tsx'
 import '#web/features/promotions/promotions-page.tsx'
+import '#web/features/settings/notifications/notifications-tab.tsx'
 import '#web/features/settings/settings-page.tsx'
+import '#web/features/settings/system/system-tab.tsx'
 import '#web/features/shell/shell.tsx'
 
 configure({ asyncUtilTimeout: 4000 })
@@ -34,7 +38,9 @@ export function beginEachTestAnew(): void {
     answer(waitingApi.count, { waiting: 0 })
   })
 
-  afterEach(() => {
+  afterEach(async () => {
+    // A form left with unsaved work takes its own entry of the history back a moment later, under the next test's feet.
+    await waitFor(() => expect(window.history.state).not.toBe(unsavedWork))
     const toast = currentToast()
     if (toast) dismissToast(toast.id)
     localStorage.clear()

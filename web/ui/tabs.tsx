@@ -8,12 +8,21 @@ type TabsProps<Value extends string> = {
   tabs: readonly Tab<Value>[]
   value: Value
   onValueChange: (value: Value) => void
+  /**
+   * Whether a tab must be pressed. Otherwise one that merely gets the focus is shown, also when the focus comes back to
+   * it from the question whether the present one may be left.
+   */
+  isChosenByPress?: boolean
 }
 
 /** Only the chosen tab's content is there; arrow keys move along the list. */
-export function Tabs<Value extends string>({ label, tabs, value, onValueChange }: TabsProps<Value>) {
+export function Tabs<Value extends string>({ label, tabs, value, onValueChange, ...how }: TabsProps<Value>) {
   return (
-    <Radix.Root value={value} onValueChange={(next) => onValueChange(next as Value)}>
+    <Radix.Root
+      value={value}
+      onValueChange={(next) => onValueChange(next as Value)}
+      activationMode={how.isChosenByPress ? 'manual' : 'automatic'}
+    >
       <Radix.List aria-label={label} className="flex flex-wrap gap-x-1 border-b px-1.5">
         {tabs.map((tab) => (
           <Radix.Trigger

@@ -4,8 +4,9 @@ import type { CompanyRow, UserRow } from '#contract/admin.ts'
 import { auditLog } from '#server/platform/db/schema/audit.ts'
 import { newId } from '#server/platform/id.ts'
 import { encodeCursor } from '#server/platform/paging.ts'
-import { createTestApp, type Browser } from '#server/testing/app.ts'
+import { createTestApp, openSession, type Browser } from '#server/testing/app.ts'
 import { buildCompany, buildUser } from '#server/testing/builders.ts'
+import { lockAdmins } from './queries.ts'
 
 let server: Awaited<ReturnType<typeof createTestApp>>
 let admin: Browser
@@ -162,5 +163,42 @@ describe('users', () => {
     await buildUser(server.deps.db, { email: 'staff@provider.test', companyId: null, role: 'admin' })
     const rows = (await admin.get('/api/admin/users?search=staff@provider')).json<UserRow[]>()
     expect(rows).toMatchObject([{ email: 'staff@provider.test', company: null, companyId: null }])
+  })
+
+  const setRole = (userId: string, role: string, by = admin) => by.patch(`/api/admin/users/${userId}`, { role })
+
+  it('gives an account another role, which counts at its next request, and says so once', async () => {
+    const ops = await server.as('ops')
+    const { id, companyId } = ops.user
+    expect((await ops.get('/api/settings/api-keys')).statusCode).toBe(200)
+    expect((await setRole(id, 'readonly')).json()).toMatchObject({ id, role: 'readonly' })
+    expect((await setRole(id, 'readonly')).statusCode).toBe(200)
+    expect((await ops.get('/api/settings/api-keys')).statusCode).toBe(403)
+    const entries = await audited(companyId ?? '', 'user.update')
+    expect(entries.map(({ changes }) => changes)).toEqual([{ before: { role: 'ops' }, after: { role: 'readonly' } }])
+  })
+
+  it('lets nobody change their own role, and leaves nobody without a company who is no admin', async () => {
+    expect((await setRole(admin.user.id, 'ops')).statusCode).toBe(409)
+    const staff = await buildUser(server.deps.db, { companyId: null, role: 'admin' })
+    const reply = await setRole(staff.id, 'ops')
+    expect([reply.statusCode, reply.body]).toEqual([409, expect.stringContaining('belongs to no company')])
+  })
+
+  it('leaves one an admin when two take it from each other at once', async () => {
+    const [one, two] = [await server.as('admin'), await server.as('admin')]
+    const replies = await Promise.all([setRole(two.user.id, 'ops', one), setRole(one.user.id, 'ops', two)])
+    expect(new Set(replies.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 403]))
+    const adminIds = await server.deps.db.onPlatform(lockAdmins)
+    expect([one, two].filter(({ user }) => adminIds.includes(user.id))).toHaveLength(1)
+  })
+
+  it('signs an account out everywhere', async () => {
+    const ops = await server.as('ops')
+    await openSession(server.deps, ops.user.id)
+    expect((await admin.post(`/api/admin/users/${ops.user.id}/end-sessions`)).json()).toEqual({ ended: 2 })
+    expect((await ops.get('/api/settings')).statusCode).toBe(401)
+    const [entry] = await audited(ops.user.companyId ?? '', 'user.end-sessions')
+    expect(entry).toMatchObject({ resourceId: ops.user.id, userId: admin.user.id, changes: { after: { ended: 2 } } })
   })
 })

@@ -5,6 +5,7 @@ import { recordAudit } from '#server/platform/audit.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { users } from '#server/platform/db/schema/companies.ts'
 import { newId } from '#server/platform/id.ts'
+import { announceUsers } from './announce-users.ts'
 import { getUserOrThrow, lockCompany } from './queries.ts'
 
 export async function createUser(ctx: PlatformContext, input: z.output<typeof UserInput>): Promise<UserRow> {
@@ -31,7 +32,7 @@ export async function createUser(ctx: PlatformContext, input: z.output<typeof Us
       companyId: company.id,
       after: input,
     })
-    await ctx.announce(tx, 'users')
+    await announceUsers(tx, ctx, company.id)
     return getUserOrThrow(tx, id)
   })
 }

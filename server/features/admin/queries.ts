@@ -66,6 +66,21 @@ export async function lockCompany(tx: Tx, companyId: string): Promise<CompanyRow
   return toCompanyRow(company)
 }
 
+/** Whoever takes a right from one of them waits for whoever does so at the same time. */
+export async function lockAdmins(tx: Tx): Promise<string[]> {
+  const admins = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(users.role, 'admin'))
+    .orderBy(users.id)
+    .for('no key update')
+  return admins.map(({ id }) => id)
+}
+
+export async function lockUser(tx: Tx, userId: string): Promise<void> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
+}
+
 export async function getUserOrThrow(tx: Tx, userId: string): Promise<UserRow> {
   const [user] = await tx
     .select(userFields)

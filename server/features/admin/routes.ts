@@ -3,8 +3,10 @@ import type { App } from '#server/platform/http/app.ts'
 import { serve } from '#server/platform/http/register.ts'
 import { createCompany } from './create-company.ts'
 import { createUser } from './create-user.ts'
+import { endSessions } from './end-sessions.ts'
 import { listCompanies, listUsers } from './queries.ts'
 import { updateCompany } from './update-company.ts'
+import { updateUser } from './update-user.ts'
 
 export function adminRoutes(app: App): void {
   serve(app, adminApi.companies, (ctx, query) => ctx.transaction((tx) => listCompanies(tx, query)))
@@ -12,4 +14,6 @@ export function adminRoutes(app: App): void {
   serve(app, adminApi.updateCompany, updateCompany)
   serve(app, adminApi.users, (ctx, query) => ctx.transaction((tx) => listUsers(tx, query)))
   serve(app, adminApi.createUser, createUser)
+  serve(app, adminApi.updateUser, updateUser)
+  serve(app, adminApi.endSessions, endSessions)
 }

@@ -4,28 +4,38 @@ import type { KeyHolder } from '#server/platform/http/app.ts'
 import { setLastUsed } from './key-queries.ts'
 
 const mostRemembered = 100_000
+/** Fine enough to see whether a key is still in use; programs call without end. */
+const noteUseEveryMs = 60_000
 
-/** Puts the use of a key on record: once a day for each address that it is used from, since programs call without end. */
+/** Puts the use of a key on record, once a day for each address that it is used from, and when it was used last. */
 export function createKeyUse({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   const noted = new Set<string>()
+  const lastUsed = new Map<string, number>()
   let day = ''
   return async ({ companyId, channelId, keyId, name }: KeyHolder, origin: Origin): Promise<void> => {
     const now = clock.now()
     const today = now.toISOString().slice(0, 10)
     if (today !== day || noted.size >= mostRemembered) noted.clear()
+    if (lastUsed.size >= mostRemembered) lastUsed.clear()
     day = today
     const use = `${keyId} ${origin.ipAddress}`
-    if (noted.has(use)) return
+    const isNewUse = !noted.has(use)
+    const before = lastUsed.get(keyId) ?? 0
+    const isOwnKey = channelId === null
+    const isLater = isOwnKey && now.getTime() - before >= noteUseEveryMs
+    if (!isNewUse && !isLater) return
     noted.add(use)
+    lastUsed.set(keyId, now.getTime())
     const who = { actor: { type: 'api_key', name, channelId }, origin } as const
-    const resource = channelId === null ? 'api_key' : 'channel'
+    const resource = isOwnKey ? 'api_key' : 'channel'
     try {
       await db.inCompany(companyId, async (tx) => {
-        if (channelId === null) await setLastUsed(tx, companyId, keyId, now)
-        await recordAudit(tx, who, { action: 'key.use', resource, resourceId: keyId, companyId })
+        if (isOwnKey) await setLastUsed(tx, companyId, keyId, now)
+        if (isNewUse) await recordAudit(tx, who, { action: 'key.use', resource, resourceId: keyId, companyId })
       })
     } catch (error) {
-      noted.delete(use)
+      if (isNewUse) noted.delete(use)
+      lastUsed.delete(keyId)
       throw error
     }
   }

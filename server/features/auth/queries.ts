@@ -109,11 +109,15 @@ export async function findSession(tx: Tx, sid: string) {
   return found && { ...found, company: found.company && { ...found.company, timeZone: found.timeZone ?? 'UTC' } }
 }
 
+/** Says in one statement that the session is in use, and when its owner was seen. */
 export async function extendSession(tx: Tx, sid: string, seenAt: Date, expire: Date): Promise<void> {
-  await tx
-    .update(sessions)
-    .set({ expire, sess: sql`jsonb_set(${sessions.sess}, '{seenAt}', to_jsonb(${seenAt.toISOString()}::text))` })
-    .where(eq(sessions.sid, sid))
+  const seen = seenAt.toISOString()
+  await tx.execute(sql`
+    with extended as (
+      update sessions set expire = ${expire.toISOString()}, sess = jsonb_set(sess, '{seenAt}', to_jsonb(${seen}::text))
+      where sid = ${sid} returning user_id
+    )
+    update users set last_seen_at = greatest(last_seen_at, ${seen}::timestamptz) from extended where id = extended.user_id`)
 }
 
 export async function setSessionCompany(tx: Tx, sid: string, companyId: string): Promise<void> {
@@ -129,6 +133,12 @@ export async function deleteSession(tx: Tx, sid: string): Promise<SessionData | 
     .where(eq(sessions.sid, sid))
     .returning({ sess: sql<SessionData>`${sessions.sess}` })
   return ended?.sess
+}
+
+/** Everything that a person has open; answers how many sessions that were. */
+export async function deleteSessionsOf(tx: Tx, userId: string): Promise<number> {
+  const ended = await tx.delete(sessions).where(eq(sessions.userId, userId)).returning({ sid: sessions.sid })
+  return ended.length
 }
 
 export async function deleteExpiredSessions(tx: Tx, now: Date): Promise<number> {

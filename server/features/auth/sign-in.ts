@@ -1,9 +1,10 @@
 import { AppError } from '#contract/errors.ts'
-import { sessionTimeoutSeconds } from '#contract/settings.ts'
+import { sessionTimeoutSeconds } from '#contract/settings-words.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Deps, Origin } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { personName } from '#server/platform/http/app.ts'
+import { sessionContext } from '#server/platform/sealed-columns.ts'
 import type { Identity } from '#server/ports/identity.ts'
 import { defaultSessionTimeout } from './authenticate.ts'
 import {
@@ -40,7 +41,7 @@ export async function signIn(deps: Pick<Deps, 'db' | 'clock' | 'vault'>, input: 
     await insertSession(tx, {
       sid: input.sid,
       userId: account.id,
-      sess: { seenAt: now.toISOString(), idToken: deps.vault.seal(input.idToken, `session:${input.sid}`) },
+      sess: { seenAt: now.toISOString(), idToken: deps.vault.seal(input.idToken, sessionContext(input.sid)) },
       expire: new Date(now.getTime() + sessionTimeoutSeconds[defaultSessionTimeout] * 1000),
     })
     const actor = { type: 'user', userId: account.id, role: account.role, name: personName(account) } as const

@@ -1,6 +1,7 @@
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Deps, Origin } from '#server/platform/context.ts'
 import { personName, type SignedIn } from '#server/platform/http/app.ts'
+import { sessionContext } from '#server/platform/sealed-columns.ts'
 import { deleteSession } from './queries.ts'
 
 /** Ends the session here; answers where to go so that it ends at the provider too. */
@@ -21,7 +22,7 @@ export async function signOut(
     return deleteSession(tx, sessionId)
   })
   try {
-    const idToken = ended?.idToken ? deps.vault.open(ended.idToken, `session:${sessionId}`) : null
+    const idToken = ended?.idToken ? deps.vault.open(ended.idToken, sessionContext(sessionId)) : null
     return await deps.ports.identity.signOutUrl(idToken)
   } catch (error) {
     deps.log.warn({ err: error }, 'signed out here, but the sign-in provider could not be told')

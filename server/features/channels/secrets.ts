@@ -1,19 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { CompanyContext } from '#server/platform/context.ts'
+import { contextOf } from '#server/platform/sealed-columns.ts'
 
 type Sealer = Pick<CompanyContext, 'vault' | 'companyId'>
 type SecretColumn = 'api_key' | 'webhook_secret' | 'previous_webhook_secret' | 'access_token'
 
-/** What a sealed text of a channel is bound to, so that it opens nowhere else. */
-const secretContext = (column: SecretColumn, { companyId }: Sealer, channelId: string): string =>
-  `channels.${column}:${companyId}:${channelId}`
-
-/** The same for the text of a delivery. */
-export const payloadContext = ({ companyId, id }: { companyId: string; id: string }): string =>
-  `webhook_events.payload:${companyId}:${id}`
-
-export const signingContext = ({ companyId, id }: { companyId: string; id: string }): string =>
-  `signing_secrets.secret:${companyId}:${id}`
+const secretContext = (column: SecretColumn, { companyId }: Sealer, id: string): string =>
+  contextOf(`channels.${column}`, { companyId, id })
 
 export const sealSecret = (ctx: Sealer, column: SecretColumn, channelId: string, plain: string): string =>
   ctx.vault.seal(plain, secretContext(column, ctx, channelId))

@@ -7,6 +7,7 @@ import { createWaker } from '#server/platform/jobs/drains.ts'
 import { createTestDeps } from '#server/testing/app.ts'
 import { buildCompany } from '#server/testing/builders.ts'
 import { buildChannel } from '#server/testing/channels.ts'
+import { openMessageDesk } from '#server/testing/messages.ts'
 import { keepDelivery } from './inbox/keep-delivery.ts'
 import { wakeWaiting } from './wake-waiting.ts'
 
@@ -68,4 +69,11 @@ it('goes on with the others when one company can’t be looked after', async () 
   }
   await wakeWaiting(platformContext({ ...deps, waker }, system))
   expect([await jobsOf(broken), await jobsOf(fine)]).toEqual([[], ['orders.take-in']])
+})
+
+it('looks after messages of a company that has no channel', async () => {
+  const desk = await openMessageDesk(deps)
+  await desk.tell()
+  await wakeWaiting(platformContext(deps, system))
+  expect(await jobsOf(desk.companyId)).toEqual(['notifications.send'])
 })

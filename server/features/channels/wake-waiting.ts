@@ -1,9 +1,9 @@
 import type { PlatformContext } from '#server/platform/context.ts'
-import { listCompaniesWithChannels } from './queries/receivers.ts'
+import { listActiveCompanies } from './queries/receivers.ts'
 
 /** Makes up for processes that died after they had written what waits and before they could wake anybody. */
 export async function wakeWaiting(ctx: PlatformContext): Promise<{ companies: number; woken: number }> {
-  const found = await ctx.transaction(listCompaniesWithChannels)
+  const found = await ctx.transaction(listActiveCompanies)
   let woken = 0
   for (const companyId of found) {
     try {

@@ -1,26 +1,26 @@
 import type { CompanyContext } from '#server/platform/context.ts'
+import { contextOf } from '#server/platform/sealed-columns.ts'
 import type { Authorization, Marketplace, MarketplaceAccount } from '#server/ports/marketplace.ts'
 import type { AccountRecord } from './queries/accounts.ts'
 
 type Sealer = Pick<CompanyContext, 'vault' | 'companyId'>
 type SecretColumn = 'client_secret' | 'refresh_token' | 'access_token'
 
-/** Bound to the row, so that a sealed secret can't be moved to another account. */
-const contextOf = (ctx: Sealer, column: SecretColumn, accountId: string) =>
-  `amazon_integrations.${column}:${ctx.companyId}:${accountId}`
+const secretContext = ({ companyId }: Sealer, column: SecretColumn, id: string) =>
+  contextOf(`amazon_integrations.${column}`, { companyId, id })
 
 export function sealApplication(
   ctx: Sealer,
   accountId: string,
   { clientId, clientSecret }: Marketplace['application'],
 ) {
-  return { clientId, clientSecret: ctx.vault.seal(clientSecret, contextOf(ctx, 'client_secret', accountId)) }
+  return { clientId, clientSecret: ctx.vault.seal(clientSecret, secretContext(ctx, 'client_secret', accountId)) }
 }
 
 export function sealTokens(ctx: Sealer, accountId: string, tokens: Authorization) {
   return {
-    refreshToken: ctx.vault.seal(tokens.refreshToken, contextOf(ctx, 'refresh_token', accountId)),
-    accessToken: ctx.vault.seal(tokens.accessToken, contextOf(ctx, 'access_token', accountId)),
+    refreshToken: ctx.vault.seal(tokens.refreshToken, secretContext(ctx, 'refresh_token', accountId)),
+    accessToken: ctx.vault.seal(tokens.accessToken, secretContext(ctx, 'access_token', accountId)),
     accessTokenExpiresAt: tokens.expiresAt,
   }
 }
@@ -31,7 +31,7 @@ export const noTokens = { refreshToken: null, accessToken: null, accessTokenExpi
 export function unsealAccount(ctx: Sealer, account: AccountRecord): MarketplaceAccount | null {
   const { id, sellerId, region, marketplaceIds, refreshToken, accessToken, accessTokenExpiresAt: expiresAt } = account
   if (sellerId === null || refreshToken === null) return null
-  const open = (column: SecretColumn, sealed: string) => ctx.vault.open(sealed, contextOf(ctx, column, id))
+  const open = (column: SecretColumn, sealed: string) => ctx.vault.open(sealed, secretContext(ctx, column, id))
   return {
     id,
     sellerId,

@@ -1,16 +1,20 @@
 import type { CompanyContext } from '#server/platform/context.ts'
+import { maskEmail, maskPhone, veil } from '#server/platform/masking.ts'
+import { contextOf } from '#server/platform/sealed-columns.ts'
 
 type Keeper = Pick<CompanyContext, 'vault' | 'companyId'>
-export type SealedColumn = `customers.${'email' | 'phone'}` | `customer_addresses.${'line1' | 'line2'}`
+type PersonalColumn = `customers.${'email' | 'phone'}` | `customer_addresses.${'line1' | 'line2'}`
 
-/** What a sealed text of a customer is bound to, so that it opens nowhere else. */
-const contextOf = (column: SealedColumn, { companyId }: Keeper, id: string) => `${column}:${companyId}:${id}`
+export const sealPersonal = (keeper: Keeper, column: PersonalColumn, id: string, plain: string | null): string | null =>
+  plain === null ? null : keeper.vault.seal(plain, contextOf(column, { companyId: keeper.companyId, id }))
 
-export const sealPersonal = (keeper: Keeper, column: SealedColumn, id: string, plain: string | null): string | null =>
-  plain === null ? null : keeper.vault.seal(plain, contextOf(column, keeper, id))
-
-export const openPersonal = (keeper: Keeper, column: SealedColumn, id: string, sealed: string | null): string | null =>
-  sealed === null ? null : keeper.vault.open(sealed, contextOf(column, keeper, id))
+export const openPersonal = (
+  keeper: Keeper,
+  column: PersonalColumn,
+  id: string,
+  sealed: string | null,
+): string | null =>
+  sealed === null ? null : keeper.vault.open(sealed, contextOf(column, { companyId: keeper.companyId, id }))
 
 type SealedContact = { id: string; email: string | null; phone: string | null; firstName: string | null }
 
@@ -30,16 +34,14 @@ export const openAddress = <Address extends SealedStreet>(keeper: Keeper, addres
   line2: openPersonal(keeper, 'customer_addresses.line2', address.id, address.line2),
 })
 
-const veil = '•••'
-
 /** For people who may read and need not know. */
-export function maskPersonal(column: SealedColumn, text: string | null): string | null {
+export function maskPersonal(column: PersonalColumn, text: string | null): string | null {
   if (text === null) return null
   switch (column) {
     case 'customers.email':
-      return `${text.slice(0, 1)}${veil}${text.slice(text.lastIndexOf('@'))}`
+      return maskEmail(text)
     case 'customers.phone':
-      return `${veil}${text.slice(-2)}`
+      return maskPhone(text)
     case 'customer_addresses.line1':
     case 'customer_addresses.line2':
       return veil

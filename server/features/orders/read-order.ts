@@ -18,7 +18,7 @@ export async function readOrder(ctx: CompanyContext, { orderId }: { orderId: str
   const { companyId } = ctx
   const isMasked = ctx.actor.type === 'user' && ctx.actor.role === 'readonly'
   return ctx.transaction(async (tx) => {
-    const { promotionSummary, fulfillAfter, customer, shippingAddress, ...order } = await getOrderOrThrow(
+    const { promotionSummary, fulfillAfter, erasedAt, customer, shippingAddress, ...order } = await getOrderOrThrow(
       tx,
       companyId,
       orderId,
@@ -34,6 +34,7 @@ export async function readOrder(ctx: CompanyContext, { orderId }: { orderId: str
     return {
       ...toOrderRow(order),
       fulfillAfter: fulfillAfter?.toISOString() ?? null,
+      erasedAt: erasedAt?.toISOString() ?? null,
       promotionCodes: readSummary(promotionSummary).codes,
       promotions: await listPromotionsOf(tx, companyId, orderId),
       customer: customer && shownCustomer(ctx, customer, isMasked),

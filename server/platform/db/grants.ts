@@ -32,7 +32,8 @@ const rightsOf = (role: string) => `
   grant select on all tables in schema drizzle to ${role};
   grant select, insert, update, delete on all tables in schema public to ${role};
   revoke update, delete on audit_log from ${role};
-  grant execute on function search_orders to ${role};
+  revoke insert, update, delete on audit_chain from ${role};
+  grant execute on function search_orders, companies_that_wrote_to to ${role};
   alter default privileges in schema public grant select, insert, update, delete on tables to ${role}`
 
 const queueRightsOf = (role: string) => `

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Role } from '#contract/roles.ts'
-import type { ApiKeyScope } from '#contract/settings.ts'
+import type { ApiKeyScope } from '#contract/settings-words.ts'
 import type { Deps, Origin } from '../context.ts'
 
 /** A person's open session, with what every request needs to know of it. */

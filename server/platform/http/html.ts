@@ -25,8 +25,8 @@ h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 .75rem; }
 h2 { font-size: 1rem; margin: 2.5rem 0 .75rem; }
 p { margin: 0 0 1rem; } .muted { color: var(--muted); }
 a { color: var(--accent); }
-a.button { display: inline-block; padding: .6rem 1rem; border-radius: .5rem; background: var(--accent); color: var(--on-accent); text-decoration: none; font-weight: 600; }
-a:focus-visible, summary:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+a.button, button { display: inline-block; padding: .6rem 1rem; border: 0; border-radius: .5rem; background: var(--accent); color: var(--on-accent); font: inherit; font-weight: 600; text-decoration: none; cursor: pointer; }
+a:focus-visible, button:focus-visible, summary:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 details { background: var(--raised); border: 1px solid var(--line); border-radius: .5rem; margin: 0 0 .5rem; }
 summary { padding: .6rem .8rem; cursor: pointer; display: flex; gap: .75rem; flex-wrap: wrap; align-items: baseline; }
 code, pre { font: 13px/1.5 ui-monospace, monospace; } pre { margin: 0; padding: 0 .8rem .8rem; white-space: pre-wrap; overflow-wrap: anywhere; }

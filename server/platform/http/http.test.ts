@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream'
 import { fastify } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { longestTemplate } from '#contract/notifications.ts'
 import { sampleOrderEvent } from '#contract/public-api-manual.ts'
 import type { Problem } from '#contract/errors.ts'
 import { createTestApp, openSession } from '#server/testing/app.ts'
@@ -11,6 +12,7 @@ import { createLog } from '../log.ts'
 import { serveHealth } from './health.ts'
 
 let server: Awaited<ReturnType<typeof createTestApp>>
+let origin: string
 const lines: string[] = []
 const memory = new Writable({
   write(chunk: Buffer, _encoding, done) {
@@ -21,6 +23,7 @@ const memory = new Writable({
 
 beforeAll(async () => {
   server = await createTestApp({ log: createLog({ LOG_LEVEL: 'info' }, 'test', memory) })
+  origin = await server.app.http.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(() => server.close())
 
@@ -235,7 +238,7 @@ describe('the event stream', () => {
   }
 
   it('tells a company’s browsers of its own changes only, and admins of the platform’s', async () => {
-    const url = `${await server.app.http.listen({ port: 0, host: '127.0.0.1' })}/api/events`
+    const url = `${origin}/api/events`
     expect((await fetch(url)).status).toBe(401)
     const { db } = server.deps
     const [ours, theirs] = [await buildCompany(db), await buildCompany(db)]
@@ -265,4 +268,14 @@ describe('the event stream', () => {
     expect(other.heard().match(/jobs/g)).toHaveLength(1)
     await Promise.all([mine.stop(), other.stop(), admin.stop()])
   })
+})
+
+it('takes the longest mail that can be written as an address, to show how it looks', async () => {
+  const words = new URLSearchParams({ subject: '漢'.repeat(200), body: '漢'.repeat(longestTemplate) })
+  const { headers } = await server.as('ops')
+  const page = `${origin}/api/notification-templates/customer/order_placed/email/preview?${words}`
+  const reply = await fetch(page, { headers })
+  expect(reply.status).toBe(200)
+  // Left unread, it would keep the server from closing.
+  expect(await reply.text()).toContain('漢')
 })

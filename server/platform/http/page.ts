@@ -1,7 +1,7 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { App } from './app.ts'
 import { route, type Call } from './register.ts'
-import { pagePolicy } from './security.ts'
+import { mailPolicy, pagePolicy } from './security.ts'
 
 /** A page to look at or to print. Its one style element carries the nonce. */
 export function servePage<E extends Endpoint>(
@@ -12,5 +12,21 @@ export function servePage<E extends Endpoint>(
   route(app, app.http, endpoint, async (request, reply, { ctx, input }) => {
     const page = await verb(ctx, input, request.id)
     return reply.header('content-security-policy', pagePolicy(request.id)).type('text/html; charset=utf-8').send(page)
+  })
+}
+
+/** A mail as it arrives, to be shown in a frame of our own page. */
+export function serveMail<E extends Endpoint>(
+  app: App,
+  endpoint: E,
+  verb: (ctx: Call<E>['ctx'], input: Call<E>['input']) => Promise<string>,
+): void {
+  route(app, app.http, endpoint, async (_request, reply, { ctx, input }) => {
+    const page = await verb(ctx, input)
+    return reply
+      .header('content-security-policy', mailPolicy)
+      .header('x-frame-options', 'SAMEORIGIN')
+      .type('text/html; charset=utf-8')
+      .send(page)
   })
 }

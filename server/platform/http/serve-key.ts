@@ -3,7 +3,7 @@ import type { Endpoint, ParsedInputOf, ReplyInputOf } from '#contract/endpoint.t
 import { AppError } from '#contract/errors.ts'
 import type { Page } from '#contract/paging.ts'
 import { isKeyAccess } from '#contract/roles.ts'
-import type { ApiKeyScope } from '#contract/settings.ts'
+import type { ApiKeyScope } from '#contract/settings-words.ts'
 import { companyContext, type CompanyContext } from '../context.ts'
 import type { App, KeyHolder } from './app.ts'
 import { HttpRefusal } from './refusal.ts'

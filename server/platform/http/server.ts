@@ -37,8 +37,9 @@ export async function createHttp(deps: Deps): Promise<FastifyInstance> {
   answerProblems(http)
   http.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
   http.addHook('onResponse', async (request, reply) => {
-    const { method, url, ip } = request
-    const path = url.split('?')[0]
+    const { method, url, ip, routeOptions } = request
+    // A token in the path is as good as a key.
+    const path = routeOptions.url?.includes(':token') ? routeOptions.url : url.split('?')[0]
     request.log.info({ method, path, ip, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request')
   })
   await http.register(cookie)

@@ -111,7 +111,7 @@ export const catalog = {
     schedule: '* * * * *',
   }),
   'channels.wake-waiting': job({
-    title: 'Look after what waits at channels',
+    title: 'Look after what waits',
     scope: 'platform',
     lane: 'quick',
     payload: z.strictObject({}),
@@ -129,6 +129,32 @@ export const catalog = {
     lane: 'quick',
     payload: z.strictObject({}),
     schedule: '57 * * * *',
+  }),
+  'notifications.send': job({
+    title: 'Send messages',
+    scope: 'company',
+    lane: 'paced',
+    payload: z.strictObject({}),
+  }),
+  'notifications.gather-alerts': job({
+    title: 'Gather what the company’s people should know',
+    scope: 'company',
+    lane: 'quick',
+    payload: z.strictObject({}),
+  }),
+  'audit.verify': job({
+    title: 'Check that the audit log is whole',
+    scope: 'platform',
+    lane: 'bulk',
+    payload: z.strictObject({}),
+    schedule: '11 3 * * *',
+  }),
+  'privacy.purge': job({
+    title: 'Erase personal data whose time is over',
+    scope: 'platform',
+    lane: 'bulk',
+    payload: z.strictObject({}),
+    schedule: '27 * * * *',
   }),
   'marketplace.start-due-syncs': job({
     title: 'Start the syncs that are due',

@@ -15,6 +15,8 @@ const drains: Drains = {
   'orders.run-batches': isDue('orders.run-batches'),
   'channels.push-offers': () => Promise.reject(new Error('no connection')),
   'channels.send-messages': isDue('channels.send-messages'),
+  'notifications.send': isDue('notifications.send'),
+  'notifications.gather-alerts': isDue('notifications.gather-alerts'),
 }
 
 let test: Awaited<ReturnType<typeof createTestDeps>>

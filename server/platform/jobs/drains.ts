@@ -22,6 +22,8 @@ const drainNames = [
   'orders.run-batches',
   'channels.push-offers',
   'channels.send-messages',
+  'notifications.send',
+  'notifications.gather-alerts',
 ] as const
 export type DrainName = (typeof drainNames)[number]
 
@@ -38,6 +40,7 @@ const alone: ReadonlySet<DrainName> = new Set<DrainName>([
   'orders.follow',
   'orders.auto-fulfill',
   'orders.run-batches',
+  'notifications.send',
 ])
 
 /** Which news give a drain something to do. */

@@ -17,8 +17,8 @@ export function SessionEndedPage() {
           </>
         }
       >
-        Your session has ended: it timed out, or you signed out in another window. What you saved is safe; sign in to go
-        on where you were.
+        Your session has ended: it timed out, you signed out in another window, or an admin ended it. What you saved is
+        safe; sign in to go on where you were.
       </Message>
     </BarePage>
   )

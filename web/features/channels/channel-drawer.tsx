@@ -43,6 +43,7 @@ export function ChannelDrawer({ channelId, tab, onTabChange, onClose }: ChannelD
       {channel && (
         <Tabs
           label="About this channel"
+          isChosenByPress
           value={openTab}
           onValueChange={changeTab}
           tabs={channelTabs.map(({ Content, ...face }) => ({

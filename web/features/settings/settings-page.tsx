@@ -1,23 +1,32 @@
+import { Suspense } from 'react'
 import { useSearchParams } from 'wouter'
+import { leaveWith } from '#web/lib/leaving.ts'
 import { Card } from '#web/ui/card.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { IntegrationsTab } from './integrations/integrations-tab.tsx'
-
-const tabs = [{ value: 'integrations', label: 'Integrations', content: <IntegrationsTab /> }] as const
+import { settingsTabs } from './settings-tabs.ts'
 
 export function SettingsPage() {
   const [params, setParams] = useSearchParams()
-  const open = tabs.find(({ value }) => value === params.get('tab')) ?? tabs[0]
+  const open = settingsTabs.find(({ value }) => value === params.get('tab')) ?? settingsTabs[0]
   return (
     <div className="grid gap-6">
       <PageHeader title="Settings" subtitle="How Lockstep works for your company" />
       <Card>
         <Tabs
           label="Settings"
-          tabs={tabs}
+          isChosenByPress
+          tabs={settingsTabs.map(({ Content, ...face }) => ({
+            ...face,
+            content: (
+              <Suspense fallback={<Spinner />}>
+                <Content />
+              </Suspense>
+            ),
+          }))}
           value={open.value}
-          onValueChange={(tab) => setParams({ tab }, { replace: true })}
+          onValueChange={(tab) => leaveWith(() => setParams({ tab }, { replace: true }))}
         />
       </Card>
     </div>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Combobox } from '#web/ui/combobox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { FilePicker } from '#web/ui/file-picker.tsx'
 import { Input } from '#web/ui/input.tsx'
@@ -16,6 +17,7 @@ const fruits = [
 
 export function FormsSection() {
   const [fruit, setFruit] = useState<(typeof fruits)[number]['value'] | ''>('')
+  const choose = (value: string) => setFruit(fruits.find((one) => one.value === value)?.value ?? '')
   const [isRipe, setIsRipe] = useState(true)
   return (
     <GallerySection title="Forms">
@@ -28,6 +30,9 @@ export function FormsSection() {
         </Field>
         <Field label="Fruit">
           {(control) => <Select {...control} options={fruits} value={fruit} onValueChange={setFruit} />}
+        </Field>
+        <Field label="Fruit of any kind">
+          {(control) => <Combobox {...control} options={fruits} value={fruit} onValueChange={choose} />}
         </Field>
         <Field label="Locked">{(control) => <Input {...control} disabled defaultValue="Can't be changed" />}</Field>
         <Field label="Address" isOptional>

@@ -117,7 +117,7 @@ export const useEditAddress = () =>
 export const useRequestReview = () =>
   useStep(ordersApi.requestReview, {
     title: 'Review Requested',
-    done: 'has a review e-mail on its way to the customer',
+    done: 'has a review email on its way to the customer',
     failed: 'Failed to request a review',
   })
 

@@ -160,7 +160,7 @@ describe('a step', () => {
     await choose('Request Review')
     expect(await screen.findByText(/It goes out once per order/)).toBeInTheDocument()
     await user.click(screen.getByText('Request Review'))
-    await toastText('Order LS-10012 has a review e-mail on its way to the customer')
+    await toastText('Order LS-10012 has a review email on its way to the customer')
     expect(sent).toHaveLength(1)
   })
 

@@ -16,7 +16,7 @@ export function RequestReviewDialog({ order: { id, orderNumber }, onClose }: Ord
       isPending={requestReview.isPending}
       onConfirm={() => onceAtATime(() => requestReview.mutateAsync({ orderId: id }).then(onClose))}
     >
-      <p>The customer gets your review e-mail. It goes out once per order and can’t be taken back.</p>
+      <p>The customer gets your review email. It goes out once per order and can’t be taken back.</p>
       <Refusal error={requestReview.error} />
     </ConfirmDialog>
   )

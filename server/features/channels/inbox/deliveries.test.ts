@@ -212,7 +212,7 @@ describe('taking in again', () => {
     await ctx.transaction((tx) =>
       tx.execute(sql`
         insert into webhook_events (company_id, id, channel_id, delivery_id, payload, is_verified, error)
-        select ${ctx.companyId}, new_id(), ${channelId}, n::text, '', true, 'Not understood' from generate_series(1, 501) as n`),
+        select ${ctx.companyId}, new_id(), ${channelId}, n::text, 'sealed', true, 'Not understood' from generate_series(1, 501) as n`),
     )
     expect(await replayDead(ctx, {})).toEqual({ replayed: 501 })
     expect(await waitingIds(1_000)).toHaveLength(501)

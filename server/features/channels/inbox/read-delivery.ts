@@ -3,7 +3,7 @@ import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { getDeliveryOrThrow } from './queries/deliveries.ts'
 import { shownBytes } from './shown-bytes.ts'
-import { openContent } from './stored-delivery.ts'
+import { erasedContent, openContent } from './stored-delivery.ts'
 
 /** With the customer's address in it, so that the audit log says who looked. */
 export async function readDelivery(
@@ -19,6 +19,7 @@ export async function readDelivery(
       resourceId: input.deliveryId,
       companyId,
     })
+    if (delivery.payload === '') return { ...delivery, payload: erasedContent }
     const { body } = openContent(vault, { companyId, id: delivery.id }, delivery.payload)
     return { ...delivery, payload: shownBytes(body) }
   })

@@ -4,6 +4,7 @@ import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { announceAttention } from '../announce-attention.ts'
 import { getDeliveryOrThrow } from './queries/deliveries.ts'
+import { erasedContent } from './stored-delivery.ts'
 import { lockDelivery, setWaiting } from './queries/replays.ts'
 
 /** Harmless however often: an order that it made before is found again. */
@@ -18,6 +19,7 @@ export async function replayDelivery(
     if (before.state === 'refused') {
       throw new AppError('conflict', 'This delivery was not signed by the channel, so it can’t be taken in.')
     }
+    if (before.payload === '') throw new AppError('conflict', erasedContent)
     await setWaiting(tx, companyId, [before.id], ctx.clock.now())
     const { payload: _sealed, ...after } = await getDeliveryOrThrow(tx, companyId, input)
     await recordAudit(tx, ctx, {

@@ -1,6 +1,7 @@
+import { AppError } from '#contract/errors.ts'
+import { contextOf } from '#server/platform/sealed-columns.ts'
 import type { Vault } from '#server/platform/vault.ts'
 import type { RawDelivery } from '#server/ports/channel.ts'
-import { payloadContext } from '../secrets.ts'
 
 /** What of a delivery is kept: all that an adapter may want to read again. */
 export type DeliveryContent = Pick<RawDelivery, 'headers' | 'body'>
@@ -12,11 +13,15 @@ type DeliveryKey = { companyId: string; id: string }
  * sealed is text and a body need not be any.
  */
 export function sealContent(vault: Vault, key: DeliveryKey, { headers, body }: DeliveryContent): string {
-  return vault.seal(`${JSON.stringify(headers)}\n${body.toString('latin1')}`, payloadContext(key))
+  return vault.seal(`${JSON.stringify(headers)}\n${body.toString('latin1')}`, contextOf('webhook_events.payload', key))
 }
 
+/** Of a delivery whose time was over nothing is left to read. */
+export const erasedContent = 'Erased, since the time for which customers’ data are kept is over.'
+
 export function openContent(vault: Vault, key: DeliveryKey, sealed: string): DeliveryContent {
-  const plain = vault.open(sealed, payloadContext(key))
+  if (sealed === '') throw new AppError('conflict', erasedContent)
+  const plain = vault.open(sealed, contextOf('webhook_events.payload', key))
   const end = plain.indexOf('\n')
   return {
     headers: JSON.parse(plain.slice(0, end)) as DeliveryContent['headers'],

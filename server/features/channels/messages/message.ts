@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { outgoingEvents } from '#contract/channel-words.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
+import { contextOf } from '#server/platform/sealed-columns.ts'
 import type { OutgoingMessage } from '#server/ports/channel.ts'
 
 /** What an order's channel hears of it. */
@@ -25,10 +26,10 @@ export type Message = Pick<OutgoingMessage, 'at' | 'order' | 'shipments' | 'reas
 
 type Sealer = Pick<CompanyContext, 'companyId' | 'vault'>
 
-const contextOf = ({ companyId }: Sealer, id: string) => `channel_deliveries.payload:${companyId}:${id}`
+const messageContext = ({ companyId }: Sealer, id: string) => contextOf('channel_deliveries.payload', { companyId, id })
 
 export const sealMessage = (ctx: Sealer, id: string, message: Message): string =>
-  ctx.vault.seal(JSON.stringify(message), contextOf(ctx, id))
+  ctx.vault.seal(JSON.stringify(message), messageContext(ctx, id))
 
 export const openMessage = (ctx: Sealer, id: string, sealed: string): Message =>
-  Message.parse(JSON.parse(ctx.vault.open(sealed, contextOf(ctx, id))))
+  Message.parse(JSON.parse(ctx.vault.open(sealed, messageContext(ctx, id))))

@@ -4,7 +4,7 @@ import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { getChannelOrThrow } from '../queries/channels.ts'
 import { updateMessage } from './queries/messages.ts'
-import { getMessageOrThrow } from './queries/sent-list.ts'
+import { getMessageOrThrow, isErasedMessage } from './queries/sent-list.ts'
 import { receiverOf } from './receiver.ts'
 
 type Input = { channelId: string; messageId: string }
@@ -16,6 +16,9 @@ export async function resendMessage(ctx: CompanyContext, { channelId, messageId 
   return ctx.transaction(async (tx) => {
     const channel = await getChannelOrThrow(tx, companyId, channelId)
     const before = await getMessageOrThrow(tx, onChannel, messageId)
+    if (await isErasedMessage(tx, onChannel, messageId)) {
+      throw new AppError('conflict', 'This message has been erased, since the time for which it is kept is over.')
+    }
     const url = receiverOf(channel)
     if (url === null) throw new AppError('conflict', `${channel.name} has no address to send to. Set one first.`)
     if (!channel.isActive) throw new AppError('conflict', `${channel.name} is inactive. Activate it first.`)

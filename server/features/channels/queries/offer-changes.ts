@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/client.ts'
-import { listings, offerChanges } from '#server/platform/db/schema/channels.ts'
+import { channels, listings, offerChanges } from '#server/platform/db/schema/channels.ts'
 
 type Of = { companyId: string; channelId: string }
 
@@ -11,6 +11,16 @@ export async function noteAllOffers(tx: Tx, { companyId, channelId }: Of): Promi
     select company_id, ${channelId}::uuid, id, clock_timestamp() from skus where company_id = ${companyId} order by id
     on conflict (company_id, channel_id, sku_id) do update set changed_at = excluded.changed_at, retry_at = null`)
   return rowCount ?? 0
+}
+
+/** Every channel that is told of offers at all is to be told anew, as when something changes that all of them depend on. */
+export async function noteAllOffersEverywhere(tx: Tx, companyId: string): Promise<void> {
+  const pushed = await tx
+    .select({ channelId: channels.id })
+    .from(channels)
+    .where(and(eq(channels.companyId, companyId), channels.isPushed))
+    .orderBy(channels.id)
+  for (const { channelId } of pushed) await noteAllOffers(tx, { companyId, channelId })
 }
 
 export async function noteOffer(tx: Tx, { companyId, channelId }: Of, skuId: string): Promise<void> {

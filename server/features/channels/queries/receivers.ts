@@ -21,3 +21,13 @@ export async function listCompaniesWithChannels(tx: Tx): Promise<string[]> {
     .orderBy(asc(publicHandles.companyId))
   return found.map(({ companyId }) => companyId)
 }
+
+/** Companies at work; messages and alerts wait at those without a channel too. */
+export async function listActiveCompanies(tx: Tx): Promise<string[]> {
+  const found = await tx
+    .select({ id: companies.id })
+    .from(companies)
+    .where(eq(companies.isActive, true))
+    .orderBy(asc(companies.id))
+  return found.map(({ id }) => id)
+}

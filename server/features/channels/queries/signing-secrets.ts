@@ -1,13 +1,15 @@
-import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/client.ts'
 import { signingSecrets } from '#server/platform/db/schema/settings.ts'
 
-type SealedSecret = { id: string; secret: string }
+type SealedSecret = { id: string; secret: string; createdAt: Date; expiresAt: Date | null }
+
+const { id, secret, createdAt, expiresAt } = signingSecrets
 
 /** Newest first. */
 export async function listGoodSigningSecrets(tx: Tx, companyId: string, now: Date): Promise<SealedSecret[]> {
   return tx
-    .select({ id: signingSecrets.id, secret: signingSecrets.secret })
+    .select({ id, secret, createdAt, expiresAt })
     .from(signingSecrets)
     .where(
       and(
@@ -23,6 +25,18 @@ export async function lockSigningSecrets(tx: Tx, companyId: string): Promise<voi
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('signing secrets'), hashtext(${companyId}))`)
 }
 
-export async function insertSigningSecret(tx: Tx, secret: typeof signingSecrets.$inferInsert): Promise<void> {
-  await tx.insert(signingSecrets).values(secret)
+/** None signs from `at` on, unless its time is over sooner. */
+export async function expireSigningSecrets(tx: Tx, companyId: string, at: Date): Promise<void> {
+  await tx
+    .update(signingSecrets)
+    .set({ expiresAt: sql`least(${expiresAt}, ${at.toISOString()}::timestamptz)` })
+    .where(eq(signingSecrets.companyId, companyId))
+}
+
+export async function deleteExpiredSigningSecrets(tx: Tx, companyId: string, now: Date): Promise<void> {
+  await tx.delete(signingSecrets).where(and(eq(signingSecrets.companyId, companyId), lte(expiresAt, now)))
+}
+
+export async function insertSigningSecret(tx: Tx, row: typeof signingSecrets.$inferInsert): Promise<void> {
+  await tx.insert(signingSecrets).values(row)
 }

@@ -6,6 +6,7 @@ import type { Tx } from '#server/platform/db/client.ts'
 import { resolveAttention } from '../attention/resolve-attention.ts'
 import { openAddress } from '../personal-data.ts'
 import { setFulfillAfter } from '../queries/fulfill-after.ts'
+import { refuseErased } from '../queries/erased-order.ts'
 import { lockIntake } from '../queries/intake.ts'
 import { updateOrder } from '../queries/order-changes.ts'
 import { getWhereaboutsOrThrow } from '../queries/whereabouts.ts'
@@ -24,6 +25,7 @@ async function correctAddress(tx: Tx, ctx: CompanyContext, { orderId, ...address
   const { companyId } = ctx
   await lockIntake(tx, companyId)
   await lockForAction(tx, ctx, 'edit_address', orderId)
+  await refuseErased(tx, companyId, orderId)
   refuseUndeliverable(address)
   const known = await getWhereaboutsOrThrow(tx, companyId, orderId)
   const changed = changedFields(known.address && openAddress(ctx, known.address), address)

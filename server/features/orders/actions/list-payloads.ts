@@ -1,6 +1,6 @@
 import type { Payload } from '#contract/orders.ts'
 import { shownBytes } from '#server/features/channels/inbox/shown-bytes.ts'
-import { openContent } from '#server/features/channels/inbox/stored-delivery.ts'
+import { erasedContent, openContent } from '#server/features/channels/inbox/stored-delivery.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { getOrderRowOrThrow } from '../queries/order-list.ts'
@@ -27,7 +27,7 @@ export async function listPayloads(ctx: CompanyContext, { orderId }: { orderId: 
 }
 
 function textOf({ vault, companyId }: CompanyContext, { id, payload }: Pick<SealedPayload, 'id' | 'payload'>): string {
-  if (payload === '') return 'Erased, since the time for which customers’ data are kept is over.'
+  if (payload === '') return erasedContent
   const { body } = openContent(vault, { companyId, id }, payload)
   const rest = body.length - mostBytes
   return rest > 0 ? `${shownBytes(wholeCharacters(body))}\n… ${rest} more bytes` : shownBytes(body)

@@ -1,8 +1,8 @@
 import type { CompanyContext } from '#server/platform/context.ts'
+import { inLanes } from '#server/platform/in-lanes.ts'
 import { claimAttemptsToFollow, type FollowedAttempt } from '../queries/attempts-to-follow.ts'
 import { findChanged } from './following/find-changed.ts'
 import { followAttempt, type Followed } from './following/follow-attempt.ts'
-import { inLanes } from './in-lanes.ts'
 
 const mostClaimed = 8
 const lanes = 4

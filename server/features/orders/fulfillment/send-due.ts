@@ -1,9 +1,9 @@
 import type { CompanyContext } from '#server/platform/context.ts'
+import { inLanes } from '#server/platform/in-lanes.ts'
 import { claimAttempts, type Claimed } from '../queries/attempts-to-send.ts'
 import { driveAttempt } from './driving/drive-attempt.ts'
 import type { Outcome } from './driving/drive.ts'
 import { leaseFrom } from './driving/lease.ts'
-import { inLanes } from './in-lanes.ts'
 
 const mostClaimed = 8
 const lanes = 4

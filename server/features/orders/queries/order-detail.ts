@@ -26,6 +26,7 @@ export async function getOrderOrThrow(tx: Tx, companyId: string, orderId: string
       holdReason: orders.holdReason,
       partialReason: orders.partialReason,
       fulfillAfter: orders.fulfillAfter,
+      erasedAt: orders.erasedAt,
       customer: {
         id: customers.id,
         email: customers.email,

@@ -12,11 +12,15 @@ export type Buyer = {
 
 type Keeper = Pick<CompanyContext, 'vault' | 'companyId'>
 
-export function buyerOf({ vault, companyId }: Keeper, { customer }: OrderData): Buyer {
+/** By which a customer is found again. */
+export const emailHashOf = ({ vault, companyId }: Keeper, email: string): string =>
+  vault.fingerprint(email.trim().toLowerCase(), `customers.email:${companyId}`)
+
+export function buyerOf(keeper: Keeper, { customer }: OrderData): Buyer {
   const email = customer?.email?.trim().toLowerCase() || null
   return {
     email,
-    emailHash: email && vault.fingerprint(email, `customers.email:${companyId}`),
+    emailHash: email && emailHashOf(keeper, email),
     firstName: customer?.firstName ?? null,
     lastName: customer?.lastName ?? null,
     phone: customer?.phone ?? null,

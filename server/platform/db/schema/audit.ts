@@ -1,4 +1,4 @@
-import { index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { actorTypes } from '#contract/audit.ts'
 import { createdAt, id, oneOf } from './columns.ts'
 import { companyWall, platformWall } from './walls.ts'
@@ -32,5 +32,26 @@ export const auditLog = pgTable(
     index('audit_log_newest').on(table.companyId, table.createdAt, table.id),
     index('audit_log_resource').on(table.companyId, table.resource, table.resourceId, table.createdAt),
     index('audit_log_user').on(table.companyId, table.userId, table.createdAt),
+  ],
+)
+
+/**
+ * Each entry of a company's log has a place here, with a hash of the entry and of the place before it: whoever changes or
+ * takes away one entry breaks every place after it. Written by the database itself when the entry's transaction commits;
+ * the server's role may only read.
+ */
+export const auditChain = pgTable(
+  'audit_chain',
+  {
+    companyId: uuid('company_id').notNull(),
+    seq: bigint('seq', { mode: 'number' }).notNull(),
+    entryId: uuid('entry_id').notNull(),
+    hash: text('hash').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'audit_chain_pkey', columns: [table.companyId, table.seq] }),
+    companyWall(),
+    platformWall(),
+    uniqueIndex('audit_chain_entry').on(table.companyId, table.entryId),
   ],
 )

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { check, index, jsonb, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { check, index, integer, jsonb, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import {
   notificationAudiences,
   notificationMethods,
   notificationStatuses,
   notificationTypes,
-} from '#contract/notifications.ts'
+} from '#contract/notification-words.ts'
 import { createdAt, moment, oneOf, timestamps } from './columns.ts'
 import { companyTable, keyedCompanyTable, linkTo } from './company-table.ts'
 import { customers } from './customers.ts'
@@ -14,8 +14,8 @@ import { orders } from './orders.ts'
 const method = () => text('method', { enum: notificationMethods }).notNull()
 
 /**
- * One row per message and method. `recipient`, `subject` and `message` are encrypted text; `eventKey` names the cause,
- * so that it is told once.
+ * One row per message and method. `recipient`, `subject` and `message` are encrypted text, empty once they are erased;
+ * `eventKey` names the cause, so that it is told once.
  */
 export const notifications = companyTable(
   'notifications',
@@ -23,6 +23,8 @@ export const notifications = companyTable(
     type: text('type', { enum: notificationTypes }).notNull(),
     audience: text('audience', { enum: notificationAudiences }).notNull(),
     recipient: text('recipient').notNull(),
+    /** A keyed hash, the same in every company: who answers STOP names a number, not a company. */
+    recipientHash: text('recipient_hash'),
     method: method(),
     eventKey: text('event_key').notNull(),
     orderId: uuid('order_id'),
@@ -31,6 +33,8 @@ export const notifications = companyTable(
     message: text('message').notNull(),
     templateData: jsonb('template_data'),
     status: text('status', { enum: notificationStatuses }).notNull().default('pending'),
+    /** Not to be sent before. */
+    dueAt: moment('due_at').notNull().defaultNow(),
     /** When quiet hours end for a message that they hold. */
     heldUntil: moment('held_until'),
     externalId: text('external_id'),
@@ -38,6 +42,10 @@ export const notifications = companyTable(
     createdAt: createdAt(),
     /** Set before the provider is called: after a crash nobody knows whether it went out, so it is not sent again. */
     attemptedAt: moment('attempted_at'),
+    /** How often the provider could not be reached. */
+    tries: integer('tries').notNull().default(0),
+    /** The message that this one repeats. */
+    resendOf: uuid('resend_of'),
     sentAt: moment('sent_at'),
   },
   (table) => [
@@ -50,9 +58,18 @@ export const notifications = companyTable(
     check('notifications_held_has_end', sql`${table.status} <> 'held' or ${table.heldUntil} is not null`),
     uniqueIndex('notifications_once').on(table.companyId, table.eventKey, table.audience, table.method),
     index('notifications_newest').on(table.companyId, table.createdAt, table.id),
-    index('notifications_held')
-      .on(table.companyId, table.heldUntil)
-      .where(sql`${table.status} = 'held'`),
+    // Each filter of the history that leaves few of very many.
+    index('notifications_type').on(table.companyId, table.type, table.createdAt, table.id),
+    index('notifications_unsent')
+      .on(table.companyId, table.status, table.createdAt, table.id)
+      .where(sql`${table.status} <> 'sent'`),
+    index('notifications_own')
+      .on(table.companyId, table.createdAt, table.id)
+      .where(sql`${table.audience} = 'owner'`),
+    index('notifications_due')
+      .on(table.companyId, table.dueAt)
+      .where(sql`${table.status} in ('pending', 'held')`),
+    index('notifications_recipient').on(table.recipientHash, table.companyId),
   ],
 )
 
@@ -60,6 +77,7 @@ export const notifications = companyTable(
 export const notificationTemplates = keyedCompanyTable(
   'notification_templates',
   {
+    audience: text('audience', { enum: notificationAudiences }).notNull().default('customer'),
     type: text('type', { enum: notificationTypes }).notNull(),
     method: method(),
     subject: text('subject'),
@@ -67,7 +85,11 @@ export const notificationTemplates = keyedCompanyTable(
     ...timestamps(),
   },
   (table) => [
-    primaryKey({ name: 'notification_templates_pkey', columns: [table.companyId, table.type, table.method] }),
+    primaryKey({
+      name: 'notification_templates_pkey',
+      columns: [table.companyId, table.audience, table.type, table.method],
+    }),
+    oneOf(table.audience, notificationAudiences),
     oneOf(table.type, notificationTypes),
     oneOf(table.method, notificationMethods),
   ],
@@ -79,6 +101,27 @@ export const notificationOptOuts = keyedCompanyTable(
   { method: method(), recipientHash: text('recipient_hash').notNull(), createdAt: createdAt() },
   (table) => [
     primaryKey({ name: 'notification_opt_outs_pkey', columns: [table.companyId, table.method, table.recipientHash] }),
+    index('notification_opt_outs_recipient').on(table.recipientHash, table.companyId),
     oneOf(table.method, notificationMethods),
+  ],
+)
+
+/**
+ * Which troubles the company's people have been told of: a SKU that has been low since a moment, a job that failed. A
+ * digest tells several, so this says what each of them was in.
+ */
+export const alertsTold = keyedCompanyTable(
+  'alerts_told',
+  {
+    type: text('type', { enum: notificationTypes }).notNull(),
+    subjectId: uuid('subject_id').notNull(),
+    since: moment('since').notNull(),
+    notificationId: uuid('notification_id').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ name: 'alerts_told_pkey', columns: [table.companyId, table.type, table.subjectId, table.since] }),
+    ...linkTo(table.companyId, table.notificationId, notifications, { onDelete: 'cascade' }),
+    oneOf(table.type, notificationTypes),
   ],
 )

@@ -64,6 +64,8 @@ export const orders = companyTable(
     uniqueIndex('orders_order_number').on(table.companyId, table.orderNumber),
     unique('orders_external_order_id').on(table.companyId, table.channelId, table.externalOrderId).nullsNotDistinct(),
     index('orders_newest').on(table.companyId, table.placedAt, table.id),
+    // When the few that wait for somebody were placed, without fetching each of them.
+    index('orders_placed_by_id').on(table.companyId, table.id, table.placedAt),
     index('orders_status').on(table.companyId, table.status, table.placedAt, table.id),
     index('orders_channel').on(table.companyId, table.channelId, table.placedAt, table.id),
     index('orders_fulfill_after')

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, integer, primaryKey, text, time, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { apiKeyScopes, longestRetentionDays, sessionTimeouts, syncFrequencies } from '#contract/settings.ts'
+import { apiKeyScopes, longestRetentionDays, sessionTimeouts, syncFrequencies } from '#contract/settings-words.ts'
 import { createdAt, eachOneOf, moment, notBlank, notNegative, oneOf, timestamps } from './columns.ts'
 import { companyTable, keyedCompanyTable } from './company-table.ts'
 import { platformWindow } from './walls.ts'
@@ -18,6 +18,10 @@ export const companySettings = keyedCompanyTable(
     customerEmail: boolean('customer_email').notNull().default(true),
     quietHoursStart: time('quiet_hours_start', { precision: 0 }).notNull().default('22:00'),
     quietHoursEnd: time('quiet_hours_end', { precision: 0 }).notNull().default('08:00'),
+    /** Where the company's own messages go; null is the company's own. */
+    alertEmail: text('alert_email'),
+    alertPhone: text('alert_phone'),
+    mailSenderName: text('mail_sender_name'),
     mailSender: text('mail_sender'),
     mailReplyTo: text('mail_reply_to'),
     sessionTimeout: text('session_timeout', { enum: sessionTimeouts }).notNull().default('7d'),
@@ -57,6 +61,7 @@ export const apiKeys = companyTable(
     suffix: text('suffix').notNull(),
     keyHash: text('key_hash').notNull(),
     scopes: text('scopes').array().notNull(),
+    isMaster: boolean('is_master').notNull().default(false),
     createdBy: uuid('created_by'),
     createdAt: createdAt(),
     expiresAt: moment('expires_at'),
@@ -67,6 +72,10 @@ export const apiKeys = companyTable(
     notBlank(table.name),
     eachOneOf(table.scopes, apiKeyScopes),
     uniqueIndex('api_keys_hash').on(table.companyId, table.keyHash),
+    // The one that has been replaced has its end set.
+    uniqueIndex('api_keys_master')
+      .on(table.companyId)
+      .where(sql`${table.isMaster} and ${table.expiresAt} is null and ${table.revokedAt} is null`),
   ],
 )
 

@@ -1,7 +1,7 @@
 import { figure } from '#web/lib/figures.ts'
+import { useLeaveGuard } from '#web/shared/use-leave-guard.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useSheet } from './sheet-store.ts'
-import { useLeaveGuard } from './use-leave-guard.ts'
 
 export function LeaveGuard() {
   const modified = useSheet(({ sheet }) => sheet.edits.size)

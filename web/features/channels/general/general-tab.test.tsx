@@ -151,6 +151,8 @@ describe('what was typed', () => {
     await user.click(question.getByRole('button', { name: 'Keep editing' }))
     expect(box('Name')).toHaveValue('Harbor Shop 2')
     await user.click(screen.getByRole('tab', { name: 'Keys' }))
+    await user.click(await screen.findByRole('button', { name: 'Keep editing' }))
+    await user.click(await screen.findByRole('tab', { name: 'Keys' }))
     await user.click(await screen.findByRole('button', { name: 'Discard' }))
     expect(await screen.findByRole('tab', { name: 'Keys', selected: true })).toBeInTheDocument()
   })

@@ -3,20 +3,38 @@ import type { OrderDetail } from '#contract/orders.ts'
 import { DrawerSection } from '#web/shared/drawer-section.tsx'
 import { EmailAddress } from '#web/shared/email-address.tsx'
 import { Fact } from '#web/shared/fact.tsx'
+import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { OrderDialogButton } from '#web/shared/orders/order-dialog-button.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { addressLines } from './address-lines.ts'
+import { CustomerDataMenu } from './customer-data-menu.tsx'
 
 export function CustomerSection({ order }: { order: OrderDetail }) {
-  const { customer, customerName, addressProblems } = order
   return (
     <DrawerSection title="Customer">
+      {order.erasedAt ? <Erased at={order.erasedAt} /> : <KeptCustomer order={order} />}
+    </DrawerSection>
+  )
+}
+
+function Erased({ at }: { at: string }) {
+  return (
+    <p className="text-muted">
+      Name, address, email and phone number were erased <RelativeTime moment={at} />.
+    </p>
+  )
+}
+
+function KeptCustomer({ order }: { order: OrderDetail }) {
+  const { customer, customerName, addressProblems } = order
+  return (
+    <>
       <div className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
         <dl className="grid content-start gap-3">
           <Fact label="Name">{customerName ?? 'Guest Customer'}</Fact>
-          <Fact label="E-mail">
-            <Copyable label="e-mail address" text={customer?.email}>
+          <Fact label="Email">
+            <Copyable label="email address" text={customer?.email}>
               {customer?.email && <EmailAddress email={customer.email} />}
             </Copyable>
           </Fact>
@@ -49,7 +67,8 @@ export function CustomerSection({ order }: { order: OrderDetail }) {
           </ul>
         </Alert>
       )}
-    </DrawerSection>
+      {customer && <CustomerDataMenu customerId={customer.id} name={customerName} />}
+    </>
   )
 }
 

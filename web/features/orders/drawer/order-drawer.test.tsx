@@ -142,7 +142,7 @@ describe('what the order is', () => {
     const customer = { id: order.id, email: 'a•••@example.com', firstName: 'Ana', lastName: null, phone: null }
     const user = await openOrder({ ...order, customer, addressProblems })
     expect(fact('Name')).toBe('Ana Ruiz')
-    expect(fact('E-mail')).toBe('a•••@example.com')
+    expect(fact('Email')).toBe('a•••@example.com')
     expect(fact('Phone')).toBe('—')
     await user.click(part('Customer').getByRole('button', { name: 'Copy address' }))
     expect(await navigator.clipboard.readText()).toBe('Ana Ruiz\n1 Main St\nSeattle, WA 98101\nUnited States')

@@ -24,7 +24,8 @@ export async function lockFailed(
   ]
   const { rows } = await tx.execute<{ id: string }>(sql`
     select id from webhook_events
-    where company_id = ${companyId} and is_verified and not is_processed and error is not null ${sql.join(narrowed, sql` `)}
+    where company_id = ${companyId} and is_verified and not is_processed and error is not null
+      and payload <> '' ${sql.join(narrowed, sql` `)}
     order by id limit ${limit} for no key update`)
   return rows.map(({ id }) => id)
 }

@@ -51,6 +51,15 @@ export async function getMessageOrThrow(tx: Tx, channel: OnChannel, messageId: s
   return toSentMessage(found)
 }
 
+/** Whether its time is over, so that nothing is left to be sent again. */
+export async function isErasedMessage(tx: Tx, channel: OnChannel, messageId: string): Promise<boolean> {
+  const [found] = await tx
+    .select({ payload: channelDeliveries.payload })
+    .from(channelDeliveries)
+    .where(and(ofChannel(channel), eq(channelDeliveries.id, messageId)))
+  return found?.payload === ''
+}
+
 type Found = Awaited<ReturnType<typeof selectMessages>>[number]
 
 const toSentMessage = ({ key: _key, createdAt, nextAttemptAt, deliveredAt, ...message }: Found): SentMessage => ({

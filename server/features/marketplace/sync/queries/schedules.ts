@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import type { SyncFrequency } from '#contract/settings.ts'
+import type { SyncFrequency } from '#contract/settings-words.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import type { RequestedKind } from './runs.ts'
 
@@ -17,6 +17,17 @@ const nextDue = (companyId: string, now: Date): SQL => sql`(
     sql` `,
   )} end
   from company_settings where company_id = ${companyId})`
+
+type NewFrequency = { companyId: string; before: SyncFrequency; after: SyncFrequency; now: Date }
+
+/** Each sync is due as if the new frequency had held since the one before it; what that puts into the past is due now. */
+export async function moveSchedules(tx: Tx, { companyId, before, after, now }: NewFrequency): Promise<void> {
+  await tx.execute(sql`
+    update sync_schedules
+    set due_at = greatest(due_at - ${intervals[before]}::interval + ${intervals[after]}::interval, ${now.toISOString()}),
+      updated_at = now()
+    where company_id = ${companyId}`)
+}
 
 type Scheduled = { companyId: string; accountId: string; kind: RequestedKind }
 

@@ -22,7 +22,9 @@ export async function driveSubmission(drive: Drive): Promise<Outcome> {
   }
   const submission = await readSubmission(drive)
   const terms = await askTerms(drive, submission)
-  return terms instanceof Rejected ? noteRefusal(drive, terms) : submit(drive, submission, terms)
+  return terms instanceof Rejected
+    ? noteRefusal(drive, terms, submission.destination)
+    : submit(drive, submission, terms)
 }
 
 async function submit(drive: Drive, submission: Submission, terms: Known): Promise<Outcome> {
@@ -41,7 +43,7 @@ async function submit(drive: Drive, submission: Submission, terms: Known): Promi
   if (answer === 'exists') throw new Unavailable('Amazon has the order and does not show it yet')
   // It may refuse the second telling just because it is busy with the first.
   if (mayStillShow(attempt, ctx.clock.now())) throw new Unavailable('Amazon may still be taking the order in')
-  return noteRefusal(drive, answer)
+  return noteRefusal(drive, answer, submission.destination)
 }
 
 function asAnswer(error: unknown): Rejected {
@@ -71,7 +73,7 @@ async function attach(drive: Drive, news: FulfillmentNews): Promise<Outcome> {
   const ours = new Set(lines.map(({ itemId }) => itemId))
   if (news.lines.length > 0 && !news.lines.some(({ itemId }) => ours.has(itemId))) {
     const taken = `Amazon has an order ${handle.externalId} that was not sent from here. Send it again, under its next number.`
-    return noteRefusal(drive, new Rejected(taken, { code: 'id_taken' }))
+    return noteRefusal(drive, new Rejected(taken, { code: 'id_taken' }), null)
   }
   await ctx.transaction((tx) => applyNews(tx, ctx, attempt.id, news))
   return 'accepted'

@@ -1,0 +1,158 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import { startSms, type RunningSms } from '#emulators/sms/start-sms.ts'
+import { startSmtp, type RunningSmtp } from '#emulators/smtp/start-smtp.ts'
+import { bundle } from '#local/build/bundle.ts'
+import { notificationRow } from '#server/features/notifications/notification-row.ts'
+import { openDeps } from '#server/deps.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { companyContext, nowhere, type CompanyContext } from '#server/platform/context.ts'
+import { insertRows } from '#server/platform/db/insert-rows.ts'
+import { notifications } from '#server/platform/db/schema/notifications.ts'
+import { testEnvironment } from '#server/testing/app.ts'
+import { buildCompany } from '#server/testing/builders.ts'
+import { openOwnPostgres } from '#server/testing/own-postgres.ts'
+import { randomFrom } from '#server/testing/random.ts'
+import { changeSettings } from '#server/testing/stock.ts'
+import { timed } from './measure.ts'
+import type { Figure } from './report.ts'
+
+const messages = 2_000
+const mostRounds = 400
+/** So many arrive at most before a process is killed. */
+const mostBeforeDeath = 120
+const longestLife = 20_000
+const account = { sid: `AC${'0'.repeat(32)}`, authToken: 'bench', number: '+13605550000' }
+const crashPoints = ['notifications.send.marked', 'notifications.send.handed-over', '', '', '', '']
+
+/** 2,000 texts and mails by real processes that are killed at random, or end where it hurts most; the stand-ins count. */
+export async function benchNotifications(): Promise<Figure[]> {
+  const postgres = await openOwnPostgres()
+  const [smtp, sms] = [await startSmtp({ keep: 2 * messages }), await startSms({ account, keep: 2 * messages })]
+  const env = {
+    ...testEnvironment(postgres.url),
+    SMTP_URL: smtp.url,
+    MAIL_FROM: 'Lockstep <mail@lockstep.test>',
+    TWILIO_API_URL: sms.url,
+    TWILIO_ACCOUNT_SID: account.sid,
+    TWILIO_AUTH_TOKEN: account.authToken,
+    TWILIO_FROM: account.number,
+  }
+  const deps = await openDeps(readConfig(env), 'job')
+  const folder = mkdtempSync(join(tmpdir(), 'lockstep-notifications-'))
+  try {
+    const { id: companyId } = await buildCompany(deps.db)
+    await changeSettings(deps.db, companyId, { quietHoursStart: '08:00', quietHoursEnd: '08:00' })
+    const ctx = companyContext(deps, { actor: { type: 'system', name: 'Bench' }, origin: nowhere }, companyId)
+    await writeMessages(ctx)
+    const program = join(folder, 'server.mjs')
+    await bundle('server/main.ts', program)
+    const seed = Date.now() % 1_000_000
+    const arrived = () => sms.world.texts.length + smtp.world.mails.length
+    const killing = { ctx, program, env, arrived, random: randomFrom(seed) }
+    let kills = 0
+    const took = await timed(async () => void (kills = await sendAmidDeaths(killing)))
+    const { wrong, doubtful } = await findWrong(ctx, smtp, sms)
+    for (const one of wrong.slice(0, 20)) console.log(`  ${one}`)
+    const against = `${kills} processes killed, ${doubtful} mails in doubt, ${(took / 1000).toFixed(0)} s, seed ${seed}`
+    return [
+      { what: `at most once, faults in ${messages} messages`, value: wrong.length, unit: 'faults', atMost: 0, against },
+    ]
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+    await deps.close()
+    await Promise.all([smtp.stop(), sms.stop()])
+    await postgres.close()
+  }
+}
+
+async function writeMessages(ctx: CompanyContext): Promise<void> {
+  const rows = Array.from({ length: messages }, (_, index) => {
+    const method = index % 2 === 0 ? ('sms' as const) : ('email' as const)
+    const number = String(index).padStart(4, '0')
+    const text = method === 'sms' ? `+1206555${number}` : `customer-${number}@example.com`
+    const words = { subject: method === 'sms' ? null : `Order ${number}`, body: `Your order ${number} is on its way.` }
+    const recipient = { text, obstacle: null }
+    const about = { type: 'order_shipped', audience: 'customer', eventKey: `bench:${number}`, facts: null } as const
+    return notificationRow(ctx, { ...about, method, recipient, words })
+  })
+  await ctx.transaction((tx) => insertRows(tx, notifications, rows))
+}
+
+type Killing = {
+  ctx: CompanyContext
+  program: string
+  env: Record<string, string>
+  arrived: () => number
+  random: () => number
+}
+
+/** Two processes at a time, until some messages have arrived. Answers how many did not end by themselves. */
+async function sendAmidDeaths({ ctx, program, env, arrived, random }: Killing): Promise<number> {
+  let kills = 0
+  const live = async () => {
+    const crashAt = crashPoints[Math.floor(random() * crashPoints.length)] ?? ''
+    const args = ['job', 'notifications.send', JSON.stringify({ companyId: ctx.companyId })]
+    const child = fork(program, args, {
+      env: { ...env, CRASH_AT: crashAt },
+      execArgv: [],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    })
+    const last = arrived() + random() * mostBeforeDeath
+    if (!(await endsBefore(child, () => arrived() > last))) kills += 1
+  }
+  for (let round = 0; round < mostRounds && (await countWaiting(ctx)) > 0; round += 1) {
+    await Promise.all([live(), live()])
+    await letTimePass(ctx)
+  }
+  return kills
+}
+
+/** Kills it when it is time. Answers whether it ended by itself. */
+async function endsBefore(child: ChildProcess, isTime: () => boolean): Promise<boolean> {
+  const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>
+  const isOver = () => child.exitCode !== null || child.signalCode !== null
+  const begun = Date.now()
+  while (!isOver() && !isTime() && Date.now() - begun < longestLife) await sleep(1)
+  if (!isOver()) child.kill('SIGKILL')
+  const [, signal] = await ended
+  return signal === null
+}
+
+async function countWaiting(ctx: CompanyContext): Promise<number> {
+  const { rows } = await ctx.transaction((tx) =>
+    tx.execute<{ count: number }>(sql`select count(*)::int as count from notifications where status = 'pending'`),
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** So much that whoever was interrupted counts as that. */
+const letTimePass = (ctx: CompanyContext) =>
+  ctx.transaction((tx) =>
+    tx.execute(sql`
+      update notifications set due_at = now(), attempted_at = attempted_at - interval '6 minutes'
+      where company_id = ${ctx.companyId} and status = 'pending'`),
+  )
+
+async function findWrong(ctx: CompanyContext, smtp: RunningSmtp, sms: RunningSms) {
+  const rows = await ctx.transaction((tx) => tx.select().from(notifications))
+  const texts = countBy(sms.world.texts.map(({ body }) => numberIn(body)))
+  const mails = countBy(smtp.world.mails.map(({ subject }) => numberIn(subject)))
+  const wrong = rows.flatMap(({ eventKey, method, status }) => {
+    const number = eventKey.replace('bench:', '')
+    const arrived = (method === 'sms' ? texts : mails).get(number) ?? 0
+    const isRight = status === 'sent' ? arrived === 1 : method === 'email' && status === 'failed' && arrived <= 1
+    return isRight ? [] : [`${method} ${number} is ${status} and arrived ${arrived} times`]
+  })
+  return { wrong, doubtful: rows.filter(({ status }) => status === 'failed').length }
+}
+
+const numberIn = (text: string): string => /order (\d{4})/i.exec(text)?.[1] ?? ''
+
+const countBy = (keys: readonly string[]): Map<string, number> =>
+  keys.reduce((counts, key) => counts.set(key, (counts.get(key) ?? 0) + 1), new Map<string, number>())

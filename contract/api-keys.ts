@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { Id, line, Moment } from './fields.ts'
+import { apiKeyScopes } from './settings-words.ts'
+
+/** For how long the one before stays good once a key or secret is replaced. */
+const longestOverlapHours = 7 * 24
+const Overlap = z.strictObject({
+  overlapHours: z
+    .int('Hours must be a whole number')
+    .min(0, 'Hours can’t be less than 0')
+    .max(longestOverlapHours, `Hours can be at most ${longestOverlapHours}`)
+    .default(24),
+})
+
+export const ApiKeyRow = z.object({
+  id: Id,
+  name: z.string(),
+  /** First 8 and last 4 characters. */
+  masked: z.string(),
+  scopes: z.array(z.enum(apiKeyScopes)),
+  isMaster: z.boolean(),
+  createdAt: Moment,
+  createdByName: z.string().nullable(),
+  expiresAt: Moment.nullable(),
+  lastUsedAt: Moment.nullable(),
+  revokedAt: Moment.nullable(),
+})
+export type ApiKeyRow = z.output<typeof ApiKeyRow>
+
+/** The only time that the key is shown. */
+export const NewApiKey = ApiKeyRow.extend({ key: z.string() })
+export type NewApiKey = z.output<typeof NewApiKey>
+
+export const ApiKeyInput = z.strictObject({
+  name: line('Name', 100),
+  scopes: z.array(z.enum(apiKeyScopes)).min(1, 'Choose at least one permission'),
+  expiresInDays: z
+    .int('Days must be a whole number')
+    .min(1, 'A key lasts for at least 1 day')
+    .max(3650, 'A key lasts for at most 3650 days')
+    .nullable()
+    .default(null),
+})
+export type ApiKeyInput = z.input<typeof ApiKeyInput>
+
+export const SigningSecret = z.object({
+  /** Null until the first is needed. */
+  masked: z.string().nullable(),
+  createdAt: Moment.nullable(),
+  /** The one before, while it signs too. */
+  previous: z.object({ masked: z.string(), expiresAt: Moment }).nullable(),
+})
+export type SigningSecret = z.output<typeof SigningSecret>
+
+const ByKey = z.strictObject({ keyId: Id })
+const create = { method: 'POST', access: 'ops', scope: 'company', reply: NewApiKey, status: 201 } as const
+
+export const apiKeysApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/settings/api-keys',
+    summary: 'The company’s keys, good ones first, then newest first',
+    access: 'ops',
+    scope: 'company',
+    reply: z.array(ApiKeyRow),
+  }),
+  create: endpoint({
+    ...create,
+    path: '/api/settings/api-keys',
+    summary: 'Make a key for a program',
+    body: ApiKeyInput,
+  }),
+  generateMaster: endpoint({
+    ...create,
+    path: '/api/settings/api-keys/master',
+    summary: 'Make a new master key in place of the one before',
+    body: Overlap,
+  }),
+  rotate: endpoint({
+    ...create,
+    path: '/api/settings/api-keys/:keyId/rotate',
+    summary: 'Replace a key by a new one of the same name and permissions',
+    params: ByKey,
+    body: Overlap,
+  }),
+  revoke: endpoint({
+    method: 'POST',
+    path: '/api/settings/api-keys/:keyId/revoke',
+    summary: 'End a key at once',
+    access: 'ops',
+    scope: 'company',
+    params: ByKey,
+    reply: ApiKeyRow,
+  }),
+  signingSecret: endpoint({
+    method: 'GET',
+    path: '/api/settings/signing-secret',
+    summary: 'What signs the calls that Lockstep makes, masked',
+    access: 'ops',
+    scope: 'company',
+    reply: SigningSecret,
+  }),
+  revealSigningSecret: endpoint({
+    method: 'POST',
+    path: '/api/settings/signing-secret/reveal',
+    summary: 'The signing secret in clear',
+    access: 'ops',
+    scope: 'company',
+    reply: z.object({ secret: z.string() }),
+  }),
+  rotateSigningSecret: endpoint({
+    method: 'POST',
+    path: '/api/settings/signing-secret/rotate',
+    summary: 'Sign with a new secret; both sign until the one before expires',
+    access: 'ops',
+    scope: 'company',
+    body: Overlap,
+    reply: SigningSecret.extend({ secret: z.string() }),
+  }),
+}

@@ -1,0 +1,186 @@
+import type { NotificationAudience, NotificationMethod, NotificationType } from './notification-words.ts'
+
+export type TemplateKind = { audience: NotificationAudience; type: NotificationType; method: NotificationMethod }
+
+/** What a message can say of its cause; `items` has a line for each. */
+export const templateVariables = [
+  'companyName',
+  'firstName',
+  'orderNumber',
+  'channelName',
+  'total',
+  'tracking',
+  'count',
+  'items',
+] as const
+export type TemplateVariable = (typeof templateVariables)[number]
+export type TemplateValues = Readonly<Partial<Record<TemplateVariable, string>>>
+
+/** The words of a message; only a mail has a subject. */
+export type TemplateWords = { subject: string | null; body: string }
+
+export type MessageTemplate = TemplateKind & {
+  variables: readonly TemplateVariable[]
+  /** What it says unless the company has words of its own. */
+  words: TemplateWords
+}
+
+const ofOrder = ['companyName', 'firstName', 'orderNumber', 'channelName', 'total'] as const
+const ofParcel = [...ofOrder, 'tracking'] as const
+const ofAlert = ['companyName', 'count', 'items'] as const
+
+const mail = (subject: string, ...paragraphs: string[]): TemplateWords => ({ subject, body: paragraphs.join('\n\n') })
+const text = (body: string): TemplateWords => ({ subject: null, body })
+
+/** Every message that the product sends, with the words that it comes with. */
+export const messageTemplates: readonly MessageTemplate[] = [
+  {
+    audience: 'customer',
+    type: 'order_placed',
+    method: 'email',
+    variables: ofOrder,
+    words: mail(
+      'We have your order {{orderNumber}}',
+      'Hello {{firstName}},',
+      'Thank you for your order {{orderNumber}} of {{total}}. We are getting it ready and will write again as soon as it ships.',
+      '{{companyName}}',
+    ),
+  },
+  {
+    audience: 'customer',
+    type: 'order_placed',
+    method: 'sms',
+    variables: ofOrder,
+    words: text(
+      '{{companyName}}: thank you for your order {{orderNumber}} ({{total}}). We will tell you when it ships. Reply STOP to opt out.',
+    ),
+  },
+  {
+    audience: 'customer',
+    type: 'order_shipped',
+    method: 'email',
+    variables: ofParcel,
+    words: mail(
+      'Your order {{orderNumber}} is on its way',
+      'Hello {{firstName}},',
+      'Good news: your order {{orderNumber}} has left the warehouse.',
+      '{{tracking}}',
+      '{{companyName}}',
+    ),
+  },
+  {
+    audience: 'customer',
+    type: 'order_shipped',
+    method: 'sms',
+    variables: ofParcel,
+    words: text('{{companyName}}: your order {{orderNumber}} is on its way. {{tracking}}'),
+  },
+  {
+    audience: 'customer',
+    type: 'order_delivered',
+    method: 'email',
+    variables: ofOrder,
+    words: mail(
+      'Your order {{orderNumber}} has arrived',
+      'Hello {{firstName}},',
+      'The carrier tells us that your order {{orderNumber}} has been delivered. If you can’t find it, answer this mail and we will help.',
+      '{{companyName}}',
+    ),
+  },
+  {
+    audience: 'customer',
+    type: 'order_delivered',
+    method: 'sms',
+    variables: ofOrder,
+    words: text('{{companyName}}: your order {{orderNumber}} has been delivered.'),
+  },
+  {
+    audience: 'customer',
+    type: 'order_cancelled',
+    method: 'email',
+    variables: ofOrder,
+    words: mail(
+      'Your order {{orderNumber}} is cancelled',
+      'Hello {{firstName}},',
+      'Your order {{orderNumber}} has been cancelled and will not be sent. If you did not expect this, answer this mail.',
+      '{{companyName}}',
+    ),
+  },
+  {
+    audience: 'customer',
+    type: 'order_cancelled',
+    method: 'sms',
+    variables: ofOrder,
+    words: text('{{companyName}}: your order {{orderNumber}} has been cancelled.'),
+  },
+  {
+    audience: 'customer',
+    type: 'review_request',
+    method: 'email',
+    variables: ofOrder,
+    words: mail(
+      'How do you like your order {{orderNumber}}?',
+      'Hello {{firstName}},',
+      'Your order {{orderNumber}} from {{channelName}} has been with you for some days. How do you like it? We would be glad if you left a review where you bought it.',
+      '{{companyName}}',
+    ),
+  },
+  {
+    audience: 'owner',
+    type: 'order_placed',
+    method: 'sms',
+    variables: ['orderNumber', 'channelName', 'total'],
+    words: text('New order {{orderNumber}} from {{channelName}}: {{total}}.'),
+  },
+  {
+    audience: 'owner',
+    type: 'stock_alert',
+    method: 'email',
+    variables: ofAlert,
+    words: mail('Low stock: {{count}}', 'These are at or under your threshold:', '{{items}}'),
+  },
+  {
+    audience: 'owner',
+    type: 'job_failed',
+    method: 'email',
+    variables: ofAlert,
+    words: mail('Failed: {{count}}', 'This background work has failed and waits for you:', '{{items}}'),
+  },
+]
+
+export const findTemplate = ({ audience, type, method }: TemplateKind): MessageTemplate | undefined =>
+  messageTemplates.find((one) => one.audience === audience && one.type === type && one.method === method)
+
+const placeholder = /\{\{\s*(\w*)\s*\}\}/g
+const placeholderAndGap = /([^\S\n]*)\{\{\s*(\w*)\s*\}\}/g
+
+/** The names between braces in a text that the template does not know. */
+export function unknownVariables(text: string, known: readonly TemplateVariable[]): string[] {
+  const names = [...text.matchAll(placeholder)].map(([, name = '']) => name)
+  return [...new Set(names)].filter((name) => !(known as readonly string[]).includes(name))
+}
+
+/** The text with its variables filled in; where one has nothing to say, neither a gap nor an empty line is left. */
+export function fillTemplate(text: string, values: TemplateValues): string {
+  const known: Readonly<Record<string, string | undefined>> = values
+  return text
+    .replace(placeholderAndGap, (_all, gap: string, name: string) => {
+      const value = Object.hasOwn(values, name) ? known[name] : undefined
+      return value ? gap + value : ''
+    })
+    .replace(/[^\S\n]+$/gm, '')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+}
+
+/** For previews and tests. */
+export const sampleValues: Readonly<Record<TemplateVariable, string>> = {
+  companyName: 'Your company',
+  firstName: 'Dana',
+  orderNumber: 'LS-10042',
+  channelName: 'your website',
+  total: '$48.90',
+  tracking: 'Tracking: UPS 1Z999AA10123456784',
+  count: '2 SKUs',
+  items: 'MUG-BLUE Blue mug: 3 left\nMUG-RED Red mug: none left',
+}

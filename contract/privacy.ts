@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { Id, Moment, searchText } from './fields.ts'
+import { FileReply } from './files.ts'
+
+export const CustomerRow = z.object({
+  id: Id,
+  /** Null once it is erased, like the others. */
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  orderCount: z.int(),
+  /** Orders that are still on their way to the customer. */
+  openOrders: z.int(),
+  lastOrderAt: Moment.nullable(),
+  erasedAt: Moment.nullable(),
+  /** Why their data can't be erased now; null when they can. */
+  eraseObstacle: z.string().nullable(),
+})
+export type CustomerRow = z.output<typeof CustomerRow>
+
+const ByCustomer = z.strictObject({ customerId: Id })
+
+export const privacyApi = {
+  find: endpoint({
+    method: 'GET',
+    path: '/api/privacy/customers',
+    summary: 'The customer behind an e-mail address or order number',
+    access: 'ops',
+    scope: 'company',
+    query: z.strictObject({ search: searchText.min(1, 'Enter an e-mail address or order number') }),
+    reply: z.array(CustomerRow),
+  }),
+  export: endpoint({
+    method: 'GET',
+    path: '/api/privacy/customers/:customerId/export',
+    summary: 'All that is kept about one customer, as a file for them',
+    access: 'ops',
+    scope: 'company',
+    params: ByCustomer,
+    reply: FileReply,
+  }),
+  erase: endpoint({
+    method: 'POST',
+    path: '/api/privacy/customers/:customerId/erase',
+    summary: 'Erase one customer’s personal data everywhere, keeping the figures',
+    access: 'ops',
+    scope: 'company',
+    params: ByCustomer,
+    reply: CustomerRow,
+  }),
+}

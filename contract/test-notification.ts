@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { Id } from './fields.ts'
+import { notificationMethods, notificationTypes } from './notification-words.ts'
+
+/** By itself, since the dashboard offers it and needs nothing else of the messages. */
+export const testNotification = endpoint({
+  method: 'POST',
+  path: '/api/test/notification',
+  summary: 'Queue a test message: by SMS to the number for alerts, by mail to the person who asks',
+  access: 'ops',
+  scope: 'company',
+  body: z.strictObject({ type: z.enum(notificationTypes), method: z.enum(notificationMethods) }),
+  reply: z.object({ id: Id }),
+  status: 202,
+})

@@ -1,0 +1,164 @@
+import type { Page } from '@playwright/test'
+import { inboxes } from './inboxes.ts'
+import { openOwnCompany, refuse, uploadRows } from './own-company.ts'
+import { expect, expectToast, signIn, test } from './people.ts'
+import { addWebsite, orderCreated } from './website.ts'
+
+const headers = { 'x-requested-with': 'XMLHttpRequest' }
+const tabs = ['Integrations', 'Notifications', 'API Keys', 'Users', 'Security', 'System']
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true })
+
+/** Quiet hours over when this runs, whatever the hour. */
+const noQuietHours = { quietHoursStart: '00:00', quietHoursEnd: '00:00' }
+
+test('six tabs; notification settings begin with everything on and nights quiet, are saved, and not lost by a slip', async ({
+  page,
+}) => {
+  await openOwnCompany(page, '/settings')
+  await expect(page.getByRole('tab')).toHaveText(tabs)
+  await expect(page.getByRole('tab', { name: 'Integrations', selected: true })).toBeVisible()
+  await page.getByRole('tab', { name: 'Notifications' }).click()
+  for (const name of ['SMS for new orders', 'Low stock alerts', 'Failed job alerts', 'SMS', 'Email'])
+    await expect(page.getByRole('switch', { name, exact: true })).toBeChecked()
+  await expect(page.getByLabel('Start', { exact: true })).toHaveValue('22:00')
+  await expect(page.getByLabel('End', { exact: true })).toHaveValue('08:00')
+
+  await page.getByLabel('Start', { exact: true }).fill('21:30')
+  await page.getByRole('switch', { name: 'Email', exact: true }).click()
+  await page.getByRole('tab', { name: 'System' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: /^Keep/ }).click()
+  await expect(page.getByLabel('Start', { exact: true })).toHaveValue('21:30')
+  await refuse(page, '/api/settings/notifications', 'The database did not answer.')
+  await save(page).click()
+  await expectToast(page, 'Error', 'Failed to save notification settings. The database did not answer.')
+  await save(page).click()
+  await expectToast(page, 'Settings Saved', 'Notification settings have been updated')
+  await page.reload()
+  await expect(page.getByLabel('Start', { exact: true })).toHaveValue('21:30')
+  await expect(page.getByRole('switch', { name: 'Email', exact: true })).not.toBeChecked()
+})
+
+test('an order is told to its customer and to the owner, in the company’s own words, until the customer says STOP', async ({
+  page,
+}) => {
+  await openOwnCompany(page, '/settings?tab=notifications')
+  const { mailsTo, textsTo, answer } = inboxes(page.request)
+  const [customer, owner] = [freshNumber(0), freshNumber(1)]
+  await page.getByLabel('Start', { exact: true }).fill(noQuietHours.quietHoursStart)
+  await page.getByLabel('End', { exact: true }).fill(noQuietHours.quietHoursEnd)
+  await page.getByLabel('Alert phone').fill(owner)
+  await save(page).click()
+  await expectToast(page, 'Settings Saved', 'Notification settings have been updated')
+
+  await page.getByRole('button', { name: 'Send test SMS' }).click()
+  await expectToast(page, 'Test Sent', 'Test notification has been queued')
+  await expect.poll(async () => (await textsTo(owner)).length).toBe(1)
+  await refuse(page, '/api/test/notification', 'No.')
+  await page.getByRole('button', { name: 'Send test SMS' }).click()
+  await expectToast(page, 'Test Failed', 'Failed to send test notification. No.')
+
+  const words = { subject: 'Ahoy {{firstName}}', body: 'Order {{orderNumber}} of {{total}} is ours to pack.' }
+  const saved = await page.request.put('/api/notification-templates/customer/order_placed/email', {
+    headers,
+    data: words,
+  })
+  expect(saved.status()).toBe(200)
+  await uploadRows(page, [['TEE-L', 'Shirt', 19, 10]])
+  const website = await addWebsite(page, 'Shop')
+  const email = `ana.${customer.slice(1)}@example.com`
+  const buy = async (number: string) => {
+    const { data } = orderCreated(number, 'TEE-L')
+    const taken = await page.request.post('/api/v1/orders', {
+      headers: { authorization: `Bearer ${website.apiKey}` },
+      data: { ...data, customer: { ...data.customer, email, phone: customer } },
+    })
+    return ((await taken.json()) as { orderNumber: string }).orderNumber
+  }
+  const number = await buy('1')
+  await expect.poll(async () => (await mailsTo(email)).map(({ subject }) => subject)).toEqual(['Ahoy Ana'])
+  const [mail] = await mailsTo(email)
+  for (const part of [mail?.text, mail?.html]) expect(part).toContain(`Order ${number} of $38.00 is ours to pack.`)
+  await expect
+    .poll(async () => (await textsTo(customer)).map(({ body }) => body))
+    .toEqual([expect.stringContaining(number)])
+  await expect.poll(async () => (await textsTo(owner))[0]?.body).toContain(`New order ${number}`)
+
+  await answer(customer, 'STOP')
+  await buy('2')
+  await expect.poll(async () => (await mailsTo(email)).length).toBe(2)
+  await page.goto('/notifications')
+  const table = page.getByRole('table')
+  await expect(table.getByText('Not sent')).toBeVisible()
+  expect(await textsTo(customer)).toHaveLength(1)
+})
+
+/** A number that nobody else has in this run. */
+const freshNumber = (more: number) => `+1206555${String((Date.now() + more) % 10_000).padStart(4, '0')}`
+
+test('a master key is made, works, is shown masked, and the one before ends; failing is told', async ({ page }) => {
+  await openOwnCompany(page, '/settings?tab=api-keys')
+  await expect(page.getByLabel('Master API key')).toHaveValue('Not configured')
+  await refuse(page, '/api/settings/api-keys/master', 'No.')
+  await page.getByRole('button', { name: 'Generate New' }).click()
+  await expect(page.getByText('Failed to generate API key', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Generate New' }).click()
+  await expect(page.getByText('API Key Generated', { exact: true })).toBeVisible()
+  const key =
+    (await page
+      .getByRole('dialog')
+      .getByText(/^ls_live_/)
+      .textContent()) ?? ''
+  await page.getByRole('button', { name: 'I have stored it' }).click()
+  await expect(page.getByLabel('Master API key')).toHaveValue(new RegExp(`^${key.slice(0, 8)}.*${key.slice(-4)}$`))
+  const call = () => page.request.get('/api/v1/inventory', { headers: { authorization: `Bearer ${key}` } })
+  expect((await call()).status()).toBe(200)
+  await page.getByRole('button', { name: 'Revoke' }).click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: /Revoke/ })
+    .click()
+  await expect(page.getByLabel('Master API key')).toHaveValue('Not configured')
+  expect((await call()).status()).toBe(401)
+  await page.getByRole('button', { name: 'Reveal' }).click()
+  await expect(page.getByLabel('Signing secret', { exact: true })).toHaveValue(/^whsec_/)
+})
+
+test('security and system settings have the specification’s choices and defaults, are saved and audited', async ({
+  page,
+}) => {
+  await openOwnCompany(page, '/settings?tab=security')
+  await expect(page.getByRole('combobox', { name: 'Session timeout' })).toHaveText('7 days')
+  await page.getByRole('combobox', { name: 'Session timeout' }).click()
+  await expect(page.getByRole('option')).toHaveText(['1 hour', '8 hours', '1 day', '7 days'])
+  await page.getByRole('option', { name: '8 hours' }).click()
+  await expect(page.getByRole('switch', { name: 'Audit logging' })).toBeChecked()
+  await save(page).click()
+  await expect(page.getByText('Settings Saved', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Security settings changed' }).click()
+  await expect(page.getByRole('dialog').getByRole('list', { name: 'Changed values' })).toContainText(/7d.*8h/s)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await expect(page.getByText('The log is whole')).toBeVisible()
+
+  await page.getByRole('tab', { name: 'System' }).click()
+  await expect(page.getByRole('combobox', { name: 'Sync frequency' })).toHaveText('Every 30 minutes')
+  await expect(page.getByRole('switch', { name: 'Automatic sync' })).toBeChecked()
+  await expect(page.getByLabel('Default low stock threshold')).toHaveValue('10')
+  await expect(page.getByText('v1.0.0')).toBeVisible()
+  await expect(page.getByText(/^PostgreSQL \d/)).toBeVisible()
+  await uploadRows(page, [['TEE-L', 'Shirt', 19, 12]])
+  await page.getByLabel('Default low stock threshold').fill('12')
+  await save(page).click()
+  await expect(page.getByText('Settings Saved', { exact: true })).toBeVisible()
+  const alerts = await page.request.get('/api/inventory/alerts')
+  expect(((await alerts.json()) as { sku: { sku: string } }[]).map(({ sku }) => sku.sku)).toEqual(['TEE-L'])
+})
+
+test('people see their colleagues; only an admin changes roles or security', async ({ page }) => {
+  await signIn(page, 'ops', '/settings?tab=users')
+  await expect(page.getByRole('table', { name: 'People' })).toContainText('admin@lockstep.test')
+  await expect(page.getByText(/Accounts are created by your provider’s team/)).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Actions for/ })).toHaveCount(0)
+  await page.getByRole('tab', { name: 'Security' }).click()
+  await expect(page.getByRole('combobox', { name: 'Session timeout' })).toBeDisabled()
+})

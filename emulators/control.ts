@@ -1,0 +1,56 @@
+import type { z } from 'zod'
+import type { Received } from './http/received.ts'
+import { jsonReply, type Reply } from './http/reply.ts'
+import { createRouter } from './route.ts'
+
+/** One thing that can be told to a stand-in from outside, in JSON. */
+export type Command<StandIn> = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  path: `/_control/${string}`
+  answer(told: Told<StandIn>): object | Promise<object>
+}
+
+export type Told<StandIn> = { standIn: StandIn; params: Record<string, string>; body: unknown }
+
+export const controlPath = '/_control/'
+
+class BadCommand extends Error {}
+
+export function readCommand<T>(schema: z.ZodType<T>, { body }: { body: unknown }): T {
+  const read = schema.safeParse(body ?? {})
+  if (read.success) return read.data
+  const [issue] = read.error.issues
+  throw new BadCommand(`${issue?.path.join('.') || 'The body'}: ${issue?.message}`)
+}
+
+/** What the service itself has no door for: how tests set up and disturb its stand-in. */
+export function createControl<StandIn extends { noteChange(): void }>(commands: readonly Command<StandIn>[]) {
+  const find = createRouter(commands)
+  return async (standIn: StandIn, received: Received): Promise<Reply> => {
+    if (isFromPage(received)) return jsonReply(403, { error: 'Pages in a browser give no orders here.' })
+    const route = find(received.method, received.path)
+    if (!route) return jsonReply(404, { error: `There is no ${received.method} ${received.path}.` })
+    try {
+      const answer = await route.target.answer({ standIn, params: route.params, body: parse(received) })
+      if (received.method !== 'GET') standIn.noteChange()
+      return jsonReply(200, answer)
+    } catch (error) {
+      if (!(error instanceof BadCommand)) throw error
+      return jsonReply(400, { error: error.message })
+    }
+  }
+}
+
+/** A browser names the page's own origin, or, when that was made to lead here, a host that is not this machine's. */
+const isFromPage = ({ headers: { origin, host } }: Received) => origin !== undefined || !isLocal(host)
+
+export const isLocal = (host = '') => /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(host)
+
+function parse({ body }: Received): unknown {
+  if (body.length === 0) return undefined
+  try {
+    return JSON.parse(body.toString()) as unknown
+  } catch {
+    throw new BadCommand('The body must be JSON.')
+  }
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { readCommand, type Command } from './control.ts'
+import type { Fault, Faults } from './faults.ts'
+
+/** Tells a stand-in what is to go wrong; the service's own word for where is optional. */
+export function faultCommands<Kind extends string, StandIn extends { faults: Faults<Kind> }>(
+  kinds: readonly [Kind, ...Kind[]],
+): Command<StandIn>[] {
+  const NewFault: z.ZodType<Fault<Kind>> = z.strictObject({
+    kind: z.enum(kinds),
+    operation: z.string().exactOptional(),
+    next: z.int().positive().exactOptional(),
+    after: z.int().min(0).exactOptional(),
+  })
+  const path = '/_control/faults'
+  return [
+    { method: 'GET', path, answer: ({ standIn }) => ({ faults: standIn.faults.read() }) },
+    {
+      method: 'POST',
+      path,
+      answer(told) {
+        told.standIn.faults.add(readCommand(NewFault, told))
+        return { faults: told.standIn.faults.read() }
+      },
+    },
+    {
+      method: 'DELETE',
+      path,
+      answer({ standIn }) {
+        standIn.faults.clear()
+        return { faults: [] }
+      },
+    },
+  ]
+}

@@ -1,0 +1,36 @@
+export type Fault<Kind extends string> = {
+  kind: Kind
+  /** Where it strikes; everywhere when absent. */
+  operation?: string
+  /** For so many calls; one when absent. */
+  next?: number
+  /** So many go well before. */
+  after?: number
+}
+
+/** What is still to go wrong, in the order in which it was told. */
+export type Faults<Kind extends string> = {
+  add(fault: Fault<Kind>): void
+  clear(): void
+  /** What is to go wrong with this call. */
+  take(operation: string): Kind | null
+  read(): Fault<Kind>[]
+}
+
+export function createFaults<Kind extends string>(): Faults<Kind> {
+  let pending: Required<Fault<Kind>>[] = []
+  return {
+    add: ({ kind, operation = '*', next = 1, after = 0 }) => void pending.push({ kind, operation, next, after }),
+    clear: () => void (pending = []),
+    take(name) {
+      const meant = pending.filter(({ operation }) => operation === '*' || operation === name)
+      const due = meant.find(({ after }) => after === 0)
+      for (const fault of meant) fault.after = Math.max(0, fault.after - 1)
+      if (!due) return null
+      due.next -= 1
+      pending = pending.filter(({ next }) => next > 0)
+      return due.kind
+    },
+    read: () => pending,
+  }
+}

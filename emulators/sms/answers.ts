@@ -1,0 +1,59 @@
+import { createHmac } from 'node:crypto'
+import { keepText } from './keep-text.ts'
+import type { StandIn } from './stand-in.ts'
+import type { Text } from './world.ts'
+
+const stopWords = ['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT']
+const startWords = ['START', 'YES', 'UNSTOP']
+
+/** Somebody answers: carriers' own words count at once, and the application is told of every answer. */
+export async function passOnAnswer(standIn: StandIn, from: string, body: string): Promise<Text> {
+  const { world, account, answersUrl } = standIn
+  const word = body.trim().toUpperCase()
+  const others = world.optedOut.filter((number) => number !== from)
+  if (stopWords.includes(word)) world.optedOut = [...others, from]
+  if (startWords.includes(word)) world.optedOut = others
+  const text = keepText(standIn, { direction: 'inbound', from, to: account.number, body, taken: null })
+  if (answersUrl) text.taken = await post(answersUrl, account.authToken, describeAnswer(account.sid, text))
+  standIn.noteChange()
+  return text
+}
+
+const describeAnswer = (accountSid: string, { sid, from, to, body }: Text): Record<string, string> => ({
+  AccountSid: accountSid,
+  ApiVersion: '2010-04-01',
+  Body: body,
+  From: from,
+  MessageSid: sid,
+  NumMedia: '0',
+  NumSegments: '1',
+  SmsMessageSid: sid,
+  SmsSid: sid,
+  SmsStatus: 'received',
+  To: to,
+})
+
+/** As Twilio signs: the address, then each parameter with its value, by name. */
+function signatureOf(url: string, authToken: string, form: Record<string, string>): string {
+  const said = Object.keys(form)
+    .toSorted()
+    .map((name) => `${name}${form[name]}`)
+  return createHmac('sha1', authToken)
+    .update(url + said.join(''))
+    .digest('base64')
+}
+
+async function post(url: string, authToken: string, form: Record<string, string>): Promise<number | null> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'x-twilio-signature': signatureOf(url, authToken, form) },
+      body: new URLSearchParams(form),
+      signal: AbortSignal.timeout(15_000),
+    })
+    await response.body?.cancel()
+    return response.status
+  } catch {
+    return null
+  }
+}

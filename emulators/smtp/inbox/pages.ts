@@ -1,0 +1,51 @@
+import { renderTime, type Inbox } from '../../inbox-page.ts'
+import { escapeHtml } from '../../page.ts'
+import type { ReadMail } from '../read-mail.ts'
+import type { KeptMail } from '../world.ts'
+
+const style = `
+  iframe { display: block; width: 100%; height: 640px; margin-top: 16px; border: 1px solid var(--line); border-radius: 8px;
+    background: #fff }
+`
+
+export const inboxOf = (mails: readonly KeptMail[], opened: ReadMail | null): Inbox => ({
+  house: 'Local mail',
+  title: 'Mail inbox',
+  explanation: 'Every mail that Lockstep sends while it runs on this machine ends here, whoever it is for.',
+  list: renderList(mails, opened),
+  opened: opened && renderMail(opened),
+  invitation: 'Choose a mail to see how it looks.',
+  style,
+})
+
+function renderList(mails: readonly KeptMail[], opened: ReadMail | null): string {
+  if (mails.length === 0) return '<p class="empty">No mail yet. It appears here by itself.</p>'
+  const items = mails.toReversed().map(({ id, at, recipients, from, subject }) => {
+    const current = id === opened?.id ? ' aria-current="page"' : ''
+    return `<li><a href="/mails/${id}"${current}>
+      <span class="line"><strong>${escapeHtml(recipients.join(', '))}</strong>${renderTime(at)}</span>
+      <span>${escapeHtml(subject || '(no subject)')}</span>
+      <span class="quiet">from ${escapeHtml(from)}</span>
+    </a></li>`
+  })
+  return `<ul>${items.join('')}</ul>`
+}
+
+function renderMail(mail: ReadMail): string {
+  const facts = [
+    ['From', mail.from],
+    ['Sender', mail.sender],
+    ['Reply to', mail.replyTo],
+    ['To', mail.to],
+  ] as const
+  return `
+    <a class="back" href="/">All mails</a>
+    <h2>${escapeHtml(mail.subject || '(no subject)')}</h2>
+    <dl>
+      ${facts.map(([name, value]) => (value ? `<dt>${name}</dt><dd>${escapeHtml(value)}</dd>` : '')).join('')}
+      <dt>Sent</dt><dd>${renderTime(mail.at)}</dd>
+    </dl>
+    ${mail.html ? `<iframe src="/mails/${mail.id}/html" title="The mail" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>` : ''}
+    <details${mail.html ? '' : ' open'}><summary>Plain text</summary><pre>${escapeHtml(mail.text)}</pre></details>
+    <details><summary>Headers</summary><pre>${mail.headers.map(({ name, value }) => escapeHtml(`${name}: ${value}`)).join('\n')}</pre></details>`
+}

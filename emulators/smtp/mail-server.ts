@@ -1,0 +1,59 @@
+import type { Socket } from 'node:net'
+import { SMTPServer, type SMTPServerSession } from 'smtp-server'
+import { hearMessage } from './hear-message.ts'
+import { saying } from './reply.ts'
+import type { StandIn } from './stand-in.ts'
+
+const largestMail = 10_485_760
+
+export type MailServer = {
+  server: SMTPServer['server']
+  /** Ends every conversation, finished or not. */
+  cut(): void
+}
+
+/** Speaks SMTP with whoever sends, and goes wrong where it is told to. */
+export function createMailServer(standIn: StandIn): MailServer {
+  const { faults, login } = standIn
+  const sockets = new Map<number, Socket>()
+  const hangUp = ({ remotePort }: SMTPServerSession) => void sockets.get(remotePort)?.destroy()
+  const smtp = new SMTPServer({
+    name: 'mail.lockstep.test',
+    logger: false,
+    size: largestMail,
+    disableReverseLookup: true,
+    // Without a certificate that anybody trusts there is none to show: nobody but this machine gets here.
+    disabledCommands: login ? ['STARTTLS'] : ['STARTTLS', 'AUTH'],
+    allowInsecureAuth: true,
+    authOptional: !login,
+    onConnect(session, answer) {
+      const fault = faults.take('connect')
+      if (fault === 'drop') return hangUp(session)
+      answer(fault === 'busy' ? saying(421, '4.3.2 Too busy, come back later') : null)
+    },
+    onAuth({ username, password }, _session, answer) {
+      const isRight = username === login?.user && password === login?.password
+      if (faults.take('login') || !isRight) return answer(saying(535, '5.7.8 Authentication credentials invalid'))
+      answer(null, { user: username })
+    },
+    onMailFrom({ address }, _session, answer) {
+      answer(faults.take('sender') ? saying(550, `5.7.1 <${address}>: Sender address rejected`) : null)
+    },
+    onRcptTo({ address }, _session, answer) {
+      const fault = faults.take('recipient')
+      if (fault === 'greylist') return answer(saying(451, `4.7.1 <${address}>: Greylisted, try again later`))
+      answer(fault ? saying(550, `5.1.1 <${address}>: Recipient address rejected: User unknown`) : null)
+    },
+    onData(stream, session, answer) {
+      hearMessage(standIn, stream, session, { answer, hangUp: () => hangUp(session) }).catch(answer)
+    },
+  })
+  // A caller who hangs up in the middle of a word is no fault of ours.
+  smtp.on('error', () => {})
+  smtp.server.on('connection', (socket: Socket) => {
+    const { remotePort = 0 } = socket
+    sockets.set(remotePort, socket)
+    socket.once('close', () => sockets.delete(remotePort))
+  })
+  return { server: smtp.server, cut: () => sockets.forEach((socket) => socket.destroy()) }
+}

@@ -1,0 +1,75 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { controlPath } from '../control.ts'
+import { createFaults, type Faults } from '../faults.ts'
+import { receive } from '../http/received.ts'
+import { send } from '../http/reply.ts'
+import { createKeeper } from '../keeper.ts'
+import { close, listen, type RunningEmulator } from '../loopback-server.ts'
+import { answerControl } from './control.ts'
+import { faultPoints, type FaultKind } from './faults.ts'
+import { answerInbox } from './inbox/answer-inbox.ts'
+import { loadState } from './kept-state.ts'
+import { createMailServer } from './mail-server.ts'
+import type { StandIn } from './stand-in.ts'
+import type { World } from './world.ts'
+
+export type SmtpOptions = {
+  /** Asks for a user and a password when given. */
+  login?: { user: string; password: string }
+  /** 0, or none: the ports of the last time if they are free, else any. */
+  port?: number
+  inboxPort?: number
+  /** Keeps the mails and the ports; without it all is new at each start. */
+  stateFile?: string
+  /** How many mails are kept; all of them are counted. */
+  keep?: number
+}
+
+export type RunningSmtp = RunningEmulator & { inboxUrl: string; world: World; faults: Faults<FaultKind> }
+
+const bodyLimit = 1_048_576
+
+/** A mail server that delivers nothing: what it is given stands in its inbox. */
+export async function startSmtp(options: SmtpOptions = {}): Promise<RunningSmtp> {
+  const { stateFile, login = null, keep = 500 } = options
+  const kept = loadState(stateFile)
+  const { world } = kept
+  const keeper = createKeeper(stateFile, () => kept)
+  const faults = createFaults<FaultKind>()
+  const standIn: StandIn = { world, faults: atTheirPoints(faults), login, keep, noteChange: keeper.noteChange }
+
+  const mailServer = createMailServer(standIn)
+  const inbox = createServer((request, response) => {
+    answer(standIn, request, response).catch((error: unknown) => {
+      console.error(error)
+      response.destroy()
+    })
+  })
+  const port = await listen(mailServer.server, options.port ? [options.port] : [kept.port, 0])
+  const inboxPort = await listen(inbox, options.inboxPort ? [options.inboxPort] : [kept.inboxPort, 0])
+  return {
+    url: `smtp://${login ? `${login.user}:${encodeURIComponent(login.password)}@` : ''}127.0.0.1:${port}`,
+    inboxUrl: `http://127.0.0.1:${inboxPort}`,
+    world,
+    faults: standIn.faults,
+    async stop() {
+      mailServer.server.close()
+      mailServer.cut()
+      await Promise.all([once(mailServer.server, 'close'), close(inbox)])
+      keeper.writeNow()
+    },
+  }
+}
+
+/** Each kind strikes where it belongs, whatever is said. */
+const atTheirPoints = (faults: Faults<FaultKind>): Faults<FaultKind> => ({
+  ...faults,
+  add: (fault) => faults.add({ ...fault, operation: faultPoints[fault.kind] }),
+})
+
+async function answer(standIn: StandIn, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const received = await receive(request, bodyLimit)
+  const isControl = received.path.startsWith(controlPath)
+  send(response, await (isControl ? answerControl(standIn, received) : answerInbox(standIn.world, received)))
+}

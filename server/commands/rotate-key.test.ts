@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readConfig } from '#server/platform/config.ts'
+import { createVault } from '#server/platform/vault.ts'
+import { openVault } from '#server/platform/vault-keys.ts'
+import { createTestDeps, testEnvironment } from '#server/testing/app.ts'
+import { buildCompany } from '#server/testing/builders.ts'
+import { buildChannel } from '#server/testing/channels.ts'
+import { rotateKeyCommand } from './rotate-key.ts'
+
+let test: Awaited<ReturnType<typeof createTestDeps>>
+beforeAll(async () => {
+  test = await createTestDeps()
+})
+afterAll(() => test.close())
+
+it('says how far it is, and whether the old key can go', async () => {
+  const { deps, database } = test
+  await openVault(deps.db, deps.config)
+  const { id: companyId } = await buildCompany(deps.db)
+  await buildChannel(deps, companyId)
+  const before = testEnvironment(database.url)
+  const keys = { ENCRYPTION_KEY: Buffer.alloc(32, 9).toString('base64'), ENCRYPTION_KEYS_OTHER: before.ENCRYPTION_KEY }
+  const config = readConfig({ ...before, ...keys })
+  const lines: string[] = []
+  const run = () => rotateKeyCommand(config, (line) => lines.push(line))
+  await run()
+  expect(lines).toEqual([
+    '1 of 2: 1 texts sealed anew',
+    '2 of 2: 3 texts sealed anew',
+    '3 texts sealed anew. Nothing is sealed with another key: ENCRYPTION_KEYS_OTHER can go.',
+  ])
+  const foreign = createVault(Buffer.alloc(32, 10)).seal('x', 'c')
+  await deps.db.inCompany(companyId, (tx) => tx.execute(sql`update channels set access_token = ${foreign}`))
+  await expect(run()).rejects.toThrow('channels.access_token: 1\nKeep ENCRYPTION_KEYS_OTHER.')
+})

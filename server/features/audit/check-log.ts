@@ -1,0 +1,16 @@
+import type { PlatformContext } from '#server/platform/context.ts'
+import { verifyAll } from './verify-all.ts'
+
+/** Whoever keeps the log lines elsewhere keeps the heads in them, against which the end of a chain can be checked. */
+export async function checkLog(ctx: PlatformContext): Promise<{ companies: number; entries: number; faults: number }> {
+  const seen = { companies: 0, entries: 0, faults: 0 }
+  for await (const { companyId, entries, head, faults, faultCount } of verifyAll(ctx)) {
+    seen.companies += 1
+    seen.entries += entries
+    seen.faults += faultCount
+    const facts = { companyId, entries, head }
+    if (faultCount === 0) ctx.log.info(facts, 'the audit log is whole')
+    else ctx.log.error({ ...facts, faultCount, faults }, 'the audit log is not as it was written')
+  }
+  return seen
+}

@@ -1,0 +1,5 @@
+import { checkLog } from './check-log.ts'
+
+export const auditJobs = {
+  'audit.verify': checkLog,
+}

@@ -1,0 +1,88 @@
+import { sql } from 'drizzle-orm'
+import type { Tx } from '#server/platform/db/client.ts'
+import { companyAtRunTime } from '#server/platform/db/planning.ts'
+
+/** The last place of a chain, or the one that a look at it has come to. */
+export type Place = { seq: number; hash: string }
+
+export const beforeFirst: Place = { seq: 0, hash: '' }
+
+export async function findHead(tx: Tx, companyId: string): Promise<Place | null> {
+  const { rows } = await tx.execute<Place>(sql`
+    select seq::float8 as seq, hash from audit_chain where company_id = ${companyId} order by seq desc limit 1`)
+  return rows[0] ?? null
+}
+
+/** The newest place that is so many before the head; null when the chain is not so long. */
+export async function findPlaceBehind(tx: Tx, companyId: string, distance: number): Promise<Place | null> {
+  const { rows } = await tx.execute<Place>(sql`
+    select seq::float8 as seq, hash from audit_chain where company_id = ${companyId}
+      and seq <= (select max(seq) from audit_chain where company_id = ${companyId}) - ${distance}
+    order by seq desc limit 1`)
+  return rows[0] ?? null
+}
+
+export async function findHash(tx: Tx, companyId: string, seq: number): Promise<string | null> {
+  const { rows } = await tx.execute<{ hash: string }>(
+    sql`select hash from audit_chain where company_id = ${companyId} and seq = ${seq}`,
+  )
+  return rows[0]?.hash ?? null
+}
+
+/** A place where something is wrong; `gap` places before it are not there. */
+export type Doubt = { seq: number; entryId: string; gap: number; isMissing: boolean; isChanged: boolean }
+
+type CheckedPlaces = { last: Place | null; doubts: Doubt[] }
+
+/**
+ * The places after one, up to and with `until`: whether each follows the one before and is the hash of its entry as that is
+ * now. After a gap the hash before is not known, so that nothing can be said of the entry there.
+ */
+export async function checkPlaces(
+  tx: Tx,
+  { companyId, after, until, limit }: { companyId: string; after: Place; until: number; limit: number },
+): Promise<CheckedPlaces> {
+  const { rows } = await tx.execute<{ seq: number | null; hash: string; doubts: Doubt[] }>(sql`
+    with places as (
+      select seq, entry_id, hash, lag(seq, 1, ${after.seq}::bigint) over (order by seq) as seq_before,
+        lag(hash, 1, ${after.hash}) over (order by seq) as hash_before
+      from audit_chain where company_id = ${companyAtRunTime(companyId)} and seq > ${after.seq} and seq <= ${until} order by seq limit ${limit}
+    ),
+    checked as (
+      select p.seq, p.hash, p.entry_id, p.seq - p.seq_before - 1 as gap, e.id is null as is_missing,
+        e.id is not null and p.seq = p.seq_before + 1 and p.hash <> audit_entry_hash(p.hash_before, e) as is_changed
+      from places p left join lateral (
+        select a.* from audit_log a where a.company_id = ${companyAtRunTime(companyId)} and a.id = p.entry_id offset 0
+      ) as e on true
+    )
+    select max(seq)::float8 as seq, (array_agg(hash order by seq desc))[1] as hash, coalesce(json_agg(
+      json_build_object('seq', seq, 'entryId', entry_id, 'gap', gap, 'isMissing', is_missing, 'isChanged', is_changed)
+      order by seq) filter (where gap > 0 or is_missing or is_changed), '[]') as doubts
+    from checked`)
+  const [found] = rows
+  if (!found || found.seq === null) return { last: null, doubts: [] }
+  return { last: { seq: found.seq, hash: found.hash }, doubts: found.doubts }
+}
+
+type CheckedEntries = { last: string | null; count: number; unchained: string[] }
+
+/** Which of the entries after one have no place in the chain. */
+export async function checkEntries(
+  tx: Tx,
+  { companyId, after, limit }: { companyId: string; after: string; limit: number },
+): Promise<CheckedEntries> {
+  const { rows } = await tx.execute<CheckedEntries>(sql`
+    with entries as (
+      select id from audit_log where company_id = ${companyAtRunTime(companyId)} and id > ${after}::uuid order by id limit ${limit}
+    ),
+    checked as (
+      select e.id, c.entry_id is not null as is_chained from entries e left join lateral (
+        select c.entry_id from audit_chain c
+        where c.company_id = ${companyAtRunTime(companyId)} and c.entry_id = e.id offset 0
+      ) as c on true
+    )
+    select (array_agg(id order by id desc))[1] as last, count(*)::int as count,
+      coalesce(array_agg(id order by id) filter (where not is_chained), '{}') as unchained
+    from checked`)
+  return rows[0] ?? { last: null, count: 0, unchained: [] }
+}

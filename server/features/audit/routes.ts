@@ -1,0 +1,13 @@
+import { auditApi } from '#contract/audit.ts'
+import type { App } from '#server/platform/http/app.ts'
+import { serveDownload } from '#server/platform/http/download.ts'
+import { serve } from '#server/platform/http/register.ts'
+import { exportAuditEntries } from './export-entries.ts'
+import { listAuditEntries } from './list-entries.ts'
+import { verifyNewest } from './verify-chain.ts'
+
+export function auditRoutes(app: App): void {
+  serve(app, auditApi.list, listAuditEntries)
+  serveDownload(app, auditApi.export, exportAuditEntries)
+  serve(app, auditApi.verify, (ctx) => verifyNewest(ctx, ctx.companyId))
+}

@@ -1,0 +1,82 @@
+import type { ChainFault, ChainReport } from '#contract/audit.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { createFaults } from './found-faults.ts'
+import {
+  beforeFirst,
+  checkEntries,
+  checkPlaces,
+  findHash,
+  findHead,
+  findPlaceBehind,
+  type Place,
+} from './queries/chain.ts'
+
+type Reader = { transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> }
+
+const batchSize = 5_000
+
+/** Some seconds' worth. */
+const mostWaitedFor = 250_000
+
+/** For somebody who waits: the newest entries, whose chain is taken to be whole where it begins. */
+export async function verifyNewest(reader: Reader, companyId: string, most = mostWaitedFor): Promise<ChainReport> {
+  const first = await reader.transaction((tx) => findPlaceBehind(tx, companyId, most))
+  if (!first) return verifyChain(reader, companyId)
+  const { entries, ...report } = await verifyChain(reader, companyId, { after: first })
+  return { ...report, entries: Math.max(0, entries - first.seq), older: first.seq }
+}
+
+type Scope = { after?: Place; keptHeads?: readonly Place[] }
+
+/**
+ * Whether every entry of a company is as it was written, none was taken away and none was slipped in. That the newest ones
+ * were not taken away together with their places can only be told from heads that were kept elsewhere.
+ */
+export async function verifyChain(
+  reader: Reader,
+  companyId: string,
+  { after = beforeFirst, keptHeads = [] }: Scope = {},
+): Promise<ChainReport> {
+  const faults = createFaults()
+  const head = await reader.transaction((tx) => findHead(tx, companyId))
+  for await (const doubts of placesBetween(reader, companyId, after, head ?? beforeFirst)) {
+    doubts.forEach(faults.addDoubt)
+  }
+  let entries = 0
+  for await (const { count, unchained } of entriesOf(reader, companyId)) {
+    entries += count
+    faults.add(unchained.map((entryId) => ({ kind: 'unchained', seq: null, entryId })))
+  }
+  for (const kept of keptHeads) faults.add(await compareHead(reader, companyId, kept))
+  return { entries, head, ...faults.found() }
+}
+
+async function* placesBetween({ transaction }: Reader, companyId: string, first: Place, head: Place) {
+  let after: Place | null = first
+  while (after && after.seq < head.seq) {
+    const from: Place = after
+    const checked = await transaction((tx) =>
+      checkPlaces(tx, { companyId, after: from, until: head.seq, limit: batchSize }),
+    )
+    yield checked.doubts
+    after = checked.last
+  }
+}
+
+const beforeAll = '00000000-0000-0000-0000-000000000000'
+
+async function* entriesOf({ transaction }: Reader, companyId: string) {
+  let after: string | null = beforeAll
+  while (after) {
+    const from: string = after
+    const checked = await transaction((tx) => checkEntries(tx, { companyId, after: from, limit: batchSize }))
+    yield checked
+    after = checked.last
+  }
+}
+
+async function compareHead({ transaction }: Reader, companyId: string, kept: Place): Promise<ChainFault[]> {
+  const hash = await transaction((tx) => findHash(tx, companyId, kept.seq))
+  if (hash === kept.hash) return []
+  return [{ kind: hash === null ? 'missing' : 'changed', seq: kept.seq, entryId: null }]
+}

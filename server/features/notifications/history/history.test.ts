@@ -1,0 +1,174 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { NotificationDetail, NotificationRow } from '#contract/notifications.ts'
+import { auditLog } from '#server/platform/db/schema/audit.ts'
+import { notifications, notificationOptOuts } from '#server/platform/db/schema/notifications.ts'
+import { createTestApp, heldClock, noPorts, type Browser } from '#server/testing/app.ts'
+import { FakeMail, FakeSms, openMessageDesk, type MessageDesk } from '#server/testing/messages.ts'
+import { changeSettings } from '#server/testing/stock.ts'
+
+let server: Awaited<ReturnType<typeof createTestApp>>
+const clock = heldClock(new Date('2026-03-02T20:00:00Z'))
+const sms = new FakeSms()
+const mail = new FakeMail()
+let desk: MessageDesk
+let ops: Browser
+let readonly: Browser
+
+beforeAll(async () => {
+  server = await createTestApp({ clock, ports: { ...noPorts, mail, sms } })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  desk = await openMessageDesk(server.deps)
+  ops = await server.as('ops', desk.companyId)
+  readonly = await server.as('readonly', desk.companyId)
+})
+
+const list = async (query = '') => (await ops.get(`/api/notifications${query}`)).json<NotificationRow[]>()
+const change = (id: string, columns: Partial<typeof notifications.$inferInsert>) =>
+  desk.ctx.transaction((tx) => tx.update(notifications).set(columns).where(eq(notifications.id, id)))
+const viewsOf = async (id: string) =>
+  (await desk.ctx.transaction((tx) => tx.select().from(auditLog).where(eq(auditLog.resourceId, id)))).map(
+    ({ action }) => action,
+  )
+
+describe('the history of messages', () => {
+  it('shows all, newest first and page by page, with masked recipients', async () => {
+    const { orderNumber } = await desk.tell()
+    await desk.send()
+    clock.advance(60)
+    await desk.tell({ type: 'order_cancelled', status: 'cancelled' })
+    const all = await list()
+    expect(all.map(({ type, method, status }) => `${type} ${method} ${status}`)).toEqual([
+      'order_cancelled email pending',
+      'order_cancelled sms pending',
+      'order_placed email sent',
+      'order_placed sms sent',
+      'order_placed sms sent',
+    ])
+    expect(all[2]).toMatchObject({
+      recipient: 'a•••@example.com',
+      orderNumber,
+      subject: `We have your order ${orderNumber}`,
+    })
+    expect(new Set(all.slice(3).map(({ recipient }) => recipient))).toEqual(new Set(['•••00', '•••99']))
+    const first = await ops.get('/api/notifications?limit=3')
+    expect(first.headers['x-total-count']).toBe('5')
+    const next = /<(.+)>/.exec(String(first.headers['link']))?.[1] ?? ''
+    expect((await ops.get(next)).json<NotificationRow[]>()).toEqual(all.slice(3))
+  })
+
+  it('is filtered by what a message is, and by its order', async () => {
+    const { id } = await desk.tell()
+    await desk.tell()
+    await desk.send()
+    expect(await list('?audience=customer&method=email&status=sent&type=order_placed')).toHaveLength(2)
+    expect(await list('?status=failed')).toEqual([])
+    expect((await list(`?orderId=${id}&audience=customer`)).every(({ orderId }) => orderId === id)).toBe(true)
+  })
+
+  it('shows one message whole, and notes once who has seen it', async () => {
+    await desk.tell()
+    await desk.send()
+    const { id } = await desk.one('email')
+    const url = `/api/notifications/${id}`
+    expect((await ops.get(url)).json<NotificationDetail>()).toMatchObject({
+      recipient: 'ana@example.com',
+      message: expect.stringContaining('Hello Ana'),
+    })
+    const page = await ops.get(`${url}/page`)
+    expect(page.headers['content-security-policy']).toContain('sandbox')
+    expect(page.body).toContain('Hello Ana')
+    expect(page.body).not.toContain('/api/unsubscribe/')
+    expect(await viewsOf(id)).toEqual(['notification.view'])
+    expect((await readonly.get(url)).json<NotificationDetail>().recipient).toBe('a•••@example.com')
+    expect(await viewsOf(id)).toEqual(['notification.view'])
+  })
+
+  it('keeps the line when its words have been erased', async () => {
+    await desk.tell()
+    await desk.send()
+    const { id } = await desk.one('email')
+    await change(id, { recipient: '', subject: '', message: '', recipientHash: null, templateData: null })
+    const url = `/api/notifications/${id}`
+    expect((await ops.get(url)).json()).toMatchObject({ recipient: null, subject: null, message: null })
+    expect((await ops.get(`${url}/page`)).statusCode).toBe(409)
+    expect((await ops.get(`/api/notifications/${(await desk.one('sms')).id}/page`)).statusCode).toBe(409)
+  })
+})
+
+describe('sending a message once more', () => {
+  const resend = (id: string) => ops.post(`/api/notifications/${id}/resend`)
+  const sentMail = async () => {
+    await desk.tell()
+    await desk.send()
+    return (await desk.one('email')).id
+  }
+
+  it('makes a message of its own, in the same words, which events can’t overtake', async () => {
+    const id = await sentMail()
+    const { orderId } = await desk.one('email')
+    await desk.move(orderId ?? '', 'delivered')
+    const before = mail.sent.length
+    const answer = await resend(id)
+    expect(answer.statusCode).toBe(201)
+    expect(answer.json()).toMatchObject({ status: 'pending', method: 'email', orderId })
+    expect((await resend(id)).json()).toMatchObject({ detail: 'It is being sent again already.' })
+    await desk.send()
+    expect(mail.sent.slice(before)).toMatchObject([{ to: 'ana@example.com', subject: mail.sent[before - 1]?.subject }])
+    expect(await viewsOf(id)).toContain('notification.resend')
+  })
+
+  it.each<[string, (id: string) => Promise<unknown>]>([
+    ['It has not been sent yet.', (id) => change(id, { status: 'pending' })],
+    ['It waits for quiet hours to end.', (id) => change(id, { status: 'held', heldUntil: clock.now() })],
+    ['erased', (id) => change(id, { recipient: '', recipientHash: null })],
+    ['switched off', () => changeSettings(server.deps.db, desk.companyId, { customerEmail: false })],
+    [
+      'unsubscribed',
+      async () => {
+        const { recipientHash } = await desk.one('email')
+        const optOut = { companyId: desk.companyId, method: 'email' as const, recipientHash: recipientHash ?? '' }
+        await desk.ctx.transaction((tx) => tx.insert(notificationOptOuts).values(optOut))
+      },
+    ],
+  ])('is refused, and the list says why: %s', async (why, prepare) => {
+    const id = await sentMail()
+    await prepare(id)
+    const answer = await resend(id)
+    expect([answer.statusCode, answer.json<{ detail: string }>().detail]).toEqual([409, expect.stringContaining(why)])
+    const row = (await list()).find((one) => one.id === id)
+    expect(row?.resendObstacle).toContain(why)
+  })
+})
+
+describe('a test message', () => {
+  const ask = (type: string, method: string) => ops.post('/api/test/notification', { type, method })
+
+  it('goes at once to the number for alerts, or to whoever asks, whatever is switched off', async () => {
+    clock.advance(9 * 3600)
+    const off = { ownerSms: false, customerSms: false, customerEmail: false, alertPhone: '+12065550177' }
+    await changeSettings(server.deps.db, desk.companyId, off)
+    expect((await ask('order_placed', 'sms')).statusCode).toBe(202)
+    expect((await ask('order_shipped', 'email')).statusCode).toBe(202)
+    await desk.send()
+    expect(sms.sent.at(-1)).toMatchObject({ to: '+12065550177', text: expect.stringContaining('LS-10042') })
+    expect(mail.sent.at(-1)).toMatchObject({ to: ops.user.email, unsubscribeUrl: null })
+    expect(await list()).toMatchObject([{ isTest: true, audience: 'owner' }, { isTest: true }])
+  })
+
+  it('is refused where there is no number, no service or no such message', async () => {
+    const mute = await openMessageDesk(server.deps, { phone: '555 0100' })
+    const there = await server.as('ops', mute.companyId)
+    const refused = await there.post('/api/test/notification', { type: 'order_placed', method: 'sms' })
+    expect([refused.statusCode, refused.json<{ detail: string }>().detail]).toEqual([
+      409,
+      expect.stringContaining('There is no number'),
+    ])
+    expect((await ask('job_failed', 'sms')).statusCode).toBe(422)
+    server.deps.ports.sms = null
+    expect((await ask('order_placed', 'sms')).json()).toMatchObject({ detail: expect.stringContaining('TWILIO') })
+    server.deps.ports.sms = sms
+  })
+})

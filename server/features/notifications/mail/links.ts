@@ -1,0 +1,22 @@
+import type { NotificationAudience, NotificationType } from '#contract/notification-words.ts'
+import { trackingUrlOf } from '#contract/tracking.ts'
+import type { MessageFacts } from '../message-facts.ts'
+import type { MailLink } from './mail-page.ts'
+
+type About = { type: NotificationType; audience: NotificationAudience; facts: MessageFacts | null; publicUrl: string }
+
+/** Where the reader goes from here: a customer to their parcels, the company's people to the trouble. */
+export function linksOf({ type, audience, facts, publicUrl }: About): MailLink[] {
+  if (audience === 'customer') return parcelLinks(facts?.parcels ?? [])
+  const open = (label: string, path: string) => [{ label, url: new URL(path, publicUrl).href }]
+  if (type === 'stock_alert') return open('Open inventory', '/inventory')
+  return type === 'job_failed' ? open('Open the dashboard', '/') : []
+}
+
+function parcelLinks(parcels: MessageFacts['parcels']): MailLink[] {
+  const known = parcels.flatMap(({ carrier, trackingNumber }) => {
+    const url = trackingUrlOf(carrier, trackingNumber)
+    return url ? [{ name: [carrier, trackingNumber].filter(Boolean).join(' '), url }] : []
+  })
+  return known.map(({ name, url }) => ({ label: known.length === 1 ? 'Track your parcel' : `Track ${name}`, url }))
+}

@@ -1,0 +1,51 @@
+import type { NotificationAudience, NotificationMethod, NotificationType } from '#contract/notification-words.ts'
+import type { TemplateWords } from '#contract/message-templates.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import { newId } from '#server/platform/id.ts'
+import type { MessageFacts } from './message-facts.ts'
+import type { Recipient } from './recipients/recipient.ts'
+import { recipientHash } from './recipients/recipient-hash.ts'
+import { sealText } from './sealed-text.ts'
+
+export type Draft = {
+  type: NotificationType
+  audience: NotificationAudience
+  method: NotificationMethod
+  recipient: Recipient
+  /** Names the cause, so that it is told once. */
+  eventKey: string
+  words: TemplateWords
+  facts: MessageFacts | null
+  orderId?: string | null
+  customerId?: string | null
+  resendOf?: string | null
+  /** Now, unless told. */
+  dueAt?: Date
+}
+
+/** A message as it is kept. One that can reach nobody is kept too, and says why. */
+export function notificationRow(ctx: CompanyContext, draft: Draft) {
+  const { type, audience, method, recipient, eventKey, words, facts } = draft
+  const id = newId()
+  const now = ctx.clock.now()
+  return {
+    companyId: ctx.companyId,
+    id,
+    type,
+    audience,
+    method,
+    recipient: sealText(ctx, id, 'recipient', recipient.text),
+    recipientHash: recipient.obstacle === null ? recipientHash(ctx.vault, recipient.text) : null,
+    eventKey,
+    orderId: draft.orderId ?? null,
+    customerId: draft.customerId ?? null,
+    subject: words.subject === null ? null : sealText(ctx, id, 'subject', words.subject),
+    message: sealText(ctx, id, 'message', words.body),
+    templateData: facts,
+    status: recipient.obstacle === null ? ('pending' as const) : ('skipped' as const),
+    error: recipient.obstacle,
+    resendOf: draft.resendOf ?? null,
+    dueAt: draft.dueAt ?? now,
+    createdAt: now,
+  }
+}

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { auditLog } from '#server/platform/db/schema/audit.ts'
+import { notificationOptOuts, notifications } from '#server/platform/db/schema/notifications.ts'
+import { createLog } from '#server/platform/log.ts'
+import { createTestApp, heldClock, noPorts } from '#server/testing/app.ts'
+import { FakeMail, FakeSms, openMessageDesk, type MessageDesk } from '#server/testing/messages.ts'
+import { readToken, unsubscribeToken } from './token.ts'
+
+let server: Awaited<ReturnType<typeof createTestApp>>
+const sms = new FakeSms()
+const mail = new FakeMail()
+const clock = heldClock(new Date('2026-03-02T20:00:00Z'))
+const lines: string[] = []
+
+beforeAll(async () => {
+  const log = createLog({ LOG_LEVEL: 'info' }, 'test', { write: (line) => lines.push(line) })
+  server = await createTestApp({ clock, log, ports: { ...noPorts, mail, sms } })
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  sms.sent.length = 0
+  mail.sent.length = 0
+})
+
+const optOutsOf = (desk: MessageDesk) => desk.ctx.transaction((tx) => tx.select().from(notificationOptOuts))
+const post = (url: string, payload: string) =>
+  server.app.http.inject({
+    method: 'POST',
+    url,
+    payload,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
+
+describe('an answer to a text', () => {
+  const answer = (wish: 'stop' | 'start' | 'other', from = '+12065550100') => {
+    sms.answer = { from, wish }
+    return post('/api/webhooks/sms', 'Body=STOP')
+  }
+
+  it('ends texts of every company that wrote to the number, until it says START', async () => {
+    const [one, two, third] = [
+      await openMessageDesk(server.deps),
+      await openMessageDesk(server.deps),
+      await openMessageDesk(server.deps),
+    ]
+    await one.tell()
+    await two.tell()
+    expect(await answer('stop')).toMatchObject({ statusCode: 200, body: expect.stringContaining('<Response/>') })
+    await answer('stop')
+    expect([await optOutsOf(one), await optOutsOf(two), await optOutsOf(third)]).toMatchObject([
+      [{ method: 'sms' }],
+      [{ method: 'sms' }],
+      [],
+    ])
+    await one.send()
+    expect(await one.one('sms')).toMatchObject({ status: 'skipped', error: expect.stringContaining('STOP') })
+    expect(await one.one('email')).toMatchObject({ status: 'sent' })
+    await answer('other')
+    expect(await optOutsOf(one)).toHaveLength(1)
+    // Erased, as it is in time: the wish is known still.
+    await one.ctx.transaction((tx) => tx.update(notifications).set({ recipientHash: null }))
+    await answer('start')
+    expect([await optOutsOf(one), await optOutsOf(two)]).toEqual([[], []])
+    const log = await one.ctx.transaction((tx) => tx.select().from(auditLog))
+    expect(log.map(({ action }) => action)).toEqual(['customer.opt-out', 'customer.opt-in'])
+    expect(JSON.stringify(log)).not.toContain('5550100')
+  })
+
+  it('is refused unless the service has signed it', async () => {
+    sms.answer = null
+    expect((await post('/api/webhooks/sms', 'From=%2B12065550100&Body=STOP')).statusCode).toBe(403)
+  })
+})
+
+describe('the link in a mail', () => {
+  const linkOf = async (desk: MessageDesk) => {
+    await desk.tell()
+    await desk.send()
+    return new URL(mail.sent.at(-1)?.unsubscribeUrl ?? '').pathname
+  }
+
+  it('asks first, ends mails of this company, and can be taken back', async () => {
+    const desk = await openMessageDesk(server.deps, { name: 'Pine & Sons' })
+    const link = await linkOf(desk)
+    const page = await server.app.http.inject({ url: link })
+    expect(page).toMatchObject({ statusCode: 200, headers: { 'content-type': 'text/html; charset=utf-8' } })
+    expect(page.body).toContain('No more mails from Pine &amp; Sons?')
+    expect(await optOutsOf(desk)).toEqual([])
+    expect((await post(link, 'wish=stop')).body).toContain('You are unsubscribed')
+    expect(await optOutsOf(desk)).toMatchObject([{ method: 'email' }])
+    await desk.tell()
+    await desk.send()
+    expect((await desk.rows()).at(-1)).toMatchObject({ method: 'email', status: 'skipped' })
+    expect((await post(link, 'wish=start')).body).toContain('You are subscribed again')
+    expect(await optOutsOf(desk)).toEqual([])
+  })
+
+  it('works for mail programs with one request, without our headers', async () => {
+    const desk = await openMessageDesk(server.deps)
+    expect((await post(await linkOf(desk), 'List-Unsubscribe=One-Click')).statusCode).toBe(200)
+    expect(await optOutsOf(desk)).toMatchObject([{ method: 'email' }])
+  })
+
+  it('stands in no log', async () => {
+    const link = await linkOf(await openMessageDesk(server.deps))
+    await server.app.http.inject({ url: link })
+    expect(lines.at(-1)).toContain('"/api/unsubscribe/:token"')
+    expect(lines.join('')).not.toContain(link)
+  })
+
+  it('says so when it is broken, and changes nothing', async () => {
+    const desk = await openMessageDesk(server.deps)
+    const link = await linkOf(desk)
+    for (const broken of [
+      link.slice(0, -1),
+      `${link}x`,
+      '/api/unsubscribe/x',
+      link.replace(/unsubscribe\/../, 'unsubscribe/AA'),
+    ]) {
+      expect(await server.app.http.inject({ url: broken })).toMatchObject({
+        statusCode: 404,
+        body: expect.stringContaining('This link does not work'),
+      })
+      expect((await post(broken, '')).statusCode).toBe(404)
+    }
+    expect(await optOutsOf(desk)).toEqual([])
+  })
+
+  it('names a recipient of one company by a hash that nobody else can make', () => {
+    const { vault } = server.deps
+    const who = { companyId: '0199a1b2-0000-7000-8000-000000000001', recipientHash: vault.fingerprint('a', 'b') }
+    const token = unsubscribeToken(vault, who)
+    expect(readToken(vault, token)).toEqual(who)
+    expect(readToken({ ...vault, fingerprint: () => 'other' }, token)).toBeNull()
+  })
+})

@@ -1,0 +1,41 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { NotificationMethod } from '#contract/notification-words.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { companies } from '#server/platform/db/schema/companies.ts'
+import { notificationOptOuts } from '#server/platform/db/schema/notifications.ts'
+
+export type OptOut = { companyId: string; method: NotificationMethod; recipientHash: string }
+
+/** Whether it was not known yet. */
+export async function addOptOut(tx: Tx, optOut: OptOut): Promise<boolean> {
+  const added = await tx.insert(notificationOptOuts).values(optOut).onConflictDoNothing().returning()
+  return added.length > 0
+}
+
+/** Whether there was one. */
+export async function removeOptOut(tx: Tx, { companyId, method, recipientHash }: OptOut): Promise<boolean> {
+  const removed = await tx
+    .delete(notificationOptOuts)
+    .where(
+      and(
+        eq(notificationOptOuts.companyId, companyId),
+        eq(notificationOptOuts.method, method),
+        eq(notificationOptOuts.recipientHash, recipientHash),
+      ),
+    )
+    .returning()
+  return removed.length > 0
+}
+
+/** Who answers a text names a number, not a company: all that have written to it are meant. */
+export async function listWriters(tx: Tx, recipientHash: string): Promise<string[]> {
+  const { rows } = await tx.execute<{ companyId: string }>(
+    sql`select companies_that_wrote_to(${recipientHash}) as "companyId"`,
+  )
+  return rows.map(({ companyId }) => companyId)
+}
+
+export async function findCompanyName(tx: Tx, companyId: string): Promise<string | null> {
+  const [found] = await tx.select({ name: companies.name }).from(companies).where(eq(companies.id, companyId))
+  return found?.name ?? null
+}

@@ -1,0 +1,35 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { unsubscribePath } from '#contract/notification-words.ts'
+import type { Vault } from '#server/platform/vault.ts'
+
+/** Who wants no more mails, and from which company. */
+export type Unsubscriber = { companyId: string; recipientHash: string }
+
+/** Made of keyed hashes, not sealed: the link in an old mail must work after keys have been exchanged. */
+export function unsubscribeToken(vault: Vault, { companyId, recipientHash }: Unsubscriber): string {
+  return [bytesOf(companyId).toString('base64url'), recipientHash, proofOf(vault, companyId, recipientHash)].join('.')
+}
+
+/** Null for a token that was not made here. */
+export function readToken(vault: Vault, token: string): Unsubscriber | null {
+  const [company = '', recipientHash = '', proof = ''] = token.split('.')
+  const companyId = idOf(Buffer.from(company, 'base64url'))
+  if (companyId === null || !isSame(proof, proofOf(vault, companyId, recipientHash))) return null
+  return { companyId, recipientHash }
+}
+
+export const unsubscribeUrl = (publicUrl: string, token: string): string =>
+  new URL(unsubscribePath.replace(':token', token), publicUrl).href
+
+const proofOf = (vault: Vault, companyId: string, recipientHash: string) =>
+  vault.fingerprint(JSON.stringify([companyId, recipientHash]), 'notifications.unsubscribe')
+
+const digest = (text: string) => createHash('sha256').update(text).digest()
+const isSame = (one: string, other: string) => timingSafeEqual(digest(one), digest(other))
+
+const bytesOf = (id: string) => Buffer.from(id.replaceAll('-', ''), 'hex')
+
+function idOf(bytes: Buffer): string | null {
+  if (bytes.length !== 16) return null
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}

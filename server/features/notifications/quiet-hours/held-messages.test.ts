@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestDeps, heldClock, noPorts } from '#server/testing/app.ts'
+import { FakeMail, FakeSms, openMessageDesk } from '#server/testing/messages.ts'
+import { changeSettings } from '#server/testing/stock.ts'
+
+let test: Awaited<ReturnType<typeof createTestDeps>>
+beforeAll(async () => {
+  test = await createTestDeps()
+})
+afterAll(() => test.close())
+
+/** One address in each of 24 zones, of which many change their clocks on these days. */
+const places: [country: string, state: string | null, zone: string][] = [
+  ['AS', null, 'Pacific/Pago_Pago'],
+  ['US', 'HI', 'Pacific/Honolulu'],
+  ['PF', null, 'Pacific/Tahiti'],
+  ['US', 'WA', 'America/Los_Angeles'],
+  ['US', 'CO', 'America/Denver'],
+  ['US', 'IL', 'America/Chicago'],
+  ['US', 'NY', 'America/New_York'],
+  ['CA', 'NS', 'America/Halifax'],
+  ['AR', null, 'America/Buenos_Aires'],
+  ['BR', 'SP', 'America/Sao_Paulo'],
+  ['CV', null, 'Atlantic/Cape_Verde'],
+  ['GB', null, 'Europe/London'],
+  ['FR', null, 'Europe/Paris'],
+  ['EG', null, 'Africa/Cairo'],
+  ['SA', null, 'Asia/Riyadh'],
+  ['AE', null, 'Asia/Dubai'],
+  ['PK', null, 'Asia/Karachi'],
+  ['NP', null, 'Asia/Kathmandu'],
+  ['BD', null, 'Asia/Dhaka'],
+  ['TH', null, 'Asia/Bangkok'],
+  ['CN', null, 'Asia/Shanghai'],
+  ['JP', null, 'Asia/Tokyo'],
+  ['AU', 'VIC', 'Australia/Melbourne'],
+  ['NZ', 'Auckland', 'Pacific/Auckland'],
+]
+
+const clocks = new Map(
+  places.map(([, , zone]) => [
+    zone,
+    new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeStyle: 'short', hourCycle: 'h23' }),
+  ]),
+)
+const wallTime = (zone: string, at: Date) => clocks.get(zone)?.format(at) ?? ''
+const isQuiet = (zone: string, at: Date) => wallTime(zone, at) >= '22:00' || wallTime(zone, at) < '08:00'
+
+it.each([
+  ['the United States put their clocks forward', '2026-03-08T00:00:00Z'],
+  ['Europe puts its clocks back', '2026-10-24T20:00:00Z'],
+])(
+  'sends no text within quiet hours of 24 zones, and each in the first quarter after them, while %s',
+  async (_what, from) => {
+    const clock = heldClock(new Date(from))
+    const sms = new FakeSms()
+    const desk = await openMessageDesk({ ...test.deps, clock, ports: { ...noPorts, sms } })
+    await changeSettings(test.deps.db, desk.companyId, { ownerSms: false, customerEmail: false })
+    const zoneOf = new Map<string, string>()
+    for (const [index, [country, state, zone]] of places.entries()) {
+      const phone = `+1206555${1000 + index}`
+      zoneOf.set(phone, zone)
+      await desk.tell({
+        place: { country, state, postalCode: null },
+        customer: { id: null, email: null, phone, firstName: null },
+      })
+    }
+    const expected = new Set<string>()
+    for (let step = 0; step <= 4 * 16; step += 1) {
+      await desk.send()
+      const now = clock.now()
+      for (const [phone, zone] of zoneOf) if (!isQuiet(zone, now)) expected.add(phone)
+      expect(sms.sent.map(({ to }) => to).toSorted()).toEqual([...expected].toSorted())
+      clock.advance(15 * 60)
+    }
+    expect(sms.sent).toHaveLength(places.length)
+    expect(new Set(await desk.stand())).toEqual(new Set(['customer sms sent']))
+  },
+)
+
+it('holds texts to customers only, says until when, and leaves out what was overtaken in the night', async () => {
+  const clock = heldClock(new Date('2026-03-03T07:30:00Z'))
+  const [sms, mail] = [new FakeSms(), new FakeMail()]
+  const desk = await openMessageDesk({ ...test.deps, clock, ports: { ...noPorts, sms, mail } })
+  const { id } = await desk.tell()
+  await desk.send()
+  expect(await desk.stand()).toEqual(['customer email sent', 'customer sms held', 'owner sms sent'])
+  const morning = new Date('2026-03-03T16:00:00Z')
+  expect(await desk.one()).toMatchObject({ heldUntil: morning, dueAt: morning, attemptedAt: null })
+  await desk.move(id, 'cancelled')
+  clock.advance(9 * 3600)
+  await desk.send()
+  expect(await desk.one()).toMatchObject({ status: 'skipped', error: expect.stringContaining('Overtaken') })
+  expect(sms.sent).toHaveLength(1)
+})
+
+it('goes by the company’s own clock where nobody knows where the customer is', async () => {
+  const clock = heldClock(new Date('2026-03-03T07:30:00Z'))
+  const sms = new FakeSms()
+  const desk = await openMessageDesk({ ...test.deps, clock, ports: { ...noPorts, sms } })
+  await changeSettings(test.deps.db, desk.companyId, { ownerSms: false, customerEmail: false, timeZone: 'Asia/Tokyo' })
+  await desk.tell({ place: { country: null, state: null, postalCode: null } })
+  expect(await desk.send()).toMatchObject({ sent: 1 })
+})

@@ -1,0 +1,38 @@
+import { phoneNumber } from '#contract/settings.ts'
+
+/** How numbers are written inside a country, where they can be told from any other: what is dialled first, and what follows. */
+const northAmerica = { code: '1', national: /^1?([2-9]\d{2}[2-9]\d{6})$/ }
+const countries: Readonly<Record<string, { code: string; national: RegExp }>> = {
+  US: northAmerica,
+  CA: northAmerica,
+  PR: northAmerica,
+  MX: { code: '52', national: /^(?:044|045|01)?([2-9]\d{9})$/ },
+  BR: { code: '55', national: /^0?([1-9]{2}9?\d{8})$/ },
+  GB: { code: '44', national: /^0([1-9]\d{8,9})$/ },
+  IE: { code: '353', national: /^0([1-9]\d{7,8})$/ },
+  FR: { code: '33', national: /^0([1-9]\d{8})$/ },
+  BE: { code: '32', national: /^0([1-9]\d{7,8})$/ },
+  NL: { code: '31', national: /^0([1-9]\d{8})$/ },
+  DE: { code: '49', national: /^0([1-9]\d{7,10})$/ },
+  AT: { code: '43', national: /^0([1-9]\d{7,11})$/ },
+  CH: { code: '41', national: /^0([1-9]\d{8})$/ },
+  SE: { code: '46', national: /^0([1-9]\d{6,9})$/ },
+  ES: { code: '34', national: /^([6-9]\d{8})$/ },
+  PT: { code: '351', national: /^([29]\d{8})$/ },
+  IT: { code: '39', national: /^(3\d{8,9})$/ },
+  PL: { code: '48', national: /^([4-9]\d{8})$/ },
+  AU: { code: '61', national: /^0([2-478]\d{8})$/ },
+  NZ: { code: '64', national: /^0([2-9]\d{7,9})$/ },
+  JP: { code: '81', national: /^0([1-9]\d{8,9})$/ },
+  IN: { code: '91', national: /^0?([6-9]\d{9})$/ },
+}
+
+/** A number as carriers know it; null where the country it is in can only be guessed at, or it goes through an extension. */
+export function phoneOf(typed: string, country: string | null): string | null {
+  const dialled = typed.replace(/[\s().\-/\u2010-\u2015]/g, '')
+  const known = phoneNumber.safeParse(dialled.replace(/^(?:00|\+0*)(?=[1-9])/, '+'))
+  if (known.success) return known.data
+  const { code, national } = countries[country ?? ''] ?? {}
+  const [, rest] = national?.exec(dialled) ?? []
+  return code && rest ? `+${code}${rest}` : null
+}

@@ -1,0 +1,72 @@
+import type { ParsedInputOf } from '#contract/endpoint.ts'
+import { AppError } from '#contract/errors.ts'
+import { findTemplate, type TemplateKind } from '#contract/message-templates.ts'
+import {
+  notificationAudiences,
+  notificationMethodLabels,
+  notificationTypeLabels,
+} from '#contract/notification-words.ts'
+import type { notificationsApi } from '#contract/notifications.ts'
+import { recordAudit } from '#server/platform/audit.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import { insertRows } from '#server/platform/db/insert-rows.ts'
+import { notifications } from '#server/platform/db/schema/notifications.ts'
+import type { SignedIn } from '#server/platform/http/app.ts'
+import { newId } from '#server/platform/id.ts'
+import { notificationRow } from './notification-row.ts'
+import { readWishes, type Wishes } from './queries/wishes.ts'
+import { recipientOf, type Recipient } from './recipients/recipient.ts'
+import { noService } from './sending/hand-over.ts'
+import { sampleFacts, sampleOf } from './templates/sample.ts'
+import { fillWords, templateOf } from './templates/words-of.ts'
+
+type Input = ParsedInputOf<typeof notificationsApi.test>
+
+/** A message as customers get it, to the company's own people; neither held nor put together with others. */
+export async function sendTest(ctx: CompanyContext, input: Input, signedIn: SignedIn): Promise<{ id: string }> {
+  const { type, method } = input
+  const { companyId } = ctx
+  const kind = kindOf(input)
+  if (method === 'sms' ? !ctx.ports.sms : !ctx.ports.mail) throw new AppError('conflict', noService[method])
+  return ctx.transaction(async (tx) => {
+    const wishes = await readWishes(tx, companyId)
+    const row = notificationRow(ctx, {
+      type,
+      method,
+      audience: 'owner',
+      recipient: method === 'sms' ? ownNumber(wishes) : recipientOf('email', signedIn.user.email, null),
+      eventKey: `test:${newId()}`,
+      words: fillWords(templateOf(wishes, kind), sampleOf(wishes.companyName)),
+      facts: sampleFacts(type),
+    })
+    await insertRows(tx, notifications, [row])
+    await recordAudit(tx, ctx, {
+      action: 'notification.test',
+      resource: 'notification',
+      resourceId: row.id,
+      companyId,
+      after: { type, method },
+    })
+    await ctx.announce(tx, 'notifications')
+    ctx.wake(tx, 'notifications.send')
+    return { id: row.id }
+  })
+}
+
+/** What customers get, where they get such a message at all. */
+function kindOf({ type, method }: Input): TemplateKind {
+  const kinds = notificationAudiences.toReversed().map((audience) => ({ audience, type, method }))
+  const kind = kinds.find(findTemplate)
+  if (kind) return kind
+  const message = `There is no ${notificationMethodLabels[method]} of the kind ${notificationTypeLabels[type]}`
+  throw new AppError('invalid', message, [{ field: 'method', message }])
+}
+
+function ownNumber({ alertPhone }: Wishes): Recipient {
+  const recipient = alertPhone === null ? null : recipientOf('sms', alertPhone, null)
+  if (recipient?.obstacle === null) return recipient
+  throw new AppError(
+    'conflict',
+    'There is no number to send the test to. Set the phone for alerts, with its country code, in Settings > Notifications.',
+  )
+}

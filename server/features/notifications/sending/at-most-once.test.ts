@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { companyContext, nowhere, type Deps } from '#server/platform/context.ts'
+import { createTestDeps, heldClock, noPorts } from '#server/testing/app.ts'
+import { openMortalDatabase } from '#server/testing/exactly-once/mortal-database.ts'
+import { createMortality, never, type Death } from '#server/testing/exactly-once/mortality.ts'
+import { FakeMail, FakeSms, openMessageDesk, type MessageDesk } from '#server/testing/messages.ts'
+import { changeSettings } from '#server/testing/stock.ts'
+import { sendDue } from './send-due.ts'
+
+const clock = heldClock(new Date('2026-03-02T20:00:00Z'))
+const sms = new FakeSms()
+const mail = new FakeMail()
+let test: Awaited<ReturnType<typeof createTestDeps>>
+let deps: Deps
+let desk: MessageDesk
+
+beforeAll(async () => {
+  test = await createTestDeps({ clock })
+  deps = { ...test.deps, ports: { ...noPorts, mail, sms } }
+  desk = await openMessageDesk(deps)
+  const off = { ownerSms: false, quietHoursStart: '08:00', quietHoursEnd: '08:00' }
+  await changeSettings(deps.db, desk.companyId, off)
+})
+afterAll(() => test.close())
+
+/** A process that sends what is due until it is done or dies. Answers what it awaited. */
+async function live(death: Death): Promise<string[]> {
+  const mortality = createMortality(death)
+  const db = await openMortalDatabase(deps.db.url, mortality)
+  const ports = {
+    ...noPorts,
+    mail: {
+      from: mail.from,
+      send: (one: Parameters<FakeMail['send']>[0]) => mortality.step('mail', () => mail.send(one)),
+    },
+    sms: {
+      from: sms.from,
+      send: (one: Parameters<FakeSms['send']>[0]) => mortality.step('text', () => sms.send(one)),
+      findSent: (one: Parameters<FakeSms['findSent']>[0]) => mortality.step('look-up', () => sms.findSent(one)),
+      readAnswer: () => null,
+    },
+  }
+  const ctx = companyContext(
+    { ...deps, db, ports },
+    { actor: { type: 'system', name: 'Test' }, origin: nowhere },
+    desk.companyId,
+  )
+  await sendDue(ctx).catch((error: unknown) => {
+    if (!mortality.isOver()) throw error
+  })
+  await db.close()
+  return mortality.awaits
+}
+
+/** Two messages are sent through this. Answers what went wrong. */
+async function play(death: Death, hasTwin: boolean) {
+  const { id: orderId, orderNumber } = await desk.tell()
+  const [awaits] = await Promise.all([live(death), ...(hasTwin ? [desk.send()] : [])])
+  const rowsOf = async () => (await desk.rows()).filter((row) => row.orderId === orderId)
+  // PostgreSQL may take a moment to notice that the dead are gone, and keeps their locks until then.
+  const goOn = async () => {
+    clock.advance(6 * 60)
+    await desk.send()
+    return (await rowsOf()).map(({ status }) => status)
+  }
+  await expect.poll(goOn, { interval: 20 }).not.toContain('pending')
+  const texts = sms.sent.filter(({ text }) => text.includes(orderNumber)).length
+  const mails = mail.sent.filter(({ subject }) => subject.includes(orderNumber)).length
+  const rows = await rowsOf()
+  const statusOf = (method: string) => rows.find((row) => row.method === method)?.status ?? ''
+  return {
+    awaits,
+    wrong: [
+      ...(texts === 1 && statusOf('sms') === 'sent' ? [] : [`${texts} texts, ${statusOf('sms')}`]),
+      ...(mails === 1 || (mails === 0 && statusOf('email') === 'failed')
+        ? []
+        : [`${mails} mails, ${statusOf('email')}`]),
+      ...(['sent', 'failed'].includes(statusOf('email')) ? [] : [`the mail is ${statusOf('email')}`]),
+    ],
+  }
+}
+
+it('sends each text once and no mail twice, and forgets none, at whichever await the process is killed', async () => {
+  const { awaits, wrong } = await play(never, false)
+  expect(wrong).toEqual([])
+  expect(awaits.filter((one) => one === 'mail' || one === 'text')).toHaveLength(2)
+  const found = []
+  for (const at of awaits.keys()) {
+    const death = { at: at + 1, hasActed: at % 2 === 0 }
+    const run = await play(death, at % 3 === 0)
+    found.push(...run.wrong.map((one) => `${one} (killed at ${awaits[at]})`))
+  }
+  for (const what of ['mail', 'text']) {
+    for (const hasActed of [true, false]) {
+      const run = await play({ at: awaits.indexOf(what) + 1, hasActed }, false)
+      found.push(...run.wrong.map((one) => `${one} (killed at ${what}, ${hasActed})`))
+    }
+  }
+  expect(found).toEqual([])
+  expect((await desk.rows()).some(({ error }) => error?.includes('it may have gone out'))).toBe(true)
+}, 60_000)

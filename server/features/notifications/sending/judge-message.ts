@@ -1,0 +1,68 @@
+import type { NotificationMethod, NotificationType } from '#contract/notification-words.ts'
+import { orderStatusWords } from '#contract/order-states.ts'
+import type { OrderStatus } from '#contract/order-words.ts'
+import { quietUntil } from '../quiet-hours/quiet-hours.ts'
+import { zonesOf } from '../quiet-hours/zones-of.ts'
+import { isTooOld } from './pauses.ts'
+import type { DueMessage } from './queries/due-messages.ts'
+
+export type Verdict = { kind: 'send' } | { kind: 'skip'; why: string } | { kind: 'hold'; until: Date }
+
+/** Whether a message that is due goes out now. What a person sends again, or to try it, events can't overtake. */
+export function judgeMessage(message: DueMessage, now: Date): Verdict {
+  const why = obstacleOf(message, now)
+  if (why !== null) return { kind: 'skip', why }
+  const until = message.audience === 'customer' && message.method === 'sms' ? heldUntil(message, now) : null
+  return until ? { kind: 'hold', until } : { kind: 'send' }
+}
+
+function obstacleOf(message: DueMessage, now: Date): string | null {
+  if (message.isErased) return 'The customer’s data have been erased.'
+  if (isTooOld(waitsSince(message), now)) return 'Too late: it could not be sent for three days.'
+  if (message.isTest) return null
+  if (!isSwitchedOn(message)) return 'Such messages have been switched off in Settings > Notifications.'
+  if (message.audience === 'owner') return null
+  if (message.isOptedOut) return optedOut[message.method]
+  return message.isResend ? null : overtakenBy(message)
+}
+
+/** Quiet hours don't count. */
+export const waitsSince = ({ heldUntil, createdAt }: Pick<DueMessage, 'heldUntil' | 'createdAt'>): Date =>
+  new Date(heldUntil ?? createdAt)
+
+export const optedOut: Record<NotificationMethod, string> = {
+  sms: 'This number answered STOP: it gets no texts until it answers START.',
+  email: 'The customer has unsubscribed: no more mails.',
+}
+
+type Switches = Pick<
+  DueMessage,
+  'audience' | 'type' | 'method' | 'ownerSms' | 'lowStockAlerts' | 'failedJobAlerts' | 'customerSms' | 'customerEmail'
+>
+
+export function isSwitchedOn(message: Switches): boolean {
+  if (message.audience === 'customer') return message.method === 'sms' ? message.customerSms : message.customerEmail
+  if (message.type === 'stock_alert') return message.lowStockAlerts
+  return message.type === 'job_failed' ? message.failedJobAlerts : message.ownerSms
+}
+
+/** Where an order must not be any more for the message to be true still. */
+const overtaking: Partial<Record<NotificationType, readonly OrderStatus[]>> = {
+  order_placed: ['shipped', 'delivered', 'cancelled'],
+  order_shipped: ['delivered'],
+  order_cancelled: ['placed', 'acknowledged', 'sent_to_fulfillment', 'shipped', 'delivered'],
+}
+
+function overtakenBy({ type, orderStatus }: DueMessage): string | null {
+  if (orderStatus === null || !overtaking[type]?.includes(orderStatus)) return null
+  return `Overtaken: the order is ${orderStatusWords[orderStatus]} by now.`
+}
+
+type Sleeper = Pick<DueMessage, 'country' | 'state' | 'postalCode' | 'timeZone' | 'quietHoursStart' | 'quietHoursEnd'>
+
+/** When quiet hours end for whoever gets it; null where they have not begun. */
+export function heldUntil(message: Sleeper, now: Date): Date | null {
+  const zones = zonesOf(message)
+  const hours = { start: message.quietHoursStart, end: message.quietHoursEnd }
+  return quietUntil(zones.length > 0 ? zones : [message.timeZone], hours, now)
+}

@@ -1,0 +1,4 @@
+import type { Taken } from './take-up.ts'
+
+/** `waiting`: the service could not be reached; `silent` when it asks to be left alone. */
+export type Outcome = Exclude<Taken['kind'], 'claimed'> | 'sent' | 'waiting' | 'silent'

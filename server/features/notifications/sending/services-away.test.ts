@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { auditLog } from '#server/platform/db/schema/audit.ts'
+import { notificationOptOuts, notificationTemplates } from '#server/platform/db/schema/notifications.ts'
+import { Rejected, Unavailable } from '#server/ports/failure.ts'
+import { numberOptedOut } from '#server/ports/sms.ts'
+import { createTestDeps, heldClock, noPorts } from '#server/testing/app.ts'
+import { FakeMail, FakeSms, isSendingDue, onlyMail, onlyText, openMessageDesk } from '#server/testing/messages.ts'
+import { changeSettings } from '#server/testing/stock.ts'
+
+let test: Awaited<ReturnType<typeof createTestDeps>>
+let clock: ReturnType<typeof heldClock>
+let mail: FakeMail
+let sms: FakeSms
+
+beforeAll(async () => {
+  test = await createTestDeps()
+})
+afterAll(() => test.close())
+beforeEach(() => {
+  clock = heldClock(new Date('2026-03-02T20:00:00Z'))
+  mail = new FakeMail()
+  sms = new FakeSms()
+})
+
+const open = (more: Partial<typeof noPorts> = {}, company: Parameters<typeof openMessageDesk>[1] = {}) =>
+  openMessageDesk({ ...test.deps, clock, ports: { ...noPorts, mail, sms, ...more } }, company)
+
+describe('a service that does not work', () => {
+  it('is called again later, and given up after three days', async () => {
+    const desk = await onlyText(await open())
+    await desk.tell()
+    for (const tries of [1, 2]) {
+      sms.faults.push({ error: new Unavailable('The service does not answer') })
+      expect(await isSendingDue(desk)).toBe(true)
+      await desk.send()
+      expect(await isSendingDue(desk)).toBe(false)
+      expect(await desk.one()).toMatchObject({ status: 'pending', tries, attemptedAt: null })
+      clock.advance(30)
+    }
+    clock.advance(3 * 24 * 3600 - 90)
+    sms.faults.push({ error: new Unavailable('The service does not answer') })
+    await desk.send()
+    expect(await desk.one()).toMatchObject({ status: 'failed', error: 'The service does not answer' })
+    expect(sms.sent).toEqual([])
+  })
+
+  it('is left alone for the rest of a run, while the other one goes on', async () => {
+    const desk = await open()
+    await changeSettings(test.deps.db, desk.companyId, { ownerSms: false })
+    for (let order = 0; order < 6; order += 1) await desk.tell()
+    sms.faults.push(...Array.from({ length: 20 }, () => ({ error: new Unavailable('Down') })))
+    expect(await desk.send()).toMatchObject({ sent: 6 })
+    expect(20 - sms.faults.length).toBeLessThanOrEqual(6)
+    sms.faults.length = 0
+    clock.advance(60)
+    expect(await desk.send()).toMatchObject({ sent: 6 })
+  })
+
+  it('waits as long as it is asked to', async () => {
+    const desk = await onlyText(await open())
+    await desk.tell()
+    sms.faults.push({ error: new Unavailable('Too many', { retryAfterSeconds: 300 }) })
+    await desk.send()
+    clock.advance(299)
+    expect(await isSendingDue(desk)).toBe(false)
+    clock.advance(2)
+    expect(await desk.send()).toMatchObject({ sent: 1 })
+  })
+
+  it('leaves what it refuses as failed, with its reason and without the number', async () => {
+    const desk = await open()
+    await changeSettings(test.deps.db, desk.companyId, { ownerSms: false })
+    await desk.tell()
+    sms.faults.push({ error: new Rejected('The number +1 (206) 555-0100 is a landline.') })
+    mail.faults.push({ error: new Rejected('550 <ana@example.com> unknown') })
+    await desk.send()
+    expect((await desk.one('sms')).error).toBe('The number ••• is a landline.')
+    expect((await desk.one('email')).error).toBe('550 <•••> unknown')
+  })
+
+  it('tells that a number wants no more texts, which is remembered', async () => {
+    const desk = await onlyText(await open())
+    await desk.tell()
+    sms.faults.push({ error: new Rejected('Unsubscribed', { code: numberOptedOut }) })
+    await desk.send()
+    expect(await desk.one()).toMatchObject({ status: 'skipped', error: expect.stringContaining('STOP') })
+    expect(await desk.ctx.transaction((tx) => tx.select().from(notificationOptOuts))).toMatchObject([{ method: 'sms' }])
+    const log = await desk.ctx.transaction((tx) => tx.select().from(auditLog))
+    expect(log.map(({ action }) => action)).toEqual(['customer.opt-out'])
+  })
+
+  it('is named to whoever can set it up', async () => {
+    const desk = await open({ mail: null, sms: null })
+    await desk.tell()
+    await desk.send()
+    expect((await desk.one('sms')).error).toContain('TWILIO_ACCOUNT_SID')
+    expect((await desk.one('email')).error).toContain('SMTP_URL')
+  })
+
+  it('fails alone where it breaks in a way that nobody has thought of', async () => {
+    const desk = await onlyText(await open())
+    await desk.tell()
+    sms.faults.push({ error: new TypeError('secret +12065550100') })
+    await desk.send()
+    expect(await desk.one()).toMatchObject({ status: 'failed', error: expect.stringContaining('a reason of our own') })
+  })
+})
+
+describe('a message whose answer was lost', () => {
+  const lost = { error: new Unavailable('No answer', { mayHaveHappened: true }), afterActing: true }
+
+  it('is looked for, if it is a text, and not sent again when it is there', async () => {
+    const desk = await onlyText(await open())
+    await desk.tell()
+    sms.faults.push(lost)
+    await desk.send()
+    expect(await desk.one()).toMatchObject({ status: 'pending', attemptedAt: clock.now() })
+    clock.advance(5 * 60)
+    sms.lookups.push({ error: new Unavailable('Down') })
+    await desk.send()
+    clock.advance(10 * 60)
+    expect(await desk.send()).toMatchObject({ sent: 1 })
+    expect(sms.sent).toHaveLength(1)
+    expect(await desk.one()).toMatchObject({ status: 'sent', externalId: 'SM0' })
+  })
+
+  it('is sent, if it is a text that never arrived, unless it has been overtaken meanwhile', async () => {
+    const desk = await onlyText(await open())
+    const first = await desk.tell()
+    const second = await desk.tell({ customer: { id: null, email: null, phone: '+12065550111', firstName: null } })
+    sms.faults.push({ error: lost.error }, { error: lost.error })
+    await desk.send()
+    await desk.move(first.id, 'shipped')
+    clock.advance(10 * 60)
+    expect(await desk.send()).toMatchObject({ sent: 1, skipped: 1 })
+    expect(sms.sent.map(({ text }) => text)).toEqual([expect.stringContaining(second.orderNumber)])
+  })
+
+  it('is not taken for another with the same words', async () => {
+    const desk = await onlyText(await open())
+    const own = { audience: 'customer', type: 'order_placed', method: 'sms', subject: null, body: 'Thanks' } as const
+    await desk.ctx.transaction((tx) => tx.insert(notificationTemplates).values({ ...own, companyId: desk.companyId }))
+    await desk.tell()
+    await desk.send()
+    await desk.tell()
+    sms.faults.push({ error: lost.error })
+    await desk.send()
+    clock.advance(10 * 60)
+    await desk.send()
+    expect((await desk.rows()).map(({ status, error }) => [status, error])).toEqual([
+      ['sent', null],
+      ['failed', 'Interrupted while sending: it may have gone out.'],
+    ])
+  })
+
+  it('is left to a person, if it is a mail', async () => {
+    const desk = await onlyMail(await open())
+    await desk.tell()
+    mail.faults.push(lost)
+    await desk.send()
+    expect(await desk.one('email')).toMatchObject({
+      status: 'failed',
+      error: 'Interrupted while sending: it may have gone out.',
+    })
+    clock.advance(24 * 3600)
+    await desk.send()
+    expect(mail.sent).toHaveLength(1)
+  })
+})

@@ -1,0 +1,13 @@
+import { sampleValues, type TemplateValues } from '#contract/message-templates.ts'
+import type { NotificationType } from '#contract/notification-words.ts'
+import type { MessageFacts } from '../message-facts.ts'
+
+/** What a preview or a test message is about. */
+export const sampleOf = (companyName: string): TemplateValues => ({ ...sampleValues, companyName })
+
+export function sampleFacts(type: NotificationType): MessageFacts | null {
+  if (type === 'stock_alert' || type === 'job_failed') return null
+  const { orderNumber, channelName, total } = sampleValues
+  const parcels = type === 'order_shipped' ? [{ carrier: 'UPS', trackingNumber: '1Z999AA10123456784' }] : []
+  return { orderNumber, channelName, total, parcels }
+}

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { messageTemplates } from '#contract/message-templates.ts'
+import type { TemplateRow } from '#contract/notifications.ts'
+import { auditLog } from '#server/platform/db/schema/audit.ts'
+import { createTestApp, type Browser } from '#server/testing/app.ts'
+import { openMessageDesk, type MessageDesk } from '#server/testing/messages.ts'
+
+let server: Awaited<ReturnType<typeof createTestApp>>
+let desk: MessageDesk
+let ops: Browser
+beforeAll(async () => {
+  server = await createTestApp()
+  desk = await openMessageDesk(server.deps, { name: 'Pine <Co>' })
+  ops = await server.as('ops', desk.companyId)
+})
+afterAll(() => server.close())
+
+const path = '/api/notification-templates'
+const mailPath = `${path}/customer/order_placed/email`
+const smsPath = `${path}/customer/order_placed/sms`
+
+it('lists every message, and those with words of the company’s own as such', async () => {
+  const saved = await ops.put(mailPath, { subject: ' Thanks {{firstName}} ', body: 'We have {{orderNumber}}' })
+  expect(saved.json()).toMatchObject({ isOwn: true, subject: 'Thanks {{firstName}}', updatedAt: expect.any(String) })
+  const all = (await ops.get(path)).json<TemplateRow[]>()
+  expect(all).toHaveLength(messageTemplates.length)
+  expect(all.filter(({ isOwn }) => isOwn)).toEqual([saved.json()])
+  const other = await server.as('ops')
+  expect((await other.get(path)).json<TemplateRow[]>().some(({ isOwn }) => isOwn)).toBe(false)
+  const reset = await ops.delete(mailPath)
+  expect(reset.json()).toMatchObject({ isOwn: false, subject: 'We have your order {{orderNumber}}' })
+  const log = await desk.ctx.transaction((tx) => tx.select().from(auditLog))
+  expect(log.map(({ action }) => action)).toEqual(expect.arrayContaining(['template.update', 'template.reset']))
+})
+
+it.each([
+  [mailPath, { body: 'Hi' }, 'subject', 'Subject is required'],
+  [mailPath, { subject: 'Hi {{nmae}}', body: 'Hi' }, 'subject', 'There is no {{nmae}} in this message'],
+  [mailPath, { subject: 'Hi', body: '{{tracking}}' }, 'body', 'There is no {{tracking}} in this message'],
+  [mailPath, { subject: 'Hi', body: '' }, 'body', 'Message is required'],
+  [smsPath, { subject: 'Hi', body: 'Hi' }, 'subject', 'A text has no subject'],
+  [smsPath, { body: 'x'.repeat(1001) }, 'body', 'A text is too long: at most 1,000 characters'],
+])('refuses %s %o on the field %s', async (url, words, field, message) => {
+  const answer = await ops.put(url, words)
+  expect(answer.statusCode).toBe(422)
+  expect(answer.json()).toMatchObject({ errors: [{ field, message }] })
+})
+
+it('shows a mail with words that are being written, in which nothing can run', async () => {
+  const query = new URLSearchParams({ subject: '<b>{{orderNumber}}', body: 'See https://pine.test/a?b=1. {{nmae}}' })
+  const page = await ops.get(`${path}/customer/order_shipped/email/preview?${query}`)
+  expect(page.headers['content-security-policy']).toContain("default-src 'none'")
+  expect(page.body).toContain('&lt;b&gt;LS-10042')
+  expect(page.body).toContain('Pine &lt;Co&gt;')
+  expect(page.body).toContain('href="https://pine.test/a?b=1"')
+  expect(page.body).toContain('Track your parcel')
+  expect(page.body).not.toMatch(/\{\{|<b>/)
+  expect((await ops.get(`${smsPath}/preview?body=Hi`)).statusCode).toBe(409)
+  expect((await ops.get(`${path}/owner/order_delivered/sms/preview?body=Hi`)).statusCode).toBe(404)
+})

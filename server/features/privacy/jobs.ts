@@ -1,0 +1,5 @@
+import { purgePersonalData } from './purge-personal-data.ts'
+
+export const privacyJobs = {
+  'privacy.purge': purgePersonalData,
+}

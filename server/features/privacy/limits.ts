@@ -1,0 +1,26 @@
+const day = 24 * 3_600_000
+
+/** An order that is on its way for so long, without news, has arrived or never will. */
+const daysUntilSilentIsClosed = 60
+/** An order that nobody has touched for so long is not going to be shipped. */
+const daysUntilForgotten = 365
+/** What the company's own people were told. */
+const daysOwnMessagesAreKept = 365
+
+/** Whatever ended at or before these moments has had its time. */
+export type Limits = {
+  closed: Date
+  shipped: Date
+  untouched: Date
+  ownMessages: Date
+}
+
+export function limitsAt(now: Date, retentionDays: number): Limits {
+  const daysAgo = (days: number) => new Date(now.getTime() - days * day)
+  return {
+    closed: daysAgo(retentionDays),
+    shipped: daysAgo(retentionDays + daysUntilSilentIsClosed),
+    untouched: daysAgo(daysUntilForgotten),
+    ownMessages: daysAgo(daysOwnMessagesAreKept),
+  }
+}

@@ -1,0 +1,20 @@
+import type { PlatformContext } from '#server/platform/context.ts'
+import { addUp, type Erased } from './erased.ts'
+import { purgeCompany } from './purge-company.ts'
+import { listRetentions } from './queries/companies.ts'
+
+/** Erases customers' data whose time is over, in every company; one that fails keeps no other from it. */
+export async function purgePersonalData(ctx: PlatformContext): Promise<{ erased: Erased }> {
+  let erased: Erased = {}
+  const failures: unknown[] = []
+  for (const retention of await ctx.transaction(listRetentions)) {
+    try {
+      erased = addUp(erased, await purgeCompany(ctx, retention))
+    } catch (error) {
+      ctx.log.error({ err: error, companyId: retention.companyId }, 'could not erase the personal data of a company')
+      failures.push(error)
+    }
+  }
+  if (failures.length > 0) throw failures[0]
+  return { erased }
+}

@@ -1,0 +1,82 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { Tx } from '#server/platform/db/client.ts'
+import type { Limits } from '../limits.ts'
+import { erasedMessage, isNotWaiting } from './erased-values.ts'
+
+type Sweep = { table: string; statement: (bite: Bite) => SQL }
+export type Bite = { companyId: string; limits: Limits; now: Date; limit: number }
+
+/** Whether the order of `row`, if it has one, is erased. */
+const hasNoKeptOrder = (row: SQL) => sql`not exists (
+  select from orders o where o.company_id = ${row}.company_id and o.id = ${row}.order_id and o.erased_at is null)`
+
+/** What belongs to no order whose end it could share, or came after that end. Each does at most `limit` rows at once. */
+export const sweeps: readonly Sweep[] = [
+  {
+    table: 'webhook_events',
+    statement: ({ companyId, limits, limit }) => sql`
+      update webhook_events set payload = '' where company_id = ${companyId} and id in (
+        select e.id from webhook_events e
+        left join orders o on o.company_id = e.company_id and o.id = e.order_id
+        where e.company_id = ${companyId} and e.payload <> '' and ${isNotWaiting}
+          and case when o.id is null then e.created_at <= ${limits.closed.toISOString()} else o.erased_at is not null end
+        limit ${limit})`,
+  },
+  {
+    table: 'channel_deliveries',
+    statement: ({ companyId, limits, limit }) => sql`
+      update channel_deliveries set payload = '', url = '' where company_id = ${companyId} and id in (
+        select d.id from channel_deliveries d where d.company_id = ${companyId} and d.payload <> ''
+          and d.next_attempt_at is null and d.created_at <= ${limits.closed.toISOString()} and ${hasNoKeptOrder(sql`d`)}
+        limit ${limit})`,
+  },
+  {
+    table: 'notifications',
+    statement: ({ companyId, limits, limit }) => sql`
+      update notifications set ${erasedMessage} where company_id = ${companyId} and id in (
+        select n.id from notifications n where n.company_id = ${companyId} and n.recipient <> ''
+          and (n.order_id is not null or n.audience = 'customer')
+          and n.created_at <= ${limits.closed.toISOString()} and ${hasNoKeptOrder(sql`n`)}
+        limit ${limit})`,
+  },
+  {
+    table: 'order_batches',
+    statement: ({ companyId, limits, limit }) => sql`
+      update order_batches set reason = null where company_id = ${companyId} and id in (
+        select id from order_batches where company_id = ${companyId} and reason is not null
+          and finished_at <= ${limits.closed.toISOString()} limit ${limit})`,
+  },
+  {
+    table: 'attention_items',
+    statement: ({ companyId, limits, limit }) => sql`
+      update attention_items set resolution = null where company_id = ${companyId} and id in (
+        select id from attention_items where company_id = ${companyId} and order_id is null and resolution is not null
+          and resolved_at <= ${limits.closed.toISOString()} limit ${limit})`,
+  },
+  {
+    table: 'saved_views',
+    statement: ({ companyId, limits, limit }) => sql`
+      update saved_views set filters = filters - 'search' where company_id = ${companyId} and id in (
+        select id from saved_views where company_id = ${companyId} and filters ? 'search'
+          and updated_at <= ${limits.closed.toISOString()} limit ${limit})`,
+  },
+  {
+    table: 'promotion_reservations',
+    statement: ({ companyId, now, limit }) => sql`
+      delete from promotion_reservations where company_id = ${companyId} and id in (
+        select id from promotion_reservations where company_id = ${companyId}
+          and expires_at <= ${now.toISOString()} limit ${limit} for update skip locked)`,
+  },
+  {
+    table: 'notifications',
+    statement: ({ companyId, limits, limit }) => sql`
+      delete from notifications where company_id = ${companyId} and id in (
+        select id from notifications where company_id = ${companyId} and audience = 'owner'
+          and status not in ('pending', 'held') and created_at <= ${limits.ownMessages.toISOString()} limit ${limit})`,
+  },
+]
+
+export async function sweep(tx: Tx, { statement }: Sweep, bite: Bite): Promise<number> {
+  const { rowCount } = await tx.execute(statement(bite))
+  return rowCount ?? 0
+}

@@ -1,0 +1,13 @@
+import { privacyApi } from '#contract/privacy.ts'
+import type { App } from '#server/platform/http/app.ts'
+import { serveDownload } from '#server/platform/http/download.ts'
+import { serve } from '#server/platform/http/register.ts'
+import { eraseCustomer } from './erase-customer.ts'
+import { exportCustomer } from './export-customer.ts'
+import { findCustomers } from './find-customers.ts'
+
+export function privacyRoutes(app: App): void {
+  serve(app, privacyApi.find, findCustomers)
+  serveDownload(app, privacyApi.export, exportCustomer)
+  serve(app, privacyApi.erase, eraseCustomer)
+}

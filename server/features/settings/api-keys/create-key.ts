@@ -1,0 +1,26 @@
+import type { apiKeysApi, NewApiKey } from '#contract/api-keys.ts'
+import type { ParsedInputOf } from '#contract/endpoint.ts'
+import { recordAudit } from '#server/platform/audit.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import { auditedKey } from './key-row.ts'
+import { makeKey } from './make-key.ts'
+
+type Input = ParsedInputOf<typeof apiKeysApi.create>
+
+const day = 24 * 3_600_000
+
+export async function createKey(ctx: CompanyContext, { name, scopes, expiresInDays }: Input): Promise<NewApiKey> {
+  const expiresAt = expiresInDays === null ? null : new Date(ctx.clock.now().getTime() + expiresInDays * day)
+  return ctx.transaction(async (tx) => {
+    const made = await makeKey(tx, ctx, { name, scopes, isMaster: false, expiresAt })
+    await recordAudit(tx, ctx, {
+      action: 'api_key.create',
+      resource: 'api_key',
+      resourceId: made.id,
+      companyId: ctx.companyId,
+      after: auditedKey(made),
+    })
+    await ctx.announce(tx, 'settings')
+    return made
+  })
+}

@@ -1,0 +1,31 @@
+import type { NewApiKey } from '#contract/api-keys.ts'
+import { apiKeyScopes } from '#contract/settings-words.ts'
+import { recordAudit } from '#server/platform/audit.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import { auditedKey } from './key-row.ts'
+import { makeKey } from './make-key.ts'
+import { overlapEnd } from './overlap.ts'
+import { expireApiKey, listMasterIds, lockApiKeys } from './queries.ts'
+
+/** A company has one master key, which opens everything; those before it end with the overlap. */
+export async function generateMaster(
+  ctx: CompanyContext,
+  { overlapHours }: { overlapHours: number },
+): Promise<NewApiKey> {
+  const { companyId } = ctx
+  return ctx.transaction(async (tx) => {
+    await lockApiKeys(tx, companyId)
+    const replaced = await listMasterIds(tx, companyId)
+    for (const keyId of replaced) await expireApiKey(tx, companyId, keyId, overlapEnd(ctx, overlapHours))
+    const made = await makeKey(tx, ctx, { name: 'Master key', scopes: apiKeyScopes, isMaster: true, expiresAt: null })
+    await recordAudit(tx, ctx, {
+      action: 'api_key.generate-master',
+      resource: 'api_key',
+      resourceId: made.id,
+      companyId,
+      after: { ...auditedKey(made), overlapHours: replaced.length > 0 ? overlapHours : null },
+    })
+    await ctx.announce(tx, 'settings')
+    return made
+  })
+}

@@ -1,0 +1,44 @@
+import type { apiKeysApi, NewApiKey } from '#contract/api-keys.ts'
+import type { ParsedInputOf } from '#contract/endpoint.ts'
+import { AppError } from '#contract/errors.ts'
+import { recordAudit } from '#server/platform/audit.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import { auditedKey, toApiKeyRow } from './key-row.ts'
+import { makeKey } from './make-key.ts'
+import { overlapEnd } from './overlap.ts'
+import { expireApiKey, getApiKeyOrThrow, lockApiKeys, type ApiKeyRecord } from './queries.ts'
+
+type Input = ParsedInputOf<typeof apiKeysApi.rotate>
+
+/** The new key lasts as long as the one before was made for. */
+export async function rotateKey(ctx: CompanyContext, { keyId, overlapHours }: Input): Promise<NewApiKey> {
+  const { companyId } = ctx
+  return ctx.transaction(async (tx) => {
+    await lockApiKeys(tx, companyId)
+    const before = await getApiKeyOrThrow(tx, companyId, keyId)
+    refuseEnded(ctx, before)
+    await expireApiKey(tx, companyId, keyId, overlapEnd(ctx, overlapHours))
+    const { name, scopes, isMaster } = toApiKeyRow(before)
+    const made = await makeKey(tx, ctx, { name, scopes, isMaster, expiresAt: sameTimeFromNow(ctx, before) })
+    await recordAudit(tx, ctx, {
+      action: 'api_key.rotate',
+      resource: 'api_key',
+      resourceId: keyId,
+      companyId,
+      before: auditedKey(toApiKeyRow(before)),
+      after: { ...auditedKey(made), overlapHours },
+    })
+    await ctx.announce(tx, 'settings')
+    return made
+  })
+}
+
+function refuseEnded({ clock }: CompanyContext, { revokedAt, expiresAt, isMaster }: ApiKeyRecord): void {
+  const hasEnded = revokedAt !== null || (expiresAt !== null && expiresAt <= clock.now())
+  if (hasEnded) throw new AppError('conflict', 'This key has ended. Make a new one instead.')
+  if (isMaster && expiresAt !== null) throw new AppError('conflict', 'This master key has been replaced already.')
+}
+
+function sameTimeFromNow({ clock }: CompanyContext, { createdAt, expiresAt }: ApiKeyRecord): Date | null {
+  return expiresAt && new Date(clock.now().getTime() + expiresAt.getTime() - createdAt.getTime())
+}

@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { CompanySettings, PersonRow } from '#contract/settings.ts'
+import { Rejected, Unavailable } from '#server/ports/failure.ts'
+import { createTestApp, heldClock, noPorts, openSession, type Browser } from '#server/testing/app.ts'
+import { buildCompany, buildUser } from '#server/testing/builders.ts'
+import { auditedOf } from '#server/testing/channel-calls.ts'
+import { FakeMail } from '#server/testing/messages.ts'
+
+const clock = heldClock()
+const mail = new FakeMail()
+
+let server: Awaited<ReturnType<typeof createTestApp>>
+let companyId: string
+let admin: Browser
+let ops: Browser
+
+beforeAll(async () => {
+  server = await createTestApp({ clock, ports: { ...noPorts, mail } })
+})
+beforeEach(async () => {
+  companyId = (await buildCompany(server.deps.db, { name: 'Harbor & Pine', phone: '+1 206 555 0100' })).id
+  admin = await server.as('admin', companyId)
+  ops = await server.as('ops', companyId)
+})
+afterAll(() => server.close())
+
+const read = async (browser = ops) => (await browser.get('/api/settings')).json<CompanySettings>()
+const audited = (action: string) => auditedOf(server.deps.db, companyId, action)
+
+const changed = {
+  notifications: {
+    ownerSms: false,
+    lowStockAlerts: false,
+    failedJobAlerts: false,
+    customerSms: false,
+    customerEmail: false,
+    quietHoursStart: '21:30',
+    quietHoursEnd: '07:15',
+    alertEmail: 'ops@harbor.test',
+    alertPhone: '+12065550199',
+  },
+  security: { sessionTimeout: '1h', auditLogging: false, retentionDays: 7 },
+  system: {
+    syncFrequency: '4h',
+    automaticSync: false,
+    lowStockThreshold: 3,
+    safetyBuffer: 2,
+    timeZone: 'Europe/Berlin',
+    currency: 'EUR',
+  },
+  mail: { senderName: 'Harbor', senderAddress: 'shop@harbor.test', replyTo: 'help@harbor.test' },
+}
+const parts = Object.entries(changed)
+
+describe('the settings of a company', () => {
+  it('begin with the defaults, and with what they fall back to', async () => {
+    expect(await read()).toEqual({
+      notifications: {
+        ownerSms: true,
+        lowStockAlerts: true,
+        failedJobAlerts: true,
+        customerSms: true,
+        customerEmail: true,
+        quietHoursStart: '22:00',
+        quietHoursEnd: '08:00',
+        alertEmail: null,
+        alertPhone: null,
+      },
+      security: { sessionTimeout: '7d', auditLogging: true, retentionDays: 30 },
+      system: {
+        syncFrequency: '30min',
+        automaticSync: true,
+        lowStockThreshold: 10,
+        safetyBuffer: 0,
+        timeZone: 'UTC',
+        currency: 'USD',
+      },
+      mail: { senderName: null, senderAddress: null, replyTo: null },
+      company: { name: 'Harbor & Pine', email: 'office@example.com', phone: '+1 206 555 0100' },
+      mailService: { isConfigured: true, from: 'Lockstep <mail@lockstep.test>' },
+      smsService: { isConfigured: false, from: null },
+    })
+  })
+
+  it.each(parts)(
+    'keep what is saved of %s, for this company alone, and put it on record once',
+    async (part, values) => {
+      const before = await read()
+      const elsewhere = await server.as('ops')
+      const saved = await admin.put(`/api/settings/${part}`, values)
+      expect(saved.json()).toEqual({ ...before, [part]: values })
+      expect(await read()).toEqual(saved.json())
+      expect((await read(elsewhere))[part as 'mail']).toEqual(before[part as 'mail'])
+      await admin.put(`/api/settings/${part}`, values)
+      const entries = await audited(`settings.update-${part}`)
+      expect(entries).toHaveLength(1)
+      expect(Object.keys(entries[0]?.changes.after ?? {}).toSorted()).toEqual(Object.keys(values).toSorted())
+      expect(JSON.stringify(entries)).not.toMatch(/ops@harbor|shop@harbor|help@harbor|2065550199/)
+    },
+  )
+
+  it('take an empty box as nothing, and a number as people write it', async () => {
+    const wish = { ...changed.notifications, alertEmail: '', alertPhone: '+1 (206) 555-0199' }
+    const { notifications } = (await ops.put('/api/settings/notifications', wish)).json<CompanySettings>()
+    expect(notifications).toMatchObject({ alertEmail: null, alertPhone: '+12065550199' })
+  })
+
+  it.each([
+    ['notifications', { quietHoursStart: '24:00' }],
+    ['notifications', { alertPhone: '206 555 0199' }],
+    ['security', { retentionDays: 31 }],
+    ['security', { sessionTimeout: '2h' }],
+    ['system', { timeZone: 'Mars/Olympus' }],
+    ['system', { currency: 'euro' }],
+    ['system', { lowStockThreshold: -1 }],
+    ['mail', { replyTo: 'nobody' }],
+  ] as const)('refuse what makes no sense in %s: %j', async (part, wrong) => {
+    const reply = await admin.put(`/api/settings/${part}`, { ...changed[part], ...wrong })
+    expect(reply.statusCode).toBe(422)
+    expect(reply.json<{ errors: { field: string }[] }>().errors[0]?.field).toBe(Object.keys(wrong)[0])
+  })
+
+  it('tell in the log that the log was switched off, and on again, and what was done between only if it must', async () => {
+    const security = (auditLogging: boolean) => ({ sessionTimeout: '7d', auditLogging, retentionDays: 30 })
+    await admin.put('/api/settings/security', security(false))
+    await ops.put('/api/settings/mail', changed.mail)
+    await ops.post('/api/settings/signing-secret/reveal')
+    await admin.put('/api/settings/security', security(true))
+    expect(await audited('settings.update-security')).toMatchObject([
+      { changes: { before: { auditLogging: true }, after: { auditLogging: false } } },
+      { changes: { before: { auditLogging: false }, after: { auditLogging: true } } },
+    ])
+    expect([await audited('settings.update-mail'), await audited('settings.reveal')]).toMatchObject([[], [{}]])
+  })
+})
+
+describe('the session timeout', () => {
+  it('ends sessions that were idle for longer, at their next request', async () => {
+    await admin.put('/api/settings/security', { ...changed.security, sessionTimeout: '1h' })
+    clock.advance(3_599)
+    expect((await ops.get('/api/settings')).statusCode).toBe(200)
+    clock.advance(3_600)
+    expect((await ops.get('/api/settings')).statusCode).toBe(401)
+  })
+})
+
+describe('the time zone', () => {
+  it('is what the pages of the company show times in', async () => {
+    await ops.put('/api/settings/system', changed.system)
+    expect((await ops.get('/api/auth/user')).json()).toMatchObject({ timeZone: 'Europe/Berlin' })
+  })
+})
+
+describe('a test mail', () => {
+  it('goes to the person who asks, from the sender that is not saved yet', async () => {
+    const reply = await ops.post('/api/settings/mail/test', changed.mail)
+    expect(reply.json()).toEqual({ sentTo: ops.user.email })
+    expect(mail.sent.at(-1)).toMatchObject({
+      to: ops.user.email,
+      replyTo: 'help@harbor.test',
+      unsubscribeUrl: null,
+      sender: { name: 'Harbor', address: 'shop@harbor.test' },
+      text: expect.stringContaining('Harbor & Pine'),
+      html: expect.stringContaining('Harbor &amp; Pine'),
+    })
+    expect((await read()).mail.senderName).toBeNull()
+  })
+
+  it('bears the company’s name while the sender has none, as every other mail does', async () => {
+    await ops.post('/api/settings/mail/test', { ...changed.mail, senderName: null })
+    expect(mail.sent.at(-1)?.sender).toEqual({ name: 'Harbor & Pine', address: 'shop@harbor.test' })
+  })
+
+  it.each([
+    [new Rejected('The mail service refused the sender'), 409, 'The mail service refused the sender'],
+    [new Unavailable('The mail service does not answer'), 503, 'The mail service does not answer'],
+  ])('says what went wrong: %s', async (failure, status, sentence) => {
+    mail.faults.push({ error: failure })
+    const reply = await ops.post('/api/settings/mail/test', changed.mail)
+    expect([reply.statusCode, reply.json<{ detail: string }>().detail]).toEqual([
+      status,
+      expect.stringContaining(sentence),
+    ])
+  })
+
+  it('says who has to do what while mail is not set up', async () => {
+    server.deps.ports.mail = null
+    const reply = await ops.post('/api/settings/mail/test', changed.mail)
+    server.deps.ports.mail = mail
+    expect([reply.statusCode, reply.body]).toEqual([409, expect.stringContaining('SMTP_URL')])
+  })
+})
+
+describe('the system info', () => {
+  it('tells the truth', async () => {
+    const info = (await ops.get('/api/settings/system-info')).json()
+    expect(info).toEqual({
+      version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+      environment: 'development',
+      database: expect.stringMatching(/^PostgreSQL \d+\.\d+$/),
+      cache: null,
+    })
+  })
+})
+
+describe('the people', () => {
+  const people = async (browser: Browser) => (await browser.get('/api/settings/users')).json<PersonRow[]>()
+
+  it('are those of the company, who was seen last first, and "you" marked', async () => {
+    const never = await buildUser(server.deps.db, { companyId, email: 'never@example.com', role: 'readonly' })
+    await buildUser(server.deps.db, { email: 'stranger@example.com' })
+    clock.advance(60)
+    await admin.get('/api/settings')
+    clock.advance(60)
+    const seen = (await people(ops)).map(({ id, isYou, role, lastSeenAt }) => ({ id, isYou, role, lastSeenAt }))
+    const now = clock.now().getTime()
+    expect(seen).toEqual([
+      { id: ops.user.id, isYou: true, role: 'ops', lastSeenAt: new Date(now).toISOString() },
+      { id: admin.user.id, isYou: false, role: 'admin', lastSeenAt: new Date(now - 60_000).toISOString() },
+      { id: never.id, isYou: false, role: 'readonly', lastSeenAt: null },
+    ])
+  })
+
+  it('are not seen by a page that only listens, nor earlier than they were', async () => {
+    clock.advance(600)
+    await ops.get('/api/settings')
+    const [before] = await people(ops)
+    const late = heldClock(new Date(clock.now().getTime() - 300_000))
+    const { headers } = await openSession({ ...server.deps, clock: late }, ops.user.id)
+    await server.app.http.inject({ url: '/api/settings', headers })
+    expect((await people(ops))[0]).toEqual(before)
+  })
+})

@@ -1,0 +1,19 @@
+import type { SigningSecret } from '#contract/api-keys.ts'
+import { maskKey } from '#contract/channel-words.ts'
+import { readSigningSecrets } from '#server/features/channels/signing-secrets.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+
+export async function readSigningSecret(ctx: CompanyContext): Promise<SigningSecret> {
+  return ctx.transaction((tx) => describeSigningSecret(tx, ctx))
+}
+
+/** Masked: the newest, and the one before it while that signs too. */
+export async function describeSigningSecret(tx: Tx, ctx: CompanyContext): Promise<SigningSecret> {
+  const [newest, before] = await readSigningSecrets(tx, ctx)
+  return {
+    masked: newest ? maskKey(newest.secret) : null,
+    createdAt: newest?.createdAt.toISOString() ?? null,
+    previous: before?.expiresAt ? { masked: maskKey(before.secret), expiresAt: before.expiresAt.toISOString() } : null,
+  }
+}

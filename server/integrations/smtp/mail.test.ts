@@ -1,0 +1,176 @@
+import { expect, onTestFinished as whenDone, test } from 'vitest'
+import { faultKinds, type FaultKind } from '#emulators/smtp/faults.ts'
+import { readMail } from '#emulators/smtp/read-mail.ts'
+import { startSmtp, type SmtpOptions } from '#emulators/smtp/start-smtp.ts'
+import { summarize } from '#emulators/tally.ts'
+import { Rejected, Unavailable } from '#server/ports/failure.ts'
+import type { Mail } from '#server/ports/mail.ts'
+import { createSmtpMail } from './mail.ts'
+
+const from = 'Lockstep <mail@lockstep.test>'
+const shipped: Mail = {
+  sender: { name: null, address: null },
+  replyTo: null,
+  to: 'ada@customer.example',
+  subject: 'Your order LS-10001 is on its way',
+  text: 'It left this morning.\n.\nTrack it: https://ups.example/1Z1',
+  html: '<!doctype html><html><head></head><body><p>It left this morning — 🎉</p></body></html>',
+  unsubscribeUrl: null,
+}
+
+type WhenDone = (work: () => void | Promise<void>) => void
+
+async function openMail(options: SmtpOptions = {}, silenceLimit?: number, onTestFinished: WhenDone = whenDone) {
+  const smtp = await startSmtp(options)
+  const mail = createSmtpMail({ url: smtp.url, from, ...(silenceLimit ? { silenceLimit } : {}) })
+  onTestFinished(async () => {
+    mail.close()
+    await smtp.stop()
+  })
+  const newest = async () => {
+    const kept = smtp.world.mails.at(-1)
+    if (!kept) throw new Error('No mail came.')
+    return readMail(smtp.world, kept)
+  }
+  return { smtp, mail, newest }
+}
+
+test('sends both parts from the address of the product', async () => {
+  const { mail, newest } = await openMail()
+  const { externalId } = await mail.send(shipped)
+  const read = await newest()
+  expect(read).toMatchObject({ from, to: shipped.to, subject: shipped.subject, sender: null, replyTo: null })
+  expect(read.text.replaceAll('\r', '').trim()).toBe(shipped.text)
+  expect(read.html).toContain('🎉')
+  expect(read.messageId).toBe(externalId)
+  expect(externalId).toMatch(/^<[0-9a-f-]{36}@lockstep\.test>$/)
+  const names = read.headers.map(({ name }) => name)
+  expect(names).toContain('Auto-Submitted')
+  expect(names).not.toContain('List-Unsubscribe')
+})
+
+test('a company writes in its own name, and bounces still come to us', async () => {
+  const { mail, newest } = await openMail()
+  await mail.send({
+    ...shipped,
+    sender: { name: 'Café Nørd, "Goods"', address: 'hello@cafe.example' },
+    replyTo: 'help@cafe.example',
+  })
+  expect(await newest()).toMatchObject({
+    from: 'Café Nørd, "Goods" <hello@cafe.example>',
+    sender: from,
+    replyTo: 'help@cafe.example',
+    envelopeFrom: 'mail@lockstep.test',
+  })
+})
+
+test('a name alone keeps the address of the product', async () => {
+  const { mail, newest } = await openMail()
+  await mail.send({ ...shipped, sender: { name: 'Café Nørd', address: null } })
+  expect(await newest()).toMatchObject({ from: 'Café Nørd <mail@lockstep.test>', sender: null })
+})
+
+test('tells mail programs how to end such mails with one request', async () => {
+  const { mail, newest } = await openMail()
+  const url = `https://lockstep.example/api/unsubscribe/${'a1B2'.repeat(60)}`
+  await mail.send({ ...shipped, unsubscribeUrl: url })
+  const { headers } = await newest()
+  expect(headers).toContainEqual({ name: 'List-Unsubscribe', value: `<${url}>` })
+  expect(headers).toContainEqual({ name: 'List-Unsubscribe-Post', value: 'List-Unsubscribe=One-Click' })
+})
+
+const injected = '\r\nBcc: eve@evil.example\r\n\r\nHello'
+
+test('no word of a mail becomes a header or another recipient', async () => {
+  const { mail, newest } = await openMail()
+  await mail.send({
+    ...shipped,
+    subject: `Hi${injected}`,
+    sender: { name: `Acme${injected}`, address: 'acme@acme.example' },
+    unsubscribeUrl: `https://lockstep.example/${injected}`,
+  })
+  const read = await newest()
+  expect(read.recipients).toEqual([shipped.to])
+  expect(read.headers.map(({ name }) => name.toLowerCase())).not.toContain('bcc')
+  expect(read.text.trim()).toContain('It left this morning.')
+})
+
+test.each([
+  `ada@customer.example${injected}`,
+  'ada@customer.example, eve@evil.example',
+  'ada@customer.example> RCPT TO:<eve@evil.example',
+  'nobody',
+  '',
+])('refuses %j as an address, without repeating it', async (to) => {
+  const { smtp, mail } = await openMail()
+  const sender = { name: null, address: to }
+  for (const mistake of [{ to }, { sender }, ...(to ? [{ replyTo: to }] : [])]) {
+    await expect(mail.send({ ...shipped, ...mistake })).rejects.toMatchObject({
+      code: 'bad_address',
+      message: 'This is not an address that mail can be sent to.',
+    })
+  }
+  expect(smtp.world.mails).toEqual([])
+})
+
+type Expected = { failure: typeof Unavailable | typeof Rejected; says: RegExp; code?: string; mayHaveHappened?: true }
+
+const expected: Record<Exclude<FaultKind, 'refuse-login'>, Expected> = {
+  busy: { failure: Unavailable, says: /try again later \(421/ },
+  drop: { failure: Unavailable, says: /can’t be reached/ },
+  'refuse-sender': { failure: Rejected, code: 'sender_refused', says: /send from its address \(550 5\.7\.1\)/ },
+  'refuse-recipient': { failure: Rejected, code: 'recipient_refused', says: /for this address \(550 5\.1\.1\)/ },
+  greylist: { failure: Unavailable, says: /try again later \(451 4\.7\.1\)/ },
+  'refuse-message': { failure: Rejected, code: 'message_refused', says: /refused this mail \(554 5\.7\.1\)/ },
+  'try-later': { failure: Unavailable, says: /try again later \(452 4\.3\.1\)/ },
+  'too-big': { failure: Rejected, code: 'too_big', says: /larger than/ },
+  hang: { failure: Unavailable, mayHaveHappened: true, says: /gave no answer \(ETIMEDOUT\)/ },
+  'close-amid-data': { failure: Unavailable, says: /can’t be reached/ },
+  'close-after-data': { failure: Unavailable, mayHaveHappened: true, says: /gave no answer/ },
+  'close-after-accepting': { failure: Unavailable, mayHaveHappened: true, says: /gave no answer/ },
+}
+
+/** Larger than all the buffers between here and there, so that its end is not on its way before it is asked for. */
+const long = { ...shipped, text: 'A line of a long mail.\n'.repeat(350_000) }
+
+test.concurrent.for(faultKinds.filter((kind) => kind !== 'refuse-login'))(
+  'understands %s, and sends the next one',
+  async (kind, { expect, onTestFinished }) => {
+    const { smtp, mail } = await openMail({}, kind === 'hang' ? 250 : undefined, onTestFinished)
+    const { failure, says, code, mayHaveHappened = false } = expected[kind]
+    smtp.faults.add({ kind })
+    const error: unknown = await mail
+      .send(kind === 'close-amid-data' ? long : shipped)
+      .catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(failure)
+    expect(String(error)).toMatch(says)
+    expect(error).toMatchObject(failure === Rejected ? { code } : { mayHaveHappened })
+    expect(JSON.stringify([error, String(error)])).not.toContain('@')
+    expect(smtp.world.mails).toHaveLength(kind === 'close-after-accepting' ? 1 : 0)
+    await mail.send({ ...shipped, subject: 'The next one' })
+    expect(smtp.world.mails.at(-1)?.subject).toBe('The next one')
+  },
+)
+
+test('a server that is not there is waited for', async () => {
+  const { smtp, mail } = await openMail()
+  await smtp.stop()
+  await expect(mail.send(shipped)).rejects.toMatchObject({ name: 'Unavailable', mayHaveHappened: false })
+})
+
+test('is let in with the password of its address, and says who can help when it is not', async () => {
+  const { smtp, mail } = await openMail({ login: { user: 'lockstep', password: 'a #secret of the relay' } })
+  await mail.send(shipped)
+  expect(smtp.world.mails).toHaveLength(1)
+  const stranger = createSmtpMail({ url: smtp.url.replace('secret', 'guess'), from })
+  whenDone(() => stranger.close())
+  await expect(stranger.send(shipped)).rejects.toThrow(
+    new Unavailable('The mail server does not let Lockstep in: whoever runs Lockstep has to correct SMTP_URL.'),
+  )
+})
+
+test('sends many over a few connections, each once', async () => {
+  const { smtp, mail } = await openMail()
+  await Promise.all(Array.from({ length: 60 }, (_, index) => mail.send({ ...shipped, subject: `Mail ${index}` })))
+  expect(summarize(smtp.world.tally)).toEqual({ accepted: 60, distinct: 60, repeated: 0 })
+})

@@ -1,0 +1,74 @@
+import type { z } from 'zod'
+import { Unavailable } from '#server/ports/failure.ts'
+import { failureOf } from './refusal.ts'
+import type { TwilioSettings } from './settings.ts'
+
+const twilioUrl = 'https://api.twilio.com'
+const answerLimit = 20_000
+
+type Form = Record<string, string>
+
+/** The one way out to Twilio. */
+export type TwilioClient = {
+  get<Wire extends z.ZodType>(path: string, wire: Wire): Promise<z.output<Wire>>
+  post<Wire extends z.ZodType>(path: string, form: Form, wire: Wire): Promise<z.output<Wire>>
+}
+
+export function createTwilioClient(settings: TwilioSettings): TwilioClient {
+  const { accountSid, authToken, version } = settings
+  const headers = {
+    accept: 'application/json',
+    authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`,
+    'user-agent': `Lockstep/${version}`,
+  }
+  const ask = async <Wire extends z.ZodType>(path: string, init: RequestInit, wire: Wire): Promise<z.output<Wire>> => {
+    const { status, headers: told, said } = await hear(settings, path, { ...init, headers })
+    if (status < 200 || status >= 300) throw failureOf(status, told, said)
+    const read = wire.safeParse(said)
+    if (read.success) return read.data
+    throw new Unavailable('Twilio answered in a way that Lockstep does not know.', { mayHaveHappened: true })
+  }
+  return {
+    get: (path, wire) => ask(path, { method: 'GET' }, wire),
+    post: (path, form, wire) => ask(path, { method: 'POST', body: new URLSearchParams(form) }, wire),
+  }
+}
+
+type Heard = { status: number; headers: Headers; said: unknown }
+
+/** Nothing is followed elsewhere, since the headers carry the token; what `fetch` throws may hold what was sent. */
+async function hear(settings: TwilioSettings, path: string, init: RequestInit): Promise<Heard> {
+  const { fetch, apiUrl = twilioUrl, limit = (milliseconds) => AbortSignal.timeout(milliseconds) } = settings
+  const signal = limit(answerLimit)
+  try {
+    const response = await fetch(new URL(path, apiUrl), { ...init, redirect: 'manual', signal })
+    return { status: response.status, headers: response.headers, said: parse(await response.text()) }
+  } catch (error) {
+    if (signal.aborted) throw new Unavailable('Twilio did not answer in time.', { mayHaveHappened: true })
+    throw new Unavailable('Twilio can’t be reached at the moment.', { mayHaveHappened: !neverArrived(error) })
+  }
+}
+
+const beforeConnecting = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
+
+function neverArrived(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { cause } = error
+  if (error instanceof AggregateError && error.errors.length > 0) return error.errors.every(neverArrived)
+  return ('code' in error && beforeConnecting.has(String(error.code))) || neverArrived(cause)
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}

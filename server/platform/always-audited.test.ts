@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { isAlwaysAudited } from './always-audited.ts'
+
+it.each([
+  'session.start',
+  'session.switch-company',
+  'user.update',
+  'user.end-sessions',
+  'key.use',
+  'api_key.create',
+  'channel.reveal',
+  'settings.reveal',
+  'settings.rotate',
+  'order.export',
+  'audit.export',
+  'order.view',
+  'order.view-recent',
+  'order.payloads',
+  'customer.erase',
+  'company.deactivate',
+  'settings.update-security',
+])('keeps %s whatever is switched off', (action) => expect(isAlwaysAudited(action)).toBe(true))
+
+it.each(['product.update', 'settings.update-system', 'settings.update-mail', 'order.cancel', 'channel.sync'])(
+  'lets a company leave %s out',
+  (action) => expect(isAlwaysAudited(action)).toBe(false),
+)

@@ -1,0 +1,54 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { contextOf, secretContext, sealedColumns, sessionContext } from './sealed-columns.ts'
+
+/** Where sealed texts stand, so that each can be found, opened and sealed anew. */
+export type SealedPlace = {
+  /** As `docs/data-inventory.md` has it. */
+  name: string
+  table: SQL
+  key: SQL
+  keyType: 'uuid' | 'text'
+  /** The sealed text in a row, and how a new one takes its place. */
+  sealed: SQL
+  assign: (fresh: SQL) => SQL
+  contextOf: (key: string, companyId: string | null) => string
+  /** How many of them are held in memory at a time. */
+  atOnce: number
+}
+
+/** A payload is what somebody sent us, up to a megabyte; everything else is a line or two. */
+const atOnceIn = (column: string): number => (column === 'payload' ? 10 : 100)
+
+export const companyPlaces: readonly SealedPlace[] = sealedColumns.map(({ table, column, name }) => ({
+  name,
+  table: sql`${sql.identifier(table)}`,
+  key: sql`id`,
+  keyType: 'uuid',
+  sealed: sql`${sql.identifier(column)}`,
+  assign: (fresh) => sql`${sql.identifier(column)} = ${fresh}`,
+  contextOf: (id, companyId) => contextOf(name, { companyId: companyId ?? '', id }),
+  atOnce: atOnceIn(column),
+}))
+
+export const platformPlaces: readonly SealedPlace[] = [
+  {
+    name: 'vault_secrets.secret',
+    table: sql`vault_secrets`,
+    key: sql`name`,
+    keyType: 'text',
+    sealed: sql`secret`,
+    assign: (fresh) => sql`secret = ${fresh}`,
+    contextOf: secretContext,
+    atOnce: atOnceIn('secret'),
+  },
+  {
+    name: 'sessions.sess',
+    table: sql`sessions`,
+    key: sql`sid`,
+    keyType: 'text',
+    sealed: sql`sess ->> 'idToken'`,
+    assign: (fresh) => sql`sess = jsonb_set(sess, '{idToken}', to_jsonb(${fresh}))`,
+    contextOf: sessionContext,
+    atOnce: atOnceIn('sess'),
+  },
+]

@@ -1,0 +1,49 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
+import type pg from 'pg'
+import { recordAudit, type AuditEntry } from '#server/platform/audit.ts'
+import { nowhere, type Deps } from '#server/platform/context.ts'
+import type { Database, Tx } from '#server/platform/db/client.ts'
+
+const ana = {
+  actor: { type: 'user', userId: '0199a1b2-0000-7000-8000-00000000a0a0', role: 'ops', name: 'Ana Ruiz' },
+  origin: { requestId: 'req-1', ipAddress: '127.0.0.1', userAgent: 'Mozilla/5.0' },
+} as const
+
+/** An entry in the name of a person, in a transaction of its own. */
+export async function writeEntry(
+  { db }: Pick<Deps, 'db'>,
+  companyId: string | null,
+  entry: Partial<AuditEntry> = {},
+): Promise<void> {
+  const write = (tx: Tx) => recordEntry(tx, companyId, entry)
+  await (companyId === null ? db.onPlatform(write) : db.inCompany(companyId, write))
+}
+
+export const recordEntry = (tx: Tx, companyId: string | null, entry: Partial<AuditEntry> = {}): Promise<void> =>
+  recordAudit(tx, ana, {
+    action: 'product.update',
+    resource: 'product',
+    resourceId: 'p-1',
+    companyId,
+    before: { title: 'Mug' },
+    after: { title: 'Cup' },
+    ...entry,
+  })
+
+/** Writes as a job would. */
+export const asJob = { actor: { type: 'job', name: 'inventory.sync' }, origin: nowhere } as const
+
+/**
+ * What the database's owner can do past all walls and triggers, undone at the end of the test's look at it; safe to name a
+ * transaction because nothing is asked of it but to run statements.
+ */
+export async function tampering<T>(owner: pg.Client, tamper: string, look: (reader: Reader) => Promise<T>): Promise<T> {
+  await owner.query(`begin; set local session_replication_role = replica`)
+  try {
+    await owner.query(tamper)
+    return await look({ transaction: (work) => work(drizzle(owner) as unknown as Tx) })
+  } finally {
+    await owner.query('rollback')
+  }
+}
+type Reader = Pick<{ transaction: Database['onPlatform'] }, 'transaction'>

@@ -1,0 +1,136 @@
+import { asc, eq } from 'drizzle-orm'
+import type { OrderMessage } from '#server/features/notifications/order-message.ts'
+import { prepareNotifications } from '#server/features/notifications/prepare-notifications.ts'
+import { openText } from '#server/features/notifications/sealed-text.ts'
+import { sendDue } from '#server/features/notifications/sending/send-due.ts'
+import { hasDueNotifications } from '#server/features/notifications/sending/waiting.ts'
+import { companyContext, nowhere, type Deps } from '#server/platform/context.ts'
+import { customerAddresses } from '#server/platform/db/schema/customers.ts'
+import { notifications } from '#server/platform/db/schema/notifications.ts'
+import { orders } from '#server/platform/db/schema/orders.ts'
+import { companySettings } from '#server/platform/db/schema/settings.ts'
+import type { Mail, MailService } from '#server/ports/mail.ts'
+import type { Sms, SmsAnswer, SmsService } from '#server/ports/sms.ts'
+import { buildCompany } from './builders.ts'
+import { buildOrder } from './orders.ts'
+
+/** What goes wrong with the next call; after acting means that the message went out and the answer was lost. */
+type Fault = { error: Error; afterActing?: boolean }
+
+/** A mail server in memory that keeps what it was handed. */
+export class FakeMail implements MailService {
+  readonly from = 'Lockstep <mail@lockstep.test>'
+  readonly sent: Mail[] = []
+  readonly faults: Fault[] = []
+
+  async send(mail: Mail) {
+    const fault = this.faults.shift()
+    if (fault && !fault.afterActing) throw fault.error
+    this.sent.push(mail)
+    if (fault) throw fault.error
+    return { externalId: `mail-${this.sent.length}` }
+  }
+}
+
+/** An SMS service in memory that can be asked what it has sent. */
+export class FakeSms implements SmsService {
+  readonly from = '+12065550000'
+  readonly sent: (Sms & { id: string })[] = []
+  readonly faults: Fault[] = []
+  readonly lookups: Fault[] = []
+  /** What the next answer says, if it is signed at all. */
+  answer: SmsAnswer | null = null
+
+  async send(sms: Sms) {
+    const fault = this.faults.shift()
+    if (fault && !fault.afterActing) throw fault.error
+    const id = `SM${this.sent.length}`
+    this.sent.push({ ...sms, id })
+    if (fault) throw fault.error
+    return { externalId: id }
+  }
+
+  async findSent({ to, text }: Sms) {
+    const fault = this.lookups.shift()
+    if (fault) throw fault.error
+    return this.sent.find((one) => one.to === to && one.text === text)?.id ?? null
+  }
+
+  readAnswer() {
+    return this.answer
+  }
+}
+
+type Place = Partial<Pick<typeof customerAddresses.$inferInsert, 'country' | 'state' | 'postalCode'>>
+type Told = { type?: OrderMessage['type']; status?: typeof orders.$inferInsert.status; place?: Place } & Partial<
+  Pick<OrderMessage, 'customer' | 'parcels'>
+>
+
+export type MessageDesk = Awaited<ReturnType<typeof openMessageDesk>>
+
+/** A company that tells customers, and itself, of its orders. */
+export async function openMessageDesk(deps: Deps, company: Parameters<typeof buildCompany>[1] = {}) {
+  const { id: companyId, name } = await buildCompany(deps.db, { phone: '+12065550199', ...company })
+  const ctx = companyContext(deps, { actor: { type: 'system', name: 'Test' }, origin: nowhere }, companyId)
+  const rows = () =>
+    ctx.transaction((tx) =>
+      tx.select().from(notifications).orderBy(asc(notifications.createdAt), asc(notifications.id)),
+    )
+  return {
+    companyId,
+    companyName: name,
+    ctx,
+    rows,
+    /** What became of the messages, such as `customer sms sent`. */
+    stand: async () =>
+      (await rows()).map(({ audience, method, status }) => `${audience} ${method} ${status}`).toSorted(),
+    /** The one message by this method to a customer. */
+    async one(method: 'sms' | 'email' = 'sms') {
+      const found = (await rows()).filter((row) => row.audience === 'customer' && row.method === method)
+      const [first] = found
+      if (!first || found.length > 1) throw new Error(`There are ${found.length}`)
+      return { ...first, text: openText(ctx, first.id, 'message', first.message) }
+    },
+    /** An order, and what is told of it. */
+    async tell({ type = 'order_placed', status = 'placed', place, customer, parcels }: Told = {}) {
+      const items = [{ skuId: null, sku: 'MUG' }]
+      const order = await buildOrder(deps, companyId, { status, items, channelId: null, placedAt: deps.clock.now() })
+      const buyer = {
+        id: order.customer?.id ?? null,
+        email: 'Ana@Example.com',
+        phone: '+12065550100',
+        firstName: 'Ana',
+      }
+      if (place) {
+        await ctx.transaction((tx) =>
+          tx
+            .update(customerAddresses)
+            .set(place)
+            .where(eq(customerAddresses.id, order.shippingAddressId ?? '')),
+        )
+      }
+      const { id: orderId, orderNumber, total = '0.00' } = order
+      const about = { type, orderId, orderNumber, channelName: 'Web shop', total, currency: 'USD' }
+      const message = { ...about, customer: { ...buyer, ...customer }, ...(parcels && { parcels }) }
+      await ctx.transaction((tx) => prepareNotifications(tx, ctx, [message]))
+      return order
+    },
+    move: (orderId: string, status: NonNullable<Told['status']>) =>
+      ctx.transaction((tx) => tx.update(orders).set({ status }).where(eq(orders.id, orderId))),
+    send: () => sendDue(ctx),
+  }
+}
+
+const narrow = (switches: Partial<typeof companySettings.$inferInsert>) => async (desk: MessageDesk) => {
+  await desk.ctx.transaction((tx) => tx.update(companySettings).set(switches))
+  return desk
+}
+
+/** Of whatever an order is told with, only the customer's text, the customer's mail, or the text to the company's people. */
+export const onlyText = narrow({ ownerSms: false, customerEmail: false })
+export const onlyMail = narrow({ ownerSms: false, customerSms: false })
+export const onlyOwner = narrow({ customerSms: false, customerEmail: false })
+
+/** Whether the sender would be woken. */
+export const isSendingDue = ({ ctx }: MessageDesk) =>
+  ctx.transaction((tx) => hasDueNotifications(tx, ctx.companyId, ctx.clock.now()))

@@ -1,0 +1,44 @@
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type NotificationFilter, type NotificationRow, notificationsApi } from '#contract/notifications.ts'
+import { sentenceOf } from '#web/lib/api-error.ts'
+import { call, callPage } from '#web/lib/api.ts'
+import { flattenPages } from '#web/shared/flatten-pages.ts'
+import { toast } from '#web/ui/toast-store.ts'
+
+export function useNotifications(filter: NotificationFilter) {
+  return useInfiniteQuery({
+    queryKey: ['notifications', 'list', filter],
+    queryFn: ({ pageParam, signal }) => callPage(notificationsApi.list, { ...filter, cursor: pageParam }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next,
+    placeholderData: keepPreviousData,
+    select: flattenPages,
+  })
+}
+
+/**
+ * Each look is written down in the audit log, so that only a message which still waits is followed. It holds what a customer
+ * was told, and where: nothing keeps it longer than it is on screen.
+ */
+export function useNotification(notificationId: string) {
+  return useQuery({
+    queryKey: ['notifications', 'detail', notificationId],
+    queryFn: ({ signal }) => call(notificationsApi.detail, { notificationId }, { signal }),
+    gcTime: 0,
+    staleTime: ({ state: { data } }) => (!data || stillWaits(data) ? Infinity : 'static'),
+  })
+}
+
+const stillWaits = ({ status }: NotificationRow) => status === 'pending' || status === 'held'
+
+export function useResend() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (notificationId: string) => call(notificationsApi.resend, { notificationId }),
+    onSuccess: () => {
+      toast({ title: 'Message Queued', description: 'It is sent once more, as a message of its own' })
+      return queryClient.invalidateQueries({ queryKey: ['notifications'] })
+    },
+    onError: (error) => toast({ variant: 'destructive', title: 'Not Resent', description: sentenceOf(error) }),
+  })
+}

@@ -1,0 +1,76 @@
+import {
+  notificationAudienceLabels,
+  notificationAudiences,
+  notificationMethodLabels,
+  notificationMethods,
+  notificationStatuses,
+  notificationStatusLabels,
+  notificationTypeLabels,
+  notificationTypes,
+} from '#contract/notification-words.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Select } from '#web/ui/select.tsx'
+import type { HistoryFilter } from './use-notification-filter.ts'
+
+export function NotificationFilters({ filter }: { filter: HistoryFilter }) {
+  return (
+    <div className="flex flex-wrap gap-2 border-b px-4 py-3 md:px-5">
+      <ChoiceFilter
+        label="Status"
+        all="All Statuses"
+        values={notificationStatuses}
+        labels={notificationStatusLabels}
+        choice={filter.status}
+      />
+      <ChoiceFilter
+        label="Type"
+        all="All Types"
+        values={notificationTypes}
+        labels={notificationTypeLabels}
+        choice={filter.type}
+      />
+      <ChoiceFilter
+        label="Method"
+        all="All Methods"
+        values={notificationMethods}
+        labels={notificationMethodLabels}
+        choice={filter.method}
+      />
+      <ChoiceFilter
+        label="Recipient"
+        all="All Recipients"
+        values={notificationAudiences}
+        labels={notificationAudienceLabels}
+        choice={filter.audience}
+      />
+      <Button aria-disabled={!filter.isSet} onClick={filter.clear}>
+        Clear Filters
+      </Button>
+    </div>
+  )
+}
+
+const everything = 'all'
+
+type ChoiceFilterProps<Value extends string> = {
+  label: string
+  /** Where nothing is chosen. */
+  all: string
+  values: readonly Value[]
+  labels: Record<Value, string>
+  choice: { chosen: Value | undefined; choose: (value: Value | null) => void }
+}
+
+function ChoiceFilter<Value extends string>({ label, all, values, labels, choice }: ChoiceFilterProps<Value>) {
+  const options = [{ value: everything, label: all }, ...values.map((value) => ({ value, label: labels[value] }))]
+  return (
+    <div className="min-w-36 flex-1 sm:max-w-44">
+      <Select
+        aria-label={label}
+        options={options}
+        value={choice.chosen ?? everything}
+        onValueChange={(next) => choice.choose(values.find((value) => value === next) ?? null)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { PagedList } from '#web/shared/paged-list.tsx'
+import { useUrlDetail } from '#web/shared/use-url-detail.ts'
+import { Card } from '#web/ui/card.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { Table } from '#web/ui/table.tsx'
+import { useNotifications } from './api.ts'
+import { NoNotifications } from './no-notifications.tsx'
+import { NotificationDrawer } from './drawer/notification-drawer.tsx'
+import { notificationColumns } from './notification-columns.tsx'
+import { NotificationFilters } from './notification-filters.tsx'
+import { SettingsLink } from './settings-link.tsx'
+import { useNotificationFilter } from './use-notification-filter.ts'
+
+export function NotificationsPage() {
+  const filter = useNotificationFilter()
+  const detail = useUrlDetail('message')
+  const notifications = useNotifications({
+    status: filter.status.chosen,
+    type: filter.type.chosen,
+    method: filter.method.chosen,
+    audience: filter.audience.chosen,
+  })
+
+  return (
+    <div className="grid gap-6">
+      <PageHeader
+        title="Notifications"
+        subtitle="What your customers and you were told, and what waits"
+        actions={<SettingsLink />}
+      />
+      <Card aria-label="History">
+        <NotificationFilters filter={filter} />
+        <PagedList what="The history" query={notifications} empty={<NoNotifications filter={filter} />}>
+          {(rows) => <Table caption="Messages" columns={notificationColumns} rows={rows} rowKey={({ id }) => id} />}
+        </PagedList>
+      </Card>
+      {detail.id && (
+        <NotificationDrawer
+          key={detail.id}
+          notificationId={detail.id}
+          onResent={({ id }) => detail.swap(id)}
+          onClose={detail.close}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import {
+  notificationAudiences,
+  notificationMethods,
+  notificationStatuses,
+  notificationTypes,
+} from '#contract/notification-words.ts'
+import { useUrlParam } from '#web/shared/use-url-param.ts'
+
+export type HistoryFilter = ReturnType<typeof useNotificationFilter>
+
+/** What the history is narrowed to. It lives in the URL. */
+export function useNotificationFilter() {
+  const status = useChoice('status', notificationStatuses)
+  const type = useChoice('type', notificationTypes)
+  const method = useChoice('method', notificationMethods)
+  const audience = useChoice('audience', notificationAudiences)
+  const choices = [status, type, method, audience]
+  return {
+    status,
+    type,
+    method,
+    audience,
+    isSet: choices.some(({ chosen }) => chosen !== undefined),
+    clear: () => {
+      for (const { choose } of choices) choose(null)
+    },
+  }
+}
+
+/** One of these values, or none where the address says something else. */
+function useChoice<Value extends string>(name: string, values: readonly Value[]) {
+  const [asWritten, choose] = useUrlParam(name)
+  return { chosen: values.find((one) => one === asWritten), choose: (value: Value | null) => choose(value) }
+}

@@ -1,0 +1,43 @@
+import { screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { privacyApi } from '#contract/privacy.ts'
+import { buildCurrentUser } from '#web/testing/builders.ts'
+import { buildOrderDetail } from '#web/testing/order-builders.ts'
+import { renderPiece } from '#web/testing/render-piece.tsx'
+import { answer, refuse } from '#web/testing/server.ts'
+import { buildCustomer } from '#web/testing/settings-tab-builders.ts'
+import { CustomerDataMenu } from './customer-data-menu.tsx'
+import { CustomerSection } from './customer-section.tsx'
+
+const ana = buildCustomer()
+const menu = <CustomerDataMenu customerId={ana.id} name="Ana Ruiz" />
+
+it('exports and erases the data of an order’s customer', async () => {
+  refuse(privacyApi.erase, 409, 'One of their orders is on its way.')
+  const user = await renderPiece(menu)
+  await user.click(screen.getByRole('button', { name: 'Customer data' }))
+  expect(await screen.findByRole('menuitem', { name: 'Export customer data' })).toHaveAttribute(
+    'href',
+    `/api/privacy/customers/${ana.id}/export`,
+  )
+  await user.click(screen.getByRole('menuitem', { name: 'Erase customer data…' }))
+  const question = within(await screen.findByRole('alertdialog', { name: 'Erase the data of Ana Ruiz?' }))
+  await user.click(question.getByRole('button', { name: 'Erase' }))
+  expect(await question.findByRole('alert')).toHaveTextContent('One of their orders is on its way.')
+  const asked = answer(privacyApi.erase, buildCustomer({ id: ana.id, erasedAt: '2026-02-01T00:00:00Z' }))
+  await user.click(question.getByRole('button', { name: 'Erase' }))
+  expect(await screen.findByText('Customer Data Erased')).toBeInTheDocument()
+  expect(asked).toEqual([{ customerId: ana.id }])
+})
+
+it('is not offered to somebody who may only read', async () => {
+  await renderPiece(menu, { user: buildCurrentUser({ role: 'readonly' }) })
+  expect(screen.queryByRole('button')).not.toBeInTheDocument()
+})
+
+it('is not there once the data are erased, and that is said', async () => {
+  await renderPiece(<CustomerSection order={buildOrderDetail({ erasedAt: '2026-02-01T00:00:00Z' })} />)
+  expect(screen.getByText(/^Name, address, email and phone number were erased/)).toBeInTheDocument()
+  expect(screen.queryByText('Name', { selector: 'dt' })).not.toBeInTheDocument()
+  expect(screen.queryByRole('button')).not.toBeInTheDocument()
+})

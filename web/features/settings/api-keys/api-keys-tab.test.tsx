@@ -1,0 +1,215 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { type ApiKeyRow, apiKeysApi } from '#contract/api-keys.ts'
+import { maskKey } from '#contract/channel-words.ts'
+import { buildCurrentUser } from '#web/testing/builders.ts'
+import { renderPiece } from '#web/testing/render-piece.tsx'
+import { answer, neverAnswer, refuse } from '#web/testing/server.ts'
+import { buildApiKey, buildSigningSecret } from '#web/testing/settings-tab-builders.ts'
+import { ApiKeysTab } from './api-keys-tab.tsx'
+import { SigningSecretSection } from './signing-secret-section.tsx'
+
+const hour = 60 * 60 * 1000
+const inHours = (hours: number) => new Date(Date.now() + hours * hour).toISOString()
+
+const master = buildApiKey({ name: 'Master', isMaster: true, masked: 'ls_live_••••••••aaaa' })
+const newMaster = {
+  ...buildApiKey({ name: 'Master', isMaster: true, masked: 'ls_live_••••••••bbbb' }),
+  key: 'ls_live_new',
+}
+
+function show(keys: ApiKeyRow[]) {
+  answer(apiKeysApi.list, keys)
+  answer(apiKeysApi.signingSecret, buildSigningSecret())
+  return renderPiece(<ApiKeysTab />, { path: '/settings?tab=api-keys' })
+}
+
+function showSecret(signing = buildSigningSecret()) {
+  answer(apiKeysApi.signingSecret, signing)
+  return renderPiece(<SigningSecretSection />)
+}
+
+const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }))
+const button = (name: string) => screen.findByRole('button', { name })
+
+async function choose(user: Awaited<ReturnType<typeof show>>, box: HTMLElement, option: string) {
+  await user.click(box)
+  await user.click(await screen.findByRole('option', { name: option }))
+}
+
+describe('the master key', () => {
+  it('is made at once where there is none, and shown once', async () => {
+    const asked = answer(apiKeysApi.generateMaster, newMaster)
+    const user = await show([])
+    expect(await screen.findByLabelText('Master API key')).toHaveValue('Not configured')
+    await user.click(await button('Generate New'))
+    expect(await screen.findByText('API Key Generated')).toBeInTheDocument()
+    const notice = await dialog('Your new master key')
+    expect(notice.getByText('ls_live_new')).toBeInTheDocument()
+    expect(notice.getByText('It is shown only now')).toBeInTheDocument()
+    await user.click(notice.getByRole('button', { name: 'Copy API key' }))
+    expect(await navigator.clipboard.readText()).toBe('ls_live_new')
+    expect(asked).toEqual([{ overlapHours: 0 }])
+    await user.keyboard('{Escape}')
+    await user.click(await button('Keep it open'))
+    await user.click(notice.getByRole('button', { name: 'I have stored it' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  })
+
+  it('stays masked and asks how long the present one stays good', async () => {
+    const asked = answer(apiKeysApi.generateMaster, newMaster)
+    const user = await show([master])
+    const field = await screen.findByLabelText('Master API key')
+    expect(field).toHaveValue('ls_live_••••••••aaaa')
+    expect(field).toHaveAttribute('readonly')
+    await user.click(await button('Generate New'))
+    const question = await dialog('Generate a new master key?')
+    await choose(user, question.getByRole('combobox'), 'For 3 days')
+    expect(question.getByText('In 3 days the present master key opens nothing any more.')).toBeInTheDocument()
+    answer(apiKeysApi.list, [newMaster, { ...master, createdAt: '2025-01-01T00:00:00Z', expiresAt: inHours(72.1) }])
+    await user.click(question.getByRole('button', { name: 'Generate New' }))
+    expect(await screen.findByText('ls_live_new')).toBeInTheDocument()
+    expect(asked).toEqual([{ overlapHours: 72 }])
+    await waitFor(() => expect(field).toHaveValue('ls_live_••••••••bbbb'))
+    expect(screen.getByText('in 3 days')).toBeInTheDocument()
+    await user.click(await button('I have stored it'))
+    await waitFor(() => expect(document.body).not.toHaveFocus())
+    expect(document.activeElement).toContainElement(field)
+  })
+
+  it('says why it could not be made, and keeps the question open', async () => {
+    refuse(apiKeysApi.generateMaster, 503, 'The database did not answer.')
+    const user = await show([master])
+    await user.click(await button('Generate New'))
+    const question = await dialog('Generate a new master key?')
+    await user.click(question.getByRole('button', { name: 'Generate New' }))
+    expect(await screen.findByText('Failed to generate API key')).toBeInTheDocument()
+    expect(await question.findByRole('alert')).toHaveTextContent('The database did not answer.')
+  })
+})
+
+describe('the signing secret', () => {
+  const secret = 'whsec_0123456789abcdef'
+
+  it('is shown when asked for, and hidden again', async () => {
+    answer(apiKeysApi.revealSigningSecret, { secret })
+    const user = await showSecret(buildSigningSecret({ masked: maskKey(secret) }))
+    const field = await screen.findByLabelText('Signing secret')
+    expect(field).toHaveValue(maskKey(secret))
+    await user.click(await button('Reveal'))
+    await waitFor(() => expect(field).toHaveValue(secret))
+    await user.click(await button('Hide'))
+    expect(field).toHaveValue(maskKey(secret))
+  })
+
+  it('is rotated with an overlap', async () => {
+    const rotated = buildSigningSecret({
+      masked: maskKey(secret),
+      previous: { masked: 'whsec_ol••••••••dold', expiresAt: inHours(24.1) },
+    })
+    const asked = answer(apiKeysApi.rotateSigningSecret, () => {
+      answer(apiKeysApi.signingSecret, rotated)
+      return { ...rotated, secret }
+    })
+    const user = await showSecret()
+    await user.click(await button('Rotate'))
+    await user.click((await dialog('Rotate the signing secret?')).getByRole('button', { name: 'Rotate' }))
+    await waitFor(() => expect(screen.getByLabelText('Signing secret')).toHaveValue(secret))
+    expect(asked).toEqual([{ overlapHours: 24 }])
+    expect(screen.getByText('in 1 day')).toBeInTheDocument()
+  })
+
+  it('can’t be rotated before there is one', async () => {
+    await showSecret(buildSigningSecret({ masked: null, createdAt: null }))
+    expect(await screen.findByDisplayValue('Made when it is first revealed')).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Rotate' })).not.toBeInTheDocument()
+  })
+})
+
+describe('keys for programs', () => {
+  const row = async (name: string) => within(await screen.findByRole('row', { name: new RegExp(`^${name}`) }))
+
+  it('stand in a table with permissions and state', async () => {
+    await show([
+      buildApiKey({ name: 'Warehouse', scopes: ['orders.read', 'inventory.read'] }),
+      buildApiKey({ name: 'Trial', expiresAt: inHours(-2) }),
+      buildApiKey({ name: 'Leaked', revokedAt: inHours(-1), expiresAt: inHours(9) }),
+    ])
+    const warehouse = await row('Warehouse')
+    expect(warehouse.getByText('Read orders, Read stock')).toBeInTheDocument()
+    expect(warehouse.getByText('Active')).toBeInTheDocument()
+    expect(warehouse.getByText('by Omar Reyes')).toBeInTheDocument()
+    expect((await row('Trial')).getByText('Expired')).toBeInTheDocument()
+    const leaked = await row('Leaked')
+    expect(leaked.getByText('Revoked')).toBeInTheDocument()
+    expect(leaked.queryByRole('button')).not.toBeInTheDocument()
+  })
+
+  it('are made with a name, permissions and an end', async () => {
+    const asked = answer(apiKeysApi.create, { ...buildApiKey({ name: 'Reports' }), key: 'ls_live_reports' })
+    const user = await show([])
+    await user.click(await button('New key'))
+    const form = await dialog('New key')
+    await user.click(form.getByRole('button', { name: 'Create key' }))
+    expect(await form.findByText('Name is required')).toBeInTheDocument()
+    expect(form.getByText('Choose at least one permission')).toBeInTheDocument()
+    await user.type(form.getByLabelText('Name'), 'Reports')
+    await user.click(form.getByRole('checkbox', { name: 'Read orders' }))
+    await user.click(form.getByRole('checkbox', { name: 'Price carts' }))
+    await choose(user, form.getByRole('combobox', { name: 'Expires' }), 'After a number of days…')
+    await user.click(form.getByRole('button', { name: 'Create key' }))
+    expect(await form.findByText('Days must be a whole number')).toBeInTheDocument()
+    await user.type(form.getByLabelText('Days until it expires'), '14')
+    await user.click(form.getByRole('button', { name: 'Create key' }))
+    expect(await screen.findByText('ls_live_reports')).toBeInTheDocument()
+    expect(asked).toEqual([{ name: 'Reports', scopes: ['orders.read', 'promotions.quote'], expiresInDays: 14 }])
+  })
+
+  it('are rotated from their menu', async () => {
+    const key = buildApiKey()
+    const asked = answer(apiKeysApi.rotate, { ...key, key: 'ls_live_rotated' })
+    const user = await show([key])
+    await user.click(await button('Actions for Warehouse'))
+    await user.click(await screen.findByRole('menuitem', { name: 'Rotate…' }))
+    await user.click((await dialog('Rotate “Warehouse”?')).getByRole('button', { name: 'Rotate' }))
+    expect(await screen.findByText('ls_live_rotated')).toBeInTheDocument()
+    expect(asked).toEqual([{ keyId: key.id, overlapHours: 24 }])
+  })
+
+  it('are revoked after a question', async () => {
+    const key = buildApiKey()
+    const revoked = { ...key, revokedAt: inHours(0) }
+    const asked = answer(apiKeysApi.revoke, () => {
+      answer(apiKeysApi.list, [revoked])
+      return revoked
+    })
+    const user = await show([key])
+    await user.click(await button('Actions for Warehouse'))
+    await user.click(await screen.findByRole('menuitem', { name: 'Revoke…' }))
+    const question = within(await screen.findByRole('alertdialog', { name: 'Revoke “Warehouse”?' }))
+    await user.click(question.getByRole('button', { name: 'Revoke' }))
+    expect(await screen.findByText('API Key Revoked')).toBeInTheDocument()
+    expect((await row('Warehouse')).getByText('Revoked')).toBeInTheDocument()
+    expect(asked).toEqual([{ keyId: key.id }])
+    await waitFor(() => expect(screen.getByRole('table').closest('[tabindex]')).toHaveFocus())
+  })
+})
+
+it('leads to the documentation and says where other keys are', async () => {
+  await show([])
+  expect(await screen.findByRole('link', { name: 'API documentation' })).toHaveAttribute('href', '/api/docs')
+  expect(screen.getByRole('link', { name: 'marketplace page' })).toHaveAttribute('href', '/amazon-connection')
+})
+
+it('shows a spinner, and the reason when the keys can’t be loaded', async () => {
+  neverAnswer(apiKeysApi.signingSecret)
+  refuse(apiKeysApi.list, 503, 'The database did not answer.')
+  await renderPiece(<ApiKeysTab />)
+  expect(await screen.findByRole('alert')).toHaveTextContent('The API keys couldn’t be loaded')
+  expect(screen.getByText('Loading...')).toBeInTheDocument()
+})
+
+it('says who sees them to somebody who may only read', async () => {
+  await renderPiece(<ApiKeysTab />, { user: buildCurrentUser({ role: 'readonly' }) })
+  expect(screen.getByText(/shown to Operations and Admin only/)).toBeInTheDocument()
+})

@@ -1,0 +1,93 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { apiKeysApi, type ApiKeyInput, type ApiKeyRow } from '#contract/api-keys.ts'
+import { sentenceOf } from '#web/lib/api-error.ts'
+import { call } from '#web/lib/api.ts'
+import { toast } from '#web/ui/toast-store.ts'
+
+export function useApiKeys() {
+  return useQuery({
+    queryKey: ['settings', 'api-keys'],
+    queryFn: ({ signal }) => call(apiKeysApi.list, {}, { signal }),
+  })
+}
+
+export function useSigningSecret() {
+  return useQuery({
+    queryKey: ['settings', 'signing-secret'],
+    queryFn: ({ signal }) => call(apiKeysApi.signingSecret, {}, { signal }),
+  })
+}
+
+export const useCreateKey = () => useMakeKey((input: ApiKeyInput) => call(apiKeysApi.create, input))
+
+export const useGenerateMaster = () =>
+  useMakeKey((overlapHours: number) => call(apiKeysApi.generateMaster, { overlapHours }))
+
+export const useRotateKey = (keyId: string) =>
+  useMakeKey((overlapHours: number) => call(apiKeysApi.rotate, { keyId, overlapHours }))
+
+/** The answer carries the key itself: nothing keeps it longer than who asked for it. */
+function useMakeKey<Input>(make: (input: Input) => ReturnType<typeof call<typeof apiKeysApi.create>>) {
+  const refetch = useRefetch()
+  return useMutation({
+    mutationFn: make,
+    gcTime: 0,
+    onSuccess: ({ name, isMaster }) => {
+      toast({
+        title: 'API Key Generated',
+        description: `${isMaster ? 'The new master key' : `“${name}”`} works from now on`,
+      })
+      void refetch()
+    },
+    onError: (error) => toastFailure('Failed to generate API key', error),
+  })
+}
+
+export function useRevokeKey() {
+  const refetch = useRefetch()
+  return useMutation({
+    mutationFn: ({ id }: ApiKeyRow) => call(apiKeysApi.revoke, { keyId: id }),
+    onSuccess: ({ name, isMaster }) => {
+      toast({
+        title: 'API Key Revoked',
+        description: `${isMaster ? 'The master key' : `“${name}”`} opens nothing any more`,
+      })
+      return refetch()
+    },
+    onError: (error) => toastFailure('Failed to revoke API key', error),
+  })
+}
+
+/** Whoever asks first makes the secret, and with it the mask that is shown. */
+export function useRevealSigningSecret() {
+  const refetch = useRefetch()
+  return useMutation({
+    mutationFn: () => call(apiKeysApi.revealSigningSecret, {}),
+    gcTime: 0,
+    onSuccess: () => refetch(),
+    onError: (error) => toastFailure('Failed to show the signing secret', error),
+  })
+}
+
+/** Done once the mask of the new secret is there too. */
+export function useRotateSigningSecret() {
+  const refetch = useRefetch()
+  return useMutation({
+    mutationFn: (overlapHours: number) => call(apiKeysApi.rotateSigningSecret, { overlapHours }),
+    gcTime: 0,
+    onSuccess: () => {
+      toast({ title: 'Signing Secret Rotated', description: 'Lockstep signs with the new secret from now on' })
+      return refetch()
+    },
+    onError: (error) => toastFailure('Failed to rotate the signing secret', error),
+  })
+}
+
+function useRefetch() {
+  const queryClient = useQueryClient()
+  return () => queryClient.invalidateQueries({ queryKey: ['settings'] })
+}
+
+function toastFailure(what: string, error: unknown) {
+  toast({ variant: 'destructive', title: what, description: sentenceOf(error) })
+}

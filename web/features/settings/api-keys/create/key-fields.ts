@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { ApiKeyInput } from '#contract/api-keys.ts'
+
+const expiries = ['never', '30', '90', '365', 'own'] as const
+
+export const expiryOptions = [
+  { value: 'never', label: 'Never' },
+  { value: '30', label: 'In 30 days' },
+  { value: '90', label: 'In 90 days' },
+  { value: '365', label: 'In 365 days' },
+  { value: 'own', label: 'After a number of days…' },
+] as const satisfies readonly { value: (typeof expiries)[number]; label: string }[]
+
+/** What the form holds. The number of days is asked for only where it is the person's own. */
+export const KeyFields = z.object({
+  name: ApiKeyInput.shape.name,
+  scopes: ApiKeyInput.shape.scopes,
+  expiry: z.enum(expiries),
+  expiresInDays: ApiKeyInput.shape.expiresInDays.unwrap().unwrap().optional(),
+})
+export type KeyValues = z.input<typeof KeyFields>
+export type KeyOutput = z.output<typeof KeyFields>
+
+export const emptyKey: KeyValues = { name: '', scopes: [], expiry: 'never' }
+
+export function keyInput({ name, scopes, expiry, expiresInDays = 1 }: KeyOutput): ApiKeyInput {
+  if (expiry === 'never') return { name, scopes, expiresInDays: null }
+  return { name, scopes, expiresInDays: expiry === 'own' ? expiresInDays : Number(expiry) }
+}

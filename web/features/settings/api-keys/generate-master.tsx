@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import type { ApiKeyRow, NewApiKey } from '#contract/api-keys.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useGenerateMaster } from './api.ts'
+import { ReplaceDialog } from './replace-dialog.tsx'
+
+type GenerateMasterProps = { present: ApiKeyRow | undefined; onMade: (key: NewApiKey) => void }
+
+/** The first master key is made at once; one in the place of another after a question. */
+export function GenerateMaster({ present, onMade }: GenerateMasterProps) {
+  const [isAsking, setIsAsking] = useState(false)
+  const generate = useGenerateMaster()
+
+  function changeAsking(next: boolean) {
+    generate.reset()
+    setIsAsking(next)
+  }
+
+  const make = (overlapHours: number) =>
+    generate.mutate(overlapHours, {
+      onSuccess: (key) => {
+        changeAsking(false)
+        onMade(key)
+      },
+    })
+
+  return (
+    <>
+      <Button
+        variant="primary"
+        isPending={generate.isPending && !isAsking}
+        onClick={() => (present ? changeAsking(true) : make(0))}
+      >
+        Generate New
+      </Button>
+      {isAsking && (
+        <ReplaceDialog
+          title="Generate a new master key?"
+          description="Programs that use the present one need the new one before it ends. Other keys stay as they are."
+          action="Generate New"
+          loss="the present master key opens nothing any more"
+          refusal={generate.error}
+          isPending={generate.isPending}
+          onReplace={make}
+          onClose={() => changeAsking(false)}
+        />
+      )}
+    </>
+  )
+}

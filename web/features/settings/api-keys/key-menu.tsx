@@ -1,0 +1,51 @@
+import Ban from 'lucide-react/icons/ban'
+import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
+import { useRef, useState } from 'react'
+import type { ApiKeyRow, NewApiKey } from '#contract/api-keys.ts'
+import { useNow } from '#web/shared/use-now.ts'
+import { Button } from '#web/ui/button.tsx'
+import { DropdownMenu, DropdownMenuItem } from '#web/ui/dropdown-menu.tsx'
+import { keyState } from './key-state.ts'
+import { RevokeKey } from './revoke-key.tsx'
+import { RotateKey } from './rotate-key.tsx'
+
+type KeyMenuProps = { apiKey: ApiKeyRow; onMade: (key: NewApiKey) => void }
+
+/** What can be done with a key that is good; with one that has ended there is nothing to do. */
+export function KeyMenu({ apiKey, onMade }: KeyMenuProps) {
+  const [asking, setAsking] = useState<'rotate' | 'revoke' | null>(null)
+  const trigger = useRef<HTMLButtonElement>(null)
+  const now = useNow()
+
+  /** The dialog gives the focus back to whoever has it now; the menu's item will be gone by then. */
+  function ask(question: 'rotate' | 'revoke') {
+    trigger.current?.focus()
+    setAsking(question)
+  }
+
+  if (keyState(apiKey, now) !== 'active' && !asking) return null
+  return (
+    <>
+      <DropdownMenu
+        align="end"
+        trigger={
+          <Button ref={trigger} variant="quiet" size="icon" aria-label={`Actions for ${apiKey.name}`}>
+            <EllipsisVertical aria-hidden />
+          </Button>
+        }
+      >
+        <DropdownMenuItem onSelect={() => ask('rotate')}>
+          <RefreshCw aria-hidden />
+          Rotate…
+        </DropdownMenuItem>
+        <DropdownMenuItem onSelect={() => ask('revoke')}>
+          <Ban aria-hidden />
+          Revoke…
+        </DropdownMenuItem>
+      </DropdownMenu>
+      {asking === 'rotate' && <RotateKey apiKey={apiKey} onMade={onMade} onClose={() => setAsking(null)} />}
+      {asking === 'revoke' && <RevokeKey apiKey={apiKey} onClose={() => setAsking(null)} />}
+    </>
+  )
+}

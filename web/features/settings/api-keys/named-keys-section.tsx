@@ -1,0 +1,40 @@
+import KeyRound from 'lucide-react/icons/key-round'
+import { useState } from 'react'
+import type { ApiKeyRow, NewApiKey } from '#contract/api-keys.ts'
+import { useFocusAfterWork } from '#web/shared/use-focus-after-work.ts'
+import { useNow } from '#web/shared/use-now.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Table } from '#web/ui/table.tsx'
+import { ListSection } from '../list-section.tsx'
+import { keyColumns } from './key-columns.tsx'
+import { keyState } from './key-state.ts'
+import { CreateKeyDialog } from './create/create-key-dialog.tsx'
+
+type NamedKeysSectionProps = { keys: readonly ApiKeyRow[]; onMade: (key: NewApiKey) => void }
+
+export function NamedKeysSection({ keys, onMade }: NamedKeysSectionProps) {
+  const [isMaking, setIsMaking] = useState(false)
+  const now = useNow()
+  const named = keys.filter(({ isMaster }) => !isMaster)
+  const list = useFocusAfterWork<HTMLDivElement>(named.filter((key) => keyState(key, now) === 'active').length)
+  const newKey = <Button onClick={() => setIsMaking(true)}>New key</Button>
+  return (
+    <ListSection
+      title="Keys for programs"
+      description="One for each program: it opens no more than that program needs, and ends without troubling the others."
+      actions={named.length > 0 && newKey}
+    >
+      {named.length === 0 ? (
+        <EmptyState icon={<KeyRound />} action={newKey}>
+          No keys yet. Make one for each program that talks to Lockstep, such as a warehouse or a reporting tool.
+        </EmptyState>
+      ) : (
+        <div ref={list} tabIndex={-1} className="border-t outline-none">
+          <Table caption="API keys" columns={keyColumns(onMade)} rows={named} rowKey={({ id }) => id} isWide />
+        </div>
+      )}
+      {isMaking && <CreateKeyDialog onMade={onMade} onClose={() => setIsMaking(false)} />}
+    </ListSection>
+  )
+}

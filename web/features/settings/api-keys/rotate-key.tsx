@@ -1,0 +1,28 @@
+import type { ApiKeyRow, NewApiKey } from '#contract/api-keys.ts'
+import { useRotateKey } from './api.ts'
+import { ReplaceDialog } from './replace-dialog.tsx'
+
+type RotateKeyProps = { apiKey: ApiKeyRow; onMade: (key: NewApiKey) => void; onClose: () => void }
+
+export function RotateKey({ apiKey, onMade, onClose }: RotateKeyProps) {
+  const rotate = useRotateKey(apiKey.id)
+  return (
+    <ReplaceDialog
+      title={`Rotate “${apiKey.name}”?`}
+      description="A new key of the same name and permissions takes its place."
+      action="Rotate"
+      loss="the present key opens nothing any more"
+      refusal={rotate.error}
+      isPending={rotate.isPending}
+      onReplace={(overlapHours) =>
+        rotate.mutate(overlapHours, {
+          onSuccess: (key) => {
+            onClose()
+            onMade(key)
+          },
+        })
+      }
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { useRotateSigningSecret } from './api.ts'
+import { ReplaceDialog } from './replace-dialog.tsx'
+
+export function RotateSecret({ onRotated }: { onRotated: (secret: string) => void }) {
+  const [isAsking, setIsAsking] = useState(false)
+  const rotate = useRotateSigningSecret()
+
+  function changeAsking(next: boolean) {
+    rotate.reset()
+    setIsAsking(next)
+  }
+
+  const replace = (overlapHours: number) =>
+    rotate.mutate(overlapHours, {
+      onSuccess: ({ secret }) => {
+        changeAsking(false)
+        onRotated(secret)
+      },
+    })
+
+  return (
+    <>
+      <Button onClick={() => setIsAsking(true)}>Rotate</Button>
+      {isAsking && (
+        <ReplaceDialog
+          title="Rotate the signing secret?"
+          description="Every message carries the signatures of both while the present one stays good: put the new one into your channels meanwhile."
+          action="Rotate"
+          loss="messages are signed with the new secret alone"
+          refusal={rotate.error}
+          isPending={rotate.isPending}
+          onReplace={replace}
+          onClose={() => changeAsking(false)}
+        />
+      )}
+    </>
+  )
+}

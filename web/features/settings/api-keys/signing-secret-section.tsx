@@ -1,0 +1,56 @@
+import Eye from 'lucide-react/icons/eye'
+import EyeOff from 'lucide-react/icons/eye-off'
+import type { SigningSecret } from '#contract/api-keys.ts'
+import { FailedToLoad } from '#web/shared/failed-to-load.tsx'
+import { RelativeTime } from '#web/shared/relative-time.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { SettingsSection } from '../settings-section.tsx'
+import { useSigningSecret } from './api.ts'
+import { MaskedField } from './masked-field.tsx'
+import { RotateSecret } from './rotate-secret.tsx'
+import { useSigningSecretShown } from './use-signing-secret-shown.ts'
+
+export function SigningSecretSection() {
+  const { data: signing, error, isFetching, refetch } = useSigningSecret()
+  return (
+    <SettingsSection
+      title="Webhook signing secret"
+      description="Lockstep signs with it whatever it sends to your channels. Check the signature before you believe a message."
+    >
+      {error && (
+        <FailedToLoad what="The signing secret" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+      )}
+      {!signing && !error && <Spinner />}
+      {signing && <Secret signing={signing} />}
+    </SettingsSection>
+  )
+}
+
+function Secret({ signing: { masked, createdAt, previous } }: { signing: SigningSecret }) {
+  const { secret, keep, hide, reveal, isRevealing } = useSigningSecretShown(masked)
+  return (
+    <>
+      <MaskedField label="Signing secret" value={secret ?? masked ?? 'Made when it is first revealed'}>
+        {secret && <CopyButton text={secret} label="Copy signing secret" />}
+        <Button isPending={isRevealing} onClick={secret ? hide : reveal}>
+          {secret ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+          {secret ? 'Hide' : 'Reveal'}
+        </Button>
+        {masked && <RotateSecret onRotated={keep} />}
+      </MaskedField>
+      {createdAt && (
+        <p className="text-sm text-muted">
+          Made <RelativeTime moment={createdAt} />.{' '}
+          {previous && (
+            <>
+              The one before, <code className="font-mono">{previous.masked}</code>, signs too and ends{' '}
+              <RelativeTime moment={previous.expiresAt} />.
+            </>
+          )}
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,20 @@
+import { useState } from 'react'
+import { maskKey } from '#contract/channel-words.ts'
+import { useRevealSigningSecret } from './api.ts'
+
+/** The signing secret in clear while somebody asked to see it; null when not, or when it has been replaced since. */
+export function useSigningSecretShown(masked: string | null) {
+  const [clear, setClear] = useState<string | null>(null)
+  const reveal = useRevealSigningSecret()
+  return {
+    secret: clear && maskKey(clear) === masked ? clear : null,
+    keep: setClear,
+    hide: () => {
+      setClear(null)
+      // It holds the last answer.
+      reveal.reset()
+    },
+    reveal: () => reveal.mutate(undefined, { onSuccess: ({ secret }) => setClear(secret) }),
+    isRevealing: reveal.isPending,
+  }
+}

@@ -1,0 +1,41 @@
+import Send from 'lucide-react/icons/send'
+import type { MailSettings } from '#contract/settings.ts'
+import { Refusal } from '#web/shared/refusal.tsx'
+import { Alert } from '#web/ui/alert.tsx'
+import { BlockedButton } from '#web/ui/blocked-button.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { useTestMail } from './email-api.ts'
+
+type TestMailProps = {
+  isConfigured: boolean
+  /** Calls with what the form holds, once that makes sense. */
+  onTest: (test: (mail: MailSettings) => void) => void
+}
+
+/** Tries the sender out before it is saved, and says here what came of it. */
+export function TestMail({ isConfigured, onTest }: TestMailProps) {
+  const test = useTestMail()
+  const face = (
+    <>
+      <Send aria-hidden />
+      Send test to me
+    </>
+  )
+  return (
+    <div className="grid justify-items-start gap-3">
+      {isConfigured ? (
+        <Button size="small" isPending={test.isPending} onClick={() => onTest(test.mutate)}>
+          {face}
+        </Button>
+      ) : (
+        <BlockedButton size="small" reason="The email provider is not configured.">
+          {face}
+        </BlockedButton>
+      )}
+      {test.data && !test.isPending && (
+        <Alert tone="success">A mail from this sender went to {test.data.sentTo}.</Alert>
+      )}
+      {!test.isPending && <Refusal error={test.error} />}
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMemo } from 'react'
+import { useForm } from 'react-hook-form'
+import { allows } from '#contract/roles.ts'
+import { type CompanySettings, NotificationSettings, settingsApi } from '#contract/settings.ts'
+import { useCurrentUser } from '#web/lib/session.tsx'
+import { SettingsForm } from '../settings-form.tsx'
+import { useSettingsSaving } from '../use-settings-saving.ts'
+import { useSaveNotifications } from './api.ts'
+import { CustomerFields } from './customer-fields.tsx'
+import { valuesOf, type NotificationsFormState } from './notification-fields.ts'
+import { OwnerFields } from './owner-fields.tsx'
+import { QuietHoursFields } from './quiet-hours-fields.tsx'
+
+const { access } = settingsApi.saveNotifications
+
+export function NotificationsForm({ settings }: { settings: CompanySettings }) {
+  const { role } = useCurrentUser()
+  const saved = useMemo(() => valuesOf(settings.notifications), [settings.notifications])
+  const saveNotifications = useSaveNotifications()
+  const form: NotificationsFormState = useForm({
+    resolver: zodResolver(NotificationSettings),
+    defaultValues: saved,
+    disabled: !allows(access, role),
+  })
+  const saving = useSettingsSaving(form, {
+    saved,
+    save: async (output) => valuesOf((await saveNotifications.mutateAsync(output)).notifications),
+  })
+
+  return (
+    <SettingsForm label="Notification settings" saving={saving} access={access} deed="change notifications">
+      <OwnerFields form={form} settings={settings} />
+      <CustomerFields form={form} settings={settings} />
+      <QuietHoursFields form={form} settings={settings} />
+    </SettingsForm>
+  )
+}

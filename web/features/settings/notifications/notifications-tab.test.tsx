@@ -1,0 +1,168 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { notificationsApi } from '#contract/notifications.ts'
+import { type CompanySettings, settingsApi } from '#contract/settings.ts'
+import { blockedReason } from '#web/testing/blocked-reason.ts'
+import { buildCurrentUser } from '#web/testing/builders.ts'
+import { FakeEventSource } from '#web/testing/fake-event-source.ts'
+import { openApp } from '#web/testing/render.tsx'
+import { renderPiece } from '#web/testing/render-piece.tsx'
+import { answer, refuse } from '#web/testing/server.ts'
+import { buildSettings, defaultTemplates } from '#web/testing/settings-builders.ts'
+import { NotificationsTab } from './notifications-tab.tsx'
+
+const path = '/settings?tab=notifications'
+/** A few, since looking through many buttons costs each test its time. */
+const templates = defaultTemplates.slice(0, 2)
+
+async function show(settings: Partial<CompanySettings> = {}, role: 'ops' | 'readonly' = 'ops') {
+  answer(settingsApi.read, buildSettings(settings))
+  answer(notificationsApi.templates, templates)
+  const user = await renderPiece(<NotificationsTab />, { path, user: buildCurrentUser({ role }) })
+  await screen.findByRole('form', { name: 'Notification settings' })
+  return user
+}
+
+/** With the other tabs beside it, and the news. */
+async function openWhole() {
+  answer(settingsApi.read, buildSettings())
+  answer(notificationsApi.templates, templates)
+  const user = openApp(path, buildCurrentUser())
+  await screen.findByRole('form', { name: 'Notification settings' })
+  return user
+}
+
+const toggle = (name: string) => screen.getByRole('switch', { name })
+const box = (label: string | RegExp) => screen.getByLabelText(label)
+const save = () => screen.getByRole('button', { name: 'Save' })
+const toggles = ['SMS for new orders', 'Low stock alerts', 'Failed job alerts', 'SMS', 'Email']
+
+it('shows all switches on and quiet hours from 22:00 to 08:00 at first', async () => {
+  await show()
+  for (const name of toggles) expect(toggle(name)).toBeChecked()
+  expect(box('Start')).toHaveValue('22:00')
+  expect(box('End')).toHaveValue('08:00')
+  expect(box(/^Alert email/)).toHaveAttribute('placeholder', 'hello@harborpine.example')
+  expect(screen.getByText(/^No customer SMS in this time\. It is the customer’s own time/)).toBeInTheDocument()
+  expect(save()).toHaveAttribute('aria-disabled', 'true')
+})
+
+describe('saving', () => {
+  it('sends all of it and says so', async () => {
+    const user = await show()
+    const { notifications } = buildSettings()
+    const changed = { ...notifications, ownerSms: false, quietHoursStart: '21:30', alertPhone: '+12065550123' }
+    const sent = answer(settingsApi.saveNotifications, buildSettings({ notifications: changed }))
+    await user.click(toggle('SMS for new orders'))
+    fireEvent.change(box('Start'), { target: { value: '21:30' } })
+    fireEvent.change(box(/^Alert phone/), { target: { value: '+1 (206) 555-0123' } })
+    await user.click(save())
+    expect(await screen.findByText('Settings Saved')).toBeInTheDocument()
+    expect(screen.getByText('Notification settings have been updated')).toBeInTheDocument()
+    expect(sent).toEqual([changed])
+    await waitFor(() => expect(save()).toHaveAttribute('aria-disabled', 'true'))
+    expect(box(/^Alert phone/)).toHaveValue('+12065550123')
+  })
+
+  it('says why it failed and keeps what was chosen', async () => {
+    const user = await show()
+    refuse(settingsApi.saveNotifications, 503, 'The database did not answer.')
+    await user.click(toggle('Low stock alerts'))
+    await user.click(save())
+    expect(
+      await screen.findByText('Failed to save notification settings. The database did not answer.'),
+    ).toBeInTheDocument()
+    expect(toggle('Low stock alerts')).not.toBeChecked()
+  })
+
+  it('refuses a number without its country at the field', async () => {
+    const user = await show()
+    fireEvent.change(box(/^Alert phone/), { target: { value: '555 0100' } })
+    await user.click(save())
+    expect(await screen.findByText('Enter a number with its country code, such as +1 206 555 0100')).toBeInTheDocument()
+  })
+})
+
+describe('what is not saved', () => {
+  it('is not lost by another tab, a link or a message without a question', async () => {
+    const user = await openWhole()
+    await user.click(toggle('Email'))
+    await user.click(screen.getByRole('tab', { name: 'System' }))
+    const question = within(await screen.findByRole('alertdialog', { name: 'Discard what you typed?' }))
+    await user.click(question.getByRole('button', { name: 'Keep editing' }))
+    await user.click(await screen.findByRole('link', { name: 'Open the history' }))
+    await user.click(await screen.findByRole('button', { name: 'Keep editing' }))
+    await user.click(await screen.findByRole('button', { name: 'Edit Order placed by SMS to customers' }))
+    await user.click(await screen.findByRole('button', { name: 'Keep editing' }))
+    expect(await screen.findByRole('switch', { name: 'Email' })).not.toBeChecked()
+    answer(settingsApi.systemInfo, { version: '1.0.0', environment: 'production', database: 'PostgreSQL', cache: null })
+    await user.click(screen.getByRole('tab', { name: 'System' }))
+    await user.click(await screen.findByRole('button', { name: 'Discard' }))
+    expect(await screen.findByRole('tab', { name: 'System', selected: true })).toBeInTheDocument()
+    expect(await screen.findByRole('form', { name: 'System settings' })).toBeInTheDocument()
+  })
+
+  it('stays while a colleague’s changes appear beside it', async () => {
+    const user = await openWhole()
+    await user.click(toggle('Email'))
+    const { notifications } = buildSettings()
+    answer(settingsApi.read, buildSettings({ notifications: { ...notifications, customerSms: false } }))
+    FakeEventSource.latest.send('settings')
+    await waitFor(() => expect(toggle('SMS')).not.toBeChecked())
+    expect(toggle('Email')).not.toBeChecked()
+    await user.click(screen.getByRole('button', { name: 'Discard changes' }))
+    expect(toggle('Email')).toBeChecked()
+    expect(toggle('SMS')).not.toBeChecked()
+  })
+})
+
+describe('a test', () => {
+  it('goes by SMS or mail', async () => {
+    const user = await show()
+    const sent = answer(notificationsApi.test, { id: '019a8a00-0000-7000-8000-00000000aaaa' })
+    await user.click(screen.getByRole('button', { name: 'Send test SMS' }))
+    expect(await screen.findByText('Test Sent')).toBeInTheDocument()
+    expect(screen.getByText('Test notification has been queued')).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Send test email' }))
+    await waitFor(() =>
+      expect(sent).toEqual([
+        { type: 'order_placed', method: 'sms' },
+        { type: 'order_placed', method: 'email' },
+      ]),
+    )
+  })
+
+  it('says when it could not be queued', async () => {
+    const user = await show()
+    refuse(notificationsApi.test, 503, 'Try again later.')
+    await user.click(screen.getByRole('button', { name: 'Send test SMS' }))
+    expect(await screen.findByText('Test Failed')).toBeInTheDocument()
+    expect(screen.getByText('Failed to send test notification. Try again later.')).toBeInTheDocument()
+  })
+})
+
+it('says plainly which service is not configured', async () => {
+  const missing = { isConfigured: false, from: null }
+  await show({ mailService: missing, smsService: missing })
+  expect(screen.getByText('The SMS service is not configured')).toBeInTheDocument()
+  expect(screen.getByText('The email provider is not configured')).toBeInTheDocument()
+  await waitFor(() => expect(blockedReason('Send test SMS')).toBe('The SMS service is not configured.'))
+})
+
+it('says when there is no number to text to', async () => {
+  await show({ company: { name: 'Harbor & Pine', email: null, phone: null } })
+  expect(screen.getByText('There is no number to send texts to. Enter one as alert phone.')).toBeInTheDocument()
+  await waitFor(() =>
+    expect(blockedReason('Send test SMS')).toBe('There is no number to send to. Save an alert phone first.'),
+  )
+})
+
+it('is not for readers to change, and says so', async () => {
+  await show({}, 'readonly')
+  for (const name of toggles) expect(toggle(name)).toBeDisabled()
+  expect(box('Start')).toBeDisabled()
+  await waitFor(() =>
+    expect(blockedReason('Save')).toBe('Your role is Read Only. Operations and Admin can change notifications.'),
+  )
+  expect(await screen.findByRole('button', { name: 'View Order placed by SMS to customers' })).toBeInTheDocument()
+})

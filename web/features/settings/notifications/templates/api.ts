@@ -1,0 +1,52 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { InputOf } from '#contract/endpoint.ts'
+import type { TemplateKind } from '#contract/message-templates.ts'
+import { notificationsApi } from '#contract/notifications.ts'
+import { sentenceOf } from '#web/lib/api-error.ts'
+import { call } from '#web/lib/api.ts'
+import { toast } from '#web/ui/toast-store.ts'
+import { nameOf } from './template-words.ts'
+
+const templatesKey = ['notifications', 'templates']
+
+export function useTemplates() {
+  return useQuery({
+    queryKey: templatesKey,
+    queryFn: ({ signal }) => call(notificationsApi.templates, {}, { signal }),
+  })
+}
+
+export function useSaveTemplate() {
+  const refetch = useRefetch()
+  return useMutation({
+    mutationFn: (template: InputOf<typeof notificationsApi.saveTemplate>) =>
+      call(notificationsApi.saveTemplate, template),
+    onSuccess: (saved) => {
+      toast({ title: 'Message Saved', description: `“${nameOf(saved)}” has your words from now on` })
+      return refetch()
+    },
+    onError: (error) => toastFailure('Failed to save the message', error),
+  })
+}
+
+export function useResetTemplate() {
+  const refetch = useRefetch()
+  return useMutation({
+    mutationFn: ({ audience, type, method }: TemplateKind) =>
+      call(notificationsApi.resetTemplate, { audience, type, method }),
+    onSuccess: (reset) => {
+      toast({ title: 'Back to Default', description: `“${nameOf(reset)}” has its default words again` })
+      return refetch()
+    },
+    onError: (error) => toastFailure('Failed to go back to the default words', error),
+  })
+}
+
+function useRefetch() {
+  const queryClient = useQueryClient()
+  return () => queryClient.invalidateQueries({ queryKey: templatesKey })
+}
+
+function toastFailure(what: string, error: unknown) {
+  toast({ variant: 'destructive', title: 'Error', description: `${what}. ${sentenceOf(error)}` })
+}

@@ -1,0 +1,65 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMemo } from 'react'
+import { useForm } from 'react-hook-form'
+import { notificationTypeLabels } from '#contract/notification-words.ts'
+import { notificationsApi, TemplateInput, type TemplateRow } from '#contract/notifications.ts'
+import { allows } from '#contract/roles.ts'
+import type { CompanySettings } from '#contract/settings.ts'
+import { useCurrentUser } from '#web/lib/session.tsx'
+import { MethodBadge } from '#web/shared/method-badge.tsx'
+import { useFocusHeir } from '#web/ui/use-focus-heir.ts'
+import { SettingsForm } from '../../settings-form.tsx'
+import { useSettingsSaving } from '../../use-settings-saving.ts'
+import { useSaveTemplate } from './api.ts'
+import { OwnWordsBadge } from './own-words-badge.tsx'
+import { ResetTemplate } from './reset-template.tsx'
+import { TemplateBoxes } from './template-boxes.tsx'
+import { type TemplateForm, valuesOf } from './template-fields.ts'
+import { TemplatePreview } from './template-preview.tsx'
+import { audienceTitles, nameOf } from './template-words.ts'
+
+const { access } = notificationsApi.saveTemplate
+
+type TemplateEditorProps = { template: TemplateRow; company: CompanySettings['company'] }
+
+export function TemplateEditor({ template, company }: TemplateEditorProps) {
+  const { role } = useCurrentUser()
+  const { audience, type, method, subject, body, isOwn } = template
+  const saved = useMemo(() => valuesOf({ subject, body }), [subject, body])
+  const saveTemplate = useSaveTemplate()
+  const heading = useFocusHeir<HTMLHeadingElement>(!isOwn)
+  const form: TemplateForm = useForm({
+    resolver: zodResolver(TemplateInput),
+    defaultValues: saved,
+    disabled: !allows(access, role),
+  })
+  const saving = useSettingsSaving(form, {
+    saved,
+    save: async (words) => valuesOf(await saveTemplate.mutateAsync({ audience, type, method, ...words })),
+  })
+
+  return (
+    <SettingsForm
+      label={nameOf(template)}
+      saving={saving}
+      access={access}
+      deed="change messages"
+      extra={isOwn && <ResetTemplate template={template} onReset={(row) => form.reset(valuesOf(row))} />}
+    >
+      <header className="px-4 pt-3 md:px-5">
+        <h2
+          ref={heading}
+          tabIndex={-1}
+          className="flex flex-wrap items-center gap-x-2 gap-y-1 text-lg font-semibold outline-none"
+        >
+          {notificationTypeLabels[type]} <MethodBadge method={method} /> <OwnWordsBadge isOwn={isOwn} />
+        </h2>
+        <p className="text-sm text-muted">{audienceTitles[audience]}</p>
+      </header>
+      <div className="grid gap-x-8 gap-y-6 px-4 py-5 md:px-5 lg:grid-cols-2">
+        <TemplateBoxes form={form} template={template} />
+        <TemplatePreview form={form} template={template} company={company} />
+      </div>
+    </SettingsForm>
+  )
+}

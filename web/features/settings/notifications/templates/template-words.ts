@@ -1,0 +1,28 @@
+import type { TemplateKind, TemplateVariable } from '#contract/message-templates.ts'
+import {
+  type NotificationAudience,
+  notificationMethodLabels,
+  notificationTypeLabels,
+} from '#contract/notification-words.ts'
+
+export const variableLabels: Record<TemplateVariable, string> = {
+  companyName: 'Company name',
+  firstName: 'First name',
+  orderNumber: 'Order number',
+  channelName: 'Channel',
+  total: 'Order total',
+  tracking: 'Tracking',
+  count: 'How many',
+  items: 'The list',
+}
+
+export const audienceTitles: Record<NotificationAudience, string> = {
+  customer: 'To your customers',
+  owner: 'To you',
+}
+
+const readers: Record<NotificationAudience, string> = { customer: 'customers', owner: 'you' }
+
+/** Such as "Order placed by SMS to customers". */
+export const nameOf = ({ audience, type, method }: TemplateKind): string =>
+  `${notificationTypeLabels[type]} by ${notificationMethodLabels[method]} to ${readers[audience]}`

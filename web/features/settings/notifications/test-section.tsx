@@ -1,0 +1,59 @@
+import Mail from 'lucide-react/icons/mail'
+import MessageSquare from 'lucide-react/icons/message-square'
+import type { NotificationMethod } from '#contract/notification-words.ts'
+import type { CompanySettings } from '#contract/settings.ts'
+import { testNotification } from '#contract/test-notification.ts'
+import { useCurrentUser } from '#web/lib/session.tsx'
+import { PermittedButton } from '#web/shared/permitted-button.tsx'
+import { useTestNotification } from '#web/shared/use-test-notification.ts'
+import { BlockedButton } from '#web/ui/blocked-button.tsx'
+import { SettingsSection } from '../settings-section.tsx'
+
+export function TestSection({ settings }: { settings: CompanySettings }) {
+  const { email } = useCurrentUser()
+  const { notifications, company, mailService, smsService } = settings
+  const number = notifications.alertPhone ?? company.phone
+  return (
+    <SettingsSection title="Send a test" description="The message about a placed order, filled with sample values.">
+      <div className="flex flex-wrap gap-2">
+        <SendTest method="sms" block={smsBlock(smsService.isConfigured, number)} />
+        <SendTest method="email" block={mailService.isConfigured ? null : 'The email provider is not configured.'} />
+      </div>
+      <p className="text-sm wrap-anywhere text-muted">
+        The text goes to {number ?? 'the number for alerts'}, the mail to you ({email}).
+      </p>
+    </SettingsSection>
+  )
+}
+
+function smsBlock(isConfigured: boolean, number: string | null): string | null {
+  if (!isConfigured) return 'The SMS service is not configured.'
+  return number ? null : 'There is no number to send to. Save an alert phone first.'
+}
+
+const faces: Record<NotificationMethod, { icon: typeof Mail; label: string }> = {
+  sms: { icon: MessageSquare, label: 'Send test SMS' },
+  email: { icon: Mail, label: 'Send test email' },
+}
+
+function SendTest({ method, block }: { method: NotificationMethod; block: string | null }) {
+  const test = useTestNotification()
+  const { icon: Icon, label } = faces[method]
+  const face = (
+    <>
+      <Icon aria-hidden />
+      {label}
+    </>
+  )
+  if (block) return <BlockedButton reason={block}>{face}</BlockedButton>
+  return (
+    <PermittedButton
+      access={testNotification.access}
+      deed="send tests"
+      isPending={test.isPending}
+      onClick={() => test.mutate(method)}
+    >
+      {face}
+    </PermittedButton>
+  )
+}

@@ -1,0 +1,68 @@
+import Download from 'lucide-react/icons/download'
+import { useState } from 'react'
+import type { CustomerRow } from '#contract/privacy.ts'
+import { counted, figure } from '#web/lib/figures.ts'
+import { EmailAddress } from '#web/shared/email-address.tsx'
+import { Fact } from '#web/shared/fact.tsx'
+import { customerExportPath } from '#web/shared/privacy/api.ts'
+import { EraseCustomer } from '#web/shared/privacy/erase-customer.tsx'
+import { RelativeTime } from '#web/shared/relative-time.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { BlockedButton } from '#web/ui/blocked-button.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { useFocusHeir } from '#web/ui/use-focus-heir.ts'
+
+export function CustomerCard({ customer }: { customer: CustomerRow }) {
+  const { id, name, email, phone, orderCount, openOrders, lastOrderAt, erasedAt } = customer
+  const heading = useFocusHeir<HTMLHeadingElement>(erasedAt !== null)
+  return (
+    <article aria-labelledby={`customer-${id}`} className="grid gap-3 rounded-lg border p-4">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h3 id={`customer-${id}`} ref={heading} tabIndex={-1} className="font-semibold wrap-anywhere outline-none">
+          {name ?? (erasedAt ? 'Erased customer' : 'Guest Customer')}
+        </h3>
+        {erasedAt && (
+          <p className="flex items-center gap-2 text-sm text-muted">
+            <Badge tone="neutral">Erased</Badge>
+            <RelativeTime moment={erasedAt} />
+          </p>
+        )}
+      </div>
+      <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
+        <Fact label="Email">{email ? <EmailAddress email={email} /> : '—'}</Fact>
+        <Fact label="Phone">{phone ?? '—'}</Fact>
+        <Fact label="Orders">
+          {figure(orderCount)}
+          {openOrders > 0 && `, ${figure(openOrders)} on the way`}
+        </Fact>
+        <Fact label="Last order">{lastOrderAt ? <RelativeTime moment={lastOrderAt} /> : '—'}</Fact>
+      </dl>
+      <div className="flex flex-wrap justify-end gap-2">
+        <LinkButton href={customerExportPath(id)} download>
+          <Download aria-hidden />
+          Export
+        </LinkButton>
+        {!erasedAt && <Erase customer={customer} />}
+      </div>
+    </article>
+  )
+}
+
+function Erase({ customer: { id, name, orderCount, eraseObstacle } }: { customer: CustomerRow }) {
+  const [isAsking, setIsAsking] = useState(false)
+  if (eraseObstacle) return <BlockedButton reason={eraseObstacle}>Erase…</BlockedButton>
+  return (
+    <>
+      <Button onClick={() => setIsAsking(true)}>Erase…</Button>
+      {isAsking && (
+        <EraseCustomer
+          customerId={id}
+          name={name}
+          orders={`their ${counted(orderCount, 'order')}`}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
+    </>
+  )
+}

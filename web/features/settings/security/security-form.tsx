@@ -1,0 +1,77 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { allows } from '#contract/roles.ts'
+import { SecuritySettings, settingsApi } from '#contract/settings.ts'
+import { longestRetentionDays, type SessionTimeout, sessionTimeouts } from '#contract/settings-words.ts'
+import { useCurrentUser } from '#web/lib/session.tsx'
+import { SelectField } from '#web/shared/select-field.tsx'
+import { Alert } from '#web/ui/alert.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { SettingsForm } from '../settings-form.tsx'
+import { SettingsSection } from '../settings-section.tsx'
+import { useSettingsSaving } from '../use-settings-saving.ts'
+import { useSaveSecurity } from './api.ts'
+import { AuditLoggingField } from './audit-logging-field.tsx'
+
+const { access } = settingsApi.saveSecurity
+
+const timeoutLabels: Record<SessionTimeout, string> = { '1h': '1 hour', '8h': '8 hours', '1d': '1 day', '7d': '7 days' }
+const timeoutOptions = sessionTimeouts.map((timeout) => ({ value: timeout, label: timeoutLabels[timeout] }))
+
+export function SecurityForm({ security }: { security: SecuritySettings }) {
+  const { role } = useCurrentUser()
+  const mayChange = allows(access, role)
+  const saveSecurity = useSaveSecurity()
+  const form = useForm({ resolver: zodResolver(SecuritySettings), defaultValues: security, disabled: !mayChange })
+  const saving = useSettingsSaving(form, {
+    saved: security,
+    save: async (output) => (await saveSecurity.mutateAsync(output)).security,
+  })
+
+  return (
+    <SettingsForm label="Security settings" saving={saving} access={access} deed="change security settings">
+      {!mayChange && (
+        <div className="p-4 md:p-5">
+          <Alert tone="info">
+            Only Admin can change security settings. Ask your provider’s team when they don’t suit you.
+          </Alert>
+        </div>
+      )}
+      <SettingsSection title="Sessions" description="For everybody who works in this company.">
+        <div className="max-w-96">
+          <SelectField
+            control={form.control}
+            name="sessionTimeout"
+            label="Session timeout"
+            hint="Whoever does nothing for this long has to sign in again."
+            options={timeoutOptions}
+          />
+        </div>
+      </SettingsSection>
+      <SettingsSection title="Audit" description="Who did what and when, with the values before and after.">
+        <AuditLoggingField control={form.control} />
+      </SettingsSection>
+      <SettingsSection
+        title="Personal data"
+        description="Customers’ names, addresses, email addresses and phone numbers."
+      >
+        <Field
+          label="Days to keep after delivery"
+          hint={`Then they are erased everywhere; orders keep their products and amounts. Amazon allows at most ${longestRetentionDays} days.`}
+          error={form.formState.errors.retentionDays?.message}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              {...form.register('retentionDays', { valueAsNumber: true })}
+              inputMode="numeric"
+              autoComplete="off"
+              className="max-w-40"
+            />
+          )}
+        </Field>
+      </SettingsSection>
+    </SettingsForm>
+  )
+}

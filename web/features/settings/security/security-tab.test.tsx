@@ -1,0 +1,89 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { auditApi } from '#contract/audit.ts'
+import { settingsApi } from '#contract/settings.ts'
+import { blockedReason } from '#web/testing/blocked-reason.ts'
+import { buildCurrentUser } from '#web/testing/builders.ts'
+import { renderPiece } from '#web/testing/render-piece.tsx'
+import { answer, refuse } from '#web/testing/server.ts'
+import { buildSettings } from '#web/testing/settings-builders.ts'
+import { SecurityTab } from './security-tab.tsx'
+
+const admin = buildCurrentUser({ role: 'admin' })
+const { security } = buildSettings()
+
+function show(user = admin) {
+  answer(settingsApi.read, buildSettings())
+  answer(auditApi.list, [], { total: 0 })
+  return renderPiece(<SecurityTab />, { path: '/settings?tab=security', user })
+}
+
+describe('the security settings', () => {
+  it('are saved together', async () => {
+    const changed = { ...security, sessionTimeout: '8h' as const, retentionDays: 14 }
+    const saved = answer(settingsApi.saveSecurity, buildSettings({ security: changed }))
+    const user = await show()
+    await user.click(await screen.findByRole('combobox', { name: 'Session timeout' }))
+    expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+      '1 hour',
+      '8 hours',
+      '1 day',
+      '7 days',
+    ])
+    await user.click(screen.getByRole('option', { name: '8 hours' }))
+    const days = screen.getByLabelText('Days to keep after delivery')
+    await user.clear(days)
+    await user.type(days, '31')
+    await user.click(screen.getByText('Save'))
+    expect(await screen.findByText('Amazon allows at most 30 days')).toBeInTheDocument()
+    await user.clear(days)
+    await user.type(days, '14')
+    await user.click(screen.getByText('Save'))
+    expect(await screen.findByText('Security settings have been updated')).toBeInTheDocument()
+    expect(saved).toEqual([changed])
+  })
+
+  it('ask before audit logging goes off, and say what is still recorded', async () => {
+    const saved = answer(settingsApi.saveSecurity, buildSettings({ security: { ...security, auditLogging: false } }))
+    const user = await show()
+    const toggle = await screen.findByRole('switch', { name: 'Audit logging' })
+    await user.click(toggle)
+    const question = within(await screen.findByRole('alertdialog', { name: 'Switch audit logging off?' }))
+    expect(question.getByText(/^Always recorded: sign-ins, roles and accounts/)).toBeInTheDocument()
+    await user.click(question.getByRole('button', { name: 'Cancel' }))
+    expect(toggle).toBeChecked()
+    await user.click(toggle)
+    await user.click(await screen.findByRole('button', { name: 'Switch off' }))
+    expect(toggle).not.toBeChecked()
+    await user.click(screen.getByText('Save'))
+    await waitFor(() => expect(saved).toEqual([{ ...security, auditLogging: false }]))
+  })
+
+  it('say why they could not be saved', async () => {
+    refuse(settingsApi.saveSecurity, 503, 'The database did not answer.')
+    const user = await show()
+    await user.type(await screen.findByLabelText('Days to keep after delivery'), '{Backspace}{Backspace}7')
+    await user.click(screen.getByText('Save'))
+    expect(
+      await screen.findByText('Failed to save security settings. The database did not answer.'),
+    ).toBeInTheDocument()
+  })
+
+  it('are only to be read by Operations, who see no audit log', async () => {
+    await show(buildCurrentUser())
+    expect(await screen.findByRole('combobox', { name: 'Session timeout' })).toBeDisabled()
+    expect(screen.getByRole('switch', { name: 'Audit logging' })).toBeDisabled()
+    expect(screen.getByLabelText('Days to keep after delivery')).toBeDisabled()
+    await waitFor(() =>
+      expect(blockedReason('Save')).toBe('Your role is Operations. Only Admin can change security settings.'),
+    )
+    expect(screen.getByRole('region', { name: 'Customer data' })).toBeInTheDocument()
+    expect(screen.queryByRole('region', { name: 'Audit log' })).not.toBeInTheDocument()
+  })
+
+  it('offer no customer data to Read Only', async () => {
+    await show(buildCurrentUser({ role: 'readonly' }))
+    expect(await screen.findByRole('combobox', { name: 'Session timeout' })).toBeDisabled()
+    expect(screen.queryByRole('region', { name: 'Customer data' })).not.toBeInTheDocument()
+  })
+})

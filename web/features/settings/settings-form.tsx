@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import type { Access } from '#contract/roles.ts'
+import { PermittedButton } from '#web/shared/permitted-button.tsx'
+import { Refusal } from '#web/shared/refusal.tsx'
+import { UnsavedGuard } from '#web/shared/unsaved-guard.tsx'
+import { Button } from '#web/ui/button.tsx'
+import type { SettingsSaving } from './use-settings-saving.ts'
+
+type SettingsFormProps = {
+  label: string
+  saving: SettingsSaving
+  access: Access
+  /** What the role can't do, such as "change notifications". */
+  deed: string
+  action?: string
+  /** Further buttons, before the one that saves. */
+  extra?: ReactNode
+  children: ReactNode
+}
+
+/** A form that fills a tab: its sections, why it was refused, and a bar to save that stays in sight. */
+export function SettingsForm({ label, saving, access, deed, action = 'Save', extra, children }: SettingsFormProps) {
+  const { isDirty, isSubmitting, refusal, onSubmit, discard } = saving
+  return (
+    <>
+      <form noValidate aria-label={label} onSubmit={onSubmit}>
+        {children}
+        {refusal !== null && (
+          <div className="px-4 pb-4 md:px-5">
+            <Refusal error={refusal} />
+          </div>
+        )}
+        <div className="sticky bottom-0 z-10 flex flex-wrap items-center justify-end gap-2 rounded-b-lg border-t bg-raised px-4 py-3 md:px-5">
+          {extra}
+          {isDirty && <Button onClick={discard}>Discard changes</Button>}
+          <PermittedButton
+            access={access}
+            deed={deed}
+            type="submit"
+            variant="primary"
+            aria-disabled={!isDirty}
+            isPending={isSubmitting}
+          >
+            {action}
+          </PermittedButton>
+        </div>
+      </form>
+      <UnsavedGuard hasUnsaved={isDirty} />
+    </>
+  )
+}

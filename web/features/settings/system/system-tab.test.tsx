@@ -1,0 +1,136 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { authApi } from '#contract/auth.ts'
+import { settingsApi, type SystemInfo, type SystemSettings } from '#contract/settings.ts'
+import { blockedReason } from '#web/testing/blocked-reason.ts'
+import { buildCurrentUser } from '#web/testing/builders.ts'
+import { renderPiece } from '#web/testing/render-piece.tsx'
+import { answer, refuse } from '#web/testing/server.ts'
+import { buildSettings } from '#web/testing/settings-builders.ts'
+import { SystemTab } from './system-tab.tsx'
+
+const { system } = buildSettings()
+const info: SystemInfo = { version: '1.0.0', environment: 'production', database: 'PostgreSQL', cache: 'Redis' }
+
+async function show(role: 'ops' | 'readonly' = 'ops', runsOn = info) {
+  answer(settingsApi.read, buildSettings())
+  answer(settingsApi.systemInfo, runsOn)
+  const user = await renderPiece(<SystemTab />, { path: '/settings?tab=system', user: buildCurrentUser({ role }) })
+  await screen.findByRole('form', { name: 'System settings' })
+  return user
+}
+
+const answerSave = (change: Partial<SystemSettings>) =>
+  answer(settingsApi.saveSystem, buildSettings({ system: { ...system, ...change } }))
+const box = (label: string) => screen.getByLabelText(label)
+const save = () => screen.getByRole('button', { name: 'Save' })
+const fact = async (label: string) =>
+  (await screen.findByText(label, { selector: 'dt' })).nextElementSibling?.textContent
+
+it('shows the defaults and what the product runs on', async () => {
+  await show()
+  expect(screen.getByRole('combobox', { name: 'Sync frequency' })).toHaveTextContent('Every 30 minutes')
+  expect(screen.getByRole('switch', { name: 'Automatic sync' })).toBeChecked()
+  expect(box('Default low stock threshold')).toHaveValue(10)
+  expect(box('Time zone')).toHaveValue('America/Los Angeles')
+  expect(box('Currency')).toHaveValue('USD, US Dollar')
+  expect(await fact('Version')).toBe('v1.0.0')
+  expect(await fact('Environment')).toBe('production')
+  expect(await fact('Database')).toBe('PostgreSQL')
+  expect(await fact('Cache')).toBe('Redis')
+})
+
+it('says that no cache is used where there is none', async () => {
+  await show('ops', { ...info, cache: null })
+  expect(await fact('Cache')).toBe('Not used')
+})
+
+it('saves frequency, automatic sync, threshold and buffer', async () => {
+  const user = await show()
+  const change = { syncFrequency: '4h', automaticSync: false, lowStockThreshold: 25, safetyBuffer: 3 } as const
+  const sent = answerSave(change)
+  await user.click(screen.getByRole('combobox', { name: 'Sync frequency' }))
+  const choices = await screen.findAllByRole('option')
+  expect(choices.map((choice) => choice.textContent)).toEqual([
+    'Every 15 minutes',
+    'Every 30 minutes',
+    'Every hour',
+    'Every 4 hours',
+  ])
+  await user.click(screen.getByRole('option', { name: 'Every 4 hours' }))
+  await user.click(screen.getByRole('switch', { name: 'Automatic sync' }))
+  await user.clear(box('Default low stock threshold'))
+  await user.type(box('Default low stock threshold'), '25')
+  await user.clear(box('Safety buffer'))
+  await user.type(box('Safety buffer'), '3')
+  await user.click(save())
+  expect(await screen.findByText('System settings have been updated')).toBeInTheDocument()
+  expect(sent).toEqual([{ ...system, ...change }])
+})
+
+it('refuses what is no number of units at its field', async () => {
+  const user = await show()
+  await user.clear(box('Default low stock threshold'))
+  await user.type(box('Default low stock threshold'), '-1')
+  await user.click(save())
+  expect(await screen.findByText('Threshold can’t be less than 0')).toBeInTheDocument()
+})
+
+it('says why it could not be saved', async () => {
+  const user = await show()
+  refuse(settingsApi.saveSystem, 503, 'The database did not answer.')
+  await user.click(screen.getByRole('switch', { name: 'Automatic sync' }))
+  await user.click(save())
+  expect(await screen.findByText('Failed to save system settings. The database did not answer.')).toBeInTheDocument()
+})
+
+describe('the time zone', () => {
+  it('is found by typing, chosen by keyboard, and known to every screen once saved', async () => {
+    const user = await show()
+    const sent = answerSave({ timeZone: 'America/New_York' })
+    const asked = answer(authApi.currentUser, buildCurrentUser({ timeZone: 'America/New_York' }))
+    await user.click(box('Time zone'))
+    await user.keyboard('york')
+    expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['America/New York'])
+    await user.keyboard('{Enter}')
+    expect(box('Time zone')).toHaveValue('America/New York')
+    expect(screen.queryByRole('option')).not.toBeInTheDocument()
+    await user.click(save())
+    await waitFor(() => expect(sent).toEqual([{ ...system, timeZone: 'America/New_York' }]))
+    await waitFor(() => expect(asked).toHaveLength(1))
+  })
+
+  it('stays as it is when nothing is chosen', async () => {
+    const user = await show()
+    await user.click(box('Time zone'))
+    await user.keyboard('nowhere')
+    expect(screen.getByText('Nothing matches “nowhere”.')).toBeInTheDocument()
+    await user.keyboard('{Escape}')
+    expect(box('Time zone')).toHaveValue('America/Los Angeles')
+    await user.keyboard('{ArrowDown}{ArrowDown}')
+    expect(box('Time zone')).toHaveAttribute('aria-activedescendant', screen.getAllByRole('option')[1]?.id)
+    await user.tab()
+    expect(box('Time zone')).toHaveValue('America/Los Angeles')
+  })
+})
+
+it('warns that another currency converts nothing', async () => {
+  const user = await show()
+  await user.click(box('Currency'))
+  await user.keyboard('euro')
+  await user.click(within(screen.getByRole('listbox')).getByText('EUR, Euro'))
+  expect(screen.getByText('Amounts are not converted')).toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: 'Discard changes' }))
+  expect(screen.queryByText('Amounts are not converted')).not.toBeInTheDocument()
+})
+
+it('is not for readers to change, and says so', async () => {
+  await show('readonly')
+  for (const label of ['Default low stock threshold', 'Safety buffer', 'Time zone', 'Currency']) {
+    expect(box(label)).toBeDisabled()
+  }
+  expect(screen.getByRole('switch', { name: 'Automatic sync' })).toBeDisabled()
+  await waitFor(() =>
+    expect(blockedReason('Save')).toBe('Your role is Read Only. Operations and Admin can change system settings.'),
+  )
+})

@@ -1,0 +1,18 @@
+import { SettingsLoaded } from '../settings-loaded.tsx'
+import { SystemInfoSection } from './system-info-section.tsx'
+import { SystemSettingsForm } from './system-settings-form.tsx'
+
+export function SystemTab() {
+  return (
+    <SettingsLoaded>
+      {({ system }) => (
+        <>
+          <SystemSettingsForm saved={system} />
+          <div className="border-t">
+            <SystemInfoSection />
+          </div>
+        </>
+      )}
+    </SettingsLoaded>
+  )
+}

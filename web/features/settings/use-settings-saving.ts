@@ -1,0 +1,46 @@
+import { type SubmitEvent, useEffect, useState } from 'react'
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { showRefusal } from '#web/shared/form-refusal.ts'
+
+type Saving<Values, Output> = {
+  /** What the server holds, as the form shows it. It must be the same object until that changes. */
+  saved: Values
+  save: (output: Output) => Promise<Values>
+}
+
+export type SettingsSaving = {
+  isDirty: boolean
+  isSubmitting: boolean
+  /** Why it was refused, where no single field is to blame. */
+  refusal: unknown
+  onSubmit: (event: SubmitEvent) => void
+  discard: () => void
+}
+
+/** Saves a form that stays open. What a colleague saves meanwhile is shown; what is being typed here stays. */
+export function useSettingsSaving<Values extends FieldValues, Output>(
+  form: UseFormReturn<Values, unknown, Output>,
+  { saved, save }: Saving<Values, Output>,
+): SettingsSaving {
+  const [error, setError] = useState<unknown>(null)
+  const { errors, isDirty, isSubmitting } = form.formState
+
+  useEffect(() => form.reset(saved, { keepDirtyValues: true, keepDirty: true }), [form, saved])
+
+  const submit = form.handleSubmit(async (output) => {
+    try {
+      form.reset(await save(output))
+    } catch (refused) {
+      setError(refused)
+      showRefusal(form, refused)
+    }
+  })
+
+  return {
+    isDirty,
+    isSubmitting,
+    refusal: errors.root?.['server'] ? error : null,
+    onSubmit: (event) => void submit(event),
+    discard: () => form.reset(saved),
+  }
+}

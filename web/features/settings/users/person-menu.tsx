@@ -1,0 +1,51 @@
+import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical'
+import LogOut from 'lucide-react/icons/log-out'
+import UserCog from 'lucide-react/icons/user-cog'
+import { useRef, useState } from 'react'
+import type { PersonRow } from '#contract/settings.ts'
+import { MenuStep } from '#web/shared/menu-step.tsx'
+import { personName } from '#web/shared/person-name.ts'
+import { Button } from '#web/ui/button.tsx'
+import { DropdownMenu } from '#web/ui/dropdown-menu.tsx'
+import { ChangeRole } from './change-role.tsx'
+import { EndSessions } from './end-sessions.tsx'
+
+const dialogs = { role: ChangeRole, sessions: EndSessions }
+
+/** What an admin can do for or against an account. */
+export function PersonMenu({ person }: { person: PersonRow }) {
+  const [asking, setAsking] = useState<keyof typeof dialogs | null>(null)
+  const trigger = useRef<HTMLButtonElement>(null)
+  const Dialog = asking && dialogs[asking]
+
+  /** The dialog gives the focus back to whoever has it now; the menu's item will be gone by then. */
+  function ask(question: keyof typeof dialogs) {
+    trigger.current?.focus()
+    setAsking(question)
+  }
+
+  return (
+    <>
+      <DropdownMenu
+        align="end"
+        trigger={
+          <Button ref={trigger} variant="quiet" size="icon" aria-label={`Actions for ${personName(person)}`}>
+            <EllipsisVertical aria-hidden />
+          </Button>
+        }
+      >
+        <MenuStep
+          icon={<UserCog aria-hidden />}
+          obstacle={person.isYou ? 'Your own role can only be changed by another admin.' : null}
+          onSelect={() => ask('role')}
+        >
+          Change role…
+        </MenuStep>
+        <MenuStep icon={<LogOut aria-hidden />} obstacle={null} onSelect={() => ask('sessions')}>
+          End sessions…
+        </MenuStep>
+      </DropdownMenu>
+      {Dialog && <Dialog person={person} onClose={() => setAsking(null)} />}
+    </>
+  )
+}
