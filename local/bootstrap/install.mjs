@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { claim } from '../claim.mjs'
 import { run } from './run.mjs'
-import { satisfiesLock } from './satisfies-lock.mjs'
+import { satisfiesLock, thisMachine } from './satisfies-lock.mjs'
 
 export async function ensureInstalled(root) {
   if (isInstalled(root)) return
@@ -31,7 +31,7 @@ export function isInstalled(root) {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return true
   const record = join(root, 'node_modules', '.package-lock.json')
   if (!existsSync(record)) return false
-  const complete = satisfiesLock(JSON.parse(readFileSync(record, 'utf8')), JSON.parse(lockFile), process)
+  const complete = satisfiesLock(JSON.parse(readFileSync(record, 'utf8')), JSON.parse(lockFile), thisMachine())
   if (complete) leaveStamp(stamp, wanted)
   return complete
 }

@@ -1,9 +1,11 @@
 type LockFile = {
-  packages: Record<string, { version: string; integrity?: string; optional?: boolean; os?: string[]; cpu?: string[] }>
+  packages: Record<
+    string,
+    { version: string; integrity?: string; optional?: boolean; os?: string[]; cpu?: string[]; libc?: string[] }
+  >
 }
 
-export function satisfiesLock(
-  installed: LockFile,
-  lock: LockFile,
-  platform: { platform: string; arch: string },
-): boolean
+type Machine = { platform: string; arch: string; libc?: string }
+
+export function satisfiesLock(installed: LockFile, lock: LockFile, machine: Machine): boolean
+export function thisMachine(): Machine

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
-import { satisfiesLock } from './satisfies-lock.mjs'
+import { satisfiesLock, thisMachine } from './satisfies-lock.mjs'
 
-const platform = { platform: 'linux', arch: 'x64' }
+const machine = { platform: 'linux', arch: 'x64', libc: 'glibc' }
 const pg = { version: '8.0.0', integrity: 'sha512-a' }
 const native = { version: '1.0.0', integrity: 'sha512-b', optional: true, os: ['linux'], cpu: ['x64'] }
+const ofGlibc = { ...native, libc: ['glibc'] }
+const ofMusl = { ...native, libc: ['musl'] }
 const foreign = { version: '1.0.0', integrity: 'sha512-c', optional: true, os: ['darwin'], cpu: ['arm64'] }
 const needOfForeign = { version: '1.0.0', integrity: 'sha512-d', optional: true }
 const lock = {
@@ -11,21 +13,31 @@ const lock = {
     '': { version: '1.0.0' },
     'node_modules/pg': pg,
     'node_modules/native': native,
+    'node_modules/of-glibc': ofGlibc,
+    'node_modules/of-musl': ofMusl,
     'node_modules/foreign': foreign,
     'node_modules/need-of-foreign': needOfForeign,
   },
 }
 
+const complete = { 'node_modules/pg': pg, 'node_modules/native': native, 'node_modules/of-glibc': ofGlibc }
+
+function without(name: keyof typeof complete) {
+  return Object.fromEntries(Object.entries(complete).filter(([path]) => path !== name))
+}
+
 test.each([
-  ['is content without what other platforms need', { 'node_modules/pg': pg, 'node_modules/native': native }, true],
-  ['misses a package', { 'node_modules/native': native }, false],
-  ['misses the package of this platform', { 'node_modules/pg': pg }, false],
-  ['sees another version', { 'node_modules/pg': { ...pg, version: '8.0.1' }, 'node_modules/native': native }, false],
-  [
-    'sees another content',
-    { 'node_modules/pg': { ...pg, integrity: 'sha512-x' }, 'node_modules/native': native },
-    false,
-  ],
+  ['is content without what other machines need', complete, true],
+  ['misses a package', without('node_modules/pg'), false],
+  ['misses the package of this platform', without('node_modules/native'), false],
+  ['misses the package of this C library', without('node_modules/of-glibc'), false],
+  ['sees another version', { ...complete, 'node_modules/pg': { ...pg, version: '8.0.1' } }, false],
+  ['sees another content', { ...complete, 'node_modules/pg': { ...pg, integrity: 'sha512-x' } }, false],
 ])('%s', (_, packages, expected) => {
-  expect(satisfiesLock({ packages }, lock, platform)).toBe(expected)
+  expect(satisfiesLock({ packages }, lock, machine)).toBe(expected)
+})
+
+test('tells which C library Linux runs on, as npm asks for it', () => {
+  const { platform, libc } = thisMachine()
+  expect(platform === 'linux' ? ['glibc', 'musl'] : [undefined]).toContain(libc)
 })

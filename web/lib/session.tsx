@@ -1,4 +1,13 @@
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useState,
+} from 'react'
 import type { CurrentUser } from '#contract/auth.ts'
 import { currentUserPath } from '#contract/sign-in-paths.ts'
 import { getOrNullWhenSignedOut } from './api.ts'
@@ -35,7 +44,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     return onOtherTabsMark(() => void refresh())
   }, [refresh])
 
-  useEffect(() => {
+  // The mark changes together with the screen: other tabs never read one that this tab has left behind.
+  useLayoutEffect(() => {
     if (session.state === 'signed-in') keepSessionMark(sessionMark(session.user))
     if (session.state === 'signed-out' || session.state === 'ended') keepSessionMark('')
   }, [session])
