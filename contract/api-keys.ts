@@ -24,6 +24,8 @@ export const ApiKeyRow = z.object({
   createdByName: z.string().nullable(),
   expiresAt: Moment.nullable(),
   lastUsedAt: Moment.nullable(),
+  /** Set for one that has a successor: it can't be replaced again. */
+  replacedAt: Moment.nullable(),
   revokedAt: Moment.nullable(),
 })
 export type ApiKeyRow = z.output<typeof ApiKeyRow>
@@ -48,8 +50,8 @@ export const SigningSecret = z.object({
   /** Null until the first is needed. */
   masked: z.string().nullable(),
   createdAt: Moment.nullable(),
-  /** The one before, while it signs too. */
-  previous: z.object({ masked: z.string(), expiresAt: Moment }).nullable(),
+  /** Those before it that sign too, newest first. */
+  previous: z.array(z.object({ masked: z.string(), expiresAt: Moment })),
 })
 export type SigningSecret = z.output<typeof SigningSecret>
 

@@ -27,7 +27,7 @@ function roundedToCents(text: string): string {
 }
 
 const Customer = z.object({
-  email: z.email('must be an e-mail address').max(254).nullish(),
+  email: z.email('must be an email address').max(254).nullish(),
   firstName: optionalText('First name', 100).optional(),
   lastName: optionalText('Last name', 100).optional(),
   phone: optionalText('Phone', 40).optional(),

@@ -135,6 +135,6 @@ describe('asking for a review', () => {
 
   it('is done once, and only where somebody can be written to', () => {
     expect(asked(6, { reviewRequestedAt: daysAgo(1) })).toBe('A review has been asked for already.')
-    expect(asked(6, { hasEmail: false })).toBe('There is no e-mail address to ask.')
+    expect(asked(6, { hasEmail: false })).toBe('There is no email address to ask.')
   })
 })

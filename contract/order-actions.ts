@@ -83,7 +83,7 @@ function obstacleToReview(
 ): string | null {
   if (status !== 'delivered' || deliveredAt === null) return stands
   if (reviewRequestedAt !== null) return 'A review has been asked for already.'
-  if (!hasEmail) return 'There is no e-mail address to ask.'
+  if (!hasEmail) return 'There is no email address to ask.'
   const days = (now.getTime() - new Date(deliveredAt).getTime()) / day
   const { from, to } = reviewWindowDays
   if (days < from) return `A review can be asked for from ${from} days after delivery on.`

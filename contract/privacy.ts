@@ -25,10 +25,10 @@ export const privacyApi = {
   find: endpoint({
     method: 'GET',
     path: '/api/privacy/customers',
-    summary: 'The customer behind an e-mail address or order number',
+    summary: 'The customer behind an email address or order number',
     access: 'ops',
     scope: 'company',
-    query: z.strictObject({ search: searchText.min(1, 'Enter an e-mail address or order number') }),
+    query: z.strictObject({ search: searchText.min(1, 'Enter an email address or order number') }),
     reply: z.array(CustomerRow),
   }),
   export: endpoint({

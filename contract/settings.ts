@@ -59,7 +59,9 @@ export const SystemSettings = z.strictObject({
 })
 export type SystemSettings = z.output<typeof SystemSettings>
 
+/** By name: what browsers take as an offset, such as +05:30, PostgreSQL takes for its opposite. */
 function isTimeZone(name: string): boolean {
+  if (/^[+-]/.test(name)) return false
   try {
     return Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
   } catch {

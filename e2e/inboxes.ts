@@ -22,8 +22,6 @@ export function inboxes(request: APIRequestContext) {
     return ((await reply.json()) as { messages: Message[] }).messages
   }
   return {
-    mailUrl: inboxOf('smtp'),
-    smsUrl: inboxOf('sms'),
     mailsTo: async (address: string) =>
       (await messages<SentMail>('smtp')).filter(({ recipients }) => recipients.includes(address)),
     textsTo: async (number: string) => (await messages<SentText>('sms')).filter(({ to }) => to === number),

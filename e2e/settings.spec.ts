@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { inboxes } from './inboxes.ts'
-import { openOwnCompany, refuse, uploadRows } from './own-company.ts'
-import { expect, expectToast, signIn, test } from './people.ts'
+import { moveToOwnCompany, openOwnCompany, refuse, uploadRows } from './own-company.ts'
+import { expect, expectToast, signIn, signInUnseen, test } from './people.ts'
 import { addWebsite, orderCreated } from './website.ts'
 
 const headers = { 'x-requested-with': 'XMLHttpRequest' }
@@ -17,24 +17,25 @@ test('six tabs; notification settings begin with everything on and nights quiet,
   await openOwnCompany(page, '/settings')
   await expect(page.getByRole('tab')).toHaveText(tabs)
   await expect(page.getByRole('tab', { name: 'Integrations', selected: true })).toBeVisible()
+  await expect(page.getByText('The email provider is configured.')).toBeVisible()
   await page.getByRole('tab', { name: 'Notifications' }).click()
   for (const name of ['SMS for new orders', 'Low stock alerts', 'Failed job alerts', 'SMS', 'Email'])
     await expect(page.getByRole('switch', { name, exact: true })).toBeChecked()
-  await expect(page.getByLabel('Start', { exact: true })).toHaveValue('22:00')
-  await expect(page.getByLabel('End', { exact: true })).toHaveValue('08:00')
+  await expect(page.getByLabel('Quiet hours start')).toHaveValue('22:00')
+  await expect(page.getByLabel('Quiet hours end')).toHaveValue('08:00')
 
-  await page.getByLabel('Start', { exact: true }).fill('21:30')
+  await page.getByLabel('Quiet hours start').fill('21:30')
   await page.getByRole('switch', { name: 'Email', exact: true }).click()
   await page.getByRole('tab', { name: 'System' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: /^Keep/ }).click()
-  await expect(page.getByLabel('Start', { exact: true })).toHaveValue('21:30')
+  await expect(page.getByLabel('Quiet hours start')).toHaveValue('21:30')
   await refuse(page, '/api/settings/notifications', 'The database did not answer.')
   await save(page).click()
   await expectToast(page, 'Error', 'Failed to save notification settings. The database did not answer.')
   await save(page).click()
   await expectToast(page, 'Settings Saved', 'Notification settings have been updated')
   await page.reload()
-  await expect(page.getByLabel('Start', { exact: true })).toHaveValue('21:30')
+  await expect(page.getByLabel('Quiet hours start')).toHaveValue('21:30')
   await expect(page.getByRole('switch', { name: 'Email', exact: true })).not.toBeChecked()
 })
 
@@ -44,8 +45,8 @@ test('an order is told to its customer and to the owner, in the company’s own 
   await openOwnCompany(page, '/settings?tab=notifications')
   const { mailsTo, textsTo, answer } = inboxes(page.request)
   const [customer, owner] = [freshNumber(0), freshNumber(1)]
-  await page.getByLabel('Start', { exact: true }).fill(noQuietHours.quietHoursStart)
-  await page.getByLabel('End', { exact: true }).fill(noQuietHours.quietHoursEnd)
+  await page.getByLabel('Quiet hours start').fill(noQuietHours.quietHoursStart)
+  await page.getByLabel('Quiet hours end').fill(noQuietHours.quietHoursEnd)
   await page.getByLabel('Alert phone').fill(owner)
   await save(page).click()
   await expectToast(page, 'Settings Saved', 'Notification settings have been updated')
@@ -53,8 +54,12 @@ test('an order is told to its customer and to the owner, in the company’s own 
   await page.getByRole('button', { name: 'Send test SMS' }).click()
   await expectToast(page, 'Test Sent', 'Test notification has been queued')
   await expect.poll(async () => (await textsTo(owner)).length).toBe(1)
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Test Notifications' }).click()
+  await expectToast(page, 'Test Sent', 'Test notification has been queued')
+  await expect.poll(async () => (await textsTo(owner)).length).toBe(2)
   await refuse(page, '/api/test/notification', 'No.')
-  await page.getByRole('button', { name: 'Send test SMS' }).click()
+  await page.getByRole('button', { name: 'Test Notifications' }).click()
   await expectToast(page, 'Test Failed', 'Failed to send test notification. No.')
 
   const words = { subject: 'Ahoy {{firstName}}', body: 'Order {{orderNumber}} of {{total}} is ours to pack.' }
@@ -97,7 +102,10 @@ const freshNumber = (more: number) => `+1206555${String((Date.now() + more) % 10
 
 test('a master key is made, works, is shown masked, and the one before ends; failing is told', async ({ page }) => {
   await openOwnCompany(page, '/settings?tab=api-keys')
-  await expect(page.getByLabel('Master API key')).toHaveValue('Not configured')
+  await expect(page.getByLabel('Master key')).toHaveValue('Not configured')
+  await expect(page.getByText(/^Keys of the marketplace, social commerce, SMS and email integrations/)).toHaveText(
+    /are configured on the marketplace page or in environment variables\.$/,
+  )
   await refuse(page, '/api/settings/api-keys/master', 'No.')
   await page.getByRole('button', { name: 'Generate New' }).click()
   await expect(page.getByText('Failed to generate API key', { exact: true })).toBeVisible()
@@ -109,7 +117,7 @@ test('a master key is made, works, is shown masked, and the one before ends; fai
       .getByText(/^ls_live_/)
       .textContent()) ?? ''
   await page.getByRole('button', { name: 'I have stored it' }).click()
-  await expect(page.getByLabel('Master API key')).toHaveValue(new RegExp(`^${key.slice(0, 8)}.*${key.slice(-4)}$`))
+  await expect(page.getByLabel('Master key')).toHaveValue(new RegExp(`^${key.slice(0, 8)}.*${key.slice(-4)}$`))
   const call = () => page.request.get('/api/v1/inventory', { headers: { authorization: `Bearer ${key}` } })
   expect((await call()).status()).toBe(200)
   await page.getByRole('button', { name: 'Revoke' }).click()
@@ -117,10 +125,10 @@ test('a master key is made, works, is shown masked, and the one before ends; fai
     .getByRole('alertdialog')
     .getByRole('button', { name: /Revoke/ })
     .click()
-  await expect(page.getByLabel('Master API key')).toHaveValue('Not configured')
+  await expect(page.getByLabel('Master key')).toHaveValue('Not configured')
   expect((await call()).status()).toBe(401)
   await page.getByRole('button', { name: 'Reveal' }).click()
-  await expect(page.getByLabel('Signing secret', { exact: true })).toHaveValue(/^whsec_/)
+  await expect(page.getByLabel('Webhook signing secret')).toHaveValue(/^whsec_/)
 })
 
 test('security and system settings have the specification’s choices and defaults, are saved and audited', async ({
@@ -133,7 +141,7 @@ test('security and system settings have the specification’s choices and defaul
   await page.getByRole('option', { name: '8 hours' }).click()
   await expect(page.getByRole('switch', { name: 'Audit logging' })).toBeChecked()
   await save(page).click()
-  await expect(page.getByText('Settings Saved', { exact: true })).toBeVisible()
+  await expectToast(page, 'Settings Saved', 'Security settings have been updated')
   await page.getByRole('button', { name: 'Security settings changed' }).click()
   await expect(page.getByRole('dialog').getByRole('list', { name: 'Changed values' })).toContainText(/7d.*8h/s)
   await page.keyboard.press('Escape')
@@ -142,14 +150,24 @@ test('security and system settings have the specification’s choices and defaul
 
   await page.getByRole('tab', { name: 'System' }).click()
   await expect(page.getByRole('combobox', { name: 'Sync frequency' })).toHaveText('Every 30 minutes')
+  await page.getByRole('combobox', { name: 'Sync frequency' }).click()
+  await expect(page.getByRole('option')).toHaveText([
+    'Every 15 minutes',
+    'Every 30 minutes',
+    'Every hour',
+    'Every 4 hours',
+  ])
+  await page.keyboard.press('Escape')
   await expect(page.getByRole('switch', { name: 'Automatic sync' })).toBeChecked()
   await expect(page.getByLabel('Default low stock threshold')).toHaveValue('10')
   await expect(page.getByText('v1.0.0')).toBeVisible()
   await expect(page.getByText(/^PostgreSQL \d/)).toBeVisible()
+  await expect(page.getByText('Environmentdevelopment')).toBeVisible()
+  await expect(page.getByText('CacheNot used')).toBeVisible()
   await uploadRows(page, [['TEE-L', 'Shirt', 19, 12]])
   await page.getByLabel('Default low stock threshold').fill('12')
   await save(page).click()
-  await expect(page.getByText('Settings Saved', { exact: true })).toBeVisible()
+  await expectToast(page, 'Settings Saved', 'System settings have been updated')
   const alerts = await page.request.get('/api/inventory/alerts')
   expect(((await alerts.json()) as { sku: { sku: string } }[]).map(({ sku }) => sku.sku)).toEqual(['TEE-L'])
 })
@@ -161,4 +179,32 @@ test('people see their colleagues; only an admin changes roles or security', asy
   await expect(page.getByRole('button', { name: /^Actions for/ })).toHaveCount(0)
   await page.getByRole('tab', { name: 'Security' }).click()
   await expect(page.getByRole('combobox', { name: 'Session timeout' })).toBeDisabled()
+})
+
+test('an admin changes a colleague’s role and signs them out', async ({ page, browser }) => {
+  await signIn(page, 'admin')
+  const companyId = await moveToOwnCompany(page)
+  const email = `kim.${companyId}@example.com`
+  const kim = { email, firstName: 'Kim', lastName: 'Lund', role: 'readonly', companyId }
+  expect((await page.request.post('/api/admin/users', { headers, data: kim })).status()).toBe(201)
+  const colleague = await browser.newPage()
+  await signInUnseen(colleague, email)
+  await page.goto('/settings?tab=users')
+  const act = async (step: string, button: string) => {
+    await page.getByRole('button', { name: 'Actions for Kim Lund' }).click()
+    await page.getByRole('menuitem', { name: step }).click()
+    if (step === 'Change role…') {
+      await page.getByRole('combobox', { name: 'Role' }).click()
+      await page.getByRole('option', { name: 'Operations' }).click()
+    }
+    await page.getByRole('button', { name: button, exact: true }).click()
+  }
+  await act('Change role…', 'Change role')
+  await expectToast(page, 'Role Changed', 'Kim Lund has the role Operations now')
+  const role = async () => ((await (await colleague.request.get('/api/auth/user')).json()) as { role?: string }).role
+  expect(await role()).toBe('ops')
+  await act('End sessions…', 'End sessions')
+  await expectToast(page, 'Sessions Ended', 'Kim Lund was signed out of 1 session')
+  expect(await role()).toBeUndefined()
+  await colleague.close()
 })

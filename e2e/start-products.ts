@@ -3,9 +3,16 @@ import { keepProducts, workers } from './product.ts'
 
 /** Starts a product for each worker; the answer ends them. */
 export default async function startProducts(): Promise<() => Promise<void>> {
-  const products = await Promise.all(Array.from({ length: workers }, () => runProduct()))
-  keepProducts(products.map(({ url, dataDir }) => ({ url, dataDir })))
-  return async () => {
+  const started = await Promise.allSettled(Array.from({ length: workers }, () => runProduct()))
+  const products = started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  const stopAll = async () => {
     await Promise.all(products.map(({ stop }) => stop()))
   }
+  const failed = started.find((one) => one.status === 'rejected')
+  if (failed) {
+    await stopAll()
+    throw failed.reason
+  }
+  keepProducts(products.map(({ url, dataDir }) => ({ url, dataDir })))
+  return stopAll
 }

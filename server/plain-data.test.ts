@@ -153,3 +153,14 @@ it('leaves no e-mail address, phone, street or credential in clear, in the datab
   expect(leaks).toEqual([])
   expect(lines.length).toBeGreaterThan(10)
 })
+
+it('keeps what people write as a reason out of the audit log, from which nothing is erased', async () => {
+  const olive = await server.as('ops')
+  const orderId = await tellOrders(await openChannel(olive))
+  const written = ['bo@customer.example', '9 Typed Row', '+12065559911']
+  const reason = `Bo wrote from ${written[0]}: moved to ${written[1]}, call ${written[2]}`
+  succeeded(await olive.post(`/api/orders/${orderId}/cancel`, { reason }))
+  const log = (await readWholeDatabase(server.database.url)).get('public.audit_log') ?? ''
+  expect(log).toContain('B•••')
+  expect(written.filter((value) => log.includes(value))).toEqual([])
+})

@@ -2,6 +2,7 @@
 export const faultPoints = {
   busy: 'connect',
   drop: 'connect',
+  'turn-away': 'connect',
   'refuse-login': 'login',
   'refuse-sender': 'sender',
   'refuse-recipient': 'recipient',

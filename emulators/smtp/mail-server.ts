@@ -29,7 +29,8 @@ export function createMailServer(standIn: StandIn): MailServer {
     onConnect(session, answer) {
       const fault = faults.take('connect')
       if (fault === 'drop') return hangUp(session)
-      answer(fault === 'busy' ? saying(421, '4.3.2 Too busy, come back later') : null)
+      if (fault === 'busy') return answer(saying(421, '4.3.2 Too busy, come back later'))
+      answer(fault ? saying(554, '5.3.2 No service for your address') : null)
     },
     onAuth({ username, password }, _session, answer) {
       const isRight = username === login?.user && password === login?.password

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import type { ChainFault } from '#contract/audit.ts'
 import { verifyAll, type KeptHead } from '#server/features/audit/verify-all.ts'
 import { openDatabase } from '#server/platform/db/client.ts'
@@ -6,8 +5,8 @@ import { openDatabase } from '#server/platform/db/client.ts'
 type Print = (line: string) => void
 
 /**
- * `npm run verify-audit`: a line per company, which is also the head to keep; `--head <company>:<seq>:<hash>` compares with one
- * that was kept, any number of times.
+ * `npm run verify-audit`: a line per company, which begins with the head to keep, or with the company alone while it has none;
+ * `--head <company>:<seq>:<hash>` compares with one that was kept, any number of times.
  */
 export async function verifyAudit(databaseUrl: string, args: readonly string[], print: Print): Promise<void> {
   const keptHeads = headsIn(args)
@@ -20,7 +19,8 @@ export async function verifyAudit(databaseUrl: string, args: readonly string[], 
     )) {
       found += faultCount
       const verdict = faultCount === 0 ? 'whole' : counted(faultCount, 'fault', 'faults')
-      print(`${companyId}:${head?.seq ?? 0}:${head?.hash ?? ''}  ${counted(entries, 'entry', 'entries')}, ${verdict}`)
+      const name = head ? `${companyId}:${head.seq}:${head.hash}` : companyId
+      print(`${name}  ${counted(entries, 'entry', 'entries')}, ${verdict}`)
       for (const fault of faults) print(`  ${sentenceOf(fault)}`)
       if (faultCount > faults.length) print(`  and ${faultCount - faults.length} more`)
     }
@@ -32,15 +32,14 @@ export async function verifyAudit(databaseUrl: string, args: readonly string[], 
 
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 
-const Head = z.templateLiteral([z.uuid(), ':', z.int().positive(), ':', z.hex().length(64)])
+const printedHead = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}):([1-9]\d{0,14}):([0-9a-f]{64})$/
 
 function headsIn(args: readonly string[]): KeptHead[] {
   const [flag, value, ...rest] = args
   if (flag === undefined) return []
-  if (flag !== '--head' || !Head.safeParse(value).success) {
-    throw new Error('Say nothing, or what to compare with: --head <company>:<seq>:<hash>')
-  }
-  const [companyId = '', seq = '', hash = ''] = (value ?? '').split(':')
+  const head = flag === '--head' ? printedHead.exec(value ?? '') : null
+  if (!head) throw new Error('Say nothing, or what to compare with: --head <company>:<seq>:<hash>')
+  const [, companyId = '', seq = '', hash = ''] = head
   return [{ companyId, seq: Number(seq), hash }, ...headsIn(rest)]
 }
 

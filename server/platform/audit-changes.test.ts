@@ -17,6 +17,7 @@ it('masks secrets and personal data, also inside objects and lists', () => {
     recipients: [{ email: 'theo@example.com' }, 'plain'],
     phones: ['+1', null],
     holdReason: 'Ana called',
+    reason: 'C. wrote from c@example.com: moved to 1 Main St, call +12065550100',
     note: 'plain',
   }
   expect(changesBetween({}, after).after).toEqual({
@@ -27,6 +28,7 @@ it('masks secrets and personal data, also inside objects and lists', () => {
     recipients: [{ email: 't•••@example.com' }, 'plain'],
     phones: ['+•••', null],
     holdReason: 'A•••',
+    reason: 'C•••',
     note: 'plain',
   })
 })

@@ -70,6 +70,8 @@ export function changesBetween(before: Fields = {}, after: Fields = {}): { befor
 const secret = /secret|token|password|apikey|keyhash/i
 /** What people type as a reason may name a customer, and nothing is ever erased from the log. */
 const personal = /email|phone|address|replyto|line1|line2|firstname|lastname|reason$/i
+/** Only of a text that is one address and nothing else does the domain stay readable. */
+const addressAlone = /^[^\s@]+(@[^\s@]+)$/
 
 function masked(name: string, value: unknown): unknown {
   if (value === null || value === undefined) return null
@@ -80,6 +82,5 @@ function masked(name: string, value: unknown): unknown {
   }
   if (!personal.test(name)) return value
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  const domain = text.includes('@') ? text.slice(text.indexOf('@')) : ''
-  return `${text.slice(0, 1)}•••${domain}`
+  return `${text.slice(0, 1)}•••${addressAlone.exec(text)?.[1] ?? ''}`
 }

@@ -43,7 +43,7 @@ describe('the environment', () => {
     ['TRUST_PROXY', 'loopback, 10.0.0.0/99', /TRUST_PROXY must be addresses/],
     ['CRASH_AT', 'somewhere', /CRASH_AT must be one of orders\.send\.marked/],
     ['CRASH_AT', 'orders.send.submitted', /CRASH_AT ends the process and is for this machine only/],
-    ['MAIL_FROM', 'nobody', /MAIL_FROM must be an e-mail/],
+    ['MAIL_FROM', 'nobody', /MAIL_FROM must be an email/],
     [
       'TWILIO_FROM',
       '+12065550100',

@@ -36,7 +36,7 @@ const postgresUrl = z.url({
 })
 const redisUrl = z.url({ protocol: /^rediss?$/, error: 'must look like redis://host:6379' })
 const text = z.string()
-const mailAddress = z.string().regex(/@[^@\s]+$|@[^@\s]+>$/, 'must be an e-mail address, or a name with one in <>')
+const mailAddress = z.string().regex(/@[^@\s]+$|@[^@\s]+>$/, 'must be an email address, or a name with one in <>')
 
 const encryptionKey = z.base64('must be 32 bytes in base64: openssl rand -base64 32').transform((value, issue) => {
   const bytes = Buffer.from(value, 'base64')
@@ -65,7 +65,7 @@ const variables = {
   OIDC_ISSUER_URL: serviceUrl,
   OIDC_CLIENT_ID: text,
   OIDC_CLIENT_SECRET: text,
-  BOOTSTRAP_ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
+  BOOTSTRAP_ADMIN_EMAIL: z.email('must be an email address').optional(),
   AMAZON_LWA_CLIENT_ID: text.optional(),
   AMAZON_LWA_CLIENT_SECRET: text.optional(),
   AMAZON_APP_ID: text.optional(),

@@ -26,11 +26,16 @@ const units = [
 
 function describeDistance(moment: string, now: number): string {
   const distance = Date.parse(moment) - now
-  const unit = units.find(([, length]) => Math.abs(distance) >= length)
+  const size = Math.abs(distance)
+  const unit = units.find(([, length], place) => size >= length || roundedTo(units[place + 1], size) >= length)
   if (!unit) return 'less than a minute ago'
   const [name, length] = unit
-  return relative.format(Math.sign(distance) * Math.round(Math.abs(distance) / length), name)
+  return relative.format(Math.sign(distance) * Math.round(size / length), name)
 }
+
+/** As the next smaller unit would say it: 59.7 minutes are an hour, not "60 minutes". */
+const roundedTo = (unit: (typeof units)[number] | undefined, size: number) =>
+  unit ? Math.round(size / unit[1]) * unit[1] : size
 
 function exactly(moment: string, timeZone: string): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'long', timeZone }).format(new Date(moment))

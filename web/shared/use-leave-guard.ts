@@ -14,6 +14,7 @@ export function useLeaveGuard(hasUnsaved: boolean) {
   useEffect(() => {
     if (!hasUnsaved) return
 
+    const guarded = window.location.href
     const ask = (go: () => void) => setGoOn(() => go)
     const askToNavigate = (go: () => void) =>
       ask(() => {
@@ -33,7 +34,8 @@ export function useLeaveGuard(hasUnsaved: boolean) {
       else askToNavigate(() => window.location.assign(href))
     }
     const popState = () => {
-      if (isLeaving.current || isOnTrap()) return
+      // A place above the trap, such as an entry that was opened beside the form, takes nothing away.
+      if (isLeaving.current || isOnTrap() || window.location.href !== guarded) return
       layTrap()
       askToNavigate(() => (hasPlaceBefore() ? window.history.go(-2) : navigate('/', { replace: true })))
     }
@@ -48,7 +50,7 @@ export function useLeaveGuard(hasUnsaved: boolean) {
       window.removeEventListener('beforeunload', beforeUnload)
       document.removeEventListener('click', click, { capture: true })
       window.removeEventListener('popstate', popState)
-      if (!isLeaving.current && isOnTrap()) window.history.back()
+      if (!isLeaving.current && isOnTrap()) takeTrapAway()
     }
   }, [hasUnsaved, navigate])
 
@@ -70,15 +72,25 @@ export const unsavedWork = 'unsaved-work'
  */
 const layTrap = () => window.history.pushState(unsavedWork, '', window.location.href)
 const isOnTrap = () => window.history.state === unsavedWork
+
+/** What was written to the address meanwhile, such as a filter, stands on the trap alone and is carried over. */
+function takeTrapAway() {
+  const { href } = window.location
+  const keepAddress = () => window.history.replaceState(window.history.state, '', href)
+  window.addEventListener('popstate', keepAddress, { capture: true, once: true })
+  window.history.back()
+}
+
 /** Nothing lies above the trap, so what is not the trap and not this page lies before them. */
 const hasPlaceBefore = () => window.history.length > 2
 
 const isOurs = ({ origin, pathname }: HTMLAnchorElement) =>
   origin === window.location.origin && !pathname.startsWith('/api/')
 
-/** Links that open elsewhere, or lead to this very page, take nothing away. */
+/** Links that open elsewhere, or lead to this very place, take nothing away. Another tab is another place. */
 function takesAway({ button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent, link: HTMLAnchorElement): boolean {
   const isPlainClick = button === 0 && !ctrlKey && !metaKey && !shiftKey && !altKey
-  const isSamePage = link.origin === window.location.origin && link.pathname === window.location.pathname
-  return isPlainClick && !isSamePage && !link.target && !link.hasAttribute('download')
+  const { origin, pathname, search } = window.location
+  const isSamePlace = link.origin === origin && link.pathname === pathname && link.search === search
+  return isPlainClick && !isSamePlace && !link.target && !link.hasAttribute('download')
 }

@@ -16,13 +16,14 @@ export function buildApiKey(overrides: Partial<ApiKeyRow> = {}): ApiKeyRow {
     createdByName: 'Omar Reyes',
     expiresAt: null,
     lastUsedAt: null,
+    replacedAt: null,
     revokedAt: null,
     ...overrides,
   }
 }
 
 export function buildSigningSecret(overrides: Partial<SigningSecret> = {}): SigningSecret {
-  return { masked: 'whsec_ab••••••••42cd', createdAt: '2026-01-01T00:00:00Z', previous: null, ...overrides }
+  return { masked: 'whsec_ab••••••••42cd', createdAt: '2026-01-01T00:00:00Z', previous: [], ...overrides }
 }
 
 export function buildPerson(overrides: Partial<PersonRow> = {}): PersonRow {

@@ -24,7 +24,7 @@ export function Combobox({ options, value, onValueChange, disabled = false, onBl
   const listId = useId()
   const optionId = (position: number) => `${listId}-${position}`
   const box = useCombobox({ options, value, onValueChange, optionId })
-  const { typed, isOpen, matches, active, chosen } = box
+  const { typed, isOpen, matches, isCut, active, chosen } = box
 
   return (
     <div className="relative">
@@ -42,7 +42,7 @@ export function Combobox({ options, value, onValueChange, disabled = false, onBl
         value={typed ?? chosen?.label ?? value}
         placeholder={chosen?.label}
         onChange={(event) => box.search(event.target.value)}
-        onClick={() => box.search('')}
+        onClick={() => isOpen || box.search('')}
         onKeyDown={box.press}
         onBlur={() => {
           box.close()
@@ -80,6 +80,7 @@ export function Combobox({ options, value, onValueChange, disabled = false, onBl
               {option.value === value && <Check aria-hidden className="size-4 shrink-0 text-accent" />}
             </div>
           ))}
+          {isCut && <p className="px-2.5 py-1.5 text-sm text-muted">Type to find more.</p>}
           {matches.length === 0 && <p className="px-2.5 py-1.5 text-muted">Nothing matches “{typed}”.</p>}
         </div>
       )}

@@ -18,7 +18,8 @@ export function useCombobox({ options, value, onValueChange, optionId }: Combobo
   const [typed, setTyped] = useState<string | null>(null)
   const [active, setActive] = useState(0)
   const isOpen = typed !== null
-  const matches = isOpen ? find(options, typed).slice(0, mostShown) : []
+  const found = isOpen ? find(options, typed) : []
+  const matches = found.slice(0, mostShown)
 
   function search(text: string) {
     setTyped(text)
@@ -55,6 +56,7 @@ export function useCombobox({ options, value, onValueChange, optionId }: Combobo
     typed,
     isOpen,
     matches,
+    isCut: found.length > matches.length,
     active,
     setActive,
     search,

@@ -1,7 +1,10 @@
 import type { PlatformContext } from '#server/platform/context.ts'
 import { verifyAll } from './verify-all.ts'
 
-/** Whoever keeps the log lines elsewhere keeps the heads in them, against which the end of a chain can be checked. */
+/**
+ * Whoever keeps the log lines elsewhere keeps the heads in them, against which the end of a chain can be checked. Fails where
+ * a chain is broken, once all have been looked at.
+ */
 export async function checkLog(ctx: PlatformContext): Promise<{ companies: number; entries: number; faults: number }> {
   const seen = { companies: 0, entries: 0, faults: 0 }
   for await (const { companyId, entries, head, faults, faultCount } of verifyAll(ctx)) {
@@ -12,5 +15,6 @@ export async function checkLog(ctx: PlatformContext): Promise<{ companies: numbe
     if (faultCount === 0) ctx.log.info(facts, 'the audit log is whole')
     else ctx.log.error({ ...facts, faultCount, faults }, 'the audit log is not as it was written')
   }
+  if (seen.faults > 0) throw new Error('The audit log is not as it was written: npm run verify-audit says where')
   return seen
 }

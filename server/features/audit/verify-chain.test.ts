@@ -4,8 +4,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ChainReport } from '#contract/audit.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import { verifyAudit } from '#server/commands/verify-audit.ts'
-import { platformContext } from '#server/platform/context.ts'
+import { platformContext, type PlatformContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
+import { newId } from '#server/platform/id.ts'
+import { catalog } from '#server/platform/jobs/catalog.ts'
 import { createTestApp } from '#server/testing/app.ts'
 import { asJob, recordEntry, tampering, writeEntry } from '#server/testing/audit-entries.ts'
 import { buildCompany } from '#server/testing/builders.ts'
@@ -82,6 +84,10 @@ describe('a log that nobody has touched', () => {
     const change = (seq: number) => `update audit_log set action = 'x' where id = ${entryAt(seq)}`
     expect(kindsOf(await newest(change(2)))).toEqual(['changed 2'])
     expect(kindsOf(await newest(change(1)))).toEqual([])
+    const slip = (id: string) => `insert into audit_log (company_id, id, actor_type, actor_name, action, resource)
+      values ('${companyId}', '${id}', 'system', 'Lockstep', 'user.update', 'user')`
+    expect(kindsOf(await newest(slip(newId())))).toEqual(['unchained'])
+    expect(kindsOf(await newest(slip('00000000-0000-7000-8000-000000000001')))).toEqual([])
   })
 
   it('has nothing to say of a company without entries', async () => {
@@ -217,6 +223,23 @@ describe('the server', () => {
   })
 })
 
+describe('the nightly check', () => {
+  it('fails where a log is not as it was written, once every company has been looked at, and is not tried again', async () => {
+    const { id: last } = await buildCompany(server.deps.db)
+    await writeEntry(server.deps, last)
+    const looked: string[] = []
+    const note = ({ companyId: id }: { companyId: string }, sentence: string) => looked.push(`${id} ${sentence}`)
+    const log = { info: note, error: note } as unknown as PlatformContext['log']
+    const check = (reader: Pick<PlatformContext, 'transaction'>) =>
+      checkLog({ ...platformContext(server.deps, asJob), ...reader, log }).catch((error: Error) => error.message)
+    const change = `update audit_log set action = 'x' where id = ${entryAt(2)}`
+    expect(await tampering(owner, change, check)).toContain('npm run verify-audit says where')
+    expect(looked).toContain(`${companyId} the audit log is not as it was written`)
+    expect(looked).toContain(`${last} the audit log is whole`)
+    expect(catalog['audit.verify'].maxAttempts).toBe(1)
+  })
+})
+
 describe('npm run verify-audit', () => {
   const run = async (...args: string[]) => {
     const lines: string[] = []
@@ -240,8 +263,23 @@ describe('npm run verify-audit', () => {
     })
   })
 
-  it.each([['--heads'], ['--head'], ['--head', 'x:1:2'], ['--head', `${'0'.repeat(8)}:1:ab`]])(
-    'says what it takes when it is asked for something else: %s %s',
-    async (...args) => expect((await run(...args.filter(Boolean))).ended).toContain('--head <company>:<seq>:<hash>'),
+  it('names a company without entries alone: there is no head to keep', async () => {
+    companyId = (await buildCompany(server.deps.db)).id
+    expect(await run()).toEqual({ ended: 'well', lines: [`${companyId}  0 entries, whole`] })
+  })
+
+  const [aCompany, aHash] = ['0199a1b2-0000-7000-8000-00000000a0a0', 'ab'.repeat(32)]
+  it.each([
+    ['--heads'],
+    ['--head'],
+    ['--head', 'x:1:2'],
+    ['--head', aCompany],
+    ['--head', `${aCompany}:0:`],
+    ['--head', `${aCompany}:0:${aHash}`],
+    ['--head', `${aCompany}:-1:${aHash}`],
+    ['--head', `${aCompany}:1:ab`],
+    ['--head', `${aCompany.toUpperCase()}:1:${aHash}`],
+  ])('says what it takes when it is asked for something else: %s %s', async (...args) =>
+    expect((await run(...args.filter(Boolean))).ended).toContain('--head <company>:<seq>:<hash>'),
   )
 })

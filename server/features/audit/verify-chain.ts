@@ -9,6 +9,7 @@ import {
   findHead,
   findPlaceBehind,
   type Place,
+  type Start,
 } from './queries/chain.ts'
 
 type Reader = { transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> }
@@ -18,15 +19,18 @@ const batchSize = 5_000
 /** Some seconds' worth. */
 const mostWaitedFor = 250_000
 
-/** For somebody who waits: the newest entries, whose chain is taken to be whole where it begins. */
+/**
+ * For somebody who waits: the newest entries, whose chain is taken to be whole where it begins. Ids grow with time, so that
+ * what was slipped in since is behind the entry at that place.
+ */
 export async function verifyNewest(reader: Reader, companyId: string, most = mostWaitedFor): Promise<ChainReport> {
   const first = await reader.transaction((tx) => findPlaceBehind(tx, companyId, most))
   if (!first) return verifyChain(reader, companyId)
-  const { entries, ...report } = await verifyChain(reader, companyId, { after: first })
-  return { ...report, entries: Math.max(0, entries - first.seq), older: first.seq }
+  const report = await verifyChain(reader, companyId, { after: first })
+  return { ...report, entries: Math.max(0, (report.head?.seq ?? 0) - first.seq), older: first.seq }
 }
 
-type Scope = { after?: Place; keptHeads?: readonly Place[] }
+type Scope = { after?: Start; keptHeads?: readonly Place[] }
 
 /**
  * Whether every entry of a company is as it was written, none was taken away and none was slipped in. That the newest ones
@@ -43,7 +47,7 @@ export async function verifyChain(
     doubts.forEach(faults.addDoubt)
   }
   let entries = 0
-  for await (const { count, unchained } of entriesOf(reader, companyId)) {
+  for await (const { count, unchained } of entriesOf(reader, companyId, after.entryId)) {
     entries += count
     faults.add(unchained.map((entryId) => ({ kind: 'unchained', seq: null, entryId })))
   }
@@ -63,10 +67,8 @@ async function* placesBetween({ transaction }: Reader, companyId: string, first:
   }
 }
 
-const beforeAll = '00000000-0000-0000-0000-000000000000'
-
-async function* entriesOf({ transaction }: Reader, companyId: string) {
-  let after: string | null = beforeAll
+async function* entriesOf({ transaction }: Reader, companyId: string, first: string) {
+  let after: string | null = first
   while (after) {
     const from: string = after
     const checked = await transaction((tx) => checkEntries(tx, { companyId, after: from, limit: batchSize }))

@@ -66,7 +66,7 @@ async function accountFor(tx: Tx, identity: Identity): Promise<Account> {
   if (!identity.isEmailVerified) {
     throw new AppError(
       'forbidden',
-      'Your sign-in provider has not verified your e-mail address. Verify it there, then sign in again.',
+      'Your sign-in provider has not verified your email address. Verify it there, then sign in again.',
     )
   }
   const account = await findAccountByEmail(tx, identity.email)
@@ -74,7 +74,7 @@ async function accountFor(tx: Tx, identity: Identity): Promise<Account> {
   if (!(await bindSubject(tx, account.id, identity.issuer, identity.subject))) {
     throw new AppError(
       'forbidden',
-      'This e-mail address belongs to another sign-in already. Ask your contact at the provider.',
+      'This email address belongs to another sign-in already. Ask your contact at the provider.',
     )
   }
   return account

@@ -12,6 +12,11 @@ export type MessageFacts = z.output<typeof MessageFacts>
 /** Null for a message that is not about an order, and once it is erased. */
 export const readFacts = (kept: unknown): MessageFacts | null => MessageFacts.safeParse(kept).data ?? null
 
-/** A text that tells of several orders keeps what it says of each. */
-export const readFactsOfEach = (kept: unknown): MessageFacts[] =>
-  Array.isArray(kept) ? kept.flatMap(readFactsOfEach) : [readFacts(kept) ?? []].flat()
+/** What a text that tells of several orders keeps: those that it names, and how many they all are. */
+const OrdersTold = z.object({ named: z.array(MessageFacts), count: z.number() })
+export type OrdersTold = z.output<typeof OrdersTold>
+
+export function readOrdersTold(kept: unknown): OrdersTold {
+  const one = readFacts(kept)
+  return OrdersTold.safeParse(kept).data ?? { named: one ? [one] : [], count: 1 }
+}

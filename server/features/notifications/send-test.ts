@@ -36,7 +36,7 @@ export async function sendTest(ctx: CompanyContext, input: Input, signedIn: Sign
       audience: 'owner',
       recipient: method === 'sms' ? ownNumber(wishes) : recipientOf('email', signedIn.user.email, null),
       eventKey: `test:${newId()}`,
-      words: fillWords(templateOf(wishes, kind), sampleOf(wishes.companyName)),
+      words: fillWords(templateOf(wishes, kind), sampleOf(type, wishes.companyName)),
       facts: sampleFacts(type),
     })
     await insertRows(tx, notifications, [row])

@@ -1,17 +1,21 @@
 import { shownBytes } from '#server/features/channels/inbox/shown-bytes.ts'
 import { openContent } from '#server/features/channels/inbox/stored-delivery.ts'
+import { recipientHash } from '#server/features/notifications/recipients/recipient-hash.ts'
+import { recipientOf } from '#server/features/notifications/recipients/recipient.ts'
+import { openText } from '#server/features/notifications/sealed-text.ts'
 import { openAddress } from '#server/features/orders/personal-data.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { iso, isoOrNull } from '#server/platform/db/moments.ts'
 import type { Download } from '#server/platform/http/download.ts'
-import { contextOf } from '#server/platform/sealed-columns.ts'
 import { toCustomerRow } from './customer-row.ts'
 import {
   listAddressesOf,
   listDeliveriesOf,
   listMessagesTo,
+  listOptOutsBy,
   listOrdersOf,
+  type AddressRecord,
   type DeliveryRecord,
   type MessageRecord,
 } from './queries/customer-file.ts'
@@ -27,10 +31,13 @@ export async function exportCustomer(ctx: CompanyContext, { customerId }: { cust
       await getCustomerOrThrow(tx, companyId, customerId),
     )
     await recordAudit(tx, ctx, { action: 'customer.export', resource: 'customer', resourceId: customerId, companyId })
+    const addresses = await listAddressesOf(tx, key)
+    const optOuts = await listOptOutsBy(tx, companyId, contactHashes(ctx, customer, addresses))
     return {
       exportedAt: ctx.clock.now().toISOString(),
       customer,
-      addresses: (await listAddressesOf(tx, key)).map((address) => openAddress(ctx, address)),
+      wantsNoMessagesBy: optOuts.map(({ method, since }) => ({ method, since: iso(since) })),
+      addresses: addresses.map((address) => openAddress(ctx, address)),
       orders: await listOrdersOf(tx, key),
       messages: (await listMessagesTo(tx, key)).map((message) => openedMessage(ctx, message)),
       toldByChannels: (await listDeliveriesOf(tx, key)).map((delivery) => openedDelivery(ctx, delivery)),
@@ -46,9 +53,20 @@ export async function exportCustomer(ctx: CompanyContext, { customerId }: { cust
   }
 }
 
-function openedMessage({ vault, companyId }: CompanyContext, { id, createdAt, sentAt, ...message }: MessageRecord) {
-  const open = (column: 'recipient' | 'subject' | 'message') =>
-    message[column] ? vault.open(message[column], contextOf(`notifications.${column}`, { companyId, id })) : null
+type Contact = { email: string | null; phone: string | null }
+
+/** As opt-outs know them. Which country a number is of depends on where the order went that it was told with. */
+function contactHashes({ vault }: CompanyContext, { email, phone }: Contact, addresses: AddressRecord[]): string[] {
+  const countries = [null, ...addresses.map(({ country }) => country)]
+  const recipients = [
+    ...(email ? [recipientOf('email', email, null)] : []),
+    ...(phone ? countries.map((country) => recipientOf('sms', phone, country)) : []),
+  ]
+  return recipients.map(({ text }) => recipientHash(vault, text))
+}
+
+function openedMessage(ctx: CompanyContext, { id, createdAt, sentAt, ...message }: MessageRecord) {
+  const open = (column: 'recipient' | 'subject' | 'message') => openText(ctx, id, column, message[column])
   return {
     type: message.type,
     method: message.method,
@@ -56,6 +74,8 @@ function openedMessage({ vault, companyId }: CompanyContext, { id, createdAt, se
     recipient: open('recipient'),
     subject: open('subject'),
     message: open('message'),
+    templateData: message.templateData,
+    error: message.error,
     createdAt: iso(createdAt),
     sentAt: isoOrNull(sentAt),
   }

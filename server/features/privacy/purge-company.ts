@@ -11,7 +11,7 @@ import { sweep, sweeps } from './queries/erase-by-age.ts'
 import { eraseCustomerRows, listLeftCustomers } from './queries/erase-customers.ts'
 
 const atOnce = 200
-/** A sweep reads a whole table for what it takes, and keeps nobody waiting. */
+/** A sweep reads all that a table still keeps for what it takes, and keeps nobody waiting. */
 const timesSwept = 10
 
 /**
@@ -35,6 +35,7 @@ export async function purgeCompany(
     const orderIds = await lockDueOrders(tx, { companyId, limits }, due)
     const erased = await eraseOrders(tx, { companyId, orderIds, at: now })
     await announce(tx, companyId, 'orders')
+    await announce(tx, companyId, 'notifications')
     return { rows: orderIds.length, erased }
   })
   const ofCustomers = await inBites(async (tx) => {

@@ -2,10 +2,13 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lockIntake } from '#server/features/orders/queries/intake.ts'
 import { addNote } from '#server/features/orders/actions/add-note.ts'
+import { dismissAttention } from '#server/features/orders/attention/dismiss-attention.ts'
+import { cancelOrder } from '#server/features/orders/fulfillment/cancel-order.ts'
 import { editAddress } from '#server/features/orders/actions/edit-address.ts'
 import { refuseErased } from '#server/features/orders/queries/erased-order.ts'
 import { replayDelivery } from '#server/features/channels/inbox/replay-delivery.ts'
 import { nowhere, platformContext, type PlatformContext } from '#server/platform/context.ts'
+import { attentionItems } from '#server/platform/db/schema/attention.ts'
 import { customerAddresses, customers } from '#server/platform/db/schema/customers.ts'
 import { alertsTold, notifications } from '#server/platform/db/schema/notifications.ts'
 import { orderItems, orders, orderTallies } from '#server/platform/db/schema/orders.ts'
@@ -15,6 +18,7 @@ import { createTestDeps, heldClock } from '#server/testing/app.ts'
 import { anOrder, buildIntakeWorld, told, type IntakeWorld } from '#server/testing/intake-world.ts'
 import { closeOrder, countKept, retentionColumns, takeInPersonalOrder } from '#server/testing/personal-data.ts'
 import { changeSettings } from '#server/testing/stock.ts'
+import { topicsHeard } from '#server/testing/topics.ts'
 import { limitsAt } from './limits.ts'
 import { purgeCompany } from './purge-company.ts'
 import { purgePersonalData } from './purge-personal-data.ts'
@@ -77,14 +81,18 @@ describe('the time for which customers’ data are kept', () => {
     const world = await openWorld()
     const { id } = await takeInPersonalOrder(world, '1')
     await closeOrder(world, id, start)
-    const [before, figures] = [await countKept(world.deps, world.companyId), await figuresOf(world)]
+    const { deps, companyId } = world
+    const [before, figures] = [await countKept(deps, companyId), await figuresOf(world)]
     expect(Object.entries(before).filter(([, rows]) => rows === 0)).toEqual([])
     world.clock.advance(30 * day - 1)
     expect(await world.purge()).toEqual({})
-    expect(await countKept(world.deps, world.companyId)).toEqual(before)
+    expect(await countKept(deps, companyId)).toEqual(before)
     world.clock.advance(1)
-    expect(await world.purge()).toMatchObject({ orders: 1, customers: 1, customer_addresses: 1, webhook_events: 1 })
-    expect(await countKept(world.deps, world.companyId)).toEqual(emptied())
+    const topics = await topicsHeard(deps, companyId, async () => {
+      expect(await world.purge()).toMatchObject({ orders: 1, customers: 1, customer_addresses: 1, webhook_events: 1 })
+    })
+    expect(topics).toEqual(['notifications', 'orders'])
+    expect(await countKept(deps, companyId)).toEqual(emptied())
     expect(await figuresOf(world)).toEqual(figures)
     expect(await world.purge()).toEqual({})
   })
@@ -236,15 +244,9 @@ describe('what belongs to no order', () => {
     await world.drain()
     const notificationId = newId()
     const row = { companyId: world.companyId, id: notificationId, type: 'stock_alert', audience: 'owner' } as const
-    const text = {
-      method: 'email',
-      recipient: 'v1.sealed',
-      message: 'v1.sealed',
-      eventKey: 'low',
-      status: 'sent',
-    } as const
+    const text = { method: 'email', recipient: 'v1.sealed', eventKey: 'low', status: 'sent' } as const
     await world.ctx.transaction(async (tx) => {
-      await tx.insert(notifications).values({ ...row, ...text, createdAt: start })
+      await tx.insert(notifications).values({ ...row, ...text, message: 'v1.sealed', createdAt: start })
       const { companyId } = world
       const what = { companyId, type: 'stock_alert', subjectId: newId(), since: start, notificationId } as const
       await tx.insert(alertsTold).values(what)
@@ -273,12 +275,28 @@ describe('an order that is erased', () => {
     const again = anOrder('1', { notes: 'Ring twice', customer: { email: 'ana@example.com', phone: '+12065550111' } })
     await world.deliverAll([told('order.updated', 50, again), told('order.created', 0, again)])
     await world.drain()
-    expect(await world.ctx.transaction((tx) => tx.select().from(customers))).toMatchObject([
-      { email: null, phone: null },
-    ])
+    const people = await world.ctx.transaction((tx) => tx.select().from(customers))
+    expect(people).toMatchObject([{ email: null, phone: null }])
     expect(await rowOf(world, id)).toMatchObject({ customerName: null, notes: null })
     await expect(addNote(world.ctx, { orderId: id, text: 'Ana called' })).rejects.toThrow('erased')
     await world.purge()
     expect(await countKept(world.deps, world.companyId)).toEqual(emptied())
+  })
+
+  it('can be cancelled without a reason, and keeps none of why it is off the list', async () => {
+    const world = await openWorld()
+    const { id: orderId } = await takeInPersonalOrder(world, '1')
+    const [{ companyId, ctx }, attentionId] = [world, newId()]
+    await ctx.transaction(async (tx) => {
+      const item = { id: attentionId, code: 'totals_differ', reason: 'A cent', raisedAt: start } as const
+      await tx.insert(attentionItems).values({ companyId, orderId, ...item })
+      await tx.update(orders).set({ erasedAt: start }).where(eq(orders.id, orderId))
+    })
+    await dismissAttention(ctx, { attentionId, reason: 'Ana agreed' })
+    await expect(cancelOrder(ctx, { orderId, reason: 'Ana moved' })).rejects.toThrow('erased')
+    expect(await cancelOrder(ctx, { orderId })).toMatchObject({ status: 'cancelled' })
+    expect(JSON.stringify(await world.timelineOf(orderId))).not.toMatch(/Ana (agreed|moved)/)
+    await world.purge()
+    expect((await world.attention()).filter(({ resolution }) => resolution !== null)).toEqual([])
   })
 })

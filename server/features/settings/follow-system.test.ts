@@ -13,6 +13,7 @@ import { createChannelAs, notedSkus } from '#server/testing/channel-calls.ts'
 import { waitingForLocks } from '#server/testing/locks.ts'
 import { countStock } from '#server/testing/stock.ts'
 import { createSyncTest, type SyncedCompany, type SyncTest } from '#server/testing/stock-sync.ts'
+import { topicsHeard } from '#server/testing/topics.ts'
 
 let test: SyncTest
 let company: SyncedCompany
@@ -167,19 +168,6 @@ describe('the company’s browsers', () => {
     [{ currency: 'EUR' }, ['inventory', 'products', 'promotions', 'settings']],
     [{ timeZone: 'Europe/Berlin' }, ['promotions', 'settings']],
   ])('are told what %j concerns', async (wanted, topics) => {
-    const heard: string[] = []
-    const client = await test.deps.db.pool.connect()
-    client.on('notification', ({ payload }) => heard.push(payload ?? ''))
-    await client.query('listen lockstep_events')
-    await save(wanted)
-    await client.query('unlisten lockstep_events')
-    client.release()
-    const told = heard.map((text) => JSON.parse(text) as { companyId: string; topic: Topic })
-    expect(
-      told
-        .filter(({ companyId }) => companyId === company.id)
-        .map(({ topic }) => topic)
-        .toSorted(),
-    ).toEqual(topics)
+    expect(await topicsHeard(test.deps, company.id, () => save(wanted))).toEqual(topics)
   })
 })

@@ -1,3 +1,4 @@
+import { AppError } from '#contract/errors.ts'
 import type { SystemSettings } from '#contract/settings.ts'
 import { noteAllOffersEverywhere } from '#server/features/channels/queries/offer-changes.ts'
 import { followThreshold } from '#server/features/inventory/follow-threshold.ts'
@@ -5,6 +6,7 @@ import { moveSchedules } from '#server/features/marketplace/sync/queries/schedul
 import { reconsiderHeld } from '#server/features/notifications/quiet-hours/reconsider-held.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
+import { isTimeZoneOfDatabase } from './queries/time-zones.ts'
 
 /** Brings up to date what was worked out with the values before. */
 export async function followSystem(
@@ -15,6 +17,7 @@ export async function followSystem(
 ): Promise<void> {
   const { companyId, clock } = ctx
   const hasNew = (...names: (keyof SystemSettings)[]) => names.some((name) => before[name] !== after[name])
+  if (hasNew('timeZone')) await refuseUnknownZone(tx, after.timeZone)
   if (hasNew('syncFrequency')) {
     const frequencies = { before: before.syncFrequency, after: after.syncFrequency }
     await moveSchedules(tx, { companyId, ...frequencies, now: clock.now() })
@@ -28,4 +31,12 @@ export async function followSystem(
   if (hasNew('lowStockThreshold', 'currency')) await ctx.announce(tx, 'products')
   if (hasNew('currency', 'timeZone')) await ctx.announce(tx, 'promotions')
   if (hasNew('timeZone')) await reconsiderHeld(tx, ctx)
+}
+
+/** The database reckons with the zone too, and need not know all that browsers do. */
+async function refuseUnknownZone(tx: Tx, timeZone: string): Promise<void> {
+  if (await isTimeZoneOfDatabase(tx, timeZone)) return
+  throw new AppError('invalid', 'This time zone is not known here.', [
+    { field: 'timeZone', message: 'Choose another time zone' },
+  ])
 }

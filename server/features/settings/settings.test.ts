@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { CompanySettings, PersonRow } from '#contract/settings.ts'
+import { authenticate } from '#server/features/auth/authenticate.ts'
 import { Rejected, Unavailable } from '#server/ports/failure.ts'
 import { createTestApp, heldClock, noPorts, openSession, type Browser } from '#server/testing/app.ts'
 import { buildCompany, buildUser } from '#server/testing/builders.ts'
@@ -111,6 +112,9 @@ describe('the settings of a company', () => {
     ['security', { retentionDays: 31 }],
     ['security', { sessionTimeout: '2h' }],
     ['system', { timeZone: 'Mars/Olympus' }],
+    ['system', { timeZone: '+05:30' }],
+    ['system', { timeZone: 'SystemV/PST8' }],
+    ['system', { timeZone: 'AET' }],
     ['system', { currency: 'euro' }],
     ['system', { lowStockThreshold: -1 }],
     ['mail', { replyTo: 'nobody' }],
@@ -221,13 +225,26 @@ describe('the people', () => {
     ])
   })
 
-  it('are not seen by a page that only listens, nor earlier than they were', async () => {
+  const lastSeen = async () => (await people(admin)).find(({ id }) => id === ops.user.id)?.lastSeenAt
+
+  it('are not seen by a page that only listens', async () => {
+    clock.advance(60)
+    await ops.get('/api/settings')
+    const before = clock.now().toISOString()
+    clock.advance(600)
+    expect(await authenticate(server.deps, ops.sid, { isUse: false })).not.toBeNull()
+    expect(await lastSeen()).toBe(before)
+    expect(await authenticate(server.deps, ops.sid)).not.toBeNull()
+    expect(await lastSeen()).toBe(clock.now().toISOString())
+  })
+
+  it('are not seen earlier than they were, by a process whose clock is late', async () => {
+    const late = { ...server.deps, clock: heldClock(clock.now()) }
+    const { sid } = await openSession(late, ops.user.id)
     clock.advance(600)
     await ops.get('/api/settings')
-    const [before] = await people(ops)
-    const late = heldClock(new Date(clock.now().getTime() - 300_000))
-    const { headers } = await openSession({ ...server.deps, clock: late }, ops.user.id)
-    await server.app.http.inject({ url: '/api/settings', headers })
-    expect((await people(ops))[0]).toEqual(before)
+    late.clock.advance(300)
+    expect(await authenticate(late, sid)).not.toBeNull()
+    expect(await lastSeen()).toBe(clock.now().toISOString())
   })
 })

@@ -18,7 +18,7 @@ export function failureOf(error: unknown, wasHandedOver: boolean): Error {
   if (trouble.code === 'EAUTH' || trouble.code === 'ENOAUTH') {
     return new Unavailable('The mail server does not let Lockstep in: whoever runs Lockstep has to correct SMTP_URL.')
   }
-  if (trouble.responseCode) return answeredNo(trouble, codesOf(trouble))
+  if (trouble.responseCode) return answeredNo(trouble, codesOf(trouble), wasHandedOver)
   if (trouble.code === 'EMESSAGE') return refusalOf('too_big')
   const why = trouble.code ? ` (${trouble.code})` : ''
   if (wasHandedOver) {
@@ -31,17 +31,27 @@ export function failureOf(error: unknown, wasHandedOver: boolean): Error {
 const codesOf = ({ response = '', responseCode }: Trouble) =>
   /^\d{3}[ -]\d\.\d{1,3}\.\d{1,3}/.exec(response)?.[0].replace('-', ' ') ?? String(responseCode)
 
-function answeredNo({ command, permanent }: Trouble, codes: string): Error {
+function answeredNo({ command, permanent }: Trouble, codes: string, wasHandedOver: boolean): Error {
   if (!permanent) return new Unavailable(`The mail server asks Lockstep to try again later (${codes}).`)
   if (/^552|5\.3\.4|5\.2\.3/.test(codes)) return refusalOf('too_big', codes)
-  if (command === 'MAIL FROM') return refusalOf('sender_refused', codes)
   if (command === 'RCPT TO') return refusalOf('recipient_refused', codes)
-  return refusalOf('message_refused', codes)
+  if (command === 'DATA' || wasHandedOver) return refusalOf('message_refused', codes)
+  return turnedAway(command, codes)
+}
+
+/** Before it hears of a recipient, a server judges us and our address: the mail can go once somebody has put that right. */
+function turnedAway(command: string | undefined, codes: string): Unavailable {
+  return command === 'MAIL FROM'
+    ? new Unavailable(
+        `The mail server does not let Lockstep send from its address (${codes}): whoever runs Lockstep has to correct MAIL_FROM.`,
+      )
+    : new Unavailable(
+        `The mail server turns Lockstep away (${codes}): whoever runs Lockstep has to see to its account there.`,
+      )
 }
 
 const refusals = {
   recipient_refused: { whoActs: 'you', says: 'The mail server does not take mail for this address' },
-  sender_refused: { whoActs: 'lockstep', says: 'The mail server does not let Lockstep send from its address' },
   message_refused: { whoActs: 'other_side', says: 'The mail server refused this mail' },
   too_big: { whoActs: 'you', says: 'The mail is larger than the mail server takes' },
 } as const satisfies Record<string, { whoActs: WhoActs; says: string }>

@@ -118,7 +118,8 @@ type Expected = { failure: typeof Unavailable | typeof Rejected; says: RegExp; c
 const expected: Record<Exclude<FaultKind, 'refuse-login'>, Expected> = {
   busy: { failure: Unavailable, says: /try again later \(421/ },
   drop: { failure: Unavailable, says: /can’t be reached/ },
-  'refuse-sender': { failure: Rejected, code: 'sender_refused', says: /send from its address \(550 5\.7\.1\)/ },
+  'turn-away': { failure: Unavailable, says: /turns Lockstep away \(554 5\.3\.2\)/ },
+  'refuse-sender': { failure: Unavailable, says: /send from its address \(550 5\.7\.1\)/ },
   'refuse-recipient': { failure: Rejected, code: 'recipient_refused', says: /for this address \(550 5\.1\.1\)/ },
   greylist: { failure: Unavailable, says: /try again later \(451 4\.7\.1\)/ },
   'refuse-message': { failure: Rejected, code: 'message_refused', says: /refused this mail \(554 5\.7\.1\)/ },

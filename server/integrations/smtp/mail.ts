@@ -7,7 +7,8 @@ import { failureOf } from './failure.ts'
 import type { SmtpSettings } from './settings.ts'
 
 const connectLimit = 10_000
-const usualSilence = 30_000
+/** After the end of a mail, servers may take their time: who hangs up too soon leaves it in doubt. */
+const usualSilence = 120_000
 /** Sooner than servers hang up on a connection that says nothing, so that a mail does not meet one that is just closing. */
 const idleLimit = 5_000
 

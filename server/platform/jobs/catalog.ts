@@ -147,6 +147,8 @@ export const catalog = {
     scope: 'platform',
     lane: 'bulk',
     payload: z.strictObject({}),
+    // What is broken stays so, however often one looks.
+    maxAttempts: 1,
     schedule: '11 3 * * *',
   }),
   'privacy.purge': job({

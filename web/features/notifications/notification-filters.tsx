@@ -1,3 +1,4 @@
+import X from 'lucide-react/icons/x'
 import {
   notificationAudienceLabels,
   notificationAudiences,
@@ -10,11 +11,26 @@ import {
 } from '#contract/notification-words.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/select.tsx'
+import { useFocusHeir } from '#web/ui/use-focus-heir.ts'
 import type { HistoryFilter } from './use-notification-filter.ts'
 
-export function NotificationFilters({ filter }: { filter: HistoryFilter }) {
+type NotificationFiltersProps = {
+  filter: HistoryFilter
+  /** Of the order that the history is narrowed to, once a message of it is known. */
+  orderNumber: string | null
+}
+
+export function NotificationFilters({ filter, orderNumber }: NotificationFiltersProps) {
+  const filters = useFocusHeir<HTMLDivElement>(filter.order.chosen === undefined)
   return (
-    <div className="flex flex-wrap gap-2 border-b px-4 py-3 md:px-5">
+    <div ref={filters} tabIndex={-1} className="flex flex-wrap gap-2 border-b px-4 py-3 outline-none md:px-5">
+      {filter.order.chosen && (
+        <Button onClick={() => filter.order.choose(null)}>
+          {orderNumber ? `Order ${orderNumber}` : 'One order'}
+          <span className="sr-only">: remove this filter</span>
+          <X aria-hidden />
+        </Button>
+      )}
       <ChoiceFilter
         label="Status"
         all="All Statuses"

@@ -34,13 +34,15 @@ describe('the history', () => {
   it('shows what was sent, what waits and until when, what failed and why', async () => {
     show([
       buildNotification({ status: 'held', heldUntil: inHours(5.01), sentAt: null }),
+      buildNotification({ status: 'held', heldUntil: inHours(-0.1), sentAt: null }),
       buildNotification({ method: 'email', status: 'failed', subject: 'On its way', error: 'No such mailbox.' }),
       buildNotification({ audience: 'owner', status: 'skipped', error: 'Switched off since.', orderId: null }),
       buildNotification({ recipient: null, isTest: true }),
     ])
     const rows = await screen.findAllByRole('row')
-    const [, held, failed, skipped, sent] = rows.map((row) => row.textContent)
+    const [, held, due, failed, skipped, sent] = rows.map((row) => row.textContent)
     expect(held).toContain('HeldQuiet hours: it goes out in 5 hours')
+    expect(due).toContain('HeldQuiet hours: it goes out any moment')
     expect(failed).toContain('On its way')
     expect(failed).toContain('FailedNo such mailbox.')
     expect(skipped).toContain('Not sentSwitched off since.')
@@ -59,6 +61,18 @@ describe('the history', () => {
     expect(window.location.search).toBe('?status=failed&method=email')
     await user.click(screen.getByRole('button', { name: 'Clear Filters' }))
     expect(await screen.findByText('No messages yet')).toBeInTheDocument()
+  })
+
+  it('is narrowed to one order by its link, until somebody wants all', async () => {
+    const notification = buildNotification()
+    const { asked, hands } = show([notification], `?order=${notification.orderId}`)
+    const user = await hands
+    const narrowed = await screen.findByRole('button', { name: 'Order LS-10042: remove this filter' })
+    expect(asked).toEqual([{ orderId: notification.orderId }])
+    await user.click(narrowed)
+    await waitFor(() => expect(asked.at(-1)).toEqual({}))
+    expect(window.location.search).toBe('')
+    expect(narrowed).not.toBeInTheDocument()
   })
 
   it('follows the news', async () => {

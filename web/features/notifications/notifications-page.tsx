@@ -19,7 +19,9 @@ export function NotificationsPage() {
     type: filter.type.chosen,
     method: filter.method.chosen,
     audience: filter.audience.chosen,
+    orderId: filter.order.chosen,
   })
+  const ofOrder = notifications.data?.rows.find(({ orderId }) => orderId === filter.order.chosen)
 
   return (
     <div className="grid gap-6">
@@ -29,7 +31,7 @@ export function NotificationsPage() {
         actions={<SettingsLink />}
       />
       <Card aria-label="History">
-        <NotificationFilters filter={filter} />
+        <NotificationFilters filter={filter} orderNumber={ofOrder?.orderNumber ?? null} />
         <PagedList what="The history" query={notifications} empty={<NoNotifications filter={filter} />}>
           {(rows) => <Table caption="Messages" columns={notificationColumns} rows={rows} rowKey={({ id }) => id} />}
         </PagedList>

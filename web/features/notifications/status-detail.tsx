@@ -1,5 +1,5 @@
 import type { NotificationRow } from '#contract/notifications.ts'
-import { RelativeTime } from '#web/shared/relative-time.tsx'
+import { ComingTime } from '#web/shared/coming-time.tsx'
 
 /** Why it was not sent, or until when it waits. */
 export function StatusDetail({ notification }: { notification: NotificationRow }) {
@@ -7,7 +7,7 @@ export function StatusDetail({ notification }: { notification: NotificationRow }
   if (status === 'held' && heldUntil) {
     return (
       <>
-        Quiet hours: it goes out <RelativeTime moment={heldUntil} />
+        Quiet hours: it goes out <ComingTime moment={heldUntil} />
       </>
     )
   }

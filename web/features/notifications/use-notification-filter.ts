@@ -1,3 +1,4 @@
+import { Id } from '#contract/fields.ts'
 import {
   notificationAudiences,
   notificationMethods,
@@ -14,12 +15,14 @@ export function useNotificationFilter() {
   const type = useChoice('type', notificationTypes)
   const method = useChoice('method', notificationMethods)
   const audience = useChoice('audience', notificationAudiences)
-  const choices = [status, type, method, audience]
+  const order = useOrder()
+  const choices = [status, type, method, audience, order]
   return {
     status,
     type,
     method,
     audience,
+    order,
     isSet: choices.some(({ chosen }) => chosen !== undefined),
     clear: () => {
       for (const { choose } of choices) choose(null)
@@ -31,4 +34,10 @@ export function useNotificationFilter() {
 function useChoice<Value extends string>(name: string, values: readonly Value[]) {
   const [asWritten, choose] = useUrlParam(name)
   return { chosen: values.find((one) => one === asWritten), choose: (value: Value | null) => choose(value) }
+}
+
+/** The order by whose link somebody came. */
+function useOrder() {
+  const [asWritten, choose] = useUrlParam('order')
+  return { chosen: Id.safeParse(asWritten).data, choose: (orderId: null) => choose(orderId) }
 }

@@ -13,13 +13,24 @@ type SettingsFormProps = {
   /** What the role can't do, such as "change notifications". */
   deed: string
   action?: string
+  /** Whether Save does nothing before something is changed. */
+  isIdleUntilChanged?: boolean
   /** Further buttons, before the one that saves. */
   extra?: ReactNode
   children: ReactNode
 }
 
 /** A form that fills a tab: its sections, why it was refused, and a bar to save that stays in sight. */
-export function SettingsForm({ label, saving, access, deed, action = 'Save', extra, children }: SettingsFormProps) {
+export function SettingsForm({
+  label,
+  saving,
+  access,
+  deed,
+  action = 'Save',
+  isIdleUntilChanged = false,
+  extra,
+  children,
+}: SettingsFormProps) {
   const { isDirty, isSubmitting, refusal, onSubmit, discard } = saving
   return (
     <>
@@ -38,7 +49,7 @@ export function SettingsForm({ label, saving, access, deed, action = 'Save', ext
             deed={deed}
             type="submit"
             variant="primary"
-            aria-disabled={!isDirty}
+            aria-disabled={isIdleUntilChanged && !isDirty}
             isPending={isSubmitting}
           >
             {action}

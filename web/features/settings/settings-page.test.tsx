@@ -1,12 +1,16 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
+import type { CurrentUser } from '#contract/auth.ts'
 import { marketplaceApi } from '#contract/marketplace.ts'
 import { settingsApi } from '#contract/settings.ts'
+import { useSession } from '#web/lib/session.tsx'
 import { answerAmazon } from '#web/testing/amazon-answers.ts'
-import { buildCurrentUser } from '#web/testing/builders.ts'
+import { buildCurrentUser, newId } from '#web/testing/builders.ts'
 import { openApp } from '#web/testing/render.tsx'
+import { renderPiece } from '#web/testing/render-piece.tsx'
 import { answer } from '#web/testing/server.ts'
 import { buildSettings } from '#web/testing/settings-builders.ts'
+import { SettingsPage } from './settings-page.tsx'
 
 beforeEach(() => {
   answerAmazon()
@@ -32,3 +36,22 @@ it('shows the integrations where the address names a tab that is not there', asy
   openApp('/settings?tab=nowhere', buildCurrentUser())
   expect(await screen.findByRole('tab', { name: 'Integrations', selected: true })).toBeInTheDocument()
 })
+
+it('takes nothing that was looked for in one company along to another', async () => {
+  const elsewhere = buildCurrentUser({ companyId: newId() })
+  const user = await renderPiece(
+    <>
+      <SettingsPage />
+      <Move to={elsewhere} />
+    </>,
+    { path: '/settings?tab=security' },
+  )
+  await user.type(await screen.findByLabelText('Email address or order number'), 'LS-10042')
+  await user.click(screen.getByText('Move'))
+  await waitFor(() => expect(screen.getByLabelText('Email address or order number')).toHaveValue(''))
+})
+
+function Move({ to }: { to: CurrentUser }) {
+  const { adopt } = useSession()
+  return <button onClick={() => adopt(to)}>Move</button>
+}

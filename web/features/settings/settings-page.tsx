@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import { useSearchParams } from 'wouter'
 import { leaveWith } from '#web/lib/leaving.ts'
+import { useCompanyId } from '#web/shared/use-company-id.ts'
 import { Card } from '#web/ui/card.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -8,6 +9,7 @@ import { Tabs } from '#web/ui/tabs.tsx'
 import { settingsTabs } from './settings-tabs.ts'
 
 export function SettingsPage() {
+  const companyId = useCompanyId()
   const [params, setParams] = useSearchParams()
   const open = settingsTabs.find(({ value }) => value === params.get('tab')) ?? settingsTabs[0]
   return (
@@ -21,7 +23,8 @@ export function SettingsPage() {
             ...face,
             content: (
               <Suspense fallback={<Spinner />}>
-                <Content />
+                {/* What was found, tested or typed for one company is not another's. */}
+                <Content key={companyId} />
               </Suspense>
             ),
           }))}

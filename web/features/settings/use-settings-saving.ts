@@ -1,5 +1,5 @@
 import { type SubmitEvent, useEffect, useState } from 'react'
-import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { showRefusal } from '#web/shared/form-refusal.ts'
 
 type Saving<Values, Output> = {
@@ -17,7 +17,10 @@ export type SettingsSaving = {
   discard: () => void
 }
 
-/** Saves a form that stays open. What a colleague saves meanwhile is shown; what is being typed here stays. */
+/**
+ * Saves a form that stays open. What a colleague saves meanwhile is shown; what is being typed here stays, also while it
+ * is being saved.
+ */
 export function useSettingsSaving<Values extends FieldValues, Output>(
   form: UseFormReturn<Values, unknown, Output>,
   { saved, save }: Saving<Values, Output>,
@@ -28,8 +31,9 @@ export function useSettingsSaving<Values extends FieldValues, Output>(
   useEffect(() => form.reset(saved, { keepDirtyValues: true, keepDirty: true }), [form, saved])
 
   const submit = form.handleSubmit(async (output) => {
+    const sent = form.getValues()
     try {
-      form.reset(await save(output))
+      resetTo(form, await save(output), sent)
     } catch (refused) {
       setError(refused)
       showRefusal(form, refused)
@@ -43,4 +47,18 @@ export function useSettingsSaving<Values extends FieldValues, Output>(
     onSubmit: (event) => void submit(event),
     discard: () => form.reset(saved),
   }
+}
+
+/** The form holds what was saved, and beside it whatever has been changed since it was sent. */
+function resetTo<Values extends FieldValues, Output>(
+  form: UseFormReturn<Values, unknown, Output>,
+  saved: Values,
+  sent: Values,
+): void {
+  const names = Object.keys(sent) as Path<Values>[]
+  const changed = names
+    .map((name) => ({ name, value: form.getValues(name) }))
+    .filter(({ name, value }) => !Object.is(value, sent[name]))
+  form.reset(saved)
+  for (const { name, value } of changed) form.setValue(name, value, { shouldDirty: true })
 }

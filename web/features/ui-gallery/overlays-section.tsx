@@ -34,7 +34,7 @@ export function OverlaysSection() {
         Failure toast
       </Button>
 
-      <Dialog open={overlay === 'dialog'} onOpenChange={close} title="Add person" description="They get an e-mail.">
+      <Dialog open={overlay === 'dialog'} onOpenChange={close} title="Add person" description="They get an email.">
         <Field label="Full name">{(control) => <Input {...control} />}</Field>
         <DialogActions>
           <Button onClick={close}>Cancel</Button>

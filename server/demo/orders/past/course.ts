@@ -34,7 +34,7 @@ const [minute, hour, day] = [60, 3600, 24 * 3600]
 const reasons = ['Ordered twice by mistake', 'Found it in a store near home', 'Wanted another color', null, null]
 
 const notes = [
-  'Customer asked for a gift receipt; sent by e-mail.',
+  'Customer asked for a gift receipt; sent by email.',
   'Buzzer is broken, the carrier should call.',
   'Second order this month. Put a thank-you card on the list.',
   'Asked whether it fits the older model. It does.',

@@ -60,7 +60,7 @@ export function entriesOfShipping(order: PlacedOrder, course: Shipped, seen: See
       : [
           byOperator(
             'order.review_requested',
-            'Asked the customer for a review by e-mail.',
+            'Asked the customer for a review by email.',
             secondsAfter(arrival, reviewAfter),
           ),
         ]),

@@ -5,7 +5,10 @@ import { companyAtRunTime } from '#server/platform/db/planning.ts'
 /** The last place of a chain, or the one that a look at it has come to. */
 export type Place = { seq: number; hash: string }
 
-export const beforeFirst: Place = { seq: 0, hash: '' }
+/** From where on a chain is looked at, with the entry that has its place there. */
+export type Start = Place & { entryId: string }
+
+export const beforeFirst: Start = { seq: 0, hash: '', entryId: '00000000-0000-0000-0000-000000000000' }
 
 export async function findHead(tx: Tx, companyId: string): Promise<Place | null> {
   const { rows } = await tx.execute<Place>(sql`
@@ -14,9 +17,9 @@ export async function findHead(tx: Tx, companyId: string): Promise<Place | null>
 }
 
 /** The newest place that is so many before the head; null when the chain is not so long. */
-export async function findPlaceBehind(tx: Tx, companyId: string, distance: number): Promise<Place | null> {
-  const { rows } = await tx.execute<Place>(sql`
-    select seq::float8 as seq, hash from audit_chain where company_id = ${companyId}
+export async function findPlaceBehind(tx: Tx, companyId: string, distance: number): Promise<Start | null> {
+  const { rows } = await tx.execute<Start>(sql`
+    select seq::float8 as seq, hash, entry_id as "entryId" from audit_chain where company_id = ${companyId}
       and seq <= (select max(seq) from audit_chain where company_id = ${companyId}) - ${distance}
     order by seq desc limit 1`)
   return rows[0] ?? null

@@ -35,7 +35,7 @@ export function composeMail(ctx: CompanyContext, mail: KeptMail, companyName: st
     subject,
     body: openText(ctx, mail.id, 'message', mail.message) ?? '',
     facts,
-    links: linksOf({ type, audience, facts, publicUrl }),
+    links: linksOf({ type, facts, publicUrl }),
     footer: footerOf({ audience, isTest, companyName, publicUrl, unsubscribeUrl: link }),
   }
   return { subject, text: mailText(page), html: mailHtml(page), unsubscribeUrl: link }

@@ -1,16 +1,16 @@
-import type { NotificationAudience, NotificationType } from '#contract/notification-words.ts'
+import type { NotificationType } from '#contract/notification-words.ts'
 import { trackingUrlOf } from '#contract/tracking.ts'
 import type { MessageFacts } from '../message-facts.ts'
 import type { MailLink } from './mail-page.ts'
 
-type About = { type: NotificationType; audience: NotificationAudience; facts: MessageFacts | null; publicUrl: string }
+type About = { type: NotificationType; facts: MessageFacts | null; publicUrl: string }
 
 /** Where the reader goes from here: a customer to their parcels, the company's people to the trouble. */
-export function linksOf({ type, audience, facts, publicUrl }: About): MailLink[] {
-  if (audience === 'customer') return parcelLinks(facts?.parcels ?? [])
+export function linksOf({ type, facts, publicUrl }: About): MailLink[] {
   const open = (label: string, path: string) => [{ label, url: new URL(path, publicUrl).href }]
   if (type === 'stock_alert') return open('Open inventory', '/inventory')
-  return type === 'job_failed' ? open('Open the dashboard', '/') : []
+  if (type === 'job_failed') return open('Open the dashboard', '/')
+  return parcelLinks(facts?.parcels ?? [])
 }
 
 function parcelLinks(parcels: MessageFacts['parcels']): MailLink[] {

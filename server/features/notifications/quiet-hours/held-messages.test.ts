@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { Unavailable } from '#server/ports/failure.ts'
 import { createTestDeps, heldClock, noPorts } from '#server/testing/app.ts'
-import { FakeMail, FakeSms, openMessageDesk } from '#server/testing/messages.ts'
+import { FakeMail, FakeSms, onlyText, openMessageDesk } from '#server/testing/messages.ts'
 import { changeSettings } from '#server/testing/stock.ts'
 
 let test: Awaited<ReturnType<typeof createTestDeps>>
@@ -92,6 +93,29 @@ it('holds texts to customers only, says until when, and leaves out what was over
   await desk.send()
   expect(await desk.one()).toMatchObject({ status: 'skipped', error: expect.stringContaining('Overtaken') })
   expect(sms.sent).toHaveLength(1)
+})
+
+it('is given up after three days in all when the service is away, however many nights lie between', async () => {
+  const begun = new Date('2026-03-02T20:00:00Z')
+  const clock = heldClock(begun)
+  const sms = new FakeSms()
+  const desk = await onlyText(await openMessageDesk({ ...test.deps, clock, ports: { ...noPorts, sms } }))
+  await desk.tell()
+  const stood = new Map<string, string | null>()
+  for (let hours = 0; hours <= 4 * 24; hours += 3) {
+    sms.faults[0] = { error: new Unavailable('The service does not answer') }
+    await desk.send()
+    const { status, error } = await desk.one()
+    if (status !== 'pending' && status !== 'held') break
+    stood.set(status, error)
+    clock.advance(3 * 3600)
+  }
+  expect((clock.now().getTime() - begun.getTime()) / 3_600_000).toBe(72)
+  expect(await desk.one()).toMatchObject({ status: 'skipped', error: expect.stringContaining('three days') })
+  expect(Object.fromEntries(stood)).toEqual({
+    pending: 'The service does not answer',
+    held: 'The service does not answer',
+  })
 })
 
 it('goes by the company’s own clock where nobody knows where the customer is', async () => {

@@ -1,6 +1,6 @@
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { readFactsOfEach, type MessageFacts } from '../message-facts.ts'
+import { readOrdersTold, type OrdersTold } from '../message-facts.ts'
 import { sealText } from '../sealed-text.ts'
 import { lockNewOrderTexts, type NewOrderText } from './queries/new-order-texts.ts'
 import { skipMessages, updateMessage } from './queries/outcomes.ts'
@@ -8,8 +8,8 @@ import { skipMessages, updateMessage } from './queries/outcomes.ts'
 const mostNamed = 5
 
 /**
- * Several new orders of which nobody has been told yet become one text to the company's people, in the place of the first:
- * however long the service was away, one text waits for it.
+ * Several new orders of which nobody has been told yet become one text to the company's people: however long the service
+ * was away, one text waits for it. It stands in the place of the newest, so that none is given up as old before its time.
  */
 export async function foldNewOrders(tx: Tx, ctx: CompanyContext): Promise<void> {
   const waiting = await lockNewOrderTexts(tx, ctx.companyId)
@@ -17,13 +17,14 @@ export async function foldNewOrders(tx: Tx, ctx: CompanyContext): Promise<void> 
 }
 
 async function fold(tx: Tx, ctx: CompanyContext, texts: readonly NewOrderText[]): Promise<void> {
-  const [first, ...others] = texts
-  if (!first || others.length === 0) return
-  const orders = texts.flatMap(({ templateData }) => readFactsOfEach(templateData))
-  const message = sealText(ctx, first.id, 'message', textOf(orders))
-  await updateMessage(tx, ctx.companyId, first.id, { message, templateData: orders, dueAt: earliest(texts) })
-  const named = orders[0]?.orderNumber ?? 'another order'
-  const why = `Told in one text with ${named}, because several orders came in at once.`
+  const newest = texts.at(-1)
+  const others = texts.slice(0, -1)
+  if (!newest || others.length === 0) return
+  const orders = ordersIn(texts)
+  const message = sealText(ctx, newest.id, 'message', textOf(orders))
+  const changes = { message, templateData: orders, dueAt: earliest(texts), tries: mostTries(texts) }
+  await updateMessage(tx, ctx.companyId, newest.id, changes)
+  const why = `Told in one text with ${newest.orderNumber ?? 'another order'}, because several orders came in at once.`
   await skipMessages(
     tx,
     ctx.companyId,
@@ -35,10 +36,19 @@ async function fold(tx: Tx, ctx: CompanyContext, texts: readonly NewOrderText[])
 const earliest = (texts: readonly NewOrderText[]): Date =>
   texts.map(({ dueAt }) => new Date(dueAt)).reduce((one, other) => (other < one ? other : one))
 
-function textOf(orders: readonly MessageFacts[]): string {
-  const named = orders
-    .slice(0, mostNamed)
-    .map(({ orderNumber, channelName, total }) => `${orderNumber} (${channelName}, ${total})`)
-  const rest = orders.length - named.length
-  return `${orders.length} new orders: ${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`
+const mostTries = (texts: readonly NewOrderText[]): number =>
+  texts.reduce((most, { tries }) => Math.max(most, tries), 0)
+
+function ordersIn(texts: readonly NewOrderText[]): OrdersTold {
+  const told = texts.map(({ templateData }) => readOrdersTold(templateData))
+  return {
+    named: told.flatMap(({ named }) => named).slice(0, mostNamed),
+    count: told.reduce((sum, { count }) => sum + count, 0),
+  }
+}
+
+function textOf({ named, count }: OrdersTold): string {
+  const names = named.map(({ orderNumber, channelName, total }) => `${orderNumber} (${channelName}, ${total})`)
+  const rest = count - named.length
+  return `${count} new orders: ${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`
 }

@@ -26,9 +26,11 @@ function obstacleOf(message: DueMessage, now: Date): string | null {
   return message.isResend ? null : overtakenBy(message)
 }
 
-/** Quiet hours don't count. */
-export const waitsSince = ({ heldUntil, createdAt }: Pick<DueMessage, 'heldUntil' | 'createdAt'>): Date =>
-  new Date(heldUntil ?? createdAt)
+type Waiting = Pick<DueMessage, 'tries' | 'heldUntil' | 'createdAt'>
+
+/** Quiet hours don't count, unless the service was away before them: else each night would give it three days more. */
+export const waitsSince = ({ tries, heldUntil, createdAt }: Waiting): Date =>
+  new Date(tries === 0 ? (heldUntil ?? createdAt) : createdAt)
 
 export const optedOut: Record<NotificationMethod, string> = {
   sms: 'This number answered STOP: it gets no texts until it answers START.',

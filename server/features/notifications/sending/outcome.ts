@@ -1,4 +1,7 @@
 import type { Taken } from './take-up.ts'
 
-/** `waiting`: the service could not be reached; `silent` when it asks to be left alone. */
-export type Outcome = Exclude<Taken['kind'], 'claimed'> | 'sent' | 'waiting' | 'silent'
+/**
+ * `waiting`: the service could not be reached; `silent` when it asks to be left alone. `doubtful`: nobody knows whether it
+ * went out.
+ */
+export type Outcome = Exclude<Taken['kind'], 'claimed'> | 'sent' | 'waiting' | 'silent' | 'doubtful'

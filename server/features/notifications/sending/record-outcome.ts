@@ -33,7 +33,7 @@ export async function release(ctx: CompanyContext, message: Claimed): Promise<Ou
 
 export async function recordDoubt(ctx: CompanyContext, message: Claimed): Promise<Outcome> {
   await settle(ctx, message, { status: 'failed', error: mayHaveGoneOut })
-  return 'failed'
+  return 'doubtful'
 }
 
 export async function recordTrouble(ctx: CompanyContext, message: Claimed, trouble: unknown): Promise<Outcome> {
@@ -44,21 +44,30 @@ export async function recordTrouble(ctx: CompanyContext, message: Claimed, troub
   return 'failed'
 }
 
+/** What went wrong while a message was looked for says nothing of whether it went out. */
+export async function recordLostSearch(ctx: CompanyContext, message: Claimed, trouble: unknown): Promise<Outcome> {
+  if (trouble instanceof Unavailable) return recordUnavailable(ctx, message, trouble)
+  ctx.log.error({ notificationId: message.id, ...errorFacts(trouble) }, 'a message could not be looked for')
+  return recordDoubt(ctx, message)
+}
+
 async function recordUnavailable(ctx: CompanyContext, message: Claimed, trouble: Unavailable): Promise<Outcome> {
+  const { id: notificationId, method, tries } = message
   const { mayHaveHappened, retryAfterSeconds: askedSeconds } = trouble
-  if (mayHaveHappened && message.method === 'email') return recordDoubt(ctx, message)
-  const now = ctx.clock.now()
-  const again = nextTry({ tries: message.tries, since: waitsSince(message), now, askedSeconds, chance: Math.random() })
   const error = maskedReason(trouble.message)
+  ctx.log.warn({ notificationId, method, problem: error, tries }, 'a service for messages could not be reached')
+  if (mayHaveHappened && method === 'email') return recordDoubt(ctx, message)
+  const now = ctx.clock.now()
+  const again = nextTry({ tries, since: waitsSince(message), now, askedSeconds, chance: Math.random() })
+  const mayBeThere = mayHaveHappened || message.wasInterrupted
   if (again === null) {
-    await settle(ctx, message, { status: 'failed', error: mayHaveHappened ? mayHaveGoneOut : error })
+    await settle(ctx, message, { status: 'failed', error: mayBeThere ? mayHaveGoneOut : error })
     return 'failed'
   }
   // What may have gone out keeps the mark of its attempt, so that the service is asked for it first; after a while, since
   // it may not show there at once.
-  const mayBeThere = mayHaveHappened || message.wasInterrupted
   const dueAt = mayBeThere ? later(claimEnd(message.claimedAt), again) : again
-  await settle(ctx, message, { ...(mayBeThere ? {} : { attemptedAt: null }), tries: message.tries + 1, dueAt, error })
+  await settle(ctx, message, { ...(mayBeThere ? {} : { attemptedAt: null }), tries: tries + 1, dueAt, error })
   return askedSeconds === undefined ? 'waiting' : 'silent'
 }
 

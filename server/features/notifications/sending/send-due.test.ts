@@ -16,6 +16,7 @@ import {
 import { changeSettings } from '#server/testing/stock.ts'
 import { prepareNotifications } from '../prepare-notifications.ts'
 import { recipientHash } from '../recipients/recipient-hash.ts'
+import { skipMessages } from './queries/outcomes.ts'
 
 let test: Awaited<ReturnType<typeof createTestDeps>>
 let clock: ReturnType<typeof heldClock>
@@ -142,6 +143,20 @@ describe('a message that is due', () => {
   })
 })
 
+it('ends a run before a worker that is told to stop would cut it off', async () => {
+  const desk = await onlyText(await open())
+  for (let order = 0; order < 8; order += 1) await desk.tell()
+  const send = sms.send.bind(sms)
+  sms.send = async (text) => {
+    clock.advance(4)
+    return send(text)
+  }
+  const { sent } = await desk.send()
+  expect(sent).toBeGreaterThanOrEqual(4)
+  expect(sent).toBeLessThanOrEqual(7)
+  expect(await isSendingDue(desk)).toBe(true)
+})
+
 describe('a message to a customer is left out', () => {
   const skipped = (error: string) => ({ status: 'skipped', error: expect.stringContaining(error), attemptedAt: null })
 
@@ -229,6 +244,37 @@ describe('new orders that come in at once', () => {
     await desk.tell()
     await desk.send()
     expect(sms.sent.at(-1)?.text).toMatch(/^New order /)
+  })
+
+  it('name five of them, however many are folded in, and however often', async () => {
+    const desk = await onlyOwner(await open())
+    sms.faults.push({ error: new Unavailable('Down') })
+    for (let order = 0; order < 7; order += 1) await desk.tell()
+    await desk.send()
+    clock.advance(3600)
+    const { orderNumber } = await desk.tell()
+    await desk.send()
+    expect(sms.sent).toMatchObject([{ text: expect.stringMatching(/^8 new orders: .* and 3 more\.$/) }])
+    const rows = await desk.rows()
+    expect(rows.at(-1)).toMatchObject({ status: 'sent', templateData: { count: 8, named: { length: 5 } } })
+    expect(rows.at(-2)?.error).toContain(`Told in one text with ${orderNumber},`)
+  })
+
+  it('are not given up with one that nobody could be told of for three days', async () => {
+    const desk = await onlyOwner(await open())
+    sms.faults.push({ error: new Unavailable('Down') })
+    await desk.tell()
+    await desk.send()
+    clock.advance(3 * 24 * 3600)
+    await desk.tell()
+    expect(await desk.send()).toMatchObject({ sent: 1 })
+    expect(sms.sent).toMatchObject([{ text: expect.stringMatching(/^2 new orders: /) }])
+  })
+
+  it('may be more than a statement has places for', async () => {
+    const { ctx, companyId } = await open()
+    const ids = Array.from({ length: 66_000 }, () => companyId)
+    await expect(ctx.transaction((tx) => skipMessages(tx, companyId, ids, 'Told'))).resolves.toBeUndefined()
   })
 
   it('are one text after a service was away for hours, too', async () => {

@@ -9,10 +9,14 @@ import { createServices } from './services.ts'
 
 const lanes = 4
 const batch = 40
-/** Then other companies have their turn; what is still due is gone on with right after. */
-const longestMilliseconds = 2 * 60 * 1000
+/**
+ * Then other companies have their turn; what is still due is gone on with right after. Less than the 20 seconds that a
+ * worker is given to end its jobs: what is cut off in the middle of a call is in doubt.
+ */
+const longestMilliseconds = 15_000
 
-type Tally = Record<Exclude<Outcome, 'silent'>, number>
+type Counted = Exclude<Outcome, 'silent' | 'doubtful'>
+type Tally = Record<Counted, number>
 
 /** Sends what is due, several side by side, until nothing is. What goes wrong with one message holds up no other. */
 export async function sendDue(ctx: CompanyContext): Promise<Tally> {
@@ -25,15 +29,20 @@ export async function sendDue(ctx: CompanyContext): Promise<Tally> {
     const due = await list(ctx, notificationMethods.filter(services.answers))
     if (due.length === 0) return tally
     await inLanes(lanes, due, async ({ id, method }) => {
-      if (!services.answers(method)) return
+      if (isOver() || !services.answers(method)) return
       const outcome = await sendMessage(ctx, id)
       services.note(method, outcome)
-      tally[outcome === 'silent' ? 'waiting' : outcome] += 1
+      tally[countedAs(outcome)] += 1
     })
     // Somebody else is at work on all of them.
     if (tally.left - left === due.length) return tally
     if (isOver()) return wakeAgain(ctx, tally)
   }
+}
+
+function countedAs(outcome: Outcome): Counted {
+  if (outcome === 'silent') return 'waiting'
+  return outcome === 'doubtful' ? 'failed' : outcome
 }
 
 function list(ctx: CompanyContext, methods: NotificationMethod[]): Promise<Candidate[]> {

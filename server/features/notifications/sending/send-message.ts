@@ -1,10 +1,11 @@
 import type { CompanyContext } from '#server/platform/context.ts'
 import { passCrashPoint } from '#server/platform/crash-points.ts'
+import type { SmsService } from '#server/ports/sms.ts'
 import { isTooLate } from './claim.ts'
 import { handOver, textOf } from './hand-over.ts'
 import type { Outcome } from './outcome.ts'
 import { isAnothers } from './queries/outcomes.ts'
-import { recordDoubt, recordSent, recordTrouble, release } from './record-outcome.ts'
+import { recordDoubt, recordLostSearch, recordSent, recordTrouble, release } from './record-outcome.ts'
 import { takeUp, type Claimed } from './take-up.ts'
 
 export async function sendMessage(ctx: CompanyContext, id: string): Promise<Outcome> {
@@ -22,22 +23,26 @@ export async function sendMessage(ctx: CompanyContext, id: string): Promise<Outc
 
 /** What did not go out is judged anew, since time has passed. */
 async function goOn(ctx: CompanyContext, message: Claimed): Promise<Outcome> {
-  const answer = await findSent(ctx, message).catch((trouble: unknown) => ({ trouble }))
-  if ('trouble' in answer) return recordTrouble(ctx, message, answer.trouble)
-  if (answer.isDoubtful) return recordDoubt(ctx, message)
-  if (answer.externalId !== null) return recordSent(ctx, message, answer.externalId)
+  const { sms } = ctx.ports
+  if (!sms) return recordDoubt(ctx, message)
+  const answer = await findSent(ctx, sms, message).catch((trouble: unknown) => ({ trouble }))
+  if ('trouble' in answer) return recordLostSearch(ctx, message, answer.trouble)
+  const { externalId } = answer
+  if (externalId !== null) {
+    const isDoubtful = await mayBeAnothers(ctx, message, externalId)
+    return isDoubtful ? recordDoubt(ctx, message) : recordSent(ctx, message, externalId)
+  }
   await release(ctx, message)
   return sendMessage(ctx, message.id)
 }
 
 const clockDifference = 60_000
 
-/** What the service knows of it. Doubtful where that may as well be another with the same words. */
-async function findSent(ctx: CompanyContext, message: Claimed) {
+async function findSent(ctx: CompanyContext, sms: SmsService, message: Claimed) {
   const since = new Date(new Date(message.createdAt).getTime() - clockDifference)
-  const externalId = (await ctx.ports.sms?.findSent(textOf(ctx, message), since)) ?? null
-  if (externalId === null) return { externalId, isDoubtful: false }
-  const { id, recipientHash } = message
-  const isDoubtful = await ctx.transaction((tx) => isAnothers(tx, ctx.companyId, id, recipientHash ?? '', externalId))
-  return { externalId, isDoubtful }
+  return { externalId: await sms.findSent(textOf(ctx, message), since) }
 }
+
+/** What the service knows may as well be another with the same words. */
+const mayBeAnothers = (ctx: CompanyContext, { id, recipientHash }: Claimed, externalId: string): Promise<boolean> =>
+  ctx.transaction((tx) => isAnothers(tx, ctx.companyId, id, recipientHash ?? '', externalId))

@@ -1,10 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '#server/platform/db/schema/audit.ts'
 import { notificationOptOuts, notificationTemplates } from '#server/platform/db/schema/notifications.ts'
+import { createLog } from '#server/platform/log.ts'
 import { Rejected, Unavailable } from '#server/ports/failure.ts'
 import { numberOptedOut } from '#server/ports/sms.ts'
 import { createTestDeps, heldClock, noPorts } from '#server/testing/app.ts'
-import { FakeMail, FakeSms, isSendingDue, onlyMail, onlyText, openMessageDesk } from '#server/testing/messages.ts'
+import {
+  FakeMail,
+  FakeSms,
+  isSendingDue,
+  onlyMail,
+  onlyText,
+  openMessageDesk,
+  type MessageDesk,
+} from '#server/testing/messages.ts'
 import { changeSettings } from '#server/testing/stock.ts'
 
 let test: Awaited<ReturnType<typeof createTestDeps>>
@@ -54,6 +63,32 @@ describe('a service that does not work', () => {
     sms.faults.length = 0
     clock.advance(60)
     expect(await desk.send()).toMatchObject({ sent: 6 })
+  })
+
+  it('is left alone too when it takes mails and never says what became of them', async () => {
+    const desk = await onlyMail(await open())
+    for (let order = 0; order < 12; order += 1) await desk.tell()
+    const noAnswer = { error: new Unavailable('No answer', { mayHaveHappened: true }) }
+    mail.faults.push(...Array.from({ length: 12 }, () => noAnswer))
+    const { failed } = await desk.send()
+    expect(failed).toBeGreaterThanOrEqual(3)
+    expect(failed).toBeLessThanOrEqual(6)
+    mail.faults.length = 0
+    expect(await desk.send()).toMatchObject({ sent: 12 - failed })
+  })
+
+  it('is in the log, for whoever is on call, without the number', async () => {
+    const lines: string[] = []
+    const log = createLog({ LOG_LEVEL: 'warn' }, 'test', { write: (line) => void lines.push(line) })
+    const desk = await onlyText(await openMessageDesk({ ...test.deps, clock, log, ports: { ...noPorts, sms } }))
+    await desk.tell()
+    sms.faults.push({ error: new Unavailable('Nobody answers for +12065550100') })
+    await desk.send()
+    const { id: notificationId } = await desk.one()
+    const problem = 'Nobody answers for •••'
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+      { level: 'warn', notificationId, method: 'sms', problem, tries: 0 },
+    ])
   })
 
   it('waits as long as it is asked to', async () => {
@@ -122,6 +157,25 @@ describe('a message whose answer was lost', () => {
     expect(await desk.send()).toMatchObject({ sent: 1 })
     expect(sms.sent).toHaveLength(1)
     expect(await desk.one()).toMatchObject({ status: 'sent', externalId: 'SM0' })
+  })
+
+  it.each<[string, (desk: MessageDesk) => unknown]>([
+    ['the service refuses to look', () => sms.lookups.push({ error: new Rejected('No such account') })],
+    ['looking breaks', () => sms.lookups.push({ error: new TypeError('undefined is not a function') })],
+    ['there is no service any more', ({ ctx }) => (ctx.ports.sms = null)],
+  ])('stays in doubt, if it is a text, when %s', async (_how, prepare) => {
+    const desk = await onlyText(await open())
+    await desk.tell()
+    sms.faults.push(lost)
+    await desk.send()
+    clock.advance(10 * 60)
+    prepare(desk)
+    await desk.send()
+    expect(await desk.one()).toMatchObject({
+      status: 'failed',
+      error: 'Interrupted while sending: it may have gone out.',
+    })
+    expect(sms.sent).toHaveLength(1)
   })
 
   it('is sent, if it is a text that never arrived, unless it has been overtaken meanwhile', async () => {

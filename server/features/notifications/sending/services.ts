@@ -11,7 +11,7 @@ export function createServices() {
     answers: (method: NotificationMethod): boolean => inVain[method] < mostInARow,
     note(method: NotificationMethod, outcome: Outcome): void {
       if (outcome === 'silent') inVain[method] = mostInARow
-      else if (outcome === 'waiting') inVain[method] += 1
+      else if (outcome === 'waiting' || outcome === 'doubtful') inVain[method] += 1
       else if (outcome === 'sent') inVain[method] = 0
     },
   }

@@ -34,7 +34,7 @@ async function begin(tx: Tx, ctx: CompanyContext, message: DueMessage, now: Date
       return { kind: 'skipped' }
     case 'hold': {
       const { until } = verdict
-      await updateMessage(tx, companyId, message.id, { status: 'held', heldUntil: until, dueAt: until, error: null })
+      await updateMessage(tx, companyId, message.id, { status: 'held', heldUntil: until, dueAt: until })
       return { kind: 'held' }
     }
     case 'send':

@@ -17,7 +17,7 @@ export async function previewTemplate(ctx: CompanyContext, { subject, body, ...k
   const { audience, type, method } = findTemplateOrThrow(kind)
   if (method === 'sms') throw new AppError('conflict', 'A text has no page: it is its words.')
   const { companyName } = await ctx.transaction((tx) => readWishes(tx, ctx.companyId))
-  const words = fillWords({ subject, body }, sampleOf(companyName))
+  const words = fillWords({ subject, body }, sampleOf(type, companyName))
   const { publicUrl } = ctx
   const facts = sampleFacts(type)
   return mailHtml({
@@ -25,7 +25,7 @@ export async function previewTemplate(ctx: CompanyContext, { subject, body, ...k
     subject: words.subject ?? '',
     body: words.body,
     facts,
-    links: linksOf({ type, audience, facts, publicUrl }),
+    links: linksOf({ type, facts, publicUrl }),
     footer: footerOf({ audience, isTest: false, companyName, publicUrl, unsubscribeUrl: publicUrl }),
   })
 }

@@ -3,7 +3,16 @@ import type { NotificationType } from '#contract/notification-words.ts'
 import type { MessageFacts } from '../message-facts.ts'
 
 /** What a preview or a test message is about. */
-export const sampleOf = (companyName: string): TemplateValues => ({ ...sampleValues, companyName })
+export const sampleOf = (type: NotificationType, companyName: string): TemplateValues => ({
+  ...sampleValues,
+  ...(type === 'job_failed' && failedJobs),
+  companyName,
+})
+
+const failedJobs = {
+  count: '2 jobs',
+  items: 'Sync inventory from Amazon: Amazon does not answer\nSend stock and prices to channels: The key was refused',
+}
 
 export function sampleFacts(type: NotificationType): MessageFacts | null {
   if (type === 'stock_alert' || type === 'job_failed') return null

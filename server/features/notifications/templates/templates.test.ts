@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { messageTemplates } from '#contract/message-templates.ts'
-import type { TemplateRow } from '#contract/notifications.ts'
+import { longestTemplate, type TemplateRow } from '#contract/notifications.ts'
 import { auditLog } from '#server/platform/db/schema/audit.ts'
 import { createTestApp, type Browser } from '#server/testing/app.ts'
 import { openMessageDesk, type MessageDesk } from '#server/testing/messages.ts'
@@ -57,4 +57,21 @@ it('shows a mail with words that are being written, in which nothing can run', a
   expect(page.body).not.toMatch(/\{\{|<b>/)
   expect((await ops.get(`${smsPath}/preview?body=Hi`)).statusCode).toBe(409)
   expect((await ops.get(`${path}/owner/order_delivered/sms/preview?body=Hi`)).statusCode).toBe(404)
+})
+
+it('shows what an alert is about, with an example of its own kind', async () => {
+  const query = new URLSearchParams({ subject: 'Now: {{count}}', body: '{{items}}' })
+  const preview = async (type: string) => (await ops.get(`${path}/owner/${type}/email/preview?${query}`)).body
+  expect(await preview('stock_alert')).toMatch(/Now: 2 SKUs[^]*MUG-BLUE[^]*Open inventory/)
+  const failed = await preview('job_failed')
+  expect(failed).toMatch(/Now: 2 jobs[^]*Sync inventory from Amazon: [^]*Open the dashboard/)
+  expect(failed).not.toContain('MUG')
+})
+
+it('shows the longest mail in any script, though its words stand in the address', async () => {
+  const words = { subject: '字'.repeat(200), body: '字'.repeat(longestTemplate) }
+  const origin = await server.app.http.listen({ port: 0, host: '127.0.0.1' })
+  const page = await fetch(`${origin}${mailPath}/preview?${new URLSearchParams(words)}`, { headers: ops.headers })
+  expect(page.status).toBe(200)
+  expect(await page.text()).toContain(words.body)
 })

@@ -28,7 +28,7 @@ async function askForReview(tx: Tx, ctx: CompanyContext, { orderId }: { orderId:
     orderId,
     action: 'order.request-review',
     event: 'order.review_requested',
-    description: 'Asked the customer for a review by e-mail.',
+    description: 'Asked the customer for a review by email.',
     after: { reviewRequestedAt },
   })
 }

@@ -2,6 +2,7 @@ import { AppError } from '#contract/errors.ts'
 import { moveOrder } from '#contract/order-states.ts'
 import { announceAttention } from '#server/features/channels/announce-attention.ts'
 import { followOrders } from '#server/features/inventory/follow-orders.ts'
+import { takeBackCancellation } from '#server/features/notifications/take-back-cancellation.ts'
 import type { Claim } from '#server/features/promotions/redeeming/claim.ts'
 import { followPromotions } from '#server/features/promotions/redeeming/follow-promotions.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
@@ -29,6 +30,7 @@ async function restore(tx: Tx, ctx: CompanyContext, { orderId }: { orderId: stri
   await updateOrder(tx, companyId, orderId, { status, cancelledAt: null, restoredAt: at })
   const { raised, entries } = await judgeAnew(tx, ctx, orderId, cancelled)
   await setFulfillAfter(tx, companyId, [orderId], at)
+  await takeBackCancellation(tx, ctx, orderId)
   await noteStep(tx, ctx, {
     orderId,
     action: 'order.restore',

@@ -5,6 +5,7 @@ import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { giveUpRest } from '../fulfillment/give-up-rest.ts'
 import { lockAttention, setResolved } from '../queries/attention-items.ts'
+import { isErased } from '../queries/erased-order.ts'
 import { setFulfillAfter } from '../queries/fulfill-after.ts'
 import { recordTimeline } from '../timeline.ts'
 import { remedies } from './remedies.ts'
@@ -21,7 +22,9 @@ export async function dismissAttention(ctx: CompanyContext, { attentionId, reaso
       throw new AppError('conflict', `This can’t be dismissed. ${remedies[item.code]}`)
     await setResolved(tx, companyId, attentionId, { at: now, resolution: reason })
     if (item.orderId) {
-      const entry = { event: 'attention.dismissed', description: `Dismissed: ${item.reason}`, reason, by: ctx.actor }
+      // Nobody erases a reason from the timeline of an order that is erased; from the item itself the purge does.
+      const why = (await isErased(tx, companyId, item.orderId)) ? {} : { reason }
+      const entry = { event: 'attention.dismissed', description: `Dismissed: ${item.reason}`, ...why, by: ctx.actor }
       await recordTimeline(tx, companyId, [{ orderId: item.orderId, ...entry, at: now }])
       if (item.code === 'shipped_partly') await giveUpRest(tx, ctx, item.orderId)
       await setFulfillAfter(tx, companyId, [item.orderId], now)

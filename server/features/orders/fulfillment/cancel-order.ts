@@ -5,6 +5,7 @@ import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { asCall, lockForAction } from '../actions/take-step.ts'
+import { refuseErased } from '../queries/erased-order.ts'
 import { lockSentOrder, type SentOrder } from '../queries/sent-order.ts'
 import { newChapter, writeChapter } from './news/chapter.ts'
 import { settleOrder } from './news/settle-order.ts'
@@ -15,6 +16,7 @@ type Cancel = ParsedInputOf<(typeof ordersApi)['cancel']>
 /** An order that Amazon may have is cancelled once Amazon agrees, any other at once. */
 async function cancel(tx: Tx, ctx: CompanyContext, { orderId, reason }: Cancel): Promise<void> {
   await lockForAction(tx, ctx, 'cancel', orderId)
+  if (reason) await refuseErased(tx, ctx.companyId, orderId)
   const order = await lockSentOrder(tx, ctx.companyId, orderId)
   if (stoppable(order).length === 0) return cancelAtOnce(tx, ctx, order, reason)
   await requestCancellation(tx, ctx, { orderId, purpose: 'cancel_order', reason })

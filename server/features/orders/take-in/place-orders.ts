@@ -1,3 +1,4 @@
+import { isTooOld } from '#server/features/notifications/sending/pauses.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { insertRows } from '#server/platform/db/insert-rows.ts'
 import { orderItems, orders } from '#server/platform/db/schema/orders.ts'
@@ -41,6 +42,8 @@ function draft(intake: Intake, { orderId, story, telling, before }: NewOrder, or
   const shipping = isShipped ? shippingOf(intake, subject, story.shippedBy?.by ?? telling.by) : nothingShipped
   const lines = order.items.map((line, position) => lineRow(intake, { orderId, channelId }, line, position))
   const placedAt = order.placedAt ? new Date(order.placedAt) : (story.at ?? now)
+  // A shop that has just been connected brings along what it sold before.
+  const isNews = !isCancelled && !isShipped && !isTooOld(placedAt, now)
   const row = {
     companyId: ctx.companyId,
     id: orderId,
@@ -68,7 +71,7 @@ function draft(intake: Intake, { orderId, story, telling, before }: NewOrder, or
       ...reopening.entries,
       ...shipping.entries,
     ],
-    messages: isCancelled ? [] : [messageOf(intake, { orderId, orderNumber, channelId }, 'order_placed', order)],
+    messages: isNews ? [messageOf(intake, { orderId, orderNumber, channelId }, 'order_placed', order)] : [],
   }
   return { row, lines, change }
 }

@@ -1,6 +1,8 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { attentionItems } from '#server/platform/db/schema/attention.ts'
 import { fulfillments } from '#server/platform/db/schema/fulfillment.ts'
+import { notifications } from '#server/platform/db/schema/notifications.ts'
 import { orders } from '#server/platform/db/schema/orders.ts'
 import { newId } from '#server/platform/id.ts'
 import { createTestDeps, heldClock } from '#server/testing/app.ts'
@@ -45,6 +47,22 @@ describe('an order that a person has taken up again', () => {
     await takeInOf(world, cancelled(20))
     expect(await world.orders()).toMatchObject([{ status: 'cancelled', fulfillAfter: null }])
     expect(await world.held()).toEqual({ MUG: 0, 'TEE-L': 0 })
+  })
+
+  it.each([
+    ['is told of once more, since nobody had heard of it', 'pending', 'skipped', 'skipped', 'pending', 'pending'],
+    ['is not told of twice', 'sent', 'sent', 'sent'],
+  ] as const)('and that is cancelled again %s', async (_what, became, ...expected) => {
+    const world = await buildIntakeWorld(test.deps)
+    await takeInOf(world, told('order.created', 1, anOrder('1')))
+    await takeInOf(world, cancelled(3))
+    const about = eq(notifications.type, 'order_cancelled')
+    await world.ctx.transaction((tx) => tx.update(notifications).set({ status: became }).where(about))
+    const [{ id: orderId } = { id: '' }] = await world.orders()
+    await restoreOrder(world.ctx, { orderId })
+    await takeInOf(world, cancelled(20))
+    const rows = await world.ctx.transaction((tx) => tx.select().from(notifications).where(about))
+    expect(rows.map(({ status }) => status).toSorted()).toEqual(expected.toSorted())
   })
 
   it('follows its channel, which is not said to have taken it up again', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { OrderStatus } from '#contract/order-words.ts'
+import { notifications } from '#server/platform/db/schema/notifications.ts'
 import { orders } from '#server/platform/db/schema/orders.ts'
 import { createTestDeps } from '#server/testing/app.ts'
 import { buildIntakeWorld, type IntakeWorld } from '#server/testing/intake-world.ts'
@@ -81,6 +82,7 @@ describe('an order that its shop has shipped by itself', () => {
     for (const batch of batchesWith(wordsOf(world))) await takeInOf(world, ...batch)
     expect(await world.orders()).toMatchObject([{ status: 'placed', fulfillAfter: null }])
     expect(await world.open()).toEqual([shipped])
+    expect(await world.ctx.transaction((tx) => tx.select().from(notifications))).toEqual([])
   })
 
   it('is nothing to us where it never was to be sent', async () => {

@@ -51,6 +51,17 @@ describe('an order that comes in', () => {
     ])
   })
 
+  it.each([
+    ['three days ago', 'nobody', '2026-02-27T10:00:00Z', 0],
+    ['a little later', 'everybody', '2026-02-27T10:00:01Z', 3],
+  ])('and was placed %s is told to %s', async (_when, _whom, placedAt, count) => {
+    const shop = await world()
+    await shop.deliver(told('order.created', 1, anOrder('1', { placedAt })))
+    await shop.drain()
+    expect(await shop.orders()).toMatchObject([{ status: 'placed' }])
+    expect(await shop.ctx.transaction((tx) => tx.select().from(notifications))).toHaveLength(count)
+  })
+
   it('keeps e-mail, phone and street sealed', async () => {
     const shop = await world()
     await shop.deliver(told('order.created', 1, anOrder('1')))

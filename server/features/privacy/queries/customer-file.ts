@@ -3,7 +3,12 @@ import type { Tx } from '#server/platform/db/client.ts'
 
 type Customer = { companyId: string; customerId: string }
 
-export type AddressRecord = { id: string; line1: string | null; line2: string | null } & Record<string, unknown>
+export type AddressRecord = {
+  id: string
+  line1: string | null
+  line2: string | null
+  country: string | null
+} & Record<string, unknown>
 
 export async function listAddressesOf(tx: Tx, { companyId, customerId }: Customer): Promise<AddressRecord[]> {
   const { rows } = await tx.execute<AddressRecord>(sql`
@@ -15,6 +20,47 @@ export async function listAddressesOf(tx: Tx, { companyId, customerId }: Custome
 const ordersOf = ({ companyId, customerId }: Customer): SQL => sql`
   (select id from orders where company_id = ${companyId} and customer_id = ${customerId})`
 
+/** Rows that hang on an order `o` as a list in its JSON. */
+const listed = (fields: SQL, order: SQL, rows: SQL): SQL => sql`
+  (select coalesce(jsonb_agg(jsonb_build_object(${fields}) order by ${order}), '[]') from ${rows})`
+
+const lines = listed(
+  sql`'sku', i.sku, 'title', i.title, 'quantity', i.quantity, 'unitPrice', i.unit_price::text`,
+  sql`i.position`,
+  sql`order_items i where i.company_id = o.company_id and i.order_id = o.id`,
+)
+
+const packages = listed(
+  sql`'carrier', p.carrier, 'trackingNumber', p.tracking_number`,
+  sql`p.id`,
+  sql`packages p join fulfillments f on f.company_id = p.company_id and f.id = p.fulfillment_id
+    where f.company_id = o.company_id and f.order_id = o.id`,
+)
+
+const whereabouts = listed(
+  sql`'at', w.timestamp, 'event', w.event_type, 'description', w.description, 'location', w.location`,
+  sql`w.timestamp, w.id`,
+  sql`shipment_events w where w.company_id = f.company_id and w.fulfillment_id = f.id`,
+)
+
+const fulfillments = listed(
+  sql`'status', f.status, 'error', f.error, 'whereabouts', ${whereabouts}`,
+  sql`f.attempt, f.id`,
+  sql`fulfillments f where f.company_id = o.company_id and f.order_id = o.id`,
+)
+
+const timeline = listed(
+  sql`'at', e.occurred_at, 'description', e.description, 'reason', e.reason, 'details', e.details`,
+  sql`e.occurred_at, e.id`,
+  sql`order_events e where e.company_id = o.company_id and e.order_id = o.id`,
+)
+
+const attention = listed(
+  sql`'at', a.raised_at, 'reason', a.reason, 'resolution', a.resolution`,
+  sql`a.raised_at, a.id`,
+  sql`attention_items a where a.company_id = o.company_id and a.order_id = o.id`,
+)
+
 /** With their lines and what happened to them; moments as PostgreSQL writes them in JSON, which is ISO 8601. */
 export async function listOrdersOf(tx: Tx, { companyId, customerId }: Customer): Promise<Record<string, unknown>[]> {
   const { rows } = await tx.execute<{ whole: Record<string, unknown> }>(sql`
@@ -24,15 +70,8 @@ export async function listOrdersOf(tx: Tx, { companyId, customerId }: Customer):
       'customerName', o.customer_name, 'shippingAddressId', o.shipping_address_id, 'currency', o.currency,
       'subtotal', o.subtotal::text, 'discountAmount', o.discount_amount::text, 'shippingAmount', o.shipping_amount::text,
       'taxAmount', o.tax_amount::text, 'total', o.total::text, 'notes', o.notes, 'holdReason', o.hold_reason,
-      'lines', (select coalesce(jsonb_agg(jsonb_build_object('sku', i.sku, 'title', i.title, 'quantity', i.quantity,
-        'unitPrice', i.unit_price::text) order by i.position), '[]')
-        from order_items i where i.company_id = o.company_id and i.order_id = o.id),
-      'packages', (select coalesce(jsonb_agg(jsonb_build_object('carrier', p.carrier, 'trackingNumber', p.tracking_number)
-        order by p.id), '[]') from packages p join fulfillments f on f.company_id = p.company_id and f.id = p.fulfillment_id
-        where f.company_id = o.company_id and f.order_id = o.id),
-      'timeline', (select coalesce(jsonb_agg(jsonb_build_object('at', e.occurred_at, 'description', e.description,
-        'reason', e.reason) order by e.occurred_at, e.id), '[]')
-        from order_events e where e.company_id = o.company_id and e.order_id = o.id)
+      'lines', ${lines}, 'packages', ${packages}, 'fulfillments', ${fulfillments}, 'timeline', ${timeline},
+      'attention', ${attention}
     ) as whole
     from orders o left join channels ch on ch.company_id = o.company_id and ch.id = o.channel_id
     where o.company_id = ${companyId} and o.customer_id = ${customerId} order by o.placed_at, o.id`)
@@ -47,6 +86,8 @@ export type MessageRecord = {
   recipient: string
   subject: string | null
   message: string
+  templateData: unknown
+  error: string | null
   createdAt: string
   sentAt: string | null
 }
@@ -54,7 +95,8 @@ export type MessageRecord = {
 /** What was written to them, sealed; not what the company's own people were told. */
 export async function listMessagesTo(tx: Tx, customer: Customer): Promise<MessageRecord[]> {
   const { rows } = await tx.execute<MessageRecord>(sql`
-    select id, type, method, status, recipient, subject, message, created_at as "createdAt", sent_at as "sentAt"
+    select id, type, method, status, recipient, subject, message, template_data as "templateData", error,
+      created_at as "createdAt", sent_at as "sentAt"
     from notifications
     where company_id = ${customer.companyId} and audience = 'customer'
       and (customer_id = ${customer.customerId} or order_id in ${ordersOf(customer)})
@@ -64,11 +106,27 @@ export async function listMessagesTo(tx: Tx, customer: Customer): Promise<Messag
 
 export type DeliveryRecord = { id: string; eventType: string | null; receivedAt: string; payload: string }
 
-/** What channels told of their orders, sealed. */
-export async function listDeliveriesOf(tx: Tx, customer: Customer): Promise<DeliveryRecord[]> {
+/** What channels told of their orders, also where it did not become a part of one, sealed. */
+export async function listDeliveriesOf(tx: Tx, { companyId, customerId }: Customer): Promise<DeliveryRecord[]> {
   const { rows } = await tx.execute<DeliveryRecord>(sql`
     select id, event_type as "eventType", created_at as "receivedAt", payload from webhook_events
-    where company_id = ${customer.companyId} and is_verified and payload <> '' and order_id in ${ordersOf(customer)}
+    where company_id = ${companyId} and is_verified and payload <> '' and id in (
+      select e.id from orders o join webhook_events e on e.company_id = o.company_id and e.order_id = o.id
+      where o.company_id = ${companyId} and o.customer_id = ${customerId}
+      union
+      select e.id from orders o join webhook_events e on e.company_id = o.company_id
+        and e.channel_id = o.channel_id and e.external_order_id = o.external_order_id
+      where o.company_id = ${companyId} and o.customer_id = ${customerId})
     order by created_at, id`)
+  return rows
+}
+
+type OptOutRecord = { method: string; since: string }
+
+/** Which messages somebody behind one of these hashes wants no more. */
+export async function listOptOutsBy(tx: Tx, companyId: string, hashes: readonly string[]): Promise<OptOutRecord[]> {
+  const { rows } = await tx.execute<OptOutRecord>(sql`
+    select method, created_at as since from notification_opt_outs
+    where company_id = ${companyId} and recipient_hash = any(${sql.param([...hashes])}::text[]) order by method`)
   return rows
 }

@@ -50,8 +50,10 @@ export const sweeps: readonly Sweep[] = [
     table: 'attention_items',
     statement: ({ companyId, limits, limit }) => sql`
       update attention_items set resolution = null where company_id = ${companyId} and id in (
-        select id from attention_items where company_id = ${companyId} and order_id is null and resolution is not null
-          and resolved_at <= ${limits.closed.toISOString()} limit ${limit})`,
+        select a.id from attention_items a left join orders o on o.company_id = a.company_id and o.id = a.order_id
+        where a.company_id = ${companyId} and a.resolution is not null
+          and case when o.id is null then a.resolved_at <= ${limits.closed.toISOString()} else o.erased_at is not null end
+        limit ${limit})`,
   },
   {
     table: 'saved_views',

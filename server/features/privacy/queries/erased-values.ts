@@ -1,14 +1,21 @@
 import { sql } from 'drizzle-orm'
+import { mayHaveGoneOut } from '#server/features/notifications/sending/take-up.ts'
 
 /** What is to be taken in yet must stay readable; `e` is the delivery. */
 export const isNotWaiting = sql`(e.is_processed or e.error is not null or not e.is_verified)`
 
-/** One that was still to be sent has nobody to go to any more. */
+/** One that was still to be sent has nobody to go to any more; of one that was being sent nobody knows whether it did. */
 export const erasedMessage = sql`
   recipient = '', recipient_hash = null, message = '', template_data = null,
   subject = case when subject is not null then '' end,
-  error = case when status in ('pending', 'held') then 'The customer’s data were erased before it was sent.' end,
-  status = case when status in ('pending', 'held') then 'skipped' else status end`
+  error = case
+    when status not in ('pending', 'held') then null
+    when attempted_at is null then 'The customer’s data were erased before it was sent.'
+    else ${mayHaveGoneOut} end,
+  status = case
+    when status not in ('pending', 'held') then status
+    when attempted_at is null then 'skipped'
+    else 'failed' end`
 
 export const erasedCustomer = sql`email = null, email_hash = null, first_name = null, last_name = null, phone = null`
 

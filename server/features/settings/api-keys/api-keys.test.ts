@@ -115,14 +115,28 @@ describe('replacing a key', () => {
     clock.advance(5 * 86_400)
     const reply = await rotate(before.id, 2)
     expect(reply.statusCode).toBe(201)
-    const { key, name, scopes, expiresAt } = reply.json<NewApiKey>()
+    const { id, key, name, scopes, expiresAt } = reply.json<NewApiKey>()
     expect({ name, scopes }).toEqual({ name: 'Warehouse', scopes: ['inventory.read'] })
     expect(expiresAt).toBe(new Date(clock.now().getTime() + 90 * 86_400_000).toISOString())
     clock.advance(7_199)
     expect([await tryKey(before.key), await tryKey(key)]).toEqual([200, 200])
     clock.advance(1)
     expect([await tryKey(before.key), await tryKey(key)]).toEqual([401, 200])
-    expect(await audited('api_key.rotate')).toMatchObject([{ changes: { after: { overlapHours: 2 } } }])
+    const [entry] = await audited('api_key.rotate')
+    expect(entry).toMatchObject({ changes: { after: { replacedBy: id, overlapHours: 2 } } })
+  })
+
+  it('is done once: a key that is on its way out gets no other successor', async () => {
+    const before = await create({ expiresInDays: 90 })
+    await rotate(before.id, 24)
+    const replacedAt = clock.now().toISOString()
+    clock.advance(60)
+    const refused = await rotate(before.id, 24)
+    expect([refused.statusCode, refused.json<{ detail: string }>().detail]).toEqual([
+      409,
+      'This key has been replaced already.',
+    ])
+    expect((await list()).map((key) => key.replacedAt)).toEqual([null, replacedAt])
   })
 
   it('never gives the one before more time than it had', async () => {
@@ -143,6 +157,11 @@ describe('the master key', () => {
     expect(await Promise.all([first, second, third].map(({ key }) => tryKey(key)))).toEqual([401, 401, 200])
     expect((await list()).filter(({ isMaster, expiresAt }) => isMaster && expiresAt === null)).toHaveLength(1)
     expect((await rotate(second.id, 0)).statusCode).toBe(409)
+    expect((await audited('api_key.generate-master')).map(({ changes }) => changes.after)).toMatchObject([
+      { replaced: [] },
+      { replaced: [first.id] },
+      { replaced: [first.id, second.id] },
+    ])
   })
 
   it('is replaced like any other key, and stays one when two people ask at once', async () => {
@@ -169,9 +188,9 @@ describe('the signing secret', () => {
   const mask = (secret: string) => `${secret.slice(0, 8)}••••••••${secret.slice(-4)}`
 
   it('is masked until somebody asks to see it, which is put on record', async () => {
-    expect(await read()).toEqual({ masked: null, createdAt: null, previous: null })
+    expect(await read()).toEqual({ masked: null, createdAt: null, previous: [] })
     const secret = await reveal()
-    expect(await read()).toEqual({ masked: mask(secret), createdAt: clock.now().toISOString(), previous: null })
+    expect(await read()).toEqual({ masked: mask(secret), createdAt: clock.now().toISOString(), previous: [] })
     expect(await audited('settings.reveal')).toMatchObject([{ changes: { after: { shown: 'signingSecret' } } }])
   })
 
@@ -180,12 +199,22 @@ describe('the signing secret', () => {
     clock.advance(60)
     const { secret, ...shown } = await replace(1)
     const until = new Date(clock.now().getTime() + 3_600_000).toISOString()
-    expect(shown).toMatchObject({ masked: mask(secret), previous: { masked: mask(before), expiresAt: until } })
+    expect(shown).toMatchObject({ masked: mask(secret), previous: [{ masked: mask(before), expiresAt: until }] })
     expect(await signing()).toEqual([secret, before])
     clock.advance(3_600)
     expect(await signing()).toEqual([secret])
-    expect((await read()).previous).toBeNull()
+    expect((await read()).previous).toEqual([])
     expect(await audited('settings.rotate')).toMatchObject([{ changes: { after: { overlapHours: 1 } } }])
+  })
+
+  it('is shown with all that still sign beside it', async () => {
+    const first = await reveal()
+    clock.advance(60)
+    const { secret: second } = await replace(2)
+    clock.advance(60)
+    const { secret, previous } = await replace(1)
+    expect(await signing()).toEqual([secret, second, first])
+    expect(previous.map(({ masked }) => masked)).toEqual([mask(second), mask(first)])
   })
 
   it('ends at once when it must, with all that came before it', async () => {

@@ -5,7 +5,7 @@ import type { CompanyContext } from '#server/platform/context.ts'
 import { auditedKey } from './key-row.ts'
 import { makeKey } from './make-key.ts'
 import { overlapEnd } from './overlap.ts'
-import { expireApiKey, listMasterIds, lockApiKeys } from './queries.ts'
+import { listMasterIds, lockApiKeys, replaceApiKey } from './queries.ts'
 
 /** A company has one master key, which opens everything; those before it end with the overlap. */
 export async function generateMaster(
@@ -15,15 +15,17 @@ export async function generateMaster(
   const { companyId } = ctx
   return ctx.transaction(async (tx) => {
     await lockApiKeys(tx, companyId)
-    const replaced = await listMasterIds(tx, companyId)
-    for (const keyId of replaced) await expireApiKey(tx, companyId, keyId, overlapEnd(ctx, overlapHours))
+    const at = ctx.clock.now()
+    const goodUntil = overlapEnd(ctx, overlapHours)
+    const replaced = await listMasterIds(tx, companyId, at)
+    for (const keyId of replaced) await replaceApiKey(tx, companyId, keyId, { at, goodUntil })
     const made = await makeKey(tx, ctx, { name: 'Master key', scopes: apiKeyScopes, isMaster: true, expiresAt: null })
     await recordAudit(tx, ctx, {
       action: 'api_key.generate-master',
       resource: 'api_key',
       resourceId: made.id,
       companyId,
-      after: { ...auditedKey(made), overlapHours: replaced.length > 0 ? overlapHours : null },
+      after: { ...auditedKey(made), replaced, overlapHours: replaced.length > 0 ? overlapHours : null },
     })
     await ctx.announce(tx, 'settings')
     return made

@@ -8,6 +8,7 @@ export const toApiKeyRow = ({
   createdAt,
   expiresAt,
   lastUsedAt,
+  replacedAt,
   revokedAt,
   ...key
 }: ApiKeyRecord): ApiKeyRow => ({
@@ -17,6 +18,7 @@ export const toApiKeyRow = ({
   createdAt: createdAt.toISOString(),
   expiresAt: expiresAt?.toISOString() ?? null,
   lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  replacedAt: replacedAt?.toISOString() ?? null,
   revokedAt: revokedAt?.toISOString() ?? null,
 })
 

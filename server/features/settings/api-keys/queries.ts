@@ -5,7 +5,7 @@ import { users } from '#server/platform/db/schema/companies.ts'
 import { publicHandles } from '#server/platform/db/schema/public-handles.ts'
 import { apiKeys } from '#server/platform/db/schema/settings.ts'
 
-const { id, name, prefix, suffix, scopes, isMaster, createdAt, expiresAt, lastUsedAt, revokedAt } = apiKeys
+const { id, name, prefix, suffix, scopes, isMaster, createdAt, expiresAt, lastUsedAt, replacedAt, revokedAt } = apiKeys
 const { firstName, lastName, email } = users
 
 /** Who made it is known while they are of the company. */
@@ -19,6 +19,7 @@ const fields = {
   createdAt,
   expiresAt,
   lastUsedAt,
+  replacedAt,
   revokedAt,
   createdByName: sql<string | null>`coalesce(nullif(concat_ws(' ', ${firstName}, ${lastName}), ''), ${email})`,
 }
@@ -28,10 +29,14 @@ export type ApiKeyRecord = Awaited<ReturnType<typeof selected>>[number]
 
 const named = (companyId: string, keyId: string) => and(eq(apiKeys.companyId, companyId), eq(apiKeys.id, keyId))
 
+const isGoodAt = (now: Date) =>
+  sql`(${revokedAt} is null and (${expiresAt} is null or ${expiresAt} > ${now.toISOString()}::timestamptz))`
+
 /** Those that open something first, and newest first. */
 export async function listApiKeys(tx: Tx, companyId: string, now: Date): Promise<ApiKeyRecord[]> {
-  const isGood = sql`(${revokedAt} is null and (${expiresAt} is null or ${expiresAt} > ${now.toISOString()}::timestamptz))`
-  return selected(tx).where(eq(apiKeys.companyId, companyId)).orderBy(desc(isGood), desc(createdAt), desc(apiKeys.id))
+  return selected(tx)
+    .where(eq(apiKeys.companyId, companyId))
+    .orderBy(desc(isGoodAt(now)), desc(createdAt), desc(apiKeys.id))
 }
 
 export async function getApiKeyOrThrow(tx: Tx, companyId: string, keyId: string): Promise<ApiKeyRecord> {
@@ -40,7 +45,7 @@ export async function getApiKeyOrThrow(tx: Tx, companyId: string, keyId: string)
   return key
 }
 
-/** Until the transaction ends nobody else makes, replaces or ends a key of the company. */
+/** Until the transaction ends nobody else replaces or ends a key of the company. */
 export async function lockApiKeys(tx: Tx, companyId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('api keys'), hashtext(${companyId}))`)
 }
@@ -69,11 +74,26 @@ export async function markRevoked(tx: Tx, companyId: string, keyId: string, at: 
   await tx.update(apiKeys).set({ revokedAt: at }).where(named(companyId, keyId))
 }
 
-/** Masters that have not been revoked, those that have been replaced included. */
-export async function listMasterIds(tx: Tx, companyId: string): Promise<string[]> {
+/** The key is good until `goodUntil`, unless it ends sooner, and gets no other successor. */
+export async function replaceApiKey(
+  tx: Tx,
+  companyId: string,
+  keyId: string,
+  { at, goodUntil }: { at: Date; goodUntil: Date },
+): Promise<void> {
+  await tx
+    .update(apiKeys)
+    .set({ replacedAt: at })
+    .where(and(named(companyId, keyId), isNull(replacedAt)))
+  await expireApiKey(tx, companyId, keyId, goodUntil)
+}
+
+/** Masters that open something yet, those that have been replaced included. */
+export async function listMasterIds(tx: Tx, companyId: string, now: Date): Promise<string[]> {
   const masters = await tx
     .select({ id })
     .from(apiKeys)
-    .where(and(eq(apiKeys.companyId, companyId), eq(isMaster, true), isNull(revokedAt)))
+    .where(and(eq(apiKeys.companyId, companyId), eq(isMaster, true), isGoodAt(now)))
+    .orderBy(id)
   return masters.map((master) => master.id)
 }

@@ -6,7 +6,7 @@ import type { CompanyContext } from '#server/platform/context.ts'
 import { auditedKey, toApiKeyRow } from './key-row.ts'
 import { makeKey } from './make-key.ts'
 import { overlapEnd } from './overlap.ts'
-import { expireApiKey, getApiKeyOrThrow, lockApiKeys, type ApiKeyRecord } from './queries.ts'
+import { getApiKeyOrThrow, lockApiKeys, replaceApiKey, type ApiKeyRecord } from './queries.ts'
 
 type Input = ParsedInputOf<typeof apiKeysApi.rotate>
 
@@ -16,8 +16,8 @@ export async function rotateKey(ctx: CompanyContext, { keyId, overlapHours }: In
   return ctx.transaction(async (tx) => {
     await lockApiKeys(tx, companyId)
     const before = await getApiKeyOrThrow(tx, companyId, keyId)
-    refuseEnded(ctx, before)
-    await expireApiKey(tx, companyId, keyId, overlapEnd(ctx, overlapHours))
+    refuseOver(ctx, before)
+    await replaceApiKey(tx, companyId, keyId, { at: ctx.clock.now(), goodUntil: overlapEnd(ctx, overlapHours) })
     const { name, scopes, isMaster } = toApiKeyRow(before)
     const made = await makeKey(tx, ctx, { name, scopes, isMaster, expiresAt: sameTimeFromNow(ctx, before) })
     await recordAudit(tx, ctx, {
@@ -26,17 +26,18 @@ export async function rotateKey(ctx: CompanyContext, { keyId, overlapHours }: In
       resourceId: keyId,
       companyId,
       before: auditedKey(toApiKeyRow(before)),
-      after: { ...auditedKey(made), overlapHours },
+      after: { ...auditedKey(made), replacedBy: made.id, overlapHours },
     })
     await ctx.announce(tx, 'settings')
     return made
   })
 }
 
-function refuseEnded({ clock }: CompanyContext, { revokedAt, expiresAt, isMaster }: ApiKeyRecord): void {
+/** The time of a key that has been replaced is that of the overlap, which its next successor would be made for. */
+function refuseOver({ clock }: CompanyContext, { revokedAt, expiresAt, replacedAt }: ApiKeyRecord): void {
   const hasEnded = revokedAt !== null || (expiresAt !== null && expiresAt <= clock.now())
   if (hasEnded) throw new AppError('conflict', 'This key has ended. Make a new one instead.')
-  if (isMaster && expiresAt !== null) throw new AppError('conflict', 'This master key has been replaced already.')
+  if (replacedAt !== null) throw new AppError('conflict', 'This key has been replaced already.')
 }
 
 function sameTimeFromNow({ clock }: CompanyContext, { createdAt, expiresAt }: ApiKeyRecord): Date | null {

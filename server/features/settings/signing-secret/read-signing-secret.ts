@@ -8,12 +8,14 @@ export async function readSigningSecret(ctx: CompanyContext): Promise<SigningSec
   return ctx.transaction((tx) => describeSigningSecret(tx, ctx))
 }
 
-/** Masked: the newest, and the one before it while that signs too. */
+/** Masked: the newest, and those before it while they sign too. */
 export async function describeSigningSecret(tx: Tx, ctx: CompanyContext): Promise<SigningSecret> {
-  const [newest, before] = await readSigningSecrets(tx, ctx)
+  const [newest, ...before] = await readSigningSecrets(tx, ctx)
   return {
     masked: newest ? maskKey(newest.secret) : null,
     createdAt: newest?.createdAt.toISOString() ?? null,
-    previous: before?.expiresAt ? { masked: maskKey(before.secret), expiresAt: before.expiresAt.toISOString() } : null,
+    previous: before.flatMap(({ secret, expiresAt }) =>
+      expiresAt ? [{ masked: maskKey(secret), expiresAt: expiresAt.toISOString() }] : [],
+    ),
   }
 }

@@ -34,6 +34,7 @@ ALTER TABLE "notifications" ADD COLUMN "due_at" timestamp with time zone DEFAULT
 ALTER TABLE "notifications" ADD COLUMN "tries" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "notifications" ADD COLUMN "resend_of" uuid;--> statement-breakpoint
 ALTER TABLE "api_keys" ADD COLUMN "is_master" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "api_keys" ADD COLUMN "replaced_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "company_settings" ADD COLUMN "alert_email" text;--> statement-breakpoint
 ALTER TABLE "company_settings" ADD COLUMN "alert_phone" text;--> statement-breakpoint
 ALTER TABLE "company_settings" ADD COLUMN "mail_sender_name" text;--> statement-breakpoint
@@ -47,8 +48,11 @@ CREATE INDEX "notifications_unsent" ON "notifications" USING btree ("company_id"
 CREATE INDEX "notifications_own" ON "notifications" USING btree ("company_id","created_at","id") WHERE "notifications"."audience" = 'owner';--> statement-breakpoint
 CREATE INDEX "notifications_due" ON "notifications" USING btree ("company_id","due_at") WHERE "notifications"."status" in ('pending', 'held');--> statement-breakpoint
 CREATE INDEX "notifications_recipient" ON "notifications" USING btree ("recipient_hash","company_id");--> statement-breakpoint
+CREATE INDEX "notifications_to_erase" ON "notifications" USING btree ("company_id","created_at") WHERE "notifications"."recipient" <> '';--> statement-breakpoint
+CREATE INDEX "webhook_events_to_erase" ON "webhook_events" USING btree ("company_id","created_at") WHERE "webhook_events"."payload" <> '';--> statement-breakpoint
+CREATE INDEX "channel_deliveries_to_erase" ON "channel_deliveries" USING btree ("company_id","created_at") WHERE "channel_deliveries"."payload" <> '';--> statement-breakpoint
 CREATE INDEX "orders_placed_by_id" ON "orders" USING btree ("company_id","id","placed_at");--> statement-breakpoint
-CREATE UNIQUE INDEX "api_keys_master" ON "api_keys" USING btree ("company_id") WHERE "api_keys"."is_master" and "api_keys"."expires_at" is null and "api_keys"."revoked_at" is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "api_keys_master" ON "api_keys" USING btree ("company_id") WHERE "api_keys"."is_master" and "api_keys"."replaced_at" is null and "api_keys"."revoked_at" is null;--> statement-breakpoint
 ALTER TABLE "notification_templates" DROP CONSTRAINT "notification_templates_pkey";
 --> statement-breakpoint
 ALTER TABLE "notification_templates" ADD CONSTRAINT "notification_templates_pkey" PRIMARY KEY("company_id","audience","type","method");--> statement-breakpoint

@@ -40,7 +40,7 @@ export const notifications = companyTable(
     externalId: text('external_id'),
     error: text('error'),
     createdAt: createdAt(),
-    /** Set before the provider is called: after a crash nobody knows whether it went out, so it is not sent again. */
+    /** Set before the service is called: of what a crash leaves so, a text is looked for and a mail left to a person. */
     attemptedAt: moment('attempted_at'),
     /** How often the provider could not be reached. */
     tries: integer('tries').notNull().default(0),
@@ -70,6 +70,10 @@ export const notifications = companyTable(
       .on(table.companyId, table.dueAt)
       .where(sql`${table.status} in ('pending', 'held')`),
     index('notifications_recipient').on(table.recipientHash, table.companyId),
+    // The purge looks every hour, and what it has erased is never looked at again.
+    index('notifications_to_erase')
+      .on(table.companyId, table.createdAt)
+      .where(sql`${table.recipient} <> ''`),
   ],
 )
 

@@ -66,16 +66,17 @@ export const apiKeys = companyTable(
     createdAt: createdAt(),
     expiresAt: moment('expires_at'),
     lastUsedAt: moment('last_used_at'),
+    /** When it got a successor, beside which it is good until it expires. */
+    replacedAt: moment('replaced_at'),
     revokedAt: moment('revoked_at'),
   },
   (table) => [
     notBlank(table.name),
     eachOneOf(table.scopes, apiKeyScopes),
     uniqueIndex('api_keys_hash').on(table.companyId, table.keyHash),
-    // The one that has been replaced has its end set.
     uniqueIndex('api_keys_master')
       .on(table.companyId)
-      .where(sql`${table.isMaster} and ${table.expiresAt} is null and ${table.revokedAt} is null`),
+      .where(sql`${table.isMaster} and ${table.replacedAt} is null and ${table.revokedAt} is null`),
   ],
 )
 

@@ -42,6 +42,10 @@ export const webhookEvents = companyTable(
       .on(table.companyId, table.channelId, table.createdAt, table.id)
       .where(sql`not ${table.isVerified}`),
     index('webhook_events_order').on(table.companyId, table.channelId, table.externalOrderId),
+    // The purge looks every hour, and what it has erased is never looked at again.
+    index('webhook_events_to_erase')
+      .on(table.companyId, table.createdAt)
+      .where(sql`${table.payload} <> ''`),
   ],
 )
 
@@ -74,5 +78,8 @@ export const channelDeliveries = companyTable(
     index('channel_deliveries_due')
       .on(table.companyId, table.nextAttemptAt)
       .where(sql`${table.nextAttemptAt} is not null`),
+    index('channel_deliveries_to_erase')
+      .on(table.companyId, table.createdAt)
+      .where(sql`${table.payload} <> ''`),
   ],
 )

@@ -1,6 +1,6 @@
 import type { ChannelSecret } from '#contract/channels.ts'
 import { feedFormats } from '#contract/channel-words.ts'
-import { RelativeTime } from '#web/shared/relative-time.tsx'
+import { ComingTime } from '#web/shared/coming-time.tsx'
 import { AddressField } from '../address-field.tsx'
 import { kindOf } from '../channel-kind.ts'
 import type { ChannelTabProps } from '../channel-tab-props.ts'
@@ -51,7 +51,7 @@ function OwnSecret({ secret, goodUntil, channel, secrets }: OwnSecretProps) {
       <SecretLine label={noun} name={secret} masked={channel[secret]} isMissing={isMissing} secrets={secrets} />
       {goodUntil && (
         <p className="text-sm text-muted">
-          The one before this is good too and ends <RelativeTime moment={goodUntil} />.
+          The one before this is good too and ends <ComingTime moment={goodUntil} />.
         </p>
       )}
       <ReplaceSecret secret={secret} channel={channel} secrets={secrets} />

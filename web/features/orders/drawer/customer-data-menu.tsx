@@ -29,7 +29,7 @@ export function CustomerDataMenu({ customerId, name }: CustomerDataMenuProps) {
     <>
       <DropdownMenu
         trigger={
-          <Button ref={trigger} size="small" className="justify-self-start">
+          <Button ref={trigger} size="small">
             <ShieldUser aria-hidden />
             Customer data
           </Button>

@@ -9,11 +9,18 @@ import { Alert } from '#web/ui/alert.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { addressLines } from './address-lines.ts'
 import { CustomerDataMenu } from './customer-data-menu.tsx'
+import { MessagesLink } from './messages-link.tsx'
 
 export function CustomerSection({ order }: { order: OrderDetail }) {
   return (
     <DrawerSection title="Customer">
       {order.erasedAt ? <Erased at={order.erasedAt} /> : <KeptCustomer order={order} />}
+      <div className="flex flex-wrap gap-2">
+        <MessagesLink orderId={order.id} />
+        {order.customer && !order.erasedAt && (
+          <CustomerDataMenu customerId={order.customer.id} name={order.customerName} />
+        )}
+      </div>
     </DrawerSection>
   )
 }
@@ -67,7 +74,6 @@ function KeptCustomer({ order }: { order: OrderDetail }) {
           </ul>
         </Alert>
       )}
-      {customer && <CustomerDataMenu customerId={customer.id} name={customerName} />}
     </>
   )
 }

@@ -147,6 +147,10 @@ describe('what the order is', () => {
     await user.click(part('Customer').getByRole('button', { name: 'Copy address' }))
     expect(await navigator.clipboard.readText()).toBe('Ana Ruiz\n1 Main St\nSeattle, WA 98101\nUnited States')
     expect(part('Customer').getByRole('alert')).toHaveTextContent('State is required in United States')
+    expect(part('Customer').getByRole('link', { name: 'Messages' })).toHaveAttribute(
+      'href',
+      `/notifications?order=${order.id}`,
+    )
   })
 
   it('knows guests and orders without an address', async () => {

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { formatMoney } from '#contract/money.ts'
 import type { OrderDetail } from '#contract/orders.ts'
 import { ChannelIcon } from '#web/shared/channel-icon.tsx'
+import { ComingTime } from '#web/shared/coming-time.tsx'
 import { CopyableCode } from '#web/shared/copyable-code.tsx'
 import { Fact } from '#web/shared/fact.tsx'
 import { OrderFlags } from '#web/shared/orders/order-flags.tsx'
@@ -57,7 +58,7 @@ function Channel({ order: { channelType, channelName } }: { order: OrderDetail }
 function SentByItself({ order: { fulfillAfter, isHeld, needsAttention } }: { order: OrderDetail }) {
   if (!fulfillAfter) return null
   const isKept = isHeld || needsAttention
-  return <Fact label="Sent by itself">{isKept ? 'Once nothing keeps it' : <RelativeTime moment={fulfillAfter} />}</Fact>
+  return <Fact label="Sent by itself">{isKept ? 'Once nothing keeps it' : <ComingTime moment={fulfillAfter} />}</Fact>
 }
 
 function Reason({ title, children }: { title: string; children: ReactNode }) {

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { type ApiKeyRow, apiKeysApi } from '#contract/api-keys.ts'
+import { type ApiKeyRow, apiKeysApi, type NewApiKey } from '#contract/api-keys.ts'
 import { maskKey } from '#contract/channel-words.ts'
 import { buildCurrentUser } from '#web/testing/builders.ts'
 import { renderPiece } from '#web/testing/render-piece.tsx'
@@ -41,7 +41,7 @@ describe('the master key', () => {
   it('is made at once where there is none, and shown once', async () => {
     const asked = answer(apiKeysApi.generateMaster, newMaster)
     const user = await show([])
-    expect(await screen.findByLabelText('Master API key')).toHaveValue('Not configured')
+    expect(await screen.findByLabelText('Master key')).toHaveValue('Not configured')
     await user.click(await button('Generate New'))
     expect(await screen.findByText('API Key Generated')).toBeInTheDocument()
     const notice = await dialog('Your new master key')
@@ -59,7 +59,7 @@ describe('the master key', () => {
   it('stays masked and asks how long the present one stays good', async () => {
     const asked = answer(apiKeysApi.generateMaster, newMaster)
     const user = await show([master])
-    const field = await screen.findByLabelText('Master API key')
+    const field = await screen.findByLabelText('Master key')
     expect(field).toHaveValue('ls_live_••••••••aaaa')
     expect(field).toHaveAttribute('readonly')
     await user.click(await button('Generate New'))
@@ -75,6 +75,20 @@ describe('the master key', () => {
     await user.click(await button('I have stored it'))
     await waitFor(() => expect(document.body).not.toHaveFocus())
     expect(document.activeElement).toContainElement(field)
+  })
+
+  it('is shown also when its question was closed before the answer came', async () => {
+    const made = Promise.withResolvers<NewApiKey>()
+    const asked = answer(apiKeysApi.generateMaster, () => made.promise)
+    const user = await show([master])
+    await user.click(await button('Generate New'))
+    await user.click((await dialog('Generate a new master key?')).getByRole('button', { name: 'Generate New' }))
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    await waitFor(() => expect(asked).toHaveLength(1))
+    expect(await button('Generate New')).toHaveAttribute('aria-busy', 'true')
+    made.resolve(newMaster)
+    expect((await dialog('Your new master key')).getByText('ls_live_new')).toBeInTheDocument()
   })
 
   it('says why it could not be made, and keeps the question open', async () => {
@@ -94,7 +108,7 @@ describe('the signing secret', () => {
   it('is shown when asked for, and hidden again', async () => {
     answer(apiKeysApi.revealSigningSecret, { secret })
     const user = await showSecret(buildSigningSecret({ masked: maskKey(secret) }))
-    const field = await screen.findByLabelText('Signing secret')
+    const field = await screen.findByLabelText('Webhook signing secret')
     expect(field).toHaveValue(maskKey(secret))
     await user.click(await button('Reveal'))
     await waitFor(() => expect(field).toHaveValue(secret))
@@ -105,7 +119,10 @@ describe('the signing secret', () => {
   it('is rotated with an overlap', async () => {
     const rotated = buildSigningSecret({
       masked: maskKey(secret),
-      previous: { masked: 'whsec_ol••••••••dold', expiresAt: inHours(24.1) },
+      previous: [
+        { masked: 'whsec_ol••••••••dold', expiresAt: inHours(24.1) },
+        { masked: 'whsec_ve••••••••rold', expiresAt: inHours(5.1) },
+      ],
     })
     const asked = answer(apiKeysApi.rotateSigningSecret, () => {
       answer(apiKeysApi.signingSecret, rotated)
@@ -114,9 +131,10 @@ describe('the signing secret', () => {
     const user = await showSecret()
     await user.click(await button('Rotate'))
     await user.click((await dialog('Rotate the signing secret?')).getByRole('button', { name: 'Rotate' }))
-    await waitFor(() => expect(screen.getByLabelText('Signing secret')).toHaveValue(secret))
+    await waitFor(() => expect(screen.getByLabelText('Webhook signing secret')).toHaveValue(secret))
     expect(asked).toEqual([{ overlapHours: 24 }])
     expect(screen.getByText('in 1 day')).toBeInTheDocument()
+    expect(screen.getByText('in 5 hours')).toBeInTheDocument()
   })
 
   it('can’t be rotated before there is one', async () => {
@@ -134,6 +152,7 @@ describe('keys for programs', () => {
       buildApiKey({ name: 'Warehouse', scopes: ['orders.read', 'inventory.read'] }),
       buildApiKey({ name: 'Trial', expiresAt: inHours(-2) }),
       buildApiKey({ name: 'Leaked', revokedAt: inHours(-1), expiresAt: inHours(9) }),
+      buildApiKey({ name: 'Soon', expiresAt: inHours(0.01) }),
     ])
     const warehouse = await row('Warehouse')
     expect(warehouse.getByText('Read orders, Read stock')).toBeInTheDocument()
@@ -143,6 +162,15 @@ describe('keys for programs', () => {
     const leaked = await row('Leaked')
     expect(leaked.getByText('Revoked')).toBeInTheDocument()
     expect(leaked.queryByRole('button')).not.toBeInTheDocument()
+    expect((await row('Soon')).getByText('any moment')).toBeInTheDocument()
+  })
+
+  it('are good until their end once they are replaced, and replaced only once', async () => {
+    const user = await show([buildApiKey({ replacedAt: inHours(-1), expiresAt: inHours(23.1) })])
+    const warehouse = await row('Warehouse')
+    expect(warehouse.getByText('Replaced').parentElement).toHaveTextContent('ends in 23 hours')
+    await user.click(warehouse.getByRole('button', { name: 'Actions for Warehouse' }))
+    expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual(['Revoke…'])
   })
 
   it('are made with a name, permissions and an end', async () => {
@@ -165,13 +193,17 @@ describe('keys for programs', () => {
     expect(asked).toEqual([{ name: 'Reports', scopes: ['orders.read', 'promotions.quote'], expiresInDays: 14 }])
   })
 
-  it('are rotated from their menu', async () => {
+  it('are rotated from their menu, and shown also when that was closed before the answer came', async () => {
     const key = buildApiKey()
-    const asked = answer(apiKeysApi.rotate, { ...key, key: 'ls_live_rotated' })
+    const made = Promise.withResolvers<NewApiKey>()
+    const asked = answer(apiKeysApi.rotate, () => made.promise)
     const user = await show([key])
     await user.click(await button('Actions for Warehouse'))
     await user.click(await screen.findByRole('menuitem', { name: 'Rotate…' }))
     await user.click((await dialog('Rotate “Warehouse”?')).getByRole('button', { name: 'Rotate' }))
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    made.resolve({ ...key, key: 'ls_live_rotated' })
     expect(await screen.findByText('ls_live_rotated')).toBeInTheDocument()
     expect(asked).toEqual([{ keyId: key.id, overlapHours: 24 }])
   })

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { apiKeysApi, type ApiKeyInput, type ApiKeyRow } from '#contract/api-keys.ts'
+import { apiKeysApi, type ApiKeyInput, type ApiKeyRow, type NewApiKey } from '#contract/api-keys.ts'
 import { sentenceOf } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/api.ts'
 import { toast } from '#web/ui/toast-store.ts'
@@ -18,20 +18,29 @@ export function useSigningSecret() {
   })
 }
 
-export const useCreateKey = () => useMakeKey((input: ApiKeyInput) => call(apiKeysApi.create, input))
+type OnMade = (newKey: NewApiKey) => void
 
-export const useGenerateMaster = () =>
-  useMakeKey((overlapHours: number) => call(apiKeysApi.generateMaster, { overlapHours }))
+export const useCreateKey = (onMade: OnMade) =>
+  useMakeKey((input: ApiKeyInput) => call(apiKeysApi.create, input), onMade)
 
-export const useRotateKey = (keyId: string) =>
-  useMakeKey((overlapHours: number) => call(apiKeysApi.rotate, { keyId, overlapHours }))
+export const useGenerateMaster = (onMade: OnMade) =>
+  useMakeKey((overlapHours: number) => call(apiKeysApi.generateMaster, { overlapHours }), onMade)
 
-/** The answer carries the key itself: nothing keeps it longer than who asked for it. */
-function useMakeKey<Input>(make: (input: Input) => ReturnType<typeof call<typeof apiKeysApi.create>>) {
+export const useRotateKey = (keyId: string, onMade: OnMade) =>
+  useMakeKey((overlapHours: number) => call(apiKeysApi.rotate, { keyId, overlapHours }), onMade)
+
+/**
+ * The answer carries the key itself, and no other will: `onMade` gets it also when the dialog has been closed meanwhile.
+ * Nothing here keeps it.
+ */
+function useMakeKey<Input>(make: (input: Input) => Promise<NewApiKey>, onMade: OnMade) {
   const refetch = useRefetch()
   return useMutation({
-    mutationFn: make,
-    gcTime: 0,
+    mutationFn: async (input: Input) => {
+      const newKey = await make(input)
+      onMade(newKey)
+      return { name: newKey.name, isMaster: newKey.isMaster }
+    },
     onSuccess: ({ name, isMaster }) => {
       toast({
         title: 'API Key Generated',
@@ -69,12 +78,12 @@ export function useRevealSigningSecret() {
   })
 }
 
-/** Done once the mask of the new secret is there too. */
-export function useRotateSigningSecret() {
+/** `onRotated` gets the new secret also when the dialog has been closed meanwhile. */
+export function useRotateSigningSecret(onRotated: (secret: string) => void) {
   const refetch = useRefetch()
   return useMutation({
-    mutationFn: (overlapHours: number) => call(apiKeysApi.rotateSigningSecret, { overlapHours }),
-    gcTime: 0,
+    mutationFn: async (overlapHours: number) =>
+      onRotated((await call(apiKeysApi.rotateSigningSecret, { overlapHours })).secret),
     onSuccess: () => {
       toast({ title: 'Signing Secret Rotated', description: 'Lockstep signs with the new secret from now on' })
       return refetch()

@@ -9,27 +9,22 @@ type GenerateMasterProps = { present: ApiKeyRow | undefined; onMade: (key: NewAp
 /** The first master key is made at once; one in the place of another after a question. */
 export function GenerateMaster({ present, onMade }: GenerateMasterProps) {
   const [isAsking, setIsAsking] = useState(false)
-  const generate = useGenerateMaster()
+  const generate = useGenerateMaster((newKey) => {
+    setIsAsking(false)
+    onMade(newKey)
+  })
 
-  function changeAsking(next: boolean) {
+  function ask() {
     generate.reset()
-    setIsAsking(next)
+    setIsAsking(true)
   }
-
-  const make = (overlapHours: number) =>
-    generate.mutate(overlapHours, {
-      onSuccess: (key) => {
-        changeAsking(false)
-        onMade(key)
-      },
-    })
 
   return (
     <>
       <Button
         variant="primary"
         isPending={generate.isPending && !isAsking}
-        onClick={() => (present ? changeAsking(true) : make(0))}
+        onClick={() => (present ? ask() : generate.mutate(0))}
       >
         Generate New
       </Button>
@@ -41,8 +36,8 @@ export function GenerateMaster({ present, onMade }: GenerateMasterProps) {
           loss="the present master key opens nothing any more"
           refusal={generate.error}
           isPending={generate.isPending}
-          onReplace={make}
-          onClose={() => changeAsking(false)}
+          onReplace={generate.mutate}
+          onClose={() => setIsAsking(false)}
         />
       )}
     </>

@@ -1,12 +1,12 @@
-import type { ReactNode } from 'react'
 import type { ApiKeyRow, NewApiKey } from '#contract/api-keys.ts'
+import { ComingTime } from '#web/shared/coming-time.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { useNow } from '#web/shared/use-now.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import type { TableColumn } from '#web/ui/table.tsx'
 import type { Tone } from '#web/ui/tone.ts'
 import { KeyMenu } from './key-menu.tsx'
-import { keyState, type KeyState } from './key-state.ts'
+import { isGood, keyState, type KeyState } from './key-state.ts'
 import { scopeWords } from './scope-words.ts'
 
 export const keyColumns = (onMade: (key: NewApiKey) => void): readonly TableColumn<ApiKeyRow>[] => [
@@ -29,9 +29,12 @@ export const keyColumns = (onMade: (key: NewApiKey) => void): readonly TableColu
       </span>
     ),
   },
-  { header: 'Last used', cell: ({ lastUsedAt }) => momentOr(lastUsedAt, 'Never') },
-  { header: 'Expires', cell: ({ expiresAt }) => momentOr(expiresAt, 'Never') },
-  { header: 'State', cell: (apiKey) => <KeyStateBadge apiKey={apiKey} /> },
+  {
+    header: 'Last used',
+    cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime moment={lastUsedAt} /> : <Never />),
+  },
+  { header: 'Expires', cell: (apiKey) => <End apiKey={apiKey} /> },
+  { header: 'State', cell: (apiKey) => <State apiKey={apiKey} /> },
   {
     header: 'Actions',
     isHeaderHidden: true,
@@ -44,16 +47,31 @@ export const keyColumns = (onMade: (key: NewApiKey) => void): readonly TableColu
   },
 ]
 
-const momentOr = (moment: string | null, word: string): ReactNode =>
-  moment ? <RelativeTime moment={moment} /> : <span className="text-muted">{word}</span>
+const Never = () => <span className="text-muted">Never</span>
+
+function End({ apiKey }: { apiKey: ApiKeyRow }) {
+  const Time = isGood(apiKey, useNow()) ? ComingTime : RelativeTime
+  return apiKey.expiresAt ? <Time moment={apiKey.expiresAt} /> : <Never />
+}
 
 const looks: Record<KeyState, { tone: Tone; word: string }> = {
   active: { tone: 'success', word: 'Active' },
+  replaced: { tone: 'warning', word: 'Replaced' },
   expired: { tone: 'neutral', word: 'Expired' },
   revoked: { tone: 'neutral', word: 'Revoked' },
 }
 
-function KeyStateBadge({ apiKey }: { apiKey: ApiKeyRow }) {
-  const { tone, word } = looks[keyState(apiKey, useNow())]
-  return <Badge tone={tone}>{word}</Badge>
+function State({ apiKey }: { apiKey: ApiKeyRow }) {
+  const state = keyState(apiKey, useNow())
+  const { tone, word } = looks[state]
+  return (
+    <span>
+      <Badge tone={tone}>{word}</Badge>
+      {state === 'replaced' && apiKey.expiresAt && (
+        <span className="block text-xs text-muted">
+          ends <ComingTime moment={apiKey.expiresAt} />
+        </span>
+      )}
+    </span>
+  )
 }

@@ -12,11 +12,11 @@ import { RotateKey } from './rotate-key.tsx'
 
 type KeyMenuProps = { apiKey: ApiKeyRow; onMade: (key: NewApiKey) => void }
 
-/** What can be done with a key that is good; with one that has ended there is nothing to do. */
+/** What can be done with a key that is good, or only replaced yet; with one that has ended there is nothing to do. */
 export function KeyMenu({ apiKey, onMade }: KeyMenuProps) {
   const [asking, setAsking] = useState<'rotate' | 'revoke' | null>(null)
   const trigger = useRef<HTMLButtonElement>(null)
-  const now = useNow()
+  const state = keyState(apiKey, useNow())
 
   /** The dialog gives the focus back to whoever has it now; the menu's item will be gone by then. */
   function ask(question: 'rotate' | 'revoke') {
@@ -24,7 +24,7 @@ export function KeyMenu({ apiKey, onMade }: KeyMenuProps) {
     setAsking(question)
   }
 
-  if (keyState(apiKey, now) !== 'active' && !asking) return null
+  if ((state === 'expired' || state === 'revoked') && !asking) return null
   return (
     <>
       <DropdownMenu
@@ -35,10 +35,12 @@ export function KeyMenu({ apiKey, onMade }: KeyMenuProps) {
           </Button>
         }
       >
-        <DropdownMenuItem onSelect={() => ask('rotate')}>
-          <RefreshCw aria-hidden />
-          Rotate…
-        </DropdownMenuItem>
+        {state === 'active' && (
+          <DropdownMenuItem onSelect={() => ask('rotate')}>
+            <RefreshCw aria-hidden />
+            Rotate…
+          </DropdownMenuItem>
+        )}
         <DropdownMenuItem onSelect={() => ask('revoke')}>
           <Ban aria-hidden />
           Revoke…

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { ApiKeyRow, NewApiKey } from '#contract/api-keys.ts'
+import { ComingTime } from '#web/shared/coming-time.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { useFocusAfterWork } from '#web/shared/use-focus-after-work.ts'
 import { useNow } from '#web/shared/use-now.ts'
@@ -18,10 +19,10 @@ export function MasterKeySection({ keys, onMade }: MasterKeySectionProps) {
   const content = useFocusAfterWork<HTMLDivElement>(earlier.length + (present ? 1 : 0))
   return (
     <SettingsSection
-      title="Master key"
+      title="Full access"
       description={
         <>
-          Opens all of the API at <code className="font-mono">/api/v1</code> for your company.{' '}
+          The master key opens all of the API at <code className="font-mono">/api/v1</code> for your company.{' '}
           <a href="/api/docs" target="_blank" rel="noreferrer" className="font-medium text-accent underline">
             API documentation
           </a>
@@ -29,7 +30,7 @@ export function MasterKeySection({ keys, onMade }: MasterKeySectionProps) {
       }
     >
       <div ref={content} tabIndex={-1} className="grid gap-4 outline-none">
-        <MaskedField label="Master API key" value={present?.masked ?? 'Not configured'}>
+        <MaskedField label="Master key" value={present?.masked ?? 'Not configured'}>
           <GenerateMaster present={present} onMade={onMade} />
           {present && <Button onClick={() => setRevoking(present)}>Revoke</Button>}
         </MaskedField>
@@ -53,7 +54,7 @@ export function MasterKeySection({ keys, onMade }: MasterKeySectionProps) {
               {key.expiresAt && (
                 <>
                   {' '}
-                  and ends <RelativeTime moment={key.expiresAt} />
+                  and ends <ComingTime moment={key.expiresAt} />
                 </>
               )}
               .

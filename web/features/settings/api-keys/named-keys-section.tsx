@@ -8,7 +8,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Table } from '#web/ui/table.tsx'
 import { ListSection } from '../list-section.tsx'
 import { keyColumns } from './key-columns.tsx'
-import { keyState } from './key-state.ts'
+import { isGood } from './key-state.ts'
 import { CreateKeyDialog } from './create/create-key-dialog.tsx'
 
 type NamedKeysSectionProps = { keys: readonly ApiKeyRow[]; onMade: (key: NewApiKey) => void }
@@ -17,7 +17,7 @@ export function NamedKeysSection({ keys, onMade }: NamedKeysSectionProps) {
   const [isMaking, setIsMaking] = useState(false)
   const now = useNow()
   const named = keys.filter(({ isMaster }) => !isMaster)
-  const list = useFocusAfterWork<HTMLDivElement>(named.filter((key) => keyState(key, now) === 'active').length)
+  const list = useFocusAfterWork<HTMLDivElement>(named.filter((key) => isGood(key, now)).length)
   const newKey = <Button onClick={() => setIsMaking(true)}>New key</Button>
   return (
     <ListSection

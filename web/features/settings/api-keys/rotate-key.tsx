@@ -5,7 +5,10 @@ import { ReplaceDialog } from './replace-dialog.tsx'
 type RotateKeyProps = { apiKey: ApiKeyRow; onMade: (key: NewApiKey) => void; onClose: () => void }
 
 export function RotateKey({ apiKey, onMade, onClose }: RotateKeyProps) {
-  const rotate = useRotateKey(apiKey.id)
+  const rotate = useRotateKey(apiKey.id, (newKey) => {
+    onClose()
+    onMade(newKey)
+  })
   return (
     <ReplaceDialog
       title={`Rotate “${apiKey.name}”?`}
@@ -14,14 +17,7 @@ export function RotateKey({ apiKey, onMade, onClose }: RotateKeyProps) {
       loss="the present key opens nothing any more"
       refusal={rotate.error}
       isPending={rotate.isPending}
-      onReplace={(overlapHours) =>
-        rotate.mutate(overlapHours, {
-          onSuccess: (key) => {
-            onClose()
-            onMade(key)
-          },
-        })
-      }
+      onReplace={rotate.mutate}
       onClose={onClose}
     />
   )

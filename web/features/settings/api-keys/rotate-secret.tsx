@@ -5,24 +5,21 @@ import { ReplaceDialog } from './replace-dialog.tsx'
 
 export function RotateSecret({ onRotated }: { onRotated: (secret: string) => void }) {
   const [isAsking, setIsAsking] = useState(false)
-  const rotate = useRotateSigningSecret()
+  const rotate = useRotateSigningSecret((secret) => {
+    setIsAsking(false)
+    onRotated(secret)
+  })
 
-  function changeAsking(next: boolean) {
+  function ask() {
     rotate.reset()
-    setIsAsking(next)
+    setIsAsking(true)
   }
-
-  const replace = (overlapHours: number) =>
-    rotate.mutate(overlapHours, {
-      onSuccess: ({ secret }) => {
-        changeAsking(false)
-        onRotated(secret)
-      },
-    })
 
   return (
     <>
-      <Button onClick={() => setIsAsking(true)}>Rotate</Button>
+      <Button isPending={rotate.isPending && !isAsking} onClick={ask}>
+        Rotate
+      </Button>
       {isAsking && (
         <ReplaceDialog
           title="Rotate the signing secret?"
@@ -31,8 +28,8 @@ export function RotateSecret({ onRotated }: { onRotated: (secret: string) => voi
           loss="messages are signed with the new secret alone"
           refusal={rotate.error}
           isPending={rotate.isPending}
-          onReplace={replace}
-          onClose={() => changeAsking(false)}
+          onReplace={rotate.mutate}
+          onClose={() => setIsAsking(false)}
         />
       )}
     </>

@@ -1,6 +1,7 @@
 import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
 import type { SigningSecret } from '#contract/api-keys.ts'
+import { ComingTime } from '#web/shared/coming-time.tsx'
 import { FailedToLoad } from '#web/shared/failed-to-load.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -16,8 +17,8 @@ export function SigningSecretSection() {
   const { data: signing, error, isFetching, refetch } = useSigningSecret()
   return (
     <SettingsSection
-      title="Webhook signing secret"
-      description="Lockstep signs with it whatever it sends to your channels. Check the signature before you believe a message."
+      title="Signatures"
+      description="Lockstep signs whatever it sends to your channels. Check the signature before you believe a message."
     >
       {error && (
         <FailedToLoad what="The signing secret" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
@@ -32,7 +33,7 @@ function Secret({ signing: { masked, createdAt, previous } }: { signing: Signing
   const { secret, keep, hide, reveal, isRevealing } = useSigningSecretShown(masked)
   return (
     <>
-      <MaskedField label="Signing secret" value={secret ?? masked ?? 'Made when it is first revealed'}>
+      <MaskedField label="Webhook signing secret" value={secret ?? masked ?? 'Made when it is first revealed'}>
         {secret && <CopyButton text={secret} label="Copy signing secret" />}
         <Button isPending={isRevealing} onClick={secret ? hide : reveal}>
           {secret ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
@@ -43,12 +44,12 @@ function Secret({ signing: { masked, createdAt, previous } }: { signing: Signing
       {createdAt && (
         <p className="text-sm text-muted">
           Made <RelativeTime moment={createdAt} />.{' '}
-          {previous && (
-            <>
-              The one before, <code className="font-mono">{previous.masked}</code>, signs too and ends{' '}
-              <RelativeTime moment={previous.expiresAt} />.
-            </>
-          )}
+          {previous.map((earlier) => (
+            <span key={earlier.masked}>
+              An earlier one, <code className="font-mono">{earlier.masked}</code>, signs too and ends{' '}
+              <ComingTime moment={earlier.expiresAt} />.{' '}
+            </span>
+          ))}
         </p>
       )}
     </>

@@ -69,6 +69,8 @@ it('tries out what is typed and says in the dialog what came of it', async () =>
   await user.click(dialog().getByRole('button', { name: 'Send test to me' }))
   expect(await dialog().findByText('A mail from this sender went to ops@lockstep.test.')).toBeInTheDocument()
   expect(tested).toEqual([{ senderName: 'Harbor', senderAddress: null, replyTo: null }])
+  await user.type(dialog().getByLabelText(/^Sender name/), 's')
+  expect(dialog().queryByText(/^A mail from this sender/)).not.toBeInTheDocument()
 })
 
 it('is not for readers to configure', async () => {

@@ -7,7 +7,7 @@ import { FormFooter } from '#web/shared/form-footer.tsx'
 import { useFormSaving } from '#web/shared/use-form-saving.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { useSaveMail } from './email-api.ts'
+import { useSaveMail, useTestMail } from './email-api.ts'
 import { TestMail } from './email-test.tsx'
 
 type MailForm = UseFormReturn<z.input<typeof MailSettings>, unknown, MailSettings>
@@ -16,6 +16,7 @@ type EmailFormProps = { settings: CompanySettings; dialog: FormDialogControl; on
 
 export function EmailForm({ settings: { mail, mailService, company }, dialog, onSaved }: EmailFormProps) {
   const saveMail = useSaveMail()
+  const test = useTestMail()
   const form: MailForm = useForm({
     resolver: zodResolver(MailSettings),
     defaultValues: {
@@ -28,7 +29,8 @@ export function EmailForm({ settings: { mail, mailService, company }, dialog, on
   const { onSubmit, refusal } = useFormSaving(form, { dialog, save: saveMail.mutateAsync, onSaved })
 
   return (
-    <form noValidate onSubmit={onSubmit} className="grid gap-4">
+    // What came of a test is true of the sender that was tested, not of what is typed next.
+    <form noValidate onSubmit={onSubmit} onChange={test.reset} className="grid gap-4">
       <Field label="Sender name" isOptional error={errors.senderName?.message}>
         {(control) => (
           <Input {...control} {...form.register('senderName')} placeholder={company.name} autoComplete="off" />
@@ -58,7 +60,11 @@ export function EmailForm({ settings: { mail, mailService, company }, dialog, on
       >
         {(control) => <Input {...control} {...form.register('replyTo')} type="email" autoComplete="off" />}
       </Field>
-      <TestMail isConfigured={mailService.isConfigured} onTest={(test) => void form.handleSubmit(test)()} />
+      <TestMail
+        test={test}
+        isConfigured={mailService.isConfigured}
+        onTest={() => void form.handleSubmit((mail) => test.mutate(mail))()}
+      />
       <FormFooter action="Save" refusal={refusal} isPending={isSubmitting} onCancel={dialog.leave} />
     </form>
   )

@@ -1,20 +1,18 @@
 import Send from 'lucide-react/icons/send'
-import type { MailSettings } from '#contract/settings.ts'
 import { Refusal } from '#web/shared/refusal.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { BlockedButton } from '#web/ui/blocked-button.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { useTestMail } from './email-api.ts'
+import type { useTestMail } from './email-api.ts'
 
 type TestMailProps = {
+  test: ReturnType<typeof useTestMail>
   isConfigured: boolean
-  /** Calls with what the form holds, once that makes sense. */
-  onTest: (test: (mail: MailSettings) => void) => void
+  onTest: () => void
 }
 
 /** Tries the sender out before it is saved, and says here what came of it. */
-export function TestMail({ isConfigured, onTest }: TestMailProps) {
-  const test = useTestMail()
+export function TestMail({ test, isConfigured, onTest }: TestMailProps) {
   const face = (
     <>
       <Send aria-hidden />
@@ -24,7 +22,7 @@ export function TestMail({ isConfigured, onTest }: TestMailProps) {
   return (
     <div className="grid justify-items-start gap-3">
       {isConfigured ? (
-        <Button size="small" isPending={test.isPending} onClick={() => onTest(test.mutate)}>
+        <Button size="small" isPending={test.isPending} onClick={onTest}>
           {face}
         </Button>
       ) : (

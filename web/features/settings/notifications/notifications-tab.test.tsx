@@ -40,11 +40,10 @@ const toggles = ['SMS for new orders', 'Low stock alerts', 'Failed job alerts', 
 it('shows all switches on and quiet hours from 22:00 to 08:00 at first', async () => {
   await show()
   for (const name of toggles) expect(toggle(name)).toBeChecked()
-  expect(box('Start')).toHaveValue('22:00')
-  expect(box('End')).toHaveValue('08:00')
+  expect(box('Quiet hours start')).toHaveValue('22:00')
+  expect(box('Quiet hours end')).toHaveValue('08:00')
   expect(box(/^Alert email/)).toHaveAttribute('placeholder', 'hello@harborpine.example')
   expect(screen.getByText(/^No customer SMS in this time\. It is the customer’s own time/)).toBeInTheDocument()
-  expect(save()).toHaveAttribute('aria-disabled', 'true')
 })
 
 describe('saving', () => {
@@ -54,14 +53,42 @@ describe('saving', () => {
     const changed = { ...notifications, ownerSms: false, quietHoursStart: '21:30', alertPhone: '+12065550123' }
     const sent = answer(settingsApi.saveNotifications, buildSettings({ notifications: changed }))
     await user.click(toggle('SMS for new orders'))
-    fireEvent.change(box('Start'), { target: { value: '21:30' } })
+    fireEvent.change(box('Quiet hours start'), { target: { value: '21:30' } })
     fireEvent.change(box(/^Alert phone/), { target: { value: '+1 (206) 555-0123' } })
     await user.click(save())
     expect(await screen.findByText('Settings Saved')).toBeInTheDocument()
     expect(screen.getByText('Notification settings have been updated')).toBeInTheDocument()
     expect(sent).toEqual([changed])
-    await waitFor(() => expect(save()).toHaveAttribute('aria-disabled', 'true'))
+    await waitFor(() => expect(screen.queryByText('Discard changes')).not.toBeInTheDocument())
     expect(box(/^Alert phone/)).toHaveValue('+12065550123')
+  })
+
+  it('says so also when nothing was changed', async () => {
+    const user = await show()
+    const sent = answer(settingsApi.saveNotifications, buildSettings())
+    await user.click(save())
+    expect(await screen.findByText('Settings Saved')).toBeInTheDocument()
+    expect(sent).toEqual([buildSettings().notifications])
+  })
+
+  it('keeps what is changed while it is under way', async () => {
+    const user = await show()
+    const { notifications } = buildSettings()
+    const saved = Promise.withResolvers<CompanySettings>()
+    const sent = answer(settingsApi.saveNotifications, () => saved.promise)
+    fireEvent.change(box(/^Alert email/), { target: { value: 'a@example.com' } })
+    await user.click(save())
+    await waitFor(() => expect(sent).toHaveLength(1))
+    fireEvent.change(box(/^Alert email/), { target: { value: 'ab@example.com' } })
+    await user.click(toggle('Email'))
+    saved.resolve(buildSettings({ notifications: { ...notifications, alertEmail: 'a@example.com' } }))
+    expect(await screen.findByText('Settings Saved')).toBeInTheDocument()
+    await waitFor(() => expect(save()).not.toHaveAttribute('aria-busy'))
+    expect(box(/^Alert email/)).toHaveValue('ab@example.com')
+    expect(toggle('Email')).not.toBeChecked()
+    await user.click(screen.getByRole('button', { name: 'Discard changes' }))
+    expect(box(/^Alert email/)).toHaveValue('a@example.com')
+    expect(toggle('Email')).toBeChecked()
   })
 
   it('says why it failed and keeps what was chosen', async () => {
@@ -84,13 +111,15 @@ describe('saving', () => {
 })
 
 describe('what is not saved', () => {
-  it('is not lost by another tab, a link or a message without a question', async () => {
+  it('is not lost by another tab, a link, the menu or a message without a question', async () => {
     const user = await openWhole()
     await user.click(toggle('Email'))
     await user.click(screen.getByRole('tab', { name: 'System' }))
     const question = within(await screen.findByRole('alertdialog', { name: 'Discard what you typed?' }))
     await user.click(question.getByRole('button', { name: 'Keep editing' }))
     await user.click(await screen.findByRole('link', { name: 'Open the history' }))
+    await user.click(await screen.findByRole('button', { name: 'Keep editing' }))
+    await user.click(await screen.findByRole('link', { name: 'Settings' }))
     await user.click(await screen.findByRole('button', { name: 'Keep editing' }))
     await user.click(await screen.findByRole('button', { name: 'Edit Order placed by SMS to customers' }))
     await user.click(await screen.findByRole('button', { name: 'Keep editing' }))
@@ -159,8 +188,12 @@ it('says when there is no number to text to', async () => {
 
 it('is not for readers to change, and says so', async () => {
   await show({}, 'readonly')
-  for (const name of toggles) expect(toggle(name)).toBeDisabled()
-  expect(box('Start')).toBeDisabled()
+  for (const name of toggles) {
+    expect(toggle(name)).toBeDisabled()
+    expect(toggle(name)).toBeChecked()
+  }
+  expect(box('Quiet hours start')).toBeDisabled()
+  expect(box('Quiet hours start')).toHaveValue('22:00')
   await waitFor(() =>
     expect(blockedReason('Save')).toBe('Your role is Read Only. Operations and Admin can change notifications.'),
   )

@@ -13,10 +13,10 @@ export function QuietHoursFields({ form }: GroupProps) {
       description="No customer SMS in this time. It is the customer’s own time, by where the order ships to."
     >
       <div className="grid grid-cols-2 gap-4 sm:max-w-80">
-        <Field label="Start" error={errors.quietHoursStart?.message}>
+        <Field label="Quiet hours start" error={errors.quietHoursStart?.message}>
           {(described) => <Input {...described} {...form.register('quietHoursStart')} type="time" />}
         </Field>
-        <Field label="End" error={errors.quietHoursEnd?.message}>
+        <Field label="Quiet hours end" error={errors.quietHoursEnd?.message}>
           {(described) => <Input {...described} {...form.register('quietHoursEnd')} type="time" />}
         </Field>
       </div>

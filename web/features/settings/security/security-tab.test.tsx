@@ -1,20 +1,22 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { auditApi } from '#contract/audit.ts'
+import { auditApi, type AuditRow } from '#contract/audit.ts'
 import { settingsApi } from '#contract/settings.ts'
+import { unsavedWork } from '#web/shared/use-leave-guard.ts'
 import { blockedReason } from '#web/testing/blocked-reason.ts'
 import { buildCurrentUser } from '#web/testing/builders.ts'
 import { renderPiece } from '#web/testing/render-piece.tsx'
 import { answer, refuse } from '#web/testing/server.ts'
 import { buildSettings } from '#web/testing/settings-builders.ts'
+import { buildAuditRow } from '#web/testing/settings-tab-builders.ts'
 import { SecurityTab } from './security-tab.tsx'
 
 const admin = buildCurrentUser({ role: 'admin' })
 const { security } = buildSettings()
 
-function show(user = admin) {
+function show(log: AuditRow[] = [], user = admin) {
   answer(settingsApi.read, buildSettings())
-  answer(auditApi.list, [], { total: 0 })
+  answer(auditApi.list, log, { total: log.length })
   return renderPiece(<SecurityTab />, { path: '/settings?tab=security', user })
 }
 
@@ -69,11 +71,37 @@ describe('the security settings', () => {
     ).toBeInTheDocument()
   })
 
+  it('leave the log beside them as it is narrowed and opened', async () => {
+    answer(settingsApi.saveSecurity, buildSettings({ security: { ...security, retentionDays: 7 } }))
+    const user = await show([buildAuditRow()])
+    const days = await screen.findByLabelText('Days to keep after delivery')
+    await user.type(days, '{Backspace}{Backspace}7')
+    fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-01-01' } })
+    await user.click(await screen.findByRole('button', { name: 'Order address changed' }))
+    await screen.findByRole('dialog')
+    for (const step of ['back', 'forward', 'back'] as const) {
+      window.history[step]()
+      await waitFor(() => expect(screen.queryAllByRole('dialog')).toHaveLength(step === 'forward' ? 1 : 0))
+    }
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
+    expect(days).toHaveValue('7')
+    await user.click(screen.getByText('Save'))
+    await waitFor(() => expect(window.history.state).not.toBe(unsavedWork))
+    expect(window.location.search).toBe('?tab=security&from=2026-01-01')
+    expect(screen.getByLabelText('From')).toHaveValue('2026-01-01')
+  })
+
   it('are only to be read by Operations, who see no audit log', async () => {
-    await show(buildCurrentUser())
-    expect(await screen.findByRole('combobox', { name: 'Session timeout' })).toBeDisabled()
-    expect(screen.getByRole('switch', { name: 'Audit logging' })).toBeDisabled()
-    expect(screen.getByLabelText('Days to keep after delivery')).toBeDisabled()
+    await show([], buildCurrentUser())
+    const timeout = await screen.findByRole('combobox', { name: 'Session timeout' })
+    const [logging, days] = [
+      screen.getByRole('switch', { name: 'Audit logging' }),
+      screen.getByLabelText('Days to keep after delivery'),
+    ]
+    for (const control of [timeout, logging, days]) expect(control).toBeDisabled()
+    expect(timeout).toHaveTextContent('7 days')
+    expect(logging).toBeChecked()
+    expect(days).toHaveValue('30')
     await waitFor(() =>
       expect(blockedReason('Save')).toBe('Your role is Operations. Only Admin can change security settings.'),
     )
@@ -82,7 +110,7 @@ describe('the security settings', () => {
   })
 
   it('offer no customer data to Read Only', async () => {
-    await show(buildCurrentUser({ role: 'readonly' }))
+    await show([], buildCurrentUser({ role: 'readonly' }))
     expect(await screen.findByRole('combobox', { name: 'Session timeout' })).toBeDisabled()
     expect(screen.queryByRole('region', { name: 'Customer data' })).not.toBeInTheDocument()
   })

@@ -100,6 +100,16 @@ describe('the time zone', () => {
     await waitFor(() => expect(asked).toHaveLength(1))
   })
 
+  it('says that there are more than are shown, and keeps what is typed when the box is pressed again', async () => {
+    const user = await show()
+    await user.click(box('Time zone'))
+    expect(screen.getByText('Type to find more.')).toBeInTheDocument()
+    await user.keyboard('york')
+    expect(screen.queryByText('Type to find more.')).not.toBeInTheDocument()
+    await user.click(box('Time zone'))
+    expect(box('Time zone')).toHaveValue('york')
+  })
+
   it('stays as it is when nothing is chosen', async () => {
     const user = await show()
     await user.click(box('Time zone'))
@@ -126,10 +136,19 @@ it('warns that another currency converts nothing', async () => {
 
 it('is not for readers to change, and says so', async () => {
   await show('readonly')
-  for (const label of ['Default low stock threshold', 'Safety buffer', 'Time zone', 'Currency']) {
+  const values = {
+    'Default low stock threshold': 10,
+    'Safety buffer': 0,
+    'Time zone': 'America/Los Angeles',
+    Currency: 'USD, US Dollar',
+  }
+  for (const [label, value] of Object.entries(values)) {
     expect(box(label)).toBeDisabled()
+    expect(box(label)).toHaveValue(value)
   }
   expect(screen.getByRole('switch', { name: 'Automatic sync' })).toBeDisabled()
+  expect(screen.getByRole('switch', { name: 'Automatic sync' })).toBeChecked()
+  expect(screen.getByRole('combobox', { name: 'Sync frequency' })).toHaveTextContent('Every 30 minutes')
   await waitFor(() =>
     expect(blockedReason('Save')).toBe('Your role is Read Only. Operations and Admin can change system settings.'),
   )

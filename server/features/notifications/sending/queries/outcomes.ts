@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/client.ts'
 import { companyAtRunTime } from '#server/platform/db/planning.ts'
 import { notifications } from '#server/platform/db/schema/notifications.ts'
@@ -49,7 +49,7 @@ export async function skipMessages(tx: Tx, companyId: string, ids: readonly stri
   await tx
     .update(notifications)
     .set({ status: 'skipped', error })
-    .where(and(eq(notifications.companyId, companyId), inArray(notifications.id, [...ids])))
+    .where(and(eq(notifications.companyId, companyId), sql`${notifications.id} = any(${sql.param([...ids])}::uuid[])`))
 }
 
 /** Whether what the service knows under this id is another message of ours, in the same words to the same number. */

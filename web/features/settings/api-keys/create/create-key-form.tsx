@@ -14,13 +14,13 @@ import { ScopesField } from './scopes-field.tsx'
 type CreateKeyFormProps = { dialog: FormDialogControl; onMade: (key: NewApiKey) => void }
 
 export function CreateKeyForm({ dialog, onMade }: CreateKeyFormProps) {
-  const createKey = useCreateKey()
+  const createKey = useCreateKey(onMade)
   const form = useForm({ resolver: zodResolver(KeyFields), defaultValues: emptyKey })
   const { errors, isSubmitting } = form.formState
   const expiry = useWatch({ control: form.control, name: 'expiry' })
   const { onSubmit, refusal } = useFormSaving(form, {
     dialog,
-    save: async (output) => onMade(await createKey.mutateAsync(keyInput(output))),
+    save: (output) => createKey.mutateAsync(keyInput(output)),
     onSaved: () => undefined,
   })
 

@@ -11,3 +11,7 @@ it.each([
 ] as const)('makes of %o an end after %s days', (chosen, expiresInDays) => {
   expect(keyInput({ ...fields, ...chosen })).toEqual({ name: 'Warehouse', scopes: ['orders.read'], expiresInDays })
 })
+
+it('makes no key of a number of days that is missing', () => {
+  expect(() => keyInput({ ...fields, expiry: 'own' })).toThrow('needs a number of days')
+})

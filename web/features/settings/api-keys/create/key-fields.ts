@@ -23,7 +23,15 @@ export type KeyOutput = z.output<typeof KeyFields>
 
 export const emptyKey: KeyValues = { name: '', scopes: [], expiry: 'never' }
 
-export function keyInput({ name, scopes, expiry, expiresInDays = 1 }: KeyOutput): ApiKeyInput {
-  if (expiry === 'never') return { name, scopes, expiresInDays: null }
-  return { name, scopes, expiresInDays: expiry === 'own' ? expiresInDays : Number(expiry) }
+export const keyInput = ({ name, scopes, ...end }: KeyOutput): ApiKeyInput => ({
+  name,
+  scopes,
+  expiresInDays: daysUntil(end),
+})
+
+function daysUntil({ expiry, expiresInDays }: Pick<KeyOutput, 'expiry' | 'expiresInDays'>): number | null {
+  if (expiry === 'never') return null
+  if (expiry !== 'own') return Number(expiry)
+  if (expiresInDays === undefined) throw new Error('A key with an end of its own needs a number of days')
+  return expiresInDays
 }

@@ -44,6 +44,8 @@ export function TemplateEditor({ template, company }: TemplateEditorProps) {
       saving={saving}
       access={access}
       deed="change messages"
+      // Default words that are saved as they are would count as the company's own.
+      isIdleUntilChanged
       extra={isOwn && <ResetTemplate template={template} onReset={(row) => form.reset(valuesOf(row))} />}
     >
       <header className="px-4 pt-3 md:px-5">

@@ -78,6 +78,7 @@ describe('a text', () => {
   it('is saved as the company’s own words', async () => {
     const user = await open(text)
     await message()
+    expect(screen.getByRole('button', { name: 'Save' })).toHaveAttribute('aria-disabled', 'true')
     const saved = { body: 'Ka-ching: {{total}}', isOwn: true }
     const rows = templatesWith(text, saved)
     const sent = answer(notificationsApi.saveTemplate, rows.find(isOf(text)) ?? refusing())
@@ -150,6 +151,8 @@ it('asks before what was typed is left behind', async () => {
 it('is read by readers, and not changed', async () => {
   await open(text, [...defaultTemplates], 'readonly')
   expect(await message()).toBeDisabled()
+  expect(await message()).toHaveValue('New order {{orderNumber}} from {{channelName}}: {{total}}.')
+  expect(preview().getByText('New order LS-10042 from your website: $48.90.')).toBeInTheDocument()
   expect(screen.getByRole('button', { name: 'Order total' })).toBeDisabled()
   await waitFor(() =>
     expect(blockedReason('Save')).toBe('Your role is Read Only. Operations and Admin can change messages.'),

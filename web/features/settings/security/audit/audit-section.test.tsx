@@ -47,6 +47,23 @@ describe('the audit log', () => {
     expect(await navigator.clipboard.readText()).toBe('req-1042')
   })
 
+  it('has the open entry in the address, and closes it by the back button', async () => {
+    const entry = buildAuditRow()
+    const { user } = await show([entry])
+    await user.click(await screen.findByRole('button', { name: 'Order address changed' }))
+    await screen.findByRole('dialog', { name: 'Order address changed' })
+    expect(window.location.search).toBe(`?tab=security&entry=${entry.id}`)
+    window.history.back()
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    expect(window.location.search).toBe('?tab=security')
+  })
+
+  it('opens nothing where the address names an entry that is not listed', async () => {
+    await show([buildAuditRow()], '&entry=elsewhere')
+    await screen.findByRole('button', { name: 'Order address changed' })
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  })
+
   it('says so of an entry that changed nothing', async () => {
     const { user } = await show([buildAuditRow({ actorType: 'api_key', action: 'key.use', resource: 'api_key' })])
     expect(await screen.findByText('API key', { selector: 'td *' })).toBeInTheDocument()

@@ -1,11 +1,11 @@
 import ScrollText from 'lucide-react/icons/scroll-text'
 import SearchX from 'lucide-react/icons/search-x'
 import ShieldCheck from 'lucide-react/icons/shield-check'
-import { useState } from 'react'
-import { auditApi, type AuditRow } from '#contract/audit.ts'
+import { auditApi } from '#contract/audit.ts'
 import { pathWithQuery } from '#web/lib/api.ts'
 import { ExportMenu } from '#web/shared/export-menu.tsx'
 import { PagedList } from '#web/shared/paged-list.tsx'
+import { useUrlDetail } from '#web/shared/use-url-detail.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Table } from '#web/ui/table.tsx'
@@ -21,7 +21,8 @@ export function AuditSection() {
   const filtering = useAuditFilter()
   const log = useAuditLog(filtering.filter)
   const verify = useVerifyLog()
-  const [opened, setOpened] = useState<AuditRow | null>(null)
+  const detail = useUrlDetail('entry')
+  const opened = log.data?.rows.find(({ id }) => id === detail.id)
 
   return (
     <ListSection
@@ -54,11 +55,16 @@ export function AuditSection() {
           empty={<NoEntries isFiltered={filtering.isSet} onClear={filtering.clear} />}
         >
           {(rows) => (
-            <Table caption="Audit log" columns={auditColumns(setOpened)} rows={rows} rowKey={({ id }) => id} />
+            <Table
+              caption="Audit log"
+              columns={auditColumns(({ id }) => detail.open(id))}
+              rows={rows}
+              rowKey={({ id }) => id}
+            />
           )}
         </PagedList>
       </div>
-      {opened && <AuditDrawer entry={opened} onClose={() => setOpened(null)} />}
+      {opened && <AuditDrawer entry={opened} onClose={detail.close} />}
     </ListSection>
   )
 }
