@@ -102,7 +102,7 @@ const freshNumber = (more: number) => `+1206555${String((Date.now() + more) % 10
 
 test('a master key is made, works, is shown masked, and the one before ends; failing is told', async ({ page }) => {
   await openOwnCompany(page, '/settings?tab=api-keys')
-  await expect(page.getByLabel('Master key')).toHaveValue('Not configured')
+  await expect(page.getByLabel('Master key', { exact: true })).toHaveValue('Not configured')
   await expect(page.getByText(/^Keys of the marketplace, social commerce, SMS and email integrations/)).toHaveText(
     /are configured on the marketplace page or in environment variables\.$/,
   )
@@ -117,7 +117,9 @@ test('a master key is made, works, is shown masked, and the one before ends; fai
       .getByText(/^ls_live_/)
       .textContent()) ?? ''
   await page.getByRole('button', { name: 'I have stored it' }).click()
-  await expect(page.getByLabel('Master key')).toHaveValue(new RegExp(`^${key.slice(0, 8)}.*${key.slice(-4)}$`))
+  await expect(page.getByLabel('Master key', { exact: true })).toHaveValue(
+    new RegExp(`^${key.slice(0, 8)}.*${key.slice(-4)}$`),
+  )
   const call = () => page.request.get('/api/v1/inventory', { headers: { authorization: `Bearer ${key}` } })
   expect((await call()).status()).toBe(200)
   await page.getByRole('button', { name: 'Revoke' }).click()
@@ -125,7 +127,7 @@ test('a master key is made, works, is shown masked, and the one before ends; fai
     .getByRole('alertdialog')
     .getByRole('button', { name: /Revoke/ })
     .click()
-  await expect(page.getByLabel('Master key')).toHaveValue('Not configured')
+  await expect(page.getByLabel('Master key', { exact: true })).toHaveValue('Not configured')
   expect((await call()).status()).toBe(401)
   await page.getByRole('button', { name: 'Reveal' }).click()
   await expect(page.getByLabel('Webhook signing secret')).toHaveValue(/^whsec_/)
