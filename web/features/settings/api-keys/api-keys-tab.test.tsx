@@ -152,7 +152,7 @@ describe('keys for programs', () => {
       buildApiKey({ name: 'Warehouse', scopes: ['orders.read', 'inventory.read'] }),
       buildApiKey({ name: 'Trial', expiresAt: inHours(-2) }),
       buildApiKey({ name: 'Leaked', revokedAt: inHours(-1), expiresAt: inHours(9) }),
-      buildApiKey({ name: 'Soon', expiresAt: inHours(0.01) }),
+      buildApiKey({ name: 'Soon', expiresAt: inHours(0.004) }),
     ])
     const warehouse = await row('Warehouse')
     expect(warehouse.getByText('Read orders, Read stock')).toBeInTheDocument()
