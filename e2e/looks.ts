@@ -21,10 +21,6 @@ export async function findings(page: Page): Promise<string[]> {
 const violations = (page: Page, options: RunOptions): Promise<string[]> =>
   page.evaluate(
     async (options) => {
-      // Colours on their way from one theme to the other are of neither.
-      const isFading = (one: Animation) => one instanceof CSSTransition && one.playState === 'running'
-      do await new Promise(requestAnimationFrame)
-      while (document.getAnimations().some(isFading))
       const found = await window.axe?.run(document, options)
       if (!found) throw new Error('axe is not on this page')
       return found.violations

@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { findFreePort } from './free-port.ts'
+import { makeScratchFolder } from './scratch-folder.ts'
 
 const patience = 120_000
 
@@ -11,9 +10,7 @@ export type RunningProduct = { url: string; dataDir: string; stop(): Promise<voi
 
 /** Starts the product as `npm start` does, on a data folder of its own that goes with it. */
 export async function runProduct(env: Record<string, string> = {}): Promise<RunningProduct> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'lockstep-run-'))
-  // For root, PostgreSQL runs as another account: able to walk in, it keeps everything here, where it is removed afterwards.
-  chmodSync(dataDir, 0o711)
+  const dataDir = makeScratchFolder('run')
   const port = await findFreePort()
   const url = `http://localhost:${port}`
   // Empty rather than left out: what is left out comes from .env, and tests have no business in a database named there.

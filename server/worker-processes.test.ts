@@ -1,6 +1,10 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { describe, it, vi, type TestContext } from 'vitest'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, it, vi, type TestContext } from 'vitest'
+import { bundle } from '#local/build/bundle.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { openQueue } from '#server/platform/jobs/queue.ts'
 import { createTestDeps, testEnvironment } from '#server/testing/app.ts'
@@ -8,14 +12,18 @@ import { buildCompany } from '#server/testing/builders.ts'
 import { testCatalog } from '#server/testing/job-catalog.ts'
 import { readNotes } from '#server/testing/notes.ts'
 
+const folder = mkdtempSync(join(tmpdir(), 'lockstep-worker-'))
+const program = join(folder, 'worker-process.mjs')
+beforeAll(() => bundle('server/testing/worker-process.ts', program))
+afterAll(() => rmSync(folder, { recursive: true }))
+
 type Worker = { child: ChildProcess; hasBegun(): boolean }
 
 async function startWorker(databaseUrl: string, { onTestFinished }: TestContext): Promise<Worker> {
-  const child = fork('server/testing/worker-process.ts', {
+  const child = fork(program, {
     // Coverage and runner settings of the test process must not leak into real processes.
     env: { PATH: process.env['PATH'], ...testEnvironment(databaseUrl) },
-    execPath: process.execPath,
-    execArgv: ['--disable-warning=ExperimentalWarning'],
+    execArgv: [],
   })
   onTestFinished(() => end(child, 'SIGKILL'))
   const heard: unknown[] = []

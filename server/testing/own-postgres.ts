@@ -1,8 +1,7 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { createDatabase } from '#local/postgres/create-database.ts'
 import { startPostgres } from '#local/postgres.ts'
+import { makeScratchFolder } from '#local/scratch-folder.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 
 /** What PostgreSQL has confirmed survives its own end; only a loss of power is not survived, and none is played. */
@@ -10,8 +9,7 @@ const settings = { fsync: 'off', full_page_writes: 'off', max_connections: '200'
 
 /** A PostgreSQL with a migrated database that nobody else uses, so that it can be restarted. */
 export async function openOwnPostgres() {
-  const folder = mkdtempSync(join(tmpdir(), 'lockstep-own-'))
-  chmodSync(folder, 0o711)
+  const folder = makeScratchFolder('own')
   let postgres = await startPostgres({ dataDir: folder, settings })
   const url = postgres.url('lockstep')
   await createDatabase(postgres.url('postgres'), 'lockstep')

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import pg from 'pg'
 import { startPostgres } from '#local/postgres.ts'
+import { makeScratchFolder } from '#local/scratch-folder.ts'
 
 /** Nothing here outlives the tests, so nothing is made durable. */
 const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
@@ -19,7 +18,7 @@ export async function startTestPostgres(): Promise<TestPostgres & { stop(): Prom
   const prefix = `lockstep_test_${randomUUID().slice(0, 8)}`
   const given = process.env['TEST_DATABASE_URL']
   if (given) return { adminUrl: given, prefix, stop: () => removeAll(given, prefix) }
-  const dataDir = mkdtempSync(join(tmpdir(), 'lockstep-test-'))
+  const dataDir = makeScratchFolder('test')
   const postgres = await startPostgres({ dataDir, settings })
   return {
     adminUrl: postgres.url('postgres'),

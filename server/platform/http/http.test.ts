@@ -98,8 +98,8 @@ describe('refusals', () => {
 
   it('say when to come back to who calls too often, refused or not and however the address is written', async () => {
     const call = (url: string) => server.app.http.inject({ url, remoteAddress: '203.0.113.7' })
-    for (let n = 0; n < 400; n++) {
-      expect((await call('/api/openapi.json')).statusCode).toBe(200)
+    for (let n = 0; n < 10; n++) expect((await call('/api/openapi.json')).statusCode).toBe(200)
+    for (let n = 0; n < 595; n++) {
       expect((await call('/api/auth/user')).statusCode).toBe(401)
       expect((await call('/%61pi/auth/user')).statusCode).toBe(401)
     }

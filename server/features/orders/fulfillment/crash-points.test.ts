@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, inject, it } from 'vitest'
 import { createTestDeps, testEnvironment } from '#server/testing/app.ts'
 import { readOrder } from '#server/testing/exactly-once/play.ts'
 import { openFulfillmentWorld, type FulfillmentWorld } from '#server/testing/exactly-once/world.ts'
@@ -32,7 +32,7 @@ async function sendAndCrash(crashAt: string): Promise<unknown> {
     AMAZON_SELLER_CENTRAL_URL: url,
     CRASH_AT: crashAt,
   }
-  const words = ['server/main.ts', 'job', 'orders.send', JSON.stringify({ companyId: world.companyId })]
+  const words = [inject('program'), 'job', 'orders.send', JSON.stringify({ companyId: world.companyId })]
   const child = spawn(process.execPath, words, { env: environment, stdio: 'ignore' })
   const [, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
   return signal

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { QuoteReply } from '#contract/carts.ts'
@@ -39,7 +40,10 @@ async function openShop(maxRedemptions: number) {
     const url = product.urls[(calls += 1) % product.urls.length]
     const sent = { ...headers, 'content-type': 'application/json' }
     const reply = await fetch(`${url}${path}`, { method: 'POST', headers: sent, body: JSON.stringify(body) })
-    if (reply.status === 503) return post(path, headers, body)
+    if (reply.status === 503) {
+      await sleep(100 + 200 * Math.random())
+      return post(path, headers, body)
+    }
     if (!reply.ok) throw new Error(await reply.text())
     return (await reply.json()) as Reply
   }
