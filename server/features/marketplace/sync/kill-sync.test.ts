@@ -17,7 +17,7 @@ import { contextOf } from '#server/testing/stock-sync.ts'
 import type { SyncOrder } from '#server/testing/sync-process.ts'
 import { openRun } from './request-sync.ts'
 
-const skuCount = 6_000
+const skuCount = 20_000
 const kills = 20
 /** After so many of them the cursor has died too, and the read begins anew. */
 const lives = 6
