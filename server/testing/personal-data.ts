@@ -38,6 +38,10 @@ export async function countKept({ db }: Pick<Deps, 'db'>, companyId: string): Pr
   })
 }
 
+/** What `countKept` answers once all is erased. */
+export const nothingKept = () =>
+  Object.fromEntries(retentionColumns.map(({ table, column }) => [`${table}.${column}`, 0]))
+
 /** An order as a channel told it, with something in every place to which a customer's data can come. */
 export async function takeInPersonalOrder(world: IntakeWorld, externalOrderId: string, changes: object = {}) {
   const { deps, companyId, ctx } = world

@@ -1,22 +1,19 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lockIntake } from '#server/features/orders/queries/intake.ts'
-import { addNote } from '#server/features/orders/actions/add-note.ts'
-import { dismissAttention } from '#server/features/orders/attention/dismiss-attention.ts'
-import { cancelOrder } from '#server/features/orders/fulfillment/cancel-order.ts'
 import { editAddress } from '#server/features/orders/actions/edit-address.ts'
 import { refuseErased } from '#server/features/orders/queries/erased-order.ts'
 import { replayDelivery } from '#server/features/channels/inbox/replay-delivery.ts'
-import { nowhere, platformContext, type PlatformContext } from '#server/platform/context.ts'
-import { attentionItems } from '#server/platform/db/schema/attention.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
 import { customerAddresses, customers } from '#server/platform/db/schema/customers.ts'
 import { alertsTold, notifications } from '#server/platform/db/schema/notifications.ts'
 import { orderItems, orders, orderTallies } from '#server/platform/db/schema/orders.ts'
 import { savedViews } from '#server/platform/db/schema/saved-views.ts'
 import { newId } from '#server/platform/id.ts'
-import { createTestDeps, heldClock } from '#server/testing/app.ts'
-import { anOrder, buildIntakeWorld, told, type IntakeWorld } from '#server/testing/intake-world.ts'
-import { closeOrder, countKept, retentionColumns, takeInPersonalOrder } from '#server/testing/personal-data.ts'
+import { createTestDeps } from '#server/testing/app.ts'
+import { anOrder, told, type IntakeWorld } from '#server/testing/intake-world.ts'
+import { closeOrder, countKept, nothingKept, takeInPersonalOrder } from '#server/testing/personal-data.ts'
+import { openPurgeWorld, start } from '#server/testing/purge-world.ts'
 import { changeSettings } from '#server/testing/stock.ts'
 import { topicsHeard } from '#server/testing/topics.ts'
 import { limitsAt } from './limits.ts'
@@ -24,7 +21,6 @@ import { purgeCompany } from './purge-company.ts'
 import { purgePersonalData } from './purge-personal-data.ts'
 import { findDueOrders, lockDueOrders } from './queries/due-orders.ts'
 
-const start = new Date('2026-03-02T10:00:00Z')
 const day = 24 * 3600
 
 let test: Awaited<ReturnType<typeof createTestDeps>>
@@ -33,17 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** A company on a clock of its own, and the purge of it alone. */
-async function openWorld() {
-  const clock = heldClock(start)
-  const deps = { ...test.deps, clock }
-  const world = await buildIntakeWorld(deps, { stock: { 'TEE-L': 50, MUG: 50 } })
-  await changeSettings(deps.db, world.companyId, { customerSms: true, customerEmail: true })
-  const who = { actor: { type: 'job', name: 'privacy.purge' } as const, origin: nowhere }
-  const platform = platformContext(deps, who)
-  const retention = { companyId: world.companyId, retentionDays: 30 }
-  return { ...world, clock, platform, retention, purge: () => purgeCompany(platform, retention) }
-}
+const openWorld = () => openPurgeWorld(test.deps)
 
 const rowOf = (world: IntakeWorld, orderId: string) =>
   world.ctx.transaction(async (tx) => (await tx.select().from(orders).where(eq(orders.id, orderId)))[0])
@@ -60,8 +46,6 @@ const figuresOf = (world: IntakeWorld) =>
     tallies: await tx.select().from(orderTallies).orderBy(orderTallies.id),
     countries: await tx.select({ country: customerAddresses.country }).from(customerAddresses),
   }))
-
-const emptied = () => Object.fromEntries(retentionColumns.map(({ table, column }) => [`${table}.${column}`, 0]))
 
 /** Dies before the so-manieth transaction. */
 const killedAt = (ctx: PlatformContext, last: number): PlatformContext => {
@@ -92,7 +76,7 @@ describe('the time for which customers’ data are kept', () => {
       expect(await world.purge()).toMatchObject({ orders: 1, customers: 1, customer_addresses: 1, webhook_events: 1 })
     })
     expect(topics).toEqual(['notifications', 'orders'])
-    expect(await countKept(deps, companyId)).toEqual(emptied())
+    expect(await countKept(deps, companyId)).toEqual(nothingKept())
     expect(await figuresOf(world)).toEqual(figures)
     expect(await world.purge()).toEqual({})
   })
@@ -155,7 +139,7 @@ describe('the time for which customers’ data are kept', () => {
     await closeOrder(world, young?.id ?? '', world.clock.now())
     world.clock.advance(30 * day)
     await world.purge()
-    expect(await countKept(world.deps, world.companyId)).toEqual(emptied())
+    expect(await countKept(world.deps, world.companyId)).toEqual(nothingKept())
   })
 
   it('goes on where it stopped when it was killed between two bites', async () => {
@@ -176,7 +160,7 @@ describe('the time for which customers’ data are kept', () => {
     )
     expect(rows).toEqual([])
     await purgeCompany(world.platform, world.retention, 1)
-    expect(await countKept(world.deps, world.companyId)).toEqual(emptied())
+    expect(await countKept(world.deps, world.companyId)).toEqual(nothingKept())
   })
 
   it('leaves an order alone that somebody takes up again while it is being looked for', async () => {
@@ -232,7 +216,7 @@ describe('the time for which customers’ data are kept', () => {
           : whole.platform.transaction(work, companyId),
     }
     await expect(purgePersonalData(ctx)).rejects.toThrow('broken')
-    expect(await countKept(whole.deps, whole.companyId)).toEqual(emptied())
+    expect(await countKept(whole.deps, whole.companyId)).toEqual(nothingKept())
     expect((await countKept(broken.deps, broken.companyId))['orders.customer_name']).toBe(1)
   })
 })
@@ -262,41 +246,5 @@ describe('what belongs to no order', () => {
     world.clock.advance(335 * day)
     expect(await world.purge()).toEqual({ notifications: 1 })
     expect(await world.ctx.transaction((tx) => tx.select().from(alertsTold))).toEqual([])
-  })
-})
-
-describe('an order that is erased', () => {
-  it('stays so when its channel tells it again, and nobody can write about its customer', async () => {
-    const world = await openWorld()
-    const { id } = await takeInPersonalOrder(world, '1')
-    await closeOrder(world, id, start)
-    world.clock.advance(30 * day)
-    await world.purge()
-    const again = anOrder('1', { notes: 'Ring twice', customer: { email: 'ana@example.com', phone: '+12065550111' } })
-    await world.deliverAll([told('order.updated', 50, again), told('order.created', 0, again)])
-    await world.drain()
-    const people = await world.ctx.transaction((tx) => tx.select().from(customers))
-    expect(people).toMatchObject([{ email: null, phone: null }])
-    expect(await rowOf(world, id)).toMatchObject({ customerName: null, notes: null })
-    await expect(addNote(world.ctx, { orderId: id, text: 'Ana called' })).rejects.toThrow('erased')
-    await world.purge()
-    expect(await countKept(world.deps, world.companyId)).toEqual(emptied())
-  })
-
-  it('can be cancelled without a reason, and keeps none of why it is off the list', async () => {
-    const world = await openWorld()
-    const { id: orderId } = await takeInPersonalOrder(world, '1')
-    const [{ companyId, ctx }, attentionId] = [world, newId()]
-    await ctx.transaction(async (tx) => {
-      const item = { id: attentionId, code: 'totals_differ', reason: 'A cent', raisedAt: start } as const
-      await tx.insert(attentionItems).values({ companyId, orderId, ...item })
-      await tx.update(orders).set({ erasedAt: start }).where(eq(orders.id, orderId))
-    })
-    await dismissAttention(ctx, { attentionId, reason: 'Ana agreed' })
-    await expect(cancelOrder(ctx, { orderId, reason: 'Ana moved' })).rejects.toThrow('erased')
-    expect(await cancelOrder(ctx, { orderId })).toMatchObject({ status: 'cancelled' })
-    expect(JSON.stringify(await world.timelineOf(orderId))).not.toMatch(/Ana (agreed|moved)/)
-    await world.purge()
-    expect((await world.attention()).filter(({ resolution }) => resolution !== null)).toEqual([])
   })
 })

@@ -18,6 +18,10 @@ import { templateFile } from './template.ts'
 const readXlsx = (bytes: Buffer) => readWorkbook({ name: 'products.xlsx', bytes })
 const rowsOf = ({ chunks }: CheckedWorkbook) => chunks.flatMap((chunk) => JSON.parse(chunk) as UploadRow[])
 
+/** Large sheets are written as XML by hand: the library that writes the others takes seconds for them. */
+const cell = (text: string) => `<c t="str"><v>${text}</v></c>`
+const headingRow = `<row>${uploadHeadings.map(cell).join('')}</row>`
+
 describe('reads', () => {
   it('rows, whatever the order and case of the headings, and names the columns it ignores', async () => {
     const checked = await readXlsx(
@@ -72,12 +76,16 @@ describe('reads', () => {
     expect(checked).toMatchObject({ sheetName: 'Products', processed: 1, good: 1, errors: [], ignoredColumns: [] })
   })
 
-  it('12,000 rows in chunks of 5,000', async () => {
-    const rows = Array.from({ length: 12_000 }, (_, index) => [`SKU-${index}`, `Bottle ${index}`, index / 100, index])
-    const checked = await readXlsx(buildWorkbook([uploadHeadings, ...rows]))
-    expect(checked).toMatchObject({ processed: 12_000, good: 12_000, errors: [] })
-    expect(checked.chunks).toHaveLength(3)
-    expect(rowsOf(checked).at(-1)).toMatchObject({ row: 12_001, sku: 'SKU-11999', price: '119.99' })
+  it('50,000 rows in chunks of 5,000', async () => {
+    const rows = Array.from(
+      { length: 50_000 },
+      (_, index) =>
+        `<row>${cell(`SKU-${index}`)}${cell(`Bottle ${index}`)}<c><v>${index / 100}</v></c><c><v>${index}</v></c></row>`,
+    )
+    const checked = await readXlsx(await buildFromXml(`<sheetData>${headingRow}${rows.join('')}</sheetData>`))
+    expect(checked).toMatchObject({ processed: 50_000, good: 50_000, errors: [] })
+    expect(checked.chunks).toHaveLength(10)
+    expect(rowsOf(checked).at(-1)).toMatchObject({ row: 50_001, sku: 'SKU-49999', price: '499.99' })
   }, 60_000)
 })
 
@@ -189,11 +197,10 @@ describe('refuses a workbook', () => {
   })
 
   it('with too many rows or columns', async () => {
-    const headingRow = uploadHeadings.map((name) => `<c t="str"><v>${name}</v></c>`).join('')
     const rows = '<row><c><v>1</v></c></row>'.repeat(uploadLimits.rows + 1)
-    await expect(
-      readXlsx(await buildFromXml(`<sheetData><row r="1">${headingRow}</row>${rows}</sheetData>`)),
-    ).rejects.toThrow('has 100,001 rows: at most 100,000 at a time')
+    await expect(readXlsx(await buildFromXml(`<sheetData>${headingRow}${rows}</sheetData>`))).rejects.toThrow(
+      'has 100,001 rows: at most 100,000 at a time',
+    )
     const headings = [...uploadHeadings, ...Array.from({ length: 95 }, (_, index) => `More ${index}`)]
     await expect(readXlsx(buildWorkbook([headings, ['A', 'a', 1, 1]]))).rejects.toThrow('has 101 columns: at most 100.')
   }, 60_000)
