@@ -168,7 +168,8 @@ describe('keys for programs', () => {
   it('are good until their end once they are replaced, and replaced only once', async () => {
     const user = await show([buildApiKey({ replacedAt: inHours(-1), expiresAt: inHours(23.1) })])
     const warehouse = await row('Warehouse')
-    expect(warehouse.getByText('Replaced').parentElement).toHaveTextContent('ends in 23 hours')
+    expect(warehouse.getByText('Replaced')).toBeInTheDocument()
+    expect(warehouse.getByText('in 23 hours')).toBeInTheDocument()
     await user.click(warehouse.getByRole('button', { name: 'Actions for Warehouse' }))
     expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual(['Revoke…'])
   })

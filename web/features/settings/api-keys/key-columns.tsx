@@ -62,16 +62,6 @@ const looks: Record<KeyState, { tone: Tone; word: string }> = {
 }
 
 function State({ apiKey }: { apiKey: ApiKeyRow }) {
-  const state = keyState(apiKey, useNow())
-  const { tone, word } = looks[state]
-  return (
-    <span>
-      <Badge tone={tone}>{word}</Badge>
-      {state === 'replaced' && apiKey.expiresAt && (
-        <span className="block text-xs text-muted">
-          ends <ComingTime moment={apiKey.expiresAt} />
-        </span>
-      )}
-    </span>
-  )
+  const { tone, word } = looks[keyState(apiKey, useNow())]
+  return <Badge tone={tone}>{word}</Badge>
 }
