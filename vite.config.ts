@@ -5,10 +5,11 @@ import { brotliCompress, gzip } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { lightContract } from './local/build/light-contract.ts'
 
 export default defineConfig({
   root: 'web',
-  plugins: [react(), tailwindcss(), precompress()],
+  plugins: [lightContract(join(import.meta.dirname, 'contract')), react(), tailwindcss(), precompress()],
   // The server writes a fresh nonce into the page with every response.
   html: { cspNonce: '__CSP_NONCE__' },
   server: { proxy: { '/api': 'http://localhost:5000' } },

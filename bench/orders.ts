@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { encodeCursor } from '#server/platform/paging.ts'
 import { percentile, race } from './measure.ts'
+import { paced } from './paced.ts'
 import type { Figure } from './report.ts'
 import { rareName, seedOrders } from './seed-orders.ts'
 import type { Stage } from './stage.ts'
@@ -135,16 +135,6 @@ async function measureCase(stage: Stage, { what, query, sql, rounds = 300 }: Cas
       against: `bare SQL and an empty call: ${took.toFixed(1)} against ${sqlTook.toFixed(1)} + ${callTook.toFixed(1)} ms`,
     }
   })
-}
-
-/** The server takes 1,200 calls a minute from one address, whenever it begins to count, and a round makes two. */
-const roundsPerMinute = 590
-const begun: number[] = []
-
-async function paced(): Promise<void> {
-  const before = begun.length === roundsPerMinute ? begun.shift() : undefined
-  if (before !== undefined) await sleep(Math.max(0, before + 60_500 - Date.now()))
-  begun.push(Date.now())
 }
 
 const names = new Map<string, string>()

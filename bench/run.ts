@@ -9,7 +9,9 @@ import { benchInventory } from './inventory.ts'
 import { benchNotifications } from './notifications.ts'
 import { benchOrders } from './orders.ts'
 import { benchQuote } from './quote.ts'
+import { benchReports } from './reports.ts'
 import { holds, printReport, type Figure } from './report.ts'
+import { benchSearch } from './search.ts'
 import { seedCatalogue } from './seed.ts'
 import { benchSheet } from './sheet.ts'
 import { setStage, type Stage } from './stage.ts'
@@ -26,6 +28,8 @@ const benches: Record<string, (stage: Stage) => Promise<Figure[]>> = {
   'bulk-fulfill': benchBulkFulfill,
   chaos: benchChaos,
   orders: benchOrders,
+  reports: benchReports,
+  search: benchSearch,
   'exactly-once': benchExactlyOnce,
   notifications: benchNotifications,
 }

@@ -1,6 +1,7 @@
 import type { Stage } from './stage.ts'
 
 const orderCount = 1_000_000
+const customerCount = 200_000
 const linesPerOrder = 3
 const neighbours = 20
 const ordersOfNeighbour = 10_000
@@ -13,39 +14,54 @@ const lastNames =
 /** A customer with three orders, among all the others. */
 export const rareName = 'Ottoline Quillfeather'
 
+/** Built at once these take seconds, and row by row minutes. */
+const builtLater = ['orders_search', 'orders_customer', 'order_items_sku_id']
+
+let filled: Promise<void> | undefined
+
 /**
- * A million orders with three lines each in the stage's company, and 20 other companies with 10,000 each. Old ones are
- * delivered, the newest are on their way; a few are held, sent in part, or wait for a person. Without triggers, which would
- * check each row's parents, so the tallies are written here.
+ * A million orders of 200,000 customers with three lines each in the stage's company, and 20 other companies with 10,000
+ * each; once, whoever asks. Old ones are delivered, the newest are on their way; a few are held, sent in part, or wait for a
+ * person. Few SKUs make most of the lines. Without triggers, which would check each row's parents, so the tallies are
+ * written here.
  */
-export async function seedOrders({ owner, companyId }: Stage): Promise<void> {
+export function seedOrders(stage: Stage): Promise<void> {
+  filled ??= fillTables(stage)
+  return filled
+}
+
+async function fillTables({ owner, companyId }: Stage): Promise<void> {
   const { rows } = await owner.query<{ id: string }>(
     `insert into companies (id, name) select new_id(), 'Neighbour ' || n from generate_series(1, ${neighbours}) n returning id`,
   )
-  // Built at once it takes seconds, and row by row minutes.
-  const searchIndex = await owner.query<{ definition: string }>(
-    `select pg_get_indexdef('orders_search'::regclass) as definition`,
+  const indexes = await owner.query<{ definition: string }>(
+    `select pg_get_indexdef(name::regclass) as definition from unnest($1::text[]) as name`,
+    [builtLater],
   )
-  await owner.query('drop index orders_search')
+  await owner.query(`drop index ${builtLater.join(', ')}`)
   await owner.query(`set session_replication_role = 'replica'`)
-  await fill({ owner }, companyId, orderCount)
-  for (const { id } of rows) await fill({ owner }, id, ordersOfNeighbour)
+  await fill({ owner }, companyId, { orderCount, customerCount })
+  for (const { id } of rows) await fill({ owner }, id, { orderCount: ordersOfNeighbour, customerCount: 1_000 })
+  for (const { definition } of indexes.rows) await owner.query(definition)
+  await owner.query('select recount_sales()')
   await owner.query(`set session_replication_role = 'origin'`)
-  await owner.query(searchIndex.rows[0]?.definition ?? '')
   await owner.query('delete from order_tallies')
   await owner.query(
     `insert into order_tallies (company_id, id, channel_id, status, change)
      select company_id, new_id(), channel_id, status, count(*) from orders group by company_id, channel_id, status`,
   )
   await owner.query(
-    'vacuum analyze orders, order_items, order_tallies, fulfillments, attention_items, customers, channels',
+    `vacuum analyze orders, order_items, order_tallies, sales_slots, sku_sales, fulfillments, attention_items, customers, channels`,
   )
 }
 
-async function fill({ owner }: Pick<Stage, 'owner'>, companyId: string, count: number): Promise<void> {
-  for (const statement of [channels, customers, orders, lines, attempts, waiting]) {
-    await owner.query(statement, statement === orders ? [companyId, count] : [companyId])
-  }
+type Size = { orderCount: number; customerCount: number }
+
+async function fill({ owner }: Pick<Stage, 'owner'>, companyId: string, size: Size): Promise<void> {
+  await owner.query(channels, [companyId])
+  await owner.query(customers, [companyId, size.customerCount])
+  await owner.query(orders, [companyId, size.orderCount])
+  for (const statement of [lines, attempts, waiting]) await owner.query(statement, [companyId])
 }
 
 const channels = `
@@ -53,21 +69,28 @@ const channels = `
   select $1, new_id(), 'Bench ' || n, 'bench-' || n, case n when 1 then 'meta_shops' else 'website' end from generate_series(0, 2) n`
 
 const customers = `
-  insert into customers (company_id, id, email) select $1, new_id(), 'sealed' from generate_series(1, 1000)`
+  insert into customers (company_id, id, first_name, last_name) select $1, new_id(), 'Bench', 'Customer ' || n from generate_series(1, $2::int) n`
 
+/** From 0 to 1, the same for the same text. */
+const chance = (text: string) => `(abs(hashtext(${text})::bigint) / 2147483648.0)`
+
+/**
+ * What was closed long ago counts as erased, or the hourly purge would set about it in the middle of a run. The names stay
+ * all the same: they are what a search has to find.
+ */
 const orders = `
   with shop as materialized (
     select array_agg(id order by slug) as ids from channels where company_id = $1 and slug like 'bench-%'
   ), buyer as materialized (
-    select array_agg(id) as ids from customers where company_id = $1 and email = 'sealed'
+    select array_agg(id) as ids from customers where company_id = $1 and first_name = 'Bench'
   ), names as (
     select string_to_array('${firstNames}', ' ') as first, string_to_array('${lastNames}', ' ') as last
   )
   insert into orders (company_id, id, order_number, channel_id, external_order_id, customer_id, customer_name, status, subtotal,
-    total, placed_at, held_at, hold_reason, partial_reason, shipped_at, delivered_at, cancelled_at)
+    total, placed_at, held_at, hold_reason, partial_reason, shipped_at, delivered_at, cancelled_at, erased_at)
   select $1, new_id(), 'BENCH-' || n, shop.ids[channel + 1],
     case channel when 1 then (76100000000 + n * 13)::text else 'WEB-' || 1000000 + n end,
-    buyer.ids[1 + n % 1000],
+    buyer.ids[1 + floor(power(${chance(`'c' || n`)}, 1.5) * cardinality(buyer.ids))::int],
     case when n % ($2 / 3) = 1 then '${rareName}' else
       first[1 + abs(hashtext('f' || n)) % cardinality(first)] || ' ' || last[1 + abs(hashtext('l' || n)) % cardinality(last)]
     end,
@@ -75,7 +98,8 @@ const orders = `
     case when n % 4999 = 0 then at end, case when n % 4999 = 0 then 'Fraud check' end,
     case when n % 6991 = 0 then 'One line is missing' end,
     case when status in ('shipped', 'delivered') then at + interval '1 day' end,
-    case when status = 'delivered' then at + interval '4 days' end, case when status = 'cancelled' then at + interval '1 hour' end
+    case when status = 'delivered' then at + interval '4 days' end, case when status = 'cancelled' then at + interval '1 hour' end,
+    case when status in ('delivered', 'cancelled') and at < now() - interval '30 days' then at + interval '34 days' end
   from shop, buyer, names, generate_series(1, $2::int) n
   cross join lateral (
     select now() - ($2 - n) * interval '30 seconds' as at,
@@ -85,9 +109,12 @@ const orders = `
   ) as made`
 
 const lines = `
-  insert into order_items (company_id, id, order_id, position, quantity, unit_price, total_price, title, sku)
-  select $1, new_id(), o.id, line, 1 + line % 2, 10, 10 * (1 + line % 2), 'Bench item', 'BENCH-' || line
-  from orders o, generate_series(0, ${linesPerOrder - 1}) line where o.company_id = $1 and o.order_number like 'BENCH-%'`
+  with known as materialized (select array_agg(id) as ids from skus where company_id = $1)
+  insert into order_items (company_id, id, order_id, position, sku_id, quantity, unit_price, total_price, title, sku)
+  select $1, new_id(), o.id, line, known.ids[1 + floor(power(${chance('o.order_number || line')}, 4) * cardinality(known.ids))::int],
+    1 + line % 2, 10, 10 * (1 + line % 2), 'Bench item', 'BENCH-' || line
+  from known, orders o, generate_series(0, ${linesPerOrder - 1}) line
+  where o.company_id = $1 and o.order_number like 'BENCH-%'`
 
 const attempts = `
   insert into fulfillments (company_id, id, order_id, external_fulfillment_id, status)

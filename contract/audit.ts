@@ -35,6 +35,8 @@ export const auditResources = [
   'order-batch',
   'product',
   'promotion',
+  'report',
+  'report-schedule',
   'saved-view',
   'session',
   'settings',

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { channelTypes } from './channel-words.ts'
 import { endpoint } from './endpoint.ts'
+import { Moment } from './fields.ts'
+import { Sum } from './money.ts'
 import { OrderRow } from './order-row.ts'
 
 /** How many orders the dashboard shows. */
@@ -16,7 +18,66 @@ export const RecentOrder = OrderRow.omit({ totalAmount: true, customerName: true
 })
 export type RecentOrder = z.output<typeof RecentOrder>
 
+/** How many SKUs the dashboard shows of those that are low. */
+export const mostInventoryAlerts = 5
+
+/** What a company has yet to do before it sells; null once everything has been done. */
+export const FirstSteps = z.object({
+  amazonConnected: z.boolean(),
+  channelAdded: z.boolean(),
+  productsImported: z.boolean(),
+  firstOrder: z.boolean(),
+})
+export type FirstSteps = z.output<typeof FirstSteps>
+
+/**
+ * Today is the company's. `before` is what orders and revenue were yesterday at this hour, and how many SKUs were low then.
+ * Orders and revenue are those of the sales report over today.
+ */
+export const DashboardMetrics = z.object({
+  todayOrders: z.int(),
+  todayRevenue: Sum,
+  lowStockCount: z.int(),
+  failedJobsCount: z.int(),
+  currency: z.string(),
+  today: z.iso.date(),
+  before: z.object({ orders: z.int(), revenue: Sum, lowStock: z.int() }),
+  firstSteps: FirstSteps.nullable(),
+})
+export type DashboardMetrics = z.output<typeof DashboardMetrics>
+
+/** How shipping through Amazon stands: `troubled` while Amazon refuses us or does not answer, `slow` while it has us wait. */
+const fulfillmentHealthStates = ['not_connected', 'healthy', 'slow', 'troubled'] as const
+export type FulfillmentHealthState = (typeof fulfillmentHealthStates)[number]
+
+export const FulfillmentHealth = z.object({
+  state: z.enum(fulfillmentHealthStates),
+  /** A sentence for people: what is the matter and what to do, or that all is well. */
+  detail: z.string(),
+  /** When Amazon last told us anything. */
+  lastAnswerAt: Moment.nullable(),
+  /** Orders that have been handed over and that Amazon has not answered for. */
+  waiting: z.int(),
+})
+export type FulfillmentHealth = z.output<typeof FulfillmentHealth>
+
 export const dashboardApi = {
+  metrics: endpoint({
+    method: 'GET',
+    path: '/api/dashboard/metrics',
+    summary: 'The figures of the four cards, and what they were yesterday at this hour',
+    access: 'readonly',
+    scope: 'company',
+    reply: DashboardMetrics,
+  }),
+  fulfillmentHealth: endpoint({
+    method: 'GET',
+    path: '/api/dashboard/fulfillment-health',
+    summary: 'How shipping through Amazon stands; asks our own database, never Amazon',
+    access: 'readonly',
+    scope: 'company',
+    reply: FulfillmentHealth,
+  }),
   recentOrders: endpoint({
     method: 'GET',
     path: '/api/dashboard/recent-orders',

@@ -13,6 +13,7 @@ export const topics = [
   'promotions',
   'notifications',
   'settings',
+  'reports',
 ] as const
 export type Topic = (typeof topics)[number]
 

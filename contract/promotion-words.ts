@@ -5,6 +5,14 @@ export type PromotionType = (typeof promotionTypes)[number]
 export const promotionStates = ['active', 'scheduled', 'used_up', 'expired', 'inactive'] as const
 export type PromotionState = (typeof promotionStates)[number]
 
+export const promotionStateLabels: Record<PromotionState, string> = {
+  active: 'Active',
+  scheduled: 'Scheduled',
+  used_up: 'Used Up',
+  expired: 'Expired',
+  inactive: 'Inactive',
+}
+
 /** What became of a promotion in one cart. */
 export const promotionOutcomes = [
   'applied',

@@ -1,11 +1,200 @@
-export const reportTypes = ['sales', 'inventory', 'channels', 'customers'] as const
-export type ReportType = (typeof reportTypes)[number]
+import { z } from 'zod'
+import { channelTypes } from './channel-words.ts'
+import { endpoint } from './endpoint.ts'
+import { Id, Moment } from './fields.ts'
+import { ExportFormat, FileReply } from './files.ts'
+import { Sum } from './money.ts'
+import { orderStatuses } from './order-words.ts'
+import { PageQuery } from './paging.ts'
+import { figureNames, type FigureKind, type FigureName } from './report-figures.ts'
+import { reportTypes, type ReportType } from './report-words.ts'
+import { stockStatuses } from './stock-status.ts'
 
-export const reportFormats = ['csv', 'xlsx'] as const
-export type ReportFormat = (typeof reportFormats)[number]
+export const defaultReportDays = 30
+export const longestReportDays = 1_100
+/** How many rows of a table the screen shows; its file has all. */
+export const mostReportRows = 100
 
-export const reportFrequencies = ['daily', 'weekly'] as const
-export type ReportFrequency = (typeof reportFrequencies)[number]
+const day = z.iso.date()
+/** Days in the company's time zone, both included. */
+export const ReportRange = z.strictObject({ startDate: day, endDate: day })
+export type ReportRange = z.output<typeof ReportRange>
 
-export const reportRunStatuses = ['pending', 'sent', 'failed'] as const
-export type ReportRunStatus = (typeof reportRunStatuses)[number]
+export const daysIn = ({ startDate, endDate }: ReportRange): number =>
+  Math.round((Date.parse(endDate) - Date.parse(startDate)) / 86_400_000) + 1
+
+/** What keeps a report from being made of these days, for people; null where nothing does. */
+export function rangeProblem(range: ReportRange): string | null {
+  const days = daysIn(range)
+  if (days < 1) return 'The end date is before the start date'
+  if (days > longestReportDays) return `Choose at most ${longestReportDays} days: these are ${days}`
+  return null
+}
+
+const Value = z.union([z.string(), z.number()]).nullable()
+
+/** A figure, and what it was in the days before; null where there is nothing to compare with. */
+export const ReportMetric = z.object({ figure: z.enum(figureNames), value: Value, previous: Value })
+export type ReportMetric = z.output<typeof ReportMetric>
+
+/** `values` has one for each of the chart's series; `previous` is what all of them together were before. */
+export const ReportChart = z.object({
+  figure: z.enum(figureNames),
+  series: z.array(z.object({ key: z.string(), label: z.string() })),
+  points: z.array(ReportRange.strip().extend({ values: z.array(Value), previous: Value })),
+})
+export type ReportChart = z.output<typeof ReportChart>
+
+/** A day, a week or a month, cut where the report's days begin and end. */
+export const SalesRow = ReportRange.strip().extend({
+  orders: z.int(),
+  revenue: Sum,
+  averageOrderValue: Sum.nullable(),
+  discounts: Sum,
+  shipping: Sum,
+  tax: Sum,
+  cancelledOrders: z.int(),
+})
+export type SalesRow = z.output<typeof SalesRow>
+
+/** `channelId` is null for orders whose channel is not known. */
+export const ChannelReportRow = z.object({
+  channelId: Id.nullable(),
+  channelName: z.string().nullable(),
+  channelType: z.enum(channelTypes).nullable(),
+  orders: z.int(),
+  revenue: Sum,
+  revenueShare: z.number().nullable(),
+  averageOrderValue: Sum.nullable(),
+  cancelledOrders: z.int(),
+})
+export type ChannelReportRow = z.output<typeof ChannelReportRow>
+
+export const SkuReportRow = z.object({
+  skuId: Id,
+  sku: z.string(),
+  title: z.string(),
+  stockStatus: z.enum(stockStatuses),
+  unitsAvailable: z.int(),
+  unitsInbound: z.int(),
+  unitsSold: z.int(),
+  daysOfCover: z.number().nullable(),
+})
+export type SkuReportRow = z.output<typeof SkuReportRow>
+
+/** `customerName` is null once it has been erased. */
+export const CustomerReportRow = z.object({
+  customerId: Id,
+  customerName: z.string().nullable(),
+  isNew: z.boolean(),
+  orders: z.int(),
+  revenue: Sum,
+  averageOrderValue: Sum.nullable(),
+  lastOrderAt: Moment,
+})
+export type CustomerReportRow = z.output<typeof CustomerReportRow>
+
+type Cell = 'span' | 'text' | 'channel' | 'stock' | 'customer' | 'moment' | FigureKind
+export type ReportColumn<Row> = { key: keyof Row & string; label: string; kind: Cell; figure?: FigureName }
+
+const rowSchemas = {
+  sales: SalesRow,
+  inventory: SkuReportRow,
+  channels: ChannelReportRow,
+  customers: CustomerReportRow,
+}
+export type ReportRowOf<Type extends ReportType> = z.output<(typeof rowSchemas)[Type]>
+
+const reportOf = <Type extends ReportType>(type: Type) =>
+  z.object({
+    type: z.literal(type),
+    range: ReportRange.strip(),
+    /** The days before, as many; cut at this hour while the last day of the range is not over. */
+    previous: ReportRange.strip().extend({ isCut: z.boolean() }),
+    timeZone: z.string(),
+    currency: z.string(),
+    metrics: z.array(ReportMetric),
+    charts: z.array(ReportChart),
+    rows: z.array(rowSchemas[type]),
+    /** How many rows there are in all; `rows` has the first of them. */
+    rowCount: z.int(),
+    /** What was sold in other currencies than the company's, and is in no sum of money. */
+    otherCurrencies: z.array(z.object({ currency: z.string(), orders: z.int(), revenue: Sum })),
+  })
+
+const SalesReport = reportOf('sales')
+const InventoryReport = reportOf('inventory')
+const ChannelsReport = reportOf('channels')
+const CustomersReport = reportOf('customers')
+export const Report = z.discriminatedUnion('type', [SalesReport, InventoryReport, ChannelsReport, CustomersReport])
+export type Report = z.output<typeof Report>
+export type ReportOf<Type extends ReportType> = Extract<Report, { type: Type }>
+
+/** Which orders of the range: those that count, those that were cancelled, or those of new or of returning customers. */
+const orderGroups = ['counted', 'cancelled', 'new', 'returning'] as const
+export type OrderGroup = (typeof orderGroups)[number]
+
+/** `none` stands for orders whose channel is not known. */
+export const ReportOrdersFilter = ReportRange.extend({
+  group: z.enum(orderGroups).default('counted'),
+  channelId: z.union([Id, z.literal('none')]).optional(),
+  customerId: Id.optional(),
+  skuId: Id.optional(),
+})
+export type ReportOrdersFilter = z.output<typeof ReportOrdersFilter>
+
+export const ReportOrder = z.object({
+  id: Id,
+  orderNumber: z.string(),
+  externalOrderId: z.string(),
+  placedAt: Moment,
+  customerName: z.string().nullable(),
+  channelType: z.enum(channelTypes).nullable(),
+  channelName: z.string().nullable(),
+  status: z.enum(orderStatuses),
+  total: Sum,
+  currency: z.string(),
+  /** Of the SKU alone where the filter names one. */
+  units: z.int(),
+})
+export type ReportOrder = z.output<typeof ReportOrder>
+
+/** The table as the screen shows it, with every row, or the orders that its figures are made of. */
+const reportParts = ['table', 'orders'] as const
+export type ReportPart = (typeof reportParts)[number]
+
+const ByType = z.strictObject({ type: z.enum(reportTypes) })
+
+export const reportsApi = {
+  read: endpoint({
+    method: 'GET',
+    path: '/api/reports/:type',
+    summary:
+      'A report over days of the company’s time zone: figures, charts and a table, with the days before beside them',
+    access: 'readonly',
+    scope: 'company',
+    params: ByType,
+    query: ReportRange,
+    reply: Report,
+  }),
+  export: endpoint({
+    method: 'GET',
+    path: '/api/reports/:type/export',
+    summary: 'The report as a file; a workbook has figures, table and orders, a CSV file the part that is asked for',
+    access: 'ops',
+    scope: 'company',
+    params: ByType,
+    query: ReportRange.extend({ format: ExportFormat, part: z.enum(reportParts).default('table') }),
+    reply: FileReply,
+  }),
+  orders: endpoint({
+    method: 'GET',
+    path: '/api/report-orders',
+    summary: 'The orders that a figure of a report is made of, newest first',
+    access: 'readonly',
+    scope: 'company',
+    query: PageQuery.extend(ReportOrdersFilter.shape),
+    reply: z.array(ReportOrder),
+    paged: true,
+  }),
+}

@@ -12,6 +12,7 @@ export const screenPaths = [
   '/promotions',
   '/bulk-upload',
   '/sheet-view',
+  '/reports',
   '/settings',
   '/notifications',
   '/amazon',

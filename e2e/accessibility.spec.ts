@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectToFitAPhone, findings } from './looks.ts'
 import { openOwnCompany, uploadRows } from './own-company.ts'
 import { expect, signIn, test } from './people.ts'
+import { looksOfReports } from './report-looks.ts'
 import { looksOfSettings } from './settings-looks.ts'
 import { addWebsite, deliver, orderCreated } from './website.ts'
 import { workbook } from './workbooks.ts'
@@ -189,6 +190,7 @@ test.describe('in both themes', () => {
     ['the channels and their orders', looksOfChannels],
     ['the promotions', looksOfPromotions],
     ['the settings and the messages', looksOfSettings],
+    ['dashboard, reports and search', looksOfReports],
   ] as const) {
     test(`axe finds nothing serious on ${screens}, and nothing scrolls sideways on a phone`, async ({ page }) => {
       test.slow()

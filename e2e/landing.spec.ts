@@ -48,6 +48,26 @@ test('asks who is signed in once, and says 404 to any other path with a way back
   await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
 })
 
+test('shows the product at once, in the chosen theme, with less than 150 kB of pictures before anybody scrolls', async ({
+  page,
+}) => {
+  const pictures = new Map<string, Promise<Buffer>>()
+  page.on('response', (reply) => {
+    if (reply.request().resourceType() === 'image') pictures.set(reply.url(), reply.body())
+  })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto('/')
+  const dashboard = page.getByRole('img', { name: /^The dashboard/ })
+  const shown = () => dashboard.evaluate((image: HTMLImageElement) => image.naturalWidth > 0 && image.currentSrc)
+  await expect.poll(shown).toContain('dashboard-dark')
+  const bytes = (await Promise.all(pictures.values())).reduce((sum, body) => sum + body.length, 0)
+  expect(bytes).toBeGreaterThan(10_000)
+  expect(bytes).toBeLessThan(150_000)
+  expect([...pictures.keys()].join()).not.toMatch(/light|orders|reports/)
+  await page.getByRole('radio', { name: 'Light' }).check({ force: true })
+  await expect.poll(shown).toContain('dashboard-light')
+})
+
 test('fits a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/')

@@ -17,3 +17,7 @@ export async function rowsOf(download: Download): Promise<unknown[][]> {
   const { Sheets } = read(readFileSync(await download.path()))
   return utils.sheet_to_json<unknown[]>(Object.values(Sheets)[0] ?? {}, { header: 1, defval: null })
 }
+
+export async function sheetsOf(download: Download): Promise<string[]> {
+  return read(readFileSync(await download.path()), { bookSheets: true }).SheetNames
+}

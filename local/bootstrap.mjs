@@ -18,6 +18,7 @@ const commands = {
   check: () => local('check.ts'),
   e2e: () => local('e2e.ts'),
   format: () => local('format.ts'),
+  pictures: () => local('pictures.ts'),
   bench: () => [[join(root, 'bench', 'run.ts'), ...args]],
   emulator: () => [[join(root, 'emulators', 'start.ts'), ...args]],
   'db:generate': () => [[join(root, 'node_modules', 'drizzle-kit', 'bin.cjs'), 'generate', ...args]],

@@ -20,7 +20,10 @@ import { privacyRoutes } from './features/privacy/routes.ts'
 import { productsRoutes } from './features/products/routes.ts'
 import { quoteRoutes } from './features/promotions/quote-routes.ts'
 import { promotionsRoutes } from './features/promotions/routes.ts'
+import { reportsRoutes } from './features/reports/routes.ts'
+import { schedulesRoutes } from './features/reports/schedules/routes.ts'
 import { savedViewsRoutes } from './features/saved-views/routes.ts'
+import { searchRoutes } from './features/search/routes.ts'
 import { settingsRoutes } from './features/settings/routes.ts'
 import type { Deps } from './platform/context.ts'
 import type { EventHub } from './platform/events/hub.ts'
@@ -70,6 +73,9 @@ export async function buildApp(deps: Deps, hub: EventHub): Promise<App> {
   quoteRoutes(app)
   savedViewsRoutes(app)
   dashboardRoutes(app)
+  reportsRoutes(app)
+  schedulesRoutes(app)
+  searchRoutes(app)
   notificationsRoutes(app)
   settingsRoutes(app, version)
   auditRoutes(app)

@@ -27,6 +27,9 @@ import { promotionsApi } from '#contract/promotions.ts'
 import { publicApi } from '#contract/public-api.ts'
 import { allows, roles } from '#contract/roles.ts'
 import { savedViewsApi } from '#contract/saved-views.ts'
+import { reportSchedulesApi } from '#contract/report-schedules.ts'
+import { reportsApi } from '#contract/reports.ts'
+import { searchApi } from '#contract/search.ts'
 import { settingsApi } from '#contract/settings.ts'
 import { twoWayApi } from '#contract/two-way.ts'
 import { catalog } from '#server/platform/jobs/catalog.ts'
@@ -44,6 +47,7 @@ import { notificationSamples } from '#server/testing/notification-samples.ts'
 import { orderSamples } from '#server/testing/order-samples.ts'
 import { privacySamples } from '#server/testing/privacy-samples.ts'
 import { promotionSamples } from '#server/testing/promotion-samples.ts'
+import { reportSamples } from '#server/testing/report-samples.ts'
 import { settingsSamples } from '#server/testing/settings-samples.ts'
 import { multipartOf } from '#server/testing/workbooks.ts'
 import { handlers } from '#server/worker.ts'
@@ -73,6 +77,9 @@ const apis = {
   apiKeys: apiKeysApi,
   audit: auditApi,
   privacy: privacyApi,
+  reports: reportsApi,
+  reportSchedules: reportSchedulesApi,
+  search: searchApi,
 }
 
 /** Something that passes validation, and where ids are taken, ids of another company. */
@@ -133,6 +140,7 @@ beforeAll(async () => {
     ...(await notificationSamples(server.deps, company.id, other.id)),
     ...(await settingsSamples(server.deps, company.id, other.id)),
     ...(await privacySamples(server.deps, company.id, other.id)),
+    ...(await reportSamples(server.deps, company.id, other.id)),
   }
 })
 afterAll(() => server.close())

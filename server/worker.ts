@@ -6,6 +6,7 @@ import { marketplaceJobs } from './features/marketplace/jobs.ts'
 import { notificationsJobs } from './features/notifications/jobs.ts'
 import { ordersJobs } from './features/orders/jobs.ts'
 import { privacyJobs } from './features/privacy/jobs.ts'
+import { reportsJobs } from './features/reports/jobs.ts'
 import type { Deps } from './platform/context.ts'
 import type { CatalogJobs } from './platform/jobs/catalog.ts'
 import { runJobs, type Handlers } from './platform/jobs/runner.ts'
@@ -20,6 +21,7 @@ export const handlers: Handlers<CatalogJobs> = {
   ...notificationsJobs,
   ...auditJobs,
   ...privacyJobs,
+  ...reportsJobs,
 }
 
 export async function startWorker(deps: Deps): Promise<void> {

@@ -2,16 +2,14 @@ import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { adminApi } from '#contract/admin.ts'
 import { authApi } from '#contract/auth.ts'
-import { dashboardApi } from '#contract/dashboard.ts'
 import { jobsApi } from '#contract/jobs.ts'
 import { buildCurrentUser } from './testing/builders.ts'
+import { answerDashboard } from './testing/dashboard-answers.ts'
 import { openApp, openAppAsIs } from './testing/render.tsx'
 import { answer, breakConnection, neverAnswer, refuse } from './testing/server.ts'
 
 beforeEach(() => {
-  answer(dashboardApi.recentOrders, [])
-  answer(jobsApi.status, { failed: 0, waiting: 0, active: 0, completed: 0, delayed: 0 })
-  answer(jobsApi.list, [])
+  answerDashboard()
   answer(adminApi.companies, [])
   answer(adminApi.users, [])
 })

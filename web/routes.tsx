@@ -76,6 +76,13 @@ const screens: readonly Screen[] = [
     Page: lazyScreen(async () => (await import('./features/bulk/sheet/sheet-page.tsx')).SheetPage),
   },
   {
+    paths: ['/reports'],
+    title: 'Reports & Analytics',
+    access: 'readonly',
+    scope: 'company',
+    Page: lazyScreen(async () => (await import('./features/reports/reports-page.tsx')).ReportsPage),
+  },
+  {
     paths: ['/amazon'],
     title: 'Amazon Integration',
     access: 'readonly',

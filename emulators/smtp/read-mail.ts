@@ -20,6 +20,13 @@ export async function readMail({ tally }: World, mail: KeptMail) {
     messageId: read.messageId ?? null,
     text: read.text ?? '',
     html: read.html ?? '',
+    attachments: read.attachments.map(({ filename: fileName, mimeType: contentType, content }) => ({
+      fileName,
+      contentType,
+      base64: (typeof content === 'string' ? Buffer.from(content) : Buffer.from(new Uint8Array(content))).toString(
+        'base64',
+      ),
+    })),
     headers: read.headers.map(({ originalKey, value }) => ({ name: originalKey, value })),
     times: timesAccepted(tally, likeness),
   }

@@ -2,9 +2,11 @@ import { connectDemo } from '#server/demo/amazon.ts'
 import { addDemoChannels } from '#server/demo/channels.ts'
 import { forgetLocalIssuers } from '#server/features/auth/forget-local-issuers.ts'
 import { loadDemo } from '#server/demo/load-demo.ts'
+import { addFailedJob } from '#server/demo/jobs.ts'
 import { addDemoMessages } from '#server/demo/messages.ts'
 import { addDemoOrders } from '#server/demo/orders.ts'
 import { addDemoPromotions } from '#server/demo/promotions.ts'
+import { addDemoReports } from '#server/demo/reports.ts'
 import { openDeps } from '#server/deps.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
@@ -38,6 +40,8 @@ async function connectFilled(config: Config): Promise<void> {
     await addDemoPromotions(deps)
     await addDemoOrders(deps)
     await addDemoMessages(deps)
+    await addDemoReports(deps)
+    await addFailedJob(deps)
   } finally {
     await deps.close()
   }

@@ -4,6 +4,7 @@ import { companies, users } from '#server/platform/db/schema/companies.ts'
 import { companySettings } from '#server/platform/db/schema/settings.ts'
 import { newId } from '#server/platform/id.ts'
 import { daysBefore } from './moments.ts'
+import { demoZone } from './wall-clock.ts'
 
 type Person = { email: string; firstName: string; lastName: string; role: Role; joinedDaysAgo: number }
 
@@ -22,7 +23,7 @@ export async function addCompany(tx: Tx, companyId: string, now: Date): Promise<
     address: '418 Alder Street\nSeattle, WA 98104\nUnited States',
     createdAt: daysBefore(now, 120),
   })
-  await tx.insert(companySettings).values({ companyId, timeZone: 'America/Los_Angeles' })
+  await tx.insert(companySettings).values({ companyId, timeZone: demoZone })
   await tx.insert(users).values(
     people.map(({ joinedDaysAgo, ...person }) => ({
       id: newId(),

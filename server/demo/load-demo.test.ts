@@ -121,6 +121,25 @@ describe('the stock', () => {
     }
   })
 
+  it('has run low in more places than yesterday, and knows how long it was low before', async () => {
+    const [low] = (
+      await inDemo((tx) =>
+        tx.execute(sql`
+          with asked as (select ${clock.now().toISOString()}::timestamptz - interval '1 day' as yesterday),
+            spells as (select sku_id, began_at, ended_at from low_stock_spells
+              union all select sku_id, low_since, null from stock_levels where low_since is not null)
+          select count(*) filter (where began_at <= yesterday and (ended_at is null or ended_at > yesterday))::int as yesterday,
+            count(*) filter (where ended_at is null)::int as today,
+            count(*) filter (where ended_at is not null)::int > 30 as "isTold",
+            count(*) filter (where ended_at <= began_at)::int as impossible
+          from spells, asked`),
+      )
+    ).rows
+    expect(low).toMatchObject({ isTold: true, impossible: 0 })
+    expect(Number(low?.['today'])).toBeGreaterThan(Number(low?.['yesterday']))
+    expect(Number(low?.['yesterday'])).toBeGreaterThan(10)
+  })
+
   it('shows every state that the screens tell apart', async () => {
     const active = (await readLevels()).filter(({ sku }) => sku.isActive).map(({ level }) => level)
     const severities = active.map((level) => stockStanding(level).severity)

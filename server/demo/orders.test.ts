@@ -5,6 +5,8 @@ import { promotionState } from '#contract/promotion-state.ts'
 import { promotionStates } from '#contract/promotion-words.ts'
 import { startAmazon, type RunningAmazon } from '#emulators/amazon/start-amazon.ts'
 import { startMeta, type RunningMeta } from '#emulators/meta/start-meta.ts'
+import { listJobs } from '#server/features/jobs/queries.ts'
+import { retryJob } from '#server/features/jobs/retry-job.ts'
 import { listAttention } from '#server/features/orders/attention/list-attention.ts'
 import { countWaiting } from '#server/features/orders/list/count-waiting.ts'
 import { listOrders } from '#server/features/orders/list-orders.ts'
@@ -26,10 +28,12 @@ import { handlers } from '#server/worker.ts'
 import { connectDemo } from './amazon.ts'
 import { asOperator } from './as-operator.ts'
 import { addDemoChannels } from './channels.ts'
+import { addFailedJob } from './jobs.ts'
 import { loadDemo } from './load-demo.ts'
 import { addDemoMessages } from './messages.ts'
 import { addDemoOrders } from './orders.ts'
 import { addDemoPromotions } from './promotions.ts'
+import { addDemoReports } from './reports.ts'
 
 const appSecret = 'the secret of the application'
 let amazon: RunningAmazon
@@ -226,4 +230,47 @@ it('has told the customers of past orders, by day, and none by text who wants no
     join orders o on o.id = n.order_id and o.status in ('shipped', 'delivered', 'cancelled')
     left join customer_addresses a on a.id = o.shipping_address_id`)
   expect(told).toEqual({ sent: true, unsent: true, impossible: 0, unwanted: 0, nightly: 0 })
+})
+
+it('sells the same things again and again and others hardly ever, at every channel, to people old and new', async () => {
+  const [sold] = await ask(sql`
+    with recent as (select * from orders where placed_at > now() - interval '30 days' and status <> 'cancelled'),
+      units as (select sku_id, sum(quantity) as sold from order_items join recent on recent.id = order_id group by sku_id),
+      cover as (select qty_free * 30 / sold as days from units join stock_levels using (sku_id) where qty_free > 0)
+    select (select max(sold) >= 8 and min(sold) = 1 from units) as "isUneven",
+      (select min(days) < 15 and max(days) > 300 from cover) as "coverDiffers",
+      (select count(distinct channel_id)::int from recent) as channels,
+      (select sum(discount_amount) > 100 from recent) as "hasDiscounts",
+      (select count(*) > 20 from customers c where exists (select from recent where customer_id = c.id)
+        and exists (select from orders o where o.customer_id = c.id and o.placed_at <= now() - interval '30 days')) as "someReturn"`)
+  expect(sold).toEqual({ isUneven: true, coverDiffers: true, channels: 3, hasDiscounts: true, someReturn: true })
+})
+
+it('leaves a job that failed a day ago, and that does what it should when it is retried', async () => {
+  await addFailedJob(deps)
+  expect(lines).toEqual([])
+  const { rows } = await ctx.transaction((tx) => listJobs(tx, { limit: 5, status: 'failed' }))
+  expect(rows).toMatchObject([{ name: 'channels.poll', attempts: 3, error: expect.stringContaining('given up') }])
+  const jobId = rows[0]?.id ?? ''
+  expect(await retryJob(ctx, { jobId })).toMatchObject({ status: 'waiting', attempts: 0, error: null })
+  const [job] = await ask(sql`select data from background_jobs where id = ${jobId}`)
+  const asJob = { ...ctx, actor: { type: 'job', name: 'channels.poll' } as const }
+  expect(await handlers['channels.poll'](asJob, job?.['data'] as { channelId: string })).not.toHaveProperty('problem')
+})
+
+it('has sent its two reports to those they are for, but one that was refused', async () => {
+  await addDemoReports(deps)
+  expect(lines).toEqual([])
+  const runs = await ask(sql`
+    select s.name, r.status, r.recipients, count(*)::int > 3 as several, bool_or(r.error is not null) as explained,
+      bool_or(r.due_at > ${ctx.clock.now().toISOString()} or r.end_date >= r.due_at at time zone 'America/Los_Angeles') as impossible
+    from report_runs r join scheduled_reports s on s.id = r.scheduled_report_id
+    group by 1, 2, 3 order by 1, 2`)
+  const [finance, operations] = [['finance@harborandpine.test'], ['operations@harborandpine.test']]
+  const [daily, weekly] = ['Daily sales summary', 'Weekly inventory report']
+  expect(runs).toEqual([
+    { name: daily, status: 'failed', recipients: finance, several: false, explained: true, impossible: false },
+    { name: daily, status: 'sent', recipients: finance, several: true, explained: false, impossible: false },
+    { name: weekly, status: 'sent', recipients: operations, several: true, explained: false, impossible: false },
+  ])
 })

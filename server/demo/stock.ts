@@ -1,11 +1,13 @@
 import { asc, sql } from 'drizzle-orm'
-import { defaultLowStockThreshold } from '#contract/stock-status.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { skus } from '#server/platform/db/schema/catalogue.ts'
 import { newId } from '#server/platform/id.ts'
+import { lowStockSpells } from '#server/platform/db/schema/stock.ts'
+import { insertRows } from '#server/platform/db/insert-rows.ts'
 import { countsOf, type Count } from './stock/counts.ts'
+import { lowSince, spellsOf } from './stock/spells.ts'
 
-/** Ninety days of counts, and the levels that they lead to. */
+/** Ninety days of counts, the levels that they lead to, and when SKUs were low on the way. */
 export async function addStock(tx: Tx, companyId: string, now: Date): Promise<void> {
   const all = await tx.select().from(skus).orderBy(asc(skus.sku))
   const histories = all.map((sku) => {
@@ -21,6 +23,12 @@ export async function addStock(tx: Tx, companyId: string, now: Date): Promise<vo
     tx,
     companyId,
     histories.flatMap(({ counts, readAt }) => levelAfter(counts, readAt)),
+  )
+  const spells = histories.flatMap(({ counts }) => spellsOf(counts))
+  await insertRows(
+    tx,
+    lowStockSpells,
+    spells.map((spell) => ({ companyId, id: newId(spell.endedAt.getTime()), ...spell })),
   )
 }
 
@@ -55,10 +63,4 @@ function levelAfter(counts: Count[], readAt: Date | null): Level[] {
   if (!last) return []
   const { capturedAt, ...count } = last
   return [{ ...count, readAt: readAt ?? capturedAt, lowSince: lowSince(counts) }]
-}
-
-/** When the run of low counts began that lasts until today. */
-function lowSince(counts: Count[]): Date | null {
-  const lastAbove = counts.findLastIndex(({ qtyAvailable }) => qtyAvailable > defaultLowStockThreshold)
-  return counts[lastAbove + 1]?.capturedAt ?? null
 }

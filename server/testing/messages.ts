@@ -9,6 +9,7 @@ import { customerAddresses } from '#server/platform/db/schema/customers.ts'
 import { notifications } from '#server/platform/db/schema/notifications.ts'
 import { orders } from '#server/platform/db/schema/orders.ts'
 import { companySettings } from '#server/platform/db/schema/settings.ts'
+import { Rejected } from '#server/ports/failure.ts'
 import type { Mail, MailService } from '#server/ports/mail.ts'
 import type { Sms, SmsAnswer, SmsService } from '#server/ports/sms.ts'
 import { buildCompany } from './builders.ts'
@@ -22,13 +23,20 @@ export class FakeMail implements MailService {
   readonly from = 'Lockstep <mail@lockstep.test>'
   readonly sent: Mail[] = []
   readonly faults: Fault[] = []
+  /** Addresses that it takes no mail for. */
+  readonly unknown = new Set<string>()
 
   async send(mail: Mail) {
     const fault = this.faults.shift()
     if (fault && !fault.afterActing) throw fault.error
+    const refused = mail.to.filter((address) => this.unknown.has(address))
+    if (refused.length === mail.to.length) throw new Rejected('The mail server does not take mail for this address.')
     this.sent.push(mail)
     if (fault) throw fault.error
-    return { externalId: `mail-${this.sent.length}` }
+    return {
+      externalId: `mail-${this.sent.length}`,
+      refused: refused.map((address) => ({ address, answer: '550 5.1.1' })),
+    }
   }
 }
 

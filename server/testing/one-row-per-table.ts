@@ -43,6 +43,7 @@ function valueFor(table: TableFacts, { name, type }: ColumnFacts, { companyId, r
   if (type.endsWith('[]')) return []
   if (type.startsWith('timestamp')) return new Date(0)
   if (type.startsWith('time')) return '12:00'
+  if (type === 'date') return '2026-03-02'
   throw new Error(`Say here which value a column of type ${type} gets (${table.name}.${name})`)
 }
 

@@ -56,7 +56,7 @@ export async function orderSamples(deps: Deps, companyId: string, otherCompanyId
       update: { ...byView, body: { isShared: true } },
       remove: byView,
     },
-    dashboard: { recentOrders: {} },
+    dashboard: { metrics: {}, fulfillmentHealth: {}, recentOrders: {} },
     attention: {
       list: {},
       dismiss: { ...attention, body: { reason: 'The channel rounds' } },

@@ -11,6 +11,8 @@ const otherPolicies: Record<string, string[]> = {
   notification_opt_outs: ['owner_window'],
   notifications: ['owner_window'],
   orders: ['owner_window'],
+  products: ['owner_window'],
+  skus: ['owner_window'],
   sync_schedules: ['platform_window'],
 }
 

@@ -1,17 +1,19 @@
 type Ask = (go: () => void) => void
 
-let askFirst: Ask | null = null
+/** A form in a dialog may lie over another on the screen: the newest is asked. */
+let guards: readonly Ask[] = []
 
 /** While there is unsaved work, `ask` decides whether `go` is called. Returns the end of that. */
 export function guardLeaving(ask: Ask): () => void {
-  askFirst = ask
+  guards = [...guards, ask]
   return () => {
-    if (askFirst === ask) askFirst = null
+    guards = guards.filter((guard) => guard !== ask)
   }
 }
 
 /** For what takes the screen away without a navigation: goes on at once, or after a question about unsaved work. */
 export function leaveWith(go: () => void): void {
-  if (askFirst) askFirst(go)
+  const ask = guards.at(-1)
+  if (ask) ask(go)
   else go()
 }

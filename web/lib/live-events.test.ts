@@ -42,6 +42,17 @@ it('refetches only the lists of the topic that changed', () => {
   expect(outdated()).toEqual(['jobs'])
 })
 
+it('refetches what is made of several topics for each of them, at the pace of one', () => {
+  queryClient.getQueryCache().build(queryClient, { queryKey: ['metrics'], meta: { topics: ['orders', 'jobs'] } })
+  const refetch = vi.spyOn(queryClient, 'invalidateQueries')
+  const refetches = () => refetch.mock.calls.filter(([filter]) => filter?.queryKey?.[0] === 'metrics')
+  FakeEventSource.latest.accept()
+  for (const topic of ['users', 'orders', 'jobs', 'orders']) FakeEventSource.latest.send(topic)
+  expect(refetches()).toHaveLength(1)
+  vi.advanceTimersByTime(10_000)
+  expect(refetches()).toHaveLength(2)
+})
+
 it('takes a flood of one topic together, so that a refetch can end before the next begins', () => {
   const refetch = vi.spyOn(queryClient, 'invalidateQueries')
   FakeEventSource.latest.accept()

@@ -1,8 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { eventsPath } from '#contract/events.ts'
+import { eventsPath, type Topic } from '#contract/events.ts'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    /** Topics that a query is made of, where that is more than the one its key begins with. */
+    queryMeta: { topics?: readonly Topic[] }
+  }
+}
 
 const reopenDelay = 3000
-/** Between two refetches of one topic: each begins anew what the one before has not finished. */
+/** Between two refetches by one key: each begins anew what the one before has not finished. */
 const pace = 1000
 
 type LiveEventsOptions = {
@@ -11,7 +18,7 @@ type LiveEventsOptions = {
   onRefused: () => void
 }
 
-/** Follows the server's stream of topics and refetches the lists whose key begins with one. Returns how to stop. */
+/** Follows the server's stream of topics and refetches what begins with one or is made of it. Returns how to stop. */
 export function followLiveEvents({ queryClient, onRefused }: LiveEventsOptions): () => void {
   let source: EventSource
   let reopening: ReturnType<typeof setTimeout> | undefined
@@ -25,8 +32,8 @@ export function followLiveEvents({ queryClient, onRefused }: LiveEventsOptions):
       hasMissedSome = false
     })
     source.addEventListener('message', (event: MessageEvent<string>) => {
-      const { topic } = JSON.parse(event.data) as { topic: string }
-      refetch.of(topic)
+      const { topic } = JSON.parse(event.data) as { topic: Topic }
+      for (const key of keysOf(queryClient, topic)) refetch.of(key)
     })
     source.addEventListener('error', () => {
       hasMissedSome = true
@@ -45,23 +52,31 @@ export function followLiveEvents({ queryClient, onRefused }: LiveEventsOptions):
   }
 }
 
-/** The first news of a topic count at once; those that follow too soon count together, a moment later. */
-function createPacedRefetch(queryClient: QueryClient) {
-  const resting = new Map<string, { isDue: boolean; timer: ReturnType<typeof setTimeout> }>()
+/** How the keys of what these news are about begin: with the topic itself, and with a name for what is made of several. */
+function keysOf(queryClient: QueryClient, topic: Topic): Set<unknown> {
+  const madeOfIt = queryClient
+    .getQueryCache()
+    .findAll({ predicate: ({ meta }) => meta?.topics?.includes(topic) ?? false })
+  return new Set([topic, ...madeOfIt.map(({ queryKey }) => queryKey[0])])
+}
 
-  const of = (topic: string) => {
-    const rest = resting.get(topic)
+/** The first news by a key count at once; those that follow too soon count together, a moment later. */
+function createPacedRefetch(queryClient: QueryClient) {
+  const resting = new Map<unknown, { isDue: boolean; timer: ReturnType<typeof setTimeout> }>()
+
+  const of = (key: unknown) => {
+    const rest = resting.get(key)
     if (rest) {
       rest.isDue = true
       return
     }
-    void queryClient.invalidateQueries({ queryKey: [topic] })
+    void queryClient.invalidateQueries({ queryKey: [key] })
     const timer = setTimeout(() => {
-      const isDue = resting.get(topic)?.isDue
-      resting.delete(topic)
-      if (isDue) of(topic)
+      const isDue = resting.get(key)?.isDue
+      resting.delete(key)
+      if (isDue) of(key)
     }, pace)
-    resting.set(topic, { isDue: false, timer })
+    resting.set(key, { isDue: false, timer })
   }
 
   return {

@@ -15,8 +15,16 @@ type ExportMenuProps = {
   hrefFor: (format: ExportFormat) => string
 }
 
-/** A list as a file; the browser saves it while the server is still writing. */
+/** A list as a file, in each format. */
 export function ExportMenu({ access, what, hrefFor }: ExportMenuProps) {
+  const files = exportFormats.map((format) => ({ label: formatLabels[format], href: hrefFor(format) }))
+  return <FilesMenu access={access} what={what} files={files} />
+}
+
+type FilesMenuProps = { access: Access; what: string; files: readonly { label: string; href: string }[] }
+
+/** What can be had as a file; the browser saves it while the server is still writing. */
+export function FilesMenu({ access, what, files }: FilesMenuProps) {
   const { role } = useCurrentUser()
   const face = (
     <>
@@ -30,10 +38,10 @@ export function ExportMenu({ access, what, hrefFor }: ExportMenuProps) {
   return (
     <DropdownMenu align="end" trigger={<Button>{face}</Button>}>
       <DropdownMenuLabel>{what}</DropdownMenuLabel>
-      {exportFormats.map((format) => (
-        <DropdownMenuItem key={format} asChild>
-          <a href={hrefFor(format)} download>
-            {formatLabels[format]}
+      {files.map(({ label, href }) => (
+        <DropdownMenuItem key={label} asChild>
+          <a href={href} download>
+            {label}
           </a>
         </DropdownMenuItem>
       ))}

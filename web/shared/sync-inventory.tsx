@@ -1,20 +1,23 @@
 import RefreshCw from 'lucide-react/icons/refresh-cw'
+import type { ComponentProps } from 'react'
 import { marketplaceApi } from '#contract/marketplace.ts'
 import { ConnectedButton } from './connected-button.tsx'
 import { useSyncInventory } from './use-sync-inventory.ts'
 
-export function SyncInventory() {
+type SyncInventoryProps = Pick<ComponentProps<typeof ConnectedButton>, 'variant'> & { label?: string }
+
+export function SyncInventory({ label = 'Sync Inventory', variant = 'primary' }: SyncInventoryProps) {
   const syncInventory = useSyncInventory()
   return (
     <ConnectedButton
       access={marketplaceApi.syncInventory.access}
       deed="start a sync"
-      variant="primary"
+      variant={variant}
       isPending={syncInventory.isPending}
       onClick={() => syncInventory.mutate()}
     >
       <RefreshCw aria-hidden />
-      Sync Inventory
+      {label}
     </ConnectedButton>
   )
 }

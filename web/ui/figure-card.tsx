@@ -7,16 +7,17 @@ export function FigureCards({ children }: { children: ReactNode }) {
 }
 
 type FigureCardProps = {
-  label: string
-  /** Undefined while it is being loaded. */
-  figure: number | undefined
-  /** What exactly is counted. */
-  hint: string
+  /** May be a link; spread over the card, it makes all of it one. */
+  label: ReactNode
+  /** Undefined while it is being loaded; an amount comes as it is to be read. */
+  figure: number | string | undefined
+  /** What exactly is counted, or how it has changed. */
+  hint: ReactNode
 }
 
 export function FigureCard({ label, figure, hint }: FigureCardProps) {
   return (
-    <div className="min-w-0 rounded-lg border bg-raised px-4 py-3 shadow-raised md:px-5 md:py-4">
+    <div className="relative min-w-0 rounded-lg border bg-raised px-4 py-3 shadow-raised md:px-5 md:py-4">
       <dt className="text-sm text-muted">{label}</dt>
       <dd className="text-2xl font-semibold wrap-anywhere">
         {figure === undefined ? <Skeleton className="my-1 h-6 w-16" /> : figure.toLocaleString('en-US')}

@@ -3,11 +3,15 @@ import type { Key, ReactNode } from 'react'
 
 export type TableColumn<Row> = {
   header: string
+  /** Where two columns may bear the same heading. */
+  key?: string
   cell: (row: Row) => ReactNode
   /** Figures stand at the end, so that they line up. */
   align?: 'start' | 'end'
   /** For columns of buttons: the heading is there, but not seen. */
   isHeaderHidden?: boolean
+  /** What exactly stands in the column, for those who point at its heading. Never the only place of a fact. */
+  meaning?: string | undefined
 }
 
 type TableProps<Row> = {
@@ -17,21 +21,29 @@ type TableProps<Row> = {
   rowKey: (row: Row) => Key
   /** For seven columns and more: closer together, and cards already in a place where fewer columns would still fit. */
   isWide?: boolean
+  /** For cells that may take several lines: close together, and cards only where a phone's width is all there is. */
+  isTight?: boolean
 }
 
 /**
  * The first column names the row. Where the place is too narrow for columns, each row is a card and each cell carries its
  * heading. The place counts and not the window, because the side menu takes its share of that.
  */
-export function Table<Row>({ caption, columns, rows, rowKey, isWide = false }: TableProps<Row>) {
+export function Table<Row>({ caption, columns, rows, rowKey, isWide = false, isTight = false }: TableProps<Row>) {
+  const look = looks[isTight ? 'tight' : isWide ? 'wide' : 'roomy']
   return (
-    <div className={isWide ? '@container/wide-table' : '@container/table'}>
+    <div className={look.place}>
       <table className="w-full text-sm as-cards:block">
         <caption className="sr-only">{caption}</caption>
         <thead className="border-b text-left text-muted as-cards:sr-only">
           <tr>
             {columns.map((column) => (
-              <th key={column.header} scope="col" className={headingLook({ align: column.align, isWide })}>
+              <th
+                key={column.key ?? column.header}
+                scope="col"
+                title={column.meaning}
+                className={cx(headingLook(look, column.align), column.meaning && 'cursor-help')}
+              >
                 {column.isHeaderHidden ? <span className="sr-only">{column.header}</span> : column.header}
               </th>
             ))}
@@ -41,7 +53,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, isWide = false }: T
           {rows.map((row) => (
             <tr key={rowKey(row)} className={rowLook}>
               {columns.map((column, position) => (
-                <TableCell key={column.header} column={column} isRowHeading={position === 0} isWide={isWide}>
+                <TableCell key={column.key ?? column.header} column={column} isRowHeading={position === 0} look={look}>
                   {column.cell(row)}
                 </TableCell>
               ))}
@@ -53,23 +65,45 @@ export function Table<Row>({ caption, columns, rows, rowKey, isWide = false }: T
   )
 }
 
+const looks = {
+  roomy: {
+    place: '@container/table',
+    padding: 'px-4 first:pl-5 last:pr-5',
+    nameWidth: 'min-w-36',
+    width: 'min-w-24',
+  },
+  wide: {
+    place: '@container/wide-table',
+    padding: 'px-2.5 first:pl-5 last:pr-5',
+    nameWidth: 'min-w-36',
+    width: 'min-w-16',
+  },
+  tight: {
+    place: '@container/tight-table',
+    padding: 'px-2 first:pl-4 last:pr-4',
+    nameWidth: 'min-w-24',
+    width: 'min-w-20',
+  },
+} as const
+type Look = (typeof looks)[keyof typeof looks]
+
 const rowLook = cx(
   'border-b last:border-0 hover:bg-hover/60',
   'as-cards:grid as-cards:gap-x-10 as-cards:px-4 as-cards:py-3 @xl:as-cards:grid-cols-2 @xl:as-cards:px-5',
 )
 
-type TableCellProps<Row> = { column: TableColumn<Row>; isRowHeading: boolean; isWide: boolean; children: ReactNode }
+type TableCellProps<Row> = { column: TableColumn<Row>; isRowHeading: boolean; look: Look; children: ReactNode }
 
-function TableCell<Row>({ column, isRowHeading, isWide, children }: TableCellProps<Row>) {
+function TableCell<Row>({ column, isRowHeading, look: { padding, nameWidth, width }, children }: TableCellProps<Row>) {
   const look = cx(
-    isWide ? 'px-2.5' : 'px-4',
-    'h-11 py-1.5 align-middle font-normal wrap-anywhere first:pl-5 last:pr-5',
+    padding,
+    'h-11 py-1.5 align-middle font-normal wrap-anywhere',
     'as-cards:flex as-cards:h-auto as-cards:min-h-8 as-cards:px-0 as-cards:py-1 as-cards:first:pl-0 as-cards:last:pr-0',
     column.align === 'end' ? 'text-right' : 'text-left',
+    isRowHeading ? nameWidth : width,
     isRowHeading
-      ? 'min-w-36 font-medium as-cards:col-span-full as-cards:text-base'
+      ? 'font-medium as-cards:col-span-full as-cards:text-base'
       : 'as-cards:items-center as-cards:justify-between as-cards:gap-4 as-cards:text-right',
-    !isRowHeading && (isWide ? 'min-w-16' : 'min-w-24'),
     !isRowHeading &&
       !column.isHeaderHidden &&
       'as-cards:before:shrink-0 as-cards:before:text-muted as-cards:before:content-[attr(data-heading)]',
@@ -85,12 +119,6 @@ function TableCell<Row>({ column, isRowHeading, isWide, children }: TableCellPro
   )
 }
 
-type HeadingLook = { align: TableColumn<unknown>['align']; isWide: boolean }
-
-function headingLook({ align, isWide }: HeadingLook) {
-  return cx(
-    isWide ? 'px-2.5' : 'px-4',
-    'py-2 text-xs font-medium first:pl-5 last:pr-5',
-    align === 'end' && 'text-right',
-  )
+function headingLook({ padding }: Look, align: TableColumn<unknown>['align']) {
+  return cx(padding, 'py-2 text-xs font-medium', align === 'end' && 'text-right')
 }

@@ -1,8 +1,8 @@
 import Monitor from 'lucide-react/icons/monitor'
 import Moon from 'lucide-react/icons/moon'
 import Sun from 'lucide-react/icons/sun'
-import { useId, useState } from 'react'
-import { readTheme, type Theme, themes, writeTheme } from './theme.ts'
+import { useId } from 'react'
+import { type Theme, themes, useTheme, writeTheme } from './theme.ts'
 
 const faces = {
   light: { label: 'Light', Icon: Sun },
@@ -12,12 +12,7 @@ const faces = {
 
 export function ThemeSwitch() {
   const name = useId()
-  const [chosen, setChosen] = useState(readTheme)
-
-  function choose(theme: Theme) {
-    writeTheme(theme)
-    setChosen(theme)
-  }
+  const chosen = useTheme()
 
   return (
     <fieldset className="inline-flex rounded-lg border bg-sunken p-0.5">
@@ -35,7 +30,7 @@ export function ThemeSwitch() {
               name={name}
               className="sr-only"
               checked={chosen === theme}
-              onChange={() => choose(theme)}
+              onChange={() => writeTheme(theme)}
             />
             <Icon aria-hidden className="size-4" />
             <span className="sr-only">{label}</span>

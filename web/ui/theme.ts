@@ -1,3 +1,5 @@
+import { useSyncExternalStore } from 'react'
+
 export const themes = ['light', 'dark', 'system'] as const
 
 export type Theme = (typeof themes)[number]
@@ -15,4 +17,15 @@ export function writeTheme(theme: Theme) {
   const isChosen = theme !== 'system'
   document.cookie = `${cookieName}=${isChosen ? theme : ''}; path=/; samesite=lax; max-age=${isChosen ? oneYear : 0}`
   document.documentElement.dataset['theme'] = theme
+  for (const react of reactions) react()
+}
+
+const reactions = new Set<() => void>()
+
+/** The theme that is chosen, also when another is chosen elsewhere. */
+export const useTheme = (): Theme => useSyncExternalStore(onTheme, readTheme)
+
+function onTheme(react: () => void): () => void {
+  reactions.add(react)
+  return () => reactions.delete(react)
 }

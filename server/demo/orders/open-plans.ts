@@ -15,31 +15,31 @@ export type Turn =
   | 'planned'
   | 'partly'
 
-type OpenPlan = { hoursAgo: number; channel: DemoChannel; turn: Turn }
+type OpenPlan = { channel: DemoChannel; turn: Turn }
 
-const at = (hoursAgo: number, channel: DemoChannel, turn: Turn): OpenPlan => ({ hoursAgo, channel, turn })
+const at = (channel: DemoChannel, turn: Turn): OpenPlan => ({ channel, turn })
 
-/** The orders that are still to be shipped, or just being shipped: the newest first. */
+/** The orders that are still to be shipped, or just being shipped: the newest first. All that came in before has left. */
 export const openPlans: OpenPlan[] = [
-  at(0.1, 'store', 'to_ship'),
-  at(0.6, 'store', 'to_ship'),
-  at(1.4, 'outlet', 'to_ship'),
-  at(2.3, 'store', 'unmapped'),
-  at(3.8, 'store', 'to_ship'),
-  at(5.1, 'store', 'acknowledged'),
-  at(6.6, 'outlet', 'sent'),
-  at(8.3, 'store', 'to_ship'),
-  at(9.9, 'store', 'acknowledged'),
-  at(11.2, 'store', 'sent'),
-  at(13.5, 'outlet', 'to_ship'),
-  at(15.4, 'store', 'short'),
-  at(18.2, 'outlet', 'acknowledged'),
-  at(20.7, 'store', 'sent'),
-  at(23.6, 'store', 'planned'),
-  at(25.9, 'store', 'acknowledged'),
-  at(28.3, 'outlet', 'planned'),
-  at(31.5, 'store', 'bad_address'),
-  at(35.2, 'store', 'held'),
-  at(40.1, 'outlet', 'held'),
-  at(52, 'store', 'partly'),
+  at('store', 'to_ship'),
+  at('store', 'to_ship'),
+  at('outlet', 'to_ship'),
+  at('store', 'unmapped'),
+  at('store', 'to_ship'),
+  at('store', 'acknowledged'),
+  at('outlet', 'sent'),
+  at('store', 'to_ship'),
+  at('store', 'acknowledged'),
+  at('store', 'sent'),
+  at('outlet', 'to_ship'),
+  at('store', 'short'),
+  at('outlet', 'acknowledged'),
+  at('store', 'sent'),
+  at('store', 'planned'),
+  at('store', 'acknowledged'),
+  at('outlet', 'planned'),
+  at('store', 'bad_address'),
+  at('store', 'held'),
+  at('outlet', 'held'),
+  at('store', 'partly'),
 ]

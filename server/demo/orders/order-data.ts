@@ -11,7 +11,9 @@ import type { Plan } from './plans.ts'
 import type { SellingPlace } from './shop.ts'
 import type { Ware } from './wares.ts'
 
-const customers = 210
+const customers = 320
+/** Above one, the same people come back more often than others. */
+const loyalty = 1.7
 /** How many of those who could use a code of one promotion know it. */
 const codeAwareness = 0.1
 const freeShippingFrom = 75_00n
@@ -20,7 +22,7 @@ const shippingFees: Record<ShippingSpeed, bigint> = { standard: 6_95n, expedited
 /** What the channel told when the order came in. */
 export function orderDataOf(plan: Plan, { id: channelId, wares }: SellingPlace, book: RuleBook): OrderData {
   const random = createRandom(`${plan.number} orders at the ${plan.channel}`)
-  const customer = customerOf(random.between(1, customers))
+  const customer = customerOf(1 + Math.floor(random.fraction() ** loyalty * customers))
   const shippingSpeed = plan.turn === 'partly' ? 'standard' : speedOf(random)
   const items = itemsOf(plan, random, wares)
   const { promotionCodes, discount } = promotionsOf(plan, book, { channelId, lines: items })

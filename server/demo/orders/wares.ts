@@ -4,9 +4,10 @@ import { products, skus } from '#server/platform/db/schema/catalogue.ts'
 import { listings } from '#server/platform/db/schema/channels.ts'
 import { stockLevels } from '#server/platform/db/schema/stock.ts'
 import { endings } from '../stock/endings.ts'
+import { chanceOf, dailySales } from '../stock/sales.ts'
 
-/** Something that Amazon ships for the demo company, as a channel sells it. */
-export type Ware = { sku: string; title: string; price: string; since: Date; isPlentiful: boolean }
+/** Something that Amazon ships for the demo company, as a channel sells it. `demand` says how often next to the others. */
+export type Ware = { sku: string; title: string; price: string; since: Date; isPlentiful: boolean; demand: number }
 
 /** Of these a few more can be sold without anybody running low. */
 const plenty = 18
@@ -29,5 +30,10 @@ export async function listWares(tx: Tx, channelId: string, offersAllSkus: boolea
       price: listing?.price ?? sku.price ?? '0.00',
       since: sku.createdAt,
       isPlentiful: level.qtyAvailable >= plenty && !(sku.sku in endings),
+      demand: demandOf(sku),
     }))
 }
+
+/** What sells well on Amazon sells well elsewhere, and what is nearly gone did so lately. */
+const demandOf = ({ sku, price }: { sku: string; price: string | null }): number =>
+  dailySales(chanceOf(sku), Number(price)) ** 1.15 * (sku in endings ? 2.5 : 1)

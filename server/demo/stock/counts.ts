@@ -1,9 +1,9 @@
 import { bulkMoments, momentOf } from '../bulk/moments.ts'
 import { daysBefore, minutesBefore } from '../moments.ts'
-import { createRandom, type Random } from '../random.ts'
+import type { Random } from '../random.ts'
 import { endings, uncounted } from './endings.ts'
 import { stockPath, type StockPath } from './path.ts'
-import { dailySales, salesByDay } from './sales.ts'
+import { chanceOf, dailySales, salesByDay } from './sales.ts'
 
 export type CountedSku = {
   id: string
@@ -30,7 +30,7 @@ const daysOnTheWay = 9
 /** All counts of a SKU, the oldest first: Amazon's day by day, the warehouse's whenever somebody went to count. */
 export function countsOf(sku: CountedSku, now: Date): Count[] {
   if (uncounted.has(sku.sku)) return []
-  const random = createRandom(`stock of ${sku.sku}`)
+  const random = chanceOf(sku.sku)
   const counts = sku.isHeldByAmazon ? amazonCounts(sku, random, now) : warehouseCounts(sku, random, now)
   return counts.filter((count) => count.capturedAt >= sku.createdAt).filter(differsFromLast)
 }
@@ -78,6 +78,8 @@ function courseOf(sku: CountedSku, random: Random, lastDay: Date): { path: Stock
     mean,
     emptyDays: ending === 0 ? random.between(1, 5) : 0,
   })
+  const today = endings[sku.sku]?.soldToday
+  if (today !== undefined) sales[0] = today
   return { path: stockPath({ ending, full, delivery, sales }), mean }
 }
 

@@ -1,5 +1,5 @@
 /** What is left today of the SKUs that have something to tell; the others are well stocked. */
-export type Ending = { available: number; reserved?: number; inbound?: number }
+export type Ending = { available: number; reserved?: number; inbound?: number; soldToday?: number }
 
 export const endings: Record<string, Ending> = {
   'HP-MUG-FOG': { available: 0 },
@@ -17,11 +17,11 @@ export const endings: Record<string, Ending> = {
   'HP-BLM-FIR': { available: 3, reserved: 2 },
 
   'HP-SKI-10': { available: 8 },
-  'HP-KET': { available: 10 },
+  'HP-KET': { available: 10, soldToday: 2 },
   'HP-PIC-GRN': { available: 7, inbound: 36 },
   'HP-DUF-NVY': { available: 9 },
   'HP-NAP-RST': { available: 6 },
-  'HP-HAM-DBL': { available: 10, inbound: 24 },
+  'HP-HAM-DBL': { available: 10, inbound: 24, soldToday: 1 },
   'HP-DRY-20': { available: 7 },
   'HP-STL-TAN': { available: 6 },
   'HP-OTR-HNY': { available: 9 },

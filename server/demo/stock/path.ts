@@ -14,7 +14,8 @@ type Course = {
 
 /**
  * Levels at the end of each day, found by going back in time from a given ending: what was sold is put back, and
- * whenever that fills the shelf, a delivery must have come. So it ends where it should and is never below zero.
+ * whenever that fills the shelf, a delivery must have come. So it ends where it should and is never below zero. Nothing
+ * came on the last day: what is low since then adds to what was low the day before.
  */
 export function stockPath({ ending, full, delivery, sales }: Course): StockPath {
   const arrivals = new Map<number, number>()
@@ -23,7 +24,7 @@ export function stockPath({ ending, full, delivery, sales }: Course): StockPath 
   for (const [day, sold] of sales.entries()) {
     levels.push(level)
     const before = level + sold
-    const arrived = before >= full ? Math.min(delivery, before) : 0
+    const arrived = day > 0 && before >= full ? Math.min(delivery, before) : 0
     if (arrived > 0) arrivals.set(day, arrived)
     level = before - arrived
   }

@@ -1,8 +1,11 @@
 import { daysBefore } from '../moments.ts'
-import type { Random } from '../random.ts'
+import { createRandom, type Random } from '../random.ts'
 
 /** Sunday first: people buy for the house when they are in it. */
 export const weekShape = [1.4, 1, 0.85, 0.85, 0.9, 1.05, 1.3]
+
+/** The chance that goes with a SKU's stock; it gives `dailySales` its first number. */
+export const chanceOf = (sku: string): Random => createRandom(`stock of ${sku}`)
 
 /** How many a SKU sells a day: cheap things more than dear ones, and some are simply liked better. */
 export const dailySales = (random: Random, price: number) =>

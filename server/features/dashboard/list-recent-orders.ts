@@ -3,7 +3,7 @@ import { noteViews } from '#server/features/orders/note-views.ts'
 import { maskPersonal, openPersonal } from '#server/features/orders/personal-data.ts'
 import { toOrderRow } from '#server/features/orders/queries/order-list.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
-import { listNewestOrders } from './queries.ts'
+import { listNewestOrders } from './queries/newest-orders.ts'
 
 /** The customers' e-mail is shown to who works with orders, and the audit log says to whom. */
 export async function listRecentOrders(ctx: CompanyContext): Promise<RecentOrder[]> {

@@ -6,6 +6,8 @@ const daysUntilSilentIsClosed = 60
 const daysUntilForgotten = 365
 /** What the company's own people were told. */
 const daysOwnMessagesAreKept = 365
+/** A year, and some weeks to compare the end of one with. */
+const daysReportsAreKept = 400
 
 /** Whatever ended at or before these moments has had its time. */
 export type Limits = {
@@ -13,6 +15,7 @@ export type Limits = {
   shipped: Date
   untouched: Date
   ownMessages: Date
+  reports: Date
 }
 
 export function limitsAt(now: Date, retentionDays: number): Limits {
@@ -22,5 +25,6 @@ export function limitsAt(now: Date, retentionDays: number): Limits {
     shipped: daysAgo(retentionDays + daysUntilSilentIsClosed),
     untouched: daysAgo(daysUntilForgotten),
     ownMessages: daysAgo(daysOwnMessagesAreKept),
+    reports: daysAgo(daysReportsAreKept),
   }
 }

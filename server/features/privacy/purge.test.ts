@@ -8,9 +8,12 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import { customerAddresses, customers } from '#server/platform/db/schema/customers.ts'
 import { alertsTold, notifications } from '#server/platform/db/schema/notifications.ts'
 import { orderItems, orders, orderTallies } from '#server/platform/db/schema/orders.ts'
+import { reportRuns, scheduledReports } from '#server/platform/db/schema/reports.ts'
 import { savedViews } from '#server/platform/db/schema/saved-views.ts'
+import { lowStockSpells } from '#server/platform/db/schema/stock.ts'
 import { newId } from '#server/platform/id.ts'
 import { createTestDeps } from '#server/testing/app.ts'
+import { buildSku } from '#server/testing/builders.ts'
 import { anOrder, told, type IntakeWorld } from '#server/testing/intake-world.ts'
 import { closeOrder, countKept, nothingKept, takeInPersonalOrder } from '#server/testing/personal-data.ts'
 import { openPurgeWorld, start } from '#server/testing/purge-world.ts'
@@ -222,7 +225,7 @@ describe('the time for which customers’ data are kept', () => {
 })
 
 describe('what belongs to no order', () => {
-  it('goes by its age: deliveries that were not understood, what views search for, what owners were told', async () => {
+  it('goes by its age: deliveries that were not understood, what views search for, what owners were told, to whom reports went', async () => {
     const world = await openWorld()
     const deliveryId = await world.deliver('not an order of ana@example.com')
     await world.drain()
@@ -236,6 +239,12 @@ describe('what belongs to no order', () => {
       await tx.insert(alertsTold).values(what)
       const view = { companyId, id: newId(), userId: newId(), screen: 'orders', name: 'Ana', updatedAt: start }
       await tx.insert(savedViews).values({ ...view, filters: { search: 'Ana', status: 'placed' } })
+      const [schedule] = await tx.select().from(scheduledReports)
+      const days = { startDate: '2026-03-01', endDate: '2026-03-01' }
+      const run = { companyId, id: newId(), scheduledReportId: schedule?.id ?? '', dueAt: start, ...days }
+      await tx.insert(reportRuns).values({ ...run, status: 'sent', recipients: ['bo@example.com'] })
+      const skuId = (await buildSku(test.deps.db, companyId)).id
+      await tx.insert(lowStockSpells).values({ companyId, id: newId(), skuId, beganAt: start, endedAt: start })
     })
     world.clock.advance(30 * day)
     expect(await world.purge()).toEqual({ webhook_events: 1, saved_views: 1 })
@@ -246,5 +255,9 @@ describe('what belongs to no order', () => {
     world.clock.advance(335 * day)
     expect(await world.purge()).toEqual({ notifications: 1 })
     expect(await world.ctx.transaction((tx) => tx.select().from(alertsTold))).toEqual([])
+    world.clock.advance(35 * day - 1)
+    expect(await world.purge()).toEqual({})
+    world.clock.advance(1)
+    expect(await world.purge()).toEqual({ report_runs: 1, low_stock_spells: 1 })
   })
 })

@@ -23,7 +23,7 @@ export async function sendTestMail(
     await ports.mail.send({
       sender: { name: senderName ?? companyName, address: senderAddress },
       replyTo,
-      to: user.email,
+      to: [user.email],
       subject: page.subject,
       text: mailText(page),
       html: mailHtml(page),

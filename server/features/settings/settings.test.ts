@@ -160,7 +160,7 @@ describe('a test mail', () => {
     const reply = await ops.post('/api/settings/mail/test', changed.mail)
     expect(reply.json()).toEqual({ sentTo: ops.user.email })
     expect(mail.sent.at(-1)).toMatchObject({
-      to: ops.user.email,
+      to: [ops.user.email],
       replyTo: 'help@harbor.test',
       unsubscribeUrl: null,
       sender: { name: 'Harbor', address: 'shop@harbor.test' },

@@ -12,14 +12,15 @@ export function compose(mail: Mail, own: Mailbox): SendMailOptions {
   const from = { name: mail.sender.name ?? own.name, address: mail.sender.address ?? own.address }
   const isOwn = from.address.toLowerCase() === own.address.toLowerCase()
   return {
-    envelope: { from: own.address, to: [requireAddress(mail.to)] },
+    envelope: { from: own.address, to: requireRecipients(mail.to) },
     from: { name: from.name, address: requireAddress(from.address) },
     ...(isOwn ? {} : { sender: own }),
     ...(mail.replyTo ? { replyTo: { name: '', address: requireAddress(mail.replyTo) } } : {}),
-    to: { name: '', address: mail.to },
+    to: mail.to.map((address) => ({ name: '', address })),
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
+    attachments: mail.attachments?.map(({ fileName: filename, ...file }) => ({ filename, ...file })),
     headers: {
       // Keeps holiday notices of mail programs from being sent in return.
       'Auto-Submitted': 'auto-generated',
@@ -29,6 +30,8 @@ export function compose(mail: Mail, own: Mailbox): SendMailOptions {
     disableUrlAccess: true,
   }
 }
+
+const requireRecipients = (to: Mail['to']): string[] => (to.length > 0 ? to : ['']).map(requireAddress)
 
 /** One address and nothing else: what is a list, a header or a command to others must not pass for one. */
 function requireAddress(text: string): string {

@@ -1,4 +1,5 @@
 import { Rejected, Unavailable, type WhoActs } from '#server/ports/failure.ts'
+import type { RefusedRecipient } from '#server/ports/mail.ts'
 
 /** What nodemailer says of a conversation that went wrong; its text may hold addresses and is left alone. */
 type Trouble = Error & {
@@ -7,6 +8,7 @@ type Trouble = Error & {
   response?: string
   responseCode?: number
   permanent?: boolean
+  recipient?: string
 }
 
 /**
@@ -26,6 +28,10 @@ export function failureOf(error: unknown, wasHandedOver: boolean): Error {
   }
   return new Unavailable(`The mail server can’t be reached at the moment${why}.`)
 }
+
+/** Those of several recipients whom the server took the mail for others without. */
+export const refusedOf = (troubles: readonly Error[] = []): RefusedRecipient[] =>
+  (troubles as readonly Trouble[]).map((trouble) => ({ address: trouble.recipient ?? '', answer: codesOf(trouble) }))
 
 /** The numbers of an answer without its words: `550 5.1.1`. */
 const codesOf = ({ response = '', responseCode }: Trouble) =>

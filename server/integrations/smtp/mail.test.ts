@@ -11,7 +11,7 @@ const from = 'Lockstep <mail@lockstep.test>'
 const shipped: Mail = {
   sender: { name: null, address: null },
   replyTo: null,
-  to: 'ada@customer.example',
+  to: ['ada@customer.example'],
   subject: 'Your order LS-10001 is on its way',
   text: 'It left this morning.\n.\nTrack it: https://ups.example/1Z1',
   html: '<!doctype html><html><head></head><body><p>It left this morning — 🎉</p></body></html>',
@@ -39,7 +39,13 @@ test('sends both parts from the address of the product', async () => {
   const { mail, newest } = await openMail()
   const { externalId } = await mail.send(shipped)
   const read = await newest()
-  expect(read).toMatchObject({ from, to: shipped.to, subject: shipped.subject, sender: null, replyTo: null })
+  expect(read).toMatchObject({
+    from,
+    to: 'ada@customer.example',
+    subject: shipped.subject,
+    sender: null,
+    replyTo: null,
+  })
   expect(read.text.replaceAll('\r', '').trim()).toBe(shipped.text)
   expect(read.html).toContain('🎉')
   expect(read.messageId).toBe(externalId)
@@ -70,6 +76,36 @@ test('a name alone keeps the address of the product', async () => {
   expect(await newest()).toMatchObject({ from: 'Café Nørd <mail@lockstep.test>', sender: null })
 })
 
+test('goes to several people with its files, and says for whom it was not taken', async () => {
+  const { smtp, mail, newest } = await openMail()
+  const to = ['ada@customer.example', 'bo@customer.example', 'cy@customer.example']
+  const content = Buffer.from([0, 1, 2, 254, 255])
+  smtp.faults.add({ kind: 'refuse-recipient' })
+  const { refused } = await mail.send({
+    ...shipped,
+    to,
+    attachments: [{ fileName: 'Umsätze.xlsx', contentType: 'application/octet-stream', content }],
+  })
+  expect(refused).toEqual([{ address: to[0], answer: '550 5.1.1' }])
+  const read = await newest()
+  expect(read.recipients).toEqual(to.slice(1))
+  expect(read.to).toBe(to.join(', '))
+  expect(read.attachments).toEqual([
+    { fileName: 'Umsätze.xlsx', contentType: 'application/octet-stream', base64: content.toString('base64') },
+  ])
+})
+
+test('nobody has got what was taken for nobody', async () => {
+  const { smtp, mail } = await openMail()
+  const to = ['ada@customer.example', 'bo@customer.example']
+  smtp.faults.add({ kind: 'refuse-recipient' })
+  smtp.faults.add({ kind: 'greylist' })
+  await expect(mail.send({ ...shipped, to })).rejects.toMatchObject({ name: 'Unavailable', mayHaveHappened: false })
+  smtp.faults.add({ kind: 'refuse-recipient', next: 2 })
+  await expect(mail.send({ ...shipped, to })).rejects.toMatchObject({ code: 'recipient_refused' })
+  expect(smtp.world.mails).toEqual([])
+})
+
 test('tells mail programs how to end such mails with one request', async () => {
   const { mail, newest } = await openMail()
   const url = `https://lockstep.example/api/unsubscribe/${'a1B2'.repeat(60)}`
@@ -90,7 +126,7 @@ test('no word of a mail becomes a header or another recipient', async () => {
     unsubscribeUrl: `https://lockstep.example/${injected}`,
   })
   const read = await newest()
-  expect(read.recipients).toEqual([shipped.to])
+  expect(read.recipients).toEqual(shipped.to)
   expect(read.headers.map(({ name }) => name.toLowerCase())).not.toContain('bcc')
   expect(read.text.trim()).toContain('It left this morning.')
 })
@@ -104,7 +140,7 @@ test.each([
 ])('refuses %j as an address, without repeating it', async (to) => {
   const { smtp, mail } = await openMail()
   const sender = { name: null, address: to }
-  for (const mistake of [{ to }, { sender }, ...(to ? [{ replyTo: to }] : [])]) {
+  for (const mistake of [{ to: [to] }, { to: [...shipped.to, to] }, { sender }, ...(to ? [{ replyTo: to }] : [])]) {
     await expect(mail.send({ ...shipped, ...mistake })).rejects.toMatchObject({
       code: 'bad_address',
       message: 'This is not an address that mail can be sent to.',

@@ -3,7 +3,7 @@ import { createTransport } from 'nodemailer'
 import addressparser from 'nodemailer/lib/addressparser'
 import type { MailService } from '#server/ports/mail.ts'
 import { compose, type Mailbox } from './compose.ts'
-import { failureOf } from './failure.ts'
+import { failureOf, refusedOf } from './failure.ts'
 import type { SmtpSettings } from './settings.ts'
 
 const connectLimit = 10_000
@@ -39,8 +39,8 @@ export function createSmtpMail(settings: SmtpSettings): MailService & { close():
       const messageId = `<${randomUUID()}@${own.address.split('@').at(-1)}>`
       const composed = compose(mail, own)
       try {
-        await transport.sendMail({ ...composed, messageId })
-        return { externalId: messageId }
+        const { rejectedErrors } = await transport.sendMail({ ...composed, messageId })
+        return { externalId: messageId, refused: refusedOf(rejectedErrors) }
       } catch (error) {
         throw failureOf(error, handedOver.has(messageId))
       } finally {

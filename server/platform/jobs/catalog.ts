@@ -158,6 +158,26 @@ export const catalog = {
     payload: z.strictObject({}),
     schedule: '27 * * * *',
   }),
+  'reports.start-due': job({
+    title: 'Start the reports that are due',
+    scope: 'platform',
+    lane: 'quick',
+    payload: z.strictObject({}),
+    schedule: '* * * * *',
+  }),
+  'reports.send': job({
+    title: 'Mail a report',
+    scope: 'company',
+    lane: 'paced',
+    payload: z.strictObject({ runId: z.uuid() }),
+  }),
+  'reports.fold-sales': job({
+    title: 'Fold together what was sold',
+    scope: 'platform',
+    lane: 'quick',
+    payload: z.strictObject({}),
+    schedule: '41 * * * *',
+  }),
   'marketplace.start-due-syncs': job({
     title: 'Start the syncs that are due',
     scope: 'platform',

@@ -2,6 +2,7 @@ import { useAttention } from '#web/shared/attention/api.ts'
 import { useUrlDetail } from '#web/shared/use-url-detail.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
+import { AddChannelButton } from './add/add-channel-button.tsx'
 import { AddChannel } from './add/add-channel.tsx'
 import { useChannels } from './api.ts'
 import { NeedsAttention } from './attention/needs-attention.tsx'
@@ -29,7 +30,7 @@ export function ChannelsPage() {
       <PageHeader
         title="Channels"
         subtitle="Where you sell: orders come in from here, stock and tracking go out"
-        actions={<AddChannel label="Add Channel" onCreated={connect} />}
+        actions={<AddChannel onCreated={connect} />}
       />
       {attention.isFetched ? (
         <>
@@ -37,7 +38,7 @@ export function ChannelsPage() {
           <ChannelGrid
             channels={channels}
             onSettings={detail.open}
-            empty={<AddChannel label="Add Your First Channel" onCreated={connect} />}
+            empty={<AddChannelButton label="Add Your First Channel" />}
           />
         </>
       ) : (

@@ -1,11 +1,56 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { dashboardApi } from '#contract/dashboard.ts'
+import { channelsApi } from '#contract/channels.ts'
+import { dashboardApi, mostInventoryAlerts } from '#contract/dashboard.ts'
+import { inventoryApi } from '#contract/inventory.ts'
 import { jobsApi } from '#contract/jobs.ts'
 import { sentenceOf } from '#web/lib/api-error.ts'
-import { call } from '#web/lib/api.ts'
+import { call, callPage } from '#web/lib/api.ts'
 import { toast } from '#web/ui/toast-store.ts'
 
 const limit = 5
+const mostChannels = 8
+const minute = 60_000
+const quarterOfAnHour = 15 * minute
+/** So that it is past the hour on a server whose clock is a little behind, too. */
+const margin = 1000
+
+/**
+ * Anew with every quarter of an hour by the clock, because "yesterday at this hour" moves on: midnight is one of them in
+ * every time zone, so a page that is open all night shows the new day in the morning.
+ */
+export function useMetrics() {
+  return useQuery({
+    queryKey: ['metrics'],
+    queryFn: ({ signal }) => call(dashboardApi.metrics, {}, { signal }),
+    meta: { topics: ['orders', 'inventory', 'jobs', 'channels', 'products', 'marketplace', 'settings'] },
+    refetchInterval: () => quarterOfAnHour - (Date.now() % quarterOfAnHour) + margin,
+    refetchIntervalInBackground: true,
+  })
+}
+
+/** Anew with every minute, because the longer an order waits, the worse it is, and while nothing happens nobody says so. */
+export function useFulfillmentHealth() {
+  return useQuery({
+    queryKey: ['fulfillment-health'],
+    queryFn: ({ signal }) => call(dashboardApi.fulfillmentHealth, {}, { signal }),
+    meta: { topics: ['marketplace', 'orders'] },
+    refetchInterval: minute,
+  })
+}
+
+export function useChannelStates() {
+  return useQuery({
+    queryKey: ['channels', 'states'],
+    queryFn: ({ signal }) => callPage(channelsApi.list, { limit: mostChannels }, { signal }),
+  })
+}
+
+export function useInventoryAlerts() {
+  return useQuery({
+    queryKey: ['inventory', 'alerts'],
+    queryFn: ({ signal }) => callPage(inventoryApi.alerts, { limit: mostInventoryAlerts }, { signal }),
+  })
+}
 
 /** The counts and the jobs worth a look: failed ones first, since only they wait for a person, then the latest. */
 export function useBackgroundJobs() {

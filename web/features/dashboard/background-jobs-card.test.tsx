@@ -1,11 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { dashboardApi } from '#contract/dashboard.ts'
 import { type JobCounts, jobsApi } from '#contract/jobs.ts'
 import { buildCurrentUser, buildJob } from '#web/testing/builders.ts'
 import { FakeEventSource } from '#web/testing/fake-event-source.ts'
+import { renderPiece } from '#web/testing/render-piece.tsx'
 import { openApp } from '#web/testing/render.tsx'
+import { answerDashboard } from '#web/testing/dashboard-answers.ts'
 import { answer, neverAnswer, refuse } from '#web/testing/server.ts'
+import { BackgroundJobsCard } from './background-jobs-card.tsx'
 
 const counts: JobCounts = { failed: 2, waiting: 3, active: 1, completed: 1284, delayed: 4 }
 const failed = buildJob({
@@ -16,17 +18,18 @@ const failed = buildJob({
 })
 
 beforeEach(() => {
-  answer(dashboardApi.recentOrders, [])
+  answerDashboard()
   answer(jobsApi.status, counts)
   answer(jobsApi.list, [failed])
 })
 
+const openCard = (user = buildCurrentUser()) => renderPiece(<BackgroundJobsCard />, { path: '/', user })
 const card = () => screen.findByRole('region', { name: 'Background Jobs' })
 const retryButton = () => screen.findByRole('button', { name: 'Retry Send order #1042' })
 
 describe('the card', () => {
   it('counts the jobs, delayed ones among the waiting', async () => {
-    openApp('/', buildCurrentUser())
+    await openCard()
     await screen.findByText('1,284')
     const figures = within(await card())
     for (const [label, count] of [
@@ -41,7 +44,7 @@ describe('the card', () => {
   })
 
   it('shows state, error and attempts of a job, and when it ended', async () => {
-    openApp('/', buildCurrentUser())
+    await openCard()
     const list = within(await screen.findByRole('list', { name: 'Latest jobs' }))
     expect(list.getByText('Failed')).toBeInTheDocument()
     expect(list.getByText(/attempt 3 of 3/)).toBeInTheDocument()
@@ -52,7 +55,7 @@ describe('the card', () => {
   it('shows failed jobs first and each job once, because only a failed one waits for a person', async () => {
     const newer = buildJob({ title: 'Inventory sync', status: 'active', completedAt: null })
     answer(jobsApi.list, ({ status }) => (status === 'failed' ? [failed] : [newer, failed]))
-    openApp('/', buildCurrentUser())
+    await openCard()
     const list = within(await screen.findByRole('list', { name: 'Latest jobs' }))
     const titles = list.getAllByRole('listitem').map((item) => item.textContent)
     expect(titles).toEqual([expect.stringMatching(/^Send order/), expect.stringMatching(/^Inventory sync/)])
@@ -70,19 +73,19 @@ describe('the card', () => {
 
   it('says that all is well when there are no jobs', async () => {
     answer(jobsApi.list, [])
-    openApp('/', buildCurrentUser())
+    await openCard()
     expect(await screen.findByText('No active background jobs. System is running smoothly.')).toBeInTheDocument()
   })
 
   it('shows a spinner while it loads', async () => {
     neverAnswer(jobsApi.status)
-    openApp('/', buildCurrentUser())
+    await openCard()
     expect(within(await card()).getByRole('status')).toHaveTextContent('Loading...')
   })
 
   it('shows the server’s sentence when it fails, and tries again on request', async () => {
     refuse(jobsApi.status, 503, 'The database did not answer.')
-    const user = openApp('/', buildCurrentUser())
+    const user = await openCard()
     expect(await screen.findByRole('alert')).toHaveTextContent('The database did not answer.')
     answer(jobsApi.status, counts)
     await user.click(screen.getByRole('button', { name: 'Try again' }))
@@ -101,7 +104,7 @@ describe('the card', () => {
 describe('Retry', () => {
   it.each(['ops', 'admin'] as const)('runs a failed job again as %s', async (role) => {
     const retried = answer(jobsApi.retry, { ...failed, status: 'waiting' })
-    const user = openApp('/', buildCurrentUser({ role }))
+    const user = await openCard(buildCurrentUser({ role }))
     const button = await retryButton()
     answer(jobsApi.list, [{ ...failed, status: 'waiting', error: null }])
     await user.click(button)
@@ -113,7 +116,7 @@ describe('Retry', () => {
 
   it('shows the server’s sentence when the job can’t run again', async () => {
     refuse(jobsApi.retry, 409, 'The job is running already.')
-    const user = openApp('/', buildCurrentUser())
+    const user = await openCard()
     await user.click(await retryButton())
     expect(await screen.findByText('Retry Failed')).toBeInTheDocument()
     expect(screen.getByText('The job is running already.')).toBeInTheDocument()
@@ -121,14 +124,14 @@ describe('Retry', () => {
 
   it('is not offered for jobs that did not fail', async () => {
     answer(jobsApi.list, [buildJob({ status: 'completed' })])
-    openApp('/', buildCurrentUser())
+    await openCard()
     await screen.findByRole('list', { name: 'Latest jobs' })
     expect(screen.queryByRole('button', { name: /^Retry/ })).not.toBeInTheDocument()
   })
 
   it('is blocked for readonly and says why', async () => {
     const retried = answer(jobsApi.retry, failed)
-    const user = openApp('/', buildCurrentUser({ role: 'readonly' }))
+    const user = await openCard(buildCurrentUser({ role: 'readonly' }))
     const button = await retryButton()
     expect(button).toHaveAttribute('aria-disabled', 'true')
     button.focus()

@@ -11,7 +11,7 @@ export function BackgroundJobsCard() {
   const { data, error, isFetching, refetch } = useBackgroundJobs()
 
   return (
-    <Card aria-labelledby="background-jobs-heading">
+    <Card id="background-jobs" tabIndex={-1} aria-labelledby="background-jobs-heading" className="scroll-mt-20">
       <CardHeader
         id="background-jobs-heading"
         title="Background Jobs"

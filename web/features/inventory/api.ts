@@ -21,6 +21,17 @@ export function useInventory({ search, status }: { search: string; status: Stock
   })
 }
 
+/** Every SKU that is low, fewest units first. */
+export function useAlerts() {
+  return useInfiniteQuery({
+    queryKey: ['inventory', 'alerts', 'all'],
+    queryFn: ({ pageParam, signal }) => callPage(inventoryApi.alerts, { cursor: pageParam }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next,
+    select: flattenPages,
+  })
+}
+
 /** What the four cards show: Low Stock is the number of alerts. */
 export function useInventoryFigures() {
   return useQuery({

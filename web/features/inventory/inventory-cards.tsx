@@ -1,9 +1,12 @@
+import { Link } from 'wouter'
 import { figure } from '#web/lib/figures.ts'
 import { FailedToLoad } from '#web/shared/failed-to-load.tsx'
+import { alertsPlace } from '#web/shared/inventory-alerts/alerts-place.ts'
+import { cardWideLink } from '#web/ui/card-wide-link.ts'
 import { FigureCard, FigureCards } from '#web/ui/figure-card.tsx'
 import { useInventoryFigures } from './api.ts'
 
-export function InventoryCards() {
+export function InventoryCards({ onLowStock }: { onLowStock: () => void }) {
   const { data, error, isFetching, refetch } = useInventoryFigures()
   if (error && !data) {
     return (
@@ -13,10 +16,29 @@ export function InventoryCards() {
   return (
     <FigureCards>
       <FigureCard label="Total SKUs" figure={data?.totalSkus} hint="Active" />
-      <FigureCard label="Low Stock" figure={data?.lowStock} hint={lowStockHint(data?.lowStockThreshold)} />
+      <FigureCard
+        label={<LowStock onOpen={onLowStock} />}
+        figure={data?.lowStock}
+        hint={lowStockHint(data?.lowStockThreshold)}
+      />
       <FigureCard label="Out of Stock" figure={data?.outOfStock} hint="None available" />
       <FigureCard label="Total Units" figure={data?.totalUnits} hint="Available" />
     </FigureCards>
+  )
+}
+
+function LowStock({ onOpen }: { onOpen: () => void }) {
+  return (
+    <Link
+      href={alertsPlace}
+      className={cardWideLink}
+      onClick={(event) => {
+        event.preventDefault()
+        onOpen()
+      }}
+    >
+      Low Stock
+    </Link>
   )
 }
 

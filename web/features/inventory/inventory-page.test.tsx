@@ -40,7 +40,7 @@ it('is called Stock Management', async () => {
 })
 
 describe('the four cards', () => {
-  const card = async (label: string) => (await screen.findByText(label, { selector: 'dt' })).parentElement
+  const card = async (label: string) => (await screen.findByText(label, { selector: 'dt, dt a' })).closest('div')
 
   it('show the summary, and as Low Stock the number of alerts', async () => {
     const asked = answer(inventoryApi.alerts, [], { total: 31 })
@@ -50,6 +50,28 @@ describe('the four cards', () => {
     expect(await card('Out of Stock')).toHaveTextContent('Out of Stock7None available')
     expect(await card('Total Units')).toHaveTextContent('Total Units98,765Available')
     expect(asked).toEqual([{ limit: '1' }])
+  })
+
+  it('lead from Low Stock to every SKU that it counts, those with nothing left too', async () => {
+    const alertOf = ({ id, sku, productTitle: title }: typeof soap) => ({
+      sku: { id, sku, title },
+      inventory: { qtyAvailable: 0 },
+    })
+    const asked = answer(inventoryApi.alerts, ({ cursor }) => [alertOf(cursor ? lantern : soap)], {
+      total: 31,
+      next: 'more',
+    })
+    const user = openApp('/inventory?search=pine', operator)
+    await user.click(await screen.findByRole('link', { name: 'Low Stock' }))
+    const alerts = within(await screen.findByRole('dialog', { name: 'Inventory Alerts' }))
+    expect(await alerts.findByText('31 active SKUs with 0 to 12 available, fewest first.')).toBeInTheDocument()
+    expect(alerts.getByRole('listitem')).toHaveTextContent('HP-1002Pine SoapOut of Stock0 available')
+    expect(alerts.getByRole('link', { name: 'HP-1002' })).toHaveAttribute('href', `/inventory?sku=${soap.id}`)
+    await user.click(alerts.getByRole('button', { name: 'Load more' }))
+    await waitFor(() => expect(asked).toContainEqual({ cursor: 'more' }))
+    await user.click(alerts.getByRole('button', { name: 'Close' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    expect(window.location.search).toBe('?search=pine')
   })
 
   it('keep their place while they load', async () => {

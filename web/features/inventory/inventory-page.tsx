@@ -1,10 +1,12 @@
 import { inventoryApi } from '#contract/inventory.ts'
 import { pathWithQuery } from '#web/lib/api.ts'
 import { ExportMenu } from '#web/shared/export-menu.tsx'
+import { alertsParam, allAlerts } from '#web/shared/inventory-alerts/alerts-place.ts'
 import { RunningSyncs } from '#web/shared/running-syncs.tsx'
 import { SyncInventory } from '#web/shared/sync-inventory.tsx'
 import { useUrlDetail } from '#web/shared/use-url-detail.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { AlertsDrawer } from './alerts-drawer.tsx'
 import { InventoryCards } from './inventory-cards.tsx'
 import { InventoryList } from './inventory-list.tsx'
 import { StockDrawer } from './stock-drawer.tsx'
@@ -13,6 +15,7 @@ import { useInventoryFilter } from './use-inventory-filter.ts'
 export function InventoryPage() {
   const filter = useInventoryFilter()
   const { id, close } = useUrlDetail('sku')
+  const alerts = useUrlDetail(alertsParam)
   const { term: search, status, inWords } = filter
 
   return (
@@ -32,8 +35,9 @@ export function InventoryPage() {
         }
       />
       <RunningSyncs kinds={['inventory']} />
-      <InventoryCards />
+      <InventoryCards onLowStock={() => alerts.open(allAlerts)} />
       <InventoryList filter={filter} />
+      {alerts.id && !id && <AlertsDrawer onClose={alerts.close} />}
       {id && <StockDrawer key={id} skuId={id} onClose={close} />}
     </div>
   )

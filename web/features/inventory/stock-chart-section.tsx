@@ -2,9 +2,9 @@ import ChartNoAxesCombined from 'lucide-react/icons/chart-no-axes-combined'
 import { Suspense, useEffect } from 'react'
 import { stockHistoryDays } from '#contract/inventory.ts'
 import { lazyScreen } from '#web/lib/lazy-screen.ts'
+import { ChartPlace } from '#web/shared/chart/chart-place.tsx'
 import { FailedToLoad } from '#web/shared/failed-to-load.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
 import { useInventoryFigures, useStockHistory } from './api.ts'
 import { DrawerSection } from '#web/shared/drawer-section.tsx'
 import { StockHistoryTable } from './stock-history-table.tsx'
@@ -37,13 +37,5 @@ export function StockChartSection({ skuId }: { skuId: string }) {
         </>
       )}
     </DrawerSection>
-  )
-}
-
-function ChartPlace() {
-  return (
-    <div className="flex h-56 items-center justify-center">
-      <Spinner />
-    </div>
   )
 }

@@ -11,10 +11,17 @@ import {
   twoWaySync,
 } from './features.ts'
 import { LandingSection } from './landing-section.tsx'
+import { ordersPicture, reportsPicture } from './pictures.ts'
+import { ProductPicture } from './product-picture.tsx'
 import { RegionList } from './region-list.tsx'
 import { featuresId } from './sections.ts'
 import { SheetSketch } from './sheet-sketch.tsx'
 import { SyncSketch } from './sync-sketch.tsx'
+
+const screens = [
+  { picture: ordersPicture, text: 'Every order with its parcels and its history, whichever channel sold it.' },
+  { picture: reportsPicture, text: 'Reports over any days you choose, with the orders that each figure is made of.' },
+] as const
 
 export function FeaturesSection() {
   return (
@@ -46,6 +53,14 @@ export function FeaturesSection() {
         <FeatureCard feature={bulkOperations} className="md:col-span-2">
           <SheetSketch />
         </FeatureCard>
+      </ul>
+      <ul aria-label="Screens" className="mt-12 grid gap-10 md:grid-cols-2 md:gap-6">
+        {screens.map(({ picture, text }) => (
+          <li key={text}>
+            <ProductPicture picture={picture} />
+            <p className="mt-4 text-pretty text-muted">{text}</p>
+          </li>
+        ))}
       </ul>
     </LandingSection>
   )

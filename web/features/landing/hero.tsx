@@ -3,6 +3,8 @@ import { signInPath } from '#contract/sign-in-paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { goToSection } from './go-to-section.ts'
+import { dashboardPicture } from './pictures.ts'
+import { ProductPicture } from './product-picture.tsx'
 import { featuresId } from './sections.ts'
 import { StockBoard } from './stock-board.tsx'
 
@@ -33,6 +35,9 @@ export function Hero() {
           <p className="mt-5 text-sm text-muted">Accounts are created by our team. There is no self sign-up.</p>
         </div>
         <StockBoard />
+      </div>
+      <div className="relative mx-auto mt-12 max-w-6xl md:mt-20">
+        <ProductPicture picture={dashboardPicture} isFirst />
       </div>
     </div>
   )

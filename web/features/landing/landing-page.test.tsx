@@ -1,6 +1,6 @@
-import { act, render, screen, within } from '@testing-library/react'
+import { act, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { LandingPage } from './landing-page.tsx'
 import { providerUrl } from './provider.ts'
 
@@ -96,6 +96,20 @@ test('plays the stock example, and stops when asked', () => {
   act(() => screen.getByRole('button', { name: 'Pause example' }).click())
   passTime(8000)
   expect(board).toHaveTextContent(next)
+})
+
+test('shows the product in the theme that is chosen, and gives each picture its room before it arrives', async () => {
+  document.documentElement.dataset['theme'] = 'dark'
+  onTestFinished(() => void delete document.documentElement.dataset['theme'])
+  render(<LandingPage />)
+  const [first, ...others] = screen.getAllByRole('img')
+  expect(first).toHaveAccessibleName(/^The dashboard/)
+  expect(first).toHaveAttribute('src', expect.stringContaining('dashboard-dark'))
+  expect(first).toHaveAttribute('loading', 'eager')
+  expect(others.map((picture) => picture.getAttribute('loading'))).toEqual(['lazy', 'lazy'])
+  for (const picture of [first, ...others]) expect(picture).toHaveAttribute('width')
+  await userEvent.click(screen.getByRole('radio', { name: 'Light' }))
+  await waitFor(() => expect(first).toHaveAttribute('src', expect.stringContaining('dashboard-light')))
 })
 
 test('stands still for people who ask for less motion', () => {

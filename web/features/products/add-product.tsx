@@ -1,25 +1,19 @@
 import Plus from 'lucide-react/icons/plus'
-import { useState } from 'react'
 import { productsApi } from '#contract/products.ts'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
+import { useUrlDialog } from '#web/shared/use-url-dialog.ts'
 import { useCreateProduct } from './api.ts'
 import { FormDialog } from '#web/shared/form-dialog.tsx'
 import { emptyProduct } from './product-fields.ts'
 import { ProductForm } from './product-form.tsx'
 
 export function AddProduct() {
-  const [isOpen, setIsOpen] = useState(false)
+  const { isOpen, open, close } = useUrlDialog('product', productsApi.create.access)
   const createProduct = useCreateProduct()
-  const close = () => setIsOpen(false)
 
   return (
     <>
-      <PermittedButton
-        access={productsApi.create.access}
-        deed="add products"
-        variant="primary"
-        onClick={() => setIsOpen(true)}
-      >
+      <PermittedButton access={productsApi.create.access} deed="add products" variant="primary" onClick={open}>
         <Plus aria-hidden />
         Add Product
       </PermittedButton>

@@ -5,10 +5,9 @@ import CircleOff from 'lucide-react/icons/circle-off'
 import Gauge from 'lucide-react/icons/gauge'
 import type { ReactNode } from 'react'
 import type { Standing } from '#contract/promotion-state.ts'
-import type { PromotionState } from '#contract/promotion-words.ts'
+import { type PromotionState, promotionStateLabels } from '#contract/promotion-words.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import type { Tone } from '#web/ui/tone.ts'
-import { promotionStateLabels } from './promotion-words.ts'
 import { usePromotionState } from './use-promotion-state.ts'
 
 const looks: Record<PromotionState, { tone: Tone; icon: ReactNode }> = {

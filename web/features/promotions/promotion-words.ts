@@ -1,14 +1,6 @@
 import { formatMoney } from '#contract/money.ts'
-import type { PromotionState, PromotionType } from '#contract/promotion-words.ts'
+import type { PromotionType } from '#contract/promotion-words.ts'
 import { figure } from '#web/lib/figures.ts'
-
-export const promotionStateLabels: Record<PromotionState, string> = {
-  active: 'Active',
-  scheduled: 'Scheduled',
-  used_up: 'Used Up',
-  expired: 'Expired',
-  inactive: 'Inactive',
-}
 
 /** Such as "12.5% off" and "$5.00 off". */
 export function valueOff({ type, value, currency }: { type: PromotionType; value: string; currency: string }): string {

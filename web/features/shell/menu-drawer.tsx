@@ -1,10 +1,12 @@
 import Menu from 'lucide-react/icons/menu'
+import Search from 'lucide-react/icons/search'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { useCurrentUser } from '#web/lib/session.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { Logo, LogoMark } from '#web/ui/logo.tsx'
+import { useShowOverlay } from './search/show-overlay.ts'
 import { SideMenu } from './side-menu.tsx'
 
 /** The bar on top of narrow screens, with the menu behind a button. */
@@ -13,6 +15,7 @@ export function MenuDrawer() {
   const [path] = useLocation()
   const [openedAt, setOpenedAt] = useState<string | null>(null)
   const isOpen = openedAt !== null
+  const show = useShowOverlay()
 
   // Any navigation closes it, the back button's included.
   if (openedAt !== null && openedAt !== path) setOpenedAt(null)
@@ -30,6 +33,16 @@ export function MenuDrawer() {
       </Button>
       <LogoMark className="size-6" />
       <span className="truncate font-semibold">{companyName ?? 'Lockstep'}</span>
+      <Button
+        variant="quiet"
+        size="icon"
+        aria-label="Search"
+        aria-haspopup="dialog"
+        onClick={() => show('search')}
+        className="ml-auto"
+      >
+        <Search aria-hidden />
+      </Button>
       <Drawer side="left" title={<Logo />} open={isOpen} onOpenChange={(open) => setOpenedAt(open ? path : null)}>
         <SideMenu onNavigate={() => setOpenedAt(null)} />
       </Drawer>

@@ -1,3 +1,4 @@
+import ChartColumn from 'lucide-react/icons/chart-column'
 import FileUp from 'lucide-react/icons/file-up'
 import Globe from 'lucide-react/icons/globe'
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
@@ -35,6 +36,7 @@ export const mainMenu: readonly MenuEntry[] = [
   { label: 'Channels', path: '/channels', icon: Globe, access: 'readonly' },
   { label: 'Marketplace Connect', path: '/amazon-connection', icon: Store, access: 'readonly' },
   { label: 'Promotions', path: '/promotions', icon: TicketPercent, access: 'readonly' },
+  { label: 'Reports', path: '/reports', icon: ChartColumn, access: 'readonly' },
 ]
 
 export const footerMenu: readonly MenuEntry[] = [

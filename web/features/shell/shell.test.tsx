@@ -2,10 +2,10 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { adminApi } from '#contract/admin.ts'
 import { authApi } from '#contract/auth.ts'
-import { dashboardApi } from '#contract/dashboard.ts'
 import { jobsApi } from '#contract/jobs.ts'
 import { waitingApi } from '#contract/order-row.ts'
 import { buildCompany, buildCurrentUser } from '#web/testing/builders.ts'
+import { answerDashboard } from '#web/testing/dashboard-answers.ts'
 import { FakeEventSource } from '#web/testing/fake-event-source.ts'
 import { openApp } from '#web/testing/render.tsx'
 import { answer, refuse } from '#web/testing/server.ts'
@@ -13,9 +13,8 @@ import { answer, refuse } from '#web/testing/server.ts'
 const counts = { failed: 0, waiting: 0, active: 0, completed: 11, delayed: 0 }
 
 beforeEach(() => {
-  answer(dashboardApi.recentOrders, [])
+  answerDashboard()
   answer(jobsApi.status, counts)
-  answer(jobsApi.list, [])
   answer(adminApi.companies, [])
   answer(adminApi.users, [])
 })
@@ -33,6 +32,7 @@ describe('the side menu', () => {
     'Channels',
     'Marketplace Connect',
     'Promotions',
+    'Reports',
   ]
 
   it('names the person, the role and the company', async () => {

@@ -10,6 +10,7 @@ import { TooltipProvider } from '#web/ui/tooltip.tsx'
 import { LiveData } from './live-data.tsx'
 import { MenuColumn } from './menu-column.tsx'
 import { MenuDrawer } from './menu-drawer.tsx'
+import { Overlays } from './search/overlays.tsx'
 import { useFreshData } from './use-fresh-data.ts'
 
 const mainId = 'main'
@@ -26,16 +27,18 @@ export function Shell({ children }: { children: ReactNode }) {
     <QueryClientProvider client={queryClient}>
       <LiveData key={mark} queryClient={queryClient} />
       <TooltipProvider>
-        <SkipLink targetId={mainId} />
-        <div className="min-h-dvh md:flex">
-          <MenuColumn />
-          <MenuDrawer />
-          <main id={mainId} tabIndex={-1} className="min-w-0 flex-1 px-4 py-6 outline-none md:px-8 md:py-7">
-            <TimeZone value={user.timeZone}>
-              <div className="mx-auto max-w-6xl">{children}</div>
-            </TimeZone>
-          </main>
-        </div>
+        <Overlays>
+          <SkipLink targetId={mainId} />
+          <div className="min-h-dvh md:flex">
+            <MenuColumn />
+            <MenuDrawer />
+            <main id={mainId} tabIndex={-1} className="min-w-0 flex-1 px-4 py-6 outline-none md:px-8 md:py-7">
+              <TimeZone value={user.timeZone}>
+                <div className="mx-auto max-w-6xl">{children}</div>
+              </TimeZone>
+            </main>
+          </div>
+        </Overlays>
         <Toaster />
       </TooltipProvider>
     </QueryClientProvider>

@@ -7,6 +7,7 @@ import { footerMenu, mainMenu } from './menu.ts'
 import { menuItemLook } from './menu-item-look.ts'
 import { MenuList } from './menu-list.tsx'
 import { Person } from './person.tsx'
+import { SearchButton } from './search/search-button.tsx'
 
 type SideMenuProps = { isFolded?: boolean; onNavigate?: () => void }
 
@@ -14,6 +15,7 @@ type SideMenuProps = { isFolded?: boolean; onNavigate?: () => void }
 export function SideMenu({ isFolded = false, onNavigate }: SideMenuProps) {
   return (
     <div className="flex flex-1 flex-col gap-4 px-3 pb-3">
+      <SearchButton isFolded={isFolded} onOpen={onNavigate} />
       <CompanyPlate isFolded={isFolded} />
       <nav aria-label="Main" className="flex flex-1 flex-col justify-between gap-6">
         <ul className="grid gap-0.5">

@@ -88,6 +88,6 @@ export function courseOf({ plan, lines, news }: PlacedOrder): Course {
 }
 
 function travelOf(random: Random, speed: 'standard' | 'expedited' | 'priority'): number {
-  const days = { standard: random.between(4, 6), expedited: 2, priority: 1 }[speed]
+  const days = { standard: random.between(6, 8), expedited: 2, priority: 1 }[speed]
   return days * day - random.between(0, 7) * hour - random.between(0, 59) * minute
 }

@@ -76,7 +76,9 @@ describe('low stock', () => {
     expect(await turn()).toBe(0)
     minutes(6)
     expect(await turn()).toBe(105)
-    expect(mail.sent).toMatchObject([{ to: 'office@pine.test', subject: 'Low stock: 105 SKUs', unsubscribeUrl: null }])
+    expect(mail.sent).toMatchObject([
+      { to: ['office@pine.test'], subject: 'Low stock: 105 SKUs', unsubscribeUrl: null },
+    ])
     expect(mail.sent[0]?.text).toContain(`${sku} Mug: none left\n`)
     expect(mail.sent[0]?.text).toContain('Mug: 3 left\n… and 5 more')
     expect(mail.sent[0]?.html).toContain('/inventory')
@@ -115,7 +117,7 @@ describe('low stock', () => {
     expect(await turn()).toBe(0)
     await changeSettings(test.deps.db, desk.companyId, { alertEmail: 'alerts@pine.test' })
     expect(await turn()).toBe(1)
-    expect(mail.sent).toMatchObject([{ to: 'alerts@pine.test' }])
+    expect(mail.sent).toMatchObject([{ to: ['alerts@pine.test'] }])
   })
 })
 

@@ -116,7 +116,9 @@ describe('sending a message once more', () => {
     expect(answer.json()).toMatchObject({ status: 'pending', method: 'email', orderId })
     expect((await resend(id)).json()).toMatchObject({ detail: 'It is being sent again already.' })
     await desk.send()
-    expect(mail.sent.slice(before)).toMatchObject([{ to: 'ana@example.com', subject: mail.sent[before - 1]?.subject }])
+    expect(mail.sent.slice(before)).toMatchObject([
+      { to: ['ana@example.com'], subject: mail.sent[before - 1]?.subject },
+    ])
     expect(await viewsOf(id)).toContain('notification.resend')
   })
 
@@ -154,7 +156,7 @@ describe('a test message', () => {
     expect((await ask('order_shipped', 'email')).statusCode).toBe(202)
     await desk.send()
     expect(sms.sent.at(-1)).toMatchObject({ to: '+12065550177', text: expect.stringContaining('LS-10042') })
-    expect(mail.sent.at(-1)).toMatchObject({ to: ops.user.email, unsubscribeUrl: null })
+    expect(mail.sent.at(-1)).toMatchObject({ to: [ops.user.email], unsubscribeUrl: null })
     expect(mail.sent.at(-1)?.text).toContain('Track your parcel: https://www.ups.com/')
     expect(await list()).toMatchObject([{ isTest: true, audience: 'owner' }, { isTest: true }])
   })

@@ -30,7 +30,7 @@ async function handOverMail(ctx: CompanyContext, message: Claimed): Promise<Hand
   return mail.send({
     sender: { name: mailSenderName ?? companyName, address: mailSender },
     replyTo: mailReplyTo,
-    to: openText(ctx, message.id, 'recipient', message.recipient) ?? '',
+    to: [openText(ctx, message.id, 'recipient', message.recipient) ?? ''],
     subject,
     text,
     html,

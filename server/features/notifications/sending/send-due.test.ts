@@ -62,7 +62,7 @@ describe('a message that is due', () => {
     expect(sent).toMatchObject({
       sender: { name: 'Pine', address: null },
       replyTo: 'help@pine.test',
-      to: 'ana@example.com',
+      to: ['ana@example.com'],
       subject: `Your order ${orderNumber} is on its way`,
       unsubscribeUrl: expect.stringMatching(/^http:\/\/localhost:5000\/api\/unsubscribe\/[\w.-]+$/),
     })

@@ -76,6 +76,20 @@ export const sweeps: readonly Sweep[] = [
         select id from notifications where company_id = ${companyId} and audience = 'owner'
           and status not in ('pending', 'held') and created_at <= ${limits.ownMessages.toISOString()} limit ${limit})`,
   },
+  {
+    table: 'report_runs',
+    statement: ({ companyId, limits, limit }) => sql`
+      delete from report_runs where company_id = ${companyId} and id in (
+        select id from report_runs where company_id = ${companyId}
+          and due_at <= ${limits.reports.toISOString()} limit ${limit})`,
+  },
+  {
+    table: 'low_stock_spells',
+    statement: ({ companyId, limits, limit }) => sql`
+      delete from low_stock_spells where company_id = ${companyId} and id in (
+        select id from low_stock_spells where company_id = ${companyId}
+          and ended_at <= ${limits.reports.toISOString()} limit ${limit})`,
+  },
 ]
 
 export async function sweep(tx: Tx, { statement }: Sweep, bite: Bite): Promise<number> {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { moment, timestamps } from './columns.ts'
 import { companyTable, linkTo } from './company-table.ts'
 
@@ -13,9 +13,14 @@ export const customers = companyTable(
     lastName: text('last_name'),
     phone: text('phone'),
     erasedAt: moment('erased_at'),
+    /** When their first order was placed, whatever became of it; a trigger keeps it. */
+    firstOrderAt: moment('first_order_at'),
     ...timestamps(),
   },
-  (table) => [uniqueIndex('customers_email_hash').on(table.companyId, table.emailHash)],
+  (table) => [
+    uniqueIndex('customers_email_hash').on(table.companyId, table.emailHash),
+    index('customers_first_order').on(table.companyId, table.firstOrderAt),
+  ],
 )
 
 /** `line1` and `line2` are encrypted. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, text, time, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { reportFormats, reportFrequencies, reportRunStatuses, reportTypes } from '#contract/reports.ts'
+import { boolean, check, date, index, integer, text, time, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { reportFormats, reportFrequencies, reportRunStatuses, reportTypes } from '#contract/report-words.ts'
 import { moment, notBlank, oneOf, timestamps } from './columns.ts'
 import { companyTable, linkTo } from './company-table.ts'
 
@@ -18,6 +18,8 @@ export const scheduledReports = companyTable(
     recipients: text('recipients').array().notNull().default([]),
     isActive: boolean('is_active').notNull().default(true),
     nextRunAt: moment('next_run_at'),
+    /** The time zone that `nextRunAt` was worked out for; the company may have moved to another since. */
+    nextRunZone: text('next_run_zone'),
     ...timestamps(),
   },
   (table) => [
@@ -39,6 +41,13 @@ export const reportRuns = companyTable(
   {
     scheduledReportId: uuid('scheduled_report_id').notNull(),
     dueAt: moment('due_at').notNull(),
+    startDate: date('start_date').notNull(),
+    endDate: date('end_date').notNull(),
+    recipients: text('recipients').array().notNull().default([]),
+    /** Who asked for it; null for one that goes out by itself. */
+    requestedBy: text('requested_by'),
+    /** Set before the mail is handed over: whoever finds it set and nothing after it can't know whether it went out. */
+    claimedAt: moment('claimed_at'),
     status: text('status', { enum: reportRunStatuses }).notNull().default('pending'),
     error: text('error'),
     sentAt: moment('sent_at'),

@@ -62,6 +62,20 @@ export const stockLevels = keyedCompanyTable(
   ],
 )
 
+/** Times over during which a SKU was low, written by a trigger when it no longer is; those that last are in its level. */
+export const lowStockSpells = companyTable(
+  'low_stock_spells',
+  {
+    skuId: uuid('sku_id').notNull(),
+    beganAt: moment('began_at').notNull(),
+    endedAt: moment('ended_at').notNull(),
+  },
+  (table) => [
+    ...linkTo(table.companyId, table.skuId, skus, { onDelete: 'cascade' }),
+    index('low_stock_spells_ended').on(table.companyId, table.endedAt),
+  ],
+)
+
 /**
  * Units that an order has taken and Amazon's count may still include. A hold ends with a snapshot read after
  * `acceptedAt`, or with the order's cancellation.

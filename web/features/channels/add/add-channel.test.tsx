@@ -4,8 +4,10 @@ import { channelsApi } from '#contract/channels.ts'
 import { buildCurrentUser } from '#web/testing/builders.ts'
 import { answerChannels } from '#web/testing/channel-answers.ts'
 import { buildChannel, buildChannelDetail, channelSecrets } from '#web/testing/channel-builders.ts'
+import { renderPiece } from '#web/testing/render-piece.tsx'
 import { openApp } from '#web/testing/render.tsx'
 import { answer, refuse } from '#web/testing/server.ts'
+import { AddChannel } from './add-channel.tsx'
 
 const old = buildChannel({ name: 'Old Shop' })
 
@@ -90,4 +92,13 @@ it('keeps what was typed when the server says no', async () => {
   expect(await dialog.findByRole('alert')).toHaveTextContent('There are too many channels.')
   expect(screen.getByText('Failed to create channel. There are too many channels.')).toBeInTheDocument()
   expect(name).toHaveValue('Harbor Shop')
+})
+
+it.each([
+  ['ops', 1],
+  ['readonly', 0],
+] as const)('is opened by its address, for %s in %i dialogs', async (role, dialogs) => {
+  const around = { path: '/channels?create=channel', user: buildCurrentUser({ role }) }
+  await renderPiece(<AddChannel onCreated={() => undefined} />, around)
+  expect(screen.queryAllByRole('dialog', { name: 'Add Channel' })).toHaveLength(dialogs)
 })

@@ -1,35 +1,24 @@
-import Plus from 'lucide-react/icons/plus'
-import { useState } from 'react'
 import { channelsApi } from '#contract/channels.ts'
-import { PermittedButton } from '#web/shared/permitted-button.tsx'
+import { useUrlDialog } from '#web/shared/use-url-dialog.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { AddChannelButton } from './add-channel-button.tsx'
 import { AddChannelForm } from './add-channel-form.tsx'
 
-type AddChannelProps = { label: string; onCreated: (channelId: string) => void }
-
-export function AddChannel({ label, onCreated }: AddChannelProps) {
-  const [isOpen, setIsOpen] = useState(false)
+export function AddChannel({ onCreated }: { onCreated: (channelId: string) => void }) {
+  const { isOpen, close } = useUrlDialog('channel', channelsApi.create.access)
   return (
     <>
-      <PermittedButton
-        access={channelsApi.create.access}
-        deed="add channels"
-        variant="primary"
-        onClick={() => setIsOpen(true)}
-      >
-        <Plus aria-hidden />
-        {label}
-      </PermittedButton>
+      <AddChannelButton label="Add Channel" />
       <Dialog
         open={isOpen}
-        onOpenChange={setIsOpen}
+        onOpenChange={close}
         title="Add Channel"
         description="Its keys are made for you. How to connect it comes next."
       >
         <AddChannelForm
-          onCancel={() => setIsOpen(false)}
+          onCancel={close}
           onCreated={(channelId) => {
-            setIsOpen(false)
+            close()
             onCreated(channelId)
           }}
         />

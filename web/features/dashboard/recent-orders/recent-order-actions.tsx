@@ -8,7 +8,7 @@ const linkLook = buttonVariants({ size: 'small' })
 export function RecentOrderActions({ order }: { order: RecentOrder }) {
   const { id, orderNumber } = order
   return (
-    <div className="flex gap-2 as-cards:flex-wrap as-cards:justify-end">
+    <div className="flex flex-wrap gap-1.5 as-cards:justify-end">
       <OrderLink orderId={id} aria-label={`View Details of order ${orderNumber}`} className={linkLook}>
         View Details
       </OrderLink>

@@ -10,6 +10,9 @@ import { RecentOrderStatus } from './recent-order-status.tsx'
 
 type OrderProps = { order: RecentOrder }
 
+/** Names and addresses of any length keep to one line beside the other cards; a phone has room for all of them. */
+const oneLine = 'block max-w-30 truncate as-cards:max-w-none as-cards:overflow-visible as-cards:whitespace-normal'
+
 export const recentOrderColumns: readonly TableColumn<RecentOrder>[] = [
   { header: 'Order ID', cell: (order) => <OrderId order={order} /> },
   { header: 'Channel', cell: (order) => <Channel order={order} /> },
@@ -35,7 +38,9 @@ function Channel({ order: { channel } }: OrderProps) {
   return (
     <span className="inline-flex items-start gap-1.5">
       <ChannelIcon type={channel.type} className="mt-0.5 size-4 shrink-0 text-muted" />
-      <span className="min-w-0">{channel.name}</span>
+      <span title={channel.name} className={oneLine}>
+        {channel.name}
+      </span>
     </span>
   )
 }
@@ -44,9 +49,11 @@ function Customer({ order: { customer } }: OrderProps) {
   const name = [customer?.firstName, customer?.lastName].filter(Boolean).join(' ')
   return (
     <div className="min-w-0">
-      <p>{name || 'Guest Customer'}</p>
+      <p title={name} className={oneLine}>
+        {name || 'Guest Customer'}
+      </p>
       {customer?.email && (
-        <p className="text-xs text-muted">
+        <p title={customer.email} className={`text-xs text-muted ${oneLine}`}>
           <EmailAddress email={customer.email} />
         </p>
       )}

@@ -1,7 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { dashboardApi, type RecentOrder } from '#contract/dashboard.ts'
-import { jobsApi } from '#contract/jobs.ts'
 import { orderStatuses } from '#contract/order-words.ts'
 import { ordersApi } from '#contract/orders.ts'
 import { blockedReason } from '#web/testing/blocked-reason.ts'
@@ -10,6 +9,7 @@ import { FakeEventSource } from '#web/testing/fake-event-source.ts'
 import { buildOrder } from '#web/testing/order-builders.ts'
 import { renderPiece } from '#web/testing/render-piece.tsx'
 import { openApp } from '#web/testing/render.tsx'
+import { answerDashboard } from '#web/testing/dashboard-answers.ts'
 import { answer, neverAnswer, refuse } from '#web/testing/server.ts'
 import { RecentOrdersCard } from './recent-orders-card.tsx'
 
@@ -171,9 +171,7 @@ describe('the card', () => {
   })
 
   it('stands on the dashboard and follows what happens to orders', async () => {
-    answer(jobsApi.status, { failed: 0, waiting: 0, active: 0, completed: 0, delayed: 0 })
-    answer(jobsApi.list, [])
-    answer(dashboardApi.recentOrders, [])
+    answerDashboard()
     openApp('/', buildCurrentUser())
     await screen.findByText(emptyText)
     answer(dashboardApi.recentOrders, [buildRecentOrder()])

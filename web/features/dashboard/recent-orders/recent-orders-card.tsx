@@ -35,7 +35,7 @@ export function RecentOrdersCard() {
         </EmptyState>
       )}
       {orders && orders.length > 0 && (
-        <Table caption="Recent orders" columns={recentOrderColumns} rows={orders} rowKey={({ id }) => id} isWide />
+        <Table caption="Recent orders" columns={recentOrderColumns} rows={orders} rowKey={({ id }) => id} isTight />
       )}
     </Card>
   )

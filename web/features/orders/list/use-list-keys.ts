@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
+import { isKeyForPage } from '#web/shared/is-key-for-page.ts'
 
 type ListKeys = {
   list: RefObject<HTMLElement | null>
@@ -10,7 +11,7 @@ type ListKeys = {
 /** j and k move from card to card, Enter opens one, x picks it, X all up to it, / goes to the search box. */
 export function useListKeys({ list, onOpen, onToggle, onSearch }: ListKeys): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
-    if (!isMeantForList(event)) return
+    if (!isKeyForPage(event)) return
     const cards = [...(list.current?.querySelectorAll<HTMLElement>('[data-order]') ?? [])]
     const at = cards.findIndex((card) => card.contains(document.activeElement))
     const orderId = cards[at]?.dataset['order']
@@ -47,13 +48,4 @@ export function useListKeys({ list, onOpen, onToggle, onSearch }: ListKeys): voi
 function reveal(card: HTMLElement | undefined) {
   card?.focus({ preventScroll: true })
   card?.scrollIntoView({ block: 'nearest' })
-}
-
-const overlays = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]'
-const typing = 'input:not([type="checkbox"]), textarea, [contenteditable="true"], [role="combobox"]'
-
-function isMeantForList({ target, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent): boolean {
-  if (defaultPrevented || ctrlKey || metaKey || altKey) return false
-  if (target instanceof Element && target.closest(typing)) return false
-  return document.querySelector(overlays) === null
 }

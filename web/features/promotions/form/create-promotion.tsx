@@ -1,23 +1,15 @@
-import Plus from 'lucide-react/icons/plus'
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import { promotionsApi } from '#contract/promotions.ts'
-import { PermittedButton } from '#web/shared/permitted-button.tsx'
+import { useUrlDialog } from '#web/shared/use-url-dialog.ts'
+import { CreatePromotionButton } from './create-promotion-button.tsx'
 import { CreateDialog } from './promotion-dialogs.ts'
 
-export function CreatePromotion({ label = 'Create Promotion' }: { label?: string }) {
-  const [isOpen, setIsOpen] = useState(false)
+export function CreatePromotion() {
+  const { isOpen, close } = useUrlDialog('promotion', promotionsApi.create.access)
   return (
     <>
-      <PermittedButton
-        access={promotionsApi.create.access}
-        deed="create promotions"
-        variant="primary"
-        onClick={() => setIsOpen(true)}
-      >
-        <Plus aria-hidden />
-        {label}
-      </PermittedButton>
-      <Suspense>{isOpen && <CreateDialog onClose={() => setIsOpen(false)} />}</Suspense>
+      <CreatePromotionButton label="Create Promotion" />
+      <Suspense>{isOpen && <CreateDialog onClose={close} />}</Suspense>
     </>
   )
 }

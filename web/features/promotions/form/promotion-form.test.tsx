@@ -53,6 +53,11 @@ describe('Create Promotion', () => {
     return { ...opened, create }
   }
 
+  it('is opened by its address', async () => {
+    await renderPiece(<CreatePromotion />, { path: '/promotions?create=promotion' })
+    expect(await screen.findByRole('dialog', { name: 'Create Promotion' })).toBeInTheDocument()
+  })
+
   it('begins as an active percentage of 0 that stands alone, without a code or limits', async () => {
     const { dialog, choose } = await open()
     for (const name of ['Title', /^Code/, /^Description/, /^Minimum order/, /^Maximum uses/, /^Starts/, /^Ends/]) {

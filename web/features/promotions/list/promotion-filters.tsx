@@ -1,7 +1,6 @@
-import { type PromotionState, promotionStates } from '#contract/promotion-words.ts'
+import { type PromotionState, promotionStateLabels, promotionStates } from '#contract/promotion-words.ts'
 import { SearchBox } from '#web/shared/search-box.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { promotionStateLabels } from '../promotion-words.ts'
 import type { PromotionFilter } from './use-promotion-filter.ts'
 
 const everyState = 'all'

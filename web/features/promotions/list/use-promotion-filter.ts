@@ -1,7 +1,6 @@
-import { type PromotionState, promotionStates } from '#contract/promotion-words.ts'
+import { type PromotionState, promotionStateLabels, promotionStates } from '#contract/promotion-words.ts'
 import { useUrlParam } from '#web/shared/use-url-param.ts'
 import { useUrlSearch } from '#web/shared/use-url-search.ts'
-import { promotionStateLabels } from '../promotion-words.ts'
 
 export type PromotionFilter = ReturnType<typeof usePromotionFilter>
 

@@ -1,5 +1,5 @@
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
-import { channelShade } from './channel-shades.ts'
+import { seriesShade } from '#web/shared/chart/series-shade.ts'
 import { dayInShort } from '#web/shared/days.ts'
 import type { UsageDay, UsageSeries } from './usage-series.ts'
 import { UsageTooltip } from './usage-tooltip.tsx'
@@ -50,7 +50,7 @@ export function UsageChart({ series: { channels, days }, measure, currency }: Us
             dataKey={(day: UsageDay) => day.amounts[position] ?? 0}
             name={channel.name}
             stackId="channels"
-            fill={channelShade(position)}
+            fill={seriesShade(position)}
             maxBarSize={28}
             isAnimationActive={false}
           />

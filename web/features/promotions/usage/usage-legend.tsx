@@ -1,4 +1,4 @@
-import { channelShade } from './channel-shades.ts'
+import { seriesShade } from '#web/shared/chart/series-shade.ts'
 import type { UsageChannel } from './usage-series.ts'
 import { inMeasure, type Measure } from './usage-words.ts'
 
@@ -10,7 +10,7 @@ export function UsageLegend({ channels, measure, currency }: UsageLegendProps) {
       {channels.map(({ id, name, total }, position) => (
         <li key={id} className="flex min-w-0 items-center gap-1.5">
           <svg aria-hidden viewBox="0 0 10 10" className="size-2.5 shrink-0">
-            <rect width="10" height="10" rx="2" fill={channelShade(position)} />
+            <rect width="10" height="10" rx="2" fill={seriesShade(position)} />
           </svg>
           <span className="wrap-anywhere text-muted">{name}</span>
           <span className="font-medium">{inMeasure(total, measure, currency)}</span>

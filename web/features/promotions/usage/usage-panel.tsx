@@ -3,9 +3,9 @@ import { Suspense, useEffect, useState } from 'react'
 import type { PromotionUsage } from '#contract/promotions.ts'
 import { lazyScreen } from '#web/lib/lazy-screen.ts'
 import { counted } from '#web/lib/figures.ts'
+import { ChartPlace } from '#web/shared/chart/chart-place.tsx'
 import { FailedToLoad } from '#web/shared/failed-to-load.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
 import { useUsage } from './api.ts'
 import { ChoiceButtons } from './choice-buttons.tsx'
 import { UsageLegend } from './usage-legend.tsx'
@@ -61,13 +61,5 @@ function Usage({ usage, measure }: { usage: PromotionUsage; measure: Measure }) 
       )}
       <UsageTable usage={usage} />
     </>
-  )
-}
-
-function ChartPlace() {
-  return (
-    <div className="flex h-56 items-center justify-center">
-      <Spinner />
-    </div>
   )
 }

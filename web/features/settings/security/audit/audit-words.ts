@@ -19,6 +19,8 @@ export const resourceLabels: Record<AuditResource, string> = {
   'order-batch': 'Order batch',
   product: 'Product',
   promotion: 'Promotion',
+  report: 'Report',
+  'report-schedule': 'Scheduled report',
   'saved-view': 'Saved view',
   session: 'Session',
   settings: 'Settings',

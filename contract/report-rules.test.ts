@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { changeOf } from './report-figures.ts'
+import { daysIn, longestReportDays, rangeProblem } from './reports.ts'
+
+describe('the change of a figure', () => {
+  it.each([
+    ['money', '1124.00', '1000.00', 12.4],
+    ['money', '0.10', '0.30', -66.7],
+    ['count', 3, 3, 0],
+    ['count', 0, 8, -100],
+    ['days', 12, 10, 20],
+    ['share', 0.125, 0.1, 2.5],
+    ['share', 0.1, 0, 10],
+    ['share', 0.1, 0.3, -20],
+  ] as const)('of %s from %s, when it was %s, is %s', (kind, value, previous, change) => {
+    expect(changeOf(kind, value, previous)).toBe(change)
+  })
+
+  it.each([
+    ['money', '12.00', '0.00'],
+    ['count', 4, 0],
+    ['count', 0, 0],
+    ['money', null, '10.00'],
+    ['share', 0.4, null],
+  ] as const)('of %s from %s is not said when it was %s', (kind, value, previous) => {
+    expect(changeOf(kind, value, previous)).toBeNull()
+  })
+})
+
+describe('the days of a report', () => {
+  it.each([
+    ['2026-11-16', '2026-11-16', 1],
+    ['2026-02-27', '2026-03-02', 4],
+    ['2026-03-01', '2026-03-31', 31],
+    ['2025-11-17', '2026-11-16', 365],
+  ])('from %s to %s are %i, both ends counted', (startDate, endDate, days) => {
+    expect(daysIn({ startDate, endDate })).toBe(days)
+  })
+
+  it('may be a single one, or as many as are allowed', () => {
+    expect(rangeProblem({ startDate: '2026-11-16', endDate: '2026-11-16' })).toBeNull()
+    expect(longestReportDays).toBe(1_100)
+    expect(rangeProblem({ startDate: '2023-11-13', endDate: '2026-11-16' })).toBeNull()
+  })
+
+  it('can’t end before they begin, nor be more than that', () => {
+    expect(rangeProblem({ startDate: '2026-11-16', endDate: '2026-11-15' })).toBe(
+      'The end date is before the start date',
+    )
+    expect(rangeProblem({ startDate: '2023-11-12', endDate: '2026-11-16' })).toBe(
+      'Choose at most 1100 days: these are 1101',
+    )
+  })
+})

@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { email, Id, line, Moment } from './fields.ts'
+import { PageQuery } from './paging.ts'
+import { reportFormats, reportFrequencies, reportRunStatuses, reportTypes } from './report-words.ts'
+import { ReportRange } from './reports.ts'
+
+const mostRecipients = 20
+
+/** `dueAt` is when it was to go out, or when somebody asked for it. */
+export const ReportRun = z.object({
+  id: Id,
+  dueAt: Moment,
+  range: ReportRange.strip(),
+  status: z.enum(reportRunStatuses),
+  /** Why it was not sent, or not to all. */
+  error: z.string().nullable(),
+  sentAt: Moment.nullable(),
+  recipients: z.array(z.string()),
+  /** Who asked for it; null for one that went out by itself. */
+  requestedBy: z.string().nullable(),
+})
+export type ReportRun = z.output<typeof ReportRun>
+
+/** `weekday` counts from 1, Monday; null for one that goes out daily. Times are the company's. */
+export const ReportSchedule = z.object({
+  id: Id,
+  name: z.string(),
+  reportType: z.enum(reportTypes),
+  format: z.enum(reportFormats),
+  frequency: z.enum(reportFrequencies),
+  weekday: z.int().nullable(),
+  timeOfDay: z.string(),
+  /** For whom it is, such as finance. */
+  audience: z.string(),
+  /** Without any, it goes to `fallback`, the company's own address, if there is one. */
+  recipients: z.array(z.string()),
+  fallback: z.string().nullable(),
+  isActive: z.boolean(),
+  nextRunAt: Moment.nullable(),
+  lastRun: ReportRun.nullable(),
+})
+export type ReportSchedule = z.output<typeof ReportSchedule>
+
+const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Time must be a time such as 09:00')
+
+const recipients = z
+  .array(email)
+  .max(mostRecipients, `At most ${mostRecipients} people`)
+  .transform((all) => [...new Map(all.map((one) => [one.toLowerCase(), one])).values()])
+
+export const ScheduleInput = z.strictObject({
+  name: line('Name', 80),
+  reportType: z.enum(reportTypes),
+  format: z.enum(reportFormats),
+  frequency: z.enum(reportFrequencies),
+  weekday: z.int().min(1).max(7).nullable(),
+  timeOfDay,
+  audience: line('Audience', 60),
+  recipients,
+  isActive: z.boolean(),
+})
+export type ScheduleInput = z.output<typeof ScheduleInput>
+
+/** What is wrong with the weekday, for people; null where nothing is. */
+export function weekdayProblem({ frequency, weekday }: Pick<ScheduleInput, 'frequency' | 'weekday'>): string | null {
+  if (frequency === 'weekly' && weekday === null) return 'Choose the day of the week on which it goes out'
+  if (frequency === 'daily' && weekday !== null) return 'A report that goes out daily has no weekday'
+  return null
+}
+
+const BySchedule = z.strictObject({ scheduleId: Id })
+
+export const reportSchedulesApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/report-schedules',
+    summary: 'Reports that go out by themselves, with when and to whom',
+    access: 'readonly',
+    scope: 'company',
+    reply: z.array(ReportSchedule),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/report-schedules',
+    summary: 'Have a report go out by itself',
+    access: 'ops',
+    scope: 'company',
+    body: ScheduleInput.extend({ isActive: z.boolean().default(true) }),
+    reply: ReportSchedule,
+    status: 201,
+  }),
+  update: endpoint({
+    method: 'PATCH',
+    path: '/api/report-schedules/:scheduleId',
+    summary: 'Change, pause or resume one',
+    access: 'ops',
+    scope: 'company',
+    params: BySchedule,
+    body: ScheduleInput.partial(),
+    reply: ReportSchedule,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/report-schedules/:scheduleId',
+    summary: 'Delete one, with what is known of its mails',
+    access: 'ops',
+    scope: 'company',
+    params: BySchedule,
+    reply: z.object({ id: Id }),
+  }),
+  run: endpoint({
+    method: 'POST',
+    path: '/api/report-schedules/:scheduleId/run',
+    summary: 'Send it now',
+    access: 'ops',
+    scope: 'company',
+    params: BySchedule,
+    reply: ReportSchedule,
+    status: 202,
+  }),
+  runs: endpoint({
+    method: 'GET',
+    path: '/api/report-schedules/:scheduleId/runs',
+    summary: 'When it went out and to whom, newest first',
+    access: 'readonly',
+    scope: 'company',
+    params: BySchedule,
+    query: PageQuery,
+    reply: z.array(ReportRun),
+    paged: true,
+  }),
+}

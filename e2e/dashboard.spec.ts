@@ -1,0 +1,115 @@
+import type { Page } from '@playwright/test'
+import { openOwnCompany, refuse, uploadRows } from './own-company.ts'
+import { expect, expectToast, signIn, test } from './people.ts'
+import { sheetsOf } from './workbooks.ts'
+import { addWebsite, deliver, orderCreated } from './website.ts'
+
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const metric = (page: Page, label: string) =>
+  page.locator('dl > div', { has: page.getByRole('link', { name: label, exact: true }) })
+
+test('a new company is led through its first steps, and its cards fill as things happen', async ({ page }) => {
+  await openOwnCompany(page, '/')
+  await expect(page.getByText('Command Center')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+  for (const text of [
+    'No recent orders found. Orders will appear here when they are received from your channels.',
+    'No sales channels configured yet. Add your first channel to start managing inventory.',
+    'No inventory alerts at this time. All products are adequately stocked.',
+    'No active background jobs. System is running smoothly.',
+  ]) {
+    await expect(page.getByText(text, { exact: true })).toBeVisible()
+  }
+  await expect(metric(page, "Today's Orders")).toContainText('0')
+  await expect(metric(page, 'Revenue')).toContainText('$0.00')
+  await expect(card(page, 'Channel Status')).toContainText('Amazon MCF')
+  await expect(card(page, 'Channel Status')).toContainText('Not Connected')
+  const steps = card(page, 'First steps')
+  await expect(steps).toContainText('0 of 4')
+
+  const website = await addWebsite(page, 'First Shop')
+  await expect(steps).toContainText('1 of 4')
+  await expect(card(page, 'Channel Status').getByRole('listitem').filter({ hasText: 'First Shop' })).toContainText(
+    'Connected',
+  )
+  await uploadRows(page, [
+    ['OUT', 'Nothing left', 10, 0],
+    ['ONE', 'One left', 10, 1],
+    ['FIVE', 'Five left', 10, 5],
+    ['SIX', 'Six left', 10, 6],
+    ['TEN', 'Ten left', 10, 10],
+    ['TEN-TOO', 'Ten left as well', 10, 10],
+    ['MANY', 'Plenty', 10, 11],
+  ])
+  await expect(steps).toContainText('2 of 4')
+  await expect(metric(page, 'Low Stock Alerts')).toContainText('6')
+  const alerts = card(page, 'Inventory Alerts')
+  await expect(alerts.getByRole('listitem')).toHaveText([
+    /^OUT.*Out of Stock/,
+    /^ONE.*Critical/,
+    /^FIVE.*Critical/,
+    /^SIX.*Low Stock/,
+    /^TEN.*Low Stock/,
+  ])
+  await expect(alerts).toContainText('1 more alert in the inventory page')
+
+  for (let order = 1; order <= 11; order += 1)
+    expect(await deliver(website, orderCreated(`F-${order}`, 'MANY'))).toBe(202)
+  await expect(steps).toContainText('3 of 4')
+  await expect(metric(page, "Today's Orders")).toContainText('11')
+  await expect(metric(page, 'Revenue')).toContainText('$418.00')
+  await expect(metric(page, 'Revenue')).toContainText('No revenue')
+  await expect(page.getByRole('table', { name: 'Recent orders' }).getByRole('row')).toHaveCount(1 + 10)
+  await page.getByRole('link', { name: 'View all orders' }).click()
+  await expect(page).toHaveURL(/\/orders$/)
+})
+
+test('the demo company shows how today compares, how Amazon stands, and what jobs do', async ({ page }) => {
+  await signIn(page, 'ops', '/dashboard')
+  for (const label of ["Today's Orders", 'Revenue', 'Low Stock Alerts'])
+    await expect(metric(page, label)).toContainText(/[+−-]?\d+(\.\d)?% from yesterday/)
+  await expect(metric(page, 'Failed Jobs')).toContainText('1')
+  await expect(card(page, 'First steps')).toHaveCount(0)
+  await expect(card(page, 'Channel Status')).toContainText(/Amazon MCF.*?Connected/)
+  await expect(page.getByRole('table', { name: 'Recent orders' }).getByRole('row')).toHaveCount(1 + 10)
+  for (const heading of ['Order ID', 'Channel', 'Customer', 'Total', 'Status', 'Actions'])
+    await expect(page.getByRole('columnheader', { name: heading, exact: true })).toBeVisible()
+  const jobs = card(page, 'Background Jobs')
+  for (const label of ['Completed Today', 'Currently Running', 'Failed', 'Waiting'])
+    await expect(jobs.getByText(label, { exact: true }).first()).toBeVisible()
+  await expect(jobs.getByRole('button', { name: /^Retry/ })).toBeVisible()
+  await metric(page, 'Revenue').getByRole('link', { name: 'Revenue' }).click()
+  await expect(page).toHaveURL(/\/reports\?type=sales&startDate=(\S+)&endDate=\1$/)
+})
+
+test('quick actions do what they say, and say when they can’t', async ({ page }) => {
+  await signIn(page, 'ops', '/')
+  const quick = card(page, 'Quick Actions')
+  await refuse(page, '/api/sync/inventory', 'Amazon is away.')
+  await page.getByRole('button', { name: 'Sync Now' }).click()
+  await expectToast(page, 'Sync Failed', 'Failed to start inventory sync. Amazon is away.')
+  await quick.getByRole('button', { name: 'Force Inventory Sync' }).click()
+  await expectToast(page, 'Sync Started', 'Inventory sync has been initiated')
+
+  const download = page.waitForEvent('download')
+  await quick.getByRole('link', { name: 'Export Daily Report' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/^sales-report-\d{4}-\d\d-\d\d\.xlsx$/)
+  expect(await sheetsOf(file)).toEqual(['Summary', 'Sales', 'Orders'])
+
+  await quick.getByRole('link', { name: 'Add New Product' }).click()
+  const dialog = page.getByRole('dialog', { name: /Product/ })
+  await dialog.getByLabel('Title').fill('Made from the dashboard')
+  await dialog.getByRole('button', { name: 'Create Product' }).click()
+  await expectToast(page, 'Product Created', 'Product has been created successfully')
+  await expect(page).toHaveURL(/\/products$/)
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+})
+
+test('who may only read sees the figures, and why the rest is not for them', async ({ page }) => {
+  await signIn(page, 'readonly', '/dashboard')
+  await expect(metric(page, "Today's Orders")).toContainText(/\d/)
+  for (const name of ['Add New Product', 'Force Inventory Sync', 'Export Daily Report'])
+    await expect(card(page, 'Quick Actions').getByRole('button', { name })).toHaveAttribute('aria-disabled', 'true')
+})

@@ -1,0 +1,30 @@
+import { chromium } from '@playwright/test'
+import { buildIfStale } from './build/build-if-stale.ts'
+import { findChromium } from './chromium.ts'
+import { openCamera } from './pictures/camera.ts'
+import { scenes } from './pictures/scenes.ts'
+import { untilWorkIsDone } from './pictures/until-quiet.ts'
+import { runProduct } from './run-product.ts'
+
+/** `npm run pictures` takes all of them anew, `npm run pictures orders reports` some. */
+const named = process.argv.slice(2)
+const unknown = named.filter((name) => !scenes.some((scene) => scene.name === name))
+if (unknown.length > 0) throw new Error(`There is no picture of ${unknown.join(', ')}.`)
+const wanted = scenes.filter(({ name }) => named.length === 0 || named.includes(name))
+
+await buildIfStale()
+const product = await runProduct()
+const browser = await chromium.launch({
+  executablePath: await findChromium(),
+  args: ['--disable-gpu', '--hide-scrollbars', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+})
+try {
+  const camera = await openCamera(browser, product.url)
+  await untilWorkIsDone(camera.page)
+  for (const scene of wanted) {
+    for (const { file, bytes } of await camera.take(scene)) console.log(`${file}  ${Math.round(bytes / 1000)} kB`)
+  }
+} finally {
+  await browser.close()
+  await product.stop()
+}

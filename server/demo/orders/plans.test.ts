@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest'
+import { periodOf, todayIn, type Span } from '#server/features/reports/period.ts'
+import { daysBefore, minutesBefore } from '../moments.ts'
+import { dayBefore, demoZone, momentOn } from '../wall-clock.ts'
+import { planOrders, type Plan } from './plans.ts'
+
+const hour = 3_600_000
+/** Each hour of a day, after one of 25 hours and after one of 23. */
+const starts = [Date.parse('2026-11-02T08:00:30Z'), Date.parse('2026-03-09T07:00:30Z')].flatMap((first) =>
+  Array.from({ length: 24 }, (_, hours) => ({ now: new Date(first + hours * hour) })),
+)
+
+const minutesSince: Partial<Record<Plan['turn'], number>> = {
+  past: 30 * 60,
+  partly: 30 * 60,
+  acknowledged: 10,
+  held: 17,
+  bad_address: 22,
+}
+
+it.each(starts)('has orders of today to compare with those of yesterday at this hour: $now', ({ now }) => {
+  const today = todayIn(demoZone, now)
+  const { span, previous } = periodOf({ startDate: today, endDate: today }, demoZone, now)
+  const plans = planOrders(now)
+  const placedIn = ({ from, to }: Span) =>
+    plans.filter(({ placedAt }) => placedAt >= from && placedAt < to && placedAt < now).length
+  expect([placedIn(span) > 0, placedIn(previous.span) > 0]).toEqual([true, true])
+  expect(new Set(plans.map(({ placedAt }) => placedAt.getTime())).size).toBe(298)
+  const early = plans.filter(({ placedAt, turn }) => placedAt >= minutesBefore(now, minutesSince[turn] ?? 0))
+  expect(early, 'there was no time for what happened to them').toEqual([])
+})
+
+it('has no order of the future in the hour after the one that the clock skips', () => {
+  const day = dayBefore(new Date('2026-03-08T20:00:00Z'), 0)
+  expect(momentOn(day, 2.9)).toEqual(new Date('2026-03-08T09:54:00Z'))
+  expect(momentOn(day, 3)).toEqual(new Date('2026-03-08T10:00:00Z'))
+})
+
+it('sells more at weekends than in the middle of the week, and a little more now than a month ago', () => {
+  const now = new Date('2026-11-16T20:00:00Z')
+  const plans = planOrders(now)
+  const onDays = (...weekdays: number[]) =>
+    plans.filter(({ placedAt }) => weekdays.includes(dayBefore(placedAt, 0).dayOfWeek)).length
+  expect(onDays(6, 7)).toBeGreaterThan(1.25 * onDays(2, 3))
+  const [before, since] = [plans.filter(({ placedAt }) => placedAt < daysBefore(now, 30)).length, plans.length]
+  expect((since - before) / before).toBeGreaterThan(1.08)
+  expect((since - before) / before).toBeLessThan(1.45)
+})

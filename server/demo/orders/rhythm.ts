@@ -1,0 +1,69 @@
+import { createRandom } from '../random.ts'
+import { weekShape } from '../stock/sales.ts'
+import { dayBefore, hoursOnTheWall, momentOn } from '../wall-clock.ts'
+
+const days = 60
+/** How much less was sold at the beginning than now. */
+const growth = 0.3
+
+/** How much is bought in each hour of the day: little at night, most at noon and again after dinner. */
+const hourShape = [
+  0.8, 0.5, 0.3, 0.2, 0.3, 0.6, 1.6, 2.8, 4.2, 5.4, 6.3, 6.8, 7.2, 7, 6.6, 6.2, 6, 6.1, 6.6, 7, 6.4, 5, 3.4, 1.8,
+]
+const wholeDay = hourShape.reduce((sum, weight) => sum + weight, 0)
+
+/** What share of a day's orders has come in by then. */
+const shareBy = (hours: number): number =>
+  hourShape.reduce((sum, weight, hour) => sum + weight * Math.min(1, Math.max(0, hours - hour)), 0) / wholeDay
+
+/** When that share of a day's orders has come in. */
+function hoursUntil(share: number): number {
+  let left = share * wholeDay
+  for (const [hour, weight] of hourShape.entries()) {
+    if (left < weight) return hour + left / weight
+    left -= weight
+  }
+  return hourShape.length - 0.001
+}
+
+/**
+ * When so many orders came in over sixty days, in no order: with a week's ups and downs and a little growth. However early
+ * in the day it is, there is one of today already, and yesterday had two by this hour, so that the two can be compared.
+ */
+export function orderMoments(count: number, now: Date): Date[] {
+  const passed = shareBy(hoursOnTheWall(now))
+  const demand = Array.from({ length: days }, (_, daysAgo) => demandOn(daysAgo, now))
+  const perUnit = count / (demand.reduce((sum, one) => sum + one, 0) - (demand[0] ?? 0) * (1 - passed))
+  const today = Math.max(1, Math.round((demand[0] ?? 0) * passed * perUnit))
+  const counts = [today, ...sharedOut(count - today, demand.slice(1))]
+  return counts.flatMap((ofDay, daysAgo) => {
+    const random = createRandom(`the orders of ${daysAgo} days ago`)
+    const byNow = daysAgo === 0 ? ofDay : Math.min(ofDay, Math.max(2, Math.round(ofDay * passed)))
+    const day = dayBefore(now, daysAgo)
+    return Array.from({ length: ofDay }, (_, index) => {
+      const share =
+        index < byNow
+          ? (passed * (index + random.fraction())) / byNow
+          : passed + ((1 - passed) * (index - byNow + random.fraction())) / (ofDay - byNow)
+      return momentOn(day, hoursUntil(share))
+    })
+  })
+}
+
+function demandOn(daysAgo: number, now: Date): number {
+  const ofWeekday = weekShape[dayBefore(now, daysAgo).dayOfWeek % 7] ?? 1
+  const luck = 0.7 + createRandom(`luck of ${daysAgo} days ago`).fraction() * 0.6
+  return ofWeekday * luck * (1 - (growth * daysAgo) / days)
+}
+
+/** In whole numbers that add up. */
+function sharedOut(count: number, weights: readonly number[]): number[] {
+  const all = weights.reduce((sum, weight) => sum + weight, 0)
+  let [before, given] = [0, 0]
+  return weights.map((weight) => {
+    before += weight
+    const share = Math.round((count * before) / all) - given
+    given += share
+    return share
+  })
+}

@@ -1,0 +1,139 @@
+import type { FulfillmentHealth } from '#contract/dashboard.ts'
+import type { SyncRunStatus } from '#contract/marketplace-words.ts'
+import type { FulfillmentStatus } from '#contract/order-words.ts'
+import { noApplication } from '#server/features/marketplace/application.ts'
+
+/** `answeredAt` is when Amazon last told anything of the account, or of the attempt. */
+export type AccountFacts = {
+  name: string
+  isActive: boolean
+  isRefused: boolean
+  answeredAt: Date | null
+  syncStatus: SyncRunStatus | null
+  /** What the sync failed of, or waits for while it runs. */
+  syncError: string | null
+}
+
+/** `queuedSince`: nobody has told Amazon yet; `unansweredSince`: it was told, or could not be. */
+export type WaitingFacts = {
+  count: number
+  queuedSince: Date | null
+  unansweredSince: Date | null
+  trouble: string | null
+}
+
+export type AttemptFacts = {
+  status: FulfillmentStatus
+  errorCode: string | null
+  error: string | null
+  wasAccepted: boolean
+  createdAt: Date
+  answeredAt: Date | null
+}
+
+export type HealthFacts = {
+  hasApplication: boolean
+  accounts: readonly AccountFacts[]
+  waiting: WaitingFacts
+  /** The newest first. */
+  attempts: readonly AttemptFacts[]
+}
+
+type Verdict = Pick<FulfillmentHealth, 'state' | 'detail'>
+
+/** As long as an order is given before it counts as stuck. */
+const unansweredMinutes = 15
+const queuedMinutes = 5
+const refusalsInARow = 3
+const recentHours = 24
+/** Refusals that say something of one order and nothing of how Amazon stands to us. */
+const ofOneOrder: ReadonlySet<string | null> = new Set([null, 'bad_address', 'unfulfillable', 'not_enough_stock'])
+
+/** How shipping through Amazon stands, the worst first. */
+export function judgeHealth(facts: HealthFacts, now: Date): Verdict {
+  return (
+    judgeConnection(facts) ??
+    judgeAnswers(facts, now) ??
+    judgeSyncs(facts) ??
+    judgeWaiting(facts, now) ?? { state: 'healthy', detail: 'Amazon answers, and no order waits for it.' }
+  )
+}
+
+export function lastAnswerOf({ accounts, attempts }: HealthFacts): Date | null {
+  const answers = [...accounts, ...attempts].flatMap(({ answeredAt }) => answeredAt ?? [])
+  return answers.length === 0 ? null : new Date(Math.max(...answers.map((moment) => moment.getTime())))
+}
+
+function judgeConnection({ hasApplication, accounts }: HealthFacts): Verdict | null {
+  if (!hasApplication) return { state: 'not_connected', detail: noApplication }
+  const refused = accounts.find(({ isRefused }) => isRefused)
+  if (refused) {
+    const detail = `Amazon no longer lets Lockstep into “${refused.name}”. Authorize it again in Marketplace Connect.`
+    return { state: 'troubled', detail }
+  }
+  if (accounts.some(({ isActive }) => isActive)) return null
+  return {
+    state: 'not_connected',
+    detail: 'No Amazon account is connected. Connect one in Marketplace Connect, so that orders can be shipped.',
+  }
+}
+
+function judgeAnswers({ waiting, attempts }: HealthFacts, now: Date): Verdict | null {
+  const { count, unansweredSince, trouble } = waiting
+  const minutes = minutesSince(unansweredSince, now)
+  if (minutes >= unansweredMinutes) {
+    const detail = `Amazon has not answered for ${inWords(minutes)}. ${ordersWait(count)}, and Lockstep goes on asking.`
+    return { state: 'troubled', detail: withReason(detail, trouble) }
+  }
+  const refusals = leadingRefusals(attempts, now)
+  if (refusals.length < refusalsInARow) return null
+  const detail = `Amazon has refused the last ${refusals.length} orders. They wait in Orders for somebody to see to them.`
+  return { state: 'troubled', detail: withReason(detail, refusals[0]?.error ?? null) }
+}
+
+/** Those that nobody has answered for yet say nothing, nor do those that people have cancelled. */
+function leadingRefusals(attempts: readonly AttemptFacts[], now: Date): AttemptFacts[] {
+  const told = attempts.filter(
+    ({ status, wasAccepted, createdAt }) =>
+      (wasAccepted || status === 'unfulfillable') && now.getTime() - createdAt.getTime() <= recentHours * 3_600_000,
+  )
+  const well = told.findIndex(({ wasAccepted, errorCode }) => wasAccepted || ofOneOrder.has(errorCode))
+  return well === -1 ? told : told.slice(0, well)
+}
+
+function judgeSyncs({ accounts }: HealthFacts): Verdict | null {
+  const failed = accounts.find(({ isActive, syncStatus }) => isActive && syncStatus === 'failed')
+  if (!failed) return null
+  const detail = `The last stock sync of “${failed.name}” failed. Press Sync Now to start another.`
+  return { state: 'troubled', detail: withReason(detail, failed.syncError) }
+}
+
+function judgeWaiting({ waiting, accounts }: HealthFacts, now: Date): Verdict | null {
+  const { count, unansweredSince, queuedSince, trouble } = waiting
+  if (unansweredSince !== null && trouble !== null) {
+    return { state: 'slow', detail: withReason(`Amazon has Lockstep wait. ${ordersWait(count)}.`, trouble) }
+  }
+  const minutes = minutesSince(queuedSince, now)
+  if (minutes >= queuedMinutes) {
+    return {
+      state: 'slow',
+      detail: `${ordersWait(count)} to be sent to Amazon, the oldest for ${inWords(minutes)}. They go by themselves.`,
+    }
+  }
+  const waits = accounts.find(({ syncStatus, syncError }) => syncStatus === 'running' && syncError !== null)
+  if (waits) return { state: 'slow', detail: `The stock sync of “${waits.name}” waits: ${waits.syncError}` }
+  return count === 0 ? null : { state: 'healthy', detail: `Amazon answers. ${ordersWait(count)} for their turn.` }
+}
+
+const minutesSince = (moment: Date | null, now: Date): number =>
+  moment === null ? 0 : Math.floor((now.getTime() - moment.getTime()) / 60_000)
+
+const ordersWait = (count: number) => (count === 1 ? 'One order waits' : `${count} orders wait`)
+
+function inWords(minutes: number): string {
+  if (minutes < 120) return `${minutes} minutes`
+  return minutes < 48 * 60 ? `${Math.floor(minutes / 60)} hours` : `${Math.floor(minutes / 1440)} days`
+}
+
+const withReason = (sentence: string, reason: string | null) =>
+  reason === null ? sentence : `${sentence} The reason given: ${reason}`

@@ -1,0 +1,150 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { DashboardMetrics, FulfillmentHealth } from '#contract/dashboard.ts'
+import { amazonIntegrations, marketplaceSyncRuns } from '#server/platform/db/schema/marketplace.ts'
+import { lowStockSpells, stockLevels } from '#server/platform/db/schema/stock.ts'
+import { newId } from '#server/platform/id.ts'
+import { createTestApp, heldClock, noPorts, type Browser } from '#server/testing/app.ts'
+import { buildCompany, buildSku } from '#server/testing/builders.ts'
+import { buildChannel } from '#server/testing/channels.ts'
+import { FakeFulfillment } from '#server/testing/fulfillment.ts'
+import { buildFailedJob } from '#server/testing/jobs.ts'
+import { buildOrder } from '#server/testing/orders.ts'
+import { buildFulfillment, changeSettings } from '#server/testing/stock.ts'
+import { buildAccount } from '#server/testing/stock-sync.ts'
+
+/** Half past ten in Berlin, on the day whose night was an hour short. */
+const clock = heldClock(new Date('2026-03-29T08:30:00Z'))
+let server: Awaited<ReturnType<typeof createTestApp>>
+beforeAll(async () => {
+  server = await createTestApp({ clock, ports: { ...noPorts, fulfillment: new FakeFulfillment(clock) } })
+})
+afterAll(() => server.close())
+
+async function seller() {
+  const { id } = await buildCompany(server.deps.db)
+  await changeSettings(server.deps.db, id, { timeZone: 'Europe/Berlin', currency: 'EUR' })
+  return { id, reader: await server.as('readonly', id) }
+}
+
+const metricsOf = async (browser: Browser) => (await browser.get('/api/dashboard/metrics')).json<DashboardMetrics>()
+const healthOf = async (browser: Browser) =>
+  (await browser.get('/api/dashboard/fulfillment-health')).json<FulfillmentHealth>()
+
+it('counts what was sold today, and yesterday until the same hour on the wall', async () => {
+  const { id: companyId, reader } = await seller()
+  const sell = (placedAt: string, order: object = {}) =>
+    buildOrder(server.deps, companyId, {
+      placedAt: new Date(placedAt),
+      currency: 'EUR',
+      channelId: null,
+      customer: null,
+      items: [{ skuId: null, sku: 'MUG', unitPrice: '10.10' }],
+      ...order,
+    })
+  await sell('2026-03-28T23:00:00Z')
+  await sell('2026-03-29T08:29:59Z')
+  await sell('2026-03-29T07:00:00Z', { currency: 'USD' })
+  await sell('2026-03-29T07:00:00Z', { status: 'cancelled' })
+  await sell('2026-03-27T23:00:00Z')
+  await sell('2026-03-28T09:29:59Z')
+  await sell('2026-03-28T09:30:00Z')
+  await sell('2026-03-28T22:59:59Z')
+  await sell('2026-03-27T22:59:59Z')
+  const elsewhere = await seller()
+  await buildOrder(server.deps, elsewhere.id, { placedAt: clock.now() })
+  await buildFailedJob(server.deps, companyId)
+  expect(await metricsOf(reader)).toMatchObject({
+    today: '2026-03-29',
+    currency: 'EUR',
+    todayOrders: 3,
+    todayRevenue: '20.20',
+    failedJobsCount: 1,
+    before: { orders: 2, revenue: '20.20' },
+  })
+  expect(await metricsOf(elsewhere.reader)).toMatchObject({
+    todayOrders: 1,
+    todayRevenue: '0.00',
+    failedJobsCount: 0,
+    before: { orders: 0, revenue: '0.00' },
+  })
+})
+
+it('says how many SKUs are low, and how many were at this hour yesterday', async () => {
+  const { id: companyId, reader } = await seller()
+  const [longAgo, since, before] = ['2026-03-20T09:00:00Z', '2026-03-28T09:30:01Z', '2026-03-28T09:30:00Z']
+  type Stock = { left: number; lowSince?: string; spell?: [string, string]; isActive?: boolean; counted?: boolean }
+  const stock = async ({ left, lowSince, spell, isActive = true, counted = true }: Stock) => {
+    const { id: skuId } = await buildSku(server.deps.db, companyId, { isActive })
+    const count = { source: 'amazon', readAt: clock.now(), qtyAvailable: left } as const
+    await server.deps.db.inCompany(companyId, async (tx) => {
+      await tx
+        .update(stockLevels)
+        .set({
+          ...(counted ? count : {}),
+          lowSince: lowSince ? new Date(lowSince) : null,
+          createdAt: new Date(longAgo),
+        })
+        .where(eq(stockLevels.skuId, skuId))
+      if (!spell) return
+      const [beganAt, endedAt] = [new Date(spell[0]), new Date(spell[1])]
+      await tx.insert(lowStockSpells).values({ companyId, id: newId(), skuId, beganAt, endedAt })
+    })
+  }
+  await stock({ left: 0, counted: false })
+  await stock({ left: 10, lowSince: before })
+  await stock({ left: 3, lowSince: since })
+  await stock({ left: 3, lowSince: since, spell: [longAgo, since] })
+  await stock({ left: 50, spell: [before, since] })
+  await stock({ left: 50, spell: [longAgo, before] })
+  await stock({ left: 50, spell: [since, '2026-03-28T12:00:00Z'] })
+  await stock({ left: 11 })
+  await stock({ left: 1, lowSince: longAgo, spell: [longAgo, since], isActive: false })
+  const metrics = await metricsOf(reader)
+  expect(metrics).toMatchObject({ lowStockCount: 4, before: { lowStock: 4 } })
+  const alerts = await reader.get('/api/inventory/alerts')
+  expect(Number(alerts.headers['x-total-count'])).toBe(metrics.lowStockCount)
+})
+
+it('names the first steps that are still to be done, until all are', async () => {
+  const { id: companyId, reader } = await seller()
+  const steps = async () => (await metricsOf(reader)).firstSteps
+  const none = { amazonConnected: false, channelAdded: false, productsImported: false, firstOrder: false }
+  await buildAccount(server.deps, companyId, { isActive: false })
+  expect(await steps()).toEqual(none)
+  await buildChannel(server.deps, companyId)
+  await buildSku(server.deps.db, companyId)
+  expect(await steps()).toEqual({ ...none, channelAdded: true, productsImported: true })
+  await buildAccount(server.deps, companyId)
+  expect(await steps()).toEqual({ ...none, amazonConnected: true, channelAdded: true, productsImported: true })
+  await buildOrder(server.deps, companyId, { channelId: null })
+  expect(await steps()).toBeNull()
+})
+
+it('reads how shipping stands from what we know of accounts, syncs and orders', async () => {
+  const { id: companyId, reader } = await seller()
+  expect(await healthOf(reader)).toMatchObject({ state: 'not_connected', lastAnswerAt: null, waiting: 0 })
+  const [heardAt, shippedAt] = [new Date('2026-03-29T08:00:00Z'), new Date('2026-03-29T08:10:00Z')]
+  const integrationId = await buildAccount(server.deps, companyId)
+  const ship = async (attempt: object) => {
+    const order = await buildOrder(server.deps, companyId, { channelId: null })
+    await buildFulfillment(server.deps.db, companyId, order, { integrationId, nextCheckAt: clock.now(), ...attempt })
+  }
+  const run = { companyId, integrationId, kind: 'inventory', mode: 'full' } as const
+  await server.deps.db.inCompany(companyId, async (tx) => {
+    await tx.update(amazonIntegrations).set({ lastSyncedAt: heardAt })
+    const failed = { status: 'failed', error: 'Denied.', startedAt: new Date('2026-03-29T07:00:00Z') } as const
+    await tx.insert(marketplaceSyncRuns).values({ ...run, id: newId(), ...failed })
+  })
+  expect(await healthOf(reader)).toMatchObject({ state: 'troubled', detail: expect.stringContaining('Denied.') })
+  await server.deps.db.inCompany(companyId, (tx) =>
+    tx.insert(marketplaceSyncRuns).values({ ...run, id: newId(), status: 'completed', startedAt: heardAt }),
+  )
+  await ship({ status: 'planning', acceptedAt: shippedAt })
+  expect(await healthOf(reader)).toMatchObject({ state: 'healthy', lastAnswerAt: shippedAt.toISOString(), waiting: 0 })
+  await ship({ createdAt: new Date('2026-03-29T08:20:00Z'), error: 'Quota.' })
+  expect(await healthOf(reader)).toMatchObject({ state: 'slow', waiting: 1, detail: expect.stringContaining('Quota.') })
+  await ship({ submittedAt: new Date('2026-03-29T08:15:00Z') })
+  expect(await healthOf(reader)).toMatchObject({ state: 'troubled', waiting: 2 })
+  expect(await healthOf((await seller()).reader)).toMatchObject({ state: 'not_connected', waiting: 0 })
+})

@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm'
+import { isAbandoned } from '#server/features/marketplace/sync/queries/runs.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import type { AccountFacts, AttemptFacts, WaitingFacts } from '../judge-health.ts'
+
+/** What is in moments comes as PostgreSQL writes it. */
+type Written<Facts> = { [Field in keyof Facts]: Facts[Field] extends Date | null ? string | null : Facts[Field] }
+
+const dateOf = (written: string | null): Date | null => (written === null ? null : new Date(written))
+
+/** The accounts that are shown, each with its newest sync of stock. */
+export async function listAccountFacts(tx: Tx, companyId: string, now: Date): Promise<AccountFacts[]> {
+  const { rows } = await tx.execute<Written<AccountFacts>>(sql`
+    select a.name, a.is_active as "isActive", a.authorization_error is not null as "isRefused",
+      greatest(a.last_synced_at, a.fulfillments_read_at)::text as "answeredAt", sync.status as "syncStatus",
+      sync.error as "syncError"
+    from amazon_integrations a
+    left join lateral (
+      select case when r.status = 'running' and ${isAbandoned(now)} then 'failed' else r.status end as status, r.error
+      from marketplace_sync_runs r
+      where r.company_id = ${companyId} and r.integration_id = a.id and r.kind = 'inventory'
+      order by r.started_at desc limit 1
+    ) as sync on true
+    where a.company_id = ${companyId} and a.seller_id is not null and a.disconnected_at is null
+    order by a.is_active desc, a.created_at, a.id`)
+  return rows.map(({ answeredAt, ...account }) => ({ ...account, answeredAt: dateOf(answeredAt) }))
+}
+
+/** The attempts that Amazon has not taken yet. */
+export async function readWaitingFacts(tx: Tx, companyId: string): Promise<WaitingFacts> {
+  const { rows } = await tx.execute<Written<WaitingFacts>>(sql`
+    select count(*)::int as count,
+      min(f.created_at) filter (where f.submitted_at is null and f.error is null)::text as "queuedSince",
+      min(coalesce(f.submitted_at, f.created_at)) filter (where f.submitted_at is not null or f.error is not null)::text
+        as "unansweredSince",
+      max(f.error) as trouble
+    from fulfillments f
+    where f.company_id = ${companyId} and f.next_check_at is not null and f.status = 'pending'`)
+  const [waiting] = rows
+  if (!waiting) throw new Error('An aggregate without groups has one row')
+  const { queuedSince, unansweredSince } = waiting
+  return { ...waiting, queuedSince: dateOf(queuedSince), unansweredSince: dateOf(unansweredSince) }
+}
+
+/** The newest attempts first: ids begin with the time at which they were made. */
+export async function listNewestAttempts(tx: Tx, companyId: string, limit: number): Promise<AttemptFacts[]> {
+  const { rows } = await tx.execute<Written<AttemptFacts> & { createdAt: string }>(sql`
+    select f.status, f.error_code as "errorCode", f.error, f.accepted_at is not null as "wasAccepted",
+      f.created_at as "createdAt", greatest(f.accepted_at, f.checked_at)::text as "answeredAt"
+    from fulfillments f where f.company_id = ${companyId} order by f.id desc limit ${limit}`)
+  return rows.map(({ createdAt, answeredAt, ...attempt }) => ({
+    ...attempt,
+    createdAt: new Date(createdAt),
+    answeredAt: dateOf(answeredAt),
+  }))
+}

@@ -1,0 +1,91 @@
+import { escapeHtml } from '#server/platform/http/html.ts'
+import type { MailLink, MailPage } from './mail-page.ts'
+
+const font = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+const table = 'role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"'
+
+/** Colours stand in the elements, for programs that read no style sheet; those that read one get a dark page too. */
+const darkStyles = `:root { color-scheme: light dark; supported-color-schemes: light dark; }
+@media (prefers-color-scheme: dark) {
+  .page { background: #0b1214 !important; } .card { background: #121a1d !important; border-color: #243034 !important; }
+  .text { color: #eaeff1 !important; } .muted { color: #9facb0 !important; } .line { border-color: #243034 !important; }
+  .link { color: #5fd1e1 !important; } .button { background: #5fd1e1 !important; color: #02171c !important; }
+}
+@media (max-width: 480px) { .inner { padding: 24px 20px !important; } }`
+
+type Frame = Pick<MailPage, 'companyName' | 'subject' | 'footer'>
+
+/** One layout for every mail: tables and styles in the elements, as mail programs need them. Nothing is loaded. */
+export const mailLayout = ({ companyName, subject, footer }: Frame, ...pieces: string[]): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(subject)}</title>
+<style>${darkStyles}</style>
+</head>
+<body class="page" style="margin:0;padding:0;background:#f3f6f7;">
+<table ${table} class="page" style="background:#f3f6f7;"><tr><td align="center" style="padding:32px 12px;">
+<table ${table} style="max-width:560px;">
+<tr><td class="text" style="padding:0 4px 16px;font:600 16px/24px ${font};color:#101e23;">${escapeHtml(companyName)}</td></tr>
+<tr><td class="card inner" style="padding:32px;background:#ffffff;border:1px solid #dbe1e3;border-radius:12px;">
+<h1 class="text" style="margin:0 0 20px;font:600 22px/28px ${font};color:#101e23;">${escapeHtml(subject)}</h1>
+${pieces.join('')}
+</td></tr>
+${footerRow(footer)}
+</table>
+</td></tr></table>
+</body>
+</html>`
+
+/** Plain text, an empty line between paragraphs. */
+export const paragraphs = (body: string): string =>
+  body
+    .split(/\n{2,}/)
+    .map(
+      (text) =>
+        `<p class="text" style="margin:0 0 16px;font:15px/24px ${font};color:#101e23;overflow-wrap:anywhere;">${linked(text)}</p>`,
+    )
+    .join('\n')
+
+/** What the company wrote into its words as an address becomes one to press. */
+const linked = (text: string): string =>
+  text
+    .split(/(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)])/)
+    .map((part, index) => (index % 2 === 1 ? anchor({ label: part, url: part }) : escapeHtml(part)))
+    .join('')
+    .replaceAll('\n', '<br>')
+
+const anchor = ({ label, url }: MailLink): string =>
+  `<a class="link" href="${escapeHtml(url)}" style="color:#00687b;">${escapeHtml(label)}</a>`
+
+export const buttons = (links: readonly MailLink[]): string =>
+  links
+    .map(
+      ({ label, url }) => `
+<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 12px;"><tr><td class="button" bgcolor="#00687b" style="border-radius:8px;background:#00687b;">
+<a class="button" href="${escapeHtml(url)}" style="display:inline-block;padding:12px 20px;border-radius:8px;font:600 15px/20px ${font};color:#ffffff;text-decoration:none;">${escapeHtml(label)}</a>
+</td></tr></table>`,
+    )
+    .join('')
+
+/** `note` stands under the value, in small letters. */
+export type FactRow = { label: string; value: string; note?: string | null }
+
+export const factsTable = (rows: readonly FactRow[], margin = '24px 0 0'): string =>
+  `<table ${table} class="line" style="margin:${margin};border-top:1px solid #dbe1e3;">${rows
+    .map(
+      ({ label, value, note }) =>
+        `<tr><td class="muted" valign="top" style="padding:12px 16px 0 0;font:14px/20px ${font};color:#505f64;white-space:nowrap;">${escapeHtml(label)}</td>` +
+        `<td class="text" align="right" style="padding-top:12px;font:600 14px/20px ${font};color:#101e23;">${escapeHtml(value)}${
+          note ? `<br><span class="muted" style="font-weight:400;color:#505f64;">${escapeHtml(note)}</span>` : ''
+        }</td></tr>`,
+    )
+    .join('')}</table>`
+
+const footerRow = (footer: MailPage['footer']): string =>
+  `<tr><td class="muted" style="padding:16px 4px 0;font:13px/20px ${font};color:#505f64;">${escapeHtml(footer.why)}${
+    footer.link ? ` ${anchor(footer.link)}` : ''
+  }</td></tr>`

@@ -1,0 +1,78 @@
+import { toCents } from '#contract/money.ts'
+import type { ChannelReportRow, ReportOf } from '#contract/reports.ts'
+import { unknownChannel } from '#contract/report-words.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { addUp, averageOf, shareOf } from './add-up.ts'
+import { byBucket, chartOf } from './charts.ts'
+import { listOtherCurrencies } from './queries/other-currencies.ts'
+import { listSalesByBucket, listSalesByChannel, type ChannelSales } from './queries/sales-by-bucket.ts'
+import type { SalesTotals } from './queries/sales-totals.ts'
+import { headOf, type ReportScope } from './report-scope.ts'
+
+/** How many channels a chart tells apart; the others stand together. */
+const mostSeries = 5
+
+export async function makeChannelsReport(tx: Tx, scope: ReportScope): Promise<ReportOf<'channels'>> {
+  const { period } = scope
+  const sales = await listSalesByChannel(tx, scope, period)
+  const before = byBucket(period.previous, await listSalesByBucket(tx, scope, period.previous))
+  const [all, allBefore] = [addUp(sales), addUp(before)]
+  const rows = rowsOf(sales, all)
+  const parts = partsOf(rows, sales).map((part) => ({ ...part, sold: byBucket(period, part.sales) }))
+  const stacked = (figure: 'revenue' | 'orders') =>
+    chartOf(
+      figure,
+      period,
+      parts.map(({ key, label, sold }) => ({ key, label, values: sold.map((totals) => totals[figure]) })),
+      before.map((totals) => totals[figure]),
+    )
+  return {
+    type: 'channels',
+    ...headOf(scope),
+    metrics: [
+      { figure: 'revenue', value: all.revenue, previous: allBefore.revenue },
+      { figure: 'orders', value: all.orders, previous: allBefore.orders },
+      {
+        figure: 'averageOrderValue',
+        value: averageOf(all.revenue, all.paidOrders),
+        previous: averageOf(allBefore.revenue, allBefore.paidOrders),
+      },
+      { figure: 'cancelledShare', value: cancelledShare(all), previous: cancelledShare(allBefore) },
+    ],
+    charts: [stacked('revenue'), stacked('orders')],
+    rows,
+    rowCount: rows.length,
+    otherCurrencies: await listOtherCurrencies(tx, scope, period.span),
+  }
+}
+
+/** The strongest first. */
+function rowsOf(sales: readonly ChannelSales[], all: SalesTotals): ChannelReportRow[] {
+  const channels = [...Map.groupBy(sales, ({ channelId }) => channelId).values()]
+  return channels
+    .flatMap((ofChannel) => ofChannel.slice(0, 1).map((channel) => toRow(channel, addUp(ofChannel), all)))
+    .filter(({ orders, cancelledOrders }) => orders + cancelledOrders > 0)
+    .toSorted((a, b) => Number(toCents(b.revenue) - toCents(a.revenue)) || b.orders - a.orders)
+}
+
+function toRow({ channelId, channelName, channelType }: ChannelSales, sold: SalesTotals, all: SalesTotals) {
+  const { orders, revenue, paidOrders, cancelledOrders } = sold
+  const revenueShare = shareOf(toCents(revenue), toCents(all.revenue))
+  const averageOrderValue = averageOf(revenue, paidOrders)
+  return { channelId, channelName, channelType, orders, revenue, revenueShare, averageOrderValue, cancelledOrders }
+}
+
+function partsOf(rows: readonly ChannelReportRow[], sales: readonly ChannelSales[]) {
+  const shown = rows.slice(0, mostSeries)
+  const parts = shown.map(({ channelId, channelName }) => ({
+    key: channelId ?? 'none',
+    label: channelName ?? unknownChannel,
+    sales: sales.filter((sold) => sold.channelId === channelId),
+  }))
+  if (rows.length <= mostSeries) return parts
+  const rest = sales.filter((sold) => !shown.some(({ channelId }) => channelId === sold.channelId))
+  return [...parts, { key: 'other', label: 'Other', sales: rest }]
+}
+
+const cancelledShare = ({ orders, cancelledOrders }: SalesTotals): number | null =>
+  shareOf(BigInt(cancelledOrders), BigInt(orders + cancelledOrders))

@@ -1,0 +1,42 @@
+import { figures, type FigureName, type FigureValue } from '#contract/report-figures.ts'
+import type { ReportChart } from '#contract/reports.ts'
+import { addUp } from './add-up.ts'
+import type { Period } from './period.ts'
+import type { SalesTotals } from './queries/sales-totals.ts'
+
+/** What was sold in each bucket, also where it is nothing. */
+export const byBucket = (period: Pick<Period, 'buckets'>, sales: readonly (SalesTotals & { bucket: number })[]) =>
+  period.buckets.map(({ startDate, endDate }, index) => ({
+    startDate,
+    endDate,
+    ...addUp(sales.filter(({ bucket }) => bucket === index + 1)),
+  }))
+
+export type Series = { key: string; label: string; values: readonly FigureValue[] }
+
+/** `previous` has, for each bucket, what all series together were before. */
+export function chartOf(
+  figure: FigureName,
+  { buckets }: Pick<Period, 'buckets'>,
+  series: readonly Series[],
+  previous: readonly FigureValue[],
+): ReportChart {
+  return {
+    figure,
+    series: series.map(({ key, label }) => ({ key, label })),
+    points: buckets.map(({ startDate, endDate }, index) => ({
+      startDate,
+      endDate,
+      values: series.map(({ values }) => values[index] ?? null),
+      previous: previous[index] ?? null,
+    })),
+  }
+}
+
+/** The figure as a single series. */
+export const lineOf = (
+  figure: FigureName,
+  period: Pick<Period, 'buckets'>,
+  values: readonly FigureValue[],
+  previous: readonly FigureValue[],
+): ReportChart => chartOf(figure, period, [{ key: figure, label: figures[figure].label, values }], previous)

@@ -1,0 +1,9 @@
+import { foldSales } from './fold-sales.ts'
+import { sendReport } from './schedules/send-report.ts'
+import { startDueReports } from './schedules/start-due.ts'
+
+export const reportsJobs = {
+  'reports.start-due': startDueReports,
+  'reports.send': sendReport,
+  'reports.fold-sales': foldSales,
+}

@@ -1,0 +1,25 @@
+import { sql } from 'drizzle-orm'
+import type { Tx } from '#server/platform/db/client.ts'
+import type { Span } from '../period.ts'
+import { salesIn, totalsFields } from './sales.ts'
+
+/** Sums are of the orders in the company's currency, which `paidOrders` counts; the others are in no sum. */
+export type SalesTotals = {
+  orders: number
+  paidOrders: number
+  revenue: string
+  discounts: string
+  shipping: string
+  tax: string
+  cancelledOrders: number
+  unitsSold: number
+}
+
+export type Scope = { companyId: string; currency: string }
+
+export async function readSalesTotals(tx: Tx, { companyId, currency }: Scope, span: Span): Promise<SalesTotals> {
+  const { rows } = await tx.execute<SalesTotals>(sql`select ${totalsFields(currency)} from ${salesIn(companyId, span)}`)
+  const [totals] = rows
+  if (!totals) throw new Error('An aggregate without groups has one row')
+  return totals
+}

@@ -1,0 +1,26 @@
+import { AppError } from '#contract/errors.ts'
+import { rangeProblem, type ReportRange } from '#contract/reports.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { periodOf, type Period } from './period.ts'
+import { readReportSettings } from './queries/report-settings.ts'
+
+/** Whose report it is, in what money, and over which moments. */
+export type ReportScope = { companyId: string; currency: string; timeZone: string; period: Period; now: Date }
+
+export async function readReportScope(tx: Tx, ctx: CompanyContext, range: ReportRange): Promise<ReportScope> {
+  const problem = rangeProblem(range)
+  if (problem) throw new AppError('invalid', `${problem}.`, [{ field: 'endDate', message: problem }])
+  const { companyId } = ctx
+  const now = ctx.clock.now()
+  const settings = await readReportSettings(tx, companyId)
+  return { companyId, ...settings, period: periodOf(range, settings.timeZone, now), now }
+}
+
+/** What every report says of itself. */
+export const headOf = ({ period, timeZone, currency }: ReportScope) => ({
+  range: period.range,
+  previous: { ...period.previous.range, isCut: period.previous.isCut },
+  timeZone,
+  currency,
+})

@@ -1,0 +1,48 @@
+import type { ReportOf, ReportRange, SalesRow } from '#contract/reports.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { addUp, averageOf } from './add-up.ts'
+import { byBucket, lineOf } from './charts.ts'
+import { countCustomers } from './queries/customers.ts'
+import { listOtherCurrencies } from './queries/other-currencies.ts'
+import { listSalesByBucket } from './queries/sales-by-bucket.ts'
+import type { SalesTotals } from './queries/sales-totals.ts'
+import { headOf, type ReportScope } from './report-scope.ts'
+
+export async function makeSalesReport(tx: Tx, scope: ReportScope): Promise<ReportOf<'sales'>> {
+  const { period } = scope
+  const sold = byBucket(period, await listSalesByBucket(tx, scope, period))
+  const before = byBucket(period.previous, await listSalesByBucket(tx, scope, period.previous))
+  const customers = await countCustomers(tx, scope, period.span)
+  const customersBefore = await countCustomers(tx, scope, period.previous.span)
+  const [all, allBefore] = [addUp(sold), addUp(before)]
+  const charted = (figure: 'revenue' | 'orders') =>
+    lineOf(
+      figure,
+      period,
+      sold.map((totals) => totals[figure]),
+      before.map((totals) => totals[figure]),
+    )
+  return {
+    type: 'sales',
+    ...headOf(scope),
+    metrics: [
+      { figure: 'revenue', value: all.revenue, previous: allBefore.revenue },
+      { figure: 'orders', value: all.orders, previous: allBefore.orders },
+      {
+        figure: 'averageOrderValue',
+        value: averageOf(all.revenue, all.paidOrders),
+        previous: averageOf(allBefore.revenue, allBefore.paidOrders),
+      },
+      { figure: 'uniqueCustomers', value: customers, previous: customersBefore },
+    ],
+    charts: [charted('revenue'), charted('orders')],
+    rows: sold.map(toRow),
+    rowCount: sold.length,
+    otherCurrencies: await listOtherCurrencies(tx, scope, period.span),
+  }
+}
+
+const toRow = ({ paidOrders, unitsSold: _unitsSold, ...totals }: SalesTotals & ReportRange): SalesRow => ({
+  ...totals,
+  averageOrderValue: averageOf(totals.revenue, paidOrders),
+})

@@ -1,0 +1,94 @@
+import { changeOf, figures, type FigureKind, type FigureValue } from '#contract/report-figures.ts'
+import { reportTypeLabels } from '#contract/report-words.ts'
+import { daysIn, type Report, type ReportMetric } from '#contract/reports.ts'
+import { formatMoney } from '#contract/money.ts'
+import { buttons, factsTable, mailLayout, paragraphs } from '#server/features/notifications/mail/mail-layout.ts'
+import { mailText } from '#server/features/notifications/mail/mail-text.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import type { Mail } from '#server/ports/mail.ts'
+import { readReport } from '../read-report.ts'
+import { reportFile } from '../report-file.ts'
+import { daysInWords } from './days-in-words.ts'
+import type { ReadyRun } from './take-up.ts'
+
+const mostFigures = 4
+
+/** The report of a run as a mail, with its file. */
+export async function composeReport(ctx: CompanyContext, run: ReadyRun): Promise<Mail> {
+  const { terms, to, reportType: type, format, startDate, endDate } = run
+  const report = await readReport(ctx, { type, startDate, endDate })
+  const file = await reportFile(ctx, report, format)
+  const page = pageOf(ctx.publicUrl, run, report)
+  const rows = report.metrics.slice(0, mostFigures).map((metric) => figureRow(report, metric))
+  const lines = rows.map(({ label, value, note }) => `${label}: ${value}${note ? ` (${note})` : ''}`)
+  return {
+    sender: { name: terms.senderName ?? terms.companyName, address: terms.senderAddress },
+    replyTo: terms.replyTo,
+    to,
+    subject: page.subject,
+    text: mailText({ ...page, body: `${page.body}\n\n${lines.join('\n')}` }),
+    html: mailLayout(page, paragraphs(page.body), factsTable(rows, '0 0 24px'), buttons(page.links)),
+    unsubscribeUrl: null,
+    attachments: [file],
+  }
+}
+
+function pageOf(publicUrl: string, { name, terms, audience }: ReadyRun, report: Report) {
+  const { companyName } = terms
+  const { type, range, timeZone } = report
+  const days = daysInWords(range)
+  const url = new URL('/reports', publicUrl)
+  url.search = new URLSearchParams({ type, ...range }).toString()
+  const about = `${reportTypeLabels[type]} of ${companyName}, ${days} (${timeZone}). All rows are in the file.`
+  return {
+    companyName,
+    subject: `${name}: ${days}`,
+    body: [about, ...elsewhere(report)].join('\n\n'),
+    facts: null,
+    links: [{ label: 'Open the report', url: url.href }],
+    footer: {
+      why: `You get this mail because ${companyName} has Lockstep send this report to ${audience}.`,
+      link: { label: 'Change scheduled reports', url: new URL('/reports', publicUrl).href },
+    },
+  }
+}
+
+const elsewhere = ({ otherCurrencies }: Report): string[] =>
+  otherCurrencies.length === 0
+    ? []
+    : [
+        `In no sum, since nothing is converted: ${otherCurrencies
+          .map(({ currency, orders, revenue }) => `${formatMoney(revenue, currency)} of ${counted(orders)}`)
+          .join(', ')}.`,
+      ]
+
+const counted = (orders: number) => (orders === 1 ? 'one order' : `${orders} orders`)
+
+function figureRow(report: Report, { figure, value, previous }: ReportMetric) {
+  const { label, kind } = figures[figure]
+  const days = daysIn(report.range)
+  const before = days === 1 ? 'the day before' : `the ${days} days before`
+  const change = changeInWords(kind, changeOf(kind, value, previous))
+  const was = previous === null ? null : `${valueInWords(kind, previous, report.currency)} ${before}`
+  return { label, value: valueInWords(kind, value, report.currency), note: was && change ? `${change}, ${was}` : was }
+}
+
+function valueInWords(kind: FigureKind, value: FigureValue, currency: string): string {
+  if (value === null) return '–'
+  switch (kind) {
+    case 'money':
+      return formatMoney(String(value), currency)
+    case 'share':
+      return `${(Number(value) * 100).toFixed(1)}%`
+    case 'days':
+      return `${value} ${value === 1 ? 'day' : 'days'}`
+    case 'count':
+      return Number(value).toLocaleString('en-US')
+  }
+}
+
+function changeInWords(kind: FigureKind, change: number | null): string | null {
+  if (change === null) return null
+  const sign = change > 0 ? '+' : change < 0 ? '−' : '±'
+  return `${sign}${Math.abs(change)}${kind === 'share' ? ' points' : '%'}`
+}

@@ -1,0 +1,39 @@
+import type { ParsedInputOf } from '#contract/endpoint.ts'
+import { AppError } from '#contract/errors.ts'
+import type { ReportSchedule, reportSchedulesApi } from '#contract/report-schedules.ts'
+import { recordAudit } from '#server/platform/audit.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import { newId } from '#server/platform/id.ts'
+import { readReportSettings } from '../queries/report-settings.ts'
+import { auditedSchedule } from './audited-schedule.ts'
+import { readScheduleRow } from './list-schedules.ts'
+import { planned } from './planned.ts'
+import { countSchedules, insertSchedule } from './queries/schedules.ts'
+import { refuseWeekday } from './refuse-weekday.ts'
+
+const mostSchedules = 50
+
+export async function createSchedule(
+  ctx: CompanyContext,
+  schedule: ParsedInputOf<typeof reportSchedulesApi.create>,
+): Promise<ReportSchedule> {
+  const { companyId } = ctx
+  const id = newId()
+  refuseWeekday(schedule)
+  return ctx.transaction(async (tx) => {
+    if ((await countSchedules(tx, companyId)) >= mostSchedules) {
+      throw new AppError('conflict', `There are ${mostSchedules} scheduled reports already. Delete one first.`)
+    }
+    const { timeZone } = await readReportSettings(tx, companyId)
+    await insertSchedule(tx, { ...schedule, companyId, id, ...planned(schedule, timeZone, ctx.clock.now()) })
+    await recordAudit(tx, ctx, {
+      action: 'report-schedule.create',
+      resource: 'report-schedule',
+      resourceId: id,
+      companyId,
+      after: auditedSchedule(schedule),
+    })
+    await ctx.announce(tx, 'reports')
+    return readScheduleRow(tx, ctx, id)
+  })
+}

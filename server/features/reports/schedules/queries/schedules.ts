@@ -1,0 +1,82 @@
+import { and, asc, count, eq, sql } from 'drizzle-orm'
+import { AppError } from '#contract/errors.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { scheduledReports } from '#server/platform/db/schema/reports.ts'
+import { companySettings } from '#server/platform/db/schema/settings.ts'
+
+export type ScheduleRecord = typeof scheduledReports.$inferSelect
+export type NewSchedule = typeof scheduledReports.$inferInsert
+
+const ofSchedule = (companyId: string, scheduleId: string) =>
+  and(eq(scheduledReports.companyId, companyId), eq(scheduledReports.id, scheduleId))
+
+/** In the order of their making; the two that a company begins with were made at once. */
+export async function listSchedulesOf(tx: Tx, companyId: string): Promise<ScheduleRecord[]> {
+  return tx
+    .select()
+    .from(scheduledReports)
+    .where(eq(scheduledReports.companyId, companyId))
+    .orderBy(asc(scheduledReports.createdAt), asc(scheduledReports.name), asc(scheduledReports.id))
+}
+
+export async function countSchedules(tx: Tx, companyId: string): Promise<number> {
+  const [counted] = await tx
+    .select({ total: count() })
+    .from(scheduledReports)
+    .where(eq(scheduledReports.companyId, companyId))
+  return counted?.total ?? 0
+}
+
+export async function getScheduleOrThrow(tx: Tx, companyId: string, scheduleId: string): Promise<ScheduleRecord> {
+  return known(await tx.select().from(scheduledReports).where(ofSchedule(companyId, scheduleId)))
+}
+
+export async function lockSchedule(tx: Tx, companyId: string, scheduleId: string): Promise<ScheduleRecord> {
+  return known(await tx.select().from(scheduledReports).where(ofSchedule(companyId, scheduleId)).for('update'))
+}
+
+function known([schedule]: ScheduleRecord[]): ScheduleRecord {
+  if (!schedule) throw new AppError('not_found', 'There is no such scheduled report.')
+  return schedule
+}
+
+/**
+ * Those that are active and due, or of which it is not known when they are due next where the company is by now. Whoever
+ * comes second, or while a person is changing one, leaves it to the next minute.
+ */
+export async function lockSchedulesToStart(
+  tx: Tx,
+  companyId: string,
+  now: Date,
+): Promise<{ schedule: ScheduleRecord; timeZone: string }[]> {
+  return tx
+    .select({ schedule: scheduledReports, timeZone: companySettings.timeZone })
+    .from(scheduledReports)
+    .innerJoin(companySettings, eq(companySettings.companyId, scheduledReports.companyId))
+    .where(
+      and(
+        eq(scheduledReports.companyId, companyId),
+        scheduledReports.isActive,
+        sql`(${scheduledReports.nextRunAt} is null or ${scheduledReports.nextRunAt} <= ${now.toISOString()}::timestamptz
+          or ${scheduledReports.nextRunZone} is distinct from ${companySettings.timeZone})`,
+      ),
+    )
+    .for('update', { of: scheduledReports, skipLocked: true })
+}
+
+export async function insertSchedule(tx: Tx, schedule: NewSchedule): Promise<void> {
+  await tx.insert(scheduledReports).values(schedule)
+}
+
+export async function updateSchedule(
+  tx: Tx,
+  companyId: string,
+  scheduleId: string,
+  changes: Partial<NewSchedule>,
+): Promise<void> {
+  await tx.update(scheduledReports).set(changes).where(ofSchedule(companyId, scheduleId))
+}
+
+export async function deleteSchedule(tx: Tx, companyId: string, scheduleId: string): Promise<void> {
+  await tx.delete(scheduledReports).where(ofSchedule(companyId, scheduleId))
+}

@@ -1,0 +1,43 @@
+import { listActiveCompanies } from '#server/features/channels/queries/receivers.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { announce } from '#server/platform/events/announce.ts'
+import { lastRunUpTo } from './next-run.ts'
+import { planned } from './planned.ts'
+import { lockSchedulesToStart, updateSchedule, type ScheduleRecord } from './queries/schedules.ts'
+import { requestRun } from './request-run.ts'
+
+/** Any number of workers may do this at once: each schedule's turn is taken by one of them. */
+export async function startDueReports(ctx: PlatformContext): Promise<{ started: number }> {
+  let started = 0
+  for (const companyId of await ctx.transaction(listActiveCompanies)) {
+    try {
+      started += await ctx.transaction((tx) => startDueOf(tx, ctx, companyId), companyId)
+    } catch (error) {
+      ctx.log.error({ err: error, companyId }, 'could not start the reports of a company')
+    }
+  }
+  return { started }
+}
+
+async function startDueOf(tx: Tx, ctx: PlatformContext, companyId: string): Promise<number> {
+  const now = ctx.clock.now()
+  const found = await lockSchedulesToStart(tx, companyId, now)
+  let started = 0
+  for (const { schedule, timeZone } of found) {
+    const dueAt = dueMoment(schedule, timeZone, now)
+    const wanted = { schedule, timeZone, requestedBy: null, now }
+    if (dueAt && (await requestRun(tx, ctx.enqueueFor(companyId), { ...wanted, dueAt }))) started += 1
+    await updateSchedule(tx, companyId, schedule.id, planned(schedule, timeZone, now))
+  }
+  if (found.length > 0) await announce(tx, companyId, 'reports')
+  return started
+}
+
+/** Of several that came due while nobody looked, only the newest is sent. Null for one that is not due yet. */
+function dueMoment(schedule: ScheduleRecord, timeZone: string, now: Date): Date | null {
+  const { nextRunAt } = schedule
+  if (nextRunAt === null || nextRunAt > now) return null
+  const last = lastRunUpTo(schedule, timeZone, now)
+  return last > nextRunAt ? last : nextRunAt
+}

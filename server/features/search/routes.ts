@@ -1,0 +1,8 @@
+import { searchApi } from '#contract/search.ts'
+import type { App } from '#server/platform/http/app.ts'
+import { serve } from '#server/platform/http/register.ts'
+import { searchEverywhere } from './search-everywhere.ts'
+
+export function searchRoutes(app: App): void {
+  serve(app, searchApi.find, searchEverywhere)
+}

@@ -1,0 +1,35 @@
+import { mostFound, type SearchResults } from '#contract/search.ts'
+import { emailHashOf } from '#server/features/orders/take-in/buyers.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { noteViews } from '#server/platform/note-views.ts'
+import { findProducts, findSkus } from './queries/catalogue.ts'
+import { findCustomersByEmail, findOrdersAndCustomers } from './queries/orders.ts'
+import { findPromotions } from './queries/promotions.ts'
+
+export async function searchEverywhere(ctx: CompanyContext, { q }: { q: string }): Promise<SearchResults> {
+  const { companyId } = ctx
+  return ctx.transaction(async (tx) => {
+    const { orders, customers } = await findOrdersAndCustomers(tx, companyId, q, mostFound)
+    const products = await findProducts(tx, companyId, q, mostFound)
+    const productIds = products.map(({ id }) => id)
+    const byEmail = await findByEmail(tx, ctx, q)
+    return {
+      orders,
+      skus: await findSkus(tx, companyId, { text: q, productIds }, mostFound),
+      products,
+      customers: byEmail.length > 0 ? byEmail : customers,
+      promotions: await findPromotions(tx, ctx, q, mostFound),
+    }
+  })
+}
+
+/** Who sees addresses masked would learn by this whose they are. The audit log says to whom the others were shown. */
+async function findByEmail(tx: Tx, ctx: CompanyContext, text: string): Promise<SearchResults['customers']> {
+  const isMasked = ctx.actor.type === 'user' && ctx.actor.role === 'readonly'
+  if (isMasked || !text.includes('@')) return []
+  const found = await findCustomersByEmail(tx, ctx.companyId, emailHashOf(ctx, text))
+  const resourceIds = found.map(({ id }) => id)
+  await noteViews(tx, ctx, { action: 'customer.view', resource: 'customer', resourceIds })
+  return found
+}

@@ -1,0 +1,278 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { dashboardApi, type FulfillmentHealthState } from '#contract/dashboard.ts'
+import { inventoryApi } from '#contract/inventory.ts'
+import { marketplaceApi } from '#contract/marketplace.ts'
+import { productsApi } from '#contract/products.ts'
+import { figures } from '#contract/report-figures.ts'
+import { buildAmazonStatus } from '#web/testing/amazon-builders.ts'
+import { blockedReason } from '#web/testing/blocked-reason.ts'
+import { buildCurrentUser, newId } from '#web/testing/builders.ts'
+import { buildChannel } from '#web/testing/channel-builders.ts'
+import { answerDashboard, buildHealth, buildMetrics } from '#web/testing/dashboard-answers.ts'
+import { FakeEventSource } from '#web/testing/fake-event-source.ts'
+import { renderPiece } from '#web/testing/render-piece.tsx'
+import { openApp } from '#web/testing/render.tsx'
+import { answer, neverAnswer, refuse } from '#web/testing/server.ts'
+import { ChannelStatusCard } from './channel-status/channel-status-card.tsx'
+import { FirstSteps } from './first-steps/first-steps.tsx'
+import { InventoryAlertsCard } from './inventory-alerts/inventory-alerts-card.tsx'
+import { MetricCards } from './metrics/metric-cards.tsx'
+import { QuickActionsCard } from './quick-actions/quick-actions-card.tsx'
+
+const reader = { user: buildCurrentUser({ role: 'readonly' }) }
+const link = (name: string | RegExp) => screen.findByRole('link', { name })
+
+beforeEach(() => answerDashboard())
+afterEach(() => vi.useRealTimers())
+
+describe('the figures', () => {
+  const cardOf = (label: string) => within(screen.getByText(label).closest('div') ?? document.body)
+
+  it('say what they are, how they changed, what they mean and what they are made of', async () => {
+    answerDashboard({
+      metrics: {
+        todayOrders: 1120,
+        todayRevenue: '45230.50',
+        lowStockCount: 4,
+        failedJobsCount: 2,
+        before: { orders: 1000, revenue: '49163.59', lowStock: 4 },
+      },
+    })
+    await renderPiece(<MetricCards />)
+    await screen.findByText('1,120')
+    const today = '/reports?type=sales&startDate=2026-03-02&endDate=2026-03-02'
+    const cards = [
+      ["Today's Orders", '1,120', '+12% from yesterday at this hour', today],
+      ['Revenue', '$45,230.50', '-8% from yesterday at this hour', today],
+      ['Low Stock Alerts', '4', '0% from yesterday at this hour', '/inventory?alerts=all'],
+      ['Failed Jobs', '2', 'Waiting for a retry', '#background-jobs'],
+    ] as const
+    for (const [label, figure, change, href] of cards) {
+      expect(cardOf(label).getByText(figure)).toBeInTheDocument()
+      expect(cardOf(label).getByText(change)).toBeInTheDocument()
+      expect(screen.getByRole('link', { name: label })).toHaveAttribute('href', href)
+    }
+    screen.getByRole('link', { name: 'Revenue' }).focus()
+    expect(await screen.findByRole('tooltip')).toHaveTextContent(figures.revenue.definition)
+  })
+
+  it('claim no percentage where there was nothing before', async () => {
+    answerDashboard({ metrics: { todayOrders: 3, todayRevenue: '120.00' } })
+    await renderPiece(<MetricCards />)
+    for (const [label, hint] of [
+      ["Today's Orders", 'No orders yesterday at this hour'],
+      ['Revenue', 'No revenue yesterday at this hour'],
+      ['Low Stock Alerts', 'No alerts yesterday at this hour'],
+      ['Failed Jobs', 'Everything ran'],
+    ] as const) {
+      await waitFor(() => expect(cardOf(label).getByText(hint)).toBeInTheDocument())
+    }
+  })
+
+  it('say so when they can’t be loaded, and try again on request', async () => {
+    refuse(dashboardApi.metrics, 503, 'The database did not answer.')
+    const user = await renderPiece(<MetricCards />)
+    expect(await screen.findByRole('alert')).toHaveTextContent('The database did not answer.')
+    answer(dashboardApi.metrics, buildMetrics({ todayOrders: 7 }))
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('7')).toBeInTheDocument()
+  })
+
+  it('begin a new day when the company’s does', async () => {
+    const fiveToMidnight = new Date('2026-03-03T07:55:00Z')
+    vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: fiveToMidnight })
+    await renderPiece(<MetricCards />)
+    await screen.findByText('Everything ran')
+    answer(dashboardApi.metrics, buildMetrics({ today: '2026-03-03' }))
+    vi.advanceTimersByTime(5 * 60_000 + 1000)
+    await waitFor(async () =>
+      expect(await link('Revenue')).toHaveAttribute('href', expect.stringContaining('startDate=2026-03-03')),
+    )
+  })
+
+  it('follow orders, stock and jobs', async () => {
+    openApp('/', buildCurrentUser())
+    await screen.findByText('Everything ran')
+    answer(dashboardApi.metrics, buildMetrics({ failedJobsCount: 1 }))
+    FakeEventSource.latest.send('jobs')
+    expect(await screen.findByText('Waiting for a retry')).toBeInTheDocument()
+    answer(dashboardApi.fulfillmentHealth, buildHealth({ state: 'slow', detail: 'Amazon has us wait.' }))
+    FakeEventSource.latest.send('marketplace')
+    expect(await screen.findByText('Slow')).toBeInTheDocument()
+  })
+})
+
+it('reads from what was sold to what Lockstep does by itself, also where all stands in one column', async () => {
+  openApp('/', buildCurrentUser())
+  await screen.findByText('Everything ran')
+  const cards = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+  expect(cards).toEqual(['Recent Orders', 'Channel Status', 'Inventory Alerts', 'Quick Actions', 'Background Jobs'])
+})
+
+describe('Channel Status', () => {
+  it('looks anew at how long orders wait, though nothing happens', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    await renderPiece(<ChannelStatusCard />)
+    await screen.findByText('Amazon answers.')
+    answer(dashboardApi.fulfillmentHealth, buildHealth({ state: 'troubled', detail: 'Amazon has not answered.' }))
+    vi.advanceTimersByTime(60_000)
+    expect(await screen.findByText('In Trouble')).toBeInTheDocument()
+  })
+
+  it('shows a channel as inactive, connected or syncing, and what is the matter with it', async () => {
+    const refused = 'Meta no longer lets Lockstep in.'
+    answerDashboard({
+      channels: [
+        buildChannel({ name: 'Closed', isActive: false }),
+        buildChannel({ name: 'Keyed' }),
+        buildChannel({ name: 'Keyless', hasKey: false, problems: 2 }),
+        buildChannel({ name: 'Meta', type: 'meta_shops', hasKey: false, accessError: refused }),
+      ],
+    })
+    await renderPiece(<ChannelStatusCard />)
+    const lines = within(await screen.findByRole('list', { name: 'Channels' })).getAllByRole('listitem')
+    expect(lines.map(({ textContent }) => textContent)).toEqual([
+      'ClosedInactiveNo orders yet',
+      'KeyedConnectedNo orders yet',
+      'KeylessSyncing2 problems to look at',
+      `MetaConnected${refused}`,
+    ])
+  })
+
+  it.each([
+    ['healthy', 'Connected', '/amazon'],
+    ['slow', 'Slow', '/amazon'],
+    ['troubled', 'In Trouble', '/amazon'],
+    ['not_connected', 'Not Connected', '/amazon-connection'],
+  ] as const)('shows Amazon MCF as it is: %s', async (state: FulfillmentHealthState, word, href) => {
+    answerDashboard({ health: { state, detail: 'What is the matter.', waiting: 3 } })
+    await renderPiece(<ChannelStatusCard />)
+    const line = await within(await screen.findByRole('list', { name: 'Fulfillment' })).findByRole('listitem')
+    expect(line).toHaveTextContent(`Amazon MCF${word}What is the matter. · 3 orders without an answer`)
+    expect(await link('Amazon MCF')).toHaveAttribute('href', href)
+  })
+
+  it('leads to the first channel where there is none, and keeps Amazon’s failure to its own line', async () => {
+    refuse(dashboardApi.fulfillmentHealth, 503, 'The database did not answer.')
+    await renderPiece(<ChannelStatusCard />)
+    const empty = 'No sales channels configured yet. Add your first channel to start managing inventory.'
+    expect(await screen.findByText(empty)).toBeInTheDocument()
+    expect(await link('Add Channel')).toHaveAttribute('href', '/channels?create=channel')
+    expect(await screen.findByRole('alert')).toHaveTextContent('How Amazon MCF stands couldn’t be loaded')
+  })
+})
+
+describe('Inventory Alerts', () => {
+  const alertOf = (qtyAvailable: number) => ({
+    sku: { id: newId(), sku: `HP-${qtyAvailable}`, title: 'Harbor Lantern' },
+    inventory: { qtyAvailable },
+  })
+
+  it('shows the first five by severity, and how many more there are', async () => {
+    answerDashboard({ alerts: [0, 1, 5, 6, 11].map(alertOf), alertCount: 31 })
+    await renderPiece(<InventoryAlertsCard />)
+    const lines = within(await screen.findByRole('list', { name: 'Lowest stock' })).getAllByRole('listitem')
+    expect(lines.map(({ textContent }) => textContent)).toEqual([
+      'HP-0Harbor LanternOut of Stock0 available',
+      'HP-1Harbor LanternCritical1 available',
+      'HP-5Harbor LanternCritical5 available',
+      'HP-6Harbor LanternLow Stock6 available',
+      'HP-11Harbor LanternLow Stock11 available',
+    ])
+    const grounds = lines.map(
+      (line) =>
+        within(line)
+          .getByText(/Stock|Critical/)
+          .className.match(/bg-\S+/)?.[0],
+    )
+    expect(grounds).toEqual(['bg-danger-soft', 'bg-danger-soft', 'bg-danger-soft', 'bg-sunken', 'bg-info-soft'])
+    expect(await link('26 more alerts in the inventory page')).toHaveAttribute('href', '/inventory?alerts=all')
+  })
+
+  it('says that all is well where there are none', async () => {
+    await renderPiece(<InventoryAlertsCard />)
+    const allWell = 'No inventory alerts at this time. All products are adequately stocked.'
+    expect(await screen.findByText(allWell)).toBeInTheDocument()
+  })
+
+  it('spins until that is known', async () => {
+    neverAnswer(inventoryApi.alerts)
+    await renderPiece(<InventoryAlertsCard />)
+    expect(screen.getByRole('status')).toHaveTextContent('Loading...')
+  })
+})
+
+describe('Quick Actions', () => {
+  it('sync, export today’s sales and open the dialog of a new product', async () => {
+    answer(marketplaceApi.status, buildAmazonStatus())
+    const started = answer(marketplaceApi.syncInventory, [])
+    const user = await renderPiece(<QuickActionsCard />)
+    expect(await link('Add New Product')).toHaveAttribute('href', '/products?create=product')
+    expect(await link('Export Daily Report')).toHaveAttribute(
+      'href',
+      '/api/reports/sales/export?startDate=2026-03-02&endDate=2026-03-02&format=xlsx',
+    )
+    await user.click(await screen.findByRole('button', { name: 'Force Inventory Sync' }))
+    expect(await screen.findByText('Inventory sync has been initiated')).toBeInTheDocument()
+    expect(started).toHaveLength(1)
+  })
+
+  it('tell readers why they can’t', async () => {
+    await renderPiece(<QuickActionsCard />, reader)
+    for (const [name, deed] of [
+      ['Add New Product', 'add products'],
+      ['Export Daily Report', 'export'],
+      ['Test Notifications', 'send tests'],
+    ] as const) {
+      const reason = `Your role is Read Only. Operations and Admin can ${deed}.`
+      await waitFor(() => expect(blockedReason(name)).toBe(reason))
+    }
+  })
+
+  it('lead into a dialog that the address opens, and closing it leaves the screen’s own address', async () => {
+    answer(productsApi.list, [], { total: 0 })
+    const user = openApp('/', buildCurrentUser())
+    await user.click(await link('Add New Product'))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add Product' }))
+    expect(window.location.search).toBe('?create=product')
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    expect(window.location.pathname + window.location.search).toBe('/products')
+  })
+})
+
+describe('the first steps', () => {
+  const firstSteps = { amazonConnected: true, channelAdded: false, productsImported: true, firstOrder: false }
+
+  it('are ticked by what is done and lead to what is not', async () => {
+    answerDashboard({ metrics: { firstSteps } })
+    await renderPiece(<FirstSteps />)
+    expect(await screen.findByText('2 of 4')).toBeInTheDocument()
+    const steps = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+    expect(steps).toEqual([
+      expect.stringMatching(/^Connect Amazon, done/),
+      expect.stringMatching(/^Add a channel, to do/),
+      expect.stringMatching(/^Import products, done/),
+      expect.stringMatching(/^First order, to do/),
+    ])
+    const links = screen.getAllByRole('link').map((one) => one.getAttribute('href'))
+    expect(links).toEqual(['/channels?create=channel'])
+  })
+
+  it('lead readers nowhere', async () => {
+    answerDashboard({ metrics: { firstSteps } })
+    await renderPiece(<FirstSteps />, reader)
+    expect(await screen.findByText('2 of 4')).toBeInTheDocument()
+    expect(screen.queryByRole('link')).not.toBeInTheDocument()
+  })
+
+  it('go once all is done', async () => {
+    answerDashboard({ metrics: { firstSteps } })
+    openApp('/', buildCurrentUser())
+    const heading = await screen.findByRole('heading', { name: 'First steps' })
+    answer(dashboardApi.metrics, buildMetrics())
+    FakeEventSource.latest.send('orders')
+    await waitFor(() => expect(heading).not.toBeInTheDocument())
+  })
+})

@@ -1,0 +1,43 @@
+import CircleCheckBig from 'lucide-react/icons/circle-check-big'
+import { counted, figure } from '#web/lib/figures.ts'
+import { AlertLine } from '#web/shared/inventory-alerts/alert-line.tsx'
+import { PagedList } from '#web/shared/paged-list.tsx'
+import { Drawer } from '#web/ui/drawer.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { useAlerts, useInventoryFigures } from './api.ts'
+
+/** The SKUs that make the figure Low Stock. */
+export function AlertsDrawer({ onClose }: { onClose: () => void }) {
+  const alerts = useAlerts()
+  const { data: figures } = useInventoryFigures()
+  return (
+    <Drawer open onOpenChange={onClose} side="right" size="detail" title="Inventory Alerts">
+      <div className="grid gap-3 px-4 pb-8">
+        <p className="min-h-5 text-muted">
+          {alerts.data &&
+            figures &&
+            `${counted(alerts.data.total, 'active SKU')} with 0 to ${figure(figures.lowStockThreshold)} available, fewest first.`}
+        </p>
+        <div className="overflow-hidden rounded-lg border">
+          <PagedList
+            what="The inventory alerts"
+            query={alerts}
+            empty={
+              <EmptyState icon={<CircleCheckBig />}>
+                No inventory alerts at this time. All products are adequately stocked.
+              </EmptyState>
+            }
+          >
+            {(rows) => (
+              <ol aria-label="Inventory alerts" className="divide-y">
+                {rows.map((alert) => (
+                  <AlertLine key={alert.sku.id} alert={alert} />
+                ))}
+              </ol>
+            )}
+          </PagedList>
+        </div>
+      </div>
+    </Drawer>
+  )
+}

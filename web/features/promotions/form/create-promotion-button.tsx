@@ -1,0 +1,15 @@
+import Plus from 'lucide-react/icons/plus'
+import { promotionsApi } from '#contract/promotions.ts'
+import { PermittedButton } from '#web/shared/permitted-button.tsx'
+import { useUrlDialog } from '#web/shared/use-url-dialog.ts'
+
+/** Opens the dialog of `CreatePromotion`, which stands on the same screen. */
+export function CreatePromotionButton({ label }: { label: string }) {
+  const { open } = useUrlDialog('promotion', promotionsApi.create.access)
+  return (
+    <PermittedButton access={promotionsApi.create.access} deed="create promotions" variant="primary" onClick={open}>
+      <Plus aria-hidden />
+      {label}
+    </PermittedButton>
+  )
+}

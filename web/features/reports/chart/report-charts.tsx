@@ -1,0 +1,59 @@
+import { Suspense, useEffect } from 'react'
+import { figures } from '#contract/report-figures.ts'
+import type { Report, ReportChart as Chart } from '#contract/reports.ts'
+import { lazyScreen } from '#web/lib/lazy-screen.ts'
+import { ChartPlace } from '#web/shared/chart/chart-place.tsx'
+import { useUrlParam } from '#web/shared/use-url-param.ts'
+import { Card, CardBody, CardHeader } from '#web/ui/card.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import { daysInShort } from '../report-days.ts'
+import { ChartLegend } from './chart-legend.tsx'
+import { ChartTable } from './chart-table.tsx'
+
+/** The chart brings a library that no other part of the screen needs. */
+const ReportChart = lazyScreen(async () => (await import('./report-chart.tsx')).ReportChart)
+export const preloadCharts = ReportChart.preload
+
+export function ReportCharts({ report }: { report: Report }) {
+  const [chosen, choose] = useUrlParam('chart')
+  const { charts } = report
+  const [first] = charts
+
+  useEffect(preloadCharts, [])
+
+  if (!first) return null
+  if (charts.length === 1) {
+    return (
+      <Card aria-labelledby="report-chart">
+        <CardHeader id="report-chart" title={figures[first.figure].label} />
+        <Panel chart={first} report={report} />
+      </Card>
+    )
+  }
+  return (
+    <Card aria-label="Charts">
+      <Tabs
+        label="Charts"
+        value={charts.find(({ figure }) => figure === chosen)?.figure ?? first.figure}
+        onValueChange={choose}
+        tabs={charts.map((chart) => ({
+          value: chart.figure,
+          label: figures[chart.figure].label,
+          content: <Panel chart={chart} report={report} />,
+        }))}
+      />
+    </Card>
+  )
+}
+
+function Panel({ chart, report: { currency, previous } }: { chart: Chart; report: Report }) {
+  return (
+    <CardBody className="grid min-w-0 gap-3">
+      <Suspense fallback={<ChartPlace />}>
+        <ReportChart chart={chart} currency={currency} />
+      </Suspense>
+      <ChartLegend chart={chart} daysBefore={daysInShort(previous)} />
+      <ChartTable chart={chart} currency={currency} />
+    </CardBody>
+  )
+}

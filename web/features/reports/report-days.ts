@@ -1,0 +1,62 @@
+import type { ReportRange } from '#contract/reports.ts'
+
+const dayLength = 86_400_000
+
+/** The calendar's day on the clocks of a time zone, such as 2026-03-08. */
+export function todayIn(timeZone: string, now: number): string {
+  // Swedes write their dates as ISO does.
+  return new Intl.DateTimeFormat('sv-SE', { timeZone }).format(now)
+}
+
+export const lastDays = (today: string, days: number): ReportRange => ({
+  startDate: daysAfter(today, 1 - days),
+  endDate: today,
+})
+
+const daysAfter = (day: string, days: number): string => dayOf(Date.parse(day) + days * dayLength)
+const dayOf = (moment: number): string => new Date(moment).toISOString().slice(0, 10)
+
+type QuickRange = { label: string; rangeOn: (today: string) => ReportRange }
+
+/** What people look at most; each ends today, or where it says. */
+export const quickRanges: readonly QuickRange[] = [
+  { label: 'Today', rangeOn: (today) => lastDays(today, 1) },
+  { label: 'Yesterday', rangeOn: (today) => lastDays(daysAfter(today, -1), 1) },
+  { label: 'Last 7 days', rangeOn: (today) => lastDays(today, 7) },
+  { label: 'Last 30 days', rangeOn: (today) => lastDays(today, 30) },
+  { label: 'This month', rangeOn: (today) => ({ startDate: monthStart(today, 0), endDate: today }) },
+  {
+    label: 'Last month',
+    rangeOn: (today) => ({ startDate: monthStart(today, -1), endDate: daysAfter(monthStart(today, 0), -1) }),
+  },
+  { label: 'Last 12 months', rangeOn: (today) => ({ startDate: yearBefore(today), endDate: today }) },
+]
+
+function monthStart(today: string, months: number): string {
+  const day = new Date(today)
+  return dayOf(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + months, 1))
+}
+
+/** The day after this one a year ago, so that no day of the calendar counts twice. */
+function yearBefore(today: string): string {
+  const day = new Date(today)
+  return dayOf(Date.UTC(day.getUTCFullYear() - 1, day.getUTCMonth(), day.getUTCDate() + 1))
+}
+
+const short = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
+const long = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' })
+const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' })
+const month = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' })
+
+/** Such as "Oct 1 – 15, 2026". */
+export const daysInFull = (range: ReportRange): string => formatted(long, range)
+
+/** Such as "Oct 1 – 15", or "Thu, Oct 1" of a single day; years are named where there are two. */
+export const daysInShort = (range: ReportRange): string =>
+  range.startDate === range.endDate ? weekday.format(new Date(range.startDate)) : formatted(short, range)
+
+export const monthInShort = (day: string): string => month.format(new Date(day))
+
+/** With plain spaces where the formatter has thin ones, so that it can be searched for. */
+const formatted = (format: Intl.DateTimeFormat, { startDate, endDate }: ReportRange) =>
+  format.formatRange(new Date(startDate), new Date(endDate)).replaceAll(/\s/g, ' ')

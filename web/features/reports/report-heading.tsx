@@ -1,0 +1,18 @@
+import { reportTypeLabels } from '#contract/report-words.ts'
+import type { Report } from '#contract/reports.ts'
+import { daysInFull, daysInShort } from './report-days.ts'
+
+/** Announced when another report has come. */
+export function ReportHeading({ report: { type, range, previous, timeZone } }: { report: Report }) {
+  return (
+    <header aria-live="polite">
+      <h2 id="report" className="text-lg font-semibold">
+        {reportTypeLabels[type]}, {daysInFull(range)}
+      </h2>
+      <p className="text-sm text-muted">
+        Days of {timeZone}, compared with {daysInShort(previous)}.
+        {previous.isCut && ' The last day is not over: it is compared with the same hours.'}
+      </p>
+    </header>
+  )
+}

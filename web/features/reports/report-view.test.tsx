@@ -1,0 +1,161 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { figures } from '#contract/report-figures.ts'
+import { openReport } from '#web/testing/open-report.tsx'
+import {
+  buildChannelReportRow,
+  buildChannelsReport,
+  buildCustomerReportRow,
+  buildCustomersReport,
+  buildInventoryReport,
+  buildSalesReport,
+  buildSkuReportRow,
+} from '#web/testing/report-builders.ts'
+import './chart/report-chart.tsx'
+
+const link = (name: RegExp | string) => screen.findByRole('link', { name })
+
+/** The text of a metric's card. */
+async function cardOf(name: RegExp) {
+  return (await link(name)).closest('div')?.textContent
+}
+
+async function rowsOf(name: string) {
+  const table = await screen.findByRole('table', { name })
+  return within(table)
+    .getAllByRole('row')
+    .map((row) => [...row.children].map(({ textContent }) => textContent))
+}
+
+describe('the figures', () => {
+  it('stand beside what they were, with the days and the time zone named', async () => {
+    await openReport(buildSalesReport())
+    expect(await cardOf(/^Revenue /)).toContain('$1,124.00▲ +12.4% from Sep 29 – 30')
+    expect(await cardOf(/^Orders 2/)).toContain('2▼ −50% from Sep 29 – 30')
+    expect(await cardOf(/^Average Order Value/)).toContain('$562.00Nothing to compare from Sep 29 – 30')
+    expect(await cardOf(/^Unique Customers/)).toContain('2Nothing to compare from Sep 29 – 30')
+    expect(screen.getByText('Days of America/Los_Angeles, compared with Sep 29 – 30.')).toBeInTheDocument()
+  })
+
+  it('say what they mean to those who point, those who listen and those who look it up', async () => {
+    const user = await openReport(buildSalesReport())
+    const revenue = await link(/^Revenue \$1,124/)
+    expect(revenue).toHaveAccessibleDescription(figures.revenue.definition)
+    revenue.focus()
+    expect(await screen.findByRole('tooltip')).toHaveTextContent(figures.revenue.definition)
+    expect(screen.getByRole('columnheader', { name: 'Tax' })).toHaveAttribute('title', figures.tax.definition)
+    await user.click(screen.getByText('What these figures mean'))
+    expect(screen.getByText(figures.tax.definition)).toBeVisible()
+  })
+
+  it('are compared with the same hours while the last day is not over', async () => {
+    const report = buildSalesReport()
+    await openReport({ ...report, previous: { ...report.previous, isCut: true } })
+    expect(screen.getByText(/The last day is not over: it is compared with the same hours\.$/)).toBeInTheDocument()
+  })
+
+  it('name what was sold in other currencies', async () => {
+    await openReport(buildSalesReport({ otherCurrencies: [{ currency: 'EUR', orders: 3, revenue: '120.50' }] }))
+    expect(
+      screen.getByText('Sums are in USD; nothing is converted. Also sold: €120.50 in EUR (3 orders).'),
+    ).toBeInTheDocument()
+  })
+
+  it('of the stock lead to the SKUs that make them', async () => {
+    await openReport(buildInventoryReport([buildSkuReportRow()]))
+    expect(await link('Units Available 1,240')).toHaveAttribute('href', '/inventory')
+    expect(await link('Low Stock SKUs 3')).toHaveAttribute('href', '/inventory?alerts=all')
+    expect(await link('Out of Stock SKUs 1')).toHaveAttribute('href', '/inventory?status=out_of_stock')
+    expect(await cardOf(/^Low Stock SKUs/)).toContain('3As it stands now')
+    expect(await cardOf(/^Units Sold 62/)).toContain('62±0% from Sep 29 – 30')
+  })
+
+  it('that should be low are bad news when they rise; a share rises by points', async () => {
+    await openReport(buildChannelsReport([buildChannelReportRow()]))
+    expect(await cardOf(/^Cancelled Share 12.5%/)).toContain('▲ +2.5 points from')
+    expect(screen.getByText('+2.5 points', { exact: false, selector: '.text-danger' })).toBeInTheDocument()
+  })
+})
+
+describe('the charts', () => {
+  // jsdom lays nothing out; the chart draws itself into the size of its place.
+  beforeEach(() => {
+    vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 1040, 224))
+    return () => vi.restoreAllMocks()
+  })
+
+  it('are walked by keyboard, each under its tab', async () => {
+    const user = await openReport(buildSalesReport())
+    const chart = await screen.findByRole('application', { name: 'Revenue over time' })
+    chart.focus()
+    const tooltip = (await screen.findByText('Thu, Oct 1', { selector: 'p' })).parentElement
+    expect(tooltip).toHaveTextContent('Thu, Oct 1Revenue: $1,124.00The days before: $400.00')
+    expect(screen.getByRole('list', { name: 'Legend' })).toHaveTextContent('RevenueSep 29 – 30')
+    await user.click(screen.getByRole('tab', { name: 'Orders' }))
+    expect(await screen.findByRole('application', { name: 'Orders over time' })).toBeInTheDocument()
+    expect(screen.getByRole('list', { name: 'Legend' })).toHaveTextContent(/^Orders$/)
+    expect(window.location.search).toContain('chart=orders')
+  })
+
+  it('are tables too', async () => {
+    const user = await openReport(buildSalesReport())
+    await user.click(await screen.findByText('Show as a table'))
+    expect(await rowsOf('Revenue over time, newest first')).toEqual([
+      ['Period', 'Revenue', 'The days before'],
+      ['Fri, Oct 2', '$0.00', '$600.00'],
+      ['Thu, Oct 1', '$1,124.00', '$400.00'],
+    ])
+  })
+})
+
+describe('the table', () => {
+  it('has the columns of its report', async () => {
+    await openReport(buildSalesReport())
+    expect(await rowsOf('Sales: Over time')).toEqual([
+      ['Period', 'Orders', 'Revenue', 'Average Order Value', 'Discounts', 'Shipping', 'Tax', 'Cancelled'],
+      ['Thu, Oct 1', '2', '$1,124.00', '$562.00', '$0.00', '$0.00', '$0.00', '1'],
+      ['Fri, Oct 2', '0', '$0.00', '—', '$0.00', '$0.00', '$0.00', '0'],
+    ])
+  })
+
+  it('begins with a month of days, and shows the rest without losing whoever asked for it', async () => {
+    const rows = Array.from({ length: 40 }, (_, number) => buildSkuReportRow({ sku: `HP-${number}` }))
+    const user = await openReport(buildInventoryReport(rows))
+    expect(await rowsOf('Inventory: SKU by SKU')).toHaveLength(1 + 31)
+    await user.click(screen.getByRole('button', { name: 'Load more' }))
+    expect(await rowsOf('Inventory: SKU by SKU')).toHaveLength(1 + 40)
+    await waitFor(() => expect(screen.getByText('Showing 40 of 40')).toHaveFocus())
+  })
+
+  it('names what has no name', async () => {
+    const shop = buildChannelReportRow()
+    await openReport(buildChannelsReport([shop, { ...shop, channelId: null, channelName: null, channelType: null }]))
+    const rows = await rowsOf('Channels: Channel by channel')
+    expect(rows[1]).toEqual(['Harbor Shop', '7', '$700.00', '87.5%', '$100.00', '1'])
+    expect(rows[2]?.[0]).toBe('Unknown channel')
+  })
+
+  it('marks new customers, and says where a name was erased', async () => {
+    const ana = buildCustomerReportRow()
+    await openReport(buildCustomersReport([ana, buildCustomerReportRow({ customerName: null, isNew: false })]))
+    const [, first, second] = await rowsOf('Customers: Customer by customer')
+    expect(first?.slice(0, 4)).toEqual(['Ana RuizNew', '3', '$120.00', '$40.00'])
+    expect(second?.[0]).toBe('Name erased')
+  })
+
+  it('leads from a SKU to its stock, and says when it shows the first of many', async () => {
+    const lantern = buildSkuReportRow()
+    await openReport({ ...buildInventoryReport([lantern]), rowCount: 1_204 })
+    expect((await rowsOf('Inventory: SKU by SKU'))[1]).toEqual([
+      'HP-1001',
+      'Harbor Lantern',
+      'Low Stock',
+      '8',
+      '40',
+      '62',
+      '3.9',
+    ])
+    expect(await link('8 available')).toHaveAttribute('href', `/inventory?sku=${lantern.skuId}`)
+    expect(screen.getByText('The first 1 of 1,204; the export has all')).toBeInTheDocument()
+  })
+})

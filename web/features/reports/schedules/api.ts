@@ -1,0 +1,104 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReportSchedule, reportSchedulesApi, type ScheduleInput } from '#contract/report-schedules.ts'
+import { sentenceOf } from '#web/lib/api-error.ts'
+import { call, callPage } from '#web/lib/api.ts'
+import { flattenPages } from '#web/shared/flatten-pages.ts'
+import { toast } from '#web/ui/toast-store.ts'
+import { whenInSentence } from './schedule-words.ts'
+
+const runsAtOnce = 20
+
+export function useSchedules() {
+  return useQuery({
+    queryKey: ['reports', 'schedules'],
+    queryFn: ({ signal }) => call(reportSchedulesApi.list, {}, { signal }),
+  })
+}
+
+export function useRuns(scheduleId: string) {
+  return useInfiniteQuery({
+    queryKey: ['reports', 'runs', scheduleId],
+    queryFn: ({ pageParam, signal }) =>
+      callPage(reportSchedulesApi.runs, { scheduleId, limit: runsAtOnce, cursor: pageParam }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next,
+    select: flattenPages,
+  })
+}
+
+export function useCreateSchedule() {
+  const refetch = useRefetch()
+  return useMutation({
+    mutationFn: (input: ScheduleInput) => call(reportSchedulesApi.create, input),
+    onSuccess: (schedule) => {
+      const description = schedule.isActive
+        ? `The report goes out ${whenInSentence(schedule)}`
+        : 'The report goes out once it is resumed'
+      toast({ title: 'Schedule Created', description })
+      void refetch()
+    },
+    onError: (error) => toastFailure('Failed to create schedule', error),
+  })
+}
+
+export function useUpdateSchedule(scheduleId: string) {
+  const refetch = useRefetch()
+  return useMutation({
+    mutationFn: (input: ScheduleInput) => call(reportSchedulesApi.update, { scheduleId, ...input }),
+    onSuccess: ({ name }) => {
+      toast({ title: 'Schedule Updated', description: `The changes to “${name}” have been saved` })
+      void refetch()
+    },
+    onError: (error) => toastFailure('Failed to update schedule', error),
+  })
+}
+
+/** Pauses what goes out, and has go out what is paused. */
+export function useSwitchSchedule({ id, isActive }: ReportSchedule) {
+  const refetch = useRefetch()
+  return useMutation({
+    mutationFn: () => call(reportSchedulesApi.update, { scheduleId: id, isActive: !isActive }),
+    onSuccess: (schedule) => {
+      toast(
+        schedule.isActive
+          ? { title: 'Schedule Resumed', description: `“${schedule.name}” goes out ${whenInSentence(schedule)}` }
+          : { title: 'Schedule Paused', description: `“${schedule.name}” doesn’t go out until it is resumed` },
+      )
+      return refetch()
+    },
+    onError: (error) => toastFailure(`Failed to ${isActive ? 'pause' : 'resume'} schedule`, error),
+  })
+}
+
+export function useRunSchedule({ id }: ReportSchedule) {
+  const refetch = useRefetch()
+  return useMutation({
+    mutationFn: () => call(reportSchedulesApi.run, { scheduleId: id }),
+    onSuccess: () => {
+      toast({ title: 'Report Queued', description: 'It will arrive in a moment' })
+      return refetch()
+    },
+    onError: (error) => toastFailure('Failed to send the report', error),
+  })
+}
+
+export function useDeleteSchedule() {
+  const refetch = useRefetch()
+  return useMutation({
+    mutationFn: ({ id }: ReportSchedule) => call(reportSchedulesApi.remove, { scheduleId: id }),
+    onSuccess: (_, { name }) => {
+      toast({ title: 'Schedule Deleted', description: `“${name}” doesn’t go out any more` })
+      return refetch()
+    },
+    onError: (error) => toastFailure('Failed to delete schedule', error),
+  })
+}
+
+function useRefetch() {
+  const queryClient = useQueryClient()
+  return () => queryClient.invalidateQueries({ queryKey: ['reports'] })
+}
+
+function toastFailure(what: string, error: unknown) {
+  toast({ variant: 'destructive', title: what, description: sentenceOf(error) })
+}

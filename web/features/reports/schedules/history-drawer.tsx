@@ -1,0 +1,64 @@
+import Send from 'lucide-react/icons/send'
+import type { ReportRun } from '#contract/report-schedules.ts'
+import { EmailAddress } from '#web/shared/email-address.tsx'
+import { PagedList } from '#web/shared/paged-list.tsx'
+import { Drawer } from '#web/ui/drawer.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { daysInFull } from '../report-days.ts'
+import { useRuns } from './api.ts'
+import { RunOutcome } from './run-outcome.tsx'
+
+type HistoryDrawerProps = { scheduleId: string; name: string | undefined; onClose: () => void }
+
+/** When a report went out, and to whom. */
+export function HistoryDrawer({ scheduleId, name, onClose }: HistoryDrawerProps) {
+  const runs = useRuns(scheduleId)
+  const title = name ? `History of ${name}` : 'History'
+  return (
+    <Drawer open onOpenChange={onClose} side="right" size="detail" title={title}>
+      <div className="px-4 pb-8">
+        <div className="overflow-hidden rounded-lg border">
+          <PagedList
+            what="The history"
+            query={runs}
+            empty={
+              <EmptyState icon={<Send />}>
+                It has not gone out yet. Each mail appears here, with whom it went to; “Run now” sends one at once.
+              </EmptyState>
+            }
+          >
+            {(rows) => (
+              <ol aria-label={title} className="divide-y">
+                {rows.map((run) => (
+                  <RunItem key={run.id} run={run} />
+                ))}
+              </ol>
+            )}
+          </PagedList>
+        </div>
+      </div>
+    </Drawer>
+  )
+}
+
+function RunItem({ run }: { run: ReportRun }) {
+  return (
+    <li className="grid gap-1 px-4 py-3">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
+        <p className="font-medium">{daysInFull(run.range)}</p>
+        <RunOutcome run={run} />
+      </div>
+      <p className="text-sm text-muted">
+        {run.requestedBy ? `Asked for by ${run.requestedBy}` : 'By itself'}
+        {run.recipients.length > 0 && ', to:'}
+      </p>
+      <ul aria-label="Recipients" className="text-sm text-muted empty:hidden">
+        {run.recipients.map((address) => (
+          <li key={address}>
+            <EmailAddress email={address} />
+          </li>
+        ))}
+      </ul>
+    </li>
+  )
+}

@@ -1,0 +1,30 @@
+import { useSearchParams } from 'wouter'
+import { reportTypes, type ReportType } from '#contract/report-words.ts'
+import { defaultReportDays, rangeProblem, ReportRange } from '#contract/reports.ts'
+import { useCurrentUser } from '#web/lib/session.tsx'
+import { useNow } from '#web/shared/use-now.ts'
+import { lastDays, todayIn } from './report-days.ts'
+
+export type ReportChoice = ReportRange & { type: ReportType }
+export type ReportFilter = ReturnType<typeof useReportFilter>
+
+/** Which report is shown. It lives in the URL; each one applied is a step for the back button. */
+export function useReportFilter() {
+  const [params, setParams] = useSearchParams()
+  const { timeZone } = useCurrentUser()
+  const today = todayIn(timeZone, useNow())
+  const type = reportTypes.find((one) => one === params.get('type')) ?? 'sales'
+  const applied: ReportChoice = { type, ...(rangeIn(params) ?? lastDays(today, defaultReportDays)) }
+
+  return {
+    applied,
+    today,
+    /** What was open inside the report before ends with it. */
+    apply: (next: ReportChoice) => setParams(new URLSearchParams(next)),
+  }
+}
+
+function rangeIn(params: URLSearchParams): ReportRange | null {
+  const { data } = ReportRange.safeParse({ startDate: params.get('startDate'), endDate: params.get('endDate') })
+  return data && !rangeProblem(data) ? data : null
+}

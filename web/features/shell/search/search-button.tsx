@@ -1,0 +1,46 @@
+import { cx } from 'class-variance-authority'
+import Search from 'lucide-react/icons/search'
+import { control } from '#web/shared/shortcuts.ts'
+import { Kbd } from '#web/ui/kbd.tsx'
+import { Tooltip } from '#web/ui/tooltip.tsx'
+import { useShowOverlay } from './show-overlay.ts'
+
+type SearchButtonProps = { isFolded: boolean; onOpen?: (() => void) | undefined }
+
+export function SearchButton({ isFolded, onOpen }: SearchButtonProps) {
+  const show = useShowOverlay()
+
+  function open() {
+    onOpen?.()
+    show('search')
+  }
+
+  const button = (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      aria-keyshortcuts="Control+K Meta+K"
+      onClick={open}
+      className={cx(
+        'flex min-h-10 items-center gap-3 rounded-md border px-3 text-left text-muted transition-colors hover:border-line-strong hover:text-ink md:min-h-9',
+        isFolded && 'justify-center',
+      )}
+    >
+      <Search aria-hidden className="size-4.5 shrink-0" />
+      <span className={isFolded ? 'sr-only' : 'flex-1'}>Search</span>
+      {!isFolded && (
+        <span aria-hidden className="hidden gap-1 md:flex">
+          <Kbd>{control}</Kbd>
+          <Kbd>K</Kbd>
+        </span>
+      )}
+    </button>
+  )
+  return isFolded ? (
+    <Tooltip content="Search" side="right">
+      {button}
+    </Tooltip>
+  ) : (
+    button
+  )
+}

@@ -1,0 +1,123 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a browser's own list has neither groups nor links */
+import Search from 'lucide-react/icons/search'
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react'
+import { sessionMark } from '#web/lib/session-mark.ts'
+import { useCurrentUser } from '#web/lib/session.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { EntryOption } from './entry-option.tsx'
+import type { Entry } from './entry.ts'
+import { keepRecentPlace } from './recent-places.ts'
+import { SearchStatus } from './search-status.tsx'
+import { useEntries } from './use-entries.ts'
+
+export function SearchEverywhere({ onChosen }: { onChosen: () => void }) {
+  const user = useCurrentUser()
+  const listId = useId()
+  const optionId = (entry: Entry) => `${listId}-${entry.id}`
+  const [typed, setTyped] = useState('')
+  const [pointedAt, setPointedAt] = useState<string | null>(null)
+  const found = useEntries(typed)
+  const entries = found.groups.flatMap((group) => group.entries)
+  const pointed = entries.findIndex(({ id }) => id === pointedAt)
+  const at = Math.max(pointed, 0)
+  const active = entries[at]
+  const [isEntered, setIsEntered] = useState(false)
+
+  function point(position: number) {
+    const entry = entries[Math.min(Math.max(position, 0), entries.length - 1)]
+    if (!entry) return
+    setPointedAt(entry.id)
+    document.getElementById(optionId(entry))?.scrollIntoView({ block: 'nearest' })
+  }
+
+  function open(inNewTab: boolean) {
+    if (!active) return
+    if (inNewTab && 'href' in active) window.open(active.href, '_blank', 'noopener')
+    // As if it were clicked, so that unsaved work is asked about as with any link.
+    else document.getElementById(optionId(active))?.click()
+  }
+
+  /** Whoever is quicker than the server, such as a scanner, gets what was typed and not what stood there before. */
+  function enter(inNewTab: boolean) {
+    if (pointed === -1 && found.isFirstToCome) setIsEntered(!inNewTab)
+    else open(inNewTab)
+  }
+  const openAnswer = useEffectEvent(() => open(false))
+  const isAnswered = isEntered && !found.isFirstToCome
+  useEffect(() => {
+    if (isAnswered) openAnswer()
+  }, [isAnswered])
+
+  function press(event: KeyboardEvent) {
+    const deeds: Record<string, (() => void) | undefined> = {
+      ArrowDown: () => point(at + 1),
+      ArrowUp: () => point(at - 1),
+      Home: () => point(0),
+      End: () => point(entries.length - 1),
+      Enter: () => enter(event.ctrlKey || event.metaKey),
+    }
+    const deed = event.nativeEvent.isComposing ? undefined : deeds[event.key]
+    if (!deed) return
+    event.preventDefault()
+    deed()
+  }
+
+  function choose({ place }: Entry) {
+    if (place) keepRecentPlace(sessionMark(user), place)
+    onChosen()
+  }
+
+  return (
+    <div className="flex min-w-0 flex-col gap-2">
+      <div className="relative">
+        <Search
+          aria-hidden
+          className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted"
+        />
+        <Input
+          role="combobox"
+          aria-label="Search"
+          aria-expanded={entries.length > 0}
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={active && optionId(active)}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={200}
+          placeholder="Search orders, products, customers…"
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            setPointedAt(null)
+            setIsEntered(false)
+          }}
+          onKeyDown={press}
+          className="pl-9"
+        />
+      </div>
+      <div className="h-[min(26rem,60dvh)] overflow-y-auto">
+        <div id={listId} role="listbox" aria-label="Results">
+          {found.groups.map(({ title, entries: ofGroup }) => (
+            <div key={title} role="group" aria-label={title} className="pb-2">
+              <p aria-hidden className="px-2.5 py-1 text-xs font-semibold text-muted">
+                {title}
+              </p>
+              {ofGroup.map((entry) => (
+                <EntryOption
+                  key={entry.id}
+                  entry={entry}
+                  id={optionId(entry)}
+                  typed={typed}
+                  isActive={entry === active}
+                  onPoint={() => setPointedAt(entry.id)}
+                  onChosen={() => choose(entry)}
+                />
+              ))}
+            </div>
+          ))}
+        </div>
+        <SearchStatus text={typed.trim()} found={found} count={entries.length} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+import { ShortcutList } from '#web/shared/shortcut-list.tsx'
+import { allShortcuts } from '#web/shared/shortcuts.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+
+type ShortcutsDialogProps = { open: boolean; onOpenChange: (open: boolean) => void }
+
+export function ShortcutsDialog({ open, onOpenChange }: ShortcutsDialogProps) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard shortcuts">
+      {allShortcuts.map(({ where, keys }) => (
+        <section key={where} aria-label={where} className="grid gap-2">
+          <h3 className="border-b pb-1 text-sm font-semibold text-muted">{where}</h3>
+          <ShortcutList shortcuts={keys} />
+        </section>
+      ))}
+    </Dialog>
+  )
+}

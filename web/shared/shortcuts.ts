@@ -1,0 +1,73 @@
+/** Keys that are pressed together; several where several do the same kind of thing. */
+type Chords = readonly (readonly string[])[]
+
+/** `hint` is the one word beside the keys where they are of use, for those who can do it. */
+export type Shortcut = { does: string; press: Chords; hint?: string }
+
+/** What the key for commands is called on this machine. */
+export const control = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
+
+const everywhereKeys: readonly Shortcut[] = [
+  { does: 'Search everywhere', press: [[control, 'K']] },
+  { does: 'Open a result in a new tab', press: [[control, 'Enter']] },
+  { does: 'Show this list', press: [['?']] },
+  { does: 'Go to the message that just appeared', press: [['F8']] },
+  { does: 'Close what lies over the page', press: [['Esc']] },
+]
+
+export const orderListKeys: readonly Shortcut[] = [
+  { does: 'Go to the search box', hint: 'search', press: [['/']] },
+  { does: 'Next order, previous order', hint: 'move', press: [['j'], ['k']] },
+  { does: 'Open the order', hint: 'open', press: [['Enter']] },
+]
+
+export const orderSelectionKeys: readonly Shortcut[] = [
+  { does: 'Select the order', hint: 'select', press: [['x']] },
+  { does: 'Select all up to the order', press: [['Shift', 'x']] },
+]
+
+const openOrderKeys: readonly Shortcut[] = [{ does: 'Next order, previous order', press: [['j'], ['k']] }]
+
+export const sheetKeys: readonly Shortcut[] = [
+  { does: 'Go to a cell, select a block', press: [['←↑→↓'], ['Shift', '←↑→↓']] },
+  { does: 'First and last column', press: [['Home'], ['End']] },
+  {
+    does: 'First and last row',
+    press: [
+      [control, 'Home'],
+      [control, 'End'],
+    ],
+  },
+  { does: 'A screen up or down', press: [['PageUp'], ['PageDown']] },
+  { does: 'Select everything', press: [[control, 'A']] },
+  { does: 'Edit a cell, or just type', press: [['Enter'], ['F2']] },
+  { does: 'Take over and go down, or right', press: [['Enter'], ['Tab']] },
+  { does: 'Leave a cell as it was', press: [['Esc']] },
+  { does: 'Clear cells', press: [['Delete']] },
+  {
+    does: 'Copy, cut, paste',
+    press: [
+      [control, 'C'],
+      [control, 'X'],
+      [control, 'V'],
+    ],
+  },
+  { does: 'Fill down', press: [[control, 'D']] },
+  {
+    does: 'Undo, redo',
+    press: [
+      [control, 'Z'],
+      [control, 'Y'],
+    ],
+  },
+  { does: 'Find, find next', press: [[control, 'F'], ['F3']] },
+  { does: 'Save all changes', press: [[control, 'S']] },
+]
+
+/** Every key of the product, by where it works. */
+export const allShortcuts: readonly { where: string; keys: readonly Shortcut[] }[] = [
+  { where: 'Everywhere', keys: everywhereKeys },
+  { where: 'Orders', keys: [...orderListKeys, ...orderSelectionKeys] },
+  { where: 'An open order', keys: openOrderKeys },
+  { where: 'Sheet View', keys: sheetKeys },
+]
