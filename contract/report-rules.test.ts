@@ -51,4 +51,13 @@ describe('the days of a report', () => {
       'Choose at most 1100 days: these are 1101',
     )
   })
+
+  it.each([
+    ['0026-11-16', '0026-11-16'],
+    ['1999-12-31', '2000-01-01'],
+    ['2099-12-31', '2100-01-01'],
+    ['9999-12-31', '9999-12-31'],
+  ])('lie in this century: %s to %s do not', (startDate, endDate) => {
+    expect(rangeProblem({ startDate, endDate })).toBe('Choose days from 2000 to 2099')
+  })
 })

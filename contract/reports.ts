@@ -20,6 +20,10 @@ const day = z.iso.date()
 export const ReportRange = z.strictObject({ startDate: day, endDate: day })
 export type ReportRange = z.output<typeof ReportRange>
 
+/** Beyond these a year was mistyped; and where years have five digits, dates no longer sort as texts. */
+const firstReportDay = '2000-01-01'
+const lastReportDay = '2099-12-31'
+
 export const daysIn = ({ startDate, endDate }: ReportRange): number =>
   Math.round((Date.parse(endDate) - Date.parse(startDate)) / 86_400_000) + 1
 
@@ -27,6 +31,7 @@ export const daysIn = ({ startDate, endDate }: ReportRange): number =>
 export function rangeProblem(range: ReportRange): string | null {
   const days = daysIn(range)
   if (days < 1) return 'The end date is before the start date'
+  if (range.startDate < firstReportDay || range.endDate > lastReportDay) return 'Choose days from 2000 to 2099'
   if (days > longestReportDays) return `Choose at most ${longestReportDays} days: these are ${days}`
   return null
 }

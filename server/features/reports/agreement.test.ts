@@ -43,6 +43,8 @@ async function sellAround({ sell, channelIds, customerIds, skuIds }: ReportWorld
         currency: pick(['USD', 'USD', 'USD', 'EUR']),
         total: amount(100_000),
         discountAmount: amount(500),
+        shippingAmount: amount(900),
+        taxAmount: amount(700),
         lines: [{ skuId: pick([...skuIds, null]), quantity: 1 + below(4) }],
       }),
     )
@@ -50,7 +52,7 @@ async function sellAround({ sell, channelIds, customerIds, skuIds }: ReportWorld
   return ids
 }
 
-/** As people and channels change orders: cancelled, taken up again, priced anew, moved, their lines mapped. */
+/** As people and channels change orders: cancelled, taken up again, priced anew, moved, their lines mapped, gone or added. */
 async function changeSome({ inCompany, channelIds, customerIds, skuIds }: ReportWorld, ids: readonly string[]) {
   const some = () => sql`any(${sql.param(ids.filter(() => random() < 0.2))}::uuid[])`
   await inCompany(async (tx) => {
@@ -78,6 +80,11 @@ async function changeSome({ inCompany, channelIds, customerIds, skuIds }: Report
       .update(orderItems)
       .set({ skuId: pick([...skuIds, null]), quantity: 1 + below(5) })
       .where(sql`order_id = ${some()}`)
+    await tx.delete(orderItems).where(sql`order_id = ${some()}`)
+    await tx.execute(sql`
+      insert into order_items (company_id, id, order_id, position, sku_id, sku, quantity, unit_price, total_price)
+      select o.company_id, new_id(), o.id, coalesce((select max(position) from order_items i where i.order_id = o.id), 0) + 1,
+        ${pick(skuIds)}::uuid, 'AS-SOLD', 2, 1, 2 from orders o where o.id = ${some()}`)
   })
 }
 

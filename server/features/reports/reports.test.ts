@@ -133,6 +133,7 @@ describe('the sales report', () => {
     const status = async (path: string) => (await reader.get(path)).statusCode
     expect(await status('/api/report-orders?startDate=2022-01-01&endDate=2026-02-01')).toBe(422)
     expect(await status('/api/reports/sales?startDate=2026-02-30&endDate=2026-03-01')).toBe(422)
+    expect(await status('/api/reports/sales?startDate=9999-12-31&endDate=9999-12-31')).toBe(422)
     expect(await status('/api/reports/taxes?startDate=2026-02-01&endDate=2026-03-01')).toBe(404)
   })
 })

@@ -29,9 +29,14 @@ export function failureOf(error: unknown, wasHandedOver: boolean): Error {
   return new Unavailable(`The mail server can’t be reached at the moment${why}.`)
 }
 
-/** Those of several recipients whom the server took the mail for others without. */
-export const refusedOf = (troubles: readonly Error[] = []): RefusedRecipient[] =>
-  (troubles as readonly Trouble[]).map((trouble) => ({ address: trouble.recipient ?? '', answer: codesOf(trouble) }))
+/** Those of several recipients whom the server took the mail for others without, as they were written. */
+export const refusedOf = (to: readonly string[], troubles: readonly Error[] = []): RefusedRecipient[] =>
+  (troubles as readonly Trouble[]).map((trouble) => {
+    const { recipient = '' } = trouble
+    // nodemailer tells the server the domain in small letters.
+    const address = to.find((one) => one.toLowerCase() === recipient.toLowerCase()) ?? recipient
+    return { address, answer: codesOf(trouble) }
+  })
 
 /** The numbers of an answer without its words: `550 5.1.1`. */
 const codesOf = ({ response = '', responseCode }: Trouble) =>

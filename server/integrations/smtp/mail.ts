@@ -40,7 +40,7 @@ export function createSmtpMail(settings: SmtpSettings): MailService & { close():
       const composed = compose(mail, own)
       try {
         const { rejectedErrors } = await transport.sendMail({ ...composed, messageId })
-        return { externalId: messageId, refused: refusedOf(rejectedErrors) }
+        return { externalId: messageId, refused: refusedOf(mail.to, rejectedErrors) }
       } catch (error) {
         throw failureOf(error, handedOver.has(messageId))
       } finally {

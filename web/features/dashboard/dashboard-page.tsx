@@ -24,9 +24,9 @@ export function DashboardPage() {
       />
       <FirstSteps />
       <MetricCards />
-      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_17rem] xl:grid-rows-[auto_1fr]">
+      <div className="grid items-start gap-6 2xl:grid-cols-[minmax(0,1fr)_17rem] 2xl:grid-rows-[auto_1fr]">
         <RecentOrdersCard />
-        <div className="grid min-w-0 gap-6 xl:col-start-2 xl:row-span-2 xl:row-start-1">
+        <div className="grid min-w-0 items-start gap-6 lg:grid-cols-3 2xl:col-start-2 2xl:row-span-2 2xl:row-start-1 2xl:grid-cols-1">
           <ChannelStatusCard />
           <InventoryAlertsCard />
           <QuickActionsCard />

@@ -36,10 +36,7 @@ type Arrivals = {
 
 export type CustomerFigures = { arrivals: Arrivals[]; top: CustomerRecord[] }
 
-/**
- * `top` is left empty where nobody asks for it: PostgreSQL then keeps no list of all customers, which takes as long again
- * as to add them up.
- */
+/** `top` is left empty where nobody asks for it: PostgreSQL then adds customers up without keeping a list of them all. */
 export async function readCustomerFigures(
   tx: Tx,
   scope: Scope,

@@ -74,22 +74,16 @@ BEGIN
 	RETURN NULL;
 END
 $$;--> statement-breakpoint
--- An order that is cancelled, restored, moved or has another total takes its units along.
+-- An order that is cancelled, restored, moved or has another total takes its units along. Rows before and after are grouped, not
+-- joined: the plan of a connection's first change, mostly of one order, stays, and would hold each of thousands against each.
 CREATE FUNCTION note_moved_sales() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 BEGIN
-	WITH moved AS (
-		SELECT a.company_id, a.id FROM before b JOIN changed a ON a.company_id = b.company_id AND a.id = b.id
-		WHERE (b.status = 'cancelled', b.placed_at, b.channel_id, b.currency, b.total, b.discount_amount, b.shipping_amount, b.tax_amount)
-			IS DISTINCT FROM
-			(a.status = 'cancelled', a.placed_at, a.channel_id, a.currency, a.total, a.discount_amount, a.shipping_amount, a.tax_amount)
-	), signed AS (
-		SELECT 1 AS sign, o.company_id, o.id, o.status <> 'cancelled' AS counts, o.placed_at, o.channel_id, o.currency, o.total,
-			o.discount_amount, o.shipping_amount, o.tax_amount
-		FROM changed o JOIN moved m ON m.company_id = o.company_id AND m.id = o.id
-		UNION ALL
-		SELECT -1, o.company_id, o.id, o.status <> 'cancelled', o.placed_at, o.channel_id, o.currency, o.total,
-			o.discount_amount, o.shipping_amount, o.tax_amount
-		FROM before o JOIN moved m ON m.company_id = o.company_id AND m.id = o.id
+	WITH signed AS (
+		SELECT sum(change)::integer AS sign, company_id, id, status <> 'cancelled' AS counts, placed_at, channel_id, currency, total,
+			discount_amount, shipping_amount, tax_amount
+		FROM (SELECT 1 AS change, * FROM changed UNION ALL SELECT -1, * FROM before) AS o
+		GROUP BY company_id, id, counts, placed_at, channel_id, currency, total, discount_amount, shipping_amount, tax_amount
+		HAVING sum(change) <> 0
 	), lines AS (
 		SELECT s.company_id, s.placed_at, s.channel_id, s.currency, i.sku_id, s.sign * i.quantity AS units
 		FROM signed s JOIN order_items i ON i.company_id = s.company_id AND i.order_id = s.id
@@ -161,12 +155,12 @@ BEGIN
 		) AS f
 		WHERE c.company_id = f.company_id AND c.id = f.customer_id AND (c.first_order_at IS NULL OR c.first_order_at > f.at);
 	ELSE
-		WITH moved AS (
-			SELECT a.company_id, a.customer_id AS after, b.customer_id AS before
-			FROM before b JOIN changed a ON a.company_id = b.company_id AND a.id = b.id
-			WHERE (b.customer_id, b.placed_at) IS DISTINCT FROM (a.customer_id, a.placed_at)
-		), concerned AS (
-			SELECT company_id, after AS customer_id FROM moved UNION SELECT company_id, before FROM moved
+		WITH concerned AS (
+			SELECT DISTINCT company_id, customer_id FROM (
+				SELECT company_id, id, customer_id, placed_at FROM changed
+				UNION ALL SELECT company_id, id, customer_id, placed_at FROM before
+			) AS o
+			GROUP BY company_id, id, customer_id, placed_at HAVING count(*) = 1
 		)
 		UPDATE customers c SET first_order_at = (
 			SELECT min(o.placed_at) FROM orders o WHERE o.company_id = c.company_id AND o.customer_id = c.id

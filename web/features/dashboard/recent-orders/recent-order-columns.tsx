@@ -1,7 +1,6 @@
 import type { RecentOrder } from '#contract/dashboard.ts'
 import { formatMoney } from '#contract/money.ts'
 import { ChannelIcon } from '#web/shared/channel-icon.tsx'
-import { EmailAddress } from '#web/shared/email-address.tsx'
 import { OrderFlags } from '#web/shared/orders/order-flags.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
 import type { TableColumn } from '#web/ui/table.tsx'
@@ -10,8 +9,9 @@ import { RecentOrderStatus } from './recent-order-status.tsx'
 
 type OrderProps = { order: RecentOrder }
 
-/** Names and addresses of any length keep to one line beside the other cards; a phone has room for all of them. */
-const oneLine = 'block max-w-30 truncate as-cards:max-w-none as-cards:overflow-visible as-cards:whitespace-normal'
+/** Names and addresses of any length keep to one line; a phone has room for all of them. */
+const oneLine =
+  'block max-w-32 truncate as-cards:max-w-none as-cards:overflow-visible as-cards:whitespace-normal as-cards:wrap-anywhere'
 
 export const recentOrderColumns: readonly TableColumn<RecentOrder>[] = [
   { header: 'Order ID', cell: (order) => <OrderId order={order} /> },
@@ -54,7 +54,7 @@ function Customer({ order: { customer } }: OrderProps) {
       </p>
       {customer?.email && (
         <p title={customer.email} className={`text-xs text-muted ${oneLine}`}>
-          <EmailAddress email={customer.email} />
+          {customer.email}
         </p>
       )}
     </div>
