@@ -8,11 +8,20 @@ export async function foldSales(ctx: PlatformContext): Promise<{ folded: number 
   const all = await ctx.transaction((tx) => tx.select({ id: companies.id }).from(companies))
   let folded = 0
   for (const { id } of all) {
-    const days = await ctx.transaction((tx) => listCrowdedDays(tx, id), id)
-    for (const day of days) {
-      const fold = async (tx: Tx) => (await foldSlots(tx, id, day)) + (await foldSkuSales(tx, id, day))
-      folded += await ctx.transaction(fold, id)
+    try {
+      folded += await foldSalesOf(ctx, id)
+    } catch (error) {
+      ctx.log.error({ err: error, companyId: id }, 'could not fold what a company sold')
     }
   }
   return { folded }
+}
+
+async function foldSalesOf(ctx: PlatformContext, companyId: string): Promise<number> {
+  let folded = 0
+  for (const day of await ctx.transaction((tx) => listCrowdedDays(tx, companyId), companyId)) {
+    const fold = async (tx: Tx) => (await foldSlots(tx, companyId, day)) + (await foldSkuSales(tx, companyId, day))
+    folded += await ctx.transaction(fold, companyId)
+  }
+  return folded
 }

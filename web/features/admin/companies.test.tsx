@@ -2,9 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { adminApi } from '#contract/admin.ts'
 import { authApi } from '#contract/auth.ts'
-import { dashboardApi } from '#contract/dashboard.ts'
-import { jobsApi } from '#contract/jobs.ts'
 import { buildCompany, buildCurrentUser } from '#web/testing/builders.ts'
+import { answerDashboard } from '#web/testing/dashboard-answers.ts'
 import { FakeEventSource } from '#web/testing/fake-event-source.ts'
 import { openApp } from '#web/testing/render.tsx'
 import { answer, neverAnswer, refuse } from '#web/testing/server.ts'
@@ -193,9 +192,7 @@ it('activates an inactive company without asking', async () => {
 })
 
 it('lets an admin work in a company from its row and opens the dashboard there', async () => {
-  answer(jobsApi.status, { failed: 0, waiting: 0, active: 0, completed: 0, delayed: 0 })
-  answer(dashboardApi.recentOrders, [])
-  answer(jobsApi.list, [])
+  answerDashboard()
   answer(authApi.switchCompany, { ...admin, companyId: kettle.id, companyName: kettle.name })
   const user = openApp('/admin', admin)
   await user.click((await row('Blue Kettle')).getByRole('button', { name: 'More actions for Blue Kettle' }))

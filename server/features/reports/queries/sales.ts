@@ -11,7 +11,8 @@ export function salesIn(companyId: string, span: Span): SQL {
   // Midnight in any time zone is where two slots meet; the hour at which a day is cut need not be.
   const { whole, ends } = wholeSteps(span, slotMs)
   const parts = [...(whole ? [slotsIn(companyId, whole)] : []), ...ends.map((end) => ordersAsSales(companyId, end))]
-  return sql`(${sql.join(parts, sql` union all `)}) as s`
+  return sql`(${sql.join(parts, sql` union all `)})
+    as s(at, channel_id, currency, orders, cancelled, units, revenue, discounts, shipping, tax)`
 }
 
 /** The sums as fields of a select over such rows; those of money are of the company's currency alone. */
@@ -37,7 +38,7 @@ export const ordersPlaced = (companyId: string, { from, to }: Span): SQL => sql`
 export const isCounted = sql`(o.status <> 'cancelled')`
 
 const slotsIn = (companyId: string, { from, to }: Span): SQL => sql`
-  select slot as at, channel_id, currency, orders, cancelled, units, revenue, discounts, shipping, tax
+  select slot, channel_id, currency, orders, cancelled, units, revenue, discounts, shipping, tax
   from sales_slots where company_id = ${companyId}
     and slot >= ${from.toISOString()}::timestamptz and slot < ${to.toISOString()}::timestamptz`
 

@@ -3,9 +3,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { adminApi } from '#contract/admin.ts'
 import { authApi } from '#contract/auth.ts'
 import { bulkApi } from '#contract/bulk.ts'
-import { dashboardApi } from '#contract/dashboard.ts'
-import { jobsApi } from '#contract/jobs.ts'
 import { buildCompany, buildCurrentUser, buildSheetRow } from '#web/testing/builders.ts'
+import { answerDashboard } from '#web/testing/dashboard-answers.ts'
 import { FakeEventSource } from '#web/testing/fake-event-source.ts'
 import { openApp } from '#web/testing/render.tsx'
 import { answer, refuse } from '#web/testing/server.ts'
@@ -249,9 +248,7 @@ describe('leaving', () => {
   })
 
   it('asks before a link takes unsaved changes away', async () => {
-    answer(jobsApi.status, { failed: 0, waiting: 0, active: 0, completed: 0, delayed: 0 })
-    answer(dashboardApi.recentOrders, [])
-    answer(jobsApi.list, [])
+    answerDashboard()
     const { hands } = await enable()
     await put(hands, 'TEE-L', 1, 'Shirt')
     await hands.click(screen.getByRole('link', { name: 'Dashboard' }))

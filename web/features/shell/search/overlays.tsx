@@ -1,40 +1,40 @@
-import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useLocation } from 'wouter'
-import { lazyScreen } from '#web/lib/lazy-screen.ts'
 import { isKeyForPage } from '#web/shared/is-key-for-page.ts'
+import { toast } from '#web/ui/toast-store.ts'
 import { type Overlay, ShowOverlay } from './show-overlay.ts'
 
-const SearchDialog = lazyScreen(async () => (await import('./search-dialog.tsx')).SearchDialog)
-const ShortcutsDialog = lazyScreen(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog)
+type Dialog = ComponentType<{ open: boolean; onOpenChange: (open: boolean) => void }>
 
-const dialogs = { search: SearchDialog, shortcuts: ShortcutsDialog } satisfies Record<Overlay, unknown>
+const load: Record<Overlay, () => Promise<Dialog>> = {
+  search: async () => (await import('./search-dialog.tsx')).SearchDialog,
+  shortcuts: async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
+}
 
-/** Milliseconds that the screen itself has to arrive. */
-const screenFirst = 1000
-
-/** What opens over any screen: the search by Ctrl-K, the list of keys by "?". */
+/** What opens over any screen: the search by Ctrl-K, the list of keys by "?". Fetched when first asked for. */
 export function Overlays({ children }: { children: ReactNode }) {
   const [path] = useLocation()
   const [open, setOpen] = useState<{ overlay: Overlay; at: string } | null>(null)
-  const [opened, setOpened] = useState<readonly Overlay[]>([])
+  const [dialogs, setDialogs] = useState<ReadonlyMap<Overlay, Dialog>>(new Map())
 
   // Any navigation closes it, also one that a question about unsaved work came before.
   if (open && open.at !== path) setOpen(null)
 
-  function show(overlay: Overlay) {
-    setOpened((before) => (before.includes(overlay) ? before : [...before, overlay]))
-    setOpen({ overlay, at: path })
+  // Fetched here and not while drawing: one that can't be, after a release for example, must not take the screen with it.
+  async function show(overlay: Overlay) {
+    try {
+      const dialog = dialogs.get(overlay) ?? (await load[overlay]())
+      setDialogs((before) => new Map(before).set(overlay, dialog))
+      setOpen({ overlay, at: path })
+    } catch {
+      const description = 'A part of the page could not be loaded. Reload the page, then try again.'
+      toast({ variant: 'destructive', title: 'Could Not Open', description })
+    }
   }
 
-  // Ahead of time, so that nothing is waited for, and that a version released meanwhile takes nothing away.
-  useEffect(() => {
-    const timer = setTimeout(() => Object.values(dialogs).map((dialog) => dialog.preload()), screenFirst)
-    return () => clearTimeout(timer)
-  }, [])
-
   const press = useEffectEvent((event: KeyboardEvent) => {
-    if (isSearchKey(event)) show('search')
-    else if (event.key === '?' && isKeyForPage(event)) show('shortcuts')
+    if (isSearchKey(event)) void show('search')
+    else if (event.key === '?' && isKeyForPage(event)) void show('shortcuts')
     else return
     event.preventDefault()
   })
@@ -45,16 +45,11 @@ export function Overlays({ children }: { children: ReactNode }) {
   }, [])
 
   return (
-    <ShowOverlay value={show}>
+    <ShowOverlay value={(overlay) => void show(overlay)}>
       {children}
-      {opened.map((overlay) => {
-        const Dialog = dialogs[overlay]
-        return (
-          <Suspense key={overlay}>
-            <Dialog open={open?.overlay === overlay} onOpenChange={(isOpen) => !isOpen && setOpen(null)} />
-          </Suspense>
-        )
-      })}
+      {[...dialogs].map(([overlay, Dialog]) => (
+        <Dialog key={overlay} open={open?.overlay === overlay} onOpenChange={(isOpen) => !isOpen && setOpen(null)} />
+      ))}
     </ShowOverlay>
   )
 }
