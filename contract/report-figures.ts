@@ -119,3 +119,9 @@ export function changeOf(kind: FigureKind, value: FigureValue, previous: FigureV
 }
 
 const round = (percent: number) => Math.round(percent * 10) / 10 + 0
+
+/** Such as "+12.4%"; a share changes by points. */
+export function changeText(kind: FigureKind, change: number): string {
+  const sign = change > 0 ? '+' : change < 0 ? '−' : ''
+  return `${sign}${Math.abs(change).toLocaleString('en-US')}${kind === 'share' ? ' points' : '%'}`
+}

@@ -1,4 +1,5 @@
 import { fromCents, toCents } from '#contract/money.ts'
+import type { ReportMetric } from '#contract/reports.ts'
 import type { SalesTotals } from './queries/sales-totals.ts'
 
 const nothing: SalesTotals = {
@@ -30,6 +31,16 @@ export function addUp(parts: readonly SalesTotals[]): SalesTotals {
 }
 
 const addMoney = (one: string, other: string): string => fromCents(toCents(one) + toCents(other))
+
+/** What stands above every table of sales. */
+export function salesMetrics(now: SalesTotals, before: SalesTotals): ReportMetric[] {
+  const [average, averageBefore] = [now, before].map(({ revenue, paidOrders }) => averageOf(revenue, paidOrders))
+  return [
+    { figure: 'revenue', value: now.revenue, previous: before.revenue },
+    { figure: 'orders', value: now.orders, previous: before.orders },
+    { figure: 'averageOrderValue', value: average ?? null, previous: averageBefore ?? null },
+  ]
+}
 
 /** Rounded half up to the cent. */
 export function averageOf(sum: string, count: number): string | null {

@@ -2,7 +2,7 @@ import { toCents } from '#contract/money.ts'
 import type { ChannelReportRow, ReportOf } from '#contract/reports.ts'
 import { unknownChannel } from '#contract/report-words.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { addUp, averageOf, shareOf } from './add-up.ts'
+import { addUp, averageOf, salesMetrics, shareOf } from './add-up.ts'
 import { byBucket, chartOf } from './charts.ts'
 import { listOtherCurrencies } from './queries/other-currencies.ts'
 import { listSalesByBucket, listSalesByChannel, type ChannelSales } from './queries/sales-by-bucket.ts'
@@ -30,13 +30,7 @@ export async function makeChannelsReport(tx: Tx, scope: ReportScope): Promise<Re
     type: 'channels',
     ...headOf(scope),
     metrics: [
-      { figure: 'revenue', value: all.revenue, previous: allBefore.revenue },
-      { figure: 'orders', value: all.orders, previous: allBefore.orders },
-      {
-        figure: 'averageOrderValue',
-        value: averageOf(all.revenue, all.paidOrders),
-        previous: averageOf(allBefore.revenue, allBefore.paidOrders),
-      },
+      ...salesMetrics(all, allBefore),
       { figure: 'cancelledShare', value: cancelledShare(all), previous: cancelledShare(allBefore) },
     ],
     charts: [stacked('revenue'), stacked('orders')],

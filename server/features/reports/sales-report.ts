@@ -1,6 +1,6 @@
 import type { ReportOf, ReportRange, SalesRow } from '#contract/reports.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { addUp, averageOf } from './add-up.ts'
+import { addUp, averageOf, salesMetrics } from './add-up.ts'
 import { byBucket, lineOf } from './charts.ts'
 import { countCustomers } from './queries/customers.ts'
 import { listOtherCurrencies } from './queries/other-currencies.ts'
@@ -26,13 +26,7 @@ export async function makeSalesReport(tx: Tx, scope: ReportScope): Promise<Repor
     type: 'sales',
     ...headOf(scope),
     metrics: [
-      { figure: 'revenue', value: all.revenue, previous: allBefore.revenue },
-      { figure: 'orders', value: all.orders, previous: allBefore.orders },
-      {
-        figure: 'averageOrderValue',
-        value: averageOf(all.revenue, all.paidOrders),
-        previous: averageOf(allBefore.revenue, allBefore.paidOrders),
-      },
+      ...salesMetrics(all, allBefore),
       { figure: 'uniqueCustomers', value: customers, previous: customersBefore },
     ],
     charts: [charted('revenue'), charted('orders')],

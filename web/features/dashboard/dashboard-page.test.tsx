@@ -44,7 +44,7 @@ describe('the figures', () => {
     const today = '/reports?type=sales&startDate=2026-03-02&endDate=2026-03-02'
     const cards = [
       ["Today's Orders", '1,120', '+12% from yesterday at this hour', today],
-      ['Revenue', '$45,230.50', '-8% from yesterday at this hour', today],
+      ['Revenue', '$45,230.50', '−8% from yesterday at this hour', today],
       ['Low Stock Alerts', '4', '0% from yesterday at this hour', '/inventory?alerts=all'],
       ['Failed Jobs', '2', 'Waiting for a retry', '#background-jobs'],
     ] as const

@@ -25,9 +25,3 @@ export function axisText(kind: FigureKind, value: number, currency: string): str
   const money = kind === 'money' ? ({ style: 'currency', currency } as const) : {}
   return value.toLocaleString('en-US', { ...money, notation: 'compact', maximumFractionDigits: 1 })
 }
-
-/** Such as "+12.4%"; a share changes by points. */
-export function changeText(kind: FigureKind, change: number): string {
-  const sign = change > 0 ? '+' : change < 0 ? '−' : '±'
-  return `${sign}${oneDecimal.format(Math.abs(change))}${kind === 'share' ? ' points' : '%'}`
-}

@@ -67,7 +67,7 @@ describe('the figures', () => {
     expect(await link('Low Stock SKUs 3')).toHaveAttribute('href', '/inventory?alerts=all')
     expect(await link('Out of Stock SKUs 1')).toHaveAttribute('href', '/inventory?status=out_of_stock')
     expect(await cardOf(/^Low Stock SKUs/)).toContain('3As it stands now')
-    expect(await cardOf(/^Units Sold 62/)).toContain('62±0% from Sep 29 – 30')
+    expect(await cardOf(/^Units Sold 62/)).toContain('620% from Sep 29 – 30')
   })
 
   it('that should be low are bad news when they rise; a share rises by points', async () => {

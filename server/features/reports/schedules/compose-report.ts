@@ -1,4 +1,4 @@
-import { changeOf, figures, type FigureKind, type FigureValue } from '#contract/report-figures.ts'
+import { changeOf, changeText, figures, type FigureKind, type FigureValue } from '#contract/report-figures.ts'
 import { reportTypeLabels } from '#contract/report-words.ts'
 import { daysIn, type Report, type ReportMetric } from '#contract/reports.ts'
 import { formatMoney } from '#contract/money.ts'
@@ -68,9 +68,13 @@ function figureRow(report: Report, { figure, value, previous }: ReportMetric) {
   const { label, kind } = figures[figure]
   const days = daysIn(report.range)
   const before = days === 1 ? 'the day before' : `the ${days} days before`
-  const change = changeInWords(kind, changeOf(kind, value, previous))
+  const change = changeOf(kind, value, previous)
   const was = previous === null ? null : `${valueInWords(kind, previous, report.currency)} ${before}`
-  return { label, value: valueInWords(kind, value, report.currency), note: was && change ? `${change}, ${was}` : was }
+  return {
+    label,
+    value: valueInWords(kind, value, report.currency),
+    note: was && change !== null ? `${changeText(kind, change)}, ${was}` : was,
+  }
 }
 
 function valueInWords(kind: FigureKind, value: FigureValue, currency: string): string {
@@ -85,10 +89,4 @@ function valueInWords(kind: FigureKind, value: FigureValue, currency: string): s
     case 'count':
       return Number(value).toLocaleString('en-US')
   }
-}
-
-function changeInWords(kind: FigureKind, change: number | null): string | null {
-  if (change === null) return null
-  const sign = change > 0 ? '+' : change < 0 ? '−' : '±'
-  return `${sign}${Math.abs(change)}${kind === 'share' ? ' points' : '%'}`
 }

@@ -117,7 +117,7 @@ describe('a report that is due', () => {
     })
     // A workbook is a zip file.
     expect(sent?.attachments?.[0]?.content.subarray(0, 2).toString()).toBe('PK')
-    expect(sent?.text).toContain('Revenue: $10.00 (±0%, $10.00 the day before)')
+    expect(sent?.text).toContain('Revenue: $10.00 (0%, $10.00 the day before)')
     expect(sent?.html).toContain('Pine &amp; Co')
     const link = 'http://localhost:5000/reports?type=sales&amp;startDate=2026-03-01&amp;endDate=2026-03-01'
     expect(sent?.html).toContain(`href="${link}"`)
