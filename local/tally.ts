@@ -1,13 +1,24 @@
-export type Tally = { passed: number; failed: number }
+import { stripVTControlCharacters } from 'node:util'
+
+/** `failures` says what failed and why in a few lines each; the whole report stands where it happened. */
+export type Tally = { passed: number; failed: number; failures: string[] }
 
 export function addTallies(tallies: Tally[]): Tally {
   return {
     passed: tallies.reduce((sum, { passed }) => sum + passed, 0),
     failed: tallies.reduce((sum, { failed }) => sum + failed, 0),
+    failures: tallies.flatMap(({ failures }) => failures),
   }
 }
 
-/** A program that failed without a failed test broke before it could run them. */
-export function tallyOf(passed: number, failed: number, exitCode: number): Tally {
-  return { passed, failed: exitCode !== 0 && failed === 0 ? 1 : failed }
+/** A program that failed without a failed test broke before it could run them, or beside them. */
+export function tallyOf(name: string, passed: number, failures: string[], exitCode: number): Tally {
+  const all = exitCode !== 0 && failures.length === 0 ? [`${name}: ended with code ${exitCode}`] : failures
+  return { passed, failed: all.length, failures: all }
+}
+
+/** The name of a failed test with the first lines of its error, as a reader needs them who sees only the end of a log. */
+export function failureOf(name: string, error: string): string {
+  const lines = stripVTControlCharacters(error).trim().split('\n').slice(0, 8)
+  return [name, ...lines.map((line) => `    ${line.slice(0, 300)}`)].join('\n')
 }

@@ -1,4 +1,4 @@
-import { addTallies, type Tally } from './tally.ts'
+import { addTallies, failureOf, tallyOf, type Tally } from './tally.ts'
 import { runCheckSteps } from './test/check-steps.ts'
 import { runPlaywright } from './test/playwright.ts'
 import { runVitest } from './test/vitest.ts'
@@ -16,13 +16,15 @@ for (const { name, run } of stages) {
   const begun = Date.now()
   console.log(`\n${name}`)
   const tally = await run().catch((error: unknown): Tally => {
-    console.error(error instanceof Error ? error.message : error)
-    return { passed: 0, failed: 1 }
+    const message = error instanceof Error ? error.message : String(error)
+    console.error(message)
+    return tallyOf(name, 0, [failureOf(name, message)], 1)
   })
   console.log(`${tally.failed === 0 ? '✓' : '✗'} ${name} in ${Math.round((Date.now() - begun) / 1000)} s`)
   tallies.push(tally)
 }
 
-const { passed, failed } = addTallies(tallies)
+const { passed, failed, failures } = addTallies(tallies)
+for (const failure of failures) console.log(`\n✗ ${failure}`)
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 ? 0 : 1

@@ -1,6 +1,6 @@
 import { root } from '../root.ts'
 import { runQuietly, tool, type ToolResult } from '../tool.ts'
-import { tallyOf, type Tally } from '../tally.ts'
+import { failureOf, tallyOf, type Tally } from '../tally.ts'
 import { runVitest } from './vitest.ts'
 
 type Step = { name: string; run(): Promise<{ output: string; tally: Tally }> }
@@ -41,7 +41,7 @@ function command(name: string, run: () => Promise<ToolResult>): Step {
     name,
     async run() {
       const { code, output } = await run()
-      return { output, tally: tallyOf(code === 0 ? 1 : 0, 0, code) }
+      return { output, tally: tallyOf(name, code === 0 ? 1 : 0, code === 0 ? [] : [failureOf(name, output)], code) }
     },
   }
 }

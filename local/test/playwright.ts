@@ -3,10 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildIfStale } from '../build/build-if-stale.ts'
 import { findChromium } from '../chromium.ts'
-import { tallyOf, type Tally } from '../tally.ts'
+import { failureOf, tallyOf, type Tally } from '../tally.ts'
 import { runVisibly, tool } from '../tool.ts'
 
-type Report = { stats: { expected: number; flaky: number; unexpected: number } }
+type Suite = {
+  file: string
+  suites?: Suite[]
+  specs: { title: string; tests: { status: string; results: { errors: { message?: string }[] }[] }[] }[]
+}
+type Report = { stats: { expected: number; flaky: number }; suites: Suite[]; errors: { message?: string }[] }
 
 export async function runPlaywright(args: string[] = []): Promise<Tally> {
   const chromium = await findChromium()
@@ -25,11 +30,25 @@ export async function runPlaywright(args: string[] = []): Promise<Tally> {
       ),
       { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: file },
     )
-    const { expected, flaky, unexpected } = existsSync(file)
-      ? (JSON.parse(readFileSync(file, 'utf8')) as Report).stats
-      : { expected: 0, flaky: 0, unexpected: 0 }
-    return tallyOf(expected + flaky, unexpected, code)
+    const report = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Report) : undefined
+    if (!report) return tallyOf('Playwright', 0, [], code)
+    const failures = report.suites.flatMap(failuresOf)
+    failures.push(...report.errors.map(({ message }) => failureOf('Playwright', message ?? '')))
+    return tallyOf('Playwright', report.stats.expected + report.stats.flaky, failures, code)
   } finally {
     rmSync(folder, { recursive: true })
   }
+}
+
+function failuresOf({ file, suites = [], specs }: Suite): string[] {
+  const own = specs.flatMap(({ title, tests }) =>
+    tests
+      .filter(({ status }) => status === 'unexpected')
+      .map(({ results }) => failureOf(`${file} › ${title}`, messagesOf(results))),
+  )
+  return [...own, ...suites.flatMap(failuresOf)]
+}
+
+function messagesOf(results: Suite['specs'][number]['tests'][number]['results']): string {
+  return results.flatMap(({ errors }) => errors.map(({ message }) => message ?? '')).join('\n')
 }

@@ -1,10 +1,19 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { tallyOf, type Tally } from '../tally.ts'
+import { join, relative } from 'node:path'
+import { root } from '../root.ts'
+import { failureOf, tallyOf, type Tally } from '../tally.ts'
 import { runQuietly, runVisibly, tool } from '../tool.ts'
 
-type Report = { numPassedTests: number; numFailedTests: number }
+type Report = {
+  numPassedTests: number
+  testResults: {
+    name: string
+    status: string
+    message: string
+    assertionResults: { fullName: string; status: string; failureMessages: string[] }[]
+  }[]
+}
 
 /** One project of the vitest config: visibly with a line per file, or quietly with its words kept for the case of failure. */
 export async function runVitest(
@@ -19,8 +28,17 @@ export async function runVitest(
     const { code, output } =
       manner === 'quiet' ? await runQuietly(program) : { code: await runVisibly(program), output: '' }
     const report = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Report) : undefined
-    return { output, tally: tallyOf(report?.numPassedTests ?? 0, report?.numFailedTests ?? 0, code) }
+    const failures = report?.testResults.flatMap(failuresOf) ?? []
+    return { output, tally: tallyOf(`${project} tests`, report?.numPassedTests ?? 0, failures, code) }
   } finally {
     rmSync(folder, { recursive: true })
   }
+}
+
+/** A file that could not be loaded has no test that failed, but a message of its own. */
+function failuresOf({ name, status, message, assertionResults }: Report['testResults'][number]): string[] {
+  const file = relative(root, name)
+  const failed = assertionResults.filter((test) => test.status === 'failed')
+  if (failed.length === 0 && status === 'failed') return [failureOf(file, message)]
+  return failed.map((test) => failureOf(`${file} › ${test.fullName}`, test.failureMessages.join('\n')))
 }

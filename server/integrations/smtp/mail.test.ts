@@ -173,7 +173,8 @@ const long = { ...shipped, text: 'A line of a long mail.\n'.repeat(350_000) }
 test.concurrent.for(faultKinds.filter((kind) => kind !== 'refuse-login'))(
   'understands %s, and sends the next one',
   async (kind, { expect, onTestFinished }) => {
-    const { smtp, mail } = await openMail({}, kind === 'hang' ? 250 : undefined, onTestFinished)
+    // Long enough for a busy machine to send the next one in.
+    const { smtp, mail } = await openMail({}, kind === 'hang' ? 1500 : undefined, onTestFinished)
     const { failure, says, code, mayHaveHappened = false } = expected[kind]
     smtp.faults.add({ kind })
     const error: unknown = await mail
