@@ -1,3 +1,5 @@
+import { formatMoney } from './money.ts'
+
 /** How a figure is written and compared. Money is in the company's currency, a share lies between 0 and 1. */
 export type FigureKind = 'money' | 'count' | 'share' | 'days'
 
@@ -119,6 +121,24 @@ export function changeOf(kind: FigureKind, value: FigureValue, previous: FigureV
 }
 
 const round = (percent: number) => Math.round(percent * 10) / 10 + 0
+
+const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 })
+const oneDecimal = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
+
+/** Such as "$1,204.50", "1,204" or "12.4%". */
+export function figureText(kind: FigureKind, value: FigureValue, currency: string): string {
+  if (value === null) return '—'
+  switch (kind) {
+    case 'money':
+      return formatMoney(value, currency)
+    case 'count':
+      return Number(value).toLocaleString('en-US')
+    case 'share':
+      return percent.format(Number(value))
+    case 'days':
+      return oneDecimal.format(Number(value))
+  }
+}
 
 /** Such as "+12.4%"; a share changes by points. */
 export function changeText(kind: FigureKind, change: number): string {

@@ -4,8 +4,8 @@ import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Download } from '#server/platform/http/download.ts'
 import { encodeCursor } from '#server/platform/paging.ts'
+import { cellsOf, textCell, type Cell } from '#server/platform/spreadsheet/cells.ts'
 import { exportFile } from '#server/platform/spreadsheet/export-file.ts'
-import type { CellValue, Column } from '#server/platform/spreadsheet/table.ts'
 import { listEntries } from './queries/entries.ts'
 
 const batchSize = 2_000
@@ -36,26 +36,20 @@ async function* batches(ctx: CompanyContext, filter: AuditFilter) {
     const entries = await ctx.transaction((tx) => listEntries(tx, { companyId, filter, cursor, limit: batchSize }))
     const last = entries.length === batchSize ? entries.at(-1) : undefined
     cursor = last && encodeCursor([last.key, last.id])
-    yield entries.map((entry) => cells.map(({ of }) => of(entry)))
+    yield entries.map((entry) => cellsOf(columns, entry))
   } while (cursor !== undefined)
 }
 
-type Cell = Column & { of: (entry: AuditRow) => CellValue }
-
-const text = (heading: string, of: Cell['of']): Cell => ({ heading, kind: 'text', of })
-
-const cells: Cell[] = [
-  text('When', (entry) => entry.at),
-  text('Who', (entry) => entry.actorName),
-  text('Kind', (entry) => actorTypeLabels[entry.actorType]),
-  text('Action', (entry) => entry.action),
-  text('Resource', (entry) => entry.resource),
-  text('Resource ID', (entry) => entry.resourceId),
-  text('Changes', (entry) => entry.changes && JSON.stringify(entry.changes)),
-  text('Address', (entry) => entry.ipAddress),
-  text('Agent', (entry) => entry.userAgent),
-  text('Request ID', (entry) => entry.requestId),
-  text('Entry ID', (entry) => entry.id),
+const columns: Cell<AuditRow>[] = [
+  textCell('When', (entry) => entry.at),
+  textCell('Who', (entry) => entry.actorName),
+  textCell('Kind', (entry) => actorTypeLabels[entry.actorType]),
+  textCell('Action', (entry) => entry.action),
+  textCell('Resource', (entry) => entry.resource),
+  textCell('Resource ID', (entry) => entry.resourceId),
+  textCell('Changes', (entry) => entry.changes && JSON.stringify(entry.changes)),
+  textCell('Address', (entry) => entry.ipAddress),
+  textCell('Agent', (entry) => entry.userAgent),
+  textCell('Request ID', (entry) => entry.requestId),
+  textCell('Entry ID', (entry) => entry.id),
 ]
-
-const columns = cells.map(({ heading, kind }) => ({ heading, kind }))

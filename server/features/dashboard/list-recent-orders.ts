@@ -1,13 +1,13 @@
 import { mostRecentOrders, type RecentOrder } from '#contract/dashboard.ts'
 import { noteViews } from '#server/features/orders/note-views.ts'
-import { maskPersonal, openPersonal } from '#server/features/orders/personal-data.ts'
+import { maskPersonal, openPersonal, seesMasked } from '#server/features/orders/personal-data.ts'
 import { toOrderRow } from '#server/features/orders/queries/order-list.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { listNewestOrders } from './queries/newest-orders.ts'
 
 /** The customers' e-mail is shown to who works with orders, and the audit log says to whom. */
 export async function listRecentOrders(ctx: CompanyContext): Promise<RecentOrder[]> {
-  const isMasked = ctx.actor.type === 'user' && ctx.actor.role === 'readonly'
+  const isMasked = seesMasked(ctx)
   return ctx.transaction(async (tx) => {
     const found = await listNewestOrders(tx, ctx.companyId, mostRecentOrders)
     const withEmail = found.filter(({ customer }) => customer?.email).map(({ id }) => id)

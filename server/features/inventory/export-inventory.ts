@@ -4,8 +4,8 @@ import { stockStatusLabels } from '#contract/stock-status.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Download } from '#server/platform/http/download.ts'
+import { cellsOf, numberCell, textCell, type Cell } from '#server/platform/spreadsheet/cells.ts'
 import { exportFile } from '#server/platform/spreadsheet/export-file.ts'
-import type { CellValue, Column } from '#server/platform/spreadsheet/table.ts'
 import { listStockLines, type Selection, type StockLine } from './queries/stock-lines.ts'
 import { readLowStockThreshold } from './queries/threshold.ts'
 
@@ -34,27 +34,23 @@ async function* batches(ctx: CompanyContext, selection: Selection) {
   do {
     const lines = await ctx.transaction((tx) => listStockLines(tx, selection, { after, limit: batchSize }))
     after = lines.length === batchSize ? lines.at(-1)?.sku : undefined
-    yield lines.map((line) => cells.map(({ of }) => of(line)))
+    yield lines.map((line) => cellsOf(columns, line))
   } while (after !== undefined)
 }
 
-type Cell = Column & { of: (line: StockLine) => CellValue }
-
 const holderNames: Record<StockHolder, string> = { amazon: 'Amazon', merchant: 'Merchant' }
 
-const cells: Cell[] = [
-  { heading: 'SKU', kind: 'text', of: (line) => line.sku },
-  { heading: 'ASIN', kind: 'text', of: (line) => line.asin },
-  { heading: 'FNSKU', kind: 'text', of: (line) => line.fnsku },
-  { heading: 'Product', kind: 'text', of: (line) => line.productTitle },
-  { heading: 'Title', kind: 'text', of: (line) => line.title ?? line.productTitle },
-  { heading: 'Available', kind: 'number', of: (line) => line.qtyAvailable },
-  { heading: 'Reserved', kind: 'number', of: (line) => line.qtyReserved },
-  { heading: 'Inbound', kind: 'number', of: (line) => line.qtyInbound },
-  { heading: 'Sellable', kind: 'number', of: (line) => line.sellable },
-  { heading: 'Status', kind: 'text', of: (line) => stockStatusLabels[line.status] },
-  { heading: 'Held by', kind: 'text', of: (line) => holderNames[line.stockHolder] },
-  { heading: 'Last sync', kind: 'text', of: (line) => line.lastAmazonSync },
+const columns: Cell<StockLine>[] = [
+  textCell('SKU', (line) => line.sku),
+  textCell('ASIN', (line) => line.asin),
+  textCell('FNSKU', (line) => line.fnsku),
+  textCell('Product', (line) => line.productTitle),
+  textCell('Title', (line) => line.title ?? line.productTitle),
+  numberCell('Available', (line) => line.qtyAvailable),
+  numberCell('Reserved', (line) => line.qtyReserved),
+  numberCell('Inbound', (line) => line.qtyInbound),
+  numberCell('Sellable', (line) => line.sellable),
+  textCell('Status', (line) => stockStatusLabels[line.status]),
+  textCell('Held by', (line) => holderNames[line.stockHolder]),
+  textCell('Last sync', (line) => line.lastAmazonSync),
 ]
-
-const columns = cells.map(({ heading, kind }) => ({ heading, kind }))

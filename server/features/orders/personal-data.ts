@@ -34,6 +34,10 @@ export const openAddress = <Address extends SealedStreet>(keeper: Keeper, addres
   line2: openPersonal(keeper, 'customer_addresses.line2', address.id, address.line2),
 })
 
+/** Whether who asks may read orders, but need not know whose they are. */
+export const seesMasked = ({ actor }: Pick<CompanyContext, 'actor'>): boolean =>
+  actor.type === 'user' && actor.role === 'readonly'
+
 /** For people who may read and need not know. */
 export function maskPersonal(column: PersonalColumn, text: string | null): string | null {
   if (text === null) return null

@@ -5,7 +5,7 @@ import type { Tx } from '#server/platform/db/client.ts'
 import { actors, remedies } from './attention/remedies.ts'
 import { unsentOf } from './fulfillment/news/stand.ts'
 import { noteViews } from './note-views.ts'
-import { maskPersonal, openAddress, openPersonal } from './personal-data.ts'
+import { maskPersonal, openAddress, openPersonal, seesMasked } from './personal-data.ts'
 import { readSummary } from './promotion-summary.ts'
 import { getOrderOrThrow, listItemsOf, listOpenAttentionOf, readTimeline } from './queries/order-detail.ts'
 import { toOrderRow } from './queries/order-list.ts'
@@ -16,7 +16,7 @@ import { readFulfillments } from './read-fulfillments.ts'
 /** The audit log says who saw whose data; those who see them masked have seen none. */
 export async function readOrder(ctx: CompanyContext, { orderId }: { orderId: string }): Promise<OrderDetail> {
   const { companyId } = ctx
-  const isMasked = ctx.actor.type === 'user' && ctx.actor.role === 'readonly'
+  const isMasked = seesMasked(ctx)
   return ctx.transaction(async (tx) => {
     const { promotionSummary, fulfillAfter, erasedAt, customer, shippingAddress, ...order } = await getOrderOrThrow(
       tx,

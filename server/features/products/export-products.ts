@@ -4,8 +4,8 @@ import type { productsApi } from '#contract/products.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Download } from '#server/platform/http/download.ts'
+import { cellsOf, numberCell, textCell, type Cell } from '#server/platform/spreadsheet/cells.ts'
 import { exportFile } from '#server/platform/spreadsheet/export-file.ts'
-import type { CellValue, Column } from '#server/platform/spreadsheet/table.ts'
 import { listExportLines, type ExportLine } from './queries/export-lines.ts'
 
 const batchSize = 2_000
@@ -33,42 +33,35 @@ async function* batches(ctx: CompanyContext, search: string | undefined) {
   do {
     const lines = await ctx.transaction((tx) => listExportLines(tx, { search, after, limit: batchSize }))
     after = lines.length === batchSize ? lines.at(-1) : undefined
-    yield lines.map((line) => cells.map(({ of }) => of(line)))
+    yield lines.map((line) => cellsOf(columns, line))
   } while (after)
 }
 
-type Cell = Column & { of: (line: ExportLine) => CellValue }
-
-const text = (heading: string, of: Cell['of']): Cell => ({ heading, kind: 'text', of })
-const number = (heading: string, of: (line: ExportLine) => string | number | null): Cell => ({
-  heading,
-  kind: 'number',
-  of: (line) => toNumber(of(line)),
-})
+/** Without the cents that a decimal has where there are none. */
+const number = (heading: string, of: (line: ExportLine) => string | number | null): Cell<ExportLine> =>
+  numberCell(heading, (line) => toNumber(of(line)))
 const toNumber = (value: string | number | null) => (value === null ? null : Number(value))
 
-const uploadCells: Record<UploadColumn, Cell> = {
-  SKU: text('SKU', (line) => line.sku),
-  Title: text('Title', (line) => line.sku && (line.title ?? line.productTitle)),
+const uploadCells: Record<UploadColumn, Cell<ExportLine>> = {
+  SKU: textCell('SKU', (line) => line.sku),
+  Title: textCell('Title', (line) => line.sku && (line.title ?? line.productTitle)),
   Price: number('Price', (line) => line.price),
   Quantity: number('Quantity', (line) => line.quantity),
-  ASIN: text('ASIN', (line) => line.asin),
-  Category: text('Category', (line) => line.category),
+  ASIN: textCell('ASIN', (line) => line.asin),
+  Category: textCell('Category', (line) => line.category),
 }
 
-const cells: Cell[] = [
+const columns: Cell<ExportLine>[] = [
   ...uploadColumns.map(({ name }) => uploadCells[name]),
-  text('Product', (line) => line.productTitle),
-  text('Brand', (line) => line.brand),
-  text('Description', (line) => line.description),
-  text('Active', (line) => line.isSkuActive ?? line.isProductActive),
+  textCell('Product', (line) => line.productTitle),
+  textCell('Brand', (line) => line.brand),
+  textCell('Description', (line) => line.description),
+  textCell('Active', (line) => line.isSkuActive ?? line.isProductActive),
   number('Compare-at price', (line) => line.compareAtPrice),
   number('Cost', (line) => line.cost),
   number('Weight', (line) => line.weight),
-  text('Weight unit', (line) => line.weight && line.weightUnit),
+  textCell('Weight unit', (line) => line.weight && line.weightUnit),
   number('Pack quantity', (line) => line.packageQuantity),
-  text('FNSKU', (line) => line.fnsku),
-  text('Hazmat', (line) => line.isHazmat),
+  textCell('FNSKU', (line) => line.fnsku),
+  textCell('Hazmat', (line) => line.isHazmat),
 ]
-
-const columns = cells.map(({ heading, kind }) => ({ heading, kind }))

@@ -6,7 +6,7 @@ import { auditLog } from '#server/platform/db/schema/audit.ts'
 import { createTestApp } from '#server/testing/app.ts'
 import { openReportWorld, type ReportWorld } from '#server/testing/report-world.ts'
 import { changeSettings } from '#server/testing/stock.ts'
-import { readReport } from './read-report.ts'
+import { readScopedReport } from './read-report.ts'
 import { reportFile } from './report-file.ts'
 
 let server: Awaited<ReturnType<typeof createTestApp>>
@@ -116,7 +116,7 @@ describe('a report as a workbook', () => {
 
   it('goes along with a mail, without orders', async () => {
     const ctx = companyContext(server.deps, { actor: { type: 'job', name: 'test' }, origin: nowhere }, world.companyId)
-    const report = await readReport(ctx, { type: 'channels', startDate: '2025-11-02', endDate: '2025-11-03' })
+    const report = await readScopedReport(ctx, { type: 'channels', startDate: '2025-11-02', endDate: '2025-11-03' })
     const { content, ...named } = await reportFile(ctx, report, 'xlsx')
     expect(named.fileName).toBe('channels-report-2025-11-02-to-2025-11-03.xlsx')
     expect(read(content).SheetNames).toEqual(['Summary', 'Channels'])

@@ -4,7 +4,7 @@ import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Download } from '#server/platform/http/download.ts'
 import { ordersTable } from './orders-table.ts'
-import { readReport } from './read-report.ts'
+import { makeReport } from './read-report.ts'
 import { asCsv, asWorkbook } from './report-content.ts'
 import { readReportScope } from './report-scope.ts'
 import { reportTable } from './report-table.ts'
@@ -26,8 +26,8 @@ export async function exportReport(ctx: CompanyContext, { type, format, part, ..
   const orders = ordersTable(ctx, scope)
   if (format === 'csv' && part === 'orders') return asCsv({ name: 'orders', range }, orders)
   const named = { name: `${type}-report`, range }
-  const report = await readReport(ctx, { type, ...range })
-  const table = reportTable(ctx, report)
+  const report = await ctx.transaction((tx) => makeReport(tx, scope, type))
+  const table = reportTable(ctx, { scope, report })
   if (format === 'csv') return asCsv(named, table)
   return asWorkbook(named, [summarySheet(report), table, ...(type === 'inventory' ? [] : [orders])])
 }

@@ -1,10 +1,11 @@
 import type { Report, ReportRange } from '#contract/reports.ts'
 import type { ReportType } from '#contract/report-words.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db/client.ts'
 import { makeChannelsReport } from './channels-report.ts'
 import { makeCustomersReport } from './customers-report.ts'
 import { makeInventoryReport } from './inventory-report.ts'
-import { readReportScope } from './report-scope.ts'
+import { readReportScope, type ReportScope } from './report-scope.ts'
 import { makeSalesReport } from './sales-report.ts'
 
 const makers = {
@@ -14,9 +15,19 @@ const makers = {
   customers: makeCustomersReport,
 }
 
-export async function readReport(
-  ctx: CompanyContext,
-  { type, ...range }: ReportRange & { type: ReportType },
-): Promise<Report> {
-  return ctx.transaction(async (tx) => makers[type](tx, await readReportScope(tx, ctx, range)))
+export const makeReport = (tx: Tx, scope: ReportScope, type: ReportType): Promise<Report> => makers[type](tx, scope)
+
+type Choice = ReportRange & { type: ReportType }
+
+export const readReport = async (ctx: CompanyContext, choice: Choice): Promise<Report> =>
+  (await readScopedReport(ctx, choice)).report
+
+/** With the days and the hour that it was made for, for files that have more rows than it has. */
+export type ScopedReport = { scope: ReportScope; report: Report }
+
+export async function readScopedReport(ctx: CompanyContext, { type, ...range }: Choice): Promise<ScopedReport> {
+  return ctx.transaction(async (tx) => {
+    const scope = await readReportScope(tx, ctx, range)
+    return { scope, report: await makeReport(tx, scope, type) }
+  })
 }

@@ -1,15 +1,17 @@
 import { reportTypeLabels } from '#contract/report-words.ts'
-import type { Report, ReportRange } from '#contract/reports.ts'
+import type { Report } from '#contract/reports.ts'
 import { readLowStockThreshold } from '#server/features/inventory/queries/threshold.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
-import type { Batches, CellValue } from '#server/platform/spreadsheet/table.ts'
+import { cellsOf, type Cell } from '#server/platform/spreadsheet/cells.ts'
+import type { Batches } from '#server/platform/spreadsheet/table.ts'
 import type { SheetContent } from '#server/platform/spreadsheet/workbook.ts'
 import { toCustomerRow } from './customers-report.ts'
 import { skuRowsOf } from './inventory-report.ts'
 import { listCustomerSales } from './queries/customer-sales.ts'
 import { listSkuSales } from './queries/sku-sales.ts'
-import { readReportScope } from './report-scope.ts'
-import { tableCells, type TableRow } from './table-columns.ts'
+import type { ScopedReport } from './read-report.ts'
+import type { ReportScope } from './report-scope.ts'
+import { tableColumns, type TableRow } from './table-columns.ts'
 
 const batchSize = 10_000
 
@@ -17,40 +19,33 @@ const batchSize = 10_000
  * The report's table with every row. Periods and channels come as the screen shows them; SKUs by their codes and customers
  * by their ids, since there is no end to them and they are read while the file is sent.
  */
-export function reportTable(ctx: CompanyContext, report: Report): SheetContent {
-  const cells = tableCells(report)
-  return {
-    name: reportTypeLabels[report.type],
-    columns: cells.map(({ heading, kind }) => ({ heading, kind })),
-    rows: inCells(allRows(ctx, report), (row) => cells.map(({ of }) => of(row))),
-  }
+export function reportTable(ctx: CompanyContext, { scope, report }: ScopedReport): SheetContent {
+  const columns = tableColumns(report)
+  return { name: reportTypeLabels[report.type], columns, rows: inCells(columns, allRows(ctx, scope, report)) }
 }
 
-async function* inCells(rows: AsyncIterable<readonly TableRow[]>, toCells: (row: TableRow) => CellValue[]): Batches {
-  for await (const batch of rows) yield batch.map(toCells)
+async function* inCells(columns: readonly Cell<TableRow>[], rows: AsyncIterable<readonly TableRow[]>): Batches {
+  for await (const batch of rows) yield batch.map((row) => cellsOf(columns, row))
 }
 
-async function* allRows(ctx: CompanyContext, report: Report): AsyncIterable<readonly TableRow[]> {
+async function* allRows(ctx: CompanyContext, scope: ReportScope, report: Report): AsyncIterable<readonly TableRow[]> {
   switch (report.type) {
     case 'sales':
     case 'channels':
       yield report.rows
       break
     case 'inventory':
-      yield* skuRows(ctx, report.range)
+      yield* skuRows(ctx, scope)
       break
     case 'customers':
-      yield* customerRows(ctx, report.range)
+      yield* customerRows(ctx, scope)
   }
 }
 
 /** A transaction per batch: between two of them a slow download holds no connection. */
-async function* skuRows(ctx: CompanyContext, range: ReportRange) {
+async function* skuRows(ctx: CompanyContext, scope: ReportScope) {
   const { companyId } = ctx
-  const { scope, threshold } = await ctx.transaction(async (tx) => ({
-    scope: await readReportScope(tx, ctx, range),
-    threshold: await readLowStockThreshold(tx, companyId),
-  }))
+  const threshold = await ctx.transaction((tx) => readLowStockThreshold(tx, companyId))
   const toRow = skuRowsOf(scope, threshold)
   let after: string | undefined
   do {
@@ -61,8 +56,7 @@ async function* skuRows(ctx: CompanyContext, range: ReportRange) {
   } while (after !== undefined)
 }
 
-async function* customerRows(ctx: CompanyContext, range: ReportRange) {
-  const scope = await ctx.transaction((tx) => readReportScope(tx, ctx, range))
+async function* customerRows(ctx: CompanyContext, scope: ReportScope) {
   let after: string | undefined
   do {
     const place = { after, limit: batchSize }

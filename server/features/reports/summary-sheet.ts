@@ -1,4 +1,4 @@
-import { changeOf, figures } from '#contract/report-figures.ts'
+import { changeOf, changeText, figures } from '#contract/report-figures.ts'
 import type { Report, ReportMetric, ReportRange } from '#contract/reports.ts'
 import type { CellValue, Column } from '#server/platform/spreadsheet/table.ts'
 import type { SheetContent } from '#server/platform/spreadsheet/workbook.ts'
@@ -34,8 +34,7 @@ function figureRow({ figure, value, previous }: ReportMetric, currency: string):
   const { label, kind, definition } = figures[figure]
   const name = kind === 'money' ? `${label} (${currency})` : label
   const change = changeOf(kind, value, previous)
-  const unit = kind === 'share' ? ' points' : '%'
-  return [name, value, previous, change === null ? null : `${change > 0 ? '+' : ''}${change}${unit}`, definition]
+  return [name, value, previous, change === null ? null : changeText(kind, change), definition]
 }
 
 const daysOf = ({ startDate, endDate }: ReportRange) =>

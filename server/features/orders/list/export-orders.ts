@@ -6,10 +6,11 @@ import { getChannelOrThrow } from '#server/features/channels/queries/channels.ts
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Download } from '#server/platform/http/download.ts'
+import { cellsOf } from '#server/platform/spreadsheet/cells.ts'
 import { exportFile } from '#server/platform/spreadsheet/export-file.ts'
 import { areAllOrders } from '../batches/queries/picked-orders.ts'
 import { noSuchOrder } from '../queries/order-list.ts'
-import { columns, toCells } from './order-columns.ts'
+import { columns } from './order-columns.ts'
 import { listOrderIds, readOrderLines } from './queries/order-lines.ts'
 
 const ordersPerBatch = 1_000
@@ -50,7 +51,7 @@ function idsIn(text: string): string[] {
 
 async function* namedOrders(ctx: CompanyContext, orderIds: readonly string[]) {
   const { lines } = await ctx.transaction((tx) => readOrderLines(tx, ctx.companyId, orderIds))
-  yield lines.map(toCells)
+  yield lines.map((line) => cellsOf(columns, line))
 }
 
 /** A transaction per batch: between two of them a slow download holds no connection. */
@@ -64,6 +65,6 @@ async function* filteredOrders(ctx: CompanyContext, filter: OrderFilter) {
       return { lines, next: ids.length === ordersPerBatch ? last : undefined }
     })
     cursor = batch.next
-    yield batch.lines.map(toCells)
+    yield batch.lines.map((line) => cellsOf(columns, line))
   } while (cursor !== undefined)
 }

@@ -1,4 +1,4 @@
-import { changeOf, changeText, figures, type FigureKind, type FigureValue } from '#contract/report-figures.ts'
+import { changeOf, changeText, figures, figureText } from '#contract/report-figures.ts'
 import { reportTypeLabels } from '#contract/report-words.ts'
 import { daysIn, type Report, type ReportMetric } from '#contract/reports.ts'
 import { formatMoney } from '#contract/money.ts'
@@ -6,7 +6,7 @@ import { buttons, factsTable, mailLayout, paragraphs } from '#server/features/no
 import { mailText } from '#server/features/notifications/mail/mail-text.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Mail } from '#server/ports/mail.ts'
-import { readReport } from '../read-report.ts'
+import { readScopedReport } from '../read-report.ts'
 import { reportFile } from '../report-file.ts'
 import { daysInWords } from './days-in-words.ts'
 import type { ReadyRun } from './take-up.ts'
@@ -16,8 +16,9 @@ const mostFigures = 4
 /** The report of a run as a mail, with its file. */
 export async function composeReport(ctx: CompanyContext, run: ReadyRun): Promise<Mail> {
   const { terms, to, reportType: type, format, startDate, endDate } = run
-  const report = await readReport(ctx, { type, startDate, endDate })
-  const file = await reportFile(ctx, report, format)
+  const made = await readScopedReport(ctx, { type, startDate, endDate })
+  const { report } = made
+  const file = await reportFile(ctx, made, format)
   const page = pageOf(ctx.publicUrl, run, report)
   const rows = report.metrics.slice(0, mostFigures).map((metric) => figureRow(report, metric))
   const lines = rows.map(({ label, value, note }) => `${label}: ${value}${note ? ` (${note})` : ''}`)
@@ -69,24 +70,10 @@ function figureRow(report: Report, { figure, value, previous }: ReportMetric) {
   const days = daysIn(report.range)
   const before = days === 1 ? 'the day before' : `the ${days} days before`
   const change = changeOf(kind, value, previous)
-  const was = previous === null ? null : `${valueInWords(kind, previous, report.currency)} ${before}`
+  const was = previous === null ? null : `${figureText(kind, previous, report.currency)} ${before}`
   return {
     label,
-    value: valueInWords(kind, value, report.currency),
+    value: figureText(kind, value, report.currency),
     note: was && change !== null ? `${changeText(kind, change)}, ${was}` : was,
-  }
-}
-
-function valueInWords(kind: FigureKind, value: FigureValue, currency: string): string {
-  if (value === null) return '–'
-  switch (kind) {
-    case 'money':
-      return formatMoney(String(value), currency)
-    case 'share':
-      return `${(Number(value) * 100).toFixed(1)}%`
-    case 'days':
-      return `${value} ${value === 1 ? 'day' : 'days'}`
-    case 'count':
-      return Number(value).toLocaleString('en-US')
   }
 }

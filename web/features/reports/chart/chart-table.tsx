@@ -1,7 +1,6 @@
-import { figures } from '#contract/report-figures.ts'
+import { figures, figureText } from '#contract/report-figures.ts'
 import type { ReportChart } from '#contract/reports.ts'
 import { Table, type TableColumn } from '#web/ui/table.tsx'
-import { figureText } from '../figure-text.ts'
 import { daysInShort } from '../report-days.ts'
 import { type ChartPoint, hasPrevious } from './chart-points.ts'
 

@@ -1,7 +1,6 @@
 import type { TooltipContentProps } from 'recharts'
-import { figures } from '#contract/report-figures.ts'
+import { figures, figureText } from '#contract/report-figures.ts'
 import type { ReportChart } from '#contract/reports.ts'
-import { figureText } from '../figure-text.ts'
 import { daysInShort } from '../report-days.ts'
 import { type ChartPoint, totalOf } from './chart-points.ts'
 

@@ -2,7 +2,7 @@ import { Bar, CartesianGrid, ComposedChart, Line, ResponsiveContainer, Tooltip, 
 import { figures } from '#contract/report-figures.ts'
 import type { ReportChart as Chart } from '#contract/reports.ts'
 import { seriesShade } from '#web/shared/chart/series-shade.ts'
-import { axisText } from '../figure-text.ts'
+import { axisText } from './axis-text.ts'
 import { type ChartPoint, drawn, hasPrevious, tickText } from './chart-points.ts'
 import { ReportChartTooltip } from './report-chart-tooltip.tsx'
 

@@ -1,4 +1,4 @@
-import { Suspense, useEffect } from 'react'
+import { Suspense } from 'react'
 import { figures } from '#contract/report-figures.ts'
 import type { Report, ReportChart as Chart } from '#contract/reports.ts'
 import { lazyScreen } from '#web/lib/lazy-screen.ts'
@@ -18,8 +18,6 @@ export function ReportCharts({ report }: { report: Report }) {
   const [chosen, choose] = useUrlParam('chart')
   const { charts } = report
   const [first] = charts
-
-  useEffect(preloadCharts, [])
 
   if (!first) return null
   if (charts.length === 1) {

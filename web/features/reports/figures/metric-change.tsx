@@ -1,6 +1,5 @@
-import { changeOf, changeText, type FigureName, figures } from '#contract/report-figures.ts'
+import { changeOf, changeText, type FigureName, figures, figureText } from '#contract/report-figures.ts'
 import type { ReportMetric } from '#contract/reports.ts'
-import { figureText } from '../figure-text.ts'
 import { stockPlaces } from './stock-places.ts'
 
 const betterWhenLess: ReadonlySet<FigureName> = new Set<FigureName>([
