@@ -1,16 +1,15 @@
 import ShoppingCart from 'lucide-react/icons/shopping-cart'
 import { Link } from 'wouter'
-import { FailedToLoad } from '#web/shared/failed-to-load.tsx'
+import { Loaded } from '#web/shared/loaded.tsx'
 import { buttonVariants } from '#web/ui/button-variants.ts'
-import { Card, CardBody, CardHeader } from '#web/ui/card.tsx'
+import { Card, CardHeader } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
 import { Table } from '#web/ui/table.tsx'
 import { useRecentOrders } from '../api.ts'
 import { recentOrderColumns } from './recent-order-columns.tsx'
 
 export function RecentOrdersCard() {
-  const { data: orders, error, isFetching, refetch } = useRecentOrders()
+  const query = useRecentOrders()
   return (
     <Card aria-labelledby="recent-orders-heading">
       <CardHeader
@@ -23,20 +22,17 @@ export function RecentOrdersCard() {
           </Link>
         }
       />
-      {error && (
-        <CardBody>
-          <FailedToLoad what="The recent orders" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
-        </CardBody>
-      )}
-      {!orders && !error && <Spinner />}
-      {orders?.length === 0 && (
-        <EmptyState icon={<ShoppingCart />}>
-          No recent orders found. Orders will appear here when they are received from your channels.
-        </EmptyState>
-      )}
-      {orders && orders.length > 0 && (
-        <Table caption="Recent orders" columns={recentOrderColumns} rows={orders} rowKey={({ id }) => id} isTight />
-      )}
+      <Loaded what="The recent orders" query={query} isInCard>
+        {(orders) =>
+          orders.length === 0 ? (
+            <EmptyState icon={<ShoppingCart />}>
+              No recent orders found. Orders will appear here when they are received from your channels.
+            </EmptyState>
+          ) : (
+            <Table caption="Recent orders" columns={recentOrderColumns} rows={orders} rowKey={({ id }) => id} isTight />
+          )
+        }
+      </Loaded>
     </Card>
   )
 }

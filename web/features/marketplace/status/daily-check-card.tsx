@@ -1,17 +1,17 @@
 import Scale from 'lucide-react/icons/scale'
 import type { DriftReport } from '#contract/marketplace.ts'
-import { FailedToLoad } from '#web/shared/failed-to-load.tsx'
 import { Figures } from '#web/shared/figures.tsx'
+import { Loaded } from '#web/shared/loaded.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Card, CardBody, CardHeader } from '#web/ui/card.tsx'
+import { Card, CardHeader } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
 import { useDrift } from './api.ts'
 
 /** `onView` shows what differed in a run. */
 export function DailyCheckCard({ onView }: { onView: (runId: string) => void }) {
-  const { data: report, error, isFetching, refetch } = useDrift()
+  const query = useDrift()
+  const { data: report } = query
   return (
     <Card aria-labelledby="check-heading">
       <CardHeader
@@ -32,16 +32,17 @@ export function DailyCheckCard({ onView }: { onView: (runId: string) => void }) 
           ) : undefined
         }
       />
-      {error && (
-        <CardBody>
-          <FailedToLoad what="The daily check" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
-        </CardBody>
-      )}
-      {report === undefined && !error && <Spinner />}
-      {report === null && (
-        <EmptyState icon={<Scale />}>No check yet. The first full sync compares every number with Amazon’s.</EmptyState>
-      )}
-      {report && <Comparison report={report} />}
+      <Loaded what="The daily check" query={query} isInCard>
+        {(newest) =>
+          newest ? (
+            <Comparison report={newest} />
+          ) : (
+            <EmptyState icon={<Scale />}>
+              No check yet. The first full sync compares every number with Amazon’s.
+            </EmptyState>
+          )
+        }
+      </Loaded>
     </Card>
   )
 }

@@ -1,9 +1,8 @@
 import { orderBatchesApi } from '#contract/order-batches.ts'
-import { FailedToLoad } from '#web/shared/failed-to-load.tsx'
+import { Loaded } from '#web/shared/loaded.tsx'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
 import { useBatch, useStopBatch } from './api.ts'
 import { BatchProgress } from './batch-progress.tsx'
 import { BatchResults } from './batch-results.tsx'
@@ -13,7 +12,8 @@ type BatchDialogProps = { batchId: string; onClose: () => void }
 
 /** How far a bulk action has come, with a result per order. It goes on when this is closed. */
 export function BatchDialog({ batchId, onClose }: BatchDialogProps) {
-  const { data: batch, error, isFetching, refetch } = useBatch(batchId)
+  const query = useBatch(batchId)
+  const { data: batch } = query
   const stop = useStopBatch()
   const isRunning = batch?.finishedAt === null
 
@@ -24,16 +24,14 @@ export function BatchDialog({ batchId, onClose }: BatchDialogProps) {
       title={batch ? `${actionWords[batch.action].label} orders` : 'Several orders'}
       description={isRunning ? 'Close this if you like: the work goes on without it.' : 'A result for each order.'}
     >
-      {error && (
-        <FailedToLoad what="The progress" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
-      )}
-      {!batch && !error && <Spinner />}
-      {batch && (
-        <>
-          <BatchProgress batch={batch} />
-          <BatchResults batch={batch} />
-        </>
-      )}
+      <Loaded what="The progress" query={query}>
+        {(loaded) => (
+          <>
+            <BatchProgress batch={loaded} />
+            <BatchResults batch={loaded} />
+          </>
+        )}
+      </Loaded>
       <DialogActions>
         {batch && batch.counts.waiting > 0 && (
           <PermittedButton

@@ -2,11 +2,10 @@ import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
 import type { SigningSecret } from '#contract/api-keys.ts'
 import { ComingTime } from '#web/shared/coming-time.tsx'
-import { FailedToLoad } from '#web/shared/failed-to-load.tsx'
+import { Loaded } from '#web/shared/loaded.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
 import { SettingsSection } from '../settings-section.tsx'
 import { useSigningSecret } from './api.ts'
 import { MaskedField } from './masked-field.tsx'
@@ -14,17 +13,15 @@ import { RotateSecret } from './rotate-secret.tsx'
 import { useSigningSecretShown } from './use-signing-secret-shown.ts'
 
 export function SigningSecretSection() {
-  const { data: signing, error, isFetching, refetch } = useSigningSecret()
+  const query = useSigningSecret()
   return (
     <SettingsSection
       title="Signatures"
       description="Lockstep signs whatever it sends to your channels. Check the signature before you believe a message."
     >
-      {error && (
-        <FailedToLoad what="The signing secret" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
-      )}
-      {!signing && !error && <Spinner />}
-      {signing && <Secret signing={signing} />}
+      <Loaded what="The signing secret" query={query}>
+        {(signing) => <Secret signing={signing} />}
+      </Loaded>
     </SettingsSection>
   )
 }
