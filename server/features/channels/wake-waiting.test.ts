@@ -13,6 +13,7 @@ import { wakeWaiting } from './wake-waiting.ts'
 
 const system = { actor: { type: 'system', name: 'Test' }, origin: nowhere } as const
 
+/** Those of a process that dies before it wakes anybody, and of one that looks after what it left. */
 let test: Awaited<ReturnType<typeof createTestDeps>>
 let deps: Deps
 
@@ -27,9 +28,9 @@ afterAll(async () => {
 
 /** A company with a delivery that its process died after storing. */
 async function forgottenDelivery(isActive = true) {
-  const { id: companyId } = await buildCompany(deps.db)
-  const { id: channelId } = await buildChannel(deps, companyId, { isActive })
-  const ctx = companyContext(deps, system, companyId)
+  const { id: companyId } = await buildCompany(test.deps.db)
+  const { id: channelId } = await buildChannel(test.deps, companyId, { isActive })
+  const ctx = companyContext(test.deps, system, companyId)
   const content = { headers: {}, body: Buffer.from('{}') }
   const delivery = { channelId, deliveryId: 'a', source: 'webhook', signature: null, content } as const
   await ctx.transaction((tx) => keepDelivery(tx, ctx, delivery))
@@ -47,7 +48,7 @@ const jobsOf = async (companyId: string) => {
 it('has what was forgotten taken in, once, and leaves alone who has nothing waiting or is switched off', async () => {
   const forgotten = await forgottenDelivery()
   const { id: idle } = await buildCompany(deps.db)
-  await buildChannel(deps, idle)
+  await buildChannel(test.deps, idle)
   const inactive = await forgottenDelivery(false)
   const deactivated = await forgottenDelivery()
   await deps.db.onPlatform((tx) => tx.update(companies).set({ isActive: false }).where(eq(companies.id, deactivated)))
@@ -72,7 +73,7 @@ it('goes on with the others when one company can’t be looked after', async () 
 })
 
 it('looks after messages of a company that has no channel', async () => {
-  const desk = await openMessageDesk(deps)
+  const desk = await openMessageDesk(test.deps)
   await desk.tell()
   await wakeWaiting(platformContext(deps, system))
   expect(await jobsOf(desk.companyId)).toEqual(['notifications.send'])
