@@ -159,7 +159,7 @@ describe('Channel Status', () => {
     const empty = 'No sales channels configured yet. Add your first channel to start managing inventory.'
     expect(await screen.findByText(empty)).toBeInTheDocument()
     expect(await link('Add Channel')).toHaveAttribute('href', '/channels?create=channel')
-    expect(await screen.findByRole('alert')).toHaveTextContent('How Amazon MCF stands couldn’t be loaded')
+    expect(await screen.findByRole('alert')).toHaveTextContent('The status of Amazon MCF couldn’t be loaded')
   })
 })
 

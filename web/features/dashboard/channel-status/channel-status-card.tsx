@@ -9,7 +9,7 @@ export function ChannelStatusCard() {
   return (
     <Card aria-labelledby="channel-status-heading">
       <CardHeader id="channel-status-heading" title="Channel Status" />
-      <Loaded what="How Amazon MCF stands" query={query} isInCard>
+      <Loaded what="The status of Amazon MCF" query={query} isInCard>
         {(health) => (
           <ul aria-label="Fulfillment" className="border-b">
             <AmazonLine health={health} />
