@@ -73,6 +73,8 @@ type BaseContext = {
 export type CompanyContext = BaseContext & {
   companyId: string
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** For work that only reads. */
+  read<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   enqueue: Enqueue<CatalogJobs, 'company'>
   /** Tells the company's browsers, and wakes the drains that such news concern, once the transaction commits. */
   announce(tx: Tx, topic: Topic): Promise<void>
@@ -84,6 +86,8 @@ export type CompanyContext = BaseContext & {
 export type PlatformContext = BaseContext & {
   /** With a company named, that company's own tables are open to it too. */
   transaction<T>(work: (tx: Tx) => Promise<T>, companyId?: string): Promise<T>
+  /** For work that only reads. */
+  read<T>(work: (tx: Tx) => Promise<T>, companyId?: string): Promise<T>
   /** For the company that the transaction names. */
   enqueueFor(companyId: string): Enqueue<CatalogJobs, 'company'>
   /** Has every drain of a company run that has something to do and is not about to; answers which. */
@@ -102,6 +106,7 @@ export function companyContext(deps: Deps, who: Who, companyId: string): Company
     ...base(deps, who),
     companyId,
     transaction: (work) => deps.db.inCompany(companyId, work),
+    read: (work) => deps.db.readCompany(companyId, work),
     enqueue: (tx, name, payload, options) => deps.queue.enqueue(tx, companyId, name, payload, options),
     announce: async (tx, topic) => {
       await announce(tx, companyId, topic)
@@ -115,6 +120,7 @@ export function platformContext(deps: Deps, who: Who): PlatformContext {
   return {
     ...base(deps, who),
     transaction: (work, companyId) => deps.db.onPlatform(work, companyId),
+    read: (work, companyId) => deps.db.readPlatform(work, companyId),
     enqueueFor: (companyId) => (tx, name, payload, options) =>
       deps.queue.enqueue(tx, companyId, name, payload, options),
     wakeDue: (companyId) => deps.waker.wakeDue(companyId),

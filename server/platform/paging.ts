@@ -41,6 +41,18 @@ export function olderThan(cursor: string | undefined, moment: SQLWrapper, id: SQ
   return sql`(${moment}, ${id}) < (timestamptz 'epoch' + ${keys[0]}::float8 * interval '1 microsecond', ${keys[1]}::uuid)`
 }
 
+/** The same in a statement that is planned once: `cursorValues` are the values of its placeholders. */
+export const olderThanCursor = (moment: SQLWrapper, id: SQLWrapper): SQL =>
+  sql`(${moment}, ${id}) < (${cursorMoment}, ${sql.placeholder('cursorId')}::uuid)`
+
+/** Null while there is no cursor. */
+export const cursorMoment = sql`timestamptz 'epoch' + ${sql.placeholder('cursorAt')}::float8 * interval '1 microsecond'`
+
+export function cursorValues(cursor: string | undefined) {
+  const [cursorAt = null, cursorId = null] = decodeCursor(cursor, NewestFirst) ?? []
+  return { cursorAt, cursorId }
+}
+
 /** Takes one row more than the page holds, so that it is known whether another page follows. */
 export function toPage<Row>(
   rows: Row[],

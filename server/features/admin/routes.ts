@@ -9,10 +9,10 @@ import { updateCompany } from './update-company.ts'
 import { updateUser } from './update-user.ts'
 
 export function adminRoutes(app: App): void {
-  serve(app, adminApi.companies, (ctx, query) => ctx.transaction((tx) => listCompanies(tx, query)))
+  serve(app, adminApi.companies, (ctx, query) => ctx.read((tx) => listCompanies(tx, query)))
   serve(app, adminApi.createCompany, createCompany)
   serve(app, adminApi.updateCompany, updateCompany)
-  serve(app, adminApi.users, (ctx, query) => ctx.transaction((tx) => listUsers(tx, query)))
+  serve(app, adminApi.users, (ctx, query) => ctx.read((tx) => listUsers(tx, query)))
   serve(app, adminApi.createUser, createUser)
   serve(app, adminApi.updateUser, updateUser)
   serve(app, adminApi.endSessions, endSessions)

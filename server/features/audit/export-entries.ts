@@ -33,7 +33,7 @@ async function* batches(ctx: CompanyContext, filter: AuditFilter) {
   const { companyId } = ctx
   let cursor: string | undefined
   do {
-    const entries = await ctx.transaction((tx) => listEntries(tx, { companyId, filter, cursor, limit: batchSize }))
+    const entries = await ctx.read((tx) => listEntries(tx, { companyId, filter, cursor, limit: batchSize }))
     const last = entries.length === batchSize ? entries.at(-1) : undefined
     cursor = last && encodeCursor([last.key, last.id])
     yield entries.map((entry) => cellsOf(columns, entry))

@@ -12,7 +12,7 @@ export async function listAuditEntries(
   { limit, cursor, ...filter }: Asked,
 ): Promise<Page<AuditRow>> {
   const { companyId } = ctx
-  return ctx.transaction(async (tx) => {
+  return ctx.read(async (tx) => {
     const found = await listEntries(tx, { companyId, filter, cursor, limit: limit + 1 })
     const isWhole = cursor === undefined && found.length <= limit
     const total = isWhole ? found.length : await countEntries(tx, companyId, filter)

@@ -14,20 +14,18 @@ export async function authenticate(
   sid: string,
   { isUse } = { isUse: true },
 ): Promise<SignedIn | null> {
-  return deps.db.onPlatform(async (tx) => {
-    const found = await findSession(tx, sid)
-    if (!found) return null
-    const now = deps.clock.now()
-    const timeoutMs = sessionTimeoutSeconds[found.timeout ?? defaultSessionTimeout] * 1000
-    const seenAt = new Date(found.sess.seenAt)
-    const hasEnded = found.expire <= now || seenAt.getTime() + timeoutMs <= now.getTime() || !found.isCompanyActive
-    if (hasEnded) {
-      await deleteSession(tx, sid)
-      return null
-    }
-    if (isUse && now.getTime() - seenAt.getTime() >= noteSeenEveryMs) {
-      await extendSession(tx, sid, now, new Date(now.getTime() + timeoutMs))
-    }
-    return { sessionId: sid, user: found.user, company: found.company }
-  })
+  const found = await deps.db.readPlatform((tx) => findSession(tx, sid))
+  if (!found) return null
+  const now = deps.clock.now()
+  const timeoutMs = sessionTimeoutSeconds[found.timeout ?? defaultSessionTimeout] * 1000
+  const seenAt = new Date(found.sess.seenAt)
+  const hasEnded = found.expire <= now || seenAt.getTime() + timeoutMs <= now.getTime() || !found.isCompanyActive
+  if (hasEnded) {
+    await deps.db.onPlatform((tx) => deleteSession(tx, sid))
+    return null
+  }
+  if (isUse && now.getTime() - seenAt.getTime() >= noteSeenEveryMs) {
+    await deps.db.onPlatform((tx) => extendSession(tx, sid, now, new Date(now.getTime() + timeoutMs)))
+  }
+  return { sessionId: sid, user: found.user, company: found.company }
 }

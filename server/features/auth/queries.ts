@@ -1,8 +1,9 @@
 import { and, eq, isNull, lte, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import type { SessionTimeout } from '#contract/settings-words.ts'
 import type { Tx } from '#server/platform/db/client.ts'
+import { planned } from '#server/platform/db/planned-once.ts'
 import { companies, sessions, users } from '#server/platform/db/schema/companies.ts'
-import { companySettings } from '#server/platform/db/schema/settings.ts'
+import type { SignedIn } from '#server/platform/http/app.ts'
 
 /** What a session remembers beside its owner. */
 export type SessionData = {
@@ -68,45 +69,39 @@ export async function insertSession(
   await tx.insert(sessions).values(session)
 }
 
-const own = alias(companies, 'own')
-const current = alias(companies, 'current')
-const currentSettings = alias(companySettings, 'current_settings')
+/** What one statement says of a session, its owner, the owner's company and the one that the owner works in. */
+type SessionRecord = SignedIn['user'] & {
+  sess: SessionData
+  expire: string
+  isCompanyActive: boolean
+  timeout: SessionTimeout | null
+  companyId: string | null
+  companyName: string
+  timeZone: string | null
+}
 
-/**
- * Session, person, the person's company and the one they work in: one statement, since every request asks it, and one that
- * PostgreSQL keeps by its name, since planning takes longer than answering.
- */
+const readSession = planned<SessionRecord>(
+  () => sql`
+  select s.sess, s.expire, u.id, u.email, u.first_name as "firstName", u.last_name as "lastName",
+    u.profile_image_url as "profileImageUrl", u.role, u.company_id is null or own.is_active as "isCompanyActive",
+    own_settings.session_timeout as timeout, company.id as "companyId", company.name as "companyName",
+    company_settings.time_zone as "timeZone"
+  from sessions s join users u on u.id = s.user_id
+  left join companies own on own.id = u.company_id
+  left join company_settings own_settings on own_settings.company_id = u.company_id
+  left join companies company on company.id = case when u.role = 'admin'
+    then coalesce((s.sess ->> 'companyId')::uuid, u.company_id) else u.company_id end
+  left join company_settings on company_settings.company_id = company.id
+  where s.sid = ${sql.placeholder('sid')}`,
+)
+
+/** Asked by every request. */
 export async function findSession(tx: Tx, sid: string) {
-  const [found] = await tx
-    .select({
-      sess: sql<SessionData>`${sessions.sess}`,
-      expire: sessions.expire,
-      user: {
-        id: users.id,
-        email: users.email,
-        firstName: users.firstName,
-        lastName: users.lastName,
-        profileImageUrl: users.profileImageUrl,
-        role: users.role,
-      },
-      isCompanyActive: sql<boolean>`${users.companyId} is null or ${own.isActive}`,
-      company: { id: current.id, name: current.name },
-      timeZone: currentSettings.timeZone,
-      timeout: companySettings.sessionTimeout,
-    })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .leftJoin(own, eq(own.id, users.companyId))
-    .leftJoin(
-      current,
-      sql`${current.id} = case when ${users.role} = 'admin' then coalesce((${sessions.sess} ->> 'companyId')::uuid, ${users.companyId}) else ${users.companyId} end`,
-    )
-    .leftJoin(companySettings, eq(companySettings.companyId, users.companyId))
-    .leftJoin(currentSettings, eq(currentSettings.companyId, current.id))
-    .where(eq(sessions.sid, sid))
-    .prepare('find-session')
-    .execute()
-  return found && { ...found, company: found.company && { ...found.company, timeZone: found.timeZone ?? 'UTC' } }
+  const [found] = await readSession(tx, { sid })
+  if (!found) return undefined
+  const { sess, expire, isCompanyActive, timeout, companyId, companyName, timeZone, ...user } = found
+  const company = companyId === null ? null : { id: companyId, name: companyName, timeZone: timeZone ?? 'UTC' }
+  return { sess, expire: new Date(expire), isCompanyActive, timeout, user, company }
 }
 
 /** Says in one statement that the session is in use, and when its owner was seen. */

@@ -6,7 +6,7 @@ import { nextErrors } from './queries/errors.ts'
 import { errorsFile } from './workbook/errors-file.ts'
 
 export async function downloadErrors(ctx: CompanyContext, { changeSetId }: { changeSetId: string }): Promise<Download> {
-  const { fileName } = await ctx.transaction((tx) => getChangeSetOrThrow(tx, changeSetId))
+  const { fileName } = await ctx.read((tx) => getChangeSetOrThrow(tx, changeSetId))
   return errorsFile(fileName ?? 'sheet', batches(ctx, changeSetId))
 }
 
@@ -14,7 +14,7 @@ export async function downloadErrors(ctx: CompanyContext, { changeSetId }: { cha
 async function* batches(ctx: CompanyContext, changeSetId: string): AsyncGenerator<BulkError[]> {
   for (let last: BulkError | undefined; ;) {
     const after = last
-    const errors = await ctx.transaction((tx) => nextErrors(tx, changeSetId, after))
+    const errors = await ctx.read((tx) => nextErrors(tx, changeSetId, after))
     if (errors.length === 0) return
     yield errors
     last = errors.at(-1)

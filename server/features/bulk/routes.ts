@@ -14,14 +14,14 @@ import { uploadFile } from './upload-file.ts'
 import { templateFile } from './workbook/template.ts'
 
 export function bulkRoutes(app: App): void {
-  serve(app, bulkApi.sheetData, (ctx, query) => ctx.transaction((tx) => listSheetRows(tx, ctx.companyId, query)))
+  serve(app, bulkApi.sheetData, (ctx, query) => ctx.read((tx) => listSheetRows(tx, ctx.companyId, query)))
   serve(app, bulkApi.saveSheet, saveSheet)
   serveDownload(app, bulkApi.template, async () => templateFile())
   serveUpload(app, bulkApi.preview, previewUpload)
   serveUpload(app, bulkApi.upload, uploadFile)
-  serve(app, bulkApi.changeSets, (ctx, query) => ctx.transaction((tx) => listChangeSets(tx, query, ctx.clock.now())))
-  serve(app, bulkApi.changedRows, (ctx, query) => ctx.transaction((tx) => listChangedRows(tx, query)))
-  serve(app, bulkApi.progress, (ctx, { changeSetId }) => ctx.transaction((tx) => readProgress(tx, changeSetId)))
+  serve(app, bulkApi.changeSets, (ctx, query) => ctx.read((tx) => listChangeSets(tx, query, ctx.clock.now())))
+  serve(app, bulkApi.changedRows, (ctx, query) => ctx.read((tx) => listChangedRows(tx, query)))
+  serve(app, bulkApi.progress, (ctx, { changeSetId }) => ctx.read((tx) => readProgress(tx, changeSetId)))
   serveDownload(app, bulkApi.errors, downloadErrors)
   serve(app, bulkApi.undo, undoChangeSet)
 }

@@ -11,7 +11,7 @@ const BySlug = z.tuple([z.string()])
 
 export async function listChannels(ctx: CompanyContext, query: PageQuery): Promise<Page<ChannelRow>> {
   const [after] = decodeCursor(query.cursor, BySlug) ?? []
-  return ctx.transaction(async (tx) => {
+  return ctx.read(async (tx) => {
     const found = await listChannelRecords(tx, ctx.companyId, { after, limit: query.limit + 1 })
     const page = toPage(found, query.limit, await countChannels(tx, ctx.companyId), ({ slug }) => [slug])
     const news = await readChannelNews(

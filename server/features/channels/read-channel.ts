@@ -10,7 +10,7 @@ import { openSecret } from './secrets.ts'
 import { openSigningSecrets } from './signing-secrets.ts'
 
 export async function readChannel(ctx: CompanyContext, { channelId }: { channelId: string }): Promise<ChannelDetail> {
-  return ctx.transaction(async (tx) => describeChannel(tx, ctx, await getChannelOrThrow(tx, ctx.companyId, channelId)))
+  return ctx.read(async (tx) => describeChannel(tx, ctx, await getChannelOrThrow(tx, ctx.companyId, channelId)))
 }
 
 /** The channel with its settings. Secrets are masked. */

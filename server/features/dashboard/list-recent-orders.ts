@@ -1,7 +1,7 @@
 import { mostRecentOrders, type RecentOrder } from '#contract/dashboard.ts'
 import { noteViews } from '#server/features/orders/note-views.ts'
 import { maskPersonal, openPersonal, seesMasked } from '#server/features/orders/personal-data.ts'
-import { toOrderRow } from '#server/features/orders/queries/order-list.ts'
+import { toOrderRow } from '#server/features/orders/queries/order-row.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { listNewestOrders } from './queries/newest-orders.ts'
 

@@ -8,7 +8,7 @@ const newestAttempts = 20
 export async function readFulfillmentHealth(ctx: CompanyContext): Promise<FulfillmentHealth> {
   const { companyId } = ctx
   const now = ctx.clock.now()
-  const facts = await ctx.transaction(async (tx) => ({
+  const facts = await ctx.read(async (tx) => ({
     hasApplication: ctx.ports.fulfillment !== null,
     accounts: await listAccountFacts(tx, companyId, now),
     waiting: await readWaitingFacts(tx, companyId),

@@ -10,7 +10,7 @@ import { readFirstSteps } from './queries/first-steps.ts'
 export async function readMetrics(ctx: CompanyContext): Promise<DashboardMetrics> {
   const { companyId } = ctx
   const now = ctx.clock.now()
-  return ctx.transaction(async (tx) => {
+  return ctx.read(async (tx) => {
     const { timeZone, currency } = await readReportSettings(tx, companyId)
     const today = todayIn(timeZone, now)
     const { span, previous } = periodOf({ startDate: today, endDate: today }, timeZone, now)

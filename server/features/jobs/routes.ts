@@ -5,7 +5,7 @@ import { countJobs, listJobs } from './queries.ts'
 import { retryJob } from './retry-job.ts'
 
 export function jobsRoutes(app: App): void {
-  serve(app, jobsApi.status, (ctx) => ctx.transaction((tx) => countJobs(tx, ctx.clock.now())))
-  serve(app, jobsApi.list, (ctx, query) => ctx.transaction((tx) => listJobs(tx, query)))
+  serve(app, jobsApi.status, (ctx) => ctx.read((tx) => countJobs(tx, ctx.clock.now())))
+  serve(app, jobsApi.list, (ctx, query) => ctx.read((tx) => listJobs(tx, query)))
   serve(app, jobsApi.retry, retryJob)
 }

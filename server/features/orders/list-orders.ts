@@ -5,8 +5,11 @@ import type { CompanyContext } from '#server/platform/context.ts'
 import { listOrderRows, type OrderQuery } from './queries/order-list.ts'
 
 export async function listOrders(ctx: CompanyContext, query: OrderQuery): Promise<Page<OrderRow>> {
-  return ctx.transaction(async (tx) => {
-    if (query.channelId) await getChannelOrThrow(tx, ctx.companyId, query.channelId)
-    return listOrderRows(tx, ctx.companyId, query)
+  return ctx.read(async (tx) => {
+    const [page] = await Promise.all([
+      listOrderRows(tx, ctx.companyId, query),
+      query.channelId && getChannelOrThrow(tx, ctx.companyId, query.channelId),
+    ])
+    return page
   })
 }

@@ -12,18 +12,18 @@ import { tryCart } from './try-cart.ts'
 import { updatePromotion } from './update-promotion.ts'
 
 export function promotionsRoutes(app: App): void {
-  serve(app, promotionsApi.list, (ctx, query) => ctx.transaction((tx) => listPromotions(tx, ctx, query)))
+  serve(app, promotionsApi.list, (ctx, query) => ctx.read((tx) => listPromotions(tx, ctx, query)))
   serve(app, promotionsApi.create, createPromotion)
-  serve(app, promotionsApi.usage, (ctx, query) => ctx.transaction((tx) => readUsage(tx, ctx, query)))
+  serve(app, promotionsApi.usage, (ctx, query) => ctx.read((tx) => readUsage(tx, ctx, query)))
   serve(app, promotionsApi.try, tryCart)
   serve(app, promotionsApi.detail, (ctx, { promotionId }) =>
-    ctx.transaction((tx) => getPromotionOrThrow(tx, ctx, promotionId)),
+    ctx.read((tx) => getPromotionOrThrow(tx, ctx, promotionId)),
   )
   serve(app, promotionsApi.update, updatePromotion)
   serve(app, promotionsApi.activate, (ctx, { promotionId }) => switchPromotion(ctx, promotionId, true))
   serve(app, promotionsApi.deactivate, (ctx, { promotionId }) => switchPromotion(ctx, promotionId, false))
   serve(app, promotionsApi.end, endPromotion)
   serve(app, promotionsApi.redemptions, (ctx, query) =>
-    ctx.transaction((tx) => listRedemptions(tx, ctx.companyId, query)),
+    ctx.read((tx) => listRedemptions(tx, ctx.companyId, query)),
   )
 }

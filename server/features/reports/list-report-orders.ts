@@ -9,7 +9,7 @@ export async function listReportOrders(
   ctx: CompanyContext,
   { startDate, endDate, limit, cursor, ...filter }: ParsedInputOf<typeof reportsApi.orders>,
 ): Promise<Page<ReportOrder>> {
-  return ctx.transaction(async (tx) => {
+  return ctx.read(async (tx) => {
     const { companyId, period } = await readReportScope(tx, ctx, { startDate, endDate })
     return listOrdersBehind(tx, { ...filter, companyId, span: period.span }, { limit, cursor })
   })

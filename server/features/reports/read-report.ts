@@ -26,7 +26,7 @@ export const readReport = async (ctx: CompanyContext, choice: Choice): Promise<R
 export type ScopedReport = { scope: ReportScope; report: Report }
 
 export async function readScopedReport(ctx: CompanyContext, { type, ...range }: Choice): Promise<ScopedReport> {
-  return ctx.transaction(async (tx) => {
+  return ctx.read(async (tx) => {
     const scope = await readReportScope(tx, ctx, range)
     return { scope, report: await makeReport(tx, scope, type) }
   })

@@ -4,5 +4,5 @@ import { listViewsFor } from './queries.ts'
 import { ownerIn } from './view-owner.ts'
 
 export async function listViews(ctx: CompanyContext): Promise<SavedView[]> {
-  return ctx.transaction((tx) => listViewsFor(tx, ownerIn(ctx)))
+  return ctx.read((tx) => listViewsFor(tx, ownerIn(ctx)))
 }

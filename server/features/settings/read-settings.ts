@@ -4,7 +4,7 @@ import type { Tx } from '#server/platform/db/client.ts'
 import { readCompany, readSettingsOf } from './queries/settings.ts'
 
 export async function readSettings(ctx: CompanyContext): Promise<CompanySettings> {
-  return ctx.transaction((tx) => describeSettings(tx, ctx))
+  return ctx.read((tx) => describeSettings(tx, ctx))
 }
 
 /** The settings, with what they fall back to and what can be sent at all. */

@@ -11,7 +11,7 @@ export async function readSystemInfo(ctx: CompanyContext, version: string): Prom
   return {
     version,
     environment: isLoopback(ctx.publicUrl) ? 'development' : 'production',
-    database: `PostgreSQL ${await ctx.transaction(readServerVersion)}`,
+    database: `PostgreSQL ${await ctx.read(readServerVersion)}`,
     cache: null,
   }
 }

@@ -1,6 +1,7 @@
 import pg from 'pg'
+import { prepareEntering } from './entering-query.ts'
 import { connectTimeout, findRestrictedUrl } from './restricted-url.ts'
-import { runTransaction, type Tx } from './transaction.ts'
+import { runReading, runTransaction, type Tx } from './transaction.ts'
 
 export { afterCommit, type Tx } from './transaction.ts'
 
@@ -9,6 +10,9 @@ export type Database = {
   inCompany<T>(companyId: string, work: (tx: Tx) => Promise<T>): Promise<T>
   /** Companies, users and sessions are open; a company's own data only when it is named. */
   onPlatform<T>(work: (tx: Tx) => Promise<T>, companyId?: string): Promise<T>
+  /** The same for work that only reads: PostgreSQL holds it to that, and its end costs no time. */
+  readCompany<T>(companyId: string, work: (tx: Tx) => Promise<T>): Promise<T>
+  readPlatform<T>(work: (tx: Tx) => Promise<T>, companyId?: string): Promise<T>
   readonly pool: pg.Pool
   /** The connection string of the restricted role. */
   readonly url: string
@@ -22,15 +26,22 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
   const pool = openPool(restrictedUrl, options)
   return {
     inCompany: async (companyId, work) => runTransaction(pool, setCompany(companyId), work),
-    onPlatform: async (work, companyId) =>
-      runTransaction(pool, companyId === undefined ? setPlatform : `${setPlatform}; ${setCompany(companyId)}`, work),
+    onPlatform: async (work, companyId) => runTransaction(pool, openPlatform(companyId), work),
+    readCompany: async (companyId, work) => runReading(pool, { companyId: uuidOrThrow(companyId) }, work),
+    readPlatform: async (work, companyId) =>
+      runReading(pool, companyId === undefined ? platform : { ...platform, companyId: uuidOrThrow(companyId) }, work),
     pool,
     url: restrictedUrl,
     close: () => pool.end(),
   }
 }
 
+const platform = { isPlatform: true }
+
 const setPlatform = `set local app.scope = 'platform'`
+
+const openPlatform = (companyId?: string) =>
+  companyId === undefined ? setPlatform : `${setPlatform}; ${setCompany(companyId)}`
 
 const setCompany = (companyId: string) => `set local app.company_id = '${uuidOrThrow(companyId)}'`
 
@@ -45,6 +56,8 @@ function openPool(connectionString: string, { max = 10, applicationName = 'locks
   const pool = new pg.Pool({
     connectionString,
     max,
+    // What does not depend on an answer is sent without waiting for it.
+    pipeline: true,
     application_name: applicationName,
     connectionTimeoutMillis: connectTimeout,
     // To connect takes longer than most calls: whoever comes back after a pause for thought finds a connection.
@@ -55,6 +68,10 @@ function openPool(connectionString: string, { max = 10, applicationName = 'locks
   })
   // A connection that breaks while nobody waits on it has nobody to tell; whoever uses it next gets a new one.
   pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    // If it fails, so does what is sent right behind it, and tells why.
+    prepareEntering(client).catch(() => {})
+  })
   return pool
 }

@@ -1,25 +1,66 @@
 import { createHash } from 'node:crypto'
-import type { SQL } from 'drizzle-orm'
+import { sql, type Query, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import type { QueryResult, QueryResultRow } from 'pg'
 import type { Tx } from './client.ts'
 
 const dialect = new PgDialect()
 
+type Values = Record<string, unknown>
+type Ask<Row> = (tx: Tx, values: Values) => Promise<Row[]>
+
 /**
- * Like `tx.execute`, for what is asked so often that planning it costs more than answering: PostgreSQL keeps the plan with
- * the connection. Only for a text of few forms, since it keeps each of them.
+ * A statement that is asked so often that writing and planning it costs more than answering: its text is made once, and
+ * PostgreSQL keeps its plan with the connection. What differs from call to call stands in it as `sql.placeholder(name)`.
  */
-export async function executePlanned<Row extends QueryResultRow>(tx: Tx, query: SQL): Promise<Row[]> {
-  const built = dialect.sqlToQuery(query)
+export function planned<Row extends QueryResultRow>(query: () => SQL): Ask<Row> {
+  let kept: Named | undefined
+  return (tx, values) => {
+    kept ??= named(query())
+    return run<Row>(tx, kept, values)
+  }
+}
+
+/** The same for a text of a few forms, one for each set of conditions that a call may make. */
+export function plannedForms<Row extends QueryResultRow, Form extends Record<string, unknown>>(
+  query: (form: Form) => SQL,
+) {
+  const kept = new Map<string, Ask<Row>>()
+  return (form: Form): Ask<Row> => {
+    const key = Object.values(form).join()
+    const ask = kept.get(key) ?? planned<Row>(() => query(form))
+    kept.set(key, ask)
+    return ask
+  }
+}
+
+/** The same for a text that is made by the call. Only for one of few forms, since PostgreSQL keeps each of them. */
+export const executePlanned = <Row extends QueryResultRow>(tx: Tx, query: SQL): Promise<Row[]> =>
+  run<Row>(tx, named(query))
+
+/** What a select by drizzle would ask for, for a statement that is written out. Moments come as PostgreSQL writes them. */
+export const columnsOf = (fields: Record<string, SQLWrapper>): SQL =>
+  sql.join(
+    Object.entries(fields).map(([name, field]) => sql`${field} as ${sql.identifier(name)}`),
+    sql`, `,
+  )
+
+type Named = Query & { name: string }
+
+async function run<Row extends QueryResultRow>(tx: Tx, { name, ...query }: Named, values?: Record<string, unknown>) {
   const prepared = tx._.session.prepareQuery<{ execute: QueryResult<Row>; all: never; values: never }>(
-    built,
+    query,
     undefined,
-    nameOf(built.sql),
+    name,
     false,
   )
-  const { rows } = await prepared.execute()
+  const { rows } = await prepared.execute(values)
   return rows
+}
+
+function named(query: SQL): Named {
+  const built = dialect.sqlToQuery(query)
+  return { ...built, name: nameOf(built.sql) }
 }
 
 /** PostgreSQL knows a plan by a name of up to 63 letters. */

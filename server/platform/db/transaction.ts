@@ -2,6 +2,7 @@ import { DrizzleQueryError } from 'drizzle-orm'
 import { NodePgSession, NodePgTransaction, type NodePgClient } from 'drizzle-orm/node-postgres'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import pg from 'pg'
+import { readEntering, type Entry } from './entering-query.ts'
 
 /** One open transaction. `tx.transaction(…)` inside it is a savepoint. */
 export type Tx = NodePgTransaction<Record<string, never>, Record<string, never>>
@@ -18,13 +19,15 @@ export function afterCommit(tx: Tx, followUp: () => void): void {
   list.push(followUp)
 }
 
-/** `settings` are statements that go along with `begin`, in the same round trip. */
+/** `settings` are statements that go along with `begin`; the work's first one is sent behind them without waiting. */
 export async function runTransaction<T>(pool: pg.Pool, settings: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await pool.connect()
-  const lease = leaseOf(client)
+  const lease = leaseOf((config, values) => client.query(config, values))
+  const wanted: (() => void)[] = []
+  followUps.set(lease.tx._.session, wanted)
   const result = await commit(client, lease, settings, work)
   // Only now: a follow-up that fails must not roll back on a connection that by then serves somebody else.
-  for (const followUp of lease.followUps) followUp()
+  for (const followUp of wanted) followUp()
   return result
 }
 
@@ -35,9 +38,11 @@ async function commit<T>(
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   try {
-    await client.query(`begin; ${settings}`)
+    const begun = client.query(`begin; ${settings}`)
+    begun.catch(() => {})
     const result = await work(lease.tx)
     lease.end()
+    await begun
     const { command } = await client.query('commit')
     // PostgreSQL answers a commit after a failed statement by rolling back, without an error.
     if (command !== 'COMMIT') throw new Error('The transaction was rolled back: a statement in it failed unnoticed')
@@ -50,6 +55,24 @@ async function commit<T>(
   }
 }
 
+/** For work that only reads: each of its statements is a transaction by itself, and PostgreSQL refuses it to write. */
+export async function runReading<T>(pool: pg.Pool, entry: Entry, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  const lease = leaseOf((config, values) => readEntering(client, entry, config, values))
+  try {
+    const result = await work(lease.tx)
+    lease.end()
+    client.release()
+    return result
+  } catch (error) {
+    lease.end()
+    const failure = withoutValues(error)
+    // Of a connection that PostgreSQL has given up the pool hears a moment later than its next user would.
+    client.release(failure instanceof pg.DatabaseError && failure.severity === 'FATAL')
+    throw failure
+  }
+}
+
 /** Drizzle adds the parameters of a failed statement to its error and PostgreSQL a row's values: no log may show them. */
 function withoutValues(error: unknown): unknown {
   const failure = error instanceof DrizzleQueryError ? error.cause : error
@@ -57,14 +80,15 @@ function withoutValues(error: unknown): unknown {
   return failure
 }
 
-type Lease = { tx: Tx; followUps: readonly (() => void)[]; end(): void }
+type Send = (config: pg.QueryConfig, values?: unknown[]) => Promise<pg.QueryResult>
+type Lease = { tx: Tx; end(): void }
 
 /** A promise left behind must not speak on a connection that by then serves another company. */
-function leaseOf(client: pg.PoolClient): Lease {
+function leaseOf(send: Send): Lease {
   let isOpen = true
-  const query = (...args: Parameters<typeof client.query>) => {
+  const query: Send = (config, values) => {
     if (!isOpen) throw new Error('This transaction has ended')
-    return client.query(...args)
+    return send(config, values)
   }
   const session = new NodePgSession<Record<string, never>, Record<string, never>>(
     asClient({ query }),
@@ -72,13 +96,11 @@ function leaseOf(client: pg.PoolClient): Lease {
     undefined,
   )
   const tx: Tx = new NodePgTransaction(dialect, session, undefined)
-  const ownFollowUps: (() => void)[] = []
-  followUps.set(session, ownFollowUps)
   const end = () => {
     isOpen = false
     followUps.delete(session)
   }
-  return { tx, followUps: ownFollowUps, end }
+  return { tx, end }
 }
 
 /** Safe because a session calls nothing of its client but `query`. */

@@ -78,7 +78,9 @@ describe('refusals', () => {
 
   it('keep a fault of ours to the log', async () => {
     const admin = await server.as('admin')
-    const broken = vi.spyOn(server.deps.db, 'onPlatform').mockRejectedValueOnce(new Error('relation "users" is secret'))
+    const broken = vi
+      .spyOn(server.deps.db, 'readPlatform')
+      .mockRejectedValueOnce(new Error('relation "users" is secret'))
     const reply = await admin.get('/api/admin/users')
     broken.mockRestore()
     expect(reply.statusCode).toBe(500)
@@ -89,7 +91,7 @@ describe('refusals', () => {
   it('ask to come back when the database is away', async () => {
     const admin = await server.as('admin')
     const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
-    const broken = vi.spyOn(server.deps.db, 'onPlatform').mockRejectedValueOnce(away)
+    const broken = vi.spyOn(server.deps.db, 'readPlatform').mockRejectedValueOnce(away)
     const reply = await admin.get('/api/admin/users')
     broken.mockRestore()
     expect(reply.statusCode).toBe(503)

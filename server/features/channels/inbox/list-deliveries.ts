@@ -9,7 +9,7 @@ export async function listDeliveries(
   ctx: CompanyContext,
   query: PageQuery & { channelId: string; state?: IntakeState | undefined },
 ): Promise<Page<Delivery>> {
-  return ctx.transaction(async (tx) => {
+  return ctx.read(async (tx) => {
     await getChannelOrThrow(tx, ctx.companyId, query.channelId)
     return listDeliveriesOf(tx, ctx.companyId, query)
   })

@@ -14,7 +14,7 @@ export async function listListings(
   { channelId, limit, cursor, ...query }: ParsedInputOf<typeof channelListingsApi.list>,
 ): Promise<Page<ChannelListing>> {
   const [after] = decodeCursor(cursor, BySku) ?? []
-  return ctx.transaction(async (tx) => {
+  return ctx.read(async (tx) => {
     const channel = await getChannelOrThrow(tx, ctx.companyId, channelId)
     const { rows, total } = await listChannelListings(tx, channel, query, { after, limit: limit + 1 })
     return toPage(rows, limit, total, ({ sku }) => [sku])

@@ -8,7 +8,7 @@ type Input = PageQuery & { channelId: string }
 
 export async function listSent(ctx: CompanyContext, { channelId, ...query }: Input): Promise<Page<SentMessage>> {
   const { companyId } = ctx
-  return ctx.transaction(async (tx) => {
+  return ctx.read(async (tx) => {
     await getChannelOrThrow(tx, companyId, channelId)
     return listMessages(tx, { companyId, channelId }, query)
   })

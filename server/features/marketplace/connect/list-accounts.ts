@@ -5,5 +5,5 @@ import { listShownAccounts } from '../queries/accounts.ts'
 
 export async function listAccounts(ctx: CompanyContext, input: { companyId: string }): Promise<AmazonAccount[]> {
   if (input.companyId !== ctx.companyId) throw new AppError('not_found', 'There is no such company.')
-  return ctx.transaction(listShownAccounts)
+  return ctx.read(listShownAccounts)
 }

@@ -4,6 +4,6 @@ import { listShownAccounts } from '../queries/accounts.ts'
 import { toIntegration } from './integration.ts'
 
 export async function readIntegration(ctx: CompanyContext): Promise<AmazonIntegration | null> {
-  const [first] = await ctx.transaction(listShownAccounts)
+  const [first] = await ctx.read(listShownAccounts)
   return first ? toIntegration(first) : null
 }

@@ -6,7 +6,7 @@ import { listShownAccounts } from '../queries/accounts.ts'
 /** What stands between the company and a working connection, and who can do something about it. */
 export async function readSetupInfo(ctx: CompanyContext): Promise<SetupInfo> {
   if (!ctx.ports.marketplace) return unregistered
-  const accounts = await ctx.transaction(listShownAccounts)
+  const accounts = await ctx.read(listShownAccounts)
   const closed = accounts.filter(({ isActive }) => !isActive)
   if (accounts.length === 0) return unconnected
   if (closed.length === 0) return complete

@@ -4,7 +4,7 @@ import { listShownAccounts } from '../queries/accounts.ts'
 
 /** From our own database only: browsers ask every half minute, Amazon answers once a minute. */
 export async function readStatus(ctx: CompanyContext): Promise<AmazonStatus> {
-  const accounts = await ctx.transaction(listShownAccounts)
+  const accounts = await ctx.read(listShownAccounts)
   const first = accounts[0]
   return {
     isConnected: first?.isActive ?? false,

@@ -8,5 +8,5 @@ export async function listDifferences(
   ctx: CompanyContext,
   query: ParsedInputOf<typeof marketplaceApi.differences>,
 ): Promise<Page<StockDifference>> {
-  return ctx.transaction((tx) => listDifferencePage(tx, { companyId: ctx.companyId, ...query }))
+  return ctx.read((tx) => listDifferencePage(tx, { companyId: ctx.companyId, ...query }))
 }

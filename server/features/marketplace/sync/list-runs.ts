@@ -8,5 +8,5 @@ export async function listRuns(
   ctx: CompanyContext,
   query: ParsedInputOf<typeof marketplaceApi.syncRuns>,
 ): Promise<Page<SyncRun>> {
-  return ctx.transaction((tx) => listRunPage(tx, { companyId: ctx.companyId, now: ctx.clock.now() }, query))
+  return ctx.read((tx) => listRunPage(tx, { companyId: ctx.companyId, now: ctx.clock.now() }, query))
 }

@@ -3,5 +3,5 @@ import type { CompanyContext } from '#server/platform/context.ts'
 import { readLastDrift } from './queries/run-list.ts'
 
 export async function readDrift(ctx: CompanyContext): Promise<DriftReport | null> {
-  return ctx.transaction((tx) => readLastDrift(tx, ctx.companyId))
+  return ctx.read((tx) => readLastDrift(tx, ctx.companyId))
 }

@@ -8,5 +8,5 @@ export async function listChanges(
   ctx: CompanyContext,
   query: ParsedInputOf<typeof twoWayApi.changes>,
 ): Promise<Page<ListingChange>> {
-  return ctx.transaction((tx) => listChangePage(tx, ctx.companyId, query))
+  return ctx.read((tx) => listChangePage(tx, ctx.companyId, query))
 }

@@ -8,7 +8,7 @@ export async function listListings(
   ctx: CompanyContext,
   { skuId }: ParsedInputOf<typeof twoWayApi.listings>,
 ): Promise<AmazonListing[]> {
-  return ctx.transaction(async (tx) => {
+  return ctx.read(async (tx) => {
     await assertSkuExists(tx, ctx.companyId, skuId)
     return listListingsOf(tx, ctx.companyId, skuId)
   })

@@ -10,7 +10,7 @@ export async function readTwoWayRun(
   { runId }: ParsedInputOf<typeof twoWayApi.run>,
 ): Promise<TwoWayRun> {
   const { companyId } = ctx
-  return ctx.transaction(async (tx) => {
+  return ctx.read(async (tx) => {
     const [run] = await getRuns(tx, { companyId, now: ctx.clock.now() }, [runId])
     if (run?.kind !== 'two_way') throw noSuchRun()
     return { ...run, ...(await countChanges(tx, companyId, runId)) }

@@ -8,6 +8,6 @@ export async function listNotifications(
   ctx: CompanyContext,
   query: PageQuery & NotificationFilter,
 ): Promise<Page<NotificationRow>> {
-  const page = await ctx.transaction((tx) => listKept(tx, ctx.companyId, query))
+  const page = await ctx.read((tx) => listKept(tx, ctx.companyId, query))
   return { ...page, rows: page.rows.map((kept) => notificationRowOf(ctx, kept)) }
 }

@@ -5,6 +5,6 @@ import { listOwnWords } from './queries.ts'
 import { templateRow } from './template-row.ts'
 
 export async function listTemplates(ctx: CompanyContext): Promise<TemplateRow[]> {
-  const own = await ctx.transaction((tx) => listOwnWords(tx, ctx.companyId))
+  const own = await ctx.read((tx) => listOwnWords(tx, ctx.companyId))
   return messageTemplates.map((template) => templateRow(template, own))
 }

@@ -1,7 +1,7 @@
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { refuseErased } from '../queries/erased-order.ts'
-import { getOrderRowOrThrow } from '../queries/order-list.ts'
+import { getOrderRowOrThrow } from '../queries/order-row.ts'
 import { noteStep } from './note-step.ts'
 import { asCall } from './take-step.ts'
 

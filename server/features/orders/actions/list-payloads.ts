@@ -3,7 +3,7 @@ import { shownBytes } from '#server/features/channels/inbox/shown-bytes.ts'
 import { erasedContent, openContent } from '#server/features/channels/inbox/stored-delivery.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
-import { getOrderRowOrThrow } from '../queries/order-list.ts'
+import { getOrderRowOrThrow } from '../queries/order-row.ts'
 import { listPayloadsOf, type SealedPayload } from '../queries/payloads.ts'
 
 const mostBytes = 64 * 1024

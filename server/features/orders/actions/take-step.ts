@@ -4,7 +4,7 @@ import type { OrderRow } from '#contract/orders.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { lockOrders } from '../queries/lock-orders.ts'
-import { getOrderRowOrThrow } from '../queries/order-list.ts'
+import { getOrderRowOrThrow } from '../queries/order-row.ts'
 
 type Named = { orderId: string }
 type Step<Input extends Named> = (tx: Tx, ctx: CompanyContext, input: Input) => Promise<void>

@@ -8,7 +8,7 @@ export async function listAttention(
   ctx: CompanyContext,
   query: PageQuery & { channelId?: string | undefined },
 ): Promise<Page<AttentionRow>> {
-  return ctx.transaction(async (tx) => {
+  return ctx.read(async (tx) => {
     if (query.channelId) await getChannelOrThrow(tx, ctx.companyId, query.channelId)
     return listOpenAttention(tx, ctx.companyId, query)
   })

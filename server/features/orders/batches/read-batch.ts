@@ -3,5 +3,5 @@ import type { CompanyContext } from '#server/platform/context.ts'
 import { describeBatch } from './describe-batch.ts'
 
 export function readBatch(ctx: CompanyContext, { batchId }: { batchId: string }): Promise<OrderBatch> {
-  return ctx.transaction((tx) => describeBatch(tx, ctx.companyId, batchId))
+  return ctx.read((tx) => describeBatch(tx, ctx.companyId, batchId))
 }

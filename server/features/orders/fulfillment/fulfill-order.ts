@@ -1,7 +1,7 @@
 import type { ParsedInputOf, ReplyInputOf } from '#contract/endpoint.ts'
 import type { ordersApi } from '#contract/orders.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
-import { getOrderRowOrThrow } from '../queries/order-list.ts'
+import { getOrderRowOrThrow } from '../queries/order-row.ts'
 import { requestFulfillment } from './request-fulfillment.ts'
 
 type Call = (typeof ordersApi)['fulfill']

@@ -3,5 +3,5 @@ import type { CompanyContext } from '#server/platform/context.ts'
 import { readSettingsOf } from '../queries/fulfillment-settings.ts'
 
 export async function readFulfillmentSettings(ctx: CompanyContext): Promise<FulfillmentSettings> {
-  return ctx.transaction((tx) => readSettingsOf(tx, ctx.companyId))
+  return ctx.read((tx) => readSettingsOf(tx, ctx.companyId))
 }

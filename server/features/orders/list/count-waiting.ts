@@ -3,5 +3,5 @@ import { countOpenSubjects } from './queries/waiting.ts'
 
 /** For the badge in the menu. */
 export async function countWaiting(ctx: CompanyContext): Promise<{ waiting: number }> {
-  return ctx.transaction(async (tx) => ({ waiting: await countOpenSubjects(tx, ctx.companyId) }))
+  return ctx.read(async (tx) => ({ waiting: await countOpenSubjects(tx, ctx.companyId) }))
 }

@@ -9,7 +9,7 @@ import type { Download } from '#server/platform/http/download.ts'
 import { cellsOf } from '#server/platform/spreadsheet/cells.ts'
 import { exportFile } from '#server/platform/spreadsheet/export-file.ts'
 import { areAllOrders } from '../batches/queries/picked-orders.ts'
-import { noSuchOrder } from '../queries/order-list.ts'
+import { noSuchOrder } from '../queries/order-row.ts'
 import { columns } from './order-columns.ts'
 import { listOrderIds, readOrderLines } from './queries/order-lines.ts'
 
@@ -50,7 +50,7 @@ function idsIn(text: string): string[] {
 }
 
 async function* namedOrders(ctx: CompanyContext, orderIds: readonly string[]) {
-  const { lines } = await ctx.transaction((tx) => readOrderLines(tx, ctx.companyId, orderIds))
+  const { lines } = await ctx.read((tx) => readOrderLines(tx, ctx.companyId, orderIds))
   yield lines.map((line) => cellsOf(columns, line))
 }
 
@@ -59,7 +59,7 @@ async function* filteredOrders(ctx: CompanyContext, filter: OrderFilter) {
   const { companyId } = ctx
   let cursor: string | undefined
   do {
-    const batch = await ctx.transaction(async (tx) => {
+    const batch = await ctx.read(async (tx) => {
       const ids = await listOrderIds(tx, companyId, filter, { cursor, limit: ordersPerBatch })
       const { lines, cursor: last } = await readOrderLines(tx, companyId, ids)
       return { lines, next: ids.length === ordersPerBatch ? last : undefined }

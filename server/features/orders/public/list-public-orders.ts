@@ -13,7 +13,7 @@ export async function listPublicOrders(
   holder: KeyHolder,
 ): Promise<Page<PublicOrder>> {
   const channelId = channelOfKey(holder, query.channelId)
-  return ctx.transaction(async (tx) => {
+  return ctx.read(async (tx) => {
     if (channelId) await getChannelOrThrow(tx, ctx.companyId, channelId)
     return listPublicOrderRows(tx, { companyId: ctx.companyId, channelId }, query)
   })

@@ -7,4 +7,4 @@ export const readPublicOrder = (
   ctx: CompanyContext,
   { orderId }: { orderId: string },
   holder: KeyHolder,
-): Promise<PublicOrder> => ctx.transaction((tx) => getPublicOrderOrThrow(tx, holder, orderId))
+): Promise<PublicOrder> => ctx.read((tx) => getPublicOrderOrThrow(tx, holder, orderId))

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/client.ts'
 import type { Amounts } from '../take-in/amounts.ts'
-import { noSuchOrder } from './order-list.ts'
+import { noSuchOrder } from './order-row.ts'
 
 /** What a cancelled order is judged by when somebody takes it up again. */
 export type CancelledOrder = {

@@ -5,7 +5,7 @@ import { channels } from '#server/platform/db/schema/channels.ts'
 import { customerAddresses, customers } from '#server/platform/db/schema/customers.ts'
 import { orderEvents, orderItems, orders } from '#server/platform/db/schema/orders.ts'
 import { stockHolds } from '#server/platform/db/schema/stock.ts'
-import { channelOfOrder, noSuchOrder, orderRowFields } from './order-list.ts'
+import { channelOfOrder, noSuchOrder, orderRowFields } from './order-row.ts'
 import { addressFields, addressOfOrder } from './whereabouts.ts'
 
 /** Of a channel that repeats itself without end, what it said last. */

@@ -1,130 +1,88 @@
-import { and, desc, eq, notInArray, sql } from 'drizzle-orm'
-import { AppError } from '#contract/errors.ts'
+import { sql, type SQL } from 'drizzle-orm'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
-import { endedFulfillments } from '#contract/order-states.ts'
 import type { OrderRow, ordersApi } from '#contract/orders.ts'
 import type { Page } from '#contract/paging.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { attentionItems } from '#server/platform/db/schema/attention.ts'
+import { iso, isoOrNull } from '#server/platform/db/moments.ts'
+import { columnsOf, planned, plannedForms } from '#server/platform/db/planned-once.ts'
 import { channels } from '#server/platform/db/schema/channels.ts'
-import { customers } from '#server/platform/db/schema/customers.ts'
-import { fulfillments } from '#server/platform/db/schema/fulfillment.ts'
-import { orderItems, orders } from '#server/platform/db/schema/orders.ts'
+import { orders } from '#server/platform/db/schema/orders.ts'
 import { microsecondsOf, toPage } from '#server/platform/paging.ts'
-import { flaggedOrders, newestOrders } from '../list/queries/chosen-orders.ts'
-import { searchOrders } from '../list/queries/search-orders.ts'
-import { sumTallies } from '../list/queries/tallies.ts'
+import {
+  formOf,
+  isAfterCursor,
+  isChosen,
+  newestFirst,
+  ofCompany,
+  valuesOf,
+  type Form,
+} from '../list/queries/chosen-orders.ts'
+import { foundOrders, searchValues } from '../list/queries/search-orders.ts'
+import { tallied } from '../list/queries/tallies.ts'
+import { channelOfOrder, orderRowFields } from './order-row.ts'
 
 export type OrderQuery = ParsedInputOf<typeof ordersApi.list>
 
-/**
- * What an order and its channel show of themselves, in a list and alone. Asked with scalar subqueries: for `exists`
- * PostgreSQL may read all customers rather than those of one page.
- */
-export const orderRowFields = {
-  id: orders.id,
-  orderNumber: orders.orderNumber,
-  externalOrderId: orders.externalOrderId,
-  customerName: orders.customerName,
-  status: orders.status,
-  channelId: orders.channelId,
-  channelType: channels.type,
-  channelName: channels.name,
-  totalAmount: orders.total,
-  currency: orders.currency,
-  placedAt: orders.placedAt,
-  isHeld: sql<boolean>`${orders.heldAt} is not null`,
-  itemCount: sql<number>`(
-    select coalesce(sum(${orderItems.quantity}), 0)::int from ${orderItems}
-    where ${and(eq(orderItems.companyId, orders.companyId), eq(orderItems.orderId, orders.id))}
-  )`,
-  needsAttention: sql<boolean>`coalesce((
-    select true from ${attentionItems}
-    where ${and(eq(attentionItems.companyId, orders.companyId), eq(attentionItems.orderId, orders.id))}
-      and ${attentionItems.resolvedAt} is null
-    limit 1
-  ), false)`,
-  isPartial: sql<boolean>`${orders.partialReason} is not null`,
-  transit: sql<OrderRow['transit']>`(
-    select case when bool_or(${fulfillments.cancelPurpose} = 'cancel_order') then 'cancelling'
-      when bool_or(${fulfillments.cancelPurpose} = 'send_again') then 'resending' else 'sending' end
-    from ${fulfillments}
-    where ${and(eq(fulfillments.companyId, orders.companyId), eq(fulfillments.orderId, orders.id))}
-      and (${fulfillments.status} = 'pending' or (
-        ${fulfillments.cancelRequestedAt} is not null and ${notInArray(fulfillments.status, [...endedFulfillments, 'shipped'])}
-      ))
-    having count(*) > 0
-  )`,
-  hasShipped: sql<boolean>`${orders.shippedAt} is not null`,
-  deliveredAt: orders.deliveredAt,
-  reviewRequestedAt: orders.reviewRequestedAt,
-  hasEmail: sql<boolean>`coalesce((
-    select ${customers.email} is not null from ${customers}
-    where ${and(eq(customers.companyId, orders.companyId), eq(customers.id, orders.customerId))}
-  ), false)`,
-}
-
-export const channelOfOrder = and(eq(channels.companyId, orders.companyId), eq(channels.id, orders.channelId))
-
+/** A page and how many there are in all, in one journey to PostgreSQL. */
 export async function listOrderRows(tx: Tx, companyId: string, query: OrderQuery): Promise<Page<OrderRow>> {
-  const { total, ids, carried } = await selectOrders(tx, companyId, query)
-  const found = ids.length === 0 ? [] : await selectRows(tx, companyId, ids)
-  const page = toPage(found, query.limit, total, (row) => [row.key, row.id, ...carried])
-  return { ...page, rows: page.rows.map(({ key: _key, ...row }) => toOrderRow(row)) }
+  const { records, counted, carried } = await readPage(tx, companyId, query)
+  const page = toPage(records.filter(isThere), query.limit, counted, ({ key, id }) => [key, id, ...carried])
+  return { ...page, rows: page.rows.map(toRow) }
 }
 
-/** Found by their ids, whatever the filter, so that PostgreSQL plans it once: that takes longer than to answer it. */
-const selectRows = (tx: Tx, companyId: string, ids: string[]) =>
-  tx
-    .select({ ...orderRowFields, key: microsecondsOf(orders.placedAt) })
-    .from(orders)
-    .leftJoin(channels, channelOfOrder)
-    .where(and(eq(orders.companyId, companyId), sql`${orders.id} = any(${sql.param(ids)}::uuid[])`))
-    .orderBy(desc(orders.placedAt), desc(orders.id))
-    .prepare('order-rows')
-    .execute()
+/** Moments as PostgreSQL writes them. Where no order is left, one record says how many there are in all. */
+type Record = OrderRow & { key: number; counted: number }
 
-/** One order as lists show it, for whoever has just changed it. */
-export async function getOrderRowOrThrow(tx: Tx, companyId: string, orderId: string): Promise<OrderRow> {
-  const [found] = await tx
-    .select(orderRowFields)
-    .from(orders)
-    .leftJoin(channels, channelOfOrder)
-    .where(and(eq(orders.companyId, companyId), eq(orders.id, orderId)))
-  if (!found) throw noSuchOrder()
-  return toOrderRow(found)
-}
+const isThere = ({ id }: Record) => id !== null
 
-export const noSuchOrder = () => new AppError('not_found', 'There is no such order.')
-
-type Moments = 'placedAt' | 'deliveredAt' | 'reviewRequestedAt'
-type OrderRecord = Omit<OrderRow, Moments> & {
-  placedAt: Date
-  deliveredAt: Date | null
-  reviewRequestedAt: Date | null
-}
-
-export const toOrderRow = <Row extends OrderRecord>({ placedAt, deliveredAt, reviewRequestedAt, ...row }: Row) => ({
+const toRow = ({ key: _key, counted: _counted, ...row }: Record): OrderRow => ({
   ...row,
-  placedAt: placedAt.toISOString(),
-  deliveredAt: deliveredAt?.toISOString() ?? null,
-  reviewRequestedAt: reviewRequestedAt?.toISOString() ?? null,
+  placedAt: iso(row.placedAt),
+  deliveredAt: isoOrNull(row.deliveredAt),
+  reviewRequestedAt: isoOrNull(row.reviewRequestedAt),
 })
 
 /** `carried` goes along with the cursor to the next page. */
-type Found = { total: number; ids: string[]; carried: number[] }
-
-async function selectOrders(tx: Tx, companyId: string, { search, ...query }: OrderQuery): Promise<Found> {
-  const { cursor } = query
-  const span = { cursor, limit: query.limit + 1 }
+async function readPage(tx: Tx, companyId: string, query: OrderQuery) {
+  const span = { cursor: query.cursor, limit: query.limit + 1 }
+  const { search } = query
   if (search) {
-    const { total, ids } = await searchOrders(tx, { ...query, search }, { ...span, isCounted: true })
-    return { total, ids, carried: [total] }
+    const { known, ...values } = searchValues(companyId, { ...query, search }, span)
+    const records = await searchedPage(tx, values)
+    const counted = known ?? countIn(records)
+    return { records, counted, carried: [counted] }
   }
-  if (query.flag) {
-    const { total, ids } = await flaggedOrders(tx, companyId, query, span)
-    return { total, ids, carried: [] }
-  }
-  const ids = await newestOrders(tx, companyId, query, span)
-  return { total: await sumTallies(tx, companyId, query), ids, carried: [] }
+  const pageOf = query.flag ? flaggedPage : newestPage
+  const records = await pageOf(formOf(query, query.cursor))(tx, valuesOf(companyId, query, span))
+  return { records, counted: countIn(records), carried: [] }
 }
+
+const countIn = ([first]: Record[]) => first?.counted ?? 0
+
+/** `page` is a select of orders, `counted` one of how many there are in all. */
+const rowsOf = (page: SQL, counted: SQL): SQL => sql`
+  select (${counted}) as counted, ${columnsOf(orderRowFields)}, ${microsecondsOf(orders.placedAt)} as key
+  from (values (1)) as one left join (${page}) as orders on true left join ${channels} on ${channelOfOrder}
+  order by ${orders.placedAt} desc, ${orders.id} desc`
+
+const newestPage = plannedForms<Record, Form>((form) => rowsOf(sql`select * ${newestFirst(form)}`, tallied(form)))
+
+/** What is flagged is few: all of it is looked at, once for the page and the total. */
+const flaggedPage = plannedForms<Record, Form>(
+  (form) => sql`
+  with found as materialized (select * from ${orders} where ${isChosen(form)})
+  ${rowsOf(
+    sql`select * from found as orders where ${isAfterCursor(form) ?? sql`true`}
+      order by placed_at desc, id desc limit ${sql.placeholder('limit')}`,
+    sql`select count(*)::int from found`,
+  )}`,
+)
+
+const searchedPage = planned<Record>(
+  () => sql`
+  with found as materialized (${foundOrders})
+  ${rowsOf(
+    sql`select * from ${orders} where ${orders.companyId} = ${ofCompany} and ${orders.id} = any((select ids from found)::uuid[])`,
+    sql`select total from found`,
+  )}`,
+)

@@ -7,7 +7,7 @@ import { channels } from '#server/platform/db/schema/channels.ts'
 import { customerAddresses, customers } from '#server/platform/db/schema/customers.ts'
 import { fulfillmentItems } from '#server/platform/db/schema/fulfillment.ts'
 import { orderItems, orders } from '#server/platform/db/schema/orders.ts'
-import { channelOfOrder, noSuchOrder } from './order-list.ts'
+import { channelOfOrder, noSuchOrder } from './order-row.ts'
 import { addressFields, addressOfOrder } from './whereabouts.ts'
 
 /** An order with what Amazon is told of it. Street and phone are sealed. */

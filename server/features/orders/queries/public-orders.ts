@@ -5,7 +5,7 @@ import type { Tx } from '#server/platform/db/client.ts'
 import { iso } from '#server/platform/db/moments.ts'
 import { microsecondsOf, olderThan, toPage } from '#server/platform/paging.ts'
 import { sumTallies } from '../list/queries/tallies.ts'
-import { noSuchOrder } from './order-list.ts'
+import { noSuchOrder } from './order-row.ts'
 
 /** `channelId` is null for whoever sees the orders of all channels. */
 type Sight = { companyId: string; channelId: string | null }

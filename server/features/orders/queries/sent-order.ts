@@ -6,7 +6,7 @@ import { customers } from '#server/platform/db/schema/customers.ts'
 import { fulfillmentItems, fulfillments } from '#server/platform/db/schema/fulfillment.ts'
 import { orderItems, orders } from '#server/platform/db/schema/orders.ts'
 import { lockOrders } from './lock-orders.ts'
-import { channelOfOrder, noSuchOrder } from './order-list.ts'
+import { channelOfOrder, noSuchOrder } from './order-row.ts'
 
 /** An order with all attempts to ship it. The customer's e-mail and phone are sealed. */
 export type SentOrder = Awaited<ReturnType<typeof readSentOrder>>

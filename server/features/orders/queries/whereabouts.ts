@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/client.ts'
 import { customerAddresses } from '#server/platform/db/schema/customers.ts'
 import { orders } from '#server/platform/db/schema/orders.ts'
-import { noSuchOrder } from './order-list.ts'
+import { noSuchOrder } from './order-row.ts'
 
 /** The columns of an address as it is kept: the street sealed. */
 export const addressFields = {

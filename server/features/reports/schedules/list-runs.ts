@@ -10,7 +10,7 @@ export async function listRuns(
   input: ParsedInputOf<typeof reportSchedulesApi.runs>,
 ): Promise<Page<ReportRun>> {
   const { companyId } = ctx
-  return ctx.transaction(async (tx) => {
+  return ctx.read(async (tx) => {
     await getScheduleOrThrow(tx, companyId, input.scheduleId)
     return listRunPage(tx, { companyId, ...input })
   })

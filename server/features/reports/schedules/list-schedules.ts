@@ -7,7 +7,7 @@ import { getScheduleOrThrow, listSchedulesOf, type ScheduleRecord } from './quer
 import { scheduleRow } from './schedule-row.ts'
 
 export async function listSchedules(ctx: CompanyContext): Promise<ReportSchedule[]> {
-  return ctx.transaction(async (tx) => rowsOf(tx, ctx, await listSchedulesOf(tx, ctx.companyId)))
+  return ctx.read(async (tx) => rowsOf(tx, ctx, await listSchedulesOf(tx, ctx.companyId)))
 }
 
 export async function readScheduleRow(tx: Tx, ctx: CompanyContext, scheduleId: string): Promise<ReportSchedule> {

@@ -272,15 +272,7 @@ describe('what goes wrong', () => {
     const { ctx, asked, runOf } = await seller()
     const runId = await asked()
     const fault = new Error('broken')
-    let begun = 0
-    const broken: CompanyContext = {
-      ...ctx(),
-      transaction: async (work) => {
-        begun += 1
-        if (begun === 2) throw fault
-        return ctx().transaction(work)
-      },
-    }
+    const broken: CompanyContext = { ...ctx(), read: () => Promise.reject(fault) }
     await expect(sendReport(broken, { runId })).rejects.toBe(fault)
     expect(await runOf(runId)).toMatchObject({ status: 'failed', error: expect.stringContaining('Background Jobs') })
     expect(await sendReport(ctx(), { runId })).toEqual({ outcome: 'sent' })

@@ -4,6 +4,6 @@ import { toApiKeyRow } from './key-row.ts'
 import { listApiKeys } from './queries.ts'
 
 export async function listKeys(ctx: CompanyContext): Promise<ApiKeyRow[]> {
-  const keys = await ctx.transaction((tx) => listApiKeys(tx, ctx.companyId, ctx.clock.now()))
+  const keys = await ctx.read((tx) => listApiKeys(tx, ctx.companyId, ctx.clock.now()))
   return keys.map(toApiKeyRow)
 }

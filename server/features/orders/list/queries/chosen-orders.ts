@@ -1,75 +1,72 @@
-import { and, desc, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
 import type { OrderFilter, OrderFlag } from '#contract/orders.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { executePlanned } from '#server/platform/db/planned-once.ts'
+import { plannedForms } from '#server/platform/db/planned-once.ts'
 import { attentionItems } from '#server/platform/db/schema/attention.ts'
 import { orders } from '#server/platform/db/schema/orders.ts'
-import { olderThan } from '#server/platform/paging.ts'
+import { cursorValues, olderThanCursor } from '#server/platform/paging.ts'
 
 export type Choice = Omit<OrderFilter, 'search'>
 
-/** The company's orders that a filter leaves, text aside. */
-const isChosen = (companyId: string, { status, channelId, flag }: Choice): SQL | undefined =>
+/** Which conditions a statement has; what they compare with is told when it runs. */
+export type Form = { flag: OrderFlag | undefined; hasStatus: boolean; hasChannel: boolean; hasCursor: boolean }
+
+export const formOf = ({ status, channelId, flag }: Choice, cursor: string | undefined): Form => ({
+  flag,
+  hasStatus: status !== undefined,
+  hasChannel: channelId !== undefined,
+  hasCursor: cursor !== undefined,
+})
+
+export type Span = { cursor: string | undefined; limit: number }
+
+export const valuesOf = (companyId: string, { status, channelId }: Choice, { cursor, limit }: Span) => ({
+  companyId,
+  status,
+  channelId,
+  limit,
+  ...cursorValues(cursor),
+})
+
+export const ofCompany = sql.placeholder('companyId')
+
+/** The company's orders that a filter leaves, text and cursor aside. */
+export const isChosen = ({ flag, hasStatus, hasChannel }: Omit<Form, 'hasCursor'>): SQL | undefined =>
   and(
-    eq(orders.companyId, companyId),
-    status && eq(orders.status, status),
-    channelId ? eq(orders.channelId, channelId) : undefined,
-    flag && isFlagged(companyId, flag),
+    eq(orders.companyId, ofCompany),
+    hasStatus ? eq(orders.status, sql.placeholder('status')) : undefined,
+    hasChannel ? eq(orders.channelId, sql.placeholder('channelId')) : undefined,
+    flag && isFlagged(flag),
   )
 
-function isFlagged(companyId: string, flag: OrderFlag): SQL {
+function isFlagged(flag: OrderFlag): SQL {
   switch (flag) {
     case 'held':
       return isNotNull(orders.heldAt)
     case 'partial':
       return isNotNull(orders.partialReason)
     case 'attention':
-      return waitsForSomebody(companyId)
+      return waitsForSomebody
   }
 }
 
 /** As an array, since few orders wait: PostgreSQL then fetches those, and does not look at each order whether it waits. */
-const waitsForSomebody = (companyId: string) => sql`${orders.id} = any(array(
+const waitsForSomebody = sql`${orders.id} = any(array(
   select ${attentionItems.orderId} from ${attentionItems}
-  where ${and(eq(attentionItems.companyId, companyId), isNull(attentionItems.resolvedAt))}
+  where ${and(eq(attentionItems.companyId, ofCompany), isNull(attentionItems.resolvedAt))}
 ))`
 
-type Span = { cursor: string | undefined; limit: number }
+export const isAfterCursor = ({ hasCursor }: Pick<Form, 'hasCursor'>): SQL | undefined =>
+  hasCursor ? olderThanCursor(orders.placedAt, orders.id) : undefined
 
 /** The newest of them after the cursor. */
-export async function newestOrders(
-  tx: Tx,
-  companyId: string,
-  choice: Choice,
-  { cursor, limit }: Span,
-): Promise<string[]> {
-  const rows = await tx
-    .select({ id: orders.id })
-    .from(orders)
-    .where(and(isChosen(companyId, choice), olderThan(cursor, orders.placedAt, orders.id)))
-    .orderBy(desc(orders.placedAt), desc(orders.id))
-    .limit(limit)
-  return rows.map(({ id }) => id)
-}
+export const newestFirst = (form: Form): SQL => sql`
+  from ${orders} where ${and(isChosen(form), isAfterCursor(form))}
+  order by ${orders.placedAt} desc, ${orders.id} desc limit ${sql.placeholder('limit')}`
 
-/** What is flagged is few: all of it is looked at, once for the page and the total. */
-export async function flaggedOrders(
-  tx: Tx,
-  companyId: string,
-  choice: Choice,
-  { cursor, limit }: Span,
-): Promise<{ total: number; ids: string[] }> {
-  const [found] = await executePlanned<{ total: number; ids: string[] }>(
-    tx,
-    sql`
-    with found as materialized (
-      select ${orders.id}, ${orders.placedAt} from ${orders} where ${isChosen(companyId, choice)}
-    )
-    select count(*)::int as total, array(
-      select id from found where ${olderThan(cursor, sql`placed_at`, sql`id`) ?? sql`true`}
-      order by placed_at desc, id desc limit ${limit}
-    ) as ids
-    from found`,
-  )
-  return found ?? { total: 0, ids: [] }
+const newestIds = plannedForms<{ id: string }, Form>((form) => sql`select ${orders.id} ${newestFirst(form)}`)
+
+export async function newestOrders(tx: Tx, companyId: string, choice: Choice, span: Span): Promise<string[]> {
+  const rows = await newestIds(formOf(choice, span.cursor))(tx, valuesOf(companyId, choice, span))
+  return rows.map(({ id }) => id)
 }

@@ -4,8 +4,8 @@ import type { OrderStatus } from '#contract/order-words.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { iso } from '#server/platform/db/moments.ts'
 import { encodeCursor, microsecondsOf } from '#server/platform/paging.ts'
-import { newestOrders } from './chosen-orders.ts'
-import { searchOrders } from './search-orders.ts'
+import { newestOrders, type Span } from './chosen-orders.ts'
+import { searchOrderIds } from './search-orders.ts'
 
 /** A line of an order as a file shows it; an order without lines is one too. */
 export type OrderLine = {
@@ -30,12 +30,10 @@ export type OrderLine = {
   trackingNumbers: string
 }
 
-type Span = { cursor: string | undefined; limit: number }
-
 /** The newest orders after the cursor. */
 export async function listOrderIds(tx: Tx, companyId: string, filter: OrderFilter, span: Span): Promise<string[]> {
   const { search } = filter
-  if (search) return (await searchOrders(tx, { ...filter, search }, { ...span, isCounted: false })).ids
+  if (search) return searchOrderIds(tx, companyId, { ...filter, search }, span)
   return newestOrders(tx, companyId, filter, span)
 }
 

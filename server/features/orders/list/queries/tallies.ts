@@ -1,21 +1,25 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, sql, type SQL } from 'drizzle-orm'
 import type { OrderFilter } from '#contract/orders.ts'
 import type { Tx } from '#server/platform/db/client.ts'
+import { plannedForms } from '#server/platform/db/planned-once.ts'
 import { orderTallies } from '#server/platform/db/schema/orders.ts'
+import { ofCompany, type Form } from './chosen-orders.ts'
 
 type Standing = Pick<OrderFilter, 'status' | 'channelId'>
 
+/** How many orders of a company stand so, as a select that reads none of them. */
+export const tallied = ({ hasStatus, hasChannel }: Pick<Form, 'hasStatus' | 'hasChannel'>): SQL => sql`
+  select coalesce(sum(${orderTallies.change}), 0)::int as total from ${orderTallies} where ${and(
+    eq(orderTallies.companyId, ofCompany),
+    hasStatus ? eq(orderTallies.status, sql.placeholder('status')) : undefined,
+    hasChannel ? eq(orderTallies.channelId, sql.placeholder('channelId')) : undefined,
+  )}`
+
+const tallyOf = plannedForms<{ total: number }, Pick<Form, 'hasStatus' | 'hasChannel'>>(tallied)
+
 export async function sumTallies(tx: Tx, companyId: string, { status, channelId }: Standing): Promise<number> {
-  const [sum] = await tx
-    .select({ total: sql<number>`coalesce(sum(${orderTallies.change}), 0)::int` })
-    .from(orderTallies)
-    .where(
-      and(
-        eq(orderTallies.companyId, companyId),
-        status && eq(orderTallies.status, status),
-        channelId ? eq(orderTallies.channelId, channelId) : undefined,
-      ),
-    )
+  const form = { hasStatus: status !== undefined, hasChannel: channelId !== undefined }
+  const [sum] = await tallyOf(form)(tx, { companyId, status, channelId })
   return sum?.total ?? 0
 }
 
