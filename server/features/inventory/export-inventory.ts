@@ -6,15 +6,16 @@ import type { CompanyContext } from '#server/platform/context.ts'
 import type { Download } from '#server/platform/http/download.ts'
 import { cellsOf, numberCell, textCell, type Cell } from '#server/platform/spreadsheet/cells.ts'
 import { exportFile } from '#server/platform/spreadsheet/export-file.ts'
-import { listStockLines, type Selection, type StockLine } from './queries/stock-lines.ts'
-import { readLowStockThreshold } from './queries/threshold.ts'
+import { listStockLines, type StockLine } from './queries/stock-lines.ts'
+import type { Selection } from './queries/stock-selection.ts'
+import { selectStock } from './select-stock.ts'
 
 const batchSize = 2_000
 
 type Input = ParsedInputOf<typeof inventoryApi.export>
 
 export async function exportInventory(ctx: CompanyContext, { format, ...filter }: Input): Promise<Download> {
-  const threshold = await ctx.transaction(async (tx) => {
+  const selection = await ctx.transaction(async (tx) => {
     await recordAudit(tx, ctx, {
       action: 'inventory.export',
       resource: 'inventory',
@@ -22,17 +23,16 @@ export async function exportInventory(ctx: CompanyContext, { format, ...filter }
       companyId: ctx.companyId,
       after: { format, ...filter },
     })
-    return readLowStockThreshold(tx, ctx.companyId)
+    return selectStock(tx, ctx.companyId, filter)
   })
-  const rows = batches(ctx, { companyId: ctx.companyId, threshold, search: filter.search, status: filter.status })
-  return exportFile({ name: 'inventory', format, columns, rows, now: ctx.clock.now() })
+  return exportFile({ name: 'inventory', format, columns, rows: batches(ctx, selection), now: ctx.clock.now() })
 }
 
 /** A transaction per batch: between two of them a slow download holds no connection. */
 async function* batches(ctx: CompanyContext, selection: Selection) {
   let after: string | undefined
   do {
-    const lines = await ctx.transaction((tx) => listStockLines(tx, selection, { after, limit: batchSize }))
+    const lines = await ctx.read((tx) => listStockLines(tx, selection, { after, limit: batchSize }))
     after = lines.length === batchSize ? lines.at(-1)?.sku : undefined
     yield lines.map((line) => cellsOf(columns, line))
   } while (after !== undefined)

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { InventoryAlert, InventoryRow, InventorySummary } from '#contract/inventory.ts'
+import { InventoryRow, type InventoryAlert, type InventorySummary } from '#contract/inventory.ts'
+import { stockStanding } from '#contract/stock-status.ts'
 import { encodeCursor } from '#server/platform/paging.ts'
 import { createTestApp, type Browser } from '#server/testing/app.ts'
 import { buildCompany, buildProduct, buildSku } from '#server/testing/builders.ts'
+import { followPages } from '#server/testing/pages.ts'
 import { buildOrder, changeSettings, countStock } from '#server/testing/stock.ts'
 import { holdUnits } from './hold-units.ts'
 
@@ -101,6 +103,22 @@ describe('the list', () => {
     }
     expect(seen).toEqual(await found())
     expect(seen.toSorted()).toEqual(codes.toSorted())
+  })
+
+  it.each([
+    ['out_of_stock', 1],
+    ['low_stock', 7],
+    ['in_stock', 6],
+  ])('goes page by page through those that are %s, whether they are few or most', async (status, count) => {
+    const levels = [3, 30, 4, 50, 0, 9, 99, 1, 11, 10, 40, 2, 80, 7]
+    for (const [place, available] of levels.entries()) await stock(`S-${place + 10}`, { available })
+    await stock('S-99', { available: 5, isActive: false })
+    const pages = await followPages(browser, `/api/inventory?limit=1&status=${status}`, InventoryRow)
+    const rows = pages.flatMap((page) => page.rows)
+    expect(rows).toHaveLength(count)
+    expect(rows.map((row) => stockStanding(row).filter)).toEqual(rows.map(() => status))
+    expect(pages.map(({ total }) => total)).toEqual(rows.map(() => count))
+    expect(rows).toEqual((await list({ status })).rows)
   })
 
   it('refuses a cursor of another list', async () => {

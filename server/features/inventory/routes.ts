@@ -12,16 +12,14 @@ import { readSummary } from './queries/summary.ts'
 
 export function inventoryRoutes(app: App): void {
   serve(app, inventoryApi.list, listInventory)
-  serve(app, inventoryApi.alerts, (ctx, query) => ctx.transaction((tx) => listAlerts(tx, ctx.companyId, query)))
-  serve(app, inventoryApi.summary, (ctx) => ctx.transaction((tx) => readSummary(tx, ctx.companyId)))
+  serve(app, inventoryApi.alerts, (ctx, query) => ctx.read((tx) => listAlerts(tx, ctx.companyId, query)))
+  serve(app, inventoryApi.summary, (ctx) => ctx.read((tx) => readSummary(tx, ctx.companyId)))
   serveDownload(app, inventoryApi.export, exportInventory)
-  serve(app, inventoryApi.detail, (ctx, { skuId }) =>
-    ctx.transaction((tx) => getStockDetailOrThrow(tx, ctx.companyId, skuId)),
-  )
+  serve(app, inventoryApi.detail, (ctx, { skuId }) => ctx.read((tx) => getStockDetailOrThrow(tx, ctx.companyId, skuId)))
   serve(app, inventoryApi.history, (ctx, { skuId, days }) =>
-    ctx.transaction((tx) => readStockHistory(tx, { companyId: ctx.companyId, skuId, days, now: ctx.clock.now() })),
+    ctx.read((tx) => readStockHistory(tx, { companyId: ctx.companyId, skuId, days, now: ctx.clock.now() })),
   )
   serve(app, inventoryApi.movements, (ctx, query) =>
-    ctx.transaction((tx) => listMovements(tx, { companyId: ctx.companyId, ...query })),
+    ctx.read((tx) => listMovements(tx, { companyId: ctx.companyId, ...query })),
   )
 }

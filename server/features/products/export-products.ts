@@ -31,7 +31,7 @@ export async function exportProducts(
 async function* batches(ctx: CompanyContext, search: string | undefined) {
   let after: ExportLine | undefined
   do {
-    const lines = await ctx.transaction((tx) => listExportLines(tx, { search, after, limit: batchSize }))
+    const lines = await ctx.read((tx) => listExportLines(tx, { search, after, limit: batchSize }))
     after = lines.length === batchSize ? lines.at(-1) : undefined
     yield lines.map((line) => cellsOf(columns, line))
   } while (after)

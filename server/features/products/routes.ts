@@ -6,17 +6,18 @@ import { createProduct } from './create-product.ts'
 import { createSku } from './create-sku.ts'
 import { exportProducts } from './export-products.ts'
 import { listProductHistory } from './queries/history.ts'
-import { getProductOrThrow, listProducts } from './queries/products.ts'
+import { listProducts } from './queries/product-list.ts'
+import { getProductOrThrow } from './queries/products.ts'
 import { updateProduct } from './update-product.ts'
 import { updateSku } from './update-sku.ts'
 
 export function productsRoutes(app: App): void {
-  serve(app, productsApi.list, (ctx, query) => ctx.transaction((tx) => listProducts(tx, query)))
+  serve(app, productsApi.list, (ctx, query) => ctx.read((tx) => listProducts(tx, query)))
   serve(app, productsApi.create, createProduct)
   serveDownload(app, productsApi.export, exportProducts)
-  serve(app, productsApi.detail, (ctx, { productId }) => ctx.transaction((tx) => getProductOrThrow(tx, productId)))
+  serve(app, productsApi.detail, (ctx, { productId }) => ctx.read((tx) => getProductOrThrow(tx, productId)))
   serve(app, productsApi.update, updateProduct)
-  serve(app, productsApi.history, (ctx, query) => ctx.transaction((tx) => listProductHistory(tx, query)))
+  serve(app, productsApi.history, (ctx, query) => ctx.read((tx) => listProductHistory(tx, query)))
   serve(app, productsApi.createSku, createSku)
   serve(app, productsApi.updateSku, updateSku)
 }

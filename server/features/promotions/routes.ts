@@ -23,7 +23,5 @@ export function promotionsRoutes(app: App): void {
   serve(app, promotionsApi.activate, (ctx, { promotionId }) => switchPromotion(ctx, promotionId, true))
   serve(app, promotionsApi.deactivate, (ctx, { promotionId }) => switchPromotion(ctx, promotionId, false))
   serve(app, promotionsApi.end, endPromotion)
-  serve(app, promotionsApi.redemptions, (ctx, query) =>
-    ctx.read((tx) => listRedemptions(tx, ctx.companyId, query)),
-  )
+  serve(app, promotionsApi.redemptions, (ctx, query) => ctx.read((tx) => listRedemptions(tx, ctx.companyId, query)))
 }

@@ -3,6 +3,9 @@ import { ilike, or, type SQL, type SQLWrapper } from 'drizzle-orm'
 /** Rows where one of the columns contains the text, letter case aside; no text matches everything. */
 export function containing(text: string | undefined, ...columns: SQLWrapper[]): SQL | undefined {
   if (!text) return undefined
-  const pattern = `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+  const pattern = patternOf(text)
   return or(...columns.map((column) => ilike(column as Parameters<typeof ilike>[0], pattern)))
 }
+
+/** What contains the text is like this. */
+export const patternOf = (text: string): string => `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`

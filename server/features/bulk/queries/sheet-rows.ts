@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Page, PageQuery } from '#contract/paging.ts'
 import type { SheetRow } from '#contract/sheet.ts'
+import { countActiveSkus } from '#server/features/products/queries/tallies.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { decodeCursor, toPage } from '#server/platform/paging.ts'
 
@@ -10,10 +11,11 @@ const SkuCode = z.tuple([z.string()])
 export async function listSheetRows(tx: Tx, companyId: string, query: PageQuery): Promise<Page<SheetRow>> {
   const after = decodeCursor(query.cursor, SkuCode)
   const follows = after ? sql`and s.sku > ${after[0]}` : sql``
-  const rows = await readSheetRows(tx, companyId, sql`s.is_active ${follows}`, sql`limit ${query.limit + 1}`)
-  const counted = await tx.execute<{ total: number }>(sql`
-    select count(*)::int as total from skus where company_id = ${companyId} and is_active`)
-  return toPage(rows, query.limit, counted.rows[0]?.total ?? 0, (row) => [row.sku])
+  const [rows, total] = await Promise.all([
+    readSheetRows(tx, companyId, sql`s.is_active ${follows}`, sql`limit ${query.limit + 1}`),
+    countActiveSkus(tx),
+  ])
+  return toPage(rows, query.limit, total, (row) => [row.sku])
 }
 
 /** By SKU; `which` is a condition on `s`, the SKU. */

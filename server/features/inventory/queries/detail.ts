@@ -2,26 +2,27 @@ import { sql } from 'drizzle-orm'
 import type { StockDetail, StockExplanation, StockHold } from '#contract/inventory.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { iso, isoOrNull } from '#server/platform/db/moments.ts'
+import { planned } from '#server/platform/db/planned-once.ts'
 import { noSuchSku } from '#server/features/products/queries/skus.ts'
 import { stockFields, stockJoins, withStatus, type StockRecord } from './stock-lines.ts'
 
 type DetailRecord = StockRecord &
   Pick<StockDetail, 'version' | 'safetyBuffer' | 'companyBuffer' | 'isActive' | 'stockedAt' | 'holds'> &
-  Pick<StockExplanation, 'source' | 'readAt' | 'counted' | 'countedReserved' | 'held' | 'buffer'> & {
-    threshold: number
-  }
+  Pick<StockExplanation, 'source' | 'readAt' | 'counted' | 'countedReserved' | 'held' | 'buffer'>
 
 /** One statement, so that the holds and the numbers they explain are of the same moment. */
+const readDetail = planned<DetailRecord>(
+  () => sql`
+  select ${stockFields}, s.version, s.is_active as "isActive", s.safety_buffer as "safetyBuffer",
+    settings.safety_buffer as "companyBuffer", l.source, l.read_at as "readAt", l.qty_available as counted,
+    l.qty_reserved as "countedReserved", l.qty_held as held, greatest(s.safety_buffer, settings.safety_buffer) as buffer,
+    (${warehouse}) as "stockedAt", (${openHolds}) as holds
+  from skus s ${stockJoins}
+  where s.company_id = ${sql.placeholder('companyId')} and s.id = ${sql.placeholder('skuId')}`,
+)
+
 export async function getStockDetailOrThrow(tx: Tx, companyId: string, skuId: string): Promise<StockDetail> {
-  const { rows } = await tx.execute<DetailRecord>(sql`
-    select ${stockFields}, s.version, s.is_active as "isActive", s.safety_buffer as "safetyBuffer",
-      settings.safety_buffer as "companyBuffer", settings.low_stock_threshold as threshold,
-      l.source, l.read_at as "readAt", l.qty_available as counted, l.qty_reserved as "countedReserved",
-      l.qty_held as held, greatest(s.safety_buffer, settings.safety_buffer) as buffer,
-      (${warehouse}) as "stockedAt", (${openHolds}) as holds
-    from skus s ${stockJoins}
-    where s.company_id = ${companyId} and s.id = ${skuId}`)
-  const [record] = rows
+  const [record] = await readDetail(tx, { companyId, skuId })
   if (!record) throw noSuchSku()
   return toDetail(record)
 }
@@ -42,10 +43,10 @@ const openHolds = sql`
   where h.company_id = s.company_id and h.sku_id = s.id and h.ended_at is null`
 
 function toDetail(record: DetailRecord): StockDetail {
-  const { threshold, sellable, source, readAt, counted, countedReserved, held, buffer, holds, ...row } = record
+  const { sellable, source, readAt, counted, countedReserved, held, buffer, holds, ...row } = record
   const available = row.qtyAvailable
   return {
-    ...withStatus(row, threshold),
+    ...withStatus(row),
     why: { source, readAt: isoOrNull(readAt), counted, countedReserved, held, available, buffer, sellable },
     holds: holds.map(toHold),
   }

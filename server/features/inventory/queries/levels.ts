@@ -1,4 +1,4 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/client.ts'
 import { companyAtRunTime } from '#server/platform/db/planning.ts'
 import { lowStockThreshold } from './threshold.ts'
@@ -55,7 +55,7 @@ export const lowSince = (companyId: string, free: SQL, at: Date): SQL => sql`
  * The levels `l` of the active SKUs, up to its last condition, so that another can follow with `and`. Inactive SKUs are
  * few and have an index of their own: leaving them out costs less than looking every other one up.
  */
-export const activeLevels = (companyId: string): SQL => sql`
+export const activeLevels = (companyId: SQLWrapper | string): SQL => sql`
   stock_levels l where l.company_id = ${companyId} and not exists (
     select from skus i where i.company_id = ${companyId} and i.id = l.sku_id and not i.is_active
   )`

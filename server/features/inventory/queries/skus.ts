@@ -1,12 +1,13 @@
-import { and, eq } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { noSuchSku } from '#server/features/products/queries/skus.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { skus } from '#server/platform/db/schema/catalogue.ts'
+import { planned } from '#server/platform/db/planned-once.ts'
+
+const findSku = planned(
+  () => sql`select from skus where company_id = ${sql.placeholder('companyId')} and id = ${sql.placeholder('skuId')}`,
+)
 
 export async function assertSkuExists(tx: Tx, companyId: string, skuId: string): Promise<void> {
-  const [sku] = await tx
-    .select({ id: skus.id })
-    .from(skus)
-    .where(and(eq(skus.companyId, companyId), eq(skus.id, skuId)))
-  if (!sku) throw noSuchSku()
+  const found = await findSku(tx, { companyId, skuId })
+  if (found.length === 0) throw noSuchSku()
 }

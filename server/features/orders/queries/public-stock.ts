@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { PublicStock } from '#contract/public-api.ts'
 import { isOfferedOn, offerJoins, sellableOn, type OfferingChannel } from '#server/features/channels/queries/offers.ts'
-import { activeLevels, sellableOf } from '#server/features/inventory/queries/levels.ts'
+import { sellableOf } from '#server/features/inventory/queries/levels.ts'
 import { stockJoins } from '#server/features/inventory/queries/stock-lines.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 
@@ -38,11 +38,4 @@ const onChannel = (companyId: string, channel: OfferingChannel) => ({
 function within({ sku, after }: Span): SQL {
   const named = sku === undefined ? sql`true` : sql`s.sku = ${sku}`
   return after === undefined ? named : sql`${named} and s.sku > ${after}`
-}
-
-export async function countActiveSkus(tx: Tx, companyId: string): Promise<number> {
-  const { rows } = await tx.execute<{ total: number }>(
-    sql`select count(*)::int as total from ${activeLevels(companyId)}`,
-  )
-  return rows[0]?.total ?? 0
 }

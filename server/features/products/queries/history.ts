@@ -5,8 +5,9 @@ import type { Page, PageQuery } from '#contract/paging.ts'
 import type { ProductHistoryEntry } from '#contract/products.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { iso } from '#server/platform/db/moments.ts'
+import { plannedForms } from '#server/platform/db/planned-once.ts'
 import { currentCompany } from '#server/platform/db/schema/walls.ts'
-import { decodeCursor, microsecondsOf, toPage } from '#server/platform/paging.ts'
+import { cursorMoment, decodeCursor, microsecondsOf, toPage } from '#server/platform/paging.ts'
 import { fieldChanges } from '../field-changes.ts'
 import { getProductRowOrThrow } from './products.ts'
 
@@ -38,15 +39,27 @@ const EntryKey = z.tuple([z.int(), z.string().max(100)])
 
 type HistoryQuery = PageQuery & { productId: string }
 
+const productId = sql.placeholder('productId')
+
+const readEntries = plannedForms<EntryRecord, { hasCursor: boolean }>(
+  ({ hasCursor }) => sql`
+  with ${entries()}
+  select id, at, ${microsecondsOf(sql`at`)} as key, actor_name as "actorName", action, kind, about,
+    change_set_id as "changeSetId", before, after, (select count(*)::int from entries) as total
+  from entries
+  where ${hasCursor ? sql`(at, id) < (${cursorMoment}, ${sql.placeholder('cursorId')}::text)` : sql`true`}
+  order by at desc, id desc limit ${sql.placeholder('limit')}`,
+)
+
 export async function listProductHistory(tx: Tx, query: HistoryQuery): Promise<Page<ProductHistoryEntry>> {
-  await getProductRowOrThrow(tx, query.productId)
-  const { rows } = await tx.execute<EntryRecord>(sql`
-    with ${entriesOf(query.productId)}
-    select id, at, ${microsecondsOf(sql`at`)} as key, actor_name as "actorName", action, kind, about,
-      change_set_id as "changeSetId", before, after, (select count(*)::int from entries) as total
-    from entries where ${follows(query.cursor)}
-    order by at desc, id desc limit ${query.limit + 1}`)
-  const page = toPage(rows, query.limit, rows[0]?.total ?? 0, (row) => [row.key, row.id])
+  const { cursor, limit } = query
+  const [cursorAt = null, cursorId = null] = decodeCursor(cursor, EntryKey) ?? []
+  const values = { productId: query.productId, cursorAt, cursorId, limit: limit + 1 }
+  const [found] = await Promise.all([
+    readEntries({ hasCursor: cursor !== undefined })(tx, values),
+    getProductRowOrThrow(tx, query.productId),
+  ])
+  const page = toPage(found, limit, found[0]?.total ?? 0, (row) => [row.key, row.id])
   return { ...page, rows: page.rows.map(toEntry) }
 }
 
@@ -54,7 +67,7 @@ export async function listProductHistory(tx: Tx, query: HistoryQuery): Promise<P
  * Both logs, of the product and of its SKUs. The SKUs' ids are cast to text before they are joined: behind the
  * companies' wall a cast in the join itself would keep PostgreSQL from using the index.
  */
-const entriesOf = (productId: string) => sql`
+const entries = () => sql`
   own as materialized (select id, id::text as key, sku from skus where product_id = ${productId}),
   entries as materialized (
     select ${audited}, null as about from audit_log entry
@@ -82,12 +95,6 @@ const bulkChanged = sql`concat_ws(':', bulk.id, changed.row_number, changed.reso
   coalesce(bulk.applied_at, bulk.created_at), bulk.actor_name, null, bulk.kind, bulk.id, changed.before, changed.after`
 
 const isDone = sql`bulk.status in ('applied', 'undone')`
-
-function follows(cursor: string | undefined) {
-  const keys = decodeCursor(cursor, EntryKey)
-  if (!keys) return sql`true`
-  return sql`(at, id) < (timestamptz 'epoch' + ${keys[0]}::float8 * interval '1 microsecond', ${keys[1]}::text)`
-}
 
 const toEntry = (entry: EntryRecord): ProductHistoryEntry => ({
   id: entry.id,

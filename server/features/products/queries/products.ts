@@ -1,11 +1,11 @@
-import { count, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
-import type { Page } from '#contract/paging.ts'
-import type { ProductDetail, ProductQuery, ProductRow } from '#contract/products.ts'
+import type { ProductDetail, ProductRow } from '#contract/products.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { containing } from '#server/platform/db/matching.ts'
-import { products, skus } from '#server/platform/db/schema/catalogue.ts'
-import { microsecondsOf, olderThan, toPage } from '#server/platform/paging.ts'
+import { iso, isoOrNull } from '#server/platform/db/moments.ts'
+import { planned } from '#server/platform/db/planned-once.ts'
+import { products } from '#server/platform/db/schema/catalogue.ts'
 import { listListings } from './listings.ts'
 import { listSkus } from './skus.ts'
 
@@ -17,76 +17,48 @@ const editable = {
   isActive: products.isActive,
 }
 
-const rowFields = {
-  id: products.id,
-  ...editable,
-  skuCount: sql<number>`(select count(*)::int from ${skus} where ${eq(skus.productId, products.id)})`,
-  imageUrl: sql<string | null>`coalesce(${products.images}[1], ${products.amazonImages}[1])`,
-}
+/** What a product `p` shows of itself, in a list and alone. */
+export const productRowFields = sql`p.id, p.title, p.brand, p.category, p.description, p.is_active as "isActive",
+  (select count(*)::int from skus s where s.product_id = p.id) as "skuCount",
+  coalesce(p.images[1], p.amazon_images[1]) as "imageUrl"`
 
 export const searched = (search: string | undefined) =>
   containing(search, products.title, products.brand, products.category)
 
-export async function listProducts(tx: Tx, query: ProductQuery): Promise<Page<ProductRow>> {
-  const { total, which } = query.search ? await searchProducts(tx, query) : await allProducts(tx, query)
-  const found = await tx
-    .select({ ...rowFields, key: microsecondsOf(products.createdAt) })
-    .from(products)
-    .where(which)
-    .orderBy(desc(products.createdAt), desc(products.id))
-    .limit(query.limit + 1)
-  const page = toPage(found, query.limit, total, (row) => [row.key, row.id])
-  return { ...page, rows: page.rows.map(({ key: _key, ...row }) => row) }
-}
-
-type Found = { total: number; which: SQL | undefined }
-
-async function allProducts(tx: Tx, { cursor }: ProductQuery): Promise<Found> {
-  const [counted] = await tx.select({ total: count() }).from(products)
-  return { total: counted?.total ?? 0, which: olderThan(cursor, products.createdAt, products.id) }
-}
-
-/** No index finds what contains a text, so all products are looked through, once for the page and the total. */
-async function searchProducts(tx: Tx, { search, cursor, limit }: ProductQuery): Promise<Found> {
-  const { rows } = await tx.execute<{ total: number; ids: string[] }>(sql`
-    with found as materialized (select id, created_at from ${products} where ${searched(search)})
-    select count(*)::int as total, array(
-      select id from found where ${olderThan(cursor, sql`created_at`, sql`id`) ?? sql`true`}
-      order by created_at desc, id desc limit ${limit + 1}
-    ) as ids
-    from found`)
-  const { total, ids } = rows[0] ?? { total: 0, ids: [] }
-  return { total, which: inArray(products.id, ids) }
-}
+const readRow = planned<ProductRow>(
+  () => sql`select ${productRowFields} from products p where p.id = ${sql.placeholder('productId')}`,
+)
 
 export async function getProductRowOrThrow(tx: Tx, productId: string): Promise<ProductRow> {
-  const [product] = await tx.select(rowFields).from(products).where(eq(products.id, productId))
+  const [product] = await readRow(tx, { productId })
   if (!product) throw noSuchProduct()
   return product
 }
 
-const detailFields = {
-  ...rowFields,
-  tags: products.tags,
-  images: products.images,
-  amazonImages: products.amazonImages,
-  bulletPoints: products.bulletPoints,
-  lastAmazonSync: products.lastAmazonSync,
-  createdAt: products.createdAt,
-  updatedAt: products.updatedAt,
-  version: products.version,
-}
+/** Moments as PostgreSQL writes them. */
+type ProductRecord = Omit<ProductDetail, 'skus' | 'listings'>
+
+const readDetail = planned<ProductRecord>(
+  () => sql`
+  select ${productRowFields}, p.tags, p.images, p.amazon_images as "amazonImages", p.bullet_points as "bulletPoints",
+    p.last_amazon_sync as "lastAmazonSync", p.created_at as "createdAt", p.updated_at as "updatedAt", p.version
+  from products p where p.id = ${sql.placeholder('productId')}`,
+)
 
 export async function getProductOrThrow(tx: Tx, productId: string): Promise<ProductDetail> {
-  const [product] = await tx.select(detailFields).from(products).where(eq(products.id, productId))
+  const [[product], skus, listings] = await Promise.all([
+    readDetail(tx, { productId }),
+    listSkus(tx, productId),
+    listListings(tx, productId),
+  ])
   if (!product) throw noSuchProduct()
   return {
     ...product,
-    lastAmazonSync: product.lastAmazonSync?.toISOString() ?? null,
-    createdAt: product.createdAt.toISOString(),
-    updatedAt: product.updatedAt.toISOString(),
-    skus: await listSkus(tx, productId),
-    listings: await listListings(tx, productId),
+    lastAmazonSync: isoOrNull(product.lastAmazonSync),
+    createdAt: iso(product.createdAt),
+    updatedAt: iso(product.updatedAt),
+    skus,
+    listings,
   }
 }
 

@@ -1,11 +1,11 @@
-import { and, asc, eq, sql, type SQL } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import { Dimensions, type SkuRow } from '#contract/products.ts'
 import { stockStanding } from '#contract/stock-status.ts'
 import type { Tx } from '#server/platform/db/client.ts'
+import { isoOrNull } from '#server/platform/db/moments.ts'
+import { plannedForms } from '#server/platform/db/planned-once.ts'
 import { skus } from '#server/platform/db/schema/catalogue.ts'
-import { companySettings } from '#server/platform/db/schema/settings.ts'
-import { stockLevels } from '#server/platform/db/schema/stock.ts'
 
 const editable = {
   sku: skus.sku,
@@ -25,42 +25,42 @@ const editable = {
   safetyBuffer: skus.safetyBuffer,
 }
 
-const rowFields = {
-  id: skus.id,
-  ...editable,
-  fnsku: skus.fnsku,
-  stockHolder: skus.stockHolder,
-  lastAmazonSync: skus.lastAmazonSync,
-  version: skus.version,
-  qtyAvailable: stockLevels.qtyFree,
-  qtyReserved: sql<number>`${stockLevels.qtyReserved} + ${stockLevels.qtyHeld}`,
-  qtyInbound: stockLevels.qtyInbound,
-  threshold: companySettings.lowStockThreshold,
-}
+/** Moments as PostgreSQL writes them. */
+type SkuRecord = Omit<SkuRow, 'dimensions' | 'status'> & { dimensions: unknown; threshold: number }
 
-export const listSkus = (tx: Tx, productId: string): Promise<SkuRow[]> => readSkus(tx, eq(skus.productId, productId))
+const readSkus = plannedForms<SkuRecord, { by: 'product' | 'id' }>(
+  ({ by }) => sql`
+  select s.id, s.sku, s.asin, s.fnsku, s.title, s.price, s.compare_at_price as "compareAtPrice", s.cost, s.weight,
+    s.weight_unit as "weightUnit", s.dimensions, s.package_quantity as "packageQuantity",
+    s.shipping_template as "shippingTemplate", s.is_hazmat as "isHazmat", s.prep_instructions as "prepInstructions",
+    s.is_active as "isActive", s.safety_buffer as "safetyBuffer", s.stock_holder as "stockHolder",
+    s.last_amazon_sync as "lastAmazonSync", s.version, l.qty_free as "qtyAvailable",
+    l.qty_reserved + l.qty_held as "qtyReserved", l.qty_inbound as "qtyInbound",
+    settings.low_stock_threshold as threshold
+  from skus s
+  join stock_levels l on l.company_id = s.company_id and l.sku_id = s.id
+  join company_settings settings on settings.company_id = s.company_id
+  where ${by === 'id' ? sql`s.id` : sql`s.product_id`} = ${sql.placeholder('id')}
+  order by s.sku`,
+)
+
+export async function listSkus(tx: Tx, productId: string): Promise<SkuRow[]> {
+  const found = await readSkus({ by: 'product' })(tx, { id: productId })
+  return found.map(toRow)
+}
 
 export async function getSkuOrThrow(tx: Tx, skuId: string): Promise<SkuRow> {
-  const [sku] = await readSkus(tx, eq(skus.id, skuId))
+  const [sku] = await readSkus({ by: 'id' })(tx, { id: skuId })
   if (!sku) throw noSuchSku()
-  return sku
+  return toRow(sku)
 }
 
-async function readSkus(tx: Tx, which: SQL): Promise<SkuRow[]> {
-  const found = await tx
-    .select(rowFields)
-    .from(skus)
-    .innerJoin(stockLevels, eq(stockLevels.skuId, skus.id))
-    .innerJoin(companySettings, eq(companySettings.companyId, skus.companyId))
-    .where(which)
-    .orderBy(asc(skus.sku))
-  return found.map(({ threshold, dimensions, lastAmazonSync, ...row }) => ({
-    ...row,
-    dimensions: toDimensions(dimensions),
-    lastAmazonSync: lastAmazonSync?.toISOString() ?? null,
-    status: stockStanding(row, threshold).status,
-  }))
-}
+const toRow = ({ threshold, dimensions, lastAmazonSync, ...row }: SkuRecord): SkuRow => ({
+  ...row,
+  dimensions: toDimensions(dimensions),
+  lastAmazonSync: isoOrNull(lastAmazonSync),
+  status: stockStanding(row, threshold).status,
+})
 
 /** Locks a SKU of this product for a change. */
 export async function lockSku(tx: Tx, productId: string, skuId: string) {

@@ -67,6 +67,10 @@ export const listingChanges = companyTable(
     oneOf(table.direction, changeDirections),
     oneOf(table.outcome, changeOutcomes),
     index('listing_changes_of_run').on(table.companyId, table.runId, table.createdAt, table.id),
+    index('listing_changes_newest').on(table.companyId, table.createdAt, table.id),
+    index('listing_changes_rejected')
+      .on(table.companyId, table.createdAt, table.id)
+      .where(sql`${table.outcome} = 'rejected'`),
     index('listing_changes_conflicts')
       .on(table.companyId, table.createdAt, table.id)
       .where(sql`${table.isConflict}`),

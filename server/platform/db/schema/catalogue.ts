@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, jsonb, numeric, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, integer, jsonb, numeric, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { stockHolders } from '#contract/inventory.ts'
 import { weightUnits } from '#contract/units.ts'
 import { moment, money, notBlank, notNegative, oneOf, positive, timestamps } from './columns.ts'
@@ -82,3 +82,12 @@ export const skus = companyTable(
       .where(sql`not ${table.isActive}`),
   ],
 )
+
+/**
+ * How many products and active SKUs there are, as changes to be added up. A trigger writes them along with the rows and folds
+ * those of the company that nobody else is folding into its own, so that they stay few and no writer waits for another.
+ */
+export const catalogueTallies = companyTable('catalogue_tallies', {
+  products: bigint('products', { mode: 'number' }).notNull(),
+  activeSkus: bigint('active_skus', { mode: 'number' }).notNull(),
+})

@@ -41,6 +41,9 @@ export const webhookEvents = companyTable(
     index('webhook_events_refused')
       .on(table.companyId, table.channelId, table.createdAt, table.id)
       .where(sql`not ${table.isVerified}`),
+    index('webhook_events_troubled')
+      .on(table.companyId, table.channelId, table.createdAt, table.id)
+      .where(sql`${table.isVerified} and ${table.error} is not null`),
     index('webhook_events_order').on(table.companyId, table.channelId, table.externalOrderId),
     // The purge looks every hour, and what it has erased is never looked at again.
     index('webhook_events_to_erase')

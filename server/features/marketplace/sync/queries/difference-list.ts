@@ -28,6 +28,8 @@ export async function listDifferencePage(
   const after = decodeCursor(query.cursor, BySku)
   const ofRun = sql`d.company_id = ${companyId} and d.run_id = ${runId}
     ${query.cause ? sql`and d.cause = ${query.cause}` : sql``}`
+  // Told twice where to begin: of two tables compared at once, PostgreSQL would read the first from its start.
+  const follows = after ? sql`and s.sku >= ${after[0]} and (s.sku, d.id) > (${after[0]}, ${after[1]}::uuid)` : sql``
   const found = await tx.execute<DifferenceRecord>(sql`
     select d.id, d.sku_id as "skuId", s.sku, coalesce(s.title, p.title) as title, d.cause,
       d.here_available as "hereAvailable", d.here_reserved as "hereReserved", d.here_inbound as "hereInbound",
@@ -35,7 +37,7 @@ export async function listDifferencePage(
     from stock_differences d
     join skus s on s.company_id = d.company_id and s.id = d.sku_id
     join products p on p.company_id = s.company_id and p.id = s.product_id
-    where ${ofRun} ${after ? sql`and (s.sku, d.id) > (${after[0]}, ${after[1]}::uuid)` : sql``}
+    where ${ofRun} ${follows}
     order by s.sku, d.id limit ${query.limit + 1}`)
   const counted = await tx.execute<{ total: number }>(
     sql`select count(*)::int as total from stock_differences d where ${ofRun}`,
