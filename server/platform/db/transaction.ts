@@ -3,6 +3,7 @@ import { NodePgSession, NodePgTransaction, type NodePgClient } from 'drizzle-orm
 import { PgDialect } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import { readEntering, type Entry } from './entering-query.ts'
+import { inOneWrite } from './one-write.ts'
 
 /** One open transaction. `tx.transaction(…)` inside it is a savepoint. */
 export type Tx = NodePgTransaction<Record<string, never>, Record<string, never>>
@@ -22,7 +23,7 @@ export function afterCommit(tx: Tx, followUp: () => void): void {
 /** `settings` are statements that go along with `begin`; the work's first one is sent behind them without waiting. */
 export async function runTransaction<T>(pool: pg.Pool, settings: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await pool.connect()
-  const lease = leaseOf((config, values) => client.query(config, values))
+  const lease = leaseOf(client, (config, values) => client.query(config, values))
   const wanted: (() => void)[] = []
   followUps.set(lease.tx._.session, wanted)
   const result = await commit(client, lease, settings, work)
@@ -38,6 +39,7 @@ async function commit<T>(
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   try {
+    inOneWrite(client)
     const begun = client.query(`begin; ${settings}`)
     begun.catch(() => {})
     const result = await work(lease.tx)
@@ -58,7 +60,7 @@ async function commit<T>(
 /** For work that only reads: each of its statements is a transaction by itself, and PostgreSQL refuses it to write. */
 export async function runReading<T>(pool: pg.Pool, entry: Entry, work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await pool.connect()
-  const lease = leaseOf((config, values) => readEntering(client, entry, config, values))
+  const lease = leaseOf(client, (config, values) => readEntering(client, entry, config, values))
   try {
     const result = await work(lease.tx)
     lease.end()
@@ -84,10 +86,11 @@ type Send = (config: pg.QueryConfig, values?: unknown[]) => Promise<pg.QueryResu
 type Lease = { tx: Tx; end(): void }
 
 /** A promise left behind must not speak on a connection that by then serves another company. */
-function leaseOf(send: Send): Lease {
+function leaseOf(client: pg.PoolClient, send: Send): Lease {
   let isOpen = true
   const query: Send = (config, values) => {
     if (!isOpen) throw new Error('This transaction has ended')
+    inOneWrite(client)
     return send(config, values)
   }
   const session = new NodePgSession<Record<string, never>, Record<string, never>>(
