@@ -27,18 +27,20 @@ async function start(shutdown: Shutdown): Promise<void> {
   await endOrphanedServer(dataDir)
   await ensurePortIsFree(port)
 
-  const database = given['DATABASE_URL'] ?? showIfSlow('Starting PostgreSQL', startDatabase(dataDir, logs, shutdown))
-  const [databaseUrl] = await Promise.all([database, showIfSlow('Building', buildIfStale())])
-
   const secrets = loadSecrets(dataDir)
   const { SESSION_SECRET, ENCRYPTION_KEY } = secrets
   const settings = { SESSION_SECRET, ENCRYPTION_KEY, PORT: String(port), PUBLIC_URL: url, DATA_DIR: dataDir }
   const wanted = findWantedStandIns(given)
   const clients = Object.assign({}, ...wanted.map(({ client }) => client(secrets))) as Record<string, string>
-  const env = { ...settings, DATABASE_URL: databaseUrl, ...clients, ...given }
-  const standIns = startStandIns(wanted, env, dataDir, logs, shutdown)
-  const { variables, inboxes } = await showIfSlow('Starting the stand-ins', standIns)
-  await showIfSlow('Starting Lockstep', startServer({ ...env, ...variables }, dataDir, logs, shutdown))
+  const env = { ...settings, ...clients, ...given }
+
+  const database = given['DATABASE_URL'] ?? showIfSlow('Starting PostgreSQL', startDatabase(dataDir, logs, shutdown))
+  const standIns = showIfSlow('Building', buildIfStale()).then(() =>
+    showIfSlow('Starting the stand-ins', startStandIns(wanted, env, dataDir, logs, shutdown)),
+  )
+  const [databaseUrl, { variables, inboxes }] = await Promise.all([database, standIns])
+  const whole = { ...env, DATABASE_URL: databaseUrl, ...variables }
+  await showIfSlow('Starting Lockstep', startServer(whole, dataDir, logs, shutdown))
 
   const usesLocalSignIn = 'OIDC_ISSUER_URL' in variables
   const usesLocalDatabase = !given['DATABASE_URL']

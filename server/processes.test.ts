@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { systemClock } from '#server/platform/clock.ts'
@@ -110,6 +111,11 @@ it('drains on SIGTERM although one client never ends its request and another nev
   slow.destroy()
   deaf.destroy()
 }, 60_000)
+
+it('is a program of plain ASCII, of which V8 keeps one byte per character and not two', () => {
+  // The bundler escapes texts, but neither patterns (/…/) nor the text of sql`…` itself.
+  expect(readFileSync(inject('program'), 'utf8').match(/.{0,60}[^\0-\x7F].{0,20}/g)).toBeNull()
+})
 
 describe('npm run serve', () => {
   it('refuses an empty environment with one list of everything missing', async () => {

@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { claim } from '../claim.mjs'
 import { root } from '../root.ts'
 import { fingerprint, readStamp } from './fingerprint.ts'
@@ -9,14 +10,14 @@ type StalePart = Part & { stamp: string; wanted: string }
 
 /** Builds what changed since the last build. Two processes that want the same take turns, and the second finds it done. */
 export async function buildIfStale(announce: (names: string[]) => void = () => {}): Promise<void> {
-  while (findStale().length > 0) {
+  while ((await findStale()).length > 0) {
     const turn = await claim(`build ${root}`)
     if (!turn.held) {
       await turn.released
       continue
     }
     try {
-      const stale = findStale()
+      const stale = await findStale()
       if (stale.length > 0) announce(stale.map((part) => part.name))
       mkdirSync(join(root, 'dist'), { recursive: true })
       await Promise.all(stale.map(buildPart))
@@ -26,14 +27,16 @@ export async function buildIfStale(announce: (names: string[]) => void = () => {
   }
 }
 
-function findStale(): StalePart[] {
-  return parts
-    .map((part) => ({
-      ...part,
-      stamp: join(root, 'dist', `.${part.name}-inputs`),
-      wanted: fingerprint(root, part.inputs),
-    }))
-    .filter((part) => readStamp(part.stamp) !== part.wanted)
+/** What was begun beside it gets on between the parts: PostgreSQL starts while we read our files. */
+async function findStale(): Promise<StalePart[]> {
+  const stale: StalePart[] = []
+  for (const part of parts) {
+    await nextTurn()
+    const stamp = join(root, 'dist', `.${part.name}-inputs`)
+    const wanted = fingerprint(root, part.inputs)
+    if (readStamp(stamp) !== wanted) stale.push({ ...part, stamp, wanted })
+  }
+  return stale
 }
 
 /** The stamp goes first and comes back last: a build cut short is a build not done. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { root } from '../root.ts'
 import { bundle } from './bundle.ts'
+import { buildProgram } from './program.ts'
 
 export type Part = { name: string; inputs: string[]; build(): Promise<void> }
 
@@ -26,7 +27,7 @@ export const parts: Part[] = [
     name: 'server',
     inputs: [...shared, 'contract/**', 'server/**'],
     async build() {
-      await bundle(join(root, 'server/main.ts'), join(root, 'dist/server.mjs'))
+      await buildProgram(join(root, 'server/main.ts'), join(root, 'dist/server.mjs'))
       await bundle(
         join(root, 'server/features/bulk/workbook/workbook-reader.ts'),
         join(root, 'dist/workbook-reader.mjs'),
@@ -36,6 +37,6 @@ export const parts: Part[] = [
   {
     name: 'emulators',
     inputs: [...shared, 'emulators/**'],
-    build: () => bundle(join(root, 'emulators/start.ts'), join(root, 'dist/emulators.mjs')),
+    build: () => buildProgram(join(root, 'emulators/start.ts'), join(root, 'dist/emulators.mjs')),
   },
 ]

@@ -5,6 +5,7 @@ import { bootstrapAdmin } from '#server/features/auth/bootstrap-admin.ts'
 import type { Config } from '#server/platform/config.ts'
 import { createEventHub } from '#server/platform/events/hub.ts'
 import { startWorker } from '#server/worker.ts'
+import { giveBackMemory } from './give-back-memory.ts'
 import { untilToldToStop } from './lifetime.ts'
 import { listen } from './listen.ts'
 
@@ -15,9 +16,9 @@ export async function serve(config: Config, flags: readonly string[]): Promise<v
   const hub = createEventHub(deps.db.url, deps.log)
   const app = await buildApp(deps, hub)
   if (config.BOOTSTRAP_ADMIN_EMAIL) await bootstrapAdmin(deps, config.BOOTSTRAP_ADMIN_EMAIL)
-  if (!isWebOnly) await startWorker(deps)
-  await listen(app.http, config)
+  await Promise.all([listen(app.http, config), isWebOnly ? undefined : startWorker(deps)])
   deps.log.info({ port: config.PORT, url: config.PUBLIC_URL }, 'listening')
+  giveBackMemory()
   await untilToldToStop(deps.log, async () => {
     // Side by side, so that neither a slow client nor a long job takes the other's time.
     await Promise.all([endRequests(app.http), deps.queue.close()])

@@ -44,7 +44,7 @@ const aboutOrders: readonly KnownError[] = [
   {
     code: 'order_too_far',
     operations: ['cancelFulfillmentOrder', 'updateFulfillmentOrder'],
-    says: /not ?(?:updatable|cancell?able)|can(?:no|['’])t be (?:updated|cancell?ed)/i,
+    says: /not ?(?:updatable|cancell?able)|can(?:no|['\u2019])t be (?:updated|cancell?ed)/i,
     meaning: 'Amazon is already packing this order; it can’t be changed or cancelled any more.',
     whoActs: 'you',
     remedy: 'Let it ship, and ask the customer to return it.',

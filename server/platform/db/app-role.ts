@@ -26,4 +26,8 @@ export function appRoleUrl(url: string): string {
 }
 
 /** PostgreSQL counts bytes; a character cut in two must not be left behind. */
-const cut = (text: string, bytes: number) => Buffer.from(text).subarray(0, bytes).toString('utf8').replace(/�+$/u, '')
+const cut = (text: string, bytes: number) =>
+  Buffer.from(text)
+    .subarray(0, bytes)
+    .toString('utf8')
+    .replace(/\uFFFD+$/u, '')

@@ -21,7 +21,8 @@ export async function servePages(http: FastifyInstance, folder: string): Promise
       wildcard: false,
       preCompressed: true,
       cacheControl: false,
-      globIgnore: ['**/index.html', '**/.vite/**', '**/*.map'],
+      // Each file is two routes; those that stand compressed beside another are found by that one's.
+      globIgnore: ['**/index.html', '**/.vite/**', '**/*.{br,gz,map}'],
       setHeaders: (response, path) => {
         const isHashed = path.includes('/assets/')
         response.header('cache-control', isHashed ? `public, max-age=${aYear / 1000}, immutable` : 'no-cache')

@@ -4,7 +4,7 @@ import { numberIn, type Batches, type CellValue, type Column } from './table.ts'
 const byteOrderMark = '\uFEFF'
 
 /** What a spreadsheet would run as a formula, full-width signs included; some trim the text before they look. */
-const runsAsFormula = /^(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/
+const runsAsFormula = /^(?:[\t\r\n]|\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/
 const needsQuotes = /[",\r\n]|^\s|\s$/
 
 /** RFC 4180. A text that a spreadsheet could run is made harmless by an apostrophe. */

@@ -4,13 +4,15 @@ import { mayHaveGoneOut } from '#server/features/notifications/sending/take-up.t
 /** What is to be taken in yet must stay readable; `e` is the delivery. */
 export const isNotWaiting = sql`(e.is_processed or e.error is not null or not e.is_verified)`
 
+const erasedBefore = 'The customer’s data were erased before it was sent.'
+
 /** One that was still to be sent has nobody to go to any more; of one that was being sent nobody knows whether it did. */
 export const erasedMessage = sql`
   recipient = '', recipient_hash = null, message = '', template_data = null,
   subject = case when subject is not null then '' end,
   error = case
     when status not in ('pending', 'held') then null
-    when attempted_at is null then 'The customer’s data were erased before it was sent.'
+    when attempted_at is null then ${erasedBefore}
     else ${mayHaveGoneOut} end,
   status = case
     when status not in ('pending', 'held') then status
