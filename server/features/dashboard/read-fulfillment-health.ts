@@ -8,15 +8,17 @@ const newestAttempts = 20
 export async function readFulfillmentHealth(ctx: CompanyContext): Promise<FulfillmentHealth> {
   const { companyId } = ctx
   const now = ctx.clock.now()
-  const facts = await ctx.read(async (tx) => ({
-    hasApplication: ctx.ports.fulfillment !== null,
-    accounts: await listAccountFacts(tx, companyId, now),
-    waiting: await readWaitingFacts(tx, companyId),
-    attempts: await listNewestAttempts(tx, companyId, newestAttempts),
-  }))
+  const [accounts, waiting, attempts] = await ctx.read((tx) =>
+    Promise.all([
+      listAccountFacts(tx, companyId, now),
+      readWaitingFacts(tx, companyId),
+      listNewestAttempts(tx, companyId, newestAttempts),
+    ]),
+  )
+  const facts = { hasApplication: ctx.ports.fulfillment !== null, accounts, waiting, attempts }
   return {
     ...judgeHealth(facts, now),
     lastAnswerAt: lastAnswerOf(facts)?.toISOString() ?? null,
-    waiting: facts.waiting.count,
+    waiting: waiting.count,
   }
 }

@@ -14,21 +14,23 @@ export async function readMetrics(ctx: CompanyContext): Promise<DashboardMetrics
     const { timeZone, currency } = await readReportSettings(tx, companyId)
     const today = todayIn(timeZone, now)
     const { span, previous } = periodOf({ startDate: today, endDate: today }, timeZone, now)
-    const sold = await readSalesTotals(tx, { companyId, currency }, span)
-    const before = await readSalesTotals(tx, { companyId, currency }, previous.span)
-    const steps = await readFirstSteps(tx, companyId)
+    const dayBefore = sameTimeBefore(now, 1, timeZone)
+    const [sold, before, steps, lowStock, lowStockBefore, jobs] = await Promise.all([
+      readSalesTotals(tx, { companyId, currency }, span),
+      readSalesTotals(tx, { companyId, currency }, previous.span),
+      readFirstSteps(tx, companyId),
+      countAlerts(tx, companyId),
+      countAlertsAt(tx, companyId, dayBefore),
+      countJobs(tx, now),
+    ])
     return {
       todayOrders: sold.orders,
       todayRevenue: sold.revenue,
-      lowStockCount: await countAlerts(tx, companyId),
-      failedJobsCount: (await countJobs(tx, now)).failed,
+      lowStockCount: lowStock,
+      failedJobsCount: jobs.failed,
       currency,
       today,
-      before: {
-        orders: before.orders,
-        revenue: before.revenue,
-        lowStock: await countAlertsAt(tx, companyId, sameTimeBefore(now, 1, timeZone)),
-      },
+      before: { orders: before.orders, revenue: before.revenue, lowStock: lowStockBefore },
       firstSteps: Object.values(steps).every(Boolean) ? null : steps,
     }
   })

@@ -18,25 +18,26 @@ export async function readOrder(ctx: CompanyContext, { orderId }: { orderId: str
   const { companyId } = ctx
   const isMasked = seesMasked(ctx)
   return ctx.transaction(async (tx) => {
-    const { promotionSummary, fulfillAfter, erasedAt, customer, shippingAddress, ...order } = await getOrderOrThrow(
-      tx,
-      companyId,
-      orderId,
-    )
+    const [kept, attentions, fulfillments, items, timeline, promotions, payloadCount] = await Promise.all([
+      getOrderOrThrow(tx, companyId, orderId),
+      readAttentions(tx, companyId, orderId),
+      readFulfillments(tx, companyId, orderId),
+      listItemsOf(tx, companyId, orderId),
+      readTimeline(tx, companyId, orderId),
+      listPromotionsOf(tx, companyId, orderId),
+      countPayloadsOf(tx, companyId, orderId),
+    ])
+    const { promotionSummary, fulfillAfter, erasedAt, customer, shippingAddress, ...order } = kept
     if (!isMasked && (customer ?? shippingAddress)) {
       await noteViews(tx, ctx, 'order.view', [orderId])
     }
     const address = shippingAddress && openAddress(ctx, shippingAddress)
-    const attentions = await readAttentions(tx, companyId, orderId)
-    const fulfillments = await readFulfillments(tx, companyId, orderId)
-    const items = await listItemsOf(tx, companyId, orderId)
-    const timeline = await readTimeline(tx, companyId, orderId)
     return {
       ...toOrderRow(order),
       fulfillAfter: fulfillAfter?.toISOString() ?? null,
       erasedAt: erasedAt?.toISOString() ?? null,
       promotionCodes: readSummary(promotionSummary).codes,
-      promotions: await listPromotionsOf(tx, companyId, orderId),
+      promotions,
       customer: customer && shownCustomer(ctx, customer, isMasked),
       shippingAddress: address && isMasked ? maskStreet(address) : address,
       addressProblems: addressProblemsOf(order, address),
@@ -45,7 +46,7 @@ export async function readOrder(ctx: CompanyContext, { orderId }: { orderId: str
       attention: attentions[0] ?? null,
       attentions,
       timeline: timeline.map(({ occurredAt, ...entry }) => ({ ...entry, occurredAt: occurredAt.toISOString() })),
-      payloadCount: await countPayloadsOf(tx, companyId, orderId),
+      payloadCount,
     }
   })
 }
