@@ -56,7 +56,7 @@ export const SigningSecret = z.object({
 export type SigningSecret = z.output<typeof SigningSecret>
 
 const ByKey = z.strictObject({ keyId: Id })
-const create = { method: 'POST', access: 'ops', scope: 'company', reply: NewApiKey, status: 201 } as const
+const create = { method: 'POST', access: 'ops', scope: 'company', status: 201 } as const
 
 export const apiKeysApi = {
   list: endpoint({
@@ -69,18 +69,21 @@ export const apiKeysApi = {
   }),
   create: endpoint({
     ...create,
+    reply: NewApiKey,
     path: '/api/settings/api-keys',
     summary: 'Make a key for a program',
     body: ApiKeyInput,
   }),
   generateMaster: endpoint({
     ...create,
+    reply: NewApiKey,
     path: '/api/settings/api-keys/master',
     summary: 'Make a new master key in place of the one before',
     body: Overlap,
   }),
   rotate: endpoint({
     ...create,
+    reply: NewApiKey,
     path: '/api/settings/api-keys/:keyId/rotate',
     summary: 'Replace a key by a new one of the same name and permissions',
     params: ByKey,

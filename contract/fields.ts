@@ -2,6 +2,27 @@ import { z } from 'zod'
 
 /** As PostgreSQL writes it, since ids are also compared as texts. */
 export const Id = z.uuid().toLowerCase()
+
+const writtenId = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
+
+/** An id in an address, if it is one; for lists, which the browser shows without our shapes. */
+export const readId = (text: string | null): string | undefined =>
+  text !== null && writtenId.test(text) ? text.toLowerCase() : undefined
+
+const writtenDay = /^\d{4}-\d{2}-\d{2}$/
+
+/** A day in an address, such as 2026-02-28, if there is such a day. */
+export function readDay(text: string | null): string | undefined {
+  const day = text !== null && writtenDay.test(text) ? new Date(`${text}T00:00Z`) : null
+  const isDay = day !== null && !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === text
+  return isDay ? text : undefined
+}
+
+const writtenMoney = /^\d{1,8}\.\d{2}$/
+
+/** Whether a text is what `Money` takes; for lists of values, of which only some are prices. */
+export const isMoney = (text: string): boolean => writtenMoney.test(text)
+
 /** A moment, as ISO 8601 in UTC. */
 export const Moment = z.iso.datetime()
 

@@ -111,7 +111,7 @@ export const PersonRow = z.object({
 })
 export type PersonRow = z.output<typeof PersonRow>
 
-const save = { method: 'PUT', access: 'ops', scope: 'company', reply: CompanySettings } as const
+const save = { method: 'PUT', access: 'ops', scope: 'company' } as const
 
 export const settingsApi = {
   read: endpoint({
@@ -127,6 +127,7 @@ export const settingsApi = {
     path: '/api/settings/notifications',
     summary: 'Who is told what, and when not',
     body: NotificationSettings,
+    reply: CompanySettings,
   }),
   saveSecurity: endpoint({
     ...save,
@@ -134,18 +135,21 @@ export const settingsApi = {
     path: '/api/settings/security',
     summary: 'How long sessions last, what is logged, how long personal data are kept',
     body: SecuritySettings,
+    reply: CompanySettings,
   }),
   saveSystem: endpoint({
     ...save,
     path: '/api/settings/system',
     summary: 'Syncs, stock, time zone and currency',
     body: SystemSettings,
+    reply: CompanySettings,
   }),
   saveMail: endpoint({
     ...save,
     path: '/api/settings/mail',
     summary: 'From whom customers’ mail comes',
     body: MailSettings,
+    reply: CompanySettings,
   }),
   testMail: endpoint({
     method: 'POST',

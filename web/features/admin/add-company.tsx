@@ -1,25 +1,23 @@
 import Plus from 'lucide-react/icons/plus'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyScreen } from '#web/lib/lazy-screen.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { CompanyForm } from './company-form.tsx'
+
+const NewCompanyDialog = lazyScreen(async () => (await import('./new-company-dialog.tsx')).NewCompanyDialog)
 
 export function AddCompany() {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
-      <Button onClick={() => setIsOpen(true)}>
+      <Button
+        onFocus={NewCompanyDialog.preload}
+        onPointerEnter={NewCompanyDialog.preload}
+        onClick={() => setIsOpen(true)}
+      >
         <Plus aria-hidden />
         Add Company
       </Button>
-      <Dialog
-        open={isOpen}
-        onOpenChange={setIsOpen}
-        title="Add Company"
-        description="A company has its own products, orders, channels and people; no other company sees them."
-      >
-        <CompanyForm onClose={() => setIsOpen(false)} />
-      </Dialog>
+      <Suspense>{isOpen && <NewCompanyDialog onClose={() => setIsOpen(false)} />}</Suspense>
     </>
   )
 }

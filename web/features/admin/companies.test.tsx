@@ -98,7 +98,7 @@ describe('Add Company', () => {
   const openDialog = async () => {
     const user = openApp('/admin', admin)
     await user.click(await screen.findByRole('button', { name: 'Add Company' }))
-    return { user, dialog: within(screen.getByRole('dialog', { name: 'Add Company' })) }
+    return { user, dialog: within(await screen.findByRole('dialog', { name: 'Add Company' })) }
   }
 
   it('asks for name and email, each at its field', async () => {

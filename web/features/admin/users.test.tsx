@@ -45,7 +45,7 @@ describe('Add User', () => {
   const openDialog = async () => {
     const user = openApp('/admin', admin)
     await user.click(await screen.findByRole('button', { name: 'Add User' }))
-    const dialog = within(screen.getByRole('dialog', { name: 'Add User' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add User' }))
     await waitFor(() => expect(dialog.getByRole('combobox', { name: 'Company' })).toBeEnabled())
     return { user, dialog }
   }

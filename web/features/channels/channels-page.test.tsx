@@ -137,7 +137,7 @@ describe('the list', () => {
     answerChannels({ rows: [] })
     const user = openApp('/channels', ops)
     await user.click(await screen.findByRole('button', { name: 'Add Your First Channel' }))
-    expect(screen.getByRole('dialog', { name: 'Add Channel' })).toBeInTheDocument()
+    expect(await screen.findByRole('dialog', { name: 'Add Channel' })).toBeInTheDocument()
   })
 
   it('says what went wrong and loads on request', async () => {

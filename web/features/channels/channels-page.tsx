@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import { useAttention } from '#web/shared/attention/api.ts'
 import { useUrlDetail } from '#web/shared/use-url-detail.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -6,8 +7,8 @@ import { AddChannelButton } from './add/add-channel-button.tsx'
 import { AddChannel } from './add/add-channel.tsx'
 import { useChannels } from './api.ts'
 import { NeedsAttention } from './attention/needs-attention.tsx'
-import { ChannelDrawer } from './channel-drawer.tsx'
 import { ChannelGrid } from './channel-grid.tsx'
+import { ChannelDrawer } from './later-parts.ts'
 
 /** What is chosen inside a tab of the drawer. */
 const insideTab = ['search', 'state', 'delivery']
@@ -45,15 +46,17 @@ export function ChannelsPage() {
         // The cards wait, so that what stands above them doesn't push them down when it arrives.
         <Spinner />
       )}
-      {detail.id && (
-        <ChannelDrawer
-          key={detail.id}
-          channelId={detail.id}
-          tab={detail.inside}
-          onTabChange={detail.choose}
-          onClose={detail.close}
-        />
-      )}
+      <Suspense>
+        {detail.id && (
+          <ChannelDrawer
+            key={detail.id}
+            channelId={detail.id}
+            tab={detail.inside}
+            onTabChange={detail.choose}
+            onClose={detail.close}
+          />
+        )}
+      </Suspense>
     </div>
   )
 }

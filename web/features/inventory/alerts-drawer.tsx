@@ -6,8 +6,14 @@ import { Drawer } from '#web/ui/drawer.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { useAlerts, useInventoryFigures } from './api.ts'
 
+type AlertsDrawerProps = {
+  /** Somebody is about to open one of the SKUs. */
+  onNear: () => void
+  onClose: () => void
+}
+
 /** The SKUs that make the figure Low Stock. */
-export function AlertsDrawer({ onClose }: { onClose: () => void }) {
+export function AlertsDrawer({ onNear, onClose }: AlertsDrawerProps) {
   const alerts = useAlerts()
   const { data: figures } = useInventoryFigures()
   return (
@@ -18,7 +24,7 @@ export function AlertsDrawer({ onClose }: { onClose: () => void }) {
             figures &&
             `${counted(alerts.data.total, 'active SKU')} with 0 to ${figure(figures.lowStockThreshold)} available, fewest first.`}
         </p>
-        <div className="overflow-hidden rounded-lg border">
+        <div className="overflow-hidden rounded-lg border" onPointerEnter={onNear} onFocus={onNear}>
           <PagedList
             what="The inventory alerts"
             query={alerts}

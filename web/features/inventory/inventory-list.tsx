@@ -4,6 +4,7 @@ import { Table } from '#web/ui/table.tsx'
 import { useInventory } from './api.ts'
 import { inventoryColumns } from './inventory-columns.tsx'
 import { InventoryFilters } from './inventory-filters.tsx'
+import { StockDrawer } from './later-parts.ts'
 import { NoSkus } from './no-skus.tsx'
 import type { InventoryFilter } from './use-inventory-filter.ts'
 
@@ -14,7 +15,7 @@ export function InventoryList({ filter }: { filter: InventoryFilter }) {
   return (
     <Card aria-label="Stock by SKU">
       <InventoryFilters filter={filter} />
-      <div className="min-h-64">
+      <div className="min-h-64" onPointerEnter={StockDrawer.preload} onFocus={StockDrawer.preload}>
         <PagedList what="The stock" query={inventory} empty={<NoSkus filter={filter.inWords} />}>
           {(rows) => (
             <Table caption="Stock by SKU" columns={inventoryColumns} rows={rows} isWide rowKey={({ id }) => id} />

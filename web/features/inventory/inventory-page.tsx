@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import { inventoryApi } from '#contract/inventory.ts'
 import { pathWithQuery } from '#web/lib/api.ts'
 import { ExportMenu } from '#web/shared/export-menu.tsx'
@@ -6,10 +7,9 @@ import { RunningSyncs } from '#web/shared/running-syncs.tsx'
 import { SyncInventory } from '#web/shared/sync-inventory.tsx'
 import { useUrlDetail } from '#web/shared/use-url-detail.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { AlertsDrawer } from './alerts-drawer.tsx'
 import { InventoryCards } from './inventory-cards.tsx'
 import { InventoryList } from './inventory-list.tsx'
-import { StockDrawer } from './stock-drawer.tsx'
+import { AlertsDrawer, StockDrawer } from './later-parts.ts'
 import { useInventoryFilter } from './use-inventory-filter.ts'
 
 export function InventoryPage() {
@@ -37,8 +37,10 @@ export function InventoryPage() {
       <RunningSyncs kinds={['inventory']} />
       <InventoryCards onLowStock={() => alerts.open(allAlerts)} />
       <InventoryList filter={filter} />
-      {alerts.id && !id && <AlertsDrawer onClose={alerts.close} />}
-      {id && <StockDrawer key={id} skuId={id} onClose={close} />}
+      <Suspense>
+        {alerts.id && !id && <AlertsDrawer onNear={StockDrawer.preload} onClose={alerts.close} />}
+        {id && <StockDrawer key={id} skuId={id} onClose={close} />}
+      </Suspense>
     </div>
   )
 }

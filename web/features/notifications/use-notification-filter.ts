@@ -1,4 +1,4 @@
-import { Id } from '#contract/fields.ts'
+import { readId } from '#contract/fields.ts'
 import {
   notificationAudiences,
   notificationMethods,
@@ -39,5 +39,5 @@ function useChoice<Value extends string>(name: string, values: readonly Value[])
 /** The order by whose link somebody came. */
 function useOrder() {
   const [asWritten, choose] = useUrlParam('order')
-  return { chosen: Id.safeParse(asWritten).data, choose: (orderId: null) => choose(orderId) }
+  return { chosen: readId(asWritten), choose: (orderId: null) => choose(orderId) }
 }

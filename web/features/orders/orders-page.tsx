@@ -1,16 +1,16 @@
-import { useEffect, useRef } from 'react'
+import { Suspense, useRef } from 'react'
 import { ordersApi } from '#contract/orders.ts'
 import { pathWithQuery } from '#web/lib/api.ts'
 import { ExportMenu } from '#web/shared/export-menu.tsx'
-import { preloadOrderDialogs } from '#web/shared/orders/order-dialogs.ts'
 import { useOrderLink } from '#web/shared/orders/use-order-link.ts'
 import { useUrlParam } from '#web/shared/use-url-param.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { AttentionView } from './attention-view.tsx'
 import { OrderDrawer } from './drawer/order-drawer.tsx'
 import { OrderFilters } from './filters/order-filters.tsx'
 import { useOrderFilter } from './filters/use-order-filter.ts'
+import { AttentionView } from './later-parts.ts'
 import { useOrders } from './list/api.ts'
 import { OrderList } from './list/order-list.tsx'
 import { RefreshOrders } from './list/refresh-orders.tsx'
@@ -24,7 +24,6 @@ export function OrdersPage() {
   const orders = useOrders(filtering.filter, { isShown: isList })
   const openOrder = useOrderLink()
   const { data, dataUpdatedAt } = orders.query
-  useEffect(preloadOrderDialogs, [])
 
   return (
     <div ref={page} className="grid gap-6">
@@ -73,7 +72,9 @@ export function OrdersPage() {
             label: 'Needs attention',
             content: (
               <div className="pt-4">
-                <AttentionView />
+                <Suspense fallback={<Spinner />}>
+                  <AttentionView />
+                </Suspense>
               </div>
             ),
           },

@@ -1,11 +1,11 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { type ProductRow, productsApi } from '#contract/products.ts'
 import { counted } from '#web/lib/figures.ts'
 import { ActiveBadge } from '#web/shared/active-badge.tsx'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { EditProduct } from './edit-product.tsx'
+import { EditProduct } from './later-parts.ts'
 import { ProductImage } from './product-image.tsx'
 
 type ProductCardProps = { product: ProductRow; onView: () => void }
@@ -47,7 +47,7 @@ export function ProductCard({ product, onView }: ProductCardProps) {
           Edit
         </PermittedButton>
       </div>
-      {isEditing && <EditProduct productId={id} onClose={() => setIsEditing(false)} />}
+      <Suspense>{isEditing && <EditProduct productId={id} onClose={() => setIsEditing(false)} />}</Suspense>
     </Card>
   )
 }

@@ -20,7 +20,7 @@ describe('Add Product', () => {
   const openDialog = async () => {
     const user = openApp('/products', ops)
     await user.click(await screen.findByRole('button', { name: 'Add Product' }))
-    return { user, dialog: within(screen.getByRole('dialog', { name: 'Add Product' })) }
+    return { user, dialog: within(await screen.findByRole('dialog', { name: 'Add Product' })) }
   }
 
   it('begins empty and active', async () => {
@@ -121,7 +121,7 @@ describe('Edit', () => {
     answer(productsApi.detail, product)
     const user = openApp('/products', ops)
     await user.click((await card('Harbor Lantern')).getByRole('button', { name: 'Edit Harbor Lantern' }))
-    const dialog = within(screen.getByRole('dialog', { name: 'Edit Product' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit Product' }))
     return { user, dialog, title: await dialog.findByRole('textbox', { name: 'Title' }) }
   }
 

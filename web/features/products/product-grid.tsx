@@ -3,6 +3,7 @@ import { PagedList } from '#web/shared/paged-list.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { useProducts } from './api.ts'
+import { preloadProductWork } from './later-parts.ts'
 import { ProductCard } from './product-card.tsx'
 
 type ProductGridProps = { search: string; onClearSearch: () => void; onView: (productId: string) => void }
@@ -11,22 +12,24 @@ export function ProductGrid({ search, onClearSearch, onView }: ProductGridProps)
   const products = useProducts({ search })
   return (
     <section aria-label="All products">
-      <PagedList
-        what="The products"
-        query={products}
-        isBare
-        empty={<NoProducts search={search} onClearSearch={onClearSearch} />}
-      >
-        {(rows) => (
-          <ul aria-label="Products" className="mb-4 grid gap-4 md:grid-cols-2 lg:grid-cols-3">
-            {rows.map((product) => (
-              <li key={product.id} className="min-w-0">
-                <ProductCard product={product} onView={() => onView(product.id)} />
-              </li>
-            ))}
-          </ul>
-        )}
-      </PagedList>
+      <div onPointerEnter={preloadProductWork} onFocus={preloadProductWork}>
+        <PagedList
+          what="The products"
+          query={products}
+          isBare
+          empty={<NoProducts search={search} onClearSearch={onClearSearch} />}
+        >
+          {(rows) => (
+            <ul aria-label="Products" className="mb-4 grid gap-4 md:grid-cols-2 lg:grid-cols-3">
+              {rows.map((product) => (
+                <li key={product.id} className="min-w-0">
+                  <ProductCard product={product} onView={() => onView(product.id)} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </PagedList>
+      </div>
     </section>
   )
 }

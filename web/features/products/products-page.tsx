@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import { productsApi } from '#contract/products.ts'
 import { pathWithQuery } from '#web/lib/api.ts'
 import { ExportMenu } from '#web/shared/export-menu.tsx'
@@ -6,7 +7,7 @@ import { useUrlDetail } from '#web/shared/use-url-detail.ts'
 import { useUrlSearch } from '#web/shared/use-url-search.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { AddProduct } from './add-product.tsx'
-import { ProductDrawer } from './product-drawer.tsx'
+import { ProductDrawer } from './later-parts.ts'
 import { ProductGrid } from './product-grid.tsx'
 
 export function ProductsPage() {
@@ -37,15 +38,17 @@ export function ProductsPage() {
         className="sm:max-w-sm"
       />
       <ProductGrid search={term} onClearSearch={() => setText('')} onView={detail.open} />
-      {detail.id && (
-        <ProductDrawer
-          key={detail.id}
-          productId={detail.id}
-          tab={detail.inside}
-          onTabChange={detail.choose}
-          onClose={detail.close}
-        />
-      )}
+      <Suspense>
+        {detail.id && (
+          <ProductDrawer
+            key={detail.id}
+            productId={detail.id}
+            tab={detail.inside}
+            onTabChange={detail.choose}
+            onClose={detail.close}
+          />
+        )}
+      </Suspense>
     </div>
   )
 }

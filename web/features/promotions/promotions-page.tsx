@@ -1,9 +1,7 @@
-import { useEffect } from 'react'
 import { useUrlDetail } from '#web/shared/use-url-detail.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { PromotionDrawer } from './drawer/promotion-drawer.tsx'
 import { CreatePromotion } from './form/create-promotion.tsx'
-import { preloadPromotionDialogs } from './form/promotion-dialogs.ts'
 import { PromotionForms } from './form/promotion-forms.tsx'
 import { PromotionFilters } from './list/promotion-filters.tsx'
 import { PromotionList } from './list/promotion-list.tsx'
@@ -13,8 +11,6 @@ import { TryCart } from './try/try-cart.tsx'
 export function PromotionsPage() {
   const filter = usePromotionFilter()
   const detail = useUrlDetail('promotion')
-
-  useEffect(preloadPromotionDialogs, [])
 
   return (
     <div className="grid gap-6">

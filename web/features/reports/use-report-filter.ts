@@ -1,6 +1,7 @@
 import { useSearchParams } from 'wouter'
+import { readDay } from '#contract/fields.ts'
 import { reportTypes, type ReportType } from '#contract/report-words.ts'
-import { defaultReportDays, rangeProblem, ReportRange } from '#contract/reports.ts'
+import { defaultReportDays, rangeProblem, type ReportRange } from '#contract/reports.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
 import { useNow } from '#web/shared/use-now.ts'
 import { lastDays, todayIn } from './report-days.ts'
@@ -25,6 +26,7 @@ export function useReportFilter() {
 }
 
 function rangeIn(params: URLSearchParams): ReportRange | null {
-  const { data } = ReportRange.safeParse({ startDate: params.get('startDate'), endDate: params.get('endDate') })
-  return data && !rangeProblem(data) ? data : null
+  const startDate = readDay(params.get('startDate'))
+  const endDate = readDay(params.get('endDate'))
+  return startDate && endDate && !rangeProblem({ startDate, endDate }) ? { startDate, endDate } : null
 }

@@ -1,24 +1,31 @@
 import Menu from 'lucide-react/icons/menu'
 import Search from 'lucide-react/icons/search'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useLocation } from 'wouter'
+import { lazyScreen } from '#web/lib/lazy-screen.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Drawer } from '#web/ui/drawer.tsx'
-import { Logo, LogoMark } from '#web/ui/logo.tsx'
+import { LogoMark } from '#web/ui/logo.tsx'
 import { useShowOverlay } from './search/show-overlay.ts'
-import { SideMenu } from './side-menu.tsx'
+
+const MenuSheet = lazyScreen(async () => (await import('./menu-sheet.tsx')).MenuSheet)
 
 /** The bar on top of narrow screens, with the menu behind a button. */
 export function MenuDrawer() {
   const { companyName } = useCurrentUser()
   const [path] = useLocation()
   const [openedAt, setOpenedAt] = useState<string | null>(null)
+  const [wasOpened, setWasOpened] = useState(false)
   const isOpen = openedAt !== null
   const show = useShowOverlay()
 
   // Any navigation closes it, the back button's included.
   if (openedAt !== null && openedAt !== path) setOpenedAt(null)
+
+  function open() {
+    setWasOpened(true)
+    setOpenedAt(path)
+  }
 
   return (
     <header className="sticky top-0 z-30 flex h-14 items-center gap-3 border-b bg-raised px-2 md:hidden">
@@ -27,7 +34,9 @@ export function MenuDrawer() {
         size="icon"
         aria-label="Open menu"
         aria-expanded={isOpen}
-        onClick={() => setOpenedAt(path)}
+        onFocus={MenuSheet.preload}
+        onPointerEnter={MenuSheet.preload}
+        onClick={open}
       >
         <Menu aria-hidden />
       </Button>
@@ -43,9 +52,9 @@ export function MenuDrawer() {
       >
         <Search aria-hidden />
       </Button>
-      <Drawer side="left" title={<Logo />} open={isOpen} onOpenChange={(open) => setOpenedAt(open ? path : null)}>
-        <SideMenu onNavigate={() => setOpenedAt(null)} />
-      </Drawer>
+      <Suspense>
+        {wasOpened && <MenuSheet open={isOpen} onOpenChange={(next) => setOpenedAt(next ? path : null)} />}
+      </Suspense>
     </header>
   )
 }

@@ -99,7 +99,7 @@ describe('the menu of narrow screens', () => {
     const user = openApp('/', buildCurrentUser())
     const button = await screen.findByRole('button', { name: 'Open menu' })
     await user.click(button)
-    expect(within(screen.getByRole('dialog')).getByRole('link', { name: 'Dashboard' })).toBeInTheDocument()
+    expect(within(await screen.findByRole('dialog')).getByRole('link', { name: 'Dashboard' })).toBeInTheDocument()
     await user.keyboard('{Escape}')
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
     await waitFor(() => expect(button).toHaveFocus())
@@ -108,7 +108,7 @@ describe('the menu of narrow screens', () => {
   it('closes with a navigation, and the focus goes to the new screen', async () => {
     const user = openApp('/', buildCurrentUser({ role: 'admin' }))
     await user.click(await screen.findByRole('button', { name: 'Open menu' }))
-    await user.click(within(screen.getByRole('dialog')).getByRole('link', { name: 'Admin Panel' }))
+    await user.click(within(await screen.findByRole('dialog')).getByRole('link', { name: 'Admin Panel' }))
     await waitFor(() => expect(screen.getByRole('heading', { name: 'Admin Panel' })).toHaveFocus())
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
@@ -118,7 +118,7 @@ describe('the menu of narrow screens, once closed by a navigation', () => {
   it('stays closed when one comes back', async () => {
     const user = openApp('/', buildCurrentUser({ role: 'admin' }))
     await user.click(await screen.findByRole('button', { name: 'Open menu' }))
-    await user.click(within(screen.getByRole('dialog')).getByRole('link', { name: 'Admin Panel' }))
+    await user.click(within(await screen.findByRole('dialog')).getByRole('link', { name: 'Admin Panel' }))
     await screen.findByRole('heading', { name: 'Admin Panel' })
     act(() => window.history.back())
     await screen.findByRole('heading', { level: 1, name: 'Dashboard' })
@@ -128,7 +128,7 @@ describe('the menu of narrow screens, once closed by a navigation', () => {
   it('closes for the entry of the screen that is open already', async () => {
     const user = openApp('/dashboard', buildCurrentUser())
     await user.click(await screen.findByRole('button', { name: 'Open menu' }))
-    await user.click(within(screen.getByRole('dialog')).getByRole('link', { name: 'Dashboard' }))
+    await user.click(within(await screen.findByRole('dialog')).getByRole('link', { name: 'Dashboard' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   })
 })

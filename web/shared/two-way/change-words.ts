@@ -1,5 +1,6 @@
 import { amazonMarketplaces } from '#contract/amazon-marketplaces.ts'
-import { formatMoney, Money } from '#contract/money.ts'
+import { isMoney } from '#contract/fields.ts'
+import { formatMoney } from '#contract/money.ts'
 import type { ListingChange } from '#contract/two-way.ts'
 import type { ChangeOutcome, ListingField } from '#contract/two-way-words.ts'
 import type { Tone } from '#web/ui/tone.ts'
@@ -41,7 +42,7 @@ export function describeConflict({ direction }: Pick<ListingChange, 'direction'>
 
 function valueText({ field, marketplaceId }: ListingChange, value: string | null): string {
   if (!value) return '(empty)'
-  return field === 'price' && Money.safeParse(value).success ? formatMoney(value, currencyOf(marketplaceId)) : value
+  return field === 'price' && isMoney(value) ? formatMoney(value, currencyOf(marketplaceId)) : value
 }
 
 const currencyOf = (marketplaceId: string) => amazonMarketplaces.find(({ id }) => id === marketplaceId)?.currency

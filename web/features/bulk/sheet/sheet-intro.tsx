@@ -5,9 +5,14 @@ import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 
-type SheetIntroProps = { takesFocus: boolean; onEnable: () => void }
+type SheetIntroProps = {
+  takesFocus: boolean
+  /** Somebody is about to enable the sheet. */
+  onNear: () => void
+  onEnable: () => void
+}
 
-export function SheetIntro({ takesFocus, onEnable }: SheetIntroProps) {
+export function SheetIntro({ takesFocus, onNear, onEnable }: SheetIntroProps) {
   const enable = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (takesFocus) enable.current?.focus()
@@ -20,7 +25,7 @@ export function SheetIntro({ takesFocus, onEnable }: SheetIntroProps) {
         <EmptyState
           icon={<Sheet />}
           action={
-            <Button ref={enable} variant="primary" onClick={onEnable}>
+            <Button ref={enable} variant="primary" onFocus={onNear} onPointerEnter={onNear} onClick={onEnable}>
               Enable Sheet View
             </Button>
           }

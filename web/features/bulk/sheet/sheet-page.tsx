@@ -1,8 +1,11 @@
-import { useState } from 'react'
+import { startTransition, Suspense, useState } from 'react'
+import { lazyScreen } from '#web/lib/lazy-screen.ts'
 import { sessionMark } from '#web/lib/session-mark.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
 import { SheetIntro } from './sheet-intro.tsx'
-import { SheetWorkspace } from './sheet-workspace.tsx'
+
+/** What checks the cells brings its own library, which the intro is shown without. */
+const SheetWorkspace = lazyScreen(async () => (await import('./sheet-workspace.tsx')).SheetWorkspace)
 
 export function SheetPage() {
   const mark = sessionMark(useCurrentUser())
@@ -14,9 +17,15 @@ type Mode = 'off' | 'on' | 'left'
 
 function SheetOfCompany() {
   const [mode, setMode] = useState<Mode>('off')
-  return mode === 'on' ? (
-    <SheetWorkspace onLeave={() => setMode('left')} />
-  ) : (
-    <SheetIntro takesFocus={mode === 'left'} onEnable={() => setMode('on')} />
+  // The intro stays until the sheet can take its place.
+  const enable = () => startTransition(() => setMode('on'))
+  return (
+    <Suspense>
+      {mode === 'on' ? (
+        <SheetWorkspace onLeave={() => setMode('left')} />
+      ) : (
+        <SheetIntro takesFocus={mode === 'left'} onNear={SheetWorkspace.preload} onEnable={enable} />
+      )}
+    </Suspense>
   )
 }

@@ -1,4 +1,5 @@
-import { formatMoney, Money } from '#contract/money.ts'
+import { isMoney } from '#contract/fields.ts'
+import { formatMoney } from '#contract/money.ts'
 import type { FieldChange } from '#contract/products.ts'
 import { figure } from '#web/lib/figures.ts'
 
@@ -21,7 +22,7 @@ export function fieldLabel(field: string): string {
 export function fieldText(field: string, value: FieldChange['after']): string {
   if (value === null || value === '') return '(empty)'
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  const isMoney = moneyFields.includes(field.charAt(0).toLowerCase() + field.slice(1))
-  if (isMoney && Money.safeParse(value).success) return formatMoney(value)
-  return typeof value === 'number' ? figure(value) : value
+  if (typeof value === 'number') return figure(value)
+  const isPrice = moneyFields.includes(field.charAt(0).toLowerCase() + field.slice(1))
+  return isPrice && isMoney(value) ? formatMoney(value) : value
 }

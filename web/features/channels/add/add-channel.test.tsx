@@ -16,7 +16,7 @@ beforeEach(() => answerChannels({ rows: [old] }))
 async function openDialog() {
   const user = openApp('/channels', buildCurrentUser())
   await user.click(await screen.findByRole('button', { name: 'Add Channel' }))
-  const dialog = within(screen.getByRole('dialog', { name: 'Add Channel' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add Channel' }))
   const choose = async (label: string, option: string) => {
     await user.click(dialog.getByRole('combobox', { name: label }))
     await user.click(await screen.findByRole('option', { name: option }))

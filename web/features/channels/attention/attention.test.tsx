@@ -161,7 +161,7 @@ describe('a delivery that was not understood', () => {
   it('is dismissed with a reason', async () => {
     const { user } = openChannels([notUnderstood, unmapped])
     await user.click(await screen.findByRole('button', { name: 'Dismiss Not understood of order 1042' }))
-    const dialog = within(screen.getByRole('dialog', { name: 'Dismiss this?' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Dismiss this?' }))
     await user.click(dialog.getByRole('button', { name: 'Dismiss' }))
     expect(await dialog.findByText('Reason is required')).toBeInTheDocument()
 

@@ -59,7 +59,7 @@ describe('picking orders', () => {
     await user.keyboard('{Shift>}')
     await user.click(await box('1043'))
     await user.keyboard('{/Shift}')
-    expect(screen.getByText('3 orders selected')).toBeInTheDocument()
+    expect(await screen.findByText('3 orders selected')).toBeInTheDocument()
     await user.click(await box('1044'))
     expect(screen.getByText('2 orders selected')).toBeInTheDocument()
     expect(screen.getByLabelText(/^Select all/)).toBePartiallyChecked()

@@ -1,57 +1,13 @@
-import { useRef } from 'react'
-import { ApiError } from '#web/lib/api-error.ts'
-import { FailedToLoad } from '#web/shared/failed-to-load.tsx'
-import { useOrder } from '#web/shared/orders/api.ts'
+import { Suspense } from 'react'
 import { useUrlDetail } from '#web/shared/use-url-detail.ts'
-import { Drawer } from '#web/ui/drawer.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
-import { NoSuchOrder } from './no-such-order.tsx'
-import { OrderContent } from './order-content.tsx'
-import { OrderFooter } from './order-footer.tsx'
-import { useNeighbours } from './use-neighbours.ts'
+import { OpenOrder } from '../later-parts.ts'
 
-type OrderDrawerProps = {
-  /** The list beside it, in which one goes on to the next and the previous. */
-  orderIds: readonly string[]
-}
-
-/** The order that the URL names, beside the list. */
-export function OrderDrawer({ orderIds }: OrderDrawerProps) {
+/** The order that the URL names, beside the list, in which one goes on to the next and the previous. */
+export function OrderDrawer({ orderIds }: { orderIds: readonly string[] }) {
   const { id, inside, swap, close } = useUrlDetail('order', 'section')
-  return id && <OpenOrder orderId={id} section={inside} orderIds={orderIds} onSwap={swap} onClose={close} />
-}
-
-type OpenOrderProps = OrderDrawerProps & {
-  orderId: string
-  /** As the URL says it, which may be anything. */
-  section: string | null
-  onSwap: (orderId: string) => void
-  onClose: () => void
-}
-
-function OpenOrder({ orderId, section, orderIds, onSwap, onClose }: OpenOrderProps) {
-  const { data: order, error, isFetching, refetch } = useOrder(orderId)
-  const content = useRef<HTMLDivElement>(null)
-  const neighbours = useNeighbours({ orderIds, orderId, onSwap, within: content })
-  const isUnknown = error instanceof ApiError && error.status === 404
-
   return (
-    <Drawer
-      open
-      onOpenChange={onClose}
-      side="right"
-      size="wide"
-      title={order ? `Order ${order.orderNumber}` : 'Order'}
-      footer={!isUnknown && <OrderFooter order={order} neighbours={neighbours} />}
-    >
-      <div ref={content} className="grid gap-7 px-4 pb-8">
-        {isUnknown && <NoSuchOrder onClose={onClose} />}
-        {error && !isUnknown && (
-          <FailedToLoad what="The order" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
-        )}
-        {!order && !error && <Spinner />}
-        {order && !isUnknown && <OrderContent key={orderId} order={order} section={section} />}
-      </div>
-    </Drawer>
+    <Suspense>
+      {id && <OpenOrder orderId={id} section={inside} orderIds={orderIds} onSwap={swap} onClose={close} />}
+    </Suspense>
   )
 }

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'wouter'
-import { Id } from '#contract/fields.ts'
+import { readId } from '#contract/fields.ts'
 import { type OrderFilter, orderFlags } from '#contract/orders.ts'
 import { orderStatuses } from '#contract/order-words.ts'
 import { useUrlSearch } from '#web/shared/use-url-search.ts'
@@ -51,7 +51,7 @@ export function useOrderFilter() {
 function readFilter(params: URLSearchParams): OrderFilter {
   const search = params.get('search')?.trim()
   const status = orderStatuses.find((one) => one === params.get('status'))
-  const channelId = Id.safeParse(params.get('channelId')).data
+  const channelId = readId(params.get('channelId'))
   const flag = orderFlags.find((one) => one === params.get('flag'))
   return {
     ...(search && { search }),

@@ -1,12 +1,13 @@
+import { Suspense } from 'react'
 import { orderBatchesApi } from '#contract/order-batches.ts'
 import { allows } from '#contract/roles.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
 import { PagedList } from '#web/shared/paged-list.tsx'
 import { useFocusAfterWork } from '#web/shared/use-focus-after-work.ts'
 import { useFocusHeir } from '#web/ui/use-focus-heir.ts'
-import { BatchDialog } from '../batches/batch-dialog.tsx'
 import { useBatchDialog } from '../batches/use-batch-dialog.ts'
 import type { OrderFiltering } from '../filters/use-order-filter.ts'
+import { BatchDialog, preloadOrderWork } from '../later-parts.ts'
 import { SelectAll } from '../selection/select-all.tsx'
 import { useSelection } from '../selection/use-selection.ts'
 import type { Orders } from './api.ts'
@@ -54,7 +55,7 @@ export function OrderList({ orders, filtering, onView, onSearch }: OrderListProp
         {canSelect && rows.length > 0 && <SelectAll selection={selection} shown={rows.length} />}
         <KeyHints canSelect={canSelect} />
       </div>
-      <div className="mt-2 min-h-64">
+      <div className="mt-2 min-h-64" onPointerEnter={preloadOrderWork} onFocus={preloadOrderWork}>
         <PagedList
           what="The orders"
           query={query}
@@ -65,7 +66,9 @@ export function OrderList({ orders, filtering, onView, onSearch }: OrderListProp
         </PagedList>
       </div>
       <WorkBar selection={selection} batch={batch} />
-      {batch.openId && <BatchDialog key={batch.openId} batchId={batch.openId} onClose={batch.close} />}
+      <Suspense>
+        {batch.openId && <BatchDialog key={batch.openId} batchId={batch.openId} onClose={batch.close} />}
+      </Suspense>
     </section>
   )
 }

@@ -1,6 +1,6 @@
-import { RunningBatch } from '../batches/running-batch.tsx'
+import { Suspense } from 'react'
 import type { BatchDialogControl } from '../batches/use-batch-dialog.ts'
-import { SelectionBar } from '../selection/selection-bar.tsx'
+import { RunningBatch, SelectionBar } from '../later-parts.ts'
 import type { OrderSelection } from '../selection/use-selection.ts'
 
 type WorkBarProps = { selection: OrderSelection; batch: BatchDialogControl }
@@ -9,8 +9,10 @@ type WorkBarProps = { selection: OrderSelection; batch: BatchDialogControl }
 export function WorkBar({ selection, batch: { openId, lastId, show } }: WorkBarProps) {
   return (
     <div className="sticky bottom-4 z-20 grid gap-2">
-      {lastId && openId === null && <RunningBatch key={lastId} batchId={lastId} onShow={() => show(lastId)} />}
-      {selection.orders.length > 0 && <SelectionBar selection={selection} onStarted={show} />}
+      <Suspense>
+        {lastId && openId === null && <RunningBatch key={lastId} batchId={lastId} onShow={() => show(lastId)} />}
+      </Suspense>
+      <Suspense>{selection.orders.length > 0 && <SelectionBar selection={selection} onStarted={show} />}</Suspense>
     </div>
   )
 }

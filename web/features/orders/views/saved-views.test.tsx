@@ -44,7 +44,7 @@ it('applies the chosen view and marks it', async () => {
 it('saves the filters in force under a name, shared or not', async () => {
   const { user } = await openViews('/orders?status=shipped', [own])
   await user.click(await screen.findByRole('menuitem', { name: 'Save this view…' }))
-  expect(screen.getByText('Keeps the orders that match the status Shipped.')).toBeInTheDocument()
+  expect(await screen.findByText('Keeps the orders that match the status Shipped.')).toBeInTheDocument()
   refuse(savedViewsApi.create, 409, 'You have a view of that name already.')
   await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Shipped')
   await user.click(screen.getByRole('switch', { name: 'Share with colleagues' }))
@@ -63,7 +63,7 @@ it('renames and deletes one’s own view', async () => {
   await user.click(await screen.findByRole('menuitem', { name: 'Rename or share…' }))
   const renamed = answer(savedViewsApi.update, { ...own, name: 'Waiting' })
   answer(savedViewsApi.list, [{ ...own, name: 'Waiting' }])
-  const name = screen.getByRole('textbox', { name: 'Name' })
+  const name = await screen.findByRole('textbox', { name: 'Name' })
   await user.clear(name)
   await user.type(name, 'Waiting')
   await user.click(screen.getByRole('button', { name: 'Save' }))

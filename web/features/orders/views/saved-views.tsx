@@ -1,14 +1,12 @@
 import Bookmark from 'lucide-react/icons/bookmark'
 import ChevronDown from 'lucide-react/icons/chevron-down'
-import { useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { DropdownMenu } from '#web/ui/dropdown-menu.tsx'
 import type { OrderFiltering } from '../filters/use-order-filter.ts'
+import { DeleteView, EditView, SaveView } from '../later-parts.ts'
 import { useSavedViews } from './api.ts'
-import { DeleteView } from './delete-view.tsx'
-import { EditView } from './edit-view.tsx'
 import { sameFilter } from './same-filter.ts'
-import { SaveView } from './save-view.tsx'
 import { ViewCommands } from './view-commands.tsx'
 import type { ViewDialog } from './view-dialog.ts'
 import { ViewList } from './view-list.tsx'
@@ -43,9 +41,11 @@ export function SavedViews({ filtering }: { filtering: OrderFiltering }) {
         <ViewList views={views} activeId={active?.id} onChoose={({ filters }) => apply(filters)} />
         <ViewCommands active={active} hasFilter={inWords !== ''} onAsk={ask} />
       </DropdownMenu>
-      {asking === 'save' && <SaveView filters={filter} inWords={inWords} onClose={close} />}
-      {asking === 'edit' && active && <EditView view={active} onClose={close} />}
-      {asking === 'delete' && active && <DeleteView view={active} onClose={close} />}
+      <Suspense>
+        {asking === 'save' && <SaveView filters={filter} inWords={inWords} onClose={close} />}
+        {asking === 'edit' && active && <EditView view={active} onClose={close} />}
+        {asking === 'delete' && active && <DeleteView view={active} onClose={close} />}
+      </Suspense>
     </>
   )
 }

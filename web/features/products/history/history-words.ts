@@ -1,4 +1,5 @@
-import { formatMoney, Money } from '#contract/money.ts'
+import { isMoney } from '#contract/fields.ts'
+import { formatMoney } from '#contract/money.ts'
 import type { FieldChange, ProductHistoryEntry } from '#contract/products.ts'
 import { figure } from '#web/lib/figures.ts'
 
@@ -64,5 +65,5 @@ export function valueText(field: string, value: Value): string {
   if (field === 'isActive') return value ? 'Active' : 'Inactive'
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (typeof value === 'number') return figure(value)
-  return prices.has(field) && Money.safeParse(value).success ? formatMoney(value) : value
+  return prices.has(field) && isMoney(value) ? formatMoney(value) : value
 }

@@ -5,6 +5,7 @@ export const CreateDialog = lazyScreen(async () => (await import('./create-dialo
 export const EditDialog = lazyScreen(async () => (await import('./edit-dialog.tsx')).EditDialog)
 export const CopyDialog = lazyScreen(async () => (await import('./copy-dialog.tsx')).CopyDialog)
 
+/** For whoever comes near a promotion, by hand or with the keyboard. */
 export function preloadPromotionDialogs(): void {
   EditDialog.preload()
   CopyDialog.preload()

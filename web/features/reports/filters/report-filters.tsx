@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { reportTypeLabels, reportTypes } from '#contract/report-words.ts'
 import type { ReportRange } from '#contract/reports.ts'
@@ -9,7 +8,7 @@ import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { useAskAgain } from '../api.ts'
 import type { ReportChoice, ReportFilter } from '../use-report-filter.ts'
-import { FilterFields } from './filter-fields.ts'
+import { endDateProblem, startDateProblem } from './date-problems.ts'
 import { QuickRanges } from './quick-ranges.tsx'
 
 const typeOptions = reportTypes.map((type) => ({ value: type, label: reportTypeLabels[type] }))
@@ -17,7 +16,7 @@ const typeOptions = reportTypes.map((type) => ({ value: type, label: reportTypeL
 /** What is typed counts once it is applied; a quick range is applied at once. */
 export function ReportFilters({ filter: { applied, today, apply } }: { filter: ReportFilter }) {
   const askAgain = useAskAgain()
-  const form = useForm({ resolver: zodResolver(FilterFields), values: applied })
+  const form = useForm({ values: applied })
   const { errors } = form.formState
   const submit = form.handleSubmit((choice) => (isSame(choice, applied) ? askAgain() : apply(choice)))
 
@@ -40,10 +39,24 @@ export function ReportFilters({ filter: { applied, today, apply } }: { filter: R
             <SelectField control={form.control} name="type" label="Report type" options={typeOptions} />
           </div>
           <Field label="Start date" error={errors.startDate?.message}>
-            {(control) => <Input {...control} {...form.register('startDate')} type="date" max="9999-12-31" />}
+            {(control) => (
+              <Input
+                {...control}
+                {...form.register('startDate', { validate: startDateProblem })}
+                type="date"
+                max="9999-12-31"
+              />
+            )}
           </Field>
           <Field label="End date" error={errors.endDate?.message}>
-            {(control) => <Input {...control} {...form.register('endDate')} type="date" max="9999-12-31" />}
+            {(control) => (
+              <Input
+                {...control}
+                {...form.register('endDate', { validate: endDateProblem })}
+                type="date"
+                max="9999-12-31"
+              />
+            )}
           </Field>
           <Button
             type="submit"

@@ -1,6 +1,7 @@
+import { readDay, readId } from '#contract/fields.ts'
 import { type FigureName, figureNames, figures } from '#contract/report-figures.ts'
 import { unknownChannel } from '#contract/report-words.ts'
-import { type OrderGroup, type Report, type ReportRange, ReportOrdersFilter } from '#contract/reports.ts'
+import type { OrderGroup, Report, ReportOrdersFilter, ReportRange } from '#contract/reports.ts'
 import { daysInShort } from '../report-days.ts'
 
 /** What the orders of a drawer are behind, as it stands in the URL: `figure.revenue`, `channel.none.cancelled`. */
@@ -21,6 +22,8 @@ export function rowMarks(report: Report): string[] {
   }
 }
 
+const orderGroups: readonly OrderGroup[] = ['counted', 'cancelled', 'new', 'returning']
+
 const groupsOfFigures: Partial<Record<FigureName, OrderGroup>> = {
   cancelledOrders: 'cancelled',
   cancelledShare: 'cancelled',
@@ -35,18 +38,16 @@ export function ordersBehind(mark: string, range: ReportRange, report: Report | 
   const [kind = '', id = '', group] = mark.split('.')
   const meant = meantBy(kind, id, report)
   if (!meant) return null
+  const chosen = orderGroups.find((one) => one === group)
+  if (group && !chosen) return null
   const { startDate, endDate } = range
-  const { data: filter } = ReportOrdersFilter.safeParse({
-    startDate,
-    endDate,
-    ...(group && { group }),
-    ...meant.fields,
-  })
-  const orders = group === 'cancelled' ? 'Cancelled orders' : 'Orders'
-  return filter ? { title: `${orders} behind ${meant.name}`, filter } : null
+  return {
+    title: `${chosen === 'cancelled' ? 'Cancelled orders' : 'Orders'} behind ${meant.name}`,
+    filter: { startDate, endDate, group: chosen ?? 'counted', ...meant.fields },
+  }
 }
 
-type Meant = { name: string; fields: Record<string, string> }
+type Meant = { name: string; fields: Partial<ReportOrdersFilter> }
 
 function meantBy(kind: string, id: string, report: Report | undefined): Meant | null {
   switch (kind) {
@@ -56,15 +57,21 @@ function meantBy(kind: string, id: string, report: Report | undefined): Meant | 
     }
     case 'days': {
       const [startDate = '', endDate = ''] = id.split('_')
-      const isRange = ReportOrdersFilter.safeParse({ startDate, endDate }).success
+      const isRange = readDay(startDate) && readDay(endDate)
       return isRange ? { name: daysInShort({ startDate, endDate }), fields: { startDate, endDate } } : null
     }
-    case 'channel':
-      return { name: channelName(id, report), fields: { channelId: id } }
-    case 'customer':
-      return { name: customerName(id, report), fields: { customerId: id } }
-    case 'sku':
-      return { name: skuName(id, report), fields: { skuId: id } }
+    case 'channel': {
+      const channelId = id === 'none' ? id : readId(id)
+      return channelId ? { name: channelName(channelId, report), fields: { channelId } } : null
+    }
+    case 'customer': {
+      const customerId = readId(id)
+      return customerId ? { name: customerName(customerId, report), fields: { customerId } } : null
+    }
+    case 'sku': {
+      const skuId = readId(id)
+      return skuId ? { name: skuName(skuId, report), fields: { skuId } } : null
+    }
     default:
       return null
   }

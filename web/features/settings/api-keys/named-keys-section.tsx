@@ -1,6 +1,7 @@
 import KeyRound from 'lucide-react/icons/key-round'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { ApiKeyRow, NewApiKey } from '#contract/api-keys.ts'
+import { lazyScreen } from '#web/lib/lazy-screen.ts'
 import { useFocusAfterWork } from '#web/shared/use-focus-after-work.ts'
 import { useNow } from '#web/shared/use-now.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -9,7 +10,8 @@ import { Table } from '#web/ui/table.tsx'
 import { ListSection } from '../list-section.tsx'
 import { keyColumns } from './key-columns.tsx'
 import { isGood } from './key-state.ts'
-import { CreateKeyDialog } from './create/create-key-dialog.tsx'
+
+const CreateKeyDialog = lazyScreen(async () => (await import('./create/create-key-dialog.tsx')).CreateKeyDialog)
 
 type NamedKeysSectionProps = { keys: readonly ApiKeyRow[]; onMade: (key: NewApiKey) => void }
 
@@ -18,7 +20,15 @@ export function NamedKeysSection({ keys, onMade }: NamedKeysSectionProps) {
   const now = useNow()
   const named = keys.filter(({ isMaster }) => !isMaster)
   const list = useFocusAfterWork<HTMLDivElement>(named.filter((key) => isGood(key, now)).length)
-  const newKey = <Button onClick={() => setIsMaking(true)}>New key</Button>
+  const newKey = (
+    <Button
+      onFocus={CreateKeyDialog.preload}
+      onPointerEnter={CreateKeyDialog.preload}
+      onClick={() => setIsMaking(true)}
+    >
+      New key
+    </Button>
+  )
   return (
     <ListSection
       title="Keys for programs"
@@ -34,7 +44,7 @@ export function NamedKeysSection({ keys, onMade }: NamedKeysSectionProps) {
           <Table caption="API keys" columns={keyColumns(onMade)} rows={named} rowKey={({ id }) => id} isWide />
         </div>
       )}
-      {isMaking && <CreateKeyDialog onMade={onMade} onClose={() => setIsMaking(false)} />}
+      <Suspense>{isMaking && <CreateKeyDialog onMade={onMade} onClose={() => setIsMaking(false)} />}</Suspense>
     </ListSection>
   )
 }

@@ -1,7 +1,9 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { type AmazonIntegration, marketplaceApi } from '#contract/marketplace.ts'
+import { lazyScreen } from '#web/lib/lazy-screen.ts'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
-import { ConnectDialog } from './connect-dialog.tsx'
+
+const ConnectDialog = lazyScreen(async () => (await import('./connect-dialog.tsx')).ConnectDialog)
 
 /** Null where nothing is connected yet. */
 export function ConnectAmazon({ integration }: { integration: AmazonIntegration | null }) {
@@ -12,11 +14,13 @@ export function ConnectAmazon({ integration }: { integration: AmazonIntegration 
         access={marketplaceApi.saveIntegration.access}
         deed="connect Amazon accounts"
         variant={integration ? 'secondary' : 'primary'}
+        onFocus={ConnectDialog.preload}
+        onPointerEnter={ConnectDialog.preload}
         onClick={() => setIsOpen(true)}
       >
         {integration ? 'Reconfigure' : 'Connect Amazon Account'}
       </PermittedButton>
-      {isOpen && <ConnectDialog integration={integration} onClose={() => setIsOpen(false)} />}
+      <Suspense>{isOpen && <ConnectDialog integration={integration} onClose={() => setIsOpen(false)} />}</Suspense>
     </>
   )
 }

@@ -1,22 +1,24 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { type CompanySettings, settingsApi } from '#contract/settings.ts'
-import { FormDialog } from '#web/shared/form-dialog.tsx'
+import { lazyScreen } from '#web/lib/lazy-screen.ts'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
-import { EmailForm } from './email-form.tsx'
+
+const EmailDialog = lazyScreen(async () => (await import('./email-dialog.tsx')).EmailDialog)
 
 export function ConfigureEmail({ settings }: { settings: CompanySettings }) {
   const [isOpen, setIsOpen] = useState(false)
-  const close = () => setIsOpen(false)
   return (
     <>
-      <PermittedButton access={settingsApi.saveMail.access} deed="configure email" onClick={() => setIsOpen(true)}>
+      <PermittedButton
+        access={settingsApi.saveMail.access}
+        deed="configure email"
+        onFocus={EmailDialog.preload}
+        onPointerEnter={EmailDialog.preload}
+        onClick={() => setIsOpen(true)}
+      >
         Configure
       </PermittedButton>
-      {isOpen && (
-        <FormDialog title="Configure email" description="From whom your customers’ mails come." onClose={close}>
-          {(dialog) => <EmailForm settings={settings} dialog={dialog} onSaved={close} />}
-        </FormDialog>
-      )}
+      <Suspense>{isOpen && <EmailDialog settings={settings} onClose={() => setIsOpen(false)} />}</Suspense>
     </>
   )
 }

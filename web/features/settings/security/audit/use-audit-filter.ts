@@ -1,6 +1,6 @@
 import { useSearchParams } from 'wouter'
-import { z } from 'zod'
 import { actorTypes, type AuditFilter, auditResources } from '#contract/audit.ts'
+import { readDay } from '#contract/fields.ts'
 import { useUrlSearch } from '#web/shared/use-url-search.ts'
 
 const fieldNames = ['search', 'resource', 'actorType', 'from', 'to'] as const
@@ -53,5 +53,3 @@ function readFilter(params: URLSearchParams): AuditFilter {
     ...(to && { to }),
   }
 }
-
-const readDay = (text: string | null) => z.iso.date().safeParse(text).data

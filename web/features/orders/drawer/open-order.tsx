@@ -1,0 +1,47 @@
+import { useRef } from 'react'
+import { ApiError } from '#web/lib/api-error.ts'
+import { FailedToLoad } from '#web/shared/failed-to-load.tsx'
+import { useOrder } from '#web/shared/orders/api.ts'
+import { Drawer } from '#web/ui/drawer.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { NoSuchOrder } from './no-such-order.tsx'
+import { OrderContent } from './order-content.tsx'
+import { OrderFooter } from './order-footer.tsx'
+import { useNeighbours } from './use-neighbours.ts'
+
+type OpenOrderProps = {
+  /** The list beside it, in which one goes on to the next and the previous. */
+  orderIds: readonly string[]
+  orderId: string
+  /** As the URL says it, which may be anything. */
+  section: string | null
+  onSwap: (orderId: string) => void
+  onClose: () => void
+}
+
+export function OpenOrder({ orderId, section, orderIds, onSwap, onClose }: OpenOrderProps) {
+  const { data: order, error, isFetching, refetch } = useOrder(orderId)
+  const content = useRef<HTMLDivElement>(null)
+  const neighbours = useNeighbours({ orderIds, orderId, onSwap, within: content })
+  const isUnknown = error instanceof ApiError && error.status === 404
+
+  return (
+    <Drawer
+      open
+      onOpenChange={onClose}
+      side="right"
+      size="wide"
+      title={order ? `Order ${order.orderNumber}` : 'Order'}
+      footer={!isUnknown && <OrderFooter order={order} neighbours={neighbours} />}
+    >
+      <div ref={content} className="grid gap-7 px-4 pb-8">
+        {isUnknown && <NoSuchOrder onClose={onClose} />}
+        {error && !isUnknown && (
+          <FailedToLoad what="The order" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+        )}
+        {!order && !error && <Spinner />}
+        {order && !isUnknown && <OrderContent key={orderId} order={order} section={section} />}
+      </div>
+    </Drawer>
+  )
+}
