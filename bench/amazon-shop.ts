@@ -3,7 +3,7 @@ import type { SyncRun } from '#contract/marketplace.ts'
 import { putItems, type StockedItem } from '#emulators/amazon/stocked-item.ts'
 import { createSeller } from '#emulators/amazon/world.ts'
 import { residentBytes } from './measure.ts'
-import type { Stage } from './stage.ts'
+import type { Stage } from './stage/stage.ts'
 
 const marketplaceId = 'ATVPDKIKX0DER'
 

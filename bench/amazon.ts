@@ -1,9 +1,9 @@
 import { connectSeller, openShop, pressSync, setLimits, stockOf, stockSeller, watchRun } from './amazon-shop.ts'
 import type { StockedRow, Watched } from './amazon-shop.ts'
-import { copyStock } from './copy-stock.ts'
+import { copyStock } from './limits/copy-stock.ts'
 import { timed } from './measure.ts'
-import type { Figure } from './report.ts'
-import type { Stage } from './stage.ts'
+import { figure, figureAgainst, type Figure } from './report.ts'
+import type { Stage } from './stage/stage.ts'
 
 const skuCount = 100_000
 const limitedPages = 200
@@ -36,13 +36,13 @@ export async function benchAmazon(stage: Stage): Promise<Figure[]> {
 }
 
 /** Reading as much again must not take more. */
-const memoryOf = (first: number, second: number): Figure => ({
-  what: '200,000 rows, memory of the second half',
-  value: second / first,
-  unit: '×',
-  atMost: 1.2,
-  against: `the first: ${(first / 1e6).toFixed(0)} MB; the second: ${(second / 1e6).toFixed(0)} MB`,
-})
+const memoryOf = (first: number, second: number): Figure =>
+  figureAgainst('the first half', first / 1e6, {
+    what: '200,000 rows, memory of the second half',
+    ours: second / 1e6,
+    unit: 'MB',
+    atMost: 1.2,
+  })
 
 /** A company of its own for what the same rows cost without us, so that both fill equal tables. */
 async function openCopy(stage: Stage) {
@@ -59,6 +59,8 @@ async function openCopy(stage: Stage) {
   }
 }
 
+const rowsPerSecond = (milliseconds: number) => (skuCount * 1000) / milliseconds
+
 type Parts = { waited: number; parsed: number; written: number }
 
 async function figuresOf({ owner }: Stage, what: string, watched: Watched, copied: number): Promise<Figure[]> {
@@ -68,20 +70,19 @@ async function figuresOf({ owner }: Stage, what: string, watched: Watched, copie
   ])
   const { waited, parsed, written } = rows[0]?.result ?? { waited: NaN, parsed: NaN, written: NaN }
   return [
-    {
+    figure({
       what: `${what}, whole sync`,
-      value: seconds,
+      ours: seconds,
       unit: 's',
       atMost: 180,
-      against: `waiting ${waited}, parsing ${parsed}, writing ${written} ms`,
-    },
-    {
+      note: `waiting ${waited}, parsing ${parsed}, writing ${written} ms`,
+    }),
+    figureAgainst('COPY and upsert', rowsPerSecond(copied), {
       what: `${what}, writing`,
-      value: copied / written,
-      unit: '× as fast',
+      ours: rowsPerSecond(written),
+      unit: 'rows/s',
       atLeast: 0.5,
-      against: `COPY and upsert: ${copied.toFixed(0)} ms`,
-    },
+    }),
   ]
 }
 
@@ -95,10 +96,16 @@ async function benchPace(stage: Stage): Promise<Figure[]> {
   await watchRun(stage, shop, limitedPages * pageSize)
   const { requests, violations, firstAt, lastAt } = stage.amazon.stats.read()[operation] ?? nothing
   const rate = (requests - 1) / ((Date.parse(lastAt) - Date.parse(firstAt)) / 1000)
-  const against = `${requests} calls, ${rate.toFixed(3)} a second of ${allowedRate}`
+  const note = `${requests} calls`
   return [
-    { what: 'sync at Amazon’s pace, share used', value: rate / allowedRate, unit: '', atLeast: 0.85, against },
-    { what: 'sync at Amazon’s pace, violations', value: violations, unit: 'calls', atMost: 0, against },
+    figureAgainst('Amazon’s pace', allowedRate, {
+      what: 'sync at Amazon’s pace',
+      ours: rate,
+      unit: 'calls/s',
+      atLeast: 0.85,
+      note,
+    }),
+    figure({ what: 'sync at Amazon’s pace, violations', ours: violations, unit: 'calls', atMost: 0, note }),
   ]
 }
 

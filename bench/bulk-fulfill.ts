@@ -4,8 +4,8 @@ import { apiCallOf, type Shop as Channel } from '#server/testing/shop-orders.ts'
 import { connectSeller, openShop, setLimits, stockSeller, watchRun, type Shop } from './amazon-shop.ts'
 import { watchColleague, type Noticed } from './colleague.ts'
 import { median, percentile } from './measure.ts'
-import type { Figure } from './report.ts'
-import type { Stage } from './stage.ts'
+import { figure, figureAgainst, type Figure } from './report.ts'
+import type { Stage } from './stage/stage.ts'
 
 const sellerId = 'ABENCHBULK'
 const sku = 'BULK-LAMP'
@@ -96,46 +96,46 @@ function figuresOf({ amazon }: Stage, { batch, seconds, steps }: Followed): Figu
   const stats = amazon.stats.read()
   const sent = stats['createFulfillmentOrder']?.requests ?? 0
   const violations = Object.values(stats).reduce((sum, usage) => sum + usage.violations, 0)
-  const least = (sent - pace.burst) / pace.rate
   const calls = Object.entries(stats).map(([operation, { requests }]) => `${requests} ${operation}`)
   return [
-    {
+    figure({
       what: '500 orders at once, sent with a result each',
-      value: batch.results.filter(({ outcome, message }) => outcome === 'done' && message === null).length,
+      ours: batch.results.filter(({ outcome, message }) => outcome === 'done' && message === null).length,
       unit: 'orders',
       atLeast: batchSize,
-      against: `${steps} different figures of progress in ${seconds.toFixed(0)} s`,
-    },
-    {
-      what: '500 orders at once, share of Amazon’s pace used',
-      value: least / seconds,
-      unit: '',
+      note: `${steps} different figures of progress in ${seconds.toFixed(0)} s`,
+    }),
+    figureAgainst('Amazon’s pace', pace.rate, {
+      what: '500 orders at once, beyond the first burst',
+      ours: (sent - pace.burst) / seconds,
+      unit: 'orders/s',
       atLeast: 0.85,
-      against: `${sent} sent; at Amazon’s pace they take ${least.toFixed(0)} s`,
-    },
-    {
+      note: `${sent} sent`,
+    }),
+    figure({
       what: '500 orders at once, calls beyond Amazon’s limits',
-      value: violations,
+      ours: violations,
       unit: 'calls',
       atMost: 0,
-      against: calls.join(', '),
-    },
+      note: calls.join(', '),
+    }),
   ]
 }
 
 function noticedFigures(alone: Noticed, beside: Noticed): Figure[] {
   const inWords = (times: readonly number[]) =>
     `p50 ${median(times).toFixed(0)}, p99 ${percentile(times, 0.99).toFixed(0)} ms`
-  const figure = (what: string, name: keyof Noticed, atMost: number): Figure => ({
-    what: `beside 500 orders: ${what}, p99`,
-    value: percentile(beside[name], 0.99),
-    unit: 'ms',
-    atMost,
-    against: `beside: ${inWords(beside[name])}; without: ${inWords(alone[name])}`,
-  })
+  const noticed = (what: string, name: keyof Noticed, atMost: number): Figure =>
+    figure({
+      what: `beside 500 orders: ${what}, p99`,
+      ours: percentile(beside[name], 0.99),
+      unit: 'ms',
+      atMost,
+      note: `beside: ${inWords(beside[name])}; without: ${inWords(alone[name])}`,
+    })
   return [
-    figure('a colleague’s list of orders', 'lists', 250),
-    figure('a colleague presses Fulfill', 'presses', 250),
-    figure('Amazon has the colleague’s order', 'acceptances', 10_000),
+    noticed('a colleague’s list of orders', 'lists', 250),
+    noticed('a colleague presses Fulfill', 'presses', 250),
+    noticed('Amazon has the colleague’s order', 'acceptances', 10_000),
   ]
 }

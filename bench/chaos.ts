@@ -1,7 +1,7 @@
 import { playChaos } from '#server/testing/chaos/play.ts'
 import { openWorld } from '#server/testing/chaos/world.ts'
 import { timed } from './measure.ts'
-import type { Figure } from './report.ts'
+import { figure, type Figure } from './report.ts'
 
 const orders = 5_000
 const kills = 20
@@ -19,14 +19,14 @@ export async function benchChaos(): Promise<Figure[]> {
     for (const fault of faults.slice(0, 20)) console.log(`  ${fault}`)
     const story = `${deliveries} deliveries, ${kills} kills, one restart of PostgreSQL, ${(took / 1000).toFixed(0)} s, seed ${seed}`
     return [
-      { what: 'chaos, orders taken in', value: taken, unit: `of ${orders}`, atLeast: orders, against: story },
-      {
+      figure({ what: 'chaos, orders taken in', ours: taken, unit: 'orders', atLeast: orders, note: story }),
+      figure({
         what: 'chaos, faults',
-        value: faults.length,
+        ours: faults.length,
         unit: 'orders or levels',
         atMost: 0,
-        against: `${clear} clear to ship, as there was stock`,
-      },
+        note: `${clear} clear to ship, as there was stock`,
+      }),
     ]
   } finally {
     await world.close()

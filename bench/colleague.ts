@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { timed } from './measure.ts'
-import type { Stage } from './stage.ts'
+import type { Stage } from './stage/stage.ts'
 
 /** How long somebody waited, in milliseconds: for lists, for the answer to Fulfill, and until Amazon had the order. */
 export type Noticed = { lists: number[]; presses: number[]; acceptances: number[] }

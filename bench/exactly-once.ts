@@ -8,7 +8,7 @@ import { openOwnPostgres } from '#server/testing/own-postgres.ts'
 import { openFulfillmentWorld } from '#server/testing/exactly-once/world.ts'
 import { randomFrom } from '#server/testing/random.ts'
 import { timed } from './measure.ts'
-import type { Figure } from './report.ts'
+import { figure, type Figure } from './report.ts'
 
 const runs = 2_000
 const faults: (FaultKind | null)[] = [
@@ -41,8 +41,10 @@ export async function benchExactlyOnce(): Promise<Figure[]> {
       }
     })
     for (const one of wrong.slice(0, 20)) console.log(`  ${one}`)
-    const against = `killed at any of ${awaits.length} awaits, ${(took / 1000).toFixed(0)} s, seed ${seed}`
-    return [{ what: `exactly once, faults in ${runs} orders`, value: wrong.length, unit: 'faults', atMost: 0, against }]
+    const note = `killed at any of ${awaits.length} awaits, ${(took / 1000).toFixed(0)} s, seed ${seed}`
+    return [
+      figure({ what: `exactly once, faults in ${runs} orders`, ours: wrong.length, unit: 'faults', atMost: 0, note }),
+    ]
   } finally {
     await world.close()
     await deps.close()

@@ -2,10 +2,10 @@ import { Agent, request, type RequestOptions } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { webhookOf, type Shop, type ShopRequest } from '#server/testing/shop-orders.ts'
 import { openShop } from './amazon-shop.ts'
-import { openBareOrders } from './bare-orders.ts'
+import { openBareOrders } from './limits/bare-orders.ts'
 import { median, percentile, timed } from './measure.ts'
-import type { Figure } from './report.ts'
-import type { Stage } from './stage.ts'
+import { figure, figureAgainst, type Figure } from './report.ts'
+import type { Stage } from './stage/stage.ts'
 
 const rounds = 5
 const ordersPerRound = 1_000
@@ -51,20 +51,19 @@ export async function benchIntake(stage: Stage): Promise<Figure[]> {
   const perSecond = (milliseconds: number[]) => (ordersPerRound * 1000) / median(milliseconds)
   const [ours, peer] = [perSecond(times.ours), perSecond(times.bare)]
   return [
-    {
+    figureAgainst(`bare SQL, ${connections} connections`, peer, {
       what: 'orders taken in, end to end',
-      value: ours / peer,
-      unit: '× as fast',
+      ours,
+      unit: 'orders/s',
       atLeast: 0.5,
-      against: `bare SQL, ${connections} connections: ${ours.toFixed(0)} against ${peer.toFixed(0)} orders a second`,
-    },
-    {
+    }),
+    figure({
       what: 'webhook answered 202, p99',
-      value: percentile(answers, 0.99),
+      ours: percentile(answers, 0.99),
       unit: 'ms',
       atMost: 250,
-      against: `${answers.length} of them, p50 ${median(answers).toFixed(0)} ms, worst ${Math.max(...answers).toFixed(0)} ms`,
-    },
+      note: `${answers.length} of them, p50 ${median(answers).toFixed(0)} ms, worst ${Math.max(...answers).toFixed(0)} ms`,
+    }),
   ]
 }
 

@@ -1,6 +1,6 @@
 import { compare } from './measure.ts'
-import type { Figure } from './report.ts'
-import type { Stage } from './stage.ts'
+import { figure, figureAgainst, type Figure } from './report.ts'
+import type { Stage } from './stage/stage.ts'
 
 const limit = 3
 
@@ -50,7 +50,7 @@ const cases = [
   },
 ]
 
-/** Lists of 100,000 SKUs against the statements they need, and that none of them touches the history. */
+/** Lists of the large company's SKUs against the statements they need, and that none of them touches the history. */
 export async function benchInventory(stage: Stage): Promise<Figure[]> {
   const figures: Figure[] = []
   const before = await historyScans(stage)
@@ -61,23 +61,10 @@ export async function benchInventory(stage: Stage): Promise<Figure[]> {
         for (const statement of sql) await stage.bare.query(statement)
       },
     )
-    figures.push({
-      what,
-      value: ours / bare,
-      unit: '×',
-      atMost: limit,
-      against: `bare SQL: ${ours.toFixed(1)} ms against ${bare.toFixed(1)} ms`,
-    })
+    figures.push(figureAgainst('bare SQL', bare, { what, ours, unit: 'ms', atMost: limit }))
   }
   const scans = (await historyScans(stage)) - before
-  figures.push({
-    what: 'inventory, reads of the history',
-    value: scans,
-    unit: 'scans',
-    atMost: 0,
-    against: 'the table’s own count',
-  })
-  return figures
+  return [...figures, figure({ what: 'inventory, reads of the history', ours: scans, unit: 'scans', atMost: 0 })]
 }
 
 async function get({ url, headers }: Stage, path: string): Promise<void> {

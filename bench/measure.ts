@@ -13,32 +13,76 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
 
 const warmUp = 5
 
-/**
- * How long several ways to the same end take, in turns, so that a noisy neighbour disturbs all alike. Rounds in which the
- * machine's host ran somebody else in our place tell of the host: they are done once more.
- */
+/** A turn is of so many calls, one after the other, or of as many as there is time for. */
+type Turn = { calls: number; milliseconds: number }
+
+/** How long several ways to the same end take, in turns, so that a noisy neighbour disturbs all alike. */
 export async function race<Way extends string>(
   ways: Record<Way, () => Promise<unknown>>,
   wanted: number,
+  turn: Turn = { calls: 1, milliseconds: 0 },
 ): Promise<Record<Way, number[]>> {
+  const turns = await takeTurns(
+    ways,
+    async (work) => {
+      const end = performance.now() + turn.milliseconds
+      const times = [await timed(work)]
+      while (times.length < turn.calls && performance.now() < end) times.push(await timed(work))
+      return times
+    },
+    wanted,
+    turn.calls === 1 ? warmUp : 1,
+  )
+  return mapWays(turns, (times) => times.flat())
+}
+
+/** Less of what is slow: there is no need to know it as exactly. */
+const window = { calls: 50, milliseconds: 200 }
+const windows = 15
+const beforehand = { calls: 400, milliseconds: 2_000 }
+
+/** A race in windows of many calls, once all have run warm: a server that has just been started translates its own code. */
+export async function raceWarm<Way extends string>(ways: Record<Way, () => Promise<unknown>>) {
+  const end = performance.now() + beforehand.milliseconds
+  for (let calls = 0; calls < beforehand.calls && performance.now() < end; calls += 1) {
+    for (const call of Object.values<() => Promise<unknown>>(ways)) await call()
+  }
+  return race(ways, windows, window)
+}
+
+/**
+ * What several ways come to, in turns. Rounds in which the machine's host ran somebody else in our place tell of the host:
+ * they are done once more. The first rounds only warm up.
+ */
+export async function takeTurns<Way extends string, Work, Result>(
+  ways: Record<Way, Work>,
+  measure: (work: Work) => Promise<Result>,
+  wanted: number,
+  unheeded: number,
+): Promise<Record<Way, Result[]>> {
   const names = Object.keys(ways) as Way[]
-  const rounds: { times: number[]; isDisturbed: boolean }[] = []
-  const calm: number[][] = []
-  while (calm.length < wanted && rounds.length < 2 * wanted + warmUp) {
+  const rounds: { results: Result[]; isDisturbed: boolean }[] = []
+  const calm: Result[][] = []
+  while (calm.length < wanted && rounds.length < 2 * wanted + unheeded) {
     const before = stolenTicks()
-    const times: number[] = []
-    for (const name of names) times.push(await timed(ways[name]))
-    rounds.push({ times, isDisturbed: stolenTicks() > before })
+    const results: Result[] = []
+    for (const name of names) results.push(await measure(ways[name]))
+    rounds.push({ results, isDisturbed: stolenTicks() > before })
     // What is taken is booked in ticks of ten milliseconds: those beside a disturbed round may have paid for it too.
     const beside = rounds.slice(-3)
     const [, between] = beside
-    if (rounds.length > warmUp + 2 && between && !beside.some(({ isDisturbed }) => isDisturbed))
-      calm.push(between.times)
+    if (rounds.length > unheeded + 2 && between && !beside.some(({ isDisturbed }) => isDisturbed))
+      calm.push(between.results)
   }
   if (calm.length < wanted) console.log(`  Of ${wanted} rounds the machine's host left ${calm.length} undisturbed`)
-  const timesAt = (at: number) => calm.map((times) => times[at] ?? Number.NaN)
-  return Object.fromEntries(names.map((name, at) => [name, timesAt(at)])) as Record<Way, number[]>
+  // Better all of them than next to none.
+  const kept = calm.length < wanted / 4 ? rounds.slice(unheeded).map(({ results }) => results) : calm
+  const resultsAt = (at: number) => kept.flatMap((results) => results.slice(at, at + 1))
+  return Object.fromEntries(names.map((name, at) => [name, resultsAt(at)])) as Record<Way, Result[]>
 }
+
+const mapWays = <Way extends string, From, To>(ways: Record<Way, From>, map: (from: From) => To): Record<Way, To> =>
+  Object.fromEntries(Object.entries<From>(ways).map(([name, from]) => [name, map(from)])) as Record<Way, To>
 
 /** Of a virtual machine on Linux; nothing elsewhere. */
 function stolenTicks(): number {

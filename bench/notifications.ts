@@ -20,7 +20,7 @@ import { openOwnPostgres } from '#server/testing/own-postgres.ts'
 import { randomFrom } from '#server/testing/random.ts'
 import { changeSettings } from '#server/testing/stock.ts'
 import { timed } from './measure.ts'
-import type { Figure } from './report.ts'
+import { figure, type Figure } from './report.ts'
 
 const messages = 2_000
 const mostRounds = 400
@@ -61,10 +61,16 @@ export async function benchNotifications(): Promise<Figure[]> {
     const took = await timed(async () => void (kills = await sendAmidDeaths(killing)))
     const { wrong, doubtful } = await findWrong(ctx, smtp, sms)
     for (const one of wrong.slice(0, 20)) console.log(`  ${one}`)
-    const against = `${kills} processes killed, ${(took / 1000).toFixed(0)} s, seed ${seed}`
+    const note = `${kills} processes killed, ${(took / 1000).toFixed(0)} s, seed ${seed}`
     return [
-      { what: `at most once, faults in ${messages} messages`, value: wrong.length, unit: 'faults', atMost: 0, against },
-      { what: 'mails in doubt', value: doubtful, unit: 'mails', atMost: mostInHand * kills, against },
+      figure({
+        what: `at most once, faults in ${messages} messages`,
+        ours: wrong.length,
+        unit: 'faults',
+        atMost: 0,
+        note,
+      }),
+      figure({ what: 'mails in doubt', ours: doubtful, unit: 'mails', atMost: mostInHand * kills, note }),
     ]
   } finally {
     rmSync(folder, { recursive: true, force: true })

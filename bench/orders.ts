@@ -1,9 +1,9 @@
 import { encodeCursor } from '#server/platform/paging.ts'
+import { openCallers, type Callers } from './callers.ts'
+import { rareName } from './data/orders.ts'
 import { percentile, race } from './measure.ts'
-import { paced } from './paced.ts'
-import type { Figure } from './report.ts'
-import { rareName, seedOrders } from './seed-orders.ts'
-import type { Stage } from './stage.ts'
+import { figure, figureAgainst, type Figure } from './report.ts'
+import type { Stage } from './stage/stage.ts'
 
 const limit = 2
 const mostMilliseconds = 20
@@ -49,28 +49,28 @@ function searched(what: string, text: string, isCommon = false): Case {
   }
 }
 
-/** A million orders over HTTP against the same rows and totals by prepared statements of the tables' owner, before no wall. */
+/** The large company's orders over HTTP against the same rows and totals by prepared statements of the tables' owner, before no wall. */
 export async function benchOrders(stage: Stage): Promise<Figure[]> {
-  await seedOrders(stage)
   const cases = await casesOf(stage)
-  await warmUp(stage, cases)
+  const callers = openCallers(stage, 1)
+  await warmUp(callers, cases)
   const figures: Figure[] = []
-  for (const one of cases) figures.push(...(await measureCase(stage, one)))
-  figures.push(await answeredWithin(stage, 'badge of what waits', '/api/orders/waiting'))
+  for (const one of cases) figures.push(...(await measureCase(stage, callers, one)))
+  figures.push(await answeredWithin(callers, 'badge of what waits', '/api/orders/waiting'))
   for (const query of ['', '&status=delivered', '&flag=attention']) {
     figures.push(
-      await answeredWithin(stage, `orders counted${query && `, ${query.slice(1)}`}`, `/api/orders?limit=1${query}`),
+      await answeredWithin(callers, `orders counted${query && `, ${query.slice(1)}`}`, `/api/orders?limit=1${query}`),
     )
   }
+  callers.close()
   return figures
 }
 
 /** A server that has just been started translates its own code while it answers. */
-async function warmUp(stage: Stage, cases: readonly Case[]): Promise<void> {
+async function warmUp(callers: Callers, cases: readonly Case[]): Promise<void> {
   const quick = cases.filter(({ query }) => !query.includes('search='))
   for (let call = 0; call < warmUpCalls; call += 1) {
-    await paced()
-    await get(stage, `/api/orders?${quick[call % quick.length]?.query}`)
+    await callers.get(`/api/orders?${quick[call % quick.length]?.query}`)
   }
 }
 
@@ -117,23 +117,27 @@ async function casesOf({ owner, companyId }: Stage): Promise<Case[]> {
   ]
 }
 
-async function measureCase(stage: Stage, { what, query, sql, rounds = 300 }: Case): Promise<Figure[]> {
+async function measureCase(
+  stage: Stage,
+  callers: Callers,
+  { what, query, sql, rounds = 300 }: Case,
+): Promise<Figure[]> {
   const bare = async () => {
     for (const text of sql) await stage.owner.query({ name: nameOf(text), text, values: [stage.companyId] })
   }
-  const ours = () => get(stage, `/api/orders?${query}`)
-  const times = await race({ pause: paced, bare, call: () => get(stage, '/api/auth/user'), ours }, rounds)
+  const ours = () => callers.get(`/api/orders?${query}`)
+  const times = await race({ bare, call: () => callers.get('/api/auth/user'), ours }, rounds)
   return Object.entries({ p50: 0.5, p99: 0.99 }).map(([name, share]) => {
     const took = percentile(times.ours, share)
     const [sqlTook, callTook] = [percentile(times.bare, share), percentile(times.call, share)]
-    return {
+    // Some statements take less than any call over HTTP, so a call that does nothing is added to them.
+    return figureAgainst('bare SQL and an empty call', sqlTook + callTook, {
       what: `${what}, ${name}`,
-      // Some statements take less than any call over HTTP, so a call that does nothing is added to them.
-      value: took / (sqlTook + callTook),
-      unit: '×',
+      ours: took,
+      unit: 'ms',
       atMost: limit,
-      against: `bare SQL and an empty call: ${took.toFixed(1)} against ${sqlTook.toFixed(1)} + ${callTook.toFixed(1)} ms`,
-    }
+      note: `the statements ${sqlTook.toFixed(1)} ms`,
+    })
   })
 }
 
@@ -146,19 +150,13 @@ function nameOf(text: string): string {
   return name
 }
 
-async function answeredWithin(stage: Stage, what: string, path: string): Promise<Figure> {
-  const { ours } = await race({ pause: paced, ours: () => get(stage, path) }, 300)
-  return {
+async function answeredWithin(callers: Callers, what: string, path: string): Promise<Figure> {
+  const { ours } = await race({ ours: () => callers.get(path) }, 300)
+  return figure({
     what: `${what}, p99`,
-    value: percentile(ours, 0.99),
+    ours: percentile(ours, 0.99),
     unit: 'ms',
     atMost: mostMilliseconds,
-    against: `${ours.length} answers, p50 ${percentile(ours, 0.5).toFixed(1)} ms`,
-  }
-}
-
-async function get({ url, headers }: Stage, path: string): Promise<void> {
-  const reply = await fetch(url + path, { headers })
-  if (!reply.ok) throw new Error(`${path}: ${reply.status}`)
-  await reply.arrayBuffer()
+    note: `${ours.length} answers, p50 ${percentile(ours, 0.5).toFixed(1)} ms`,
+  })
 }

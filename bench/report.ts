@@ -1,22 +1,59 @@
-/** One figure against its limit; `atLeast` where more is better. */
-export type Figure = { what: string; value: number; unit: string; against: string } & (
-  | { atMost: number }
-  | { atLeast: number }
-)
+type Goal = { atMost: number } | { atLeast: number }
 
-export const holds = (figure: Figure): boolean =>
-  'atMost' in figure ? figure.value <= figure.atMost : figure.value >= figure.atLeast
+/** What the same costs without us, measured in the same run. */
+type Limit = { value: number; name: string }
 
-export function printReport(figures: readonly Figure[]): void {
-  const lines = figures.map((figure) => [
-    holds(figure) ? '✓' : '✗',
-    figure.what,
-    `${round(figure.value)} ${figure.unit}`,
-    'atMost' in figure ? `≤ ${figure.atMost}` : `≥ ${figure.atLeast}`,
-    figure.against,
-  ])
-  const widths = [0, 1, 2, 3].map((column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)))
-  for (const line of lines) console.log(line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '))
+/** One measured value, as a share of its limit where it has one; the goal is the share's, or else the value's own. */
+export type Figure = {
+  what: string
+  ours: number
+  unit: string
+  limit: Limit | null
+  ratio: number | null
+  goal: Goal
+  holds: boolean
+  note: string
 }
 
-const round = (value: number) => (Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(2))
+type Measured = { what: string; ours: number; unit: string; note?: string } & Goal
+
+/** A figure without a peer. */
+export const figure = (measured: Measured): Figure => toFigure(measured, null)
+
+/** A figure against what the same costs without us. */
+export const figureAgainst = (name: string, value: number, measured: Measured): Figure =>
+  toFigure(measured, { value, name })
+
+function toFigure({ what, ours, unit, note = '', ...goal }: Measured, limit: Limit | null): Figure {
+  const ratio = limit && ours / limit.value
+  const compared = ratio ?? ours
+  const holds = 'atMost' in goal ? compared <= goal.atMost : compared >= goal.atLeast
+  return { what, ours, unit, limit, ratio, goal, holds, note }
+}
+
+const heads = ['', 'what', 'ours', 'limit', 'ratio', 'goal', 'note']
+
+export function printReport(figures: readonly Figure[]): void {
+  const lines = [heads, ...figures.map(cellsOf)]
+  const widths = heads.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)))
+  for (const line of lines) {
+    console.log(
+      line
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+  }
+}
+
+const cellsOf = ({ what, ours, unit, limit, ratio, goal, holds, note }: Figure): string[] => [
+  holds ? '✓' : '✗',
+  what,
+  `${inFigures(ours)} ${unit}`,
+  limit ? `${inFigures(limit.value)} ${unit} (${limit.name})` : '',
+  ratio === null ? '' : `${inFigures(ratio)} ×`,
+  `${'atMost' in goal ? `≤ ${goal.atMost}` : `≥ ${goal.atLeast}`} ${ratio === null ? unit : '×'}`,
+  note,
+]
+
+const inFigures = (value: number) => (Math.abs(value) >= 100 || value === 0 ? value.toFixed(0) : value.toFixed(2))

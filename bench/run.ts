@@ -1,58 +1,56 @@
 import { buildIfStale } from '#local/build/build-if-stale.ts'
-import { benchAmazon } from './amazon.ts'
-import { benchBulkFulfill } from './bulk-fulfill.ts'
-import { benchChaos } from './chaos.ts'
-import { benchExactlyOnce } from './exactly-once.ts'
-import { benchFeed } from './feed.ts'
-import { benchIntake } from './intake.ts'
-import { benchInventory } from './inventory.ts'
-import { benchNotifications } from './notifications.ts'
-import { benchOrders } from './orders.ts'
-import { benchQuote } from './quote.ts'
-import { benchReports } from './reports.ts'
-import { holds, printReport, type Figure } from './report.ts'
-import { benchSearch } from './search.ts'
-import { seedCatalogue } from './seed.ts'
-import { benchSheet } from './sheet.ts'
-import { setStage, type Stage } from './stage.ts'
-import { benchUpload } from './upload.ts'
+import { createShutdown, type Shutdown } from '#local/start/shutdown.ts'
+import { withClient } from '#server/testing/postgres.ts'
+import { benches } from './benches.ts'
+import { openBenchFolder, openCluster } from './data/cluster.ts'
+import { dropLeftovers } from './data/sets.ts'
+import { printReport, type Figure } from './report.ts'
+import { writeResults } from './results.ts'
+import { prepareStages } from './stage/stages.ts'
 
-const benches: Record<string, (stage: Stage) => Promise<Figure[]>> = {
-  inventory: benchInventory,
-  feed: benchFeed,
-  intake: benchIntake,
-  quote: benchQuote,
-  upload: benchUpload,
-  sheet: benchSheet,
-  amazon: benchAmazon,
-  'bulk-fulfill': benchBulkFulfill,
-  chaos: benchChaos,
-  orders: benchOrders,
-  reports: benchReports,
-  search: benchSearch,
-  'exactly-once': benchExactlyOnce,
-  notifications: benchNotifications,
-}
+const shutdownLimit = 60_000
 
-/** Those that open a company of their own need no catalogue, and no PostgreSQL that is still busy with it. */
-const withoutCatalogue: ReadonlySet<string> = new Set(['quote', 'bulk-fulfill', 'notifications'])
-
-const wanted = process.argv.slice(2)
-await buildIfStale()
-const stage = await setStage()
-const figures: Figure[] = []
-try {
-  if (wanted.length === 0 || wanted.some((name) => !withoutCatalogue.has(name))) {
-    console.log('Filling the tables…')
-    await seedCatalogue(stage)
+/** Answers whether every goal is met. */
+async function run(names: readonly string[], shutdown: Shutdown): Promise<boolean> {
+  const unknown = names.filter((name) => !Object.hasOwn(benches, name))
+  if (unknown.length > 0) {
+    throw new Error(`There is no bench called ${unknown.join(' or ')}. There are: ${Object.keys(benches).join(', ')}.`)
   }
+  await buildIfStale(() => console.log('Building…'))
+  const folder = openBenchFolder()
+  const cluster = await openCluster(folder, shutdown)
+  await dropLeftovers(cluster)
+  const stages = prepareStages({ folder, cluster, shutdown })
+  const figures: Figure[] = []
   for (const [name, bench] of Object.entries(benches)) {
-    if (wanted.length > 0 && !wanted.includes(name)) continue
+    if (names.length > 0 && !names.includes(name)) continue
     console.log(`Measuring ${name}…`)
-    figures.push(...(await bench(stage)))
+    const measured = await bench(stages)
+    printReport(measured)
+    figures.push(...measured)
   }
-} finally {
-  await stage.stop()
+  if (names.length !== 1) printReport(figures)
+  console.log(`Kept in ${writeResults(folder, figures, await versionOf(cluster.url('postgres')))}`)
+  return figures.every(({ holds }) => holds)
 }
-printReport(figures)
-process.exitCode = figures.every(holds) ? 0 : 1
+
+const versionOf = (url: string): Promise<string> =>
+  withClient(url, async (client) => {
+    const { rows } = await client.query<{ server_version: string }>('show server_version')
+    return rows[0]?.server_version ?? ''
+  })
+
+async function main(): Promise<number> {
+  const shutdown = createShutdown()
+  try {
+    const hasPassed = await Promise.race([run(process.argv.slice(2), shutdown), shutdown.due])
+    return hasPassed ? 0 : 1
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    return 1
+  } finally {
+    await shutdown.run(shutdownLimit)
+  }
+}
+
+process.exit(await main())

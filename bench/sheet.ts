@@ -1,7 +1,7 @@
 import { chromium, type Page } from '@playwright/test'
 import { findChromium } from '#local/chromium.ts'
-import type { Figure } from './report.ts'
-import type { Stage } from './stage.ts'
+import { figure, type Figure } from './report.ts'
+import type { Stage } from './stage/stage.ts'
 
 const rowCount = 50_000
 const scrollSeconds = 8
@@ -33,15 +33,15 @@ export async function benchSheet(stage: Stage): Promise<Figure[]> {
     await grid.hover()
     const scrolling = await framesPerSecond(page, () => scroll(page))
     return [
-      { what: 'sheet, first rows', value: firstRows, unit: 'ms', atMost: 2_000, against: 'click to rows' },
-      { what: 'sheet, all 50,000 rows', value: allRows / 1000, unit: 's', atMost: 60, against: '100 pages of 500' },
-      {
+      figure({ what: 'sheet, first rows', ours: firstRows, unit: 'ms', atMost: 2_000, note: 'click to rows' }),
+      figure({ what: 'sheet, all 50,000 rows', ours: allRows / 1000, unit: 's', atMost: 60, note: '100 pages of 500' }),
+      figure({
         what: 'sheet, scrolling',
-        value: scrolling,
+        ours: scrolling,
         unit: 'fps',
         atLeast: 50,
-        against: `the same page at rest: ${idle.toFixed(0)} fps`,
-      },
+        note: `the same page at rest: ${idle.toFixed(0)} fps`,
+      }),
     ]
   } finally {
     await browser.close()

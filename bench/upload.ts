@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { utils, write } from '@e965/xlsx'
-import { copyAndUpsert } from './copy-and-upsert.ts'
+import { copyAndUpsert } from './limits/copy-and-upsert.ts'
 import { median, percentile, residentBytes, timed } from './measure.ts'
-import type { Figure } from './report.ts'
+import { figure, figureAgainst, type Figure } from './report.ts'
 import { rowCount, rowsOf, type Row } from './rows.ts'
-import type { Stage } from './stage.ts'
+import type { Stage } from './stage/stage.ts'
 
 const rounds = 3
 
@@ -15,8 +15,8 @@ export async function benchUpload(stage: Stage): Promise<Figure[]> {
   const others: number[] = []
   let peakBytes = 0
   for (let round = 1; round <= rounds; round += 1) {
-    copies.push(await timed(() => copyAndUpsert(stage, rowsOf(round, 'COPY', 60_000))))
-    const file = workbookOf(rowsOf(round, 'UPLOAD', 10_000))
+    copies.push(await timed(() => copyAndUpsert(stage, rowsOf(round, 'COPY', 30_002))))
+    const file = workbookOf(rowsOf(round, 'UPLOAD', 5_000))
     const watch = watchServer(stage)
     uploads.push(await sendFile(stage, file))
     const seen = await watch.end()
@@ -26,30 +26,31 @@ export async function benchUpload(stage: Stage): Promise<Figure[]> {
   const part = (name: keyof Timing) => median(uploads.map((upload) => upload[name]))
   const split = `parse ${part('parse').toFixed(0)}, validate ${part('validate').toFixed(0)}, write ${part('write').toFixed(0)} ms`
   return [
-    { what: '50,000 rows, whole upload', value: part('whole') / 1000, unit: 's', atMost: 30, against: split },
-    {
+    figure({ what: '50,000 rows, whole upload', ours: part('whole') / 1000, unit: 's', atMost: 30, note: split }),
+    figureAgainst('COPY and upsert', rowsPerSecond(median(copies)), {
       what: '50,000 rows, writing',
-      value: median(copies) / part('write'),
-      unit: '× as fast',
+      ours: rowsPerSecond(part('write')),
+      unit: 'rows/s',
       atLeast: 0.5,
-      against: `COPY and upsert: ${median(copies).toFixed(0)} ms`,
-    },
-    {
+    }),
+    figure({
       what: 'other calls meanwhile, p95',
-      value: percentile(others, 0.95),
+      ours: percentile(others, 0.95),
       unit: 'ms',
       atMost: 100,
-      against: `${others.length} calls, p50 ${median(others).toFixed(0)} ms, worst ${Math.max(...others).toFixed(0)} ms`,
-    },
-    {
+      note: `${others.length} calls, p50 ${median(others).toFixed(0)} ms, worst ${Math.max(...others).toFixed(0)} ms`,
+    }),
+    figure({
       what: 'server memory meanwhile',
-      value: peakBytes / 1e6,
+      ours: peakBytes / 1e6,
       unit: 'MB',
       atMost: 900,
-      against: 'resident, web, worker and reader',
-    },
+      note: 'resident, web, worker and reader',
+    }),
   ]
 }
+
+const rowsPerSecond = (milliseconds: number) => (rowCount * 1000) / milliseconds
 
 type Timing = { whole: number; parse: number; validate: number; write: number }
 

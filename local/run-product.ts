@@ -8,26 +8,27 @@ const patience = 120_000
 
 export type RunningProduct = { url: string; dataDir: string; stop(): Promise<void> }
 
+/** Empty rather than left out: what is left out comes from .env, and tests have no business in a database named there. */
+export const embedded = {
+  DATABASE_URL: '',
+  OIDC_ISSUER_URL: '',
+  AMAZON_SP_API_URL: '',
+  AMAZON_LWA_URL: '',
+  AMAZON_SELLER_CENTRAL_URL: '',
+  META_GRAPH_URL: '',
+  SMTP_URL: '',
+  MAIL_FROM: '',
+  TWILIO_API_URL: '',
+  TWILIO_ACCOUNT_SID: '',
+  TWILIO_AUTH_TOKEN: '',
+  TWILIO_FROM: '',
+}
+
 /** Starts the product as `npm start` does, on a data folder of its own that goes with it. */
 export async function runProduct(env: Record<string, string> = {}): Promise<RunningProduct> {
   const dataDir = makeScratchFolder('run')
   const port = await findFreePort()
   const url = `http://localhost:${port}`
-  // Empty rather than left out: what is left out comes from .env, and tests have no business in a database named there.
-  const embedded = {
-    DATABASE_URL: '',
-    OIDC_ISSUER_URL: '',
-    AMAZON_SP_API_URL: '',
-    AMAZON_LWA_URL: '',
-    AMAZON_SELLER_CENTRAL_URL: '',
-    META_GRAPH_URL: '',
-    SMTP_URL: '',
-    MAIL_FROM: '',
-    TWILIO_API_URL: '',
-    TWILIO_ACCOUNT_SID: '',
-    TWILIO_AUTH_TOKEN: '',
-    TWILIO_FROM: '',
-  }
   const product = spawn(process.execPath, ['local/start.ts'], {
     env: { ...process.env, ...embedded, PORT: String(port), DATA_DIR: dataDir, PUBLIC_URL: url, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { timed } from './measure.ts'
-import type { Stage } from './stage.ts'
+import { timed } from '../measure.ts'
+import type { Stage } from '../stage/stage.ts'
 
 /** What an order is made of, parents first, and how its rows are found. */
 const tables = {

@@ -1,66 +1,24 @@
-import type { Stage } from './stage.ts'
+import type pg from 'pg'
 
-const orderCount = 1_000_000
-const customerCount = 200_000
 const linesPerOrder = 3
-const neighbours = 20
-const ordersOfNeighbour = 10_000
+const ordersPerCustomer = 5
 
 const firstNames =
   'Ana Ben Cara Dario Elena Farid Grace Hugo Ines Jonas Kira Liam Mara Noah Olga Pavel Quinn Rosa Sven Tara Uma Victor Wendy Xenia Yusuf Zoe'
 const lastNames =
   'Smith Garcia Novak Okafor Tanaka Rossi Weber Kowalski Andersson Dubois Silva Haddad Petrov Nguyen Murphy Costa Yilmaz Fischer Larsen Moreau Santos Ivanova Schmidt Lindqvist Marino Keller Popescu Horvat Bianchi Jansen Virtanen Takahashi Mbeki Duarte Kovacs Olsen Farouk Delgado Brandt Byrne'
 
-/** A customer with three orders, among all the others. */
+/** A customer with three orders in each company, among all the others. */
 export const rareName = 'Ottoline Quillfeather'
 
-/** Built at once these take seconds, and row by row minutes. */
-const builtLater = ['orders_search', 'orders_customer', 'order_items_sku_id']
-
-let filled: Promise<void> | undefined
-
 /**
- * A million orders of 200,000 customers with three lines each in the stage's company, and 20 other companies with 10,000
- * each; once, whoever asks. Old ones are delivered, the newest are on their way; a few are held, sent in part, or wait for a
- * person. Few SKUs make most of the lines. Without triggers, which would check each row's parents, so the tallies are
- * written here.
+ * A company's orders with three lines each, of a fifth as many customers. Old ones are delivered, the newest are on their way;
+ * a few are held, sent in part, or wait for a person. Few SKUs make most of the lines.
  */
-export function seedOrders(stage: Stage): Promise<void> {
-  filled ??= fillTables(stage)
-  return filled
-}
-
-async function fillTables({ owner, companyId }: Stage): Promise<void> {
-  const { rows } = await owner.query<{ id: string }>(
-    `insert into companies (id, name) select new_id(), 'Neighbour ' || n from generate_series(1, ${neighbours}) n returning id`,
-  )
-  const indexes = await owner.query<{ definition: string }>(
-    `select pg_get_indexdef(name::regclass) as definition from unnest($1::text[]) as name`,
-    [builtLater],
-  )
-  await owner.query(`drop index ${builtLater.join(', ')}`)
-  await owner.query(`set session_replication_role = 'replica'`)
-  await fill({ owner }, companyId, { orderCount, customerCount })
-  for (const { id } of rows) await fill({ owner }, id, { orderCount: ordersOfNeighbour, customerCount: 1_000 })
-  for (const { definition } of indexes.rows) await owner.query(definition)
-  await owner.query('select recount_sales()')
-  await owner.query(`set session_replication_role = 'origin'`)
-  await owner.query('delete from order_tallies')
-  await owner.query(
-    `insert into order_tallies (company_id, id, channel_id, status, change)
-     select company_id, new_id(), channel_id, status, count(*) from orders group by company_id, channel_id, status`,
-  )
-  await owner.query(
-    `vacuum analyze orders, order_items, order_tallies, sales_slots, sku_sales, fulfillments, attention_items, customers, channels`,
-  )
-}
-
-type Size = { orderCount: number; customerCount: number }
-
-async function fill({ owner }: Pick<Stage, 'owner'>, companyId: string, size: Size): Promise<void> {
+export async function fillOrders(owner: pg.Client, companyId: string, orderCount: number): Promise<void> {
   await owner.query(channels, [companyId])
-  await owner.query(customers, [companyId, size.customerCount])
-  await owner.query(orders, [companyId, size.orderCount])
+  await owner.query(customers, [companyId, Math.ceil(orderCount / ordersPerCustomer)])
+  await owner.query(orders, [companyId, orderCount])
   for (const statement of [lines, attempts, waiting]) await owner.query(statement, [companyId])
 }
 
@@ -75,8 +33,8 @@ const customers = `
 const chance = (text: string) => `(abs(hashtext(${text})::bigint) / 2147483648.0)`
 
 /**
- * What was closed long ago counts as erased, or the hourly purge would set about it in the middle of a run. The names stay
- * all the same: they are what a search has to find.
+ * What is closed counts as erased, or the hourly purge would set about it in the middle of a run. The names stay all the same:
+ * they are what a search has to find.
  */
 const orders = `
   with shop as materialized (
@@ -91,7 +49,7 @@ const orders = `
   select $1, new_id(), 'BENCH-' || n, shop.ids[channel + 1],
     case channel when 1 then (76100000000 + n * 13)::text else 'WEB-' || 1000000 + n end,
     buyer.ids[1 + floor(power(${chance(`'c' || n`)}, 1.5) * cardinality(buyer.ids))::int],
-    case when n % ($2 / 3) = 1 then '${rareName}' else
+    case when n % greatest($2 / 3, 1) = 1 then '${rareName}' else
       first[1 + abs(hashtext('f' || n)) % cardinality(first)] || ' ' || last[1 + abs(hashtext('l' || n)) % cardinality(last)]
     end,
     status, 10 + n % 90, 10 + n % 90, at,
@@ -99,7 +57,7 @@ const orders = `
     case when n % 6991 = 0 then 'One line is missing' end,
     case when status in ('shipped', 'delivered') then at + interval '1 day' end,
     case when status = 'delivered' then at + interval '4 days' end, case when status = 'cancelled' then at + interval '1 hour' end,
-    case when status in ('delivered', 'cancelled') and at < now() - interval '30 days' then at + interval '34 days' end
+    case when status in ('delivered', 'cancelled') then at + interval '34 days' end
   from shop, buyer, names, generate_series(1, $2::int) n
   cross join lateral (
     select now() - ($2 - n) * interval '30 seconds' as at,

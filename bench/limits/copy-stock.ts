@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { StockedRow } from './amazon-shop.ts'
+import type { StockedRow } from '../amazon-shop.ts'
 import { copyRows } from './copy-rows.ts'
 
 /** The least that has to happen to the tables for these rows: nothing is compared, no run kept, nothing audited. */

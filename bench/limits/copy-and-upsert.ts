@@ -1,6 +1,6 @@
 import { copyRows } from './copy-rows.ts'
-import type { Row } from './rows.ts'
-import type { Stage } from './stage.ts'
+import type { Row } from '../rows.ts'
+import type { Stage } from '../stage/stage.ts'
 
 /** The least that has to happen to the tables for these rows: no checks, no change set, no audit entry. */
 export async function copyAndUpsert({ bare, companyId }: Stage, rows: Row[]): Promise<void> {

@@ -1,0 +1,47 @@
+import { benchAmazon } from './amazon.ts'
+import { benchBulkFulfill } from './bulk-fulfill.ts'
+import { benchChaos } from './chaos.ts'
+import type { SetName } from './data/sizes.ts'
+import { benchExactlyOnce } from './exactly-once.ts'
+import { benchFeed } from './feed.ts'
+import { benchIntake } from './intake.ts'
+import { benchFootprint } from './footprint.ts'
+import { benchInventory } from './inventory.ts'
+import { benchLists } from './lists.ts'
+import { benchNotifications } from './notifications.ts'
+import { benchOrders } from './orders.ts'
+import { benchQuote } from './quote.ts'
+import { benchReports } from './reports.ts'
+import type { Figure } from './report.ts'
+import { benchSearch } from './search.ts'
+import { benchSheet } from './sheet.ts'
+import type { Stage } from './stage/stage.ts'
+import type { Stages } from './stage/stages.ts'
+import { benchUpload } from './upload.ts'
+
+type Bench = (stages: Stages) => Promise<Figure[]>
+
+const on =
+  (set: SetName, bench: (stage: Stage) => Promise<Figure[]>): Bench =>
+  async (stages) =>
+    bench(await stages.open(set))
+
+/** In this order: those that only read stand before those that write to the same stage. */
+export const benches: Record<string, Bench> = {
+  lists: benchLists,
+  footprint: benchFootprint,
+  inventory: on('large', benchInventory),
+  orders: on('large', benchOrders),
+  reports: on('large', benchReports),
+  search: on('large', benchSearch),
+  feed: on('large', benchFeed),
+  intake: on('large', benchIntake),
+  upload: on('large', benchUpload),
+  sheet: on('large', benchSheet),
+  amazon: on('large', benchAmazon),
+  quote: on('small', benchQuote),
+  'bulk-fulfill': on('small', benchBulkFulfill),
+  chaos: benchChaos,
+  'exactly-once': benchExactlyOnce,
+  notifications: benchNotifications,
+}

@@ -1,0 +1,104 @@
+import { callRate, openCallers, type Target } from './callers.ts'
+import { measureMoreHistory, measureMoreOrders } from './growth.ts'
+import { assertSameAnswer } from './limits/same-answer.ts'
+import { trigrams } from './limits/thin-statements.ts'
+import { median, percentile, raceWarm, takeTurns } from './measure.ts'
+import { figureAgainst, type Figure } from './report.ts'
+import type { Stage } from './stage/stage.ts'
+import type { Stages } from './stage/stages.ts'
+
+const connections = 16
+const rateWindows = 5
+const rateSeconds = 2
+const leastShareOfRate = 0.5
+const mostTimesBareSearch = 5
+
+const texts = { 'one order id': 'web-1003501', 'a name': 'ana smith' }
+
+const searches = Object.entries(texts).map(([what, text]) => ({
+  what: `orders search, ${what}`,
+  path: `/api/orders?search=${encodeURIComponent(text)}`,
+  text,
+}))
+
+const pages = [
+  { what: 'orders list', path: '/api/orders', atMost: 3 },
+  ...searches.map(({ what, path }) => ({ what, path, atMost: 2 })),
+  { what: 'products page', path: '/api/products', atMost: 3 },
+  { what: 'stock page', path: '/api/inventory', atMost: 3 },
+]
+
+/** What people look at most, signed in, against the thin server on the same database; and how it grows with the tables. */
+export async function benchLists({ open, theatre }: Stages): Promise<Figure[]> {
+  const [small, large] = [await open('small'), await open('large')]
+  return [
+    ...(await measurePages(small, '50,000 orders')),
+    ...(await measurePages(large, '1,000,000 orders')),
+    ...(await measureSearches(large)),
+    await measureMoreOrders(small, large),
+    await measureMoreHistory(theatre, small),
+  ]
+}
+
+async function measurePages(stage: Stage, size: string): Promise<Figure[]> {
+  const thin = await stage.startThin()
+  const skuPath = `/api/inventory/${await anySku(stage)}`
+  for (const { path } of [...pages, { path: skuPath }]) await assertSameAnswer(stage, thin, path)
+  const [ours, theirs] = [openCallers(stage, 1), openCallers(thin, 1)]
+  const figures: Figure[] = []
+  for (const { what, path, atMost } of pages) {
+    const times = await raceWarm({ ours: () => ours.get(path), thin: () => theirs.get(path) })
+    figures.push(pageFigure(`${what}, ${size}, p50`, times, atMost))
+  }
+  ours.close()
+  theirs.close()
+  return [...figures, await measureRate(stage, thin, skuPath, size)]
+}
+
+function pageFigure(what: string, times: Record<'ours' | 'thin', number[]>, atMost: number): Figure {
+  const p99 = (values: number[]) => percentile(values, 0.99).toFixed(1)
+  const note = `p99 ${p99(times.ours)} against ${p99(times.thin)} ms`
+  return figureAgainst('thin server', median(times.thin), { what, ours: median(times.ours), unit: 'ms', atMost, note })
+}
+
+async function measureRate(stage: Stage, thin: Target, path: string, size: string): Promise<Figure> {
+  const ways = { ours: openCallers(stage, connections), thin: openCallers(thin, connections) }
+  const rates = await takeTurns(ways, (callers) => callRate(callers, path, connections, rateSeconds), rateWindows, 1)
+  for (const callers of Object.values(ways)) callers.close()
+  return figureAgainst('thin server', median(rates.thin), {
+    what: `one SKU, ${connections} callers, ${size}`,
+    ours: median(rates.ours),
+    unit: 'calls/s',
+    atLeast: leastShareOfRate,
+  })
+}
+
+/** Against the statement by itself, without any server. */
+async function measureSearches(stage: Stage): Promise<Figure[]> {
+  const callers = openCallers(stage, 1)
+  const statement = `${trigrams} order by o.placed_at desc, o.id desc limit 50`
+  const figures: Figure[] = []
+  for (const { what, path, text } of searches) {
+    const values = [stage.companyId, `%${text}%`]
+    const bare = () => stage.owner.query({ name: 'trigrams', text: statement, values })
+    const times = await raceWarm({ ours: () => callers.get(path), bare })
+    figures.push(
+      figureAgainst('the trigram statement alone', median(times.bare), {
+        what: `${what}, 1,000,000 orders, p50`,
+        ours: median(times.ours),
+        unit: 'ms',
+        atMost: mostTimesBareSearch,
+      }),
+    )
+  }
+  callers.close()
+  return figures
+}
+
+async function anySku({ owner, companyId }: Stage): Promise<string> {
+  const { rows } = await owner.query<{ id: string }>(
+    `select id from skus where company_id = $1 and sku = 'BENCH-0004242'`,
+    [companyId],
+  )
+  return rows[0]?.id ?? ''
+}
