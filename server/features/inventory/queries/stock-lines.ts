@@ -4,6 +4,7 @@ import { stockStanding, type Quantities } from '#contract/stock-status.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { isoOrNull } from '#server/platform/db/moments.ts'
 import { plannedForms } from '#server/platform/db/planned-once.ts'
+import { countIn, toShow, type Counted } from '#server/platform/paging.ts'
 import { sellableOf } from './levels.ts'
 import { chosenSkus, formOf, valuesOf, type Form, type Selection, type Span } from './stock-selection.ts'
 
@@ -17,17 +18,16 @@ export async function listStockLines(tx: Tx, selection: Selection, span: Span): 
 /** And how many there are in all. */
 export async function countAndListStockLines(tx: Tx, selection: Selection, span: Span) {
   const records = await readLines(formOf(selection, span, true))(tx, valuesOf(selection, span))
-  return { lines: toLines(records), total: records[0]?.total ?? 0 }
+  return { lines: toLines(records), total: countIn(records) }
 }
 
-/** Where no SKU is left, one record says how many there are in all. */
-type LineRecord = StockRecord & { total: number | null }
+type LineRecord = Counted<StockRecord>
 
 /** Found in an index alone; only those of the page are then read in full. */
 const readLines = plannedForms<LineRecord, Form>(
   (form) => sql`
   with ${chosenSkus(form)}
-  select counted.total, line.* from counted left join (
+  select counted.total as counted, line.* from counted left join (
     select ${stockFields} from page
     cross join lateral (select * from skus where company_id = page.company_id and id = page.id offset 0) as s
     ${stockJoins}
@@ -36,7 +36,7 @@ const readLines = plannedForms<LineRecord, Form>(
 )
 
 const toLines = (records: LineRecord[]): StockLine[] =>
-  records.filter(({ id }) => id !== null).map(({ total: _total, ...record }) => withStatus(record))
+  toShow(records).map(({ counted: _counted, ...record }) => withStatus(record))
 
 /** Moments come as PostgreSQL writes them. */
 export type StockRecord = Omit<StockLine, 'status'> & { threshold: number }

@@ -7,7 +7,7 @@ import { iso, isoOrNull } from '#server/platform/db/moments.ts'
 import { columnsOf, planned, plannedForms } from '#server/platform/db/planned-once.ts'
 import { channels } from '#server/platform/db/schema/channels.ts'
 import { orders } from '#server/platform/db/schema/orders.ts'
-import { microsecondsOf, toPage } from '#server/platform/paging.ts'
+import { countIn, microsecondsOf, toPage, toShow, type Counted } from '#server/platform/paging.ts'
 import {
   formOf,
   isAfterCursor,
@@ -26,16 +26,14 @@ export type OrderQuery = ParsedInputOf<typeof ordersApi.list>
 /** A page and how many there are in all, in one journey to PostgreSQL. */
 export async function listOrderRows(tx: Tx, companyId: string, query: OrderQuery): Promise<Page<OrderRow>> {
   const { records, counted, carried } = await readPage(tx, companyId, query)
-  const page = toPage(records.filter(isThere), query.limit, counted, ({ key, id }) => [key, id, ...carried])
+  const page = toPage(toShow(records), query.limit, counted, ({ key, id }) => [key, id, ...carried])
   return { ...page, rows: page.rows.map(toRow) }
 }
 
-/** Moments as PostgreSQL writes them. Where no order is left, one record says how many there are in all. */
-type Record = OrderRow & { key: number; counted: number }
+/** Moments as PostgreSQL writes them. */
+type OrderRecord = Counted<OrderRow & { key: number }>
 
-const isThere = ({ id }: Record) => id !== null
-
-const toRow = ({ key: _key, counted: _counted, ...row }: Record): OrderRow => ({
+const toRow = ({ key: _key, counted: _counted, ...row }: OrderRecord): OrderRow => ({
   ...row,
   placedAt: iso(row.placedAt),
   deliveredAt: isoOrNull(row.deliveredAt),
@@ -57,18 +55,16 @@ async function readPage(tx: Tx, companyId: string, query: OrderQuery) {
   return { records, counted: countIn(records), carried: [] }
 }
 
-const countIn = ([first]: Record[]) => first?.counted ?? 0
-
 /** `page` is a select of orders, `counted` one of how many there are in all. */
 const rowsOf = (page: SQL, counted: SQL): SQL => sql`
   select (${counted}) as counted, ${columnsOf(orderRowFields)}, ${microsecondsOf(orders.placedAt)} as key
   from (values (1)) as one left join (${page}) as orders on true left join ${channels} on ${channelOfOrder}
   order by ${orders.placedAt} desc, ${orders.id} desc`
 
-const newestPage = plannedForms<Record, Form>((form) => rowsOf(sql`select * ${newestFirst(form)}`, tallied(form)))
+const newestPage = plannedForms<OrderRecord, Form>((form) => rowsOf(sql`select * ${newestFirst(form)}`, tallied(form)))
 
 /** What is flagged is few: all of it is looked at, once for the page and the total. */
-const flaggedPage = plannedForms<Record, Form>(
+const flaggedPage = plannedForms<OrderRecord, Form>(
   (form) => sql`
   with found as materialized (select * from ${orders} where ${isChosen(form)})
   ${rowsOf(
@@ -78,7 +74,7 @@ const flaggedPage = plannedForms<Record, Form>(
   )}`,
 )
 
-const searchedPage = planned<Record>(
+const searchedPage = planned<OrderRecord>(
   () => sql`
   with found as materialized (${foundOrders})
   ${rowsOf(

@@ -4,12 +4,19 @@ import type { ProductQuery, ProductRow } from '#contract/products.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { patternOf } from '#server/platform/db/matching.ts'
 import { plannedForms } from '#server/platform/db/planned-once.ts'
-import { cursorValues, microsecondsOf, olderThanCursor, toPage } from '#server/platform/paging.ts'
+import {
+  countIn,
+  cursorValues,
+  microsecondsOf,
+  olderThanCursor,
+  toPage,
+  toShow,
+  type Counted,
+} from '#server/platform/paging.ts'
 import { productRowFields } from './products.ts'
 import { talliedProducts } from './tallies.ts'
 
-/** Where no product is left, one record says how many there are in all. */
-type ProductRecord = ProductRow & { key: number; counted: number }
+type ProductRecord = Counted<ProductRow & { key: number }>
 
 type Form = { hasCursor: boolean }
 
@@ -21,12 +28,9 @@ export async function listProducts(tx: Tx, { search, cursor, limit }: ProductQue
     pattern: search && patternOf(search),
     limit: limit + 1,
   })
-  const counted = records[0]?.counted ?? 0
-  const page = toPage(records.filter(isThere), limit, counted, ({ key, id }) => [key, id])
+  const page = toPage(toShow(records), limit, countIn(records), ({ key, id }) => [key, id])
   return { ...page, rows: page.rows.map(toRow) }
 }
-
-const isThere = ({ id }: ProductRecord) => id !== null
 
 const toRow = ({ key: _key, counted: _counted, ...row }: ProductRecord): ProductRow => row
 
