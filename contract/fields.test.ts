@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { Id, isMoney, readDay, readId } from './fields.ts'
-import { Money } from './money.ts'
+import { Id, readDay, readId } from './fields.ts'
+import { isMoney, Money } from './money.ts'
 
 const id = '0198f2a4-5b6c-7d8e-9fab-0123456789ab'
 

@@ -18,11 +18,6 @@ export function readDay(text: string | null): string | undefined {
   return isDay ? text : undefined
 }
 
-const writtenMoney = /^\d{1,8}\.\d{2}$/
-
-/** Whether a text is what `Money` takes; for lists of values, of which only some are prices. */
-export const isMoney = (text: string): boolean => writtenMoney.test(text)
-
 /** A moment, as ISO 8601 in UTC. */
 export const Moment = z.iso.datetime()
 

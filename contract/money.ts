@@ -10,6 +10,9 @@ const typed = /^\d{1,8}(?:\.\d{1,2})?$/
 export const Money = z.string().regex(wire)
 export type Money = z.output<typeof Money>
 
+/** The same, asked without the shape: for values of which only some are prices. */
+export const isMoney = (text: string): boolean => wire.test(text)
+
 /** A sum of prices on the wire, however high. */
 export const Sum = z.string().regex(/^\d+\.\d{2}$/)
 

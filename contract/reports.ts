@@ -136,7 +136,7 @@ export type Report = z.output<typeof Report>
 export type ReportOf<Type extends ReportType> = Extract<Report, { type: Type }>
 
 /** Which orders of the range: those that count, those that were cancelled, or those of new or of returning customers. */
-const orderGroups = ['counted', 'cancelled', 'new', 'returning'] as const
+export const orderGroups = ['counted', 'cancelled', 'new', 'returning'] as const
 export type OrderGroup = (typeof orderGroups)[number]
 
 /** `none` stands for orders whose channel is not known. */

@@ -38,6 +38,9 @@ export function plannedForms<Row extends QueryResultRow, Form extends Record<str
 export const executePlanned = <Row extends QueryResultRow>(tx: Tx, query: SQL): Promise<Row[]> =>
   run<Row>(tx, named(query))
 
+/** The company that asks, in such a statement. */
+export const ofCompany = sql.placeholder('companyId')
+
 /** What a select by drizzle would ask for, for a statement that is written out. Moments come as PostgreSQL writes them. */
 export const columnsOf = (fields: Record<string, SQLWrapper>): SQL =>
   sql.join(

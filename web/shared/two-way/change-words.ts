@@ -1,6 +1,5 @@
 import { amazonMarketplaces } from '#contract/amazon-marketplaces.ts'
-import { isMoney } from '#contract/fields.ts'
-import { formatMoney } from '#contract/money.ts'
+import { formatMoney, isMoney } from '#contract/money.ts'
 import type { ListingChange } from '#contract/two-way.ts'
 import type { ChangeOutcome, ListingField } from '#contract/two-way-words.ts'
 import type { Tone } from '#web/ui/tone.ts'

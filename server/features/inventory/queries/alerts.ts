@@ -3,17 +3,14 @@ import { z } from 'zod'
 import type { InventoryAlert } from '#contract/inventory.ts'
 import type { Page, PageQuery } from '#contract/paging.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { planned, plannedForms } from '#server/platform/db/planned-once.ts'
-import { decodeCursor, toPage } from '#server/platform/paging.ts'
+import { ofCompany, planned, plannedForms } from '#server/platform/db/planned-once.ts'
+import { countIn, decodeCursor, toPage, toShow, type Counted } from '#server/platform/paging.ts'
 import { activeLevels } from './levels.ts'
 import { lowStockThreshold } from './threshold.ts'
 
 const FewestFirst = z.tuple([z.int32(), z.uuid()])
 
-/** Where no alert is left, one record says how many there are in all. */
-type AlertRecord = { id: string; sku: string; title: string; qtyAvailable: number; total: number }
-
-const ofCompany = sql.placeholder('companyId')
+type AlertRecord = Counted<{ id: string; sku: string; title: string; qtyAvailable: number }>
 
 const lowLevels = sql`${activeLevels(ofCompany)} and l.qty_free <= ${lowStockThreshold(ofCompany)}`
 const howMany = sql`select count(*)::int as total from ${lowLevels}`
@@ -24,7 +21,7 @@ const readAlerts = plannedForms<AlertRecord, { hasCursor: boolean }>(
     select l.company_id, l.sku_id, l.qty_free from ${lowLevels} ${hasCursor ? isLater : sql``}
     order by l.qty_free, l.sku_id limit ${sql.placeholder('limit')}
   )
-  select counted.total, s.id, s.sku, coalesce(s.title, p.title) as title, page.qty_free as "qtyAvailable"
+  select counted.total as counted, s.id, s.sku, coalesce(s.title, p.title) as title, page.qty_free as "qtyAvailable"
   from (${howMany}) as counted
   left join page on true
   left join lateral (select * from skus where company_id = page.company_id and id = page.sku_id offset 0) as s on true
@@ -46,8 +43,7 @@ export async function listAlerts(
     skuId,
     limit: limit + 1,
   })
-  const alerts = records.filter(({ id }) => id !== null)
-  const page = toPage(alerts, limit, records[0]?.total ?? 0, (row) => [row.qtyAvailable, row.id])
+  const page = toPage(toShow(records), limit, countIn(records), (row) => [row.qtyAvailable, row.id])
   return { ...page, rows: page.rows.map(toAlert) }
 }
 

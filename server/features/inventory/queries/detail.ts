@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { StockDetail, StockExplanation, StockHold } from '#contract/inventory.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { iso, isoOrNull } from '#server/platform/db/moments.ts'
-import { planned } from '#server/platform/db/planned-once.ts'
+import { ofCompany, planned } from '#server/platform/db/planned-once.ts'
 import { noSuchSku } from '#server/features/products/queries/skus.ts'
 import { stockFields, stockJoins, withStatus, type StockRecord } from './stock-lines.ts'
 
@@ -18,7 +18,7 @@ const readDetail = planned<DetailRecord>(
     l.qty_reserved as "countedReserved", l.qty_held as held, greatest(s.safety_buffer, settings.safety_buffer) as buffer,
     (${warehouse}) as "stockedAt", (${openHolds}) as holds
   from skus s ${stockJoins}
-  where s.company_id = ${sql.placeholder('companyId')} and s.id = ${sql.placeholder('skuId')}`,
+  where s.company_id = ${ofCompany} and s.id = ${sql.placeholder('skuId')}`,
 )
 
 export async function getStockDetailOrThrow(tx: Tx, companyId: string, skuId: string): Promise<StockDetail> {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { StockHistory } from '#contract/inventory.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { planned } from '#server/platform/db/planned-once.ts'
+import { ofCompany, planned } from '#server/platform/db/planned-once.ts'
 import { assertSkuExists } from './skus.ts'
 
 type Span = { companyId: string; skuId: string; days: number; now: Date }
@@ -11,7 +11,7 @@ const readHistory = planned<StockHistory[number]>(
   () => sql`
   with here as (
     select company_id, time_zone as zone, (${sql.placeholder('now')}::timestamptz at time zone time_zone)::date as today
-    from company_settings where company_id = ${sql.placeholder('companyId')}
+    from company_settings where company_id = ${ofCompany}
   )
   select to_char(days.day, 'YYYY-MM-DD') as day, last.qty_available as "qtyAvailable",
     last.qty_reserved as "qtyReserved", last.qty_inbound as "qtyInbound"

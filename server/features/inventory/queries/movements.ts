@@ -3,13 +3,13 @@ import type { StockMovement } from '#contract/inventory.ts'
 import type { Page, PageQuery } from '#contract/paging.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { iso } from '#server/platform/db/moments.ts'
-import { planned, plannedForms } from '#server/platform/db/planned-once.ts'
+import { ofCompany, planned, plannedForms } from '#server/platform/db/planned-once.ts'
 import { cursorValues, microsecondsOf, olderThanCursor, toPage } from '#server/platform/paging.ts'
 import { assertSkuExists } from './skus.ts'
 
 type MovementRecord = StockMovement & { key: number }
 
-const ofSku = sql`company_id = ${sql.placeholder('companyId')} and sku_id = ${sql.placeholder('skuId')}`
+const ofSku = sql`company_id = ${ofCompany} and sku_id = ${sql.placeholder('skuId')}`
 
 /** A page takes one row more than it shows, so that the change of its last row is known too. */
 const readMovements = plannedForms<MovementRecord, { hasCursor: boolean }>(

@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { talliedSkus } from '#server/features/products/queries/tallies.ts'
 import { patternOf } from '#server/platform/db/matching.ts'
+import { ofCompany } from '#server/platform/db/planned-once.ts'
 import { activeLevels } from './levels.ts'
 
 /** Which active SKUs of a company; `range` is of what is available, both ends included. */
@@ -36,7 +37,6 @@ export const valuesOf = ({ companyId, search, range }: Selection, { after, limit
   limit,
 })
 
-const ofCompany = sql.placeholder('companyId')
 const limit = sql.placeholder('limit')
 
 /** Goes behind `with`: `page` has the SKUs that are shown, `counted` says of how many in all. */

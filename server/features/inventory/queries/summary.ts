@@ -1,11 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { InventorySummary } from '#contract/inventory.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { planned } from '#server/platform/db/planned-once.ts'
+import { ofCompany, planned } from '#server/platform/db/planned-once.ts'
 import { activeLevels } from './levels.ts'
 import { lowStockThreshold } from './threshold.ts'
 
-const ofCompany = sql.placeholder('companyId')
 const threshold = lowStockThreshold(ofCompany)
 
 const readFigures = planned<InventorySummary>(

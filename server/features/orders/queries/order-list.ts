@@ -4,19 +4,11 @@ import type { OrderRow, ordersApi } from '#contract/orders.ts'
 import type { Page } from '#contract/paging.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { iso, isoOrNull } from '#server/platform/db/moments.ts'
-import { columnsOf, planned, plannedForms } from '#server/platform/db/planned-once.ts'
+import { columnsOf, ofCompany, planned, plannedForms } from '#server/platform/db/planned-once.ts'
 import { channels } from '#server/platform/db/schema/channels.ts'
 import { orders } from '#server/platform/db/schema/orders.ts'
 import { countIn, microsecondsOf, toPage, toShow, type Counted } from '#server/platform/paging.ts'
-import {
-  formOf,
-  isAfterCursor,
-  isChosen,
-  newestFirst,
-  ofCompany,
-  valuesOf,
-  type Form,
-} from '../list/queries/chosen-orders.ts'
+import { formOf, isAfterCursor, isChosen, newestFirst, valuesOf, type Form } from '../list/queries/chosen-orders.ts'
 import { foundOrders, searchValues } from '../list/queries/search-orders.ts'
 import { tallied } from '../list/queries/tallies.ts'
 import { channelOfOrder, orderRowFields } from './order-row.ts'

@@ -1,5 +1,4 @@
-import { isMoney } from '#contract/fields.ts'
-import { formatMoney } from '#contract/money.ts'
+import { formatMoney, isMoney } from '#contract/money.ts'
 import type { FieldChange, ProductHistoryEntry } from '#contract/products.ts'
 import { figure } from '#web/lib/figures.ts'
 

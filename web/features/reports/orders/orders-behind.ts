@@ -1,7 +1,13 @@
 import { readDay, readId } from '#contract/fields.ts'
 import { type FigureName, figureNames, figures } from '#contract/report-figures.ts'
 import { unknownChannel } from '#contract/report-words.ts'
-import type { OrderGroup, Report, ReportOrdersFilter, ReportRange } from '#contract/reports.ts'
+import {
+  orderGroups,
+  type OrderGroup,
+  type Report,
+  type ReportOrdersFilter,
+  type ReportRange,
+} from '#contract/reports.ts'
 import { daysInShort } from '../report-days.ts'
 
 /** What the orders of a drawer are behind, as it stands in the URL: `figure.revenue`, `channel.none.cancelled`. */
@@ -21,8 +27,6 @@ export function rowMarks(report: Report): string[] {
       return report.rows.map(({ customerId }) => `customer.${customerId}`)
   }
 }
-
-const orderGroups: readonly OrderGroup[] = ['counted', 'cancelled', 'new', 'returning']
 
 const groupsOfFigures: Partial<Record<FigureName, OrderGroup>> = {
   cancelledOrders: 'cancelled',

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
 import type { OrderFilter, OrderFlag } from '#contract/orders.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { plannedForms } from '#server/platform/db/planned-once.ts'
+import { ofCompany, plannedForms } from '#server/platform/db/planned-once.ts'
 import { attentionItems } from '#server/platform/db/schema/attention.ts'
 import { orders } from '#server/platform/db/schema/orders.ts'
 import { cursorValues, olderThanCursor } from '#server/platform/paging.ts'
@@ -27,8 +27,6 @@ export const valuesOf = (companyId: string, { status, channelId }: Choice, { cur
   limit,
   ...cursorValues(cursor),
 })
-
-export const ofCompany = sql.placeholder('companyId')
 
 /** The company's orders that a filter leaves, text and cursor aside. */
 export const isChosen = ({ flag, hasStatus, hasChannel }: Omit<Form, 'hasCursor'>): SQL | undefined =>

@@ -1,9 +1,9 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm'
 import type { OrderFilter } from '#contract/orders.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { plannedForms } from '#server/platform/db/planned-once.ts'
+import { ofCompany, plannedForms } from '#server/platform/db/planned-once.ts'
 import { orderTallies } from '#server/platform/db/schema/orders.ts'
-import { ofCompany, type Form } from './chosen-orders.ts'
+import type { Form } from './chosen-orders.ts'
 
 type Standing = Pick<OrderFilter, 'status' | 'channelId'>
 

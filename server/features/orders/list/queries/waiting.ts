@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/client.ts'
-import { planned } from '#server/platform/db/planned-once.ts'
+import { ofCompany, planned } from '#server/platform/db/planned-once.ts'
 
-const open = sql`from attention_items where company_id = ${sql.placeholder('companyId')} and resolved_at is null`
+const open = sql`from attention_items where company_id = ${ofCompany} and resolved_at is null`
 
 const openSubjects = planned<{ waiting: number }>(
   () => sql`
