@@ -1,15 +1,18 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type Plugin, type Rolldown } from 'vite'
 import { lightContract } from './local/build/light-contract.ts'
+
+const web = join(import.meta.dirname, 'web')
+const contract = join(import.meta.dirname, 'contract')
 
 export default defineConfig({
   root: 'web',
-  plugins: [lightContract(join(import.meta.dirname, 'contract')), react(), tailwindcss(), precompress()],
+  plugins: [lightContract(contract), react(), tailwindcss(), precompress()],
   // The server writes a fresh nonce into the page with every response.
   html: { cspNonce: '__CSP_NONCE__' },
   server: { proxy: { '/api': 'http://localhost:5000' } },
@@ -25,20 +28,61 @@ export default defineConfig({
       resolveDependencies: (_file, parts, { hostType }) => (hostType === 'js' ? [] : parts),
     },
     assetsInlineLimit: 0,
-    // Libraries change less often than our code; in files of their own they stay in people's caches over releases.
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
-            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
-            { name: 'zod', test: /node_modules\/zod\// },
-            { name: 'query', test: /node_modules\/@tanstack\/(react-query|query-core)\// },
+            // Libraries change less often than our code; in files of their own they stay in people's caches over releases.
+            { name: 'react', priority: 3, test: /node_modules\/(react|react-dom|scheduler)\// },
+            { name: 'zod', priority: 3, test: /node_modules\/zod\// },
+            { name: 'query', priority: 3, test: /node_modules\/@tanstack\/(react-query|query-core)\// },
+            // Shapes bring zod along, so they stay with the forms that check by them.
+            {
+              name: 'shapes',
+              priority: 2,
+              entriesAware: true,
+              test: (id) => dirname(id) === contract && id.endsWith('.ts'),
+            },
+            { name: 'first', priority: 1, tags: ['$initial'], test: (id) => id !== join(web, 'main.tsx') },
+            { name: sharedFile, debugName: 'shared', minShareCount: 2 },
           ],
         },
       },
     },
   },
 })
+
+/** What so many screens share comes along with any of them. */
+const fewestScreens = 4
+
+/**
+ * The file that shared pieces of ours come in. Left alone, there are as many files as there are sets of screens that share
+ * something: ninety for the list of orders, most of them a few hundred bytes and each a journey of its own.
+ */
+function sharedFile(id: string, graph: Rolldown.ChunkingContext): string | null {
+  if (!id.startsWith(web) && !id.includes('/lucide-react/') && dirname(id) !== contract) return null
+  const screens = screensThatShow(id, graph)
+  if (screens.some((screen) => screen.endsWith('/landing-page.tsx'))) return 'open'
+  if (screens.some((screen) => screen.endsWith('/shell.tsx'))) return 'frame'
+  return screens.length < fewestScreens ? null : 'screens'
+}
+
+const piecesOf = new Map<string, ReadonlySet<string>>()
+
+function screensThatShow(id: string, graph: Rolldown.ChunkingContext): string[] {
+  if (piecesOf.size === 0) {
+    const screens = graph.getModuleInfo(join(web, 'routes.tsx'))?.dynamicallyImportedIds ?? []
+    for (const screen of screens) piecesOf.set(screen, collectImports(screen, graph, new Set()))
+  }
+  return [...piecesOf].filter(([, pieces]) => pieces.has(id)).map(([screen]) => screen)
+}
+
+function collectImports(id: string, graph: Rolldown.ChunkingContext, found: Set<string>): ReadonlySet<string> {
+  if (found.has(id)) return found
+  found.add(id)
+  for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) collectImports(imported, graph, found)
+  return found
+}
 
 /** Hashed assets never change, so they are compressed once, as small as can be, and not per request. */
 function precompress(): Plugin {

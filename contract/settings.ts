@@ -95,8 +95,8 @@ export const SystemInfo = z.object({
   version: z.string(),
   environment: z.enum(['production', 'development']),
   database: z.string(),
-  /** Null while none is connected, and none is needed. */
-  cache: z.string().nullable(),
+  /** Where processes keep what they share: Redis while it can be reached, if there is one. */
+  cache: z.enum(['Redis', 'PostgreSQL']),
 })
 export type SystemInfo = z.output<typeof SystemInfo>
 

@@ -39,6 +39,29 @@ test('the signed-in shell loads less than 180 kB of script, screens later', asyn
   expect(files.join()).not.toMatch(/admin-page|landing/)
 })
 
+test('reports load less than 180 kB of script with their charts, and lists come in few files', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'ops', '/orders')
+  const reports = await context.newPage()
+  const { kilobytes } = await scriptsOf(reports, async () => {
+    await reports.goto('/reports')
+    await expect(reports.getByRole('application').first()).toBeVisible()
+  })
+  test.info().annotations.push({ type: 'kB', description: kilobytes.toFixed(1) })
+  expect(kilobytes).toBeGreaterThan(80)
+  expect(kilobytes).toBeLessThan(180)
+  const orders = await context.newPage()
+  const { files } = await scriptsOf(orders, async () => {
+    await orders.goto('/orders')
+    await expect(orders.getByRole('button', { name: /^View order/ }).first()).toBeVisible()
+  })
+  test.info().annotations.push({ type: 'files', description: String(files.length) })
+  expect(files.length).toBeGreaterThan(5)
+  expect(files.length).toBeLessThan(50)
+})
+
 test('the screen is fetched while the server is still asked who is there', async ({ page }) => {
   await signIn(page, 'ops', '/dashboard')
   let answer = () => {}

@@ -165,7 +165,7 @@ test('security and system settings have the specification’s choices and defaul
   await expect(page.getByText('v1.0.0')).toBeVisible()
   await expect(page.getByText(/^PostgreSQL \d/)).toBeVisible()
   await expect(page.getByText('Environmentdevelopment')).toBeVisible()
-  await expect(page.getByText('CacheNot used')).toBeVisible()
+  await expect(page.getByText('CachePostgreSQL')).toBeVisible()
   await uploadRows(page, [['TEE-L', 'Shirt', 19, 12]])
   await page.getByLabel('Default low stock threshold').fill('12')
   await save(page).click()

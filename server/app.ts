@@ -7,6 +7,7 @@ import { authenticate } from './features/auth/authenticate.ts'
 import { createKeyUse } from './features/auth/note-key-use.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { createSessionCookie } from './features/auth/session-cookie.ts'
+import { createSessionMemory } from './features/auth/session-memory.ts'
 import { signInRoutes } from './features/auth/sign-in-routes.ts'
 import { bulkRoutes } from './features/bulk/routes.ts'
 import { channelsRoutes } from './features/channels/routes.ts'
@@ -39,13 +40,18 @@ import { version } from './version.ts'
 export async function buildApp(deps: Deps, hub: EventHub): Promise<App> {
   const http = await createHttp(deps)
   const sessionCookie = createSessionCookie(deps.config)
+  const memory = createSessionMemory(deps.clock)
   const noteKeyUse = createKeyUse(deps)
   const app: App = {
     http,
     deps,
     authenticate: async (request, options) => {
       const sid = sessionCookie.read(request)
-      return sid ? authenticate(deps, sid, options) : null
+      return sid ? authenticate({ db: deps.db, clock: deps.clock, memory }, sid, options) : null
+    },
+    recall: (request) => {
+      const sid = sessionCookie.read(request)
+      return sid ? memory.recall(sid) : null
     },
     authenticateKey: async (key, origin) => {
       const holder = await authenticateKey(deps, key)

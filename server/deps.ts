@@ -22,6 +22,8 @@ import { catalog } from './platform/jobs/catalog.ts'
 import { createWaker } from './platform/jobs/drains.ts'
 import { openQueue } from './platform/jobs/queue.ts'
 import { createLog, type Log } from './platform/log.ts'
+import { poolSize } from './platform/pool-size.ts'
+import { openShared, type Shared } from './platform/shared/shared.ts'
 import { openVault } from './platform/vault-keys.ts'
 import { version } from './version.ts'
 
@@ -37,7 +39,8 @@ const unknownRefusals = new Counter({
 export async function openDeps(config: Config, role: ProcessRole): Promise<Deps & { close(): Promise<void> }> {
   const log = createLog(config, role)
   armCrash(config.CRASH_AT)
-  const db = await openDatabase(config.DATABASE_URL, { applicationName: `lockstep ${role}` })
+  const max = poolSize(config, role === 'web')
+  const db = await openDatabase(config.DATABASE_URL, { max, applicationName: `lockstep ${role}` })
   const isWorker = role === 'worker' || role === 'web and worker'
   const closeAndThrow = async (error: unknown) => {
     await db.close()
@@ -45,6 +48,7 @@ export async function openDeps(config: Config, role: ProcessRole): Promise<Deps 
   }
   const vault = await openVault(db, config).catch(closeAndThrow)
   const queue = await openQueue(db.url, catalog, { isWorker, log }).catch(closeAndThrow)
+  const shared = await openShared({ config, db, vault, clock: systemClock, log }).catch(closeAndThrow)
   const mail = smtpMail(config)
   const waker = createWaker({ db, queue, clock: systemClock, log, drains })
   return {
@@ -55,17 +59,19 @@ export async function openDeps(config: Config, role: ProcessRole): Promise<Deps 
     waker,
     clock: systemClock,
     vault,
-    ports: { ...adapters(config, log), mail },
+    ports: { ...adapters(config, log, shared), mail },
+    shared,
     async close() {
       await waker.close()
       await queue.close()
       mail?.close()
+      await shared.close()
       await db.close()
     },
   }
 }
 
-function adapters(config: Config, log: Log): Omit<Ports, 'mail'> {
+function adapters(config: Config, log: Log, shared: Shared): Omit<Ports, 'mail'> {
   return {
     identity: createOidcIdentity({
       issuerUrl: config.OIDC_ISSUER_URL,
@@ -74,7 +80,7 @@ function adapters(config: Config, log: Log): Omit<Ports, 'mail'> {
       redirectUrl: new URL(callbackPath, config.PUBLIC_URL).href,
       signedOutUrl: new URL('/', config.PUBLIC_URL).href,
     }),
-    ...amazon(config, log),
+    ...amazon(config, log, shared),
     sms: twilioSms(config),
     channels: {
       ...createWebsites({ version, allowsLoopback: isLoopback(config.PUBLIC_URL), clock: systemClock }),
@@ -98,7 +104,11 @@ function twilioSms(config: Config): Ports['sms'] {
   return createTwilioSms({ apiUrl: config.TWILIO_API_URL, accountSid, authToken, from, version, fetch })
 }
 
-function amazon(config: Config, log: Log): Pick<Ports, 'marketplace' | 'listings' | 'fulfillment'> {
+function amazon(
+  config: Config,
+  log: Log,
+  { turns, shelf }: Shared,
+): Pick<Ports, 'marketplace' | 'listings' | 'fulfillment'> {
   const { AMAZON_LWA_CLIENT_ID: clientId, AMAZON_LWA_CLIENT_SECRET: clientSecret, AMAZON_APP_ID: appId } = config
   if (!clientId || !clientSecret || !appId) return { marketplace: null, listings: null, fulfillment: null }
   const settings: AmazonSettings = {
@@ -112,6 +122,8 @@ function amazon(config: Config, log: Log): Pick<Ports, 'marketplace' | 'listings
     version,
     fetch,
     timing: systemTiming,
+    turns,
+    shelf,
     chance: Math.random,
     log,
     countUnknown: ({ operation, status }) => unknownRefusals.inc({ operation, status }),

@@ -4,6 +4,7 @@ import { serve } from './commands/serve.ts'
 import { start } from './commands/start.ts'
 import { verifyAudit } from './commands/verify-audit.ts'
 import { work } from './commands/worker.ts'
+import { supervisesOthers } from './front.ts'
 import { readConfig, readDatabaseUrl } from './platform/config.ts'
 import { migrate } from './platform/db/migrate.ts'
 
@@ -27,7 +28,7 @@ const [word = '', ...args] = process.argv.slice(2)
 try {
   const command = commands[word]
   if (!command) throw new Error(`Say what to do: ${Object.keys(commands).join(', ')}.`)
-  await command(args)
+  if (!(await supervisesOthers(process))) await command(args)
 } catch (error) {
   process.stderr.write(`${describe(error)}\n`)
   // Half-opened connections must not keep a process alive that has said why it can't go on.

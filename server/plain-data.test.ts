@@ -27,6 +27,7 @@ const personal = {
 const secret = {
   idToken: 'canary-id-token',
   refreshToken: 'canary-refresh-token',
+  accessToken: 'canary-access-token',
 }
 
 const clock = heldClock()
@@ -108,6 +109,7 @@ it('leaves no e-mail address, phone, street or credential in clear, in the datab
   await signIn(deps, { identity: person, idToken: secret.idToken, sid: 'sid', previousSid: null, origin: nowhere })
   expect(await authenticate(deps, 'sid')).not.toBeNull()
   await buildAccount(deps, companyId, { refreshToken: secret.refreshToken })
+  await deps.shared.shelf.set(secret.refreshToken, secret.accessToken, 60_000)
   const { id: skuId } = await buildSku(deps.db, companyId, { sku: 'TEE-L', stockHolder: 'amazon' })
   await countStock(deps.db, companyId, skuId, { available: 100 })
   const channel = await openChannel(olive)
@@ -144,6 +146,7 @@ it('leaves no e-mail address, phone, street or credential in clear, in the datab
   const whole = await readWholeDatabase(server.database.url)
   expect(whole.get('public.customers')).toContain('v1.')
   expect(whole.get('public.notifications')).toContain('v1.')
+  expect(whole.get('public.shared_texts')).toContain('v1.')
   const leaks = canaries.flatMap(([name, value]) => [
     ...[...whole].filter(([, text]) => text.includes(value)).map(([table]) => `${name} in ${table}`),
     ...lines

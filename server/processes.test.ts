@@ -28,6 +28,7 @@ const isRunning = (child: ChildProcess) => child.exitCode === null && child.sign
 const environment = (more: Record<string, string> = {}) => ({
   PATH: process.env['PATH'],
   ...testEnvironment(test.database.url),
+  WEB_PROCESSES: '1',
   ...more,
 })
 
@@ -48,9 +49,9 @@ function run(args: string[], env: NodeJS.ProcessEnv) {
   return { child, output: () => output, exited: once(child, 'exit').then(([code]) => code as number | null) }
 }
 
-async function startServer() {
+async function startServer(more: Record<string, string> = {}, flags: string[] = []) {
   const port = await freePort()
-  const server = run(['serve'], environment({ PORT: String(port) }))
+  const server = run(['serve', ...flags], environment({ PORT: String(port), ...more }))
   const url = `http://localhost:${port}`
   await vi.waitFor(async () => expect((await fetch(`${url}/readyz`)).status, server.output()).toBe(200), {
     timeout: 20_000,
@@ -59,36 +60,54 @@ async function startServer() {
   return { ...server, url }
 }
 
+const readMetrics = async (url: string) => (await fetch(`${url}/metrics`)).text()
+
+async function signInAdmin(): Promise<Record<string, string>> {
+  const admin = await buildUser(deps.db, { role: 'admin' })
+  const { headers } = await openSession(deps, admin.id)
+  return headers
+}
+
+async function listen(url: string, headers: Record<string, string>) {
+  const stream = await fetch(`${url}/api/events`, { headers })
+  expect(stream.headers.get('content-type')).toContain('text/event-stream')
+  const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let [heard, isOpen] = ['', true]
+  const readOn = async () => {
+    for (;;) {
+      const chunk = await reader?.read().catch(() => undefined)
+      if (!chunk || chunk.done) return void (isOpen = false)
+      heard += chunk.value
+    }
+  }
+  return { heard: () => heard, isOpen: () => isOpen, ended: readOn() }
+}
+
+async function createCompany(url: string, headers: Record<string, string>): Promise<void> {
+  const created = await fetch(`${url}/api/admin/companies`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json', origin: publicUrl },
+    body: JSON.stringify({ name: 'Heard elsewhere', email: 'x@example.com' }),
+  })
+  expect(created.status).toBe(201)
+}
+
 describe('two server processes on one database', () => {
   it('carry a change made through one to a browser connected to the other within a second, and drain on SIGTERM', async () => {
     const [one, two] = await Promise.all([startServer(), startServer()])
-    const admin = await buildUser(deps.db, { role: 'admin' })
-    const { headers } = await openSession(deps, admin.id)
-    const stream = await fetch(`${two.url}/api/events`, { headers })
-    expect(stream.headers.get('content-type')).toContain('text/event-stream')
-    const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader()
-    let heard = ''
-    const listening = (async () => {
-      for (;;) {
-        const chunk = await reader?.read()
-        if (!chunk || chunk.done) return
-        heard += chunk.value
-      }
-    })()
-
-    const created = await fetch(`${one.url}/api/admin/companies`, {
-      method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json', origin: publicUrl },
-      body: JSON.stringify({ name: 'Heard elsewhere', email: 'x@example.com' }),
-    })
-    expect(created.status).toBe(201)
+    const headers = await signInAdmin()
+    const stream = await listen(two.url, headers)
+    await createCompany(one.url, headers)
     const made = performance.now()
-    await vi.waitFor(() => expect(heard).toContain('data: {"topic":"companies"}'), { timeout: 5_000, interval: 5 })
+    await vi.waitFor(() => expect(stream.heard()).toContain('data: {"topic":"companies"}'), {
+      timeout: 5_000,
+      interval: 5,
+    })
     expect(performance.now() - made).toBeLessThan(1_000)
 
     one.child.kill('SIGTERM')
     two.child.kill('SIGTERM')
-    await Promise.race([listening, one.exited])
+    await Promise.race([stream.ended, one.exited])
     expect(await Promise.all([one.exited, two.exited])).toEqual([0, 0])
   }, 60_000)
 })
@@ -102,7 +121,7 @@ it('drains on SIGTERM although one client never ends its request and another nev
   deaf.pause().write(`GET /api/events HTTP/1.1\r\nhost: localhost\r\ncookie: ${headers.cookie}\r\n\r\n`)
   for (const socket of [slow, deaf]) socket.on('error', () => {})
   await vi.waitFor(async () => {
-    expect(await (await fetch(`${url}/metrics`)).text()).toContain('lockstep_event_streams 1')
+    expect(await readMetrics(url)).toContain('lockstep_event_streams 1')
   }, 10_000)
   const begun = performance.now()
   child.kill('SIGTERM')
@@ -112,14 +131,84 @@ it('drains on SIGTERM although one client never ends its request and another nev
   deaf.destroy()
 }, 60_000)
 
+type Line = { role?: string; pid?: number; msg?: string; endedPid?: number }
+
+/** What the processes of one `serve` have logged; each writes whole lines. */
+function readLog(output: string, wanted: Partial<Line>): Line[] {
+  const lines = output.split('\n').flatMap((text) => (text.startsWith('{') ? [JSON.parse(text) as Line] : []))
+  return lines.filter((line) => Object.entries(wanted).every(([key, value]) => line[key as keyof Line] === value))
+}
+
+const pidsOf = (output: string, wanted: Partial<Line>) => readLog(output, wanted).map(({ pid }) => Number(pid))
+
+const isAlive = (pid: number) => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+describe('several web processes of one serve', () => {
+  const two = { WEB_PROCESSES: '2', LOG_LEVEL: 'info' }
+  const webPids = (output: string) => pidsOf(output, { role: 'web', msg: 'listening' })
+  /** On a connection each, since a connection stays with the process that got it. */
+  const ask = async (url: string) => (await fetch(`${url}/healthz`, { headers: { connection: 'close' } })).status
+
+  it('share the port, tell each other what changed, are replaced when killed and drain together', async () => {
+    const { child, url, output, exited } = await startServer(two)
+    const workerPids = () => pidsOf(output(), { role: 'worker', msg: 'working' })
+    await vi.waitFor(() => expect([webPids(output()).length, workerPids().length]).toEqual([2, 1]), 20_000)
+    const headers = await signInAdmin()
+    // By a name that no connection is open to yet: new ones go to each of the two in turn.
+    const numbers = url.replace('localhost', '127.0.0.1')
+    const streams = [await listen(numbers, headers), await listen(numbers, headers)]
+    // Of both together, whichever of them is asked.
+    for (const _ of streams) {
+      const metrics = await readMetrics(url)
+      for (const sum of ['lockstep_event_streams 2', 'lockstep_processes 3']) expect(metrics).toContain(`${sum}\n`)
+    }
+    await createCompany(url, headers)
+    for (const { heard } of streams) await vi.waitFor(() => expect(heard()).toContain('companies'), 5_000)
+
+    const [victim = 0, survivor = 0] = webPids(output())
+    process.kill(victim, 'SIGKILL')
+    await vi.waitFor(() => expect(readLog(output(), { endedPid: victim })).toHaveLength(1), 5_000)
+    await Promise.race(streams.map(({ ended }) => ended))
+    expect(streams.filter(({ isOpen }) => isOpen())).toHaveLength(1)
+    expect(await Promise.all(Array.from({ length: 6 }, () => ask(url)))).toEqual(Array.from({ length: 6 }, () => 200))
+    await vi.waitFor(() => expect(webPids(output())).toHaveLength(3), 20_000)
+    const heir = webPids(output())[2] ?? 0
+    for (let call = 0; call < 6; call += 1) expect(await ask(url)).toBe(200)
+    await vi.waitFor(() =>
+      expect(pidsOf(output(), { msg: 'request' })).toEqual(expect.arrayContaining([survivor, heir])),
+    )
+
+    child.kill('SIGTERM')
+    expect(await exited, output()).toBe(0)
+    expect([survivor, heir, ...workerPids()].filter(isAlive)).toEqual([])
+    const stopped = new Set(pidsOf(output(), { msg: 'stopped' }))
+    expect(stopped).toEqual(new Set([survivor, heir, ...workerPids(), child.pid]))
+  }, 60_000)
+
+  it('leave the work to others with --web-only, and end with their supervisor however it ends', async () => {
+    const { child, output, exited } = await startServer(two, ['--web-only'])
+    await vi.waitFor(() => expect(webPids(output())).toHaveLength(2), 20_000)
+    expect(pidsOf(output(), { role: 'worker' })).toEqual([])
+    child.kill('SIGKILL')
+    await exited
+    await vi.waitFor(() => expect(webPids(output()).filter(isAlive)).toEqual([]), 5_000)
+  }, 60_000)
+})
+
 it('is a program of plain ASCII, of which V8 keeps one byte per character and not two', () => {
   // The bundler escapes texts, but neither patterns (/…/) nor the text of sql`…` itself.
   expect(readFileSync(inject('program'), 'utf8').match(/.{0,60}[^\0-\x7F].{0,20}/g)).toBeNull()
 })
 
 describe('npm run serve', () => {
-  it('refuses an empty environment with one list of everything missing', async () => {
-    const { exited, output } = run(['serve'], { PATH: process.env['PATH'] })
+  it.each(['1', '3'])('refuses an empty environment with one list of everything missing, for %s', async (processes) => {
+    const { exited, output } = run(['serve'], { PATH: process.env['PATH'], WEB_PROCESSES: processes })
     expect(await exited).toBe(1)
     for (const name of [
       'PUBLIC_URL',
@@ -130,7 +219,7 @@ describe('npm run serve', () => {
       'OIDC_CLIENT_ID',
       'OIDC_CLIENT_SECRET',
     ]) {
-      expect(output()).toContain(`${name} is missing`)
+      expect(output().split(`${name} is missing`)).toHaveLength(2)
     }
     expect(output()).not.toContain('    at ')
   })

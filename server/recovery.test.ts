@@ -35,7 +35,7 @@ it('goes on by itself within 5 seconds after the database cut every connection: 
     'test.bulk': async () => {},
     'test.paced': async () => {},
   })
-  const hub = createEventHub(deps.db.url, deps.log)
+  const hub = createEventHub(deps)
   const { http } = await buildApp(deps, hub)
   const user = await buildUser(deps.db, { role: 'ops' })
   const companyId = user.companyId ?? ''

@@ -3,14 +3,17 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, it, vi, type TestContext } from 'vitest'
 import { bundle } from '#local/build/bundle.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { openQueue } from '#server/platform/jobs/queue.ts'
-import { createTestDeps, testEnvironment } from '#server/testing/app.ts'
-import { buildCompany } from '#server/testing/builders.ts'
+import { createTestDeps, openSession, publicUrl, testEnvironment } from '#server/testing/app.ts'
+import { buildCompany, buildSku, buildUser, setLevel } from '#server/testing/builders.ts'
 import { testCatalog } from '#server/testing/job-catalog.ts'
 import { readNotes } from '#server/testing/notes.ts'
+import { startProcesses } from '#server/testing/product-processes.ts'
+import { apiCallOf, type Shop } from '#server/testing/shop-orders.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'lockstep-worker-'))
 const program = join(folder, 'worker-process.mjs')
@@ -66,3 +69,82 @@ describe.concurrent('a worker killed in mid-job', () => {
     },
   )
 })
+
+const orderCount = 60
+const skuCodes = ['A', 'B', 'C', 'D']
+/** One of each order, of SKUs in turn. */
+const orderOf = (number: number) => ({
+  externalOrderId: String(number),
+  lines: [{ sku: skuCodes[number % skuCodes.length] ?? '', quantity: 1 + (number % 3), unitPrice: '5.00' }],
+})
+
+async function openShop(url: string, headers: Record<string, string>): Promise<Shop> {
+  const reply = await fetch(url, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json', origin: publicUrl },
+    body: JSON.stringify({ name: 'Shop', type: 'website', platform: 'standard' }),
+  })
+  return { ...((await reply.json()) as Omit<Shop, 'platform'>), platform: 'standard' }
+}
+
+// What happens when they are killed meanwhile is chaos.test.ts's.
+it(
+  'two web and two workers lose and double nothing when the same is said to both at once: orders, counts, cancellations',
+  { timeout: 90_000 },
+  async ({ expect, onTestFinished }) => {
+    const { deps, database, close } = await createTestDeps({ clock: systemClock })
+    onTestFinished(close)
+    const { id: companyId } = await buildCompany(deps.db)
+    const skus = await Promise.all(skuCodes.map((sku) => buildSku(deps.db, companyId, { sku })))
+    for (const sku of skus) await setLevel(deps.db, sku, { qtyAvailable: 1_000 })
+    const { headers } = await openSession(deps, (await buildUser(deps.db, { role: 'ops', companyId })).id)
+    const { urls, stop } = await startProcesses(testEnvironment(database.url), { web: 2, workers: 2 })
+    onTestFinished(stop)
+
+    const post = (url: string, body: string, more: Record<string, string>) =>
+      fetch(url, { method: 'POST', body, headers: { 'content-type': 'application/json', ...more } })
+    const say = async (path: string, body: object) => {
+      const ofBrowser = { ...headers, origin: publicUrl }
+      const replies = await Promise.all(urls.map((url) => post(`${url}${path}`, JSON.stringify(body), ofBrowser)))
+      return replies.map(({ status }) => status).toSorted((a, b) => a - b)
+    }
+    const shop = await openShop(`${urls[0]}/api/channels`, headers)
+    const order = async (number: number) => {
+      const { path, headers: key, body } = apiCallOf(shop, orderOf(number))
+      const replies = await Promise.all(urls.map((url) => post(`${url}${path}`, body, key)))
+      const [one, other] = (await Promise.all(replies.map((reply) => reply.json()))) as { id?: string }[]
+      expect(one?.id).toBe(other?.id)
+      return one?.id ?? ''
+    }
+    const numbers = Array.from({ length: orderCount }, (_, number) => number)
+    await Promise.all([
+      ...numbers.map(async (number) => {
+        const id = await order(number)
+        if (number % 2 === 1) expect(await say(`/api/orders/${id}/cancel`, {})).toEqual([202, 409])
+      }),
+      ...skus.map(async ({ id }) => {
+        const update = { updates: [{ id, quantity: 700 }] }
+        expect(await say('/api/products/bulk-update', update)).toEqual([200, 200])
+      }),
+    ])
+
+    const { rows } = await deps.db.inCompany(companyId, (tx) =>
+      tx.execute(sql`
+        select s.sku, l.qty_available::int as available, l.qty_held::int as held,
+          (select sum(h.quantity)::int from stock_holds h where h.sku_id = s.id and h.ended_at is null) as open,
+          (select count(*)::int from orders o join order_items i on i.order_id = o.id where i.sku_id = s.id) as orders,
+          (select count(*)::int from audit_log a join order_items i on i.order_id::text = a.resource_id
+            where i.sku_id = s.id and a.action = 'order.cancel') as cancellations
+        from skus s join stock_levels l on l.sku_id = s.id order by s.sku`),
+    )
+    expect(rows).toEqual(
+      skuCodes.map((sku, place) => {
+        const sold = numbers.filter((number) => number % skuCodes.length === place)
+        const kept = sold.filter((number) => number % 2 === 0)
+        const held = kept.reduce((sum, number) => sum + (orderOf(number).lines[0]?.quantity ?? 0), 0)
+        const cancellations = sold.length - kept.length
+        return { sku, available: 700, held, open: held || null, orders: sold.length, cancellations }
+      }),
+    )
+  },
+)

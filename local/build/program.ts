@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { bundle } from './bundle.ts'
@@ -5,19 +6,27 @@ import { bundle } from './bundle.ts'
 /**
  * A bundle that starts fast: to compile it takes as long as all else that a start does, so what V8 made of it is kept from one
  * start to the next. That must be asked for before the bundle is read, hence the file in front. Where nothing can be kept,
- * Node compiles as ever.
+ * Node compiles as ever. What stands in `front.ts` beside the entry is asked first, and goes on with the bundle only if it
+ * has nothing to do itself.
  */
 export async function buildProgram(entry: string, outfile: string): Promise<void> {
-  const whole = `${basename(outfile, '.mjs')}-whole.mjs`
+  const [folder, name] = [dirname(outfile), basename(outfile, '.mjs')]
+  const beside = join(dirname(entry), 'front.ts')
+  const [front, whole] = [`${name}-front.mjs`, `${name}-whole.mjs`]
   // Kept for a text that is about to change; it would only pile up.
-  await rm(join(dirname(outfile), '.compiled'), { recursive: true, force: true })
-  await bundle(entry, join(dirname(outfile), whole))
-  await writeFile(outfile, opening(whole))
+  await rm(join(folder, '.compiled'), { recursive: true, force: true })
+  await bundle(entry, join(folder, whole))
+  if (existsSync(beside)) await bundle(beside, join(folder, front))
+  await writeFile(outfile, opening + (existsSync(beside) ? askingFirst(front, whole) : goingOn(whole)))
 }
 
-const opening = (whole: string) => `import { enableCompileCache } from 'node:module'
+const opening = `import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 
 enableCompileCache(join(import.meta.dirname, '.compiled'))
-await import('./${whole}')
 `
+
+const goingOn = (whole: string) => `await import('./${whole}')\n`
+
+const askingFirst = (front: string, whole: string) => `const { supervisesOthers } = await import('./${front}')
+if (!(await supervisesOthers(process))) ${goingOn(whole)}`

@@ -21,7 +21,8 @@ export async function startServer(
   let shown: string | undefined
   const child = startChild({
     program: [join(root, 'dist/server.mjs'), 'start'],
-    env,
+    // Whoever tries it out is served by one process as well as by one for each core.
+    env: { WEB_PROCESSES: '1', ...env },
     patience: 20_000,
     onLine(line) {
       log.write(line)

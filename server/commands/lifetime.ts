@@ -1,10 +1,18 @@
+import cluster from 'node:cluster'
 import type { Log } from '#server/platform/log.ts'
 
 /** What has not drained by then is cut off; its jobs are taken over and its requests tried again. */
 const drainMs = 25_000
 
+/** What a process says to its supervisor once it does its work. */
+export const readyWord = 'ready'
+
+export function tellReady(): void {
+  if (cluster.isWorker) process.send?.(readyWord)
+}
+
 /** Runs until a signal, or until whoever started us is gone, then drains. */
-export async function untilToldToStop(log: Log, drain: () => Promise<void>): Promise<void> {
+export async function untilToldToStop<T>(log: Log, drain: () => Promise<T>, limitMs = drainMs): Promise<T> {
   const reason = await new Promise<string>((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => resolve(signal))
     if (process.connected) process.once('disconnect', () => resolve('our launcher is gone'))
@@ -13,9 +21,10 @@ export async function untilToldToStop(log: Log, drain: () => Promise<void>): Pro
   const deadline = setTimeout(() => {
     log.error('did not drain in time')
     process.exit(1)
-  }, drainMs)
-  await drain()
+  }, limitMs)
+  const drained = await drain()
   clearTimeout(deadline)
   log.info('stopped')
   if (process.connected) process.disconnect()
+  return drained
 }

@@ -6,18 +6,19 @@ import type { Config } from '#server/platform/config.ts'
 import { createEventHub } from '#server/platform/events/hub.ts'
 import { startWorker } from '#server/worker.ts'
 import { giveBackMemory } from './give-back-memory.ts'
-import { untilToldToStop } from './lifetime.ts'
+import { tellReady, untilToldToStop } from './lifetime.ts'
 import { listen } from './listen.ts'
 
-/** Web and worker in one process; with `--web-only` the work is left to processes of `npm run worker`. */
+/** Web and worker in one process; with `--web-only` the work is left to processes of `npm run worker`. Several are `supervise`'s. */
 export async function serve(config: Config, flags: readonly string[]): Promise<void> {
   const isWebOnly = flags.includes('--web-only')
   const deps = await openDeps(config, isWebOnly ? 'web' : 'web and worker')
-  const hub = createEventHub(deps.db.url, deps.log)
+  const hub = createEventHub(deps)
   const app = await buildApp(deps, hub)
   if (config.BOOTSTRAP_ADMIN_EMAIL) await bootstrapAdmin(deps, config.BOOTSTRAP_ADMIN_EMAIL)
   await Promise.all([listen(app.http, config), isWebOnly ? undefined : startWorker(deps)])
   deps.log.info({ port: config.PORT, url: config.PUBLIC_URL }, 'listening')
+  tellReady()
   giveBackMemory()
   await untilToldToStop(deps.log, async () => {
     // Side by side, so that neither a slow client nor a long job takes the other's time.

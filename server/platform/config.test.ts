@@ -31,6 +31,10 @@ describe('the environment', () => {
 
   it.each([
     ['PORT', 'eighty', /PORT must be a number/],
+    ['WEB_PROCESSES', '0', /WEB_PROCESSES must be at least 1/],
+    ['WEB_PROCESSES', '1.5', /WEB_PROCESSES must be a whole number/],
+    ['WEB_PROCESSES', '65', /WEB_PROCESSES must be at most 64/],
+    ['DATABASE_CONNECTIONS', '10', /DATABASE_CONNECTIONS must be at least 20/],
     ['ENCRYPTION_KEY', 'c2hvcnQ=', /ENCRYPTION_KEY must be 32 bytes/],
     ['SESSION_SECRET', 'short', /SESSION_SECRET must have at least 32/],
     ['DATABASE_URL', 'mysql://db/x', /DATABASE_URL must look like postgres/],

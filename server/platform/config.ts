@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { crashPoints } from './crash-points.ts'
+import { mostWebProcesses, webProcessesByDefault } from './web-processes.ts'
 
 /** Whether only this machine can be meant. */
 export const isLoopback = (url: string) => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname)
@@ -50,13 +51,20 @@ const encryptionKeys = z
   .transform((text) => text.split(',').map((part) => part.trim()))
   .pipe(z.array(encryptionKey))
 
-const port = z.coerce.number('must be a number').int('must be a whole number').min(1).max(65_535)
+const wholeNumber = z.coerce.number('must be a number').int('must be a whole number')
+const port = wholeNumber.min(1).max(65_535)
 
 /** Every variable the product reads. A default stands here; the others are either needed or optional in groups. */
 const variables = {
   PORT: port.default(5000),
   PUBLIC_URL: publicUrl,
+  WEB_PROCESSES: wholeNumber
+    .min(1, 'must be at least 1')
+    .max(mostWebProcesses, `must be at most ${mostWebProcesses}`)
+    .default(webProcessesByDefault),
   DATABASE_URL: postgresUrl,
+  /** What all processes of `serve` on this machine hold together: PostgreSQL has 100 by default, and keeps three for itself. */
+  DATABASE_CONNECTIONS: wholeNumber.min(20, 'must be at least 20').default(92),
   REDIS_URL: redisUrl.optional(),
   SESSION_SECRET: text.min(32, 'must have at least 32 characters'),
   ENCRYPTION_KEY: encryptionKey,

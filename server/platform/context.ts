@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import type { Topic } from '#contract/events.ts'
 import type { BuiltChannelType, WebsitePlatform } from '#contract/channel-words.ts'
 import type { Role } from '#contract/roles.ts'
@@ -10,12 +11,12 @@ import type { Marketplace } from '#server/ports/marketplace.ts'
 import type { SmsService } from '#server/ports/sms.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
-import { afterCommit, type Database, type Tx } from './db/client.ts'
-import { announce } from './events/announce.ts'
+import { afterCommit, type Database, type Premise, type Tx } from './db/client.ts'
 import type { CatalogJobs } from './jobs/catalog.ts'
 import { wokenBy, type DrainName, type Waker } from './jobs/drains.ts'
 import type { Enqueue, JobQueue } from './jobs/queue.ts'
 import type { Log } from './log.ts'
+import type { Shared } from './shared/shared.ts'
 import type { Vault } from './vault.ts'
 
 /** Everything outside the company's walls that verbs may use, in our own words. */
@@ -45,6 +46,7 @@ export type Deps = {
   queue: JobQueue<CatalogJobs>
   waker: Waker
   ports: Ports
+  shared: Shared
 }
 
 /** Who does something: always a named person or part, so that every change can be put to somebody. */
@@ -78,6 +80,8 @@ export type CompanyContext = BaseContext & {
   enqueue: Enqueue<CatalogJobs, 'company'>
   /** Tells the company's browsers, and wakes the drains that such news concern, once the transaction commits. */
   announce(tx: Tx, topic: Topic): Promise<void>
+  /** The same to the browsers alone, where no drain has anything to do because of it. */
+  tellBrowsers(tx: Tx, topic: Topic): Promise<void>
   /** Has a drain look after its table once the transaction commits. */
   wake(tx: Tx, drain: DrainName): void
 }
@@ -94,9 +98,11 @@ export type PlatformContext = BaseContext & {
   wakeDue(companyId: string): Promise<DrainName[]>
   /** Tells every admin's browser, once the transaction commits. */
   announce(tx: Tx, topic: Topic): Promise<void>
+  /** Tells a company's browsers. */
+  tellCompany(tx: Tx, companyId: string, topic: Topic): Promise<void>
 }
 
-type Who = { actor: Actor; origin: Origin; log?: Log }
+type Who = { actor: Actor; origin: Origin; log?: Log; premise?: Premise | null }
 
 export const nowhere: Origin = { requestId: null, ipAddress: null, userAgent: null }
 
@@ -105,13 +111,17 @@ export function companyContext(deps: Deps, who: Who, companyId: string): Company
   return {
     ...base(deps, who),
     companyId,
-    transaction: (work) => deps.db.inCompany(companyId, work),
-    read: (work) => deps.db.readCompany(companyId, work),
+    transaction: async (work) => {
+      await confirm(deps.db, who.premise)
+      return deps.db.inCompany(companyId, work)
+    },
+    read: (work) => deps.db.readCompany(companyId, work, who.premise),
     enqueue: (tx, name, payload, options) => deps.queue.enqueue(tx, companyId, name, payload, options),
     announce: async (tx, topic) => {
-      await announce(tx, companyId, topic)
+      await deps.shared.announce(tx, companyId, topic)
       for (const drain of wokenBy[topic] ?? []) wakeLater(tx, drain)
     },
+    tellBrowsers: (tx, topic) => deps.shared.announce(tx, companyId, topic),
     wake: wakeLater,
   }
 }
@@ -119,13 +129,22 @@ export function companyContext(deps: Deps, who: Who, companyId: string): Company
 export function platformContext(deps: Deps, who: Who): PlatformContext {
   return {
     ...base(deps, who),
-    transaction: (work, companyId) => deps.db.onPlatform(work, companyId),
-    read: (work, companyId) => deps.db.readPlatform(work, companyId),
+    transaction: async (work, companyId) => {
+      await confirm(deps.db, who.premise)
+      return deps.db.onPlatform(work, companyId)
+    },
+    read: (work, companyId) => deps.db.readPlatform(work, companyId, who.premise),
     enqueueFor: (companyId) => (tx, name, payload, options) =>
       deps.queue.enqueue(tx, companyId, name, payload, options),
     wakeDue: (companyId) => deps.waker.wakeDue(companyId),
-    announce: (tx, topic) => announce(tx, null, topic),
+    announce: (tx, topic) => deps.shared.announce(tx, null, topic),
+    tellCompany: (tx, companyId, topic) => deps.shared.announce(tx, companyId, topic),
   }
+}
+
+/** For what does not read first: a premise is confirmed with whatever is read. */
+export async function confirm(db: Database, premise: Premise | null | undefined): Promise<void> {
+  if (premise && !premise.isConfirmed) await db.readPlatform((tx) => tx.execute(sql`select`), undefined, premise)
 }
 
 const base = (deps: Deps, who: Who): BaseContext => ({

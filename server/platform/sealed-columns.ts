@@ -22,6 +22,7 @@ export const sealedColumns = Object.entries(sealed).flatMap(([table, columns]) =
 export const contextOf = (column: SealedColumn, { companyId, id }: { companyId: string; id: string }): string =>
   `${column}:${companyId}:${id}`
 
-/** The same for what the platform keeps: a key of its own by its name, a session's token by its session. */
+/** The same for what the platform keeps: a key of its own by its name, a session's token by its session, what processes share by its key. */
 export const secretContext = (name: string): string => `vault_secrets.secret:${name}`
 export const sessionContext = (sid: string): string => `session:${sid}`
+export const sharedTextContext = (key: string): string => `shared_texts.value:${key}`

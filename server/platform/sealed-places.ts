@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { contextOf, secretContext, sealedColumns, sessionContext } from './sealed-columns.ts'
+import { contextOf, secretContext, sealedColumns, sessionContext, sharedTextContext } from './sealed-columns.ts'
 
 /** Where sealed texts stand, so that each can be found, opened and sealed anew. */
 export type SealedPlace = {
@@ -50,5 +50,15 @@ export const platformPlaces: readonly SealedPlace[] = [
     assign: (fresh) => sql`sess = jsonb_set(sess, '{idToken}', to_jsonb(${fresh}))`,
     contextOf: sessionContext,
     atOnce: atOnceIn('sess'),
+  },
+  {
+    name: 'shared_texts.value',
+    table: sql`shared_texts`,
+    key: sql`key`,
+    keyType: 'text',
+    sealed: sql`value`,
+    assign: (fresh) => sql`value = ${fresh}`,
+    contextOf: sharedTextContext,
+    atOnce: atOnceIn('value'),
   },
 ]

@@ -6,11 +6,14 @@ import { buildOrder } from '#server/testing/orders.ts'
 import { openPersonal } from '#server/features/orders/personal-data.ts'
 import type { Database, Tx } from './db/client.ts'
 import { customers } from './db/schema/customers.ts'
+import { postgresShelf, sealedShelf } from './shared/shelf.ts'
 import { rotateKey } from './vault-rotation.ts'
-import { createVault } from './vault.ts'
+import { createVault, type Vault } from './vault.ts'
 
 const [oldKey, newKey] = [Buffer.alloc(32, 7), Buffer.alloc(32, 8)]
 const vault = createVault(newKey, { others: [oldKey] })
+/** Has a key of its own in earnest, which stays. */
+const fingerprint = (plain: string) => `of ${plain}`
 
 let test: Awaited<ReturnType<typeof createTestDeps>>
 beforeAll(async () => {
@@ -38,12 +41,15 @@ async function openCompany() {
 it('seals everything anew, once, and leaves what is erased', async () => {
   const { companyId, row, id, inCompany } = await openCompany()
   await inCompany((tx) => tx.update(customers).set({ phone: '' }))
+  const shelfOf = (keys: Vault) => sealedShelf(() => postgresShelf(test.deps.db), { ...keys, fingerprint })
+  await shelfOf(createVault(oldKey)).set('account', 'token', 60_000)
   const rotation = await rotateKey({ db: test.deps.db, vault }, say, never)
   expect(rotation.left).toEqual([])
   expect(rotation.resealed).toBeGreaterThan(3)
   const kept = await row()
   expect(kept?.phone).toBe('')
   expect(kept?.email?.startsWith(vault.sealPrefix)).toBe(true)
+  expect(await shelfOf(createVault(newKey)).get('account')).toBe('token')
   const keeper = { vault: createVault(newKey), companyId }
   expect(openPersonal(keeper, 'customers.email', id, kept?.email ?? null)).toBe('ana@example.com')
   expect(await rotateKey({ db: test.deps.db, vault }, say, never)).toEqual({ resealed: 0, left: [] })

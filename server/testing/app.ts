@@ -14,6 +14,7 @@ import { catalog } from '#server/platform/jobs/catalog.ts'
 import type { Waker } from '#server/platform/jobs/drains.ts'
 import { openQueue } from '#server/platform/jobs/queue.ts'
 import { createLog } from '#server/platform/log.ts'
+import { openShared } from '#server/platform/shared/shared.ts'
 import { createVault } from '#server/platform/vault.ts'
 import { Unavailable } from '#server/ports/failure.ts'
 import type { IdentityProvider } from '#server/ports/identity.ts'
@@ -76,7 +77,7 @@ export async function createTestDeps(overrides: Partial<Deps> = {}) {
   const config = readConfig(testEnvironment(database.url))
   const log = createLog(config, 'test')
   const queue = await openQueue(database.db.url, catalog, { isWorker: false, log })
-  const deps: Deps = {
+  const parts = {
     config,
     db: database.db,
     clock: heldClock(),
@@ -87,10 +88,12 @@ export async function createTestDeps(overrides: Partial<Deps> = {}) {
     ports: noPorts,
     ...overrides,
   }
+  const deps: Deps = { shared: await openShared(parts), ...parts }
   return {
     deps,
     database,
     async close() {
+      await deps.shared.close()
       await queue.close()
       await database.drop()
     },
@@ -99,7 +102,7 @@ export async function createTestDeps(overrides: Partial<Deps> = {}) {
 
 export async function createTestApp(overrides: Partial<Deps> = {}) {
   const { deps, database, close } = await createTestDeps(overrides)
-  const hub = createEventHub(deps.db.url, deps.log)
+  const hub = createEventHub(deps)
   const app = await buildApp(deps, hub)
   await app.http.ready()
   return {

@@ -1,7 +1,16 @@
 import type { TableFacts } from './catalogue.ts'
 
 /** Tables that belong to no company. A short list on purpose: every other table stands behind the company's wall. */
-export const platformTables = ['companies', 'public_handles', 'sessions', 'users', 'vault_secrets']
+export const platformTables = [
+  'companies',
+  'public_handles',
+  'sessions',
+  'shared_tallies',
+  'shared_texts',
+  'shared_turns',
+  'users',
+  'vault_secrets',
+]
 
 /** Company tables with a policy beside the company's own, and why it is safe is said where the table is. */
 const otherPolicies: Record<string, string[]> = {

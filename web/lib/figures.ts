@@ -1,5 +1,7 @@
+const format = new Intl.NumberFormat('en-US')
+
 /** Such as "1,204". */
-export const figure = (count: number): string => count.toLocaleString('en-US')
+export const figure = (count: number): string => format.format(count)
 
 /** Such as "1 row" and "1,204 rows". */
 export const counted = (count: number, noun: string): string => `${figure(count)} ${noun}${count === 1 ? '' : 's'}`

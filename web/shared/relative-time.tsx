@@ -38,5 +38,11 @@ const roundedTo = (unit: (typeof units)[number] | undefined, size: number) =>
   unit ? Math.round(size / unit[1]) * unit[1] : size
 
 function exactly(moment: string, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'long', timeZone }).format(new Date(moment))
+  const known = formats.get(timeZone)
+  const format = known ?? new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'long', timeZone })
+  if (!known) formats.set(timeZone, format)
+  return format.format(new Date(moment))
 }
+
+/** By time zone, since making one takes longer than formatting with it many times. */
+const formats = new Map<string, Intl.DateTimeFormat>()

@@ -1,5 +1,5 @@
 import { asc, inArray } from 'drizzle-orm'
-import { keepSubmission } from '#server/features/orders/public/keep-submission.ts'
+import { keepSubmissions } from '#server/features/orders/public/keep-submissions.ts'
 import { lockIntake } from '#server/features/orders/queries/intake.ts'
 import { foldNews, type Telling } from '#server/features/orders/take-in/fold-news.ts'
 import type { Intake } from '#server/features/orders/take-in/intake-context.ts'
@@ -49,7 +49,7 @@ export async function placePlans(
   })
   for (const order of orders.filter(isKeptAsItCame)) {
     const { plan, news, orderId } = order
-    await keepSubmission(tx, at(ctx, plan.placedAt), news, { orderId, isNew: true })
+    await keepSubmissions(tx, at(ctx, plan.placedAt), [news], [{ orderId, isNew: true }])
   }
   return { intake, orders }
 }

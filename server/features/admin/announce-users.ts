@@ -1,9 +1,8 @@
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { announce } from '#server/platform/events/announce.ts'
 
 /** To every admin, and to the company whose list of people shows it too. */
 export async function announceUsers(tx: Tx, ctx: PlatformContext, companyId: string | null): Promise<void> {
   await ctx.announce(tx, 'users')
-  if (companyId !== null) await announce(tx, companyId, 'users')
+  if (companyId !== null) await ctx.tellCompany(tx, companyId, 'users')
 }

@@ -2,30 +2,38 @@ import { sessionTimeoutSeconds, type SessionTimeout } from '#contract/settings-w
 import type { Deps } from '#server/platform/context.ts'
 import type { SignedIn } from '#server/platform/http/app.ts'
 import { deleteSession, extendSession, findSession } from './queries.ts'
+import type { SessionMemory } from './session-memory.ts'
 
 export const defaultSessionTimeout: SessionTimeout = '7d'
 
 /** Writing down every request would cost a write per read; a minute is fine enough for time-outs of an hour and more. */
 const noteSeenEveryMs = 60_000
 
+type Parts = Pick<Deps, 'db' | 'clock'> & { memory?: SessionMemory }
+
 /** The person behind a session, or null when it has ended by time, or with the company. */
 export async function authenticate(
-  deps: Pick<Deps, 'db' | 'clock'>,
+  { db, clock, memory }: Parts,
   sid: string,
   { isUse } = { isUse: true },
 ): Promise<SignedIn | null> {
-  const found = await deps.db.readPlatform((tx) => findSession(tx, sid))
+  memory?.forget(sid)
+  const found = await db.readPlatform((tx) => findSession(tx, sid))
   if (!found) return null
-  const now = deps.clock.now()
+  const now = clock.now()
   const timeoutMs = sessionTimeoutSeconds[found.timeout ?? defaultSessionTimeout] * 1000
-  const seenAt = new Date(found.sess.seenAt)
-  const hasEnded = found.expire <= now || seenAt.getTime() + timeoutMs <= now.getTime() || !found.isCompanyActive
-  if (hasEnded) {
-    await deps.db.onPlatform((tx) => deleteSession(tx, sid))
+  const seenAt = new Date(found.sess.seenAt).getTime()
+  const endsAt = Math.min(found.expire.getTime(), seenAt + timeoutMs)
+  if (endsAt <= now.getTime() || !found.isCompanyActive) {
+    await db.onPlatform((tx) => deleteSession(tx, sid))
     return null
   }
-  if (isUse && now.getTime() - seenAt.getTime() >= noteSeenEveryMs) {
-    await deps.db.onPlatform((tx) => extendSession(tx, sid, now, new Date(now.getTime() + timeoutMs)))
+  const signedIn = { sessionId: sid, user: found.user, company: found.company }
+  const isToBeNoted = now.getTime() - seenAt >= noteSeenEveryMs
+  if (isUse && isToBeNoted) {
+    await db.onPlatform((tx) => extendSession(tx, sid, now, new Date(now.getTime() + timeoutMs)))
+  } else {
+    memory?.keep(signedIn, found.stamp, Math.min(endsAt, seenAt + noteSeenEveryMs))
   }
-  return { sessionId: sid, user: found.user, company: found.company }
+  return signedIn
 }

@@ -73,6 +73,8 @@ export async function insertSession(
 type SessionRecord = SignedIn['user'] & {
   sess: SessionData
   expire: string
+  /** What the session is known by for as long as nothing of all this changes. */
+  stamp: string
   isCompanyActive: boolean
   timeout: SessionTimeout | null
   companyId: string | null
@@ -82,7 +84,7 @@ type SessionRecord = SignedIn['user'] & {
 
 const readSession = planned<SessionRecord>(
   () => sql`
-  select s.sess, s.expire, u.id, u.email, u.first_name as "firstName", u.last_name as "lastName",
+  select s.sess, s.expire, session_stamp(s.sid) as stamp, u.id, u.email, u.first_name as "firstName", u.last_name as "lastName",
     u.profile_image_url as "profileImageUrl", u.role, u.company_id is null or own.is_active as "isCompanyActive",
     own_settings.session_timeout as timeout, company.id as "companyId", company.name as "companyName",
     company_settings.time_zone as "timeZone"
@@ -99,9 +101,9 @@ const readSession = planned<SessionRecord>(
 export async function findSession(tx: Tx, sid: string) {
   const [found] = await readSession(tx, { sid })
   if (!found) return undefined
-  const { sess, expire, isCompanyActive, timeout, companyId, companyName, timeZone, ...user } = found
+  const { sess, expire, stamp, isCompanyActive, timeout, companyId, companyName, timeZone, ...user } = found
   const company = companyId === null ? null : { id: companyId, name: companyName, timeZone: timeZone ?? 'UTC' }
-  return { sess, expire: new Date(expire), isCompanyActive, timeout, user, company }
+  return { sess, expire: new Date(expire), stamp, isCompanyActive, timeout, user, company }
 }
 
 /** Says in one statement that the session is in use, and when its owner was seen. */

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac, createSecretKey, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#server/platform/config.ts'
 
@@ -14,7 +14,8 @@ export function createSessionCookie(config: Pick<Config, 'PUBLIC_URL' | 'SESSION
   const secure = config.PUBLIC_URL.startsWith('https:')
   const name = secure ? '__Host-lockstep_session' : 'lockstep_session'
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const
-  const idOf = (value: string) => createHmac('sha256', config.SESSION_SECRET).update(value).digest('base64url')
+  const secret = createSecretKey(config.SESSION_SECRET, 'utf8')
+  const idOf = (value: string) => createHmac('sha256', secret).update(value).digest('base64url')
   return {
     name,
     read(request) {

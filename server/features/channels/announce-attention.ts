@@ -1,9 +1,8 @@
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { announce } from '#server/platform/events/announce.ts'
 
 /** Something came on or left the list of what waits for a person; the cards of the channels count it too. */
 export async function announceAttention(tx: Tx, ctx: CompanyContext): Promise<void> {
   await ctx.announce(tx, 'attention')
-  await announce(tx, ctx.companyId, 'channels')
+  await ctx.tellBrowsers(tx, 'channels')
 }

@@ -1,7 +1,6 @@
 import { lockIntake } from '#server/features/orders/queries/intake.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { announce } from '#server/platform/events/announce.ts'
 import { eraseOrders } from './erase-orders.ts'
 import { addUp, type Erased } from './erased.ts'
 import { limitsAt } from './limits.ts'
@@ -34,8 +33,8 @@ export async function purgeCompany(
     await lockIntake(tx, companyId)
     const orderIds = await lockDueOrders(tx, { companyId, limits }, due)
     const erased = await eraseOrders(tx, { companyId, orderIds, at: now })
-    await announce(tx, companyId, 'orders')
-    await announce(tx, companyId, 'notifications')
+    await ctx.tellCompany(tx, companyId, 'orders')
+    await ctx.tellCompany(tx, companyId, 'notifications')
     return { rows: orderIds.length, erased }
   })
   const ofCustomers = await inBites(async (tx) => {

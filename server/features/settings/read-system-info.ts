@@ -5,13 +5,15 @@ import { readServerVersion } from './queries/server-version.ts'
 
 /**
  * What only this machine can open is somebody's own copy, whatever it runs on: stand-ins live on loopback addresses, and
- * nobody else could reach it. No cache is connected to, because none is needed.
+ * nobody else could reach it.
  */
-export async function readSystemInfo(ctx: CompanyContext, version: string): Promise<SystemInfo> {
+export async function readSystemInfo(
+  ctx: CompanyContext,
+  known: Pick<SystemInfo, 'version' | 'cache'>,
+): Promise<SystemInfo> {
   return {
-    version,
+    ...known,
     environment: isLoopback(ctx.publicUrl) ? 'development' : 'production',
     database: `PostgreSQL ${await ctx.read(readServerVersion)}`,
-    cache: null,
   }
 }

@@ -19,7 +19,7 @@ export function settingsRoutes(app: App, version: string): void {
   serve(app, settingsApi.saveSystem, (ctx, wanted) => savePart(ctx, 'system', wanted, followSystem))
   serve(app, settingsApi.saveMail, (ctx, wanted) => savePart(ctx, 'mail', wanted))
   serve(app, settingsApi.testMail, sendTestMail)
-  serve(app, settingsApi.systemInfo, (ctx) => readSystemInfo(ctx, version))
+  serve(app, settingsApi.systemInfo, (ctx) => readSystemInfo(ctx, { version, cache: app.deps.shared.place() }))
   serve(app, settingsApi.people, listPeople)
   apiKeysRoutes(app)
 }

@@ -202,7 +202,7 @@ describe('the system info', () => {
       version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
       environment: 'development',
       database: expect.stringMatching(/^PostgreSQL \d+\.\d+$/),
-      cache: null,
+      cache: 'PostgreSQL',
     })
   })
 })

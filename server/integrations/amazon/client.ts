@@ -41,7 +41,7 @@ const usualPatience = 90_000
 
 /** The one way out to Amazon: throttled, patient within its deadline, and silent about secrets. */
 export function createAmazonClient(settings: AmazonSettings): AmazonClient {
-  const throttle = createThrottle(settings.timing)
+  const throttle = createThrottle(settings.timing, settings.turns)
   const lwa = new Lwa(settings)
 
   const ask: AmazonClient['ask'] = async (caller, operation, input, { signal, deadline, marketplaceId } = {}) => {

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
 import { startAmazon, type RunningAmazon } from '#emulators/amazon/start-amazon.ts'
 import type { MarketplaceAccount } from '#server/ports/marketplace.ts'
+import type { Shelf } from '#server/ports/shelf.ts'
 import { createAmazonClient, type AmazonClient } from './client.ts'
 import { giveConsent, openAccount } from './fixtures/stand-in.ts'
 import { application, testSettings, type TestSettings } from './fixtures/test-settings.ts'
@@ -99,4 +100,49 @@ it('asks in the application’s own name where no seller is concerned', async ()
     { accountId: null, status: 200 },
     { accountId: null, status: 200 },
   ])
+})
+
+/** As processes share one, in memory and on the stand-in's clock. */
+function createShelf(): Shelf & { texts: Map<string, string> } {
+  const texts = new Map<string, string>()
+  const ends = new Map<string, number>()
+  const isThere = (key: string) => (ends.get(key) ?? 0) > amazon.clock.time()
+  return {
+    texts,
+    get: async (key) => (isThere(key) ? (texts.get(key) ?? null) : null),
+    async set(key, value, forMs) {
+      texts.set(key, value)
+      ends.set(key, amazon.clock.time() + forMs)
+    },
+    async claim(key, forMs) {
+      if (isThere(`claim ${key}`)) return false
+      ends.set(`claim ${key}`, amazon.clock.time() + forMs)
+      return true
+    },
+  }
+}
+
+const askAt = (process: AmazonClient) => process.call(account, getMarketplaceParticipations, {})
+
+it('asks once for all processes that start together, and again for all when the token ends or is refused', async () => {
+  const shelf = createShelf()
+  const processes = Array.from({ length: 4 }, () => createAmazonClient({ ...test.settings, shelf }))
+  await Promise.all(processes.map(askAt))
+  expect(countRefreshes()).toBe(1)
+  amazon.clock.advance(3_600_000 - 59_000)
+  await Promise.all(processes.map(askAt))
+  expect(countRefreshes()).toBe(2)
+  amazon.faults.add({ kind: 'expire-token' })
+  for (const process of processes) await askAt(process)
+  expect(countRefreshes()).toBe(3)
+  expect([...shelf.texts.keys()].join(' ')).not.toContain(account.refreshToken)
+})
+
+it('asks itself when the process that was to ask for all does not come back', async () => {
+  const shelf = createShelf()
+  const vanished = { ...shelf, claim: async () => false }
+  const began = amazon.clock.time()
+  await askAt(createAmazonClient({ ...test.settings, shelf: vanished }))
+  expect(countRefreshes()).toBe(1)
+  expect(amazon.clock.time() - began).toBeLessThan(5_000)
 })

@@ -1,5 +1,6 @@
 import type { Authorization, MarketplaceAccount } from '#server/ports/marketplace.ts'
 import type { AmazonSettings } from './settings.ts'
+import { getTogether, type Token } from './shared-token.ts'
 import { limitTime, waitFor } from './timing.ts'
 import { requestToken, type Granted } from './token-request.ts'
 import { Trouble } from './trouble.ts'
@@ -21,7 +22,7 @@ export type TokenWish = {
 }
 
 /** `grant` is what it was given for: a refresh token, or a scope. */
-type Kept = { grant: string; value: string; expiresAt: number }
+type Kept = Token & { grant: string }
 
 type Source = { holder: string; grant: string; request(deadline: number): Promise<Granted> }
 
@@ -49,7 +50,7 @@ export class Lwa {
   accountToken({ id, refreshToken, accessToken }: TokenHolder, wish: TokenWish): Promise<string> {
     if (accessToken && this.#kept.get(id)?.grant !== refreshToken) {
       const expiresAt = accessToken.expiresAt.getTime()
-      this.#kept.set(id, { grant: refreshToken, value: accessToken.value, expiresAt })
+      this.#kept.set(id, { grant: refreshToken, accessToken: accessToken.value, expiresAt })
     }
     return this.#give(wish, {
       holder: id,
@@ -82,11 +83,11 @@ export class Lwa {
   async #give({ deadline, signal, refused }: TokenWish, source: Source): Promise<string> {
     const { timing } = this.#settings
     const kept = this.#kept.get(source.holder)
-    const isGood = kept?.grant === source.grant && kept.value !== refused && kept.expiresAt - early > timing.now()
-    if (isGood) return kept.value
+    const isGood = ({ accessToken, expiresAt }: Token) => accessToken !== refused && expiresAt - early > timing.now()
+    if (kept?.grant === source.grant && isGood(kept)) return kept.accessToken
     const limit = limitTime(timing, deadline - timing.now(), signal)
     try {
-      return await waitFor(this.#refresh(source), limit.signal)
+      return await waitFor(this.#refresh(source, isGood), limit.signal)
     } catch (error) {
       if (limit.isOver()) throw new Trouble('slow').giveUp({ mayHaveHappened: false })
       throw error
@@ -95,13 +96,18 @@ export class Lwa {
     }
   }
 
-  #refresh({ holder, grant, request }: Source): Promise<string> {
+  #refresh({ holder, grant, request }: Source, isGood: (token: Token) => boolean): Promise<string> {
     const key = `${holder} ${grant}`
     const underWay = this.#underWay.get(key)
     if (underWay) return underWay
-    const refresh = request(this.#settings.timing.now() + refreshTime)
+    const refresh = getTogether(this.#settings, {
+      holder,
+      grant,
+      isGood,
+      request: () => request(this.#settings.timing.now() + refreshTime),
+    })
       .then(({ accessToken, expiresAt }) => {
-        this.#kept.set(holder, { grant, value: accessToken, expiresAt })
+        this.#kept.set(holder, { grant, accessToken, expiresAt })
         return accessToken
       })
       .finally(() => this.#underWay.delete(key))

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { Unavailable } from '#server/ports/failure.ts'
+import type { Turns } from '#server/ports/turns.ts'
 import { simulateTime } from './fixtures/simulated-time.ts'
 import { Bucket } from './throttle.ts'
 
@@ -160,4 +161,61 @@ it('goes on when the clock is set back', async () => {
   const before = timing.now()
   await bucket.take(longAway)
   expect(timing.now() - before).toBe(1021)
+})
+
+/** Two processes on one clock, with a ledger that both take their turns in, or each for itself. */
+function startTwo(limits: { rate: number; burst: number }, isShared: boolean) {
+  let freeAt = 0
+  const { clock, timing } = start(limits)
+  const turns: Turns = {
+    async take(_key, { intervalMs, toleranceMs, patienceMs }) {
+      const free = Math.max(freeAt, clock.time())
+      const wait = Math.max(0, Math.ceil(free - toleranceMs - clock.time()))
+      if (wait <= patienceMs) freeAt = free + intervalMs
+      return wait
+    },
+    rest: async (_key, { toleranceMs, restMs }) => {
+      freeAt = Math.max(freeAt, clock.time() + restMs + toleranceMs)
+    },
+  }
+  const ledger = isShared ? { turns, key: 'account getThings' } : undefined
+  const open = () => new Bucket({ name: 'getThings', ...limits }, timing, ledger)
+  return { clock, timing, buckets: [open(), open()] as const }
+}
+
+it.each([
+  [true, 'keep to the rate together, and use it'],
+  [false, 'ask too often when they know nothing of each other'],
+])('two processes (that share a ledger: %s) %s', async (isShared) => {
+  const limits = { rate: 2, burst: 2 }
+  const { timing, clock, buckets } = startTwo(limits, isShared)
+  const began = clock.time()
+  const arrivals: number[] = []
+  const work = async (bucket: Bucket, delay: number) => {
+    for (let call = 0; call < 30; call += 1) {
+      await bucket.take(longAway)
+      arrivals.push(timing.now() + ((call * delay) % 300))
+    }
+  }
+  await Promise.all([work(buckets[0], 70), work(buckets[1], 110)])
+  expect(countViolations(arrivals, limits) > 0).toBe(!isShared)
+  if (isShared) expect(59 / ((clock.time() - began) / 1000)).toBeGreaterThan(limits.rate * 0.97)
+})
+
+it('lets another process rest too when Amazon has had enough', async () => {
+  const { clock, buckets } = startTwo({ rate: 2, burst: 5 }, true)
+  const began = clock.time()
+  buckets[0].rest(3_000)
+  await buckets[1].take(longAway)
+  expect(clock.time() - began).toBe(3_000)
+})
+
+it('refuses at once when others have taken all turns until the deadline', async () => {
+  const { clock, buckets } = startTwo({ rate: 0.1, burst: 1 }, true)
+  const began = clock.time()
+  await buckets[0].take(longAway)
+  const refused = await buckets[1].take({ deadline: began + 5_000 }).catch((error: unknown) => error)
+  expect(refused).toBeInstanceOf(Unavailable)
+  expect(refused).toMatchObject({ retryAfterSeconds: 11 })
+  expect(clock.time()).toBe(began)
 })

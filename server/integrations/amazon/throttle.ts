@@ -1,4 +1,5 @@
 import { Unavailable } from '#server/ports/failure.ts'
+import type { Turns } from '#server/ports/turns.ts'
 import type { Operation } from './operation.ts'
 import { limitTime, waitFor, type Timing } from './timing.ts'
 
@@ -16,6 +17,9 @@ export type Turn = { deadline: number; signal?: AbortSignal | undefined }
 
 type Limits = Pick<Operation, 'name' | 'rate' | 'burst'>
 
+/** Where all processes take their turns at the same thing, which is known there by the key. */
+type Ledger = { turns: Turns; key: string }
+
 /** Whose turn it is to ask one operation for one account: as many at once as the burst, then by the rate, in order. */
 export class Bucket {
   readonly #timing: Timing
@@ -23,6 +27,7 @@ export class Bucket {
   readonly #burst: number
   readonly #capacity: number
   readonly #leastRate: number
+  readonly #ledger: Ledger | undefined
   #rate: number
   #calls: number
   #filledAt: number
@@ -31,8 +36,9 @@ export class Bucket {
   #underWay = 0
   #last: Promise<unknown> = Promise.resolve()
 
-  constructor({ name, rate, burst }: Limits, timing: Timing) {
+  constructor({ name, rate, burst }: Limits, timing: Timing, ledger?: Ledger) {
     this.#timing = timing
+    this.#ledger = ledger
     this.#name = name
     this.#rate = rate
     this.#leastRate = rate * leastShare
@@ -57,10 +63,10 @@ export class Bucket {
     this.#queued += 1
     try {
       await this.#waitBehind(before, deadline, signal)
-      for (let wait = this.#waitFor(1); wait > 0; wait = this.#waitFor(1)) {
-        this.#refuseBeyond(deadline, 1)
-        await this.#timing.sleep(wait, signal)
-      }
+      await this.#waitForCall(deadline, signal)
+      await this.#waitForOthers(deadline, signal)
+      // Amazon may have had enough meanwhile.
+      await this.#waitForCall(deadline, signal)
       this.#calls -= 1
       this.#underWay += 1
     } finally {
@@ -95,6 +101,27 @@ export class Bucket {
     this.#fill()
     this.#calls = 0
     this.#filledAt = Math.max(this.#filledAt, this.#lastLook + milliseconds - this.#interval())
+    void this.#ledger?.turns.rest(this.#ledger.key, { ...this.#pace(), restMs: milliseconds })
+  }
+
+  async #waitForCall(deadline: number, signal: AbortSignal | undefined): Promise<void> {
+    for (let wait = this.#waitFor(1); wait > 0; wait = this.#waitFor(1)) {
+      this.#refuseBeyond(deadline, 1)
+      await this.#timing.sleep(wait, signal)
+    }
+  }
+
+  /** Of other processes, who ask for the same account. Whoever is behind us here waits with us, so the order stays. */
+  async #waitForOthers(deadline: number, signal: AbortSignal | undefined): Promise<void> {
+    if (!this.#ledger) return
+    const patienceMs = deadline - this.#timing.now()
+    const wait = await this.#ledger.turns.take(this.#ledger.key, { ...this.#pace(), patienceMs })
+    if (wait > patienceMs) this.#refuse(wait)
+    if (wait > 0) await this.#timing.sleep(wait, signal)
+  }
+
+  #pace() {
+    return { intervalMs: this.#interval(), toleranceMs: (this.#capacity - 1) * this.#interval() }
   }
 
   async #waitBehind(before: Promise<unknown>, deadline: number, signal: AbortSignal | undefined) {
@@ -148,14 +175,14 @@ export class Bucket {
 
 export type Throttle = (holder: string, operation: Limits) => Bucket
 
-/** A bucket for each pair of account and operation. */
-export function createThrottle(timing: Timing): Throttle {
+/** A bucket for each pair of account and operation; with `turns`, the buckets of all processes keep to the rate together. */
+export function createThrottle(timing: Timing, turns?: Turns): Throttle {
   const buckets = new Map<string, Bucket>()
   return (holder, operation) => {
     const key = `${holder} ${operation.name}`
     const known = buckets.get(key)
     if (known) return known
-    const bucket = new Bucket(operation, timing)
+    const bucket = new Bucket(operation, timing, turns && { turns, key })
     buckets.set(key, bucket)
     return bucket
   }

@@ -1,8 +1,9 @@
 import pg from 'pg'
-import { prepareEntering } from './entering-query.ts'
+import { prepareEntering, type Premise } from './entering-query.ts'
 import { connectTimeout, findRestrictedUrl } from './restricted-url.ts'
 import { runReading, runTransaction, type Tx } from './transaction.ts'
 
+export { SessionChanged, type Premise } from './entering-query.ts'
 export { afterCommit, type Tx } from './transaction.ts'
 
 export type Database = {
@@ -10,9 +11,12 @@ export type Database = {
   inCompany<T>(companyId: string, work: (tx: Tx) => Promise<T>): Promise<T>
   /** Companies, users and sessions are open; a company's own data only when it is named. */
   onPlatform<T>(work: (tx: Tx) => Promise<T>, companyId?: string): Promise<T>
-  /** The same for work that only reads: PostgreSQL holds it to that, and its end costs no time. */
-  readCompany<T>(companyId: string, work: (tx: Tx) => Promise<T>): Promise<T>
-  readPlatform<T>(work: (tx: Tx) => Promise<T>, companyId?: string): Promise<T>
+  /**
+   * The same for work that only reads: PostgreSQL holds it to that, and its end costs no time. A premise that does not
+   * hold any more ends it with `SessionChanged`.
+   */
+  readCompany<T>(companyId: string, work: (tx: Tx) => Promise<T>, premise?: Premise | null): Promise<T>
+  readPlatform<T>(work: (tx: Tx) => Promise<T>, companyId?: string, premise?: Premise | null): Promise<T>
   readonly pool: pg.Pool
   /** The connection string of the restricted role. */
   readonly url: string
@@ -27,16 +31,17 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
   return {
     inCompany: async (companyId, work) => runTransaction(pool, setCompany(companyId), work),
     onPlatform: async (work, companyId) => runTransaction(pool, openPlatform(companyId), work),
-    readCompany: async (companyId, work) => runReading(pool, { companyId: uuidOrThrow(companyId) }, work),
-    readPlatform: async (work, companyId) =>
-      runReading(pool, companyId === undefined ? platform : { ...platform, companyId: uuidOrThrow(companyId) }, work),
+    readCompany: async (companyId, work, premise) =>
+      runReading(pool, { companyId: uuidOrThrow(companyId), premise }, work),
+    readPlatform: async (work, companyId, premise) => {
+      const company = companyId === undefined ? {} : { companyId: uuidOrThrow(companyId) }
+      return runReading(pool, { isPlatform: true, ...company, premise }, work)
+    },
     pool,
     url: restrictedUrl,
     close: () => pool.end(),
   }
 }
-
-const platform = { isPlatform: true }
 
 const setPlatform = `set local app.scope = 'platform'`
 

@@ -10,8 +10,8 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 it('passes over what it does not understand', async () => {
-  const { db, log } = test.deps
-  const hub = createEventHub(db.url, log)
+  const { db } = test.deps
+  const hub = createEventHub(test.deps)
   const heard: string[] = []
   hub.subscribe({ companyId: null, isAdmin: true, onTopic: (topic) => heard.push(topic), onGap: () => {} })
   await vi.waitFor(async () => {

@@ -1,13 +1,13 @@
 import { topics, type Topic } from '#contract/events.ts'
-import type { Log } from '../log.ts'
-import type { Announcement } from './announce.ts'
+import type { Deps } from '../context.ts'
+import { eventChannel, type Announcement } from './announce.ts'
 import { keepListening } from './listener.ts'
 
 export type Subscriber = {
   companyId: string | null
   isAdmin: boolean
   onTopic(topic: Topic): void
-  /** The connection to the database was lost and is back: anything may have changed meanwhile. */
+  /** A connection that news come by was lost and is back: anything may have changed meanwhile. */
   onGap(): void
 }
 
@@ -16,20 +16,29 @@ export type EventHub = {
   close(): Promise<void>
 }
 
-/** One LISTEN connection per process hears what every process commits and passes it to this process's browsers. */
-export function createEventHub(databaseUrl: string, log: Log): EventHub {
+/**
+ * Hears what every process commits and passes it to this process's browsers: by a LISTEN connection and, if there is
+ * one, by Redis. By both always, since whoever can't reach Redis at the moment tells by PostgreSQL.
+ */
+export function createEventHub({ db, log, shared }: Pick<Deps, 'db' | 'log' | 'shared'>): EventHub {
   const subscribers = new Set<Subscriber>()
-  const listener = keepListening(databaseUrl, {
-    onMessage: (payload) => deliver(subscribers, payload),
-    onGap: () => subscribers.forEach((subscriber) => subscriber.onGap()),
+  const onMessage = (payload: string | undefined) => deliver(subscribers, payload)
+  const onGap = () => subscribers.forEach((subscriber) => subscriber.onGap())
+  const listener = keepListening(db.url, {
+    onMessage,
+    onGap,
     onLost: (error) => log.warn({ err: error }, 'event listener lost its database connection'),
   })
+  const stopHearing = shared.hear(eventChannel, { onMessage, onGap })
   return {
     subscribe(subscriber) {
       subscribers.add(subscriber)
       return () => subscribers.delete(subscriber)
     },
-    close: () => listener.close(),
+    async close() {
+      stopHearing()
+      await listener.close()
+    },
   }
 }
 

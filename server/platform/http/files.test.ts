@@ -53,6 +53,7 @@ beforeAll(async () => {
   app = {
     http: await createHttp(test.deps),
     deps: test.deps,
+    recall: () => null,
     authenticate: async () => signedIn,
     authenticateKey: async () => null,
   }

@@ -1,48 +1,72 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
-import { allows, isKeyAccess, roleLabels } from '#contract/roles.ts'
+import { allows, isKeyAccess, roleLabels, type Role } from '#contract/roles.ts'
+import type { Premise } from '../db/client.ts'
 import type { App, SignedIn } from './app.ts'
 import { HttpRefusal } from './refusal.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     signedIn: SignedIn | null
+    /** What the guard took for granted, if it did. */
+    premise: Premise | null
+    /** Decides once more, with nothing taken for granted. */
+    guardAnew: (() => Promise<void>) | null
   }
 }
 
 /**
  * Decides, before anything of the request is read, whether it may go on: signed in, sent by our own page, role.
- * The order is part of the API: 401, then 403, then everything about the content.
+ * The order is part of the API: 401, then 403, then everything about the content. A call that `recalls` goes on with the
+ * session that this process remembers, if that would let it pass; whoever answers it has that confirmed.
  */
-export function guard(app: App, endpoint: Pick<Endpoint, 'access' | 'method' | 'scope'>) {
-  const { access } = endpoint
+export function guard(
+  app: App,
+  endpoint: Pick<Endpoint, 'access' | 'method' | 'scope'>,
+  { recalls } = { recalls: false },
+) {
+  const { access, method, scope } = endpoint
   if (isKeyAccess(access)) throw new Error('A call by key is declared by serveKey')
+  if (access === 'public') return async () => {}
   const ownOrigin = new URL(app.deps.config.PUBLIC_URL).origin
-  return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
-    if (access === 'public') return
+  const refusalOf = (request: FastifyRequest, signedIn: SignedIn) =>
+    refusalOfPage(request, method, ownOrigin) ?? refusalOfPerson(signedIn, access, scope)
+
+  const guardAnew = async (request: FastifyRequest): Promise<void> => {
+    request.premise = null
+    request.signedIn = null
     const signedIn = await app.authenticate(request)
     if (!signedIn) throw new HttpRefusal(401, 'Sign in first.')
-    assertOwnPage(request, endpoint.method, ownOrigin)
-    if (!allows(access, signedIn.user.role)) {
-      throw new AppError(
-        'forbidden',
-        `This needs the role ${roleLabels[access]}; yours is ${roleLabels[signedIn.user.role]}.`,
-      )
-    }
-    if (endpoint.scope === 'company' && !signedIn.company) {
-      throw new AppError('conflict', 'Choose a company to work in first.')
-    }
+    const refusal = refusalOf(request, signedIn)
+    if (refusal) throw refusal
     request.signedIn = signedIn
+  }
+
+  return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
+    const recalled = recalls ? app.recall(request) : null
+    if (!recalled || refusalOf(request, recalled.signedIn)) return guardAnew(request)
+    request.signedIn = recalled.signedIn
+    request.premise = recalled.premise
+    request.guardAnew = () => guardAnew(request)
   }
 }
 
-function assertOwnPage(request: FastifyRequest, method: string, ownOrigin: string): void {
+function refusalOfPage(request: FastifyRequest, method: string, ownOrigin: string): AppError | null {
   const { origin } = request.headers
   if (origin !== undefined && origin !== ownOrigin) {
-    throw new AppError('forbidden', 'This call came from another website, so it was refused.')
+    return new AppError('forbidden', 'This call came from another website, so it was refused.')
   }
   if (method !== 'GET' && request.headers['x-requested-with'] !== 'XMLHttpRequest') {
-    throw new AppError('forbidden', 'The header X-Requested-With: XMLHttpRequest is missing.')
+    return new AppError('forbidden', 'The header X-Requested-With: XMLHttpRequest is missing.')
   }
+  return null
+}
+
+function refusalOfPerson({ user, company }: SignedIn, needed: Role, scope: Endpoint['scope']): AppError | null {
+  if (!allows(needed, user.role)) {
+    return new AppError('forbidden', `This needs the role ${roleLabels[needed]}; yours is ${roleLabels[user.role]}.`)
+  }
+  if (scope === 'company' && !company) return new AppError('conflict', 'Choose a company to work in first.')
+  return null
 }

@@ -1,8 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { collectDefaultMetrics, Histogram, register } from 'prom-client'
+import { Histogram, register } from 'prom-client'
 import type { Deps } from '../context.ts'
 import { pendingMigrations } from '../db/migrate.ts'
+import { beginCounting, gatherMetrics } from '../metrics/gather.ts'
 import { sendProblem } from './problem.ts'
 
 const requestSeconds = new Histogram({
@@ -14,7 +15,7 @@ const requestSeconds = new Histogram({
 
 /** What machines ask: is it alive, may it get traffic, how is it doing. */
 export function serveHealth(http: FastifyInstance, deps: Deps): void {
-  if (!register.getSingleMetric('process_cpu_user_seconds_total')) collectDefaultMetrics()
+  beginCounting()
   http.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none'
     requestSeconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
@@ -32,7 +33,7 @@ export function serveHealth(http: FastifyInstance, deps: Deps): void {
     if (!mayReadMetrics(request, deps.config.METRICS_TOKEN)) {
       return sendProblem(request, reply, { status: 404, detail: 'There is nothing at this address.' })
     }
-    return reply.type(register.contentType).send(await register.metrics())
+    return reply.type(register.contentType).send(await gatherMetrics())
   })
 }
 

@@ -17,11 +17,21 @@ type Answer = { status: number; detail: string; errors?: readonly FieldError[]; 
 
 /** Every refusal leaves as problem details with a sentence for people; nothing of our insides goes with it. */
 export function answerProblems(http: FastifyInstance): void {
-  http.setErrorHandler((error: FastifyError, request, reply) => {
+  http.setErrorHandler(async (thrown: FastifyError, request, reply) => {
+    const error = await asOfNow(thrown, request)
     const answer = toAnswer(error, request)
     if (answer.status >= 500) request.log.error({ err: error }, 'request failed')
     return sendProblem(request, reply, answer)
   })
+}
+
+/** A session that is only remembered may have ended: whose has is told that, and nothing of what was wrong besides. */
+async function asOfNow(error: FastifyError, { premise, guardAnew }: FastifyRequest): Promise<FastifyError> {
+  if (!guardAnew || premise?.isConfirmed !== false) return error
+  return guardAnew().then(
+    () => error,
+    (refusal: FastifyError) => refusal,
+  )
 }
 
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {

@@ -5,7 +5,8 @@ import type { Endpoint, EndpointScope, ParsedInputOf, ReplyInputOf } from '#cont
 import { AppError } from '#contract/errors.ts'
 import type { Page } from '#contract/paging.ts'
 import { isKeyAccess } from '#contract/roles.ts'
-import { companyContext, platformContext, type CompanyContext, type PlatformContext } from '../context.ts'
+import { companyContext, confirm, platformContext, type CompanyContext, type PlatformContext } from '../context.ts'
+import { SessionChanged } from '../db/client.ts'
 import { personName, type App, type SignedIn } from './app.ts'
 import { guard } from './guard.ts'
 import { checkLongList, longListOf } from './long-list.ts'
@@ -31,10 +32,11 @@ export type Verb<E extends Endpoint> = (
 
 /** Puts an endpoint of the contract on the server: its guard, its schemas both ways, its context, its verb. */
 export function serve<E extends Endpoint>(app: App, endpoint: E, verb: Verb<E>): void {
-  route(app, app.http, endpoint, async (request, reply, call) => {
+  const handle: Handle<E> = async (request, reply, call) => {
     const result = await verb(call.ctx, call.input, call.signedIn)
     return endpoint.paged ? sendPage(request, reply, result as Page<unknown>) : result
-  })
+  }
+  route(app, app.http, endpoint, handle, { recalls: endpoint.method === 'GET' })
 }
 
 /** A call that has passed the guard and whose fields are valid. */
@@ -42,13 +44,38 @@ export type Call<E extends Endpoint> = { ctx: ContextOf<E['scope']>; input: Pars
 
 type Handle<E extends Endpoint> = (request: FastifyRequest, reply: FastifyReply, call: Call<E>) => Promise<unknown>
 
-/** A call of a signed-in person; `http` may be a scope of its own, with a parser for other bodies. */
-export function route<E extends Endpoint>(app: App, http: FastifyInstance, endpoint: E, handle: Handle<E>): void {
-  declare(http, endpoint, guard(app, endpoint), async (request, reply, input) => {
-    const signedIn = signedInOf(request)
-    const ctx = contextFor(app, endpoint.scope, signedIn, request) as ContextOf<E['scope']>
-    return handle(request, reply, { ctx, input: input as ParsedInputOf<E>, signedIn })
+/**
+ * A call of a signed-in person; `http` may be a scope of its own, with a parser for other bodies. Only what can be done
+ * once more from its beginning may recall a session.
+ */
+export function route<E extends Endpoint>(
+  app: App,
+  http: FastifyInstance,
+  endpoint: E,
+  handle: Handle<E>,
+  options = { recalls: false },
+): void {
+  declare(http, endpoint, guard(app, endpoint, options), async (request, reply, input) => {
+    const answer = () => {
+      const signedIn = signedInOf(request)
+      const ctx = contextFor(app, endpoint.scope, signedIn, request) as ContextOf<E['scope']>
+      return handle(request, reply, { ctx, input: input as ParsedInputOf<E>, signedIn })
+    }
+    return request.premise ? answerConfirmed(app, request, answer) : answer()
   })
+}
+
+/** Whatever the session was taken for has been confirmed when the answer leaves; if it does not hold, all begins anew. */
+async function answerConfirmed(app: App, request: FastifyRequest, answer: () => Promise<unknown>): Promise<unknown> {
+  try {
+    const result = await answer()
+    await confirm(app.deps.db, request.premise)
+    return result
+  } catch (error) {
+    if (!(error instanceof SessionChanged) || !request.guardAnew) throw error
+    await request.guardAnew()
+    return answer()
+  }
 }
 
 type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
@@ -141,12 +168,13 @@ export function whoAsks(signedIn: SignedIn, request: FastifyRequest) {
     actor: { type: 'user', userId: id, role, name: personName(signedIn.user) } as const,
     origin: originOf(request),
     log: request.log as App['deps']['log'],
+    premise: request.premise,
   }
 }
 
 export const originOf = (request: FastifyRequest) => ({
   requestId: request.id,
-  ipAddress: request.ip,
+  ipAddress: request.address,
   userAgent: request.headers['user-agent'] ?? null,
 })
 

@@ -1,22 +1,28 @@
 import helmet from '@fastify/helmet'
-import rateLimit from '@fastify/rate-limit'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Deps } from '../context.ts'
+import type { Allowance, Verdict } from '../shared/counting.ts'
+import { networkOf } from './network-of.ts'
 import { HttpRefusal } from './refusal.ts'
 
+const minuteMs = 60_000
 /** Normal use of one address, generously; beyond it calls are asked to wait. */
 const callsPerMinute = 1_200
 /** Programs come with a key or a signature of their own, and many sellers' programs may share an address. */
 const ownAllowance = /^\/api\/(v1|webhooks|feed)\//
 export const callsPerMinuteAndKey = 3_000
 /** For routes that try a credential: signing in, and whatever takes a key or a signature. */
-export const credentialTries = { max: 60, timeWindow: '15 minutes' } as const
+export const credentialTries = { max: 60, windowMs: 15 * minuteMs } as const
 
-export async function secure(http: FastifyInstance, publicUrl: string): Promise<void> {
-  const isHttps = publicUrl.startsWith('https:')
+export async function secure(
+  http: FastifyInstance,
+  { config, shared }: Pick<Deps, 'config' | 'shared'>,
+): Promise<void> {
+  const isHttps = config.PUBLIC_URL.startsWith('https:')
   await http.register(helmet, {
     global: true,
     enableCSPNonces: false,
-    contentSecurityPolicy: { useDefaults: false, directives: apiPolicy },
+    contentSecurityPolicy: false,
     strictTransportSecurity: isHttps ? { maxAge: 31_536_000, includeSubDomains: true } : false,
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'same-origin' },
@@ -24,9 +30,11 @@ export async function secure(http: FastifyInstance, publicUrl: string): Promise<
   })
   http.addHook('onSend', async (_request, reply) => {
     void reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=()')
+    // helmet would write the same words anew for each answer.
+    if (!reply.hasHeader('content-security-policy')) void reply.header('content-security-policy', apiPolicy)
     if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store')
   })
-  await limitCalls(http)
+  limitCalls(http, shared)
 }
 
 declare module 'fastify' {
@@ -36,47 +44,47 @@ declare module 'fastify' {
     /** Counts a wrong key or signature by the address it came from; refuses one too many. */
     countRefusal(request: FastifyRequest, reply: FastifyReply): Promise<void>
   }
+  interface FastifyContextConfig {
+    /** How often one address may call this route. */
+    rateLimit?: Omit<Allowance, 'name'>
+  }
 }
 
+const byAddress: Allowance = { name: 'address', max: callsPerMinute, windowMs: minuteMs }
+const byKey: Allowance = { name: 'key', max: callsPerMinuteAndKey, windowMs: minuteMs }
+const refusals: Allowance = { name: 'refusal', ...credentialTries }
+
 /** Counts a call before the route's guard looks at it, so that calls that are refused count too. */
-async function limitCalls(http: FastifyInstance): Promise<void> {
-  await http.register(rateLimit, { global: false, errorResponseBuilder: (_request, { ttl }) => tooMany(ttl) })
-  const byAddress = counter(http, { max: callsPerMinute, timeWindow: '1 minute' })
+function limitCalls(http: FastifyInstance, { counting }: Deps['shared']): void {
   http.decorateRequest('keyHolder', null)
-  http.decorate(
-    'countKey',
-    counter(http, {
-      max: callsPerMinuteAndKey,
-      timeWindow: '1 minute',
-      keyGenerator: ({ keyHolder }) => keyHolder?.keyId ?? '',
-    }),
-  )
-  http.decorate('countRefusal', counter(http, credentialTries))
-  http.addHook('onRequest', async (request, reply) => {
+  http.decorate('countKey', async ({ keyHolder }, reply) => {
+    refuseBeyond(reply, counting.count(byKey, keyHolder?.keyId ?? ''))
+  })
+  http.decorate('countRefusal', async ({ address }, reply) => {
+    refuseBeyond(reply, await counting.countAtOnce(refusals, networkOf(address)))
+  })
+  http.addHook('onRequest', async ({ address, routeOptions }, reply) => {
     // By the route, not by the address: `/%61pi/…` leads there too.
-    const { url } = request.routeOptions
-    if (!url?.startsWith('/api/') || ownAllowance.test(url)) return
-    await byAddress(request, reply)
+    const { url = '', config } = routeOptions
+    if (url.startsWith('/api/') && !ownAllowance.test(url)) {
+      refuseBeyond(reply, counting.count(byAddress, networkOf(address)))
+    }
+    if (!config?.rateLimit) return
+    refuseBeyond(reply, await counting.countAtOnce({ name: url, ...config.rateLimit }, networkOf(address)))
   })
 }
 
-type Allowance = Parameters<FastifyInstance['createRateLimit']>[0]
-
-function counter(http: FastifyInstance, allowance: Allowance) {
-  const count = http.createRateLimit(allowance)
-  return async (request: FastifyRequest, reply: FastifyReply) => {
-    const limit = await count(request)
-    if (limit.isAllowed || !limit.isExceeded) return
-    void reply.header('retry-after', limit.ttlInSeconds)
-    throw tooMany(limit.ttl)
-  }
+function refuseBeyond(reply: FastifyReply, { isOver, endsInMs }: Verdict): void {
+  if (!isOver) return
+  void reply.header('retry-after', Math.ceil(endsInMs / 1000))
+  throw tooMany(endsInMs)
 }
 
 const tooMany = (milliseconds: number) =>
   new HttpRefusal(429, `Too many calls. Try again in ${Math.ceil(milliseconds / 1000)} seconds.`)
 
 /** Answers of the API are never documents, so nothing in them may load or run. */
-const apiPolicy = { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] }
+const apiPolicy = "default-src 'none';frame-ancestors 'none'"
 
 /** For our own pages: everything from here; styles that components insert carry the response's nonce. */
 export function pagePolicy(nonce: string): string {

@@ -9,6 +9,13 @@ import { secure } from './security.ts'
 
 const bodyLimit = 1_048_576
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Where it comes from; `ip` works that out anew, from proxies' headers, each time it is asked. */
+    address: string
+  }
+}
+
 /** The bare HTTP server with everything that holds for every route. It never listens by itself. */
 export async function createHttp(deps: Deps): Promise<FastifyInstance> {
   const { config, log } = deps
@@ -34,19 +41,25 @@ export async function createHttp(deps: Deps): Promise<FastifyInstance> {
   http.setValidatorCompiler(validatorCompiler)
   http.setSerializerCompiler(serializerCompiler)
   http.decorateRequest('signedIn', null)
+  http.decorateRequest('premise', null)
+  http.decorateRequest('guardAnew', null)
   answerProblems(http)
   // To look for secrets among six fields that hold none would cost more than the rest of the line.
   const requests = log.child({}, { redact: [] })
-  http.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
+  http.decorateRequest('address', '')
+  http.addHook('onRequest', async (request, reply) => {
+    request.address = request.ip
+    void reply.header('x-request-id', request.id)
+  })
   http.addHook('onResponse', async (request, reply) => {
-    const { method, url, ip, routeOptions } = request
+    const { method, url, address: ip, routeOptions } = request
     // A token in the path is as good as a key.
     const path = routeOptions.url?.includes(':token') ? routeOptions.url : url.split('?')[0]
     const ms = Math.round(reply.elapsedTime)
     requests.info({ reqId: request.id, method, path, ip, status: reply.statusCode, ms }, 'request')
   })
   await http.register(cookie)
-  await secure(http, config.PUBLIC_URL)
+  await secure(http, deps)
   await compressReplies(http)
   return http
 }

@@ -116,7 +116,7 @@ it('lets one of two Retries pressed at once through, and says what the job does 
 it('tells the company when a job has ended, with the outcome there to see', async () => {
   worker.does['test.note'] = async () => {}
   const seen: unknown[] = []
-  const hub = createEventHub(deps.db.url, deps.log)
+  const hub = createEventHub(deps)
   const onTopic = async () => seen.push((await job(id))?.status)
   hub.subscribe({ companyId, isAdmin: false, onTopic: () => void onTopic(), onGap: () => {} })
   const id = await insertJob({ data: noteJob() })

@@ -24,7 +24,7 @@ export async function runJobs<J extends Jobs>(
 ): Promise<void> {
   const deps: Deps = { ...parts, queue: asCatalogQueue(queue) }
   const handlerOf: Record<string, AnyHandler | undefined> = handlers
-  const tellCompany = createTellCompany(deps.db)
+  const tellCompany = createTellCompany(deps)
   const run = async (job: QueuedJob) => {
     const definition = queue.jobs[job.data.job]
     const handler = handlerOf[job.data.job]

@@ -38,7 +38,7 @@ export async function openFleet(deps: Deps, databaseUrl: string, size: number, k
 async function startServer(shared: Deps, databaseUrl: string, keys: Keys): Promise<Server> {
   const config = readConfig({ ...testEnvironment(databaseUrl), ...keys })
   const deps = { ...shared, config, vault: await openVault(shared.db, config) }
-  const hub = createEventHub(deps.db.url, deps.log)
+  const hub = createEventHub(deps)
   const { http } = await buildApp(deps, hub)
   await http.ready()
   const running = new Set<Promise<unknown>>()

@@ -1,69 +1,87 @@
-import { Area, AreaChart, CartesianGrid, ReferenceLine, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import type { StockHistory } from '#contract/inventory.ts'
 import { figure } from '#web/lib/figures.ts'
+import { Chart } from '#web/shared/chart/chart.tsx'
+import { stepPath } from '#web/shared/chart/line-path.ts'
+import type { Plot } from '#web/shared/chart/plot.ts'
 import { dayInShort } from '#web/shared/days.ts'
 import { StockChartTooltip } from './stock-chart-tooltip.tsx'
 
-/** The drawer's width less its margins, so that the first picture is already right where there is room. */
-const initialSize = { width: 512, height: 224 }
-/** The halo keeps it readable where the stock's own line runs through. */
-const thresholdLabel = {
-  position: 'insideBottomRight',
-  fill: 'var(--color-warning)',
-  fontSize: 12,
-  paintOrder: 'stroke',
-  stroke: 'var(--color-raised)',
-  strokeWidth: 4,
-} as const
-const tick = { fill: 'var(--color-muted)', fontSize: 12 }
+/** The drawer's width less its margins. */
+const usualWidth = 512
 
 type StockChartProps = { history: StockHistory; threshold: number | undefined }
 
-/** Arrow keys walk from day to day once the chart has the focus; the tooltip is announced. */
 export function StockChart({ history, threshold }: StockChartProps) {
+  const amounts = history.map(({ qtyAvailable }) => qtyAvailable)
   return (
-    <ResponsiveContainer width="100%" height={initialSize.height} initialDimension={initialSize}>
-      <AreaChart data={history} margin={{ top: 8, right: 8, bottom: 0, left: 0 }} aria-label="Stock day by day">
-        <CartesianGrid vertical={false} stroke="var(--color-line)" />
-        <XAxis
-          dataKey="day"
-          tickFormatter={dayInShort}
-          tick={tick}
-          minTickGap={40}
-          tickLine={false}
-          stroke="var(--color-line)"
-        />
-        <YAxis
-          allowDecimals={false}
-          tickFormatter={figure}
-          tick={tick}
-          width="auto"
-          tickLine={false}
-          axisLine={false}
-        />
-        <Tooltip
-          content={StockChartTooltip}
-          isAnimationActive={false}
-          cursor={{ stroke: 'var(--color-line-strong)' }}
-        />
-        {threshold !== undefined && (
-          <ReferenceLine
-            y={threshold}
-            ifOverflow="extendDomain"
-            stroke="var(--color-warning)"
-            strokeDasharray="4 4"
-            label={{ ...thresholdLabel, value: `Low stock: ${figure(threshold)}` }}
-          />
-        )}
-        <Area
-          type="stepAfter"
-          dataKey="qtyAvailable"
-          stroke="var(--color-accent)"
-          strokeWidth={2}
-          fill="var(--color-accent-soft)"
-          isAnimationActive={false}
-        />
-      </AreaChart>
-    </ResponsiveContainer>
+    <Chart
+      label="Stock day by day"
+      usualWidth={usualWidth}
+      pointTexts={history.map(({ day }) => dayInShort(day))}
+      values={threshold === undefined ? amounts : [...amounts, threshold]}
+      isCounted
+      tickText={figure}
+      isBanded={false}
+      renderTooltip={(position) => {
+        const day = history[position]
+        return day && <StockChartTooltip of={day} />
+      }}
+    >
+      {(plot, looked) => (
+        <>
+          <Stock plot={plot} amounts={amounts} />
+          {threshold !== undefined && <Threshold plot={plot} value={threshold} />}
+          {looked !== null && <Look plot={plot} position={looked} amount={amounts[looked] ?? 0} />}
+        </>
+      )}
+    </Chart>
+  )
+}
+
+function Stock({ plot, amounts }: { plot: Plot; amounts: readonly number[] }) {
+  const line = stepPath(plot, amounts)
+  const [first = 0] = amounts
+  return (
+    <>
+      <path d={`${line}V${plot.bottom}H${plot.x(0)}Z`} fill="var(--color-accent-soft)" fillOpacity="0.6" />
+      <path d={line} fill="none" stroke="var(--color-accent)" strokeWidth="2" />
+      {amounts.length === 1 && <circle cx={plot.x(0)} cy={plot.y(first)} r="3" fill="var(--color-accent)" />}
+    </>
+  )
+}
+
+/** The halo keeps the words readable where the stock's own line runs through. */
+function Threshold({ plot: { left, right, y }, value }: { plot: Plot; value: number }) {
+  return (
+    <>
+      <path d={`M${left} ${y(value)}H${right}`} stroke="var(--color-warning)" strokeDasharray="4 4" />
+      <text
+        x={right - 5}
+        y={y(value) - 5}
+        textAnchor="end"
+        className="fill-warning text-xs"
+        paintOrder="stroke"
+        stroke="var(--color-raised)"
+        strokeWidth="4"
+      >
+        Low stock: {figure(value)}
+      </text>
+    </>
+  )
+}
+
+function Look({ plot: { x, y, top, bottom }, position, amount }: { plot: Plot; position: number; amount: number }) {
+  return (
+    <>
+      <path d={`M${x(position)} ${top}V${bottom}`} stroke="var(--color-line-strong)" />
+      <circle
+        cx={x(position)}
+        cy={y(amount)}
+        r="4"
+        fill="var(--color-accent)"
+        stroke="var(--color-raised)"
+        strokeWidth="2"
+      />
+    </>
   )
 }

@@ -6,7 +6,6 @@ import { FakeEventSource } from '#web/testing/fake-event-source.ts'
 import { openApp } from '#web/testing/render.tsx'
 import { answer, neverAnswer, refuse } from '#web/testing/server.ts'
 import { answerFigures, answerStock } from '#web/testing/stock-answers.ts'
-import './stock-chart.tsx'
 
 const operator = buildCurrentUser()
 const lantern = buildStockDetail()

@@ -10,7 +10,6 @@ import { openApp } from '#web/testing/render.tsx'
 import { answer, neverAnswer, refuse } from '#web/testing/server.ts'
 import './form/create-dialog.tsx'
 import './form/edit-dialog.tsx'
-import './usage/usage-chart.tsx'
 
 const ops = buildCurrentUser()
 const readonly = buildCurrentUser({ role: 'readonly' })

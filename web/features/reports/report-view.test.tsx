@@ -11,7 +11,6 @@ import {
   buildSalesReport,
   buildSkuReportRow,
 } from '#web/testing/report-builders.ts'
-import './chart/report-chart.tsx'
 
 const link = (name: RegExp | string) => screen.findByRole('link', { name })
 

@@ -1,12 +1,11 @@
 import { cx } from 'class-variance-authority'
-import { useEffect } from 'react'
 import type { Report } from '#contract/reports.ts'
 import { ChartPlace } from '#web/shared/chart/chart-place.tsx'
 import { FailedToLoad } from '#web/shared/failed-to-load.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { useReport } from './api.ts'
-import { preloadCharts, ReportCharts } from './chart/report-charts.tsx'
+import { ReportCharts } from './chart/report-charts.tsx'
 import { FigureMeanings } from './figures/figure-meanings.tsx'
 import { MetricCards, MetricPlaces } from './figures/metric-cards.tsx'
 import { isEmpty, NothingSold } from './nothing-sold.tsx'
@@ -17,8 +16,6 @@ import { ReportTable } from './table/report-table.tsx'
 /** The report in all its states. The one before stays, faded, while another is waited for. */
 export function ReportView({ query }: { query: ReturnType<typeof useReport> }) {
   const { data, error, isFetching, isPlaceholderData, refetch } = query
-
-  useEffect(preloadCharts, [])
 
   return (
     <section

@@ -1,5 +1,4 @@
 import type { CompanyContext } from '#server/platform/context.ts'
-import { announce } from '#server/platform/events/announce.ts'
 import { newId } from '#server/platform/id.ts'
 import { deleteOldestRefused, insertDelivery } from './queries/deliveries.ts'
 import { storable } from './storable.ts'
@@ -31,6 +30,6 @@ export async function keepRefused(ctx: CompanyContext, refused: RefusedDelivery)
     })
     await deleteOldestRefused(tx, companyId, channelId, keptPerChannel)
     // Only for the screens: no drain has anything to do, and a stranger must not make it look.
-    await announce(tx, companyId, 'channels')
+    await ctx.tellBrowsers(tx, 'channels')
   })
 }

@@ -1,5 +1,4 @@
 import type { PlatformContext } from '#server/platform/context.ts'
-import { announce } from '#server/platform/events/announce.ts'
 import { fullReadDueBefore } from './full-read-age.ts'
 import { findCompaniesDue, takeDue } from './queries/schedules.ts'
 import { isFullReadDue } from './queries/state.ts'
@@ -31,7 +30,7 @@ async function startDueOf(ctx: PlatformContext, companyId: string, now: Date): P
       const mode = (await isFullReadDue(tx, { companyId, accountId, kind }, fullReadDueBefore(now))) ? 'full' : 'delta'
       await requestSync(tx, starter, { accountId, kind, mode, requestedBy: 'Lockstep' })
     }
-    if (due.length > 0) await announce(tx, companyId, 'marketplace')
+    if (due.length > 0) await ctx.tellCompany(tx, companyId, 'marketplace')
     return due.length
   }, companyId)
 }

@@ -7,35 +7,66 @@ import { getChannelOrThrow } from '#server/features/channels/queries/channels.ts
 import type { CompanyContext } from '#server/platform/context.ts'
 import { againOnCollision } from '#server/platform/db/collisions.ts'
 import type { Tx } from '#server/platform/db/client.ts'
+import { gather } from '#server/platform/gather.ts'
 import type { KeyHolder } from '#server/platform/http/app.ts'
 import { channelOfKey } from '#server/platform/http/channel-of-key.ts'
-import { getPublicOrderOrThrow } from '../queries/public-orders.ts'
+import { listPublicOrdersById } from '../queries/public-orders.ts'
+import { isFaultOfOrder } from '../take-in/is-fault-of-order.ts'
 import { takeIn } from '../take-in/take-in.ts'
-import { keepSubmission } from './keep-submission.ts'
+import { keepSubmissions } from './keep-submissions.ts'
+
+type Created = PublicOrder & { isNew: boolean }
+type Submission = { ctx: CompanyContext; keyId: string; channelId: string; order: OrderData }
+
+const mostAtOnce = 50
+
+/** A company's orders come in one after the other; those that a shop hands over meanwhile come in together. */
+const handOver = gather<Submission, Created>({
+  groupOf: ({ ctx, keyId, channelId }) => `${ctx.companyId} ${keyId} ${channelId}`,
+  subjectOf: ({ order }) => order.externalOrderId,
+  most: mostAtOnce,
+  doTogether: (submissions) => againOnCollision(() => takeInTogether(submissions)),
+  isFaultOfOne: isFaultOfOrder,
+})
 
 /** Taken in at once and answered, so that the caller knows; kept among the channel's deliveries like any other news. */
 export async function createOrder(
   ctx: CompanyContext,
   { channelId: named, ...order }: ParsedInputOf<typeof publicApi.createOrder>,
   holder: KeyHolder,
-): Promise<PublicOrder & { isNew: boolean }> {
+): Promise<Created> {
   const channelId = channelOfKey(holder, named)
   if (channelId === null) {
     const errors = [{ field: 'channelId', message: 'is needed with the company’s master key' }]
     throw new AppError('invalid', 'Say which channel sold the order: add ?channelId= to the address.', errors)
   }
-  return againOnCollision(() => ctx.transaction((tx) => handOver(tx, ctx, channelId, order)))
+  return handOver({ ctx, keyId: holder.keyId, channelId, order })
 }
 
-async function handOver(tx: Tx, ctx: CompanyContext, channelId: string, order: OrderData) {
-  await assertSells(tx, ctx.companyId, channelId)
-  const { externalOrderId } = order
-  const news = { channelId, externalOrderId, eventType: 'order.created', at: null, order, by: ctx.actor } as const
-  const [taken] = await takeIn(tx, ctx, [news])
-  if (!taken?.orderId) throw new Error('An order that is told whole is taken in')
-  await keepSubmission(tx, ctx, news, taken)
-  const reply = await getPublicOrderOrThrow(tx, { companyId: ctx.companyId, channelId }, taken.orderId)
-  return { ...reply, isNew: taken.isNew }
+async function takeInTogether(submissions: readonly Submission[]): Promise<Created[]> {
+  const [first] = submissions
+  if (!first) return []
+  const { ctx, channelId } = first
+  const news = submissions.map(({ order }) => ({
+    channelId,
+    externalOrderId: order.externalOrderId,
+    eventType: 'order.created' as const,
+    at: null,
+    order,
+    by: ctx.actor,
+  }))
+  return ctx.transaction(async (tx) => {
+    await assertSells(tx, ctx.companyId, channelId)
+    const taken = await takeIn(tx, ctx, news)
+    const outcomes = taken.map(({ orderId, isNew }) => {
+      if (!orderId) throw new Error('An order that is told whole is taken in')
+      return { orderId, isNew }
+    })
+    await keepSubmissions(tx, ctx, news, outcomes)
+    const orderIds = outcomes.map(({ orderId }) => orderId)
+    const rows = await listPublicOrdersById(tx, { companyId: ctx.companyId, channelId }, orderIds)
+    return rows.map((row, at) => ({ ...row, isNew: outcomes[at]?.isNew ?? false }))
+  })
 }
 
 async function assertSells(tx: Tx, companyId: string, channelId: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { sampleOrder } from '#contract/public-api-manual.ts'
 import type { PublicOrder, PublicStock } from '#contract/public-api.ts'
 import { openContent } from '#server/features/channels/inbox/stored-delivery.ts'
@@ -64,6 +64,34 @@ describe('an order handed over', () => {
     expect([answered(201), answered(200)]).toEqual([1, 5])
     expect(new Set(replies.map((reply) => reply.json<Created>().id)).size).toBe(1)
     expect(await inCompany((tx) => tx.select({ id: orders.id }).from(orders))).toHaveLength(1)
+  })
+
+  it('comes in together with those that are handed over at the same time, each answered for itself', async () => {
+    const { website, inCompany } = await seller()
+    const inTransactions = vi.spyOn(server.deps.db, 'inCompany')
+    const ids = Array.from({ length: 20 }, (_, at) => `many-${at}`)
+    const numberOf = (id: string) => (id === 'many-7' ? 'many-6' : id)
+    const replies = await Promise.all(
+      ids.map((id) => website.post('/api/v1/orders', { ...sampleOrder, externalOrderId: numberOf(id) })),
+    )
+    expect(inTransactions.mock.calls.length).toBeLessThan(ids.length / 2)
+    inTransactions.mockRestore()
+    expect(replies.map((reply) => reply.json<Created>().externalOrderId)).toEqual(ids.map(numberOf))
+    expect(replies.filter(({ statusCode }) => statusCode === 201)).toHaveLength(ids.length - 1)
+    expect(await inCompany((tx) => tx.select({ id: orders.id }).from(orders))).toHaveLength(ids.length - 1)
+    const kept = await inCompany((tx) => tx.select({ orderId: webhookEvents.orderId }).from(webhookEvents))
+    expect(new Set(kept.map(({ orderId }) => orderId)).size).toBe(ids.length - 1)
+  })
+
+  it('is refused alone when it can’t be kept, whoever comes in with it', async () => {
+    const { website, inCompany } = await seller()
+    const placedAt = ['2026-03-01T10:00:00Z', '2026-03-01T10:00:00Z', '0000-03-01T10:00:00Z', '2026-03-01T10:00:00Z']
+    const send = (at: string, id: number) =>
+      website.post('/api/v1/orders', { ...sampleOrder, externalOrderId: `P-${id}`, placedAt: at })
+    const replies = await Promise.all(placedAt.map(send))
+    expect(replies.map(({ statusCode }) => statusCode)).toEqual([201, 201, 422, 201])
+    expect(replies[2]?.json()).toMatchObject({ errors: [{ field: 'placedAt' }] })
+    expect(await inCompany((tx) => tx.select({ id: orders.id }).from(orders))).toHaveLength(3)
   })
 
   it('says what keeps it', async () => {

@@ -11,9 +11,17 @@ import { noSuchOrder } from './order-row.ts'
 type Sight = { companyId: string; channelId: string | null }
 
 export async function getPublicOrderOrThrow(tx: Tx, sight: Sight, orderId: string): Promise<PublicOrder> {
-  const [record] = await readRecords(tx, sql`select * from orders o where ${inSight(sight)} and o.id = ${orderId}`)
-  if (!record) throw noSuchOrder()
-  return toOrder(record)
+  const [order] = await listPublicOrdersById(tx, sight, [orderId])
+  if (!order) throw noSuchOrder()
+  return order
+}
+
+/** In the order in which they are named. */
+export async function listPublicOrdersById(tx: Tx, sight: Sight, orderIds: readonly string[]): Promise<PublicOrder[]> {
+  const named = sql`o.id = any(${sql.param(orderIds)}::uuid[])`
+  const records = await readRecords(tx, sql`select * from orders o where ${inSight(sight)} and ${named}`)
+  const byId = new Map(records.map((record) => [record.id, toOrder(record)]))
+  return orderIds.flatMap((id) => byId.get(id) ?? [])
 }
 
 type Query = PageQuery & { externalOrderId?: string | undefined }

@@ -5,7 +5,6 @@ import { prepareNotifications } from '#server/features/notifications/prepare-not
 import { followPromotions, type ChangedClaims } from '#server/features/promotions/redeeming/follow-promotions.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { announce } from '#server/platform/events/announce.ts'
 import { judgedCodes, judgeOrders } from '../attention/judge-orders.ts'
 import { raiseAttention, type Raised } from '../attention/raise-attention.ts'
 import { resolveAttention, type Settled } from '../attention/resolve-attention.ts'
@@ -114,6 +113,6 @@ async function tell(
   if (changes.some(({ holds }) => holds === 'revised' || holds === 'cancelled')) return ctx.announce(tx, 'inventory')
   if (changes.every(({ holds }) => holds === 'unchanged')) return
   // Units that are taken clear no order that waits for some: only the screens and channels want to know.
-  await announce(tx, ctx.companyId, 'inventory')
+  await ctx.tellBrowsers(tx, 'inventory')
   ctx.wake(tx, 'channels.push-offers')
 }

@@ -2,7 +2,6 @@ import { announceAttention } from '#server/features/channels/announce-attention.
 import { markFailed, markIgnored, markTakenIn, type Failed } from '#server/features/channels/inbox/queries/outcomes.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { announce } from '#server/platform/events/announce.ts'
 import { raiseAttention } from '../attention/raise-attention.ts'
 import type { News, Taken } from './news.ts'
 import type { ReadDelivery } from './read-delivery.ts'
@@ -27,7 +26,7 @@ export async function takeInDeliveries(tx: Tx, ctx: CompanyContext, read: readon
   await markIgnored(tx, ctx.companyId, now, ignored)
   await failDeliveries(tx, ctx, failed)
   // Only for the screens: this drain looks for more by itself.
-  await announce(tx, ctx.companyId, 'channels')
+  await ctx.tellBrowsers(tx, 'channels')
   return { takenIn: takenIn.length, ignored: ignored.length, failed: failed.length }
 }
 

@@ -1,18 +1,20 @@
 import { listActiveCompanies } from '#server/features/channels/queries/receivers.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { announce } from '#server/platform/events/announce.ts'
 import { lastRunUpTo } from './next-run.ts'
 import { planned } from './planned.ts'
-import { lockSchedulesToStart, updateSchedule, type ScheduleRecord } from './queries/schedules.ts'
+import { hasSchedulesToStart, lockSchedulesToStart, updateSchedule, type ScheduleRecord } from './queries/schedules.ts'
 import { requestRun } from './request-run.ts'
 
 /** Any number of workers may do this at once: each schedule's turn is taken by one of them. */
 export async function startDueReports(ctx: PlatformContext): Promise<{ started: number }> {
   let started = 0
-  for (const companyId of await ctx.transaction(listActiveCompanies)) {
+  const now = ctx.clock.now()
+  for (const companyId of await ctx.read(listActiveCompanies)) {
     try {
-      started += await ctx.transaction((tx) => startDueOf(tx, ctx, companyId), companyId)
+      // Nearly all have nothing to start, and to look is one journey without a transaction.
+      if (!(await ctx.read((tx) => hasSchedulesToStart(tx, companyId, now), companyId))) continue
+      started += await ctx.transaction((tx) => startDueOf(tx, ctx, companyId, now), companyId)
     } catch (error) {
       ctx.log.error({ err: error, companyId }, 'could not start the reports of a company')
     }
@@ -20,8 +22,7 @@ export async function startDueReports(ctx: PlatformContext): Promise<{ started: 
   return { started }
 }
 
-async function startDueOf(tx: Tx, ctx: PlatformContext, companyId: string): Promise<number> {
-  const now = ctx.clock.now()
+async function startDueOf(tx: Tx, ctx: PlatformContext, companyId: string, now: Date): Promise<number> {
   const found = await lockSchedulesToStart(tx, companyId, now)
   let started = 0
   for (const { schedule, timeZone } of found) {
@@ -30,7 +31,7 @@ async function startDueOf(tx: Tx, ctx: PlatformContext, companyId: string): Prom
     if (dueAt && (await requestRun(tx, ctx.enqueueFor(companyId), { ...wanted, dueAt }))) started += 1
     await updateSchedule(tx, companyId, schedule.id, planned(schedule, timeZone, now))
   }
-  if (found.length > 0) await announce(tx, companyId, 'reports')
+  if (found.length > 0) await ctx.tellCompany(tx, companyId, 'reports')
   return started
 }
 

@@ -1,9 +1,7 @@
-import { cx } from 'class-variance-authority'
-import type { Ref } from 'react'
+import { type Ref, useLayoutEffect, useRef } from 'react'
 import type { OrderRow } from '#contract/orders.ts'
-import { SelectOrder } from '../selection/select-order.tsx'
 import type { OrderSelection } from '../selection/use-selection.ts'
-import { OrderCard } from './order-card.tsx'
+import { OrderItem } from './order-item.tsx'
 
 type OrderGridProps = {
   ref: Ref<HTMLUListElement>
@@ -14,6 +12,10 @@ type OrderGridProps = {
 }
 
 export function OrderGrid({ ref, rows, selection, onView }: OrderGridProps) {
+  const hands = useRef({ selection, onView })
+  useLayoutEffect(() => {
+    hands.current = { selection, onView }
+  })
   return (
     <ul
       ref={ref}
@@ -22,24 +24,13 @@ export function OrderGrid({ ref, rows, selection, onView }: OrderGridProps) {
       className="mb-4 grid gap-4 outline-none md:grid-cols-2 lg:grid-cols-3"
     >
       {rows.map((order) => (
-        <li
+        <OrderItem
           key={order.id}
-          className={cx('min-w-0 rounded-lg', selection?.has(order.id) && 'outline-2 -outline-offset-1 outline-accent')}
-        >
-          <OrderCard
-            order={order}
-            checkbox={
-              selection && (
-                <SelectOrder
-                  name={`order ${order.externalOrderId}`}
-                  isSelected={selection.has(order.id)}
-                  onToggle={(isRange) => selection.toggle(order.id, isRange)}
-                />
-              )
-            }
-            onView={() => onView(order.id)}
-          />
-        </li>
+          order={order}
+          canSelect={selection !== null}
+          isSelected={selection?.has(order.id) ?? false}
+          hands={hands}
+        />
       ))}
     </ul>
   )

@@ -8,7 +8,6 @@ import { renderPiece } from '#web/testing/render-piece.tsx'
 import { openApp } from '#web/testing/render.tsx'
 import { answer, neverAnswer, refuse } from '#web/testing/server.ts'
 import { PromotionForms } from '../form/promotion-forms.tsx'
-import '../usage/usage-chart.tsx'
 import { PromotionDrawer } from './promotion-drawer.tsx'
 
 const sale = buildPromotionDetail({

@@ -1,61 +1,32 @@
-import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
-import { seriesShade } from '#web/shared/chart/series-shade.ts'
+import { Chart } from '#web/shared/chart/chart.tsx'
+import { stack, StackedBars } from '#web/shared/chart/stacked-bars.tsx'
 import { dayInShort } from '#web/shared/days.ts'
-import type { UsageDay, UsageSeries } from './usage-series.ts'
+import type { UsageSeries } from './usage-series.ts'
 import { UsageTooltip } from './usage-tooltip.tsx'
 import { inMeasure, type Measure } from './usage-words.ts'
 
-/** The drawer's width less its margins, so that the first picture is already right where there is room. */
-const initialSize = { width: 640, height: 224 }
-/** Pixels; one that measures itself cuts off its first digit. */
-const axisWidths: Record<Measure, number> = { uses: 36, discount: 72 }
-const tick = { fill: 'var(--color-muted)', fontSize: 12 }
+/** The drawer's width less its margins. */
+const usualWidth = 640
 
 type UsageChartProps = { series: UsageSeries; measure: Measure; currency: string }
 
-/** Arrow keys walk from day to day once the chart has the focus; the tooltip is announced. */
 export function UsageChart({ series: { channels, days }, measure, currency }: UsageChartProps) {
+  const bars = days.map(({ amounts }) => stack(amounts))
   return (
-    <ResponsiveContainer width="100%" height={initialSize.height} initialDimension={initialSize}>
-      <BarChart
-        data={days}
-        margin={{ top: 8, right: 8, bottom: 0, left: 0 }}
-        aria-label={measure === 'uses' ? 'Uses day by day' : 'Discount day by day'}
-      >
-        <CartesianGrid vertical={false} stroke="var(--color-line)" />
-        <XAxis
-          dataKey="day"
-          tickFormatter={dayInShort}
-          tick={tick}
-          minTickGap={40}
-          tickLine={false}
-          stroke="var(--color-line)"
-        />
-        <YAxis
-          allowDecimals={measure === 'discount'}
-          tickFormatter={(amount: number) => inMeasure(amount, measure, currency)}
-          tick={tick}
-          width={axisWidths[measure]}
-          tickLine={false}
-          axisLine={false}
-        />
-        <Tooltip
-          content={<UsageTooltip channels={channels} measure={measure} currency={currency} />}
-          isAnimationActive={false}
-          cursor={{ fill: 'var(--color-hover)' }}
-        />
-        {channels.map((channel, position) => (
-          <Bar
-            key={channel.id}
-            dataKey={(day: UsageDay) => day.amounts[position] ?? 0}
-            name={channel.name}
-            stackId="channels"
-            fill={seriesShade(position)}
-            maxBarSize={28}
-            isAnimationActive={false}
-          />
-        ))}
-      </BarChart>
-    </ResponsiveContainer>
+    <Chart
+      label={measure === 'uses' ? 'Uses day by day' : 'Discount day by day'}
+      usualWidth={usualWidth}
+      pointTexts={days.map(({ day }) => dayInShort(day))}
+      values={days.map(({ total }) => total)}
+      isCounted={measure === 'uses'}
+      tickText={(amount) => inMeasure(amount, measure, currency)}
+      isBanded
+      renderTooltip={(position) => {
+        const day = days[position]
+        return day && <UsageTooltip day={day} channels={channels} measure={measure} currency={currency} />
+      }}
+    >
+      {(plot) => <StackedBars plot={plot} bars={bars} />}
+    </Chart>
   )
 }

@@ -1,28 +1,23 @@
 import ChartColumn from 'lucide-react/icons/chart-column'
-import { Suspense, useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { PromotionUsage } from '#contract/promotions.ts'
-import { lazyScreen } from '#web/lib/lazy-screen.ts'
 import { counted } from '#web/lib/figures.ts'
 import { ChartPlace } from '#web/shared/chart/chart-place.tsx'
 import { FailedToLoad } from '#web/shared/failed-to-load.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { useUsage } from './api.ts'
 import { ChoiceButtons } from './choice-buttons.tsx'
+import { UsageChart } from './usage-chart.tsx'
 import { UsageLegend } from './usage-legend.tsx'
 import { usageSeries } from './usage-series.ts'
 import { UsageTable } from './usage-table.tsx'
 import { type Measure, measureOptions, periodOptions, type UsagePeriod } from './usage-words.ts'
-
-/** The chart brings a library that no other part of the screen needs. */
-const UsageChart = lazyScreen(async () => (await import('./usage-chart.tsx')).UsageChart)
 
 /** Uses and discount given per day and channel, of one promotion or of all. */
 export function UsagePanel({ promotionId }: { promotionId?: string }) {
   const [days, setDays] = useState<UsagePeriod>(30)
   const [measure, setMeasure] = useState<Measure>('uses')
   const { data, error, isFetching, isPlaceholderData, refetch } = useUsage({ promotionId, days })
-
-  useEffect(() => UsageChart.preload(), [])
 
   return (
     <div className="grid min-w-0 gap-3">
@@ -49,9 +44,7 @@ function Usage({ usage, measure }: { usage: PromotionUsage; measure: Measure }) 
   const series = usageSeries(usage, measure)
   return (
     <>
-      <Suspense fallback={<ChartPlace />}>
-        <UsageChart series={series} measure={measure} currency={currency} />
-      </Suspense>
+      <UsageChart series={series} measure={measure} currency={currency} />
       <UsageLegend channels={series.channels} measure={measure} currency={currency} />
       {foreignUses > 0 && (
         <p className="text-sm text-muted">

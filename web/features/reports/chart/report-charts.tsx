@@ -1,18 +1,12 @@
-import { Suspense } from 'react'
 import { figures } from '#contract/report-figures.ts'
 import type { Report, ReportChart as Chart } from '#contract/reports.ts'
-import { lazyScreen } from '#web/lib/lazy-screen.ts'
-import { ChartPlace } from '#web/shared/chart/chart-place.tsx'
 import { useUrlParam } from '#web/shared/use-url-param.ts'
 import { Card, CardBody, CardHeader } from '#web/ui/card.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { daysInShort } from '../report-days.ts'
 import { ChartLegend } from './chart-legend.tsx'
 import { ChartTable } from './chart-table.tsx'
-
-/** The chart brings a library that no other part of the screen needs. */
-const ReportChart = lazyScreen(async () => (await import('./report-chart.tsx')).ReportChart)
-export const preloadCharts = ReportChart.preload
+import { ReportChart } from './report-chart.tsx'
 
 export function ReportCharts({ report }: { report: Report }) {
   const [chosen, choose] = useUrlParam('chart')
@@ -47,9 +41,7 @@ export function ReportCharts({ report }: { report: Report }) {
 function Panel({ chart, report: { currency, previous } }: { chart: Chart; report: Report }) {
   return (
     <CardBody className="grid min-w-0 gap-3">
-      <Suspense fallback={<ChartPlace />}>
-        <ReportChart chart={chart} currency={currency} />
-      </Suspense>
+      <ReportChart chart={chart} currency={currency} />
       <ChartLegend chart={chart} daysBefore={daysInShort(previous)} />
       <ChartTable chart={chart} currency={currency} />
     </CardBody>

@@ -1,29 +1,40 @@
-import { useForm } from 'react-hook-form'
+import { type SubmitEvent, useRef } from 'react'
 import { reportTypeLabels, reportTypes } from '#contract/report-words.ts'
 import type { ReportRange } from '#contract/reports.ts'
-import { SelectField } from '#web/shared/select-field.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
+import { Select } from '#web/ui/select.tsx'
 import { useAskAgain } from '../api.ts'
-import type { ReportChoice, ReportFilter } from '../use-report-filter.ts'
-import { endDateProblem, startDateProblem } from './date-problems.ts'
+import type { ReportFilter } from '../use-report-filter.ts'
 import { QuickRanges } from './quick-ranges.tsx'
+import { isSame, useChoice } from './use-choice.ts'
 
 const typeOptions = reportTypes.map((type) => ({ value: type, label: reportTypeLabels[type] }))
+const dates = [
+  { name: 'startDate', label: 'Start date' },
+  { name: 'endDate', label: 'End date' },
+] as const
 
 /** What is typed counts once it is applied; a quick range is applied at once. */
 export function ReportFilters({ filter: { applied, today, apply } }: { filter: ReportFilter }) {
   const askAgain = useAskAgain()
-  const form = useForm({ values: applied })
-  const { errors } = form.formState
-  const submit = form.handleSubmit((choice) => (isSame(choice, applied) ? askAgain() : apply(choice)))
+  const { choice, problems, change, begin, check } = useChoice(applied)
+  const form = useRef<HTMLFormElement>(null)
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    const found = check()
+    const wrong = dates.find(({ name }) => found[name])
+    if (wrong) form.current?.querySelector<HTMLInputElement>(`[name=${wrong.name}]`)?.focus()
+    else if (isSame(choice, applied)) askAgain()
+    else apply(choice)
+  }
 
   function applyRange(range: ReportRange) {
-    const choice = { type: form.getValues('type'), ...range }
-    form.reset(choice)
-    apply(choice)
+    begin({ type: choice.type, ...range })
+    apply({ type: choice.type, ...range })
   }
 
   return (
@@ -31,33 +42,37 @@ export function ReportFilters({ filter: { applied, today, apply } }: { filter: R
       <CardHeader id="report-filters" title="Filters" />
       <CardBody className="grid gap-4">
         <form
+          ref={form}
           noValidate
-          onSubmit={(event) => void submit(event)}
+          onSubmit={submit}
           className="grid gap-4 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_1fr_auto]"
         >
           <div className="sm:col-span-full lg:col-span-1">
-            <SelectField control={form.control} name="type" label="Report type" options={typeOptions} />
+            <Field label="Report type">
+              {(control) => (
+                <Select
+                  {...control}
+                  options={typeOptions}
+                  value={choice.type}
+                  onValueChange={(type) => change({ type })}
+                />
+              )}
+            </Field>
           </div>
-          <Field label="Start date" error={errors.startDate?.message}>
-            {(control) => (
-              <Input
-                {...control}
-                {...form.register('startDate', { validate: startDateProblem })}
-                type="date"
-                max="9999-12-31"
-              />
-            )}
-          </Field>
-          <Field label="End date" error={errors.endDate?.message}>
-            {(control) => (
-              <Input
-                {...control}
-                {...form.register('endDate', { validate: endDateProblem })}
-                type="date"
-                max="9999-12-31"
-              />
-            )}
-          </Field>
+          {dates.map(({ name, label }) => (
+            <Field key={name} label={label} error={problems[name]}>
+              {(control) => (
+                <Input
+                  {...control}
+                  name={name}
+                  value={choice[name]}
+                  onChange={(event) => change({ [name]: event.target.value })}
+                  type="date"
+                  max="9999-12-31"
+                />
+              )}
+            </Field>
+          ))}
           <Button
             type="submit"
             variant="primary"
@@ -71,6 +86,3 @@ export function ReportFilters({ filter: { applied, today, apply } }: { filter: R
     </Card>
   )
 }
-
-const isSame = (one: ReportChoice, other: ReportChoice) =>
-  one.type === other.type && one.startDate === other.startDate && one.endDate === other.endDate

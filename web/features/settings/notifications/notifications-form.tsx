@@ -1,9 +1,9 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useMemo } from 'react'
 import { useForm } from 'react-hook-form'
 import { allows } from '#contract/roles.ts'
-import { type CompanySettings, NotificationSettings, settingsApi } from '#contract/settings.ts'
+import { type CompanySettings, settingsApi } from '#contract/settings.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
+import { lazyResolver } from '#web/shared/lazy-resolver.ts'
 import { SettingsForm } from '../settings-form.tsx'
 import { useSettingsSaving } from '../use-settings-saving.ts'
 import { useSaveNotifications } from './api.ts'
@@ -13,13 +13,14 @@ import { OwnerFields } from './owner-fields.tsx'
 import { QuietHoursFields } from './quiet-hours-fields.tsx'
 
 const { access } = settingsApi.saveNotifications
+const resolver = lazyResolver(async () => (await import('./check-notifications.ts')).checkNotifications)
 
 export function NotificationsForm({ settings }: { settings: CompanySettings }) {
   const { role } = useCurrentUser()
   const saved = useMemo(() => valuesOf(settings.notifications), [settings.notifications])
   const saveNotifications = useSaveNotifications()
   const form: NotificationsFormState = useForm({
-    resolver: zodResolver(NotificationSettings),
+    resolver,
     defaultValues: saved,
     disabled: !allows(access, role),
   })

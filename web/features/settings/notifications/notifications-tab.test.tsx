@@ -124,7 +124,8 @@ describe('what is not saved', () => {
     await user.click(await screen.findByRole('button', { name: 'Edit Order placed by SMS to customers' }))
     await user.click(await screen.findByRole('button', { name: 'Keep editing' }))
     expect(await screen.findByRole('switch', { name: 'Email' })).not.toBeChecked()
-    answer(settingsApi.systemInfo, { version: '1.0.0', environment: 'production', database: 'PostgreSQL', cache: null })
+    const info = { version: '1.0.0', environment: 'production', database: 'PostgreSQL', cache: 'PostgreSQL' } as const
+    answer(settingsApi.systemInfo, info)
     await user.click(screen.getByRole('tab', { name: 'System' }))
     await user.click(await screen.findByRole('button', { name: 'Discard' }))
     expect(await screen.findByRole('tab', { name: 'System', selected: true })).toBeInTheDocument()

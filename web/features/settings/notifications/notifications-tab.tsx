@@ -1,12 +1,16 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyScreen } from '#web/lib/lazy-screen.ts'
 import { leaveWith } from '#web/lib/leaving.ts'
 import { useUrlDetail } from '#web/shared/use-url-detail.ts'
+import { Spinner } from '#web/ui/spinner.tsx'
 import { SettingsLoaded } from '../settings-loaded.tsx'
 import { HistorySection } from './history-section.tsx'
 import { NotificationsForm } from './notifications-form.tsx'
-import { TemplateView } from './templates/template-view.tsx'
 import { TemplatesSection } from './templates/templates-section.tsx'
 import { TestSection } from './test-section.tsx'
+
+/** The editor of a message brings shapes and previews, which the list is shown without. */
+const TemplateView = lazyScreen(async () => (await import('./templates/template-view.tsx')).TemplateView)
 
 /** Who is told what, or the words of one message. */
 export function NotificationsTab() {
@@ -22,7 +26,9 @@ export function NotificationsTab() {
     <SettingsLoaded>
       {(settings) =>
         template.id ? (
-          <TemplateView key={template.id} templateKey={template.id} company={settings.company} onBack={close} />
+          <Suspense fallback={<Spinner />}>
+            <TemplateView key={template.id} templateKey={template.id} company={settings.company} onBack={close} />
+          </Suspense>
         ) : (
           <>
             <NotificationsForm settings={settings} />

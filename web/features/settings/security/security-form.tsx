@@ -1,9 +1,9 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { allows } from '#contract/roles.ts'
-import { SecuritySettings, settingsApi } from '#contract/settings.ts'
+import { type SecuritySettings, settingsApi } from '#contract/settings.ts'
 import { longestRetentionDays, type SessionTimeout, sessionTimeouts } from '#contract/settings-words.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
+import { lazyResolver } from '#web/shared/lazy-resolver.ts'
 import { SelectField } from '#web/shared/select-field.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -15,6 +15,7 @@ import { useSaveSecurity } from './api.ts'
 import { AuditLoggingField } from './audit-logging-field.tsx'
 
 const { access } = settingsApi.saveSecurity
+const resolver = lazyResolver(async () => (await import('./check-security.ts')).checkSecurity)
 
 const timeoutLabels: Record<SessionTimeout, string> = { '1h': '1 hour', '8h': '8 hours', '1d': '1 day', '7d': '7 days' }
 const timeoutOptions = sessionTimeouts.map((timeout) => ({ value: timeout, label: timeoutLabels[timeout] }))
@@ -23,7 +24,7 @@ export function SecurityForm({ security }: { security: SecuritySettings }) {
   const { role } = useCurrentUser()
   const mayChange = allows(access, role)
   const saveSecurity = useSaveSecurity()
-  const form = useForm({ resolver: zodResolver(SecuritySettings), defaultValues: security, disabled: !mayChange })
+  const form = useForm({ resolver, defaultValues: security, disabled: !mayChange })
   const saving = useSettingsSaving(form, {
     saved: security,
     save: async (output) => (await saveSecurity.mutateAsync(output)).security,

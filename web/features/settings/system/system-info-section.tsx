@@ -24,7 +24,7 @@ function SystemFacts({ info: { version, environment, database, cache } }: { info
       <Fact label="Version">v{version}</Fact>
       <Fact label="Environment">{environment}</Fact>
       <Fact label="Database">{database}</Fact>
-      <Fact label="Cache">{cache ?? 'Not used'}</Fact>
+      <Fact label="Cache">{cache}</Fact>
     </dl>
   )
 }

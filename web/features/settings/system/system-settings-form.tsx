@@ -1,8 +1,8 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { allows } from '#contract/roles.ts'
-import { settingsApi, SystemSettings } from '#contract/settings.ts'
+import { settingsApi, type SystemSettings } from '#contract/settings.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
+import { lazyResolver } from '#web/shared/lazy-resolver.ts'
 import { SettingsForm } from '../settings-form.tsx'
 import { useSettingsSaving } from '../use-settings-saving.ts'
 import { useSaveSystem } from './api.ts'
@@ -12,12 +12,13 @@ import { SyncFields } from './sync-fields.tsx'
 import type { SystemForm } from './system-fields.ts'
 
 const { access } = settingsApi.saveSystem
+const resolver = lazyResolver(async () => (await import('./check-system.ts')).checkSystem)
 
 export function SystemSettingsForm({ saved }: { saved: SystemSettings }) {
   const { role } = useCurrentUser()
   const saveSystem = useSaveSystem()
   const form: SystemForm = useForm({
-    resolver: zodResolver(SystemSettings),
+    resolver,
     defaultValues: saved,
     disabled: !allows(access, role),
   })

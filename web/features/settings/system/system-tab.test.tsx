@@ -40,11 +40,6 @@ it('shows the defaults and what the product runs on', async () => {
   expect(await fact('Cache')).toBe('Redis')
 })
 
-it('says that no cache is used where there is none', async () => {
-  await show('ops', { ...info, cache: null })
-  expect(await fact('Cache')).toBe('Not used')
-})
-
 it('saves frequency, automatic sync, threshold and buffer', async () => {
   const user = await show()
   const change = { syncFrequency: '4h', automaticSync: false, lowStockThreshold: 25, safetyBuffer: 3 } as const

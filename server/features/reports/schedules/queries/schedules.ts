@@ -1,6 +1,7 @@
-import { and, asc, count, eq, sql } from 'drizzle-orm'
+import { and, asc, count, eq, sql, type Placeholder } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import type { Tx } from '#server/platform/db/client.ts'
+import { ofCompany, planned } from '#server/platform/db/planned-once.ts'
 import { scheduledReports } from '#server/platform/db/schema/reports.ts'
 import { companySettings } from '#server/platform/db/schema/settings.ts'
 
@@ -40,10 +41,23 @@ function known([schedule]: ScheduleRecord[]): ScheduleRecord {
   return schedule
 }
 
-/**
- * Those that are active and due, or of which it is not known when they are due next where the company is by now. Whoever
- * comes second, or while a person is changing one, leaves it to the next minute.
- */
+/** Active, and due, or of which it is not known when they are due next where the company is by now. */
+const isToStart = (now: string | Placeholder) => sql`${scheduledReports.isActive}
+  and (${scheduledReports.nextRunAt} is null or ${scheduledReports.nextRunAt} <= ${now}::timestamptz
+    or ${scheduledReports.nextRunZone} is distinct from ${companySettings.timeZone})`
+
+const anyToStart = planned(
+  () => sql`select from ${scheduledReports} join ${companySettings} on ${companySettings.companyId} = ${ofCompany}
+    where ${scheduledReports.companyId} = ${ofCompany} and ${isToStart(sql.placeholder('now'))} limit 1`,
+)
+
+/** Each company is asked each minute, and nearly all have none. */
+export async function hasSchedulesToStart(tx: Tx, companyId: string, now: Date): Promise<boolean> {
+  const found = await anyToStart(tx, { companyId, now: now.toISOString() })
+  return found.length > 0
+}
+
+/** Whoever comes second, or while a person is changing one, leaves it to the next minute. */
 export async function lockSchedulesToStart(
   tx: Tx,
   companyId: string,
@@ -53,14 +67,7 @@ export async function lockSchedulesToStart(
     .select({ schedule: scheduledReports, timeZone: companySettings.timeZone })
     .from(scheduledReports)
     .innerJoin(companySettings, eq(companySettings.companyId, scheduledReports.companyId))
-    .where(
-      and(
-        eq(scheduledReports.companyId, companyId),
-        scheduledReports.isActive,
-        sql`(${scheduledReports.nextRunAt} is null or ${scheduledReports.nextRunAt} <= ${now.toISOString()}::timestamptz
-          or ${scheduledReports.nextRunZone} is distinct from ${companySettings.timeZone})`,
-      ),
-    )
+    .where(and(eq(scheduledReports.companyId, companyId), isToStart(now.toISOString())))
     .for('update', { of: scheduledReports, skipLocked: true })
 }
 

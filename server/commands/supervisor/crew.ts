@@ -1,0 +1,97 @@
+import cluster, { type Worker } from 'node:cluster'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Log } from '#server/platform/log.ts'
+import { readyWord } from '../lifetime.ts'
+
+export type Post = {
+  name: string
+  words: readonly string[]
+  /** Until one has been ready these are its words. */
+  firstWords?: readonly string[]
+  /** After so many that ended before any was ready, there is no use in starting another. */
+  tries: number
+  onReady?: () => void
+}
+
+export type Crew = {
+  /** Those that do their work by now. */
+  readonly ready: ReadonlySet<Worker>
+  /** Keeps a process at the post until the crew is stopped; throws when none gets ready. */
+  keep(post: Post): Promise<void>
+  /** Has them all drain. Answers whether each ended as it was told to. */
+  stop(): Promise<boolean>
+}
+
+type End = { code: number | null; signal: string | null }
+
+/** One that ends sooner is not worth starting again at once. */
+const youngMs = 30_000
+const shortestPauseMs = 100
+const longestPauseMs = 30_000
+const manyTimes = 5
+
+export class NeverReady extends Error {
+  readonly end: End
+  constructor(name: string, end: End) {
+    super(`The ${name} process ended (${end.signal ?? `code ${end.code}`}) before it was ready.`)
+    this.name = 'NeverReady'
+    this.end = end
+  }
+}
+
+export function createCrew(log: Log): Crew {
+  const children = new Map<Worker, Promise<End>>()
+  const ready = new Set<Worker>()
+  const over = new AbortController()
+
+  const startChild = (words: readonly string[]) => {
+    cluster.setupPrimary({ args: [...words] })
+    const child = cluster.fork()
+    children.set(child, endOf(child))
+    return child
+  }
+
+  const keep = async (post: Post): Promise<void> => {
+    let hasBeenReady = false
+    for (let inARow = 1; !over.signal.aborted; inARow += 1) {
+      const begun = performance.now()
+      const child = startChild(hasBeenReady ? post.words : (post.firstWords ?? post.words))
+      child.on('message', (message: unknown) => {
+        if (message !== readyWord) return
+        hasBeenReady = true
+        ready.add(child)
+        post.onReady?.()
+      })
+      const end = (await children.get(child)) ?? { code: null, signal: null }
+      ready.delete(child)
+      if (over.signal.aborted) return
+      children.delete(child)
+      if (performance.now() - begun > youngMs) inARow = 1
+      if (!hasBeenReady && inARow >= post.tries) throw new NeverReady(post.name, end)
+      const pauseMs = Math.min(longestPauseMs, shortestPauseMs * 2 ** (inARow - 1))
+      const facts = { process: post.name, endedPid: child.process.pid, ...end, inARow, pauseMs }
+      if (inARow < manyTimes) log.error(facts, 'a process ended and is replaced')
+      else log.fatal(facts, 'a process ends whenever it is replaced')
+      await sleep(pauseMs, undefined, { signal: over.signal }).catch(() => {})
+    }
+  }
+
+  const stop = async (): Promise<boolean> => {
+    over.abort()
+    for (const child of children.keys()) child.process.kill('SIGTERM')
+    const ends = await Promise.all(children.values())
+    return ends.every(({ code, signal }) => code === 0 || signal === 'SIGTERM')
+  }
+
+  return { ready, keep, stop }
+}
+
+/** One that could not even be started ends with an error only. */
+function endOf(child: Worker): Promise<End> {
+  return new Promise((resolve) => {
+    child.once('exit', (code: number | null, signal: string | null) => resolve({ code, signal }))
+    child.on('error', () => {
+      if (child.process.pid === undefined) resolve({ code: 1, signal: null })
+    })
+  })
+}

@@ -1,0 +1,32 @@
+import { useState } from 'react'
+import type { ReportChoice } from '../use-report-filter.ts'
+import { endDateProblem, startDateProblem } from './date-problems.ts'
+
+/** What is being chosen, until it or another one is applied. What is wrong with it shows once somebody wanted to apply it. */
+export function useChoice(applied: ReportChoice) {
+  const fresh = { choice: applied, applied, isChecked: false }
+  const [kept, keep] = useState(fresh)
+  const isApplied = isSame(kept.applied, applied)
+  if (!isApplied) keep(fresh)
+  const { choice, isChecked } = isApplied ? kept : fresh
+  return {
+    choice,
+    problems: isChecked ? problemsOf(choice) : noProblems,
+    change: (part: Partial<ReportChoice>) => keep({ choice: { ...choice, ...part }, applied, isChecked }),
+    begin: (next: ReportChoice) => keep({ choice: next, applied, isChecked: false }),
+    check() {
+      keep({ choice, applied, isChecked: true })
+      return problemsOf(choice)
+    },
+  }
+}
+
+const noProblems = { startDate: undefined, endDate: undefined }
+
+const problemsOf = ({ startDate, endDate }: ReportChoice) => ({
+  startDate: startDateProblem(startDate),
+  endDate: endDateProblem(endDate, { startDate, endDate }),
+})
+
+export const isSame = (one: ReportChoice, other: ReportChoice) =>
+  one.type === other.type && one.startDate === other.startDate && one.endDate === other.endDate

@@ -1,0 +1,4 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { NotificationSettings } from '#contract/settings.ts'
+
+export const checkNotifications = zodResolver(NotificationSettings)

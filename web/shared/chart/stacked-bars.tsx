@@ -1,0 +1,42 @@
+import type { Plot } from './plot.ts'
+import { seriesShade } from './series-shade.ts'
+
+/** Of the band that a bar stands in. */
+const shareOfBand = 0.8
+const widest = 28
+
+/** What the parts of each bar reach from and to: upwards from zero, and downwards what is negative. */
+export function stack(parts: readonly (number | null)[]): { from: number; to: number }[] {
+  let [above, below] = [0, 0]
+  return parts.map((part) => {
+    const from = Number(part) < 0 ? below : above
+    const to = from + Number(part)
+    if (Number(part) < 0) below = to
+    else above = to
+    return { from, to }
+  })
+}
+
+type StackedBarsProps = { plot: Plot; bars: readonly { from: number; to: number }[][]; isOutlined?: boolean }
+
+export function StackedBars({ plot: { x, y, step }, bars, isOutlined = false }: StackedBarsProps) {
+  const width = Math.min(widest, step * shareOfBand)
+  return (
+    <g stroke="var(--color-raised)" strokeWidth={isOutlined ? 1 : 0}>
+      {bars.flatMap((parts, position) =>
+        parts.map(({ from, to }, part) =>
+          from === to ? null : (
+            <rect
+              key={`${position} ${part}`}
+              x={x(position) - width / 2}
+              y={y(Math.max(from, to))}
+              width={width}
+              height={y(Math.min(from, to)) - y(Math.max(from, to))}
+              fill={seriesShade(part, parts.length)}
+            />
+          ),
+        ),
+      )}
+    </g>
+  )
+}
