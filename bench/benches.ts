@@ -1,4 +1,5 @@
 import { benchAmazon } from './amazon.ts'
+import { benchBrowser } from './browser.ts'
 import { benchBulkFulfill } from './bulk-fulfill.ts'
 import { benchChaos } from './chaos.ts'
 import type { SetName } from './data/sizes.ts'
@@ -8,8 +9,10 @@ import { benchIntake } from './intake.ts'
 import { benchFootprint } from './footprint.ts'
 import { benchInventory } from './inventory.ts'
 import { benchLists } from './lists.ts'
+import { benchNeighbours } from './neighbours.ts'
 import { benchNotifications } from './notifications.ts'
 import { benchOrders } from './orders.ts'
+import { benchProcesses } from './processes.ts'
 import { benchQuote } from './quote.ts'
 import { benchReports } from './reports.ts'
 import type { Figure } from './report.ts'
@@ -30,17 +33,20 @@ const on =
 export const benches: Record<string, Bench> = {
   lists: benchLists,
   footprint: benchFootprint,
+  browser: on('large', benchBrowser),
   inventory: on('large', benchInventory),
   orders: on('large', benchOrders),
   reports: on('large', benchReports),
   search: on('large', benchSearch),
   feed: on('large', benchFeed),
   intake: on('large', benchIntake),
-  upload: on('large', benchUpload),
+  upload: benchUpload,
   sheet: on('large', benchSheet),
+  neighbours: on('large', benchNeighbours),
   amazon: on('large', benchAmazon),
   quote: on('small', benchQuote),
   'bulk-fulfill': on('small', benchBulkFulfill),
+  processes: benchProcesses,
   chaos: benchChaos,
   'exactly-once': benchExactlyOnce,
   notifications: benchNotifications,

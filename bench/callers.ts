@@ -8,8 +8,12 @@ export type Target = { url: string; headers?: OutgoingHttpHeaders }
 export type Callers = {
   /** Throws unless it is answered 200; what comes is not looked at. */
   get(path: string): Promise<void>
+  /** Throws unless it is answered by that status. */
+  post(message: Message, status: number): Promise<void>
   close(): void
 }
+
+export type Message = { path: string; headers: OutgoingHttpHeaders; body: string }
 
 /** What a browser sends with every call. */
 const ofBrowsers = { accept: 'application/json', 'accept-encoding': 'gzip, deflate, br, zstd' }
@@ -24,18 +28,22 @@ const nextAddress = () => addresses[(calls += 1) % addressCount]
 export function openCallers({ url, headers = {} }: Target, connections: number): Callers {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const { port } = new URL(url)
-  const get = (path: string): Promise<void> =>
+  const call = (method: string, { path, headers: own, body }: Message, status: number): Promise<void> =>
     new Promise((resolve, reject) => {
-      const sent = { ...ofBrowsers, ...headers, 'x-forwarded-for': nextAddress() }
-      request({ agent, host: '127.0.0.1', port, path, headers: sent }, (reply) => {
-        if (reply.statusCode === 200) reply.once('end', resolve)
+      const sent = { ...ofBrowsers, ...headers, ...own, 'x-forwarded-for': nextAddress() }
+      request({ agent, host: '127.0.0.1', port, method, path, headers: sent }, (reply) => {
+        if (reply.statusCode === status) reply.once('end', resolve)
         else reject(new Error(`${path} was answered ${reply.statusCode}`))
         reply.resume()
       })
         .once('error', reject)
-        .end()
+        .end(body)
     })
-  return { get, close: () => agent.destroy() }
+  return {
+    get: (path) => call('GET', { path, headers: {}, body: '' }, 200),
+    post: (message, status) => call('POST', message, status),
+    close: () => agent.destroy(),
+  }
 }
 
 export type Answer = { rows: unknown; total: number }

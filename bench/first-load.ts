@@ -1,28 +1,27 @@
 import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
-import { chromium, type Browser, type Page } from '@playwright/test'
-import { findChromium } from '#local/chromium.ts'
+import type { Browser, Page } from '@playwright/test'
+import { launchBrowser } from './browser-page.ts'
 import { figure, type Figure } from './report.ts'
 import { signInAt } from './stage/stage.ts'
 
+const lists = ['orders', 'products', 'inventory', 'channels', 'promotions', 'notifications', 'reports']
+const tools = ['bulk-upload', 'sheet-view', 'amazon', 'amazon-connection', 'admin']
+const tabs = ['integrations', 'notifications', 'api-keys', 'users', 'security', 'system']
+
+const signedIn = (what: string, path: string) => ({ what, path, isSignedIn: true, atMost: 180 })
+
 const pages = [
   { what: 'landing page', path: '/', isSignedIn: false, atMost: 90 },
-  { what: 'dashboard', path: '/', isSignedIn: true, atMost: 180 },
-  ...['orders', 'products', 'inventory', 'channels', 'promotions', 'reports'].map((screen) => ({
-    what: screen,
-    path: `/${screen}`,
-    isSignedIn: true,
-    atMost: 180,
-  })),
+  signedIn('dashboard', '/'),
+  ...[...lists, ...tools].map((screen) => signedIn(screen, `/${screen}`)),
+  ...tabs.map((tab) => signedIn(`settings, ${tab}`, `/settings?tab=${tab}`)),
 ]
 
 /** The scripts that Chromium asks for until a page has come to rest, each as large as the server sends it with gzip. */
 export async function measureScripts(url: string): Promise<Figure[]> {
-  const { cookie = '' } = await signInAt(url, 'ops@lockstep.test')
-  const browser = await chromium.launch({
-    executablePath: await findChromium(),
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  })
+  const { cookie = '' } = await signInAt(url, 'admin@lockstep.test')
+  const browser = await launchBrowser()
   try {
     const figures: Figure[] = []
     for (const { what, path, isSignedIn, atMost } of pages) {

@@ -103,7 +103,8 @@ async function download(stage: Stage, path: string): Promise<{ rows: number; hig
   return { rows, highest }
 }
 
-function daysTo(today: string, count: number) {
+/** So many days that end with this one, in the words of the API and of bare statements. */
+export function daysTo(today: string, count: number) {
   const dateBefore = (days: number) => new Date(Date.parse(today) - days * 86_400_000).toISOString().slice(0, 10)
   const [startDate, endDate] = [dateBefore(count - 1), today]
   return {

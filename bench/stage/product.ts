@@ -40,7 +40,8 @@ export function spawnProduct(ground: Ground, words: readonly string[]): Spawned 
   const log = openSync(logFile, 'w')
   const child = spawn(process.execPath, [...profileFlags(folder), join(root, 'dist/server.mjs'), ...words], {
     cwd: root,
-    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: join(root, 'dist/.compiled'), ...env },
+    // One process, whatever the machine has: so has each limit.
+    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: join(root, 'dist/.compiled'), WEB_PROCESSES: '1', ...env },
     stdio: ['ignore', log, log, 'ipc'],
   })
   closeSync(log)

@@ -21,8 +21,8 @@ export type Stage = {
   /** What a browser sends that somebody has signed in with. */
   signIn(email: string): Promise<Record<string, string>>
   amazon: RunningAmazon
-  /** The thin server on the same database, for the same company. */
-  startThin(): Promise<{ url: string }>
+  /** The thin server on the same database, for the same company or for another. */
+  startThin(companyId?: string): Promise<{ url: string }>
   stop(): Promise<void>
 }
 
@@ -52,7 +52,7 @@ export async function setStage(theatre: Theatre, set: SetName, name?: string): P
     openBare,
     signIn: (email) => signInAt(url, email),
     amazon,
-    startThin: () => startThin({ ownerUrl, companyId }, shutdown),
+    startThin: (company = companyId) => startThin({ ownerUrl, companyId: company }, shutdown),
     stop,
   }
 }

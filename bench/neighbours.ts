@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { reportTypes } from '#contract/report-words.ts'
+import { connectSeller, pressSync, stockOf, stockSeller, watchRun } from './amazon-shop.ts'
+import { openCallers } from './callers.ts'
+import { median, percentile, timed } from './measure.ts'
+import { figureAgainst, type Figure } from './report.ts'
+import { daysTo } from './reports.ts'
+import { rowsOf } from './rows.ts'
+import type { Stage } from './stage/stage.ts'
+import { sendFile, workbookOf } from './workbooks.ts'
+
+const quietSeconds = 20
+const busySeconds = 60
+const restMilliseconds = 20
+const skuCount = 100_000
+const mostTimesQuiet = 2
+const paths = ['/api/orders', '/api/inventory', '/api/products', '/api/orders/waiting', '/api/dashboard/metrics']
+
+/** What people of a small company wait while the large one syncs its stock, uploads its catalogue and reads its reports. */
+export async function benchNeighbours(stage: Stage): Promise<Figure[]> {
+  const headers = await stage.signIn('neighbour@lockstep.test')
+  const nadia = openCallers({ url: stage.url, headers }, 1)
+  const look = (seconds: number) => lookAround(nadia.get, seconds)
+  await look(2)
+  const quiet = await look(quietSeconds)
+  const work = await beginWork(stage)
+  await sleep(2_000)
+  const busy = await look(busySeconds)
+  const done = await work.end()
+  nadia.close()
+  const note = `p50 ${median(busy).toFixed(1)} against ${median(quiet).toFixed(1)} ms, of ${busy.length} calls; meanwhile ${done}`
+  return [
+    figureAgainst('when all is quiet', percentile(quiet, 0.95), {
+      what: 'a small company’s calls beside a busy large one, p95',
+      ours: percentile(busy, 0.95),
+      unit: 'ms',
+      atMost: mostTimesQuiet,
+      note,
+    }),
+  ]
+}
+
+async function lookAround(get: (path: string) => Promise<void>, seconds: number): Promise<number[]> {
+  const times: number[] = []
+  const end = performance.now() + seconds * 1000
+  for (let turn = 0; performance.now() < end; turn += 1) {
+    times.push(await timed(() => get(paths[turn % paths.length] ?? '')))
+    await sleep(restMilliseconds)
+  }
+  return times
+}
+
+/** Over and over, all three at once, until it is told to end; answers how much of it was done. */
+async function beginWork(stage: Stage) {
+  const theo = { companyId: stage.companyId, headers: stage.headers }
+  const files = [1, 2].map((round) => workbookOf(rowsOf(round, 'BUSY', 5_000)))
+  stockSeller(stage, 'ABENCHBUSY', stockOf('BUSY-SYNC', skuCount))
+  await connectSeller(stage, theo, 'ABENCHBUSY')
+  const over = new AbortController()
+  const onAndOn = async (work: (turn: number) => Promise<unknown>): Promise<number> => {
+    let turn = 0
+    for (; !over.signal.aborted; turn += 1) await work(turn)
+    return turn
+  }
+  const all = Promise.all([
+    onAndOn(async (turn) => {
+      if (turn > 0) await pressSync(stage, theo)
+      await watchRun(stage, theo, skuCount)
+    }),
+    onAndOn((turn) => sendFile(stage, files[turn % 2] ?? Buffer.alloc(0))),
+    onAndOn((turn) => readReport(stage, turn)),
+  ])
+  return {
+    async end() {
+      over.abort()
+      const [syncs, uploads, reports] = await all
+      return `${syncs} syncs of ${skuCount} SKUs, ${uploads} uploads of 50,000 rows, ${reports} reports`
+    },
+  }
+}
+
+async function readReport({ url, headers }: Stage, turn: number): Promise<void> {
+  const type = reportTypes[turn % reportTypes.length]
+  const { query } = daysTo(new Date().toISOString().slice(0, 10), 365)
+  const reply = await fetch(`${url}/api/reports/${type}?${query}`, { headers })
+  if (!reply.ok) throw new Error(`${type}: ${reply.status} ${await reply.text()}`)
+  await reply.arrayBuffer()
+}
