@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { reportTypes } from '#contract/report-words.ts'
 import { connectSeller, pressSync, stockOf, stockSeller, watchRun } from './amazon-shop.ts'
-import { openCallers } from './callers.ts'
-import { median, percentile, timed } from './measure.ts'
+import { lookAround } from './looker.ts'
+import { median, percentile } from './measure.ts'
 import { figureAgainst, type Figure } from './report.ts'
 import { daysTo } from './reports.ts'
 import { rowsOf } from './rows.ts'
@@ -11,7 +11,6 @@ import { sendFile, workbookOf } from './workbooks.ts'
 
 const quietSeconds = 20
 const busySeconds = 60
-const restMilliseconds = 20
 const skuCount = 100_000
 const mostTimesQuiet = 2
 const paths = ['/api/orders', '/api/inventory', '/api/products', '/api/orders/waiting', '/api/dashboard/metrics']
@@ -19,15 +18,13 @@ const paths = ['/api/orders', '/api/inventory', '/api/products', '/api/orders/wa
 /** What people of a small company wait while the large one syncs its stock, uploads its catalogue and reads its reports. */
 export async function benchNeighbours(stage: Stage): Promise<Figure[]> {
   const headers = await stage.signIn('neighbour@lockstep.test')
-  const nadia = openCallers({ url: stage.url, headers }, 1)
-  const look = (seconds: number) => lookAround(nadia.get, seconds)
+  const look = (seconds: number) => lookAround({ target: { url: stage.url, headers }, paths, seconds })
   await look(2)
   const quiet = await look(quietSeconds)
   const work = await beginWork(stage)
   await sleep(2_000)
   const busy = await look(busySeconds)
   const done = await work.end()
-  nadia.close()
   const note = `p50 ${median(busy).toFixed(1)} against ${median(quiet).toFixed(1)} ms, of ${busy.length} calls; meanwhile ${done}`
   return [
     figureAgainst('when all is quiet', percentile(quiet, 0.95), {
@@ -38,16 +35,6 @@ export async function benchNeighbours(stage: Stage): Promise<Figure[]> {
       note,
     }),
   ]
-}
-
-async function lookAround(get: (path: string) => Promise<void>, seconds: number): Promise<number[]> {
-  const times: number[] = []
-  const end = performance.now() + seconds * 1000
-  for (let turn = 0; performance.now() < end; turn += 1) {
-    times.push(await timed(() => get(paths[turn % paths.length] ?? '')))
-    await sleep(restMilliseconds)
-  }
-  return times
 }
 
 /** Over and over, all three at once, until it is told to end; answers how much of it was done. */
