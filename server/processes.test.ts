@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { systemClock } from '#server/platform/clock.ts'
 import type { Deps } from '#server/platform/context.ts'
@@ -200,6 +201,15 @@ describe('several web processes of one serve', () => {
     await vi.waitFor(() => expect(webPids(output()).filter(isAlive)).toEqual([]), 5_000)
   }, 60_000)
 })
+
+it('drains when it is told to in the moment in which it is first ready', async () => {
+  const port = await freePort()
+  const { child, exited, output } = run(['serve'], environment({ PORT: String(port) }))
+  const isReady = () => fetch(`http://localhost:${port}/readyz`).then(({ ok }) => ok)
+  while (isRunning(child) && !(await isReady().catch(() => false))) await setTimeout(1)
+  child.kill('SIGTERM')
+  expect(await exited, output()).toBe(0)
+}, 60_000)
 
 it('is a program of plain ASCII, of which V8 keeps one byte per character and not two', () => {
   // The bundler escapes texts, but neither patterns (/…/) nor the text of sql`…` itself.

@@ -11,12 +11,17 @@ export function tellReady(): void {
   if (cluster.isWorker) process.send?.(readyWord)
 }
 
-/** Runs until a signal, or until whoever started us is gone, then drains. */
-export async function untilToldToStop<T>(log: Log, drain: () => Promise<T>, limitMs = drainMs): Promise<T> {
-  const reason = await new Promise<string>((resolve) => {
+/** Hears from now on when it is time to go: a signal, or whoever started us is gone. Answers why. */
+export const whenToldToStop = (): Promise<string> =>
+  new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => resolve(signal))
     if (process.connected) process.once('disconnect', () => resolve('our launcher is gone'))
   })
+
+type Ending<T> = { told: Promise<string>; drain: () => Promise<T>; limitMs?: number }
+
+export async function untilToldToStop<T>(log: Log, { told, drain, limitMs = drainMs }: Ending<T>): Promise<T> {
+  const reason = await told
   log.info({ reason }, 'draining')
   const deadline = setTimeout(() => {
     log.error('did not drain in time')

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { untilToldToStop } from '#server/commands/lifetime.ts'
+import { untilToldToStop, whenToldToStop } from '#server/commands/lifetime.ts'
 import { openDeps } from '#server/deps.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { openQueue } from '#server/platform/jobs/queue.ts'
@@ -21,8 +21,12 @@ await runJobs(deps, queue, {
   'test.bulk': async () => {},
   'test.paced': async () => {},
 })
+const told = whenToldToStop()
 process.send?.('ready')
-await untilToldToStop(deps.log, async () => {
-  await queue.close()
-  await deps.close()
+await untilToldToStop(deps.log, {
+  told,
+  async drain() {
+    await queue.close()
+    await deps.close()
+  },
 })

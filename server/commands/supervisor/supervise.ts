@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import type { Config } from '#server/platform/config.ts'
 import { createLog, type Log } from '#server/platform/log.ts'
 import { relayMetrics } from '#server/platform/metrics/relay.ts'
-import { untilToldToStop } from '../lifetime.ts'
+import { untilToldToStop, whenToldToStop } from '../lifetime.ts'
 import { createCrew, NeverReady, type Crew, type Post } from './crew.ts'
 
 /** Longer than each of its children may take. */
@@ -23,8 +23,9 @@ export async function supervise({ word, flags, webProcesses, logLevel }: Supervi
   const others = Array.from({ length: webProcesses - 1 }, () => web)
   if (!isWebOnly) others.push({ name: 'worker', words: ['worker'], tries: 5 })
   const first: Post = { ...web, firstWords: [word, '--web-only'], tries: 1 }
-  const told = untilToldToStop(log, () => crew.stop(), drainMs).then((hasDrained) => (hasDrained ? 0 : 1))
-  return Promise.race([told, untilOneFails(crew, log, first, others)])
+  const ending = { told: whenToldToStop(), drain: () => crew.stop(), limitMs: drainMs }
+  const drained = untilToldToStop(log, ending).then((hasDrained) => (hasDrained ? 0 : 1))
+  return Promise.race([drained, untilOneFails(crew, log, first, others)])
 }
 
 /** The first shows whether the others can start: what is wrong with the configuration is said once. */
