@@ -1,10 +1,17 @@
 import type { Plot } from './plot.ts'
 
+/** Pixels to each side of a point that has no neighbour to draw a line to. */
+const alone = 8
+
 /** Straight from point to point; where there is no value, there is no line. */
-export function linePath({ x, y }: Plot, values: readonly (number | null)[]): string {
-  const places = values.map((value, position) =>
-    value === null ? '' : `${(values[position - 1] ?? null) === null ? 'M' : 'L'}${x(position)} ${y(value)}`,
-  )
+export function linePath({ x, y }: Pick<Plot, 'x' | 'y'>, values: readonly (number | null)[]): string {
+  const isThere = (position: number) => (values[position] ?? null) !== null
+  const places = values.map((value, position) => {
+    if (value === null) return ''
+    const [across, up] = [x(position), y(value)]
+    if (isThere(position - 1)) return `L${across} ${up}`
+    return isThere(position + 1) ? `M${across} ${up}` : `M${across - alone} ${up}H${across + alone}`
+  })
   return places.join('')
 }
 
