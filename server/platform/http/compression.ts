@@ -1,6 +1,6 @@
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib'
 import compress from '@fastify/compress'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /** Less than a packet's worth gains nothing. */
 const fewestBytes = 1024
@@ -21,20 +21,23 @@ const encodings = {
  * one. What comes as a stream anyway, or is very long, is left to the plugin.
  */
 export async function compressReplies(http: FastifyInstance): Promise<void> {
-  http.addHook('onSend', async (request, reply, payload) => {
-    if (typeof payload !== 'string' || payload.length < fewestBytes || payload.length > mostBytes) return payload
-    if (!compressible.test(String(reply.getHeader('content-type'))) || reply.hasHeader('content-encoding'))
-      return payload
-    void reply.header('vary', 'accept-encoding')
-    const accepted = acceptedEncodings(request.headers['accept-encoding'])
-    for (const [encoding, compressed] of Object.entries(encodings)) {
-      if (!accepted.has(encoding)) continue
-      void reply.header('content-encoding', encoding).removeHeader('content-length')
-      return compressed(payload)
-    }
-    return payload
+  http.addHook('onSend', (request, reply, payload, done) => {
+    done(null, typeof payload === 'string' ? compressed(request, reply, payload) : payload)
   })
   await http.register(compress, { global: true, threshold: fewestBytes, encodings: ['br', 'gzip'] })
+}
+
+function compressed(request: FastifyRequest, reply: FastifyReply, text: string): string | Buffer {
+  if (text.length < fewestBytes || text.length > mostBytes) return text
+  if (!compressible.test(String(reply.getHeader('content-type'))) || reply.hasHeader('content-encoding')) return text
+  void reply.header('vary', 'accept-encoding')
+  const accepted = acceptedEncodings(request.headers['accept-encoding'])
+  for (const [encoding, compress] of Object.entries(encodings)) {
+    if (!accepted.has(encoding)) continue
+    void reply.header('content-encoding', encoding).removeHeader('content-length')
+    return compress(text)
+  }
+  return text
 }
 
 /** Those that the header names and does not rule out. */

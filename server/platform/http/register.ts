@@ -9,7 +9,7 @@ import { companyContext, confirm, platformContext, type CompanyContext, type Pla
 import { SessionChanged } from '../db/client.ts'
 import { personName, type App, type SignedIn } from './app.ts'
 import { guard } from './guard.ts'
-import { checkLongList, longListOf } from './long-list.ts'
+import { checkLongList, longListOf, type LongList } from './long-list.ts'
 import { mostErrors } from './problem.ts'
 import { HttpRefusal } from './refusal.ts'
 import { websiteSection } from './sections.ts'
@@ -99,11 +99,14 @@ export function declare(http: FastifyInstance, endpoint: Endpoint, onRequest: Gu
     ...(maxBodyBytes === undefined ? {} : { bodyLimit: maxBodyBytes }),
     config: { endpoint },
     onRequest,
-    preValidation: async (request) => {
-      refuseUndeclared(endpoint, request)
-      if (body) request.body ??= {}
-      if (longList) request.body = await checkLongList(longList, request.body)
-    },
+    preValidation: [
+      (request, _reply, done) => {
+        refuseUndeclared(endpoint, request)
+        if (body) request.body ??= {}
+        done()
+      },
+      ...(longList ? [checkBody(longList)] : []),
+    ],
     ...(longList ? { validatorCompiler: withoutBody } : {}),
     handler: async (request, reply) => {
       void reply.code(status)
@@ -121,6 +124,10 @@ const repliesOf = ({ reply, status, repeatStatus }: Endpoint): Record<number, z.
 })
 
 const isRepeat = (result: unknown) => (fields(result) as { isNew?: boolean }).isNew === false
+
+const checkBody = (longList: LongList) => async (request: FastifyRequest) => {
+  request.body = await checkLongList(longList, request.body)
+}
 
 /** For a body that has been checked before its turn. */
 const withoutBody: FastifySchemaCompiler<unknown> = ({ schema, ...part }) =>

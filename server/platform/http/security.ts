@@ -28,11 +28,12 @@ export async function secure(
     referrerPolicy: { policy: 'same-origin' },
     xFrameOptions: { action: 'deny' },
   })
-  http.addHook('onSend', async (_request, reply) => {
+  http.addHook('onSend', (_request, reply, _payload, done) => {
     void reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=()')
     // helmet would write the same words anew for each answer.
     if (!reply.hasHeader('content-security-policy')) void reply.header('content-security-policy', apiPolicy)
     if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store')
+    done()
   })
   limitCalls(http, shared)
 }
@@ -63,14 +64,22 @@ function limitCalls(http: FastifyInstance, { counting }: Deps['shared']): void {
   http.decorate('countRefusal', async ({ address }, reply) => {
     refuseBeyond(reply, await counting.countAtOnce(refusals, networkOf(address)))
   })
-  http.addHook('onRequest', async ({ address, routeOptions }, reply) => {
+  http.addHook('onRequest', ({ address, routeOptions }, reply, done) => {
     // By the route, not by the address: `/%61pi/…` leads there too.
-    const { url = '', config } = routeOptions
+    const { url = '' } = routeOptions
     if (url.startsWith('/api/') && !ownAllowance.test(url)) {
       refuseBeyond(reply, counting.count(byAddress, networkOf(address)))
     }
-    if (!config?.rateLimit) return
-    refuseBeyond(reply, await counting.countAtOnce({ name: url, ...config.rateLimit }, networkOf(address)))
+    done()
+  })
+  http.addHook('onRoute', (route) => {
+    const { rateLimit } = route.config ?? {}
+    if (!rateLimit) return
+    const allowance = { name: route.url, ...rateLimit }
+    route.onRequest = [
+      async ({ address }, reply) => refuseBeyond(reply, await counting.countAtOnce(allowance, networkOf(address))),
+      ...[route.onRequest ?? []].flat(),
+    ]
   })
 }
 
