@@ -4,6 +4,7 @@ import { jobStatuses, type JobCounts, type JobRow, type JobStatus } from '#contr
 import type { Page, PageQuery } from '#contract/paging.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { iso } from '#server/platform/db/moments.ts'
+import { planned } from '#server/platform/db/planned-once.ts'
 import { catalog } from '#server/platform/jobs/catalog.ts'
 import type { Lane } from '#server/platform/jobs/definition.ts'
 import { microsecondsOf, olderThan, toPage } from '#server/platform/paging.ts'
@@ -28,16 +29,21 @@ export async function listJobs(tx: Tx, query: PageQuery & { status?: JobStatus |
   return { ...page, rows: page.rows.map(toJobRow) }
 }
 
+const askForCounts = planned<{ status: JobStatus; total: number }>(
+  () => sql`
+  with today as (
+    select date_trunc('day', ${sql.placeholder('now')}::timestamptz,
+      coalesce((select time_zone from company_settings), 'UTC')) as start
+  )
+  select status, count(*)::int as total from background_jobs, today
+  where status <> 'completed' or completed_at >= today.start
+  group by status`,
+)
+
 /** What has ended counts since midnight in the company's time zone; what waits or runs counts as of now. */
 export async function countJobs(tx: Tx, now: Date): Promise<JobCounts> {
-  const counted = await tx.execute<{ status: JobStatus; total: number }>(sql`
-    with today as (
-      select date_trunc('day', ${now.toISOString()}::timestamptz, coalesce((select time_zone from company_settings), 'UTC')) as start
-    )
-    select status, count(*)::int as total from background_jobs, today
-    where status <> 'completed' or completed_at >= today.start
-    group by status`)
-  const totals = new Map(counted.rows.map((row) => [row.status, row.total]))
+  const counted = await askForCounts(tx, { now: now.toISOString() })
+  const totals = new Map(counted.map((row) => [row.status, row.total]))
   return Object.fromEntries(jobStatuses.map((status) => [status, totals.get(status) ?? 0])) as JobCounts
 }
 

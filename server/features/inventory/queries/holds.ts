@@ -93,7 +93,7 @@ export async function readNewLines(tx: Tx, companyId: string, orderIds: readonly
         select h.* from stock_holds h
         where h.company_id = ${companyAtRunTime(companyId)} and h.order_item_id = i.id offset 0
       ) as h
-      where i.company_id = ${companyId} and i.order_id = ${anyOf(orderIds)}
+      where i.company_id = ${companyAtRunTime(companyId)} and i.order_id = ${anyOf(orderIds)}
         and h.ended_at is null and h.fulfillment_id is null
     )
     select asked.order_id as "orderId", asked.id as "orderItemId", asked.sku_id as "skuId", asked.sku, asked.quantity,

@@ -1,12 +1,15 @@
-import { eq } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/client.ts'
-import { companySettings } from '#server/platform/db/schema/settings.ts'
+import { ofCompany, planned } from '#server/platform/db/planned-once.ts'
+
+type ReportSettings = { timeZone: string; currency: string }
+
+const askForSettings = planned<ReportSettings>(
+  () => sql`select time_zone as "timeZone", currency from company_settings where company_id = ${ofCompany}`,
+)
 
 /** In whose days and in what money the company is reported. */
-export async function readReportSettings(tx: Tx, companyId: string): Promise<{ timeZone: string; currency: string }> {
-  const [settings] = await tx
-    .select({ timeZone: companySettings.timeZone, currency: companySettings.currency })
-    .from(companySettings)
-    .where(eq(companySettings.companyId, companyId))
+export async function readReportSettings(tx: Tx, companyId: string): Promise<ReportSettings> {
+  const [settings] = await askForSettings(tx, { companyId })
   return settings ?? { timeZone: 'UTC', currency: 'USD' }
 }

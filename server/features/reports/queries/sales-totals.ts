@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/client.ts'
+import { executePlanned } from '#server/platform/db/planned-once.ts'
 import type { Span } from '../period.ts'
 import { salesIn, totalsFields } from './sales.ts'
 
@@ -18,8 +19,8 @@ export type SalesTotals = {
 export type Scope = { companyId: string; currency: string }
 
 export async function readSalesTotals(tx: Tx, { companyId, currency }: Scope, span: Span): Promise<SalesTotals> {
-  const { rows } = await tx.execute<SalesTotals>(sql`select ${totalsFields(currency)} from ${salesIn(companyId, span)}`)
-  const [totals] = rows
+  const query = sql`select ${totalsFields(currency)} from ${salesIn(companyId, span)}`
+  const [totals] = await executePlanned<SalesTotals>(tx, query)
   if (!totals) throw new Error('An aggregate without groups has one row')
   return totals
 }
