@@ -2,6 +2,7 @@ import type { Report, ReportRange } from '#contract/reports.ts'
 import type { ReportType } from '#contract/report-words.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
+import { inHeavyTurn } from '#server/platform/heavy-turns.ts'
 import { makeChannelsReport } from './channels-report.ts'
 import { makeCustomersReport } from './customers-report.ts'
 import { makeInventoryReport } from './inventory-report.ts'
@@ -26,8 +27,10 @@ export const readReport = async (ctx: CompanyContext, choice: Choice): Promise<R
 export type ScopedReport = { scope: ReportScope; report: Report }
 
 export async function readScopedReport(ctx: CompanyContext, { type, ...range }: Choice): Promise<ScopedReport> {
-  return ctx.read(async (tx) => {
-    const scope = await readReportScope(tx, ctx, range)
-    return { scope, report: await makeReport(tx, scope, type) }
-  })
+  return inHeavyTurn(ctx.companyId, () =>
+    ctx.read(async (tx) => {
+      const scope = await readReportScope(tx, ctx, range)
+      return { scope, report: await makeReport(tx, scope, type) }
+    }),
+  )
 }

@@ -3,7 +3,11 @@ import { AppError } from '#contract/errors.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { againOnCollision } from '#server/platform/db/collisions.ts'
-import { inTurn } from './turns.ts'
+import { inHeavyTurn } from '#server/platform/heavy-turns.ts'
+import { createTurnsOfCompanies } from '#server/platform/in-turns.ts'
+
+/** Within this process, so that whoever waits holds no connection. */
+const inTurnOf = createTurnsOfCompanies({ atOnce: 1 })
 
 /**
  * One company's bulk changes are made one after another, in all processes. When a single edit gets in the way, such as
@@ -15,7 +19,8 @@ export async function bulkTransaction<T>(ctx: CompanyContext, work: (tx: Tx) => 
       await tx.execute(sql`select pg_advisory_xact_lock(hashtext('bulk'), hashtext(${ctx.companyId}))`)
       return work(tx)
     })
-  return inTurn(ctx.companyId, () => againOnCollision(attempt, tooBusy))
+  const { companyId } = ctx
+  return inTurnOf(companyId, () => inHeavyTurn(companyId, () => againOnCollision(attempt, tooBusy)))
 }
 
 const tooBusy = () => new AppError('conflict', 'Others are changing the same SKUs. Try again.')

@@ -1,15 +1,19 @@
 import { uploadLimits } from '#contract/bulk.ts'
 import { AppError } from '#contract/errors.ts'
+import { createTurns } from '#server/platform/in-turns.ts'
 import { askReader } from './ask-reader.ts'
 import type { CheckedWorkbook } from './checked-workbook.ts'
 import { fileKind } from './file-kind.ts'
 import { notExcel } from './refusals.ts'
-import { createTurns } from './turns.ts'
 
 /** About twice what 65,000 rows in an old .xls file, the hungriest in bounds, were seen to need. */
 const mostMegabytes = 512
 
-const inTurn = createTurns({ atOnce: 2, waiting: 6 })
+const inTurn = createTurns({
+  atOnce: 2,
+  waiting: 6,
+  refusal: () => new AppError('unavailable', 'Other files are being read. Try again in a minute.'),
+})
 
 /** Reads and checks an Excel file in a thread of its own, so that other calls go on meanwhile. */
 export async function readWorkbook(file: { name: string; bytes: Buffer }): Promise<CheckedWorkbook> {

@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { AppError } from '#contract/errors.ts'
 import { checkRows } from './check-rows.ts'
@@ -10,6 +11,9 @@ import { unpack } from './unpack.ts'
 /** What the thread is given, and what it answers before it ends. */
 export type ReaderInput = { kind: FileKind; bytes: Uint8Array }
 export type ReaderAnswer = { checked: CheckedWorkbook } | { refusal: string }
+
+// Others' calls come first. Only Linux means the calling thread by it; elsewhere it would be the whole process.
+if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW)
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port has no origin
 parentPort?.postMessage(await answer(workerData as ReaderInput))

@@ -1,5 +1,6 @@
 import type { Tx } from '#server/platform/db/client.ts'
 import { againOnCollision } from '#server/platform/db/collisions.ts'
+import { inHeavyTurn } from '#server/platform/heavy-turns.ts'
 import { auditAddedSkus } from './audit-added-skus.ts'
 import { takeTurn } from './take-turn.ts'
 import { advance, withWritten, type Progress, type Reading } from './progress.ts'
@@ -14,9 +15,11 @@ type Taken = { reading: Reading; batch: StockBatch; progress: Progress }
 
 /** Writes a batch and how far the run has come, both or neither. */
 export async function takeBatch(sync: Sync, taken: Taken): Promise<Progress> {
-  const begun = performance.now()
-  const progress = await againOnCollision(() => sync.ctx.transaction((tx) => writeTaken(tx, sync, taken)))
-  return withWritten(progress, performance.now() - begun)
+  return inHeavyTurn(sync.ctx.companyId, async () => {
+    const begun = performance.now()
+    const progress = await againOnCollision(() => sync.ctx.transaction((tx) => writeTaken(tx, sync, taken)))
+    return withWritten(progress, performance.now() - begun)
+  })
 }
 
 async function writeTaken(tx: Tx, sync: Sync, { reading, batch, progress }: Taken): Promise<Progress> {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { createTurns } from './turns.ts'
+import { createTurns, createTurnsOfCompanies } from './in-turns.ts'
 
 it('runs so many at once, lets so many wait, and turns the rest away', async () => {
-  const inTurn = createTurns({ atOnce: 2, waiting: 1 })
+  const inTurn = createTurns({ atOnce: 2, waiting: 1, refusal: () => new Error('too many') })
   const started: string[] = []
   const ends = new Map<string, () => void>()
   const begin = (name: string) =>
@@ -15,7 +15,7 @@ it('runs so many at once, lets so many wait, and turns the rest away', async () 
   const first = begin('first')
   const second = begin('second')
   const third = begin('third')
-  await expect(begin('fourth')).rejects.toMatchObject({ code: 'unavailable' })
+  await expect(begin('fourth')).rejects.toThrow('too many')
   expect(started).toEqual(['first', 'second'])
 
   ends.get('first')?.()
@@ -27,7 +27,24 @@ it('runs so many at once, lets so many wait, and turns the rest away', async () 
 })
 
 it('gives its turn back when the work fails', async () => {
-  const inTurn = createTurns({ atOnce: 1, waiting: 0 })
+  const inTurn = createTurns({ atOnce: 1 })
   await expect(inTurn(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await inTurn(async () => 'yes')).toBe('yes')
+})
+
+it('lets each company wait for itself alone', async () => {
+  const inTurnOf = createTurnsOfCompanies({ atOnce: 1 })
+  const begun: string[] = []
+  const busy = Promise.withResolvers<void>()
+  const work = (name: string, until?: Promise<void>) => async () => {
+    begun.push(name)
+    await until
+  }
+  const first = inTurnOf('busy', work('the first', busy.promise))
+  const second = inTurnOf('busy', work('the second'))
+  await inTurnOf('other', work('a neighbour'))
+  expect(begun).toEqual(['the first', 'a neighbour'])
+  busy.resolve()
+  await Promise.all([first, second])
+  expect(begun).toEqual(['the first', 'a neighbour', 'the second'])
 })
