@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import type { CurrentUser } from '#contract/auth.ts'
 import { waitingApi } from '#contract/order-row.ts'
-import { type OrderDetail, ordersApi } from '#contract/orders.ts'
+import { type OrderDetail, type OrderRow, ordersApi } from '#contract/orders.ts'
 import { OrderDrawer } from '#web/features/orders/drawer/order-drawer.tsx'
 import { renderPiece } from './render-piece.tsx'
 import { answer } from './server.ts'
@@ -19,13 +19,14 @@ export async function drawerOf(title: string) {
   return within(drawer)
 }
 
-type Around = { user?: CurrentUser; orderIds?: string[]; query?: string }
+type Around = { user?: CurrentUser; orders?: readonly OrderRow[]; query?: string }
 
 /** Opens the drawer of an order by its link. */
-export async function openOrder(order: OrderDetail, { orderIds = [order.id], query = '', ...around }: Around = {}) {
+export async function openOrder(order: OrderDetail, { orders = [order], query = '', ...around }: Around = {}) {
   answerOrder(order)
   const path = `/orders?order=${order.id}${query}`
-  const hands = await renderPiece(<OrderDrawer orderIds={orderIds} />, { path, ...around })
-  await drawerOf(`Order ${order.orderNumber}`)
+  const hands = await renderPiece(<OrderDrawer orders={orders} />, { path, ...around })
+  // Its title is known from the list before the order itself has arrived.
+  await screen.findByText('Customer', { selector: 'h3' })
   return hands
 }

@@ -80,7 +80,7 @@ export function OrdersPage() {
           },
         ]}
       />
-      <OrderDrawer orderIds={data?.rows.map(({ id }) => id) ?? []} />
+      <OrderDrawer orders={data?.rows ?? []} />
     </div>
   )
 }

@@ -11,27 +11,38 @@ import { copyOrderNumber } from './copy-order-number.ts'
 import type { OrderDialogName } from './order-dialogs.ts'
 import { OrderStepItems } from './order-step-items.tsx'
 import type { OrderSubject } from './order-subject.ts'
+import { useOrderLink } from './use-order-link.ts'
 
 type OrderMenuItemsProps = {
   order: OrderSubject
-  /** Opens the order, at its packages for who wants to see these; null where it is open already. */
-  onView: ((section?: 'packages') => void) | null
+  isInDrawer: boolean
+  /** Called before the order opens, over which the menu goes. */
+  onLeave: () => void
   onAsk: (dialog: OrderDialogName) => void
 }
 
-export function OrderMenuItems({ order, onView, onAsk }: OrderMenuItemsProps) {
+/** Follows the address itself: the buttons of a whole list would be drawn anew with it. */
+export function OrderMenuItems({ order, isInDrawer, onLeave, onAsk }: OrderMenuItemsProps) {
   const { role } = useCurrentUser()
+  const open = useOrderLink()
   const mayAct = allows(ordersApi.fulfill.access, role)
+
+  /** At its packages for who wants to see these. */
+  function view(section?: 'packages') {
+    onLeave()
+    open(order.id, section)
+  }
+
   return (
     <>
-      {onView && (
+      {!isInDrawer && (
         <>
-          <DropdownMenuItem onSelect={() => onView()}>
+          <DropdownMenuItem onSelect={() => view()}>
             <Eye aria-hidden />
             View details
           </DropdownMenuItem>
           {order.status === 'shipped' && (
-            <DropdownMenuItem onSelect={() => onView('packages')}>
+            <DropdownMenuItem onSelect={() => view('packages')}>
               <Truck aria-hidden />
               Track Shipment
             </DropdownMenuItem>

@@ -5,7 +5,6 @@ import { DropdownMenu } from '#web/ui/dropdown-menu.tsx'
 import { type OrderDialogName, orderDialogs } from './order-dialogs.ts'
 import { OrderMenuItems } from './order-menu-items.tsx'
 import type { OrderSubject } from './order-subject.ts'
-import { useOrderLink } from './use-order-link.ts'
 
 type OrderMenuProps = {
   order: OrderSubject
@@ -18,7 +17,6 @@ export function OrderMenu({ order, isInDrawer = false }: OrderMenuProps) {
   const [asking, setAsking] = useState<OrderDialogName | null>(null)
   const trigger = useRef<HTMLButtonElement>(null)
   const Dialog = asking && orderDialogs[asking]
-  const open = useOrderLink()
 
   /** Dialog and drawer give the focus back to whoever has it now; the menu's item will be gone by then. */
   const takeFocus = () => trigger.current?.focus()
@@ -26,11 +24,6 @@ export function OrderMenu({ order, isInDrawer = false }: OrderMenuProps) {
   function ask(dialog: OrderDialogName) {
     takeFocus()
     setAsking(dialog)
-  }
-
-  function view(section?: 'packages') {
-    takeFocus()
-    open(order.id, section)
   }
 
   return (
@@ -43,7 +36,7 @@ export function OrderMenu({ order, isInDrawer = false }: OrderMenuProps) {
           </Button>
         }
       >
-        <OrderMenuItems order={order} onView={isInDrawer ? null : view} onAsk={ask} />
+        <OrderMenuItems order={order} isInDrawer={isInDrawer} onLeave={takeFocus} onAsk={ask} />
       </DropdownMenu>
       <Suspense>{Dialog && <Dialog order={order} onClose={() => setAsking(null)} />}</Suspense>
     </>

@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import type { OrderRow } from '#contract/orders.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { FailedToLoad } from '#web/shared/failed-to-load.tsx'
 import { useOrder } from '#web/shared/orders/api.ts'
@@ -7,11 +8,12 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { NoSuchOrder } from './no-such-order.tsx'
 import { OrderContent } from './order-content.tsx'
 import { OrderFooter } from './order-footer.tsx'
+import { OrderSummary } from './order-summary.tsx'
 import { useNeighbours } from './use-neighbours.ts'
 
 type OpenOrderProps = {
   /** The list beside it, in which one goes on to the next and the previous. */
-  orderIds: readonly string[]
+  orders: readonly OrderRow[]
   orderId: string
   /** As the URL says it, which may be anything. */
   section: string | null
@@ -19,11 +21,13 @@ type OpenOrderProps = {
   onClose: () => void
 }
 
-export function OpenOrder({ orderId, section, orderIds, onSwap, onClose }: OpenOrderProps) {
+export function OpenOrder({ orderId, section, orders, onSwap, onClose }: OpenOrderProps) {
   const { data: order, error, isFetching, refetch } = useOrder(orderId)
   const content = useRef<HTMLDivElement>(null)
-  const neighbours = useNeighbours({ orderIds, orderId, onSwap, within: content })
+  const neighbours = useNeighbours({ orderIds: orders.map(({ id }) => id), orderId, onSwap, within: content })
   const isUnknown = error instanceof ApiError && error.status === 404
+  // What the list knows of it is shown while the rest arrives.
+  const known = order ?? (error ? undefined : orders.find(({ id }) => id === orderId))
 
   return (
     <Drawer
@@ -31,7 +35,7 @@ export function OpenOrder({ orderId, section, orderIds, onSwap, onClose }: OpenO
       onOpenChange={onClose}
       side="right"
       size="wide"
-      title={order ? `Order ${order.orderNumber}` : 'Order'}
+      title={known ? `Order ${known.orderNumber}` : 'Order'}
       footer={!isUnknown && <OrderFooter order={order} neighbours={neighbours} />}
     >
       <div ref={content} className="grid gap-7 px-4 pb-8">
@@ -39,6 +43,7 @@ export function OpenOrder({ orderId, section, orderIds, onSwap, onClose }: OpenO
         {error && !isUnknown && (
           <FailedToLoad what="The order" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
         )}
+        {known && !isUnknown && <OrderSummary key={orderId} order={known} />}
         {!order && !error && <Spinner />}
         {order && !isUnknown && <OrderContent key={orderId} order={order} section={section} />}
       </div>

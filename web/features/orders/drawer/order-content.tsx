@@ -3,17 +3,15 @@ import { CustomerSection } from './customer-section.tsx'
 import { FulfillmentsSection } from './fulfillments/fulfillments-section.tsx'
 import { ItemsSection } from './items/items-section.tsx'
 import { OrderAttention } from './order-attention.tsx'
-import { OrderSummary } from './order-summary.tsx'
 import { PayloadsSection } from './payloads/payloads-section.tsx'
 import { TimelineSection } from './timeline/timeline-section.tsx'
 
 type OrderContentProps = { order: OrderDetail; section: string | null }
 
-/** The whole answer to "what happened to this order?". */
+/** Below its summary, the whole answer to "what happened to this order?". */
 export function OrderContent({ order, section }: OrderContentProps) {
   return (
     <>
-      <OrderSummary order={order} />
       {order.attentions.length > 0 && <OrderAttention order={order} />}
       <ItemsSection order={order} />
       <CustomerSection order={order} />

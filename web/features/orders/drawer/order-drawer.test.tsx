@@ -7,6 +7,7 @@ import { answerOrder, drawerOf, openOrder } from '#web/testing/open-order.tsx'
 import { answerOrders } from '#web/testing/order-answers.ts'
 import {
   buildFulfillment,
+  buildOrder,
   buildOrderAttention,
   buildOrderDetail,
   buildOrderEvent,
@@ -27,7 +28,7 @@ function part(name: string) {
   if (!section) throw new Error(`${name} heads no section`)
   return within(section)
 }
-const openUnknown = () => renderPiece(<OrderDrawer orderIds={[]} />, { path: `/orders?order=${order.id}` })
+const openUnknown = () => renderPiece(<OrderDrawer orders={[]} />, { path: `/orders?order=${order.id}` })
 
 const fact = (label: string) =>
   screen.getByText(label, { selector: 'dt' }).parentElement?.textContent?.replace(label, '')
@@ -80,7 +81,8 @@ describe('the drawer', () => {
 
   it('goes through the list by keys and buttons, as far as it reaches', async () => {
     const [first, last] = ['first', 'last']
-    const user = await openOrder(order, { orderIds: [first, order.id, last], query: '&section=packages' })
+    const orders = [buildOrder({ id: first }), order, buildOrder({ id: last })]
+    const user = await openOrder(order, { orders, query: '&section=packages' })
     expect(screen.getByText('2 of 3')).toBeInTheDocument()
     const shown = () => new URLSearchParams(window.location.search)
     await user.keyboard('j')
@@ -93,7 +95,7 @@ describe('the drawer', () => {
   })
 
   it('leaves the keys to a dialog that lies over it', async () => {
-    const user = await openOrder(order, { orderIds: [order.id, 'next'] })
+    const user = await openOrder(order, { orders: [order, buildOrder()] })
     await user.click(screen.getByRole('button', { name: 'Add note' }))
     await user.type(await screen.findByRole('textbox', { name: 'Note' }), 'jkj')
     screen.getByRole('button', { name: 'Cancel' }).focus()

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatMoney } from '#contract/money.ts'
-import type { OrderDetail } from '#contract/orders.ts'
+import type { OrderDetail, OrderRow } from '#contract/orders.ts'
 import { ChannelIcon } from '#web/shared/channel-icon.tsx'
 import { ComingTime } from '#web/shared/coming-time.tsx'
 import { CopyableCode } from '#web/shared/copyable-code.tsx'
@@ -11,7 +11,10 @@ import { shippingSpeedLabels } from '#web/shared/orders/order-words.ts'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 
-export function OrderSummary({ order }: { order: OrderDetail }) {
+/** A row of the list, and what only the order itself tells once it has arrived. */
+type SummedUp = OrderRow & Partial<Pick<OrderDetail, 'shippingSpeed' | 'fulfillAfter' | 'holdReason' | 'partialReason'>>
+
+export function OrderSummary({ order }: { order: SummedUp }) {
   const { orderNumber, externalOrderId, status, totalAmount, currency, placedAt, shippingSpeed } = order
   return (
     <div className="grid gap-4">
@@ -35,7 +38,7 @@ export function OrderSummary({ order }: { order: OrderDetail }) {
         <Fact label="Placed">
           <RelativeTime moment={placedAt} />
         </Fact>
-        <Fact label="Shipping speed">{shippingSpeedLabels[shippingSpeed]}</Fact>
+        {shippingSpeed && <Fact label="Shipping speed">{shippingSpeedLabels[shippingSpeed]}</Fact>}
         <SentByItself order={order} />
       </dl>
       <Reason title="On hold">{order.isHeld && order.holdReason}</Reason>
@@ -44,7 +47,7 @@ export function OrderSummary({ order }: { order: OrderDetail }) {
   )
 }
 
-function Channel({ order: { channelType, channelName } }: { order: OrderDetail }) {
+function Channel({ order: { channelType, channelName } }: { order: OrderRow }) {
   if (!channelName) return '—'
   return (
     <span className="flex items-center gap-1.5">
@@ -55,7 +58,7 @@ function Channel({ order: { channelType, channelName } }: { order: OrderDetail }
 }
 
 /** Only while nobody has sent it. */
-function SentByItself({ order: { fulfillAfter, isHeld, needsAttention } }: { order: OrderDetail }) {
+function SentByItself({ order: { fulfillAfter, isHeld, needsAttention } }: { order: SummedUp }) {
   if (!fulfillAfter) return null
   const isKept = isHeld || needsAttention
   return <Fact label="Sent by itself">{isKept ? 'Once nothing keeps it' : <ComingTime moment={fulfillAfter} />}</Fact>

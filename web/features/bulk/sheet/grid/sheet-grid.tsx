@@ -1,5 +1,5 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows placed by hand are no table to a browser; the roles make them one to a screen reader */
-import { type RefObject, useEffect } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 import { sheetColumns } from '#contract/sheet.ts'
 import { isFocusFree } from '#web/ui/is-focus-free.ts'
 import { sizeIn } from '../model/state.ts'
@@ -9,6 +9,7 @@ import { cellId } from './grid-cell.tsx'
 import { GridHeading } from './grid-heading.tsx'
 import { headerHeight, widthLook } from './grid-look.ts'
 import { GridRow } from './grid-row.tsx'
+import { createRowSlots } from './row-slots.ts'
 import { useClipboard } from './use-clipboard.ts'
 import { type GridCalls, useGridKeys } from './use-grid-keys.ts'
 import { usePointer } from './use-pointer.ts'
@@ -30,6 +31,9 @@ export function SheetGrid({ gridRef, calls }: SheetGridProps) {
   })
   const rowHeight = useRowHeight()
   const virtualizer = useVirtualRows(gridRef, { rows, activeRow, rowHeight })
+  const drawn = virtualizer.getVirtualItems()
+  const [slotsOf] = useState(createRowSlots)
+  const slots = slotsOf(drawn.map(({ index }) => index))
 
   useEffect(() => {
     if (isFocusFree()) gridRef.current?.focus({ preventScroll: true })
@@ -56,8 +60,8 @@ export function SheetGrid({ gridRef, calls }: SheetGridProps) {
     >
       <GridHeading />
       <div role="rowgroup" className={`relative ${widthLook}`} style={{ height: rows * rowHeight }}>
-        {virtualizer.getVirtualItems().map(({ index, start }) => (
-          <GridRow key={index} index={index} top={start - headerHeight} height={rowHeight} />
+        {drawn.map(({ index, start }) => (
+          <GridRow key={slots.get(index)} index={index} top={start - headerHeight} height={rowHeight} />
         ))}
       </div>
     </div>

@@ -11,7 +11,7 @@ export function useVirtualRows(gridRef: RefObject<HTMLDivElement | null>, { rows
     count: rows,
     getScrollElement: () => gridRef.current,
     estimateSize: () => rowHeight,
-    overscan: 8,
+    overscan: 4,
     scrollMargin: headerHeight,
     scrollPaddingStart: headerHeight,
     rangeExtractor: (range) => withRow(range, activeRow),

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { createRowSlots } from './row-slots.ts'
+
+it('keeps the place of each row that stays and gives the free ones to those that come', () => {
+  const slotsOf = createRowSlots()
+  expect([...slotsOf([0, 1, 2, 3])]).toEqual([
+    [0, 0],
+    [1, 1],
+    [2, 2],
+    [3, 3],
+  ])
+  expect([...slotsOf([1, 3, 4, 5])]).toEqual([
+    [1, 1],
+    [3, 3],
+    [4, 0],
+    [5, 2],
+  ])
+  expect([...slotsOf([1, 80, 81, 82, 83])]).toEqual([
+    [1, 1],
+    [80, 0],
+    [81, 2],
+    [82, 3],
+    [83, 4],
+  ])
+})

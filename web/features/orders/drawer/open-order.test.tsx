@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { ordersApi } from '#contract/orders.ts'
+import { drawerOf } from '#web/testing/open-order.tsx'
+import { buildOrder } from '#web/testing/order-builders.ts'
+import { renderPiece } from '#web/testing/render-piece.tsx'
+import { neverAnswer } from '#web/testing/server.ts'
+import { OrderDrawer } from './order-drawer.tsx'
+
+it('shows what the list knows of an order until the order itself is there', async () => {
+  const row = buildOrder({ externalOrderId: '1042' })
+  neverAnswer(ordersApi.detail)
+  await renderPiece(<OrderDrawer orders={[buildOrder(), row]} />, { path: `/orders?order=${row.id}` })
+  const drawer = await drawerOf(`Order ${row.orderNumber}`)
+  expect(drawer.getByText('1042')).toBeInTheDocument()
+  expect(drawer.queryByText('Shipping speed')).not.toBeInTheDocument()
+  expect(drawer.getByText('Loading...')).toBeInTheDocument()
+})
