@@ -87,7 +87,7 @@ export async function buildApp(deps: Deps, hub: EventHub): Promise<App> {
   auditRoutes(app)
   privacyRoutes(app)
   serveEvents(app, hub)
-  await servePages(http, webFolder())
+  await servePages(http, webFolder(), sessionCookie.name)
   return app
 }
 

@@ -1,9 +1,10 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { cx } from 'class-variance-authority'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { LoadMore } from '#web/ui/load-more.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { FailedToLoad } from './failed-to-load.tsx'
+import { FirstRows } from './first-rows.tsx'
 
 type PagedListProps<Row> = {
   what: string
@@ -11,7 +12,7 @@ type PagedListProps<Row> = {
   /** Whether it stands on the page itself, not in a card or drawer. */
   isBare?: boolean
   empty: ReactNode
-  children: (rows: Row[]) => ReactNode
+  children: (rows: readonly Row[]) => ReactNode
 }
 
 /**
@@ -20,6 +21,7 @@ type PagedListProps<Row> = {
  */
 export function PagedList<Row>({ what, query, isBare = false, empty, children }: PagedListProps<Row>) {
   const { data, error } = query
+  const [isWaitedFor] = useState(!data)
   const retry = query.isFetchNextPageError ? query.fetchNextPage : query.refetch
   return (
     <div
@@ -35,7 +37,9 @@ export function PagedList<Row>({ what, query, isBare = false, empty, children }:
       {data?.rows.length === 0 && empty}
       {data && data.rows.length > 0 && (
         <>
-          {children(data.rows)}
+          <FirstRows rows={data.rows} areNew={isWaitedFor}>
+            {children}
+          </FirstRows>
           <LoadMore
             shown={data.rows.length}
             total={data.total}

@@ -8,13 +8,11 @@ import { sendProblem } from './problem.ts'
 import { pagePolicy } from './security.ts'
 
 const aYear = 31_536_000_000
-const known = new Set<string>(screenPaths)
 
 /** Serves the built web application: hashed assets for a year, its one page fresh and with a nonce of its own. */
-export async function servePages(http: FastifyInstance, folder: string): Promise<void> {
-  const indexFile = join(folder, 'index.html')
-  const template = existsSync(indexFile) ? readFileSync(indexFile, 'utf8') : null
-  if (template !== null) {
+export async function servePages(http: FastifyInstance, folder: string, sessionCookieName: string): Promise<void> {
+  const templates = existsSync(join(folder, 'index.html')) ? readTemplates(folder) : null
+  if (templates !== null) {
     await http.register(fastifyStatic, {
       root: folder,
       index: false,
@@ -30,10 +28,10 @@ export async function servePages(http: FastifyInstance, folder: string): Promise
     })
   }
   http.setNotFoundHandler((request, reply) => {
-    if (template === null || !wantsPage(request)) {
+    if (templates === null || !wantsPage(request)) {
       return sendProblem(request, reply, { status: 404, detail: 'There is nothing at this address.' })
     }
-    return sendPage(request, reply, template)
+    return sendPage(request, reply, templates, sessionCookieName in request.cookies)
   })
 }
 
@@ -41,13 +39,34 @@ const wantsPage = (request: FastifyRequest) =>
   (request.method === 'GET' || request.method === 'HEAD') &&
   !/^\/(api|assets)(\/|$)/.test(request.url.split('?')[0] ?? '')
 
-function sendPage(request: FastifyRequest, reply: FastifyReply, template: string): FastifyReply {
+/** The page as it is for visitors, and for somebody signed in at each screen, with all its scripts asked for at once. */
+type Templates = { plain: string; signedIn: ReadonlyMap<string, string> }
+
+function readTemplates(folder: string): Templates {
+  const read = (file: string) => readFileSync(join(folder, file), 'utf8')
+  const plain = read('index.html')
+  const scripts = JSON.parse(read('.vite/screen-scripts.json')) as Record<string, string[]>
+  const withScripts = (files: readonly string[]) =>
+    plain.replace(
+      '</head>',
+      `${files.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`).join('')}</head>`,
+    )
+  return { plain, signedIn: new Map(screenPaths.map((path) => [path, withScripts(scripts[path] ?? [])])) }
+}
+
+function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { plain, signedIn }: Templates,
+  isSignedIn: boolean,
+): FastifyReply {
   const nonce = randomBytes(16).toString('base64url')
   const theme = request.cookies['lockstep_theme']
-  const path = request.url.split('?')[0] ?? '/'
-  const isKnown = known.has(path.length > 1 ? path.replace(/\/$/, '') : path)
+  const address = request.url.split('?')[0] ?? '/'
+  const screen = signedIn.get(address.length > 1 ? address.replace(/\/$/, '') : address)
+  const template = isSignedIn && screen ? screen : plain
   return reply
-    .code(isKnown ? 200 : 404)
+    .code(screen ? 200 : 404)
     .header('content-security-policy', pagePolicy(nonce))
     .type('text/html; charset=utf-8')
     .send(

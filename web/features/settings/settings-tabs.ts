@@ -1,12 +1,15 @@
 import type { ComponentType } from 'react'
 import { lazyScreen } from '#web/lib/lazy-screen.ts'
-import { IntegrationsTab } from './integrations/integrations-tab.tsx'
 
 type SettingsTab = { value: string; label: string; Content: ComponentType }
 
 /** In this order; the first is shown where the address names none. */
 export const settingsTabs: readonly [SettingsTab, ...SettingsTab[]] = [
-  { value: 'integrations', label: 'Integrations', Content: IntegrationsTab },
+  {
+    value: 'integrations',
+    label: 'Integrations',
+    Content: lazyScreen(async () => (await import('./integrations/integrations-tab.tsx')).IntegrationsTab),
+  },
   {
     value: 'notifications',
     label: 'Notifications',
