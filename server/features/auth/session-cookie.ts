@@ -10,12 +10,21 @@ export type SessionCookie = {
   clear(reply: FastifyReply): void
 }
 
+/** A browser sends the same value with each call: it is hashed once. */
+const mostKnown = 1_000
+
 export function createSessionCookie(config: Pick<Config, 'PUBLIC_URL' | 'SESSION_SECRET'>): SessionCookie {
   const secure = config.PUBLIC_URL.startsWith('https:')
   const name = secure ? '__Host-lockstep_session' : 'lockstep_session'
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const
   const secret = createSecretKey(config.SESSION_SECRET, 'utf8')
-  const idOf = (value: string) => createHmac('sha256', secret).update(value).digest('base64url')
+  const known = new Map<string, string>()
+  const idOf = (value: string) => {
+    const id = known.get(value) ?? createHmac('sha256', secret).update(value).digest('base64url')
+    if (known.size >= mostKnown) known.clear()
+    known.set(value, id)
+    return id
+  }
   return {
     name,
     read(request) {
