@@ -77,17 +77,30 @@ async function send(url: string, shop: Shop | null, body: object, method = 'POST
 /** What came of the newest run, and the most the server weighed meanwhile. */
 export type Watched = { run: SyncRun; seconds: number; peakBytes: number }
 
-export async function watchRun({ url }: Stage, shop: Shop, rows: number): Promise<Watched> {
+export async function watchRun(stage: Stage, shop: Shop, rows: number): Promise<Watched> {
   const begun = performance.now()
   let peakBytes = 0
+  const run = await awaitRun(stage, shop, rows, async () => {
+    peakBytes = Math.max(peakBytes, await residentBytes(stage.url))
+    await sleep(100)
+  })
+  return { run, seconds: (performance.now() - begun) / 1000, peakBytes }
+}
+
+/** The newest run once it has ended; between two looks at it the caller waits. */
+export async function awaitRun(
+  { url }: Stage,
+  shop: Shop,
+  rows: number,
+  wait: () => Promise<unknown>,
+): Promise<SyncRun> {
   for (;;) {
     const reply = await fetch(`${url}/api/amazon/sync-runs?limit=1`, { headers: shop.headers })
     const [run] = (await reply.json()) as SyncRun[]
-    peakBytes = Math.max(peakBytes, await residentBytes(url))
     if (run && run.status !== 'running') {
       if (run.status === 'failed' || run.rowsRead !== rows) throw new Error(JSON.stringify(run))
-      return { run, seconds: (performance.now() - begun) / 1000, peakBytes }
+      return run
     }
-    await sleep(100)
+    await wait()
   }
 }

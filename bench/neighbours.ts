@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { reportTypes } from '#contract/report-words.ts'
-import { connectSeller, pressSync, stockOf, stockSeller, watchRun } from './amazon-shop.ts'
+import { awaitRun, connectSeller, pressSync, stockOf, stockSeller } from './amazon-shop.ts'
 import { lookAround } from './looker.ts'
 import { median, percentile } from './measure.ts'
 import { figureAgainst, type Figure } from './report.ts'
@@ -54,7 +54,7 @@ async function beginWork(stage: Stage) {
   const all = Promise.all([
     onAndOn(async (turn) => {
       if (turn > 0) await pressSync(stage, theo)
-      await watchRun(stage, theo, skuCount)
+      await awaitRun(stage, theo, skuCount, () => sleep(1_000))
     }),
     onAndOn((turn) => sendFile(stage, files[turn] ?? Buffer.alloc(0))),
     onAndOn((turn) => readReport(stage, turn)),
