@@ -20,7 +20,9 @@ export function createSessionCookie(config: Pick<Config, 'PUBLIC_URL' | 'SESSION
   const secret = createSecretKey(config.SESSION_SECRET, 'utf8')
   const known = new Map<string, string>()
   const idOf = (value: string) => {
-    const id = known.get(value) ?? createHmac('sha256', secret).update(value).digest('base64url')
+    const before = known.get(value)
+    if (before !== undefined) return before
+    const id = createHmac('sha256', secret).update(value).digest('base64url')
     if (known.size >= mostKnown) known.clear()
     known.set(value, id)
     return id
