@@ -1,5 +1,7 @@
 import type { UploadPreview } from '#contract/bulk.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { inHeavyTurn } from '#server/platform/heavy-turns.ts'
 import type { FileInput } from '#server/platform/http/upload.ts'
 import { checkUpload } from './check-upload.ts'
 import { openDraft } from './draft.ts'
@@ -20,8 +22,8 @@ export async function previewUpload(
   const progress = tellProgress(ctx, draft.id)
   const workbook = await readWorkbook(file)
   stopwatch.lap('parse')
-  const preview = await ctx.transaction(async (tx) => {
-    const { companyId } = ctx
+  const { companyId } = ctx
+  const check = async (tx: Tx) => {
     const checked = await checkUpload(tx, { companyId, changeSetId: draft.id, workbook, progress, isWritten: false })
     const { processed, created, updated, unchanged, failed } = checked
     const counts = { processed, created, updated, failed }
@@ -29,7 +31,8 @@ export async function previewUpload(
     const outcome = { ...counts, status: 'draft', summary: summaryOf(counts), appliedAt: null } as const
     await finishDraft(tx, draft.id, { ...outcome, phase: 'checking' })
     return { ...counts, unchanged, ...(await previewPlanned(tx)), errors: await firstErrors(tx, draft.id) }
-  })
+  }
+  const preview = await inHeavyTurn(companyId, () => ctx.transaction(check))
   stopwatch.lap('validate')
   const { sheetName, ignoredColumns } = workbook
   return { changeSetId: draft.id, fileName: file.name, sheetName, ignoredColumns, ...preview }

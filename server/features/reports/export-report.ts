@@ -26,7 +26,7 @@ export async function exportReport(ctx: CompanyContext, { type, format, part, ..
   const orders = ordersTable(ctx, scope)
   if (format === 'csv' && part === 'orders') return asCsv({ name: 'orders', range }, orders)
   const named = { name: `${type}-report`, range }
-  const report = await ctx.read((tx) => makeReport(tx, scope, type))
+  const report = await makeReport(ctx, scope, type)
   const table = reportTable(ctx, { scope, report })
   if (format === 'csv') return asCsv(named, table)
   return asWorkbook(named, [summarySheet(report), table, ...(type === 'inventory' ? [] : [orders])])

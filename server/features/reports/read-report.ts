@@ -1,7 +1,6 @@
 import type { Report, ReportRange } from '#contract/reports.ts'
 import type { ReportType } from '#contract/report-words.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
-import type { Tx } from '#server/platform/db/client.ts'
 import { inHeavyTurn } from '#server/platform/heavy-turns.ts'
 import { makeChannelsReport } from './channels-report.ts'
 import { makeCustomersReport } from './customers-report.ts'
@@ -16,7 +15,8 @@ const makers = {
   customers: makeCustomersReport,
 }
 
-export const makeReport = (tx: Tx, scope: ReportScope, type: ReportType): Promise<Report> => makers[type](tx, scope)
+export const makeReport = (ctx: CompanyContext, scope: ReportScope, type: ReportType): Promise<Report> =>
+  inHeavyTurn(ctx.companyId, () => ctx.read<Report>((tx) => makers[type](tx, scope)))
 
 type Choice = ReportRange & { type: ReportType }
 
@@ -27,10 +27,6 @@ export const readReport = async (ctx: CompanyContext, choice: Choice): Promise<R
 export type ScopedReport = { scope: ReportScope; report: Report }
 
 export async function readScopedReport(ctx: CompanyContext, { type, ...range }: Choice): Promise<ScopedReport> {
-  return inHeavyTurn(ctx.companyId, () =>
-    ctx.read(async (tx) => {
-      const scope = await readReportScope(tx, ctx, range)
-      return { scope, report: await makeReport(tx, scope, type) }
-    }),
-  )
+  const scope = await ctx.read((tx) => readReportScope(tx, ctx, range))
+  return { scope, report: await makeReport(ctx, scope, type) }
 }
