@@ -26,8 +26,8 @@ export function OpenOrder({ orderId, section, orders, onSwap, onClose }: OpenOrd
   const content = useRef<HTMLDivElement>(null)
   const neighbours = useNeighbours({ orderIds: orders.map(({ id }) => id), orderId, onSwap, within: content })
   const isUnknown = error instanceof ApiError && error.status === 404
-  // What the list knows of it is shown while the rest arrives.
-  const known = order ?? (error ? undefined : orders.find(({ id }) => id === orderId))
+  // What the list knows of it is shown while the rest arrives, or can't.
+  const known = order ?? orders.find(({ id }) => id === orderId)
 
   return (
     <Drawer
