@@ -43,7 +43,7 @@ export async function prepareEntering(client: PoolClient): Promise<void> {
  */
 export function readEntering(client: PoolClient, entry: Entry, config: QueryConfig, values: unknown[] = []) {
   return new Promise<QueryResult>((resolve, reject) => {
-    const query = new EnteringQuery({ ...config, queryMode: 'extended' }, values, entry)
+    const query = new EnteringQuery(config, values, entry)
     query.callback = (error, result) => {
       if (query.isRefused) reject(new SessionChanged())
       else if (error) reject(error)
@@ -64,6 +64,7 @@ type Shape = { fields: unknown; _parsers: unknown; _prebuiltEmptyResultObject: u
 type Message = { name: string; fields: readonly (string | null)[] }
 type Sendable = pg.Query & {
   name?: string
+  queryMode?: 'extended'
   _result: Shape
   _accumulateRows: boolean
   callback: (error: Error | null, result: QueryResult) => void
@@ -83,8 +84,10 @@ class EnteringQuery extends SendableQuery {
   #premise: Premise | undefined
   readonly #entry: Entry
 
-  constructor(config: QueryConfig & { queryMode: 'extended' }, values: unknown[], entry: Entry) {
-    super(config, values)
+  constructor(config: QueryConfig, values: unknown[], entry: Entry) {
+    // pg copies the fields that are the object's own, by a description of each. This one has none.
+    super(Object.create(config) as QueryConfig, values)
+    this.queryMode = 'extended'
     this.#entry = entry
   }
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { sql, type Query, type SQL, type SQLWrapper } from 'drizzle-orm'
+import { fillPlaceholders, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
-import type { QueryResult, QueryResultRow } from 'pg'
-import type { Tx } from './client.ts'
+import pg, { type QueryResultRow } from 'pg'
+import { sendIn, type Tx } from './transaction.ts'
 
 const dialect = new PgDialect()
 
@@ -48,22 +48,24 @@ export const columnsOf = (fields: Record<string, SQLWrapper>): SQL =>
     sql`, `,
   )
 
-type Named = Query & { name: string }
+type Named = { config: { name: string; text: string; types: pg.CustomTypesConfig }; params: unknown[] }
 
-async function run<Row extends QueryResultRow>(tx: Tx, { name, ...query }: Named, values?: Record<string, unknown>) {
-  const prepared = tx._.session.prepareQuery<{ execute: QueryResult<Row>; all: never; values: never }>(
-    query,
-    undefined,
-    name,
-    false,
-  )
-  const { rows } = await prepared.execute(values)
+async function run<Row extends QueryResultRow>(tx: Tx, { config, params }: Named, values: Values = {}) {
+  const { rows } = await sendIn<Row>(tx, config, fillPlaceholders(params, values))
   return rows
 }
 
+const { TIMESTAMPTZ, TIMESTAMP, DATE, INTERVAL } = pg.types.builtins
+/** As with drizzle, moments and lists of them come as PostgreSQL writes them. */
+const unread = new Set<number>([TIMESTAMPTZ, TIMESTAMP, DATE, INTERVAL, 1115, 1182, 1185, 1187, 1231])
+const asWritten: pg.CustomTypesConfig = {
+  getTypeParser: (type, format) =>
+    unread.has(type) ? (value: unknown) => value : pg.types.getTypeParser(type, format),
+}
+
 function named(query: SQL): Named {
-  const built = dialect.sqlToQuery(query)
-  return { ...built, name: nameOf(built.sql) }
+  const { sql: text, params } = dialect.sqlToQuery(query)
+  return { config: { name: nameOf(text), text, types: asWritten }, params }
 }
 
 /** PostgreSQL knows a plan by a name of up to 63 letters. */

@@ -82,7 +82,7 @@ function withoutValues(error: unknown): unknown {
   return failure
 }
 
-type Send = (config: pg.QueryConfig, values?: unknown[]) => Promise<pg.QueryResult>
+type Send = <Row extends pg.QueryResultRow>(config: pg.QueryConfig, values?: unknown[]) => Promise<pg.QueryResult<Row>>
 type Lease = { tx: Tx; end(): void }
 
 /** A promise left behind must not speak on a connection that by then serves another company. */
@@ -93,17 +93,29 @@ function leaseOf(client: pg.PoolClient, send: Send): Lease {
     inOneWrite(client)
     return send(config, values)
   }
-  const session = new NodePgSession<Record<string, never>, Record<string, never>>(
-    asClient({ query }),
-    dialect,
-    undefined,
-  )
+  const session = new Session(query)
   const tx: Tx = new NodePgTransaction(dialect, session, undefined)
   const end = () => {
     isOpen = false
     followUps.delete(session)
   }
   return { tx, end }
+}
+
+class Session extends NodePgSession<Record<string, never>, Record<string, never>> {
+  readonly send: Send
+
+  constructor(send: Send) {
+    super(asClient({ query: send }), dialect, undefined)
+    this.send = send
+  }
+}
+
+/** For a statement that is ready to be sent: drizzle would spend as long on it as on making it. */
+export function sendIn<Row extends pg.QueryResultRow>(tx: Tx, config: pg.QueryConfig, values: unknown[]) {
+  const { session } = tx._
+  if (!(session instanceof Session)) throw new Error('There is no such transaction')
+  return session.send<Row>(config, values)
 }
 
 /** Safe because a session calls nothing of its client but `query`. */

@@ -126,6 +126,12 @@ describe('every answer', () => {
     expect(headers).not.toHaveProperty('x-powered-by')
   })
 
+  it('carries them also when there is nothing, or no such address can be', async () => {
+    for (const url of ['/api/nothing-here', '/%zz']) {
+      expect((await get(url)).headers, url).toMatchObject({ 'x-content-type-options': 'nosniff' })
+    }
+  })
+
   it('is kept by nobody on the way', async () => {
     for (const url of ['/api/auth/user', '/api/nothing-here', '/api/openapi.json', '/readyz', '/']) {
       expect((await get(url)).headers['cache-control'], url).toBe('no-store')

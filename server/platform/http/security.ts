@@ -1,5 +1,8 @@
-import helmet from '@fastify/helmet'
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import helmet from 'helmet'
+import type { Config } from '../config.ts'
 import type { Deps } from '../context.ts'
 import type { Allowance, Verdict } from '../shared/counting.ts'
 import { networkOf } from './network-of.ts'
@@ -14,28 +17,25 @@ export const callsPerMinuteAndKey = 3_000
 /** For routes that try a credential: signing in, and whatever takes a key or a signature. */
 export const credentialTries = { max: 60, windowMs: 15 * minuteMs } as const
 
-export async function secure(
-  http: FastifyInstance,
-  { config, shared }: Pick<Deps, 'config' | 'shared'>,
-): Promise<void> {
-  const isHttps = config.PUBLIC_URL.startsWith('https:')
-  await http.register(helmet, {
-    global: true,
-    enableCSPNonces: false,
+/** What every answer says unless its route says otherwise. helmet would find the same words anew for each of them. */
+export function headersOfAll({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>): Record<string, string> {
+  const isHttps = PUBLIC_URL.startsWith('https:')
+  const tell = helmet({
     contentSecurityPolicy: false,
     strictTransportSecurity: isHttps ? { maxAge: 31_536_000, includeSubDomains: true } : false,
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'same-origin' },
     xFrameOptions: { action: 'deny' },
   })
-  http.addHook('onSend', (_request, reply, _payload, done) => {
-    void reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=()')
-    // helmet would write the same words anew for each answer.
-    if (!reply.hasHeader('content-security-policy')) void reply.header('content-security-policy', apiPolicy)
-    if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store')
-    done()
-  })
-  limitCalls(http, shared)
+  const request = new IncomingMessage(new Socket())
+  const answer = new ServerResponse(request)
+  tell(request, answer, () => {})
+  return {
+    ...(answer.getHeaders() as Record<string, string>),
+    'content-security-policy': apiPolicy,
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+    'cache-control': 'no-store',
+  }
 }
 
 declare module 'fastify' {
@@ -56,7 +56,7 @@ const byKey: Allowance = { name: 'key', max: callsPerMinuteAndKey, windowMs: min
 const refusals: Allowance = { name: 'refusal', ...credentialTries }
 
 /** Counts a call before the route's guard looks at it, so that calls that are refused count too. */
-function limitCalls(http: FastifyInstance, { counting }: Deps['shared']): void {
+export function limitCalls(http: FastifyInstance, { counting }: Deps['shared']): void {
   http.decorateRequest('keyHolder', null)
   http.decorate('countKey', async ({ keyHolder }, reply) => {
     refuseBeyond(reply, counting.count(byKey, keyHolder?.keyId ?? ''))

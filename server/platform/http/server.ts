@@ -5,7 +5,7 @@ import type { Deps } from '../context.ts'
 import { newId } from '../id.ts'
 import { compressReplies } from './compression.ts'
 import { answerProblems, sendProblem } from './problem.ts'
-import { secure } from './security.ts'
+import { headersOfAll, limitCalls } from './security.ts'
 
 const bodyLimit = 1_048_576
 
@@ -19,6 +19,7 @@ declare module 'fastify' {
 /** The bare HTTP server with everything that holds for every route. It never listens by itself. */
 export async function createHttp(deps: Deps): Promise<FastifyInstance> {
   const { config, log } = deps
+  const headers = headersOfAll(config)
   const http = fastify({
     loggerInstance: log,
     genReqId: () => newId(),
@@ -32,7 +33,7 @@ export async function createHttp(deps: Deps): Promise<FastifyInstance> {
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     frameworkErrors: (_error, request, reply) =>
-      void sendProblem(request, reply, { status: 400, detail: 'This address is not valid.' }),
+      void sendProblem(request, reply.headers(headers), { status: 400, detail: 'This address is not valid.' }),
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
   }) as unknown as FastifyInstance
   if (config.PUBLIC_URL.startsWith('https:') && !config.TRUST_PROXY) {
@@ -50,7 +51,7 @@ export async function createHttp(deps: Deps): Promise<FastifyInstance> {
   // What every call passes through waits for nothing, so it makes no promise either: several of them would be noticed.
   http.addHook('onRequest', (request, reply, done) => {
     request.address = request.ip
-    void reply.header('x-request-id', request.id)
+    void reply.headers(headers).header('x-request-id', request.id)
     done()
   })
   http.addHook('onResponse', (request, reply, done) => {
@@ -62,7 +63,7 @@ export async function createHttp(deps: Deps): Promise<FastifyInstance> {
     done()
   })
   await http.register(cookie)
-  await secure(http, deps)
+  limitCalls(http, deps.shared)
   await compressReplies(http)
   return http
 }
