@@ -35,17 +35,17 @@ export async function addAmazonSkus(tx: Tx, sighting: Sighting, { products, skus
 /**
  * SKUs that Amazon has told of again: a select of sku_id, product_id, sku, asin and fnsku. Their codes at Amazon are taken
  * over. That Amazon was asked is no change of a SKU, another ASIN is. All of them are there; an upsert finds each by its
- * key, where an update might read all that the company has (see `companyAtRunTime`).
+ * key, where an update might read all that the company has (see `companyAtRunTime`). It locks them one after the other, in
+ * the order of `lockRows`.
  */
 export async function followAmazonSkus(tx: Tx, sighting: Sighting, known: SQL): Promise<void> {
   const { companyId, accountId, marketplaceId, seenAt } = sighting
-  await lockRows(tx, companyId, 'skus', sql`select sku_id from (${known}) as known`)
   await tx.execute(sql`
     insert into skus as s (company_id, id, product_id, sku, asin, fnsku, stock_holder, amazon_integration_id,
       amazon_marketplace_id, last_amazon_sync)
     select ${companyId}::uuid, sku_id, product_id, sku, asin, fnsku, 'amazon', ${accountId}::uuid, ${marketplaceId},
       ${seenAt.toISOString()}::timestamptz
-    from (${known}) as known
+    from (${known}) as known order by sku_id
     on conflict (company_id, id) do update set asin = coalesce(excluded.asin, s.asin),
       fnsku = coalesce(excluded.fnsku, s.fnsku), stock_holder = excluded.stock_holder,
       amazon_integration_id = excluded.amazon_integration_id, amazon_marketplace_id = excluded.amazon_marketplace_id,
