@@ -7,13 +7,14 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type Rolldown } from 'vite'
 import { lightContract } from './local/build/light-contract.ts'
 import { screenScripts } from './local/build/screen-scripts.ts'
+import { unnamedFunctions } from './local/build/unnamed-functions.ts'
 
 const web = join(import.meta.dirname, 'web')
 const contract = join(import.meta.dirname, 'contract')
 
 export default defineConfig({
   root: 'web',
-  plugins: [lightContract(contract), react(), tailwindcss(), screenScripts(web), precompress()],
+  plugins: [lightContract(contract), unnamedFunctions(), react(), tailwindcss(), screenScripts(web), precompress()],
   // The server writes a fresh nonce into the page with every response.
   html: { cspNonce: '__CSP_NONCE__' },
   server: { proxy: { '/api': 'http://localhost:5000' } },

@@ -1,5 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { marketplaceApi, type SaveIntegration } from '#contract/marketplace.ts'
 import { type CompanySettings, settingsApi } from '#contract/settings.ts'
 import { sentenceOf } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/api.ts'
@@ -32,24 +31,5 @@ export function useSaveSettings<Input>(save: (input: Input) => Promise<CompanySe
     },
     onError: (error) =>
       toast({ variant: 'destructive', title: 'Error', description: `${failed}. ${sentenceOf(error)}` }),
-  })
-}
-
-export function useIntegration() {
-  return useQuery({
-    queryKey: ['marketplace', 'integration'],
-    queryFn: ({ signal }) => call(marketplaceApi.integration, {}, { signal }),
-  })
-}
-
-export function useSaveIntegration() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (integration: SaveIntegration) => call(marketplaceApi.saveIntegration, integration),
-    onSuccess: () => {
-      toast({ title: 'Amazon integration configured successfully' })
-      return queryClient.invalidateQueries({ queryKey: ['marketplace'] })
-    },
-    onError: (error) => toast({ variant: 'destructive', title: 'Setup Failed', description: sentenceOf(error) }),
   })
 }

@@ -5,7 +5,7 @@ import { sessionMark } from '#web/lib/session-mark.ts'
 import { useCurrentUser, useSession } from '#web/lib/session.tsx'
 import { TimeZone } from '#web/shared/time-zone.ts'
 import { SkipLink } from '#web/ui/skip-link.tsx'
-import { Toaster } from '#web/ui/toaster.tsx'
+import { LateToaster } from '#web/ui/late-toaster.tsx'
 import { TooltipProvider } from '#web/ui/tooltip.tsx'
 import { LiveData } from './live-data.tsx'
 import { MenuColumn } from './menu-column.tsx'
@@ -39,7 +39,7 @@ export function Shell({ children }: { children: ReactNode }) {
             </main>
           </div>
         </Overlays>
-        <Toaster />
+        <LateToaster />
       </TooltipProvider>
     </QueryClientProvider>
   )

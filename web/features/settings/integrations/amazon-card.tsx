@@ -1,6 +1,6 @@
 import Store from 'lucide-react/icons/store'
 import { Loaded } from '#web/shared/loaded.tsx'
-import { useIntegration } from '../api.ts'
+import { useIntegration } from './amazon-api.ts'
 import { AmazonIntegrationFacts } from './amazon-integration-facts.tsx'
 import { ConnectAmazon } from './connect-amazon.tsx'
 import { IntegrationCard } from './integration-card.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { marketplacesProblem, type AmazonIntegration, type StoreDetails } from '#contract/marketplace.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { useSaveIntegration } from '../api.ts'
+import { useSaveIntegration } from './amazon-api.ts'
 import { MarketplacesStep } from './marketplaces-step.tsx'
 import { StoreDetailsStep } from './store-details-step.tsx'
 

@@ -1,8 +1,10 @@
 import ScrollText from 'lucide-react/icons/scroll-text'
 import SearchX from 'lucide-react/icons/search-x'
 import ShieldCheck from 'lucide-react/icons/shield-check'
+import { Suspense } from 'react'
 import { auditApi } from '#contract/audit.ts'
 import { pathWithQuery } from '#web/lib/api.ts'
+import { lazyScreen } from '#web/lib/lazy-screen.ts'
 import { ExportMenu } from '#web/shared/export-menu.tsx'
 import { PagedList } from '#web/shared/paged-list.tsx'
 import { useUrlDetail } from '#web/shared/use-url-detail.ts'
@@ -12,10 +14,11 @@ import { Table } from '#web/ui/table.tsx'
 import { ListSection } from '../../list-section.tsx'
 import { useAuditLog, useVerifyLog } from './api.ts'
 import { auditColumns } from './audit-columns.tsx'
-import { AuditDrawer } from './audit-drawer.tsx'
 import { AuditFilters } from './audit-filters.tsx'
 import { ChainNotice } from './chain-notice.tsx'
 import { useAuditFilter } from './use-audit-filter.ts'
+
+const AuditDrawer = lazyScreen(async () => (await import('./audit-drawer.tsx')).AuditDrawer)
 
 export function AuditSection() {
   const filtering = useAuditFilter()
@@ -64,7 +67,7 @@ export function AuditSection() {
           )}
         </PagedList>
       </div>
-      {opened && <AuditDrawer entry={opened} onClose={detail.close} />}
+      <Suspense>{opened && <AuditDrawer entry={opened} onClose={detail.close} />}</Suspense>
     </ListSection>
   )
 }

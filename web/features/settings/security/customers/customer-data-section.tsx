@@ -1,4 +1,5 @@
-import { type SubmitEvent, useState } from 'react'
+import { type SubmitEvent, Suspense, useState } from 'react'
+import { lazyScreen } from '#web/lib/lazy-screen.ts'
 import { FailedToLoad } from '#web/shared/failed-to-load.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -6,7 +7,8 @@ import { Input } from '#web/ui/input.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { SettingsSection } from '../../settings-section.tsx'
 import { useCustomers } from './api.ts'
-import { CustomerCard } from './customer-card.tsx'
+
+const CustomerCard = lazyScreen(async () => (await import('./customer-card.tsx')).CustomerCard)
 
 export function CustomerDataSection() {
   // Not in the URL: an e-mail address must not stay in the browser's history.
@@ -60,9 +62,11 @@ export function CustomerDataSection() {
           Nobody is known by “{search}”. An email address has to be complete, and an order number as the order shows it.
         </output>
       )}
-      {customers.data?.map((customer) => (
-        <CustomerCard key={customer.id} customer={customer} />
-      ))}
+      <Suspense fallback={<Spinner />}>
+        {customers.data?.map((customer) => (
+          <CustomerCard key={customer.id} customer={customer} />
+        ))}
+      </Suspense>
     </SettingsSection>
   )
 }
