@@ -3,6 +3,7 @@ import { fastify, LogController, type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Deps } from '../context.ts'
 import { newId } from '../id.ts'
+import { logOfRequest, type Log } from '../log.ts'
 import { compressReplies } from './compression.ts'
 import { answerProblems, sendProblem } from './problem.ts'
 import { headersOfAll, limitCalls } from './security.ts'
@@ -23,6 +24,7 @@ export async function createHttp(deps: Deps): Promise<FastifyInstance> {
   const http = fastify({
     loggerInstance: log,
     genReqId: () => newId(),
+    childLoggerFactory: (parent, { reqId }) => logOfRequest(parent as Log, String(reqId)),
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.TRUST_PROXY ?? false,
     bodyLimit,

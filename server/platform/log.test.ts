@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { createLog, logOfRequest } from './log.ts'
+
+function capture() {
+  const lines: string[] = []
+  const log = createLog({ LOG_LEVEL: 'info' }, 'web', { write: (line) => lines.push(line) })
+  return { log, written: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>) }
+}
+
+it('cuts secrets, wherever our calls put them', () => {
+  const { log, written } = capture()
+  log.info(
+    { token: 'a', body: { password: 'b', inner: { clientSecret: 'c' } }, headers: { 'set-cookie': 'd' } },
+    'said',
+  )
+  const cut = '[redacted]'
+  const body = { password: cut, inner: { clientSecret: cut } }
+  expect(written()).toMatchObject([{ msg: 'said', token: cut, body, headers: { 'set-cookie': cut } }])
+})
+
+it('puts a request’s id in each of its lines, and cuts secrets there too', () => {
+  const { log, written } = capture()
+  const ofRequest = logOfRequest(log, 'request-1')
+  ofRequest.info({ token: 'a' }, 'first')
+  ofRequest.child({ job: 'mail' }).info('second')
+  log.info('not of it')
+  expect(written()).toMatchObject([
+    { role: 'web', reqId: 'request-1', token: '[redacted]', msg: 'first' },
+    { role: 'web', reqId: 'request-1', job: 'mail', msg: 'second' },
+    { role: 'web', msg: 'not of it' },
+  ])
+  expect(written()[2]).not.toHaveProperty('reqId')
+})
