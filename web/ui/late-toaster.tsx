@@ -11,16 +11,16 @@ export function LateToaster() {
 
   useEffect(() => {
     if (Toaster) return undefined
-    const fetch = () => {
+    const fetchIt = () => {
       // If it can't be fetched, the next touch or toast tries again.
       import('./toaster.tsx').then(({ Toaster: fetched }) => setToaster(() => fetched)).catch(() => {})
     }
-    if (toast) fetch()
-    addEventListener('pointerdown', fetch)
-    addEventListener('keydown', fetch)
+    if (toast) fetchIt()
+    addEventListener('pointerdown', fetchIt)
+    addEventListener('keydown', fetchIt)
     return () => {
-      removeEventListener('pointerdown', fetch)
-      removeEventListener('keydown', fetch)
+      removeEventListener('pointerdown', fetchIt)
+      removeEventListener('keydown', fetchIt)
     }
   }, [Toaster, toast])
 

@@ -56,7 +56,7 @@ async function run<Row extends QueryResultRow>(tx: Tx, { config, params }: Named
 }
 
 const { TIMESTAMPTZ, TIMESTAMP, DATE, INTERVAL } = pg.types.builtins
-/** As with drizzle, moments and lists of them come as PostgreSQL writes them. */
+/** As with drizzle, moments come as PostgreSQL writes them; so do lists of them and of exact numbers, by their types' ids. */
 const unread = new Set<number>([TIMESTAMPTZ, TIMESTAMP, DATE, INTERVAL, 1115, 1182, 1185, 1187, 1231])
 const asWritten: pg.CustomTypesConfig = {
   getTypeParser: (type, format) =>
