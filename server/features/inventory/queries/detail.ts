@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { StockDetail, StockExplanation, StockHold } from '#contract/inventory.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { iso, isoOrNull } from '#server/platform/db/moments.ts'
-import { ofCompany, planned } from '#server/platform/db/planned-once.ts'
+import { ofCompany, plannedForms } from '#server/platform/db/planned-once.ts'
 import { noSuchSku } from '#server/features/products/queries/skus.ts'
 import { stockFields, stockJoins, withStatus, type StockRecord } from './stock-lines.ts'
 
@@ -10,19 +10,27 @@ type DetailRecord = StockRecord &
   Pick<StockDetail, 'version' | 'safetyBuffer' | 'companyBuffer' | 'isActive' | 'stockedAt' | 'holds'> &
   Pick<StockExplanation, 'source' | 'readAt' | 'counted' | 'countedReserved' | 'held' | 'buffer'>
 
+type Form = { withHolds: boolean }
+
 /** One statement, so that the holds and the numbers they explain are of the same moment. */
-const readDetail = planned<DetailRecord>(
-  () => sql`
+const readDetail = plannedForms<DetailRecord, Form>(
+  ({ withHolds }) => sql`
   select ${stockFields}, s.version, s.is_active as "isActive", s.safety_buffer as "safetyBuffer",
     settings.safety_buffer as "companyBuffer", l.source, l.read_at as "readAt", l.qty_available as counted,
     l.qty_reserved as "countedReserved", l.qty_held as held, greatest(s.safety_buffer, settings.safety_buffer) as buffer,
-    (${warehouse}) as "stockedAt", (${openHolds}) as holds
+    (${warehouse}) as "stockedAt", ${withHolds ? sql`(${openHolds})` : sql`json '[]'`} as holds
   from skus s ${stockJoins}
   where s.company_id = ${ofCompany} and s.id = ${sql.placeholder('skuId')}`,
 )
 
+const readWithoutHolds = readDetail({ withHolds: false })
+const readWithHolds = readDetail({ withHolds: true })
+
+/** Most SKUs hold nothing, and then the orders behind the holds needn't be looked for. */
 export async function getStockDetailOrThrow(tx: Tx, companyId: string, skuId: string): Promise<StockDetail> {
-  const [record] = await readDetail(tx, { companyId, skuId })
+  const values = { companyId, skuId }
+  let [record] = await readWithoutHolds(tx, values)
+  if (record && record.held > 0) [record] = await readWithHolds(tx, values)
   if (!record) throw noSuchSku()
   return toDetail(record)
 }
