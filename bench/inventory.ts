@@ -8,7 +8,7 @@ const limit = 3
 const list = (where: string) => `
   with page as (select s.id, s.sku from skus s where s.is_active and ${where} order by s.sku limit 51)
   select s.id, s.sku, s.asin, s.fnsku, s.product_id, p.title, s.title, l.qty_free, l.qty_reserved + l.qty_held, l.qty_inbound,
-    s.stock_holder, s.last_amazon_sync
+    s.stock_holder, greatest(s.last_amazon_sync, l.seen_at)
   from page join skus s on s.id = page.id
   join stock_levels l on l.company_id = s.company_id and l.sku_id = s.id
   join products p on p.company_id = s.company_id and p.id = s.product_id

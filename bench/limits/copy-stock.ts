@@ -2,7 +2,10 @@ import type pg from 'pg'
 import type { StockedRow } from '../amazon-shop.ts'
 import { copyRows } from './copy-rows.ts'
 
-/** The least that has to happen to the tables for these rows: nothing is compared, no run kept, nothing audited. */
+/**
+ * What an upsert of these rows does to the tables: each SKU and each level is written, nothing but stock is compared, no run
+ * kept, nothing audited.
+ */
 export async function copyStock(bare: pg.Client, companyId: string, rows: StockedRow[]): Promise<void> {
   // For a company that is new, PostgreSQL expects few rows and would join them one by one.
   await bare.query('set enable_nestloop = off')
@@ -29,6 +32,6 @@ const statements = [
    from copied c join skus s on s.company_id = $1 and s.sku = c.sku
    join stock_levels l on l.company_id = $1 and l.sku_id = s.id
    where l.source is null or l.qty_available <> c.quantity`,
-  `update stock_levels l set qty_available = c.quantity, source = 'amazon', read_at = now(), updated_at = now()
+  `update stock_levels l set qty_available = c.quantity, source = 'amazon', read_at = now(), seen_at = now(), updated_at = now()
    from copied c join skus s on s.company_id = $1 and s.sku = c.sku where l.company_id = $1 and l.sku_id = s.id`,
 ]

@@ -53,7 +53,7 @@ export const products = pageOf(
 
 const stockFields = `
   s.id, s.sku, s.asin, s.fnsku, s.product_id as "productId", p.title as "productTitle", s.title, s.stock_holder as "stockHolder",
-  s.last_amazon_sync as "lastAmazonSync", s.missing_on_amazon_since as "missingOnAmazonSince", l.qty_free as "qtyAvailable",
+  greatest(s.last_amazon_sync, l.seen_at) as "lastAmazonSync", s.missing_on_amazon_since as "missingOnAmazonSince", l.qty_free as "qtyAvailable",
   l.qty_reserved + l.qty_held as "qtyReserved", l.qty_inbound as "qtyInbound",
   case when l.qty_free + l.qty_reserved + l.qty_held = 0 then 'out_of_stock'
     when l.qty_free <= settings.low_stock_threshold then 'low_stock' else 'in_stock' end as status`

@@ -7,15 +7,22 @@ import { orderItems, orders } from '#server/platform/db/schema/orders.ts'
 import { companySettings } from '#server/platform/db/schema/settings.ts'
 import { newId } from '#server/platform/id.ts'
 
-type Count = { available: number; reserved?: number; inbound?: number; source?: StockSource; readAt?: Date }
+type Count = {
+  available: number
+  reserved?: number
+  inbound?: number
+  source?: StockSource
+  readAt?: Date
+  seenAt?: Date
+}
 
 /** One count of one SKU, by Amazon unless told otherwise. Answers how many levels changed. */
 export function countStock(db: Database, companyId: string, skuId: string, count: Count): Promise<number> {
-  const { available, reserved = null, inbound = null, source = 'amazon', readAt = countedAt } = count
+  const { available, reserved = null, inbound = null, source = 'amazon', readAt = countedAt, ...seen } = count
   const counts = sql`
     select ${skuId}::uuid as sku_id, ${available}::int as qty_available,
       ${reserved}::int as qty_reserved, ${inbound}::int as qty_inbound`
-  return db.inCompany(companyId, (tx) => recordCounts(tx, { companyId, source, readAt, counts }))
+  return db.inCompany(companyId, (tx) => recordCounts(tx, { companyId, source, readAt, ...seen, counts }))
 }
 
 const countedAt = new Date('2026-03-01T08:00:00Z')

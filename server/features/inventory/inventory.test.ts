@@ -74,6 +74,17 @@ describe('the list', () => {
     ])
   })
 
+  it('shows when Amazon last told of a SKU, with or without news', async () => {
+    const lastAmazonSync = new Date('2026-03-02T09:30:00Z')
+    const sku = await buildSku(server.deps.db, companyId, { lastAmazonSync })
+    const seenAt = new Date('2026-03-02T10:30:00Z')
+    await countStock(server.deps.db, companyId, sku.id, { available: 1, seenAt })
+    const shown = { lastAmazonSync: seenAt.toISOString() }
+    expect((await list()).rows).toMatchObject([shown])
+    const { skus } = (await browser.get(`/api/products/${sku.productId}`)).json<{ skus: object[] }>()
+    expect(skus).toMatchObject([shown])
+  })
+
   it('shows a SKU that nobody has counted, as out of stock and never synced', async () => {
     await buildSku(server.deps.db, companyId)
     expect((await list()).rows).toMatchObject([{ status: 'out_of_stock', qtyAvailable: 0, lastAmazonSync: null }])

@@ -7,6 +7,8 @@ export type Counting = {
   companyId: string
   source: StockSource
   readAt: Date
+  /** When Amazon told of these SKUs, if it did. */
+  seenAt?: Date
   /**
    * A select of sku_id, qty_available, qty_reserved and qty_inbound, one row per SKU. Where reserved or inbound is
    * null, nobody counted it and it stays as it was. It is run several times.
@@ -39,7 +41,7 @@ export async function endCountedHolds(tx: Tx, counting: Counting): Promise<void>
  * Answers how many levels have other quantities than before, and how many counts came late.
  */
 export async function addCounts(tx: Tx, counting: Counting): Promise<{ changed: number; late: number }> {
-  const { companyId, source, readAt, counts } = counting
+  const { companyId, source, readAt, seenAt, counts } = counting
   const read = sql`${readAt.toISOString()}::timestamptz`
   const { rows } = await tx.execute<{ changed: number; late: number }>(sql`
     with counts as materialized (${counts}),
@@ -69,18 +71,28 @@ export async function addCounts(tx: Tx, counting: Counting): Promise<{ changed: 
     ),
     moved as (
       insert into stock_levels as l (company_id, sku_id, source, read_at, qty_available, qty_reserved, qty_inbound,
-        qty_held, low_since)
-      select ${companyId}::uuid, sku_id, ${source}, ${read}, qty_available, qty_reserved, qty_inbound, qty_held, low_since
+        qty_held, low_since, seen_at)
+      select ${companyId}::uuid, sku_id, ${source}, ${read}, qty_available, qty_reserved, qty_inbound, qty_held, low_since,
+        ${seenAt?.toISOString() ?? null}::timestamptz
       from judged where not is_late
       on conflict (company_id, sku_id) do update set source = excluded.source, read_at = excluded.read_at,
         qty_available = excluded.qty_available, qty_reserved = excluded.qty_reserved, qty_inbound = excluded.qty_inbound,
-        qty_held = excluded.qty_held, low_since = excluded.low_since, updated_at = now()
+        qty_held = excluded.qty_held, low_since = excluded.low_since, seen_at = coalesce(excluded.seen_at, l.seen_at),
+        updated_at = now()
     )
     select count(*) filter (where is_late)::int as late, count(*) filter (where not is_late
       and (qty_available, qty_reserved, qty_inbound) is distinct from
         (coalesce(available_before, 0), coalesce(reserved_before, 0), coalesce(inbound_before, 0)))::int as changed
     from judged`)
   return rows[0] ?? { changed: 0, late: 0 }
+}
+
+/** The levels of late counts are left alone, but Amazon has told of their SKUs. */
+export async function noteLateSightings(tx: Tx, counting: Counting & { seenAt: Date }): Promise<void> {
+  const { companyId, seenAt } = counting
+  await tx.execute(sql`
+    update stock_levels set seen_at = greatest(seen_at, ${seenAt.toISOString()}::timestamptz)
+    where company_id = ${companyId} and sku_id in (${lateSkus(counting)})`)
 }
 
 /** The level `l` itself, or for a late read the last snapshot at its time; nothing where nobody had counted. */

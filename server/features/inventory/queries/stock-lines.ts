@@ -5,6 +5,7 @@ import type { Tx } from '#server/platform/db/client.ts'
 import { isoOrNull } from '#server/platform/db/moments.ts'
 import { plannedForms } from '#server/platform/db/planned-once.ts'
 import { countIn, toShow, type Counted } from '#server/platform/paging.ts'
+import { lastSyncOf } from '#server/features/products/queries/amazon-skus.ts'
 import { sellableOf } from './levels.ts'
 import { chosenSkus, formOf, valuesOf, type Form, type Selection, type Span } from './stock-selection.ts'
 
@@ -42,7 +43,7 @@ const toLines = (records: LineRecord[]): StockLine[] =>
 export type StockRecord = Omit<StockLine, 'status'> & { threshold: number }
 
 export const stockFields = sql`s.id, s.sku, s.asin, s.fnsku, s.product_id as "productId", p.title as "productTitle", s.title,
-  s.stock_holder as "stockHolder", s.last_amazon_sync as "lastAmazonSync",
+  s.stock_holder as "stockHolder", ${lastSyncOf} as "lastAmazonSync",
   s.missing_on_amazon_since as "missingOnAmazonSince", l.qty_free as "qtyAvailable",
   l.qty_reserved + l.qty_held as "qtyReserved", l.qty_inbound as "qtyInbound",
   ${sellableOf(sql`l`)} as sellable, settings.low_stock_threshold as threshold`

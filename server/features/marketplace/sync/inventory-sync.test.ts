@@ -56,15 +56,25 @@ describe('a SKU that is known here', () => {
     expect(await company.sku('TEE-L')).toMatchObject({ asin: 'B0TYPED', version: 1 })
   })
 
-  it('adds a snapshot only where a number changed, and is marked as read each time', async () => {
+  it('adds a snapshot only where a number changed, and is seen each time without being written', async () => {
     atAmazon(stockRow('A'), stockRow('B'))
     await company.sync(company.accountId)
+    const { level: _seen, ...before } = await company.sku('A')
     test.clock.advance(60)
     atAmazon(stockRow('A'), stockRow('B', { qtyAvailable: 3 }))
     const runId = await company.sync(company.accountId)
     expect(await company.run(runId)).toMatchObject({ rowsRead: 2, rowsChanged: 1 })
     expect(await company.snapshots()).toHaveLength(3)
-    expect((await company.sku('A')).lastAmazonSync).toEqual(test.clock.now())
+    expect(await company.sku('A')).toMatchObject({ ...before, level: { seenAt: test.clock.now() } })
+  })
+
+  it('is written when Amazon names another ASIN, and says so itself', async () => {
+    atAmazon(stockRow('A', { asin: 'B0OLD' }))
+    await company.sync(company.accountId)
+    test.clock.advance(60)
+    atAmazon(stockRow('A', { asin: 'B0NEW' }))
+    await company.sync(company.accountId)
+    expect(await company.sku('A')).toMatchObject({ asin: 'B0NEW', version: 2, lastAmazonSync: test.clock.now() })
   })
 
   it('that somebody counted after Amazon was asked keeps that count', async () => {

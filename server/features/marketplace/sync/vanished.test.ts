@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { stockRow, unitedStates } from '#server/testing/marketplace.ts'
 import { buildAccount, createSyncTest, type SyncedCompany, type SyncTest } from '#server/testing/stock-sync.ts'
+import { countStock } from '#server/testing/stock.ts'
 
 let test: SyncTest
 let company: SyncedCompany
@@ -11,6 +12,7 @@ beforeAll(async () => {
 afterAll(() => test.close())
 beforeEach(async () => {
   company = await test.company()
+  test.amazon.meanwhile = () => {}
   atAmazon('A', 'B', 'C')
   await company.sync(company.accountId)
   test.clock.advance(60)
@@ -75,6 +77,20 @@ describe('a SKU that a full read lacks', () => {
       missingOnAmazonSince: null,
       amazonIntegrationId: other,
       level: { qtyAvailable: 10 },
+    })
+  })
+
+  it('is none that Amazon told of, though somebody has counted it since', async () => {
+    const { id } = await company.sku('C')
+    test.amazon.meanwhile = async () => {
+      const readAt = new Date(test.clock.now().getTime() + 1000)
+      await countStock(test.deps.db, company.id, id, { available: 4, source: 'sheet', readAt })
+    }
+    const runId = await company.sync(company.accountId)
+    expect(await company.run(runId)).toMatchObject({ rowsMissing: 0 })
+    expect(await company.sku('C')).toMatchObject({
+      missingOnAmazonSince: null,
+      level: { qtyAvailable: 4, seenAt: test.clock.now() },
     })
   })
 

@@ -47,6 +47,6 @@ export async function writeBatch(tx: Tx, batch: Batch): Promise<BatchResult> {
   }
   await followAmazonSkus(tx, sighting, knownSkus)
   const found = batch.isFull ? await recordDifferences(tx, companyId, batch.runId, causes) : causes
-  const changed = await recordCounts(tx, { companyId, source: 'amazon', readAt, counts: countsOfSightings })
+  const changed = await recordCounts(tx, { companyId, source: 'amazon', readAt, seenAt, counts: countsOfSightings })
   return { changed, created, elsewhere, differences: totalOf(found) - totalOf(causes), causes: found }
 }

@@ -34,9 +34,10 @@ export async function addAmazonSkus(tx: Tx, sighting: Sighting, { products, skus
 
 /**
  * SKUs that Amazon has told of again: a select of sku_id, product_id, sku, asin and fnsku. Their codes at Amazon are taken
- * over. That Amazon was asked is no change of a SKU, another ASIN is. All of them are there; an upsert finds each by its
- * key, where an update might read all that the company has (see `companyAtRunTime`). It locks them one after the other, in
- * the order of `lockRows`.
+ * over. That Amazon was asked is no change of a SKU, another ASIN is: most are locked and left as they are, since to write
+ * them would write all their indexes (see `lastSyncOf`). All of them are there; an upsert finds each by its key, where an
+ * update might read all that the company has (see `companyAtRunTime`). It locks them one after the other, in the order of
+ * `lockRows`.
  */
 export async function followAmazonSkus(tx: Tx, sighting: Sighting, known: SQL): Promise<void> {
   const { companyId, accountId, marketplaceId, seenAt } = sighting
@@ -50,17 +51,33 @@ export async function followAmazonSkus(tx: Tx, sighting: Sighting, known: SQL): 
       fnsku = coalesce(excluded.fnsku, s.fnsku), stock_holder = excluded.stock_holder,
       amazon_integration_id = excluded.amazon_integration_id, amazon_marketplace_id = excluded.amazon_marketplace_id,
       last_amazon_sync = excluded.last_amazon_sync, missing_on_amazon_since = null,
-      version = s.version + (excluded.asin is not null and excluded.asin is distinct from s.asin)::int`)
+      version = s.version + (excluded.asin is not null and excluded.asin is distinct from s.asin)::int
+    where s.last_amazon_sync is null or s.missing_on_amazon_since is not null
+      or (coalesce(excluded.asin, s.asin), coalesce(excluded.fnsku, s.fnsku), excluded.stock_holder,
+        excluded.amazon_integration_id, excluded.amazon_marketplace_id)
+      is distinct from (s.asin, s.fnsku, s.stock_holder, s.amazon_integration_id, s.amazon_marketplace_id)`)
 }
+
+/** When Amazon last told of the SKU `s` with the level `l`: of its stock, or for the first time, or of a change. */
+export const lastSyncOf: SQL = sql`greatest(s.last_amazon_sync, l.seen_at)`
 
 type Vanished = { companyId: string; accountId: string; readFrom: Date }
 
 /** SKUs kept at the account that a read of all its stock has not told of. */
-export const vanishedSkus = (vanished: Vanished): SQL => sql`select id from skus where ${isVanished(vanished)}`
+export const vanishedSkus = (vanished: Vanished): SQL => sql`select id from (${unseenSkus(vanished)}) as unseen`
 
-const isVanished = ({ companyId, accountId, readFrom }: Vanished): SQL => sql`
-  company_id = ${companyAtRunTime(companyId)} and amazon_integration_id = ${accountId}
-    and last_amazon_sync < ${readFrom.toISOString()}::timestamptz`
+/** Looked up by their keys behind the levels that are unseen, which are few; in the order of `lockRows`. */
+const unseenSkus = ({ companyId, accountId, readFrom }: Vanished, lock = sql``): SQL => sql`
+  select s.* from (
+    select l.sku_id from stock_levels l
+    where l.company_id = ${companyAtRunTime(companyId)} and (l.seen_at < ${readFrom.toISOString()}::timestamptz) is not false
+    order by l.sku_id
+  ) as unseen
+  cross join lateral (
+    select s.id, s.missing_on_amazon_since from skus s
+    where s.company_id = ${companyAtRunTime(companyId)} and s.id = unseen.sku_id and s.amazon_integration_id = ${accountId}
+      and s.last_amazon_sync < ${readFrom.toISOString()}::timestamptz offset 0 ${lock}
+  ) as s`
 
 /**
  * The first read that lacks a SKU marks it; a later one, if the mark is at least as old as `confirmedBefore`, frees it of
@@ -74,7 +91,7 @@ export async function markVanished(
   const { rows } = await tx.execute<{ id: string; isGone: boolean }>(sql`
     with locked as materialized (
       select id, missing_on_amazon_since <= ${confirmedBefore.toISOString()}::timestamptz is true as is_gone
-      from skus where ${isVanished(vanished)} order by id for update
+      from (${unseenSkus(vanished, sql`for update`)}) as unseen
     )
     update skus s set missing_on_amazon_since = coalesce(s.missing_on_amazon_since, ${now.toISOString()}::timestamptz),
       amazon_integration_id = case when not is_gone then s.amazon_integration_id end,

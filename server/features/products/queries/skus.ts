@@ -6,6 +6,7 @@ import type { Tx } from '#server/platform/db/client.ts'
 import { isoOrNull } from '#server/platform/db/moments.ts'
 import { plannedForms } from '#server/platform/db/planned-once.ts'
 import { skus } from '#server/platform/db/schema/catalogue.ts'
+import { lastSyncOf } from './amazon-skus.ts'
 
 const editable = {
   sku: skus.sku,
@@ -34,7 +35,7 @@ const readSkus = plannedForms<SkuRecord, { by: 'product' | 'id' }>(
     s.weight_unit as "weightUnit", s.dimensions, s.package_quantity as "packageQuantity",
     s.shipping_template as "shippingTemplate", s.is_hazmat as "isHazmat", s.prep_instructions as "prepInstructions",
     s.is_active as "isActive", s.safety_buffer as "safetyBuffer", s.stock_holder as "stockHolder",
-    s.last_amazon_sync as "lastAmazonSync", s.version, l.qty_free as "qtyAvailable",
+    ${lastSyncOf} as "lastAmazonSync", s.version, l.qty_free as "qtyAvailable",
     l.qty_reserved + l.qty_held as "qtyReserved", l.qty_inbound as "qtyInbound",
     settings.low_stock_threshold as threshold
   from skus s

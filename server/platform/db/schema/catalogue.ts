@@ -52,6 +52,7 @@ export const skus = companyTable(
     attributes: jsonb('attributes').notNull().default({}),
     amazonData: jsonb('amazon_data'),
     isActive: boolean('is_active').notNull().default(true),
+    /** When Amazon last told something new of it, or null if it never told of it; see `lastSyncOf`. */
     lastAmazonSync: moment('last_amazon_sync'),
     stockHolder: text('stock_holder', { enum: stockHolders }).notNull().default('merchant'),
     safetyBuffer: integer('safety_buffer').notNull().default(0),

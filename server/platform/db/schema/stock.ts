@@ -43,6 +43,8 @@ export const stockLevels = keyedCompanyTable(
     source: text('source', { enum: stockSources }),
     ...quantities(),
     readAt: moment('read_at'),
+    /** When Amazon last told of the SKU, whatever it counted: kept here, where a sync writes each row anyway. */
+    seenAt: moment('seen_at'),
     qtyHeld: integer('qty_held').notNull().default(0),
     /** What the Inventory screen calls Available. */
     qtyFree: integer('qty_free')
