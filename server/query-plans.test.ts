@@ -89,6 +89,16 @@ const single = [
   '/api/inventory/{sku}/history',
 ]
 
+/** What a screen shows beside its lists: it may count what is the company's own. */
+const summaries = [
+  '/api/dashboard/metrics',
+  '/api/dashboard/fulfillment-health',
+  '/api/dashboard/recent-orders',
+  '/api/orders/waiting',
+  '/api/inventory/summary',
+  '/api/jobs/status',
+]
+
 type Company = { get: (path: string) => ReturnType<ReturnType<typeof programWith>['get']> }
 
 let test: Awaited<ReturnType<typeof createTestApp>>
@@ -151,6 +161,10 @@ describe.each(['large', 'small'] as const)('in a %s company', (size) => {
 
   it.each(single)('%s looks at what belongs to it', async (path) => {
     expect(await greedOf(companies[size], path)).toEqual([])
+  })
+
+  it.each(summaries)('%s counts, and looks at little else', async (path) => {
+    expect(await greedOf(companies[size], path, true)).toEqual([])
   })
 })
 
