@@ -26,15 +26,17 @@ it('takes a role that is restricted already as it is', async () => {
   expect(db.url).toBe(test.db.url)
 })
 
-it('bounds every statement and names its connections', async () => {
+it('bounds every statement, gives it one core and names its connections', async () => {
   const db = await openDatabase(test.url, { applicationName: 'lockstep web' })
   const { rows } = await db.pool.query(`
     select name, setting from pg_settings where name in
-      ('application_name', 'idle_in_transaction_session_timeout', 'statement_timeout') order by name`)
+      ('application_name', 'idle_in_transaction_session_timeout', 'max_parallel_workers_per_gather', 'statement_timeout')
+    order by name`)
   await db.close()
   expect(rows).toEqual([
     { name: 'application_name', setting: 'lockstep web' },
     { name: 'idle_in_transaction_session_timeout', setting: '60000' },
+    { name: 'max_parallel_workers_per_gather', setting: '0' },
     { name: 'statement_timeout', setting: '60000' },
   ])
 })

@@ -10,6 +10,8 @@ export async function grantAppRole(client: pg.Client, { name, password }: AppRol
     await ensureRole(client, name)
     const secret = password === null ? 'null' : `'${scramVerifier(password)}'`
     await client.query(`alter role ${role} login password ${secret}`)
+    // A statement takes one core: parallel ones of one company's report would take everybody's.
+    await client.query(`alter role ${role} set max_parallel_workers_per_gather = 0`)
     await client.query(rightsOf(role))
     if (await hasQueue(client)) await client.query(queueRightsOf(role))
     await client.query('commit')
