@@ -1,19 +1,10 @@
 import { fastify, type FastifyReply } from 'fastify'
 import pg from 'pg'
 import { orderList, productList, stockList } from './thin-shapes.ts'
-import {
-  holdsNothing,
-  orders,
-  products,
-  searchedOrders,
-  skuWithHolds,
-  skuWithoutHolds,
-  stock,
-  takeIn,
-} from './thin-statements.ts'
+import { oneSku, orders, products, searchedOrders, stock, takeIn } from './thin-statements.ts'
 
 /**
- * What stands between a browser and the tables at the least: Fastify, a pool, one prepared statement for a call. Nobody
+ * What stands between a browser and the tables at the least: Fastify, a pool, one prepared statement for each call. Nobody
  * signs in, nothing is checked, nothing compressed. For one company, on one connection string.
  */
 const { DATABASE_URL: connectionString, COMPANY_ID: companyId } = process.env
@@ -47,8 +38,7 @@ http.get('/api/products', { schema: productList }, async (_request, reply) =>
 http.get('/api/inventory', { schema: stockList }, async (_request, reply) => sendPage(reply, await ask('stock', stock)))
 
 http.get<{ Params: { skuId: string } }>('/api/inventory/:skuId', async ({ params }, reply) => {
-  let [sku] = await ask<{ body: string }>('sku', skuWithoutHolds, params.skuId)
-  if (!sku?.body.includes(holdsNothing)) [sku] = await ask('sku and holds', skuWithHolds, params.skuId)
+  const [sku] = await ask<{ body: string }>('sku', oneSku, params.skuId)
   return reply.type('application/json').send(sku?.body)
 })
 

@@ -69,8 +69,8 @@ export const stock = pageOf(
   'select sum(active_skus) from catalogue_tallies where company_id = $1',
 )
 
-/** `$2` is the SKU's id. Of a single row PostgreSQL writes the answer sooner than we would. */
-const oneSku = (holds: string) => `
+/** `$2` is the SKU's id. Of a single row PostgreSQL writes the answer sooner than we would. What holds nothing is not searched. */
+export const oneSku = `
   select row_to_json(one)::text as body from (
     select ${stockFields}, s.version, s.is_active as "isActive", s.safety_buffer as "safetyBuffer",
       settings.safety_buffer as "companyBuffer",
@@ -83,25 +83,19 @@ const oneSku = (holds: string) => `
         'available', l.qty_free, 'buffer', greatest(s.safety_buffer, settings.safety_buffer),
         'sellable', greatest(l.qty_free - greatest(s.safety_buffer, settings.safety_buffer), 0)
       ) as why,
-      ${holds} as holds
+      case when l.qty_held = 0 then json '[]' else (
+        select coalesce(json_agg(json_build_object(
+          'id', h.id, 'orderId', o.id, 'orderNumber', o.order_number, 'channelType', c.type,
+          'quantity', h.quantity, 'createdAt', h.created_at, 'acceptedAt', h.accepted_at
+        ) order by h.created_at, h.id), '[]')
+        from stock_holds h
+        join order_items i on i.company_id = $1 and i.id = h.order_item_id
+        join orders o on o.company_id = $1 and o.id = i.order_id
+        ${channelOfOrder}
+        where h.company_id = $1 and h.sku_id = s.id and h.ended_at is null
+      ) end as holds
     from skus s ${stockJoins} where s.company_id = $1 and s.id = $2
   ) one`
-
-const openHolds = `
-  select coalesce(json_agg(json_build_object(
-    'id', h.id, 'orderId', o.id, 'orderNumber', o.order_number, 'channelType', c.type,
-    'quantity', h.quantity, 'createdAt', h.created_at, 'acceptedAt', h.accepted_at
-  ) order by h.created_at, h.id), '[]')
-  from stock_holds h
-  join order_items i on i.company_id = $1 and i.id = h.order_item_id
-  join orders o on o.company_id = $1 and o.id = i.order_id
-  ${channelOfOrder}
-  where h.company_id = $1 and h.sku_id = s.id and h.ended_at is null`
-
-/** Of a SKU that holds nothing, the orders needn't be looked for. */
-export const holdsNothing = '"held" : 0,'
-export const skuWithoutHolds = oneSku(`json '[]'`)
-export const skuWithHolds = oneSku(`(${openHolds})`)
 
 /** `$2` is the order with its two lines, as JSON. Committed by itself, durably. */
 export const takeIn = `
