@@ -1,12 +1,31 @@
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-export function findFreePort(host = '127.0.0.1'): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, host, () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
+/**
+ * Below those that systems give to outgoing connections: a client that looks whether anybody listens yet could be given
+ * such a one itself, and then nobody else could have it.
+ */
+const lowest = 20_000
+const highest = 32_000
+const mostTries = 100
+
+export async function findFreePort(host = '127.0.0.1'): Promise<number> {
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const port = randomInt(lowest, highest)
+    if (await isFree(port, host)) return port
+  }
+  throw new Error(`No free port was found between ${lowest} and ${highest}`)
+}
+
+async function isFree(port: number, host: string): Promise<boolean> {
+  const server = createServer().listen(port, host)
+  try {
+    await once(server, 'listening')
+    return true
+  } catch {
+    return false
+  } finally {
+    await new Promise((resolve) => server.close(resolve))
+  }
 }
