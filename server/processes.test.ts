@@ -1,9 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { findFreePort } from '#local/free-port.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import type { Deps } from '#server/platform/context.ts'
 import { createTestDeps, openSession, publicUrl, testEnvironment } from '#server/testing/app.ts'
@@ -33,14 +34,6 @@ const environment = (more: Record<string, string> = {}) => ({
   ...more,
 })
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return typeof address === 'object' && address ? address.port : 0
-}
-
 function run(args: string[], env: NodeJS.ProcessEnv) {
   const child = spawn(process.execPath, [inject('program'), ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   children.push(child)
@@ -51,7 +44,7 @@ function run(args: string[], env: NodeJS.ProcessEnv) {
 }
 
 async function startServer(more: Record<string, string> = {}, flags: string[] = []) {
-  const port = await freePort()
+  const port = await findFreePort()
   const server = run(['serve', ...flags], environment({ PORT: String(port), ...more }))
   const url = `http://localhost:${port}`
   await vi.waitFor(async () => expect((await fetch(`${url}/readyz`)).status, server.output()).toBe(200), {
@@ -203,7 +196,7 @@ describe('several web processes of one serve', () => {
 })
 
 it('drains when it is told to in the moment in which it is first ready', async () => {
-  const port = await freePort()
+  const port = await findFreePort()
   const { child, exited, output } = run(['serve'], environment({ PORT: String(port) }))
   const isReady = () => fetch(`http://localhost:${port}/readyz`).then(({ ok }) => ok)
   while (isRunning(child) && !(await isReady().catch(() => false))) await setTimeout(1)
