@@ -38,7 +38,7 @@ export default defineConfig({
         test: {
           name: 'server',
           isolate: false,
-          include: ['local/**/*.test.ts', ...serverTests.filter(needsPostgres)],
+          include: ['{local,chaos}/**/*.test.ts', ...serverTests.filter(needsPostgres)],
           // One more than there are cores: these wait for PostgreSQL, and some for processes that they start.
           maxWorkers: 3,
           globalSetup: 'server/testing/global-setup.ts',

@@ -1,9 +1,7 @@
 import { benchAmazon } from './amazon.ts'
 import { benchBrowser } from './browser.ts'
 import { benchBulkFulfill } from './bulk-fulfill.ts'
-import { benchChaos } from './chaos.ts'
 import type { SetName } from './data/sizes.ts'
-import { benchExactlyOnce } from './exactly-once.ts'
 import { benchFeed } from './feed.ts'
 import { benchIntake } from './intake.ts'
 import { benchFootprint } from './footprint.ts'
@@ -47,7 +45,5 @@ export const benches: Record<string, Bench> = {
   quote: on('small', benchQuote),
   'bulk-fulfill': on('small', benchBulkFulfill),
   processes: benchProcesses,
-  chaos: benchChaos,
-  'exactly-once': benchExactlyOnce,
   notifications: benchNotifications,
 }

@@ -20,6 +20,7 @@ const commands = {
   format: () => local('format.ts'),
   pictures: () => local('pictures.ts'),
   bench: () => [[join(root, 'bench', 'run.ts'), ...args]],
+  chaos: () => [[join(root, 'chaos', 'run.ts'), ...args]],
   emulator: () => [[join(root, 'emulators', 'start.ts'), ...args]],
   'db:generate': () => [[join(root, 'node_modules', 'drizzle-kit', 'bin.cjs'), 'generate', ...args]],
   serve: () => built('serve'),

@@ -5,7 +5,7 @@ import { findFreePort } from './free-port.ts'
 import { chooseAccount } from './postgres/account.ts'
 import { findBinaries } from './postgres/binaries.ts'
 import { initialiseCluster, openCluster } from './postgres/cluster.ts'
-import { launchPostmaster, stopPostmaster, type Launch } from './postgres/postmaster.ts'
+import { crashPostmaster, launchPostmaster, stopPostmaster, type Launch } from './postgres/postmaster.ts'
 import { adoptSurvivor } from './postgres/survivor.ts'
 
 export type Postgres = {
@@ -14,6 +14,8 @@ export type Postgres = {
   port: number
   pid: number
   stop(): Promise<void>
+  /** Without a word to anybody, as when the machine takes it down: what was committed is recovered at the next start. */
+  stopAtOnce(): Promise<void>
 }
 
 export type PostgresOptions = {
@@ -41,6 +43,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     port,
     pid,
     stop: () => stopPostmaster(pid),
+    stopAtOnce: () => crashPostmaster(pid),
   }
 }
 

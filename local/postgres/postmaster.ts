@@ -69,3 +69,11 @@ export function stopPostmaster(pid: number): Promise<void> {
     { signal: 'SIGKILL', patience: 3_000 },
   ])
 }
+
+/** Immediate shutdown: every backend is quit where it stands. */
+export function crashPostmaster(pid: number): Promise<void> {
+  return endProcess(pid, [
+    { signal: 'SIGQUIT', patience: 10_000 },
+    { signal: 'SIGKILL', patience: 3_000 },
+  ])
+}

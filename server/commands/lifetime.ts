@@ -1,14 +1,13 @@
-import cluster from 'node:cluster'
 import type { Log } from '#server/platform/log.ts'
 
 /** What has not drained by then is cut off; its jobs are taken over and its requests tried again. */
 const drainMs = 25_000
 
-/** What a process says to its supervisor once it does its work. */
+/** What a process says to whoever started it once it does its work. */
 export const readyWord = 'ready'
 
 export function tellReady(): void {
-  if (cluster.isWorker) process.send?.(readyWord)
+  process.send?.(readyWord)
 }
 
 /** Hears from now on when it is time to go: a signal, or whoever started us is gone. Answers why. */

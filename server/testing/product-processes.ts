@@ -7,75 +7,112 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { bundle } from '#local/build/bundle.ts'
 import { findFreePort } from '#local/free-port.ts'
 
-type Part = { args: string[]; port: number | null; child: ChildProcess | null }
-
 export type ProductProcesses = {
   /** Where the web processes answer while they live. */
   urls: readonly string[]
   /** `kill -9` to one of them, which is started again at once, as whoever watches over it would. */
   kill(random: () => number): Promise<void>
+  /** One of them stands still for a while, as under a debugger or on a machine that is moved. */
+  freeze(random: () => number, milliseconds: number): Promise<void>
+  untilReady(): Promise<void>
+  /** Those that gave up by themselves, though they had been at work. */
+  givenUp(): number
   stop(): Promise<void>
 }
 
+type Wanted = {
+  web: number
+  workers: number
+  /** What each gets beside the environment, such as a module that is loaded first. */
+  execArgv?: string[]
+}
+
 /** The product as it runs in earnest: web processes and workers apart, each watched over. */
-export async function startProcesses(
-  env: Record<string, string>,
-  { web, workers }: { web: number; workers: number },
-): Promise<ProductProcesses> {
+export async function startProcesses(env: Record<string, string>, wanted: Wanted): Promise<ProductProcesses> {
   const folder = mkdtempSync(join(tmpdir(), 'lockstep-processes-'))
   const program = join(folder, 'server.mjs')
   await bundle('server/main.ts', program)
-  const ports = await Promise.all(Array.from({ length: web }, () => findFreePort()))
-  const parts: Part[] = [
-    ...ports.map((port) => ({ args: ['serve', '--web-only'], port, child: null })),
-    ...Array.from({ length: workers }, () => ({ args: ['worker'], port: null, child: null })),
-  ]
-  let isOver = false
-
-  const start = (part: Part) => {
-    const child = fork(program, part.args, {
-      env: { ...env, ...(part.port ? { PORT: String(part.port) } : {}) },
-      execArgv: [],
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    })
-    part.child = child
-    // One that can't go on, because its database is gone, is started again after a while.
-    child.once('exit', (code) => {
-      if (!isOver && code !== null) setTimeout(() => !isOver && part.child === child && start(part), 300)
-    })
-  }
-
-  parts.forEach(start)
-  const urls = ports.map((port) => `http://127.0.0.1:${port}`)
-  await Promise.all(urls.map(answers))
+  const ports = await Promise.all(Array.from({ length: wanted.web }, () => findFreePort()))
+  const watch = watchOver([
+    ...ports.map((port) => ({
+      program,
+      args: ['serve', '--web-only'],
+      env: { ...env, PORT: String(port) },
+      ...wanted,
+    })),
+    ...Array.from({ length: wanted.workers }, () => ({ program, args: ['worker'], env, ...wanted })),
+  ])
+  await watch.untilReady()
   return {
-    urls,
-    async kill(random) {
-      const part = parts[Math.floor(random() * parts.length)]
-      const { child } = part ?? {}
-      if (!part || !child || child.exitCode !== null) return
-      child.kill('SIGKILL')
-      await once(child, 'exit')
-      start(part)
-    },
+    urls: ports.map((port) => `http://127.0.0.1:${port}`),
+    ...watch,
     async stop() {
-      isOver = true
-      await Promise.all(
-        parts.map(async ({ child }) => {
-          if (!child || child.exitCode !== null || child.signalCode !== null) return
-          child.kill('SIGKILL')
-          await once(child, 'exit')
-        }),
-      )
+      await watch.stop()
       rmSync(folder, { recursive: true })
     },
   }
 }
 
-async function answers(url: string): Promise<void> {
-  for (let turn = 0; turn < 300; turn += 1) {
-    if ((await fetch(`${url}/healthz`).catch(() => null))?.ok) return
-    await sleep(50)
+type Program = { program: string; args: string[]; env: Record<string, string>; execArgv?: string[] }
+type Part = { what: Program; child: ChildProcess; isReady: boolean; isEnding: boolean }
+
+function watchOver(programs: readonly Program[]) {
+  let isOver = false
+  let givenUp = 0
+
+  const start = (part: Part) => {
+    const child = launch(part.what)
+    Object.assign(part, { child, isReady: false, isEnding: false })
+    child.once('message', () => (part.isReady = true))
+    child.once('exit', () => {
+      if (isOver || part.isEnding) return
+      if (part.isReady) givenUp += 1
+      // One that can't begin, because its database is gone, is started again after a while.
+      setTimeout(() => !isOver && part.child === child && start(part), 300)
+    })
   }
-  throw new Error(`${url} does not answer`)
+  const parts = programs.map((what) => {
+    const part = { what } as Part
+    start(part)
+    return part
+  })
+  const pick = (random: () => number) => parts[Math.floor(random() * parts.length)] as Part
+
+  return {
+    async kill(random: () => number): Promise<void> {
+      const part = pick(random)
+      if (!isRunning(part)) return
+      part.isEnding = true
+      await end(part)
+      start(part)
+    },
+    async freeze(random: () => number, milliseconds: number): Promise<void> {
+      const { child } = pick(random)
+      child.kill('SIGSTOP')
+      await sleep(milliseconds)
+      child.kill('SIGCONT')
+    },
+    async untilReady(): Promise<void> {
+      const deadline = Date.now() + 60_000
+      while (!parts.every(({ isReady }) => isReady)) {
+        if (Date.now() > deadline) throw new Error('The processes did not become ready')
+        await sleep(20)
+      }
+    },
+    givenUp: () => givenUp,
+    async stop(): Promise<void> {
+      isOver = true
+      await Promise.all(parts.filter(isRunning).map(end))
+    },
+  }
+}
+
+const launch = ({ program, args, env, execArgv = [] }: Program): ChildProcess =>
+  fork(program, args, { env, execArgv, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+
+const isRunning = ({ child }: Part) => child.exitCode === null && child.signalCode === null
+
+async function end({ child }: Part): Promise<void> {
+  child.kill('SIGKILL')
+  await once(child, 'exit')
 }

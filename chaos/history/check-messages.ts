@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm'
+import { summarize } from '#emulators/tally.ts'
+import type { World } from '../world/open-world.ts'
+
+/** Nobody was told the same twice, and what counts as sent has arrived. */
+export async function checkMessages(world: World): Promise<string[]> {
+  const { smtp, sms } = world.standIns
+  const arrived = {
+    email: new Set(smtp.world.mails.flatMap(messageIdOf)),
+    sms: new Set(sms.world.texts.map(({ sid }) => sid)),
+  }
+  const missing = (await readSent(world)).filter(({ method, externalId }) => !arrived[method].has(externalId))
+  const twice = (what: string, { repeated }: { repeated: number }) =>
+    repeated === 0 ? [] : [`${repeated} ${what} came twice`]
+  return [
+    ...missing.map(({ method, externalId }) => `${method} ${externalId} counts as sent and never arrived`),
+    ...twice('mails', summarize(smtp.world.tally)),
+    ...twice('texts', summarize(sms.world.tally)),
+  ]
+}
+
+const messageIdOf = ({ source }: { source: string }): string[] => {
+  const found = /^message-id: (\S+)/im.exec(source)?.[1]
+  return found ? [found] : []
+}
+
+type Sent = { method: 'email' | 'sms'; externalId: string }
+
+function readSent({ deps, companyId }: World): Promise<Sent[]> {
+  return deps.db.inCompany(companyId, async (tx) => {
+    const { rows } = await tx.execute<Sent>(sql`
+      select method, external_id as "externalId" from notifications where status = 'sent'`)
+    return rows
+  })
+}

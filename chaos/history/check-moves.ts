@@ -1,0 +1,14 @@
+import { movesOn, orderTransitions } from '#contract/order-states.ts'
+import type { FulfillmentStatus, OrderStatus } from '#contract/order-words.ts'
+import type { Move } from '../world/watch-moves.ts'
+
+/** Statuses moved along the arrows only. */
+export const checkMoves = (moves: readonly Move[]): string[] =>
+  moves
+    .filter((move) => !isAllowed(move))
+    .map(({ kind, id, was, became }) => `${kind} ${id} went from ${was} to ${became}`)
+
+function isAllowed({ kind, was, became }: Move): boolean {
+  if (kind === 'order') return orderTransitions[was as OrderStatus].includes(became as OrderStatus)
+  return movesOn(was as FulfillmentStatus, became as FulfillmentStatus)
+}

@@ -1,0 +1,144 @@
+import { verifyChain } from '#server/features/audit/verify-chain.ts'
+import { randomFrom } from '#server/testing/random.ts'
+import { checkActs } from '../history/check-acts.ts'
+import { checkDeliveries, readKept } from '../history/check-deliveries.ts'
+import { checkMessages } from '../history/check-messages.ts'
+import { checkMoves } from '../history/check-moves.ts'
+import { checkShipments } from '../history/check-shipments.ts'
+import { checkStock } from '../history/check-stock.ts'
+import { atLeast, atMost, exactly, none, type Outcome, type Size, type Told } from '../outcome.ts'
+import { openWorld, type World } from '../world/open-world.ts'
+import { settle } from '../world/settle.ts'
+import { readMoves, watchMoves } from '../world/watch-moves.ts'
+import { openClients, type Clients, type Histories } from './clients.ts'
+import { openDisturber, scheduleOf, type Disturbance } from './disturb.ts'
+import { makeOrders, stockUp, type Sold } from './orders.ts'
+
+const shops = 12
+const people = 2
+const secondsToRecover = 5
+
+type Plan = { orders: number; disturbances: Record<Disturbance, number> }
+
+const plans: Record<Size, Plan> = {
+  short: { orders: 200, disturbances: { kill: 4, 'crash-postgres': 1, freeze: 1, amazon: 2, mail: 1, sms: 1 } },
+  long: { orders: 6_000, disturbances: { kill: 60, 'crash-postgres': 20, freeze: 10, amazon: 40, mail: 20, sms: 20 } },
+}
+
+/** Shops sell, people meddle and Amazon ships while processes are killed and PostgreSQL crashes. */
+export const playMixedLoad = (told: Told): Promise<Outcome> => playOn({}, told, judge)
+
+/** The same on a PostgreSQL that confirms before it has written: shows that a loss would be seen. */
+export const playCarelessDatabase = (told: Told): Promise<Outcome> =>
+  playOn({ synchronous_commit: 'off' }, told, async (world, { histories }) => {
+    const { lost } = checkDeliveries(histories.deliveries, await readKept(world))
+    return {
+      claims: [atLeast('acknowledged orders seen to be lost, with synchronous_commit off', lost.length, 1)],
+      wrong: [],
+    }
+  })
+
+type Shown = { histories: Histories; backAfter: readonly number[]; stock: ReadonlyMap<string, number>; plan: Plan }
+
+async function playOn(
+  settings: Record<string, string>,
+  { size, seed }: Told,
+  judgeIt: (world: World, shown: Shown) => Promise<Outcome>,
+): Promise<Outcome> {
+  const world = await openWorld({ settings, autoFulfills: true })
+  try {
+    await watchMoves(world.postgres.url)
+    const random = randomFrom(seed)
+    const plan = plans[size]
+    const orders = makeOrders(world, plan.orders, random)
+    const stock = await stockUp(world, orders, random)
+    const clients = openClients(world, random)
+    const meddling = clients.keepMeddling(people)
+    const backAfter = await disturb(world, { clients, orders, schedule: scheduleOf(plan.disturbances, random), random })
+    await meddling.end()
+    await world.processes.untilReady()
+    const { amazon, smtp, sms } = world.standIns
+    for (const { faults } of [amazon, smtp, sms]) faults.clear()
+    await settle(world)
+    return await judgeIt(world, { histories: clients.histories, backAfter, stock, plan })
+  } finally {
+    await world.close()
+  }
+}
+
+type Disturbed = {
+  clients: Clients
+  orders: readonly Sold[]
+  schedule: readonly Disturbance[]
+  random: () => number
+}
+
+/** The load goes on in parts, one to a disturbance, so that each of them strikes while there is something to lose. */
+async function disturb(world: World, { clients, orders, schedule, random }: Disturbed): Promise<readonly number[]> {
+  const probes = makeOrders(world, schedule.length, random, 900_000)
+  const disturber = openDisturber(world, { clients, random, probe: () => probes.pop() as Sold })
+  const share = Math.ceil(orders.length / schedule.length)
+  for (const [part, kind] of schedule.entries()) {
+    const waiting = orders.slice(part * share, (part + 1) * share)
+    const send = async () => {
+      for (let order = waiting.pop(); order; order = waiting.pop()) await clients.deliver(order)
+    }
+    await disturber.prepare(kind)
+    await Promise.all([...Array.from({ length: shops }, send), disturber.disturb(kind)])
+  }
+  return disturber.backAfter
+}
+
+async function judge(world: World, { histories, backAfter, stock, plan }: Shown): Promise<Outcome> {
+  const kept = await readKept(world)
+  const { lost, doubled, altered } = checkDeliveries(histories.deliveries, kept)
+  const shipments = await checkShipments(world)
+  const acts = await checkActs(world, histories.acts)
+  const levels = await checkStock(world, stock)
+  const moves = await readMoves(world.postgres.url)
+  const backward = checkMoves(moves)
+  const messages = await checkMessages(world)
+  const { faults } = await verifyChain({ transaction: world.deps.db.onPlatform }, world.companyId)
+  const faultsOfLog = faults.map((fault) => JSON.stringify(fault))
+  const acknowledged = histories.deliveries.filter(({ told }) => told === 'ok').length
+  const done = histories.acts.filter(({ told }) => told === 'ok').length
+  const { kill, 'crash-postgres': crashes } = plan.disturbances
+  return {
+    claims: [
+      none(
+        `acknowledged orders lost, of ${acknowledged}, through ${kill} kills and ${crashes} crashes of PostgreSQL`,
+        lost,
+      ),
+      none('orders doubled', doubled),
+      none('orders altered or made up', altered),
+      none(`orders twice at Amazon, of ${shipments.shipped}`, shipments.doubled),
+      none('orders at Amazon that we do not know of', shipments.unknown),
+      none('orders of which we think otherwise than Amazon', shipments.differing),
+      none(`acts of people not on record once, of ${histories.acts.length}`, acts),
+      none('levels that do not add up', levels),
+      none(`statuses that moved backward, of ${moves.length} moves`, backward),
+      none('messages doubled or lost', messages),
+      none(
+        'breaks in the audit log',
+        faults.map((fault) => JSON.stringify(fault)),
+      ),
+      exactly('processes that gave up by themselves', world.processes.givenUp(), 0),
+      atMost('longest until writes worked after PostgreSQL was back', Math.max(...backAfter), secondsToRecover, ' s'),
+      atLeast('acts of people that were done', done, plan.orders / 10),
+      atLeast('orders shipped meanwhile', shipments.shipped, plan.orders / 4),
+    ],
+    wrong: [
+      ...lost,
+      ...doubled,
+      ...altered,
+      ...shipments.doubled,
+      ...shipments.unknown,
+      ...shipments.differing,
+      ...acts,
+      ...levels,
+      ...backward,
+      ...messages,
+      ...faultsOfLog,
+    ],
+  }
+}

@@ -1,0 +1,43 @@
+/** `short` is what `npm test` plays, `long` what `npm run chaos` does. */
+export type Size = 'short' | 'long'
+
+export type Told = { size: Size; seed: number }
+
+/** Something that must hold, and what was found. */
+export type Claim = { what: string; found: string; holds: boolean }
+
+/** What a play has shown. `wrong` names each thing that should not be so. */
+export type Outcome = { claims: readonly Claim[]; wrong: readonly string[] }
+
+export type Play = (told: Told) => Promise<Outcome>
+
+export const atMost = (what: string, found: number, most: number, unit = ''): Claim => ({
+  what,
+  found: `${inFigures(found)}${unit} (at most ${most}${unit})`,
+  holds: found <= most,
+})
+
+export const atLeast = (what: string, found: number, least: number, unit = ''): Claim => ({
+  what,
+  found: `${inFigures(found)}${unit} (at least ${least}${unit})`,
+  holds: found >= least,
+})
+
+export const exactly = (what: string, found: number, wanted: number): Claim => ({
+  what,
+  found: `${found} (exactly ${wanted})`,
+  holds: found === wanted,
+})
+
+export const none = (what: string, wrong: readonly string[]): Claim => exactly(what, wrong.length, 0)
+
+/** What a test shows where something did not hold. */
+export const failuresOf = ({ claims, wrong }: Outcome): string[] => [
+  ...claims.filter(({ holds }) => !holds).map(({ what, found }) => `${what}: ${found}`),
+  ...wrong,
+]
+
+export const hasPassed = ({ claims, wrong }: Outcome): boolean =>
+  wrong.length === 0 && claims.every(({ holds }) => holds)
+
+const inFigures = (value: number) => (Number.isInteger(value) ? String(value) : value.toFixed(2))

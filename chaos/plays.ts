@@ -1,0 +1,14 @@
+import { playExactlyOnce } from './exactly-once/play.ts'
+import { playLastUnits } from './last-units/play.ts'
+import { playCarelessDatabase, playMixedLoad } from './mixed-load/play.ts'
+import { playOutage } from './outage/play.ts'
+import type { Play } from './outcome.ts'
+
+/** Everything that `npm run chaos` plays, in this order. */
+export const plays: Record<string, Play> = {
+  'mixed-load': playMixedLoad,
+  'careless-database': playCarelessDatabase,
+  'exactly-once': playExactlyOnce,
+  'last-units': playLastUnits,
+  outage: playOutage,
+}

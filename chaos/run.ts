@@ -1,0 +1,42 @@
+import { parseArgs } from 'node:util'
+import { hasPassed, type Outcome } from './outcome.ts'
+import { plays } from './plays.ts'
+
+const shownAtMost = 20
+
+/** `npm run chaos`, or `npm run chaos -- mixed-load --seed 7 --short`. Answers whether everything held. */
+async function run(): Promise<boolean> {
+  const { values, positionals: names } = parseArgs({
+    allowPositionals: true,
+    options: { seed: { type: 'string' }, short: { type: 'boolean', default: false } },
+  })
+  const unknown = names.filter((name) => !Object.hasOwn(plays, name))
+  if (unknown.length > 0) {
+    throw new Error(`There is no play called ${unknown.join(' or ')}. There are: ${Object.keys(plays).join(', ')}.`)
+  }
+  const seed = Number(values.seed ?? Date.now() % 1_000_000)
+  let allHeld = true
+  for (const [name, play] of Object.entries(plays)) {
+    if (names.length > 0 && !names.includes(name)) continue
+    const begun = performance.now()
+    console.log(`${name}, seed ${seed}…`)
+    const outcome = await play({ size: values.short ? 'short' : 'long', seed })
+    print(outcome)
+    console.log(`  ${((performance.now() - begun) / 1000).toFixed(0)} s`)
+    allHeld &&= hasPassed(outcome)
+  }
+  return allHeld
+}
+
+function print({ claims, wrong }: Outcome): void {
+  for (const { what, found, holds } of claims) console.log(`  ${holds ? '✓' : '✗'} ${what}: ${found}`)
+  for (const one of wrong.slice(0, shownAtMost)) console.log(`    ${one}`)
+  if (wrong.length > shownAtMost) console.log(`    and ${wrong.length - shownAtMost} more`)
+}
+
+try {
+  process.exit((await run()) ? 0 : 1)
+} catch (error) {
+  console.error(error)
+  process.exit(1)
+}
