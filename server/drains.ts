@@ -1,3 +1,4 @@
+import { hasOrdersToFetch } from './features/channels/inbox/queries/to-fetch.ts'
 import { hasWaitingDeliveries } from './features/channels/inbox/queries/waiting.ts'
 import { hasDueMessages } from './features/channels/messages/queries/messages.ts'
 import { hasDueOffers } from './features/channels/push/waiting.ts'
@@ -14,6 +15,7 @@ import type { Drains } from './platform/jobs/drains.ts'
 /** How each drain tells whether there is something for it to do. */
 export const drains: Drains = {
   'orders.take-in': hasWaitingDeliveries,
+  'orders.fetch': hasOrdersToFetch,
   'orders.clear-short-orders': hasClearableOrders,
   'orders.auto-fulfill': hasOrdersDue,
   'orders.send': hasSomethingToSend,

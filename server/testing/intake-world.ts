@@ -1,7 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import type { OrderEventType } from '#contract/intake.ts'
 import { keepDelivery } from '#server/features/channels/inbox/keep-delivery.ts'
+import { fetchOrders } from '#server/features/orders/take-in/fetch-orders.ts'
 import { takeInOrders } from '#server/features/orders/take-in/take-in-orders.ts'
+import { sumOf } from '#server/features/orders/take-in/tally.ts'
 import { companyContext, nowhere, type CompanyContext, type Deps } from '#server/platform/context.ts'
 import { attentionItems } from '#server/platform/db/schema/attention.ts'
 import { orderEvents } from '#server/platform/db/schema/orders.ts'
@@ -33,7 +35,8 @@ export async function buildIntakeWorld(deps: Deps, { stock = { 'TEE-L': 10, MUG:
     ctx,
     shop,
     skuId: (sku: string) => skus.get(sku) ?? '',
-    drain: () => takeInOrders(ctx),
+    /** Takes in what waits, and asks channels for what they have only named. */
+    drain: async () => sumOf(await takeInOrders(ctx), await fetchOrders(ctx)),
     /** Puts bytes into the inbox as if the channel had sent and signed them; answers the delivery's id. */
     deliver: async (body: Buffer | string, { channelId = shop.id } = {}) => {
       const [id = ''] = await keepAll(ctx, channelId, [body])

@@ -5,10 +5,12 @@ import { followDue } from './fulfillment/follow-due.ts'
 import { sendDue } from './fulfillment/send-due.ts'
 import { watchFulfillments } from './fulfillment/watch.ts'
 import { foldTallies } from './list/fold-tallies.ts'
+import { fetchOrders } from './take-in/fetch-orders.ts'
 import { takeInOrders } from './take-in/take-in-orders.ts'
 
 export const ordersJobs = {
   'orders.take-in': takeInOrders,
+  'orders.fetch': fetchOrders,
   'orders.clear-short-orders': clearShortOrders,
   'orders.auto-fulfill': autoFulfill,
   'orders.send': sendDue,

@@ -42,6 +42,12 @@ export const catalog = {
     lane: 'quick',
     payload: z.strictObject({}),
   }),
+  'orders.fetch': job({
+    title: 'Ask channels for orders that they have named',
+    scope: 'company',
+    lane: 'paced',
+    payload: z.strictObject({}),
+  }),
   'orders.clear-short-orders': job({
     title: 'Clear orders for which there is stock by now',
     scope: 'company',

@@ -7,6 +7,7 @@ const due = new Set<DrainName>()
 const isDue = (drain: DrainName) => async () => due.has(drain)
 const drains: Drains = {
   'orders.take-in': isDue('orders.take-in'),
+  'orders.fetch': isDue('orders.fetch'),
   'orders.clear-short-orders': isDue('orders.clear-short-orders'),
   'orders.auto-fulfill': isDue('orders.auto-fulfill'),
   'orders.send': isDue('orders.send'),

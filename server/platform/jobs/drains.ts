@@ -14,6 +14,7 @@ import type { JobQueue } from './queue.ts'
  */
 const drainNames = [
   'orders.take-in',
+  'orders.fetch',
   'orders.clear-short-orders',
   'orders.auto-fulfill',
   'orders.send',
@@ -36,6 +37,7 @@ export type Drains = Record<DrainName, Waiting>
  * wakes them: a second one beside the first would be no faster, and take a place that the company has for other work.
  */
 const alone: ReadonlySet<DrainName> = new Set<DrainName>([
+  'orders.fetch',
   'orders.send',
   'orders.follow',
   'orders.auto-fulfill',
@@ -47,7 +49,7 @@ const alone: ReadonlySet<DrainName> = new Set<DrainName>([
 export const wokenBy: Partial<Record<Topic, readonly DrainName[]>> = {
   inventory: ['channels.push-offers', 'orders.clear-short-orders'],
   products: ['channels.push-offers'],
-  channels: ['channels.push-offers', 'orders.take-in'],
+  channels: ['channels.push-offers', 'orders.take-in', 'orders.fetch'],
   orders: ['channels.send-messages', 'orders.auto-fulfill', 'orders.run-batches'],
   marketplace: ['orders.send'],
 }

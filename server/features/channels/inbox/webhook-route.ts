@@ -15,10 +15,13 @@ import { receiveDelivery } from './receive-delivery.ts'
 
 const path = '/api/webhooks/:channelId'
 
+/** What a shop has signed is kept whole, however odd: it waits with its reason, where what is turned away here is gone. */
+const longestDelivery = 8 * 1_048_576
+
 const delivering = {
   schema: deliverySchema,
   config: { caller: { access: 'the signature of the channel', scheme: 'signature' } },
-  bodyLimit: 1_048_576,
+  bodyLimit: longestDelivery,
   // What is signed are the bytes that came.
   decompress: false,
 } as const

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { fetchOrders } from '#server/features/orders/take-in/fetch-orders.ts'
 import { takeInOrders } from '#server/features/orders/take-in/take-in-orders.ts'
 import { companyContext, nowhere } from '#server/platform/context.ts'
 import { orders } from '#server/platform/db/schema/orders.ts'
@@ -28,6 +29,7 @@ async function connectShop() {
   await control(meta, 'PUT', 'subscription', { url: `${address}/api/webhooks/${channelId}`, verifyToken })
   const takeIn = async () => {
     await takeInOrders(ctx)
+    await fetchOrders(ctx)
     await pollChannel(ctx, { channelId })
     await takeInOrders(ctx)
     return ctx.transaction((tx) => tx.select().from(orders))

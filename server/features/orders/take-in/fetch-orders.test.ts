@@ -1,12 +1,15 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { OrderData } from '#contract/intake.ts'
+import { replayDead } from '#server/features/channels/inbox/replay-dead.ts'
 import { channels } from '#server/platform/db/schema/channels.ts'
 import type { ChannelAdapter } from '#server/ports/channel.ts'
 import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
-import { createTestDeps, noPorts } from '#server/testing/app.ts'
+import { createTestDeps, heldClock, noPorts } from '#server/testing/app.ts'
 import { buildChannel } from '#server/testing/channels.ts'
 import { anOrder, buildIntakeWorld, told, type IntakeWorld } from '#server/testing/intake-world.ts'
+
+const clock = heldClock()
 
 let test: Awaited<ReturnType<typeof createTestDeps>>
 let world: IntakeWorld
@@ -29,7 +32,10 @@ const shopThatIsAsked: ChannelAdapter = {
 }
 
 beforeAll(async () => {
-  test = await createTestDeps({ ports: { ...noPorts, channels: { ...noPorts.channels, meta_shops: shopThatIsAsked } } })
+  test = await createTestDeps({
+    clock,
+    ports: { ...noPorts, channels: { ...noPorts.channels, meta_shops: shopThatIsAsked } },
+  })
 })
 afterAll(() => test.close())
 beforeEach(async () => {
@@ -66,13 +72,85 @@ it('follows what the channel answers, though it goes on calling the order a new 
   expect(await world.held()).toEqual({ MUG: 1, 'TEE-L': 0 })
 })
 
-it('lets others go on while the channel can’t answer, and asks it once', async () => {
+const waiting = async () => (await world.deliveries()).filter(({ isProcessed, error }) => !isProcessed && !error)
+const silentAbout = (silent: string, error = new Unavailable('Meta did not answer in time.')) => {
+  const tellOthers = answer
+  answer = (connection, id) => (id === silent ? Promise.reject(error) : tellOthers(connection, id))
+}
+
+it('lets others go on while the channel can’t answer, and soon asks it no more', async () => {
   refuse(new Unavailable('Meta is away'))
-  for (const id of ['F-1', 'F-2', 'F-3']) await name(id)
+  for (let n = 0; n < 12; n += 1) await name(`F-${n}`)
   await world.deliver(told('order.created', 1, anOrder('W-1')))
   expect(await world.drain()).toEqual({ takenIn: 1, ignored: 0, failed: 0 })
-  expect(asked).toEqual(['F-1'])
-  expect((await world.deliveries()).filter(({ isProcessed, error }) => !isProcessed && !error)).toHaveLength(3)
+  expect(asked.length).toBeLessThanOrEqual(8)
+  expect(await waiting()).toHaveLength(12)
+})
+
+it('takes in everything by itself once a channel is back that was away for hours', async () => {
+  refuse(new Unavailable('Meta is away'))
+  for (const id of ['F-1', 'F-2', 'F-3']) await name(id)
+  for (let minute = 0; minute < 360; minute += 10) {
+    await world.drain()
+    clock.advance(600)
+  }
+  tell(30, {})
+  clock.advance(60)
+  expect(await world.drain()).toEqual({ takenIn: 3, ignored: 0, failed: 0 })
+})
+
+it('waits as long as the channel asks for, and asks for nothing else meanwhile', async () => {
+  refuse(new Unavailable('Too many calls', { retryAfterSeconds: 300 }))
+  await name('F-1')
+  await world.drain()
+  tell(30, {})
+  clock.advance(299)
+  expect(await world.drain()).toMatchObject({ takenIn: 0 })
+  clock.advance(1)
+  expect(await world.drain()).toMatchObject({ takenIn: 1 })
+})
+
+it('keeps no order waiting for one about which the channel never answers, and leaves that to a person in the end', async () => {
+  silentAbout('F-1')
+  for (const id of ['F-1', 'F-2', 'F-3']) await name(id)
+  expect(await world.drain()).toEqual({ takenIn: 2, ignored: 0, failed: 0 })
+  for (let n = 0; n < 20 && (await waiting()).length > 0; n += 1) {
+    clock.advance(600)
+    await name(`G-${n}`)
+    await world.drain()
+  }
+  expect(asked.filter((id) => id === 'F-1')).toHaveLength(5)
+  const left = (await world.open()).filter(({ code }) => code === 'webhook_not_understood')
+  expect(left).toMatchObject([{ reason: 'Meta did not answer in time.' }])
+  tell(30, {})
+  expect(await replayDead(world.ctx, {})).toEqual({ replayed: 1 })
+  expect(await world.drain()).toEqual({ takenIn: 1, ignored: 0, failed: 0 })
+  expect(await world.drain()).toEqual({ takenIn: 0, ignored: 0, failed: 0 })
+  expect((await world.orders()).filter(({ externalOrderId }) => externalOrderId === 'F-1')).toHaveLength(1)
+})
+
+it('leaves to a person what got no answer for a day', async () => {
+  refuse(new Unavailable('Meta is away'))
+  await name('F-1')
+  await world.drain()
+  clock.advance(24 * 3600)
+  expect(await world.drain()).toEqual({ takenIn: 0, ignored: 0, failed: 1 })
+  expect(await world.deliveries()).toMatchObject([{ error: 'Meta is away' }])
+})
+
+it('is not asked for by another worker meanwhile, and is after the death of the first', async () => {
+  const { promise, reject } = Promise.withResolvers<never>()
+  answer = () => promise
+  await name('F-1')
+  const first = world.drain()
+  await expect.poll(() => asked).toEqual(['F-1'])
+  expect(await world.drain()).toEqual({ takenIn: 0, ignored: 0, failed: 0 })
+  tell(30, {})
+  clock.advance(121)
+  expect(await world.drain()).toMatchObject({ takenIn: 1 })
+  reject(new Unavailable('Too late'))
+  expect(await first).toEqual({ takenIn: 0, ignored: 0, failed: 0 })
+  expect(asked).toEqual(['F-1', 'F-1'])
 })
 
 it('notes that the channel no longer lets us in, and asks no more', async () => {
@@ -83,6 +161,10 @@ it('notes that the channel no longer lets us in, and asks no more', async () => 
   expect(asked).toEqual(['F-1'])
   const [channel] = await world.ctx.transaction((tx) => tx.select().from(channels).where(eq(channels.id, meta.id)))
   expect(channel?.accessError).toBe('The access token has expired')
+  await world.ctx.transaction((tx) => tx.update(channels).set({ accessError: null }).where(eq(channels.id, meta.id)))
+  tell(30, {})
+  clock.advance(60)
+  expect(await world.drain()).toMatchObject({ takenIn: 1 })
 })
 
 it('leaves to a person what the channel refuses to tell', async () => {

@@ -1,59 +1,74 @@
 import { sql } from 'drizzle-orm'
 import { noteAccess } from '#server/features/channels/access.ts'
 import { openConnection } from '#server/features/channels/connection.ts'
+import { claimToFetch } from '#server/features/channels/inbox/queries/to-fetch.ts'
 import { lockWaiting, type WaitingDelivery } from '#server/features/channels/inbox/queries/waiting.ts'
-import { getChannelOrThrow } from '#server/features/channels/queries/channels.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
+import { askedTogether, openSilences, type Silences } from './fetch-silences.ts'
 import { orFail } from './fail-delivery.ts'
-import { adapterOf, asAnswer, reading, unread, type ReadDelivery } from './read-delivery.ts'
+import { adapterOf, asAnswer, readDelivery, reading, unread, type ReadDelivery } from './read-delivery.ts'
 import { takeInDeliveries } from './take-in-deliveries.ts'
 import { noneYet, sumOf, type Tally } from './tally.ts'
 
-/** A delivery that names an order without telling it. */
-export type ToFetch = { delivery: WaitingDelivery; said: Extract<ReadDelivery, { kind: 'fetch' }> }
+/** Longer than any channel is waited for. */
+const claimMs = 120_000
 
 /**
- * Asks the channels for orders that they have named, outside of any transaction, and takes each in as it comes. A
- * channel that can't answer becomes `unreachable`: what it has sent waits for the next time, and others go on.
+ * Asks the channels for orders that they have only named, outside of any transaction, and takes each in as it comes, until
+ * none is due. One that gets no answer is asked for again later, and keeps no other from being asked for.
  */
-export async function fetchOrders(
-  ctx: CompanyContext,
-  toFetch: readonly ToFetch[],
-  unreachable: Set<string>,
-): Promise<Tally> {
-  let tally = noneYet
-  for (const { delivery, said } of toFetch) {
-    if (unreachable.has(said.channelId)) continue
-    const read = await fetchOrder(ctx, delivery, said)
-    if (read) tally = sumOf(tally, await orFail(ctx, delivery.id, () => takeInFetched(ctx, read)))
-    else unreachable.add(said.channelId)
+export async function fetchOrders(ctx: CompanyContext): Promise<Tally> {
+  const silences = openSilences(ctx)
+  const goOn = async () => {
+    let tally = noneYet
+    for (;;) {
+      const delivery = await claimOne(ctx, silences)
+      if (!delivery) return tally
+      tally = sumOf(tally, await fetchAndTakeIn(ctx, delivery, silences))
+    }
   }
-  return tally
+  const tallies = await Promise.all(Array.from({ length: askedTogether }, goOn))
+  return tallies.reduce(sumOf, await silences.note())
 }
 
-/** Null when the channel can't answer, or does not let us in. */
+async function claimOne(ctx: CompanyContext, silences: Silences): Promise<WaitingDelivery | undefined> {
+  const now = ctx.clock.now()
+  const claim = { now, until: new Date(now.getTime() + claimMs), limit: 1, except: silences.channels() }
+  const [claimed] = await ctx.transaction((tx) => claimToFetch(tx, ctx.companyId, claim))
+  return claimed
+}
+
+function fetchAndTakeIn(ctx: CompanyContext, delivery: WaitingDelivery, silences: Silences): Promise<Tally> {
+  return orFail(ctx, delivery.id, async () => {
+    const read = await fetchOrder(ctx, delivery, silences)
+    return read ? takeInFetched(ctx, read) : noneYet
+  })
+}
+
+/** Null when the channel can’t answer, or does not let us in. */
 async function fetchOrder(
   ctx: CompanyContext,
   delivery: WaitingDelivery,
-  { channelId, externalOrderId, eventType }: ToFetch['said'],
+  silences: Silences,
 ): Promise<ReadDelivery | null> {
-  const connection = await ctx.transaction(async (tx) => {
-    const { accessError } = await getChannelOrThrow(tx, ctx.companyId, channelId)
-    return accessError === null ? openConnection(tx, ctx, channelId) : null
-  })
-  if (!connection) return null
+  const named = readDelivery(ctx, delivery)
+  if (named.kind !== 'fetch') return named
+  const { channelId, externalOrderId, eventType } = named
   try {
+    const connection = await ctx.transaction((tx) => openConnection(tx, ctx, channelId))
     const said = await adapterOf(ctx, delivery).fetchOrder?.(connection, externalOrderId)
+    silences.hear(channelId)
     return reading(ctx, delivery, () =>
       said ? asAnswer(said) : { kind: 'nothing', eventType, why: 'The channel tells no orders.' },
     )
   } catch (error) {
-    if (error instanceof Unavailable) return null
+    if (error instanceof Unavailable) return silences.keep(delivery, error)
     if (error instanceof Unauthorized) {
       await ctx.transaction((tx) => noteAccess(tx, ctx, channelId, error.message))
-      return null
+      return silences.keep(delivery, error)
     }
+    silences.hear(channelId)
     const failed = error instanceof Rejected ? { id: delivery.id, error: error.message } : unread(ctx, delivery, error)
     return { ...failed, kind: 'failed', externalOrderId, eventType }
   }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { lockWaiting } from '#server/features/channels/inbox/queries/waiting.ts'
 import { createTestDeps } from '#server/testing/app.ts'
 import { anOrder, buildIntakeWorld, told, type IntakeWorld } from '#server/testing/intake-world.ts'
 
@@ -12,6 +13,8 @@ afterAll(() => test.close())
 
 const tee = { sku: 'TEE-L', quantity: 1, unitPrice: '19.00' }
 const created = (changes: object) => told('order.created', 1, anOrder('1', changes))
+
+const tower = `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`
 
 describe('an order that can’t be', () => {
   it.each([
@@ -32,6 +35,8 @@ describe('an order that can’t be', () => {
       created({ items: [{ ...tee, quantity: 100_000, unitPrice: '99999999.99' }] }),
       'too high',
     ],
+    ['5 MB of a name', created({ customer: { firstName: 'A'.repeat(5_000_000) } }), 'First name is too long'],
+    ['a tower of objects', created({ items: 'TOWER' }).replace('"TOWER"', tower), 'data.items must be a list'],
     ['a tower of lists', '['.repeat(100_000) + ']'.repeat(100_000), 'the body must be an object'],
     ['text that is none', Buffer.from([0xff, 0xfe, 0x00]), 'The body is not UTF-8 text'],
     ['nothing at all', '', 'The body is not JSON'],
@@ -44,6 +49,15 @@ describe('an order that can’t be', () => {
     expect(item).toMatchObject({ code: 'webhook_not_understood', reason: delivery?.error, resolvedAt: null })
     expect(await world.orders()).toEqual([])
   })
+})
+
+it('is read in portions where it is long, so that no worker has to hold many at once', async () => {
+  const own = await buildIntakeWorld(test.deps)
+  const long = created({ customer: { firstName: 'A'.repeat(2_000_000) } })
+  for (let n = 0; n < 6; n += 1) await own.deliver(long)
+  const portion = await own.ctx.transaction((tx) => lockWaiting(tx, own.companyId, 50))
+  expect(portion.length).toBeLessThan(6)
+  expect(await own.drain()).toEqual({ takenIn: 0, ignored: 0, failed: 6 })
 })
 
 it('keeps script, emoji and odd letters in a name as the letters they are', async () => {

@@ -1,5 +1,6 @@
 import { announceAttention } from '#server/features/channels/announce-attention.ts'
 import { markFailed, markIgnored, markTakenIn, type Failed } from '#server/features/channels/inbox/queries/outcomes.ts'
+import { markToFetch } from '#server/features/channels/inbox/queries/to-fetch.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { raiseAttention } from '../attention/raise-attention.ts'
@@ -22,12 +23,22 @@ export async function takeInDeliveries(tx: Tx, ctx: CompanyContext, read: readon
     ...read.filter((delivery) => delivery.kind === 'nothing'),
   ]
   const failed = read.filter((delivery) => delivery.kind === 'failed')
+  const toFetch = read.filter((delivery) => delivery.kind === 'fetch')
   await markTakenIn(tx, ctx.companyId, now, takenIn)
   await markIgnored(tx, ctx.companyId, now, ignored)
   await failDeliveries(tx, ctx, failed)
+  await leaveToFetch(tx, ctx, toFetch)
   // Only for the screens: this drain looks for more by itself.
   await ctx.tellBrowsers(tx, 'channels')
   return { takenIn: takenIn.length, ignored: ignored.length, failed: failed.length }
+}
+
+/** Their channel is asked for them by a job of its own, so that its silence keeps nobody waiting here. */
+async function leaveToFetch(tx: Tx, ctx: CompanyContext, toFetch: readonly { id: string }[]): Promise<void> {
+  if (toFetch.length === 0) return
+  const ids = toFetch.map(({ id }) => id)
+  await markToFetch(tx, ctx.companyId, ids, ctx.clock.now())
+  ctx.wake(tx, 'orders.fetch')
 }
 
 /** They wait for a person, who can take them in again. */

@@ -16,6 +16,6 @@ export async function takeInOneByOne(ctx: CompanyContext, deliveryIds: readonly 
 const takeInOne = (ctx: CompanyContext, id: string): Promise<Tally> =>
   ctx.transaction(async (tx) => {
     const deliveries = await lockWaiting(tx, ctx.companyId, 1, sql`e.id = ${id}`)
-    const read = deliveries.map((delivery) => readDelivery(ctx, delivery)).filter(({ kind }) => kind !== 'fetch')
+    const read = deliveries.map((delivery) => readDelivery(ctx, delivery))
     return takeInDeliveries(tx, ctx, read)
   })

@@ -24,6 +24,10 @@ export const webhookEvents = companyTable(
     processedAt: moment('processed_at'),
     error: text('error'),
     orderId: uuid('order_id'),
+    /** When the channel is to be asked for the order, where the delivery only names it. */
+    fetchAfter: moment('fetch_after'),
+    /** How often the channel kept silent about this order though it told others. */
+    fetchFailures: integer('fetch_failures').notNull().default(0),
     createdAt: createdAt(),
   },
   (table) => [

@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm'
+import type { Tx } from '#server/platform/db/client.ts'
+import { channelOf, toDelivery, waiting, type WaitingDelivery, type WaitingRecord } from './waiting.ts'
+
+/** From now on the channel is asked about these. */
+export async function markToFetch(tx: Tx, companyId: string, ids: readonly string[], at: Date): Promise<void> {
+  if (ids.length === 0) return
+  await tx.execute(sql`
+    update webhook_events set fetch_after = ${at.toISOString()}
+    where company_id = ${companyId} and id = any(${sql.param([...ids])}::uuid[])`)
+}
+
+/** A channel that does not let us in is not asked until somebody has seen to that. */
+const due = (now: Date) => sql`e.fetch_after <= ${now.toISOString()} and c.access_error is null`
+
+type Claiming = { now: Date; until: Date; limit: number; except: readonly string[] }
+
+/** The oldest that are due, but for those of some channels. They are the caller's alone until `until`. */
+export async function claimToFetch(
+  tx: Tx,
+  companyId: string,
+  { now, until, limit, except }: Claiming,
+): Promise<WaitingDelivery[]> {
+  const { rows } = await tx.execute<WaitingRecord>(sql`
+    with claimed as (
+      select e.company_id, e.id, ${channelOf} as channel from ${waiting(companyId)} and ${due(now)}
+        and e.channel_id <> all(${sql.param([...except])}::uuid[])
+      order by e.created_at, e.id limit ${limit}
+      for no key update of e skip locked
+    )
+    update webhook_events e set fetch_after = ${until.toISOString()} from claimed l
+    where e.company_id = l.company_id and e.id = l.id
+    returning e.id, e.source, e.payload, e.created_at as "receivedAt", l.channel`)
+  return rows.map(toDelivery)
+}
+
+export async function hasOrdersToFetch(tx: Tx, companyId: string, now: Date): Promise<boolean> {
+  const { rows } = await tx.execute<{ found: boolean }>(
+    sql`select exists (select from ${waiting(companyId)} and ${due(now)}) as found`,
+  )
+  return rows[0]?.found ?? false
+}
+
+/** Answers how often the channel has kept silent about this one alone by then. */
+export async function noteSilence(
+  tx: Tx,
+  companyId: string,
+  { id, isAlone, until }: { id: string; isAlone: boolean; until: (failures: number) => Date },
+): Promise<number> {
+  const { rows } = await tx.execute<{ failures: number }>(sql`
+    update webhook_events set fetch_failures = fetch_failures + ${isAlone ? 1 : 0}
+    where company_id = ${companyId} and id = ${id} and not is_processed and error is null
+    returning fetch_failures as failures`)
+  const failures = rows[0]?.failures ?? 0
+  await markToFetch(tx, companyId, [id], until(failures))
+  return failures
+}
