@@ -3,6 +3,7 @@ import { playLastUnits } from './last-units/play.ts'
 import { playCarelessDatabase, playMixedLoad } from './mixed-load/play.ts'
 import { playOutage } from './outage/play.ts'
 import type { Play } from './outcome.ts'
+import { playPoison } from './poison/play.ts'
 
 /** Everything that `npm run chaos` plays, in this order. */
 export const plays: Record<string, Play> = {
@@ -11,4 +12,5 @@ export const plays: Record<string, Play> = {
   'exactly-once': playExactlyOnce,
   'last-units': playLastUnits,
   outage: playOutage,
+  poison: playPoison,
 }

@@ -20,13 +20,21 @@ type Wanted = {
   workers?: number
   /** Whether what comes in is sent to Amazon without anybody asking. */
   autoFulfills?: boolean
+  /** More of the processes' environment. */
+  env?: Record<string, string>
 }
 
 /** The product in real processes on a PostgreSQL of its own, all outside as stand-ins, and a company that sells on three websites. */
-export async function openWorld({ settings = {}, web = 2, workers = 2, autoFulfills = false }: Wanted = {}) {
+export async function openWorld({
+  settings = {},
+  web = 2,
+  workers = 2,
+  autoFulfills = false,
+  env: more = {},
+}: Wanted = {}) {
   const postgres = await openOwnPostgres(settings)
   const standIns = await startStandIns()
-  const env = { ...testEnvironment(postgres.url), ...standIns.env }
+  const env = { ...testEnvironment(postgres.url), ...standIns.env, ...more }
   const deps = await openDeps(readConfig(env), 'job')
   const { id: companyId } = await buildCompany(deps.db, { phone: '+12065550199' })
   // No hour is quiet, so that messages go out as they come.

@@ -48,7 +48,7 @@ export async function startProcesses(env: Record<string, string>, wanted: Wanted
     ...watch,
     async stop() {
       await watch.stop()
-      rmSync(folder, { recursive: true })
+      rmSync(folder, { recursive: true, force: true })
     },
   }
 }

@@ -9,8 +9,11 @@ export type Shop = { id: string; platform: WebsitePlatform; webhookSecret: strin
 export type ShopRequest = { path: string; headers: Record<string, string>; body: string }
 
 /** The order as its shop sends it, signed as the shop's platform signs. */
-export function webhookOf(shop: Shop, order: ShopOrder, deliveryId: string = randomUUID()): ShopRequest {
-  const body = JSON.stringify(wordings[shop.platform](order))
+export const webhookOf = (shop: Shop, order: ShopOrder, deliveryId: string = randomUUID()): ShopRequest =>
+  signedWebhook(shop, JSON.stringify(wordings[shop.platform](order)), deliveryId)
+
+/** Whatever a shop may send, signed by it. */
+export function signedWebhook(shop: Shop, body: string, deliveryId: string = randomUUID()): ShopRequest {
   const headers = { 'content-type': 'application/json', ...signatures[shop.platform](shop, body, deliveryId) }
   return { path: `/api/webhooks/${shop.id}`, headers, body }
 }
