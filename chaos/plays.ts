@@ -2,6 +2,7 @@ import { playExactlyOnce } from './exactly-once/play.ts'
 import { playLastUnits } from './last-units/play.ts'
 import { playCarelessDatabase, playMixedLoad } from './mixed-load/play.ts'
 import { playOutage } from './outage/play.ts'
+import { playNetwork } from './network/play.ts'
 import type { Play } from './outcome.ts'
 import { playPoison } from './poison/play.ts'
 
@@ -13,4 +14,5 @@ export const plays: Record<string, Play> = {
   'last-units': playLastUnits,
   outage: playOutage,
   poison: playPoison,
+  network: playNetwork,
 }

@@ -22,6 +22,8 @@ type Wanted = {
   autoFulfills?: boolean
   /** More of the processes' environment. */
   env?: Record<string, string>
+  /** Where the processes find PostgreSQL, if not where it is. */
+  reach?: (url: string) => Promise<string>
 }
 
 /** The product in real processes on a PostgreSQL of its own, all outside as stand-ins, and a company that sells on three websites. */
@@ -31,6 +33,7 @@ export async function openWorld({
   workers = 2,
   autoFulfills = false,
   env: more = {},
+  reach = async (url) => url,
 }: Wanted = {}) {
   const postgres = await openOwnPostgres(settings)
   const standIns = await startStandIns()
@@ -47,7 +50,7 @@ export async function openWorld({
     shops.push({ id, platform, webhookSecret, apiKey: apiKey ?? '' })
   }
   const { headers } = await openSession(deps, (await buildUser(deps.db, { role: 'ops', companyId })).id)
-  const processes = await startProcesses(env, { web, workers })
+  const processes = await startProcesses({ ...env, DATABASE_URL: await reach(postgres.url) }, { web, workers })
   return {
     deps,
     postgres,

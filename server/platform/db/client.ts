@@ -57,6 +57,10 @@ function uuidOrThrow(text: string): string {
   return text
 }
 
+const statementLimit = 60_000
+/** A connection that died without a word never answers: past the time in which PostgreSQL would have, it is given up. */
+export const answerLimit = statementLimit + 5_000
+
 function openPool(connectionString: string, { max = 10, applicationName = 'lockstep' }: DatabaseOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
@@ -67,7 +71,8 @@ function openPool(connectionString: string, { max = 10, applicationName = 'locks
     connectionTimeoutMillis: connectTimeout,
     // To connect takes longer than most calls: whoever comes back after a pause for thought finds a connection.
     idleTimeoutMillis: 10 * 60_000,
-    statement_timeout: 60_000,
+    statement_timeout: statementLimit,
+    query_timeout: answerLimit,
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
   })

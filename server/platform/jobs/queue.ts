@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { fromDrizzle, PgBoss } from 'pg-boss'
-import type { Tx } from '../db/client.ts'
+import { answerLimit, type Tx } from '../db/client.ts'
+import { connectTimeout } from '../db/restricted-url.ts'
 import { newId } from '../id.ts'
 import type { Log } from '../log.ts'
 import { freshTally, type Tally } from './attempts.ts'
@@ -41,10 +42,14 @@ export type QueueOptions = {
   log: Log
 }
 
+/** pg-boss hands on what it does not know itself. */
+const forItsPool = { connectionTimeoutMillis: connectTimeout, query_timeout: answerLimit, keepAlive: true }
+
 export async function openQueue<J extends Jobs>(url: string, jobs: J, options: QueueOptions): Promise<JobQueue<J>> {
   const boss = new PgBoss({
     connectionString: url,
     application_name: 'lockstep jobs',
+    ...forItsPool,
     max: options.isWorker ? 6 : 2,
     migrate: false,
     createSchema: false,

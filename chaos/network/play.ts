@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { randomFrom } from '#server/testing/random.ts'
+import { checkDeliveries, readKept } from '../history/check-deliveries.ts'
+import { checkShipments } from '../history/check-shipments.ts'
+import { openClients, type Clients } from '../mixed-load/clients.ts'
+import { makeOrders, stockUp, type Sold } from '../mixed-load/orders.ts'
+import { atMost, exactly, none, type Outcome, type Size, type Told } from '../outcome.ts'
+import { openWorld, type World } from '../world/open-world.ts'
+import { settle } from '../world/settle.ts'
+import { startProxy, type Mode, type Proxy } from './proxy.ts'
+
+const shops = 12
+/** PostgreSQL ends a statement after a minute, so only then is a connection without an answer known to be dead. */
+const secondsToRecover: Record<Exclude<Mode, 'open'>, number> = { slow: 5, closed: 5, silent: 75 }
+
+type Plan = { orders: number; spells: readonly { mode: Exclude<Mode, 'open'>; milliseconds: number }[] }
+
+const spells: Plan['spells'] = [
+  { mode: 'slow', milliseconds: 4_000 },
+  { mode: 'closed', milliseconds: 3_000 },
+  { mode: 'silent', milliseconds: 5_000 },
+]
+
+const plans: Record<Size, Plan> = {
+  short: { orders: 60, spells: spells.slice(0, 2) },
+  long: { orders: 900, spells: [...spells, ...spells, ...spells] },
+}
+
+/** The way to PostgreSQL is slow, closed, or swallows everything without a word, while shops sell and Amazon ships. */
+export async function playNetwork({ size, seed }: Told): Promise<Outcome> {
+  let proxy: Proxy | undefined
+  const reach = async (url: string) => {
+    const { hostname, port } = new URL(url)
+    proxy = await startProxy({ host: hostname, port: Number(port) })
+    return Object.assign(new URL(url), { port: String(proxy.port) }).href
+  }
+  const world = await openWorld({ reach, autoFulfills: true })
+  try {
+    const plan = plans[size]
+    const random = randomFrom(seed)
+    const orders = makeOrders(world, plan.orders, random)
+    await stockUp(world, orders, random)
+    const clients = openClients(world, random)
+    const took = await disturb(world, { clients, orders, plan, random, proxy: proxy as Proxy })
+    await settle(world)
+    const { lost, doubled, altered } = checkDeliveries(clients.histories.deliveries, await readKept(world))
+    const shipments = await checkShipments(world)
+    return {
+      claims: [
+        none(`acknowledged orders lost, of ${plan.orders}`, lost),
+        none('orders doubled', doubled),
+        none(`orders twice at Amazon, of ${shipments.shipped}`, shipments.doubled),
+        none('orders of which we think otherwise than Amazon', shipments.differing),
+        exactly('processes that gave up by themselves', world.processes.givenUp(), 0),
+        ...took,
+      ],
+      wrong: [...lost, ...doubled, ...altered, ...shipments.doubled, ...shipments.unknown, ...shipments.differing],
+    }
+  } finally {
+    await world.close()
+    await proxy?.close()
+  }
+}
+
+type Disturbed = { clients: Clients; orders: readonly Sold[]; plan: Plan; random: () => number; proxy: Proxy }
+
+/** Tells of each spell how long it took after its end until each web process had stored an order. */
+async function disturb(world: World, { clients, orders, plan, random, proxy }: Disturbed) {
+  const probes = makeOrders(world, plan.spells.length, random, 900_000)
+  const share = Math.ceil(orders.length / plan.spells.length)
+  const claims = []
+  for (const [part, { mode, milliseconds }] of plan.spells.entries()) {
+    const waiting = orders.slice(part * share, (part + 1) * share)
+    const send = async () => {
+      for (let order = waiting.pop(); order; order = waiting.pop()) await clients.deliver(order)
+    }
+    const spoil = async () => {
+      await sleep(random() * 200)
+      proxy.set(mode)
+      await sleep(milliseconds)
+      proxy.set('open')
+      const openAt = performance.now()
+      await Promise.all(world.processes.urls.map((url) => clients.store(probes[part] as Sold, url)))
+      return (performance.now() - openAt) / 1000
+    }
+    const [seconds] = await Promise.all([spoil(), ...Array.from({ length: shops }, send)])
+    claims.push(atMost(`until writes worked after a way that was ${mode}`, seconds, secondsToRecover[mode], ' s'))
+  }
+  return claims
+}
