@@ -1,4 +1,5 @@
 import { playExactlyOnce } from './exactly-once/play.ts'
+import { playFullDisk } from './full-disk/play.ts'
 import { playLastUnits } from './last-units/play.ts'
 import { playCarelessDatabase, playMixedLoad } from './mixed-load/play.ts'
 import { playOutage } from './outage/play.ts'
@@ -15,4 +16,5 @@ export const plays: Record<string, Play> = {
   outage: playOutage,
   poison: playPoison,
   network: playNetwork,
+  'full-disk': playFullDisk,
 }

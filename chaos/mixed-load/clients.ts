@@ -23,18 +23,22 @@ export type Clients = ReturnType<typeof openClients>
 export function openClients(world: World, random: Random) {
   const deliveries = openHistory<Delivery>()
   const acts = openHistory<Act>()
+  const answers = new Map<number, number>()
+  const count = (status: number | null) => void (status && answers.set(status, (answers.get(status) ?? 0) + 1))
   const anywhere = () => world.processes.urls[Math.floor(random() * world.processes.urls.length)] as string
 
   /** Sends as a shop does: again, to whichever process answers, until one has said that it has it. */
   const deliver = (order: Sold) => {
     const request = random() < 0.3 ? apiCallOf(order.shop, order) : webhookOf(order.shop, order)
-    return deliveries.note({ order }, () => insist(request, { anywhere, givesUp: () => random() < shareGivenUp }))
+    return deliveries.note({ order }, () =>
+      insist(request, { anywhere, count, givesUp: () => random() < shareGivenUp }),
+    )
   }
 
   /** Hands an order to one process until it has it. */
   const store = (order: Sold, url: string) =>
     deliveries.note({ order }, () =>
-      insist(apiCallOf(order.shop, order), { anywhere: () => url, givesUp: () => false }),
+      insist(apiCallOf(order.shop, order), { anywhere: () => url, count, givesUp: () => false }),
     )
 
   const act = (orderId: string, action: string) =>
@@ -73,6 +77,8 @@ export function openClients(world: World, random: Random) {
 
   return {
     deliver,
+    /** How often shops were answered so. */
+    answers: answers as ReadonlyMap<number, number>,
     store,
     keepMeddling,
     histories: { deliveries: deliveries.entries, acts: acts.entries } satisfies Histories,
@@ -82,13 +88,17 @@ export function openClients(world: World, random: Random) {
 /** What people do to orders; the more often a word stands here, the more often they do it. */
 const actions = ['acknowledge', 'acknowledge', 'hold', 'release', 'release', 'cancel', 'fulfill', 'fulfill']
 
-type Insisting = { anywhere: () => string; givesUp: () => boolean }
+/** 401: the clock of who was asked is wrong, so it takes a signature for an old one. */
+const worthAnotherTry = new Set([401, 429, 503])
 
-async function insist(request: ShopRequest, { anywhere, givesUp }: Insisting) {
+type Insisting = { anywhere: () => string; count: (status: number | null) => void; givesUp: () => boolean }
+
+async function insist(request: ShopRequest, { anywhere, count, givesUp }: Insisting) {
   for (;;) {
     const { told, status, text } = await ask(anywhere(), request)
+    count(status)
     if (told === 'ok') return told
-    if (told === 'refused' && status !== 429 && status !== 503) throw new Error(`${request.path}: ${status} ${text}`)
+    if (told === 'refused' && !worthAnotherTry.has(status ?? 0)) throw new Error(`${request.path}: ${status} ${text}`)
     if (givesUp()) return 'unknown'
     await sleep(pause)
   }

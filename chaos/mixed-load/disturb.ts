@@ -5,8 +5,9 @@ import type { Sold } from './orders.ts'
 
 /** Milliseconds into a part of the load at which it is disturbed. */
 const mostDelay = 200
+const twoHours = 2 * 3600_000
 
-export type Disturbance = 'kill' | 'crash-postgres' | 'freeze' | 'amazon' | 'mail' | 'sms'
+export type Disturbance = 'kill' | 'crash-postgres' | 'freeze' | 'clock' | 'amazon' | 'mail' | 'sms'
 
 /** As many of each as told, in an order that the seed decides. */
 export function scheduleOf(counts: Record<Disturbance, number>, random: () => number): Disturbance[] {
@@ -56,6 +57,8 @@ export function openDisturber(world: World, { clients, random, probe }: Tools) {
         return processes.kill(random)
       case 'freeze':
         return processes.freeze(random, 500 + random() * 1_500)
+      case 'clock':
+        return processes.shiftClock(random, random() < 0.5 ? twoHours : -twoHours, 500 + random() * 1_500)
       case 'crash-postgres':
         await postgres.crash(random() * 500)
         return void backAfter.push(await untilWritesWork(world, clients, probe()))

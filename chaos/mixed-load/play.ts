@@ -21,8 +21,14 @@ const secondsToRecover = 5
 type Plan = { orders: number; disturbances: Record<Disturbance, number> }
 
 const plans: Record<Size, Plan> = {
-  short: { orders: 200, disturbances: { kill: 4, 'crash-postgres': 1, freeze: 1, amazon: 2, mail: 1, sms: 1 } },
-  long: { orders: 6_000, disturbances: { kill: 60, 'crash-postgres': 20, freeze: 10, amazon: 40, mail: 20, sms: 20 } },
+  short: {
+    orders: 200,
+    disturbances: { kill: 4, 'crash-postgres': 1, freeze: 1, clock: 1, amazon: 2, mail: 1, sms: 1 },
+  },
+  long: {
+    orders: 6_000,
+    disturbances: { kill: 60, 'crash-postgres': 20, freeze: 10, clock: 10, amazon: 40, mail: 20, sms: 20 },
+  },
 }
 
 /** Shops sell, people meddle and Amazon ships while processes are killed and PostgreSQL crashes. */

@@ -11,11 +11,15 @@ import { connectStandIn } from '#server/testing/stand-in-account.ts'
 import { changeSettings } from '#server/testing/stock.ts'
 import { startStandIns } from './stand-ins.ts'
 
+const execArgv = ['--import', new URL('../clock/shifted-clock.mjs', import.meta.url).href]
+
 export type World = Awaited<ReturnType<typeof openWorld>>
 
 type Wanted = {
   /** PostgreSQL's own settings. */
   settings?: Record<string, string>
+  /** Where PostgreSQL keeps its data. */
+  folder?: string
   web?: number
   workers?: number
   /** Whether what comes in is sent to Amazon without anybody asking. */
@@ -29,13 +33,14 @@ type Wanted = {
 /** The product in real processes on a PostgreSQL of its own, all outside as stand-ins, and a company that sells on three websites. */
 export async function openWorld({
   settings = {},
+  folder,
   web = 2,
   workers = 2,
   autoFulfills = false,
   env: more = {},
   reach = async (url) => url,
 }: Wanted = {}) {
-  const postgres = await openOwnPostgres(settings)
+  const postgres = await openOwnPostgres(settings, folder)
   const standIns = await startStandIns()
   const env = { ...testEnvironment(postgres.url), ...standIns.env, ...more }
   const deps = await openDeps(readConfig(env), 'job')
@@ -50,7 +55,10 @@ export async function openWorld({
     shops.push({ id, platform, webhookSecret, apiKey: apiKey ?? '' })
   }
   const { headers } = await openSession(deps, (await buildUser(deps.db, { role: 'ops', companyId })).id)
-  const processes = await startProcesses({ ...env, DATABASE_URL: await reach(postgres.url) }, { web, workers })
+  const processes = await startProcesses(
+    { ...env, DATABASE_URL: await reach(postgres.url) },
+    { web, workers, execArgv },
+  )
   return {
     deps,
     postgres,

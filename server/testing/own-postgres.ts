@@ -9,9 +9,8 @@ import { migrate } from '#server/platform/db/migrate.ts'
 const lasting = { fsync: 'off', full_page_writes: 'off', max_connections: '200' }
 
 /** A PostgreSQL with a migrated database that nobody else uses, so that it can be restarted. */
-export async function openOwnPostgres(more: Record<string, string> = {}) {
+export async function openOwnPostgres(more: Record<string, string> = {}, folder = makeScratchFolder('own')) {
   const settings = { ...lasting, ...more }
-  const folder = makeScratchFolder('own')
   let postgres = await startPostgres({ dataDir: folder, settings })
   const url = postgres.url('lockstep')
   await createDatabase(postgres.url('postgres'), 'lockstep')
@@ -26,6 +25,8 @@ export async function openOwnPostgres(more: Record<string, string> = {}) {
       await postgres.stop()
       await startAgain()
     },
+    /** After it has gone down by itself. */
+    startAgain,
     /** Stops it as a crash would, and starts it again after a pause; it then recovers what was committed. */
     async crash(pause = 0): Promise<void> {
       await postgres.stopAtOnce()

@@ -14,6 +14,8 @@ export type ProductProcesses = {
   kill(random: () => number): Promise<void>
   /** One of them stands still for a while, as under a debugger or on a machine that is moved. */
   freeze(random: () => number, milliseconds: number): Promise<void>
+  /** The clock of one of them goes wrong by so much for a while, if it was started with `shifted-clock.mjs`. */
+  shiftClock(random: () => number, shift: number, milliseconds: number): Promise<void>
   untilReady(): Promise<void>
   /** Those that gave up by themselves, though they had been at work. */
   givenUp(): number
@@ -91,6 +93,13 @@ function watchOver(programs: readonly Program[]) {
       child.kill('SIGSTOP')
       await sleep(milliseconds)
       child.kill('SIGCONT')
+    },
+    async shiftClock(random: () => number, shift: number, milliseconds: number): Promise<void> {
+      const { child } = pick(random)
+      const tell = (shiftClock: number) => child.connected && child.send({ shiftClock })
+      tell(shift)
+      await sleep(milliseconds)
+      tell(0)
     },
     async untilReady(): Promise<void> {
       const deadline = Date.now() + 60_000

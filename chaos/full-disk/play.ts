@@ -1,0 +1,109 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { randomFrom } from '#server/testing/random.ts'
+import { checkDeliveries, readKept } from '../history/check-deliveries.ts'
+import { checkShipments } from '../history/check-shipments.ts'
+import { openClients, type Clients } from '../mixed-load/clients.ts'
+import { makeOrders, stockUp, type Sold } from '../mixed-load/orders.ts'
+import { atLeast, atMost, exactly, none, type Outcome, type Size, type Told } from '../outcome.ts'
+import { openWorld, type World } from '../world/open-world.ts'
+import { settle } from '../world/settle.ts'
+import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
+
+const shops = 12
+const megabytes = 400
+const secondsToRecover = 15
+const settings = { max_wal_size: '64MB', min_wal_size: '32MB', shared_buffers: '32MB' }
+
+type Plan = { orders: number; times: number }
+
+const plans: Record<Size, Plan> = {
+  short: { orders: 200, times: 1 },
+  long: { orders: 1_500, times: 5 },
+}
+
+/** The disk under PostgreSQL is full for some seconds, several times, while shops sell and Amazon ships. */
+export async function playFullDisk({ size, seed }: Told): Promise<Outcome> {
+  const disk = mountSmallDisk(megabytes)
+  if (!disk)
+    return {
+      claims: [{ what: 'a disk to fill (takes Linux and root)', found: 'none, so not played', holds: true }],
+      wrong: [],
+    }
+  const world = await openWorld({ settings, folder: join(disk.folder, 'postgres'), autoFulfills: true })
+  try {
+    const plan = plans[size]
+    const random = randomFrom(seed)
+    const orders = makeOrders(world, plan.orders, random)
+    await stockUp(world, orders, random)
+    const clients = openClients(world, random)
+    const backAfter = await disturb(world, { clients, orders, plan, random, disk })
+    await settle(world)
+    const { lost, doubled, altered } = checkDeliveries(clients.histories.deliveries, await readKept(world))
+    const shipments = await checkShipments(world)
+    return {
+      claims: [
+        none(`acknowledged orders lost, of ${plan.orders}, through ${plan.times} times of a full disk`, lost),
+        none('orders doubled', doubled),
+        none(`orders twice at Amazon, of ${shipments.shipped}`, shipments.doubled),
+        none('orders of which we think otherwise than Amazon', shipments.differing),
+        atLeast('shops told to come back later', clients.answers.get(503) ?? 0, 1),
+        exactly('shops told of a fault of ours', clients.answers.get(500) ?? 0, 0),
+        exactly('processes that gave up by themselves', world.processes.givenUp(), 0),
+        atMost('longest until writes worked after there was room', Math.max(...backAfter), secondsToRecover, ' s'),
+      ],
+      wrong: [...lost, ...doubled, ...altered, ...shipments.doubled, ...shipments.unknown, ...shipments.differing],
+    }
+  } finally {
+    await world.close()
+    disk.remove()
+  }
+}
+
+type Disturbed = { clients: Clients; orders: readonly Sold[]; plan: Plan; random: () => number; disk: SmallDisk }
+
+async function disturb(world: World, { clients, orders, plan, random, disk }: Disturbed): Promise<number[]> {
+  const probes = makeOrders(world, plan.times, random, 900_000)
+  const share = Math.ceil(orders.length / plan.times)
+  const backAfter: number[] = []
+  for (let part = 0; part < plan.times; part += 1) {
+    const waiting = orders.slice(part * share, (part + 1) * share)
+    const send = async () => {
+      for (let order = waiting.pop(); order; order = waiting.pop()) await clients.deliver(order)
+    }
+    const spoil = async () => {
+      disk.fill()
+      await sleep(3_000 + random() * 2_000)
+      disk.makeRoom()
+      const begun = performance.now()
+      await ensureRunning(world)
+      await Promise.all(world.processes.urls.map((url) => clients.store(probes[part] as Sold, url)))
+      backAfter.push((performance.now() - begun) / 1000)
+    }
+    await Promise.all([spoil(), ...Array.from({ length: shops }, send)])
+  }
+  return backAfter
+}
+
+/** PostgreSQL goes down by itself where it can't even write what it has promised; then somebody starts it. */
+async function ensureRunning({ postgres }: World): Promise<void> {
+  for (let attempt = 0; attempt < 10; attempt += 1) {
+    if (await answers(postgres.url)) return
+    await sleep(300)
+  }
+  await postgres.startAgain()
+}
+
+async function answers(connectionString: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 2_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
