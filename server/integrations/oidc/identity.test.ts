@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { createBrowser } from '#emulators/oidc/fixtures/browser.ts'
 import type { RunningEmulator } from '#emulators/loopback-server.ts'
 import { startOidc } from '#emulators/oidc/start-oidc.ts'
@@ -58,6 +58,13 @@ it('refuses an answer that was used already', async () => {
   const { complete } = await goThrough()
   await complete()
   await expect(complete()).rejects.toThrow(Rejected)
+})
+
+it('refuses an answer that comes after its code has expired', async () => {
+  const { complete } = await goThrough()
+  vi.setSystemTime(Date.now() + 61_000)
+  onTestFinished(() => void vi.useRealTimers())
+  await expect(complete()).rejects.toThrow('does not hold (invalid_grant)')
 })
 
 it('refuses an answer from another issuer, and one in which the person said no', async () => {

@@ -48,7 +48,8 @@ export function createOidcIdentity(settings: OidcSettings): IdentityProvider {
       const more = claims['email']
         ? {}
         : await client.fetchUserInfo(configuration, tokens.access_token, claims.sub).catch(refuse)
-      return { identity: toIdentity({ ...claims, ...more }), idToken: tokens.id_token }
+      const { iss, sub } = claims
+      return { identity: toIdentity({ ...claims, ...more, iss, sub }), idToken: tokens.id_token }
     },
     async signOutUrl(idToken) {
       const configuration = await discovery()
@@ -63,9 +64,11 @@ export function createOidcIdentity(settings: OidcSettings): IdentityProvider {
 
 async function discover(settings: OidcSettings): Promise<client.Configuration> {
   const issuer = new URL(settings.issuerUrl)
-  const insecure = issuer.protocol === 'http:' ? { execute: [client.allowInsecureRequests] } : {}
+  const insecure = issuer.protocol === 'http:' ? [client.allowInsecureRequests] : []
+  // By itself the client trusts the connection that a token came by, and looks at no signature.
+  const execute = [...insecure, client.enableNonRepudiationChecks]
   return client
-    .discovery(issuer, settings.clientId, settings.clientSecret, undefined, { ...insecure, timeout: timeoutSeconds })
+    .discovery(issuer, settings.clientId, settings.clientSecret, undefined, { execute, timeout: timeoutSeconds })
     .catch((cause: unknown) => {
       throw new Unavailable('The sign-in provider does not answer', { cause })
     })
