@@ -26,3 +26,76 @@ it.each([
   '/%61pi/../api/logout',
   `/${'x'.repeat(3000)}`,
 ])('goes to the start instead of %j', (wanted) => expect(safeReturnPath(wanted, base)).toBe('/'))
+
+const schemes = [
+  'https:',
+  'https:/',
+  'https://',
+  'HTTPS:\\\\',
+  'http:',
+  'ftp://',
+  'blob:https://',
+  'javascript:',
+  'data:,',
+]
+const slashes = [
+  '//',
+  '///',
+  '/\\',
+  '\\\\',
+  '/\\/',
+  '\\/',
+  '/./',
+  '/.//',
+  '/..//',
+  '/x/..//',
+  '/x/../\\',
+  '/;//',
+  '/?//',
+  '/#//',
+]
+const encoded = [
+  '/%2f',
+  '/%2F%2F',
+  '/%5c',
+  '/%5C%5C',
+  '/%09/',
+  '/%0a/',
+  '/%00/',
+  '/%252f%252f',
+  '/%e2%80%a8/',
+  '/%c0%af',
+]
+const unseen = [
+  '/\t/',
+  '/\n/',
+  '/\r\n/',
+  '\t//',
+  ' //',
+  '\u0000//',
+  '/\u0000/',
+  '/\u2028/',
+  '/\u3000/',
+  '\u202e//',
+  '/\uff0f',
+]
+const names = [
+  '@',
+  '/@',
+  '//user@',
+  '/\\user:pass@',
+  '//[::1]@',
+  '/:80//',
+  '//lockstep.example@',
+  'https://lockstep.example@',
+]
+const shapes = [schemes, slashes, encoded, unseen, names].flat()
+
+it.each(shapes)('stays with us when it is told to go to %j and another’s name', (shape) => {
+  for (const wanted of [`${shape}evil.example`, `${shape}evil.example/orders`, `/orders${shape}evil.example`]) {
+    const path = safeReturnPath(wanted, base)
+    expect(new URL(path, base).origin, path).toBe(base)
+    expect(path, wanted).toMatch(/^\/(?![/\\])/)
+    expect(path, 'nothing that ends the header').not.toMatch(/\p{Cc}/u)
+  }
+})
