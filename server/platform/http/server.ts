@@ -7,6 +7,7 @@ import { logOfRequest, type Log } from '../log.ts'
 import { compressReplies } from './compression.ts'
 import { answerProblems, sendProblem } from './problem.ts'
 import { headersOfAll, limitCalls } from './security.ts'
+import { createNodeServer } from './unreadable.ts'
 
 const bodyLimit = 1_048_576
 
@@ -34,6 +35,9 @@ export async function createHttp(deps: Deps): Promise<FastifyInstance> {
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
+    serverFactory: (handle, timing) => createNodeServer(handle, timing, headers),
+    // Each server has its own.
+    clientErrorHandler: () => {},
     frameworkErrors: (_error, request, reply) =>
       void sendProblem(request, reply.headers(headers), { status: 400, detail: 'This address is not valid.' }),
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
