@@ -7,7 +7,13 @@ import { websiteSection } from '#server/platform/http/sections.ts'
 import { bearerOf, contextOfKey, keyGuard, keyHolderOf } from '#server/platform/http/serve-key.ts'
 import { openFeed } from './open-feed.ts'
 
-const Address = z.strictObject({ slug: z.string().max(100) })
+/** Of what else there may be in an address, PostgreSQL can't even compare all. */
+const Address = z.strictObject({
+  slug: z
+    .string()
+    .max(100)
+    .regex(/^[a-z0-9-]+$/),
+})
 const Query = z.strictObject({ key: z.string().min(1).max(300).optional() })
 
 const kinds: Record<FeedFormat, string> = {

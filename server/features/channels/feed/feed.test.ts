@@ -247,5 +247,8 @@ describe('who may read it', () => {
     expect((await ask('/api/feed/other.json', authorization())).statusCode).toBe(404)
     expect((await ask('/api/feed/my-shop.pdf', authorization())).statusCode).toBe(404)
     expect((await ask('/api/feed/my-shop', authorization())).statusCode).toBe(404)
+    for (const name of ['a%00b', 'My%20Shop', "'"]) {
+      expect((await ask(`/api/feed/${name}.json`, authorization())).statusCode, name).toBe(404)
+    }
   })
 })
