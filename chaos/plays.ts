@@ -4,6 +4,10 @@ import { playLastUnits } from './last-units/play.ts'
 import { playCarelessDatabase, playMixedLoad } from './mixed-load/play.ts'
 import { playOutage } from './outage/play.ts'
 import { playNetwork } from './network/play.ts'
+import { playFuzz } from './fuzz/play.ts'
+import { playSessions } from './sessions/play.ts'
+import { playSlowLoris } from './slow-loris/play.ts'
+import { playStrangers } from './strangers/play.ts'
 import type { Play } from './outcome.ts'
 import { playPoison } from './poison/play.ts'
 
@@ -17,4 +21,8 @@ export const plays: Record<string, Play> = {
   poison: playPoison,
   network: playNetwork,
   'full-disk': playFullDisk,
+  fuzz: playFuzz,
+  'slow-loris': playSlowLoris,
+  strangers: playStrangers,
+  sessions: playSessions,
 }

@@ -1,96 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { adminApi } from '#contract/admin.ts'
-import { apiKeysApi } from '#contract/api-keys.ts'
-import { attentionApi } from '#contract/attention.ts'
-import { auditApi } from '#contract/audit.ts'
-import { authApi } from '#contract/auth.ts'
-import { bulkApi } from '#contract/bulk.ts'
 import { feedFormats } from '#contract/channel-words.ts'
-import { channelDeliveriesApi } from '#contract/channel-deliveries.ts'
-import { channelListingsApi } from '#contract/channel-listings.ts'
-import { channelsApi } from '#contract/channels.ts'
-import { dashboardApi } from '#contract/dashboard.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { FileReply, PageReply } from '#contract/files.ts'
-import { fulfillmentApi } from '#contract/fulfillment.ts'
-import { inventoryApi } from '#contract/inventory.ts'
-import { jobsApi } from '#contract/jobs.ts'
-import { amazonCallbackPath, marketplaceApi } from '#contract/marketplace.ts'
-import { notificationsApi } from '#contract/notifications.ts'
+import { amazonCallbackPath } from '#contract/marketplace.ts'
 import { smsAnswersPath, unsubscribePath } from '#contract/notification-words.ts'
-import { orderBatchesApi } from '#contract/order-batches.ts'
-import { waitingApi } from '#contract/order-row.ts'
-import { ordersApi } from '#contract/orders.ts'
-import { privacyApi } from '#contract/privacy.ts'
-import { productsApi } from '#contract/products.ts'
-import { promotionsApi } from '#contract/promotions.ts'
 import { publicApi } from '#contract/public-api.ts'
 import { allows, roles } from '#contract/roles.ts'
-import { savedViewsApi } from '#contract/saved-views.ts'
-import { reportSchedulesApi } from '#contract/report-schedules.ts'
-import { reportsApi } from '#contract/reports.ts'
-import { searchApi } from '#contract/search.ts'
-import { settingsApi } from '#contract/settings.ts'
-import { twoWayApi } from '#contract/two-way.ts'
 import { catalog } from '#server/platform/jobs/catalog.ts'
 import { lanes } from '#server/platform/jobs/definition.ts'
 import { createTestApp, heldClock, noPorts, publicUrl, type Browser } from '#server/testing/app.ts'
-import { buildCompany, buildUser } from '#server/testing/builders.ts'
-import { catalogueSamples } from '#server/testing/catalogue-samples.ts'
-import { channelSamples } from '#server/testing/channel-samples.ts'
+import { buildCompany } from '#server/testing/builders.ts'
+import { buildSamples, everyEndpoint, type Sample, type Samples } from '#server/testing/every-endpoint.ts'
 import { FakeFulfillment } from '#server/testing/fulfillment.ts'
-import { buildFailedJob } from '#server/testing/jobs.ts'
-import { marketplaceSamples, twoWaySamples } from '#server/testing/marketplace-samples.ts'
 import { FakeMarketplace } from '#server/testing/marketplace.ts'
 import { FakeMail } from '#server/testing/messages.ts'
-import { notificationSamples } from '#server/testing/notification-samples.ts'
-import { orderSamples } from '#server/testing/order-samples.ts'
-import { privacySamples } from '#server/testing/privacy-samples.ts'
-import { promotionSamples } from '#server/testing/promotion-samples.ts'
-import { reportSamples } from '#server/testing/report-samples.ts'
-import { settingsSamples } from '#server/testing/settings-samples.ts'
 import { multipartOf } from '#server/testing/workbooks.ts'
 import { handlers } from '#server/worker.ts'
-
-const apis = {
-  auth: authApi,
-  admin: adminApi,
-  jobs: jobsApi,
-  products: productsApi,
-  inventory: inventoryApi,
-  bulk: bulkApi,
-  marketplace: marketplaceApi,
-  twoWay: twoWayApi,
-  channels: channelsApi,
-  channelListings: channelListingsApi,
-  channelDeliveries: channelDeliveriesApi,
-  orders: ordersApi,
-  waiting: waitingApi,
-  fulfillment: fulfillmentApi,
-  orderBatches: orderBatchesApi,
-  savedViews: savedViewsApi,
-  dashboard: dashboardApi,
-  attention: attentionApi,
-  promotions: promotionsApi,
-  notifications: notificationsApi,
-  settings: settingsApi,
-  apiKeys: apiKeysApi,
-  audit: auditApi,
-  privacy: privacyApi,
-  reports: reportsApi,
-  reportSchedules: reportSchedulesApi,
-  search: searchApi,
-}
-
-/** Something that passes validation, and where ids are taken, ids of another company. */
-type Sample = {
-  params?: Record<string, string>
-  query?: Record<string, string>
-  body?: object
-  file?: Buffer
-  foreign?: Record<string, string>
-}
-type Samples = { [A in keyof typeof apis]: { [E in keyof (typeof apis)[A]]: Sample } }
 
 const nobody = '0199a1b2-0000-7000-8000-000000000000'
 
@@ -115,44 +40,19 @@ beforeAll(async () => {
   ]
   browsers = { readonly, ops, admin }
   const other = await buildCompany(server.deps.db)
-  const own = await buildFailedJob(server.deps, company.id)
-  const foreign = await buildFailedJob(server.deps, other.id)
-  const colleague = await buildUser(server.deps.db, { companyId: company.id })
-  const person = { email: 'new@example.com', firstName: 'New', lastName: 'Person', role: 'ops', companyId: company.id }
-  samples = {
-    auth: { currentUser: {}, switchCompany: { body: { companyId: company.id } } },
-    admin: {
-      companies: {},
-      createCompany: { body: { name: 'New', email: 'new@example.com' } },
-      updateCompany: { params: { companyId: other.id }, body: { isActive: true } },
-      users: {},
-      createUser: { body: person },
-      updateUser: { params: { userId: readonly.user.id }, body: { role: 'readonly' } },
-      endSessions: { params: { userId: colleague.id } },
-    },
-    jobs: { status: {}, list: {}, retry: { params: { jobId: own }, foreign: { jobId: foreign } } },
-    ...(await catalogueSamples(server.deps, company.id, other.id)),
-    marketplace: await marketplaceSamples(server.deps, company.id, other.id),
-    twoWay: await twoWaySamples(server.deps, company.id, other.id),
-    ...(await channelSamples(server.deps, company.id, other.id)),
-    ...(await orderSamples(server.deps, company.id, other.id, ops.user.id)),
-    ...(await promotionSamples(server.deps, company.id, other.id)),
-    ...(await notificationSamples(server.deps, company.id, other.id)),
-    ...(await settingsSamples(server.deps, company.id, other.id)),
-    ...(await privacySamples(server.deps, company.id, other.id)),
-    ...(await reportSamples(server.deps, company.id, other.id)),
-  }
+  samples = await buildSamples(server.deps, {
+    companyId: company.id,
+    otherCompanyId: other.id,
+    viewerId: ops.user.id,
+  })
 })
 afterAll(() => server.close())
 
-const endpoints: { name: string; endpoint: Endpoint; sample: () => Sample }[] = Object.entries(apis).flatMap(
-  ([api, group]) =>
-    Object.entries(group).map(([name, endpoint]) => ({
-      name: `${endpoint.method} ${endpoint.path}`,
-      endpoint,
-      sample: () => (samples as Record<string, Record<string, Sample>>)[api]?.[name] ?? {},
-    })),
-)
+const endpoints = everyEndpoint.map(({ endpoint, sampleIn }) => ({
+  name: `${endpoint.method} ${endpoint.path}`,
+  endpoint,
+  sample: () => sampleIn(samples),
+}))
 
 const pathOf = (endpoint: Endpoint, params: Record<string, string> = {}) =>
   endpoint.path.replace(/:(\w+)/g, (_all, name: string) => params[name] ?? nobody)

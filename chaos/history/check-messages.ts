@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { summarize } from '#emulators/tally.ts'
-import type { World } from '../world/open-world.ts'
+import type { Books } from './history.ts'
 
 /** Nobody was told the same twice, and what counts as sent has arrived. */
-export async function checkMessages(world: World): Promise<string[]> {
+export async function checkMessages(world: Books): Promise<string[]> {
   const { smtp, sms } = world.standIns
   const arrived = {
     email: new Set(smtp.world.mails.flatMap(messageIdOf)),
@@ -26,7 +26,7 @@ const messageIdOf = ({ source }: { source: string }): string[] => {
 
 type Sent = { method: 'email' | 'sms'; externalId: string }
 
-function readSent({ deps, companyId }: World): Promise<Sent[]> {
+function readSent({ deps, companyId }: Books): Promise<Sent[]> {
   return deps.db.inCompany(companyId, async (tx) => {
     const { rows } = await tx.execute<Sent>(sql`
       select method, external_id as "externalId" from notifications where status = 'sent'`)

@@ -1,3 +1,8 @@
+import type { World } from '../world/open-world.ts'
+
+/** Where it is looked up what became of everything: the company's own rows, and what those outside have written down. */
+export type Books = Pick<World, 'deps' | 'companyId' | 'standIns'>
+
 /** What a client was told: that it is done, that it is not, or nothing that can be relied on. */
 export type Told = 'ok' | 'refused' | 'unknown'
 

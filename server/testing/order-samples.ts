@@ -138,7 +138,7 @@ async function buildBatch({ db, clock }: Deps, companyId: string, orderId: strin
 
 async function buildView({ db }: Deps, companyId: string, userId: string): Promise<string> {
   const id = newId()
-  const view = { companyId, id, userId, screen: 'orders', name: 'Held', filters: { flag: 'held' } }
+  const view = { companyId, id, userId, screen: 'orders', name: `Held ${id.slice(-6)}`, filters: { flag: 'held' } }
   await db.inCompany(companyId, (tx) => tx.insert(savedViews).values({ ...view, isShared: true }))
   return id
 }

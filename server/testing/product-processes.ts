@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -32,8 +32,7 @@ type Wanted = {
 /** The product as it runs in earnest: web processes and workers apart, each watched over. */
 export async function startProcesses(env: Record<string, string>, wanted: Wanted): Promise<ProductProcesses> {
   const folder = mkdtempSync(join(tmpdir(), 'lockstep-processes-'))
-  const program = join(folder, 'server.mjs')
-  await bundle('server/main.ts', program)
+  const program = await bundleInto(folder)
   const ports = await Promise.all(Array.from({ length: wanted.web }, () => findFreePort()))
   const watch = watchOver([
     ...ports.map((port) => ({
@@ -124,4 +123,13 @@ const isRunning = ({ child }: Part) => child.exitCode === null && child.signalCo
 async function end({ child }: Part): Promise<void> {
   child.kill('SIGKILL')
   await once(child, 'exit')
+}
+
+/** The server with what it looks for beside it. */
+async function bundleInto(folder: string): Promise<string> {
+  const program = join(folder, 'server.mjs')
+  await bundle('server/main.ts', program)
+  await bundle('server/features/bulk/workbook/workbook-reader.ts', join(folder, 'workbook-reader.mjs'))
+  cpSync('server/platform/db/migrations', join(folder, 'migrations'), { recursive: true })
+  return program
 }

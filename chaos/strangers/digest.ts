@@ -1,0 +1,35 @@
+import type pg from 'pg'
+import { withClient } from '#server/testing/postgres.ts'
+
+/**
+ * Everything that belongs to a company, as one short text for each table. What somebody sent to its channels unsigned is on
+ * record there, refused; that is not its own.
+ */
+export const digestOf = (ownerUrl: string, companyId: string): Promise<Map<string, string>> =>
+  withClient(ownerUrl, async (client) => {
+    const digests = new Map<string, string>()
+    for (const { table, column } of await companyColumns(client)) {
+      const { rows } = await client.query<{ digest: string }>(
+        `select count(*) || ' ' || md5(coalesce(string_agg(r::text, E'\\n' order by r::text), '')) as digest
+         from ${table} r where ${column}::text = $1 and coalesce(to_jsonb(r) ->> 'is_verified', 'true') = 'true'`,
+        [companyId],
+      )
+      digests.set(table, rows[0]?.digest ?? '')
+    }
+    return digests
+  })
+
+/** Under which column each table says whose a row is; the queue has groups. */
+export async function companyColumns(client: pg.Client): Promise<{ table: string; column: string }[]> {
+  const { rows } = await client.query<{ table: string; column: string }>(
+    `select format('%I.%I', table_schema, table_name) as table, column_name as column
+     from information_schema.columns join information_schema.tables using (table_schema, table_name)
+     where table_type = 'BASE TABLE' and ((table_schema = 'public' and column_name = 'company_id')
+       or (table_schema, table_name, column_name) in (('public', 'companies', 'id'), ('pgboss', 'job', 'group_id')))
+     order by 1`,
+  )
+  return rows
+}
+
+export const changedTables = (before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] =>
+  [...before].filter(([table, digest]) => after.get(table) !== digest).map(([table]) => `${table} has changed`)
