@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { World } from './open-world.ts'
 
-const patience = 300_000
+const patience = 900_000
 
 type Waiting = { deliveries: number; due: number; attempts: number; messages: number; jobs: number }
 
