@@ -26,7 +26,7 @@ const plans: Record<Size, Plan> = {
     disturbances: { kill: 4, 'crash-postgres': 1, freeze: 1, clock: 1, amazon: 2, mail: 1, sms: 1 },
   },
   long: {
-    orders: 6_000,
+    orders: 4_000,
     disturbances: { kill: 60, 'crash-postgres': 20, freeze: 10, clock: 10, amazon: 40, mail: 20, sms: 20 },
   },
 }

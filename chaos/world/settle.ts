@@ -28,7 +28,7 @@ export async function settle(world: World): Promise<void> {
 async function readWaiting({ deps, companyId }: World): Promise<Waiting> {
   const { rows } = await deps.db.inCompany(companyId, (tx) =>
     tx.execute<Waiting>(sql`select
-      (select count(*)::int from webhook_events where not is_processed) as deliveries,
+      (select count(*)::int from webhook_events where is_verified and not is_processed) as deliveries,
       (select count(*)::int from orders where fulfill_after <= now() and status in ('placed', 'acknowledged')) as due,
       (select count(*)::int from fulfillments where status = 'pending') as attempts,
       (select count(*)::int from notifications where status = 'pending') as messages,
