@@ -23,7 +23,7 @@ export async function playOutage({ size, seed }: Told): Promise<Outcome> {
   try {
     const plan = plans[size]
     await beAway(world, plan, randomFrom(seed))
-    const placedMeanwhile = plan.orders - (await findWaiting(world)).length
+    const placedMeanwhile = world.countAtAmazon()
     const minutes = await untilPlaced(world)
     const waiting = await findWaiting(world)
     const failed = await findFailedJobs(world)

@@ -18,7 +18,7 @@ import { longBeginning, poisoned, poisonNames, poisons, type PoisonName } from '
 
 const senders = 16
 const sku = 'WELL'
-const patience = 180_000
+const patience = 300_000
 
 type Plan = {
   /** Of clean messages and of mixed ones, in turns, since the machine has its own moods. */
@@ -170,22 +170,29 @@ async function untilThere(world: World, count: number): Promise<void> {
 async function untilNoneIsAsked(world: World, meta: SilentMeta, silent: readonly string[]): Promise<void> {
   const deadline = Date.now() + patience
   for (;;) {
-    const { rows } = await inCompany<{ left: number }>(
-      world,
-      sql`select count(*)::int as left from webhook_events where not is_processed and error is null`,
-    )
-    if (rows[0]?.left === 0) return
-    if (Date.now() > deadline) throw new Error(`${rows[0]?.left} messages are still being asked for`)
-    // One that Meta does tell, so that it does not look as if it were away.
-    if (silent.length > 0) await meta.sell(sku)
-    await inCompany(
-      world,
-      sql`update webhook_events set fetch_after = now()
-      where fetch_after > now() + interval '125 seconds' or fetch_failures > 0 and fetch_after > now() + interval '119 seconds'`,
-    )
-    await world.deps.waker.wakeDue(world.companyId)
-    await sleep(1_000)
+    const { waiting, isAsking } = await readAsked(world)
+    if (waiting === 0) return
+    if (Date.now() > deadline) throw new Error(`${waiting} messages are still being asked for`)
+    if (!isAsking && silent.length > 0) {
+      // One that Meta does tell, so that it does not look as if it were away.
+      await meta.sell(sku)
+      await sleep(2_000)
+      await inCompany(world, sql`update webhook_events set fetch_after = now() where fetch_after > now()`)
+      await world.deps.waker.wakeDue(world.companyId)
+    }
+    await sleep(500)
   }
+}
+
+async function readAsked(world: World) {
+  const { rows } = await inCompany<{ waiting: number; isAsking: boolean }>(
+    world,
+    sql`select count(*)::int as waiting, exists (
+        select from pgboss.job where state = 'active' and data ->> 'job' = 'orders.fetch'
+      ) as "isAsking"
+      from webhook_events where is_verified and not is_processed and error is null`,
+  )
+  return rows[0] ?? { waiting: 0, isAsking: false }
 }
 
 /** A version that can read everything takes in what waits; then once more. */

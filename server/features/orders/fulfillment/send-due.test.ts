@@ -179,7 +179,7 @@ describe('while Amazon can’t be told', () => {
       pauses.push(pause)
       test.clock.advance(pause)
     }
-    expect(pauses).toEqual([45, 45, 90, 180, 360, 720, 900, 900])
+    expect(pauses).toEqual([45, 45, 90, 180, 300, 300, 300, 300])
     expect(await attemptOf(id)).toMatchObject({ status: 'pending', submittedAt: null })
     const waits = (await desk.timeline(id)).filter(({ event }) => event === 'fulfillment.waiting')
     expect(waits).toMatchObject([{ reason: 'Amazon asks for patience' }])

@@ -27,7 +27,8 @@ export async function postpone(ctx: CompanyContext, { attempt, claimed }: Postpo
   })
 }
 
-const [shortest, longest, longestAsked] = [30, 15 * 60, 3600]
+/** However long Amazon was away, all that waits is told within ten minutes of its being back. */
+const [shortest, longest, longestAsked] = [30, 5 * 60, 3600]
 /** What Amazon may be taking in right now shows within a minute. */
 const settlingSeconds = 60
 
