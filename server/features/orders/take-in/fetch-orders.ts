@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { noteAccess } from '#server/features/channels/access.ts'
 import { openConnection } from '#server/features/channels/connection.ts'
-import { claimToFetch } from '#server/features/channels/inbox/queries/to-fetch.ts'
-import { lockWaiting, type WaitingDelivery } from '#server/features/channels/inbox/queries/waiting.ts'
+import { claimToFetch, type ToFetch } from '#server/features/channels/inbox/queries/to-fetch.ts'
+import { lockWaiting } from '#server/features/channels/inbox/queries/waiting.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
 import { askedTogether, openSilences, type Silences } from './fetch-silences.ts'
@@ -32,14 +32,14 @@ export async function fetchOrders(ctx: CompanyContext): Promise<Tally> {
   return tallies.reduce(sumOf, await silences.note())
 }
 
-async function claimOne(ctx: CompanyContext, silences: Silences): Promise<WaitingDelivery | undefined> {
+async function claimOne(ctx: CompanyContext, silences: Silences): Promise<ToFetch | undefined> {
   const now = ctx.clock.now()
   const claim = { now, until: new Date(now.getTime() + claimMs), limit: 1, except: silences.channels() }
   const [claimed] = await ctx.transaction((tx) => claimToFetch(tx, ctx.companyId, claim))
   return claimed
 }
 
-function fetchAndTakeIn(ctx: CompanyContext, delivery: WaitingDelivery, silences: Silences): Promise<Tally> {
+function fetchAndTakeIn(ctx: CompanyContext, delivery: ToFetch, silences: Silences): Promise<Tally> {
   return orFail(ctx, delivery.id, async () => {
     const read = await fetchOrder(ctx, delivery, silences)
     return read ? takeInFetched(ctx, read) : noneYet
@@ -47,11 +47,7 @@ function fetchAndTakeIn(ctx: CompanyContext, delivery: WaitingDelivery, silences
 }
 
 /** Null when the channel can’t answer, or does not let us in. */
-async function fetchOrder(
-  ctx: CompanyContext,
-  delivery: WaitingDelivery,
-  silences: Silences,
-): Promise<ReadDelivery | null> {
+async function fetchOrder(ctx: CompanyContext, delivery: ToFetch, silences: Silences): Promise<ReadDelivery | null> {
   const named = readDelivery(ctx, delivery)
   if (named.kind !== 'fetch') return named
   const { channelId, externalOrderId, eventType } = named

@@ -1,5 +1,4 @@
-import { noteSilence } from '#server/features/channels/inbox/queries/to-fetch.ts'
-import type { WaitingDelivery } from '#server/features/channels/inbox/queries/waiting.ts'
+import { hasToldSince, noteSilence, type ToFetch } from '#server/features/channels/inbox/queries/to-fetch.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { Unavailable, type Unauthorized } from '#server/ports/failure.ts'
 import { failDeliveries } from './take-in-deliveries.ts'
@@ -15,28 +14,26 @@ const patienceMs = 24 * 3600_000
 const firstPauseMs = 60_000
 const longestPauseMs = 600_000
 
-type Silence = { delivery: WaitingDelivery; error: Unavailable | Unauthorized }
+type Silence = { delivery: ToFetch; error: Unavailable | Unauthorized; at: Date }
 export type Silences = ReturnType<typeof openSilences>
 
-/** Remembers which channels answer in this run, so that one order’s own trouble is told from a channel that is away. */
+/** Tells one order’s own trouble from a channel that is away, and no longer asks one that is. */
 export function openSilences(ctx: CompanyContext) {
   const kept: Silence[] = []
   const inARow = new Map<string, number>()
-  const answering = new Set<string>()
   const quiet = new Set<string>()
 
   return {
     /** Those that are not asked any more. */
     channels: () => [...quiet],
     hear(channelId: string): void {
-      answering.add(channelId)
       inARow.delete(channelId)
     },
-    keep(delivery: WaitingDelivery, error: Silence['error']): null {
+    keep(delivery: ToFetch, error: Silence['error']): null {
       const { id } = delivery.channel
       const times = (inARow.get(id) ?? 0) + 1
       inARow.set(id, times)
-      kept.push({ delivery, error })
+      kept.push({ delivery, error, at: ctx.clock.now() })
       if (times >= silencesInARow || saysWhen(error) !== undefined || !(error instanceof Unavailable)) quiet.add(id)
       return null
     },
@@ -44,8 +41,7 @@ export function openSilences(ctx: CompanyContext) {
     async note(): Promise<Tally> {
       let tally = noneYet
       for (const silence of kept) {
-        const isAlone = answering.has(silence.delivery.channel.id) && !quiet.has(silence.delivery.channel.id)
-        tally = sumOf(tally, await noteOne(ctx, silence, isAlone))
+        tally = sumOf(tally, await noteOne(ctx, silence, quiet.has(silence.delivery.channel.id)))
       }
       return tally
     },
@@ -54,11 +50,14 @@ export function openSilences(ctx: CompanyContext) {
 
 const saysWhen = (error: Silence['error']) => (error instanceof Unavailable ? error.retryAfterSeconds : undefined)
 
-function noteOne(ctx: CompanyContext, { delivery, error }: Silence, isAlone: boolean): Promise<Tally> {
+/** The silence is this order’s own if the channel has told another since it was asked for this one before. */
+function noteOne(ctx: CompanyContext, { delivery, error, at }: Silence, isAway: boolean): Promise<Tally> {
   const { companyId, clock } = ctx
   const now = clock.now().getTime()
   const until = (failures: number) => new Date(now + pauseMs(saysWhen(error), failures))
   return ctx.transaction(async (tx) => {
+    const since = delivery.askedBefore ?? at
+    const isAlone = !isAway && (await hasToldSince(tx, companyId, delivery.channel.id, since))
     const failures = await noteSilence(tx, companyId, { id: delivery.id, isAlone, until })
     if (failures < mostFailures && now - delivery.receivedAt.getTime() < patienceMs) return noneYet
     await failDeliveries(tx, ctx, [{ id: delivery.id, error: error.message }])

@@ -26,6 +26,7 @@ export const webhookEvents = companyTable(
     orderId: uuid('order_id'),
     /** When the channel is to be asked for the order, where the delivery only names it. */
     fetchAfter: moment('fetch_after'),
+    askedAt: moment('asked_at'),
     /** How often the channel kept silent about this order though it told others. */
     fetchFailures: integer('fetch_failures').notNull().default(0),
     createdAt: createdAt(),

@@ -6,7 +6,7 @@ export async function setWaiting(tx: Tx, companyId: string, deliveryIds: readonl
   const ids = sql`any(${sql.param([...deliveryIds])}::uuid[])`
   await tx.execute(sql`
     update webhook_events
-    set is_processed = false, processed_at = null, error = null, fetch_after = null, fetch_failures = 0
+    set is_processed = false, processed_at = null, error = null, fetch_after = null, asked_at = null, fetch_failures = 0
     where company_id = ${companyId} and id = ${ids} and is_verified`)
   await tx.execute(sql`
     update attention_items set resolved_at = ${at.toISOString()}, resolution = 'Taken in again'

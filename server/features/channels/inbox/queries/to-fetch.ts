@@ -15,23 +15,42 @@ const due = (now: Date) => sql`e.fetch_after <= ${now.toISOString()} and c.acces
 
 type Claiming = { now: Date; until: Date; limit: number; except: readonly string[] }
 
+/** `askedBefore` is when the channel was asked for it the last time, if it was. */
+export type ToFetch = WaitingDelivery & { askedBefore: Date | null }
+type ToFetchRecord = WaitingRecord & { askedBefore: string | null }
+
 /** The oldest that are due, but for those of some channels. They are the caller's alone until `until`. */
 export async function claimToFetch(
   tx: Tx,
   companyId: string,
   { now, until, limit, except }: Claiming,
-): Promise<WaitingDelivery[]> {
-  const { rows } = await tx.execute<WaitingRecord>(sql`
+): Promise<ToFetch[]> {
+  const { rows } = await tx.execute<ToFetchRecord>(sql`
     with claimed as (
-      select e.company_id, e.id, ${channelOf} as channel from ${waiting(companyId)} and ${due(now)}
+      select e.company_id, e.id, e.asked_at, ${channelOf} as channel from ${waiting(companyId)} and ${due(now)}
         and e.channel_id <> all(${sql.param([...except])}::uuid[])
       order by e.created_at, e.id limit ${limit}
       for no key update of e skip locked
     )
-    update webhook_events e set fetch_after = ${until.toISOString()} from claimed l
+    update webhook_events e set fetch_after = ${until.toISOString()}, asked_at = ${now.toISOString()} from claimed l
     where e.company_id = l.company_id and e.id = l.id
-    returning e.id, e.source, e.payload, e.created_at as "receivedAt", l.channel`)
-  return rows.map(toDelivery)
+    returning e.id, e.source, e.payload, e.created_at as "receivedAt", l.channel,
+      l.asked_at as "askedBefore"`)
+  return rows.map((row) => ({
+    ...toDelivery(row),
+    askedBefore: row.askedBefore === null ? null : new Date(row.askedBefore),
+  }))
+}
+
+/** Whether the channel has told any order since then for which it was asked. */
+export async function hasToldSince(tx: Tx, companyId: string, channelId: string, since: Date): Promise<boolean> {
+  const { rows } = await tx.execute<{ found: boolean }>(sql`
+    select exists (
+      select from webhook_events where company_id = ${companyId} and channel_id = ${channelId}
+        and created_at > ${since.toISOString()}::timestamptz - interval '1 day'
+        and is_processed and asked_at is not null and processed_at >= ${since.toISOString()}
+    ) as found`)
+  return rows[0]?.found ?? false
 }
 
 export async function hasOrdersToFetch(tx: Tx, companyId: string, now: Date): Promise<boolean> {
