@@ -24,8 +24,21 @@ export const embedded = {
   TWILIO_FROM: '',
 }
 
+const mostTries = 3
+
 /** Starts the product as `npm start` does, on a data folder of its own that goes with it. */
 export async function runProduct(env: Record<string, string> = {}): Promise<RunningProduct> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await runOnce(env)
+    } catch (error) {
+      // Somebody may take the port between our look and the product's bind.
+      if (attempt === mostTries || !String(error).includes('EADDRINUSE')) throw error
+    }
+  }
+}
+
+async function runOnce(env: Record<string, string>): Promise<RunningProduct> {
   const dataDir = makeScratchFolder('run')
   const port = await findFreePort()
   const url = `http://localhost:${port}`

@@ -7,7 +7,7 @@ import { logOfRequest, type Log } from '../log.ts'
 import { compressReplies } from './compression.ts'
 import { answerProblems, sendProblem } from './problem.ts'
 import { headersOfAll, limitCalls } from './security.ts'
-import { createNodeServer } from './unreadable.ts'
+import { refusalWithoutHost, refuseExpectations, refuseUnreadable } from './unreadable.ts'
 
 const bodyLimit = 1_048_576
 
@@ -31,13 +31,11 @@ export async function createHttp(deps: Deps): Promise<FastifyInstance> {
     bodyLimit,
     // A file over a slow line takes its time; headers do not. An address may name 500 orders to export.
     requestTimeout: 300_000,
-    http: { headersTimeout: 30_000, maxHeaderSize: 32 * 1024 },
+    http: { headersTimeout: 30_000, maxHeaderSize: 32 * 1024, requireHostHeader: false },
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
-    serverFactory: (handle, timing) => createNodeServer(handle, timing, headers),
-    // Each server has its own.
-    clientErrorHandler: () => {},
+    clientErrorHandler: refuseUnreadable(headers),
     frameworkErrors: (_error, request, reply) =>
       void sendProblem(request, reply.headers(headers), { status: 400, detail: 'This address is not valid.' }),
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
@@ -51,6 +49,7 @@ export async function createHttp(deps: Deps): Promise<FastifyInstance> {
   http.decorateRequest('premise', null)
   http.decorateRequest('guardAnew', null)
   answerProblems(http)
+  refuseExpectations(http.server, headers)
   // To look for secrets among six fields that hold none would cost more than the rest of the line.
   const requests = log.child({}, { redact: [] })
   http.decorateRequest('address', '')
@@ -58,7 +57,9 @@ export async function createHttp(deps: Deps): Promise<FastifyInstance> {
   http.addHook('onRequest', (request, reply, done) => {
     request.address = request.ip
     void reply.headers(headers).header('x-request-id', request.id)
-    done()
+    const refusal = refusalWithoutHost(request.raw)
+    if (refusal) void reply.header('connection', 'close')
+    done(refusal)
   })
   http.addHook('onResponse', (request, reply, done) => {
     const { method, url, address: ip, routeOptions } = request

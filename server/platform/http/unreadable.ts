@@ -1,36 +1,27 @@
-import {
-  createServer,
-  STATUS_CODES,
-  type RequestListener,
-  type Server,
-  type ServerOptions,
-  type ServerResponse,
-} from 'node:http'
+import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Problem } from '#contract/errors.ts'
 import { newId } from '../id.ts'
+import { HttpRefusal } from './refusal.ts'
 
-type Timing = { http?: ServerOptions | null; keepAliveTimeout?: number; requestTimeout?: number }
+type Headers = Record<string, string>
 
-/**
- * Node's server, which refuses what is no request at all in the same form as everything else is refused. Fastify makes one
- * for each address that it listens at, and would let only the first of them do so.
- */
-export function createNodeServer(handle: RequestListener, timing: Timing, headers: Record<string, string>): Server {
-  const refuseWith = (status: keyof typeof sentences, response: ServerResponse) => {
-    const { lines, body } = refusalOf(status, headers)
-    response.writeHead(status, lines).end(body)
-  }
-  // Node would refuse a request that names no host by itself, without a word.
-  const server = createServer({ ...timing.http, requireHostHeader: false }, (request, response) => {
-    if (request.headers.host === undefined && request.httpVersion === '1.1') refuseWith(400, response)
-    else handle(request, response)
+/** What is no request at all is refused in the same form as everything else. */
+export const refuseUnreadable =
+  (headers: Headers) =>
+  (error: NodeJS.ErrnoException, socket: Duplex): void =>
+    refuse(error, socket, headers)
+
+/** Node would refuse such a request by itself, without a word; so it would one that names no host. */
+export function refuseExpectations(server: Server, headers: Headers): void {
+  server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
+    const { lines, body } = refusalOf(417, headers)
+    response.writeHead(417, lines).end(body)
   })
-  Object.assign(server, { keepAliveTimeout: timing.keepAliveTimeout, requestTimeout: timing.requestTimeout })
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(error, socket, headers))
-  server.on('checkExpectation', (_request, response) => refuseWith(417, response))
-  return server
 }
+
+export const refusalWithoutHost = ({ headers, httpVersion }: IncomingMessage): HttpRefusal | undefined =>
+  headers.host === undefined && httpVersion === '1.1' ? new HttpRefusal(400, sentences[400]) : undefined
 
 const statusOf: Record<string, 408 | 413 | 431> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
@@ -47,7 +38,7 @@ const sentences = {
 } as const
 
 /** Written by hand, since there is no request to answer; then the connection ends. */
-function refuse({ code = '' }: NodeJS.ErrnoException, socket: Duplex, headers: Record<string, string>): void {
+function refuse({ code = '' }: NodeJS.ErrnoException, socket: Duplex, headers: Headers): void {
   if (code === 'ECONNRESET' || socket.destroyed) return
   if (!socket.writable) return void socket.destroy()
   const { status, lines, body } = refusalOf(statusOf[code] ?? 400, headers)
@@ -55,7 +46,7 @@ function refuse({ code = '' }: NodeJS.ErrnoException, socket: Duplex, headers: R
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join('')}\r\n${body}`, () => socket.destroy())
 }
 
-function refusalOf(status: keyof typeof sentences, headers: Record<string, string>) {
+function refusalOf(status: keyof typeof sentences, headers: Headers) {
   const problem: Problem = {
     type: 'about:blank',
     title: STATUS_CODES[status] ?? 'Error',
