@@ -148,11 +148,12 @@ it('is not asked for by another worker meanwhile, and is after the death of the 
   await expect.poll(() => asked).toEqual(['F-1'])
   expect(await world.drain()).toEqual({ takenIn: 0, ignored: 0, failed: 0 })
   tell(30, {})
-  clock.advance(121)
+  clock.advance(24 * 3600)
   expect(await world.drain()).toMatchObject({ takenIn: 1 })
   reject(new Unavailable('Too late'))
   expect(await first).toEqual({ takenIn: 0, ignored: 0, failed: 0 })
   expect(asked).toEqual(['F-1', 'F-1'])
+  expect(await world.deliveries()).toMatchObject([{ isProcessed: true, error: null }])
 })
 
 it('notes that the channel no longer lets us in, and asks no more', async () => {

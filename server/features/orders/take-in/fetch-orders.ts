@@ -29,7 +29,7 @@ export async function fetchOrders(ctx: CompanyContext): Promise<Tally> {
     }
   }
   const tallies = await Promise.all(Array.from({ length: askedTogether }, goOn))
-  return tallies.reduce(sumOf, await silences.note())
+  return tallies.reduce(sumOf)
 }
 
 async function claimOne(ctx: CompanyContext, silences: Silences): Promise<ToFetch | undefined> {
@@ -41,30 +41,30 @@ async function claimOne(ctx: CompanyContext, silences: Silences): Promise<ToFetc
 
 function fetchAndTakeIn(ctx: CompanyContext, delivery: ToFetch, silences: Silences): Promise<Tally> {
   return orFail(ctx, delivery.id, async () => {
-    const read = await fetchOrder(ctx, delivery, silences)
-    return read ? takeInFetched(ctx, read) : noneYet
+    const read = await fetchOrder(ctx, delivery)
+    if (read instanceof Error) return silences.note(delivery, read)
+    silences.hear(delivery.channel.id)
+    return takeInFetched(ctx, read)
   })
 }
 
-/** Null when the channel can’t answer, or does not let us in. */
-async function fetchOrder(ctx: CompanyContext, delivery: ToFetch, silences: Silences): Promise<ReadDelivery | null> {
+/** An error when the channel can’t answer, or does not let us in. */
+async function fetchOrder(ctx: CompanyContext, delivery: ToFetch): Promise<ReadDelivery | Unavailable | Unauthorized> {
   const named = readDelivery(ctx, delivery)
   if (named.kind !== 'fetch') return named
   const { channelId, externalOrderId, eventType } = named
   try {
     const connection = await ctx.transaction((tx) => openConnection(tx, ctx, channelId))
     const said = await adapterOf(ctx, delivery).fetchOrder?.(connection, externalOrderId)
-    silences.hear(channelId)
     return reading(ctx, delivery, () =>
       said ? asAnswer(said) : { kind: 'nothing', eventType, why: 'The channel tells no orders.' },
     )
   } catch (error) {
-    if (error instanceof Unavailable) return silences.keep(delivery, error)
+    if (error instanceof Unavailable) return error
     if (error instanceof Unauthorized) {
       await ctx.transaction((tx) => noteAccess(tx, ctx, channelId, error.message))
-      return silences.keep(delivery, error)
+      return error
     }
-    silences.hear(channelId)
     const failed = error instanceof Rejected ? { id: delivery.id, error: error.message } : unread(ctx, delivery, error)
     return { ...failed, kind: 'failed', externalOrderId, eventType }
   }

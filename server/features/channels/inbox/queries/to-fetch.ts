@@ -60,17 +60,18 @@ export async function hasOrdersToFetch(tx: Tx, companyId: string, now: Date): Pr
   return rows[0]?.found ?? false
 }
 
-/** Answers how often the channel has kept silent about this one alone by then. */
+/** Answers how often the channel has kept silent about this one alone by then; null if it no longer waits. */
 export async function noteSilence(
   tx: Tx,
   companyId: string,
   { id, isAlone, until }: { id: string; isAlone: boolean; until: (failures: number) => Date },
-): Promise<number> {
+): Promise<number | null> {
   const { rows } = await tx.execute<{ failures: number }>(sql`
     update webhook_events set fetch_failures = fetch_failures + ${isAlone ? 1 : 0}
     where company_id = ${companyId} and id = ${id} and not is_processed and error is null
     returning fetch_failures as failures`)
-  const failures = rows[0]?.failures ?? 0
-  await markToFetch(tx, companyId, [id], until(failures))
-  return failures
+  const [found] = rows
+  if (!found) return null
+  await markToFetch(tx, companyId, [id], until(found.failures))
+  return found.failures
 }
