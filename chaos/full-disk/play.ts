@@ -2,11 +2,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { randomFrom } from '#server/testing/random.ts'
-import { checkDeliveries, readKept } from '../history/check-deliveries.ts'
-import { checkShipments } from '../history/check-shipments.ts'
+import { judgeOrders } from '../history/judge-orders.ts'
 import { openClients, type Clients } from '../mixed-load/clients.ts'
 import { makeOrders, stockUp, type Sold } from '../mixed-load/orders.ts'
-import { atLeast, atMost, exactly, none, type Outcome, type Size, type Told } from '../outcome.ts'
+import { atLeast, atMost, exactly, type Outcome, type Size, type Told } from '../outcome.ts'
 import { openWorld, type World } from '../world/open-world.ts'
 import { settle } from '../world/settle.ts'
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
@@ -40,20 +39,15 @@ export async function playFullDisk({ size, seed }: Told): Promise<Outcome> {
     const clients = openClients(world, random)
     const backAfter = await disturb(world, { clients, orders, plan, random, disk })
     await settle(world)
-    const { lost, doubled, altered } = checkDeliveries(clients.histories.deliveries, await readKept(world))
-    const shipments = await checkShipments(world)
+    const { claims, wrong } = await judgeOrders(world, clients)
     return {
       claims: [
-        none(`acknowledged orders lost, of ${plan.orders}, through ${plan.times} times of a full disk`, lost),
-        none('orders doubled', doubled),
-        none(`orders twice at Amazon, of ${shipments.shipped}`, shipments.doubled),
-        none('orders of which we think otherwise than Amazon', shipments.differing),
+        ...claims,
         atLeast('shops told to come back later', clients.answers.get(503) ?? 0, 1),
         exactly('shops told of a fault of ours', clients.answers.get(500) ?? 0, 0),
-        exactly('processes that gave up by themselves', world.processes.givenUp(), 0),
         atMost('longest until writes worked after there was room', Math.max(...backAfter), secondsToRecover, ' s'),
       ],
-      wrong: [...lost, ...doubled, ...altered, ...shipments.doubled, ...shipments.unknown, ...shipments.differing],
+      wrong,
     }
   } finally {
     await world.close()

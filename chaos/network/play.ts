@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { randomFrom } from '#server/testing/random.ts'
-import { checkDeliveries, readKept } from '../history/check-deliveries.ts'
-import { checkShipments } from '../history/check-shipments.ts'
+import { judgeOrders } from '../history/judge-orders.ts'
 import { openClients, type Clients } from '../mixed-load/clients.ts'
 import { makeOrders, stockUp, type Sold } from '../mixed-load/orders.ts'
-import { atMost, exactly, none, type Outcome, type Size, type Told } from '../outcome.ts'
+import { atMost, type Outcome, type Size, type Told } from '../outcome.ts'
 import { openWorld, type World } from '../world/open-world.ts'
 import { settle } from '../world/settle.ts'
 import { startProxy, type Mode, type Proxy } from './proxy.ts'
@@ -43,19 +42,8 @@ export async function playNetwork({ size, seed }: Told): Promise<Outcome> {
     const clients = openClients(world, random)
     const took = await disturb(world, { clients, orders, plan, random, proxy: proxy as Proxy })
     await settle(world)
-    const { lost, doubled, altered } = checkDeliveries(clients.histories.deliveries, await readKept(world))
-    const shipments = await checkShipments(world)
-    return {
-      claims: [
-        none(`acknowledged orders lost, of ${plan.orders}`, lost),
-        none('orders doubled', doubled),
-        none(`orders twice at Amazon, of ${shipments.shipped}`, shipments.doubled),
-        none('orders of which we think otherwise than Amazon', shipments.differing),
-        exactly('processes that gave up by themselves', world.processes.givenUp(), 0),
-        ...took,
-      ],
-      wrong: [...lost, ...doubled, ...altered, ...shipments.doubled, ...shipments.unknown, ...shipments.differing],
-    }
+    const { claims, wrong } = await judgeOrders(world, clients)
+    return { claims: [...claims, ...took], wrong }
   } finally {
     await world.close()
     await proxy?.close()
