@@ -19,7 +19,9 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
   'rotate-key': () => rotateKeyCommand(readConfig(process.env), print),
   'verify-audit': (args) => verifyAudit(readDatabaseUrl(process.env), args, print),
   migrate: async () => {
-    const { applied } = await migrate(readDatabaseUrl(process.env))
+    const { applied } = await migrate(readDatabaseUrl(process.env), {
+      onGivingWay: (attempt) => print(`Somebody holds what has to be changed. Trying again (${attempt})…`),
+    })
     print(applied.length === 0 ? 'The database is up to date.' : `Applied: ${applied.join(', ')}`)
   },
 }

@@ -1,35 +1,51 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { drizzle } from 'drizzle-orm/node-postgres'
-import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { PgBoss } from 'pg-boss'
 import { backgroundJobsIndex, backgroundJobsView } from '../jobs/background-jobs-view.ts'
 import { appRole } from './app-role.ts'
+import { applyMigrations } from './apply-migrations.ts'
 import type { Database } from './client.ts'
+import { givingWay, type Manners } from './giving-way.ts'
 import { grantAppRole } from './grants.ts'
 
 /** Any number that nothing else in the database locks. */
 const migrationLock = 5_317_201_977
 
 /** Brings the database up to date. Two at once are fine: the second waits, then finds nothing to do. */
-export async function migrate(url: string, folder = migrationsFolder()): Promise<{ applied: string[] }> {
+export async function migrate(url: string, options: MigrateOptions = {}): Promise<{ applied: string[] }> {
+  const { folder = migrationsFolder(), ...manners } = options
   const client = new pg.Client({ connectionString: url, application_name: 'lockstep migrate' })
   await client.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [migrationLock])
-    // A migration that waits for a table holds up everybody behind it: better to give up and be run again.
-    await client.query(`set lock_timeout = '10s'`)
+    await takeTurn(client)
     await installQueue(url)
     const applied = await namesAfter(client, folder)
-    await applyMigrations(drizzle(client), { migrationsFolder: folder })
-    await forceWalls(client)
-    await client.query(backgroundJobsView)
-    await client.query(backgroundJobsIndex)
-    await grantAppRole(client, appRole(url))
+    await applyMigrations(client, folder, manners)
+    await givingWay(client, manners, () => forceWalls(client))
+    await givingWay(client, manners, () => client.query(backgroundJobsView))
+    await ensureJobsIndex(client)
+    await givingWay(client, manners, () => grantAppRole(client, appRole(url)))
     return { applied }
   } finally {
     await client.end()
+  }
+}
+
+export type MigrateOptions = Manners & { folder?: string }
+
+/**
+ * Asked again and again: whoever waits inside PostgreSQL is somebody that `create index concurrently` waits for, and the two would
+ * wait for each other.
+ */
+async function takeTurn(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ isOurs: boolean }>('select pg_try_advisory_lock($1) as "isOurs"', [
+      migrationLock,
+    ])
+    if (rows[0]?.isOurs) return
+    await sleep(200)
   }
 }
 
@@ -49,6 +65,19 @@ async function forceWalls(client: pg.Client): Promise<void> {
     select oid::regclass::text as name from pg_class
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relforcerowsecurity`)
   for (const { name } of rows) await client.query(`alter table ${name} force row level security`)
+}
+
+/** Asked first, since PostgreSQL would lock the table before it looks; jobs are written all the time. */
+async function ensureJobsIndex(client: pg.Client): Promise<void> {
+  const { name, create } = backgroundJobsIndex
+  const { rows } = await client.query<{ isValid: boolean }>(
+    'select indisvalid as "isValid" from pg_index where indexrelid = to_regclass($1)',
+    [name],
+  )
+  if (rows[0]?.isValid) return
+  await client.query('set lock_timeout = 0')
+  if (rows.length > 0) await client.query(`drop index concurrently ${name}`)
+  await client.query(create)
 }
 
 type Journal = { entries: { tag: string; when: number }[] }

@@ -35,5 +35,7 @@ where name in (${lanes.map((lane) => `'${lane}'`).join(', ')})
   and group_id = nullif(current_setting('app.company_id', true), '')`
 
 /** What the dashboard asks of a company's jobs, of which there may be millions: the newest, and how many in each state. */
-export const backgroundJobsIndex =
-  'create index if not exists lockstep_job_company on pgboss.job_common (group_id, created_on desc, id desc)'
+export const backgroundJobsIndex = {
+  name: 'pgboss.lockstep_job_company',
+  create: `create index concurrently lockstep_job_company on pgboss.job_common (group_id, created_on desc, id desc)`,
+}
