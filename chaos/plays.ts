@@ -1,5 +1,6 @@
 import { playExactlyOnce } from './exactly-once/play.ts'
 import { playFullDisk } from './full-disk/play.ts'
+import { playBackup } from './backup/play.ts'
 import { playLastUnits } from './last-units/play.ts'
 import { playCarelessDatabase, playMixedLoad } from './mixed-load/play.ts'
 import { playOutage } from './outage/play.ts'
@@ -25,4 +26,5 @@ export const plays: Record<string, Play> = {
   'slow-loris': playSlowLoris,
   strangers: playStrangers,
   sessions: playSessions,
+  backup: playBackup,
 }

@@ -29,6 +29,8 @@ const commands = {
   job: () => built('job'),
   'verify-audit': () => built('verify-audit'),
   'rotate-key': () => built('rotate-key'),
+  backup: () => built('backup'),
+  restore: () => local('restore.ts'),
 }
 
 /** Nobody waits for the others, and a test run compiles too much for keeping it to pay. */

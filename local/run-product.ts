@@ -22,6 +22,8 @@ export const embedded = {
   TWILIO_ACCOUNT_SID: '',
   TWILIO_AUTH_TOKEN: '',
   TWILIO_FROM: '',
+  BACKUP_DIR: '',
+  BACKUP_KEY: '',
 }
 
 const mostTries = 3

@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import { buildIfStale } from './build/build-if-stale.ts'
 import { claimDataFolder } from './data-folder.ts'
 import { root } from './root.ts'
+import { startBackups } from './start/backups.ts'
 import { startDatabase } from './start/database.ts'
 import { readEnvironment, readPort } from './start/environment.ts'
 import { endOrphanedServer } from './start/orphan.ts'
@@ -40,11 +41,12 @@ async function start(shutdown: Shutdown): Promise<void> {
   )
   const [databaseUrl, { variables, inboxes }] = await Promise.all([database, standIns])
   const whole = { ...env, DATABASE_URL: databaseUrl, ...variables }
+  const backupDir = startBackups(whole, logs, shutdown)
   await showIfSlow('Starting Lockstep', startServer(whole, dataDir, logs, shutdown))
 
   const usesLocalSignIn = 'OIDC_ISSUER_URL' in variables
   const usesLocalDatabase = !given['DATABASE_URL']
-  console.log(welcome({ url, dataDir: shownDataDir, usesLocalSignIn, usesLocalDatabase, inboxes }))
+  console.log(welcome({ url, dataDir: shownDataDir, usesLocalSignIn, usesLocalDatabase, inboxes, backupDir }))
 }
 
 async function main(): Promise<number> {

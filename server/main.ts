@@ -1,3 +1,4 @@
+import { backupCommand } from './commands/backup.ts'
 import { rotateKeyCommand } from './commands/rotate-key.ts'
 import { runJobCommand } from './commands/run-job.ts'
 import { serve } from './commands/serve.ts'
@@ -5,7 +6,7 @@ import { start } from './commands/start.ts'
 import { verifyAudit } from './commands/verify-audit.ts'
 import { work } from './commands/worker.ts'
 import { supervisesOthers } from './front.ts'
-import { readConfig, readDatabaseUrl } from './platform/config.ts'
+import { readBackupConfig, readConfig, readDatabaseUrl } from './platform/config.ts'
 import { migrate } from './platform/db/migrate.ts'
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
@@ -18,6 +19,7 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
   job: (args) => runJobCommand(readConfig(process.env), args, print),
   'rotate-key': () => rotateKeyCommand(readConfig(process.env), print),
   'verify-audit': (args) => verifyAudit(readDatabaseUrl(process.env), args, print),
+  backup: (args) => backupCommand(readBackupConfig(process.env), args, print),
   migrate: async () => {
     const { applied } = await migrate(readDatabaseUrl(process.env), {
       onGivingWay: (attempt) => print(`Somebody holds what has to be changed. Trying again (${attempt})…`),

@@ -14,6 +14,8 @@ export type Launch = {
   account: Account | undefined
   settings: Record<string, string>
   onLog: (line: string) => void
+  /** Recovery takes as long as it takes; an ordinary start has a minute. */
+  patience?: number
 }
 
 /** Resolves with the postmaster's process id once it takes connections; rejects with its last words when it does not. */
@@ -38,27 +40,27 @@ export async function launchPostmaster(launch: Launch): Promise<number> {
     if (lastWords.length > 20) lastWords.shift()
     launch.onLog(line)
   })
-  const pid = await untilReady(child, launch.data).catch((error: Error) => {
+  const pid = await untilReady(child, launch.data, launch.patience ?? startTimeout).catch((error: Error) => {
     throw new Error([error.message, ...lastWords].join('\n'))
   })
   child.unref()
   return pid
 }
 
-async function untilReady(child: ChildProcess, data: string): Promise<number> {
+async function untilReady(child: ChildProcess, data: string, patience: number): Promise<number> {
   const gone = new Promise<never>((_, reject) => {
     child.once('error', (error) => reject(new Error(`PostgreSQL could not be started: ${error.message}`)))
     child.once('close', (code) => reject(new Error(`PostgreSQL stopped while starting (code ${code}).`)))
   })
   gone.catch(() => {})
-  const deadline = Date.now() + startTimeout
+  const deadline = Date.now() + patience
   while (Date.now() < deadline) {
     const lock = readLock(data)
     if (child.pid !== undefined && lock?.pid === child.pid && lock.status === 'ready') return child.pid
     await Promise.race([gone, sleep(15)])
   }
   child.kill('SIGQUIT')
-  throw new Error(`PostgreSQL did not become ready within ${startTimeout / 1000} seconds.`)
+  throw new Error(`PostgreSQL did not become ready within ${patience / 1000} seconds.`)
 }
 
 /** Fast shutdown, then immediate, then by force: PostgreSQL recovers from any of them. */

@@ -5,10 +5,13 @@ import { signal, untilGone } from '../processes.ts'
 import { lastWords, openLogFile } from './log-file.ts'
 import type { Shutdown } from './shutdown.ts'
 
+/** If nobody fetches the log for backups, PostgreSQL keeps so much of it and no more: the disk must not fill. */
+const settings = { max_slot_wal_keep_size: '4GB' }
+
 /** The embedded PostgreSQL, and in it the product's database. Returns its address. */
 export async function startDatabase(dataDir: string, logs: string, shutdown: Shutdown): Promise<string> {
   const log = openLogFile(logs, 'postgresql.log')
-  const starting = startPostgres({ dataDir: join(dataDir, 'postgres'), onLog: log.write })
+  const starting = startPostgres({ dataDir: join(dataDir, 'postgres'), settings, onLog: log.write })
   let postgres: Postgres | undefined
   shutdown.defer({
     stop: async () => (await starting.catch(() => undefined))?.stop(),

@@ -6,9 +6,10 @@ export type Welcome = {
   usesLocalSignIn: boolean
   usesLocalDatabase: boolean
   inboxes: { smtp?: string; sms?: string }
+  backupDir: string | undefined
 }
 
-export function welcome({ url, dataDir, usesLocalSignIn, usesLocalDatabase, inboxes }: Welcome): string {
+export function welcome({ url, dataDir, usesLocalSignIn, usesLocalDatabase, inboxes, backupDir }: Welcome): string {
   const width = Math.max(...demoAccounts.map(({ email }) => email.length)) + 2
   const people = usesLocalSignIn
     ? demoAccounts.map(({ email, duty }) => `${email.padEnd(width)}${duty}`)
@@ -22,6 +23,7 @@ export function welcome({ url, dataDir, usesLocalSignIn, usesLocalDatabase, inbo
     ...(inboxes.smtp ? [`  Mail inbox  ${inboxes.smtp}`] : []),
     ...(inboxes.sms ? [`  SMS inbox   ${inboxes.sms}`] : []),
     `  Data in     ${data}`,
+    ...(backupDir ? [`  Backups in  ${backupDir}`] : []),
     `  Logs in     ${dataDir}/logs`,
     '  Stop with   Ctrl-C',
     '',

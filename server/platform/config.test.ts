@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { readConfig, variableNames } from './config.ts'
+import { readBackupConfig, readBackupPlace, readConfig, variableNames } from './config.ts'
 
 const complete = {
   PUBLIC_URL: 'https://lockstep.example',
@@ -47,6 +47,9 @@ describe('the environment', () => {
     ['TRUST_PROXY', 'loopback, 10.0.0.0/99', /TRUST_PROXY must be addresses/],
     ['CRASH_AT', 'somewhere', /CRASH_AT must be one of orders\.send\.marked/],
     ['CRASH_AT', 'orders.send.submitted', /CRASH_AT ends the process and is for this machine only/],
+    ['BACKUP_DAYS', '31', /BACKUP_DAYS must be at most 30/],
+    ['BACKUP_DIR', '/backups', /BACKUP_KEY is missing \(BACKUP_DIR, BACKUP_KEY go together\)/],
+    ['BACKUP_KEY', complete.ENCRYPTION_KEY, /BACKUP_KEY must be another key than ENCRYPTION_KEY/],
     ['MAIL_FROM', 'nobody', /MAIL_FROM must be an email/],
     [
       'TWILIO_FROM',
@@ -73,6 +76,15 @@ describe('the environment', () => {
 
   it('counts blank values as missing', () => {
     expect(() => readConfig({ ...complete, OIDC_CLIENT_ID: '  ' })).toThrow('OIDC_CLIENT_ID is missing')
+  })
+
+  it('is asked for no more than backups need', () => {
+    const backup = { BACKUP_DIR: '/backups', BACKUP_KEY: Buffer.alloc(32, 1).toString('base64') }
+    expect(readBackupPlace(backup)).toEqual({ BACKUP_DIR: '/backups', BACKUP_KEY: Buffer.alloc(32, 1) })
+    expect(() => readBackupConfig(backup)).toThrow('DATABASE_URL is missing')
+    expect(readBackupConfig({ ...backup, DATABASE_URL: complete.DATABASE_URL }).BACKUP_DAYS).toBe(7)
+    const shared = { ...backup, ENCRYPTION_KEYS_OTHER: `${complete.ENCRYPTION_KEY}, ${backup.BACKUP_KEY}` }
+    expect(() => readBackupPlace(shared)).toThrow('BACKUP_KEY must be another key than ENCRYPTION_KEY')
   })
 
   it('is described whole in .env.example', () => {

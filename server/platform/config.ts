@@ -54,6 +54,9 @@ const encryptionKeys = z
 const wholeNumber = z.coerce.number('must be a number').int('must be a whole number')
 const port = wholeNumber.min(1).max(65_535)
 
+/** What is erased from the database lives on in its backups for so long. */
+const backupDays = wholeNumber.min(1, 'must be at least 1').max(30, 'must be at most 30').default(7)
+
 /** Every variable the product reads. A default stands here; the others are either needed or optional in groups. */
 const variables = {
   PORT: port.default(5000),
@@ -92,6 +95,10 @@ const variables = {
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   TRUST_PROXY: proxies.optional(),
   METRICS_TOKEN: text.min(16, 'must have at least 16 characters').optional(),
+  BACKUP_DIR: text.optional(),
+  /** Another one than what the data are sealed with: whoever has the copies of the one must not have the other with it. */
+  BACKUP_KEY: encryptionKey.optional(),
+  BACKUP_DAYS: backupDays,
   CRASH_AT: z.enum(crashPoints, { error: `must be one of ${crashPoints.join(', ')}` }).optional(),
 } satisfies Record<string, z.ZodType>
 
@@ -100,6 +107,7 @@ const groups = [
   ['AMAZON_LWA_CLIENT_ID', 'AMAZON_LWA_CLIENT_SECRET', 'AMAZON_APP_ID'],
   ['SMTP_URL', 'MAIL_FROM'],
   ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'],
+  ['BACKUP_DIR', 'BACKUP_KEY'],
 ] as const satisfies (keyof typeof variables)[][]
 
 const Environment = z.object(variables)
@@ -114,20 +122,20 @@ class ConfigError extends Error {
   }
 }
 
+type Given = Record<string, string | undefined>
+
 /** Reads the environment once; refuses with the whole list of what is missing or malformed. */
-export function readConfig(environment: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(variableNames.map((name) => [name, environment[name]?.trim() || undefined] as const))
+export function readConfig(environment: Given): Config {
+  const given = cleaned(environment)
   const parsed = Environment.safeParse(given)
-  const problems = (parsed.error?.issues ?? []).map((issue) => {
-    const name = String(issue.path[0])
-    return given[name] === undefined ? `${name} is missing` : `${name} ${issue.message}`
-  })
+  const problems = problemsOf(parsed.error, given)
   for (const group of groups) {
     const missing = group.filter((name) => given[name] === undefined)
     if (missing.length > 0 && missing.length < group.length) {
       problems.push(...missing.map((name) => `${name} is missing (${group.join(', ')} go together)`))
     }
   }
+  problems.push(...sharedKeys(given))
   if (parsed.data?.CRASH_AT && !isLoopback(parsed.data.PUBLIC_URL)) {
     problems.push('CRASH_AT ends the process and is for this machine only; PUBLIC_URL names another')
   }
@@ -135,10 +143,46 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return parsed.data
 }
 
+const cleaned = (environment: Given): Given =>
+  Object.fromEntries(variableNames.map((name) => [name, environment[name]?.trim() || undefined]))
+
+const problemsOf = (error: z.ZodError | undefined, given: Given): string[] =>
+  (error?.issues ?? []).map((issue) => {
+    const name = String(issue.path[0])
+    return given[name] === undefined ? `${name} is missing` : `${name} ${issue.message}`
+  })
+
+function sharedKeys({ BACKUP_KEY, ENCRYPTION_KEY, ENCRYPTION_KEYS_OTHER = '' }: Given): string[] {
+  const data = [ENCRYPTION_KEY, ...ENCRYPTION_KEYS_OTHER.split(',').map((part) => part.trim())]
+  return BACKUP_KEY && data.includes(BACKUP_KEY) ? ['BACKUP_KEY must be another key than ENCRYPTION_KEY'] : []
+}
+
 /** Migrating needs nothing else, so it asks for nothing else. */
-export function readDatabaseUrl(environment: Record<string, string | undefined>): string {
+export function readDatabaseUrl(environment: Given): string {
   const parsed = postgresUrl.safeParse(environment['DATABASE_URL'])
   if (!parsed.success)
     throw new ConfigError([`DATABASE_URL ${environment['DATABASE_URL'] ? 'is malformed' : 'is missing'}`])
+  return parsed.data
+}
+
+const BackupPlace = z.object({ BACKUP_DIR: text, BACKUP_KEY: encryptionKey })
+const BackupEnvironment = BackupPlace.extend({
+  DATABASE_URL: postgresUrl,
+  BACKUP_DAYS: backupDays,
+  LOG_LEVEL: variables.LOG_LEVEL,
+})
+export type BackupConfig = z.output<typeof BackupEnvironment>
+
+/** What `npm run backup` needs: it may run where nothing else of the product does. */
+export const readBackupConfig = (environment: Given): BackupConfig => readPart(BackupEnvironment, environment)
+
+/** What `npm run restore` needs: the database may be gone. */
+export const readBackupPlace = (environment: Given): z.output<typeof BackupPlace> => readPart(BackupPlace, environment)
+
+function readPart<T>(schema: z.ZodType<T>, environment: Given): T {
+  const given = cleaned(environment)
+  const parsed = schema.safeParse(given)
+  const problems = [...problemsOf(parsed.error, given), ...sharedKeys(given)]
+  if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
   return parsed.data
 }

@@ -1,0 +1,129 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startPostgres } from '#local/postgres.ts'
+import { findShelves } from '#local/restore/find-shelves.ts'
+import { restore } from '#local/restore/restore.ts'
+import { makeScratchFolder } from '#local/scratch-folder.ts'
+import { keepBackups } from '#server/platform/backup/keep-backups.ts'
+import { readReaches, type Reach } from '#server/platform/backup/reach.ts'
+import { createLog } from '#server/platform/log.ts'
+import { differences, givingWay, noteMoment, readFigures, type Figures } from '#server/testing/figures.ts'
+import { withClient } from '#server/testing/postgres.ts'
+import { randomFrom } from '#server/testing/random.ts'
+import { makeOrders, stockUp } from '../mixed-load/orders.ts'
+import { atLeast, atMost, none, type Outcome, type Size, type Told } from '../outcome.ts'
+import { openWorld, type World } from '../world/open-world.ts'
+import { openLoad, type Load } from './load.ts'
+
+/** Orders before the backup, from then to the moment, and from the moment to the accident. */
+type Plan = { before: number; between: number; after: number }
+
+const plans: Record<Size, Plan> = {
+  short: { before: 10, between: 15, after: 10 },
+  long: { before: 300, between: 500, after: 200 },
+}
+
+const key = Buffer.alloc(32, 3)
+const patience = 120_000
+const mostSeconds = 60
+const settings = { track_commit_timestamp: 'on', full_page_writes: 'on' }
+
+/** Shops sell all the time; meanwhile a backup is taken, a table is dropped, and the database is brought back. */
+export async function playBackup({ size, seed }: Told): Promise<Outcome> {
+  const world = await openWorld({ settings, autoFulfills: true })
+  const backups = makeScratchFolder('backups')
+  const into = makeScratchFolder('restored')
+  try {
+    const random = randomFrom(seed)
+    const { before, between, after } = plans[size]
+    // There are more of them than are waited for, so that nobody runs out of orders before the end.
+    const orders = makeOrders(world, (before + between + after) * 4, random)
+    await stockUp(world, orders, random)
+    const load = openLoad(world, orders, random)
+    const wasTaken = await breakUnderLoad(world, load, backups, plans[size])
+    const begun = performance.now()
+    await restore(await findShelves(backups, key), { to: wasTaken.at, into, filesOnly: false }, () => {})
+    const seconds = (performance.now() - begun) / 1000
+    await load.stop()
+    return judge(await readCopy(into), { ...wasTaken, seconds, plan: plans[size] })
+  } finally {
+    await world.close()
+    for (const folder of [backups, into]) rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+type Taken = { baseSeconds: number; at: string; figures: Figures; acknowledged: string[] }
+
+/** The load goes on through all of it, and after. */
+async function breakUnderLoad(world: World, load: Load, backups: string, plan: Plan): Promise<Taken> {
+  const { url } = world.postgres
+  const stopping = new AbortController()
+  const config = {
+    DATABASE_URL: url,
+    BACKUP_DIR: backups,
+    BACKUP_KEY: key,
+    BACKUP_DAYS: 7,
+    LOG_LEVEL: 'error' as const,
+  }
+  await load.untilAcknowledged(plan.before)
+  const kept = keepBackups({ config, log: createLog(config, 'backup'), signal: stopping.signal, saveEveryMs: 1_000 })
+  try {
+    const { base } = await untilReach(backups, () => true)
+    await load.untilAcknowledged(load.acknowledged().length + plan.between)
+    const acknowledged = load.acknowledged()
+    const { at, figures } = await load.pausedWhile(() => noteMoment(url))
+    await load.untilAcknowledged(load.acknowledged().length + plan.after)
+    await load.pausedWhile(() => givingWay(url, (client) => client.query('drop table orders cascade')))
+    await untilReach(backups, ({ to }) => to.toISOString() > at)
+    const baseSeconds = (Date.parse(base.endedAt) - Date.parse(base.startedAt)) / 1000
+    return { baseSeconds, at, figures, acknowledged }
+  } finally {
+    stopping.abort()
+    await kept
+  }
+}
+
+async function untilReach(backups: string, isFar: (reach: Reach) => boolean): Promise<Reach> {
+  const deadline = Date.now() + patience
+  while (Date.now() < deadline) {
+    for (const shelf of await findShelves(backups, key).catch(() => [])) {
+      const found = (await readReaches(shelf)).reaches.find(isFar)
+      if (found) return found
+    }
+    await sleep(100)
+  }
+  throw new Error('The backup does not get as far as it should')
+}
+
+type Copied = { figures: Figures; orders: Set<string> }
+
+async function readCopy(into: string): Promise<Copied> {
+  const copy = await startPostgres({ dataDir: join(into, 'postgres') })
+  try {
+    return await withClient(copy.url('lockstep'), async (client) => {
+      const { rows } = await client.query<{ id: string }>('select external_order_id as id from orders')
+      return { figures: await readFigures(client), orders: new Set(rows.map(({ id }) => id)) }
+    })
+  } finally {
+    await copy.stop()
+  }
+}
+
+type Known = Taken & { seconds: number; plan: Plan }
+
+function judge({ figures, orders }: Copied, known: Known): Outcome {
+  const { before, between } = known.plan
+  const differing = differences(known.figures, figures)
+  const lost = known.acknowledged.filter((id) => !orders.has(id)).map((id) => `order ${id} is not in the copy`)
+  return {
+    claims: [
+      none(`tables that differ from what they were at the moment, of ${known.figures.size}`, differing),
+      atLeast('orders in the copy', orders.size, before + between),
+      none(`orders acknowledged before the moment that it lacks, of ${known.acknowledged.length}`, lost),
+      atMost('seconds to take the backup, under load', known.baseSeconds, mostSeconds),
+      atMost('seconds to restore, under load', known.seconds, mostSeconds),
+    ],
+    wrong: [...differing, ...lost],
+  }
+}

@@ -1,0 +1,206 @@
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { keepBackups } from '#server/platform/backup/keep-backups.ts'
+import { readReaches, type Reach } from '#server/platform/backup/reach.ts'
+import { openDatabase, type Database } from '#server/platform/db/client.ts'
+import { createLog } from '#server/platform/log.ts'
+import { buildCompany, buildSku } from '#server/testing/builders.ts'
+import { differences, noteMoment, readFigures, type Moment } from '#server/testing/figures.ts'
+import { openOwnPostgres } from '#server/testing/own-postgres.ts'
+import { withClient } from '#server/testing/postgres.ts'
+import { startPostgres } from '../postgres.ts'
+import { makeScratchFolder } from '../scratch-folder.ts'
+import { findShelves } from './find-shelves.ts'
+import { restore } from './restore.ts'
+
+const key = Buffer.alloc(32, 5)
+const settings = { fsync: 'off' }
+const patience = { timeout: 20_000, interval: 100 }
+const folders: string[] = []
+const newFolder = () => {
+  const folder = makeScratchFolder('restore')
+  folders.push(folder)
+  return folder
+}
+
+let postgres: Awaited<ReturnType<typeof openOwnPostgres>>
+let db: Database
+let backups: string
+let moment: Moment
+
+/** Keeps backups of a PostgreSQL while something is done. */
+async function whileKept(url: string, work: () => Promise<void>): Promise<void> {
+  const stopping = new AbortController()
+  const config = {
+    DATABASE_URL: url,
+    BACKUP_DIR: backups,
+    BACKUP_KEY: key,
+    BACKUP_DAYS: 7,
+    LOG_LEVEL: 'silent' as const,
+  }
+  const kept = keepBackups({
+    config,
+    log: createLog(config, 'test'),
+    signal: stopping.signal,
+    saveEveryMs: 100,
+    pauseMs: 100,
+  })
+  try {
+    await work()
+  } finally {
+    stopping.abort()
+    await kept
+  }
+}
+
+const reaches = async (root = backups) => {
+  const shelves = await findShelves(root, key).catch(() => [])
+  return (await Promise.all(shelves.map(readReaches))).flatMap((shelf) => shelf.reaches)
+}
+const reachedTo = async () => (await reaches())[0]?.to.toISOString() ?? ''
+
+async function restoreFrom(root: string, to: string, into = join(newFolder(), 'new'), withKey = key) {
+  await restore(await findShelves(root, withKey), { to, into, filesOnly: false, settings }, () => {})
+  return into
+}
+
+/** What was restored, as it is found by whoever starts on it. */
+async function inRestored<T>(into: string, work: (url: string) => Promise<T>): Promise<T> {
+  const restored = await startPostgres({ dataDir: join(into, 'postgres'), settings })
+  try {
+    return await work(restored.url('lockstep'))
+  } finally {
+    await restored.stop()
+  }
+}
+
+beforeAll(async () => {
+  backups = newFolder()
+  postgres = await openOwnPostgres({ track_commit_timestamp: 'on' })
+  db = await openDatabase(postgres.url)
+  const { id: companyId } = await buildCompany(db)
+  await whileKept(postgres.url, async () => {
+    const over = new AbortController()
+    const load = Promise.all(
+      [1, 2, 3].map(async () => {
+        while (!over.signal.aborted) await buildSku(db, companyId)
+      }),
+    )
+    await vi.waitUntil(async () => (await reaches()).length === 1, patience)
+    const { rowCount } = await withClient(postgres.url, (client) =>
+      client.query('select pg_terminate_backend(active_pid) from pg_replication_slots where active'),
+    )
+    if (rowCount !== 1) throw new Error('Nobody follows the log')
+    moment = await noteMoment(postgres.url)
+    await withClient(postgres.url, (client) => client.query('create table later (n int); select pg_switch_wal()'))
+    over.abort()
+    await load
+    await withClient(postgres.url, (client) => client.query('drop table orders cascade'))
+    const dropped = new Date().toISOString()
+    await vi.waitUntil(async () => (await reachedTo()) > dropped, patience)
+  })
+})
+
+afterAll(async () => {
+  await db.close()
+  await postgres.close()
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+describe('a restored copy', () => {
+  it('is as the database was at the moment, says that it is one, and is backed up anew', async () => {
+    const into = await restoreFrom(backups, moment.at)
+    await inRestored(into, async (url) => {
+      await withClient(url, async (client) => {
+        expect(moment.figures.size).toBeGreaterThan(60)
+        expect(differences(moment.figures, await readFigures(client))).toEqual([])
+        const { rows } = await client.query<{ word: string }>(
+          `select current_setting('lockstep.restored', true) as word`,
+        )
+        expect(JSON.parse(rows[0]?.word ?? '')).toMatchObject({ to: moment.at })
+      })
+      await whileKept(url, async () => {
+        await expect.poll(async () => (await reaches()).map(({ base }) => base.timeline)).toEqual([2, 1])
+      })
+    })
+  })
+
+  it('has all that happened, if nothing did between the moment and the end of the log', async () => {
+    const [newest] = (await reaches()).filter(({ base }) => base.timeline === 1)
+    const into = await restoreFrom(backups, newest?.to.toISOString() ?? '')
+    const { rows } = await inRestored(into, (url) =>
+      withClient(url, (client) =>
+        client.query(`select to_regclass('orders') as orders, to_regclass('later') as later`),
+      ),
+    )
+    expect(rows).toEqual([{ orders: null, later: 'later' }])
+  })
+
+  it('can be laid out for a PostgreSQL of one’s own', async () => {
+    const into = join(newFolder(), 'files')
+    const said = await restore(await findShelves(backups, key), { to: moment.at, into, filesOnly: true }, () => {})
+    expect(said[0]).toContain(`Start PostgreSQL 18 on ${into}`)
+    expect(readdirSync(into)).toEqual(expect.arrayContaining(['PG_VERSION', 'pg_wal', 'recovery.signal']))
+    expect(readFileSync(join(into, 'postgresql.auto.conf'), 'utf8')).toContain('recovery_target_time')
+  })
+})
+
+describe('refused is', () => {
+  let eldest: Reach
+  beforeAll(async () => {
+    eldest = (await reaches()).at(-1) as Reach
+  })
+
+  const copy = (spoil: (folder: string) => void) => {
+    const root = newFolder()
+    cpSync(backups, root, { recursive: true })
+    const [system = ''] = readdirSync(root)
+    spoil(join(root, system))
+    return root
+  }
+  const find = (folder: string, ending: RegExp) =>
+    join(folder, readdirSync(folder).find((name) => ending.test(name)) ?? '')
+  const firstLog = (folder: string) => join(folder, 'log', eldest.log[0] ?? '')
+  const flip = (file: string, at: number) => {
+    const bytes = readFileSync(file)
+    bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at)
+    writeFileSync(file, bytes)
+  }
+
+  it('a folder that is not empty', async () => {
+    const into = newFolder()
+    writeFileSync(join(into, 'something'), '')
+    await expect(restoreFrom(backups, moment.at, into)).rejects.toThrow('is not empty. Name a new folder')
+    expect(readdirSync(into)).toEqual(['something'])
+  })
+
+  it.each(['2020-01-01T00:00:00Z', '2099-01-01T00:00:00Z'])('%s, which can’t be reached', async (to) => {
+    await expect(restoreFrom(backups, to)).rejects.toThrow(`${to} can't be reached.`)
+  })
+
+  it('another key', async () => {
+    await expect(restoreFrom(backups, moment.at, undefined, Buffer.alloc(32, 6))).rejects.toThrow(
+      'is sealed with another key than BACKUP_KEY.',
+    )
+  })
+
+  it('a log with a hole before the moment', async () => {
+    const root = copy((folder) => rmSync(firstLog(folder)))
+    await expect(restoreFrom(root, moment.at)).rejects.toThrow(`The log lacks ${eldest.log[0]}: from backup`)
+  })
+
+  it.each([
+    [
+      'a base that is cut short',
+      (folder: string) => truncateSync(find(folder, /\.tar$/), 1_500_000),
+      /tar is (damaged|cut short)/,
+    ],
+    ['a base with another byte', (folder: string) => flip(find(folder, /\.tar$/), 300_000), /tar is damaged/],
+    ['a log with another byte', (folder: string) => flip(firstLog(folder), 5_000), /log\/[0-9A-F]+ is damaged/],
+  ])('%s, and nothing is left behind', async (_, spoil, sentence) => {
+    const into = join(newFolder(), 'new')
+    await expect(restoreFrom(copy(spoil), moment.at, into)).rejects.toThrow(sentence)
+    expect(existsSync(join(into, 'postgres', 'cluster'))).toBe(false)
+  })
+})

@@ -1,0 +1,27 @@
+import { join } from 'node:path'
+import { root } from '../root.ts'
+import { startChild } from './child.ts'
+import { openLogFile } from './log-file.ts'
+import { readableProblem } from './readable-log.ts'
+import type { Shutdown } from './shutdown.ts'
+
+/** Keeps backups if it is said where; the product goes on without them, so whatever keeps them from being made is shown. */
+export function startBackups(env: NodeJS.ProcessEnv, logs: string, shutdown: Shutdown): string | undefined {
+  const { BACKUP_DIR, BACKUP_KEY } = env
+  if (!BACKUP_DIR || !BACKUP_KEY) return undefined
+  const log = openLogFile(logs, 'backup.log')
+  let shown: string | undefined
+  const child = startChild({
+    program: [join(root, 'dist/server.mjs'), 'backup', '--follow'],
+    env,
+    patience: 10_000,
+    onLine(line) {
+      log.write(line)
+      const problem = readableProblem(line)
+      if (problem && problem !== shown) console.error(problem)
+      shown = problem
+    },
+  })
+  shutdown.defer(child)
+  return BACKUP_DIR
+}

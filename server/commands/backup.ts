@@ -1,0 +1,35 @@
+import { takeBackup } from '#server/platform/backup/take-backup.ts'
+import { keepBackups } from '#server/platform/backup/keep-backups.ts'
+import type { BackupConfig } from '#server/platform/config.ts'
+import { createLog } from '#server/platform/log.ts'
+import { tellReady, untilToldToStop, whenToldToStop } from './lifetime.ts'
+
+type Print = (line: string) => void
+
+/** `npm run backup`: takes one now. With `--follow` it stays, takes one a day and keeps the log in between. */
+export async function backupCommand(config: BackupConfig, args: readonly string[], print: Print): Promise<void> {
+  if (args.length === 0) return backUpOnce(config, print)
+  if (args.length > 1 || args[0] !== '--follow') throw new Error('Say nothing, or --follow to stay and keep the log.')
+  const log = createLog(config, 'backup')
+  const told = whenToldToStop()
+  const stopping = new AbortController()
+  const kept = keepBackups({ config, log, signal: stopping.signal })
+  tellReady()
+  await untilToldToStop(log, {
+    told,
+    drain: () => {
+      stopping.abort()
+      return kept
+    },
+  })
+}
+
+async function backUpOnce(config: BackupConfig, print: Print): Promise<void> {
+  const { name, megabytes, seconds, removed, isFollowed, problems } = await takeBackup(config)
+  print(`Backup ${name}: ${megabytes.toFixed(1)} MB in ${seconds.toFixed(1)} s, in ${config.BACKUP_DIR}.`)
+  if (removed > 0) print(`${removed} files that had had their ${config.BACKUP_DAYS} days were removed.`)
+  if (!isFollowed) {
+    print('Nobody keeps the log, so no later moment can be reached: run npm run backup -- --follow.')
+  }
+  if (problems.length > 0) throw new Error(['Some of what lies there can’t be used:', ...problems].join('\n  '))
+}

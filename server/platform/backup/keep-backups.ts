@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { BackupConfig } from '../config.ts'
+import type { Log } from '../log.ts'
+import { followLog } from './follow-log.ts'
+import { readReaches } from './reach.ts'
+import { openReplication } from './replication.ts'
+import type { Shelf } from './shelf.ts'
+import { ensureSlot } from './slot.ts'
+import { findShelf, takeBackup } from './take-backup.ts'
+
+/** What is committed is kept within so long. */
+const usualSaveEveryMs = 10_000
+const lookEveryMs = 10 * 60_000
+const baseEveryMs = 24 * 3_600_000
+const usualPauseMs = 5_000
+
+export type Keeping = {
+  config: BackupConfig
+  log: Log
+  signal: AbortSignal
+  saveEveryMs?: number
+  /** Between what went wrong and the next try. */
+  pauseMs?: number
+}
+
+/** Keeps the log all the time and takes a base a day, until told to stop. What goes wrong is told, and tried again. */
+export async function keepBackups(keeping: Keeping): Promise<void> {
+  const { log, signal, pauseMs = usualPauseMs } = keeping
+  while (!signal.aborted) {
+    try {
+      await keepWhileItWorks(keeping)
+    } catch (error) {
+      if (signal.aborted) return
+      log.error({ err: error }, 'backups are not being kept')
+    }
+    await sleep(pauseMs, undefined, { signal }).catch(() => {})
+  }
+}
+
+async function keepWhileItWorks({ config, log, signal, saveEveryMs = usualSaveEveryMs }: Keeping): Promise<void> {
+  const replication = await openReplication(config.DATABASE_URL)
+  const ending = new AbortController()
+  const both = AbortSignal.any([signal, ending.signal])
+  try {
+    const { shelf, timeline } = await findShelf(replication, config)
+    // Before the base, so that no part of the log is missing behind it.
+    await ensureSlot(replication)
+    const parts = [
+      followLog({ replication, shelf, timeline, saveEveryMs, signal: both }),
+      takeBasesWhenDue({ config, shelf, timeline, log, signal: both }),
+    ]
+    await Promise.all(parts.map((part) => part.finally(() => ending.abort())))
+  } finally {
+    ending.abort()
+    await replication.end()
+  }
+}
+
+type Taking = { config: BackupConfig; shelf: Shelf; timeline: number; log: Log; signal: AbortSignal }
+
+async function takeBasesWhenDue({ config, shelf, timeline, log, signal }: Taking): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      if (await isBaseDue(shelf, timeline)) await takeOne(config, log)
+    } catch (error) {
+      // The log is kept all the same, behind the base before.
+      log.error({ err: error }, 'a backup could not be taken')
+    }
+    await sleep(lookEveryMs, undefined, { signal }).catch(() => {})
+  }
+}
+
+async function takeOne(config: BackupConfig, log: Log): Promise<void> {
+  const { problems, ...taken } = await takeBackup(config)
+  log.info(taken, 'backup taken')
+  for (const problem of problems) log.warn(problem)
+}
+
+/** Also when the log behind the newest one has a hole, or is another's: after a restore PostgreSQL writes a new one. */
+async function isBaseDue(shelf: Shelf, timeline: number): Promise<boolean> {
+  const { reaches } = await readReaches(shelf)
+  const newest = reaches.find(({ base }) => base.timeline === timeline)
+  return !newest || newest.lacks !== undefined || Date.now() - Date.parse(newest.base.startedAt) > baseEveryMs
+}
