@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import type { OrderDetail } from '#contract/orders.ts'
 import { expectToFitAPhone, findings } from './looks.ts'
 import { cardOf, openOrders } from './order-list.ts'
 import { expect, expectToast } from './people.ts'
@@ -10,6 +11,12 @@ const isBlocked = (button: Locator) => expect(button).toHaveAttribute('aria-disa
 const onItsWay = { plan: 0, process: 0, ship: 0 }
 
 test.use({ colorScheme: 'light' })
+
+/** What Amazon knows the newest attempt by. */
+async function nameAtAmazon(page: Page, orderId: string): Promise<string> {
+  const { fulfillments } = (await (await page.request.get(`/api/orders/${orderId}`)).json()) as OrderDetail
+  return fulfillments[0]?.externalFulfillmentId ?? ''
+}
 
 const timeline = (page: Page) => page.getByRole('list', { name: 'Timeline' })
 
@@ -39,12 +46,13 @@ test('an order comes in, is sent to Amazon for a known fee, ships, arrives, and 
   await card.getByRole('button', { name: 'View' }).click()
   const drawer = page.getByRole('dialog', { name: `Order ${number}` })
   const attempt = drawer.getByRole('listitem', { name: 'Attempt 1' })
-  await expect(attempt).toContainText(`${number}-1`)
+  const name = await nameAtAmazon(page, id)
+  await expect(attempt).toContainText(name)
   await expect(attempt).toContainText('$12.90')
-  await company.atAmazon(`${number}-1`, onItsWay)
+  await company.atAmazon(name, onItsWay)
   await expect(attempt.getByRole('link', { name: 'Track at UPS' })).toHaveAttribute('href', /ups\.com.*1Z\w{16}$/)
   await expect(drawer.getByText('Shipped', { exact: true }).first()).toBeVisible()
-  await company.atAmazon(`${number}-1`, { outForDelivery: 0, deliver: 0 })
+  await company.atAmazon(name, { outForDelivery: 0, deliver: 0 })
   await expect(drawer.getByText('Delivered', { exact: true }).first()).toBeVisible()
 
   const review = drawer.getByRole('button', { name: 'Request Review' })
@@ -59,10 +67,10 @@ test('an order comes in, is sent to Amazon for a known fee, ships, arrives, and 
   await isBlocked(review)
   for (const step of [
     'Came in from Journey Shop as J-1, with one line.',
-    `Asked Amazon to ship 2 units at expedited speed, as ${number}-1.`,
-    `Amazon accepted ${number}-1.`,
-    `Amazon shipped ${number}-1.`,
-    `${number}-1 has been delivered.`,
+    `Asked Amazon to ship 2 units at expedited speed, as ${name}.`,
+    `Amazon accepted ${name}.`,
+    `Amazon shipped ${name}.`,
+    `${name} has been delivered.`,
     /review/,
   ])
     await expect(timeline(page).getByText(step).first()).toBeVisible()
@@ -86,7 +94,8 @@ test('the dashboard sends an order, Amazon refuses to give it back while it pack
   await expect(page.getByText('Asking Amazon', { exact: true })).toBeVisible()
   await expect(row).toContainText('sent to fulfillment')
   await expect(row.getByRole('button')).toHaveCount(0)
-  await company.atAmazon(`${number}-1`, { plan: 0, process: 0, ship: 150 })
+  const name = await nameAtAmazon(page, order?.id ?? '')
+  await company.atAmazon(name, { plan: 0, process: 0, ship: 150 })
 
   await row.getByRole('link', { name: 'View Details' }).click()
   const drawer = page.getByRole('dialog', { name: `Order ${number}` })
@@ -97,17 +106,17 @@ test('the dashboard sends an order, Amazon refuses to give it back while it pack
   await dialog.getByRole('button', { name: 'Cancel order' }).click()
   await expectToast(page, 'Cancelling', `Order ${number} is cancelled once Amazon agrees`)
   const waiting = drawer.getByRole('listitem').filter({ hasText: 'Can’t be cancelled' })
-  await expect(waiting).toContainText(`Amazon could not stop ${number}-1 any more.`)
+  await expect(waiting).toContainText(`Amazon could not stop ${name} any more.`)
   await expect(waiting).toContainText('Let it ship and ask the customer to return it, then dismiss this.')
   await waiting.getByRole('button', { name: /^Dismiss/ }).click()
   const dismissal = page.getByRole('dialog', { name: 'Dismiss this?' })
   await dismissal.getByLabel('Reason').fill('The customer keeps it')
   await dismissal.getByRole('button', { name: 'Dismiss' }).click()
   await expect(waiting).toHaveCount(0)
-  await expect(timeline(page)).toContainText(`Amazon did not cancel ${number}-1: the order ships all the same.`)
+  await expect(timeline(page)).toContainText(`Amazon did not cancel ${name}: the order ships all the same.`)
 
   await page.goBack()
-  await company.atAmazon(`${number}-1`, {}, 3)
+  await company.atAmazon(name, {}, 3)
   await row.getByRole('link', { name: 'Track Shipment' }).click()
   await expect(page).toHaveURL(new RegExp(`/orders\\?order=${order?.id}&section=packages$`))
   await expect(drawer.getByRole('list', { name: 'Packages' })).toBeInViewport()

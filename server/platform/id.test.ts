@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { newId } from './id.ts'
+import { idFrom, newId } from './id.ts'
 
 afterEach(() => vi.useRealTimers())
 
@@ -25,4 +25,10 @@ it('sorts as made within one millisecond, past all it can count there, and when 
   ids.push(newId())
   expect(ids).toEqual(ids.toSorted())
   expect(new Set(ids).size).toBe(ids.length)
+})
+
+it('makes the same of the same words, and another of others', () => {
+  expect(idFrom('shop', 'order')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  expect(idFrom('shop', 'order')).toBe(idFrom('shop', 'order'))
+  expect(idFrom('shop', 'order')).not.toBe(idFrom('shopo', 'rder'))
 })

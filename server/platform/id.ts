@@ -1,6 +1,7 @@
-import { randomFillSync } from 'node:crypto'
+import { createHash, randomFillSync } from 'node:crypto'
 
 const counters = 0x1000
+const length = 16
 
 let last = { time: 0, counter: 0 }
 
@@ -15,6 +16,18 @@ export function newId(at?: number): string {
   bytes.writeUIntBE(time, 0, 6)
   bytes.writeUInt16BE(0x7000 | counter, 6)
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
+  return written(bytes)
+}
+
+/** A UUID of version 8, always the same for the same words: for what others are to know again. */
+export function idFrom(...words: readonly string[]): string {
+  const bytes = createHash('sha256').update(JSON.stringify(words)).digest().subarray(0, length)
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6)
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
+  return written(bytes)
+}
+
+function written(bytes: Buffer): string {
   const hex = bytes.toString('hex')
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
@@ -25,7 +38,6 @@ function following({ time, counter }: typeof last, now: number, random: number):
   return counter + 1 < counters ? { time, counter: counter + 1 } : { time: time + 1, counter: 0 }
 }
 
-const length = 16
 const pool = Buffer.alloc(256 * length)
 let taken = pool.length
 

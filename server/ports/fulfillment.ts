@@ -67,6 +67,9 @@ export type PackageNews = {
   events: readonly { type: string; description: string; location: string | null; at: Date }[]
 }
 
+/** A line of it. `itemId` is what it was called when it was submitted. */
+export type FulfillmentLine = SentLine & { cancelled: number; unfulfillable: number }
+
 /** A fulfilment as the service tells it. */
 export type FulfillmentNews = {
   /** The service's own word for where it stands. */
@@ -83,7 +86,7 @@ export type FulfillmentNews = {
   receivedAt: Date
   estimatedShipDate: Date | null
   estimatedDeliveryDate: Date | null
-  lines: readonly { itemId: string; quantity: number; cancelled: number; unfulfillable: number }[]
+  lines: readonly FulfillmentLine[]
   packages: readonly PackageNews[]
 }
 

@@ -154,9 +154,8 @@ export class FakeFulfillment implements FulfillmentService {
         receivedAt: now,
         estimatedShipDate: null,
         estimatedDeliveryDate: null,
-        lines: (submission?.lines ?? []).map(({ itemId, quantity }) => ({
-          itemId,
-          quantity,
+        lines: (submission?.lines ?? []).map((line) => ({
+          ...line,
           cancelled: 0,
           unfulfillable: 0,
         })),

@@ -2,6 +2,7 @@ import { and, asc, eq, isNull } from 'drizzle-orm'
 import { openMessage } from '#server/features/channels/messages/message.ts'
 import { dismissAttention } from '#server/features/orders/attention/dismiss-attention.ts'
 import { fulfillOrder } from '#server/features/orders/fulfillment/fulfill-order.ts'
+import { nameAtAmazon } from '#server/features/orders/fulfillment/name-at-amazon.ts'
 import { attentionItems } from '#server/platform/db/schema/attention.ts'
 import { notifications } from '#server/platform/db/schema/notifications.ts'
 import { stockLevels } from '#server/platform/db/schema/stock.ts'
@@ -13,8 +14,12 @@ import { countStock } from './stock.ts'
 export type SoldOrder = Awaited<ReturnType<SendingDesk['sell']>>
 export type NewsDesk = Awaited<ReturnType<typeof openNewsDesk>>
 
-export const idOf = ({ orderNumber }: SoldOrder, attempt = 1) => `${orderNumber}-${attempt}`
-export const line = ({ items }: SoldOrder, quantity: number) => ({ itemId: items[0]?.id ?? '', quantity })
+export const idOf = (order: SoldOrder, attempt = 1) => nameAtAmazon(order, attempt)
+export const line = ({ items }: SoldOrder, quantity: number) => ({
+  itemId: items[0]?.id ?? '',
+  sku: items[0]?.sku ?? '',
+  quantity,
+})
 
 /** A desk whose orders are with Amazon, and all that Amazon's words leave behind. */
 export async function openNewsDesk({ desk: openDesk, clock, deps }: SendingTest) {

@@ -1,3 +1,4 @@
+import { nameAtAmazon } from '#server/features/orders/fulfillment/name-at-amazon.ts'
 import { publicManual, sampleOrder } from '#contract/public-api-manual.ts'
 import type { Deps } from '#server/platform/context.ts'
 import { orderBatches, orderBatchItems } from '#server/platform/db/schema/order-batches.ts'
@@ -109,7 +110,7 @@ async function buildStandingOrders(deps: Deps, companyId: string) {
     delivered: () => build({ status: 'delivered', shippedAt: sixDaysAgo, deliveredAt: sixDaysAgo }),
     sent: async () => {
       const order = await build({ status: 'sent_to_fulfillment' })
-      const externalFulfillmentId = `${order.orderNumber}-1`
+      const externalFulfillmentId = nameAtAmazon(order, 1)
       await buildFulfillment(deps.db, companyId, order, { integrationId, externalFulfillmentId, status: 'received' })
       return order
     },

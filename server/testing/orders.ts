@@ -61,7 +61,7 @@ export async function buildOrder(deps: Parts, companyId: string, overrides: Over
     await tx.insert(orderEvents).values({ ...begun, companyId, id: newId(), orderId: id, occurredAt: values.placedAt })
     if (waiting.length > 0) await tx.insert(attentionItems).values(waiting)
   })
-  return { id, channelId, customer: buyer, items: lines, attention: waiting, ...values }
+  return { ...values, id, channelId, customer: buyer, items: lines, attention: waiting }
 }
 
 async function lineOf({ db }: Parts, companyId: string, line: Line, position: number) {

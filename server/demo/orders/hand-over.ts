@@ -1,3 +1,4 @@
+import { nameAtAmazon } from '#server/features/orders/fulfillment/name-at-amazon.ts'
 import { requestFulfillment } from '#server/features/orders/fulfillment/request-fulfillment.ts'
 import { sendDue } from '#server/features/orders/fulfillment/send-due.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
@@ -47,7 +48,7 @@ export async function sendOrders(
     await ctx.transaction((tx) => requestFulfillment(tx, ctx, { orderId, insists: false }))
   }
   await sendDue({ ...ctx, actor: { type: 'job', name: 'orders.send' } })
-  for (const { orderNumber } of sent.filter(({ plan }) => plan.turn === 'planned')) {
-    await control.takeTime(sellerId, `${orderNumber}-1`, { process: aDay })
+  for (const { news } of sent.filter(({ plan }) => plan.turn === 'planned')) {
+    await control.takeTime(sellerId, nameAtAmazon(news, 1), { process: aDay })
   }
 }

@@ -72,7 +72,7 @@ const application = { clientId: standInApplication.id, clientSecret: standInAppl
 function liveOf({ fulfillment }: Seller, orderNumber: string) {
   const over = new Set(['Cancelled', 'Unfulfillable', 'Invalid'])
   return Object.values(fulfillment.orders).filter(
-    ({ id, status }) => id.startsWith(`${orderNumber}-`) && !over.has(status),
+    ({ asked, status }) => asked.displayableOrderId === orderNumber && !over.has(status),
   )
 }
 

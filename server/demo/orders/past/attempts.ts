@@ -1,3 +1,4 @@
+import { nameAtAmazon } from '#server/features/orders/fulfillment/name-at-amazon.ts'
 import { unitedStates } from '../../amazon.ts'
 import { secondsAfter } from '../../moments.ts'
 import type { PlacedOrder } from '../place.ts'
@@ -65,14 +66,14 @@ export function refusedAttempt(order: PlacedOrder, refusedAt: Date, sender: Send
   }
 }
 
-const attemptOf = ({ orderId, orderNumber, lines, news }: PlacedOrder, sender: Sender, createdAt: Date) => ({
+const attemptOf = ({ orderId, lines, news }: PlacedOrder, sender: Sender, createdAt: Date) => ({
   companyId: lines[0]?.companyId ?? '',
   id: sender.id,
   orderId,
   attempt: sender.attempt,
   integrationId: sender.amazon?.integrationId ?? null,
   marketplaceId: unitedStates,
-  externalFulfillmentId: `${orderNumber}-${sender.attempt}`,
+  externalFulfillmentId: nameAtAmazon(news, sender.attempt),
   shippingSpeed: news.order.shippingSpeed ?? ('standard' as const),
   createdAt,
 })

@@ -15,6 +15,7 @@ import { startWebsite, type Website } from '#server/testing/website.ts'
 import { sendMessages } from './send-messages.ts'
 import { tellChannel, type News } from './tell-channel.ts'
 import { hasDueMessages } from './queries/messages.ts'
+import { idFrom } from '#server/platform/id.ts'
 
 let server: Awaited<ReturnType<typeof createTestApp>>
 let site: Website
@@ -47,7 +48,7 @@ async function shop(config = {}) {
     addOrder,
     tell: (news: Partial<News> = {}) =>
       ctx.transaction((tx) =>
-        tellChannel(tx, ctx, { orderId: order.id, type: 'order.shipped', eventKey: 'shipped:1', ...news }),
+        tellChannel(tx, ctx, { orderId: order.id, type: 'order.shipped', cause: 'shipped:1', ...news }),
       ),
     send: () => sendMessages(ctx),
     isDue: () => ctx.transaction((tx) => hasDueMessages(tx, companyId, clock.now())),
@@ -65,7 +66,7 @@ describe('telling a channel of its order', () => {
     const own = await shop()
     const other = await own.addOrder()
     await own.tell()
-    await own.tell({ orderId: other.id, eventKey: 'shipped:2' })
+    await own.tell({ orderId: other.id, cause: 'shipped:2' })
     const broken = await own.first()
     await own.ctx.transaction((tx) =>
       tx
@@ -97,7 +98,7 @@ describe('telling a channel of its order', () => {
         },
       },
     ])
-    expect(site.received[0]?.headers['webhook-id']).toBe(message?.id)
+    expect(site.received[0]?.headers['webhook-id']).toBe(idFrom(channel.id, `order.shipped:${order.id}:shipped:1`))
     expect(message).toMatchObject({
       status: 'delivered',
       attempts: 1,
@@ -136,7 +137,7 @@ describe('telling a channel of its order', () => {
   it('is not said at all when its cause is undone', async () => {
     const { ctx, order, ...own } = await shop()
     const undone = ctx.transaction(async (tx) => {
-      await tellChannel(tx, ctx, { orderId: order.id, type: 'order.cancelled', eventKey: 'c' })
+      await tellChannel(tx, ctx, { orderId: order.id, type: 'order.cancelled', cause: 'c' })
       throw new Error('undone')
     })
     await expect(undone).rejects.toThrow('undone')
@@ -145,8 +146,8 @@ describe('telling a channel of its order', () => {
 
   it('tells an order’s news in turn, and two who send at once send each just once', async () => {
     const { secret, ...own } = await shop()
-    await own.tell({ type: 'order.acknowledged', eventKey: 'a' })
-    await own.tell({ type: 'order.shipped', eventKey: 's' })
+    await own.tell({ type: 'order.acknowledged', cause: 'a' })
+    await own.tell({ type: 'order.shipped', cause: 's' })
     await Promise.all([own.send(), own.send()])
     await own.send()
     expect(site.told(secret).map(({ type }) => type)).toEqual(['order.acknowledged', 'order.shipped'])
@@ -158,7 +159,7 @@ describe('a channel that can’t be told', () => {
     const { addOrder, ...own } = await shop()
     site.behave({ status: 503 })
     await own.tell()
-    await own.tell({ orderId: (await addOrder()).id, eventKey: 'shipped:2' })
+    await own.tell({ orderId: (await addOrder()).id, cause: 'shipped:2' })
     await own.send()
     expect(site.received).toHaveLength(1)
     const waiting = await own.all()
@@ -264,8 +265,8 @@ describe('a channel that can’t be told', () => {
 describe('the list of what was sent', () => {
   it('has the newest first, page by page, and no other channel’s', async () => {
     const { companyId, channel, order, ...own } = await shop()
-    for (const eventKey of ['1', '2', '3']) {
-      await own.tell({ eventKey })
+    for (const cause of ['1', '2', '3']) {
+      await own.tell({ cause })
       clock.advance(1)
     }
     const readonly = await server.as('readonly', companyId)

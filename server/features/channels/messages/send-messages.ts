@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { outgoingEvents } from '#contract/channel-words.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
+import { idFrom } from '#server/platform/id.ts'
 import { Rejected } from '#server/ports/failure.ts'
 import { kindOf } from '../config.ts'
 import { openConnection } from '../connection.ts'
@@ -75,9 +76,13 @@ async function openLine(ctx: CompanyContext, channelId: string) {
   return {
     name: channel.name,
     url: receiverOf(channel),
-    report: async ({ id, eventType, payload }: DueMessage) => {
+    report: async ({ id, eventType, eventKey, payload }: DueMessage) => {
       if (!adapter?.report) throw new Rejected('This kind of channel can’t be told of its orders.')
-      return adapter.report(connection, { id, type: EventType.parse(eventType), ...openMessage(ctx, id, payload) })
+      return adapter.report(connection, {
+        id: idFrom(channelId, eventKey),
+        type: EventType.parse(eventType),
+        ...openMessage(ctx, id, payload),
+      })
     },
   }
 }

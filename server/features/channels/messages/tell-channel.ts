@@ -10,20 +10,24 @@ import { receiverOf } from './receiver.ts'
 export type News = {
   orderId: string
   type: OrderNewsType
-  /** Names what happened: told once, however often its cause is seen. */
-  eventKey: string
+  /**
+   * Tells it from other news of this type, in words of the outside: told once, however often its cause is seen, and under
+   * the same id by a copy of the database that has forgotten having told it.
+   */
+  cause: string
   shipments?: readonly Shipment[]
   reason?: string | null
 }
 
 /** Has the channel that sold an order told what became of it, once the transaction commits. Answers whether it will be. */
 export async function tellChannel(tx: Tx, ctx: CompanyContext, news: News): Promise<boolean> {
-  const { orderId, type, eventKey, shipments = [], reason = null } = news
+  const { orderId, type, cause, shipments = [], reason = null } = news
   const { companyId, clock } = ctx
   const { channelId, ...order } = await getOrderToTellOrThrow(tx, companyId, orderId)
   const url = channelId && receiverOf(await getChannelOrThrow(tx, companyId, channelId))
   if (!channelId || !url) return false
   const id = newId()
+  const eventKey = `${type}:${order.externalOrderId}:${cause}`
   const now = clock.now()
   const payload = sealMessage(ctx, id, { at: now, order, shipments, reason })
   const delivery = { companyId, id, channelId, orderId, eventType: type, eventKey, payload, url }

@@ -10,7 +10,7 @@ export async function acknowledge(tx: Tx, ctx: CompanyContext, { orderId }: { or
   const before = await lockForAction(tx, ctx, 'acknowledge', orderId)
   const status = moveOrder(before.status, 'acknowledged')
   await updateOrder(tx, ctx.companyId, orderId, { status })
-  await tellChannel(tx, ctx, { orderId, type: 'order.acknowledged', eventKey: `order.acknowledged:${orderId}` })
+  await tellChannel(tx, ctx, { orderId, type: 'order.acknowledged', cause: 'once' })
   await noteStep(tx, ctx, {
     orderId,
     action: 'order.acknowledge',

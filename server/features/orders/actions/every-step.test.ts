@@ -1,3 +1,4 @@
+import { nameAtAmazon } from '../fulfillment/name-at-amazon.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { obstacleTo, orderActions, type OrderAction } from '#contract/order-actions.ts'
 import { orderTransitions } from '#contract/order-states.ts'
@@ -95,7 +96,7 @@ async function build(status: OrderStatus, flag: Flag): Promise<string> {
     await buildFulfillment(test.deps.db, desk.companyId, order, {
       ...attempt,
       integrationId,
-      externalFulfillmentId: `${order.orderNumber}-1`,
+      externalFulfillmentId: nameAtAmazon(order, 1),
       quantity: flag === 'partial' ? 1 : 2,
     })
   }

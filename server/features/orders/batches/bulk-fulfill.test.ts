@@ -1,3 +1,4 @@
+import { nameAtAmazon } from '../fulfillment/name-at-amazon.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { OrderBatch } from '#contract/order-batches.ts'
 import { startAmazon, type RunningAmazon } from '#emulators/amazon/start-amazon.ts'
@@ -102,7 +103,7 @@ it('sends many orders at Amazon’s pace, with progress, a result for each, and 
   expect(new Set(submitted).size).toBe(count)
   expect(progress).toEqual(progress.toSorted((a, b) => a - b))
   expect(new Set(progress).size).toBeGreaterThan(4)
-  expect(submitted.indexOf(`${mine.orderNumber}-1`)).toBeLessThan(32)
+  expect(submitted.indexOf(nameAtAmazon(mine, 1))).toBeLessThan(32)
   const usage = Object.values(amazon.stats.read())
   expect(usage.map(({ violations }) => violations)).toEqual(usage.map(() => 0))
   expect(rounds).toBeLessThan(5)

@@ -52,7 +52,8 @@ async function play(wish: 'cancel_order' | 'send_again' | null, told: readonly T
   const attempt = {
     companyId,
     orderId: order.id,
-    orderNumber: order.orderNumber,
+    channelId: order.channelId,
+    externalOrderId: order.externalOrderId,
     integrationId: desk.accountId,
     at: start,
   }
@@ -115,7 +116,7 @@ function newsOf({ story, stage, of, itemId, after }: Told): FulfillmentNews {
     receivedAt: after(of === 0 ? 10 : 20),
     estimatedShipDate: null,
     estimatedDeliveryDate: null,
-    lines: [{ itemId, quantity: 2, cancelled: 0, unfulfillable: 2 - sent }],
+    lines: [{ itemId, sku: 'LAMP', quantity: 2, cancelled: 0, unfulfillable: 2 - sent }],
     packages: hasLeft ? [left] : [],
   }
 }

@@ -1,3 +1,4 @@
+import { nameAtAmazon } from './name-at-amazon.ts'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { channelDeliveries } from '#server/platform/db/schema/webhooks.ts'
@@ -144,8 +145,9 @@ describe('an order that Amazon may have', () => {
   )
 
   it('is not taken for stopped because Amazon does not show yet what it accepted', async () => {
-    const { id, orderNumber } = await send()
-    const kept = test.amazon.kept.find(({ externalId }) => externalId === `${orderNumber}-1`)
+    const order = await send()
+    const { id } = order
+    const kept = test.amazon.kept.find(({ externalId }) => externalId === nameAtAmazon(order, 1))
     if (kept) kept.accountId = 'out of sight'
     await cancel(id)
     expect(await desk.send()).toMatchObject({ waiting: 1, stopped: 0 })
@@ -158,8 +160,9 @@ describe('an order that Amazon may have', () => {
     ['refuses', () => void (test.amazon.cancelBehaviour = 'too_late')],
     ['says no in words unknown to us', () => test.amazon.failNext('cancel', new Rejected('Not now.'))],
   ])('goes on when Amazon %s, and a person is told', async (_how, refuse) => {
-    const { id, orderNumber } = await send()
-    test.amazon.advance(`${orderNumber}-1`, 'planning')
+    const order = await send()
+    const { id } = order
+    test.amazon.advance(nameAtAmazon(order, 1), 'planning')
     refuse()
     await cancel(id)
     expect(await desk.send()).toMatchObject({ refused: 1 })
@@ -185,7 +188,8 @@ describe('an order that is to be sent anew', () => {
   const again = (orderId: string) => cancelAndResend(desk.ctx, { orderId, shippingSpeed: 'expedited' })
 
   it('gets its next attempt only once Amazon has confirmed the end of the first', async () => {
-    const { id, orderNumber } = await send()
+    const order = await send()
+    const { id } = order
     expect(await again(id)).toMatchObject({ transit: 'resending' })
     await desk.send()
     expect(await desk.attempts(id)).toHaveLength(1)
@@ -194,23 +198,25 @@ describe('an order that is to be sent anew', () => {
       { status: 'cancelled' },
       { status: 'submitted', shippingSpeed: 'expedited' },
     ])
-    expect(live().map(({ externalId }) => externalId)).toEqual([`${orderNumber}-2`])
+    expect(live().map(({ externalId }) => externalId)).toEqual([nameAtAmazon(order, 2)])
   })
 
   it('is sent at once when Amazon has not heard of the first', async () => {
-    const { id, orderNumber } = await ask()
+    const order = await ask()
+    const { id } = order
     await again(id)
     await desk.send()
-    expect(live().map(({ externalId }) => externalId)).toEqual([`${orderNumber}-2`])
+    expect(live().map(({ externalId }) => externalId)).toEqual([nameAtAmazon(order, 2)])
     expect(await statuses(id)).toEqual(['cancelled', 'submitted'])
   })
 
   it('stays with the first when Amazon ships it all the same', async () => {
-    const { id, orderNumber } = await send()
+    const order = await send()
+    const { id } = order
     test.amazon.cancelBehaviour = 'ignores'
     await again(id)
     await desk.send()
-    test.amazon.advance(`${orderNumber}-1`, 'shipped')
+    test.amazon.advance(nameAtAmazon(order, 1), 'shipped')
     await minutes(3)
     expect(await statuses(id)).toEqual(['shipped'])
     expect(live()).toHaveLength(1)

@@ -28,7 +28,7 @@ async function cancelAtOnce(tx: Tx, ctx: CompanyContext, order: SentOrder, reaso
   const at = clock.now()
   const chapter = { ...newChapter(), hasMovedStock: true }
   await releaseHolds(tx, { companyId, orderId, at })
-  const cause = `${orderId}:${at.toISOString()}`
+  const cause = at.toISOString()
   await settleOrder(tx, ctx, chapter, { order, cause, destination: 'cancelled', parcels: [] })
   const entries = chapter.entries.map((entry) =>
     reason && entry.event === 'order.cancelled' ? { ...entry, reason } : entry,

@@ -1,3 +1,4 @@
+import { nameAtAmazon } from './name-at-amazon.ts'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '#server/platform/db/schema/audit.ts'
@@ -26,7 +27,7 @@ async function sent() {
   const order = await desk.sell()
   await fulfillOrder(desk.ctx, { orderId: order.id, insists: false })
   await desk.send()
-  return { ...order, externalId: `${order.orderNumber}-1` }
+  return { ...order, externalId: nameAtAmazon(order, 1) }
 }
 
 const later = (seconds: number) => new Date(test.clock.now().getTime() + seconds * 1000)

@@ -17,6 +17,6 @@ export async function giveUpRest(tx: Tx, ctx: CompanyContext, orderId: string): 
   await releaseWaiting(tx, { companyId, orderId, at: ctx.clock.now() })
   const destination = destinationOf({ status: order.status, isPartial: false, isUnwanted: false }, stand)
   const chapter = { ...newChapter(), hasMovedStock: true }
-  await settleOrder(tx, ctx, chapter, { order, cause: orderId, destination, parcels: [] })
+  await settleOrder(tx, ctx, chapter, { order, cause: 'rest given up', destination, parcels: [] })
   await writeChapter(tx, ctx, orderId, chapter, ctx.actor)
 }

@@ -1,3 +1,4 @@
+import { nameAtAmazon } from './name-at-amazon.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { AttentionCode } from '#contract/order-words.ts'
@@ -20,14 +21,15 @@ const fulfill = ({ ctx }: SendingDesk, orderId: string, wanted: object = {}) =>
 
 it('writes an attempt before Amazon hears of it, under a name that is the orderâ€™s own', async () => {
   const desk = await test.desk()
-  const { id, orderNumber, items } = await desk.sell({ fulfillAfter: test.clock.now() })
+  const order = await desk.sell({ fulfillAfter: test.clock.now() })
+  const { id, items } = order
   const before = test.amazon.asked.length
   expect(await fulfill(desk, id, { shippingSpeed: 'priority' })).toMatchObject({ status: 'placed', transit: 'sending' })
   const [attempt, ...others] = await desk.attempts(id)
   expect(others).toEqual([])
   expect(attempt).toMatchObject({
     attempt: 1,
-    externalFulfillmentId: `${orderNumber}-1`,
+    externalFulfillmentId: nameAtAmazon(order, 1),
     status: 'pending',
     shippingSpeed: 'priority',
     integrationId: desk.accountId,
@@ -40,7 +42,7 @@ it('writes an attempt before Amazon hears of it, under a name that is the orderâ
   expect(await desk.row(id)).toMatchObject({ fulfillAfter: null })
   expect((await desk.timeline(id)).at(-1)).toMatchObject({
     event: 'fulfillment.requested',
-    description: `Asked Amazon to ship 2 units at priority speed, as ${orderNumber}-1.`,
+    description: `Asked Amazon to ship 2 units at priority speed, as ${nameAtAmazon(order, 1)}.`,
     actorName: 'Olive',
   })
   expect(await desk.audit(id)).toMatchObject([{ action: 'order.fulfill', changes: { after: { units: 2 } } }])
@@ -59,7 +61,8 @@ it('lets one of two people send who press at the same instant', async () => {
 
 it('sends a part, then no more than what is left of it', async () => {
   const desk = await test.desk()
-  const { id, orderNumber, items } = await desk.sell({ quantity: 3 })
+  const order = await desk.sell({ quantity: 3 })
+  const { id, items } = order
   const orderItemId = items[0]?.id ?? ''
   await fulfill(desk, id, { items: [{ orderItemId, quantity: 2 }] })
   await desk.send()
@@ -69,8 +72,14 @@ it('sends a part, then no more than what is left of it', async () => {
   await fulfill(desk, id)
   await desk.send()
   expect(test.amazon.live().filter(({ accountId }) => accountId === desk.accountId)).toMatchObject([
-    { externalId: `${orderNumber}-1`, submission: { lines: [{ itemId: orderItemId, sku: desk.sku, quantity: 2 }] } },
-    { externalId: `${orderNumber}-2`, submission: { lines: [{ itemId: orderItemId, sku: desk.sku, quantity: 1 }] } },
+    {
+      externalId: nameAtAmazon(order, 1),
+      submission: { lines: [{ itemId: orderItemId, sku: desk.sku, quantity: 2 }] },
+    },
+    {
+      externalId: nameAtAmazon(order, 2),
+      submission: { lines: [{ itemId: orderItemId, sku: desk.sku, quantity: 1 }] },
+    },
   ])
   await expect(fulfill(desk, id)).rejects.toThrow('The order is sent to fulfillment.')
 })

@@ -35,8 +35,8 @@ export async function requestFulfillment(
   const { order, lines, isRest, account } = await prepareSending(tx, ctx, wanted)
   if (!insists) await refuseDoubtful(tx, { companyId, orderId, lines })
   const shippingSpeed = wanted.shippingSpeed ?? order.shippingSpeed
-  const { orderNumber } = order
-  const attempt = { orderNumber, shippingSpeed, isBulk, lines, ...account, at: ctx.clock.now() }
+  const { channelId, externalOrderId } = order
+  const attempt = { channelId, externalOrderId, shippingSpeed, isBulk, lines, ...account, at: ctx.clock.now() }
   const { id: fulfillmentId, externalFulfillmentId } = await insertAttempt(tx, { companyId, orderId, ...attempt })
   await updateOrder(tx, companyId, orderId, { fulfillAfter: null })
   const units = lines.reduce((sum, { quantity }) => sum + quantity, 0)

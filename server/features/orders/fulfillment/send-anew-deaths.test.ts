@@ -68,7 +68,7 @@ async function goOn(orderId: string): Promise<void> {
 /** An order is sent, stopped and sent anew by a process that dies; others go on. Answers what they left at Amazon. */
 async function play(death: Death | null, isLossy: boolean) {
   const { id, orderNumber } = await desk.sell({ quantity: 1 })
-  const live = () => test.amazon.live().filter(({ externalId }) => externalId.startsWith(`${orderNumber}-`))
+  const live = () => test.amazon.live().filter(({ submission }) => submission?.orderNumber === orderNumber)
   const twice: string[] = []
   test.amazon.meanwhile = ({ call, externalId }) => {
     if (call === 'submit' && live().some((one) => one.externalId !== externalId)) twice.push(externalId ?? '')

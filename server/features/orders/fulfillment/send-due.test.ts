@@ -1,3 +1,5 @@
+import { fulfillOrder } from './fulfill-order.ts'
+import { nameAtAmazon } from './name-at-amazon.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { customerAddresses } from '#server/platform/db/schema/customers.ts'
@@ -31,14 +33,15 @@ const lost = () => new Unavailable('Amazon did not answer', { mayHaveHappened: t
 
 describe('telling Amazon what to ship', () => {
   it('asks for the terms, keeps them, and submits once', async () => {
-    const { id, orderNumber, items } = await desk.ask()
+    const order = await desk.ask()
+    const { id, orderNumber, items } = order
     expect(await isWaiting()).toBe(true)
     expect(await desk.send()).toMatchObject({ accepted: 1, waiting: 0 })
     expect(await isWaiting()).toBe(false)
     expect(calls()).toEqual(['preview', 'submit'])
     expect(live()).toMatchObject([
       {
-        externalId: `${orderNumber}-1`,
+        externalId: nameAtAmazon(order, 1),
         submission: {
           orderNumber,
           speed: 'standard',
@@ -92,21 +95,23 @@ describe('telling Amazon what to ship', () => {
   })
 
   it('gives an order that Amazon refuses back to a person, who sends it under the next number', async () => {
-    const { id, orderNumber } = await desk.ask()
+    const order = await desk.ask()
+    const { id } = order
     test.amazon.failNext('submit', new Rejected('Amazon does not know the street.', { code: 'bad_address' }))
     expect(await desk.send()).toMatchObject({ refused: 1 })
     expect(await desk.row(id)).toMatchObject({ status: 'placed' })
     expect(await openCodes(id)).toEqual(['bad_address'])
     await resendOrder(desk.ctx, { orderId: id, insists: false })
     await desk.send()
-    expect(live().map(({ externalId }) => externalId)).toEqual([`${orderNumber}-2`])
+    expect(live().map(({ externalId }) => externalId)).toEqual([nameAtAmazon(order, 2)])
     expect(await openCodes(id)).toEqual([])
   })
 })
 
 describe('an answer that is lost', () => {
   it('is asked for before Amazon is told again', async () => {
-    const { id, orderNumber } = await desk.ask()
+    const order = await desk.ask()
+    const { id } = order
     test.amazon.failNext('submit', lost(), { afterActing: true })
     expect(await desk.send()).toMatchObject({ waiting: 1 })
     expect(await attemptOf(id)).toMatchObject({ status: 'pending', error: 'Amazon did not answer' })
@@ -115,12 +120,13 @@ describe('an answer that is lost', () => {
     test.clock.advance(60)
     expect(await desk.send()).toMatchObject({ accepted: 1 })
     expect(calls()).toEqual(['preview', 'submit', 'read'])
-    expect(live().map(({ externalId }) => externalId)).toEqual([`${orderNumber}-1`])
+    expect(live().map(({ externalId }) => externalId)).toEqual([nameAtAmazon(order, 1)])
     expect(await attemptOf(id)).toMatchObject({ status: 'submitted', error: null })
   })
 
   it('never leads to another attempt while nobody knows, however often somebody presses Resend', async () => {
-    const { id, orderNumber } = await desk.ask()
+    const order = await desk.ask()
+    const { id } = order
     test.amazon.failNext('submit', lost())
     await desk.send()
     await resendOrder(desk.ctx, { orderId: id, insists: true })
@@ -129,7 +135,7 @@ describe('an answer that is lost', () => {
     expect((await desk.timeline(id)).at(-1)).toMatchObject({ event: 'fulfillment.resent', actorName: 'Olive' })
     expect(await desk.send()).toMatchObject({ accepted: 1 })
     expect(calls()).toEqual(['preview', 'submit', 'read', 'submit'])
-    expect(live().map(({ externalId }) => externalId)).toEqual([`${orderNumber}-1`])
+    expect(live().map(({ externalId }) => externalId)).toEqual([nameAtAmazon(order, 1)])
   })
 
   it('is left to who waits for it: Resend begins nothing beside a call that is under way', async () => {
@@ -156,10 +162,32 @@ describe('an answer that is lost', () => {
     expect(await attemptOf(id)).toMatchObject({ status: 'received' })
   })
 
+  it('goes on with what was sent before the order came in a second time, and sends only what is missing', async () => {
+    const order = await desk.ask(3)
+    const name = nameAtAmazon(order, 1)
+    const lines = [{ itemId: 'as it was called', sku: desk.sku, quantity: 2, cancelled: 0, unfulfillable: 0 }]
+    test.amazon.put(name, { lines })
+    test.amazon.advance(name, 'shipped')
+    expect(await desk.send()).toMatchObject({ accepted: 1 })
+    expect(test.amazon.kept.find(({ externalId }) => externalId === name)?.submission).toBeNull()
+    expect(await attemptOf(order.id)).toMatchObject({ status: 'shipped' })
+    expect(await desk.row(order.id)).toMatchObject({
+      status: 'shipped',
+      partialReason: '1 of 3 units are still to be sent.',
+    })
+    await fulfillOrder(desk.ctx, { orderId: order.id, insists: false })
+    await desk.send()
+    expect(test.amazon.kept.at(-1)).toMatchObject({
+      externalId: nameAtAmazon(order, 2),
+      submission: { lines: [{ quantity: 1 }] },
+    })
+  })
+
   it('takes no order for its own that somebody else sent under the same name', async () => {
-    const { id, orderNumber } = await desk.ask()
-    const lines = [{ itemId: 'somebody’s', quantity: 1, cancelled: 0, unfulfillable: 0 }]
-    test.amazon.put(`${orderNumber}-1`, { status: 'shipped', lines })
+    const order = await desk.ask()
+    const { id } = order
+    const lines = [{ itemId: 'somebody’s', sku: 'THEIRS', quantity: 1, cancelled: 0, unfulfillable: 0 }]
+    test.amazon.put(nameAtAmazon(order, 1), { status: 'shipped', lines })
     expect(await desk.send()).toMatchObject({ refused: 1 })
     expect(await attemptOf(id)).toMatchObject({ status: 'unfulfillable', errorCode: 'id_taken' })
     expect(await desk.row(id)).toMatchObject({ status: 'placed' })

@@ -1,3 +1,4 @@
+import { nameAtAmazon } from './name-at-amazon.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { setCancellation, setFate, setOrderFate } from '#emulators/amazon/fulfillment/control.ts'
@@ -62,7 +63,8 @@ async function stuckOrder({ heals }: { heals: boolean }) {
   await updateFulfillmentSettings(desk.ctx, { healStuckOrders: heals })
   await fulfillOrder(desk.ctx, { orderId: order.id, insists: false })
   const job = companyContext(test.deps, { actor: { type: 'job', name: 'orders.watch' }, origin: nowhere }, companyId)
-  const atAmazon = () => Object.values(seller().fulfillment.orders).filter(({ id }) => id.startsWith(order.orderNumber))
+  const atAmazon = () =>
+    Object.values(seller().fulfillment.orders).filter(({ asked }) => asked.displayableOrderId === order.orderNumber)
   const live = () => atAmazon().filter(({ status }) => status !== 'Cancelled')
   let mostLive = 0
   const drains = [
@@ -117,7 +119,7 @@ it('finds an order that Amazon leaves in planning within 15 minutes of its ship 
   await order.minutesUntil(() => false, 10)
   expect(await order.desk.attention(order.id)).toHaveLength(1)
   expect(order.atAmazon()).toMatchObject([{ status: 'Planning', cancelRequestedAt: null }])
-  setOrderFate(amazon.world, seller(), `${order.orderNumber}-1`, 'ships', amazon.clock.now())
+  setOrderFate(amazon.world, seller(), nameAtAmazon(order, 1), 'ships', amazon.clock.now())
   expect(await order.minutesUntil(isDelivered(order))).toBeLessThan(20)
   expect(await order.openCodes()).toEqual([])
 })
@@ -143,7 +145,7 @@ it.each(['refuses', 'ignores'] as const satisfies Cancellation[])(
     await order.minutesUntil(isDelivered(order), 20)
     if (cancellation === 'refuses') {
       expect(await order.openCodes()).toEqual(['stuck_in_planning'])
-      setOrderFate(amazon.world, seller(), `${order.orderNumber}-1`, 'ships', amazon.clock.now())
+      setOrderFate(amazon.world, seller(), nameAtAmazon(order, 1), 'ships', amazon.clock.now())
       await order.minutesUntil(isDelivered(order), 20)
     }
     const wishes = (await order.desk.timeline(order.id)).filter(({ event }) => event === 'fulfillment.cancel_requested')

@@ -3,11 +3,13 @@ import type { Tx } from '#server/platform/db/client.ts'
 import { insertRows } from '#server/platform/db/insert-rows.ts'
 import { fulfillmentItems, fulfillments } from '#server/platform/db/schema/fulfillment.ts'
 import { newId } from '#server/platform/id.ts'
+import { nameAtAmazon } from '../fulfillment/name-at-amazon.ts'
 
 type NewAttempt = Pick<typeof fulfillments.$inferInsert, 'shippingSpeed' | 'isBulk'> & {
   companyId: string
   orderId: string
-  orderNumber: string
+  channelId: string | null
+  externalOrderId: string
   integrationId: string
   marketplaceId: string
   at: Date
@@ -15,7 +17,7 @@ type NewAttempt = Pick<typeof fulfillments.$inferInsert, 'shippingSpeed' | 'isBu
 }
 
 /** For whoever has locked the order: the attempt's number, and with it its name at Amazon, is the order's next one. */
-export async function insertAttempt(tx: Tx, { orderNumber, lines, at, ...columns }: NewAttempt) {
+export async function insertAttempt(tx: Tx, { channelId, externalOrderId, lines, at, ...columns }: NewAttempt) {
   const { companyId, orderId } = columns
   const [last] = await tx
     .select({ attempt: max(fulfillments.attempt) })
@@ -23,7 +25,7 @@ export async function insertAttempt(tx: Tx, { orderNumber, lines, at, ...columns
     .where(and(eq(fulfillments.companyId, companyId), eq(fulfillments.orderId, orderId)))
   const id = newId()
   const attempt = (last?.attempt ?? 0) + 1
-  const externalFulfillmentId = `${orderNumber}-${attempt}`
+  const externalFulfillmentId = nameAtAmazon({ channelId, externalOrderId }, attempt)
   const row = { ...columns, id, attempt, externalFulfillmentId, createdAt: at, nextCheckAt: at }
   await tx.insert(fulfillments).values(row)
   const items = lines.map(({ orderItemId, quantity }) => ({ companyId, fulfillmentId: id, orderItemId, quantity }))

@@ -16,6 +16,8 @@ export type OrderToSend = Awaited<ReturnType<typeof getOrderToSendOrThrow>>
 export async function getOrderToSendOrThrow(tx: Tx, companyId: string, orderId: string) {
   const [order] = await tx
     .select({
+      channelId: orders.channelId,
+      externalOrderId: orders.externalOrderId,
       orderNumber: orders.orderNumber,
       placedAt: orders.placedAt,
       shippingSpeed: orders.shippingSpeed,

@@ -49,6 +49,7 @@ export function toNews(order: AmazonOrder, { readAt, tracked, delivered }: Follo
     estimatedDeliveryDate: latest(items.map(({ estimatedArrivalDate }) => estimatedArrivalDate)),
     lines: items.map((item) => ({
       itemId: item.sellerFulfillmentOrderItemId,
+      sku: item.sellerSku,
       quantity: item.quantity,
       cancelled: item.cancelledQuantity,
       unfulfillable: item.unfulfillableQuantity,

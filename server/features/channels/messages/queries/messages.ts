@@ -32,6 +32,7 @@ export type DueMessage = {
   channelId: string
   orderId: string | null
   eventType: string
+  eventKey: string
   payload: string
   url: string
   attempts: number
@@ -74,7 +75,7 @@ export async function claimDue(tx: Tx, { companyId, now, limit, until, except }:
     )
     update channel_deliveries d set next_attempt_at = ${until.toISOString()}::timestamptz from due
     where d.company_id = ${companyId} and d.id = due.id
-    returning d.id, d.channel_id as "channelId", d.order_id as "orderId", d.event_type as "eventType", d.payload, d.url,
+    returning d.id, d.channel_id as "channelId", d.order_id as "orderId", d.event_type as "eventType", d.event_key as "eventKey", d.payload, d.url,
       d.attempts`)
   return rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }

@@ -5,6 +5,7 @@ import type { ClaimedAttempt, Known } from '../../queries/attempts-to-send.ts'
 import { lockOrders } from '../../queries/lock-orders.ts'
 import { listLinesOfAttempt } from '../../queries/orders-to-send.ts'
 import { applyNews } from '../apply-news.ts'
+import { inOurNames } from '../news/in-our-names.ts'
 import { noteAccepted } from '../note-accepted.ts'
 import { askTerms } from './ask-terms.ts'
 import { driveCancellation } from './drive-cancellation.ts'
@@ -70,8 +71,7 @@ async function accept({ ctx, service, account, attempt, handle }: Drive): Promis
 async function attach(drive: Drive, news: FulfillmentNews): Promise<Outcome> {
   const { ctx, attempt, handle } = drive
   const lines = await ctx.transaction((tx) => listLinesOfAttempt(tx, ctx.companyId, attempt.id))
-  const ours = new Set(lines.map(({ itemId }) => itemId))
-  if (news.lines.length > 0 && !news.lines.some(({ itemId }) => ours.has(itemId))) {
+  if (!inOurNames(news, lines)) {
     const taken = `Amazon has an order ${handle.externalId} that was not sent from here. Send it again, under its next number.`
     return noteRefusal(drive, new Rejected(taken, { code: 'id_taken' }), null)
   }

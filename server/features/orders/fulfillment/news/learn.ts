@@ -21,7 +21,12 @@ export async function learn(tx: Tx, ctx: CompanyContext, subject: Subject, word:
   await keepAttempt(tx, ctx, attempt, word, outcome)
   if (partialReason !== order.partialReason) await updateOrder(tx, ctx.companyId, order.id, { partialReason })
   await moveHolds(tx, ctx, chapter, { attempt, acceptedAt: word.acceptedAt, outcome })
-  await settleOrder(tx, ctx, chapter, { order, cause: attempt.id, destination, parcels: word.parcels })
+  await settleOrder(tx, ctx, chapter, {
+    order,
+    cause: attempt.externalFulfillmentId ?? attempt.id,
+    destination,
+    parcels: word.parcels,
+  })
   if (outcome.isSentAgain) await sendAgain(tx, ctx, chapter, { ...subject, status: outcome.status })
   await writeChapter(tx, ctx, order.id, chapter, word.by)
 }

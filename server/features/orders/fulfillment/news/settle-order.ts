@@ -9,29 +9,21 @@ import type { Tx } from '#server/platform/db/client.ts'
 import { messageAbout } from '../../message-about.ts'
 import { updateOrder } from '../../queries/order-changes.ts'
 import type { Parcel } from '../../queries/parcels.ts'
-import type { SentOrder } from '../../queries/sent-order.ts'
 import { codesOfOpenOrders, type Chapter } from './chapter.ts'
 import { stepsTo } from './destination.ts'
+import type { Settling } from './settling.ts'
 import type { KeptParcel } from './keep-packages.ts'
 import { tellShipped } from './tell-shipped.ts'
 
-export type Settling = {
-  order: SentOrder
-  /** Names what happened, so that the channel hears of it once. */
-  cause: string
-  destination: OrderStatus
-  parcels: readonly KeptParcel[]
-}
-
 /** Takes the order where it belongs, one step at a time, and tells of each. */
 export async function settleOrder(tx: Tx, ctx: CompanyContext, chapter: Chapter, settling: Settling): Promise<void> {
-  const { order, destination, parcels } = settling
+  const { order, destination } = settling
   const steps = stepsTo(order.status, destination)
   let status = order.status
   for (const step of steps.filter((step) => step !== 'delivered')) {
     status = await takeStep(tx, ctx, chapter, settling, status, step)
   }
-  if (status === 'shipped' || status === 'delivered') await tellShipped(tx, ctx, order, parcels)
+  if (status === 'shipped' || status === 'delivered') await tellShipped(tx, ctx, settling)
   if (steps.includes('delivered')) await takeStep(tx, ctx, chapter, settling, status, 'delivered')
 }
 
@@ -47,7 +39,7 @@ async function takeStep(
   const at = momentOf(status, parcels, ctx.clock.now())
   await updateOrder(tx, ctx.companyId, order.id, { status, ...datesOf(status, at) })
   const { type, message } = told[status] ?? {}
-  if (type) await tellChannel(tx, ctx, { orderId: order.id, type, eventKey: `${type}:${cause}` })
+  if (type) await tellChannel(tx, ctx, { orderId: order.id, type, cause })
   if (message) await prepareNotifications(tx, ctx, [messageAbout(ctx, message, order, leftOf(parcels))])
   if (status === 'placed') {
     chapter.entries.push({ event: 'order.returned', description: 'Nothing of the order is with Amazon any more.' })

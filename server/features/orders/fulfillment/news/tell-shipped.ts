@@ -4,24 +4,20 @@ import type { Tx } from '#server/platform/db/client.ts'
 import { noteReported } from '../../queries/parcels.ts'
 import type { SentOrder } from '../../queries/sent-order.ts'
 import type { KeptParcel } from './keep-packages.ts'
+import type { Settling } from './settling.ts'
 
 /** A parcel that has left gets its tracking number within hours, or never. */
 const hoursForNumber = 6
 
 /** Tells the channel of each parcel that left, once for each tracking number it has had. */
-export async function tellShipped(
-  tx: Tx,
-  ctx: CompanyContext,
-  order: SentOrder,
-  parcels: readonly KeptParcel[],
-): Promise<void> {
+export async function tellShipped(tx: Tx, ctx: CompanyContext, { order, cause, parcels }: Settling): Promise<void> {
   const now = ctx.clock.now()
   for (const parcel of parcels.filter((kept) => isToBeTold(kept, now))) {
-    const { id, carrier, trackingNumber } = parcel.after
+    const { id, packageNumber, carrier, trackingNumber } = parcel.after
     const isTold = await tellChannel(tx, ctx, {
       orderId: order.id,
       type: 'order.shipped',
-      eventKey: `order.shipped:${id}:${trackingNumber ?? 'none'}`,
+      cause: `${cause}:${packageNumber}:${trackingNumber ?? 'none'}`,
       shipments: [{ carrier, trackingNumber, items: itemsOf(order, parcel) }],
     })
     if (isTold) await noteReported(tx, ctx.companyId, id, now)
