@@ -10,6 +10,7 @@ import { playSessions } from './sessions/play.ts'
 import { playSlowLoris } from './slow-loris/play.ts'
 import { playStrangers } from './strangers/play.ts'
 import type { Play } from './outcome.ts'
+import { playRestoredCopy } from './restored-copy/play.ts'
 import { playPoison } from './poison/play.ts'
 
 /** Everything that `npm run chaos` plays, in this order. */
@@ -27,4 +28,5 @@ export const plays: Record<string, Play> = {
   strangers: playStrangers,
   sessions: playSessions,
   backup: playBackup,
+  'restored-copy': playRestoredCopy,
 }

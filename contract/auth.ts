@@ -16,6 +16,8 @@ export const CurrentUser = z.object({
   companyName: z.string().nullable(),
   /** Times are shown in the company's time zone, wherever the reader is. */
   timeZone: z.string(),
+  /** The moment that the database was brought back to, while nothing is sent or taken in because of it. */
+  restoredTo: z.iso.datetime().nullable(),
 })
 export type CurrentUser = z.output<typeof CurrentUser>
 

@@ -31,6 +31,7 @@ const commands = {
   'rotate-key': () => built('rotate-key'),
   backup: () => built('backup'),
   restore: () => local('restore.ts'),
+  reconcile: () => built('reconcile'),
 }
 
 /** Nobody waits for the others, and a test run compiles too much for keeping it to pay. */

@@ -6,6 +6,7 @@ import { startBackups } from './start/backups.ts'
 import { startDatabase } from './start/database.ts'
 import { readEnvironment, readPort } from './start/environment.ts'
 import { endOrphanedServer } from './start/orphan.ts'
+import { reconcile } from './start/reconcile.ts'
 import { ensurePortIsFree } from './start/port.ts'
 import { showIfSlow } from './start/progress.ts'
 import { loadSecrets } from './start/secrets.ts'
@@ -41,6 +42,7 @@ async function start(shutdown: Shutdown): Promise<void> {
   )
   const [databaseUrl, { variables, inboxes }] = await Promise.all([database, standIns])
   const whole = { ...env, DATABASE_URL: databaseUrl, ...variables }
+  if (process.argv.includes('--reconcile')) await reconcile(whole)
   const backupDir = startBackups(whole, logs, shutdown)
   await showIfSlow('Starting Lockstep', startServer(whole, dataDir, logs, shutdown))
 

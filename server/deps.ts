@@ -2,6 +2,7 @@ import { Counter } from 'prom-client'
 import { amazonCallbackPath } from '#contract/marketplace.ts'
 import { callbackPath } from '#contract/sign-in-paths.ts'
 import { drains } from './drains.ts'
+import { gatedPorts } from './gated-ports.ts'
 import { createAmazonClient } from './integrations/amazon/client.ts'
 import { createAmazonFulfillment } from './integrations/amazon/fulfillment.ts'
 import { createAmazonListings } from './integrations/amazon/listings.ts'
@@ -23,6 +24,7 @@ import { createWaker } from './platform/jobs/drains.ts'
 import { openQueue } from './platform/jobs/queue.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { poolSize } from './platform/pool-size.ts'
+import { openGate } from './platform/restored/gate.ts'
 import { openShared, type Shared } from './platform/shared/shared.ts'
 import { openVault } from './platform/vault-keys.ts'
 import { version } from './version.ts'
@@ -47,6 +49,7 @@ export async function openDeps(config: Config, role: ProcessRole): Promise<Deps 
     throw error
   }
   const vault = await openVault(db, config).catch(closeAndThrow)
+  const gate = await openGate({ db, clock: systemClock, log }).catch(closeAndThrow)
   const queue = await openQueue(db.url, catalog, { isWorker, log }).catch(closeAndThrow)
   const shared = await openShared({ config, db, vault, clock: systemClock, log }).catch(closeAndThrow)
   const mail = smtpMail(config)
@@ -59,9 +62,11 @@ export async function openDeps(config: Config, role: ProcessRole): Promise<Deps 
     waker,
     clock: systemClock,
     vault,
-    ports: { ...adapters(config, log, shared), mail },
+    gate,
+    ports: gatedPorts({ ...adapters(config, log, shared), mail }, gate),
     shared,
     async close() {
+      gate.close()
       await waker.close()
       await queue.close()
       mail?.close()

@@ -1,4 +1,5 @@
 import { backupCommand } from './commands/backup.ts'
+import { reconcileCommand } from './commands/reconcile.ts'
 import { rotateKeyCommand } from './commands/rotate-key.ts'
 import { runJobCommand } from './commands/run-job.ts'
 import { serve } from './commands/serve.ts'
@@ -19,6 +20,7 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
   job: (args) => runJobCommand(readConfig(process.env), args, print),
   'rotate-key': () => rotateKeyCommand(readConfig(process.env), print),
   'verify-audit': (args) => verifyAudit(readDatabaseUrl(process.env), args, print),
+  reconcile: () => reconcileCommand(readConfig(process.env), print),
   backup: (args) => backupCommand(readBackupConfig(process.env), args, print),
   migrate: async () => {
     const { applied } = await migrate(readDatabaseUrl(process.env), {

@@ -1,5 +1,6 @@
 import { auditJobs } from './features/audit/jobs.ts'
 import { authJobs } from './features/auth/jobs.ts'
+import { backupJobs } from './features/backup/jobs.ts'
 import { bulkJobs } from './features/bulk/jobs.ts'
 import { channelsJobs } from './features/channels/jobs.ts'
 import { marketplaceJobs } from './features/marketplace/jobs.ts'
@@ -14,6 +15,7 @@ import { runJobs, type Handlers } from './platform/jobs/runner.ts'
 /** Who does which job, over all features. */
 export const handlers: Handlers<CatalogJobs> = {
   ...authJobs,
+  ...backupJobs,
   ...bulkJobs,
   ...marketplaceJobs,
   ...channelsJobs,
@@ -24,6 +26,9 @@ export const handlers: Handlers<CatalogJobs> = {
   ...reportsJobs,
 }
 
+/** On a copy of the database that is not reconciled yet nobody works: what waits there was done long ago, or so it may be. */
 export async function startWorker(deps: Deps): Promise<void> {
-  await runJobs(deps, deps.queue, handlers)
+  const work = () => runJobs(deps, deps.queue, handlers)
+  if (!deps.gate.closedBy) return work()
+  void deps.gate.whenOpen().then(work, (error: unknown) => deps.log.error({ err: error }, 'could not begin to work'))
 }

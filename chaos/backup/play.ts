@@ -1,19 +1,16 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { startPostgres } from '#local/postgres.ts'
 import { findShelves } from '#local/restore/find-shelves.ts'
 import { restore } from '#local/restore/restore.ts'
 import { makeScratchFolder } from '#local/scratch-folder.ts'
-import { keepBackups } from '#server/platform/backup/keep-backups.ts'
-import { readReaches, type Reach } from '#server/platform/backup/reach.ts'
-import { createLog } from '#server/platform/log.ts'
 import { differences, givingWay, noteMoment, readFigures, type Figures } from '#server/testing/figures.ts'
 import { withClient } from '#server/testing/postgres.ts'
 import { randomFrom } from '#server/testing/random.ts'
 import { makeOrders, stockUp } from '../mixed-load/orders.ts'
 import { atLeast, atMost, none, type Outcome, type Size, type Told } from '../outcome.ts'
 import { openWorld, type World } from '../world/open-world.ts'
+import { keepingBackups, key, untilReach } from './keeping.ts'
 import { openLoad, type Load } from './load.ts'
 
 /** Orders before the backup, from then to the moment, and from the moment to the accident. */
@@ -24,8 +21,6 @@ const plans: Record<Size, Plan> = {
   long: { before: 300, between: 500, after: 200 },
 }
 
-const key = Buffer.alloc(32, 3)
-const patience = 120_000
 const mostSeconds = 60
 const settings = { track_commit_timestamp: 'on', full_page_writes: 'on' }
 
@@ -58,17 +53,8 @@ type Taken = { baseSeconds: number; at: string; figures: Figures; acknowledged: 
 /** The load goes on through all of it, and after. */
 async function breakUnderLoad(world: World, load: Load, backups: string, plan: Plan): Promise<Taken> {
   const { url } = world.postgres
-  const stopping = new AbortController()
-  const config = {
-    DATABASE_URL: url,
-    BACKUP_DIR: backups,
-    BACKUP_KEY: key,
-    BACKUP_DAYS: 7,
-    LOG_LEVEL: 'error' as const,
-  }
   await load.untilAcknowledged(plan.before)
-  const kept = keepBackups({ config, log: createLog(config, 'backup'), signal: stopping.signal, saveEveryMs: 1_000 })
-  try {
+  return keepingBackups(url, backups, async () => {
     const { base } = await untilReach(backups, () => true)
     await load.untilAcknowledged(load.acknowledged().length + plan.between)
     const acknowledged = load.acknowledged()
@@ -78,22 +64,7 @@ async function breakUnderLoad(world: World, load: Load, backups: string, plan: P
     await untilReach(backups, ({ to }) => to.toISOString() > at)
     const baseSeconds = (Date.parse(base.endedAt) - Date.parse(base.startedAt)) / 1000
     return { baseSeconds, at, figures, acknowledged }
-  } finally {
-    stopping.abort()
-    await kept
-  }
-}
-
-async function untilReach(backups: string, isFar: (reach: Reach) => boolean): Promise<Reach> {
-  const deadline = Date.now() + patience
-  while (Date.now() < deadline) {
-    for (const shelf of await findShelves(backups, key).catch(() => [])) {
-      const found = (await readReaches(shelf)).reaches.find(isFar)
-      if (found) return found
-    }
-    await sleep(100)
-  }
-  throw new Error('The backup does not get as far as it should')
+  })
 }
 
 type Copied = { figures: Figures; orders: Set<string> }

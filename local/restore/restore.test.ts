@@ -1,5 +1,5 @@
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { keepBackups } from '#server/platform/backup/keep-backups.ts'
 import { readReaches, type Reach } from '#server/platform/backup/reach.ts'
@@ -9,10 +9,14 @@ import { buildCompany, buildSku } from '#server/testing/builders.ts'
 import { differences, noteMoment, readFigures, type Moment } from '#server/testing/figures.ts'
 import { openOwnPostgres } from '#server/testing/own-postgres.ts'
 import { withClient } from '#server/testing/postgres.ts'
+import { findFreePort } from '../free-port.ts'
+import { chooseAccount } from '../postgres/account.ts'
+import { findBinaries } from '../postgres/binaries.ts'
+import { launchPostmaster, stopPostmaster } from '../postgres/postmaster.ts'
 import { startPostgres } from '../postgres.ts'
 import { makeScratchFolder } from '../scratch-folder.ts'
 import { findShelves } from './find-shelves.ts'
-import { restore } from './restore.ts'
+import { giveTo, restore } from './restore.ts'
 
 const key = Buffer.alloc(32, 5)
 const settings = { fsync: 'off' }
@@ -30,24 +34,25 @@ let backups: string
 let moment: Moment
 
 /** Keeps backups of a PostgreSQL while something is done. */
-async function whileKept(url: string, work: () => Promise<void>): Promise<void> {
+async function whileKept(url: string, work: (said: readonly string[]) => Promise<void>): Promise<void> {
   const stopping = new AbortController()
   const config = {
     DATABASE_URL: url,
     BACKUP_DIR: backups,
     BACKUP_KEY: key,
     BACKUP_DAYS: 7,
-    LOG_LEVEL: 'silent' as const,
+    LOG_LEVEL: 'error' as const,
   }
+  const said: string[] = []
   const kept = keepBackups({
     config,
-    log: createLog(config, 'test'),
+    log: createLog(config, 'test', { write: (line) => void said.push(line) }),
     signal: stopping.signal,
     saveEveryMs: 100,
     pauseMs: 100,
   })
   try {
-    await work()
+    await work(said)
   } finally {
     stopping.abort()
     await kept
@@ -141,8 +146,51 @@ describe('a restored copy', () => {
     const into = join(newFolder(), 'files')
     const said = await restore(await findShelves(backups, key), { to: moment.at, into, filesOnly: true }, () => {})
     expect(said[0]).toContain(`Start PostgreSQL 18 on ${into}`)
-    expect(readdirSync(into)).toEqual(expect.arrayContaining(['PG_VERSION', 'pg_wal', 'recovery.signal']))
-    expect(readFileSync(join(into, 'postgresql.auto.conf'), 'utf8')).toContain('recovery_target_time')
+    const account = chooseAccount(undefined)
+    if (account) giveTo(account, dirname(into))
+    const lines: string[] = []
+    const pid = await launchPostmaster({
+      postgres: findBinaries(account).postgres,
+      data: into,
+      account,
+      port: await findFreePort(),
+      settings: { ...settings, max_connections: '200' },
+      onLog: (line) => lines.push(line),
+    })
+    await vi.waitUntil(() => !existsSync(join(into, 'recovery.signal')), patience)
+    await stopPostmaster(pid)
+    expect(lines.join()).toContain('recovery stopping')
+  })
+})
+
+describe('whoever keeps backups', () => {
+  const bases = async () => (await reaches()).filter(({ base }) => base.timeline === 1)
+
+  it('says so when they can’t be written, and goes on once they can', async () => {
+    const away = `${backups}-away`
+    await whileKept(postgres.url, async (said) => {
+      renameSync(backups, away)
+      writeFileSync(backups, 'no folder')
+      await withClient(postgres.url, (client) => client.query('create table while_away (n int)'))
+      await vi.waitUntil(() => said.some((line) => line.includes('backups are not being kept')), patience)
+      rmSync(backups)
+      renameSync(away, backups)
+      const back = new Date().toISOString()
+      await vi.waitUntil(async () => ((await bases())[0]?.to.toISOString() ?? '') > back, patience)
+    })
+    expect(await bases()).toMatchObject([{ lacks: undefined }])
+  })
+
+  it('begins anew when PostgreSQL has let go of what nobody had fetched', async () => {
+    await withClient(postgres.url, async (client) => {
+      await client.query(`select pg_drop_replication_slot('lockstep_backup')`)
+      for (const name of ['one', 'two']) await client.query(`create table lost_${name} (n int); select pg_switch_wal()`)
+      await client.query('checkpoint')
+    })
+    await whileKept(postgres.url, async () => {
+      await vi.waitUntil(async () => (await bases()).length === 2, patience)
+    })
+    expect(await bases()).toMatchObject([{ lacks: undefined }, { lacks: expect.stringMatching(/^0{7}1/) }])
   })
 })
 

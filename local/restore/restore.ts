@@ -53,6 +53,7 @@ async function layOut({ shelf, reach }: Choice, to: string, into: string, major:
   renameSync(partial, into)
   return [
     `Start PostgreSQL ${major} on ${into} as its owner. It replays its log up to ${to} and then takes connections.`,
+    'Then npm run reconcile, with the environment of the server: until then nothing is taken in or sent.',
     'If it says that recovery ended before its target: take recovery_target_time out of postgresql.auto.conf, start again.',
   ]
 }
@@ -91,7 +92,8 @@ async function build({ shelf, reach }: Choice, wishes: RestoreWishes, major: num
 const howToGoOn = (into: string, lastChange: string | undefined): string[] => [
   lastChange ? `The last change in it was made at ${lastChange}.` : 'No change was made after the backup.',
   `1. Bring the keys: copy secrets.json from the data folder before, or set the same ENCRYPTION_KEY.`,
-  `2. DATA_DIR=${into} npm start`,
+  `2. DATA_DIR=${into} npm start: look at it. It takes nothing in and sends nothing, since the outside has heard more than it knows.`,
+  `3. DATA_DIR=${into} npm start -- --reconcile: asks Amazon what it has, then goes on from there.`,
 ]
 
 function expectVersion(postgres: string, major: number): void {
@@ -105,7 +107,8 @@ function writePassword(file: string, password: string, account: Account | undefi
   if (account) chownSync(file, account.uid, account.gid)
 }
 
-function giveTo({ uid, gid }: Account, folder: string): void {
+/** All of a folder. */
+export function giveTo({ uid, gid }: Account, folder: string): void {
   const inside = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name))
   for (const path of [folder, ...inside]) if (!lstatSync(path).isSymbolicLink()) chownSync(path, uid, gid)
   chmodSync(folder, 0o700)

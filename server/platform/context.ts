@@ -16,6 +16,7 @@ import type { CatalogJobs } from './jobs/catalog.ts'
 import { wokenBy, type DrainName, type Waker } from './jobs/drains.ts'
 import type { Enqueue, JobQueue } from './jobs/queue.ts'
 import type { Log } from './log.ts'
+import type { Gate } from './restored/gate.ts'
 import type { Shared } from './shared/shared.ts'
 import type { Vault } from './vault.ts'
 
@@ -45,6 +46,7 @@ export type Deps = {
   vault: Vault
   queue: JobQueue<CatalogJobs>
   waker: Waker
+  gate: Gate
   ports: Ports
   shared: Shared
 }
@@ -69,6 +71,8 @@ type BaseContext = {
   vault: Vault
   /** Where people and programs reach the product. */
   publicUrl: string
+  /** Whether the database was brought back to an earlier moment: what happened before then is no news to the outside. */
+  gate: Pick<Gate, 'restoredAt' | 'closedBy'>
 }
 
 /** What a verb gets to work with inside one company. */
@@ -155,4 +159,5 @@ const base = (deps: Deps, who: Who): BaseContext => ({
   ports: deps.ports,
   vault: deps.vault,
   publicUrl: deps.config.PUBLIC_URL,
+  gate: deps.gate,
 })

@@ -14,6 +14,7 @@ import { catalog } from '#server/platform/jobs/catalog.ts'
 import type { Waker } from '#server/platform/jobs/drains.ts'
 import { openQueue } from '#server/platform/jobs/queue.ts'
 import { createLog } from '#server/platform/log.ts'
+import type { Gate } from '#server/platform/restored/gate.ts'
 import { openShared } from '#server/platform/shared/shared.ts'
 import { createVault } from '#server/platform/vault.ts'
 import { Unavailable } from '#server/ports/failure.ts'
@@ -62,6 +63,15 @@ export const sleepingWaker: Waker = {
   close: async () => {},
 }
 
+/** A database that was never brought back. */
+export const openWide: Gate = {
+  restoredAt: null,
+  closedBy: null,
+  look: async () => null,
+  whenOpen: async () => {},
+  close: () => {},
+}
+
 /** A clock that stands until it is told. */
 export function heldClock(start = new Date('2026-03-02T10:00:00Z')) {
   let now = start
@@ -85,6 +95,7 @@ export async function createTestDeps(overrides: Partial<Deps> = {}) {
     vault: createVault(config.ENCRYPTION_KEY),
     queue,
     waker: sleepingWaker,
+    gate: openWide,
     ports: noPorts,
     ...overrides,
   }

@@ -71,7 +71,7 @@ export class FakeSms implements SmsService {
 
 type Place = Partial<Pick<typeof customerAddresses.$inferInsert, 'country' | 'state' | 'postalCode'>>
 type Told = { type?: OrderMessage['type']; status?: typeof orders.$inferInsert.status; place?: Place } & Partial<
-  Pick<OrderMessage, 'customer' | 'parcels'>
+  Pick<OrderMessage, 'customer' | 'parcels' | 'happenedAt'>
 >
 
 export type MessageDesk = Awaited<ReturnType<typeof openMessageDesk>>
@@ -100,7 +100,7 @@ export async function openMessageDesk(deps: Deps, company: Parameters<typeof bui
       return { ...first, text: openText(ctx, first.id, 'message', first.message) }
     },
     /** An order, and what is told of it. */
-    async tell({ type = 'order_placed', status = 'placed', place, customer, parcels }: Told = {}) {
+    async tell({ type = 'order_placed', status = 'placed', place, customer, ...more }: Told = {}) {
       const items = [{ skuId: null, sku: 'MUG' }]
       const order = await buildOrder(deps, companyId, { status, items, channelId: null, placedAt: deps.clock.now() })
       const buyer = {
@@ -119,7 +119,7 @@ export async function openMessageDesk(deps: Deps, company: Parameters<typeof bui
       }
       const { id: orderId, orderNumber, total = '0.00' } = order
       const about = { type, orderId, orderNumber, channelName: 'Web shop', total, currency: 'USD' }
-      const message = { ...about, customer: { ...buyer, ...customer }, ...(parcels && { parcels }) }
+      const message = { ...about, customer: { ...buyer, ...customer }, ...more }
       await ctx.transaction((tx) => prepareNotifications(tx, ctx, [message]))
       return order
     },

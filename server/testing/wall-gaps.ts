@@ -4,6 +4,7 @@ import type { TableFacts } from './catalogue.ts'
 export const platformTables = [
   'companies',
   'public_handles',
+  'restores',
   'sessions',
   'shared_tallies',
   'shared_texts',

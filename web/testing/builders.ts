@@ -18,6 +18,7 @@ export function buildCurrentUser(overrides: Partial<CurrentUser> = {}): CurrentU
     role: 'ops',
     companyId: newId(),
     companyName: 'Harbor & Pine',
+    restoredTo: null,
     timeZone: 'America/Los_Angeles',
     ...overrides,
   }

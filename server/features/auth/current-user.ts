@@ -1,11 +1,13 @@
 import type { CurrentUser } from '#contract/auth.ts'
 import type { SignedIn } from '#server/platform/http/app.ts'
+import type { Gate } from '#server/platform/restored/gate.ts'
 
-export function currentUser({ user, company }: SignedIn): CurrentUser {
+export function currentUser({ user, company }: SignedIn, { closedBy }: Pick<Gate, 'closedBy'>): CurrentUser {
   return {
     ...user,
     companyId: company?.id ?? null,
     companyName: company?.name ?? null,
     timeZone: company?.timeZone ?? 'UTC',
+    restoredTo: closedBy?.restoredTo.toISOString() ?? null,
   }
 }

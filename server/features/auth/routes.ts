@@ -5,6 +5,6 @@ import { currentUser } from './current-user.ts'
 import { switchCompany } from './switch-company.ts'
 
 export function authRoutes(app: App): void {
-  serve(app, authApi.currentUser, async (_ctx, _input, signedIn) => currentUser(signedIn))
+  serve(app, authApi.currentUser, async (_ctx, _input, signedIn) => currentUser(signedIn, app.deps.gate))
   serve(app, authApi.switchCompany, switchCompany)
 }

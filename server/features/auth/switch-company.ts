@@ -24,6 +24,6 @@ export async function switchCompany(
       before: { companyId: signedIn.company?.id ?? null },
       after: { companyId: input.companyId },
     })
-    return currentUser({ ...signedIn, company: session.company })
+    return currentUser({ ...signedIn, company: session.company }, ctx.gate)
   })
 }

@@ -19,6 +19,8 @@ export type Draft = {
   orderId?: string | null
   customerId?: string | null
   resendOf?: string | null
+  /** Why it is not to be sent; it is kept all the same, and a person can send it. */
+  obstacle?: string | null
   /** Now, unless told. */
   dueAt?: Date
 }
@@ -28,6 +30,7 @@ export function notificationRow(ctx: CompanyContext, draft: Draft) {
   const { type, audience, method, recipient, eventKey, words, facts } = draft
   const id = newId()
   const now = ctx.clock.now()
+  const obstacle = recipient.obstacle ?? draft.obstacle ?? null
   return {
     companyId: ctx.companyId,
     id,
@@ -42,8 +45,8 @@ export function notificationRow(ctx: CompanyContext, draft: Draft) {
     subject: words.subject === null ? null : sealText(ctx, id, 'subject', words.subject),
     message: sealText(ctx, id, 'message', words.body),
     templateData: facts,
-    status: recipient.obstacle === null ? ('pending' as const) : ('skipped' as const),
-    error: recipient.obstacle,
+    status: obstacle === null ? ('pending' as const) : ('skipped' as const),
+    error: obstacle,
     resendOf: draft.resendOf ?? null,
     dueAt: draft.dueAt ?? now,
     createdAt: now,

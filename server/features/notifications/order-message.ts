@@ -1,6 +1,8 @@
 /** What became of an order, for those who want to know. */
 export type OrderMessage = {
   type: 'order_placed' | 'order_shipped' | 'order_delivered' | 'order_cancelled' | 'review_request'
+  /** Now, unless told. */
+  happenedAt?: Date
   orderId: string
   orderNumber: string
   channelName: string

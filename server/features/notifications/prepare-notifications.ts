@@ -11,6 +11,7 @@ import { nextOwnerText } from './queries/next-owner-text.ts'
 import { readWishes, type Wishes } from './queries/wishes.ts'
 import { recipientOf } from './recipients/recipient.ts'
 import { fillWords, templateOf } from './templates/words-of.ts'
+import { wasToldBefore } from './told-before.ts'
 
 /** Writes the messages that the company's settings ask for, in the transaction of their cause; each event is told once. */
 export async function prepareNotifications(
@@ -29,6 +30,7 @@ export async function prepareNotifications(
       notificationRow(ctx, {
         ...draftOf(message, addressee, wishes, countries.get(message.orderId) ?? null),
         dueAt: addressee.audience === 'owner' ? ownersTurn : now,
+        obstacle: wasToldBefore(ctx, message.happenedAt ?? now),
       }),
     ),
   )

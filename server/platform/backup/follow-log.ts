@@ -21,7 +21,7 @@ const longestSilenceMs = 60_000
 export async function followLog(following: Following): Promise<void> {
   const { replication, shelf, timeline, signal } = following
   const size = bytesIn(await show(replication, 'wal_segment_size'))
-  const slot = await ensureSlot(replication)
+  const { position: slot } = await ensureSlot(replication)
   // From the beginning of the segment: it is kept as a whole.
   const from = segmentOf(slot, size) * BigInt(size)
   const segments = openSegments(shelf, { timeline, size, from })

@@ -44,10 +44,10 @@ async function keepWhileItWorks({ config, log, signal, saveEveryMs = usualSaveEv
   try {
     const { shelf, timeline } = await findShelf(replication, config)
     // Before the base, so that no part of the log is missing behind it.
-    await ensureSlot(replication)
+    const { isNew } = await ensureSlot(replication)
     const parts = [
       followLog({ replication, shelf, timeline, saveEveryMs, signal: both }),
-      takeBasesWhenDue({ config, shelf, timeline, log, signal: both }),
+      takeBasesWhenDue({ config, shelf, timeline, hasGap: isNew, log, signal: both }),
     ]
     await Promise.all(parts.map((part) => part.finally(() => ending.abort())))
   } finally {
@@ -56,12 +56,22 @@ async function keepWhileItWorks({ config, log, signal, saveEveryMs = usualSaveEv
   }
 }
 
-type Taking = { config: BackupConfig; shelf: Shelf; timeline: number; log: Log; signal: AbortSignal }
+type Taking = {
+  config: BackupConfig
+  shelf: Shelf
+  timeline: number
+  /** Whether the log begins anew, so that no base before it leads on. */
+  hasGap: boolean
+  log: Log
+  signal: AbortSignal
+}
 
-async function takeBasesWhenDue({ config, shelf, timeline, log, signal }: Taking): Promise<void> {
+async function takeBasesWhenDue({ config, shelf, timeline, hasGap, log, signal }: Taking): Promise<void> {
+  let isDue = hasGap
   while (!signal.aborted) {
     try {
-      if (await isBaseDue(shelf, timeline)) await takeOne(config, log)
+      if (isDue || (await isBaseDue(shelf, timeline))) await takeOne(config, log)
+      isDue = false
     } catch (error) {
       // The log is kept all the same, behind the base before.
       log.error({ err: error }, 'a backup could not be taken')

@@ -4,18 +4,21 @@ import { parsePosition } from './wal-position.ts'
 
 export const slotName = 'lockstep_backup'
 
+/** A new one knows nothing of what was written before. */
+type Slot = { position: bigint; isNew: boolean }
+
 const duplicateObject = '42710'
 
 /** PostgreSQL keeps its log for us from here on. Made the first time, and anew when it could not keep what we had not fetched. */
-export async function ensureSlot(replication: Replication): Promise<bigint> {
+export async function ensureSlot(replication: Replication): Promise<Slot> {
   const kept = await readSlot(replication)
-  if (kept) return kept
+  if (kept) return { position: kept, isNew: false }
   await replication.ask(`CREATE_REPLICATION_SLOT ${slotName} PHYSICAL RESERVE_WAL`).catch((error: unknown) => {
     if (!(error instanceof pg.DatabaseError) || error.code !== duplicateObject) throw error
   })
   const made = await readSlot(replication)
   if (!made) throw new Error('PostgreSQL keeps no log for backups: max_slot_wal_keep_size is too small.')
-  return made
+  return { position: made, isNew: true }
 }
 
 async function readSlot(replication: Replication): Promise<bigint | undefined> {

@@ -88,7 +88,7 @@ describe('a transaction', () => {
         }),
       ),
     )
-    const closed = ['sessions', 'shared_tallies', 'shared_texts', 'shared_turns', 'vault_secrets']
+    const closed = ['restores', 'sessions', 'shared_tallies', 'shared_texts', 'shared_turns', 'vault_secrets']
     expect(seen).toEqual(expected((name) => (closed.includes(name) ? 0 : 1)))
   })
 

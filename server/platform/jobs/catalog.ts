@@ -17,6 +17,13 @@ export const catalog = {
     payload: z.strictObject({}),
     schedule: '17 * * * *',
   }),
+  'backup.watch': job({
+    title: 'See that backups are kept',
+    scope: 'platform',
+    lane: 'quick',
+    payload: z.strictObject({}),
+    schedule: '*/10 * * * *',
+  }),
   'bulk.purge-drafts': job({
     title: 'Clear uploads that were not finished',
     scope: 'platform',

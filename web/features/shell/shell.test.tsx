@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { adminApi } from '#contract/admin.ts'
 import { authApi } from '#contract/auth.ts'
 import { jobsApi } from '#contract/jobs.ts'
@@ -259,5 +259,25 @@ describe('the session', () => {
     answer(jobsApi.status, { ...counts, completed: 22 })
     FakeEventSource.latest.send('jobs')
     expect(await screen.findByText('22')).toBeInTheDocument()
+  })
+})
+
+describe('on a copy of the database', () => {
+  it('says that nothing is sent, until that is over', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const user = buildCurrentUser({ restoredTo: '2026-11-17T16:30:00.000Z', timeZone: 'America/Los_Angeles' })
+    openApp('/', user)
+    const notice = await screen.findByText('The database was brought back to Nov 17, 2026, 8:30:00 AM PST')
+    expect(screen.getByText(/no orders come in and nothing is sent/)).toBeInTheDocument()
+    answer(authApi.currentUser, { ...user, restoredTo: null })
+    await act(() => vi.advanceTimersByTimeAsync(31_000))
+    await waitFor(() => expect(notice).not.toBeInTheDocument())
+    vi.useRealTimers()
+  })
+
+  it('is silent elsewhere', async () => {
+    openApp('/', buildCurrentUser())
+    await menu()
+    expect(screen.queryByText(/brought back/)).toBeNull()
   })
 })

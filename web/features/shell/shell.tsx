@@ -10,6 +10,7 @@ import { TooltipProvider } from '#web/ui/tooltip.tsx'
 import { LiveData } from './live-data.tsx'
 import { MenuColumn } from './menu-column.tsx'
 import { MenuDrawer } from './menu-drawer.tsx'
+import { RestoredNotice } from './restored-notice.tsx'
 import { Overlays } from './search/overlays.tsx'
 import { useFreshData } from './use-fresh-data.ts'
 
@@ -34,7 +35,10 @@ export function Shell({ children }: { children: ReactNode }) {
             <MenuDrawer />
             <main id={mainId} tabIndex={-1} className="min-w-0 flex-1 px-4 py-6 outline-none md:px-8 md:py-7">
               <TimeZone value={user.timeZone}>
-                <div className="mx-auto max-w-6xl">{children}</div>
+                <div className="mx-auto max-w-6xl">
+                  <RestoredNotice />
+                  {children}
+                </div>
               </TimeZone>
             </main>
           </div>

@@ -5,6 +5,7 @@ import type { App } from '#server/platform/http/app.ts'
 import { rawBodyOf, takeRawBodies } from '#server/platform/http/raw-body.ts'
 import { HttpRefusal } from '#server/platform/http/refusal.ts'
 import { originOf } from '#server/platform/http/register.ts'
+import { refuseUnreconciled } from '#server/platform/restored/refuse-unreconciled.ts'
 import type { RawDelivery } from '#server/ports/channel.ts'
 import { answerHandshake } from './answer-handshake.ts'
 import { createCompanyOfChannel } from './company-of-channel.ts'
@@ -38,6 +39,7 @@ export function webhookRoute(app: App): void {
     takeRawBodies(scope)
     scope.post<Channel>(path, delivering, async (request, reply) => {
       const ctx = await contextOf(request, reply)
+      refuseUnreconciled(ctx)
       const { channelId } = request.params
       const delivery = deliveryOf(request)
       const receipt = await receiveDelivery(ctx, channelId, delivery)

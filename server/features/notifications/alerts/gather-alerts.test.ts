@@ -150,3 +150,16 @@ it('tells nothing twice when two gather at once', async () => {
   const told = await Promise.all([gatherAlerts(desk.ctx), gatherAlerts(desk.ctx)])
   expect(new Set(told.map((one) => one.told))).toEqual(new Set([0, 1]))
 })
+
+it('mails nothing again that was wrong before the database was brought back', async () => {
+  await stocked(3)
+  minutes(6)
+  const gate = { restoredAt: clock.now(), closedBy: null }
+  await gatherAlerts({ ...desk.ctx, gate })
+  expect(await desk.stand()).toEqual(['owner email skipped'])
+  minutes(61)
+  await stocked(2)
+  minutes(6)
+  await gatherAlerts({ ...desk.ctx, gate })
+  expect(await desk.stand()).toEqual(['owner email pending', 'owner email skipped'])
+})

@@ -7,6 +7,7 @@ import { notificationRow } from '../notification-row.ts'
 import { readWishes } from '../queries/wishes.ts'
 import { recipientOf } from '../recipients/recipient.ts'
 import { fillWords, templateOf } from '../templates/words-of.ts'
+import { wasToldBefore } from '../told-before.ts'
 import { mostNamed, type AlertType, type Trouble } from './alert-types.ts'
 import { listDueAlerts } from './queries/due-alerts.ts'
 import { listUntold, lockAlerts, markTold } from './queries/told.ts'
@@ -34,12 +35,16 @@ async function tell(tx: Tx, ctx: CompanyContext, type: AlertType): Promise<numbe
     eventKey: `digest:${newId()}`,
     words: fillWords(templateOf(wishes, kind), values),
     facts: null,
+    obstacle: wasToldBefore(ctx, newestOf(troubles)),
   })
   await insertRows(tx, notifications, [row])
   await markTold(tx, { companyId, type, notificationId: row.id, troubles, at: now })
   ctx.wake(tx, 'notifications.send')
   return troubles.length
 }
+
+const newestOf = (troubles: readonly Trouble[]): Date =>
+  new Date(Math.max(...troubles.map(({ since }) => Date.parse(since))))
 
 const nouns: Record<AlertType, readonly [one: string, many: string]> = {
   stock_alert: ['SKU', 'SKUs'],

@@ -1,16 +1,21 @@
 import type { NotificationMethod, NotificationType } from '#contract/notification-words.ts'
 import { orderStatusWords } from '#contract/order-states.ts'
 import type { OrderStatus } from '#contract/order-words.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
 import { quietUntil } from '../quiet-hours/quiet-hours.ts'
 import { zonesOf } from '../quiet-hours/zones-of.ts'
+import { wasToldBefore } from '../told-before.ts'
 import { isTooOld } from './pauses.ts'
 import type { DueMessage } from './queries/due-messages.ts'
+
+type Judging = Pick<CompanyContext, 'clock' | 'gate'>
 
 export type Verdict = { kind: 'send' } | { kind: 'skip'; why: string } | { kind: 'hold'; until: Date }
 
 /** Whether a message that is due goes out now. What a person sends again, or to try it, events can't overtake. */
-export function judgeMessage(message: DueMessage, now: Date): Verdict {
-  const why = obstacleOf(message, now)
+export function judgeMessage(ctx: Judging, message: DueMessage): Verdict {
+  const now = ctx.clock.now()
+  const why = wasToldBefore(ctx, new Date(message.createdAt)) ?? obstacleOf(message, now)
   if (why !== null) return { kind: 'skip', why }
   const until = message.audience === 'customer' && message.method === 'sms' ? heldUntil(message, now) : null
   return until ? { kind: 'hold', until } : { kind: 'send' }

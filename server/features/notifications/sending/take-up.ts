@@ -27,7 +27,7 @@ export async function takeUp(ctx: CompanyContext, id: string): Promise<Taken> {
 
 async function begin(tx: Tx, ctx: CompanyContext, message: DueMessage, now: Date): Promise<Taken> {
   const { companyId } = ctx
-  const verdict = judgeMessage(message, now)
+  const verdict = judgeMessage(ctx, message)
   switch (verdict.kind) {
     case 'skip':
       await updateMessage(tx, companyId, message.id, { status: 'skipped', error: verdict.why })

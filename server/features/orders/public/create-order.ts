@@ -5,6 +5,7 @@ import type { publicApi, PublicOrder } from '#contract/public-api.ts'
 import { ChannelConfig } from '#server/features/channels/config.ts'
 import { getChannelOrThrow } from '#server/features/channels/queries/channels.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
+import { refuseUnreconciled } from '#server/platform/restored/refuse-unreconciled.ts'
 import { againOnCollision } from '#server/platform/db/collisions.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { gather } from '#server/platform/gather.ts'
@@ -35,6 +36,7 @@ export async function createOrder(
   { channelId: named, ...order }: ParsedInputOf<typeof publicApi.createOrder>,
   holder: KeyHolder,
 ): Promise<Created> {
+  refuseUnreconciled(ctx)
   const channelId = channelOfKey(holder, named)
   if (channelId === null) {
     const errors = [{ field: 'channelId', message: 'is needed with the company’s master key' }]

@@ -4,10 +4,15 @@ import type { OrderToChange } from '../queries/orders-to-change.ts'
 import type { Intake } from './intake-context.ts'
 
 /** The customer hears of it at the address that is kept. */
-export function cancellationMessage({ ctx, channelOf }: Intake, order: OrderToChange): OrderMessage {
+export function cancellationMessage(
+  { ctx, now, channelOf }: Intake,
+  order: OrderToChange,
+  cancelledAt: Date | null,
+): OrderMessage {
   const { id: orderId, orderNumber, channelId, total, currency, customer } = order
   return {
     type: 'order_cancelled',
+    happenedAt: cancelledAt ?? now,
     orderId,
     orderNumber,
     channelName: channelOf(channelId).name,

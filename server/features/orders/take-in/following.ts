@@ -39,7 +39,7 @@ export function planFollowing(
       claim: changed && isOpen ? changedClaim(order, changed.telling.order) : null,
       raised: [],
       entries: entriesOf(intake, order, { changed, cancelledBy: isCancelled ? cancelledBy : null }),
-      messages: isCancelled ? [cancellationMessage(intake, order)] : [],
+      messages: isCancelled ? [cancellationMessage(intake, order, cancelledBy.at)] : [],
     },
   }
 }

@@ -71,7 +71,9 @@ function draft(intake: Intake, { orderId, story, telling, before }: NewOrder, or
       ...reopening.entries,
       ...shipping.entries,
     ],
-    messages: isNews ? [messageOf(intake, { orderId, orderNumber, channelId }, 'order_placed', order)] : [],
+    messages: isNews
+      ? [{ ...messageOf(intake, { orderId, orderNumber, channelId }, 'order_placed', order), happenedAt: placedAt }]
+      : [],
   }
   return { row, lines, change }
 }

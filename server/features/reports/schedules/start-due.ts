@@ -23,12 +23,14 @@ export async function startDueReports(ctx: PlatformContext): Promise<{ started: 
 }
 
 async function startDueOf(tx: Tx, ctx: PlatformContext, companyId: string, now: Date): Promise<number> {
+  const { restoredAt } = ctx.gate
   const found = await lockSchedulesToStart(tx, companyId, now)
   let started = 0
   for (const { schedule, timeZone } of found) {
     const dueAt = dueMoment(schedule, timeZone, now)
+    const isNews = dueAt && !(restoredAt && dueAt < restoredAt)
     const wanted = { schedule, timeZone, requestedBy: null, now }
-    if (dueAt && (await requestRun(tx, ctx.enqueueFor(companyId), { ...wanted, dueAt }))) started += 1
+    if (isNews && (await requestRun(tx, ctx.enqueueFor(companyId), { ...wanted, dueAt }))) started += 1
     await updateSchedule(tx, companyId, schedule.id, planned(schedule, timeZone, now))
   }
   if (found.length > 0) await ctx.tellCompany(tx, companyId, 'reports')

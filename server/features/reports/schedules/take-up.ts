@@ -1,4 +1,5 @@
 import { noService } from '#server/features/notifications/sending/hand-over.ts'
+import { wasToldBefore } from '#server/features/notifications/told-before.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { readMailTerms, type MailTerms } from './queries/mail-terms.ts'
@@ -27,7 +28,8 @@ export async function takeUp(ctx: CompanyContext, runId: string): Promise<Taken>
 async function begin(tx: Tx, ctx: CompanyContext, run: RunOfSchedule): Promise<Taken> {
   const terms = await readMailTerms(tx, ctx.companyId)
   const to = run.wanted.length > 0 ? run.wanted : terms.fallback === null ? [] : [terms.fallback]
-  const obstacle = to.length === 0 ? nobody : ctx.ports.mail ? null : noService.email
+  const obstacle =
+    to.length === 0 ? nobody : !ctx.ports.mail ? noService.email : wasToldBefore(ctx, new Date(run.dueAt))
   if (obstacle === null) return { kind: 'ready', run: { ...run, terms, to } }
   await recordFailure(tx, ctx, run, obstacle)
   return { kind: 'failed' }

@@ -18,3 +18,8 @@ export async function beginSending(tx: Tx, now: Date): Promise<void> {
     .set({ sendsSince: now })
     .where(and(eq(amazonIntegrations.isActive, true), isNull(amazonIntegrations.sendsSince)))
 }
+
+/** Nothing goes to any account until somebody asks again. */
+export async function endSending(tx: Tx): Promise<void> {
+  await tx.update(amazonIntegrations).set({ sendsSince: null }).where(isNotNull(amazonIntegrations.sendsSince))
+}

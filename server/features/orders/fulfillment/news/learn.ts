@@ -24,6 +24,7 @@ export async function learn(tx: Tx, ctx: CompanyContext, subject: Subject, word:
   await settleOrder(tx, ctx, chapter, {
     order,
     cause: attempt.externalFulfillmentId ?? attempt.id,
+    notBefore: attempt.checkedAt,
     destination,
     parcels: word.parcels,
   })

@@ -31,7 +31,7 @@ async function takeStep(
   tx: Tx,
   ctx: CompanyContext,
   chapter: Chapter,
-  { order, cause, parcels }: Settling,
+  { order, cause, parcels, notBefore }: Settling,
   from: OrderStatus,
   to: OrderStatus,
 ): Promise<OrderStatus> {
@@ -40,7 +40,10 @@ async function takeStep(
   await updateOrder(tx, ctx.companyId, order.id, { status, ...datesOf(status, at) })
   const { type, message } = told[status] ?? {}
   if (type) await tellChannel(tx, ctx, { orderId: order.id, type, cause })
-  if (message) await prepareNotifications(tx, ctx, [messageAbout(ctx, message, order, leftOf(parcels))])
+  if (message) {
+    const about = messageAbout(ctx, message, order, leftOf(parcels))
+    await prepareNotifications(tx, ctx, [{ ...about, happenedAt: status === 'cancelled' ? (notBefore ?? at) : at }])
+  }
   if (status === 'placed') {
     chapter.entries.push({ event: 'order.returned', description: 'Nothing of the order is with Amazon any more.' })
   }

@@ -7,5 +7,7 @@ export type Settling = {
   /** Names what happened in words of the outside, so that the channel hears of it once. */
   cause: string
   destination: OrderStatus
+  /** When it had not happened yet, as far as that is known. */
+  notBefore?: Date | null
   parcels: readonly KeptParcel[]
 }

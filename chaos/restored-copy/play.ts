@@ -1,0 +1,184 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import { startPostgres } from '#local/postgres.ts'
+import { findShelves } from '#local/restore/find-shelves.ts'
+import { restore } from '#local/restore/restore.ts'
+import { makeScratchFolder } from '#local/scratch-folder.ts'
+import { reconcile } from '#server/commands/reconcile.ts'
+import { openDeps } from '#server/deps.ts'
+import { releaseOrder } from '#server/features/orders/actions/release-order.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { companyContext, nowhere } from '#server/platform/context.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
+import { testEnvironment } from '#server/testing/app.ts'
+import { noteMoment } from '#server/testing/figures.ts'
+import { startProcesses } from '#server/testing/product-processes.ts'
+import { randomFrom } from '#server/testing/random.ts'
+import { startWebsite } from '#server/testing/website.ts'
+import { key, keepingBackups, untilReach } from '../backup/keeping.ts'
+import type { Sold } from '../mixed-load/orders.ts'
+import { exactly, none, type Outcome, type Size, type Told } from '../outcome.ts'
+import { openWorld, type World } from '../world/open-world.ts'
+import { settle } from '../world/settle.ts'
+import { checkParcels, countHeard, findDoubledMails, findRenamedMessages, type Heard, type Outside } from './heard.ts'
+import { handOver, prepareSale } from './sale.ts'
+
+/** Orders from before the moment, and from after it. */
+const plans: Record<Size, { before: number; after: number }> = {
+  short: { before: 12, after: 12 },
+  long: { before: 300, after: 300 },
+}
+
+const settings = { track_commit_timestamp: 'on' }
+/** Longer than a worker takes to find something to do. */
+const quietMs = 4_000
+
+/** The database is brought back to a moment after which Amazon, customers and shops have heard more; then all is handed over again. */
+export async function playRestoredCopy({ size, seed }: Told): Promise<Outcome> {
+  const world = await openWorld({ settings, autoFulfills: true, web: 1, workers: 1 })
+  const site = await startWebsite()
+  const [backups, into] = [makeScratchFolder('backups'), makeScratchFolder('restored')]
+  const outside = { standIns: world.standIns, site }
+  try {
+    await tellShopsAt(world, site.url)
+    const { before, after } = plans[size]
+    const orders = await prepareSale(world, before + after, randomFrom(seed))
+    const at = await sellAround(world, backups, orders, before)
+    await world.processes.stop()
+    await restore(await findShelves(backups, key), { to: at, into, filesOnly: false }, () => {})
+    return await goOn(world, outside, into, orders.slice(before)).then((shown) => judge(outside, orders, shown))
+  } finally {
+    await world.close()
+    await site.close()
+    for (const folder of [backups, into]) rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function tellShopsAt({ deps, companyId }: World, url: string): Promise<void> {
+  await deps.db.inCompany(companyId, (tx) =>
+    tx.execute(sql`update channels set config = config || jsonb_build_object('webhookUrl', ${url}::text)`),
+  )
+}
+
+/** Some orders wait, some are on their way when the moment comes; what is sold after it is shipped and told of. */
+async function sellAround(world: World, backups: string, orders: readonly Sold[], before: number): Promise<string> {
+  const url = world.processes.urls[0] as string
+  return keepingBackups(world.postgres.url, backups, async () => {
+    await untilReach(backups, () => true)
+    await handOver(url, orders.slice(0, before))
+    const { at } = await noteMoment(world.postgres.url)
+    const taken = await handOver(url, orders.slice(before))
+    if (taken.length < orders.length - before) throw new Error('Not all orders were taken')
+    await settleAll(world)
+    await untilReach(backups, ({ to }) => to.toISOString() > at)
+    return at
+  })
+}
+
+/** Until all has arrived and shops were told so. Amazon is asked more often than it would be. */
+async function settleAll(world: World): Promise<void> {
+  await settle(world)
+  const { deps, companyId } = world
+  for (;;) {
+    const { rows } = await deps.db.inCompany(companyId, (tx) =>
+      tx.execute<{ waiting: number }>(sql`
+        select (select count(*) from channel_deliveries where next_attempt_at is not null)::int
+          + (select count(*) from orders where status not in ('delivered', 'cancelled'))::int as waiting`),
+    )
+    if (rows[0]?.waiting === 0) return
+    await deps.db.inCompany(companyId, (tx) =>
+      tx.execute(
+        sql`update fulfillments set next_check_at = now() where next_check_at > now() and status <> 'pending'`,
+      ),
+    )
+    await deps.waker.wakeDue(companyId)
+    await sleep(500)
+  }
+}
+
+type Shown = {
+  atFirst: Heard
+  beforeReconciling: Heard
+  takenTooEarly: Sold[]
+  taken: Sold[]
+  held: number
+  lines: string[]
+}
+
+/** The copy runs among the same stand-ins: first as it is, then reconciled, and shops hand over again what it has forgotten. */
+async function goOn(world: World, outside: Outside, into: string, forgotten: readonly Sold[]): Promise<Shown> {
+  const atFirst = countHeard(outside)
+  const postgres = await startPostgres({ dataDir: join(into, 'postgres') })
+  const env = { ...testEnvironment(postgres.url('lockstep')), ...world.standIns.env }
+  await migrate(env.DATABASE_URL)
+  const processes = await startProcesses(env, { web: 1, workers: 1 })
+  const deps = await openDeps(readConfig(env), 'job')
+  try {
+    const url = processes.urls[0] as string
+    const takenTooEarly = await handOver(url, forgotten)
+    await deps.waker.wakeDue(world.companyId)
+    await sleep(quietMs)
+    const beforeReconciling = countHeard(outside)
+    const lines: string[] = []
+    await reconcile(deps, (line) => lines.push(line))
+    const copy = { ...world, deps, processes }
+    const held = await releaseHeld(copy)
+    const taken = await handOverAgain(url, forgotten)
+    await settleAll(copy)
+    return { atFirst, beforeReconciling, takenTooEarly, taken, held, lines }
+  } finally {
+    await processes.stop()
+    await deps.close()
+    await postgres.stop()
+  }
+}
+
+/** Processes notice within seconds that they may take in again. */
+async function handOverAgain(url: string, orders: readonly Sold[]): Promise<Sold[]> {
+  const taken: Sold[] = []
+  for (let attempt = 0; attempt < 20 && taken.length < orders.length; attempt += 1) {
+    taken.push(
+      ...(await handOver(
+        url,
+        orders.filter((order) => !taken.includes(order)),
+      )),
+    )
+    if (taken.length < orders.length) await sleep(1_000)
+  }
+  return taken
+}
+
+/** A person has seen that none of them was cancelled. */
+async function releaseHeld({ deps, companyId }: World): Promise<number> {
+  const actor = { type: 'system', name: 'A person' } as const
+  const ctx = companyContext(deps, { actor, origin: nowhere }, companyId)
+  const { rows } = await ctx.transaction((tx) =>
+    tx.execute<{ id: string }>(sql`select id from orders where held_at is not null`),
+  )
+  for (const { id: orderId } of rows) await releaseOrder(ctx, { orderId })
+  return rows.length
+}
+
+function judge(outside: Outside, orders: readonly Sold[], shown: Shown): Outcome {
+  const { atFirst, beforeReconciling, takenTooEarly, taken } = shown
+  const spoken = Object.entries(beforeReconciling).flatMap(([what, count]) =>
+    count === atFirst[what as keyof Heard] ? [] : [`${what}: ${count} after ${atFirst[what as keyof Heard]}`],
+  )
+  const parcels = checkParcels(outside, orders)
+  const mails = findDoubledMails(outside)
+  const renamed = findRenamedMessages(outside)
+  return {
+    claims: [
+      none('kinds of things that a copy sent before it was reconciled', spoken),
+      exactly('orders that it took in before', takenTooEarly.length, 0),
+      exactly('orders that it took in a second time after', taken.length, orders.length / 2),
+      none(`orders twice at Amazon, of ${orders.length}`, parcels.doubled),
+      none('orders that Amazon does not ship as they were sold', parcels.missing),
+      none(`mails that came twice, of ${outside.standIns.smtp.world.mails.length}`, mails),
+      none(`things told to shops under two names, of ${outside.site.received.length}`, renamed),
+    ],
+    wrong: [...spoken, ...parcels.doubled, ...parcels.missing, ...mails, ...renamed],
+  }
+}

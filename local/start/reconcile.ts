@@ -1,0 +1,16 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { root } from '../root.ts'
+
+/** `npm start -- --reconcile`, on a folder that `npm run restore` has made: asks the outside before anything is sent. */
+export async function reconcile(env: NodeJS.ProcessEnv): Promise<void> {
+  for (const word of ['migrate', 'reconcile']) {
+    const child = spawn(process.execPath, [join(root, 'dist/server.mjs'), word], {
+      env: { ...env, LOG_LEVEL: 'error' },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    })
+    const [code] = (await once(child, 'exit')) as [number | null]
+    if (code !== 0) throw new Error('The database could not be reconciled, and nothing was sent. Try again.')
+  }
+}

@@ -1,0 +1,60 @@
+import { openDeps } from '#server/deps.ts'
+import { reconcileAccounts } from '#server/features/marketplace/reconcile-accounts.ts'
+import { reconcileOrders } from '#server/features/orders/reconcile/reconcile-orders.ts'
+import { purgePersonalData } from '#server/features/privacy/purge-personal-data.ts'
+import type { Config } from '#server/platform/config.ts'
+import { companyContext, nowhere, platformContext, type Deps } from '#server/platform/context.ts'
+import { listCompanies, markReconciled, type RestoreRecord } from '#server/platform/restored/queries.ts'
+
+type Print = (line: string) => void
+
+/** `npm run reconcile`: asks the outside what it has heard since the moment, then lets a copy of the database speak again. */
+export async function reconcileCommand(config: Config, print: Print): Promise<void> {
+  const deps = await openDeps(config, 'job')
+  try {
+    await reconcile(deps, print)
+  } finally {
+    await deps.close()
+  }
+}
+
+/** Can be run again when it was interrupted: until it has come to its end nothing is sent. */
+export async function reconcile(deps: Deps, print: Print): Promise<void> {
+  const restore = await deps.gate.look()
+  if (!restore)
+    return print('There is nothing to reconcile: this database was not brought back, or has been reconciled.')
+  print(`This database was brought back to ${restore.restoredTo.toISOString()}.`)
+  const who = { actor: { type: 'system', name: 'npm run reconcile' } as const, origin: nowhere }
+  await purgePersonalData(platformContext(deps, who))
+  print('What customers’ data had had their time have been erased again.')
+  for (const { id, name } of await deps.db.readPlatform(listCompanies)) {
+    print(`${name}: ${await reconcileCompany(deps, id, restore, who)}`)
+  }
+  await deps.db.onPlatform((tx) => markReconciled(tx, restore.id, deps.clock.now()))
+  for (const line of toDo) print(line)
+}
+
+type Who = Parameters<typeof companyContext>[1]
+
+async function reconcileCompany(deps: Deps, companyId: string, restore: RestoreRecord, who: Who): Promise<string> {
+  const ctx = companyContext(deps, who, companyId)
+  const { known, held } = await reconcileOrders(ctx, restore)
+  const { read, refused } = await reconcileAccounts(ctx)
+  return [
+    `${known} orders that wait are with Amazon already`,
+    `${held} are on hold until a person has seen to them`,
+    `the stock of ${read} Amazon accounts was read`,
+    ...refused.map((name) => `Amazon lets nobody read that of ${name}`),
+  ].join(', ')
+}
+
+/** What no program can know. */
+const toDo = [
+  'Reconciled: jobs run, orders come in and messages go out within seconds. What is left for people:',
+  '  - orders on hold: were they cancelled since? Release the others.',
+  '  - orders that websites handed over after the moment: have them sent again. What Amazon ships already is not shipped twice.',
+  '  - people, keys, channels and Amazon accounts that were removed or changed after the moment: do it again.',
+  '  - customers who unsubscribed from mails, or asked to be erased, after the moment: do it again.',
+  '  - channels that were connected after the moment: switch automatic fulfillment off before you connect them again. Their orders have other ids now: send only what Amazon does not have.',
+  '  - listings: start a two-way sync; until then nothing is sent to Amazon’s listings.',
+]

@@ -1,0 +1,5 @@
+import { watchBackups } from './watch-backups.ts'
+
+export const backupJobs = {
+  'backup.watch': watchBackups,
+}

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { createTestDeps, heldClock, noPorts, openWide } from '#server/testing/app.ts'
+import { FakeMail, FakeSms, onlyMail, openMessageDesk } from '#server/testing/messages.ts'
+import { resendNotification } from './history/resend-notification.ts'
+
+const clock = heldClock(new Date('2026-03-02T20:00:00Z'))
+let test: Awaited<ReturnType<typeof createTestDeps>>
+let mail: FakeMail
+const gate = { ...openWide }
+
+beforeAll(async () => {
+  test = await createTestDeps({ clock })
+})
+afterAll(() => test.close())
+beforeEach(() => {
+  gate.restoredAt = null
+  mail = new FakeMail()
+})
+
+const open = async () =>
+  onlyMail(await openMessageDesk({ ...test.deps, gate, ports: { ...noPorts, mail, sms: new FakeSms() } }))
+
+it('sends nothing again that waited when the database was brought back; a person can', async () => {
+  const desk = await open()
+  await desk.tell()
+  clock.advance(60)
+  gate.restoredAt = clock.now()
+  await desk.send()
+  expect(mail.sent).toEqual([])
+  const kept = await desk.one('email')
+  expect(kept).toMatchObject({ status: 'skipped', error: expect.stringContaining('was brought back since') })
+  clock.advance(1)
+  await resendNotification(desk.ctx, { notificationId: kept.id })
+  await desk.send()
+  expect(mail.sent).toHaveLength(1)
+})
+
+it('tells nobody of what happened before, however late it is learnt, and everybody of what happens after', async () => {
+  const desk = await open()
+  gate.restoredAt = clock.now()
+  clock.advance(60)
+  await desk.tell({ type: 'order_shipped', status: 'shipped', happenedAt: new Date(gate.restoredAt.getTime() - 1) })
+  await desk.tell({ type: 'order_shipped', status: 'shipped', happenedAt: gate.restoredAt })
+  expect(await desk.stand()).toEqual(['customer email pending', 'customer email skipped'])
+  await desk.send()
+  expect(mail.sent).toHaveLength(1)
+})

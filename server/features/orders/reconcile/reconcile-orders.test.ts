@@ -1,0 +1,85 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { createSendingTest, type SendingDesk, type SendingTest } from '#server/testing/sending-desk.ts'
+import { holdOrder } from '../actions/hold-order.ts'
+import { releaseOrder } from '../actions/release-order.ts'
+import { fulfillOrder } from '../fulfillment/fulfill-order.ts'
+import { nameAtAmazon } from '../fulfillment/name-at-amazon.ts'
+import { lockIntake, takeOrderNumbers } from '../queries/intake.ts'
+import { reconcileOrders } from './reconcile-orders.ts'
+
+let test: SendingTest
+let desk: SendingDesk
+
+beforeAll(async () => {
+  test = await createSendingTest()
+})
+afterAll(() => test.close())
+beforeEach(async () => {
+  test.amazon.kept.length = 0
+  desk = await test.desk()
+})
+
+const restore = { restoredTo: new Date('2026-03-02T08:30:00Z'), foundAt: new Date('2026-03-02T09:30:00Z') }
+const reconcile = () => reconcileOrders(desk.ctx, restore)
+
+it('holds what Amazon has never heard of, until a person has seen to it', async () => {
+  const order = await desk.sell({ fulfillAfter: test.clock.now() })
+  expect(await reconcile()).toEqual({ known: 0, held: 1 })
+  expect(await desk.row(order.id)).toMatchObject({
+    status: 'placed',
+    fulfillAfter: null,
+    holdReason: expect.stringContaining('2026-03-02 08:30 UTC'),
+  })
+  await expect(fulfillOrder(desk.ctx, { orderId: order.id, insists: false })).rejects.toThrow('on hold')
+  await releaseOrder(desk.ctx, { orderId: order.id })
+  await fulfillOrder(desk.ctx, { orderId: order.id, insists: false })
+  expect(await desk.send()).toMatchObject({ accepted: 1 })
+})
+
+it('gives up an attempt that Amazon was not told of, and holds its order', async () => {
+  const { id } = await desk.ask()
+  expect(await reconcile()).toEqual({ known: 0, held: 1 })
+  expect(await desk.attempts(id)).toMatchObject([{ status: 'cancelled' }])
+  expect(await desk.row(id)).toMatchObject({ status: 'placed', heldAt: expect.any(Date) })
+  expect(await desk.attention(id)).toEqual([])
+  expect(await desk.send()).toMatchObject({ accepted: 0 })
+  expect(test.amazon.kept).toEqual([])
+})
+
+it('goes on with what Amazon has already, and sends nothing a second time', async () => {
+  const waiting = await desk.sell()
+  const pending = await desk.ask()
+  const held = await desk.sell()
+  await holdOrder(desk.ctx, { orderId: held.id, reason: 'Fraud check' })
+  for (const order of [waiting, pending]) {
+    const lines = [{ itemId: 'of the database before', sku: desk.sku, quantity: 2, cancelled: 0, unfulfillable: 0 }]
+    test.amazon.put(nameAtAmazon(order, 1), { status: 'processing', lines })
+  }
+  expect(await reconcile()).toEqual({ known: 2, held: 0 })
+  expect(await desk.row(held.id)).toMatchObject({ holdReason: 'Fraud check' })
+  await desk.send()
+  expect(test.amazon.kept.map(({ submission }) => submission)).toEqual([null, null])
+  for (const { id } of [waiting, pending]) {
+    expect(await desk.attempts(id)).toMatchObject([{ status: 'processing' }])
+    expect(await desk.row(id)).toMatchObject({ status: 'sent_to_fulfillment', heldAt: null })
+  }
+})
+
+it('can be done twice, and gives nobody a number that somebody may have seen', async () => {
+  const { companyId, ctx } = desk
+  const next = () =>
+    ctx.transaction(async (tx) => {
+      await lockIntake(tx, companyId)
+      return Number((await takeOrderNumbers(tx, companyId, 1))[0]?.slice(3))
+    })
+  const before = await next()
+  const { id } = await desk.sell()
+  const createdAt = new Date(restore.restoredTo.getTime() - 60_000).toISOString()
+  await ctx.transaction((tx) =>
+    tx.execute(sql`update orders set created_at = ${createdAt}::timestamptz where id = ${id}`),
+  )
+  await reconcile()
+  expect(await next()).toBe(before + 1 + 1000 + 2)
+  expect(await reconcile()).toEqual({ known: 0, held: 0 })
+})

@@ -1,0 +1,44 @@
+import type { Ports } from './platform/context.ts'
+import type { Gate } from './platform/restored/gate.ts'
+import type { ChannelAdapter } from './ports/channel.ts'
+import { Unavailable } from './ports/failure.ts'
+
+/**
+ * What changes something outside is not called while the gate is closed; to ask stays open, since that is how a copy learns
+ * what the outside has. Looked at for each call: PostgreSQL may have been exchanged under a process that goes on.
+ */
+export function gatedPorts(ports: Ports, gate: Pick<Gate, 'look'>): Ports {
+  const gated =
+    <Args extends unknown[], Answer>(call: (...args: Args) => Promise<Answer>) =>
+    async (...args: Args): Promise<Answer> => {
+      if (await gate.look()) throw new Unavailable(closed, { retryAfterSeconds: 60 })
+      return call(...args)
+    }
+  const { fulfillment, listings, mail, sms } = ports
+  const gatedChannel = ({ report, pushOffers, ...channel }: ChannelAdapter): ChannelAdapter => ({
+    ...channel,
+    ...(report && { report: gated(report) }),
+    ...(pushOffers && { pushOffers: gated(pushOffers) }),
+  })
+  return {
+    ...ports,
+    fulfillment: fulfillment && {
+      ...fulfillment,
+      submit: gated(fulfillment.submit),
+      cancel: gated(fulfillment.cancel),
+    },
+    listings: listings && {
+      ...listings,
+      patch: gated(listings.patch),
+      beginPatches: gated(listings.beginPatches),
+      create: gated(listings.create),
+    },
+    mail: mail && { ...mail, send: gated(mail.send) },
+    sms: sms && { ...sms, send: gated(sms.send) },
+    channels: Object.fromEntries(
+      Object.entries(ports.channels).map(([kind, channel]) => [kind, gatedChannel(channel)]),
+    ) as Ports['channels'],
+  }
+}
+
+const closed = 'The database was brought back to an earlier moment, and nothing is sent until it is reconciled'
