@@ -7,6 +7,7 @@ import { logOfRequest, type Log } from '../log.ts'
 import { compressReplies } from './compression.ts'
 import { answerProblems, sendProblem } from './problem.ts'
 import { headersOfAll, limitCalls } from './security.ts'
+import { shownPath } from './shown-path.ts'
 import { refusalWithoutHost, refuseExpectations, refuseUnreadable } from './unreadable.ts'
 
 const bodyLimit = 1_048_576
@@ -63,8 +64,7 @@ export async function createHttp(deps: Deps): Promise<FastifyInstance> {
   })
   http.addHook('onResponse', (request, reply, done) => {
     const { method, url, address: ip, routeOptions } = request
-    // A token in the path is as good as a key.
-    const path = routeOptions.url?.includes(':token') ? routeOptions.url : url.split('?')[0]
+    const path = shownPath(routeOptions.url, url)
     const ms = Math.round(reply.elapsedTime)
     requests.info({ reqId: request.id, method, path, ip, status: reply.statusCode, ms }, 'request')
     done()
