@@ -31,3 +31,19 @@ it('puts a request’s id in each of its lines, and cuts secrets there too', () 
   ])
   expect(written()[2]).not.toHaveProperty('reqId')
 })
+
+it('tells of a broken connection without what was asked on it', () => {
+  const { log, written } = capture()
+  const client = { secretKey: 7, _activeQuery: { values: ['ana@example.com'] } }
+  const broken = Object.assign(new Error('Connection terminated', { cause: new Error('reset') }), {
+    client,
+    code: 'E1',
+  })
+  log.error({ err: broken }, 'job queue')
+  logOfRequest(log, 'request-1').error({ err: broken }, 'request failed')
+  for (const line of written()) {
+    expect(line).toMatchObject({ err: { type: 'Error', message: expect.stringContaining('terminated'), code: 'E1' } })
+    expect(JSON.stringify(line)).toMatch(/reset/)
+    expect(JSON.stringify(line)).not.toMatch(/ana@example|secretKey/)
+  }
+})

@@ -31,12 +31,19 @@ export function createLog(config: Pick<Config, 'LOG_LEVEL'>, role: string, desti
       level: config.LOG_LEVEL,
       base: { role, pid: process.pid },
       redact: { paths: redacted, censor: '[redacted]' },
+      serializers: { err: withoutConnection },
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
     },
     // Lines leave together: to write each by itself costs more than all that is done to make it.
     destination ?? pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 100 }),
   )
+}
+
+/** The driver hangs on its error the whole connection, with what was asked on it and the key that cancels it. */
+function withoutConnection(error: Error & { client?: unknown }): object {
+  const { client: _client, ...facts } = pino.stdSerializers.err(error)
+  return facts
 }
 
 /**
