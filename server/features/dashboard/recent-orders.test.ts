@@ -44,6 +44,15 @@ it('shows the ten newest orders with channel and customer', async () => {
   expect(others.map(({ orderNumber }) => orderNumber)).toEqual([20, 19, 18, 17, 16, 15, 14, 13].map((n) => `LS-${n}`))
 })
 
+it('names nobody for an order that is erased, though they are known by a later one', async () => {
+  const { id: companyId, ops } = await seller()
+  const erasedAt = new Date('2026-03-02T09:00:00Z')
+  await buildOrder(server.deps, companyId, { status: 'delivered', orderNumber: 'LS-1', erasedAt })
+  await buildOrder(server.deps, companyId, { orderNumber: 'LS-2' })
+  const named = (await recent(ops)).map(({ orderNumber, customer }) => [orderNumber, customer?.email ?? null] as const)
+  expect(Object.fromEntries(named)).toEqual({ 'LS-1': null, 'LS-2': 'ana@example.com' })
+})
+
 it('shows e-mail to who works with orders, and the audit log says so once a day', async () => {
   const { id: companyId, ops, reader } = await seller()
   const order = await buildOrder(server.deps, companyId)

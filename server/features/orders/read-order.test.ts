@@ -107,6 +107,14 @@ describe('one order’s address', () => {
   })
 })
 
+it('does not name who made an order that is erased, though they are known by a later one', async () => {
+  const customer = { email: 'again@example.com', phone: '+12065550177' }
+  const erased = await desk.build({ customer, status: 'delivered', erasedAt: at('10') })
+  const { customer: shown, shippingAddress } = await read((await desk.build({ customer })).id)
+  expect([shown?.email, shown?.phone, shippingAddress?.line1]).toEqual([customer.email, customer.phone, '1 Main St'])
+  for (const role of ['ops', 'readonly'] as const) expect((await read(erased.id, role)).customer).toBeNull()
+})
+
 it('counts what the channel told of one order', async () => {
   const { id: orderId } = await desk.build()
   const told = (isVerified: boolean) => ({ companyId: desk.companyId, id: newId(), orderId, payload: '', isVerified })

@@ -38,7 +38,8 @@ export async function readOrder(ctx: CompanyContext, { orderId }: { orderId: str
       erasedAt: erasedAt?.toISOString() ?? null,
       promotionCodes: readSummary(promotionSummary).codes,
       promotions,
-      customer: customer && shownCustomer(ctx, customer, isMasked),
+      // Who ordered again since is still known, but not as who made this order.
+      customer: customer && erasedAt === null ? shownCustomer(ctx, customer, isMasked) : null,
       shippingAddress: address && isMasked ? maskStreet(address) : address,
       addressProblems: addressProblemsOf(order, address),
       items: items.map((line) => ({ ...line, unsent: unsentOf(line, fulfillments) })),

@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, isNull } from 'drizzle-orm'
 import { channelOfOrder, orderRowFields } from '#server/features/orders/queries/order-row.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { channels } from '#server/platform/db/schema/channels.ts'
@@ -19,7 +19,11 @@ export async function listNewestOrders(tx: Tx, companyId: string, limit: number)
     })
     .from(orders)
     .leftJoin(channels, channelOfOrder)
-    .leftJoin(customers, and(eq(customers.companyId, orders.companyId), eq(customers.id, orders.customerId)))
+    .leftJoin(
+      customers,
+      // Who ordered again since is still known, but not as who made an order that is erased.
+      and(eq(customers.companyId, orders.companyId), eq(customers.id, orders.customerId), isNull(orders.erasedAt)),
+    )
     .where(eq(orders.companyId, companyId))
     .orderBy(desc(orders.placedAt), desc(orders.id))
     .limit(limit)
