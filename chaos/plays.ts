@@ -1,3 +1,4 @@
+import { playCanaries } from './canaries/play.ts'
 import { playExactlyOnce } from './exactly-once/play.ts'
 import { playFullDisk } from './full-disk/play.ts'
 import { playBackup } from './backup/play.ts'
@@ -6,6 +7,7 @@ import { playCarelessDatabase, playMixedLoad } from './mixed-load/play.ts'
 import { playOutage } from './outage/play.ts'
 import { playNetwork } from './network/play.ts'
 import { playFuzz } from './fuzz/play.ts'
+import { playRetention } from './retention/play.ts'
 import { playSessions } from './sessions/play.ts'
 import { playSlowLoris } from './slow-loris/play.ts'
 import { playStrangers } from './strangers/play.ts'
@@ -29,4 +31,6 @@ export const plays: Record<string, Play> = {
   sessions: playSessions,
   backup: playBackup,
   'restored-copy': playRestoredCopy,
+  canaries: playCanaries,
+  retention: playRetention,
 }

@@ -9,14 +9,18 @@ import { migrate } from '#server/platform/db/migrate.ts'
 const lasting = { fsync: 'off', full_page_writes: 'off', max_connections: '200' }
 
 /** A PostgreSQL with a migrated database that nobody else uses, so that it can be restarted. */
-export async function openOwnPostgres(more: Record<string, string> = {}, folder = makeScratchFolder('own')) {
+export async function openOwnPostgres(
+  more: Record<string, string> = {},
+  folder = makeScratchFolder('own'),
+  onLog: (line: string) => void = () => {},
+) {
   const settings = { ...lasting, ...more }
-  let postgres = await startPostgres({ dataDir: folder, settings })
+  let postgres = await startPostgres({ dataDir: folder, settings, onLog })
   const url = postgres.url('lockstep')
   await createDatabase(postgres.url('postgres'), 'lockstep')
   await migrate(url)
   const startAgain = async () => {
-    postgres = await startPostgres({ dataDir: folder, settings, port: postgres.port })
+    postgres = await startPostgres({ dataDir: folder, settings, onLog, port: postgres.port })
   }
   return {
     url,

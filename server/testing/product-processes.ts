@@ -10,12 +10,16 @@ import { findFreePort } from '#local/free-port.ts'
 export type ProductProcesses = {
   /** Where the web processes answer while they live. */
   urls: readonly string[]
+  /** The file that each of them runs. */
+  program: string
   /** `kill -9` to one of them, which is started again at once, as whoever watches over it would. */
   kill(random: () => number): Promise<void>
   /** One of them stands still for a while, as under a debugger or on a machine that is moved. */
   freeze(random: () => number, milliseconds: number): Promise<void>
   /** The clock of one of them goes wrong by so much for a while, if it was started with `shifted-clock.mjs`. */
   shiftClock(random: () => number, shift: number, milliseconds: number): Promise<void>
+  /** The clocks of all that run now are off by so much from now on, if they were started with `shifted-clock.mjs`. */
+  setClocks(shift: number): void
   untilReady(): Promise<void>
   /** Those that gave up by themselves, though they had been at work. */
   givenUp(): number
@@ -27,6 +31,8 @@ type Wanted = {
   workers: number
   /** What each gets beside the environment, such as a module that is loaded first. */
   execArgv?: string[]
+  /** Hears all that they print; without it their log goes nowhere and their errors are shown. */
+  onOutput?: (chunk: Buffer) => void
 }
 
 /** The product as it runs in earnest: web processes and workers apart, each watched over. */
@@ -46,6 +52,7 @@ export async function startProcesses(env: Record<string, string>, wanted: Wanted
   await watch.untilReady()
   return {
     urls: ports.map((port) => `http://127.0.0.1:${port}`),
+    program,
     ...watch,
     async stop() {
       await watch.stop()
@@ -54,7 +61,7 @@ export async function startProcesses(env: Record<string, string>, wanted: Wanted
   }
 }
 
-type Program = { program: string; args: string[]; env: Record<string, string>; execArgv?: string[] }
+type Program = Pick<Wanted, 'execArgv' | 'onOutput'> & { program: string; args: string[]; env: Record<string, string> }
 type Part = { what: Program; child: ChildProcess; isReady: boolean; isEnding: boolean }
 
 function watchOver(programs: readonly Program[]) {
@@ -94,12 +101,12 @@ function watchOver(programs: readonly Program[]) {
       child.kill('SIGCONT')
     },
     async shiftClock(random: () => number, shift: number, milliseconds: number): Promise<void> {
-      const { child } = pick(random)
-      const tell = (shiftClock: number) => child.connected && child.send({ shiftClock })
-      tell(shift)
+      const part = pick(random)
+      tellClock(part, shift)
       await sleep(milliseconds)
-      tell(0)
+      tellClock(part, 0)
     },
+    setClocks: (shift: number) => parts.forEach((part) => tellClock(part, shift)),
     async untilReady(): Promise<void> {
       const deadline = Date.now() + 60_000
       while (!parts.every(({ isReady }) => isReady)) {
@@ -115,8 +122,14 @@ function watchOver(programs: readonly Program[]) {
   }
 }
 
-const launch = ({ program, args, env, execArgv = [] }: Program): ChildProcess =>
-  fork(program, args, { env, execArgv, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+function launch({ program, args, env, execArgv = [], onOutput }: Program): ChildProcess {
+  const output = onOutput ? (['pipe', 'pipe'] as const) : (['ignore', 'inherit'] as const)
+  const child = fork(program, args, { env, execArgv, stdio: ['ignore', ...output, 'ipc'] })
+  if (onOutput) for (const stream of [child.stdout, child.stderr]) stream?.on('data', onOutput)
+  return child
+}
+
+const tellClock = ({ child }: Part, shiftClock: number) => void (child.connected && child.send({ shiftClock }))
 
 const isRunning = ({ child }: Part) => child.exitCode === null && child.signalCode === null
 
