@@ -94,7 +94,8 @@ it('never moves an order where the table has no step, nor back but from Amazon, 
         reached.add(end.status)
       },
     ),
-    { numRuns: 1_000 },
+    // Three in a thousand end as delivered: of so many, some do.
+    { numRuns: 6_000 },
   )
   expect([...reached].sort()).toEqual([...orderStatuses].sort())
 })
