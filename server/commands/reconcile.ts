@@ -31,7 +31,7 @@ export async function reconcile(deps: Deps, print: Print): Promise<void> {
     print(`${name}: ${await reconcileCompany(deps, id, restore, who)}`)
   }
   await deps.db.onPlatform((tx) => markReconciled(tx, restore.id, deps.clock.now()))
-  for (const line of toDo) print(line)
+  for (const line of leftForPeople) print(line)
 }
 
 type Who = Parameters<typeof companyContext>[1]
@@ -49,7 +49,7 @@ async function reconcileCompany(deps: Deps, companyId: string, restore: RestoreR
 }
 
 /** What no program can know. */
-const toDo = [
+const leftForPeople = [
   'Reconciled: jobs run, orders come in and messages go out within seconds. What is left for people:',
   '  - orders on hold: were they cancelled since? Release the others.',
   '  - orders that websites handed over after the moment: have them sent again. What Amazon ships already is not shipped twice.',

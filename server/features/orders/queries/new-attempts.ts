@@ -19,16 +19,21 @@ type NewAttempt = Pick<typeof fulfillments.$inferInsert, 'shippingSpeed' | 'isBu
 /** For whoever has locked the order: the attempt's number, and with it its name at Amazon, is the order's next one. */
 export async function insertAttempt(tx: Tx, { channelId, externalOrderId, lines, at, ...columns }: NewAttempt) {
   const { companyId, orderId } = columns
-  const [last] = await tx
-    .select({ attempt: max(fulfillments.attempt) })
-    .from(fulfillments)
-    .where(and(eq(fulfillments.companyId, companyId), eq(fulfillments.orderId, orderId)))
   const id = newId()
-  const attempt = (last?.attempt ?? 0) + 1
+  const attempt = (await lastAttemptOf(tx, companyId, orderId)) + 1
   const externalFulfillmentId = nameAtAmazon({ channelId, externalOrderId }, attempt)
   const row = { ...columns, id, attempt, externalFulfillmentId, createdAt: at, nextCheckAt: at }
   await tx.insert(fulfillments).values(row)
   const items = lines.map(({ orderItemId, quantity }) => ({ companyId, fulfillmentId: id, orderItemId, quantity }))
   await insertRows(tx, fulfillmentItems, items)
   return { id, externalFulfillmentId }
+}
+
+/** Its number; 0 where there was none. */
+export async function lastAttemptOf(tx: Tx, companyId: string, orderId: string): Promise<number> {
+  const [last] = await tx
+    .select({ attempt: max(fulfillments.attempt) })
+    .from(fulfillments)
+    .where(and(eq(fulfillments.companyId, companyId), eq(fulfillments.orderId, orderId)))
+  return last?.attempt ?? 0
 }

@@ -1,32 +1,42 @@
 import { sql } from 'drizzle-orm'
+import { isLive } from '#contract/order-states.ts'
+import { fulfillmentStatuses } from '#contract/order-words.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 
-/** An order that Amazon has not confirmed to have: none of it was sent, or an attempt waits to be. */
+/** An attempt of which Amazon has not said that it has it. */
+export type PendingAttempt = { id: string; name: string }
+
+export async function listPendingAttempts(tx: Tx, companyId: string): Promise<PendingAttempt[]> {
+  const { rows } = await tx.execute<PendingAttempt>(sql`
+    select id, external_fulfillment_id as name from fulfillments
+    where company_id = ${companyId} and status = 'pending' and external_fulfillment_id is not null
+    order by created_at, id`)
+  return rows
+}
+
+/** An order of which nothing is on its way. */
 export type UnsentOrder = {
   orderId: string
-  orderNumber: string
   channelId: string | null
   externalOrderId: string
+  /** How many times it was tried in vain. */
   attempts: number
-  pendingId: string | null
-  pendingName: string | null
 }
 
 /** What a person holds already stays as it is. */
 export async function listUnsentOrders(tx: Tx, companyId: string): Promise<UnsentOrder[]> {
   const { rows } = await tx.execute<UnsentOrder>(sql`
-    select o.id as "orderId", o.order_number as "orderNumber", o.channel_id as "channelId",
-      o.external_order_id as "externalOrderId",
-      coalesce((
-        select max(f.attempt) from fulfillments f where f.company_id = ${companyId} and f.order_id = o.id
-      ), 0) as attempts,
-      p.id as "pendingId", p.external_fulfillment_id as "pendingName"
-    from orders o
-    left join fulfillments p on p.company_id = ${companyId} and p.order_id = o.id and p.status = 'pending'
+    select o.id as "orderId", o.channel_id as "channelId", o.external_order_id as "externalOrderId",
+      coalesce(max(f.attempt), 0) as attempts
+    from orders o left join fulfillments f on f.company_id = o.company_id and f.order_id = o.id
     where o.company_id = ${companyId} and o.status in ('placed', 'acknowledged') and o.held_at is null
+    group by o.company_id, o.id
+    having not coalesce(bool_or(f.status = any(${sql.param(liveStatuses)}::text[])), false)
     order by o.placed_at, o.id`)
   return rows
 }
+
+const liveStatuses = fulfillmentStatuses.filter(isLive)
 
 type Lost = { companyId: string; from: Date; to: Date }
 

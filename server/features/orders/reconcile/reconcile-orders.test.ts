@@ -4,6 +4,7 @@ import { createSendingTest, type SendingDesk, type SendingTest } from '#server/t
 import { holdOrder } from '../actions/hold-order.ts'
 import { releaseOrder } from '../actions/release-order.ts'
 import { fulfillOrder } from '../fulfillment/fulfill-order.ts'
+import { requestCancellation } from '../fulfillment/request-cancellation.ts'
 import { nameAtAmazon } from '../fulfillment/name-at-amazon.ts'
 import { lockIntake, takeOrderNumbers } from '../queries/intake.ts'
 import { reconcileOrders } from './reconcile-orders.ts'
@@ -64,6 +65,27 @@ it('goes on with what Amazon has already, and sends nothing a second time', asyn
     expect(await desk.attempts(id)).toMatchObject([{ status: 'processing' }])
     expect(await desk.row(id)).toMatchObject({ status: 'sent_to_fulfillment', heldAt: null })
   }
+})
+
+it('gives up what Amazon was not told of also where the rest was sent, or somebody wished otherwise', async () => {
+  const parts = await desk.sell({ quantity: 2 })
+  const orderItemId = parts.items[0]?.id ?? ''
+  await fulfillOrder(desk.ctx, { orderId: parts.id, insists: false, items: [{ orderItemId, quantity: 1 }] })
+  await desk.send()
+  await fulfillOrder(desk.ctx, { orderId: parts.id, insists: false })
+  const [anew, unwanted] = [await desk.ask(), await desk.ask()]
+  await desk.ctx.transaction(async (tx) => {
+    await requestCancellation(tx, desk.ctx, { orderId: anew.id, purpose: 'send_again' })
+    await requestCancellation(tx, desk.ctx, { orderId: unwanted.id, purpose: 'cancel_order' })
+  })
+  expect(await reconcile()).toEqual({ known: 0, held: 1 })
+  expect(await desk.row(parts.id)).toMatchObject({ status: 'sent_to_fulfillment', heldAt: null })
+  expect(await desk.attempts(parts.id)).toMatchObject([{ status: 'submitted' }, { status: 'cancelled' }])
+  expect(await desk.row(anew.id)).toMatchObject({ status: 'placed', heldAt: expect.any(Date) })
+  expect(await desk.attempts(anew.id)).toMatchObject([{ status: 'cancelled' }, { status: 'cancelled' }])
+  expect(await desk.row(unwanted.id)).toMatchObject({ status: 'cancelled' })
+  await desk.send()
+  expect(test.amazon.kept).toHaveLength(1)
 })
 
 it('can be done twice, and gives nobody a number that somebody may have seen', async () => {

@@ -2,6 +2,7 @@ import { AppError } from '#contract/errors.ts'
 import { openAccount } from '#server/features/marketplace/account.ts'
 import { listActiveAccounts } from '#server/features/marketplace/sync/queries/accounts.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db/client.ts'
 import { Unauthorized } from '#server/ports/failure.ts'
 import type { FulfillmentService } from '#server/ports/fulfillment.ts'
 import type { MarketplaceAccount } from '#server/ports/marketplace.ts'
@@ -10,7 +11,7 @@ import { nameAtAmazon } from '../fulfillment/name-at-amazon.ts'
 import { learn } from '../fulfillment/news/learn.ts'
 import { ownWord } from '../fulfillment/news/word.ts'
 import { requestFulfillment } from '../fulfillment/request-fulfillment.ts'
-import { listUnsentOrders, type UnsentOrder } from '../queries/orders-at-restore.ts'
+import { listPendingAttempts, listUnsentOrders } from '../queries/orders-at-restore.ts'
 import { lockAttempt } from '../queries/sent-order.ts'
 
 export type Settled = { known: number; held: number }
@@ -20,16 +21,38 @@ export type Settled = { known: number; held: number }
  * has is gone on with; what it has not waits for a person.
  */
 export async function settleUnsent(ctx: CompanyContext, reason: string): Promise<Settled> {
-  const tally: Settled = { known: 0, held: 0 }
   const { fulfillment: service } = ctx.ports
-  const orders = await ctx.transaction((tx) => listUnsentOrders(tx, ctx.companyId))
-  const accounts = orders.length > 0 ? await openAccounts(ctx) : []
-  for (const order of orders) {
-    const isKnown = service !== null && (await isAtAmazon(service, accounts, order))
-    await (isKnown ? goOn(ctx, order) : keepBack(ctx, order, reason))
+  const accounts = await openAccounts(ctx)
+  const isThere: IsThere = async (name) => service !== null && isAtAmazon(service, accounts, name)
+  const tally: Settled = { known: await settlePending(ctx, isThere), held: 0 }
+  for (const order of await ctx.transaction((tx) => listUnsentOrders(tx, ctx.companyId))) {
+    const { orderId } = order
+    const isKnown = await isThere(nameAtAmazon(order, order.attempts + 1))
+    await ctx.transaction((tx) => (isKnown ? goOn(tx, ctx, orderId) : hold(tx, ctx, { orderId, reason })))
     tally[isKnown ? 'known' : 'held'] += 1
   }
   return tally
+}
+
+type IsThere = (name: string) => Promise<boolean>
+
+/** Gives up what Amazon was not told of, and what is sent anew because of that. Answers how many Amazon has. */
+async function settlePending(ctx: CompanyContext, isThere: IsThere): Promise<number> {
+  const known = new Set<string>()
+  for (;;) {
+    const pending = await ctx.transaction((tx) => listPendingAttempts(tx, ctx.companyId))
+    const unasked = pending.filter(({ id }) => !known.has(id))
+    if (unasked.length === 0) return known.size
+    for (const { id, name } of unasked) {
+      if (await isThere(name)) known.add(id)
+      else await ctx.transaction((tx) => giveUp(tx, ctx, id))
+    }
+  }
+}
+
+async function giveUp(tx: Tx, ctx: CompanyContext, fulfillmentId: string): Promise<void> {
+  const subject = await lockAttempt(tx, ctx.companyId, fulfillmentId)
+  await learn(tx, ctx, subject, ownWord(ctx.actor, 'cancelled', ctx.clock.now()))
 }
 
 async function openAccounts(ctx: CompanyContext): Promise<MarketplaceAccount[]> {
@@ -40,9 +63,8 @@ async function openAccounts(ctx: CompanyContext): Promise<MarketplaceAccount[]> 
 async function isAtAmazon(
   service: FulfillmentService,
   accounts: readonly MarketplaceAccount[],
-  order: UnsentOrder,
+  externalId: string,
 ): Promise<boolean> {
-  const externalId = order.pendingName ?? nameAtAmazon(order, order.attempts + 1)
   for (const account of accounts) {
     const [marketplaceId] = account.marketplaceIds
     if (marketplaceId === undefined) continue
@@ -59,24 +81,11 @@ function nothingFromStrangers(error: unknown): null {
 }
 
 /** It is told Amazon under the name it has there, and so found again. */
-async function goOn(ctx: CompanyContext, { orderId, pendingId }: UnsentOrder): Promise<void> {
-  if (pendingId !== null) return
-  await ctx.transaction(async (tx) => {
-    try {
-      await requestFulfillment(tx, ctx, { orderId, insists: true })
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error
-      await hold(tx, ctx, { orderId, reason: `Amazon has this order, and yet: ${error.message}` })
-    }
-  })
-}
-
-async function keepBack(ctx: CompanyContext, { orderId, pendingId }: UnsentOrder, reason: string): Promise<void> {
-  await ctx.transaction(async (tx) => {
-    if (pendingId !== null) {
-      const subject = await lockAttempt(tx, ctx.companyId, pendingId)
-      await learn(tx, ctx, subject, ownWord(ctx.actor, 'cancelled', ctx.clock.now()))
-    }
-    await hold(tx, ctx, { orderId, reason })
-  })
+async function goOn(tx: Tx, ctx: CompanyContext, orderId: string): Promise<void> {
+  try {
+    await requestFulfillment(tx, ctx, { orderId, insists: true })
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    await hold(tx, ctx, { orderId, reason: `Amazon has this order, and yet: ${error.message}` })
+  }
 }

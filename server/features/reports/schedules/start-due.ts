@@ -1,4 +1,5 @@
 import { listActiveCompanies } from '#server/features/channels/queries/receivers.ts'
+import { wasToldBefore } from '#server/features/notifications/told-before.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { lastRunUpTo } from './next-run.ts'
@@ -23,12 +24,11 @@ export async function startDueReports(ctx: PlatformContext): Promise<{ started: 
 }
 
 async function startDueOf(tx: Tx, ctx: PlatformContext, companyId: string, now: Date): Promise<number> {
-  const { restoredAt } = ctx.gate
   const found = await lockSchedulesToStart(tx, companyId, now)
   let started = 0
   for (const { schedule, timeZone } of found) {
     const dueAt = dueMoment(schedule, timeZone, now)
-    const isNews = dueAt && !(restoredAt && dueAt < restoredAt)
+    const isNews = dueAt !== null && wasToldBefore(ctx, dueAt) === null
     const wanted = { schedule, timeZone, requestedBy: null, now }
     if (isNews && (await requestRun(tx, ctx.enqueueFor(companyId), { ...wanted, dueAt }))) started += 1
     await updateSchedule(tx, companyId, schedule.id, planned(schedule, timeZone, now))

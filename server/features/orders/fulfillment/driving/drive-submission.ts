@@ -10,6 +10,7 @@ import { noteAccepted } from '../note-accepted.ts'
 import { askTerms } from './ask-terms.ts'
 import { driveCancellation } from './drive-cancellation.ts'
 import type { Drive, Outcome } from './drive.ts'
+import { findForgotten } from './find-forgotten.ts'
 import { keepLease } from './lease.ts'
 import { mayStillShow } from './may-still-show.ts'
 import { noteRefusal } from './note-refusal.ts'
@@ -30,6 +31,8 @@ export async function driveSubmission(drive: Drive): Promise<Outcome> {
 
 async function submit(drive: Drive, submission: Submission, terms: Known): Promise<Outcome> {
   const { ctx, service, account, handle, attempt, claimed } = drive
+  const forgotten = await findForgotten(drive)
+  if (forgotten) return noteRefusal(drive, sentBefore(forgotten), null)
   const begun = await begin(drive, terms)
   // A process that slept since must not tell Amazon what by now may be over.
   if (!begun || ctx.clock.now() >= claimed.lease) return 'left'
@@ -46,6 +49,14 @@ async function submit(drive: Drive, submission: Submission, terms: Known): Promi
   if (mayStillShow(attempt, ctx.clock.now())) throw new Unavailable('Amazon may still be taking the order in')
   return noteRefusal(drive, answer, submission.destination)
 }
+
+const sentBefore = (name: string): Rejected =>
+  new Rejected(
+    `Amazon has this order as ${name}, sent before the database was brought back. Send it again to go on with that.`,
+    {
+      code: 'id_taken',
+    },
+  )
 
 function asAnswer(error: unknown): Rejected {
   if (error instanceof Rejected) return error
