@@ -55,8 +55,9 @@ export const tricks: Record<string, Trick> = {
     delete found.holder[found.key]
   },
   'unknown key in the body': (draft, dice) => {
+    // A list can't have one: JSON would leave it out.
     const holders = [draft.body, ...placesIn(draft.body).map(({ holder }) => holder)].filter(
-      (one): one is object => typeof one === 'object' && one !== null,
+      (one): one is object => typeof one === 'object' && one !== null && !Array.isArray(one),
     )
     if (holders.length === 0) return false
     setOwn(dice.pick(holders), dice.pick(oddKeys), dice.happens(0.5) ? { isAdmin: true } : anyOdd(dice))
