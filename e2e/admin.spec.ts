@@ -122,3 +122,21 @@ async function addCompany(page: Page, company: { name: string; email: string }):
   }, JSON.stringify(company))
   expect(status).toBe(201)
 }
+
+test('leaves the page alone when a dialog can’t be fetched, and opens it once the connection is back', async ({
+  browser,
+}) => {
+  // Another page than the test's own, which may log no error: browsers log what they could not fetch.
+  const page = await browser.newPage()
+  await signIn(page, 'admin', '/admin')
+  const companies = page.getByRole('table', { name: 'Companies' })
+  await companies.click()
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Add Company' }).click()
+  await expect(page.getByText('That couldn’t be opened', { exact: true })).toBeVisible()
+  await expect(companies).toBeVisible()
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: 'Add Company' }).click()
+  await expect(page.getByRole('dialog', { name: 'Add Company' })).toBeVisible()
+  await page.context().close()
+})

@@ -1,21 +1,28 @@
-import { type ComponentType, lazy } from 'react'
+import { type ComponentType, createElement, lazy } from 'react'
 
-/** A part of the application could not be fetched: mostly a page opened before a new version was deployed. */
+/** A part of the application could not be fetched: the connection was lost, or a new version has been deployed since the page was opened. */
 export class ScreenNotLoaded extends Error {
-  constructor(cause: unknown) {
+  /** Whoever caught it calls this to have the next showing fetch anew: React itself would remember the failure for ever. */
+  readonly forget: () => void
+
+  constructor(cause: unknown, forget: () => void) {
     super('A part of the page could not be loaded', { cause })
     this.name = 'ScreenNotLoaded'
+    this.forget = forget
   }
 }
 
 /** `preload` fetches ahead of time; if that fails, showing the screen tries again. */
 export function lazyScreen<Props extends object>(load: () => Promise<ComponentType<Props>>) {
-  const Screen = lazy(async () => {
-    try {
-      return { default: await load() }
-    } catch (cause) {
-      throw new ScreenNotLoaded(cause)
-    }
-  })
+  const fetchOnce = () =>
+    lazy(async () => {
+      try {
+        return { default: await load() }
+      } catch (cause) {
+        throw new ScreenNotLoaded(cause, () => (fetched = fetchOnce()))
+      }
+    })
+  let fetched = fetchOnce()
+  const Screen = (props: Props) => createElement(fetched, props)
   return Object.assign(Screen, { preload: () => void load().catch(() => undefined) })
 }

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { lazyScreen } from '#web/lib/lazy-screen.ts'
+import { laterPart } from '#web/shared/later-part.tsx'
 
 type SettingsTab = { value: string; label: string; Content: ComponentType }
 
@@ -8,31 +8,31 @@ export const settingsTabs: readonly [SettingsTab, ...SettingsTab[]] = [
   {
     value: 'integrations',
     label: 'Integrations',
-    Content: lazyScreen(async () => (await import('./integrations/integrations-tab.tsx')).IntegrationsTab),
+    Content: laterPart(async () => (await import('./integrations/integrations-tab.tsx')).IntegrationsTab),
   },
   {
     value: 'notifications',
     label: 'Notifications',
-    Content: lazyScreen(async () => (await import('./notifications/notifications-tab.tsx')).NotificationsTab),
+    Content: laterPart(async () => (await import('./notifications/notifications-tab.tsx')).NotificationsTab),
   },
   {
     value: 'api-keys',
     label: 'API Keys',
-    Content: lazyScreen(async () => (await import('./api-keys/api-keys-tab.tsx')).ApiKeysTab),
+    Content: laterPart(async () => (await import('./api-keys/api-keys-tab.tsx')).ApiKeysTab),
   },
   {
     value: 'users',
     label: 'Users',
-    Content: lazyScreen(async () => (await import('./users/users-tab.tsx')).UsersTab),
+    Content: laterPart(async () => (await import('./users/users-tab.tsx')).UsersTab),
   },
   {
     value: 'security',
     label: 'Security',
-    Content: lazyScreen(async () => (await import('./security/security-tab.tsx')).SecurityTab),
+    Content: laterPart(async () => (await import('./security/security-tab.tsx')).SecurityTab),
   },
   {
     value: 'system',
     label: 'System',
-    Content: lazyScreen(async () => (await import('./system/system-tab.tsx')).SystemTab),
+    Content: laterPart(async () => (await import('./system/system-tab.tsx')).SystemTab),
   },
 ]

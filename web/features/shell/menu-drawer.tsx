@@ -2,13 +2,13 @@ import Menu from 'lucide-react/icons/menu'
 import Search from 'lucide-react/icons/search'
 import { Suspense, useState } from 'react'
 import { useLocation } from 'wouter'
-import { lazyScreen } from '#web/lib/lazy-screen.ts'
+import { laterPart } from '#web/shared/later-part.tsx'
 import { useCurrentUser } from '#web/lib/session.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LogoMark } from '#web/ui/logo.tsx'
 import { useShowOverlay } from './search/show-overlay.ts'
 
-const MenuSheet = lazyScreen(async () => (await import('./menu-sheet.tsx')).MenuSheet)
+const MenuSheet = laterPart(async () => (await import('./menu-sheet.tsx')).MenuSheet)
 
 /** The bar on top of narrow screens, with the menu behind a button. */
 export function MenuDrawer() {

@@ -1,10 +1,10 @@
 import { Suspense, useState } from 'react'
 import { attentionApi, type AttentionRow } from '#contract/attention.ts'
-import { lazyScreen } from '#web/lib/lazy-screen.ts'
+import { laterPart } from '../later-part.tsx'
 import { PermittedButton } from '../permitted-button.tsx'
 import { attentionLabels, subjectOf } from './attention-words.ts'
 
-const DismissDialog = lazyScreen(async () => (await import('./dismiss-dialog.tsx')).DismissDialog)
+const DismissDialog = laterPart(async () => (await import('./dismiss-dialog.tsx')).DismissDialog)
 
 export function DismissAttention({ row }: { row: AttentionRow }) {
   const [isOpen, setIsOpen] = useState(false)

@@ -1,10 +1,10 @@
-import { lazyScreen } from '#web/lib/lazy-screen.ts'
+import { laterPart } from '../later-part.tsx'
 import type { dialogSet } from './order-dialog-set.ts'
 
 export type OrderDialogName = keyof typeof dialogSet
 
 const fetchDialog = (name: OrderDialogName) =>
-  lazyScreen(async () => (await import('./order-dialog-set.ts')).dialogSet[name])
+  laterPart(async () => (await import('./order-dialog-set.ts')).dialogSet[name])
 
 /** Fetched together when one is first asked, or ahead by a screen that is sure to ask: the dashboard mostly does not. */
 export const orderDialogs = {

@@ -1,11 +1,11 @@
 import { startTransition, Suspense, useState } from 'react'
-import { lazyScreen } from '#web/lib/lazy-screen.ts'
+import { laterPart } from '#web/shared/later-part.tsx'
 import { sessionMark } from '#web/lib/session-mark.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
 import { SheetIntro } from './sheet-intro.tsx'
 
 /** What checks the cells brings its own library, which the intro is shown without. */
-const SheetWorkspace = lazyScreen(async () => (await import('./sheet-workspace.tsx')).SheetWorkspace)
+const SheetWorkspace = laterPart(async () => (await import('./sheet-workspace.tsx')).SheetWorkspace)
 
 export function SheetPage() {
   const mark = sessionMark(useCurrentUser())

@@ -1,8 +1,8 @@
 import { Suspense } from 'react'
-import { lazyScreen } from '#web/lib/lazy-screen.ts'
+import { laterPart } from '#web/shared/later-part.tsx'
 import { useMetrics } from '../api.ts'
 
-const FirstStepsCard = lazyScreen(async () => (await import('./first-steps-card.tsx')).FirstStepsCard)
+const FirstStepsCard = laterPart(async () => (await import('./first-steps-card.tsx')).FirstStepsCard)
 
 /** Nothing at all for a company that sells already, and nothing to load either. */
 export function FirstSteps() {

@@ -1,9 +1,9 @@
 import ShoppingBasket from 'lucide-react/icons/shopping-basket'
 import { Suspense, useState } from 'react'
-import { lazyScreen } from '#web/lib/lazy-screen.ts'
+import { laterPart } from '#web/shared/later-part.tsx'
 import { Button } from '#web/ui/button.tsx'
 
-const CartDrawer = lazyScreen(async () => (await import('./cart-drawer.tsx')).CartDrawer)
+const CartDrawer = laterPart(async () => (await import('./cart-drawer.tsx')).CartDrawer)
 
 export function TryCart() {
   const [isOpen, setIsOpen] = useState(false)

@@ -1,7 +1,7 @@
 import KeyRound from 'lucide-react/icons/key-round'
 import { Suspense, useState } from 'react'
 import type { ApiKeyRow, NewApiKey } from '#contract/api-keys.ts'
-import { lazyScreen } from '#web/lib/lazy-screen.ts'
+import { laterPart } from '#web/shared/later-part.tsx'
 import { useFocusAfterWork } from '#web/shared/use-focus-after-work.ts'
 import { useNow } from '#web/shared/use-now.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -11,7 +11,7 @@ import { ListSection } from '../list-section.tsx'
 import { keyColumns } from './key-columns.tsx'
 import { isGood } from './key-state.ts'
 
-const CreateKeyDialog = lazyScreen(async () => (await import('./create/create-key-dialog.tsx')).CreateKeyDialog)
+const CreateKeyDialog = laterPart(async () => (await import('./create/create-key-dialog.tsx')).CreateKeyDialog)
 
 type NamedKeysSectionProps = { keys: readonly ApiKeyRow[]; onMade: (key: NewApiKey) => void }
 

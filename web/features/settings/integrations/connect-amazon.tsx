@@ -1,9 +1,9 @@
 import { Suspense, useState } from 'react'
 import { type AmazonIntegration, marketplaceApi } from '#contract/marketplace.ts'
-import { lazyScreen } from '#web/lib/lazy-screen.ts'
+import { laterPart } from '#web/shared/later-part.tsx'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
 
-const ConnectDialog = lazyScreen(async () => (await import('./connect-dialog.tsx')).ConnectDialog)
+const ConnectDialog = laterPart(async () => (await import('./connect-dialog.tsx')).ConnectDialog)
 
 /** Null where nothing is connected yet. */
 export function ConnectAmazon({ integration }: { integration: AmazonIntegration | null }) {

@@ -1,9 +1,9 @@
 import { Suspense, useState } from 'react'
 import { type CompanySettings, settingsApi } from '#contract/settings.ts'
-import { lazyScreen } from '#web/lib/lazy-screen.ts'
+import { laterPart } from '#web/shared/later-part.tsx'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
 
-const EmailDialog = lazyScreen(async () => (await import('./email-dialog.tsx')).EmailDialog)
+const EmailDialog = laterPart(async () => (await import('./email-dialog.tsx')).EmailDialog)
 
 export function ConfigureEmail({ settings }: { settings: CompanySettings }) {
   const [isOpen, setIsOpen] = useState(false)

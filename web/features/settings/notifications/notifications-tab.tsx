@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react'
-import { lazyScreen } from '#web/lib/lazy-screen.ts'
+import { laterPart } from '#web/shared/later-part.tsx'
 import { leaveWith } from '#web/lib/leaving.ts'
 import { useUrlDetail } from '#web/shared/use-url-detail.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -10,7 +10,7 @@ import { TemplatesSection } from './templates/templates-section.tsx'
 import { TestSection } from './test-section.tsx'
 
 /** The editor of a message brings shapes and previews, which the list is shown without. */
-const TemplateView = lazyScreen(async () => (await import('./templates/template-view.tsx')).TemplateView)
+const TemplateView = laterPart(async () => (await import('./templates/template-view.tsx')).TemplateView)
 
 /** Who is told what, or the words of one message. */
 export function NotificationsTab() {

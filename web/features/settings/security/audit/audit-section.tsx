@@ -4,7 +4,7 @@ import ShieldCheck from 'lucide-react/icons/shield-check'
 import { Suspense } from 'react'
 import { auditApi } from '#contract/audit.ts'
 import { pathWithQuery } from '#web/lib/api.ts'
-import { lazyScreen } from '#web/lib/lazy-screen.ts'
+import { laterPart } from '#web/shared/later-part.tsx'
 import { ExportMenu } from '#web/shared/export-menu.tsx'
 import { PagedList } from '#web/shared/paged-list.tsx'
 import { useUrlDetail } from '#web/shared/use-url-detail.ts'
@@ -18,7 +18,7 @@ import { AuditFilters } from './audit-filters.tsx'
 import { ChainNotice } from './chain-notice.tsx'
 import { useAuditFilter } from './use-audit-filter.ts'
 
-const AuditDrawer = lazyScreen(async () => (await import('./audit-drawer.tsx')).AuditDrawer)
+const AuditDrawer = laterPart(async () => (await import('./audit-drawer.tsx')).AuditDrawer)
 
 export function AuditSection() {
   const filtering = useAuditFilter()

@@ -1,5 +1,5 @@
 import { type SubmitEvent, Suspense, useState } from 'react'
-import { lazyScreen } from '#web/lib/lazy-screen.ts'
+import { laterPart } from '#web/shared/later-part.tsx'
 import { FailedToLoad } from '#web/shared/failed-to-load.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -8,7 +8,7 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { SettingsSection } from '../../settings-section.tsx'
 import { useCustomers } from './api.ts'
 
-const CustomerCard = lazyScreen(async () => (await import('./customer-card.tsx')).CustomerCard)
+const CustomerCard = laterPart(async () => (await import('./customer-card.tsx')).CustomerCard)
 
 export function CustomerDataSection() {
   // Not in the URL: an e-mail address must not stay in the browser's history.
