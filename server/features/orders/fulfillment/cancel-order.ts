@@ -7,9 +7,10 @@ import type { Tx } from '#server/platform/db/client.ts'
 import { asCall, lockForAction } from '../actions/take-step.ts'
 import { refuseErased } from '../queries/erased-order.ts'
 import { lockSentOrder, type SentOrder } from '../queries/sent-order.ts'
-import { newChapter, writeChapter } from './news/chapter.ts'
+import { newChapter } from './news/chapter.ts'
 import { settleOrder } from './news/settle-order.ts'
 import { requestCancellation, stoppable } from './request-cancellation.ts'
+import { writeChapter } from './news/write-chapter.ts'
 
 type Cancel = ParsedInputOf<(typeof ordersApi)['cancel']>
 

@@ -3,9 +3,10 @@ import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { lockOrders } from '../queries/lock-orders.ts'
 import { listStuckAttempts, type StuckAttempt } from '../queries/stuck-attempts.ts'
-import { newChapter, writeChapter } from './news/chapter.ts'
+import { newChapter } from './news/chapter.ts'
 import { requestCancellation } from './request-cancellation.ts'
 import { stuckBy } from './watch-waiting.ts'
+import { writeChapter } from './news/write-chapter.ts'
 
 type Tally = { found: number; healing: number }
 

@@ -3,9 +3,9 @@ import type { Tx } from '#server/platform/db/client.ts'
 import { fulfillmentItems, fulfillments } from '#server/platform/db/schema/fulfillment.ts'
 import type { Attempt } from './sent-order.ts'
 
-type Changes = Partial<Omit<Attempt, 'companyId' | 'id' | 'orderId' | 'items'>>
+export type AttemptChanges = Partial<Omit<Attempt, 'companyId' | 'id' | 'orderId' | 'items'>>
 
-export async function updateAttempt(tx: Tx, { companyId, id }: Attempt, changes: Changes): Promise<void> {
+export async function updateAttempt(tx: Tx, { companyId, id }: Attempt, changes: AttemptChanges): Promise<void> {
   await tx
     .update(fulfillments)
     .set(changes)

@@ -1,9 +1,9 @@
 import type { CompanyContext } from '#server/platform/context.ts'
-import { Unavailable } from '#server/ports/failure.ts'
 import { giveBack, type Claimed, type ClaimedAttempt } from '../../queries/attempts-to-send.ts'
 import { hasEntrySince } from '../../queries/timeline-entries.ts'
 import { recordTimeline } from '../../timeline.ts'
 import type { Outcome } from './drive.ts'
+import { pauseSeconds } from './pause-seconds.ts'
 
 type Postponed = { attempt: ClaimedAttempt; claimed: Claimed }
 
@@ -25,19 +25,4 @@ export async function postpone(ctx: CompanyContext, { attempt, claimed }: Postpo
     await ctx.announce(tx, 'orders')
     return 'waiting'
   })
-}
-
-/** However long Amazon was away, all that waits is told within ten minutes of its being back. */
-const [shortest, longest, longestAsked] = [30, 5 * 60, 3600]
-/** What Amazon may be taking in right now shows within a minute. */
-const settlingSeconds = 60
-
-/** As Amazon asks; else doubling, since it waits as long again as it has waited. */
-function pauseSeconds(attempt: ClaimedAttempt, trouble: Error, now: Date): number {
-  const since = attempt.cancelRequestedAt ?? attempt.submittedAt ?? attempt.createdAt
-  const waited = (now.getTime() - since.getTime()) / 1000
-  const doubled = Math.min(Math.max(waited, shortest), longest)
-  if (!(trouble instanceof Unavailable)) return doubled
-  const asked = Math.min(trouble.retryAfterSeconds ?? doubled, longestAsked)
-  return trouble.mayHaveHappened ? Math.max(asked, settlingSeconds) : asked
 }

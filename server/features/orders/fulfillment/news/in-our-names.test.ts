@@ -71,6 +71,8 @@ it('counts as left out what Amazon was never told of', () => {
   const named = inOurNames(news({ lines }), all)
   expect(named).toMatchObject({ isPartial: true, lines: [{ unfulfillable: 3 }, { unfulfillable: 1 }] })
   expect(inOurNames(news({ lines, status: 'processing' }), all)).toMatchObject({ isPartial: false })
+  const oneWhole = inOurNames(news({ lines: [{ ...told('LAMP', 5), cancelled: 2 }] }), all)
+  expect(oneWhole).toMatchObject({ isPartial: true, lines: [{ cancelled: 2, unfulfillable: 0 }, { unfulfillable: 1 }] })
 })
 
 it('takes nothing for ours that has none of our SKUs', () => {

@@ -11,14 +11,10 @@ import {
   type Parcel,
 } from '../../queries/parcels.ts'
 import type { Attempt } from '../../queries/sent-order.ts'
+import { contentsOf, parcelAfter, type Contents } from './parcel-after.ts'
 
 /** A parcel as it was and as it is now. */
-export type KeptParcel = {
-  before: Parcel | null
-  after: Parcel
-  isLost: boolean
-  items: { orderItemId: string; quantity: number }[]
-}
+export type KeptParcel = Contents & { before: Parcel | null; after: Parcel }
 
 export type KeptPackages = { parcels: KeptParcel[]; hasChanged: boolean }
 
@@ -41,7 +37,7 @@ export async function keepPackages(
   let hasChanged = gone.length > 0
   for (const told of news.packages) {
     const before = known.find(({ packageNumber }) => packageNumber === told.packageNumber) ?? null
-    const kept = { before, after: merge(attempt, before, told, news.readAt), ...contentsOf(attempt, told) }
+    const kept = { before, after: parcelAfter(attempt, before, told, news.readAt), ...contentsOf(attempt, told) }
     if (await keep(tx, kept, told)) hasChanged = true
     parcels.push(kept)
   }
@@ -71,32 +67,3 @@ async function keep(tx: Tx, { before, after, items }: KeptParcel, { events }: Pa
 
 const factsOf = (parcel: Parcel | null): string =>
   JSON.stringify(parcel && { ...parcel, checkedAt: null, reportedAt: null, createdAt: null, updatedAt: null })
-
-/** What is not told any more stays known, and what has left or arrived has done so for good. */
-function merge({ companyId, id: fulfillmentId }: Attempt, before: Parcel | null, told: PackageNews, at: Date): Parcel {
-  return {
-    companyId,
-    id: before?.id ?? newId(),
-    fulfillmentId,
-    packageNumber: told.packageNumber,
-    carrier: told.carrier ?? before?.carrier ?? null,
-    trackingNumber: told.trackingNumber ?? before?.trackingNumber ?? null,
-    carrierStatus: told.carrierStatus ?? before?.carrierStatus ?? null,
-    estimatedArrival: told.estimatedArrival ?? before?.estimatedArrival ?? null,
-    shippedAt: before?.shippedAt ?? told.shippedAt,
-    deliveredAt: before?.deliveredAt ?? told.deliveredAt,
-    checkedAt: told.carrierStatus === null ? (before?.checkedAt ?? null) : at,
-    reportedAt: before?.reportedAt ?? null,
-    createdAt: before?.createdAt ?? at,
-    updatedAt: at,
-  }
-}
-
-function contentsOf(attempt: Attempt, { lines, isLost }: PackageNews): Pick<KeptParcel, 'items' | 'isLost'> {
-  const byItem = Map.groupBy(lines, ({ itemId }) => itemId)
-  const items = attempt.items.flatMap(({ orderItemId }) => {
-    const quantity = (byItem.get(orderItemId) ?? []).reduce((units, line) => units + line.quantity, 0)
-    return quantity > 0 ? [{ orderItemId, quantity }] : []
-  })
-  return { items, isLost }
-}

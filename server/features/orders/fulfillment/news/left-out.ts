@@ -1,21 +1,15 @@
-import type { Tx } from '#server/platform/db/client.ts'
 import type { FulfillmentNews } from '#server/ports/fulfillment.ts'
-import { updateLeftOut, type AttemptItem } from '../../queries/attempts.ts'
-import type { Attempt } from '../../queries/sent-order.ts'
+import type { AttemptItem } from '../../queries/attempts.ts'
 
 type Told = FulfillmentNews['lines']
 
 /**
- * Keeps which units Amazon won't send, as far as it is over: until then Amazon may plan a unit anew that it left out, and a
- * second attempt would ship it twice. Once left out, a unit stays so. Answers the items as they are now.
+ * The items of an attempt without the units that Amazon won't send, as far as it is over: until then Amazon may plan a unit
+ * anew that it left out, and a second attempt would ship it twice. Once left out, a unit stays so. An item of which nothing
+ * new is told is the same one.
  */
-export async function keepLeftOut(tx: Tx, attempt: Attempt, told: Told): Promise<AttemptItem[]> {
-  const items = attempt.items.map((item) => cut(item, told))
-  for (const [index, item] of items.entries()) {
-    if (item !== attempt.items[index]) await updateLeftOut(tx, attempt, item)
-  }
-  return items
-}
+export const withoutLeftOut = (items: readonly AttemptItem[], told: Told): AttemptItem[] =>
+  items.map((item) => cut(item, told))
 
 function cut(item: AttemptItem, told: Told): AttemptItem {
   const line = told.find(({ itemId }) => itemId === item.orderItemId)

@@ -11,7 +11,8 @@ it.each([
   [600, 300],
   [7 * 3600, 3.5 * 3600],
   [3 * 24 * 3600, 4 * 3600],
-  [31 * 24 * 3600, null],
+  [30 * 24 * 3600, 4 * 3600],
+  [30 * 24 * 3600 + 1, null],
 ])('asks again about what has not changed for %i seconds in %s', (unchanged, seconds) => {
   expect(secondsTo(nextCheckOf({ status: 'shipped', changedAt: ago(unchanged) }, now))).toBe(seconds)
 })

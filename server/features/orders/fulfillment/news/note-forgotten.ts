@@ -2,7 +2,8 @@ import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { updateAttempt } from '../../queries/attempts.ts'
 import { lockAttempt } from '../../queries/sent-order.ts'
-import { newChapter, writeChapter } from './chapter.ts'
+import { newChapter } from './chapter.ts'
+import { writeChapter } from './write-chapter.ts'
 
 const pauseSeconds = 15 * 60
 

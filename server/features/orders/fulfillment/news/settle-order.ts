@@ -11,8 +11,9 @@ import { updateOrder } from '../../queries/order-changes.ts'
 import type { Parcel } from '../../queries/parcels.ts'
 import { codesOfOpenOrders, type Chapter } from './chapter.ts'
 import { stepsTo } from './destination.ts'
-import type { Settling } from './settling.ts'
 import type { KeptParcel } from './keep-packages.ts'
+import { momentOf } from './moment-of.ts'
+import type { Settling } from './settling.ts'
 import { tellShipped } from './tell-shipped.ts'
 
 /** Takes the order where it belongs, one step at a time, and tells of each. */
@@ -76,13 +77,4 @@ function datesOf(status: OrderStatus, at: Date) {
   if (status === 'shipped') return { shippedAt: at }
   if (status === 'delivered') return { deliveredAt: at }
   return status === 'cancelled' ? { cancelledAt: at, fulfillAfter: null } : {}
-}
-
-/** When the first parcel left, or the last one arrived; now, where no parcel says so. */
-function momentOf(status: OrderStatus, parcels: readonly KeptParcel[], now: Date): Date {
-  const moments = (of: (parcel: Parcel) => Date | null) => parcels.flatMap(({ after }) => of(after) ?? [])
-  const inOrder = (dates: Date[]) => dates.toSorted((a, b) => a.getTime() - b.getTime())
-  if (status === 'shipped') return inOrder(moments(({ shippedAt }) => shippedAt)).at(0) ?? now
-  if (status === 'delivered') return inOrder(moments(({ deliveredAt }) => deliveredAt)).at(-1) ?? now
-  return now
 }

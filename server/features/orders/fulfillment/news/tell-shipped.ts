@@ -3,11 +3,9 @@ import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { noteReported } from '../../queries/parcels.ts'
 import type { SentOrder } from '../../queries/sent-order.ts'
+import { isToBeTold } from './is-to-be-told.ts'
 import type { KeptParcel } from './keep-packages.ts'
 import type { Settling } from './settling.ts'
-
-/** A parcel that has left gets its tracking number within hours, or never. */
-const hoursForNumber = 6
 
 /** Tells the channel of each parcel that left, once for each tracking number it has had. */
 export async function tellShipped(tx: Tx, ctx: CompanyContext, { order, cause, parcels }: Settling): Promise<void> {
@@ -22,14 +20,6 @@ export async function tellShipped(tx: Tx, ctx: CompanyContext, { order, cause, p
     })
     if (isTold) await noteReported(tx, ctx.companyId, id, now)
   }
-}
-
-function isToBeTold({ before, after }: KeptParcel, now: Date): boolean {
-  const { shippedAt, deliveredAt, trackingNumber, reportedAt } = after
-  if (!shippedAt) return false
-  if (reportedAt) return trackingNumber !== before?.trackingNumber
-  const hasWaited = now.getTime() - shippedAt.getTime() > hoursForNumber * 3_600_000
-  return trackingNumber !== null || deliveredAt !== null || hasWaited
 }
 
 const itemsOf = ({ lines }: SentOrder, { items }: KeptParcel) =>

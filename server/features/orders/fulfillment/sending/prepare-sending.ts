@@ -1,5 +1,6 @@
 import type { ChosenItems } from '#contract/fulfillment.ts'
 import { ChannelConfig } from '#server/features/channels/config.ts'
+import { listShownAccounts } from '#server/features/marketplace/queries/accounts.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import type { Constraints } from '#server/ports/fulfillment.ts'
@@ -19,7 +20,7 @@ export async function prepareSending(tx: Tx, ctx: CompanyContext, { orderId, ite
   const known = await listLinesToSend(tx, companyId, orderId)
   const lines = chooseLines(known, items)
   const destination = destinationOf(ctx, order)
-  const account = await chooseAccount(tx, destination.country)
+  const account = chooseAccount(await listShownAccounts(tx), destination.country)
   return { order, lines, isRest: isRestOfOrder(known, lines), destination, account, constraints: constraintsOf(order) }
 }
 

@@ -17,6 +17,7 @@ it('takes out whom and what street a sentence quotes, letter case aside, and lea
   expect(withoutDestination(quoted, destination)).toBe(
     '••• of •••, •••, can’t be reached in Seattle: B is no apartment',
   )
+  expect(withoutDestination('Flat B12 is closed', { ...destination, line2: 'B12' })).toBe('Flat ••• is closed')
   const other = 'The SKU is not in stock'
   expect(withoutDestination(other, { ...destination, line2: null, phone: null })).toBe(other)
 })

@@ -1,7 +1,5 @@
 import { isLive } from '#contract/order-states.ts'
-import type { CompanyContext } from '#server/platform/context.ts'
-import type { Tx } from '#server/platform/db/client.ts'
-import { updateAttempt } from '../../queries/attempts.ts'
+import type { AttemptChanges } from '../../queries/attempts.ts'
 import type { Attempt } from '../../queries/sent-order.ts'
 import { nextCheckOf } from './next-check.ts'
 import type { Outcome } from './outcome.ts'
@@ -9,20 +7,13 @@ import type { Word } from './word.ts'
 
 export const noWish = { cancelRequestedAt: null, cancelPurpose: null, cancelAskedAt: null, resendSpeed: null }
 
-/** Writes down where an attempt stands, and when Amazon is to be asked about it next. */
-export async function keepAttempt(
-  tx: Tx,
-  ctx: CompanyContext,
-  attempt: Attempt,
-  word: Word,
-  outcome: Outcome,
-): Promise<void> {
+/** Where an attempt stands after a word about it, and when Amazon is to be asked about it next. */
+export function attemptAfter(attempt: Attempt, word: Word, outcome: Outcome, now: Date): AttemptChanges {
   const { status, hasMoved, isAccepted, isWithdrawn } = outcome
-  const now = ctx.clock.now()
   const updatedAt = hasMoved || word.hasMovedParcels ? now : attempt.updatedAt
   const isToBeStopped = attempt.cancelRequestedAt !== null && attempt.cancelAskedAt === null && !isWithdrawn
   const nextCheckAt = nextCheckOf({ status, changedAt: updatedAt }, now)
-  await updateAttempt(tx, attempt, {
+  return {
     ...word.facts,
     status,
     ...(isAccepted ? { acceptedAt: word.acceptedAt } : {}),
@@ -31,7 +22,7 @@ export async function keepAttempt(
     checkedAt: later(attempt.checkedAt, word.readAt),
     nextCheckAt: isToBeStopped && nextCheckAt ? now : nextCheckAt,
     updatedAt,
-  })
+  }
 }
 
 /** What was to be cancelled and is has not gone wrong; nor has what Amazon has answered about. */
