@@ -14,6 +14,11 @@ const order = (fields: object = {}) =>
 
 describe('amounts of an order', () => {
   it.each([
+    [
+      'what is over beside a discount that was told is the tax',
+      { discountAmount: '8.00', total: '32.40' },
+      { subtotal: '38.00', discountAmount: '8.00', taxAmount: '2.40', total: '32.40' },
+    ],
     ['all are left out', {}, { subtotal: '38.00', discountAmount: '0.00', taxAmount: '0.00', total: '38.00' }],
     ['the total explains the tax', { total: '42.30' }, { taxAmount: '4.30', total: '42.30' }],
     ['the total explains the shipping', { total: '43.00', taxAmount: '0' }, { shippingAmount: '5.00' }],

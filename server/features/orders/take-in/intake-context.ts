@@ -1,7 +1,7 @@
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { SellingChannel } from '../queries/intake.ts'
 import type { SkuFinder } from '../queries/skus-of-lines.ts'
-import type { Customer } from './keep-customers.ts'
+import type { Customer } from './match-buyers.ts'
 
 /** What was found for a batch of news before its orders are written. Customers and addresses are named by order. */
 export type Intake = {

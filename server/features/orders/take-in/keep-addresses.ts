@@ -6,7 +6,8 @@ import { newId } from '#server/platform/id.ts'
 import { findAddresses } from '../queries/customers.ts'
 import { addressRow } from './address-row.ts'
 import { addressHashOf } from './buyers.ts'
-import type { Bought, Customer } from './keep-customers.ts'
+import type { Bought } from './keep-customers.ts'
+import type { Customer } from './match-buyers.ts'
 
 /** Finds or adds the address of each order among those of its customer. Answers their ids by order. */
 export async function keepAddresses(

@@ -3,15 +3,13 @@ import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { insertRows } from '#server/platform/db/insert-rows.ts'
 import { customers } from '#server/platform/db/schema/customers.ts'
-import { newId } from '#server/platform/id.ts'
 import { openPersonal, sealPersonal } from '../personal-data.ts'
 import { findCustomers, findOwnCustomers, updateCustomers, type KeptCustomer } from '../queries/customers.ts'
 import { buyerOf, type Buyer } from './buyers.ts'
+import { matchBuyers, type Customer } from './match-buyers.ts'
 
-/** `isKnown`: the order is here already, and without an e-mail address it keeps the customer it has. */
+/** `isKnown`: the order is here already; if it had no e-mail address before and has none now, it keeps its own customer. */
 export type Bought = { orderId: string; isKnown: boolean; order: OrderData }
-
-export type Customer = Buyer & { id: string; isNew: boolean }
 
 /**
  * Finds or makes the customer of each order, one for each e-mail address; without one an order has its own. What is told
@@ -24,22 +22,12 @@ export async function keepCustomers(
 ): Promise<Map<string, Customer>> {
   const told = bought.map(({ orderId, isKnown, order }) => ({ orderId, isKnown, buyer: buyerOf(ctx, order) }))
   const known = await findKnown(tx, ctx, told)
-  const changed = new Set<string>()
-  const kept = new Map<string, Customer>()
-  for (const { orderId, buyer } of told) {
-    const key = buyer.emailHash ?? orderId
-    const before = known.get(key)
-    const after = before ? { ...before, ...given(buyer) } : { ...buyer, id: newId(), isNew: true }
-    if (before && isDifferent(before, after)) changed.add(after.id)
-    known.set(key, after)
-    kept.set(orderId, after)
-  }
-  const all = [...new Map([...known.values()].map((customer) => [customer.id, customer])).values()]
-  const added = all.filter(({ isNew }) => isNew).map((customer) => newRow(ctx, customer))
-  const renamed = all.filter(({ id, isNew }) => !isNew && changed.has(id)).map((customer) => sealed(ctx, customer))
-  await insertRows(tx, customers, added)
-  await updateCustomers(tx, ctx.companyId, renamed)
-  return kept
+  const { customerOf, added, renamed } = matchBuyers(told, known)
+  const newRows = added.map((customer) => newRow(ctx, customer))
+  const newNames = renamed.map((customer) => sealed(ctx, customer))
+  await insertRows(tx, customers, newRows)
+  await updateCustomers(tx, ctx.companyId, newNames)
+  return customerOf
 }
 
 type Told = { orderId: string; isKnown: boolean; buyer: Buyer }
@@ -62,13 +50,6 @@ const opened = (ctx: CompanyContext, customer: KeptCustomer): Customer => ({
   phone: openPersonal(ctx, 'customers.phone', customer.id, customer.phone),
   isNew: false,
 })
-
-/** What is left out is not unsaid. */
-const given = (buyer: Buyer): Partial<Buyer> =>
-  Object.fromEntries(Object.entries(buyer).filter(([, value]) => value !== null))
-
-const isDifferent = (before: Customer, after: Customer): boolean =>
-  before.firstName !== after.firstName || before.lastName !== after.lastName || before.phone !== after.phone
 
 const sealed = (ctx: CompanyContext, { id, firstName, lastName, phone }: Customer) => ({
   id,

@@ -1,11 +1,11 @@
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { findKnownOrders, lockIntake } from '../queries/intake.ts'
+import { answersTo } from './answers-to.ts'
 import { finishChanges } from './finish-changes.ts'
-import { foldNews, keyOf, type KnownStory, type Story } from './fold-news.ts'
+import { foldNews, type KnownStory, type Story } from './fold-news.ts'
 import { findNewOrders } from './new-orders.ts'
 import type { News, Taken } from './news.ts'
-import type { OrderChange } from './order-change.ts'
 import { placeOrders } from './place-orders.ts'
 import { prepareIntake } from './prepare-intake.ts'
 import { refuseUnstorable } from './refuse-unstorable.ts'
@@ -26,19 +26,7 @@ export async function takeIn(tx: Tx, ctx: CompanyContext, news: readonly News[])
   const intake = await prepareIntake(tx, ctx, fresh, known)
   const changes = [...(await placeOrders(tx, intake, fresh)), ...(await reviseOrders(tx, intake, known))]
   await finishChanges(tx, intake, changes)
-  const orderIds = new Map([
-    ...fresh.map(({ orderId, story }) => [keyOf(story), orderId] as const),
-    ...known.map((story) => [keyOf(story), story.known.orderId] as const),
-  ])
-  const changeOf = new Map(changes.map((change) => [change.orderId, change]))
-  return news.map((one) => answerTo(one, stories.get(keyOf(one)), changeOf.get(orderIds.get(keyOf(one)) ?? '')))
+  return answersTo(news, { stories, fresh, changes })
 }
 
 const isKnown = (story: Story): story is KnownStory => story.known !== null
-
-function answerTo(news: News, story: Story | undefined, change: OrderChange | undefined): Taken {
-  if (!change) return { outcome: 'remembered', orderId: null, orderNumber: null, isNew: false }
-  const { orderId, orderNumber, outcome } = change
-  const isLate = story?.late.includes(news)
-  return { outcome: isLate ? 'nothing_new' : outcome, orderId, orderNumber, isNew: outcome === 'placed' }
-}

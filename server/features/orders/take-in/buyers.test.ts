@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest'
+import { addressHashOf, buyerOf, emailHashOf, nameOf } from './buyers.ts'
+import { ctx, toldOrder } from './fixtures/known-order.ts'
+
+it('knows a customer by the e-mail address in any letter case, spaces aside, in this company alone', () => {
+  expect(emailHashOf(ctx, ' Ana@Example.COM ')).toBe('customers.email:acme=ana@example.com')
+  const order = { ...toldOrder(), customer: { email: ' Ana@Example.COM ' } }
+  expect(buyerOf(ctx, order)).toEqual({
+    email: 'ana@example.com',
+    emailHash: 'customers.email:acme=ana@example.com',
+    firstName: null,
+    lastName: null,
+    phone: null,
+  })
+})
+
+it('has all that is told of a customer', () => {
+  expect(buyerOf(ctx, toldOrder())).toEqual({
+    email: 'ana@example.com',
+    emailHash: 'customers.email:acme=ana@example.com',
+    firstName: 'Ana',
+    lastName: 'Ruiz',
+    phone: '+12065550100',
+  })
+})
+
+it.each([
+  ['no customer at all', null],
+  ['no e-mail address', {}],
+  ['an empty one', { email: '  ' }],
+])('knows nobody by %s', (_, customer) => {
+  const nobody = { email: null, emailHash: null, firstName: null, lastName: null, phone: null }
+  expect(buyerOf(ctx, { ...toldOrder(), customer })).toEqual(nobody)
+})
+
+it('knows an address by all of it, in its company alone', () => {
+  const whole = {
+    recipientName: 'Bo Lee',
+    line1: '1 Main St',
+    line2: 'Flat 2',
+    city: 'Seattle',
+    state: 'WA',
+    postalCode: '98101',
+    country: 'US',
+  }
+  expect(addressHashOf(ctx, whole)).toBe(
+    'customer_addresses:acme=["Bo Lee","1 Main St","Flat 2","Seattle","WA","98101","US"]',
+  )
+})
+
+it('knows an address of which nothing is told but what it must have', () => {
+  const bare = { line1: '1 Main St', city: 'Seattle', postalCode: '98101', country: 'US' }
+  expect(addressHashOf(ctx, bare)).toBe('customer_addresses:acme=[null,"1 Main St",null,"Seattle",null,"98101","US"]')
+})
+
+it.each([
+  ['the customer’s', { firstName: 'Ana', lastName: 'Ruiz' }, 'Bo Lee', 'Ana Ruiz'],
+  ['what is told of the customer’s', { lastName: 'Ruiz' }, 'Bo Lee', 'Ruiz'],
+  ['the recipient’s, where the customer has none', {}, 'Bo Lee', 'Bo Lee'],
+  ['the recipient’s, where no customer is told', null, 'Bo Lee', 'Bo Lee'],
+  ['none, where nobody has one', null, '', null],
+])('shows as the name %s', (_, customer, recipientName, expected) => {
+  const order = toldOrder()
+  const shippingAddress = { ...order.shippingAddress, recipientName }
+  expect(nameOf({ ...order, customer, shippingAddress })).toBe(expected)
+})
