@@ -133,6 +133,14 @@ describe('asking for a review', () => {
     expect(asked(days)).toMatch(sentence)
   })
 
+  it('waits for the whole order, though a part of it has been delivered', () => {
+    expect(asked(6, { status: 'shipped' })).toBe('The order is shipped.')
+  })
+
+  it('is not done where nobody knows when the order was delivered', () => {
+    expect(asked(6, { deliveredAt: null })).toBe('The order is delivered.')
+  })
+
   it('is done once, and only where somebody can be written to', () => {
     expect(asked(6, { reviewRequestedAt: daysAgo(1) })).toBe('A review has been asked for already.')
     expect(asked(6, { hasEmail: false })).toBe('There is no email address to ask.')

@@ -6,6 +6,7 @@ it.each<[Access, string[]]>([
   ['readonly', ['readonly', 'ops', 'admin']],
   ['ops', ['ops', 'admin']],
   ['admin', ['admin']],
+  ['key:orders.read', []],
 ])('opens what needs %s to %j', (access, expected) => {
   expect(roles.filter((role) => allows(access, role))).toEqual(expected)
 })

@@ -7,6 +7,7 @@ describe('where a SKU stands', () => {
     { qtyAvailable: 0, qtyReserved: 0, status: 'out_of_stock', filter: 'out_of_stock', severity: 'out_of_stock' },
     { qtyAvailable: 0, qtyReserved: 3, status: 'low_stock', filter: 'out_of_stock', severity: 'out_of_stock' },
     { qtyAvailable: 1, qtyReserved: 0, status: 'low_stock', filter: 'low_stock', severity: 'critical' },
+    { qtyAvailable: 3, qtyReserved: 3, status: 'low_stock', filter: 'low_stock', severity: 'critical' },
     { qtyAvailable: 5, qtyReserved: 0, status: 'low_stock', filter: 'low_stock', severity: 'critical' },
     { qtyAvailable: 6, qtyReserved: 9, status: 'low_stock', filter: 'low_stock', severity: 'low' },
     { qtyAvailable: 10, qtyReserved: 0, status: 'low_stock', filter: 'low_stock', severity: 'low' },

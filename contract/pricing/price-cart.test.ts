@@ -90,6 +90,7 @@ describe('why a promotion was not applied', () => {
     ['scheduled', { startsAt: soon }, {}, 'It starts on Nov 20, 2026, 1:30 AM PST.'],
     ['expired', { endsAt: past }, {}, 'It ended on Oct 31, 2026, 5:00 PM PDT.'],
     ['used_up', { maxRedemptions: 5, redemptionCount: 5 }, {}, 'Its 5 uses are taken.'],
+    ['used_up', { maxRedemptions: 1, redemptionCount: 1 }, {}, 'Its one use is taken.'],
     ['other_channel', { channelIds: ['outlet'] }, {}, 'It is for other channels.'],
     ['other_channel', { channelIds: ['outlet'] }, { channelId: null }, 'It is for other channels.'],
     ['code_not_entered', { code: 'FALL10' }, {}, 'Its code was not entered.'],
@@ -97,6 +98,7 @@ describe('why a promotion was not applied', () => {
     ['other_currency', { minSubtotal: '1.00' }, { currency: 'EUR' }, 'Its amounts are in USD, the cart is in EUR.'],
     ['below_minimum', { minSubtotal: '50.00' }, {}, 'It takes an order of $50.00; $12.00 more is needed.'],
     ['takes_nothing_off', { value: '0.00' }, {}, 'It takes nothing off this cart.'],
+    ['takes_nothing_off', { type: 'flat' }, { lines: [] }, 'It takes nothing off this cart.'],
   ])('%s', (outcome, given, of, reason) => {
     const priced = price([rule(given)], of)
     expect(priced.promotions).toEqual([
@@ -107,6 +109,10 @@ describe('why a promotion was not applied', () => {
 
   test('a percentage without a minimum is the same in any currency', () => {
     expect(price([rule()], { currency: 'EUR' }).discount).toBe('3.80')
+  })
+
+  test.each(['shop', 'outlet'])('nothing is in its way in the channel %s, which it is for', (channelId) => {
+    expect(price([rule({ channelIds: ['shop', 'outlet'] })], { channelId }).discount).toBe('3.80')
   })
 
   test.each([
@@ -167,7 +173,66 @@ describe('several promotions', () => {
 
   test('of two that take the same off, the one whose code was typed is applied', () => {
     const typed = rule({ id: 'z', title: 'Typed', code: 'TEN', value: '10.00' })
-    const priced = price([rule({ title: 'Ten' }), typed], { codes: ['ten'] })
-    expect(priced.promotions.map(({ outcome }) => outcome)).toEqual(['not_combined', 'applied'])
+    const applied = (...promotions: PromotionRule[]) =>
+      price(promotions, { codes: ['ten'] }).promotions.map(({ outcome }) => outcome)
+    expect(applied(rule({ title: 'Ten' }), typed)).toEqual(['not_combined', 'applied'])
+    expect(applied(typed, rule({ title: 'Ten' }))).toEqual(['applied', 'not_combined'])
+  })
+
+  test('of two that take the same off by themselves, the same one is applied in whatever order they are named', () => {
+    const [a, b] = [rule({ id: 'a', title: 'A' }), rule({ id: 'b', title: 'B' })]
+    const refused = 'It can’t be combined, and A takes off at least as much.'
+    expect(outcomes(a, b)).toEqual([
+      ['A', 'applied', '3.80', 'It takes $3.80 off.'],
+      ['B', 'not_combined', '0.00', refused],
+    ])
+    expect(outcomes(b, a)).toEqual([
+      ['B', 'not_combined', '0.00', refused],
+      ['A', 'applied', '3.80', 'It takes $3.80 off.'],
+    ])
+  })
+
+  test('one alone is applied where several take off no more, so that their uses are not spent', () => {
+    const alone = rule({ title: 'Alone', type: 'flat', value: '8.80' })
+    expect(outcomes(five, ten, alone).map(([title, outcome]) => [title, outcome])).toEqual([
+      ['Five', 'not_combined'],
+      ['Ten', 'not_combined'],
+      ['Alone', 'applied'],
+    ])
+  })
+
+  test('those that won are called by their codes, and three of them by name', () => {
+    const three = ['A', 'B', 'C'].map((code) => ({ ...five, id: code, title: `Promotion ${code}`, code }))
+    expect(price([...three, twenty], { codes: ['a', 'b', 'c'] }).promotions.at(-1)?.reason).toBe(
+      'It can’t be combined, and A, B, and C take off at least as much.',
+    )
+  })
+
+  test('the one that takes most off is applied, wherever it is named', () => {
+    const alone = rule({ title: 'Less', value: '5.00' })
+    for (const given of [
+      [alone, twenty, rule()],
+      [twenty, alone, rule()],
+      [alone, rule(), twenty],
+    ]) {
+      expect(price(given).discount).toBe('7.60')
+    }
+  })
+
+  test('one more is not used up where several take off everything', () => {
+    const most = rule({ title: 'Most', value: '90.00', isStackable: true })
+    const one = rule({ title: 'One', type: 'flat', value: '1.00', isStackable: true })
+    expect(outcomes(one, five, most).map(([title, outcome]) => [title, outcome])).toEqual([
+      ['One', 'not_needed'],
+      ['Five', 'applied'],
+      ['Most', 'applied'],
+    ])
+  })
+
+  test('one that could not be applied is not named among those that won', () => {
+    const off = rule({ title: 'Off', isStackable: true, isActive: false })
+    expect(outcomes(off, five, ten, twenty).at(-1)?.at(-1)).toBe(
+      'It can’t be combined, and Five and Ten take off at least as much.',
+    )
   })
 })

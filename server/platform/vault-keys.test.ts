@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildCompany } from '#server/testing/builders.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
-import type { Database } from './db/client.ts'
+import type { Database, Tx } from './db/client.ts'
 import { signingSecrets } from './db/schema/settings.ts'
 import { vaultSecrets } from './db/schema/vault-secrets.ts'
 import { newId } from './id.ts'
@@ -10,6 +10,8 @@ import { openVault } from './vault-keys.ts'
 import { createVault } from './vault.ts'
 
 const [first, second] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
+
+const divideByZero = (tx: Tx) => tx.execute(sql`select 1 / 0`)
 
 let test: TestDatabase
 beforeAll(async () => {
@@ -66,6 +68,25 @@ it('refuses to start with a key that does not fit, and says which one is missing
   await expect(openVault(test.db, { ENCRYPTION_KEY: second })).rejects.toThrow(
     `sealed with the key ${keyId}: set ENCRYPTION_KEY to that key, or add that key to ENCRYPTION_KEYS_OTHER`,
   )
+})
+
+it('refuses to start when what is kept of its keys was changed, and says what to do', async () => {
+  const vault = await openVault(test.db, { ENCRYPTION_KEY: first })
+  const secret = vault.seal('of another row', 'vault_secrets.secret:another')
+  await test.db.onPlatform((tx) => tx.update(vaultSecrets).set({ secret }))
+  await expect(openVault(test.db, { ENCRYPTION_KEY: first })).rejects.toMatchObject({
+    message: expect.stringContaining('restore the row of vault_secrets from a backup'),
+  })
+})
+
+it('passes on whatever else keeps it from its keys', async () => {
+  const down: Database = { ...test.db, onPlatform: () => Promise.reject(new Error('no connection')) }
+  await expect(openVault(down, { ENCRYPTION_KEY: first })).rejects.toThrow('no connection')
+  const broken: Database = {
+    ...test.db,
+    onPlatform: (work) => test.db.onPlatform((tx) => divideByZero(tx).then(() => work(tx))),
+  }
+  await expect(openVault(broken, { ENCRYPTION_KEY: first })).rejects.toThrow('division by zero')
 })
 
 it('refuses to start on a database that is not up to date', async () => {

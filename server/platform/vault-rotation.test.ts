@@ -6,6 +6,8 @@ import { buildOrder } from '#server/testing/orders.ts'
 import { openPersonal } from '#server/features/orders/personal-data.ts'
 import type { Database, Tx } from './db/client.ts'
 import { customers } from './db/schema/customers.ts'
+import { signingSecrets } from './db/schema/settings.ts'
+import { newId } from './id.ts'
 import { postgresShelf, sealedShelf } from './shared/shelf.ts'
 import { rotateKey } from './vault-rotation.ts'
 import { createVault, type Vault } from './vault.ts'
@@ -101,4 +103,26 @@ it('tells of what none of its keys opens, and does the rest', async () => {
   expect(left).toEqual([{ place: 'customers.email', texts: 1 }])
   expect((await row())?.phone?.startsWith(vault.sealPrefix)).toBe(true)
   await inCompany((tx) => tx.execute(sql`update customers set email = null where id = ${id}`))
+})
+
+it('gets past more than it takes at once, readable or not, and says how far it is', async () => {
+  const { companyId, inCompany } = await openCompany()
+  const foreign = createVault(Buffer.alloc(32, 9))
+  const ids = Array.from({ length: 101 }, newId).toSorted()
+  const sealing = ids.map((id, index) => ({ id, by: index < 100 ? foreign : createVault(oldKey) }))
+  const secretOf = (id: string) => `signing_secrets.secret:${companyId}:${id}`
+  await inCompany((tx) =>
+    tx
+      .insert(signingSecrets)
+      .values(sealing.map(({ id, by }) => ({ companyId, id, secret: by.seal('whsec', secretOf(id)) }))),
+  )
+  const progress: { done: number; owners: number; resealed: number }[] = []
+  const { resealed, left } = await rotateKey({ db: test.deps.db, vault }, (told) => progress.push(told), never)
+  expect(left).toEqual([{ place: 'signing_secrets.secret', texts: 100 }])
+  const last = ids.at(-1) ?? ''
+  const [kept] = await inCompany((tx) => tx.select().from(signingSecrets).where(eq(signingSecrets.id, last)))
+  expect(createVault(newKey).open(kept?.secret ?? '', secretOf(last))).toBe('whsec')
+  expect(progress.map(({ done }) => done)).toEqual(progress.map((_, index) => index + 1))
+  expect(progress.at(-1)).toEqual({ done: progress.length, owners: progress.length, resealed })
+  await inCompany((tx) => tx.delete(signingSecrets))
 })

@@ -51,3 +51,36 @@ it('derives a key per purpose', () => {
   expect(deriveKey('secret', 'a')).not.toEqual(deriveKey('secret', 'b'))
   expect(deriveKey('secret', 'a')).toHaveLength(32)
 })
+
+it('opens what earlier releases have sealed, and recognises by the fingerprints that they made', () => {
+  const sealed = 'v1.cs1uhCLE.qObZ1tco3Jwt9oxb.E8KYFyLt23DuhYUtHYb8kYcF6tIriPc'
+  expect(vault.open(sealed, 'customer:1')).toBe('grüße')
+  expect(vault.sealPrefix).toBe('v1.cs1uhCLE.')
+  expect(vault.fingerprint('ana@example.com', 'customers.email')).toBe('zD71AKeEhBoY1jh49-i8FQfjJbK5bIAjRzVcTkWa6KM')
+})
+
+it('takes nothing for sealed that lacks a part, or is of another version', () => {
+  const [version, keyId, nonce, body] = vault.seal('secret', 'c').split('.')
+  const broken = [
+    ['v2', keyId, nonce, body],
+    [version, '', nonce, body],
+    [version, keyId, '', body],
+    [version, keyId, nonce, ''],
+    [version, keyId, nonce],
+  ]
+  for (const parts of broken) expect(() => vault.open(parts.join('.'), 'c')).toThrow('This text is not sealed')
+})
+
+it('refuses a seal of which only the beginning is there', () => {
+  const [version, keyId, nonce, body] = vault.seal('', 'c').split('.')
+  const beginning = Buffer.from(body ?? '', 'base64url')
+    .subarray(0, 4)
+    .toString('base64url')
+  expect(vault.open([version, keyId, nonce, body].join('.'), 'c')).toBe('')
+  expect(() => vault.open([version, keyId, nonce, beginning].join('.'), 'c')).toThrow()
+})
+
+it('makes different fingerprints of different texts, and of one text in different places', () => {
+  const prints = [vault.fingerprint('a', 'c'), vault.fingerprint('b', 'c'), vault.fingerprint('a', 'd')]
+  expect(new Set(prints).size).toBe(3)
+})

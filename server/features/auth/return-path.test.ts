@@ -6,6 +6,9 @@ const base = 'https://lockstep.example'
 it.each([
   ['/orders?status=placed#top', '/orders?status=placed#top'],
   ['/admin', '/admin'],
+  ['/apiary', '/apiary'],
+  ['/orders/api/', '/orders/api/'],
+  [`/${'x'.repeat(1_999)}`, `/${'x'.repeat(1_999)}`],
 ])('goes back to %s', (wanted, expected) => expect(safeReturnPath(wanted, base)).toBe(expected))
 
 it.each([
@@ -13,6 +16,8 @@ it.each([
   '',
   'https://evil.example/',
   '//evil.example',
+  '//evil.example/orders',
+  '//[',
   '/\\evil.example',
   '/\t/evil.example',
   'javascript:alert(1)',
@@ -22,9 +27,10 @@ it.each([
   '/%E0%A4%A',
   '/api/logout',
   '/api',
+  '/API/logout',
   '/%61pi/logout',
   '/%61pi/../api/logout',
-  `/${'x'.repeat(3000)}`,
+  `/${'x'.repeat(2_000)}`,
 ])('goes to the start instead of %j', (wanted) => expect(safeReturnPath(wanted, base)).toBe('/'))
 
 const schemes = [

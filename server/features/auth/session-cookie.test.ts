@@ -30,5 +30,40 @@ it('is found again by what it holds, and by nothing under another secret', () =>
   const other = createSessionCookie({ PUBLIC_URL: 'https://lockstep.example', SESSION_SECRET: 'x'.repeat(32) })
   expect(cookie.read(request)).toBe(sid)
   expect(other.read(request)).not.toBe(sid)
-  expect(cookie.read({ cookies: { [name]: 'x'.repeat(101) } } as unknown as FastifyRequest)).toBeNull()
+})
+
+it.each([
+  ['no cookie', {}],
+  ['an empty one', { lockstep_session: '' }],
+  ['one that is longer than any of ours', { lockstep_session: 'x'.repeat(101) }],
+  ['one of another name', { '__Host-lockstep_session': 'abc' }],
+])('is nobody’s with %s', (_, cookies) => {
+  const cookie = createSessionCookie({ PUBLIC_URL: 'http://localhost:5000', SESSION_SECRET })
+  expect(cookie.read({ cookies } as unknown as FastifyRequest)).toBeNull()
+})
+
+it('is never the same twice, nor is the session the value that the browser holds', () => {
+  const [one, other] = [writtenAt('http://localhost:5000'), writtenAt('http://localhost:5000')]
+  expect(one.value).toHaveLength(43)
+  expect(new Set([one.value, other.value, one.sid, other.sid]).size).toBe(4)
+})
+
+it('leads to the same session however many others have come meanwhile', () => {
+  const { cookie, sid, name, value } = writtenAt('http://localhost:5000')
+  const read = (held: string) => cookie.read({ cookies: { [name]: held } } as unknown as FastifyRequest)
+  const others = Array.from({ length: 2_500 }, (_, index) => read(`other ${index}`))
+  expect(new Set([...others, sid]).size).toBe(2_501)
+  expect(read(value)).toBe(sid)
+})
+
+it('is taken from the browser at the place where it was put', () => {
+  const clearCookie = vi.fn<(name: string, options: object) => void>()
+  const cookie = createSessionCookie({ PUBLIC_URL: 'https://lockstep.example', SESSION_SECRET })
+  cookie.clear({ clearCookie } as unknown as FastifyReply)
+  expect(clearCookie).toHaveBeenCalledExactlyOnceWith('__Host-lockstep_session', {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: true,
+  })
 })

@@ -1,144 +1,46 @@
-import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Role } from '#contract/roles.ts'
-import type { Tx } from '#server/platform/db/client.ts'
-import { auditLog } from '#server/platform/db/schema/audit.ts'
-import { companies, sessions, users } from '#server/platform/db/schema/companies.ts'
+import { expect, it } from 'vitest'
 import type { SignedIn } from '#server/platform/http/app.ts'
-import { createTestApp, heldClock, type Browser } from '#server/testing/app.ts'
-import { buildCompany, buildSku } from '#server/testing/builders.ts'
-import { buildOrder } from '#server/testing/orders.ts'
 import { createSessionMemory } from './session-memory.ts'
 
-const clock = heldClock()
-let server: Awaited<ReturnType<typeof createTestApp>>
-beforeAll(async () => {
-  server = await createTestApp({ clock })
-})
-afterAll(() => server.close())
-beforeEach(() => vi.restoreAllMocks())
+const begun = new Date('2026-03-02T10:00:00Z').getTime()
+const signedIn = (sessionId: string) => ({ sessionId }) as SignedIn
 
-const change = (work: (tx: Tx) => Promise<unknown>) => server.deps.db.onPlatform(work)
-
-/** Signed in, and remembered by the process. */
-async function known(role: Role = 'ops') {
-  const browser = await server.as(role)
-  const companyId = browser.user.companyId ?? ''
-  const sku = await buildSku(server.deps.db, companyId)
-  expect((await browser.get('/api/auth/user')).statusCode).toBe(200)
-  return { ...browser, companyId, path: `/api/inventory/${sku.id}` }
-}
-
-type Known = Awaited<ReturnType<typeof known>>
-
-const changes: Record<string, { by: (browser: Known) => Promise<unknown>; status: number }> = {
-  'the session ends elsewhere': {
-    by: ({ sid }) => change((tx) => tx.delete(sessions).where(eq(sessions.sid, sid))),
-    status: 401,
-  },
-  'the company is switched off': {
-    by: ({ companyId }) =>
-      change((tx) => tx.update(companies).set({ isActive: false }).where(eq(companies.id, companyId))),
-    status: 401,
-  },
-  'the account is deleted': {
-    by: ({ user }) => change((tx) => tx.delete(users).where(eq(users.id, user.id))),
-    status: 401,
-  },
-  'the person moves to another company': {
-    by: async ({ user }) => {
-      const other = await buildCompany(server.deps.db)
-      await change((tx) => tx.update(users).set({ companyId: other.id }).where(eq(users.id, user.id)))
+/** A memory that is asked some milliseconds later than it was told. */
+function remembering(sessionIds: readonly string[], until = begun + 1_000) {
+  const clock = { now: () => new Date(begun) }
+  const memory = createSessionMemory(clock)
+  for (const sessionId of sessionIds) memory.keep(signedIn(sessionId), `stamp of ${sessionId}`, until)
+  return {
+    ...memory,
+    isRemembered(sid: string, later = 0) {
+      clock.now = () => new Date(begun + later)
+      return memory.recall(sid) !== null
     },
-    status: 404,
-  },
+  }
 }
 
-describe('a session that this process remembers', () => {
-  it('is not looked up again', async () => {
-    const { get, path } = await known()
-    const reads = vi.spyOn(server.deps.db, 'readPlatform')
-    expect((await get(path)).statusCode).toBe(200)
-    expect(reads).not.toHaveBeenCalled()
+it('recalls a session with what PostgreSQL is to confirm of it', () => {
+  expect(remembering(['a', 'b']).recall('a')).toEqual({
+    signedIn: signedIn('a'),
+    premise: { sessionId: 'a', stamp: 'stamp of a', isConfirmed: false },
   })
+})
 
-  for (const [what, { by, status }] of Object.entries(changes)) {
-    it(`counts no more at the next call when ${what}, whatever is called`, async () => {
-      const [reading, unread, invalid, unknown] = [await known(), await known(), await known(), await known()]
-      for (const browser of [reading, unread, invalid, unknown]) await by(browser)
-      expect((await reading.get(reading.path)).statusCode).toBe(status)
-      expect((await unread.get('/api/auth/user')).statusCode).toBe(status === 404 ? 200 : status)
-      expect((await invalid.get('/api/inventory?limit=nonsense')).statusCode).toBe(status === 404 ? 422 : status)
-      expect((await unknown.get('/api/inventory/0199a1b2-0000-7000-8000-000000000000')).statusCode).toBe(status)
-    })
+it('recalls nothing of a session that it was not told of, or told to forget', () => {
+  const memory = remembering(['a', 'b'])
+  memory.forget('a')
+  expect(['a', 'b', 'c'].map((sid) => memory.isRemembered(sid))).toEqual([false, true, false])
+})
 
-    it(`reads nothing when ${what} between the guard and the reading`, async () => {
-      const browser = await known()
-      const { readCompany } = server.deps.db
-      vi.spyOn(server.deps.db, 'readCompany').mockImplementationOnce(async (companyId, work, premise) => {
-        await by(browser)
-        return readCompany(companyId, work, premise)
-      })
-      expect((await browser.get(browser.path)).statusCode).toBe(status)
-    })
-  }
-
-  it('has the new role at once, more or less of it', async () => {
-    const setRole = (browser: Browser, role: Role) =>
-      change((tx) => tx.update(users).set({ role }).where(eq(users.id, browser.user.id)))
-    const admin = await known('admin')
-    expect((await admin.get('/api/admin/companies')).statusCode).toBe(200)
-    await setRole(admin, 'readonly')
-    expect((await admin.get('/api/admin/companies')).statusCode).toBe(403)
-    await setRole(admin, 'admin')
-    expect((await admin.get('/api/admin/companies')).statusCode).toBe(200)
-  })
-
-  it('says what the person and the company are called now', async () => {
-    const { get, user, companyId } = await known()
-    await change((tx) => tx.update(users).set({ firstName: 'Renamed' }).where(eq(users.id, user.id)))
-    expect((await get('/api/auth/user')).json()).toMatchObject({ firstName: 'Renamed' })
-    await change((tx) => tx.update(companies).set({ name: 'Renamed too' }).where(eq(companies.id, companyId)))
-    expect((await get('/api/auth/user')).json()).toMatchObject({ companyName: 'Renamed too' })
-    await server.deps.db.inCompany(companyId, (tx) =>
-      tx.execute(sql`
-      insert into company_settings (company_id, time_zone) values (${companyId}, 'Asia/Tokyo')
-      on conflict (company_id) do update set time_zone = excluded.time_zone`),
-    )
-    expect((await get('/api/auth/user')).json()).toMatchObject({ timeZone: 'Asia/Tokyo' })
-  })
-
-  it('writes nothing in the name of one that has ended', async () => {
-    const browser = await known()
-    const order = await buildOrder(server.deps, browser.companyId)
-    await change((tx) => tx.delete(sessions).where(eq(sessions.sid, browser.sid)))
-    expect((await browser.get(`/api/orders/${order.id}`)).statusCode).toBe(401)
-    const views = await server.deps.db.inCompany(browser.companyId, (tx) =>
-      tx.select().from(auditLog).where(eq(auditLog.userId, browser.user.id)),
-    )
-    expect(views).toEqual([])
-  })
-
-  it('ends when its time is over, and its use is written down once a minute', async () => {
-    const { get, path, sid } = await known()
-    clock.advance(61)
-    expect((await get(path)).statusCode).toBe(200)
-    const [seen] = await server.deps.db.readPlatform((tx) => tx.select().from(sessions).where(eq(sessions.sid, sid)))
-    expect(seen?.sess).toMatchObject({ seenAt: clock.now().toISOString() })
-    expect((await get(path)).statusCode).toBe(200)
-    clock.advance(8 * 24 * 3_600)
-    expect((await get(path)).statusCode).toBe(401)
-  })
+it('recalls a session until the time that it was told, and not at that time', () => {
+  const memory = remembering(['a'])
+  expect([999, 1_000, 1_001].map((later) => memory.isRemembered('a', later))).toEqual([true, false, false])
 })
 
 it('remembers the latest ten thousand and no more', () => {
-  const memory = createSessionMemory(clock)
-  const until = clock.now().getTime() + 1_000
-  for (let index = 0; index <= 10_000; index += 1) {
-    memory.keep({ sessionId: String(index) } as SignedIn, 'stamp', until)
-  }
-  expect(memory.recall('0')).toBeNull()
-  expect(memory.recall('1')?.premise).toEqual({ sessionId: '1', stamp: 'stamp', isConfirmed: false })
-  clock.advance(1)
-  expect(memory.recall('1')).toBeNull()
+  const names = Array.from({ length: 10_001 }, (_, index) => String(index))
+  const all = remembering(names.slice(0, 10_000))
+  expect(all.isRemembered('0')).toBe(true)
+  const oneMore = remembering(names)
+  expect(names.filter((name) => !oneMore.isRemembered(name))).toEqual(['0'])
 })

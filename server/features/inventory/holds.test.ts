@@ -145,6 +145,17 @@ describe('acceptance by Amazon', () => {
     expect(await holds()).toMatchObject([{ ending: 'counted_by_amazon', endedAt: at('09:01') }])
   })
 
+  it('ends with Amazon’s count after it, also where somebody has counted since', async () => {
+    await count(5, '08:00')
+    const one = await order(2)
+    await hold(one)
+    await accept((await buildFulfillment(test.db, companyId, one)).id, '09:00')
+    await countStock(test.db, companyId, skuId, { available: 4, source: 'sheet', readAt: at('09:30') })
+    expect(await level()).toMatchObject({ qtyHeld: 2, qtyFree: 2 })
+    await count(3, '09:10')
+    expect(await level()).toMatchObject({ qtyAvailable: 4, qtyHeld: 0, qtyFree: 4 })
+  })
+
   it('heard of after Amazon’s own count holds nothing any more', async () => {
     await count(5, '08:00')
     const one = await order(2)

@@ -120,6 +120,15 @@ describe('a count that comes late', () => {
     ])
   })
 
+  it('is a sighting all the same, and none that undoes a later one', async () => {
+    await count({ available: 6, readAt: at('10:10'), seenAt: at('10:30') })
+    expect(await level()).toMatchObject({ qtyAvailable: 8, readAt: at('10:20'), seenAt: at('10:30') })
+    await count({ available: 6, readAt: at('10:10'), seenAt: at('10:25') })
+    expect((await level())?.seenAt).toEqual(at('10:30'))
+    await count({ available: 6, readAt: at('10:10') })
+    expect((await level())?.seenAt).toEqual(at('10:30'))
+  })
+
   it('may be older than all others', async () => {
     await count({ available: 1, readAt: at('09:00') })
     expect((await snapshots())[0]).toMatchObject({ at: '09:00', quantities: [1, 0, 0] })

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readSealed, writeSealed } from './sealed-file.ts'
+import { isLeftover, readSealed, writeSealed } from './sealed-file.ts'
 
 const key = Buffer.alloc(32, 1)
 const name = 'one'
@@ -47,6 +47,23 @@ describe('a sealed file', () => {
     await expect(writeSealed({ root, name }, key, broken())).rejects.toThrow('no more')
     expect(readdirSync(root)).toEqual([])
   })
+
+  it('is nobody else’s to read', async () => {
+    await writeSealed({ root, name }, key, inParts(text))
+    expect(statSync(path()).mode & 0o777).toBe(0o600)
+  })
+
+  it('stands under another name until it is whole', async () => {
+    let underWay: string[] = []
+    const watched = async function* () {
+      underWay = readdirSync(root)
+      yield text
+    }
+    await writeSealed({ root, name }, key, watched())
+    expect(underWay.map(isLeftover)).toEqual([true])
+    expect(readdirSync(root)).toEqual([name])
+    expect(isLeftover(name)).toBe(false)
+  })
 })
 
 describe('refused is', () => {
@@ -64,9 +81,14 @@ describe('refused is', () => {
     await expect(read()).rejects.toThrow(/^one is (damaged|cut short|sealed with another key)/)
   })
 
-  it.each([10, 57, 58, 60, 1_000, 1_048_654, 1_048_660, 2_000_000])('what is cut after %i bytes', async (length) => {
+  it.each([10, 57, 58, 60, 1_000, 1_048_660, 2_000_000])('what is cut after %i bytes', async (length) => {
     change((bytes) => bytes.subarray(0, length))
-    await expect(read()).rejects.toThrow(/^one is (damaged|cut short)/)
+    await expect(read()).rejects.toThrow('one is cut short.')
+  })
+
+  it('what is cut between two chunks', async () => {
+    change((bytes) => bytes.subarray(0, 1_048_654))
+    await expect(read()).rejects.toThrow('one is damaged')
   })
 
   it('what has grown', async () => {
@@ -92,5 +114,9 @@ describe('refused is', () => {
       'two is damaged: it is cut short, changed, or another file under its name.',
     )
     await expect(read()).rejects.toThrow('one is missing.')
+  })
+
+  it('with the disk’s own words, what it can’t read', async () => {
+    await expect(read('one/inside')).rejects.toThrow('ENOTDIR')
   })
 })

@@ -76,6 +76,7 @@ function through(source: Readable, change: Transform): AsyncIterable<Buffer> {
 const compressed = (bytes: AsyncIterable<Buffer>) =>
   through(Readable.from(bytes), createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: 1 } }))
 
+/** Each at least as long as a chunk is, but for the last. */
 async function* inChunks(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let parts: Buffer[] = []
   let length = 0
@@ -83,11 +84,9 @@ async function* inChunks(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     parts.push(part)
     length += part.length
     if (length < chunkBytes) continue
-    const whole = Buffer.concat(parts)
-    let from = 0
-    for (; whole.length - from >= chunkBytes; from += chunkBytes) yield whole.subarray(from, from + chunkBytes)
-    parts = [whole.subarray(from)]
-    length = whole.length - from
+    yield Buffer.concat(parts)
+    parts = []
+    length = 0
   }
   yield Buffer.concat(parts)
 }
@@ -109,7 +108,8 @@ async function* openChunks(file: FileHandle, name: string, key: Buffer): AsyncGe
   const { size } = await file.stat()
   for (let count = 0, at = headerBytes; ; count += 1) {
     const length = (await take(file, 4, name)).readUInt32BE()
-    if (length > chunkBytes || at + 4 + length + tagBytes > size) throw new Unreadable(`${name} is cut short.`)
+    // A length that was changed must not have us make room for gigabytes.
+    if (at + 4 + length + tagBytes > size) throw new Unreadable(`${name} is cut short.`)
     at += 4 + length + tagBytes
     const sealed = await take(file, length + tagBytes, name)
     yield openChunk({ key: cipherKey, sealed, nonce: nonceOf(count, at === size), name })

@@ -112,6 +112,10 @@ describe('quiet hours', () => {
     expect(quietUntil(both, hours, new Date('2026-06-10T13:00:00Z'))).toBeNull()
   })
 
+  it('are nobody’s where no zone is named', () => {
+    expect(quietUntil([], hours, new Date('2026-06-10T03:00:00Z'))).toBeNull()
+  })
+
   it('follow the likeliest zone where several leave no moment free for all', () => {
     const apart = ['America/New_York', 'Asia/Tokyo']
     const long = { start: '12:00', end: '08:00' }

@@ -12,8 +12,7 @@ const longestSearchHours = 48
  */
 export function quietUntil(zones: readonly string[], hours: QuietHours, at: Date): Date | null {
   const from = Temporal.Instant.fromEpochMilliseconds(at.getTime())
-  const free = firstFree(zones, hours, from) ?? firstFree(zones.slice(0, 1), hours, from)
-  if (!free) throw new Error('A day has a moment that is not quiet')
+  const free = firstFree(zones, hours, from) ?? lastAwake(zones.slice(0, 1), hours, from)
   return free.equals(from) ? null : new Date(free.epochMilliseconds)
 }
 
@@ -21,15 +20,17 @@ function firstFree(zones: readonly string[], hours: QuietHours, from: Temporal.I
   const latest = from.add({ hours: longestSearchHours })
   let moment = from
   for (;;) {
-    const next =
-      zones
-        .map((zone) => awakeFrom(zone, hours, moment))
-        .toSorted(Temporal.Instant.compare)
-        .at(-1) ?? moment
+    const next = lastAwake(zones, hours, moment)
     if (next.equals(moment)) return moment
     if (Temporal.Instant.compare(next, latest) > 0) return null
     moment = next
   }
+}
+
+/** When the last of these zones is awake, of which others may be quiet again by then. */
+function lastAwake(zones: readonly string[], hours: QuietHours, from: Temporal.Instant): Temporal.Instant {
+  const moments = zones.map((zone) => awakeFrom(zone, hours, from))
+  return moments.toSorted(Temporal.Instant.compare).at(-1) ?? from
 }
 
 /** Between two changes of a zone's clock, time on the wall passes as it does elsewhere; a change is a new beginning. */
@@ -49,9 +50,8 @@ function isWithin(start: Temporal.PlainTime, end: Temporal.PlainTime, time: Temp
     Temporal.PlainTime.compare(time, start) >= 0,
     Temporal.PlainTime.compare(time, end) < 0,
   ]
-  const overMidnight = Temporal.PlainTime.compare(start, end)
-  if (overMidnight === 0) return false
-  return overMidnight > 0 ? isFromStart || isBeforeEnd : isFromStart && isBeforeEnd
+  const isOverMidnight = Temporal.PlainTime.compare(start, end) > 0
+  return isOverMidnight ? isFromStart || isBeforeEnd : isFromStart && isBeforeEnd
 }
 
 const dayInNanoseconds = 24 * 3_600 * 1e9

@@ -8,15 +8,23 @@ const at = (country: string | null, state: string | null = null, postalCode: str
 it.each([
   ['US', 'WA', null, 'America/Los_Angeles'],
   ['us', 'new york', null, 'America/New_York'],
+  [' US ', 'N.Y.', null, 'America/New_York'],
+  ['US', 'WA', '10001', 'America/Los_Angeles'],
+  ['US', ' - ', ' 98101 ', 'America/Los_Angeles'],
   ['US', null, '10001', 'America/New_York'],
   ['US', null, '98101-1234', 'America/Los_Angeles'],
   ['US', null, '00501', 'America/New_York'],
   ['US', 'PR', null, 'America/Puerto_Rico'],
   ['US', null, '00907', 'America/Puerto_Rico'],
   ['US', null, '96910', 'Pacific/Guam'],
+  ['US', 'VI', null, 'America/St_Thomas'],
+  ['US', 'AS', null, 'Pacific/Pago_Pago'],
   ['CA', null, 'V5K 0A1', 'America/Vancouver'],
   ['CA', 'Québec', null, 'America/Toronto'],
+  ['CA', 'PE', null, 'America/Halifax'],
   ['BR', 'São Paulo', null, 'America/Sao_Paulo'],
+  ['BR', 'sao-paulo', null, 'America/Sao_Paulo'],
+  ['BR', 'PR', null, 'America/Sao_Paulo'],
   ['MX', 'Quintana Roo', null, 'America/Cancun'],
   ['AU', 'WA', null, 'Australia/Perth'],
   ['AU', null, '4000', 'Australia/Brisbane'],
@@ -43,7 +51,10 @@ it('takes a country of which the state is not known, or not understood, for all 
 
 it('knows none where there is no country', () => {
   expect(at(null, 'WA')).toEqual([])
+  expect(at('')).toEqual([])
   expect(at('Narnia')).toEqual([])
+  expect(at('XKX')).toEqual([])
+  expect(at('X1')).toEqual([])
 })
 
 it('knows a zone for every country of the standard, and only zones that clocks are kept for', () => {

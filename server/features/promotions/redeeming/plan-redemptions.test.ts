@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Claim } from './claim.ts'
+import type { PromotionRule } from '#contract/pricing/rule.ts'
 import { aClaim, aRule } from './fixtures/claims.ts'
 import { openLedger, type Redemption } from './ledger.ts'
 import { planRedemptions } from './plan-redemptions.ts'
@@ -14,15 +15,17 @@ const usedBy = (orderId: string): Redemption => ({ orderId, promotionId, name: '
 type Given = {
   claims: readonly Claim[]
   taken?: number
+  /** What became of the promotion. */
+  now?: Partial<PromotionRule>
   redemptions?: readonly Redemption[]
   cancelled?: readonly string[]
   carts?: readonly string[]
 }
 
 /** Who gets a use, and who is for a person to look at. */
-function plan({ claims, taken = 0, redemptions = [], cancelled = [], carts = [] }: Given) {
+function plan({ claims, taken = 0, now = {}, redemptions = [], cancelled = [], carts = [] }: Given) {
   const reservations = carts.map((cartReference) => ({ channelId: 'shop', cartReference, promotionId, expiresAt }))
-  const book = { promotions: [{ ...rule, redemptionCount: taken }], currency: 'USD', timeZone: 'UTC' }
+  const book = { promotions: [{ ...rule, redemptionCount: taken, ...now }], currency: 'USD', timeZone: 'UTC' }
   const ledger = openLedger({ book, reservations, redemptions })
   const { changes, differences } = planRedemptions(ledger, { claims, cancelled, redemptions })
   return {
@@ -59,6 +62,25 @@ it('does not count an order’s own use against it, nor takes it away when the p
   expect(plan({ claims, taken: 3, redemptions: [usedBy('o1')] })).toEqual({ changes: [], flagged: [] })
 })
 
+it.each<[string, Partial<PromotionRule>]>([
+  ['was switched off', { isActive: false }],
+  ['has ended', { endsAt: new Date('2026-03-01T00:00:00Z') }],
+  ['begins later by now', { startsAt: new Date('2026-03-03T00:00:00Z') }],
+])('leaves an order what it had of a promotion that %s, and gives nobody else any', (_, now) => {
+  const claims = [wanting({ orderId: 'o1' }), wanting({ orderId: 'o2' })]
+  expect(plan({ claims, taken: 1, now, redemptions: [usedBy('o1')] })).toEqual({ changes: [], flagged: ['o2'] })
+})
+
+it('gives what a cart reserved to one order of it, not to each', () => {
+  const claims = names(3).map((orderId) => wanting({ orderId, cartReference: 'cart' }))
+  expect(plan({ claims, taken: 2, carts: ['cart'] })).toEqual({ changes: ['added o1'], flagged: ['o2', 'o3'] })
+})
+
+it('keeps what a cart reserved from a cart that is called the same in another channel', () => {
+  const claims = [wanting({ orderId: 'o1', channelId: 'outlet', cartReference: 'cart' })]
+  expect(plan({ claims, taken: 2, carts: ['cart'] })).toEqual({ changes: [], flagged: ['o1'] })
+})
+
 it('gives what a cancelled order had to the next', () => {
   const claims = [wanting({ orderId: 'o2' })]
   expect(plan({ claims, taken: 3, redemptions: [usedBy('o1')], cancelled: ['o1'] })).toEqual({
@@ -78,4 +100,34 @@ it('follows an order that changed: another amount, nothing any more', () => {
     changes: ['changed o1', 'released o2', 'added o3'],
     flagged: [],
   })
+})
+
+it('does not ask for a use where an order says nothing of promotions, though one applies by itself', () => {
+  expect(plan({ claims: [aClaim({ orderId: 'o1' })], now: { code: null } })).toEqual({ changes: [], flagged: [] })
+})
+
+it('gives back one promotion of an order and keeps another, each as of when the order was placed', () => {
+  const [fall, spring] = [aRule({ code: 'FALL10', isStackable: true }), aRule({ code: 'SPRING', isStackable: true })]
+  const redemptions = [fall, spring].map(({ id, code }) => ({
+    orderId: 'o1',
+    promotionId: id,
+    name: code ?? '',
+    discount: '3.80',
+  }))
+  const ledger = openLedger({
+    book: { promotions: [fall, spring], currency: 'USD', timeZone: 'UTC' },
+    reservations: [],
+    redemptions,
+  })
+  const placedAt = new Date('2026-03-02T09:00:00Z')
+  const claims = [
+    aClaim({ orderId: 'o1', placedAt, codes: ['SPRING'], discount: '3.80' }),
+    aClaim({ orderId: 'o2', placedAt, codes: ['FALL10'], discount: '3.80' }),
+  ]
+  const { changes } = planRedemptions(ledger, { claims, cancelled: [], redemptions })
+  const used = { promotionId: fall.id, name: 'FALL10', discount: '3.80' }
+  expect(changes).toEqual([
+    { kind: 'released', redemption: { ...used, orderId: 'o1' }, redeemedAt: placedAt },
+    { kind: 'added', redemption: { ...used, orderId: 'o2' }, redeemedAt: placedAt },
+  ])
 })

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import { authenticateKey } from './authenticate-key.ts'
+
+const now = new Date('2026-03-02T10:00:00Z')
+/** Of the key `abc`: the example of the standard that SHA-256 comes from. */
+const hashOfAbc = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'
+const known = { companyId: 'company', channelId: null, keyId: 'key', name: 'Books' }
+
+/** Asks with the key `abc`, of which the database says this. */
+async function ask(rows: object[]) {
+  const asked: unknown[] = []
+  const query = async ({ values }: { values: unknown[] }) => {
+    asked.push(...values)
+    return { rows }
+  }
+  const parts = { db: { pool: { query } }, clock: { now: () => now } } as unknown as Parameters<
+    typeof authenticateKey
+  >[0]
+  return { holder: await authenticateKey(parts, 'abc'), asked }
+}
+
+it('is looked for by its hash and as of now, so that the key itself is nowhere', async () => {
+  expect((await ask([])).asked).toEqual([hashOfAbc, now])
+})
+
+it('is nobody’s where the database knows no holder', async () => {
+  expect((await ask([])).holder).toBeNull()
+})
+
+it('opens what it was made for, and nothing by words that mean nothing any more', async () => {
+  const { holder } = await ask([{ ...known, scopes: ['orders.read', 'orders.delete', 'promotions.quote'] }])
+  expect(holder).toEqual({ ...known, scopes: ['orders.read', 'promotions.quote'] })
+})
+
+it('opens nothing where it was made for nothing', async () => {
+  expect((await ask([{ ...known, scopes: [] }])).holder?.scopes).toEqual([])
+})
+
+it('opens everything where it is a channel’s own', async () => {
+  const { holder } = await ask([{ ...known, channelId: 'shop', scopes: null }])
+  expect(holder).toEqual({
+    ...known,
+    channelId: 'shop',
+    scopes: ['orders.read', 'orders.write', 'inventory.read', 'promotions.quote'],
+  })
+})

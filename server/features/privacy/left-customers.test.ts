@@ -1,0 +1,52 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { customers } from '#server/platform/db/schema/customers.ts'
+import { createTestDeps } from '#server/testing/app.ts'
+import { anOrder, told } from '#server/testing/intake-world.ts'
+import { openPurgeWorld, start } from '#server/testing/purge-world.ts'
+import { eraseCustomer } from './erase-customer.ts'
+
+const day = 24 * 3600
+
+let test: Awaited<ReturnType<typeof createTestDeps>>
+let world: Awaited<ReturnType<typeof openPurgeWorld>>
+let ana: typeof customers.$inferSelect
+
+beforeAll(async () => {
+  test = await createTestDeps()
+})
+afterAll(() => test.close())
+
+/** Ana, whom no order names any more since its channel told another e-mail address; it is Bo's now. */
+beforeEach(async () => {
+  world = await openPurgeWorld(test.deps)
+  await world.deliver(told('order.created', 0, anOrder('1')))
+  await world.drain()
+  ana = (await people())[0] ?? expect.fail('nobody has ordered')
+  await world.deliver(
+    told('order.updated', 5, anOrder('1', { customer: { email: 'bo@example.com', firstName: 'Bo' } })),
+  )
+  await world.drain()
+  await world.ctx.transaction((tx) => tx.update(customers).set({ createdAt: start }))
+})
+
+const people = () => world.ctx.transaction((tx) => tx.select().from(customers))
+const nameOf = async (id: string) =>
+  (await world.ctx.transaction((tx) => tx.select().from(customers).where(eq(customers.id, id))))[0]?.firstName
+const names = async () => (await people()).map(({ firstName }) => firstName ?? 'erased').toSorted()
+
+it('are kept for as long as others from the day that they came, and then erased with their address', async () => {
+  expect(await names()).toEqual(['Ana', 'Bo'])
+  world.clock.advance(30 * day - 1)
+  expect(await world.purge()).toEqual({})
+  world.clock.advance(1)
+  expect(await world.purge()).toMatchObject({ customers: 1, customer_addresses: 1 })
+  expect(await names()).toEqual(['Bo', 'erased'])
+  expect(await nameOf(ana.id)).toBeNull()
+  expect(await world.purge()).toEqual({})
+})
+
+it('are erased at once when they ask for it', async () => {
+  expect(await eraseCustomer(world.ctx, { customerId: ana.id })).toMatchObject({ id: ana.id, name: null, email: null })
+  expect(await names()).toEqual(['Bo', 'erased'])
+})
