@@ -3,7 +3,7 @@
 const from = (path, more = {}) => ({ path, ...more })
 const rule = (name, comment, fromPart, toPart) => ({ name, severity: 'error', comment, from: fromPart, to: toPart })
 const tests = '(\\.test\\.tsx?$|^server/testing/|^web/testing/)'
-const own = '^(contract|server|web|emulators|local|e2e|bench|chaos)/'
+const own = '^(contract|server|web|emulators|local|e2e|bench|chaos|mutation)/'
 
 /** Server floors, top first. A folder may import what stands below it, and itself. */
 const serverFloors = [
@@ -118,13 +118,13 @@ module.exports = {
       'What runs on one machine stands above the server.',
       from('^server/', { pathNot: tests }),
       {
-        path: '^(local|emulators|e2e|bench|chaos)/',
+        path: '^(local|emulators|e2e|bench|chaos|mutation)/',
       },
     ),
     rule(
       'no-tests-in-product',
       'The product doesn’t import its tests.',
-      from(own, { pathNot: `${tests}|^(e2e|bench|chaos)/` }),
+      from(own, { pathNot: `${tests}|^(e2e|bench|chaos|mutation)/` }),
       {
         path: tests,
       },

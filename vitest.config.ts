@@ -19,7 +19,11 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'pure',
-          include: ['contract/**/*.test.ts', 'web/**/*.test.ts', ...serverTests.filter((file) => !needsPostgres(file))],
+          include: [
+            '{contract,mutation}/**/*.test.ts',
+            'web/**/*.test.ts',
+            ...serverTests.filter((file) => !needsPostgres(file)),
+          ],
           testTimeout: 20_000,
         },
       },

@@ -21,6 +21,7 @@ const commands = {
   pictures: () => local('pictures.ts'),
   bench: () => [[join(root, 'bench', 'run.ts'), ...args]],
   chaos: () => [[join(root, 'chaos', 'run.ts'), ...args]],
+  mutate: () => [[join(root, 'mutation', 'run.ts'), ...args]],
   emulator: () => [[join(root, 'emulators', 'start.ts'), ...args]],
   'db:generate': () => [[join(root, 'node_modules', 'drizzle-kit', 'bin.cjs'), 'generate', ...args]],
   serve: () => built('serve'),
@@ -42,6 +43,7 @@ async function main() {
   if (!programs) throw new Error(`Say what to run: ${Object.keys(commands).join(', ')}.`)
   endWithNpm()
   await ensureInstalled(root)
+  if (command === 'mutate') await ensureInstalled(join(root, 'mutation', 'tool'))
   const runtime = findRuntime(root)
   // The channel carries nothing. Its end tells the program that we are gone, even when we were killed without a signal to forward.
   const options = { cwd: root, env: environment(), stdio: ['inherit', 'inherit', 'inherit', 'ipc'] }

@@ -31,7 +31,9 @@ export function completeLock(lock) {
 }
 
 if (import.meta.main ?? process.argv[1] === import.meta.filename) {
-  const file = join(import.meta.dirname, '..', 'package-lock.json')
-  const completed = completeLock(JSON.parse(readFileSync(file, 'utf8')))
-  writeFileSync(file, `${JSON.stringify(completed, null, 2)}\n`)
+  for (const folder of ['..', '../mutation/tool']) {
+    const file = join(import.meta.dirname, folder, 'package-lock.json')
+    const completed = completeLock(JSON.parse(readFileSync(file, 'utf8')))
+    writeFileSync(file, `${JSON.stringify(completed, null, 2)}\n`)
+  }
 }

@@ -43,7 +43,7 @@ test('writes in what is made for other platforms, and leaves what is there', () 
   })
 })
 
-test('has nothing to add to the lock file of this project', () => {
-  const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Parameters<typeof completeLock>[0]
+test.each(['package-lock.json', 'mutation/tool/package-lock.json'])('has nothing to add to our own %s', (file) => {
+  const lock = JSON.parse(readFileSync(file, 'utf8')) as Parameters<typeof completeLock>[0]
   expect(completeLock(lock)).toEqual(lock)
 })

@@ -5,7 +5,7 @@ import { runVitest } from './vitest.ts'
 
 type Step = { name: string; run(): Promise<{ output: string; tally: Tally }> }
 
-const folders = ['contract', 'server', 'web', 'emulators', 'local', 'e2e', 'bench']
+const folders = ['contract', 'server', 'web', 'emulators', 'local', 'e2e', 'bench', 'chaos', 'mutation']
 
 const steps: Step[] = [
   command('types', () => runQuietly(tool('tsc', '-p', root))),
