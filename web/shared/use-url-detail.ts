@@ -26,7 +26,7 @@ export function useUrlDetail(name: string, insideName?: string, deeperNames: rea
   }
 
   function close() {
-    if (wasOpenedFromList()) return window.history.back()
+    if (wasOpenedFromList()) return goBackOnce()
     const next = currentParams()
     next.delete(name)
     if (insideName) next.delete(insideName)
@@ -55,4 +55,14 @@ const currentParams = () => new URLSearchParams(window.location.search)
 function wasOpenedFromList(): boolean {
   const state: unknown = window.history.state
   return typeof state === 'object' && state !== null && 'openedFromList' in state
+}
+
+let isGoingBack = false
+
+/** Going back takes a moment, in which an impatient second Escape must not go back once more, out of the screen. */
+function goBackOnce(): void {
+  if (isGoingBack) return
+  isGoingBack = true
+  window.addEventListener('popstate', () => (isGoingBack = false), { capture: true, once: true })
+  window.history.back()
 }

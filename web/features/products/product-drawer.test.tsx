@@ -1,5 +1,5 @@
-import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { productsApi } from '#contract/products.ts'
 import {
   buildCurrentUser,
@@ -47,6 +47,20 @@ describe('the drawer of a product', () => {
     window.history.back()
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     expect(window.location.search).toBe('')
+  })
+
+  it('goes back once when somebody presses Escape twice, and again the next time', async () => {
+    const user = openApp('/products', ops)
+    const goBack = vi.spyOn(window.history, 'back')
+    for (const times of [1, 2]) {
+      await user.click(await screen.findByRole('button', { name: 'View Harbor Lantern' }))
+      await drawer()
+      for (let presses = 0; presses < 2; presses += 1) fireEvent.keyDown(document, { key: 'Escape' })
+      await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+      expect(goBack).toHaveBeenCalledTimes(times)
+    }
+    goBack.mockRestore()
+    expect(window.location).toMatchObject({ pathname: '/products', search: '' })
   })
 
   it('gives the focus back to View when it is closed, and the way forward opens it again', async () => {
