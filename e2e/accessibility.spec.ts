@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectToFitAPhone, findings } from './looks.ts'
 import { openOwnCompany, uploadRows } from './own-company.ts'
-import { expect, signIn, test } from './people.ts'
+import { closeWithEscape, expect, signIn, test } from './people.ts'
 import { looksOfReports } from './report-looks.ts'
 import { looksOfSettings } from './settings-looks.ts'
 import { addWebsite, deliver, orderCreated } from './website.ts'
@@ -24,7 +24,7 @@ async function* looksOfTheCatalogue(page: Page): AsyncGenerator<string> {
     await expect(page.getByRole('tab', { name: tab, selected: true })).toBeVisible()
     yield `product, ${tab}`
   }
-  await page.keyboard.press('Escape')
+  await closeWithEscape(page)
   await expect(page.getByRole('dialog')).toHaveCount(0)
   yield 'products'
   await page.getByRole('button', { name: 'Add Product' }).click()
@@ -96,7 +96,7 @@ async function* looksOfChannels(page: Page): AsyncGenerator<string> {
   await page.getByRole('button', { name: 'Create Channel' }).click()
   await expect(page.getByText('Name is required')).toBeVisible()
   yield 'a new channel with an error'
-  await page.keyboard.press('Escape')
+  await closeWithEscape(page)
   await expect(page.getByRole('dialog')).toHaveCount(0)
   yield 'no channels'
 
@@ -136,7 +136,7 @@ async function* looksOfPromotions(page: Page): AsyncGenerator<string> {
   await page.getByRole('dialog').getByRole('button', { name: 'Create Promotion' }).click()
   await expect(page.getByText('Title is required')).toBeVisible()
   yield 'a new promotion with an error'
-  await page.keyboard.press('Escape')
+  await closeWithEscape(page)
   await expect(page.getByRole('dialog')).toHaveCount(0)
   const headers = { 'x-requested-with': 'XMLHttpRequest' }
   for (const data of [
@@ -150,7 +150,7 @@ async function* looksOfPromotions(page: Page): AsyncGenerator<string> {
   await page.getByRole('link', { name: 'Long' }).click()
   await expect(page.getByRole('dialog', { name: 'Long' }).getByText('No order has used it yet')).toBeVisible()
   yield 'one promotion'
-  await page.keyboard.press('Escape')
+  await closeWithEscape(page)
   await page.getByRole('button', { name: 'Try a cart' }).click()
   await page.getByLabel('Price', { exact: true }).fill('19')
   await page.getByLabel('Codes').fill('nobodys')
@@ -250,7 +250,7 @@ test('everything works by keyboard alone: sign in, skip link, menu, form, confir
   await row.getByRole('button', { name: 'Deactivate' }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' })).toBeFocused()
-  await page.keyboard.press('Escape')
+  await closeWithEscape(page)
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
   await expect(row.getByText('Active', { exact: true })).toBeVisible()
   await expect(row.getByRole('button', { name: 'Deactivate' })).toBeFocused()

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { changeRow, openOwnCompany, refuse, sheetRows } from './own-company.ts'
-import { expect, expectToast, signIn, test } from './people.ts'
+import { closeWithEscape, expect, expectToast, signIn, test } from './people.ts'
 import { rowsOf, workbook } from './workbooks.ts'
 
 const choose = (page: Page, file: ReturnType<typeof workbook>) =>
@@ -101,7 +101,7 @@ test('shows what a file would change, applies its good rows, tells the bad ones,
   await page.getByRole('alertdialog').getByRole('button', { name: /^Undo/ }).click()
   await expect(page.getByRole('dialog')).toContainText('UP-2')
   await expect(page.getByRole('dialog')).toContainText('33')
-  await page.keyboard.press('Escape')
+  await closeWithEscape(page)
   await expect(row).toContainText('Undone')
   expect((await sheetRows(page)).map(({ sku, price }) => [sku, price])).toEqual([
     ['UP-1', 10],

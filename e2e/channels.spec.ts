@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Locator, Page } from '@playwright/test'
 import { openOwnCompany, uploadRows } from './own-company.ts'
-import { expect, expectToast, signIn, test as base } from './people.ts'
+import { closeWithEscape, expect, expectToast, signIn, test as base } from './people.ts'
 import { ownProduct } from './product.ts'
 import { addWebsite, deliver, orderCreated, type Website } from './website.ts'
 
@@ -55,7 +55,7 @@ test.describe('of a company of its own', () => {
     await dialog.getByRole('button', { name: 'Create Channel' }).click()
     await expectToast(page, 'Channel Created', 'Channel has been created successfully')
     await expect(page.getByRole('tab', { name: 'Connect', selected: true })).toBeVisible()
-    await page.keyboard.press('Escape')
+    await closeWithEscape(page)
 
     const card = page.getByRole('region', { name: 'First Shop' })
     await expect(card).toContainText('Connected')
@@ -102,7 +102,7 @@ test.describe('of a company of its own', () => {
     const website = await openWebsite(page, 'Renamed Shop', 'deliveries')
     await deliver(website, orderCreated('2001', 'SHIRT-LARGE'))
     await expect(delivery(page, 'Order 2001')).toContainText('Taken in')
-    await page.keyboard.press('Escape')
+    await closeWithEscape(page)
     await expect(waiting(page, 'Renamed Shop')).toContainText('Unknown SKU')
     const card = page.getByRole('region', { name: 'Renamed Shop' })
     await expect(card).toContainText('1 problem to look at')
@@ -128,7 +128,7 @@ test.describe('of a company of its own', () => {
     const website = await openWebsite(page, 'Moved Shop', 'deliveries')
     expect(await deliver(website, woocommerceOrder)).toBe(202)
     await expect(delivery(page, 'Failed')).toContainText('It can’t be read: type is missing.')
-    await page.keyboard.press('Escape')
+    await closeWithEscape(page)
     await expect(waiting(page, 'Moved Shop')).toContainText('Not understood')
 
     const change = { headers, data: { platform: 'woocommerce' } }

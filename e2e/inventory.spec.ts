@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { addProduct, openOwnCompany, uploadRows } from './own-company.ts'
-import { expect, signIn, test } from './people.ts'
+import { closeWithEscape, expect, signIn, test } from './people.ts'
 import { rowsOf } from './workbooks.ts'
 
 type Row = { sku: string; asin: string | null; fnsku: string | null; qtyAvailable: number; qtyReserved: number }
@@ -130,7 +130,7 @@ test('a number is explained, and a safety buffer takes its part of it', async ({
   await expect(line('Sellable')).toContainText('26')
   await page.reload()
   await expect(line('Sellable')).toContainText('26')
-  await page.keyboard.press('Escape')
+  await closeWithEscape(page)
   await expect(drawer).toHaveCount(0)
 })
 

@@ -21,6 +21,19 @@ export async function expectToast(page: Page, title: string, description: string
   await expect(page.getByText(description, { exact: true })).toBeVisible()
 }
 
+/**
+ * Closes what lies on top. A dialog is drawn a moment before it listens, and a key that comes in between is lost: sooner than a
+ * person could press it, but not than a program on a busy machine. So it is pressed again if nothing has come of it.
+ */
+export async function closeWithEscape(page: Page): Promise<void> {
+  const layers = page.locator('[role=dialog], [role=alertdialog]')
+  const before = await layers.count()
+  await expect(async () => {
+    await page.keyboard.press('Escape')
+    await expect.poll(() => layers.count(), { timeout: 3_000 }).toBeLessThan(before)
+  }).toPass({ timeout: 10_000 })
+}
+
 /** A refused call is part of the game, and axe tries to look into frames, where nothing may run; the browser logs both. */
 const expected = [
   /^Failed to load resource: the server responded with a status of 4\d\d/,

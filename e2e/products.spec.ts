@@ -1,5 +1,5 @@
 import { addProduct, openOwnCompany, refuse } from './own-company.ts'
-import { expect, expectToast, test } from './people.ts'
+import { closeWithEscape, expect, expectToast, test } from './people.ts'
 import { rowsOf } from './workbooks.ts'
 
 test('a product is added, searched by title, brand and category, and exported', async ({ page }) => {
@@ -25,7 +25,7 @@ test('a product is added, searched by title, brand and category, and exported', 
   await expect(dialog).toHaveCount(0)
   await page.getByRole('button', { name: 'Add Product' }).click()
   await expect(dialog.getByLabel('Title')).toHaveValue('')
-  await page.keyboard.press('Escape')
+  await closeWithEscape(page)
 
   const cards = page.getByRole('list', { name: 'Products' }).getByRole('listitem')
   await expect(cards).toHaveCount(2)

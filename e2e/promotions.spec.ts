@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { openOwnCompany, refuse, uploadRows } from './own-company.ts'
-import { expect, expectToast, test } from './people.ts'
+import { closeWithEscape, expect, expectToast, test } from './people.ts'
 import { addWebsite, orderCreated, type Website } from './website.ts'
 
 const headers = { 'x-requested-with': 'XMLHttpRequest' }
@@ -176,7 +176,7 @@ test('a website’s cart is priced, its order uses the code, and a cancelled one
   await panel.getByRole('button', { name: 'Price the cart' }).click()
   await expect(panel.getByRole('list', { name: 'Promotions' })).toContainText('It takes $3.80 off.')
   await expect(panel).toContainText('nope')
-  await page.keyboard.press('Escape')
+  await closeWithEscape(page)
   await expect(panel).toHaveCount(0)
 
   const first = await order(page, website, '1', 'Fall10', '3.80')
@@ -191,7 +191,7 @@ test('a website’s cart is priced, its order uses the code, and a cancelled one
   await drawer.getByRole('button', { name: 'Edit Fall sale' }).click()
   const edit = page.getByRole('dialog', { name: 'Edit Promotion' })
   await expect(edit.getByLabel('Code')).toBeDisabled()
-  await page.keyboard.press('Escape')
+  await closeWithEscape(page)
 
   const { id: late, attention } = await order(page, website, '2', 'FALL10', '3.80')
   expect(attention?.code).toBe('discount_differs')

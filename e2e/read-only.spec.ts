@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator } from '@playwright/test'
-import { expect, signIn, test } from './people.ts'
+import { closeWithEscape, expect, signIn, test } from './people.ts'
 
 const isBlocked = (button: Locator) => expect(button).toHaveAttribute('aria-disabled', 'true')
 
@@ -17,7 +17,7 @@ test('somebody who may only read sees products, stock, accounts, uploads and the
   await page.getByRole('link', { name: 'Inventory', exact: true }).click()
   await page.getByRole('table', { name: 'Stock by SKU' }).getByRole('rowheader').getByRole('link').first().click()
   await isBlocked(page.getByRole('dialog').getByRole('button', { name: 'Change safety buffer' }))
-  await page.keyboard.press('Escape')
+  await closeWithEscape(page)
   for (const name of ['Sync Inventory', 'Export']) await isBlocked(page.getByRole('button', { name, exact: true }))
 
   await page.getByRole('link', { name: 'Marketplace Connect', exact: true }).click()

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { openOwnCompany } from './own-company.ts'
-import { signIn } from './people.ts'
+import { closeWithEscape, signIn } from './people.ts'
 
 /** Dashboard, reports and search: as the demo company has them, then in a company that has nothing yet. */
 export async function* looksOfReports(page: Page): AsyncGenerator<string> {
@@ -17,17 +17,17 @@ export async function* looksOfReports(page: Page): AsyncGenerator<string> {
   await page.locator('dl > div a').first().click()
   await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible()
   yield 'orders behind a figure'
-  await page.keyboard.press('Escape')
+  await closeWithEscape(page)
   await page.getByRole('button', { name: 'New schedule' }).click()
   await page.getByRole('button', { name: 'Create' }).click()
   await expect(page.getByText('Name is required')).toBeVisible()
   yield 'a new schedule with an error'
-  await page.keyboard.press('Escape')
+  await closeWithEscape(page)
   await page.keyboard.press('Control+k')
   await page.getByPlaceholder('Search orders, products, customers…').fill('an')
   await expect(page.getByRole('listbox').getByRole('group', { name: 'Orders' })).toBeVisible()
   yield 'search'
-  await page.keyboard.press('Escape')
+  await closeWithEscape(page)
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
   yield 'keyboard shortcuts'

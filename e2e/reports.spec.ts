@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { inboxes } from './inboxes.ts'
 import { openOwnCompany, refuse, uploadRows } from './own-company.ts'
-import { expect, expectToast, signIn, test } from './people.ts'
+import { closeWithEscape, expect, expectToast, signIn, test } from './people.ts'
 import { addWebsite, deliver, orderCreated, ordersOf } from './website.ts'
 import { sheetsOf } from './workbooks.ts'
 
@@ -75,7 +75,7 @@ test('four reports with figures, the days before, the orders behind them, and fi
   await expect(drawer(page).getByRole('listitem')).toHaveCount(3)
   await page.reload()
   await expect(drawer(page).getByRole('listitem')).toHaveCount(3)
-  await page.keyboard.press('Escape')
+  await closeWithEscape(page)
   await expect(drawer(page)).toHaveCount(0)
 
   for (const [type, label, value] of [

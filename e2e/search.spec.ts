@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { openOwnCompany, uploadRows } from './own-company.ts'
-import { expect, signIn, test } from './people.ts'
+import { closeWithEscape, expect, signIn, test } from './people.ts'
 import { addWebsite, deliver, orderCreated, ordersOf } from './website.ts'
 
 const headers = { 'x-requested-with': 'XMLHttpRequest' }
@@ -30,7 +30,7 @@ test('Ctrl-K finds orders, SKUs, products, customers, promotions, screens and ac
   for (const group of ['Orders', 'Products', 'Promotions'])
     await expect(results.getByRole('group', { name: group })).toBeVisible()
   await option(page, /Kettle-77/).waitFor()
-  await page.keyboard.press('Escape')
+  await closeWithEscape(page)
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
   for (const [text, name, address] of [
@@ -51,11 +51,11 @@ test('Ctrl-K finds orders, SKUs, products, customers, promotions, screens and ac
       await expect(page.getByRole('dialog')).toBeVisible()
   }
   await expect(page.getByRole('dialog').getByLabel('Title')).toBeVisible()
-  await page.keyboard.press('Escape')
+  await closeWithEscape(page)
 
   await find(page, 'zzqqxx')
   await expect(page.getByText(/Nothing found for/)).toBeVisible()
-  await page.keyboard.press('Escape')
+  await closeWithEscape(page)
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Search everywhere')
 })

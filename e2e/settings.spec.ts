@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { inboxes } from './inboxes.ts'
 import { moveToOwnCompany, openOwnCompany, refuse, uploadRows } from './own-company.ts'
-import { expect, expectToast, signIn, signInUnseen, test } from './people.ts'
+import { closeWithEscape, expect, expectToast, signIn, signInUnseen, test } from './people.ts'
 import { addWebsite, orderCreated } from './website.ts'
 
 const headers = { 'x-requested-with': 'XMLHttpRequest' }
@@ -146,7 +146,7 @@ test('security and system settings have the specification’s choices and defaul
   await expectToast(page, 'Settings Saved', 'Security settings have been updated')
   await page.getByRole('button', { name: 'Security settings changed' }).click()
   await expect(page.getByRole('dialog').getByRole('list', { name: 'Changed values' })).toContainText(/7d.*8h/s)
-  await page.keyboard.press('Escape')
+  await closeWithEscape(page)
   await page.getByRole('button', { name: 'Verify' }).click()
   await expect(page.getByText('The log is whole')).toBeVisible()
 
