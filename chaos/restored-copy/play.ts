@@ -34,6 +34,7 @@ const plans: Record<Size, { before: number; after: number }> = {
 const settings = { track_commit_timestamp: 'on' }
 /** Longer than a worker takes to find something to do. */
 const quietMs = 4_000
+const patienceMs = 60_000
 
 /** The database is brought back to a moment after which Amazon, customers and shops have heard more; then all is handed over again. */
 export async function playRestoredCopy({ size, seed }: Told): Promise<Outcome> {
@@ -45,7 +46,7 @@ export async function playRestoredCopy({ size, seed }: Told): Promise<Outcome> {
     await tellShopsAt(world, site.url)
     const { before, after } = plans[size]
     const orders = await prepareSale(world, before + after, randomFrom(seed))
-    const at = await sellAround(world, backups, orders, before)
+    const at = await sellAround(world, outside, backups, { orders, before })
     await world.processes.stop()
     await restore(await findShelves(backups, key), { to: at, into, filesOnly: false }, () => {})
     return await goOn(world, outside, into, orders.slice(before)).then((shown) => judge(outside, orders, shown))
@@ -62,12 +63,17 @@ async function tellShopsAt({ deps, companyId }: World, url: string): Promise<voi
   )
 }
 
-/** Some orders wait, some are on their way when the moment comes; what is sold after it is shipped and told of. */
-async function sellAround(world: World, backups: string, orders: readonly Sold[], before: number): Promise<string> {
+type Sale = { orders: readonly Sold[]; before: number }
+
+/** Some orders wait, some are being told of when the moment comes; what is sold after it is shipped and told of. */
+async function sellAround(world: World, outside: Outside, backups: string, { orders, before }: Sale): Promise<string> {
+  const half = before / 2
   const url = world.processes.urls[0] as string
   return keepingBackups(world.postgres.url, backups, async () => {
     await untilReach(backups, () => true)
-    await handOver(url, orders.slice(0, before))
+    await handOver(url, orders.slice(0, half))
+    await untilShopsHear(outside)
+    await handOver(url, orders.slice(half, before))
     const { at } = await noteMoment(world.postgres.url)
     const taken = await handOver(url, orders.slice(before))
     if (taken.length < orders.length - before) throw new Error('Not all orders were taken')
@@ -77,25 +83,47 @@ async function sellAround(world: World, backups: string, orders: readonly Sold[]
   })
 }
 
-/** Until all has arrived and shops were told so. Amazon is asked more often than it would be. */
-async function settleAll(world: World): Promise<void> {
-  await settle(world)
-  const { deps, companyId } = world
-  for (;;) {
-    const { rows } = await deps.db.inCompany(companyId, (tx) =>
-      tx.execute<{ waiting: number }>(sql`
-        select (select count(*) from channel_deliveries where next_attempt_at is not null)::int
-          + (select count(*) from orders where status not in ('delivered', 'cancelled'))::int as waiting`),
-    )
-    if (rows[0]?.waiting === 0) return
-    await deps.db.inCompany(companyId, (tx) =>
-      tx.execute(
-        sql`update fulfillments set next_check_at = now() where next_check_at > now() and status <> 'pending'`,
-      ),
-    )
-    await deps.waker.wakeDue(companyId)
-    await sleep(500)
+async function untilShopsHear({ site }: Outside): Promise<void> {
+  const deadline = Date.now() + patienceMs
+  while (site.received.length === 0) {
+    if (Date.now() > deadline) throw new Error('No shop was told of anything')
+    await sleep(10)
   }
+}
+
+type Waiting = { messages: number; orders: number }
+
+/**
+ * Until all has arrived and shops were told so. Amazon is asked more often than it would be; and what somebody was telling a
+ * shop at the moment, nobody is at in the copy, where it would wait for minutes.
+ */
+async function settleAll(world: World): Promise<void> {
+  const { deps, companyId } = world
+  await settle(world)
+  const deadline = Date.now() + patienceMs
+  let last: Waiting | undefined
+  while (Date.now() < deadline) {
+    last = await readWaiting(world)
+    if (last.messages + last.orders === 0) return
+    await deps.db.inCompany(companyId, async (tx) => {
+      await tx.execute(
+        sql`update fulfillments set next_check_at = now() where next_check_at > now() and status <> 'pending'`,
+      )
+      await tx.execute(sql`update channel_deliveries set next_attempt_at = now() where next_attempt_at > now()`)
+    })
+    await sleep(500)
+    await settle(world)
+  }
+  throw new Error(`Something is still waiting: ${JSON.stringify(last)}`)
+}
+
+async function readWaiting({ deps, companyId }: World): Promise<Waiting> {
+  const { rows } = await deps.db.inCompany(companyId, (tx) =>
+    tx.execute<Waiting>(sql`
+      select (select count(*)::int from channel_deliveries where next_attempt_at is not null) as messages,
+        (select count(*)::int from orders where status not in ('delivered', 'cancelled')) as orders`),
+  )
+  return rows[0] as Waiting
 }
 
 type Shown = {

@@ -4,4 +4,4 @@ import { playRestoredCopy } from './play.ts'
 
 it('sends nothing from a copy until it is reconciled, and nothing twice after', async () => {
   expect(failuresOf(await playRestoredCopy({ size: 'short', seed: 1 }))).toEqual([])
-}, 180_000)
+}, 300_000)

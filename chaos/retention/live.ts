@@ -60,6 +60,8 @@ export async function live(world: World, { orders, marks }: Plan): Promise<Lived
   )
   await endAll(await open(later), ids.young, marks.young.word)
   await settle(world)
+  // A month from now they would also clear away, at some minute of each hour, what has nothing to do with customers' data.
+  await processes.endWorkers()
   return { ids, open }
 }
 

@@ -20,6 +20,8 @@ export type ProductProcesses = {
   shiftClock(random: () => number, shift: number, milliseconds: number): Promise<void>
   /** The clocks of all that run now are off by so much from now on, if they were started with `shifted-clock.mjs`. */
   setClocks(shift: number): void
+  /** Ends the workers for good. From then on only what is asked for happens, whatever the schedule and the hour. */
+  endWorkers(): Promise<void>
   untilReady(): Promise<void>
   /** Those that gave up by themselves, though they had been at work. */
   givenUp(): number
@@ -35,6 +37,8 @@ type Wanted = {
   onOutput?: (chunk: Buffer) => void
 }
 
+const worker = 'worker'
+
 /** The product as it runs in earnest: web processes and workers apart, each watched over. */
 export async function startProcesses(env: Record<string, string>, wanted: Wanted): Promise<ProductProcesses> {
   const folder = mkdtempSync(join(tmpdir(), 'lockstep-processes-'))
@@ -47,7 +51,7 @@ export async function startProcesses(env: Record<string, string>, wanted: Wanted
       env: { ...env, PORT: String(port) },
       ...wanted,
     })),
-    ...Array.from({ length: wanted.workers }, () => ({ program, args: ['worker'], env, ...wanted })),
+    ...Array.from({ length: wanted.workers }, () => ({ program, args: [worker], env, ...wanted })),
   ])
   await watch.untilReady()
   return {
@@ -107,6 +111,11 @@ function watchOver(programs: readonly Program[]) {
       tellClock(part, 0)
     },
     setClocks: (shift: number) => parts.forEach((part) => tellClock(part, shift)),
+    async endWorkers(): Promise<void> {
+      const workers = parts.filter(({ what }) => what.args[0] === worker)
+      for (const part of workers) part.isEnding = true
+      await Promise.all(workers.filter(isRunning).map(end))
+    },
     async untilReady(): Promise<void> {
       const deadline = Date.now() + 60_000
       while (!parts.every(({ isReady }) => isReady)) {
