@@ -1,12 +1,23 @@
+import { format } from 'node:util'
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
-import { afterEach, vi } from 'vitest'
+import { afterEach, beforeEach, vi } from 'vitest'
 import { beginEachTestAnew } from './render.tsx'
 import { serveEachFile } from './server.ts'
 
 serveEachFile()
 beginEachTestAnew()
 afterEach(cleanup)
+
+/** What React complains of is a defect, as whatever a page logs is in the browser tests. */
+const complaints: string[] = []
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation((...said: unknown[]) => void complaints.push(format(...said)))
+})
+afterEach(() => {
+  const found = complaints.splice(0)
+  if (found.length > 0) throw new Error(found.join('\n'))
+})
 
 /** Milliseconds that `findBy` and `waitFor` wait at most: a busy machine needs more than the one second they come with. */
 configure({ asyncUtilTimeout: 5_000 })

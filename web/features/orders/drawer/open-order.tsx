@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { Fragment, useRef } from 'react'
 import type { OrderRow } from '#contract/orders.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { FailedToLoad } from '#web/shared/failed-to-load.tsx'
@@ -39,13 +39,15 @@ export function OpenOrder({ orderId, section, orders, onSwap, onClose }: OpenOrd
       footer={!isUnknown && <OrderFooter order={order} neighbours={neighbours} />}
     >
       <div ref={content} className="grid gap-7 px-4 pb-8">
-        {isUnknown && <NoSuchOrder onClose={onClose} />}
-        {error && !isUnknown && (
-          <FailedToLoad what="The order" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
-        )}
-        {known && !isUnknown && <OrderSummary key={orderId} order={known} />}
-        {!order && !error && <Spinner />}
-        {order && !isUnknown && <OrderContent key={orderId} order={order} section={section} />}
+        <Fragment key={orderId}>
+          {isUnknown && <NoSuchOrder onClose={onClose} />}
+          {error && !isUnknown && (
+            <FailedToLoad what="The order" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+          )}
+          {known && !isUnknown && <OrderSummary order={known} />}
+          {!order && !error && <Spinner />}
+          {order && !isUnknown && <OrderContent order={order} section={section} />}
+        </Fragment>
       </div>
     </Drawer>
   )
