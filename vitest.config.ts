@@ -1,14 +1,27 @@
 import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** A server test needs PostgreSQL exactly when it uses something of `server/testing/`; every other one is pure. */
 const needsPostgres = (file: string) => readFileSync(file, 'utf8').includes('#server/testing/')
 const isAdapterTest = (file: string) => /^server\/integrations\/(?:amazon|meta|smtp|twilio)\//.test(file)
 const serverTests = globSync('server/**/*.test.ts').filter((file) => !isAdapterTest(file))
 
+/** They start the product in processes of its own, and take longest though their files are short. */
+const isLong = ({ moduleId }: TestSpecification) => /\/chaos\/|processes\.test\.ts$|\/kill-sync\./.test(moduleId)
+
+/** Whoever begins last with what takes longest leaves the other cores idle. */
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
+
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    sequence: { sequencer: LongFirst },
     // A busy machine needs more than the one second that polling comes with.
     expect: { poll: { timeout: 10_000 } },
     // Keeps the output to a line per file; the file's line has its time.
