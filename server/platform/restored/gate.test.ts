@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { gatedPorts } from '#server/gated-ports.ts'
 import { sessions } from '#server/platform/db/schema/companies.ts'
 import { restores } from '#server/platform/db/schema/restores.ts'
@@ -32,6 +32,8 @@ async function mark(id: string | null): Promise<void> {
   await client.query(`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and application_name <> 'pgboss'`)
   await client.end()
+  // Else whoever asks next may be given a connection that is gone without having heard of it.
+  await vi.waitUntil(() => test.deps.db.pool.totalCount === 0, { timeout: 10_000 })
 }
 
 it('is open on a database that was never brought back', async () => {
