@@ -64,8 +64,10 @@ it('goes on by itself within 5 seconds after the database cut every connection: 
   const statuses = (await Promise.all(load)).map(({ statusCode }) => statusCode)
   expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([])
   const cutAt = performance.now()
+  // What was announced before the cut may still come after it.
+  await vi.waitFor(() => expect(heard).toContain('gap'), { timeout: 5_000 })
+  heard.length = 0
   await works('after', 5_000)
-  expect(heard).toContain('gap')
   expect(performance.now() - cutAt).toBeLessThan(5_000)
 
   await http.close()
