@@ -5,7 +5,7 @@ import { brotliCompress, gzip } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type Rolldown } from 'vite'
-import { lightContract } from './local/build/light-contract.ts'
+import { browserContract } from './local/build/light-contract.ts'
 import { screenScripts } from './local/build/screen-scripts.ts'
 import { unnamedFunctions } from './local/build/unnamed-functions.ts'
 
@@ -14,7 +14,7 @@ const contract = join(import.meta.dirname, 'contract')
 
 export default defineConfig({
   root: 'web',
-  plugins: [lightContract(contract), unnamedFunctions(), react(), tailwindcss(), screenScripts(web), precompress()],
+  plugins: [browserContract(contract), unnamedFunctions(), react(), tailwindcss(), screenScripts(web), precompress()],
   // The server writes a fresh nonce into the page with every response.
   html: { cspNonce: '__CSP_NONCE__' },
   server: { proxy: { '/api': 'http://localhost:5000' } },

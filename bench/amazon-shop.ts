@@ -3,7 +3,7 @@ import type { SyncRun } from '#contract/marketplace.ts'
 import { putItems, type StockedItem } from '#emulators/amazon/stocked-item.ts'
 import { createSeller } from '#emulators/amazon/world.ts'
 import { residentBytes } from './measure.ts'
-import type { Stage } from './stage/stage.ts'
+import type { BenchEnvironment } from './stage/stage.ts'
 
 const marketplaceId = 'ATVPDKIKX0DER'
 
@@ -17,20 +17,24 @@ export const stockOf = (name: string, count: number): StockedRow[] =>
   }))
 
 /** Puts items into the warehouses of a seller, who is new when nobody has the id. */
-export function stockSeller({ amazon: { world, clock } }: Stage, sellerId: string, items: StockedRow[]): void {
-  const seller = (world.sellers[sellerId] ??= createSeller({
+export function stockSeller(
+  { amazon: { state, clock } }: BenchEnvironment,
+  sellerId: string,
+  items: StockedRow[],
+): void {
+  const seller = (state.sellers[sellerId] ??= createSeller({
     id: sellerId,
     name: sellerId,
     endpoint: 'na',
     marketplaceIds: [marketplaceId],
   }))
-  putItems(world, seller, marketplaceId, items, clock.now())
+  putItems(state, seller, marketplaceId, items, clock.now())
 }
 
 export type Shop = { companyId: string; headers: Record<string, string> }
 
 /** A company with nothing in it but somebody who signs in. */
-export async function openShop({ owner, signIn }: Stage, name: string): Promise<Shop> {
+export async function openShop({ owner, signIn }: BenchEnvironment, name: string): Promise<Shop> {
   const email = `${name}@lockstep.test`
   const { rows } = await owner.query<{ id: string }>(
     `with company as (insert into companies (id, name) values (new_id(), $1) returning id),
@@ -43,7 +47,7 @@ export async function openShop({ owner, signIn }: Stage, name: string): Promise<
 }
 
 /** Connects a seller as the browser does; its first full sync begins with that. */
-export async function connectSeller({ url, amazon }: Stage, shop: Shop, sellerId: string): Promise<void> {
+export async function connectSeller({ url, amazon }: BenchEnvironment, shop: Shop, sellerId: string): Promise<void> {
   const begun = await send(`${url}/api/amazon/auth/initiate`, shop, {
     companyId: shop.companyId,
     integrationName: sellerId,
@@ -62,9 +66,9 @@ export async function connectSeller({ url, amazon }: Stage, shop: Shop, sellerId
   if (!location?.endsWith('status=success')) throw new Error(`Connecting ended at ${location}`)
 }
 
-export const pressSync = ({ url }: Stage, shop: Shop) => send(`${url}/api/sync/inventory`, shop, {})
+export const pressSync = ({ url }: BenchEnvironment, shop: Shop) => send(`${url}/api/sync/inventory`, shop, {})
 
-export const setLimits = ({ amazon }: Stage, limits: 'amazon' | 'off') =>
+export const setLimits = ({ amazon }: BenchEnvironment, limits: 'amazon' | 'off') =>
   send(`${amazon.url}/_control/limits`, null, { limits }, 'PUT')
 
 async function send(url: string, shop: Shop | null, body: object, method = 'POST'): Promise<unknown> {
@@ -77,7 +81,7 @@ async function send(url: string, shop: Shop | null, body: object, method = 'POST
 /** What came of the newest run, and the most the server weighed meanwhile. */
 export type Watched = { run: SyncRun; seconds: number; peakBytes: number }
 
-export async function watchRun(stage: Stage, shop: Shop, rows: number): Promise<Watched> {
+export async function watchRun(stage: BenchEnvironment, shop: Shop, rows: number): Promise<Watched> {
   const begun = performance.now()
   let peakBytes = 0
   const run = await awaitRun(stage, shop, rows, async () => {
@@ -89,7 +93,7 @@ export async function watchRun(stage: Stage, shop: Shop, rows: number): Promise<
 
 /** The newest run once it has ended; between two looks at it the caller waits. */
 export async function awaitRun(
-  { url }: Stage,
+  { url }: BenchEnvironment,
   shop: Shop,
   rows: number,
   wait: () => Promise<unknown>,

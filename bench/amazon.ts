@@ -3,7 +3,7 @@ import type { StockedRow, Watched } from './amazon-shop.ts'
 import { copyStock } from './limits/copy-stock.ts'
 import { median, timed } from './measure.ts'
 import { figure, figureAgainst, type Figure } from './report.ts'
-import type { Stage } from './stage/stage.ts'
+import type { BenchEnvironment } from './stage/stage.ts'
 
 const skuCount = 100_000
 const limitedPages = 200
@@ -16,7 +16,7 @@ const allowedRate = 2
 const rounds = 3
 
 /** All stock of a seller into an empty company, and again with a tenth of it changed; then at Amazon's own pace. */
-export async function benchAmazon(stage: Stage): Promise<Figure[]> {
+export async function benchAmazon(stage: BenchEnvironment): Promise<Figure[]> {
   const items = stockOf('SYNC', skuCount)
   const copy = await openCopy(stage)
   const shop = await openShop(stage, 'amazon-bench')
@@ -55,7 +55,7 @@ const memoryOf = (first: Taken, second: Taken | undefined): Figure =>
   })
 
 /** A company of its own for what the same rows cost without us, so that both fill equal tables. */
-async function openCopy(stage: Stage) {
+async function openCopy(stage: BenchEnvironment) {
   const { companyId } = await openShop(stage, 'copy-bench')
   await stage.owner.query(
     `insert into amazon_integrations (company_id, id, name, client_id, client_secret, seller_id)
@@ -76,7 +76,7 @@ type Parts = { waited: number; parsed: number; written: number }
 /** A sync, and how long the same rows take without us. */
 type Taken = Watched & { parts: Parts; copied: number }
 
-async function readParts({ owner }: Stage, runId: string): Promise<Parts> {
+async function readParts({ owner }: BenchEnvironment, runId: string): Promise<Parts> {
   const { rows } = await owner.query<{ result: Parts }>('select result from marketplace_sync_runs where id = $1', [
     runId,
   ])
@@ -108,7 +108,7 @@ function figuresOf(what: string, taken: Taken[]): Figure[] {
 }
 
 /** With Amazon's limits in force: how much of what it allows is used, and whether it is ever exceeded. */
-async function benchPace(stage: Stage): Promise<Figure[]> {
+async function benchPace(stage: BenchEnvironment): Promise<Figure[]> {
   await setLimits(stage, 'amazon')
   const shop = await openShop(stage, 'pace-bench')
   stockSeller(stage, 'ABENCHPACED', stockOf('PACE', limitedPages * pageSize))

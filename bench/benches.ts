@@ -16,14 +16,14 @@ import { benchReports } from './reports.ts'
 import type { Figure } from './report.ts'
 import { benchSearch } from './search.ts'
 import { benchSheet } from './sheet.ts'
-import type { Stage } from './stage/stage.ts'
-import type { Stages } from './stage/stages.ts'
+import type { BenchEnvironment } from './stage/stage.ts'
+import type { BenchEnvironments } from './stage/stages.ts'
 import { benchUpload } from './upload.ts'
 
-type Bench = (stages: Stages) => Promise<Figure[]>
+type Bench = (stages: BenchEnvironments) => Promise<Figure[]>
 
 const on =
-  (set: SetName, bench: (stage: Stage) => Promise<Figure[]>): Bench =>
+  (set: SetName, bench: (stage: BenchEnvironment) => Promise<Figure[]>): Bench =>
   async (stages) =>
     bench(await stages.open(set))
 

@@ -12,7 +12,7 @@ const mostMs = 200
 const keyMs = 120
 
 /** Typing, and opening what people open most, each twenty times. */
-export async function measureHands(page: Page, url: string): Promise<Figure[]> {
+export async function measureInteractions(page: Page, url: string): Promise<Figure[]> {
   return [
     await measureTyping(page, `${url}/orders`, 'typing in the search of orders'),
     await measureTyping(page, `${url}/products`, 'typing in the search of products'),

@@ -5,7 +5,7 @@ import { connectSeller, openShop, setLimits, stockSeller, watchRun, type Shop } 
 import { watchColleague, type Noticed } from './colleague.ts'
 import { median, percentile } from './measure.ts'
 import { figure, figureAgainst, type Figure } from './report.ts'
-import type { Stage } from './stage/stage.ts'
+import type { BenchEnvironment } from './stage/stage.ts'
 
 const sellerId = 'ABENCHBULK'
 const sku = 'BULK-LAMP'
@@ -16,7 +16,7 @@ const singles = { before: 10, beside: 30 }
 const pace = { rate: 2, burst: 30 }
 
 /** Five hundred orders sent at once at Amazon's own pace, and what a colleague notices of it. */
-export async function benchBulkFulfill(stage: Stage): Promise<Figure[]> {
+export async function benchBulkFulfill(stage: BenchEnvironment): Promise<Figure[]> {
   const shop = await openShop(stage, 'bulk-bench')
   await setLimits(stage, 'off')
   stockSeller(stage, sellerId, [{ sku, title: 'Lamp', fulfillable: 100_000 }])
@@ -43,7 +43,7 @@ export async function benchBulkFulfill(stage: Stage): Promise<Figure[]> {
 type Headers = Record<string, string>
 
 /** Somebody else of the same company. */
-async function hire({ owner, signIn }: Stage, { companyId }: Shop): Promise<Headers> {
+async function hire({ owner, signIn }: BenchEnvironment, { companyId }: Shop): Promise<Headers> {
   const email = 'bulk-colleague@lockstep.test'
   await owner.query(
     `insert into users (id, email, role, company_id, first_name) values (new_id(), $2, 'ops', $1, 'Cleo')`,
@@ -53,7 +53,7 @@ async function hire({ owner, signIn }: Stage, { companyId }: Shop): Promise<Head
 }
 
 /** Orders for one lamp each; answers their ids. */
-async function sell({ url }: Stage, { headers }: Shop, count: number): Promise<string[]> {
+async function sell({ url }: BenchEnvironment, { headers }: Shop, count: number): Promise<string[]> {
   const made = await fetch(`${url}/api/channels`, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
@@ -74,7 +74,7 @@ async function sell({ url }: Stage, { headers }: Shop, count: number): Promise<s
 type Followed = { batch: OrderBatch; seconds: number; steps: number }
 
 /** Follows the batch to its end; `steps` is how many different figures its progress showed. */
-async function sendAll({ url }: Stage, { headers }: Shop, orderIds: string[]): Promise<Followed> {
+async function sendAll({ url }: BenchEnvironment, { headers }: Shop, orderIds: string[]): Promise<Followed> {
   const begun = performance.now()
   const reply = await fetch(`${url}/api/order-batches`, {
     method: 'POST',
@@ -92,7 +92,7 @@ async function sendAll({ url }: Stage, { headers }: Shop, orderIds: string[]): P
   }
 }
 
-function figuresOf({ amazon }: Stage, { batch, seconds, steps }: Followed): Figure[] {
+function figuresOf({ amazon }: BenchEnvironment, { batch, seconds, steps }: Followed): Figure[] {
   const stats = amazon.stats.read()
   const sent = stats['createFulfillmentOrder']?.requests ?? 0
   const violations = Object.values(stats).reduce((sum, usage) => sum + usage.violations, 0)

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { timed } from './measure.ts'
-import type { Stage } from './stage/stage.ts'
+import type { BenchEnvironment } from './stage/stage.ts'
 
 /** How long somebody waited, in milliseconds: for lists, for the answer to Fulfill, and until Amazon had the order. */
 export type Noticed = { lists: number[]; presses: number[]; acceptances: number[] }
@@ -11,7 +11,7 @@ const restMilliseconds = 1_000
 
 /** Somebody who looks at the list and sends orders one by one, until there are none left or it is the end. */
 export async function watchColleague(
-  { url }: Stage,
+  { url }: BenchEnvironment,
   headers: Record<string, string>,
   orderIds: readonly string[],
   isEnd: () => boolean,

@@ -3,14 +3,14 @@ import { to as copyTo } from 'pg-copy-streams'
 import { feedFormats, type FeedFormat } from '#contract/channel-words.ts'
 import { compare, residentBytes, timed } from './measure.ts'
 import { figureAgainst, type Figure } from './report.ts'
-import type { Stage } from './stage/stage.ts'
+import type { BenchEnvironment } from './stage/stage.ts'
 
 const rounds = 3
 /** PostgreSQL joins and writes all of it at once; we read it batch by batch, and it passes through two more programs. */
 const atLeast = 0.1
 
 /** The feed of a company's whole catalogue in each format against PostgreSQL's own copy of it, and what it costs to hear of no change. */
-export async function benchFeed(stage: Stage): Promise<Figure[]> {
+export async function benchFeed(stage: BenchEnvironment): Promise<Figure[]> {
   const shop = await openShop(stage)
   const items = await countItems(stage)
   const figures: Figure[] = []
@@ -52,7 +52,7 @@ function memoryOf(peaks: readonly number[]): Figure {
   })
 }
 
-async function countItems({ owner, companyId }: Stage): Promise<number> {
+async function countItems({ owner, companyId }: BenchEnvironment): Promise<number> {
   const { rows } = await owner.query<{ count: number }>(
     'select count(*)::int as count from skus where company_id = $1 and is_active',
     [companyId],
@@ -62,7 +62,7 @@ async function countItems({ owner, companyId }: Stage): Promise<number> {
 
 type Shop = { slug: string; key: string }
 
-async function openShop({ url, headers }: Stage): Promise<Shop> {
+async function openShop({ url, headers }: BenchEnvironment): Promise<Shop> {
   const send = async (method: string, path: string, body: object) => {
     const reply = await fetch(url + path, {
       method,
@@ -77,12 +77,17 @@ async function openShop({ url, headers }: Stage): Promise<Shop> {
   return { slug, key: apiKey }
 }
 
-const ask = ({ url }: Stage, { slug, key }: Shop, format: FeedFormat, headers: Record<string, string> = {}) =>
+const ask = (
+  { url }: BenchEnvironment,
+  { slug, key }: Shop,
+  format: FeedFormat,
+  headers: Record<string, string> = {},
+) =>
   fetch(`${url}/api/feed/${slug}.${format}`, {
     headers: { authorization: `Bearer ${key}`, 'accept-encoding': 'identity', ...headers },
   })
 
-async function readThrough(stage: Stage, shop: Shop, format: FeedFormat): Promise<number> {
+async function readThrough(stage: BenchEnvironment, shop: Shop, format: FeedFormat): Promise<number> {
   const reply = await ask(stage, shop, format)
   let bytes = 0
   for await (const chunk of reply.body ?? []) bytes += chunk.length
@@ -91,7 +96,7 @@ async function readThrough(stage: Stage, shop: Shop, format: FeedFormat): Promis
 }
 
 /** XML is a little more text than JSON, and is held against that. */
-async function copyOffers({ bare, companyId }: Stage, format: FeedFormat): Promise<void> {
+async function copyOffers({ bare, companyId }: BenchEnvironment, format: FeedFormat): Promise<void> {
   const offers = `
     select s.sku, coalesce(s.title, p.title) as title, p.description, p.brand, p.category, s.price, s.compare_at_price,
       settings.currency, greatest(l.qty_free - greatest(s.safety_buffer, settings.safety_buffer), 0) as sellable,
@@ -108,7 +113,7 @@ async function copyOffers({ bare, companyId }: Stage, format: FeedFormat): Promi
   for await (const _chunk of bare.query(copyTo(copy))) continue
 }
 
-async function unchanged(stage: Stage, shop: Shop): Promise<Figure> {
+async function unchanged(stage: BenchEnvironment, shop: Shop): Promise<Figure> {
   const first = await ask(stage, shop, 'json')
   const etag = first.headers.get('etag') ?? ''
   await first.arrayBuffer()
@@ -123,7 +128,7 @@ async function unchanged(stage: Stage, shop: Shop): Promise<Figure> {
   return figureAgainst('the whole feed', whole, { what: 'feed, unchanged', ours: took, unit: 'ms', atMost: 0.3 })
 }
 
-function watchMemory({ url }: Stage) {
+function watchMemory({ url }: BenchEnvironment) {
   let peakBytes = 0
   const over = new AbortController()
   const work = (async () => {

@@ -10,9 +10,9 @@ import type { Shutdown } from '#local/start/shutdown.ts'
 import { measureScripts } from './first-load.ts'
 import { median } from './measure.ts'
 import { figure, type Figure } from './report.ts'
-import { prepareGround, type Ground } from './stage/ground.ts'
+import { prepareDatabase, type BenchDatabase } from './stage/ground.ts'
 import { becomesReady, spawnProduct, startProduct } from './stage/product.ts'
-import type { Stages } from './stage/stages.ts'
+import type { BenchEnvironments } from './stage/stages.ts'
 
 const starts = 7
 const mostSecondsToStart = 1.5
@@ -20,8 +20,8 @@ const idleMs = 30_000
 const mostMegabytes = 150
 
 /** How soon the product is there, what it weighs while it has nothing to do, and what a browser has to load first. */
-export async function benchFootprint({ theatre }: Stages): Promise<Figure[]> {
-  const ground = await prepareGround(theatre, 'small', 'footprint')
+export async function benchFootprint({ theatre }: BenchEnvironments): Promise<Figure[]> {
+  const ground = await prepareDatabase(theatre, 'small', 'footprint')
   const figures = [
     await measureStart(ground),
     await measureNpmStart(theatre.shutdown),
@@ -33,7 +33,7 @@ export async function benchFootprint({ theatre }: Stages): Promise<Figure[]> {
   return figures
 }
 
-async function measureStart(ground: Ground): Promise<Figure> {
+async function measureStart(ground: BenchDatabase): Promise<Figure> {
   const seconds: number[] = []
   for (let start = 0; start < starts; start += 1) {
     const begun = performance.now()
@@ -83,7 +83,7 @@ async function timeNpmStart(dataDir: string): Promise<number> {
   return seconds
 }
 
-async function measureMemory(ground: Ground): Promise<Figure[]> {
+async function measureMemory(ground: BenchDatabase): Promise<Figure[]> {
   if (!existsSync('/proc/self/smaps_rollup')) return []
   const [together, apart] = [[['serve']], [['serve', '--web-only'], ['worker']]]
   return [
@@ -92,7 +92,7 @@ async function measureMemory(ground: Ground): Promise<Figure[]> {
   ]
 }
 
-async function weigh(ground: Ground, what: string, processes: readonly string[][]): Promise<Figure> {
+async function weigh(ground: BenchDatabase, what: string, processes: readonly string[][]): Promise<Figure> {
   const running = processes.map((words) => spawnProduct(ground, words))
   await sleep(idleMs)
   const weights = running.map(({ pid }) => weightOf(pid))

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Shop, ShopOrder } from '#server/testing/shop-orders.ts'
 import type { Callers, Message } from './callers.ts'
 import { timed } from './measure.ts'
-import type { Stage } from './stage/stage.ts'
+import type { BenchEnvironment } from './stage/stage.ts'
 
 const skuCount = 50
 
-export async function stockUp({ owner }: Stage, companyId: string): Promise<void> {
+export async function stockUp({ owner }: BenchEnvironment, companyId: string): Promise<void> {
   await owner.query(
     `with made as (insert into products (company_id, id, title) values ($1, new_id(), 'Intake') returning id)
      insert into skus (company_id, id, product_id, sku, price)
@@ -19,7 +19,11 @@ export async function stockUp({ owner }: Stage, companyId: string): Promise<void
   )
 }
 
-export async function openChannel({ url }: Stage, headers: Record<string, string>, name: string): Promise<Shop> {
+export async function openChannel(
+  { url }: BenchEnvironment,
+  headers: Record<string, string>,
+  name: string,
+): Promise<Shop> {
   const reply = await fetch(`${url}/api/channels`, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
@@ -61,7 +65,7 @@ export async function sendAll(callers: Callers, messages: readonly Message[], co
   return latencies
 }
 
-export async function untilTakenIn({ owner }: Stage, companyId: string): Promise<void> {
+export async function untilIngested({ owner }: BenchEnvironment, companyId: string): Promise<void> {
   for (;;) {
     const { rows } = await owner.query<{ waiting: number }>(
       'select count(*)::int as waiting from webhook_events where company_id = $1 and not is_processed',

@@ -1,11 +1,11 @@
 import { apiCallOf, webhookOf, type Shop } from '#server/testing/shop-orders.ts'
 import { openShop } from './amazon-shop.ts'
 import { openCallers } from './callers.ts'
-import { openChannel, orderOf, sendAll, stockUp, thinOrderOf, untilTakenIn } from './intake-shop.ts'
+import { openChannel, orderOf, sendAll, stockUp, thinOrderOf, untilIngested } from './intake-shop.ts'
 import { openBareOrders } from './limits/bare-orders.ts'
 import { median, percentile, timed } from './measure.ts'
 import { figure, figureAgainst, type Figure } from './report.ts'
-import type { Stage } from './stage/stage.ts'
+import type { BenchEnvironment } from './stage/stage.ts'
 
 const rounds = 5
 const ordersPerRound = 1_000
@@ -20,7 +20,7 @@ type Times = Record<'answered' | 'takenIn' | 'api' | 'thin' | 'bare', number[]>
  * Orders by webhook (signed, kept, taken in behind the answer) and by the public API (taken in before it), against the
  * thin server, which writes an order and its lines and nothing else, and against our own rows written by bare SQL.
  */
-export async function benchIntake(stage: Stage): Promise<Figure[]> {
+export async function benchIntake(stage: BenchEnvironment): Promise<Figure[]> {
   const times: Times = { answered: [], takenIn: [], api: [], thin: [], bare: [] }
   const answers: number[] = []
   const intake = await openIntake(stage)
@@ -37,7 +37,7 @@ export async function benchIntake(stage: Stage): Promise<Figure[]> {
   return figuresOf(times, answers)
 }
 
-async function openIntake(stage: Stage) {
+async function openIntake(stage: BenchEnvironment) {
   const { companyId, headers } = await openShop(stage, 'intake-bench')
   const simple = await openShop(stage, 'thin-intake-bench')
   await stockUp(stage, companyId)
@@ -64,7 +64,7 @@ async function openIntake(stage: Stage) {
       let answered = 0
       const takenIn = await timed(async () => {
         answered = await timed(async () => (latencies = await sendAll(ours, webhooks, connections, 202)))
-        await untilTakenIn(stage, companyId)
+        await untilIngested(stage, companyId)
       })
       const written = await timed(() => sendAll(thin, numbers.map(thinOrderOf), connections, 201))
       const api = await timed(() => sendAll(ours, apiCalls, connections, 201))

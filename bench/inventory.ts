@@ -1,6 +1,6 @@
 import { compare } from './measure.ts'
 import { figure, figureAgainst, type Figure } from './report.ts'
-import type { Stage } from './stage/stage.ts'
+import type { BenchEnvironment } from './stage/stage.ts'
 
 const limit = 3
 
@@ -51,7 +51,7 @@ const cases = [
 ]
 
 /** Lists of the large company's SKUs against the statements they need, and that none of them touches the history. */
-export async function benchInventory(stage: Stage): Promise<Figure[]> {
+export async function benchInventory(stage: BenchEnvironment): Promise<Figure[]> {
   const figures: Figure[] = []
   const before = await historyScans(stage)
   for (const { what, path, sql } of cases) {
@@ -67,13 +67,13 @@ export async function benchInventory(stage: Stage): Promise<Figure[]> {
   return [...figures, figure({ what: 'inventory, reads of the history', ours: scans, unit: 'scans', atMost: 0 })]
 }
 
-async function get({ url, headers }: Stage, path: string): Promise<void> {
+async function get({ url, headers }: BenchEnvironment, path: string): Promise<void> {
   const reply = await fetch(url + path, { headers })
   if (!reply.ok) throw new Error(`${path}: ${reply.status}`)
   await reply.arrayBuffer()
 }
 
-async function historyScans({ owner }: Stage): Promise<number> {
+async function historyScans({ owner }: BenchEnvironment): Promise<number> {
   await owner.query('select pg_stat_clear_snapshot()')
   const { rows } = await owner.query<{ scans: string }>(
     `select coalesce(seq_scan, 0) + coalesce(idx_scan, 0) as scans from pg_stat_user_tables where relname = 'inventory_snapshots'`,

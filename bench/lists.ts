@@ -2,10 +2,10 @@ import { callRate, openCallers, type Target } from './callers.ts'
 import { measureMoreHistory, measureMoreOrders } from './growth.ts'
 import { assertSameAnswer } from './limits/same-answer.ts'
 import { trigrams } from './limits/thin-statements.ts'
-import { median, percentile, raceWarm, takeTurns } from './measure.ts'
+import { median, percentile, raceWarm, alternate } from './measure.ts'
 import { figureAgainst, type Figure } from './report.ts'
-import type { Stage } from './stage/stage.ts'
-import type { Stages } from './stage/stages.ts'
+import type { BenchEnvironment } from './stage/stage.ts'
+import type { BenchEnvironments } from './stage/stages.ts'
 
 const connections = 16
 const rateWindows = 5
@@ -31,7 +31,7 @@ const pages = [
 ]
 
 /** What people look at most, signed in, against the thin server on the same database; and how it grows with the tables. */
-export async function benchLists({ open, theatre }: Stages): Promise<Figure[]> {
+export async function benchLists({ open, theatre }: BenchEnvironments): Promise<Figure[]> {
   const [small, large] = [await open('small'), await open('large')]
   return [
     ...(await measurePages(small, '50,000 orders')),
@@ -42,7 +42,7 @@ export async function benchLists({ open, theatre }: Stages): Promise<Figure[]> {
   ]
 }
 
-async function measurePages(stage: Stage, size: string): Promise<Figure[]> {
+async function measurePages(stage: BenchEnvironment, size: string): Promise<Figure[]> {
   const thin = await stage.startThin()
   const skuPath = `/api/inventory/${await anySku(stage)}`
   for (const { path } of [...pages, { path: skuPath }]) await assertSameAnswer(stage, thin, path)
@@ -63,9 +63,9 @@ function pageFigure(what: string, times: Record<'ours' | 'thin', number[]>, atMo
   return figureAgainst('thin server', median(times.thin), { what, ours: median(times.ours), unit: 'ms', atMost, note })
 }
 
-async function measureRate(stage: Stage, thin: Target, path: string, size: string): Promise<Figure> {
+async function measureRate(stage: BenchEnvironment, thin: Target, path: string, size: string): Promise<Figure> {
   const ways = { ours: openCallers(stage, connections), thin: openCallers(thin, connections) }
-  const rates = await takeTurns(
+  const rates = await alternate(
     ways,
     (callers) => callRate(callers, path, connections, rateSeconds),
     rateWindows,
@@ -81,7 +81,7 @@ async function measureRate(stage: Stage, thin: Target, path: string, size: strin
 }
 
 /** Against the statement by itself, without any server. */
-async function measureSearches(stage: Stage): Promise<Figure[]> {
+async function measureSearches(stage: BenchEnvironment): Promise<Figure[]> {
   const callers = openCallers(stage, 1)
   const statement = `${trigrams} order by o.placed_at desc, o.id desc limit 50`
   const figures: Figure[] = []
@@ -102,7 +102,7 @@ async function measureSearches(stage: Stage): Promise<Figure[]> {
   return figures
 }
 
-async function anySku({ owner, companyId }: Stage): Promise<string> {
+async function anySku({ owner, companyId }: BenchEnvironment): Promise<string> {
   const { rows } = await owner.query<{ id: string }>(
     `select id from skus where company_id = $1 and sku = 'BENCH-0004242'`,
     [companyId],

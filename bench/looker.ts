@@ -12,7 +12,7 @@ const restMilliseconds = 20
  * Somebody who looks at one page after the other, from a process of their own: what else a bench does must not keep them.
  * Answers how long each look took.
  */
-export async function lookAround(looking: Looking): Promise<number[]> {
+export async function browse(looking: Looking): Promise<number[]> {
   const looker = fork(import.meta.filename)
   looker.send(looking)
   const [times] = (await Promise.race([once(looker, 'message'), once(looker, 'exit').then(refuse)])) as [number[]]

@@ -22,7 +22,7 @@ export async function race<Way extends string>(
   wanted: number,
   turn: Turn = { calls: 1, milliseconds: 0 },
 ): Promise<Record<Way, number[]>> {
-  const turns = await takeTurns(
+  const turns = await alternate(
     ways,
     async (work) => {
       const end = performance.now() + turn.milliseconds
@@ -54,7 +54,7 @@ export async function raceWarm<Way extends string>(ways: Record<Way, () => Promi
  * What several ways come to, in turns. Rounds in which the machine's host ran somebody else in our place tell of the host:
  * they are done once more. The first rounds only warm up.
  */
-export async function takeTurns<Way extends string, Work, Result>(
+export async function alternate<Way extends string, Work, Result>(
   ways: Record<Way, Work>,
   measure: (work: Work) => Promise<Result>,
   wanted: number,

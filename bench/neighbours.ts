@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { reportTypes } from '#contract/report-words.ts'
 import { awaitRun, connectSeller, pressSync, stockOf, stockSeller } from './amazon-shop.ts'
-import { lookAround } from './looker.ts'
+import { browse } from './looker.ts'
 import { median, percentile } from './measure.ts'
 import { figureAgainst, type Figure } from './report.ts'
 import { daysTo } from './reports.ts'
 import { rowsOf } from './rows.ts'
-import type { Stage } from './stage/stage.ts'
+import type { BenchEnvironment } from './stage/stage.ts'
 import { sendFile, workbookOf } from './workbooks.ts'
 
 const quietSeconds = 20
@@ -18,9 +18,9 @@ const mostTimesQuiet = 2
 const paths = ['/api/orders', '/api/inventory', '/api/products', '/api/orders/waiting', '/api/dashboard/metrics']
 
 /** What people of a small company wait while the large one syncs its stock, uploads its catalogue and reads its reports. */
-export async function benchNeighbours(stage: Stage): Promise<Figure[]> {
+export async function benchNeighbours(stage: BenchEnvironment): Promise<Figure[]> {
   const headers = await stage.signIn('neighbour@lockstep.test')
-  const look = (seconds: number) => lookAround({ target: { url: stage.url, headers }, paths, seconds })
+  const look = (seconds: number) => browse({ target: { url: stage.url, headers }, paths, seconds })
   await look(2)
   const quiet = await look(quietSeconds)
   const work = await beginWork(stage)
@@ -40,7 +40,7 @@ export async function benchNeighbours(stage: Stage): Promise<Figure[]> {
 }
 
 /** Over and over, all three at once, until it is told to end; answers how much of it was done. */
-async function beginWork(stage: Stage) {
+async function beginWork(stage: BenchEnvironment) {
   const theo = { companyId: stage.companyId, headers: stage.headers }
   const files = Array.from({ length: mostUploads }, (_, round) => workbookOf(rowsOf(round, 'BUSY', 5_000)))
   stockSeller(stage, 'ABENCHBUSY', stockOf('BUSY-SYNC', skuCount))
@@ -68,7 +68,7 @@ async function beginWork(stage: Stage) {
   }
 }
 
-async function readReport({ url, headers }: Stage, turn: number): Promise<void> {
+async function readReport({ url, headers }: BenchEnvironment, turn: number): Promise<void> {
   const type = reportTypes[turn % reportTypes.length]
   const { query } = daysTo(new Date().toISOString().slice(0, 10), 365)
   const reply = await fetch(`${url}/api/reports/${type}?${query}`, { headers })

@@ -8,10 +8,10 @@ import { sql } from 'drizzle-orm'
 import { startSms, type RunningSms } from '#emulators/sms/start-sms.ts'
 import { startSmtp, type RunningSmtp } from '#emulators/smtp/start-smtp.ts'
 import { bundle } from '#local/build/bundle.ts'
-import { notificationRow } from '#server/features/notifications/notification-row.ts'
+import { buildNotification } from '#server/features/notifications/notification-row.ts'
 import { openDeps } from '#server/deps.ts'
 import { readConfig } from '#server/platform/config.ts'
-import { companyContext, nowhere, type CompanyContext } from '#server/platform/context.ts'
+import { companyContext, noOrigin, type CompanyContext } from '#server/platform/context.ts'
 import { insertRows } from '#server/platform/db/insert-rows.ts'
 import { notifications } from '#server/platform/db/schema/notifications.ts'
 import { testEnvironment } from '#server/testing/app.ts'
@@ -50,12 +50,12 @@ export async function benchNotifications(): Promise<Figure[]> {
   try {
     const { id: companyId } = await buildCompany(deps.db)
     await changeSettings(deps.db, companyId, { quietHoursStart: '08:00', quietHoursEnd: '08:00' })
-    const ctx = companyContext(deps, { actor: { type: 'system', name: 'Bench' }, origin: nowhere }, companyId)
+    const ctx = companyContext(deps, { actor: { type: 'system', name: 'Bench' }, origin: noOrigin }, companyId)
     await writeMessages(ctx)
     const program = join(folder, 'server.mjs')
     await bundle('server/main.ts', program)
     const seed = Date.now() % 1_000_000
-    const arrived = () => sms.world.texts.length + smtp.world.mails.length
+    const arrived = () => sms.state.texts.length + smtp.state.mails.length
     const killing = { ctx, program, env, arrived, random: randomFrom(seed) }
     let kills = 0
     const took = await timed(async () => void (kills = await sendAmidDeaths(killing)))
@@ -88,7 +88,7 @@ async function writeMessages(ctx: CompanyContext): Promise<void> {
     const words = { subject: method === 'sms' ? null : `Order ${number}`, body: `Your order ${number} is on its way.` }
     const recipient = { text, obstacle: null }
     const about = { type: 'order_shipped', audience: 'customer', eventKey: `bench:${number}`, facts: null } as const
-    return notificationRow(ctx, { ...about, method, recipient, words })
+    return buildNotification(ctx, { ...about, method, recipient, words })
   })
   await ctx.transaction((tx) => insertRows(tx, notifications, rows))
 }
@@ -150,8 +150,8 @@ const letTimePass = (ctx: CompanyContext) =>
 
 async function findWrong(ctx: CompanyContext, smtp: RunningSmtp, sms: RunningSms) {
   const rows = await ctx.transaction((tx) => tx.select().from(notifications))
-  const texts = countBy(sms.world.texts.map(({ body }) => numberIn(body)))
-  const mails = countBy(smtp.world.mails.map(({ subject }) => numberIn(subject)))
+  const texts = countBy(sms.state.texts.map(({ body }) => numberIn(body)))
+  const mails = countBy(smtp.state.mails.map(({ subject }) => numberIn(subject)))
   const wrong = rows.flatMap(({ eventKey, method, status }) => {
     const number = eventKey.replace('bench:', '')
     const arrived = (method === 'sms' ? texts : mails).get(number) ?? 0

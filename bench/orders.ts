@@ -3,7 +3,7 @@ import { openCallers, type Callers } from './callers.ts'
 import { rareName } from './data/orders.ts'
 import { percentile, race } from './measure.ts'
 import { figure, figureAgainst, type Figure } from './report.ts'
-import type { Stage } from './stage/stage.ts'
+import type { BenchEnvironment } from './stage/stage.ts'
 
 const limit = 2
 const mostMilliseconds = 20
@@ -50,7 +50,7 @@ function searched(what: string, text: string, isCommon = false): Case {
 }
 
 /** The large company's orders over HTTP against the same rows and totals by prepared statements of the tables' owner, before no wall. */
-export async function benchOrders(stage: Stage): Promise<Figure[]> {
+export async function benchOrders(stage: BenchEnvironment): Promise<Figure[]> {
   const cases = await casesOf(stage)
   const callers = openCallers(stage, 1)
   await warmUp(callers, cases)
@@ -74,7 +74,7 @@ async function warmUp(callers: Callers, cases: readonly Case[]): Promise<void> {
   }
 }
 
-async function casesOf({ owner, companyId }: Stage): Promise<Case[]> {
+async function casesOf({ owner, companyId }: BenchEnvironment): Promise<Case[]> {
   const { rows: shops } = await owner.query<{ id: string }>(
     `select id from channels where company_id = $1 and slug = 'bench-2'`,
     [companyId],
@@ -118,7 +118,7 @@ async function casesOf({ owner, companyId }: Stage): Promise<Case[]> {
 }
 
 async function measureCase(
-  stage: Stage,
+  stage: BenchEnvironment,
   callers: Callers,
   { what, query, sql, rounds = 300 }: Case,
 ): Promise<Figure[]> {

@@ -4,12 +4,12 @@ import { findFreePort } from '#local/free-port.ts'
 import { apiCallOf, webhookOf, type Shop, type ShopOrder } from '#server/testing/shop-orders.ts'
 import { callRate, openCallers, type Callers } from './callers.ts'
 import { sendAll } from './intake-shop.ts'
-import { median, takeTurns, timed } from './measure.ts'
+import { median, alternate, timed } from './measure.ts'
 import { figureAgainst, type Figure } from './report.ts'
-import { prepareGround, type Ground } from './stage/ground.ts'
+import { prepareDatabase, type BenchDatabase } from './stage/ground.ts'
 import { signInAt } from './stage/stage.ts'
 import { spawnProduct, startProduct } from './stage/product.ts'
-import type { Stages } from './stage/stages.ts'
+import type { BenchEnvironments } from './stage/stages.ts'
 
 const connections = 32
 const seconds = 2
@@ -29,8 +29,8 @@ type Ways = Record<'one' | 'two', Web>
 type Rates = Record<'one' | 'two', number[]>
 
 /** One web process against two on one port, and one worker against two, on one database; the callers share the machine. */
-export async function benchProcesses({ theatre }: Stages): Promise<Figure[]> {
-  const ground = await prepareGround(theatre, 'small', 'processes')
+export async function benchProcesses({ theatre }: BenchEnvironments): Promise<Figure[]> {
+  const ground = await prepareDatabase(theatre, 'small', 'processes')
   const owner = new pg.Client({ connectionString: ground.ownerUrl })
   await owner.connect()
   try {
@@ -55,13 +55,13 @@ export async function benchProcesses({ theatre }: Stages): Promise<Figure[]> {
   }
 }
 
-const at = (ground: Ground, port: string): Ground => ({
+const at = (ground: BenchDatabase, port: string): BenchDatabase => ({
   ...ground,
   env: { ...ground.env, PORT: port, PUBLIC_URL: `http://localhost:${port}` },
 })
 
 /** Answers its address once all are there: a connection stays with the process that got it. */
-async function startWeb(ground: Ground, count: number): Promise<string> {
+async function startWeb(ground: BenchDatabase, count: number): Promise<string> {
   const env = { ...ground.env, WEB_PROCESSES: String(count) }
   const { url } = await startProduct({ ...ground, name: `processes-${count}`, env }, ['serve', '--web-only'])
   while (!(await (await fetch(`${url}/metrics`)).text()).includes(`lockstep_processes ${count}`)) await sleep(50)
@@ -72,7 +72,7 @@ async function measureReads(ways: Ways, skuId: string): Promise<Figure[]> {
   const paths = { 'orders list': '/api/orders', 'one SKU': `/api/inventory/${skuId}` }
   const figures: Figure[] = []
   for (const [what, path] of Object.entries(paths)) {
-    const rates = await takeTurns(ways, ({ callers }) => callRate(callers, path, connections, seconds), windows, 1)
+    const rates = await alternate(ways, ({ callers }) => callRate(callers, path, connections, seconds), windows, 1)
     figures.push(gain(`${what}, two web processes`, rates, leastGain))
   }
   return figures
@@ -87,7 +87,7 @@ async function intake(ways: Ways, companies: Shop[][]): Promise<Rates> {
     const messages = numbersOf(ordersPerWindow).map((number, place) => apiCallOf(inTurn(shops, place), orderOf(number)))
     return perSecond(ordersPerWindow, await timed(() => sendAll(callers, messages, connections, 201)))
   }
-  return takeTurns(ways, measure, windows, 1)
+  return alternate(ways, measure, windows, 1)
 }
 
 let last = 0
@@ -105,7 +105,7 @@ const orderOf = (number: number): ShopOrder => ({
 })
 
 /** What was delivered while nobody worked, by one worker and by two. */
-async function drainInTurns(ground: Ground, owner: pg.Client, url: string, shops: Shop[]): Promise<Rates> {
+async function drainInTurns(ground: BenchDatabase, owner: pg.Client, url: string, shops: Shop[]): Promise<Rates> {
   const callers = openCallers({ url }, connections)
   const measure = async (workers: number) => {
     const numbers = numbersOf(ordersToDrain)
@@ -113,13 +113,13 @@ async function drainInTurns(ground: Ground, owner: pg.Client, url: string, shops
     await sendAll(callers, webhooks, connections, 202)
     return drainBy(ground, owner, workers)
   }
-  const rates = await takeTurns({ one: 1, two: 2 }, measure, drains, 0)
+  const rates = await alternate({ one: 1, two: 2 }, measure, drains, 0)
   callers.close()
   return rates
 }
 
 /** From the first that is taken in: how long a worker takes to start is measured elsewhere. */
-async function drainBy(ground: Ground, owner: pg.Client, workers: number): Promise<number> {
+async function drainBy(ground: BenchDatabase, owner: pg.Client, workers: number): Promise<number> {
   const names = Array.from({ length: workers }, (_, place) => `processes-${workers}-${place}`)
   const running = names.map((name) => spawnProduct({ ...ground, name }, ['worker']))
   let left = await countWaiting(owner)

@@ -4,7 +4,7 @@ import type { QuoteReply } from '#contract/carts.ts'
 import { openShop } from './amazon-shop.ts'
 import { percentile, race } from './measure.ts'
 import { figure, figureAgainst, type Figure } from './report.ts'
-import type { Stage } from './stage/stage.ts'
+import type { BenchEnvironment } from './stage/stage.ts'
 
 /** A server that has just been started translates its own code while it answers. */
 const warmUpRounds = 800
@@ -20,7 +20,7 @@ const mostMilliseconds = 10
 const mostToReserve = 20
 
 /** A checkout that has its cart priced among a thousand promotions, and one that also keeps the uses of its codes. */
-export async function benchQuote(stage: Stage): Promise<Figure[]> {
+export async function benchQuote(stage: BenchEnvironment): Promise<Figure[]> {
   const { companyId, headers } = await openShop(stage, 'quote-bench')
   const another = await openChannel(stage, headers, 'Others')
   const channels = []
@@ -83,7 +83,12 @@ const aCart = {
  * Half with a code and half without. Of each half, some are limited, for one channel, only from a minimum on, stackable,
  * an amount in place of a percentage.
  */
-async function seedPromotions({ owner }: Stage, companyId: string, here: readonly string[], elsewhere: string) {
+async function seedPromotions(
+  { owner }: BenchEnvironment,
+  companyId: string,
+  here: readonly string[],
+  elsewhere: string,
+) {
   await owner.query(
     `insert into promotions (company_id, id, title, code, type, value, min_subtotal, max_redemptions, channel_ids,
        is_stackable, starts_at, ends_at)
@@ -97,7 +102,7 @@ async function seedPromotions({ owner }: Stage, companyId: string, here: readonl
   await owner.query('vacuum analyze promotions')
 }
 
-async function openChannel({ url }: Stage, headers: Record<string, string>, name: string) {
+async function openChannel({ url }: BenchEnvironment, headers: Record<string, string>, name: string) {
   const reply = await fetch(`${url}/api/channels`, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
@@ -108,7 +113,7 @@ async function openChannel({ url }: Stage, headers: Record<string, string>, name
 }
 
 /** One connection that stays open, as a website's server would have it. The keys take turns. */
-function openWebsite({ url }: Stage, apiKeys: readonly string[]) {
+function openWebsite({ url }: BenchEnvironment, apiKeys: readonly string[]) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   let calls = 0
   const call = (method: string, path: string, body?: object): Promise<string> =>

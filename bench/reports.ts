@@ -2,7 +2,7 @@ import { reportTypes, type ReportType } from '#contract/report-words.ts'
 import { bareReport } from './limits/bare-reports.ts'
 import { median, race, residentBytes } from './measure.ts'
 import { figure, type Figure } from './report.ts'
-import type { Stage } from './stage/stage.ts'
+import type { BenchEnvironment } from './stage/stage.ts'
 
 /** What the dashboard asks for when it opens. */
 const dashboardCalls = [
@@ -26,7 +26,7 @@ const leastRowsPerSecond = 10_000
 const mostGrowthMb = 60
 
 /** Dashboard, reports and their files over the large company's orders. */
-export async function benchReports(stage: Stage): Promise<Figure[]> {
+export async function benchReports(stage: BenchEnvironment): Promise<Figure[]> {
   const today = await todayOf(stage)
   const figures = [await measureDashboard(stage)]
   for (const { days, atMost, rounds } of lengths) {
@@ -37,7 +37,7 @@ export async function benchReports(stage: Stage): Promise<Figure[]> {
   return [...figures, ...(await measureExport(stage, daysTo(today, 365)))]
 }
 
-async function measureDashboard(stage: Stage): Promise<Figure> {
+async function measureDashboard(stage: BenchEnvironment): Promise<Figure> {
   const { ours } = await race({ ours: () => Promise.all(dashboardCalls.map((path) => get(stage, path))) }, 30)
   return figure({
     what: `dashboard, its ${dashboardCalls.length} calls at once, p50`,
@@ -50,7 +50,7 @@ async function measureDashboard(stage: Stage): Promise<Figure> {
 
 type Days = ReturnType<typeof daysTo>
 
-async function measureReport(stage: Stage, type: ReportType, days: Days, rounds: number) {
+async function measureReport(stage: BenchEnvironment, type: ReportType, days: Days, rounds: number) {
   const statements = bareReport(type, days)
   const bare = async () => {
     for (const text of statements) await stage.owner.query(text, [stage.companyId])
@@ -70,7 +70,7 @@ async function measureReport(stage: Stage, type: ReportType, days: Days, rounds:
 }
 
 /** The second time, when the server has the memory that it works with. */
-async function measureExport(stage: Stage, days: Days): Promise<Figure[]> {
+async function measureExport(stage: BenchEnvironment, days: Days): Promise<Figure[]> {
   const path = `/api/reports/sales/export?format=csv&part=orders&${days.query}`
   await download(stage, path)
   const before = await residentBytes(stage.url)
@@ -90,7 +90,7 @@ async function measureExport(stage: Stage, days: Days): Promise<Figure[]> {
   ]
 }
 
-async function download(stage: Stage, path: string): Promise<{ rows: number; highest: number }> {
+async function download(stage: BenchEnvironment, path: string): Promise<{ rows: number; highest: number }> {
   const reply = await fetch(stage.url + path, { headers: stage.headers })
   if (!reply.ok || !reply.body) throw new Error(`${path}: ${reply.status}`)
   let [rows, highest, looked] = [-1, 0, 0]
@@ -116,12 +116,12 @@ export function daysTo(today: string, count: number) {
   }
 }
 
-async function todayOf({ url, headers }: Stage): Promise<string> {
+async function todayOf({ url, headers }: BenchEnvironment): Promise<string> {
   const reply = await fetch(`${url}/api/dashboard/metrics`, { headers })
   return ((await reply.json()) as { today: string }).today
 }
 
-async function get({ url, headers }: Stage, path: string): Promise<void> {
+async function get({ url, headers }: BenchEnvironment, path: string): Promise<void> {
   const reply = await fetch(url + path, { headers })
   if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`)
   await reply.arrayBuffer()

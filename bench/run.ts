@@ -6,7 +6,7 @@ import { openBenchFolder, openCluster } from './data/cluster.ts'
 import { dropLeftovers } from './data/sets.ts'
 import { printReport, type Figure } from './report.ts'
 import { writeResults } from './results.ts'
-import { prepareStages } from './stage/stages.ts'
+import { prepareEnvironments } from './stage/stages.ts'
 
 const shutdownLimit = 60_000
 
@@ -20,7 +20,7 @@ async function run(names: readonly string[], shutdown: Shutdown): Promise<boolea
   const folder = openBenchFolder()
   const cluster = await openCluster(folder, shutdown)
   await dropLeftovers(cluster)
-  const stages = prepareStages({ folder, cluster, shutdown })
+  const stages = prepareEnvironments({ folder, cluster, shutdown })
   const figures: Figure[] = []
   for (const [name, bench] of Object.entries(benches)) {
     if (names.length > 0 && !names.includes(name)) continue

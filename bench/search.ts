@@ -2,7 +2,7 @@ import { openCallers, type Callers } from './callers.ts'
 import { rareName } from './data/orders.ts'
 import { percentile, race } from './measure.ts'
 import { figure, figureAgainst, type Figure } from './report.ts'
-import type { Stage } from './stage/stage.ts'
+import type { BenchEnvironment } from './stage/stage.ts'
 
 const mostMilliseconds = 100
 const mostTimesBare = 2.5
@@ -26,7 +26,7 @@ const texts = {
 }
 
 /** The large company's orders, SKUs and as many products over HTTP, against the same functions by themselves. */
-export async function benchSearch(stage: Stage): Promise<Figure[]> {
+export async function benchSearch(stage: BenchEnvironment): Promise<Figure[]> {
   await addProducts(stage)
   const callers = openCallers(stage, 1)
   const figures: Figure[] = []
@@ -36,7 +36,7 @@ export async function benchSearch(stage: Stage): Promise<Figure[]> {
 }
 
 /** The catalogue has half as many products as SKUs. */
-async function addProducts({ owner, companyId }: Stage): Promise<void> {
+async function addProducts({ owner, companyId }: BenchEnvironment): Promise<void> {
   await owner.query(
     `insert into products (company_id, id, title, brand)
      select $1, new_id(), 'Spare product ' || n, 'Brand ' || n % 40 from generate_series(1, 30000) n`,
@@ -45,7 +45,7 @@ async function addProducts({ owner, companyId }: Stage): Promise<void> {
   await owner.query('vacuum analyze products')
 }
 
-async function measureText(stage: Stage, callers: Callers, what: string, text: string): Promise<Figure[]> {
+async function measureText(stage: BenchEnvironment, callers: Callers, what: string, text: string): Promise<Figure[]> {
   const bare = () =>
     stage.bare.query({
       name: 'search',

@@ -1,13 +1,13 @@
 import { chromium, type Page } from '@playwright/test'
 import { findChromium } from '#local/chromium.ts'
 import { figure, type Figure } from './report.ts'
-import type { Stage } from './stage/stage.ts'
+import type { BenchEnvironment } from './stage/stage.ts'
 
 const rowCount = 50_000
 const scrollSeconds = 8
 
 /** A sheet of 50,000 rows in a real browser: how long until all are there, and how smoothly it scrolls. */
-export async function benchSheet(stage: Stage): Promise<Figure[]> {
+export async function benchSheet(stage: BenchEnvironment): Promise<Figure[]> {
   await leaveActive(stage, rowCount)
   const browser = await chromium.launch({
     executablePath: await findChromium(),
@@ -48,7 +48,7 @@ export async function benchSheet(stage: Stage): Promise<Figure[]> {
   }
 }
 
-async function leaveActive({ owner, companyId }: Stage, rows: number): Promise<void> {
+async function leaveActive({ owner, companyId }: BenchEnvironment, rows: number): Promise<void> {
   await owner.query(
     `update skus set is_active = n <= $2
      from (select id as sku_id, row_number() over (order by sku) as n from skus where company_id = $1) numbered

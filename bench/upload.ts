@@ -3,15 +3,15 @@ import { copyAndUpsert } from './limits/copy-and-upsert.ts'
 import { median, percentile, residentBytes, timed } from './measure.ts'
 import { figure, figureAgainst, type Figure } from './report.ts'
 import { rowCount, rowsOf } from './rows.ts'
-import type { Theatre } from './stage/ground.ts'
-import { setStage, type Stage } from './stage/stage.ts'
-import type { Stages } from './stage/stages.ts'
+import type { BenchServices } from './stage/ground.ts'
+import { startEnvironment, type BenchEnvironment } from './stage/stage.ts'
+import type { BenchEnvironments } from './stage/stages.ts'
 import { readBare, sendFile, workbookOf, type Timing } from './workbooks.ts'
 
 const rounds = 3
 
 /** 50,000 rows from the request to the commit, beside other people's work, against the fastest reader and plain upserts. */
-export async function benchUpload({ open, theatre }: Stages): Promise<Figure[]> {
+export async function benchUpload({ open, theatre }: BenchEnvironments): Promise<Figure[]> {
   const stage = await open('large')
   const uploads: Timing[] = []
   const copies: number[] = []
@@ -55,8 +55,8 @@ export async function benchUpload({ open, theatre }: Stages): Promise<Figure[]> 
 const rowsPerSecond = (milliseconds: number) => (rowCount * 1000) / milliseconds
 
 /** Of a server that has done nothing else, so that nothing it held before hides what the upload takes. */
-async function measureMemory(theatre: Theatre): Promise<Figure> {
-  const stage = await setStage(theatre, 'small', 'upload')
+async function measureMemory(theatre: BenchServices): Promise<Figure> {
+  const stage = await startEnvironment(theatre, 'small', 'upload')
   await sendFile(stage, workbookOf(rowsOf(1, 'WARM', 5_000).slice(0, 100)), 100)
   const before = await residentBytes(stage.url)
   const watch = watchServer(stage)
@@ -73,7 +73,7 @@ async function measureMemory(theatre: Theatre): Promise<Figure> {
 }
 
 /** What somebody else at a screen sees meanwhile, and how large the server grows. */
-function watchServer({ url, headers }: Stage) {
+function watchServer({ url, headers }: BenchEnvironment) {
   const paths = ['/api/inventory', '/api/products', '/api/auth/user']
   const times: number[] = []
   let peakBytes = 0

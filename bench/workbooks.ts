@@ -1,6 +1,6 @@
 import { read, utils, write } from '@e965/xlsx'
 import { rowCount, type Row } from './rows.ts'
-import type { Stage } from './stage/stage.ts'
+import type { BenchEnvironment } from './stage/stage.ts'
 
 export function workbookOf(rows: Row[]): Buffer<ArrayBuffer> {
   const book = utils.book_new()
@@ -26,7 +26,7 @@ export function readBare(file: Buffer): number {
 export type Timing = { whole: number; parse: number; validate: number; write: number }
 
 export async function sendFile(
-  { url, headers }: Pick<Stage, 'url' | 'headers'>,
+  { url, headers }: Pick<BenchEnvironment, 'url' | 'headers'>,
   file: Buffer<ArrayBuffer>,
   rows = rowCount,
 ): Promise<Timing> {

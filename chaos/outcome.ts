@@ -1,15 +1,15 @@
 /** `short` is what `npm test` plays, `long` what `npm run chaos` does. */
 export type Size = 'short' | 'long'
 
-export type Told = { size: Size; seed: number }
+export type ScenarioOptions = { size: Size; seed: number }
 
 /** Something that must hold, and what was found. */
 export type Claim = { what: string; found: string; holds: boolean }
 
 /** What a play has shown. `wrong` names each thing that should not be so. */
-export type Outcome = { claims: readonly Claim[]; wrong: readonly string[] }
+export type ScenarioResult = { claims: readonly Claim[]; wrong: readonly string[] }
 
-export type Play = (told: Told) => Promise<Outcome>
+export type Scenario = (told: ScenarioOptions) => Promise<ScenarioResult>
 
 export const atMost = (what: string, found: number, most: number, unit = ''): Claim => ({
   what,
@@ -32,12 +32,12 @@ export const exactly = (what: string, found: number, wanted: number): Claim => (
 export const none = (what: string, wrong: readonly string[]): Claim => exactly(what, wrong.length, 0)
 
 /** What a test shows where something did not hold. */
-export const failuresOf = ({ claims, wrong }: Outcome): string[] => [
+export const failuresOf = ({ claims, wrong }: ScenarioResult): string[] => [
   ...claims.filter(({ holds }) => !holds).map(({ what, found }) => `${what}: ${found}`),
   ...wrong,
 ]
 
-export const hasPassed = ({ claims, wrong }: Outcome): boolean =>
+export const hasPassed = ({ claims, wrong }: ScenarioResult): boolean =>
   wrong.length === 0 && claims.every(({ holds }) => holds)
 
 const inFigures = (value: number) => (Number.isInteger(value) ? String(value) : value.toFixed(2))

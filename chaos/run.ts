@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { hasPassed, type Outcome } from './outcome.ts'
-import { plays } from './plays.ts'
+import { hasPassed, type ScenarioResult } from './outcome.ts'
+import { scenarios } from './plays.ts'
 
 const shownAtMost = 20
 
@@ -10,13 +10,13 @@ async function run(): Promise<boolean> {
     allowPositionals: true,
     options: { seed: { type: 'string' }, short: { type: 'boolean', default: false } },
   })
-  const unknown = names.filter((name) => !Object.hasOwn(plays, name))
+  const unknown = names.filter((name) => !Object.hasOwn(scenarios, name))
   if (unknown.length > 0) {
-    throw new Error(`There is no play called ${unknown.join(' or ')}. There are: ${Object.keys(plays).join(', ')}.`)
+    throw new Error(`There is no play called ${unknown.join(' or ')}. There are: ${Object.keys(scenarios).join(', ')}.`)
   }
   const seed = Number(values.seed ?? Date.now() % 1_000_000)
   let allHeld = true
-  for (const [name, play] of Object.entries(plays)) {
+  for (const [name, play] of Object.entries(scenarios)) {
     if (names.length > 0 && !names.includes(name)) continue
     const begun = performance.now()
     console.log(`${name}, seed ${seed}…`)
@@ -28,7 +28,7 @@ async function run(): Promise<boolean> {
   return allHeld
 }
 
-function print({ claims, wrong }: Outcome): void {
+function print({ claims, wrong }: ScenarioResult): void {
   for (const { what, found, holds } of claims) console.log(`  ${holds ? '✓' : '✗'} ${what}: ${found}`)
   for (const one of wrong.slice(0, shownAtMost)) console.log(`    ${one}`)
   if (wrong.length > shownAtMost) console.log(`    and ${wrong.length - shownAtMost} more`)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { AddressInput, problemsOfAddress, type KnownAddress } from './addresses.ts'
+import { AddressInput, addressProblems, type AddressFields } from './addresses.ts'
 
-const seattle: KnownAddress = {
+const seattle: AddressFields = {
   recipientName: 'Ana Ruiz',
   line1: '1 Main St',
   line2: null,
@@ -11,7 +11,7 @@ const seattle: KnownAddress = {
   country: 'US',
 }
 
-const problems = (changes: Partial<KnownAddress>) => problemsOfAddress({ ...seattle, ...changes })
+const problems = (changes: Partial<AddressFields>) => addressProblems({ ...seattle, ...changes })
 
 describe('an address', () => {
   it.each([
@@ -29,7 +29,7 @@ describe('an address', () => {
 
   it('may come with more about it', () => {
     const kept = { ...seattle, id: '0199a1b2-0000-7000-8000-000000000000' }
-    expect(problemsOfAddress(kept)).toEqual([])
+    expect(addressProblems(kept)).toEqual([])
   })
 
   it.each([

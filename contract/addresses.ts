@@ -18,7 +18,7 @@ export const AddressInput = z.strictObject({
 export type AddressInput = z.output<typeof AddressInput>
 
 /** An address as it is kept: anything may be missing. */
-export type KnownAddress = { [K in keyof AddressInput]: string | null }
+export type AddressFields = { [K in keyof AddressInput]: string | null }
 type AddressProblem = { field: keyof AddressInput; message: string }
 
 /** Countries whose postal codes Amazon checks, with how they look. */
@@ -55,7 +55,7 @@ export function nameOfCountry(code: string): string | undefined {
 const Deliverable = z.object(AddressInput.shape)
 
 /** What keeps an address from being delivered to, field by field. */
-export function problemsOfAddress(address: KnownAddress): AddressProblem[] {
+export function addressProblems(address: AddressFields): AddressProblem[] {
   const written = Object.fromEntries(Object.entries(address).map(([field, text]) => [field, text ?? '']))
   const parsed = Deliverable.safeParse(written)
   if (!parsed.success) {

@@ -18,7 +18,7 @@ const PricedPromotion = z.object({
 })
 
 /** A cart that an operator makes up. */
-export const TriedCart = z.strictObject({
+export const TrialCart = z.strictObject({
   items: linesOf(z.strictObject({ quantity: lineQuantity, unitPrice: lineUnitPrice })),
   promotionCodes: promotionCodes.default([]),
   channelId: Id.nullable().default(null),
@@ -27,14 +27,14 @@ export const TriedCart = z.strictObject({
 })
 
 /** Says of every promotion what became of it. */
-export const TriedReply = z.object({
+export const TrialReply = z.object({
   currency: z.string(),
   ...amounts,
   lines: z.array(z.object(amounts)),
   promotions: z.array(PricedPromotion),
   unknownCodes: z.array(z.string()),
 })
-export type TriedReply = z.output<typeof TriedReply>
+export type TrialReply = z.output<typeof TrialReply>
 
 /** How long a quote may keep the uses of limited promotions for its cart. */
 const longestReservation = 60

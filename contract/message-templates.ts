@@ -17,20 +17,20 @@ export type TemplateVariable = (typeof templateVariables)[number]
 export type TemplateValues = Readonly<Partial<Record<TemplateVariable, string>>>
 
 /** The words of a message; only a mail has a subject. */
-export type TemplateWords = { subject: string | null; body: string }
+export type TemplateText = { subject: string | null; body: string }
 
 export type MessageTemplate = TemplateKind & {
   variables: readonly TemplateVariable[]
   /** What it says unless the company has words of its own. */
-  words: TemplateWords
+  words: TemplateText
 }
 
 const ofOrder = ['companyName', 'firstName', 'orderNumber', 'channelName', 'total'] as const
 const ofParcel = [...ofOrder, 'tracking'] as const
 const ofAlert = ['companyName', 'count', 'items'] as const
 
-const mail = (subject: string, ...paragraphs: string[]): TemplateWords => ({ subject, body: paragraphs.join('\n\n') })
-const text = (body: string): TemplateWords => ({ subject: null, body })
+const mail = (subject: string, ...paragraphs: string[]): TemplateText => ({ subject, body: paragraphs.join('\n\n') })
+const text = (body: string): TemplateText => ({ subject: null, body })
 
 /** Every message that the product sends, with the words that it comes with. */
 export const messageTemplates: readonly MessageTemplate[] = [

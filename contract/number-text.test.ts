@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readNumber } from './number-text.ts'
+import { parseNumber } from './number-text.ts'
 
 test.each([
   ['12', 12],
@@ -11,17 +11,17 @@ test.each([
   ['-$4', -4],
   ['1,000,000', 1_000_000],
 ])('“%s” is %d', (text, value) => {
-  expect(readNumber('Price', text)).toEqual({ value })
+  expect(parseNumber('Price', text)).toEqual({ value })
 })
 
 test.each(['12,50', '1.299,00', '1,29,50', '-1,5'])('“%s” may mean two numbers', (text) => {
   const reason = 'Price has a comma that may mean a point: write it like 1299.50'
-  expect(readNumber('Price', text)).toEqual({ reason })
+  expect(parseNumber('Price', text)).toEqual({ reason })
 })
 
 test.each(['', '.', '-', '$', 'abc', '1e3', '0x10', 'Infinity', '5 USD', '(5.00)', '٥', '1,', '1.'])(
   '“%s” is no number',
   (text) => {
-    expect(readNumber('Price', text)).toEqual({ reason: 'Price must be a number such as 12' })
+    expect(parseNumber('Price', text)).toEqual({ reason: 'Price must be a number such as 12' })
   },
 )

@@ -7,7 +7,7 @@ const dollars = /^(-?)\s*\$\s*/
  * A number as people type it and spreadsheets copy it, such as 12.50 or $1,299.00, or why it is none. A comma that may
  * mean a decimal point is not guessed at.
  */
-export function readNumber(label: string, text: string): { value: number } | { reason: string } {
+export function parseNumber(label: string, text: string): { value: number } | { reason: string } {
   const typed = text.trim().replace(dollars, '$1')
   if (plain.test(typed)) return { value: Number(typed) }
   if (grouped.test(typed)) return { value: Number(typed.replaceAll(',', '')) }

@@ -6,7 +6,7 @@ import {
   reviewWindowDays,
   type OrderAction,
 } from './order-actions.ts'
-import { orderStatusWords } from './order-states.ts'
+import { orderStatusText } from './order-states.ts'
 import { orderStatuses, type OrderStatus } from './order-words.ts'
 
 const now = new Date('2026-03-31T10:00:00Z')
@@ -46,7 +46,7 @@ describe('what can be done to an order', () => {
   it.each(named)('%s while it is %s: allowed, or refused by naming the status', (action, status) => {
     const found = obstacle(action, { status, deliveredAt: status === 'delivered' ? daysAgo(6) : null })
     if (allowed[action].includes(status)) expect(found).toBeNull()
-    else expect(found).toBe(`The order is ${orderStatusWords[status]}.`)
+    else expect(found).toBe(`The order is ${orderStatusText[status]}.`)
   })
 
   it.each(orderStatuses)('is to be released only while it is on hold: %s', (status) => {
@@ -93,7 +93,7 @@ describe('an order on its way to Amazon', () => {
 
   it.each(orderStatuses)('is stopped in order to be sent anew where Amazon may have it: %s', (status) => {
     const mayHaveIt = status === 'sent_to_fulfillment' || status === 'shipped'
-    const refusal = mayHaveIt ? null : `The order is ${orderStatusWords[status]}.`
+    const refusal = mayHaveIt ? null : `The order is ${orderStatusText[status]}.`
     expect(obstacleToResubmitting({ status, transit: null })).toBe(refusal)
     expect(obstacleToResubmitting({ status, transit: 'sending' })).toBeNull()
     expect(obstacleToResubmitting({ status, transit: 'resending' })).toBe('Amazon has been asked to cancel it already.')
@@ -107,7 +107,7 @@ describe('the rest of an order', () => {
   })
 
   it.each(['delivered', 'cancelled'] as const)('is not sent once the order is %s', (status) => {
-    expect(obstacle('fulfill', { status, isPartial: true })).toBe(`The order is ${orderStatusWords[status]}.`)
+    expect(obstacle('fulfill', { status, isPartial: true })).toBe(`The order is ${orderStatusText[status]}.`)
   })
 })
 

@@ -1,5 +1,5 @@
 import type { OrderRow } from './order-row.ts'
-import { orderStatusWords, orderTransitions } from './order-states.ts'
+import { orderStatusText, orderTransitions } from './order-states.ts'
 
 /** What a person can do to one order. */
 export const orderActions = [
@@ -30,7 +30,7 @@ const stoppedAlready = 'Amazon has been asked to cancel it already.'
 export function obstacleTo(action: OrderAction, order: Subject, now: Date): string | null {
   const { status, isHeld, transit } = order
   const isOpen = status === 'placed' || status === 'acknowledged'
-  const stands = `The order is ${orderStatusWords[status]}.`
+  const stands = `The order is ${orderStatusText[status]}.`
   switch (action) {
     case 'acknowledge':
       return orderTransitions[status].includes('acknowledged') ? null : stands
@@ -65,7 +65,7 @@ export function obstacleTo(action: OrderAction, order: Subject, now: Date): stri
 export function obstacleToResubmitting({ status, transit }: Pick<OrderRow, 'status' | 'transit'>): string | null {
   if (transit === 'sending') return null
   if (transit !== null) return stoppedAlready
-  return status === 'sent_to_fulfillment' || status === 'shipped' ? null : `The order is ${orderStatusWords[status]}.`
+  return status === 'sent_to_fulfillment' || status === 'shipped' ? null : `The order is ${orderStatusText[status]}.`
 }
 
 function obstacleToSending({ status, isHeld, isPartial, transit }: Subject, stands: string): string | null {

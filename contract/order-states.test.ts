@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from './errors.ts'
-import { hasEnded, hasLeft, isLive, moveOrder, movesOn, orderStatusWords, orderTransitions } from './order-states.ts'
+import { hasEnded, hasLeft, isLive, moveOrder, advances, orderStatusText, orderTransitions } from './order-states.ts'
 import { fulfillmentStatuses, orderStatuses, type FulfillmentStatus, type OrderStatus } from './order-words.ts'
 
 const pairs = orderStatuses.flatMap((from) => orderStatuses.map((to) => [from, to] as const))
@@ -29,7 +29,7 @@ describe('an order', () => {
     (from, to) => {
       const refused = () => moveOrder(from, to)
       expect(refused).toThrow(AppError)
-      expect(refused).toThrow(`The order is ${orderStatusWords[from]};`)
+      expect(refused).toThrow(`The order is ${orderStatusText[from]};`)
     },
   )
 
@@ -46,19 +46,19 @@ describe('a fulfilment', () => {
   it('moves on along its way, over steps that nobody told of, and never back', () => {
     const way = fulfillmentStatuses.filter((status) => isLive(status))
     const moves = way.flatMap((from, here) =>
-      way.map((to, there) => [movesOn(from, to), there > here && from !== 'delivered']),
+      way.map((to, there) => [advances(from, to), there > here && from !== 'delivered']),
     )
     expect(moves.every(([does, may]) => does === may)).toBe(true)
   })
 
   it('fails until something of it has left', () => {
-    const failing = statuses.filter(([from, to]) => !isLive(to) && movesOn(from, to)).map(([from]) => from)
+    const failing = statuses.filter(([from, to]) => !isLive(to) && advances(from, to)).map(([from]) => from)
     const before: FulfillmentStatus[] = ['pending', 'submitted', 'received', 'planning', 'processing']
     expect(new Set(failing)).toEqual(new Set(before))
     expect(before.some(hasLeft)).toBe(false)
   })
 
   it('stays where it has ended', () => {
-    expect(statuses.filter(([from]) => hasEnded(from)).some(([from, to]) => movesOn(from, to))).toBe(false)
+    expect(statuses.filter(([from]) => hasEnded(from)).some(([from, to]) => advances(from, to))).toBe(false)
   })
 })

@@ -14,7 +14,7 @@ export const orderTransitions: Record<OrderStatus, readonly OrderStatus[]> = {
   cancelled: ['placed'],
 }
 
-export const orderStatusWords: Record<OrderStatus, string> = {
+export const orderStatusText: Record<OrderStatus, string> = {
   placed: 'placed',
   acknowledged: 'acknowledged',
   sent_to_fulfillment: 'sent to fulfillment',
@@ -26,11 +26,11 @@ export const orderStatusWords: Record<OrderStatus, string> = {
 /** The status after the step, where there is one; else a refusal that names the present status. */
 export function moveOrder(from: OrderStatus, to: OrderStatus): OrderStatus {
   if (orderTransitions[from].includes(to)) return to
-  throw new AppError('conflict', `The order is ${orderStatusWords[from]}; it can’t become ${orderStatusWords[to]}.`)
+  throw new AppError('conflict', `The order is ${orderStatusText[from]}; it can’t become ${orderStatusText[to]}.`)
 }
 
 /** From when on Amazon has it, one way: the later the word, the further it is. */
-const progress: readonly FulfillmentStatus[] = [
+const fulfillmentOrder: readonly FulfillmentStatus[] = [
   'pending',
   'submitted',
   'received',
@@ -53,8 +53,8 @@ export const isLive = (status: FulfillmentStatus): boolean => status !== 'cancel
 export const hasLeft = (status: FulfillmentStatus): boolean => status === 'shipped' || status === 'delivered'
 
 /** Whether news of Amazon move a fulfilment on. Late, repeated and backward ones don't. */
-export function movesOn(from: FulfillmentStatus, to: FulfillmentStatus): boolean {
+export function advances(from: FulfillmentStatus, to: FulfillmentStatus): boolean {
   if (hasEnded(from)) return false
   if (!isLive(to)) return !hasLeft(from)
-  return progress.indexOf(to) > progress.indexOf(from)
+  return fulfillmentOrder.indexOf(to) > fulfillmentOrder.indexOf(from)
 }

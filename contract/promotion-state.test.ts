@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest'
-import { promotionState, type Standing } from './promotion-state.ts'
+import { promotionState, type PromotionTerms } from './promotion-state.ts'
 
 const now = new Date('2026-11-15T12:00:00Z')
 const [before, after] = ['2026-11-15T11:59:59.999Z', '2026-11-15T12:00:00.001Z']
 
-const stateOf = (given: Partial<Standing>) =>
+const stateOf = (given: Partial<PromotionTerms>) =>
   promotionState(
     { isActive: true, startsAt: null, endsAt: null, maxRedemptions: null, redemptionCount: 0, ...given },
     now,
   )
 
-it.each<[string, Partial<Standing>, string]>([
+it.each<[string, Partial<PromotionTerms>, string]>([
   ['without dates and limit', {}, 'active'],
   ['that is switched off', { isActive: false }, 'inactive'],
   ['that starts a moment later', { startsAt: after }, 'scheduled'],

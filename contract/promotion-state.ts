@@ -1,6 +1,6 @@
 import type { PromotionState } from './promotion-words.ts'
 
-export type Standing = {
+export type PromotionTerms = {
   isActive: boolean
   startsAt: Date | string | null
   endsAt: Date | string | null
@@ -9,7 +9,7 @@ export type Standing = {
 }
 
 /** The first of these that holds. It starts with its first moment and is over with its last. */
-export function promotionState(promotion: Standing, now: Date): PromotionState {
+export function promotionState(promotion: PromotionTerms, now: Date): PromotionState {
   const { isActive, startsAt, endsAt, maxRedemptions, redemptionCount } = promotion
   if (!isActive) return 'inactive'
   if (startsAt !== null && timeOf(startsAt) > now.getTime()) return 'scheduled'

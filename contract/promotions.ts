@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Id, line, Moment, optionalText, searchText } from './fields.ts'
-import { TriedCart, TriedReply } from './carts.ts'
+import { TrialCart, TrialReply } from './carts.ts'
 import { Money, optionalPrice, price, Sum } from './money.ts'
 import { PageQuery } from './paging.ts'
 import { promotionCode } from './promotion-code.ts'
@@ -202,8 +202,8 @@ export const promotionsApi = {
     summary: 'Price a made-up cart and say of each promotion why it did or did not apply; nothing is used up',
     access: 'readonly',
     scope: 'company',
-    body: TriedCart,
-    reply: TriedReply,
+    body: TrialCart,
+    reply: TrialReply,
   }),
   detail: endpoint({
     method: 'GET',

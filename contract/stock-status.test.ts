@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { availableRange, stockStanding, stockStatuses } from './stock-status.ts'
+import { availableRange, assessStock, stockStatuses } from './stock-status.ts'
 
 describe('where a SKU stands', () => {
   it.each([
@@ -14,15 +14,15 @@ describe('where a SKU stands', () => {
     { qtyAvailable: 11, qtyReserved: 0, status: 'in_stock', filter: 'in_stock', severity: 'above' },
   ])('$qtyAvailable available and $qtyReserved reserved is $status, found by $filter', (given) => {
     const { status, filter, severity } = given
-    expect(stockStanding(given)).toEqual({ status, filter, severity, isAlert: given.qtyAvailable <= 10 })
+    expect(assessStock(given)).toEqual({ status, filter, severity, isAlert: given.qtyAvailable <= 10 })
   })
 
   it('follows the company’s threshold', () => {
-    expect(stockStanding({ qtyAvailable: 20, qtyReserved: 0 }, 25)).toMatchObject({
+    expect(assessStock({ qtyAvailable: 20, qtyReserved: 0 }, 25)).toMatchObject({
       status: 'low_stock',
       isAlert: true,
     })
-    expect(stockStanding({ qtyAvailable: 1, qtyReserved: 0 }, 0)).toMatchObject({ status: 'in_stock', isAlert: false })
+    expect(assessStock({ qtyAvailable: 1, qtyReserved: 0 }, 0)).toMatchObject({ status: 'in_stock', isAlert: false })
   })
 
   it('falls into exactly the range that its filter searches', () => {
@@ -32,7 +32,7 @@ describe('where a SKU stands', () => {
           const { from, to } = availableRange(filter, threshold)
           return qtyAvailable >= from && (to === null || qtyAvailable <= to)
         })
-        expect(hits).toEqual([stockStanding({ qtyAvailable, qtyReserved }, threshold).filter])
+        expect(hits).toEqual([assessStock({ qtyAvailable, qtyReserved }, threshold).filter])
       }),
     )
   })

@@ -17,7 +17,7 @@ export const defaultLowStockThreshold = 10
 
 export type AlertSeverity = 'out_of_stock' | 'critical' | 'low' | 'above'
 
-type StockStanding = {
+type StockAssessment = {
   /** The badge: units that are reserved still count as stock. */
   status: StockStatus
   /** The filter that finds it, by what is available alone. */
@@ -27,10 +27,10 @@ type StockStanding = {
 }
 
 /** Where a SKU stands, for badge, filter, cards and alerts: each by its own rule, all of them here. */
-export function stockStanding(
+export function assessStock(
   { qtyAvailable, qtyReserved }: Pick<Quantities, 'qtyAvailable' | 'qtyReserved'>,
   threshold: number = defaultLowStockThreshold,
-): StockStanding {
+): StockAssessment {
   const isLow = qtyAvailable <= threshold
   return {
     status: qtyAvailable + qtyReserved === 0 ? 'out_of_stock' : isLow ? 'low_stock' : 'in_stock',

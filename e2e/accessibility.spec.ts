@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import { expectToFitAPhone, findings } from './looks.ts'
 import { openOwnCompany, uploadRows } from './own-company.ts'
 import { closeWithEscape, expect, signIn, test } from './people.ts'
-import { looksOfReports } from './report-looks.ts'
-import { looksOfSettings } from './settings-looks.ts'
+import { reportLayout } from './report-looks.ts'
+import { settingsLayout } from './settings-looks.ts'
 import { addWebsite, deliver, orderCreated } from './website.ts'
 import { workbook } from './workbooks.ts'
 
@@ -189,8 +189,8 @@ test.describe('in both themes', () => {
     ['Amazon’s screens and the integrations', looksOfAmazon],
     ['the channels and their orders', looksOfChannels],
     ['the promotions', looksOfPromotions],
-    ['the settings and the messages', looksOfSettings],
-    ['dashboard, reports and search', looksOfReports],
+    ['the settings and the messages', settingsLayout],
+    ['dashboard, reports and search', reportLayout],
   ] as const) {
     test(`axe finds nothing serious on ${screens}, and nothing scrolls sideways on a phone`, async ({ page }) => {
       test.slow()

@@ -2,7 +2,7 @@ import type { BrowserContextOptions, Page } from '@playwright/test'
 import { openOwnCompany } from './own-company.ts'
 import { expect, expectToast, test as base } from './people.ts'
 import { ownProduct } from './product.ts'
-import { standInOf } from './stand-in.ts'
+import { emulatorOf } from './stand-in.ts'
 
 type Cookies = BrowserContextOptions['storageState']
 
@@ -80,7 +80,7 @@ test('an account is connected, syncs by itself while Amazon can’t be reached f
 
   const amazon = await askForConsent(page, 'Kieferhaus', 'Europe (EU)')
   await expect(page.getByText('Continue at Amazon')).toBeVisible()
-  const standIn = standInOf(amazon)
+  const standIn = emulatorOf(amazon)
   await authorize(amazon, /Kieferhaus GmbH/)
   await expect(amazon.getByText(connected)).toBeVisible()
   await amazon.getByRole('button', { name: 'Dismiss' }).click()
@@ -130,7 +130,7 @@ test('a connection that fails ends on the banner that says why, and nothing is s
   test.slow()
   await page.goto('/amazon-connection')
   const amazon = await askForConsent(page, 'Second thoughts', 'North America (US)')
-  const standIn = standInOf(amazon)
+  const standIn = emulatorOf(amazon)
   await amazon.getByRole('button', { name: 'Deny' }).click()
   await expectFailure(amazon, /Access was denied on Amazon’s page\. Nothing was stored\./)
   await expect(noAccount(amazon)).toBeVisible()

@@ -4,7 +4,7 @@ export type Product = { url: string; dataDir: string }
 const variable = 'E2E_PRODUCTS'
 export const workers = 2
 
-export function keepProducts(products: readonly Product[]): void {
+export function storeProducts(products: readonly Product[]): void {
   process.env[variable] = JSON.stringify(products)
 }
 

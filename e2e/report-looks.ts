@@ -3,7 +3,7 @@ import { openOwnCompany } from './own-company.ts'
 import { closeWithEscape, signIn } from './people.ts'
 
 /** Dashboard, reports and search: as the demo company has them, then in a company that has nothing yet. */
-export async function* looksOfReports(page: Page): AsyncGenerator<string> {
+export async function* reportLayout(page: Page): AsyncGenerator<string> {
   await signIn(page, 'admin', '/dashboard')
   await expect(page.getByRole('list', { name: 'Lowest stock' })).toBeVisible()
   await expect(page.getByRole('table', { name: 'Recent orders' })).toBeVisible()

@@ -4,7 +4,7 @@ import { moveToOwnCompany, sheetRows } from './own-company.ts'
 import { openPassingTime, type PassingTime } from './passing-time.ts'
 import { signInUnseen, test as base } from './people.ts'
 import { ownProduct } from './product.ts'
-import { standInAt } from './stand-in.ts'
+import { emulatorAt } from './stand-in.ts'
 
 const headers = { 'x-requested-with': 'XMLHttpRequest' }
 const marketplaceId = 'ATVPDKIKX0DER'
@@ -57,7 +57,7 @@ async function connectSeller(page: Page, companyId: string) {
   const data = { companyId, integrationName: 'Own store', region: 'us' }
   const begun = await page.request.post('/api/amazon/auth/initiate', { headers, data })
   const consent = new URL(((await begun.json()) as { authorizationUrl: string }).authorizationUrl)
-  const standIn = standInAt(consent.origin, page.request)
+  const standIn = emulatorAt(consent.origin, page.request)
   const sellerId = `A${randomInt(1e9, 1e10)}`
   await standIn.order('POST', 'sellers', {
     id: sellerId,

@@ -3,7 +3,7 @@ import { openOwnCompany } from './own-company.ts'
 import { expect } from './people.ts'
 
 /** The tabs of the settings and the history of messages in a company that has just begun, with an error where one can be made. */
-export async function* looksOfSettings(page: Page): AsyncGenerator<string> {
+export async function* settingsLayout(page: Page): AsyncGenerator<string> {
   await openOwnCompany(page, '/settings?tab=notifications')
   await page.getByLabel('Alert phone').fill('12')
   await page.getByRole('button', { name: 'Save', exact: true }).click()

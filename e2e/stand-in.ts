@@ -1,7 +1,7 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 
 /** The doors of the stand-in for Amazon that Amazon itself doesn't have. */
-export function standInAt(origin: string, request: APIRequestContext) {
+export function emulatorAt(origin: string, request: APIRequestContext) {
   const order = async (method: string, path: string, data?: object) => {
     const reply = await request.fetch(`${origin}/_control/${path}`, { method, ...(data && { data }) })
     expect(reply.status(), `${method} ${path}`).toBe(200)
@@ -18,4 +18,4 @@ export function standInAt(origin: string, request: APIRequestContext) {
 }
 
 /** Those of the one whose page is open. */
-export const standInOf = (consentPage: Page) => standInAt(new URL(consentPage.url()).origin, consentPage.request)
+export const emulatorOf = (consentPage: Page) => emulatorAt(new URL(consentPage.url()).origin, consentPage.request)

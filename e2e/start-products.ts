@@ -1,5 +1,5 @@
 import { runProduct } from '#local/run-product.ts'
-import { keepProducts, workers } from './product.ts'
+import { storeProducts, workers } from './product.ts'
 
 /** Starts a product for each worker; the answer ends them. */
 export default async function startProducts(): Promise<() => Promise<void>> {
@@ -13,6 +13,6 @@ export default async function startProducts(): Promise<() => Promise<void>> {
     await stopAll()
     throw failed.reason
   }
-  keepProducts(products.map(({ url, dataDir }) => ({ url, dataDir })))
+  storeProducts(products.map(({ url, dataDir }) => ({ url, dataDir })))
   return stopAll
 }

@@ -4,13 +4,13 @@ import { jsonReply, type Reply } from './http/reply.ts'
 import { createRouter } from './route.ts'
 
 /** One thing that can be told to a stand-in from outside, in JSON. */
-export type Command<StandIn> = {
+export type Command<Emulator> = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: `/_control/${string}`
-  answer(told: Told<StandIn>): object | Promise<object>
+  answer(call: CommandCall<Emulator>): object | Promise<object>
 }
 
-export type Told<StandIn> = { standIn: StandIn; params: Record<string, string>; body: unknown }
+export type CommandCall<Emulator> = { emulator: Emulator; params: Record<string, string>; body: unknown }
 
 export const controlPath = '/_control/'
 
@@ -24,15 +24,15 @@ export function readCommand<T>(schema: z.ZodType<T>, { body }: { body: unknown }
 }
 
 /** What the service itself has no door for: how tests set up and disturb its stand-in. */
-export function createControl<StandIn extends { noteChange(): void }>(commands: readonly Command<StandIn>[]) {
+export function createControl<Emulator extends { scheduleSave(): void }>(commands: readonly Command<Emulator>[]) {
   const find = createRouter(commands)
-  return async (standIn: StandIn, received: Received): Promise<Reply> => {
+  return async (standIn: Emulator, received: Received): Promise<Reply> => {
     if (isFromPage(received)) return jsonReply(403, { error: 'Pages in a browser give no orders here.' })
     const route = find(received.method, received.path)
     if (!route) return jsonReply(404, { error: `There is no ${received.method} ${received.path}.` })
     try {
-      const answer = await route.target.answer({ standIn, params: route.params, body: parse(received) })
-      if (received.method !== 'GET') standIn.noteChange()
+      const answer = await route.target.answer({ emulator: standIn, params: route.params, body: parseJson(received) })
+      if (received.method !== 'GET') standIn.scheduleSave()
       return jsonReply(200, answer)
     } catch (error) {
       if (!(error instanceof BadCommand)) throw error
@@ -46,7 +46,7 @@ const isFromPage = ({ headers: { origin, host } }: Received) => origin !== undef
 
 export const isLocal = (host = '') => /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(host)
 
-function parse({ body }: Received): unknown {
+function parseJson({ body }: Received): unknown {
   if (body.length === 0) return undefined
   try {
     return JSON.parse(body.toString()) as unknown

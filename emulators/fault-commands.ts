@@ -3,9 +3,9 @@ import { readCommand, type Command } from './control.ts'
 import type { Fault, Faults } from './faults.ts'
 
 /** Tells a stand-in what is to go wrong; the service's own word for where is optional. */
-export function faultCommands<Kind extends string, StandIn extends { faults: Faults<Kind> }>(
+export function faultCommands<Kind extends string, Emulator extends { faults: Faults<Kind> }>(
   kinds: readonly [Kind, ...Kind[]],
-): Command<StandIn>[] {
+): Command<Emulator>[] {
   const NewFault: z.ZodType<Fault<Kind>> = z.strictObject({
     kind: z.enum(kinds),
     operation: z.string().exactOptional(),
@@ -14,20 +14,20 @@ export function faultCommands<Kind extends string, StandIn extends { faults: Fau
   })
   const path = '/_control/faults'
   return [
-    { method: 'GET', path, answer: ({ standIn }) => ({ faults: standIn.faults.read() }) },
+    { method: 'GET', path, answer: ({ emulator }) => ({ faults: emulator.faults.read() }) },
     {
       method: 'POST',
       path,
-      answer(told) {
-        told.standIn.faults.add(readCommand(NewFault, told))
-        return { faults: told.standIn.faults.read() }
+      answer(call) {
+        call.emulator.faults.add(readCommand(NewFault, call))
+        return { faults: call.emulator.faults.read() }
       },
     },
     {
       method: 'DELETE',
       path,
-      answer({ standIn }) {
-        standIn.faults.clear()
+      answer({ emulator }) {
+        emulator.faults.clear()
         return { faults: [] }
       },
     },

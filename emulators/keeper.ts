@@ -1,16 +1,16 @@
 import { writeStateFile } from './state-file.ts'
 
-export type Keeper = {
+export type StateWriter = {
   /** Something is other than it was: it is written down soon. */
-  noteChange(): void
+  scheduleSave(): void
   writeNow(): void
 }
 
 const shortestPause = 1_000
 
 /** Writes at most once a second, and spends no more than a tenth of its time on it when the world is large. */
-export function createKeeper(file: string | undefined, read: () => object): Keeper {
-  if (!file) return { noteChange: () => {}, writeNow: () => {} }
+export function createStateWriter(file: string | undefined, read: () => object): StateWriter {
+  if (!file) return { scheduleSave: () => {}, writeNow: () => {} }
   let pause = shortestPause
   let timer: NodeJS.Timeout | undefined
   const writeNow = () => {
@@ -20,5 +20,5 @@ export function createKeeper(file: string | undefined, read: () => object): Keep
     writeStateFile(file, read())
     pause = Math.max(shortestPause, (performance.now() - begun) * 10)
   }
-  return { noteChange: () => void (timer ??= setTimeout(writeNow, pause)), writeNow }
+  return { scheduleSave: () => void (timer ??= setTimeout(writeNow, pause)), writeNow }
 }

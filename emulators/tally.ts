@@ -1,18 +1,19 @@
 import { createHash } from 'node:crypto'
 
 /** How often each message was accepted, long after the message itself is no longer kept. */
-export type Tally = { accepted: number; times: Record<string, number> }
+export type AcceptedCounts = { accepted: number; times: Record<string, number> }
 
-export const createTally = (): Tally => ({ accepted: 0, times: {} })
+export const noAcceptedCounts = (): AcceptedCounts => ({ accepted: 0, times: {} })
 
-export function countAccepted(tally: Tally, message: readonly string[]): void {
-  tally.accepted += 1
-  tally.times[keyOf(message)] = timesAccepted(tally, message) + 1
+export function countAccepted(counts: AcceptedCounts, message: readonly string[]): void {
+  counts.accepted += 1
+  counts.times[keyOf(message)] = timesAccepted(counts, message) + 1
 }
 
-export const timesAccepted = ({ times }: Tally, message: readonly string[]): number => times[keyOf(message)] ?? 0
+export const timesAccepted = ({ times }: AcceptedCounts, message: readonly string[]): number =>
+  times[keyOf(message)] ?? 0
 
-export function summarize({ accepted, times }: Tally) {
+export function summarize({ accepted, times }: AcceptedCounts) {
   const counts = Object.values(times)
   return { accepted, distinct: counts.length, repeated: counts.filter((count) => count > 1).length }
 }

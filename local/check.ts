@@ -1,5 +1,5 @@
-import { addTallies } from './tally.ts'
+import { addCounts } from './tally.ts'
 import { runCheckSteps } from './test/check-steps.ts'
 
-const { failed } = addTallies(await runCheckSteps())
+const { failed } = addCounts(await runCheckSteps())
 process.exitCode = failed === 0 ? 0 : 1

@@ -6,7 +6,7 @@ import { chooseAccount } from './postgres/account.ts'
 import { findBinaries } from './postgres/binaries.ts'
 import { initialiseCluster, openCluster } from './postgres/cluster.ts'
 import { crashPostmaster, launchPostmaster, stopPostmaster, type Launch } from './postgres/postmaster.ts'
-import { adoptSurvivor } from './postgres/survivor.ts'
+import { adoptRunningPostmaster } from './postgres/survivor.ts'
 
 export type Postgres = {
   /** A superuser's connection string. */
@@ -36,7 +36,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   if (!existsSync(home)) await initialiseCluster({ home, account, binaries, durable: settings['fsync'] !== 'off' })
   const cluster = openCluster(home)
   const { pid, port } =
-    (await adoptSurvivor(cluster)) ??
+    (await adoptRunningPostmaster(cluster)) ??
     (await launch({ postgres: binaries.postgres, data: cluster.data, account, settings, onLog }, wanted))
   return {
     url: (database) => `postgres://postgres:${cluster.password}@127.0.0.1:${port}/${database}`,

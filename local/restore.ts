@@ -1,15 +1,15 @@
-import { readBackupPlace } from '#server/platform/config.ts'
+import { readBackupLocation } from '#server/platform/config.ts'
 import { readEnvironment } from './start/environment.ts'
 import { describeReaches } from './restore/describe-reaches.ts'
-import { findShelves } from './restore/find-shelves.ts'
-import { usage, readWishes } from './restore/wishes.ts'
+import { findBackupStores } from './restore/find-shelves.ts'
+import { usage, readOptions } from './restore/wishes.ts'
 import { restore } from './restore/restore.ts'
 
 /** `npm run restore -- --list`, or `-- --to <moment> --into <folder>`. */
 async function main(): Promise<void> {
-  const wishes = readWishes(process.argv.slice(2))
-  const { BACKUP_DIR, BACKUP_KEY } = readBackupPlace(readEnvironment())
-  const shelves = await findShelves(BACKUP_DIR, BACKUP_KEY)
+  const wishes = readOptions(process.argv.slice(2))
+  const { BACKUP_DIR, BACKUP_KEY } = readBackupLocation(readEnvironment())
+  const shelves = await findBackupStores(BACKUP_DIR, BACKUP_KEY)
   if (wishes.lists) {
     for (const line of await describeReaches(shelves)) console.log(line)
     console.log(usage)

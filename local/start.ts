@@ -12,7 +12,7 @@ import { showIfSlow } from './start/progress.ts'
 import { loadSecrets } from './start/secrets.ts'
 import { startServer } from './start/server.ts'
 import { createShutdown, type Shutdown } from './start/shutdown.ts'
-import { findWantedStandIns, startStandIns } from './start/stand-ins.ts'
+import { findWantedEmulators, startEmulators } from './start/stand-ins.ts'
 import { welcome } from './start/welcome.ts'
 
 const shutdownLimit = 25_000
@@ -32,13 +32,13 @@ async function start(shutdown: Shutdown): Promise<void> {
   const secrets = loadSecrets(dataDir)
   const { SESSION_SECRET, ENCRYPTION_KEY } = secrets
   const settings = { SESSION_SECRET, ENCRYPTION_KEY, PORT: String(port), PUBLIC_URL: url, DATA_DIR: dataDir }
-  const wanted = findWantedStandIns(given)
+  const wanted = findWantedEmulators(given)
   const clients = Object.assign({}, ...wanted.map(({ client }) => client(secrets))) as Record<string, string>
   const env = { ...settings, ...clients, ...given }
 
   const database = given['DATABASE_URL'] ?? showIfSlow('Starting PostgreSQL', startDatabase(dataDir, logs, shutdown))
   const standIns = showIfSlow('Building', buildIfStale()).then(() =>
-    showIfSlow('Starting the stand-ins', startStandIns(wanted, env, dataDir, logs, shutdown)),
+    showIfSlow('Starting the stand-ins', startEmulators(wanted, env, dataDir, logs, shutdown)),
   )
   const [databaseUrl, { variables, inboxes }] = await Promise.all([database, standIns])
   const whole = { ...env, DATABASE_URL: databaseUrl, ...variables }

@@ -1,9 +1,9 @@
 import { stripVTControlCharacters } from 'node:util'
 
 /** `failures` says what failed and why in a few lines each; the whole report stands where it happened. */
-export type Tally = { passed: number; failed: number; failures: string[] }
+export type TestCounts = { passed: number; failed: number; failures: string[] }
 
-export function addTallies(tallies: Tally[]): Tally {
+export function addCounts(tallies: TestCounts[]): TestCounts {
   return {
     passed: tallies.reduce((sum, { passed }) => sum + passed, 0),
     failed: tallies.reduce((sum, { failed }) => sum + failed, 0),
@@ -12,7 +12,7 @@ export function addTallies(tallies: Tally[]): Tally {
 }
 
 /** A program that failed without a failed test broke before it could run them, or beside them. */
-export function tallyOf(name: string, passed: number, failures: string[], exitCode: number): Tally {
+export function countsOf(name: string, passed: number, failures: string[], exitCode: number): TestCounts {
   const all = exitCode !== 0 && failures.length === 0 ? [`${name}: ended with code ${exitCode}`] : failures
   return { passed, failed: all.length, failures: all }
 }

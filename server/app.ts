@@ -4,10 +4,10 @@ import { adminRoutes } from './features/admin/routes.ts'
 import { auditRoutes } from './features/audit/routes.ts'
 import { authenticateKey } from './features/auth/authenticate-key.ts'
 import { authenticate } from './features/auth/authenticate.ts'
-import { createKeyUse } from './features/auth/note-key-use.ts'
+import { createKeyUseRecorder } from './features/auth/note-key-use.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { createSessionCookie } from './features/auth/session-cookie.ts'
-import { createSessionMemory } from './features/auth/session-memory.ts'
+import { createSessionCache } from './features/auth/session-memory.ts'
 import { signInRoutes } from './features/auth/sign-in-routes.ts'
 import { bulkRoutes } from './features/bulk/routes.ts'
 import { channelsRoutes } from './features/channels/routes.ts'
@@ -32,26 +32,26 @@ import type { App } from './platform/http/app.ts'
 import { serveEvents } from './platform/http/events.ts'
 import { serveHealth } from './platform/http/health.ts'
 import { describeApi } from './platform/http/openapi.ts'
-import { servePages } from './platform/http/pages.ts'
-import { createHttp } from './platform/http/server.ts'
+import { serveWebApp } from './platform/http/pages.ts'
+import { createHttpServer } from './platform/http/server.ts'
 import { version } from './version.ts'
 
 /** The whole HTTP side on one page. It is built, not started: listening is `serve`'s, and tests inject. */
 export async function buildApp(deps: Deps, hub: EventHub): Promise<App> {
-  const http = await createHttp(deps)
+  const http = await createHttpServer(deps)
   const sessionCookie = createSessionCookie(deps.config)
-  const memory = createSessionMemory(deps.clock)
-  const noteKeyUse = createKeyUse(deps)
+  const memory = createSessionCache(deps.clock)
+  const noteKeyUse = createKeyUseRecorder(deps)
   const app: App = {
     http,
     deps,
     authenticate: async (request, options) => {
       const sid = sessionCookie.read(request)
-      return sid ? authenticate({ db: deps.db, clock: deps.clock, memory }, sid, options) : null
+      return sid ? authenticate({ db: deps.db, clock: deps.clock, cache: memory }, sid, options) : null
     },
-    recall: (request) => {
+    readCachedSession: (request) => {
       const sid = sessionCookie.read(request)
-      return sid ? memory.recall(sid) : null
+      return sid ? memory.find(sid) : null
     },
     authenticateKey: async (key, origin) => {
       const holder = await authenticateKey(deps, key)
@@ -87,7 +87,7 @@ export async function buildApp(deps: Deps, hub: EventHub): Promise<App> {
   auditRoutes(app)
   privacyRoutes(app)
   serveEvents(app, hub)
-  await servePages(http, webFolder(), sessionCookie.name)
+  await serveWebApp(http, webFolder(), sessionCookie.name)
   return app
 }
 

@@ -1,7 +1,7 @@
 import { Counter } from 'prom-client'
 import { amazonCallbackPath } from '#contract/marketplace.ts'
 import { callbackPath } from '#contract/sign-in-paths.ts'
-import { drains } from './drains.ts'
+import { tableWorkers } from './drains.ts'
 import { gatedPorts } from './gated-ports.ts'
 import { createAmazonClient } from './integrations/amazon/client.ts'
 import { createAmazonFulfillment } from './integrations/amazon/fulfillment.ts'
@@ -20,12 +20,12 @@ import { armCrash } from './platform/crash-points.ts'
 import type { Deps, Ports } from './platform/context.ts'
 import { openDatabase } from './platform/db/client.ts'
 import { catalog } from './platform/jobs/catalog.ts'
-import { createWaker } from './platform/jobs/drains.ts'
+import { createWorkerTrigger } from './platform/jobs/drains.ts'
 import { openQueue } from './platform/jobs/queue.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { poolSize } from './platform/pool-size.ts'
-import { openGate } from './platform/restored/gate.ts'
-import { openShared, type Shared } from './platform/shared/shared.ts'
+import { openRestoreGate } from './platform/restored/gate.ts'
+import { openSharedState, type SharedState } from './platform/shared/shared.ts'
 import { openVault } from './platform/vault-keys.ts'
 import { version } from './version.ts'
 
@@ -49,17 +49,17 @@ export async function openDeps(config: Config, role: ProcessRole): Promise<Deps 
     throw error
   }
   const vault = await openVault(db, config).catch(closeAndThrow)
-  const gate = await openGate({ db, clock: systemClock, log }).catch(closeAndThrow)
+  const gate = await openRestoreGate({ db, clock: systemClock, log }).catch(closeAndThrow)
   const queue = await openQueue(db.url, catalog, { isWorker, log }).catch(closeAndThrow)
-  const shared = await openShared({ config, db, vault, clock: systemClock, log }).catch(closeAndThrow)
+  const shared = await openSharedState({ config, db, vault, clock: systemClock, log }).catch(closeAndThrow)
   const mail = smtpMail(config)
-  const waker = createWaker({ db, queue, clock: systemClock, log, drains })
+  const workerTrigger = createWorkerTrigger({ db, queue, clock: systemClock, log, tableWorkers })
   return {
     config,
     db,
     log,
     queue,
-    waker,
+    workerTrigger,
     clock: systemClock,
     vault,
     gate,
@@ -67,7 +67,7 @@ export async function openDeps(config: Config, role: ProcessRole): Promise<Deps 
     shared,
     async close() {
       gate.close()
-      await waker.close()
+      await workerTrigger.close()
       await queue.close()
       mail?.close()
       await shared.close()
@@ -76,7 +76,7 @@ export async function openDeps(config: Config, role: ProcessRole): Promise<Deps 
   }
 }
 
-function adapters(config: Config, log: Log, shared: Shared): Omit<Ports, 'mail'> {
+function adapters(config: Config, log: Log, shared: SharedState): Omit<Ports, 'mail'> {
   return {
     identity: createOidcIdentity({
       issuerUrl: config.OIDC_ISSUER_URL,
@@ -112,7 +112,7 @@ function twilioSms(config: Config): Ports['sms'] {
 function amazon(
   config: Config,
   log: Log,
-  { turns, shelf }: Shared,
+  { rateLimiter, cache }: SharedState,
 ): Pick<Ports, 'marketplace' | 'listings' | 'fulfillment'> {
   const { AMAZON_LWA_CLIENT_ID: clientId, AMAZON_LWA_CLIENT_SECRET: clientSecret, AMAZON_APP_ID: appId } = config
   if (!clientId || !clientSecret || !appId) return { marketplace: null, listings: null, fulfillment: null }
@@ -127,8 +127,8 @@ function amazon(
     version,
     fetch,
     timing: systemTiming,
-    turns,
-    shelf,
+    rateLimiter,
+    sharedCache: cache,
     chance: Math.random,
     log,
     countUnknown: ({ operation, status }) => unknownRefusals.inc({ operation, status }),

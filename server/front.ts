@@ -8,9 +8,9 @@ type Process = Pick<NodeJS.Process, 'argv' | 'env' | 'exit'>
  * then; every other one goes on.
  */
 export async function supervisesOthers({ argv, env, exit }: Process): Promise<boolean> {
-  const [word = '', ...flags] = argv.slice(2)
+  const [command = '', ...flags] = argv.slice(2)
   const webProcesses = readWebProcesses(env['WEB_PROCESSES'])
-  if (!cluster.isPrimary || webProcesses === 1 || !['serve', 'start'].includes(word)) return false
+  if (!cluster.isPrimary || webProcesses === 1 || !['serve', 'start'].includes(command)) return false
   const { supervise } = await import('./commands/supervisor/supervise.ts')
-  return exit(await supervise({ word, flags, webProcesses, logLevel: env['LOG_LEVEL'] }))
+  return exit(await supervise({ command, flags, webProcesses, logLevel: env['LOG_LEVEL'] }))
 }

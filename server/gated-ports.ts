@@ -1,5 +1,5 @@
 import type { Ports } from './platform/context.ts'
-import type { Gate } from './platform/restored/gate.ts'
+import type { RestoreGate } from './platform/restored/gate.ts'
 import type { ChannelAdapter } from './ports/channel.ts'
 import { Unavailable } from './ports/failure.ts'
 
@@ -7,7 +7,7 @@ import { Unavailable } from './ports/failure.ts'
  * What changes something outside is not called while the gate is closed; to ask stays open, since that is how a copy learns
  * what the outside has. Looked at for each call: PostgreSQL may have been exchanged under a process that goes on.
  */
-export function gatedPorts(ports: Ports, gate: Pick<Gate, 'look'>): Ports {
+export function gatedPorts(ports: Ports, gate: Pick<RestoreGate, 'look'>): Ports {
   const gated =
     <Args extends unknown[], Answer>(call: (...args: Args) => Promise<Answer>) =>
     async (...args: Args): Promise<Answer> => {

@@ -11,16 +11,16 @@ import { channels } from '#server/platform/db/schema/channels.ts'
 import { companies } from '#server/platform/db/schema/companies.ts'
 import { publicHandles } from '#server/platform/db/schema/public-handles.ts'
 import { apiKeys } from '#server/platform/db/schema/settings.ts'
-import { callsPerMinuteAndKey } from '#server/platform/http/security.ts'
+import { callsPerMinutePerKey } from '#server/platform/http/security.ts'
 import { buildMasterKey, programWith } from '#server/testing/api-keys.ts'
-import { createTestApp, heldClock } from '#server/testing/app.ts'
+import { createTestApp, manualClock } from '#server/testing/app.ts'
 import { buildCompany } from '#server/testing/builders.ts'
 import { buildChannel } from '#server/testing/channels.ts'
 import { publicSamples } from '#server/testing/order-samples.ts'
 
 type Sample = { params?: Record<string, string>; query?: object; body?: object; foreign?: Record<string, string> }
 
-const clock = heldClock()
+const clock = manualClock()
 let server: Awaited<ReturnType<typeof createTestApp>>
 let companyId: string
 let masterKey: string
@@ -189,7 +189,7 @@ describe('a key', () => {
     const { db } = server.deps
     const [busy, calm] = [await buildMasterKey(db, companyId), await buildMasterKey(db, companyId)]
     const call = { keyHolder: await authenticateKey(server.deps, busy), routeOptions: {} } as FastifyRequest
-    for (let made = 0; made < callsPerMinuteAndKey; made++) await server.app.http.countKey(call, {} as FastifyReply)
+    for (let made = 0; made < callsPerMinutePerKey; made++) await server.app.http.countKey(call, {} as FastifyReply)
     const refused = await programWith(server.app.http, busy).get('/api/v1/inventory')
     expect(refused.statusCode).toBe(429)
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)

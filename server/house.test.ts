@@ -8,7 +8,7 @@ import { publicApi } from '#contract/public-api.ts'
 import { allows, roles } from '#contract/roles.ts'
 import { catalog } from '#server/platform/jobs/catalog.ts'
 import { lanes } from '#server/platform/jobs/definition.ts'
-import { createTestApp, heldClock, noPorts, publicUrl, type Browser } from '#server/testing/app.ts'
+import { createTestApp, manualClock, noPorts, publicUrl, type Browser } from '#server/testing/app.ts'
 import { buildCompany } from '#server/testing/builders.ts'
 import { buildSamples, everyEndpoint, type Sample, type Samples } from '#server/testing/every-endpoint.ts'
 import { FakeFulfillment } from '#server/testing/fulfillment.ts'
@@ -24,7 +24,7 @@ let browsers: Record<(typeof roles)[number], Browser>
 let samples: Samples
 
 beforeAll(async () => {
-  const clock = heldClock()
+  const clock = manualClock()
   const ports = {
     ...noPorts,
     marketplace: new FakeMarketplace(clock),

@@ -14,7 +14,7 @@ import { buildAccount } from '#server/testing/stock-sync.ts'
 import { readWholeDatabase } from '#server/testing/whole-database.ts'
 
 const [oldKey, newKey] = [Buffer.alloc(32, 21).toString('base64'), Buffer.alloc(32, 22).toString('base64')]
-const prefixOf = (key: string) => createVault(Buffer.from(key, 'base64')).sealPrefix
+const prefixOf = (key: string) => createVault(Buffer.from(key, 'base64')).currentKeyPrefix
 
 /** The four steps that the README tells operators to take. */
 const steps: Record<'before' | 'known' | 'sealing' | 'after', Keys> = {

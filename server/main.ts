@@ -5,7 +5,7 @@ import { runJobCommand } from './commands/run-job.ts'
 import { serve } from './commands/serve.ts'
 import { start } from './commands/start.ts'
 import { verifyAudit } from './commands/verify-audit.ts'
-import { work } from './commands/worker.ts'
+import { runWorker } from './commands/worker.ts'
 import { supervisesOthers } from './front.ts'
 import { readBackupConfig, readConfig, readDatabaseUrl } from './platform/config.ts'
 import { migrate } from './platform/db/migrate.ts'
@@ -16,7 +16,7 @@ const print = (line: string) => process.stdout.write(`${line}\n`)
 const commands: Record<string, (args: string[]) => Promise<void>> = {
   start: (args) => start(readConfig(process.env), args),
   serve: (args) => serve(readConfig(process.env), args),
-  worker: () => work(readConfig(process.env)),
+  worker: () => runWorker(readConfig(process.env)),
   job: (args) => runJobCommand(readConfig(process.env), args, print),
   'rotate-key': () => rotateKeyCommand(readConfig(process.env), print),
   'verify-audit': (args) => verifyAudit(readDatabaseUrl(process.env), args, print),
@@ -24,15 +24,15 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
   backup: (args) => backupCommand(readBackupConfig(process.env), args, print),
   migrate: async () => {
     const { applied } = await migrate(readDatabaseUrl(process.env), {
-      onGivingWay: (attempt) => print(`Somebody holds what has to be changed. Trying again (${attempt})…`),
+      onRetry: (attempt) => print(`Somebody holds what has to be changed. Trying again (${attempt})…`),
     })
     print(applied.length === 0 ? 'The database is up to date.' : `Applied: ${applied.join(', ')}`)
   },
 }
 
-const [word = '', ...args] = process.argv.slice(2)
+const [commandName = '', ...args] = process.argv.slice(2)
 try {
-  const command = commands[word]
+  const command = commands[commandName]
   if (!command) throw new Error(`Say what to do: ${Object.keys(commands).join(', ')}.`)
   if (!(await supervisesOthers(process))) await command(args)
 } catch (error) {

@@ -3,11 +3,11 @@ import type { NewApiKey } from '#contract/api-keys.ts'
 import { sampleOrder } from '#contract/public-api-manual.ts'
 import { authenticate } from '#server/features/auth/authenticate.ts'
 import { signIn } from '#server/features/auth/sign-in.ts'
-import { takeInOrders } from '#server/features/orders/take-in/take-in-orders.ts'
-import { companyContext, nowhere } from '#server/platform/context.ts'
+import { processInbox } from '#server/features/orders/take-in/take-in-orders.ts'
+import { companyContext, noOrigin } from '#server/platform/context.ts'
 import { createLog } from '#server/platform/log.ts'
 import { Rejected } from '#server/ports/failure.ts'
-import { createTestApp, heldClock, noPorts, type Browser } from '#server/testing/app.ts'
+import { createTestApp, manualClock, noPorts, type Browser } from '#server/testing/app.ts'
 import { buildSku } from '#server/testing/builders.ts'
 import { createChannelAs } from '#server/testing/channel-calls.ts'
 import { deliver, signDelivery } from '#server/testing/deliveries.ts'
@@ -30,7 +30,7 @@ const secret = {
   accessToken: 'canary-access-token',
 }
 
-const clock = heldClock()
+const clock = manualClock()
 const lines: string[] = []
 const log = createLog({ LOG_LEVEL: 'trace' }, 'test', { write: (line: string) => void lines.push(line) })
 let server: Awaited<ReturnType<typeof createTestApp>>
@@ -102,20 +102,20 @@ it('leaves no e-mail address, phone, street or credential in clear, in the datab
   const { deps } = server
   const olive = await server.as('ops')
   const companyId = olive.user.companyId ?? ''
-  const ctx = companyContext(deps, { actor: { type: 'job', name: 'test' }, origin: nowhere }, companyId)
+  const ctx = companyContext(deps, { actor: { type: 'job', name: 'test' }, origin: noOrigin }, companyId)
   await changeSettings(deps.db, companyId, { customerEmail: true, customerSms: true })
   const identity = { issuer: 'https://login.example', subject: 'o', email: olive.user.email, isEmailVerified: true }
   const person = { ...identity, firstName: 'Olive', lastName: null, pictureUrl: null }
-  await signIn(deps, { identity: person, idToken: secret.idToken, sid: 'sid', previousSid: null, origin: nowhere })
+  await signIn(deps, { identity: person, idToken: secret.idToken, sid: 'sid', previousSid: null, origin: noOrigin })
   expect(await authenticate(deps, 'sid')).not.toBeNull()
   await buildAccount(deps, companyId, { refreshToken: secret.refreshToken })
-  await deps.shared.shelf.set(secret.refreshToken, secret.accessToken, 60_000)
+  await deps.shared.cache.set(secret.refreshToken, secret.accessToken, 60_000)
   const { id: skuId } = await buildSku(deps.db, companyId, { sku: 'TEE-L', stockHolder: 'amazon' })
   await countStock(deps.db, companyId, skuId, { available: 100 })
   const channel = await openChannel(olive)
   const key = succeeded(await olive.post('/api/settings/api-keys', { name: 'ERP', scopes: ['orders.write'] }))
   const orderId = await tellOrders(channel)
-  await takeInOrders(ctx)
+  await processInbox(ctx)
   const address = {
     recipientName: 'Ana',
     line1,

@@ -4,7 +4,7 @@ import { buildMasterKey, programWith } from '#server/testing/api-keys.ts'
 import { createTestApp } from '#server/testing/app.ts'
 import { buildCompany } from '#server/testing/builders.ts'
 import { withClient } from '#server/testing/postgres.ts'
-import { growCompany, type Grown } from '#server/testing/query-plans/grow-company.ts'
+import { fillCompany, type FilledIds } from '#server/testing/query-plans/grow-company.ts'
 import { greedySteps, seemLarge, watchPlans } from '#server/testing/query-plans/watch-plans.ts'
 
 /** How many of everything there are. A page of ten must not look at all of them, nor at all those before it. */
@@ -118,12 +118,12 @@ afterAll(() => test.close())
 
 async function openCompany(size: number): Promise<Company> {
   const { id } = await buildCompany(test.deps.db)
-  const grown = await withClient(test.database.url, (owner) => growCompany(owner, id, size))
+  const grown = await withClient(test.database.url, (owner) => fillCompany(owner, id, size))
   const person = await test.as('admin', id)
   const program = programWith(test.app.http, await buildMasterKey(test.deps.db, id))
   return {
     get(path) {
-      const url = path.replaceAll(/\{(\w+)\}/g, (_, name: keyof Grown) => grown[name])
+      const url = path.replaceAll(/\{(\w+)\}/g, (_, name: keyof FilledIds) => grown[name])
       return path.startsWith('/api/v1/') ? program.get(url) : person.get(url)
     },
   }

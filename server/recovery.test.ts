@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { systemClock } from '#server/platform/clock.ts'
-import { announce } from '#server/platform/events/announce.ts'
+import { publishByNotify } from '#server/platform/events/announce.ts'
 import { createEventHub } from '#server/platform/events/hub.ts'
 import { openQueue } from '#server/platform/jobs/queue.ts'
 import { runJobs } from '#server/platform/jobs/runner.ts'
@@ -50,7 +50,7 @@ it('goes on by itself within 5 seconds after the database cut every connection: 
     await vi.waitFor(async () => expect(await readNotes(deps, companyId)).toContain(text), { timeout })
     await vi.waitFor(
       async () => {
-        await deps.db.inCompany(companyId, (tx) => announce(tx, companyId, 'users'))
+        await deps.db.inCompany(companyId, (tx) => publishByNotify(tx, companyId, 'users'))
         expect(heard).toContain('users')
       },
       { timeout },

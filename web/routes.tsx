@@ -6,7 +6,7 @@ import type { ScreenPath } from '#contract/screens.ts'
 import { lazyScreen } from '#web/lib/lazy-screen.ts'
 import { useSession } from '#web/lib/session.tsx'
 import { ErrorBoundary } from '#web/shared/error-boundary.tsx'
-import { ScreenArrival } from '#web/shared/screen-arrival.tsx'
+import { RouteAnnouncer } from '#web/shared/screen-arrival.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
 type Screen = {
@@ -168,7 +168,7 @@ function SignedInScreen({ path, user }: { path: string; user: CurrentUser }) {
     <ErrorBoundary resetKey={path}>
       <Suspense fallback={<Spinner />}>
         <Page />
-        <ScreenArrival path={path} title={title} />
+        <RouteAnnouncer path={path} title={title} />
       </Suspense>
     </ErrorBoundary>
   )

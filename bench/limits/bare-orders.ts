@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { timed } from '../measure.ts'
-import type { Stage } from '../stage/stage.ts'
+import type { BenchEnvironment } from '../stage/stage.ts'
 
 /** What an order is made of, parents first, and how its rows are found. */
 const tables = {
@@ -26,7 +26,7 @@ type OrderRows = Record<Table, Row[]>
  * Writes again, into a company of the same SKUs and channel, the rows that orders have been made of here: one
  * transaction for each order, with the level of each SKU and the last order number brought up to date.
  */
-export async function openBareOrders(stage: Stage, companyId: string, connections: number) {
+export async function openBareOrders(stage: BenchEnvironment, companyId: string, connections: number) {
   const peerId = await copyCompany(stage, companyId)
   const clients = await Promise.all(Array.from({ length: connections }, () => stage.openBare(peerId)))
   const columns = await readColumns(stage)
@@ -43,7 +43,7 @@ export async function openBareOrders(stage: Stage, companyId: string, connection
   }
 }
 
-async function copyCompany({ owner }: Stage, companyId: string): Promise<string> {
+async function copyCompany({ owner }: BenchEnvironment, companyId: string): Promise<string> {
   const { rows } = await owner.query<{ id: string }>(
     `insert into companies (id, name) values (new_id(), 'bare-intake') returning id`,
   )
@@ -61,7 +61,7 @@ async function copyCompany({ owner }: Stage, companyId: string): Promise<string>
   return peerId
 }
 
-async function readColumns({ owner }: Stage): Promise<Record<Table, string[]>> {
+async function readColumns({ owner }: BenchEnvironment): Promise<Record<Table, string[]>> {
   const { rows } = await owner.query<{ table: Table; columns: string[] }>(
     `select table_name as table, array_agg(column_name::text order by ordinal_position) as columns
      from information_schema.columns
@@ -72,7 +72,7 @@ async function readColumns({ owner }: Stage): Promise<Record<Table, string[]>> {
 }
 
 async function readOrders(
-  { owner }: Stage,
+  { owner }: BenchEnvironment,
   companyId: string,
   peerId: string,
   externalIds: readonly number[],

@@ -1,9 +1,9 @@
 import { copyRows } from './copy-rows.ts'
 import type { Row } from '../rows.ts'
-import type { Stage } from '../stage/stage.ts'
+import type { BenchEnvironment } from '../stage/stage.ts'
 
 /** The least that has to happen to the tables for these rows: no checks, no change set, no audit entry. */
-export async function copyAndUpsert({ bare, companyId }: Stage, rows: Row[]): Promise<void> {
+export async function copyAndUpsert({ bare, companyId }: BenchEnvironment, rows: Row[]): Promise<void> {
   const columns = 'sku text, title text, price numeric, quantity int'
   const lines = rows.map(({ sku, title, price, quantity }) => [sku, title, price, quantity].join('\t'))
   await copyRows(bare, companyId, { columns, lines, statements })

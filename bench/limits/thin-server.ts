@@ -1,7 +1,7 @@
 import { fastify, type FastifyReply } from 'fastify'
 import pg from 'pg'
 import { orderList, productList, stockList } from './thin-shapes.ts'
-import { oneSku, orders, products, searchedOrders, stock, takeIn } from './thin-statements.ts'
+import { oneSku, orders, products, searchedOrders, stock, insertOrder } from './thin-statements.ts'
 
 /**
  * What stands between a browser and the tables at the least: Fastify, a pool, one prepared statement for each call. Nobody
@@ -43,7 +43,7 @@ http.get<{ Params: { skuId: string } }>('/api/inventory/:skuId', async ({ params
 })
 
 http.post('/orders', async ({ body: order }, reply) => {
-  const [made] = await ask<{ body: string }>('order', takeIn, JSON.stringify(order))
+  const [made] = await ask<{ body: string }>('order', insertOrder, JSON.stringify(order))
   return reply.code(201).type('application/json').send(made?.body)
 })
 

@@ -98,7 +98,7 @@ export const oneSku = `
   ) one`
 
 /** `$2` is the order with its two lines, as JSON. Committed by itself, durably. */
-export const takeIn = `
+export const insertOrder = `
   with sent as (
     select * from json_to_record($2) as sent("orderNumber" text, "externalOrderId" text, "customerName" text, total numeric, items json)
   ), made as (

@@ -6,16 +6,16 @@ import type { Postgres } from '#local/postgres.ts'
 import { makeScratchFolder } from '#local/scratch-folder.ts'
 import { loadSecrets } from '#local/start/secrets.ts'
 import type { Shutdown } from '#local/start/shutdown.ts'
-import { findWantedStandIns, startStandIns } from '#local/start/stand-ins.ts'
+import { findWantedEmulators, startEmulators } from '#local/start/stand-ins.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { copySet } from '../data/sets.ts'
 import type { SetName } from '../data/sizes.ts'
 import { collectParts } from './parts.ts'
 
-export type Theatre = { folder: string; cluster: Postgres; shutdown: Shutdown }
+export type BenchServices = { folder: string; cluster: Postgres; shutdown: Shutdown }
 
 /** Everything that a product stands on, and the environment that leads it there. */
-export type Ground = Theatre & {
+export type BenchDatabase = BenchServices & {
   name: string
   ownerUrl: string
   env: Record<string, string>
@@ -24,7 +24,11 @@ export type Ground = Theatre & {
 }
 
 /** A copy of a data set and stand-ins. Two grounds on one set need names of their own. */
-export async function prepareGround(theatre: Theatre, set: SetName, name: string = set): Promise<Ground> {
+export async function prepareDatabase(
+  theatre: BenchServices,
+  set: SetName,
+  name: string = set,
+): Promise<BenchDatabase> {
   const { folder, cluster } = theatre
   const { shutdown, stop } = collectParts(theatre.shutdown)
   const ownerUrl = await copySet(cluster, set, name)
@@ -50,7 +54,7 @@ const variablesOf = ({ url }: RunningAmazon) => ({
 async function environmentOf(folder: string, shutdown: Shutdown, databaseUrl: string, amazon: Record<string, string>) {
   const port = await findFreePort()
   const secrets = loadSecrets(folder)
-  const wanted = findWantedStandIns(amazon)
+  const wanted = findWantedEmulators(amazon)
   const clients = Object.assign({}, ...wanted.map(({ client }) => client(secrets))) as Record<string, string>
   const { SESSION_SECRET, ENCRYPTION_KEY } = secrets
   const dataDir = makeScratchFolder('bench')
@@ -66,6 +70,12 @@ async function environmentOf(folder: string, shutdown: Shutdown, databaseUrl: st
     TRUST_PROXY: 'loopback',
     ...clients,
   }
-  const { variables } = await startStandIns(wanted, { ...process.env, ...own }, dataDir, join(folder, 'logs'), shutdown)
+  const { variables } = await startEmulators(
+    wanted,
+    { ...process.env, ...own },
+    dataDir,
+    join(folder, 'logs'),
+    shutdown,
+  )
   return { ...own, ...variables, ...amazon }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { endProcess } from '#local/processes.ts'
 import { root } from '#local/root.ts'
-import type { Ground } from './ground.ts'
+import type { BenchDatabase } from './ground.ts'
 
 export type RunningProduct = { url: string; pid: number; stop(): Promise<void> }
 
@@ -13,7 +13,7 @@ const lookMs = 10
 const patienceMs = 120_000
 
 /** The built server, as soon as it is ready; `words` are those after `node dist/server.mjs`. */
-export async function startProduct(ground: Ground, words: readonly string[]): Promise<RunningProduct> {
+export async function startProduct(ground: BenchDatabase, words: readonly string[]): Promise<RunningProduct> {
   const { child, logFile, ...product } = spawnProduct(ground, words)
   if (await becomesReady(product.url, child)) return product
   throw new Error(`The product did not start:\n${readFileSync(logFile, 'utf8').slice(-2_000)}`)
@@ -33,7 +33,7 @@ export async function becomesReady(url: string, child: ChildProcess): Promise<bo
 type Spawned = RunningProduct & { child: ChildProcess; logFile: string }
 
 /** As npm runs it, with its log in a file. */
-export function spawnProduct(ground: Ground, words: readonly string[]): Spawned {
+export function spawnProduct(ground: BenchDatabase, words: readonly string[]): Spawned {
   const { folder, name, env, shutdown } = ground
   mkdirSync(join(folder, 'logs'), { recursive: true })
   const logFile = join(folder, 'logs', `${name}-${words.join('')}.log`)

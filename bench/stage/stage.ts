@@ -5,10 +5,10 @@ import type { Shutdown } from '#local/start/shutdown.ts'
 import { findRestrictedUrl } from '#server/platform/db/restricted-url.ts'
 import type { SetName } from '../data/sizes.ts'
 import { startThin } from '../limits/start-thin.ts'
-import { prepareGround, type Theatre } from './ground.ts'
+import { prepareDatabase, type BenchServices } from './ground.ts'
 import { startProduct } from './product.ts'
 
-export type Stage = {
+export type BenchEnvironment = {
   url: string
   headers: Record<string, string>
   companyId: string
@@ -29,8 +29,8 @@ export type Stage = {
 const theo = 'ops@lockstep.test'
 
 /** The built product on a copy of a data set, with Theo of the large company signed in. */
-export async function setStage(theatre: Theatre, set: SetName, name?: string): Promise<Stage> {
-  const ground = await prepareGround(theatre, set, name)
+export async function startEnvironment(theatre: BenchServices, set: SetName, name?: string): Promise<BenchEnvironment> {
+  const ground = await prepareDatabase(theatre, set, name)
   const { ownerUrl, shutdown, amazon, stop } = ground
   const { url } = await startProduct(ground, ['serve'])
   const connect = (address: string) => connectUntilTheEnd(address, shutdown)

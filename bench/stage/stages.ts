@@ -1,19 +1,19 @@
 import type { SetName } from '../data/sizes.ts'
-import type { Theatre } from './ground.ts'
-import { setStage, type Stage } from './stage.ts'
+import type { BenchServices } from './ground.ts'
+import { startEnvironment, type BenchEnvironment } from './stage.ts'
 
-export type Stages = {
-  theatre: Theatre
+export type BenchEnvironments = {
+  theatre: BenchServices
   /** The stage on a copy of this data set, set when it is first asked for. */
-  open(set: SetName): Promise<Stage>
+  open(set: SetName): Promise<BenchEnvironment>
 }
 
-export function prepareStages(theatre: Theatre): Stages {
-  const set = new Map<SetName, Promise<Stage>>()
+export function prepareEnvironments(theatre: BenchServices): BenchEnvironments {
+  const set = new Map<SetName, Promise<BenchEnvironment>>()
   return {
     theatre,
     open(name) {
-      const stage = set.get(name) ?? setStage(theatre, name)
+      const stage = set.get(name) ?? startEnvironment(theatre, name)
       set.set(name, stage)
       return stage
     },

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { findShelves } from '#local/restore/find-shelves.ts'
-import { keepBackups } from '#server/platform/backup/keep-backups.ts'
-import { readReaches, type Reach } from '#server/platform/backup/reach.ts'
+import { findBackupStores } from '#local/restore/find-shelves.ts'
+import { runBackups } from '#server/platform/backup/keep-backups.ts'
+import { readRecoveryWindows, type RecoveryWindow } from '#server/platform/backup/reach.ts'
 import { createLog } from '#server/platform/log.ts'
 
 export const key = Buffer.alloc(32, 3)
@@ -17,7 +17,7 @@ export async function keepingBackups<T>(url: string, backups: string, work: () =
     BACKUP_DAYS: 7,
     LOG_LEVEL: 'error' as const,
   }
-  const kept = keepBackups({ config, log: createLog(config, 'backup'), signal: stopping.signal, saveEveryMs: 1_000 })
+  const kept = runBackups({ config, log: createLog(config, 'backup'), signal: stopping.signal, saveEveryMs: 1_000 })
   try {
     return await work()
   } finally {
@@ -27,11 +27,11 @@ export async function keepingBackups<T>(url: string, backups: string, work: () =
 }
 
 /** Once some moment can be reached that is far enough. */
-export async function untilReach(backups: string, isFar: (reach: Reach) => boolean): Promise<Reach> {
+export async function untilReach(backups: string, isFar: (reach: RecoveryWindow) => boolean): Promise<RecoveryWindow> {
   const deadline = Date.now() + patience
   while (Date.now() < deadline) {
-    for (const shelf of await findShelves(backups, key).catch(() => [])) {
-      const found = (await readReaches(shelf)).reaches.find(isFar)
+    for (const shelf of await findBackupStores(backups, key).catch(() => [])) {
+      const found = (await readRecoveryWindows(shelf)).reaches.find(isFar)
       if (found) return found
     }
     await sleep(100)

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { apiCallOf } from '#server/testing/shop-orders.ts'
 import type { Sold } from '../mixed-load/orders.ts'
 import { ask } from '../world/ask.ts'
-import type { World } from '../world/open-world.ts'
+import type { TestSystem } from '../world/open-world.ts'
 
 const lanes = 8
 const patience = 300_000
@@ -10,7 +10,7 @@ const patience = 300_000
 export type Load = ReturnType<typeof openLoad>
 
 /** Shops that hand over one order after the other, whatever they are answered, until they are stopped. */
-export function openLoad(world: World, orders: readonly Sold[], random: () => number) {
+export function openLoad(world: TestSystem, orders: readonly Sold[], random: () => number) {
   const waiting = [...orders]
   const acknowledged: string[] = []
   let isOver = false

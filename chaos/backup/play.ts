@@ -1,15 +1,21 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { startPostgres } from '#local/postgres.ts'
-import { findShelves } from '#local/restore/find-shelves.ts'
+import { findBackupStores } from '#local/restore/find-shelves.ts'
 import { restore } from '#local/restore/restore.ts'
 import { makeScratchFolder } from '#local/scratch-folder.ts'
-import { differences, givingWay, noteMoment, readFigures, type Figures } from '#server/testing/figures.ts'
+import {
+  diffFigures,
+  retryOnLockConflict,
+  snapshotFigures,
+  readFigures,
+  type TableFigures,
+} from '#server/testing/figures.ts'
 import { withClient } from '#server/testing/postgres.ts'
 import { randomFrom } from '#server/testing/random.ts'
 import { makeOrders, stockUp } from '../mixed-load/orders.ts'
-import { atLeast, atMost, none, type Outcome, type Size, type Told } from '../outcome.ts'
-import { openWorld, type World } from '../world/open-world.ts'
+import { atLeast, atMost, none, type ScenarioResult, type Size, type ScenarioOptions } from '../outcome.ts'
+import { startSystem, type TestSystem } from '../world/open-world.ts'
 import { keepingBackups, key, untilReach } from './keeping.ts'
 import { openLoad, type Load } from './load.ts'
 
@@ -25,8 +31,8 @@ const mostSeconds = 60
 const settings = { track_commit_timestamp: 'on', full_page_writes: 'on' }
 
 /** Shops sell all the time; meanwhile a backup is taken, a table is dropped, and the database is brought back. */
-export async function playBackup({ size, seed }: Told): Promise<Outcome> {
-  const world = await openWorld({ settings, autoFulfills: true })
+export async function runBackup({ size, seed }: ScenarioOptions): Promise<ScenarioResult> {
+  const world = await startSystem({ settings, autoFulfills: true })
   const backups = makeScratchFolder('backups')
   const into = makeScratchFolder('restored')
   try {
@@ -38,7 +44,7 @@ export async function playBackup({ size, seed }: Told): Promise<Outcome> {
     const load = openLoad(world, orders, random)
     const wasTaken = await breakUnderLoad(world, load, backups, plans[size])
     const begun = performance.now()
-    await restore(await findShelves(backups, key), { to: wasTaken.at, into, filesOnly: false }, () => {})
+    await restore(await findBackupStores(backups, key), { to: wasTaken.at, into, filesOnly: false }, () => {})
     const seconds = (performance.now() - begun) / 1000
     await load.stop()
     return judge(await readCopy(into), { ...wasTaken, seconds, plan: plans[size] })
@@ -48,26 +54,26 @@ export async function playBackup({ size, seed }: Told): Promise<Outcome> {
   }
 }
 
-type Taken = { baseSeconds: number; at: string; figures: Figures; acknowledged: string[] }
+type Taken = { baseSeconds: number; at: string; figures: TableFigures; acknowledged: string[] }
 
 /** The load goes on through all of it, and after. */
-async function breakUnderLoad(world: World, load: Load, backups: string, plan: Plan): Promise<Taken> {
+async function breakUnderLoad(world: TestSystem, load: Load, backups: string, plan: Plan): Promise<Taken> {
   const { url } = world.postgres
   await load.untilAcknowledged(plan.before)
   return keepingBackups(url, backups, async () => {
     const { base } = await untilReach(backups, () => true)
     await load.untilAcknowledged(load.acknowledged().length + plan.between)
     const acknowledged = load.acknowledged()
-    const { at, figures } = await load.pausedWhile(() => noteMoment(url))
+    const { at, figures } = await load.pausedWhile(() => snapshotFigures(url))
     await load.untilAcknowledged(load.acknowledged().length + plan.after)
-    await load.pausedWhile(() => givingWay(url, (client) => client.query('drop table orders cascade')))
+    await load.pausedWhile(() => retryOnLockConflict(url, (client) => client.query('drop table orders cascade')))
     await untilReach(backups, ({ to }) => to.toISOString() > at)
     const baseSeconds = (Date.parse(base.endedAt) - Date.parse(base.startedAt)) / 1000
     return { baseSeconds, at, figures, acknowledged }
   })
 }
 
-type Copied = { figures: Figures; orders: Set<string> }
+type Copied = { figures: TableFigures; orders: Set<string> }
 
 async function readCopy(into: string): Promise<Copied> {
   const copy = await startPostgres({ dataDir: join(into, 'postgres') })
@@ -83,9 +89,9 @@ async function readCopy(into: string): Promise<Copied> {
 
 type Known = Taken & { seconds: number; plan: Plan }
 
-function judge({ figures, orders }: Copied, known: Known): Outcome {
+function judge({ figures, orders }: Copied, known: Known): ScenarioResult {
   const { before, between } = known.plan
-  const differing = differences(known.figures, figures)
+  const differing = diffFigures(known.figures, figures)
   const lost = known.acknowledged.filter((id) => !orders.has(id)).map((id) => `order ${id} is not in the copy`)
   return {
     claims: [

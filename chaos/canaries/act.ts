@@ -1,10 +1,10 @@
 import { withClient } from '#server/testing/postgres.ts'
 import type { Company } from './settle-company.ts'
 import { untilQuiet } from './tell-orders.ts'
-import type { CanaryWorld } from './world.ts'
+import type { CanarySystem } from './world.ts'
 
 /** What people do with orders, in their own words. */
-export async function act(world: CanaryWorld, { ops, reader }: Company, orderId: string): Promise<void> {
+export async function act(world: CanarySystem, { ops, reader }: Company, orderId: string): Promise<void> {
   const { nest, words } = world
   const at = `/api/orders/${orderId}`
   await ops.must('PUT', `${at}/address`, {
@@ -34,7 +34,7 @@ export async function act(world: CanaryWorld, { ops, reader }: Company, orderId:
 }
 
 /** Mailed at once, to somebody whom the mail server does not know. */
-async function scheduleReport(world: CanaryWorld, ops: Company['ops']): Promise<void> {
+async function scheduleReport(world: CanarySystem, ops: Company['ops']): Promise<void> {
   const { nest, words, smtp } = world
   const made = await ops.must('POST', '/api/report-schedules', {
     name: 'Weekly',
@@ -51,14 +51,14 @@ async function scheduleReport(world: CanaryWorld, ops: Company['ops']): Promise<
 }
 
 /** Sends all open orders to Amazon, of which one has a phone that Amazon refuses and quotes. */
-export async function sendAll(world: CanaryWorld, { ops }: Company): Promise<void> {
+export async function sendAll(world: CanarySystem, { ops }: Company): Promise<void> {
   const orders = (await ops.must('GET', '/api/orders')).json() as { id: string; status: string }[]
   for (const { id } of orders) await ops.send('POST', `/api/orders/${id}/fulfill`, { insists: true })
   await untilQuiet(world)
 }
 
 /** How many orders Amazon has refused: the play is to have provoked it. */
-export const countRefusals = ({ postgres }: CanaryWorld) =>
+export const countRefusals = ({ postgres }: CanarySystem) =>
   withClient(postgres.url, async (client) => {
     const { rows } = await client.query<{ orders: number; messages: number }>(`select
       (select count(*)::int from fulfillments where error is not null) as orders,

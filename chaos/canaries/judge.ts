@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 import { withClient } from '#server/testing/postgres.ts'
-import { atLeast, none, type Claim, type Outcome } from '../outcome.ts'
+import { atLeast, none, type Claim, type ScenarioResult } from '../outcome.ts'
 import { countRefusals } from './act.ts'
 import { needleOf, type Kind } from './canaries.ts'
 import { clearColumns } from './inventory.ts'
@@ -8,7 +8,7 @@ import { filesIn, leaksIn, readDump, readFile } from './look.ts'
 import { createSearcher, type Searcher } from './searcher.ts'
 import type { Company } from './settle-company.ts'
 import { walkRoutes, type Seen } from './walk-routes.ts'
-import type { CanaryWorld } from './world.ts'
+import type { CanarySystem } from './world.ts'
 
 /** What those who see to orders read of customers because they need it; each of them is in the audit log or masked for others. */
 const meantForOperations: ReadonlySet<string> = new Set([
@@ -24,7 +24,7 @@ const meantForOperations: ReadonlySet<string> = new Set([
 
 type Searchers = Record<'all' | 'strict' | 'secret' | 'personal' | 'readable', Searcher>
 
-function searchersFor({ nest }: CanaryWorld): Searchers {
+function searchersFor({ nest }: CanarySystem): Searchers {
   const of = (...kinds: Kind[]) =>
     createSearcher(nest.canaries.filter(({ kind }) => kinds.includes(kind)).map(needleOf))
   return {
@@ -37,7 +37,11 @@ function searchersFor({ nest }: CanaryWorld): Searchers {
 }
 
 /** Looks for every canary in every place, and for some where they must be found, or nothing was looked at. */
-export async function judge(world: CanaryWorld, company: Company, answers: readonly Buffer[]): Promise<Outcome> {
+export async function findLeaks(
+  world: CanarySystem,
+  company: Company,
+  answers: readonly Buffer[],
+): Promise<ScenarioResult> {
   const search = searchersFor(world)
   const refusals = await countRefusals(world)
   const seen = await walkRoutes(world, company)
@@ -65,7 +69,7 @@ export async function judge(world: CanaryWorld, company: Company, answers: reado
   }
 }
 
-async function lookIntoDump({ postgres }: CanaryWorld, { strict, readable }: Searchers) {
+async function lookIntoDump({ postgres }: CanarySystem, { strict, readable }: Searchers) {
   const wrong: string[] = []
   for (const [column, text] of await readDump(postgres.url)) {
     const bytes = Buffer.from(text)
@@ -78,7 +82,7 @@ async function lookIntoDump({ postgres }: CanaryWorld, { strict, readable }: Sea
   return { wrong }
 }
 
-function lookIntoFolder({ dataFolder }: CanaryWorld, { strict, readable }: Searchers) {
+function lookIntoFolder({ dataFolder }: CanarySystem, { strict, readable }: Searchers) {
   const wrong: string[] = []
   const seen = { files: 0, log: 0 }
   for (const path of filesIn(dataFolder)) {
@@ -94,7 +98,7 @@ function lookIntoFolder({ dataFolder }: CanaryWorld, { strict, readable }: Searc
   return { wrong, controls }
 }
 
-function lookIntoLogs({ logs }: CanaryWorld, { all }: Searchers) {
+function lookIntoLogs({ logs }: CanarySystem, { all }: Searchers) {
   const product = Buffer.concat(logs.product)
   const lines = product.toString().split('\n')
   const failed = lines.filter((line) => /"level":"(error|fatal)"/.test(line)).length

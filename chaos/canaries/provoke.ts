@@ -7,10 +7,10 @@ import type { Size } from '../outcome.ts'
 import { call } from './people.ts'
 import type { Company } from './settle-company.ts'
 import { byKey, byWebhook, orderOf, planBuyer } from './tell-orders.ts'
-import type { CanaryWorld } from './world.ts'
+import type { CanarySystem } from './world.ts'
 
 /** Everything that goes wrong while somebody's data are on the way. What is answered is looked at too. */
-export async function provoke(world: CanaryWorld, company: Company): Promise<Buffer[]> {
+export async function provoke(world: CanarySystem, company: Company): Promise<Buffer[]> {
   const answers: Buffer[] = []
   const note = async (asked: Promise<{ bytes: Buffer }>) => void answers.push((await asked).bytes)
   await refuseAddresses(world, company, note)
@@ -22,7 +22,7 @@ export async function provoke(world: CanaryWorld, company: Company): Promise<Buf
 }
 
 /** In the end the database goes down, processes are killed, and others can't begin. */
-export async function breakDown(world: CanaryWorld, company: Company, size: Size): Promise<void> {
+export async function breakDown(world: CanarySystem, company: Company, size: Size): Promise<void> {
   await crashTheDatabase(world, company, size)
   await startWrongly(world)
 }
@@ -30,7 +30,7 @@ export async function breakDown(world: CanaryWorld, company: Company, size: Size
 type NoteAnswer = (asked: Promise<{ bytes: Buffer }>) => Promise<void>
 
 /** In paths and queries, of routes that are there and of others, signed in and not. */
-async function refuseAddresses(world: CanaryWorld, { ops, shops }: Company, note: NoteAnswer): Promise<void> {
+async function refuseAddresses(world: CanarySystem, { ops, shops }: Company, note: NoteAnswer): Promise<void> {
   const { nest, words } = world
   const inPath = encodeURIComponent(nest.personal('e-mail in a path', words.email()))
   const name = encodeURIComponent(nest.personal('name in a path', words.name()))
@@ -57,7 +57,7 @@ async function refuseAddresses(world: CanaryWorld, { ops, shops }: Company, note
   }
 }
 
-async function refuseBodies(world: CanaryWorld, company: Company, note: NoteAnswer): Promise<void> {
+async function refuseBodies(world: CanarySystem, company: Company, note: NoteAnswer): Promise<void> {
   const { nest, words } = world
   const buyer = planBuyer(world, 'nobody whose order was taken')
   const order = orderOf('canary-refused', buyer)
@@ -76,7 +76,7 @@ async function refuseBodies(world: CanaryWorld, company: Company, note: NoteAnsw
 }
 
 /** Answers of the sign-in provider and of Amazon that quote somebody, or bring what was never asked for. */
-async function refuseSignIns(world: CanaryWorld, { ops }: Company, note: NoteAnswer): Promise<void> {
+async function refuseSignIns(world: CanarySystem, { ops }: Company, note: NoteAnswer): Promise<void> {
   const { nest, words, url } = world
   const begun = await fetch(`${url}/api/login?moved=1`, { redirect: 'manual' })
   const state = new URL(begun.headers.get('location') ?? '').searchParams.get('state') ?? ''
@@ -103,7 +103,7 @@ async function refuseSignIns(world: CanaryWorld, { ops }: Company, note: NoteAns
 }
 
 /** Amazon takes phones of up to twenty characters, and quotes a longer one. The mail server quotes whom it does not know. */
-async function tellWhatAmazonRefuses(world: CanaryWorld, company: Company): Promise<void> {
+async function tellWhatAmazonRefuses(world: CanarySystem, company: Company): Promise<void> {
   const { nest, words, smtp, sms, amazon } = world
   const buyer = planBuyer(world, 'the buyer whom Amazon refuses')
   const phone = nest.personal('phone that Amazon quotes', `206 555 0134 ask for ${words.word(14)}`)
@@ -117,7 +117,7 @@ async function tellWhatAmazonRefuses(world: CanaryWorld, company: Company): Prom
 }
 
 /** PostgreSQL refuses a row and says which, and a value and says what. */
-async function offendTheDatabase(world: CanaryWorld, company: Company, note: NoteAnswer): Promise<void> {
+async function offendTheDatabase(world: CanarySystem, company: Company, note: NoteAnswer): Promise<void> {
   const buyers = [planBuyer(world, 'a buyer refused by the database'), planBuyer(world, 'another refused so')]
   const [first, second] = buyers as [(typeof buyers)[0], (typeof buyers)[0]]
   const refused = buyers.map(({ firstName }) => pg.escapeLiteral(firstName)).join(', ')
@@ -132,7 +132,7 @@ async function offendTheDatabase(world: CanaryWorld, company: Company, note: Not
 }
 
 /** The delivery is tried by a worker. */
-async function untilSaid({ logs }: CanaryWorld, words: string): Promise<void> {
+async function untilSaid({ logs }: CanarySystem, words: string): Promise<void> {
   const deadline = Date.now() + 60_000
   while (!Buffer.concat(logs.product).includes(words)) {
     if (Date.now() > deadline) throw new Error(`Nobody said that ${words}`)
@@ -141,7 +141,7 @@ async function untilSaid({ logs }: CanaryWorld, words: string): Promise<void> {
 }
 
 /** While orders come in and somebody searches, PostgreSQL goes down and a process is killed. */
-async function crashTheDatabase(world: CanaryWorld, company: Company, size: Size): Promise<void> {
+async function crashTheDatabase(world: CanarySystem, company: Company, size: Size): Promise<void> {
   const term = encodeURIComponent(world.nest.personal('what is searched for in a crash', world.words.email()))
   const buyer = planBuyer(world, 'a buyer in a crash')
   const all = Array.from({ length: 20 }, (_, index) => [
@@ -159,7 +159,7 @@ async function crashTheDatabase(world: CanaryWorld, company: Company, size: Size
 }
 
 /** Processes that can't begin say why, of settings that hold secrets. */
-async function startWrongly(world: CanaryWorld): Promise<void> {
+async function startWrongly(world: CanarySystem): Promise<void> {
   const { nest, words, env } = world
   const secret = (of: string) => nest.secret(`malformed ${of}`, words.secret())
   const elsewhere = (of: string) => `postgres://lockstep:${secret(of)}@127.0.0.1:${world.postgres.port}/lockstep`
@@ -180,7 +180,7 @@ async function startWrongly(world: CanaryWorld): Promise<void> {
 }
 
 async function runAndListen(
-  { processes, onOutput }: Pick<CanaryWorld, 'processes' | 'onOutput'>,
+  { processes, onOutput }: Pick<CanarySystem, 'processes' | 'onOutput'>,
   args: readonly string[],
   env: Record<string, string>,
 ): Promise<void> {

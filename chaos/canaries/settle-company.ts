@@ -1,15 +1,15 @@
 import { createBrowser } from '#emulators/oidc/fixtures/browser.ts'
 import { putItems } from '#emulators/amazon/stocked-item.ts'
 import { signInAs, type Person } from './people.ts'
-import { adminEmail, type CanaryWorld } from './world.ts'
+import { adminEmail, type CanarySystem } from './world.ts'
 
 export const sku = 'CANARY-TEE'
 const unitedStates = 'ATVPDKIKX0DER'
 
-export type Company = Awaited<ReturnType<typeof settleCompany>>
+export type Company = Awaited<ReturnType<typeof setUpCompany>>
 
 /** A company and its people, account, channels and keys, each by the form that people use for it. */
-export async function settleCompany(world: CanaryWorld) {
+export async function setUpCompany(world: CanarySystem) {
   const { nest } = world
   const admin = await signInAs(world, adminEmail)
   const made = await admin.must('POST', '/api/admin/companies', {
@@ -52,12 +52,12 @@ export async function settleCompany(world: CanaryWorld) {
 }
 
 /** By Amazon's page of consent. Its tokens are in the stand-in's own book. */
-async function connectAmazon(world: CanaryWorld, ops: Person, companyId: string): Promise<void> {
+async function connectAmazon(world: CanarySystem, ops: Person, companyId: string): Promise<void> {
   const { amazon, nest } = world
-  const [seller] = Object.values(amazon.world.sellers)
+  const [seller] = Object.values(amazon.state.sellers)
   if (!seller) throw new Error('The stand-in has no seller')
   const item = { sku, title: 'Tee', fulfillable: 500 }
-  putItems(amazon.world, seller, unitedStates, [item], amazon.clock.now())
+  putItems(amazon.state, seller, unitedStates, [item], amazon.clock.now())
   const asked = { companyId, integrationName: 'Canary account', region: 'us' }
   const begun = await ops.must('POST', '/api/amazon/auth/initiate', asked)
   const consent = new URL((begun.json() as { authorizationUrl: string }).authorizationUrl)
@@ -68,14 +68,14 @@ async function connectAmazon(world: CanaryWorld, ops: Person, companyId: string)
   const done = await ops.send('GET', `${back.pathname}${back.search}`)
   if (!done.location?.includes('success')) throw new Error(`Amazon was not connected: ${done.location}`)
   await ops.must('POST', '/api/amazon/test')
-  const { refreshTokens, accessTokens } = amazon.world.tokens
+  const { refreshTokens, accessTokens } = amazon.state.tokens
   Object.keys(refreshTokens).forEach((token, index) => nest.secret(`refresh token ${index}`, token))
   Object.keys(accessTokens).forEach((token, index) => nest.secret(`access token ${index}`, token))
 }
 
 /** With the token that its owner has from Meta. */
-async function openMetaShop({ nest, meta }: CanaryWorld, ops: Person): Promise<string> {
-  const [shop] = meta.world.shops
+async function openMetaShop({ nest, meta }: CanarySystem, ops: Person): Promise<string> {
+  const [shop] = meta.state.shops
   const made = await ops.must('POST', '/api/channels', { name: 'Meta', type: 'meta_shops' })
   const { id } = made.json() as { id: string }
   await ops.must('PATCH', `/api/channels/${id}`, {
@@ -89,7 +89,7 @@ async function openMetaShop({ nest, meta }: CanaryWorld, ops: Person): Promise<s
 type Platform = 'standard' | 'woocommerce'
 
 /** With a webhook secret that the shop made itself, replaced once, and a key. */
-async function openShop({ nest, words }: CanaryWorld, ops: Person, platform: Platform) {
+async function openShop({ nest, words }: CanarySystem, ops: Person, platform: Platform) {
   const webhookSecret = nest.secret(`first webhook secret of ${platform}`, words.secret())
   const made = await ops.must('POST', '/api/channels', { name: platform, type: 'website', platform, webhookSecret })
   const { id, apiKey } = made.json() as { id: string; apiKey: string }

@@ -5,10 +5,10 @@ import { withClient } from '#server/testing/postgres.ts'
 import { signedWebhook, webhookOf } from '#server/testing/shop-orders.ts'
 import { call } from './people.ts'
 import { sku, type Company } from './settle-company.ts'
-import type { CanaryWorld } from './world.ts'
+import type { CanarySystem } from './world.ts'
 
 /** A buyer, as a shop tells of them: e-mail, phone and street are sealed, what is searched for is not. */
-export function planBuyer({ nest, words }: CanaryWorld, of: string) {
+export function planBuyer({ nest, words }: CanarySystem, of: string) {
   return {
     email: nest.personal(`e-mail of ${of}`, words.email()),
     phone: nest.personal(`phone of ${of}`, words.phone()),
@@ -39,13 +39,13 @@ export const orderOf = (externalOrderId: string, buyer: Buyer) => {
 }
 
 /** What a website adds for its own use: kept with what it sent, and nowhere else. */
-const unusedFields = ({ nest, words }: CanaryWorld) => ({
+const unusedFields = ({ nest, words }: CanarySystem) => ({
   deliveryInstructions: nest.personal('delivery instructions', `Key under the ${words.word(12)}`),
   taxNumber: nest.personal('tax number', `DE${words.digits(12)}`),
   browser: { ip: nest.personal('address of the buyer’s machine', `2001:db8::${words.word(4)}:${words.digits(6)}`) },
 })
 
-export const byWebhook = async (world: CanaryWorld, { shops }: Company, data: object | string, secret?: string) => {
+export const byWebhook = async (world: CanarySystem, { shops }: Company, data: object | string, secret?: string) => {
   const { id, webhookSecret } = shops.standard
   const event = { type: 'order.created', timestamp: new Date().toISOString(), data }
   const body = typeof data === 'string' ? data : JSON.stringify(event)
@@ -56,14 +56,14 @@ export const byWebhook = async (world: CanaryWorld, { shops }: Company, data: ob
   })
 }
 
-export const byKey = (world: CanaryWorld, { shops }: Company, body: string) =>
+export const byKey = (world: CanarySystem, { shops }: Company, body: string) =>
   call(world, 'POST', '/api/v1/orders', {
     body,
     headers: { authorization: `Bearer ${shops.standard.apiKey}`, 'content-type': 'application/json' },
   })
 
 /** Orders on every way by which they come. */
-export async function tellOrders(world: CanaryWorld, company: Company): Promise<{ byKeyId: string }> {
+export async function sendOrders(world: CanarySystem, company: Company): Promise<{ byKeyId: string }> {
   const signed = planBuyer(world, 'the webhook’s buyer')
   await expectStatus(202, byWebhook(world, company, { ...orderOf('canary-1', signed), ...unusedFields(world) }))
   const called = planBuyer(world, 'the API’s buyer')
@@ -73,7 +73,7 @@ export async function tellOrders(world: CanaryWorld, company: Company): Promise<
   return { byKeyId: (reply.json() as { id: string }).id }
 }
 
-async function tellByWooCommerce(world: CanaryWorld, { shops }: Company): Promise<void> {
+async function tellByWooCommerce(world: CanarySystem, { shops }: Company): Promise<void> {
   const { nest, words } = world
   const { email, phone, line1, line2, firstName, lastName, notes } = planBuyer(world, 'WooCommerce’s buyer')
   const plain = webhookOf(shops.woocommerce, {
@@ -96,16 +96,16 @@ async function tellByWooCommerce(world: CanaryWorld, { shops }: Company): Promis
 }
 
 /** Meta is asked for its orders. */
-async function tellByMeta(world: CanaryWorld, { ops, metaId }: Company): Promise<void> {
+async function tellByMeta(world: CanarySystem, { ops, metaId }: Company): Promise<void> {
   const { meta } = world
-  const [shop] = meta.world.shops
+  const [shop] = meta.state.shops
   if (!shop) throw new Error('The stand-in has no shop')
   const { email, line1, line2, recipientName, city } = planBuyer(world, 'Meta’s buyer')
   const address = { name: recipientName, street1: line1, street2: line2, city, state: 'WA', postalCode: '98101' }
   const items = [{ retailerId: sku, quantity: 1, price: 1_900 }]
   const buyer = { name: recipientName, email }
   const sold = { items, buyer, address: { ...address, country: 'US' }, state: 'CREATED' as const }
-  placeOrder(meta.world, shop, sold, meta.clock.now())
+  placeOrder(meta.state, shop, sold, meta.clock.now())
   await ops.must('POST', '/api/sync/catalog', { channelId: metaId })
 }
 
@@ -121,7 +121,7 @@ const patience = 20_000
  * Until all that came is read, sent and told. What a crash has left to whoever looks again in a minute is not waited for:
  * what matters is that it has been somewhere.
  */
-export async function untilQuiet({ postgres }: CanaryWorld): Promise<void> {
+export async function untilQuiet({ postgres }: CanarySystem): Promise<void> {
   const deadline = Date.now() + patience
   await withClient(postgres.url, async (client) => {
     while (Date.now() < deadline) {

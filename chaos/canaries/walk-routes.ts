@@ -3,12 +3,12 @@ import { fillPath, readRoutes, unknownId, type Route } from '../hostile/routes.t
 import { unpacked } from './look.ts'
 import { call, type Person, type Reply } from './people.ts'
 import type { Company } from './settle-company.ts'
-import type { CanaryWorld } from './world.ts'
+import type { CanarySystem } from './world.ts'
 
 export type Seen = { who: string; route: string; status: number; bytes: Buffer }
 
 /** Everything that anybody can read or download, by each who may ask: nobody, who may only read, operations, staff, a key. */
-export async function walkRoutes(world: CanaryWorld, company: Company): Promise<Seen[]> {
+export async function walkRoutes(world: CanarySystem, company: Company): Promise<Seen[]> {
   const routes = (await readRoutes(world.url)).filter(({ method }) => method === 'GET')
   await company.admin.must('POST', '/api/auth/company', { companyId: company.companyId })
   const known = await findKnown(world)
@@ -91,7 +91,7 @@ const tables = {
 }
 
 /** Whatever the database has that a path can name. */
-const findKnown = ({ postgres }: CanaryWorld): Promise<Known> =>
+const findKnown = ({ postgres }: CanarySystem): Promise<Known> =>
   withClient(postgres.url, async (client) => {
     const ids: Record<string, string[]> = {
       type: ['sales', 'inventory', 'channels', 'customers'],

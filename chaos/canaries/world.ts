@@ -12,13 +12,13 @@ import { startProcesses } from '#server/testing/product-processes.ts'
 import { randomFrom } from '#server/testing/random.ts'
 import { openNest, wordsFrom, type Nest, type Words } from './canaries.ts'
 
-export type CanaryWorld = Awaited<ReturnType<typeof openCanaryWorld>>
+export type CanarySystem = Awaited<ReturnType<typeof startCanarySystem>>
 
 /** As PostgreSQL comes: whole pages land in its log, and so does what a standby would need. */
 const asItComes = { full_page_writes: 'on', wal_level: 'replica' }
 
 /** The product in real processes, with secrets that are looked for afterwards and everybody outside as stand-ins. */
-export async function openCanaryWorld(seed: number) {
+export async function startCanarySystem(seed: number) {
   const nest = openNest()
   const words = wordsFrom(randomFrom(seed))
   const logs = { postgres: [] as string[], product: [] as Buffer[] }

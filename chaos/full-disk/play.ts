@@ -2,12 +2,12 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { randomFrom } from '#server/testing/random.ts'
-import { judgeOrders } from '../history/judge-orders.ts'
+import { checkOrders } from '../history/judge-orders.ts'
 import { openClients, type Clients } from '../mixed-load/clients.ts'
 import { makeOrders, stockUp, type Sold } from '../mixed-load/orders.ts'
-import { atLeast, atMost, exactly, type Outcome, type Size, type Told } from '../outcome.ts'
-import { openWorld, type World } from '../world/open-world.ts'
-import { settle } from '../world/settle.ts'
+import { atLeast, atMost, exactly, type ScenarioResult, type Size, type ScenarioOptions } from '../outcome.ts'
+import { startSystem, type TestSystem } from '../world/open-world.ts'
+import { waitUntilIdle } from '../world/settle.ts'
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
 
 const shops = 12
@@ -23,14 +23,14 @@ const plans: Record<Size, Plan> = {
 }
 
 /** The disk under PostgreSQL is full for some seconds, several times, while shops sell and Amazon ships. */
-export async function playFullDisk({ size, seed }: Told): Promise<Outcome> {
+export async function runFullDisk({ size, seed }: ScenarioOptions): Promise<ScenarioResult> {
   const disk = mountSmallDisk(megabytes)
   if (!disk)
     return {
       claims: [{ what: 'a disk to fill (takes Linux and root)', found: 'none, so not played', holds: true }],
       wrong: [],
     }
-  const world = await openWorld({ settings, folder: join(disk.folder, 'postgres'), autoFulfills: true })
+  const world = await startSystem({ settings, folder: join(disk.folder, 'postgres'), autoFulfills: true })
   try {
     const plan = plans[size]
     const random = randomFrom(seed)
@@ -38,8 +38,8 @@ export async function playFullDisk({ size, seed }: Told): Promise<Outcome> {
     await stockUp(world, orders, random)
     const clients = openClients(world, random)
     const backAfter = await disturb(world, { clients, orders, plan, random, disk })
-    await settle(world)
-    const { claims, wrong } = await judgeOrders(world, clients)
+    await waitUntilIdle(world)
+    const { claims, wrong } = await checkOrders(world, clients)
     return {
       claims: [
         ...claims,
@@ -57,7 +57,7 @@ export async function playFullDisk({ size, seed }: Told): Promise<Outcome> {
 
 type Disturbed = { clients: Clients; orders: readonly Sold[]; plan: Plan; random: () => number; disk: SmallDisk }
 
-async function disturb(world: World, { clients, orders, plan, random, disk }: Disturbed): Promise<number[]> {
+async function disturb(world: TestSystem, { clients, orders, plan, random, disk }: Disturbed): Promise<number[]> {
   const probes = makeOrders(world, plan.times, random, 900_000)
   const share = Math.ceil(orders.length / plan.times)
   const backAfter: number[] = []
@@ -81,7 +81,7 @@ async function disturb(world: World, { clients, orders, plan, random, disk }: Di
 }
 
 /** PostgreSQL goes down by itself where it can't even write what it has promised; then somebody starts it. */
-async function ensureRunning({ postgres }: World): Promise<void> {
+async function ensureRunning({ postgres }: TestSystem): Promise<void> {
   for (let attempt = 0; attempt < 10; attempt += 1) {
     if (await answers(postgres.url)) return
     await sleep(300)

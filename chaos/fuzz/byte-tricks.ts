@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
-import type { Dice } from '../hostile/dice.ts'
-import { contentOf, type Draft } from './draft.ts'
+import type { Random } from '../hostile/dice.ts'
+import { contentOf, type RequestDraft } from './draft.ts'
 
 const types = [
   '',
@@ -82,40 +82,40 @@ const packings: Record<string, (bytes: Buffer) => Buffer> = {
   nonsense: (bytes) => bytes,
 }
 
-const bytesOf = (draft: Draft): Buffer => contentOf(draft).bytes ?? Buffer.alloc(0)
+const bytesOf = (draft: RequestDraft): Buffer => contentOf(draft).bytes ?? Buffer.alloc(0)
 
 /** Sends these bytes under the name that the body has by itself. */
-function setBytes(draft: Draft, bytes: Buffer): void {
+function setBytes(draft: RequestDraft, bytes: Buffer): void {
   draft.headers['content-type'] ??= contentOf(draft).type
   draft.bytes = bytes
 }
 
 const unfolding = gzipSync(Buffer.alloc(30 * 1024 * 1024, ' '))
 
-export const byteTricks = {
-  'another content type': (draft: Draft, dice: Dice) => {
+export const byteMutations = {
+  'another content type': (draft: RequestDraft, dice: Random) => {
     draft.headers['content-type'] = dice.pick(types)
   },
-  'another encoding of the body': (draft: Draft, dice: Dice) => {
+  'another encoding of the body': (draft: RequestDraft, dice: Random) => {
     const bytes = bytesOf(draft)
     if (bytes.length === 0) return false
     setBytes(draft, dice.pick(recodings)(bytes))
   },
-  'a packed body': (draft: Draft, dice: Dice) => {
+  'a packed body': (draft: RequestDraft, dice: Random) => {
     const [name, pack] = dice.pick(Object.entries(packings))
     const packed = pack(bytesOf(draft))
     setBytes(draft, dice.happens(0.3) ? packed.subarray(0, packed.length - 3) : packed)
     draft.headers['content-encoding'] = name
   },
-  'a body that unfolds': (draft: Draft) => {
+  'a body that unfolds': (draft: RequestDraft) => {
     if (draft.method === 'GET') return false
     setBytes(draft, unfolding)
     draft.headers['content-encoding'] = 'gzip'
   },
-  'an odd header': (draft: Draft, dice: Dice) => {
+  'an odd header': (draft: RequestDraft, dice: Random) => {
     Object.assign(draft.headers, dice.pick(headers))
   },
-  'a file with other bytes': (draft: Draft, dice: Dice) => {
+  'a file with other bytes': (draft: RequestDraft, dice: Random) => {
     if (!draft.file) return false
     const bytes = Buffer.from(draft.file)
     for (let changed = 0; changed < 20; changed += 1) bytes[dice.whole(bytes.length)] = dice.whole(256)

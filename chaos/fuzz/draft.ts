@@ -1,13 +1,13 @@
 import type { Sample } from '#server/testing/every-endpoint.ts'
 import { multipartOf } from '#server/testing/workbooks.ts'
 import { fittingCaller, type Caller } from '../hostile/callers.ts'
-import type { Dice } from '../hostile/dice.ts'
+import type { Random } from '../hostile/dice.ts'
 import { fillPath, type Route } from '../hostile/routes.ts'
 import type { Sent } from '../hostile/send.ts'
 import { plausible } from './plausible.ts'
 
 /** A request that is being made: tricks change it, then it is sent. */
-export type Draft = {
+export type RequestDraft = {
   route: Route
   caller: Caller
   method: string
@@ -26,7 +26,7 @@ export type Draft = {
 }
 
 /** A good call of the route, sometimes with more of what the route takes. */
-export function draftOf(route: Route, sample: Sample, dice: Dice): Draft {
+export function draftOf(route: Route, sample: Sample, dice: Random): RequestDraft {
   const body = route.body ? withMore(route, sample.body, dice) : undefined
   const more = Object.entries(route.query).filter(() => dice.happens(0.2))
   const query = {
@@ -49,14 +49,14 @@ export function draftOf(route: Route, sample: Sample, dice: Dice): Draft {
   }
 }
 
-function withMore({ body: schema }: Route, body: object | undefined, dice: Dice): unknown {
+function withMore({ body: schema }: Route, body: object | undefined, dice: Random): unknown {
   const sampled = structuredClone(body ?? {})
   if (!schema || dice.happens(0.4)) return sampled
   const made = plausible(schema, dice)
   return body && made && typeof made === 'object' ? { ...made, ...sampled } : made
 }
 
-export function sentOf(draft: Draft, headers: Record<string, string>): Sent {
+export function sentOf(draft: RequestDraft, headers: Record<string, string>): Sent {
   const { bytes, type } = contentOf(draft)
   return {
     method: draft.method,
@@ -67,7 +67,7 @@ export function sentOf(draft: Draft, headers: Record<string, string>): Sent {
 }
 
 /** What the body is written as, whatever it is called. */
-export function contentOf({ bytes, body, file }: Draft): { bytes: Buffer | null; type: string } {
+export function contentOf({ bytes, body, file }: RequestDraft): { bytes: Buffer | null; type: string } {
   const type = 'application/json'
   if (bytes) return { bytes, type }
   if (file) {
@@ -77,7 +77,7 @@ export function contentOf({ bytes, body, file }: Draft): { bytes: Buffer | null;
   return { bytes: body === undefined ? null : Buffer.from(JSON.stringify(body)), type }
 }
 
-export function addressOf({ route, params, query }: Draft): string {
+export function addressOf({ route, params, query }: RequestDraft): string {
   const encoded = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, encode(value)]))
   const search = query.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&')
   return fillPath(route.path, encoded) + (search ? `?${search}` : '')

@@ -24,7 +24,7 @@ export const readTableNames = (ownerUrl: string): Promise<RegExp> =>
     return new RegExp(`\\b(?:${rows.map(({ name }) => name).join('|')})\\b`)
   })
 
-export type Judge = (sent: Sent, answer: Answer) => string[]
+export type ResponseChecker = (sent: Sent, answer: Answer) => string[]
 
 /** How long an answer may take. A file is read in a thread of its own, which is given 20 seconds at least. */
 const mostMs = { file: 20_000, other: 5_000 } as const
@@ -36,7 +36,7 @@ export const isOfFile = ({ path }: Sent): boolean => /^\/api\/bulk\/(?:preview|u
 const mostProblemBytes = 64 * 1024
 
 /** What is wrong with the answer to a request, whatever the request was. */
-export function createJudge(tableNames: RegExp, most: MostMs): Judge {
+export function createResponseChecker(tableNames: RegExp, most: MostMs): ResponseChecker {
   return (sent, { status, headers, text, ms }) => {
     if (status === null) return [`no answer: ${text}`]
     const wrong: string[] = []

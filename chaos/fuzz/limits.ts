@@ -4,7 +4,7 @@ import { multipartOf } from '#server/testing/workbooks.ts'
 import { fittingCaller } from '../hostile/callers.ts'
 import { fillPath, type Route } from '../hostile/routes.ts'
 import { send, type Sent } from '../hostile/send.ts'
-import { webhookPath, type FuzzWorld } from './world.ts'
+import { webhookPath, type FuzzFixture } from './world.ts'
 
 const mebibyte = 1024 * 1024
 
@@ -15,7 +15,7 @@ function limitOf({ path, takesFile }: Route): number {
 }
 
 /** Sends each route that takes a body more than it reads; answers how many do, and those that don't refuse it for its size. */
-export async function measureLimits(url: string, { routes, sampleOf, callers }: FuzzWorld) {
+export async function measureLimits(url: string, { routes, sampleOf, callers }: FuzzFixture) {
   const wrong: string[] = []
   const taking = routes.filter(({ body, takesFile, path }) => (body || takesFile) && path !== webhookPath)
   for (const [index, route] of taking.entries()) {

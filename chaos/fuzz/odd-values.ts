@@ -1,4 +1,4 @@
-import type { Dice } from '../hostile/dice.ts'
+import type { Random } from '../hostile/dice.ts'
 
 const deep = (depth: number): unknown => {
   let value: unknown = 'end'
@@ -115,17 +115,17 @@ export const oddKeys: readonly string[] = [
 /** Put into a text that is otherwise good. */
 const stains = ['\u0000', '\ud800', '\udfff', '\u0007', '\u202e', '\ufffe', '👍', '\u2028', '%00', "'", '\\u0000']
 
-export function stained(text: string, dice: Dice): string {
+export function stained(text: string, dice: Random): string {
   const at = dice.whole(text.length + 1)
   return text.slice(0, at) + dice.pick(stains) + text.slice(at)
 }
 
 /** A copy, since tricks may go on to change what is in it. */
-export const anyOdd = (dice: Dice): unknown =>
+export const anyOdd = (dice: Random): unknown =>
   dice.happens(0.5) ? dice.pick(oddTexts) : structuredClone(dice.pick(oddValues))
 
 /** Bodies that are too much in one way or another, each under the size that any route takes. */
-export function excess(dice: Dice): string {
+export function excess(dice: Random): string {
   const kinds = [
     () => '['.repeat(50_000) + ']'.repeat(50_000),
     () => '{"a":'.repeat(20_000) + '1' + '}'.repeat(20_000),

@@ -1,4 +1,4 @@
-import type { Dice } from '../hostile/dice.ts'
+import type { Random } from '../hostile/dice.ts'
 import type { Schema } from '../hostile/routes.ts'
 import { unknownId } from '../hostile/routes.ts'
 
@@ -15,7 +15,7 @@ const texts = ['9.50', '12', 'US', 'USD', '12:30', '2026-03-02', '+12065550123',
 const mostDepth = 6
 
 /** Something that this schema takes, or nearly. */
-export function plausible(schema: Schema, dice: Dice, depth = 0): unknown {
+export function plausible(schema: Schema, dice: Random, depth = 0): unknown {
   const choice = schema.anyOf ?? schema.oneOf
   if (choice) return plausible(dice.pick(choice), dice, depth)
   if (schema.allOf) return Object.assign({}, ...schema.allOf.map((part) => plausible(part, dice, depth)))
@@ -39,24 +39,24 @@ export function plausible(schema: Schema, dice: Dice, depth = 0): unknown {
   }
 }
 
-function textFor({ format, pattern }: Schema, dice: Dice): string {
+function textFor({ format, pattern }: Schema, dice: Random): string {
   const known = format && byFormat[format]
   if (known) return known
   const fitting = pattern ? texts.filter((text) => new RegExp(pattern, 'u').test(text)) : texts
   return fitting.length > 0 ? dice.pick(fitting) : 'x'
 }
 
-function numberFor({ minimum = -5, maximum = 500 }: Schema, dice: Dice): number {
+function numberFor({ minimum = -5, maximum = 500 }: Schema, dice: Random): number {
   const [least, most] = [Math.max(minimum, -1_000_000), Math.min(maximum, 1_000_000)]
   return dice.pick([least, most, least + dice.whole(Math.max(most - least, 1)), minimum, maximum])
 }
 
-function listFor({ items = {}, minItems = 0 }: Schema, dice: Dice, depth: number): unknown[] {
+function listFor({ items = {}, minItems = 0 }: Schema, dice: Random, depth: number): unknown[] {
   const length = depth > mostDepth ? minItems : minItems + dice.whole(3)
   return Array.from({ length }, () => plausible(items, dice, depth + 1))
 }
 
-function objectFor({ properties = {}, required = [] }: Schema, dice: Dice, depth: number): object {
+function objectFor({ properties = {}, required = [] }: Schema, dice: Random, depth: number): object {
   const wanted = Object.entries(properties).filter(
     ([name]) => required.includes(name) || (depth < mostDepth && dice.happens(0.3)),
   )

@@ -1,20 +1,20 @@
-import { inLanes } from '#server/platform/in-lanes.ts'
-import { diceFor } from '../hostile/dice.ts'
+import { mapConcurrent } from '#server/platform/in-lanes.ts'
+import { createRandom } from '../hostile/dice.ts'
 import { openWeb, type Web } from '../hostile/open-web.ts'
 import { describeSent, send, type Answer, type Sent } from '../hostile/send.ts'
-import { atLeast, atMost, exactly, none, type Outcome, type Play, type Told } from '../outcome.ts'
-import { draftOf, sentOf, type Draft } from './draft.ts'
-import { createJudge, isOfFile, mostMsOf, readTableNames } from './judge.ts'
+import { atLeast, atMost, exactly, none, type ScenarioResult, type Scenario, type ScenarioOptions } from '../outcome.ts'
+import { draftOf, sentOf, type RequestDraft } from './draft.ts'
+import { createResponseChecker, isOfFile, mostMsOf, readTableNames } from './judge.ts'
 import { measureLimits } from './limits.ts'
-import { tricks } from './tricks.ts'
-import { buildFuzzWorld, signatureOf, webhookPath, type FuzzWorld } from './world.ts'
+import { mutations } from './tricks.ts'
+import { createFuzzFixture, signatureOf, webhookPath, type FuzzFixture } from './world.ts'
 
 const requests = { short: 600, long: 20_000 } as const
 const lanes = 8
 /** So many go out before what they did to those who call is undone. */
 const perRound = 200
 
-export const playFuzz: Play = async (told) => {
+export const runFuzz: Scenario = async (told) => {
   const web = await openWeb()
   try {
     return await fuzz(web, told)
@@ -23,16 +23,16 @@ export const playFuzz: Play = async (told) => {
   }
 }
 
-export async function fuzz(web: Web, { size, seed }: Told): Promise<Outcome> {
-  const world = await buildFuzzWorld(web)
+export async function fuzz(web: Web, { size, seed }: ScenarioOptions): Promise<ScenarioResult> {
+  const world = await createFuzzFixture(web)
   const most = mostMsOf(size)
-  const judge = createJudge(await readTableNames(web.ownerUrl), most)
+  const judge = createResponseChecker(await readTableNames(web.ownerUrl), most)
   const tally = createTally()
   const wrong: string[] = []
   for (let start = 0; start < requests[size]; start += perRound) {
     await world.callers.restore()
     const indices = Array.from({ length: perRound }, (_, offset) => start + offset)
-    await inLanes(lanes, indices, async (index) => {
+    await mapConcurrent(lanes, indices, async (index) => {
       const { draft, sent } = makeRequest(world, seed, index)
       for (const answer of await Promise.all(Array.from({ length: draft.times }, () => send(web.url, sent)))) {
         tally.add(draft, sent, answer)
@@ -68,17 +68,17 @@ const isCutOff = ({ method, body }: Sent, fault: string) =>
   ((body?.length ?? 0) > 500_000 && /^no answer: (write EPIPE|read ECONNRESET|socket hang up)/.test(fault)) ||
   (method === 'HEAD' && fault.startsWith('no answer: Parse Error: Data after'))
 
-const nameOf = ({ caller, tricks }: Draft, seed: number, index: number) =>
+const nameOf = ({ caller, tricks }: RequestDraft, seed: number, index: number) =>
   `seed ${seed}, index ${index}, as ${caller} (${tricks.join(', ')}):`
 
 /** Which request this is follows from seed and index alone; the ids in it are the world's. */
-function makeRequest(world: FuzzWorld, seed: number, index: number): { draft: Draft; sent: Sent } {
-  const dice = diceFor(seed, index)
-  const route = world.routes[index % world.routes.length] as FuzzWorld['routes'][number]
+function makeRequest(world: FuzzFixture, seed: number, index: number): { draft: RequestDraft; sent: Sent } {
+  const dice = createRandom(seed, index)
+  const route = world.routes[index % world.routes.length] as FuzzFixture['routes'][number]
   const draft = draftOf(route, world.sampleOf(route), dice)
   const wanted = dice.whole(4)
   for (let tries = 0; draft.tricks.length < wanted && tries < 20; tries += 1) {
-    const [name, trick] = dice.pick(Object.entries(tricks))
+    const [name, trick] = dice.pick(Object.entries(mutations))
     if (trick(draft, dice, world) !== false) draft.tricks.push(name)
   }
   const headers = { 'x-forwarded-for': addressOf(index), ...world.callers.headersOf(draft.caller) }
@@ -94,13 +94,13 @@ const addressOf = (index: number) => `10.${Math.floor(index / 5_000)}.${Math.flo
 
 function createTally() {
   const statuses: (number | null)[] = []
-  const routes = new Set<Draft['route']>()
+  const routes = new Set<RequestDraft['route']>()
   const slowest = { file: 0, other: 0 }
   const count = (fits: (status: number) => boolean) =>
     statuses.filter((status) => status !== null && fits(status)).length
   return {
     slowest,
-    add({ route }: Draft, sent: Sent, { status, ms }: Answer): void {
+    add({ route }: RequestDraft, sent: Sent, { status, ms }: Answer): void {
       statuses.push(status)
       routes.add(route)
       const kind = isOfFile(sent) ? 'file' : 'other'

@@ -1,13 +1,13 @@
 import { callerNames } from '../hostile/callers.ts'
-import type { Dice } from '../hostile/dice.ts'
-import { byteTricks } from './byte-tricks.ts'
-import { addressOf, type Draft } from './draft.ts'
+import type { Random } from '../hostile/dice.ts'
+import { byteMutations } from './byte-tricks.ts'
+import { addressOf, type RequestDraft } from './draft.ts'
 import { anyOdd, excess, oddKeys, oddTexts, stained } from './odd-values.ts'
 
 /** Changes a draft so that it is wrong in one way; answers false when there is nothing to change. */
-export type Trick = (draft: Draft, dice: Dice, known: Known) => boolean | void
+export type Mutation = (draft: RequestDraft, dice: Random, known: KnownIds) => boolean | void
 
-export type Known = {
+export type KnownIds = {
   /** Ids of what has been deleted since, by their name in the path. */
   deleted: readonly Record<string, string>[]
 }
@@ -29,7 +29,7 @@ function placesIn(value: unknown, found: Place[] = []): Place[] {
 
 const isText = ({ holder, key }: Place) => typeof holder[key] === 'string'
 
-function place(draft: Draft, dice: Dice, fits: (place: Place) => boolean = () => true): Place | null {
+function place(draft: RequestDraft, dice: Random, fits: (place: Place) => boolean = () => true): Place | null {
   const places = placesIn(draft.body).filter(fits)
   return places.length > 0 ? dice.pick(places) : null
 }
@@ -38,7 +38,7 @@ function place(draft: Draft, dice: Dice, fits: (place: Place) => boolean = () =>
 const setOwn = (holder: object, key: string, value: unknown) =>
   Object.defineProperty(holder, key, { value, enumerable: true, configurable: true, writable: true })
 
-export const tricks: Record<string, Trick> = {
+export const mutations: Record<string, Mutation> = {
   'odd value in the body': (draft, dice) => {
     const found = place(draft, dice)
     if (!found) return false
@@ -120,5 +120,5 @@ export const tricks: Record<string, Trick> = {
   'all at once': (draft, dice) => {
     draft.times = 2 + dice.whole(3)
   },
-  ...byteTricks,
+  ...byteMutations,
 }

@@ -4,7 +4,7 @@ import { buildChannel } from '#server/testing/channels.ts'
 import { buildSamples, type Sample } from '#server/testing/every-endpoint.ts'
 import { publicSamples } from '#server/testing/order-samples.ts'
 import { webhookOf, type Shop } from '#server/testing/shop-orders.ts'
-import { fittingCaller, gatherCallers } from '../hostile/callers.ts'
+import { fittingCaller, createCallers } from '../hostile/callers.ts'
 import type { Web } from '../hostile/open-web.ts'
 import { fillPath, readRoutes, sampleFinder, type Route, type SampleOf } from '../hostile/routes.ts'
 import { send } from '../hostile/send.ts'
@@ -35,13 +35,13 @@ const otherRoutes = [
   route('GET', '/assets/{file}'),
 ]
 
-export type FuzzWorld = Awaited<ReturnType<typeof buildFuzzWorld>>
+export type FuzzFixture = Awaited<ReturnType<typeof createFuzzFixture>>
 
 /** A company that has something of everything, its people and programs, and what each route takes. */
-export async function buildFuzzWorld({ deps, url }: Web) {
+export async function createFuzzFixture({ deps, url }: Web) {
   const { id: companyId } = await buildCompany(deps.db)
   const { id: otherCompanyId } = await buildCompany(deps.db)
-  const callers = await gatherCallers(deps, companyId)
+  const callers = await createCallers(deps, companyId)
   const parties = { companyId, otherCompanyId, viewerId: callers.idOf('ops') }
   const samples = await buildSamples(deps, parties)
   const find = sampleFinder(samples, await publicSamples(deps, companyId, otherCompanyId))
@@ -84,7 +84,7 @@ async function deleteSome(
   url: string,
   routes: readonly Route[],
   sampleOf: (route: Route) => Sample,
-  callers: Awaited<ReturnType<typeof gatherCallers>>,
+  callers: Awaited<ReturnType<typeof createCallers>>,
 ): Promise<Record<string, string>[]> {
   const deleted: Record<string, string>[] = []
   for (const route of routes.filter(({ method, path }) => method === 'DELETE' || /\/(revoke|erase|end)$/.test(path))) {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Act } from '../mixed-load/clients.ts'
-import type { Books, Entry } from './history.ts'
+import type { SystemState, Entry } from './history.ts'
 
 /** Under what the audit log files what people ask for. */
 const auditWords: Record<string, string> = {
@@ -14,7 +14,7 @@ const auditWords: Record<string, string> = {
 type Filed = { orderId: string; action: string; times: number }
 
 /** Each act that was acknowledged is on record once; of one without an answer there may be a record; of one refused none. */
-export async function checkActs(world: Books, entries: readonly Entry<Act>[]): Promise<string[]> {
+export async function checkActs(world: SystemState, entries: readonly Entry<Act>[]): Promise<string[]> {
   const filed = new Map((await readFiled(world)).map(({ orderId, action, times }) => [`${orderId} ${action}`, times]))
   const asked = Map.groupBy(entries, ({ orderId, action }) => `${orderId} ${auditWords[action]}`)
   return [...asked].flatMap(([act, tries]) => {
@@ -27,7 +27,7 @@ export async function checkActs(world: Books, entries: readonly Entry<Act>[]): P
   })
 }
 
-function readFiled({ deps, companyId }: Books): Promise<Filed[]> {
+function readFiled({ deps, companyId }: SystemState): Promise<Filed[]> {
   return deps.db.inCompany(companyId, async (tx) => {
     const { rows } = await tx.execute<Filed>(sql`
       select resource_id as "orderId", action, count(*)::int as times from audit_log

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'drizzle-orm'
 import type { ShopOrder } from '#server/testing/shop-orders.ts'
 import type { Delivery } from '../mixed-load/clients.ts'
-import type { Books, Entry } from './history.ts'
+import type { SystemState, Entry } from './history.ts'
 
 export type Kept = ShopOrder & { orderNumber: string; channelId: string; isShort: boolean }
 
@@ -29,7 +29,7 @@ export function checkDeliveries(entries: readonly Entry<Delivery>[], kept: reado
 }
 
 /** In the order in which they came in. */
-export function readKept({ deps, companyId }: Books): Promise<Kept[]> {
+export function readKept({ deps, companyId }: SystemState): Promise<Kept[]> {
   return deps.db.inCompany(companyId, async (tx) => {
     const { rows } = await tx.execute<Kept>(sql`
       select o.order_number as "orderNumber", o.external_order_id as "externalOrderId", o.channel_id as "channelId",

@@ -1,4 +1,4 @@
-import { movesOn, orderTransitions } from '#contract/order-states.ts'
+import { advances, orderTransitions } from '#contract/order-states.ts'
 import type { FulfillmentStatus, OrderStatus } from '#contract/order-words.ts'
 import type { Move } from '../world/watch-moves.ts'
 
@@ -10,5 +10,5 @@ export const checkMoves = (moves: readonly Move[]): string[] =>
 
 function isAllowed({ kind, was, became }: Move): boolean {
   if (kind === 'order') return orderTransitions[was as OrderStatus].includes(became as OrderStatus)
-  return movesOn(was as FulfillmentStatus, became as FulfillmentStatus)
+  return advances(was as FulfillmentStatus, became as FulfillmentStatus)
 }

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
-import type { Books } from './history.ts'
+import type { SystemState } from './history.ts'
 import type { Kept } from './check-deliveries.ts'
 
 type Level = { sku: string; held: number; free: number }
 
 /** Where nothing is shipped meanwhile: whoever came first has the units, and the levels say just that. */
-export async function checkPromises(world: Books, kept: readonly Kept[], stock: ReadonlyMap<string, number>) {
+export async function checkPromises(world: SystemState, kept: readonly Kept[], stock: ReadonlyMap<string, number>) {
   const levels = await readLevels(world)
   return { misjudged: findMisjudged(kept, stock), differing: findDiffering(levels, kept, stock) }
 }
@@ -35,7 +35,7 @@ function findDiffering(levels: readonly Level[], kept: readonly Kept[], stock: R
   })
 }
 
-function readLevels({ deps, companyId }: Books): Promise<Level[]> {
+function readLevels({ deps, companyId }: SystemState): Promise<Level[]> {
   return deps.db.inCompany(companyId, async (tx) => {
     const { rows } = await tx.execute<Level>(sql`
       select s.sku, l.qty_held as held, l.qty_free as free

@@ -2,15 +2,15 @@ import { sql } from 'drizzle-orm'
 import { isLive } from '#contract/order-states.ts'
 import type { FulfillmentStatus } from '#contract/order-words.ts'
 import type { FulfillmentOrder } from '#emulators/amazon/fulfillment/book.ts'
-import type { Books } from './history.ts'
+import type { SystemState } from './history.ts'
 
 type Attempt = { orderNumber: string; orderStatus: string; status: FulfillmentStatus; externalId: string }
 
 const over = new Set(['Cancelled', 'Unfulfillable', 'Invalid'])
 
 /** Amazon's book against ours: no order is there twice, none without our knowing, and what we think is there is. */
-export async function checkShipments(world: Books) {
-  const theirs = Object.values(world.standIns.amazon.world.sellers).flatMap(({ fulfillment }) =>
+export async function checkShipments(world: SystemState) {
+  const theirs = Object.values(world.standIns.amazon.state.sellers).flatMap(({ fulfillment }) =>
     Object.values(fulfillment.orders),
   )
   const ours = await readAttempts(world)
@@ -41,7 +41,7 @@ function shippedThoughCancelled(ours: readonly Attempt[], live: readonly Fulfill
   )
 }
 
-function readAttempts({ deps, companyId }: Books): Promise<Attempt[]> {
+function readAttempts({ deps, companyId }: SystemState): Promise<Attempt[]> {
   return deps.db.inCompany(companyId, async (tx) => {
     const { rows } = await tx.execute<Attempt>(sql`
       select o.order_number as "orderNumber", o.status as "orderStatus", f.status,

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
-import type { Books } from './history.ts'
+import type { SystemState } from './history.ts'
 
 type Level = { sku: string; held: number; open: number; wanted: number; sold: number }
 
 /** What is held is what open orders want, and no more was promised than there was. */
-export async function checkStock(world: Books, stock: ReadonlyMap<string, number>): Promise<string[]> {
+export async function checkStock(world: SystemState, stock: ReadonlyMap<string, number>): Promise<string[]> {
   return (await readLevels(world)).flatMap(({ sku, held, open, wanted, sold }) => [
     ...(held === open ? [] : [`${sku}: ${held} are held, and the holds say ${open}`]),
     ...(open >= wanted ? [] : [`${sku}: ${open} are held, and open orders want ${wanted}`]),
@@ -13,7 +13,7 @@ export async function checkStock(world: Books, stock: ReadonlyMap<string, number
 }
 
 /** `wanted` is what orders want that Amazon has not been given; `sold` what orders have that are clear or with Amazon. */
-function readLevels({ deps, companyId }: Books): Promise<Level[]> {
+function readLevels({ deps, companyId }: SystemState): Promise<Level[]> {
   return deps.db.inCompany(companyId, async (tx) => {
     const { rows } = await tx.execute<Level>(sql`
       with lines as (

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDeps } from '#server/testing/app.ts'
-import { anOrder, buildIntakeWorld, told, type IntakeWorld } from '#server/testing/intake-world.ts'
+import { anOrder, createIntakeFixture, orderEventBody, type IntakeFixture } from '#server/testing/intake-world.ts'
 import { buildOrder } from '#server/testing/orders.ts'
 import type { Shop } from '#server/testing/shop-orders.ts'
 import { buildFulfillment } from '#server/testing/stock.ts'
@@ -12,7 +12,7 @@ import { checkMoves } from './check-moves.ts'
 import { checkPromises } from './check-promises.ts'
 import { checkShipments } from './check-shipments.ts'
 import { checkStock } from './check-stock.ts'
-import type { Books, Entry, Told } from './history.ts'
+import type { SystemState, Entry, ClientOutcome } from './history.ts'
 
 let test: Awaited<ReturnType<typeof createTestDeps>>
 beforeAll(async () => {
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const entry = <What extends object>(what: What, told: Told): Entry<What> => ({
+const entry = <What extends object>(what: What, told: ClientOutcome): Entry<What> => ({
   ...what,
   told,
   askedAt: 0,
@@ -29,7 +29,8 @@ const entry = <What extends object>(what: What, told: Told): Entry<What> => ({
 })
 const shop: Shop = { id: 'shop', platform: 'standard', webhookSecret: '', apiKey: '' }
 const lines = [{ sku: 'TEE', quantity: 1, unitPrice: '5.00' }]
-const sent = (externalOrderId: string, told: Told) => entry<Delivery>({ order: { externalOrderId, lines, shop } }, told)
+const sent = (externalOrderId: string, told: ClientOutcome) =>
+  entry<Delivery>({ order: { externalOrderId, lines, shop } }, told)
 const kept = (externalOrderId: string, changes: Partial<Kept> = {}): Kept => ({
   externalOrderId,
   lines,
@@ -64,16 +65,19 @@ it('sees a status that went back', () => {
   ])
 })
 
-const booksOf = ({ companyId }: Pick<IntakeWorld, 'companyId'>, atAmazon: Record<string, string> = {}): Books => {
+const booksOf = (
+  { companyId }: Pick<IntakeFixture, 'companyId'>,
+  atAmazon: Record<string, string> = {},
+): SystemState => {
   const orders = Object.fromEntries(Object.entries(atAmazon).map(([id, status]) => [id, { id, status }]))
   const sellers = { one: { fulfillment: { orders } } }
-  return { deps: test.deps, companyId, standIns: { amazon: { world: { sellers } } } } as unknown as Books
+  return { deps: test.deps, companyId, standIns: { amazon: { world: { sellers } } } } as unknown as SystemState
 }
 
 it('sees units that are held wrongly, or promised twice', async () => {
-  const world = await buildIntakeWorld(test.deps, { stock: { 'TEE-L': 10, MUG: 10 } })
-  await world.deliver(told('order.created', 1, anOrder('1')))
-  await world.drain()
+  const world = await createIntakeFixture(test.deps, { stock: { 'TEE-L': 10, MUG: 10 } })
+  await world.deliver(orderEventBody('order.created', 1, anOrder('1')))
+  await world.processInbox()
   const books = booksOf(world)
   const stock = new Map([
     ['TEE-L', 10],
@@ -99,7 +103,7 @@ it('sees units that are held wrongly, or promised twice', async () => {
 })
 
 it('sees an order that is at Amazon twice, or not known here, or not there', async () => {
-  const world = await buildIntakeWorld(test.deps)
+  const world = await createIntakeFixture(test.deps)
   const order = await buildOrder(test.deps, world.companyId)
   for (const [attempt, externalFulfillmentId] of ['LS-1', 'LS-2'].entries()) {
     await buildFulfillment(test.deps.db, world.companyId, order, {
@@ -119,7 +123,7 @@ it('sees an order that is at Amazon twice, or not known here, or not there', asy
 })
 
 it('sees an act that was acknowledged and is not on record', async () => {
-  const { companyId } = await buildIntakeWorld(test.deps)
+  const { companyId } = await createIntakeFixture(test.deps)
   const act = { orderId: crypto.randomUUID(), action: 'hold' }
   expect(await checkActs(booksOf({ companyId }), [entry<Act>(act, 'unknown')])).toEqual([])
   expect(await checkActs(booksOf({ companyId }), [entry<Act>(act, 'ok')])).toHaveLength(1)

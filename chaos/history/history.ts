@@ -1,18 +1,18 @@
-import type { World } from '../world/open-world.ts'
+import type { TestSystem } from '../world/open-world.ts'
 
 /** Where it is looked up what became of everything: the company's own rows, and what those outside have written down. */
-export type Books = Pick<World, 'deps' | 'companyId' | 'standIns'>
+export type SystemState = Pick<TestSystem, 'deps' | 'companyId' | 'standIns'>
 
 /** What a client was told: that it is done, that it is not, or nothing that can be relied on. */
-export type Told = 'ok' | 'refused' | 'unknown'
+export type ClientOutcome = 'ok' | 'refused' | 'unknown'
 
 /** One thing that somebody asked for, and how it ended for them. */
-export type Entry<What> = What & { told: Told; askedAt: number; toldAt: number; tries: number }
+export type Entry<What> = What & { told: ClientOutcome; askedAt: number; toldAt: number; tries: number }
 
 export type History<What> = {
   entries: Entry<What>[]
   /** Asks once and notes the answer; who asks again gives the entry. */
-  note(what: What, ask: () => Promise<Told>): Promise<Told>
+  note(what: What, ask: () => Promise<ClientOutcome>): Promise<ClientOutcome>
 }
 
 /** Kept by clients as they go: the only witness that does not ask the product. */

@@ -1,13 +1,13 @@
 import type { Clients } from '../mixed-load/clients.ts'
-import { exactly, none, type Outcome } from '../outcome.ts'
-import type { World } from '../world/open-world.ts'
+import { exactly, none, type ScenarioResult } from '../outcome.ts'
+import type { TestSystem } from '../world/open-world.ts'
 import { checkDeliveries, readKept } from './check-deliveries.ts'
 import { checkShipments } from './check-shipments.ts'
 
-type Judged = Outcome & { shipped: number }
+type Judged = ScenarioResult & { shipped: number }
 
 /** What must hold of orders whatever was done to the product: each that was acknowledged is here once, and at Amazon once. */
-export async function judgeOrders(world: World, { histories: { deliveries } }: Clients): Promise<Judged> {
+export async function checkOrders(world: TestSystem, { histories: { deliveries } }: Clients): Promise<Judged> {
   const { lost, doubled, altered } = checkDeliveries(deliveries, await readKept(world))
   const shipments = await checkShipments(world)
   const acknowledged = deliveries.filter(({ told }) => told === 'ok').length

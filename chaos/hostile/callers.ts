@@ -13,12 +13,12 @@ const keys = ['key-1', 'key-2', 'key-3', 'key-4'] as const
 export const callerNames = ['admin', 'ops', 'readonly', 'staff', ...keys, 'wrong-key', 'nobody'] as const
 export type Caller = (typeof callerNames)[number]
 
-export type Callers = Awaited<ReturnType<typeof gatherCallers>>
+export type Callers = Awaited<ReturnType<typeof createCallers>>
 
 type Person = { id: string; role: Role; companyId: string | null; sid: string; headers: Record<string, string> }
 
 /** Everybody who may call: a company's people, one of the provider's staff who is in no company, its programs, and nobody. */
-export async function gatherCallers(deps: Deps, companyId: string) {
+export async function createCallers(deps: Deps, companyId: string) {
   const signedIn = new Map<Caller, Person>()
   for (const [name, role] of Object.entries(people)) {
     const own = name === 'staff' ? null : companyId

@@ -1,6 +1,6 @@
 import { randomFrom } from '#server/testing/random.ts'
 
-export type Dice = {
+export type Random = {
   /** From 0 to less than 1. */
   roll(): number
   /** From 0 to less than the end. */
@@ -12,7 +12,7 @@ export type Dice = {
 const perSeed = 100_000
 
 /** What comes by chance in one request of a play; it is the same whatever was sent before. */
-export function diceFor(seed: number, index: number): Dice {
+export function createRandom(seed: number, index: number): Random {
   const roll = randomFrom(seed * perSeed + index)
   // Neighbouring seeds begin alike.
   for (let thrown = 0; thrown < 4; thrown += 1) roll()

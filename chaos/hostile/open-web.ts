@@ -5,7 +5,7 @@ import { readConfig } from '#server/platform/config.ts'
 import { publicUrl, testEnvironment } from '#server/testing/app.ts'
 import { openOwnPostgres } from '#server/testing/own-postgres.ts'
 import { startProcesses } from '#server/testing/product-processes.ts'
-import { startStandIns } from '../world/stand-ins.ts'
+import { startEmulators } from '../world/stand-ins.ts'
 
 const appSecret = 'the app secret of a play'
 
@@ -23,7 +23,7 @@ export type Web = Awaited<ReturnType<typeof openWeb>>
  */
 export async function openWeb({ web = 1, postgres: given }: Wanted = {}) {
   const postgres = given ?? (await openOwnPostgres())
-  const standIns = await startStandIns()
+  const standIns = await startEmulators()
   const meta = await startMeta({ appSecret, limits: 'off' })
   const client = { id: 'lockstep', secret: 'secret', home: `${publicUrl}/` }
   const oidc = await startOidc({ client })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { failuresOf } from '../outcome.ts'
-import { playLastUnits } from './play.ts'
+import { runOversell } from './play.ts'
 
 it('promises each unit once, however many want it at once', async () => {
-  expect(failuresOf(await playLastUnits({ size: 'short', seed: 1 }))).toEqual([])
+  expect(failuresOf(await runOversell({ size: 'short', seed: 1 }))).toEqual([])
 }, 90_000)

@@ -4,10 +4,10 @@ import { apiCallOf, webhookOf, type Shop, type ShopLine, type ShopOrder } from '
 import { countStock } from '#server/testing/stock.ts'
 import { readKept, type Kept } from '../history/check-deliveries.ts'
 import { checkPromises } from '../history/check-promises.ts'
-import { exactly, none, type Outcome, type Size, type Told } from '../outcome.ts'
+import { exactly, none, type ScenarioResult, type Size, type ScenarioOptions } from '../outcome.ts'
 import { ask } from '../world/ask.ts'
-import { openWorld, type World } from '../world/open-world.ts'
-import { settle } from '../world/settle.ts'
+import { startSystem, type TestSystem } from '../world/open-world.ts'
+import { waitUntilIdle } from '../world/settle.ts'
 
 const clients = 64
 const last = 'LAST'
@@ -23,8 +23,8 @@ const plans: Record<Size, Plan> = {
 type Asked = ShopOrder & { shop: Shop }
 
 /** Many more orders than units, from 64 clients at once, over two processes and two channels. */
-export async function playLastUnits({ size, seed }: Told): Promise<Outcome> {
-  const world = await openWorld()
+export async function runOversell({ size, seed }: ScenarioOptions): Promise<ScenarioResult> {
+  const world = await startSystem()
   try {
     const random = randomFrom(seed)
     const plan = plans[size]
@@ -32,7 +32,7 @@ export async function playLastUnits({ size, seed }: Told): Promise<Outcome> {
     await stockUp(world, stock)
     const orders = shuffled([...makeSingle(world, plan, random), ...makeCrossed(world, plan, random)], random)
     const refused = await sendAll(world, orders, random)
-    await settle(world)
+    await waitUntilIdle(world)
     const kept = await readKept(world)
     const isOfLast = ({ lines: [only, ...more] }: Kept) => only?.sku === last && more.length === 0
     const clear = kept.filter((order) => isOfLast(order) && !order.isShort)
@@ -55,7 +55,7 @@ export async function playLastUnits({ size, seed }: Told): Promise<Outcome> {
   }
 }
 
-const twoOf = ({ shops }: World) => shops.slice(0, 2)
+const twoOf = ({ shops }: TestSystem) => shops.slice(0, 2)
 const pick = <T>(list: readonly T[], random: () => number) => list[Math.floor(random() * list.length)] as T
 const shuffled = <T>(list: readonly T[], random: () => number): T[] =>
   list
@@ -65,7 +65,7 @@ const shuffled = <T>(list: readonly T[], random: () => number): T[] =>
 
 const line = (sku: string): ShopLine => ({ sku, quantity: 1, unitPrice: '5.00' })
 
-const makeSingle = (world: World, { orders }: Plan, random: () => number): Asked[] =>
+const makeSingle = (world: TestSystem, { orders }: Plan, random: () => number): Asked[] =>
   Array.from({ length: orders }, (_, n) => ({
     externalOrderId: String(10_000 + n),
     shop: pick(twoOf(world), random),
@@ -73,7 +73,7 @@ const makeSingle = (world: World, { orders }: Plan, random: () => number): Asked
   }))
 
 /** Two or three lines of the same three SKUs, in any order, the same one perhaps twice. */
-const makeCrossed = (world: World, { crossed }: Plan, random: () => number): Asked[] =>
+const makeCrossed = (world: TestSystem, { crossed }: Plan, random: () => number): Asked[] =>
   Array.from({ length: crossed }, (_, n) => ({
     externalOrderId: String(50_000 + n),
     shop: pick(twoOf(world), random),
@@ -81,7 +81,7 @@ const makeCrossed = (world: World, { crossed }: Plan, random: () => number): Ask
   }))
 
 /** Each order once, to either process, by webhook or by API. Answers what was not taken. */
-async function sendAll(world: World, orders: readonly Asked[], random: () => number): Promise<string[]> {
+async function sendAll(world: TestSystem, orders: readonly Asked[], random: () => number): Promise<string[]> {
   const waiting = [...orders]
   const refused: string[] = []
   const send = async () => {
@@ -96,7 +96,7 @@ async function sendAll(world: World, orders: readonly Asked[], random: () => num
   return refused
 }
 
-async function stockUp({ deps, companyId }: World, stock: ReadonlyMap<string, number>): Promise<void> {
+async function stockUp({ deps, companyId }: TestSystem, stock: ReadonlyMap<string, number>): Promise<void> {
   const { id: productId } = await buildProduct(deps.db, companyId)
   for (const [sku, available] of stock) {
     const { id } = await buildSku(deps.db, companyId, { productId, sku })
@@ -104,7 +104,7 @@ async function stockUp({ deps, companyId }: World, stock: ReadonlyMap<string, nu
   }
 }
 
-async function countDeadlocks({ deps }: World): Promise<number> {
+async function countDeadlocks({ deps }: TestSystem): Promise<number> {
   const { rows } = await deps.db.pool.query<{ deadlocks: number }>(
     'select deadlocks::int from pg_stat_database where datname = current_database()',
   )

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { apiCallOf, webhookOf, type ShopRequest } from '#server/testing/shop-orders.ts'
 import { openHistory, type Entry } from '../history/history.ts'
 import { ask } from '../world/ask.ts'
-import type { World } from '../world/open-world.ts'
+import type { TestSystem } from '../world/open-world.ts'
 import type { Sold } from './orders.ts'
 
 export type Delivery = { order: Sold }
@@ -20,7 +20,7 @@ type Random = () => number
 export type Clients = ReturnType<typeof openClients>
 
 /** Everybody who wants something of the product while it is disturbed. They note what they were told. */
-export function openClients(world: World, random: Random) {
+export function openClients(world: TestSystem, random: Random) {
   const deliveries = openHistory<Delivery>()
   const acts = openHistory<Act>()
   const answers = new Map<number, number>()

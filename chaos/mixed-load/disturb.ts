@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { World } from '../world/open-world.ts'
+import type { TestSystem } from '../world/open-world.ts'
 import type { Clients } from './clients.ts'
 import type { Sold } from './orders.ts'
 
@@ -40,7 +40,7 @@ const smsFaults = ['throttle', 'error-500', 'html-502', 'drop', 'drop-after-acti
 type Tools = { clients: Clients; random: () => number; probe: () => Sold }
 
 /** `backAfter` tells how long writes took to work again after each crash of PostgreSQL. */
-export function openDisturber(world: World, { clients, random, probe }: Tools) {
+export function openDisturber(world: TestSystem, { clients, random, probe }: Tools) {
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T
   const backAfter: number[] = []
 
@@ -74,7 +74,7 @@ export function openDisturber(world: World, { clients, random, probe }: Tools) {
 }
 
 /** Seconds from when PostgreSQL takes connections until each web process has stored an order. */
-async function untilWritesWork({ processes: { urls } }: World, { store }: Clients, order: Sold): Promise<number> {
+async function untilWritesWork({ processes: { urls } }: TestSystem, { store }: Clients, order: Sold): Promise<number> {
   const backAt = performance.now()
   await Promise.all(urls.map((url) => store(order, url)))
   return (performance.now() - backAt) / 1000

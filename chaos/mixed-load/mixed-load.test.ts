@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { failuresOf } from '../outcome.ts'
-import { playMixedLoad } from './play.ts'
+import { runMixedLoad } from './play.ts'
 
 it('loses and doubles nothing while processes are killed and PostgreSQL crashes', async () => {
-  expect(failuresOf(await playMixedLoad({ size: 'short', seed: 1 }))).toEqual([])
+  expect(failuresOf(await runMixedLoad({ size: 'short', seed: 1 }))).toEqual([])
 }, 180_000)

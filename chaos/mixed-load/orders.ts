@@ -3,7 +3,7 @@ import { buildProduct, buildSku } from '#server/testing/builders.ts'
 import { unitedStates } from '#server/testing/marketplace.ts'
 import type { Shop, ShopOrder } from '#server/testing/shop-orders.ts'
 import { countStock } from '#server/testing/stock.ts'
-import type { World } from '../world/open-world.ts'
+import type { TestSystem } from '../world/open-world.ts'
 
 const skuCount = 40
 const codeOf = (n: number) => `CHAOS-${n}`
@@ -11,7 +11,7 @@ const codeOf = (n: number) => `CHAOS-${n}`
 export type Sold = ShopOrder & { shop: Shop }
 
 /** Orders of one to three lines, for a few SKUs that all want. */
-export function makeOrders({ shops }: World, count: number, random: () => number, first = 10_000): Sold[] {
+export function makeOrders({ shops }: TestSystem, count: number, random: () => number, first = 10_000): Sold[] {
   const whole = (most: number) => Math.floor(random() * most)
   return Array.from({ length: count }, (_, n) => ({
     externalOrderId: String(first + n),
@@ -26,7 +26,7 @@ export function makeOrders({ shops }: World, count: number, random: () => number
 
 /** Amazon has stock for about two thirds of what will be sold of each SKU, and it has been counted. */
 export async function stockUp(
-  world: World,
+  world: TestSystem,
   orders: readonly Sold[],
   random: () => number,
 ): Promise<Map<string, number>> {
@@ -45,9 +45,9 @@ export async function stockUp(
     await countStock(deps.db, companyId, id, { available })
     stock.set(sku, available)
   }
-  const [seller] = Object.values(standIns.amazon.world.sellers)
+  const [seller] = Object.values(standIns.amazon.state.sellers)
   if (!seller) throw new Error('The stand-in has no seller')
   const items = [...stock].map(([sku, fulfillable]) => ({ sku, title: sku, fulfillable }))
-  putItems(standIns.amazon.world, seller, unitedStates, items, standIns.amazon.clock.now())
+  putItems(standIns.amazon.state, seller, unitedStates, items, standIns.amazon.clock.now())
   return stock
 }

@@ -4,11 +4,11 @@ import { checkActs } from '../history/check-acts.ts'
 import { checkDeliveries, readKept } from '../history/check-deliveries.ts'
 import { checkMessages } from '../history/check-messages.ts'
 import { checkMoves } from '../history/check-moves.ts'
-import { judgeOrders } from '../history/judge-orders.ts'
+import { checkOrders } from '../history/judge-orders.ts'
 import { checkStock } from '../history/check-stock.ts'
-import { atLeast, atMost, none, type Outcome, type Size, type Told } from '../outcome.ts'
-import { openWorld, type World } from '../world/open-world.ts'
-import { settle } from '../world/settle.ts'
+import { atLeast, atMost, none, type ScenarioResult, type Size, type ScenarioOptions } from '../outcome.ts'
+import { startSystem, type TestSystem } from '../world/open-world.ts'
+import { waitUntilIdle } from '../world/settle.ts'
 import { readMoves, watchMoves } from '../world/watch-moves.ts'
 import { openClients, type Clients } from './clients.ts'
 import { openDisturber, scheduleOf, type Disturbance } from './disturb.ts'
@@ -32,10 +32,10 @@ const plans: Record<Size, Plan> = {
 }
 
 /** Shops sell, people meddle and Amazon ships while processes are killed and PostgreSQL crashes. */
-export const playMixedLoad = (told: Told): Promise<Outcome> => playOn({}, told, judge)
+export const runMixedLoad = (told: ScenarioOptions): Promise<ScenarioResult> => playOn({}, told, judge)
 
 /** The same on a PostgreSQL that confirms before it has written: shows that a loss would be seen. */
-export const playCarelessDatabase = (told: Told): Promise<Outcome> =>
+export const runAsyncCommit = (told: ScenarioOptions): Promise<ScenarioResult> =>
   playOn({ synchronous_commit: 'off' }, told, async (world, { clients }) => {
     const { lost } = checkDeliveries(clients.histories.deliveries, await readKept(world))
     return {
@@ -48,10 +48,10 @@ type Shown = { clients: Clients; backAfter: readonly number[]; stock: ReadonlyMa
 
 async function playOn(
   settings: Record<string, string>,
-  { size, seed }: Told,
-  judgeIt: (world: World, shown: Shown) => Promise<Outcome>,
-): Promise<Outcome> {
-  const world = await openWorld({ settings, autoFulfills: true })
+  { size, seed }: ScenarioOptions,
+  judgeIt: (world: TestSystem, shown: Shown) => Promise<ScenarioResult>,
+): Promise<ScenarioResult> {
+  const world = await startSystem({ settings, autoFulfills: true })
   try {
     await watchMoves(world.postgres.url)
     const random = randomFrom(seed)
@@ -65,7 +65,7 @@ async function playOn(
     await world.processes.untilReady()
     const { amazon, smtp, sms } = world.standIns
     for (const { faults } of [amazon, smtp, sms]) faults.clear()
-    await settle(world)
+    await waitUntilIdle(world)
     return await judgeIt(world, { clients, backAfter, stock, plan })
   } finally {
     await world.close()
@@ -80,7 +80,10 @@ type Disturbed = {
 }
 
 /** The load goes on in parts, one to a disturbance, so that each of them strikes while there is something to lose. */
-async function disturb(world: World, { clients, orders, schedule, random }: Disturbed): Promise<readonly number[]> {
+async function disturb(
+  world: TestSystem,
+  { clients, orders, schedule, random }: Disturbed,
+): Promise<readonly number[]> {
   const probes = makeOrders(world, schedule.length, random, 900_000)
   const disturber = openDisturber(world, { clients, random, probe: () => probes.pop() as Sold })
   const share = Math.ceil(orders.length / schedule.length)
@@ -95,8 +98,8 @@ async function disturb(world: World, { clients, orders, schedule, random }: Dist
   return disturber.backAfter
 }
 
-async function judge(world: World, { clients, backAfter, stock, plan }: Shown): Promise<Outcome> {
-  const orders = await judgeOrders(world, clients)
+async function judge(world: TestSystem, { clients, backAfter, stock, plan }: Shown): Promise<ScenarioResult> {
+  const orders = await checkOrders(world, clients)
   const { histories } = clients
   const acts = await checkActs(world, histories.acts)
   const levels = await checkStock(world, stock)

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { randomFrom } from '#server/testing/random.ts'
-import { judgeOrders } from '../history/judge-orders.ts'
+import { checkOrders } from '../history/judge-orders.ts'
 import { openClients, type Clients } from '../mixed-load/clients.ts'
 import { makeOrders, stockUp, type Sold } from '../mixed-load/orders.ts'
-import { atMost, type Outcome, type Size, type Told } from '../outcome.ts'
-import { openWorld, type World } from '../world/open-world.ts'
-import { settle } from '../world/settle.ts'
+import { atMost, type ScenarioResult, type Size, type ScenarioOptions } from '../outcome.ts'
+import { startSystem, type TestSystem } from '../world/open-world.ts'
+import { waitUntilIdle } from '../world/settle.ts'
 import { startProxy, type Mode, type Proxy } from './proxy.ts'
 
 const shops = 12
@@ -26,14 +26,14 @@ const plans: Record<Size, Plan> = {
 }
 
 /** The way to PostgreSQL is slow, closed, or swallows everything without a word, while shops sell and Amazon ships. */
-export async function playNetwork({ size, seed }: Told): Promise<Outcome> {
+export async function runNetwork({ size, seed }: ScenarioOptions): Promise<ScenarioResult> {
   let proxy: Proxy | undefined
   const reach = async (url: string) => {
     const { hostname, port } = new URL(url)
     proxy = await startProxy({ host: hostname, port: Number(port) })
     return Object.assign(new URL(url), { port: String(proxy.port) }).href
   }
-  const world = await openWorld({ reach, autoFulfills: true })
+  const world = await startSystem({ reach, autoFulfills: true })
   try {
     const plan = plans[size]
     const random = randomFrom(seed)
@@ -41,8 +41,8 @@ export async function playNetwork({ size, seed }: Told): Promise<Outcome> {
     await stockUp(world, orders, random)
     const clients = openClients(world, random)
     const took = await disturb(world, { clients, orders, plan, random, proxy: proxy as Proxy })
-    await settle(world)
-    const { claims, wrong } = await judgeOrders(world, clients)
+    await waitUntilIdle(world)
+    const { claims, wrong } = await checkOrders(world, clients)
     return { claims: [...claims, ...took], wrong }
   } finally {
     await world.close()
@@ -53,7 +53,7 @@ export async function playNetwork({ size, seed }: Told): Promise<Outcome> {
 type Disturbed = { clients: Clients; orders: readonly Sold[]; plan: Plan; random: () => number; proxy: Proxy }
 
 /** Tells of each spell how long it took after its end until each web process had stored an order. */
-async function disturb(world: World, { clients, orders, plan, random, proxy }: Disturbed) {
+async function disturb(world: TestSystem, { clients, orders, plan, random, proxy }: Disturbed) {
   const probes = makeOrders(world, plan.spells.length, random, 900_000)
   const share = Math.ceil(orders.length / plan.spells.length)
   const claims = []

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { FaultKind } from '#emulators/amazon/faults/faults.ts'
 import { randomFrom } from '#server/testing/random.ts'
-import { atMost, exactly, none, type Outcome, type Size, type Told } from '../outcome.ts'
-import { openOutageWorld, type OutageWorld } from './world.ts'
+import { atMost, exactly, none, type ScenarioResult, type Size, type ScenarioOptions } from '../outcome.ts'
+import { startOutageSystem, type OutageSystem } from './world.ts'
 
 type Plan = { hours: number; orders: number }
 
@@ -18,8 +18,8 @@ const minutesToCatchUp = 10
 const mostMinutes = 120
 
 /** Amazon is away for hours, in a new way every half an hour, while orders come in. Nobody does anything about it. */
-export async function playOutage({ size, seed }: Told): Promise<Outcome> {
-  const world = await openOutageWorld()
+export async function runOutage({ size, seed }: ScenarioOptions): Promise<ScenarioResult> {
+  const world = await startOutageSystem()
   try {
     const plan = plans[size]
     await beAway(world, plan, randomFrom(seed))
@@ -44,7 +44,7 @@ export async function playOutage({ size, seed }: Told): Promise<Outcome> {
   }
 }
 
-async function beAway(world: OutageWorld, { hours, orders }: Plan, random: () => number): Promise<void> {
+async function beAway(world: OutageSystem, { hours, orders }: Plan, random: () => number): Promise<void> {
   const sold = Array.from({ length: orders }, (_, n) => ({ id: `away-${n}`, minute: random() * hours * 60 }))
   const begun = world.minute()
   let nextWay = 0
@@ -62,20 +62,20 @@ async function beAway(world: OutageWorld, { hours, orders }: Plan, random: () =>
 }
 
 /** Answers how many minutes it took. */
-async function untilPlaced(world: OutageWorld): Promise<number> {
+async function untilPlaced(world: OutageSystem): Promise<number> {
   world.amazon.faults.clear()
   const begun = world.minute()
   while (world.minute() - begun < mostMinutes && (await findWaiting(world)).length > 0) await world.passMinute()
   return world.minute() - begun
 }
 
-function goAway({ amazon }: OutageWorld, kind: FaultKind): void {
+function goAway({ amazon }: OutageSystem, kind: FaultKind): void {
   amazon.faults.clear()
   amazon.faults.add({ kind, seconds: 24 * 3600 })
   amazon.faults.add({ kind: 'lost-lwa', every: 2 })
 }
 
-function findWaiting({ deps, companyId }: OutageWorld): Promise<string[]> {
+function findWaiting({ deps, companyId }: OutageSystem): Promise<string[]> {
   return deps.db.inCompany(companyId, async (tx) => {
     const { rows } = await tx.execute<{ words: string }>(sql`
       select o.external_order_id || ' is ' || o.status as words from orders o
@@ -84,14 +84,14 @@ function findWaiting({ deps, companyId }: OutageWorld): Promise<string[]> {
   })
 }
 
-async function findFailedJobs({ deps }: OutageWorld): Promise<string[]> {
+async function findFailedJobs({ deps }: OutageSystem): Promise<string[]> {
   const { rows } = await deps.db.pool.query<{ words: string }>(
     `select data ->> 'job' || ': ' || coalesce(output ->> 'message', '') as words from pgboss.job where state = 'failed'`,
   )
   return rows.map(({ words }) => words)
 }
 
-function findAttention({ deps, companyId }: OutageWorld): Promise<string[]> {
+function findAttention({ deps, companyId }: OutageSystem): Promise<string[]> {
   return deps.db.inCompany(companyId, async (tx) => {
     const { rows } = await tx.execute<{ words: string }>(
       sql`select code || ': ' || reason as words from attention_items where resolved_at is null`,

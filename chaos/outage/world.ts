@@ -2,52 +2,52 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { putItems } from '#emulators/amazon/stocked-item.ts'
 import { startAmazon } from '#emulators/amazon/start-amazon.ts'
 import { openDeps } from '#server/deps.ts'
-import { drains } from '#server/drains.ts'
+import { tableWorkers } from '#server/drains.ts'
 import { createAmazonClient } from '#server/integrations/amazon/client.ts'
 import { createAmazonFulfillment } from '#server/integrations/amazon/fulfillment.ts'
 import { testSettings } from '#server/integrations/amazon/fixtures/test-settings.ts'
 import { readConfig } from '#server/platform/config.ts'
 import type { Deps } from '#server/platform/context.ts'
-import { createWaker } from '#server/platform/jobs/drains.ts'
+import { createWorkerTrigger } from '#server/platform/jobs/drains.ts'
 import { runJobs } from '#server/platform/jobs/runner.ts'
 import { testEnvironment } from '#server/testing/app.ts'
-import { anOrder, buildIntakeWorld } from '#server/testing/intake-world.ts'
+import { anOrder, createIntakeFixture } from '#server/testing/intake-world.ts'
 import { unitedStates } from '#server/testing/marketplace.ts'
 import { openOwnPostgres } from '#server/testing/own-postgres.ts'
-import { connectStandIn, standInApplication } from '#server/testing/stand-in-account.ts'
+import { connectEmulatorAccount, emulatorApplication } from '#server/testing/stand-in-account.ts'
 import { handlers } from '#server/worker.ts'
 
 const stock = { 'TEE-L': 100_000, MUG: 100_000 }
 
-export type OutageWorld = Awaited<ReturnType<typeof openOutageWorld>>
+export type OutageSystem = Awaited<ReturnType<typeof startOutageSystem>>
 
 /** The product's own worker on the stand-in's clock, which goes as fast as there is nothing left to do. */
-export async function openOutageWorld() {
-  const amazon = await startAmazon({ client: standInApplication, limits: 'amazon', speed: 0 })
+export async function startOutageSystem() {
+  const amazon = await startAmazon({ client: emulatorApplication, limits: 'amazon', speed: 0 })
   const clock = { now: () => amazon.clock.now() }
   const { settings } = testSettings(amazon, {
     mayHang: true,
-    clientId: standInApplication.id,
-    clientSecret: standInApplication.secret,
+    clientId: emulatorApplication.id,
+    clientSecret: emulatorApplication.secret,
     chance: Math.random,
   })
   const fulfillment = createAmazonFulfillment(settings, createAmazonClient(settings))
   const postgres = await openOwnPostgres()
   const opened = await openDeps(readConfig(testEnvironment(postgres.url)), 'worker')
   const { db, log, queue } = opened
-  const waker = createWaker({ db, queue, clock, log, drains })
-  const deps: Deps = { ...opened, clock, waker, ports: { ...opened.ports, fulfillment } }
+  const waker = createWorkerTrigger({ db, queue, clock, log, tableWorkers })
+  const deps: Deps = { ...opened, clock, workerTrigger: waker, ports: { ...opened.ports, fulfillment } }
   await runJobs(deps, queue, handlers)
-  const shop = await buildIntakeWorld(deps, {
+  const shop = await createIntakeFixture(deps, {
     stock,
     channel: { config: { autoFulfill: true, autoFulfillDelayMinutes: 0 } },
   })
   const { companyId } = shop
-  await connectStandIn(deps, companyId, amazon)
-  const [seller] = Object.values(amazon.world.sellers)
+  await connectEmulatorAccount(deps, companyId, amazon)
+  const [seller] = Object.values(amazon.state.sellers)
   if (!seller) throw new Error('The stand-in has no seller')
   const items = Object.entries(stock).map(([sku, fulfillable]) => ({ sku, title: sku, fulfillable }))
-  putItems(amazon.world, seller, unitedStates, items, clock.now())
+  putItems(amazon.state, seller, unitedStates, items, clock.now())
   await db.inCompany(companyId, (tx) => tx.execute(`update skus set stock_holder = 'amazon'`))
 
   let nearedAt = clock.now().getTime()
@@ -72,7 +72,7 @@ export async function openOutageWorld() {
         [(clock.now().getTime() - nearedAt) / 1000, companyId],
       )
       nearedAt = clock.now().getTime()
-      await waker.wakeDue(companyId)
+      await waker.triggerDue(companyId)
       for (const { id } of queue.boss.getWipData()) queue.boss.notifyWorker(id)
       await untilIdle(deps, companyId)
     },

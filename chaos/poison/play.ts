@@ -2,16 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { replayDead } from '#server/features/channels/inbox/replay-dead.ts'
 import { fetchOrders } from '#server/features/orders/take-in/fetch-orders.ts'
-import { takeInOrders } from '#server/features/orders/take-in/take-in-orders.ts'
-import { companyContext, nowhere } from '#server/platform/context.ts'
+import { processInbox } from '#server/features/orders/take-in/take-in-orders.ts'
+import { companyContext, noOrigin } from '#server/platform/context.ts'
 import { buildProduct, buildSku } from '#server/testing/builders.ts'
 import { buildChannel } from '#server/testing/channels.ts'
 import { randomFrom } from '#server/testing/random.ts'
 import { webhookOf, type Shop, type ShopOrder, type ShopRequest } from '#server/testing/shop-orders.ts'
 import { countStock } from '#server/testing/stock.ts'
-import { atLeast, exactly, none, type Outcome, type Size, type Told } from '../outcome.ts'
+import { atLeast, exactly, none, type ScenarioResult, type Size, type ScenarioOptions } from '../outcome.ts'
 import { ask } from '../world/ask.ts'
-import { openWorld, type World } from '../world/open-world.ts'
+import { startSystem, type TestSystem } from '../world/open-world.ts'
 import { curedChannels } from './cure.ts'
 import { startSilentMeta, type SilentMeta } from './meta.ts'
 import { longBeginning, poisoned, poisonNames, poisons, type PoisonName } from './poisons.ts'
@@ -40,9 +40,9 @@ type Sent = { id: string; poison: PoisonName | null }
 const isDeadly = ({ poison }: Sent) => poison !== null && poisons[poison].heal !== null
 
 /** Messages that nobody can read among thousands of good ones; later a version comes that can. */
-export async function playPoison({ size, seed }: Told): Promise<Outcome> {
+export async function runPoison({ size, seed }: ScenarioOptions): Promise<ScenarioResult> {
   const meta = await startSilentMeta()
-  const world = await openWorld({ env: meta.env })
+  const world = await startSystem({ env: meta.env })
   try {
     await prepare(world, meta)
     const plan = plans[size]
@@ -94,7 +94,7 @@ export async function playPoison({ size, seed }: Told): Promise<Outcome> {
   }
 }
 
-async function prepare(world: World, meta: SilentMeta): Promise<void> {
+async function prepare(world: TestSystem, meta: SilentMeta): Promise<void> {
   const { deps, companyId, processes } = world
   const { id: productId } = await buildProduct(deps.db, companyId)
   const { id } = await buildSku(deps.db, companyId, { productId, sku })
@@ -106,7 +106,7 @@ async function prepare(world: World, meta: SilentMeta): Promise<void> {
 type Letter = Sent & { request: ShopRequest }
 
 /** Messages of three shops; as many as wished have a poison each, somewhere among the others. */
-function openLetters({ shops }: World, random: () => number) {
+function openLetters({ shops }: TestSystem, random: () => number) {
   let number = 100_000
   const write = (poison: PoisonName | null): Letter => {
     const order: ShopOrder = { externalOrderId: String(number++), lines: [{ sku, quantity: 1, unitPrice: '5.00' }] }
@@ -130,7 +130,7 @@ function openLetters({ shops }: World, random: () => number) {
 type Round = { letters: readonly Letter[]; named: number; silences: number }
 
 /** Seconds until every good message has become an order. */
-async function playRound(world: World, meta: SilentMeta, { letters, named, silences }: Round) {
+async function playRound(world: TestSystem, meta: SilentMeta, { letters, named, silences }: Round) {
   const { urls } = world.processes
   const before = await countOrders(world)
   const good = letters.filter((letter) => !isDeadly(letter)).length
@@ -156,7 +156,7 @@ async function playRound(world: World, meta: SilentMeta, { letters, named, silen
   return { seconds: (performance.now() - begun) / 1000, silent }
 }
 
-async function untilThere(world: World, count: number): Promise<void> {
+async function untilThere(world: TestSystem, count: number): Promise<void> {
   const deadline = Date.now() + patience
   let found = await countOrders(world)
   while (found < count) {
@@ -167,7 +167,7 @@ async function untilThere(world: World, count: number): Promise<void> {
 }
 
 /** Meta is asked again and again for what it is silent about, without the pauses, until that waits for a person. */
-async function untilNoneIsAsked(world: World, meta: SilentMeta, silent: readonly string[]): Promise<void> {
+async function untilNoneIsAsked(world: TestSystem, meta: SilentMeta, silent: readonly string[]): Promise<void> {
   const deadline = Date.now() + patience
   for (;;) {
     const { waiting, isAsking } = await readAsked(world)
@@ -178,13 +178,13 @@ async function untilNoneIsAsked(world: World, meta: SilentMeta, silent: readonly
       await meta.sell(sku)
       await sleep(2_000)
       await inCompany(world, sql`update webhook_events set fetch_after = now() where fetch_after > now()`)
-      await world.deps.waker.wakeDue(world.companyId)
+      await world.deps.workerTrigger.triggerDue(world.companyId)
     }
     await sleep(500)
   }
 }
 
-async function readAsked(world: World) {
+async function readAsked(world: TestSystem) {
   const { rows } = await inCompany<{ waiting: number; isAsking: boolean }>(
     world,
     sql`select count(*)::int as waiting, exists (
@@ -196,32 +196,32 @@ async function readAsked(world: World) {
 }
 
 /** A version that can read everything takes in what waits; then once more. */
-async function cure({ deps, companyId }: World) {
+async function cure({ deps, companyId }: TestSystem) {
   const ports = { ...deps.ports, channels: curedChannels(deps.ports.channels) }
   const ctx = companyContext(
     { ...deps, ports },
-    { actor: { type: 'job', name: 'channels.replay-dead' }, origin: nowhere },
+    { actor: { type: 'job', name: 'channels.replay-dead' }, origin: noOrigin },
     companyId,
   )
   const once = async () => {
     await replayDead(ctx, {})
-    const [read, fetched] = [await takeInOrders(ctx), await fetchOrders(ctx)]
+    const [read, fetched] = [await processInbox(ctx), await fetchOrders(ctx)]
     return read.takenIn + fetched.takenIn
   }
   return { takenIn: await once(), again: await once() }
 }
 
 const inCompany = <Row extends Record<string, unknown>>(
-  { deps, companyId }: World,
+  { deps, companyId }: TestSystem,
   statement: ReturnType<typeof sql>,
 ) => deps.db.inCompany(companyId, (tx) => tx.execute<Row>(statement))
 
-async function countOrders(world: World): Promise<number> {
+async function countOrders(world: TestSystem): Promise<number> {
   const { rows } = await inCompany<{ count: number }>(world, sql`select count(*)::int as count from orders`)
   return rows[0]?.count ?? 0
 }
 
-async function countLong(world: World): Promise<number> {
+async function countLong(world: TestSystem): Promise<number> {
   const { rows } = await inCompany<{ count: number }>(
     world,
     sql`select count(distinct external_order_id)::int as count from orders where external_order_id ~ ${`^${longBeginning}\\d{6}$`}`,
@@ -229,7 +229,7 @@ async function countLong(world: World): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-async function readWaiting(world: World): Promise<{ error: string; isTold: boolean }[]> {
+async function readWaiting(world: TestSystem): Promise<{ error: string; isTold: boolean }[]> {
   const { rows } = await inCompany<{ error: string; isTold: boolean }>(
     world,
     sql`select e.error, exists (
@@ -240,7 +240,7 @@ async function readWaiting(world: World): Promise<{ error: string; isTold: boole
   return rows
 }
 
-async function findDoubled(world: World): Promise<string[]> {
+async function findDoubled(world: TestSystem): Promise<string[]> {
   const { rows } = await inCompany<{ words: string }>(
     world,
     sql`select external_order_id || ' is there ' || count(*) || ' times' as words from orders

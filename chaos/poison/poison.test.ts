@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { failuresOf } from '../outcome.ts'
-import { playPoison } from './play.ts'
+import { runPoison } from './play.ts'
 
 it('keeps what nobody can read with its cause, lets the rest go on, and takes it in once after the cure', async () => {
-  expect(failuresOf(await playPoison({ size: 'short', seed: 1 }))).toEqual([])
+  expect(failuresOf(await runPoison({ size: 'short', seed: 1 }))).toEqual([])
 }, 120_000)

@@ -1,16 +1,16 @@
-import type { Website } from '#server/testing/website.ts'
+import type { FakeWebsite } from '#server/testing/website.ts'
 import type { Sold } from '../mixed-load/orders.ts'
-import type { StandIns } from '../world/stand-ins.ts'
+import type { Emulators } from '../world/stand-ins.ts'
 import { skuOf } from './sale.ts'
 
-export type Outside = { standIns: StandIns; site: Website }
+export type Outside = { standIns: Emulators; site: FakeWebsite }
 
 /** How much everybody outside has heard so far. */
 export const countHeard = ({ standIns: { amazon, smtp, sms }, site }: Outside) => ({
-  'orders at Amazon': Object.values(amazon.world.sellers).flatMap(({ fulfillment }) => Object.keys(fulfillment.orders))
+  'orders at Amazon': Object.values(amazon.state.sellers).flatMap(({ fulfillment }) => Object.keys(fulfillment.orders))
     .length,
-  mails: smtp.world.mails.length,
-  texts: sms.world.texts.length,
+  mails: smtp.state.mails.length,
+  texts: sms.state.texts.length,
   'messages to shops': site.received.length,
 })
 
@@ -20,7 +20,7 @@ const over = new Set(['Cancelled', 'Unfulfillable', 'Invalid'])
 
 /** What Amazon ships, by the order that it was sold with: once, and all of it. */
 export function checkParcels({ standIns: { amazon } }: Outside, sold: readonly Sold[]) {
-  const live = Object.values(amazon.world.sellers)
+  const live = Object.values(amazon.state.sellers)
     .flatMap(({ fulfillment }) => Object.values(fulfillment.orders))
     .filter(({ status }) => !over.has(status))
   const bySku = Map.groupBy(live, ({ lines }) => lines[0]?.sku ?? '')
@@ -38,7 +38,7 @@ export function checkParcels({ standIns: { amazon } }: Outside, sold: readonly S
 
 /** Mails to one customer that say the same, whatever number the order has in them. */
 export function findDoubledMails({ standIns: { smtp } }: Outside): string[] {
-  const said = smtp.world.mails.map(
+  const said = smtp.state.mails.map(
     ({ recipients, subject }) => `${recipients.join()}: ${subject.replace(/LS-\d+/, '')}`,
   )
   return [...Map.groupBy(said, (one) => one)].flatMap(([one, all]) =>

@@ -3,27 +3,27 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { startPostgres } from '#local/postgres.ts'
-import { findShelves } from '#local/restore/find-shelves.ts'
+import { findBackupStores } from '#local/restore/find-shelves.ts'
 import { restore } from '#local/restore/restore.ts'
 import { makeScratchFolder } from '#local/scratch-folder.ts'
 import { reconcile } from '#server/commands/reconcile.ts'
 import { openDeps } from '#server/deps.ts'
 import { releaseOrder } from '#server/features/orders/actions/release-order.ts'
 import { readConfig } from '#server/platform/config.ts'
-import { companyContext, nowhere } from '#server/platform/context.ts'
+import { companyContext, noOrigin } from '#server/platform/context.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { testEnvironment } from '#server/testing/app.ts'
-import { noteMoment } from '#server/testing/figures.ts'
+import { snapshotFigures } from '#server/testing/figures.ts'
 import { startProcesses } from '#server/testing/product-processes.ts'
 import { randomFrom } from '#server/testing/random.ts'
-import { startWebsite } from '#server/testing/website.ts'
+import { startFakeWebsite } from '#server/testing/website.ts'
 import { key, keepingBackups, untilReach } from '../backup/keeping.ts'
 import type { Sold } from '../mixed-load/orders.ts'
-import { exactly, none, type Outcome, type Size, type Told } from '../outcome.ts'
-import { openWorld, type World } from '../world/open-world.ts'
-import { settle } from '../world/settle.ts'
+import { exactly, none, type ScenarioResult, type Size, type ScenarioOptions } from '../outcome.ts'
+import { startSystem, type TestSystem } from '../world/open-world.ts'
+import { waitUntilIdle } from '../world/settle.ts'
 import { checkParcels, countHeard, findDoubledMails, findRenamedMessages, type Heard, type Outside } from './heard.ts'
-import { handOver, prepareSale } from './sale.ts'
+import { submitOrders, prepareSale } from './sale.ts'
 
 /** Orders from before the moment, and from after it. */
 const plans: Record<Size, { before: number; after: number }> = {
@@ -37,9 +37,9 @@ const quietMs = 4_000
 const patienceMs = 60_000
 
 /** The database is brought back to a moment after which Amazon, customers and shops have heard more; then all is handed over again. */
-export async function playRestoredCopy({ size, seed }: Told): Promise<Outcome> {
-  const world = await openWorld({ settings, autoFulfills: true, web: 1, workers: 1 })
-  const site = await startWebsite()
+export async function runRestoredCopy({ size, seed }: ScenarioOptions): Promise<ScenarioResult> {
+  const world = await startSystem({ settings, autoFulfills: true, web: 1, workers: 1 })
+  const site = await startFakeWebsite()
   const [backups, into] = [makeScratchFolder('backups'), makeScratchFolder('restored')]
   const outside = { standIns: world.standIns, site }
   try {
@@ -48,7 +48,7 @@ export async function playRestoredCopy({ size, seed }: Told): Promise<Outcome> {
     const orders = await prepareSale(world, before + after, randomFrom(seed))
     const at = await sellAround(world, outside, backups, { orders, before })
     await world.processes.stop()
-    await restore(await findShelves(backups, key), { to: at, into, filesOnly: false }, () => {})
+    await restore(await findBackupStores(backups, key), { to: at, into, filesOnly: false }, () => {})
     return await goOn(world, outside, into, orders.slice(before)).then((shown) => judge(outside, orders, shown))
   } finally {
     await world.close()
@@ -57,7 +57,7 @@ export async function playRestoredCopy({ size, seed }: Told): Promise<Outcome> {
   }
 }
 
-async function tellShopsAt({ deps, companyId }: World, url: string): Promise<void> {
+async function tellShopsAt({ deps, companyId }: TestSystem, url: string): Promise<void> {
   await deps.db.inCompany(companyId, (tx) =>
     tx.execute(sql`update channels set config = config || jsonb_build_object('webhookUrl', ${url}::text)`),
   )
@@ -66,16 +66,21 @@ async function tellShopsAt({ deps, companyId }: World, url: string): Promise<voi
 type Sale = { orders: readonly Sold[]; before: number }
 
 /** Some orders wait, some are being told of when the moment comes; what is sold after it is shipped and told of. */
-async function sellAround(world: World, outside: Outside, backups: string, { orders, before }: Sale): Promise<string> {
+async function sellAround(
+  world: TestSystem,
+  outside: Outside,
+  backups: string,
+  { orders, before }: Sale,
+): Promise<string> {
   const half = before / 2
   const url = world.processes.urls[0] as string
   return keepingBackups(world.postgres.url, backups, async () => {
     await untilReach(backups, () => true)
-    await handOver(url, orders.slice(0, half))
+    await submitOrders(url, orders.slice(0, half))
     await untilShopsHear(outside)
-    await handOver(url, orders.slice(half, before))
-    const { at } = await noteMoment(world.postgres.url)
-    const taken = await handOver(url, orders.slice(before))
+    await submitOrders(url, orders.slice(half, before))
+    const { at } = await snapshotFigures(world.postgres.url)
+    const taken = await submitOrders(url, orders.slice(before))
     if (taken.length < orders.length - before) throw new Error('Not all orders were taken')
     await settleAll(world)
     await untilReach(backups, ({ to }) => to.toISOString() > at)
@@ -97,9 +102,9 @@ type Waiting = { messages: number; orders: number }
  * Until all has arrived and shops were told so. Amazon is asked more often than it would be; and what somebody was telling a
  * shop at the moment, nobody is at in the copy, where it would wait for minutes.
  */
-async function settleAll(world: World): Promise<void> {
+async function settleAll(world: TestSystem): Promise<void> {
   const { deps, companyId } = world
-  await settle(world)
+  await waitUntilIdle(world)
   const deadline = Date.now() + patienceMs
   let last: Waiting | undefined
   while (Date.now() < deadline) {
@@ -112,12 +117,12 @@ async function settleAll(world: World): Promise<void> {
       await tx.execute(sql`update channel_deliveries set next_attempt_at = now() where next_attempt_at > now()`)
     })
     await sleep(500)
-    await settle(world)
+    await waitUntilIdle(world)
   }
   throw new Error(`Something is still waiting: ${JSON.stringify(last)}`)
 }
 
-async function readWaiting({ deps, companyId }: World): Promise<Waiting> {
+async function readWaiting({ deps, companyId }: TestSystem): Promise<Waiting> {
   const { rows } = await deps.db.inCompany(companyId, (tx) =>
     tx.execute<Waiting>(sql`
       select (select count(*)::int from channel_deliveries where next_attempt_at is not null) as messages,
@@ -136,7 +141,7 @@ type Shown = {
 }
 
 /** The copy runs among the same stand-ins: first as it is, then reconciled, and shops hand over again what it has forgotten. */
-async function goOn(world: World, outside: Outside, into: string, forgotten: readonly Sold[]): Promise<Shown> {
+async function goOn(world: TestSystem, outside: Outside, into: string, forgotten: readonly Sold[]): Promise<Shown> {
   const atFirst = countHeard(outside)
   const postgres = await startPostgres({ dataDir: join(into, 'postgres') })
   const env = { ...testEnvironment(postgres.url('lockstep')), ...world.standIns.env }
@@ -145,8 +150,8 @@ async function goOn(world: World, outside: Outside, into: string, forgotten: rea
   const deps = await openDeps(readConfig(env), 'job')
   try {
     const url = processes.urls[0] as string
-    const takenTooEarly = await handOver(url, forgotten)
-    await deps.waker.wakeDue(world.companyId)
+    const takenTooEarly = await submitOrders(url, forgotten)
+    await deps.workerTrigger.triggerDue(world.companyId)
     await sleep(quietMs)
     const beforeReconciling = countHeard(outside)
     const lines: string[] = []
@@ -168,7 +173,7 @@ async function handOverAgain(url: string, orders: readonly Sold[]): Promise<Sold
   const taken: Sold[] = []
   for (let attempt = 0; attempt < 20 && taken.length < orders.length; attempt += 1) {
     taken.push(
-      ...(await handOver(
+      ...(await submitOrders(
         url,
         orders.filter((order) => !taken.includes(order)),
       )),
@@ -179,9 +184,9 @@ async function handOverAgain(url: string, orders: readonly Sold[]): Promise<Sold
 }
 
 /** A person has seen that none of them was cancelled. */
-async function releaseHeld({ deps, companyId }: World): Promise<number> {
+async function releaseHeld({ deps, companyId }: TestSystem): Promise<number> {
   const actor = { type: 'system', name: 'A person' } as const
-  const ctx = companyContext(deps, { actor, origin: nowhere }, companyId)
+  const ctx = companyContext(deps, { actor, origin: noOrigin }, companyId)
   const { rows } = await ctx.transaction((tx) =>
     tx.execute<{ id: string }>(sql`select id from orders where held_at is not null`),
   )
@@ -189,7 +194,7 @@ async function releaseHeld({ deps, companyId }: World): Promise<number> {
   return rows.length
 }
 
-function judge(outside: Outside, orders: readonly Sold[], shown: Shown): Outcome {
+function judge(outside: Outside, orders: readonly Sold[], shown: Shown): ScenarioResult {
   const { atFirst, beforeReconciling, takenTooEarly, taken } = shown
   const spoken = Object.entries(beforeReconciling).flatMap(([what, count]) =>
     count === atFirst[what as keyof Heard] ? [] : [`${what}: ${count} after ${atFirst[what as keyof Heard]}`],
@@ -204,7 +209,7 @@ function judge(outside: Outside, orders: readonly Sold[], shown: Shown): Outcome
       exactly('orders that it took in a second time after', taken.length, orders.length / 2),
       none(`orders twice at Amazon, of ${orders.length}`, parcels.doubled),
       none('orders that Amazon does not ship as they were sold', parcels.missing),
-      none(`mails that came twice, of ${outside.standIns.smtp.world.mails.length}`, mails),
+      none(`mails that came twice, of ${outside.standIns.smtp.state.mails.length}`, mails),
       none(`things told to shops under two names, of ${outside.site.received.length}`, renamed),
     ],
     wrong: [...spoken, ...parcels.doubled, ...parcels.missing, ...mails, ...renamed],

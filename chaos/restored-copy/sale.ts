@@ -5,10 +5,10 @@ import { apiCallOf, type Shop } from '#server/testing/shop-orders.ts'
 import { countStock } from '#server/testing/stock.ts'
 import type { Sold } from '../mixed-load/orders.ts'
 import { ask } from '../world/ask.ts'
-import type { World } from '../world/open-world.ts'
+import type { TestSystem } from '../world/open-world.ts'
 
 /** Orders of a SKU of their own each, so that whatever Amazon has can be told apart without any name of ours. */
-export async function prepareSale(world: World, count: number, random: () => number): Promise<Sold[]> {
+export async function prepareSale(world: TestSystem, count: number, random: () => number): Promise<Sold[]> {
   const { deps, companyId, shops, standIns } = world
   const whole = (most: number) => Math.floor(random() * most)
   const orders = Array.from({ length: count }, (_, n) => ({
@@ -21,17 +21,17 @@ export async function prepareSale(world: World, count: number, random: () => num
     const { id } = await buildSku(deps.db, companyId, { productId, sku, stockHolder: 'amazon' })
     await countStock(deps.db, companyId, id, { available: 10 })
   }
-  const [seller] = Object.values(standIns.amazon.world.sellers)
+  const [seller] = Object.values(standIns.amazon.state.sellers)
   if (!seller) throw new Error('The stand-in has no seller')
   const items = orders.map((order) => ({ sku: skuOf(order), title: 'A copy', fulfillable: 10 }))
-  putItems(standIns.amazon.world, seller, unitedStates, items, standIns.amazon.clock.now())
+  putItems(standIns.amazon.state, seller, unitedStates, items, standIns.amazon.clock.now())
   return orders
 }
 
 export const skuOf = ({ lines }: Sold): string => lines[0]?.sku ?? ''
 
 /** Hands them over, some at a time. Answers those that were taken. */
-export async function handOver(url: string, orders: readonly Sold[]): Promise<Sold[]> {
+export async function submitOrders(url: string, orders: readonly Sold[]): Promise<Sold[]> {
   const waiting = [...orders]
   const taken: Sold[] = []
   const sell = async () => {

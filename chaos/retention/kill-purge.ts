@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { withClient } from '#server/testing/postgres.ts'
-import type { World } from '../world/open-world.ts'
+import type { TestSystem } from '../world/open-world.ts'
 import { startJob } from './run-job.ts'
 
 /** How a row of each table belongs to an order `o`. While somebody else holds the row, the purge stands still before it. */
@@ -24,7 +24,7 @@ export type KillPoint = (typeof killPoints)[number]
 export type Kill = { point: KillPoint; after: number }
 
 /** Starts a purge and ends it with `kill -9`: between two bites, or in the middle of one. Answers whether it was still at work. */
-export async function killPurge(world: World, at: Date, { point, after }: Kill): Promise<boolean> {
+export async function killPurge(world: TestSystem, at: Date, { point, after }: Kill): Promise<boolean> {
   if (point === betweenBites) return withClient(world.postgres.url, (client) => killOnceErased(world, at, client))
   // Who holds the row is in a transaction, and so sees nobody come or go.
   return withClient(world.postgres.url, (holder) =>
@@ -38,14 +38,14 @@ export async function killPurge(world: World, at: Date, { point, after }: Kill):
   )
 }
 
-async function killOnceErased(world: World, at: Date, client: pg.Client): Promise<boolean> {
+async function killOnceErased(world: TestSystem, at: Date, client: pg.Client): Promise<boolean> {
   const before = await countErased(client)
   const wasAtWork = await startAndKill(world, at, async () => (await countErased(client)) > before)
   await untilNobodyPurges(client)
   return wasAtWork
 }
 
-async function startAndKill(world: World, at: Date, isThere: () => Promise<boolean>): Promise<boolean> {
+async function startAndKill(world: TestSystem, at: Date, isThere: () => Promise<boolean>): Promise<boolean> {
   const child = startJob(world, ['privacy.purge'], at.getTime() - Date.now())
   const ended = once(child, 'close')
   while (child.exitCode === null && !(await isThere())) await sleep(2)

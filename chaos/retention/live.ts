@@ -1,4 +1,4 @@
-import { inLanes } from '#server/platform/in-lanes.ts'
+import { mapConcurrent } from '#server/platform/in-lanes.ts'
 import { putItems } from '#emulators/amazon/stocked-item.ts'
 import { openSession, publicUrl } from '#server/testing/app.ts'
 import { buildSku, buildUser } from '#server/testing/builders.ts'
@@ -6,8 +6,8 @@ import { unitedStates } from '#server/testing/marketplace.ts'
 import { countStock } from '#server/testing/stock.ts'
 import { withClient } from '#server/testing/postgres.ts'
 import { call, type Reply } from '../canaries/people.ts'
-import type { World } from '../world/open-world.ts'
-import { settle } from '../world/settle.ts'
+import type { TestSystem } from '../world/open-world.ts'
+import { waitUntilIdle } from '../world/settle.ts'
 import { sku, type Group, type Plan } from './plan.ts'
 import { runJob } from './run-job.ts'
 
@@ -18,10 +18,10 @@ const lanes = 16
 const later = day + hour
 
 export type Person = (method: string, path: string, body?: object) => Promise<Reply>
-export type Lived = { ids: Record<Group, string[]>; open: (shift: number) => Promise<Person> }
+export type PlacedOrders = { ids: Record<Group, string[]>; open: (shift: number) => Promise<Person> }
 
 /** Orders come in, people write about them, some are shipped; all but the open ones end. */
-export async function live(world: World, { orders, marks }: Plan): Promise<Lived> {
+export async function placeOrders(world: TestSystem, { orders, marks }: Plan): Promise<PlacedOrders> {
   const { deps, companyId, shops, processes } = world
   const [url = ''] = processes.urls
   await stockUp(world)
@@ -39,10 +39,10 @@ export async function live(world: World, { orders, marks }: Plan): Promise<Lived
       return call({ url }, method, path, { headers, ...(body ? { body: JSON.stringify(body) } : {}) })
     }
   }
-  const ids: Lived['ids'] = { due: [], young: [], open: [] }
+  const ids: PlacedOrders['ids'] = { due: [], young: [], open: [] }
   const shipped: string[] = []
   const headers = { authorization: `Bearer ${shops[0]?.apiKey}`, 'content-type': 'application/json' }
-  await inLanes(lanes, orders, async ({ group, body, isShipped }) => {
+  await mapConcurrent(lanes, orders, async ({ group, body, isShipped }) => {
     const reply = await call({ url }, 'POST', '/api/v1/orders', { headers, body: JSON.stringify(body) })
     const { id } = must(reply).json() as { id: string }
     ids[group].push(id)
@@ -59,7 +59,7 @@ export async function live(world: World, { orders, marks }: Plan): Promise<Lived
     marks.due.word,
   )
   await endAll(await open(later), ids.young, marks.young.word)
-  await settle(world)
+  await waitUntilIdle(world)
   // A month from now they would also clear away, at some minute of each hour, what has nothing to do with customers' data.
   await processes.endWorkers()
   return { ids, open }
@@ -70,31 +70,31 @@ function must(reply: Reply): Reply {
   return reply
 }
 
-async function stockUp({ deps, companyId, standIns: { amazon } }: World): Promise<void> {
-  const [seller] = Object.values(amazon.world.sellers)
+async function stockUp({ deps, companyId, standIns: { amazon } }: TestSystem): Promise<void> {
+  const [seller] = Object.values(amazon.state.sellers)
   if (!seller) throw new Error('The stand-in has no seller')
-  putItems(amazon.world, seller, unitedStates, [{ sku, title: 'Tee', fulfillable: 100_000 }], amazon.clock.now())
+  putItems(amazon.state, seller, unitedStates, [{ sku, title: 'Tee', fulfillable: 100_000 }], amazon.clock.now())
   const { id } = await buildSku(deps.db, companyId, { sku, stockHolder: 'amazon' })
   await countStock(deps.db, companyId, id, { available: 100_000 })
 }
 
 const writeAbout = (person: Person, ids: readonly string[], word: string) =>
-  inLanes(lanes, ids, async (id) => {
+  mapConcurrent(lanes, ids, async (id) => {
     must(await person('POST', `/api/orders/${id}/notes`, { text: `${word} called` }))
   })
 
 const endAll = (person: Person, ids: readonly string[], word: string) =>
-  inLanes(lanes, ids, async (id) => {
+  mapConcurrent(lanes, ids, async (id) => {
     must(await person('POST', `/api/orders/${id}/cancel`, { reason: `${word} changed their mind` }))
   })
 
 const mostLooks = 6
 
 /** Amazon brings them within an hour of its own clock, and is asked at once. */
-async function ship(world: World, person: Person, ids: readonly string[]): Promise<void> {
+async function ship(world: TestSystem, person: Person, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   for (const id of ids) must(await person('POST', `/api/orders/${id}/fulfill`, {}))
-  await settle(world)
+  await waitUntilIdle(world)
   for (let look = 1; (await countDelivered(world)) < ids.length; look += 1) {
     if (look > mostLooks) throw new Error('Amazon did not deliver')
     world.standIns.amazon.clock.advance(hour / mostLooks)
@@ -103,7 +103,7 @@ async function ship(world: World, person: Person, ids: readonly string[]): Promi
   }
 }
 
-const countDelivered = ({ postgres }: World) =>
+const countDelivered = ({ postgres }: TestSystem) =>
   withClient(postgres.url, async (client) => {
     const { rows } = await client.query<{ count: number }>(
       `select count(*)::int as count from orders where status = 'delivered'`,

@@ -1,14 +1,19 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { OrderDetail } from '#contract/orders.ts'
-import { inLanes } from '#server/platform/in-lanes.ts'
-import { contextOf, secretContext, sessionContext, sharedTextContext } from '#server/platform/sealed-columns.ts'
-import type { SealedColumn } from '#server/platform/sealed-columns.ts'
+import { mapConcurrent } from '#server/platform/in-lanes.ts'
+import {
+  encryptionContext,
+  secretContext,
+  sessionContext,
+  sharedCacheContext,
+} from '#server/platform/sealed-columns.ts'
+import type { EncryptedColumn } from '#server/platform/sealed-columns.ts'
 import { withClient } from '#server/testing/postgres.ts'
-import type { World } from '../world/open-world.ts'
+import type { TestSystem } from '../world/open-world.ts'
 import type { Person } from './live.ts'
 
 /** Orders of which a part is erased and a part is not. */
-export const findHalves = ({ postgres }: World): Promise<string[]> =>
+export const findHalves = ({ postgres }: TestSystem): Promise<string[]> =>
   withClient(postgres.url, async (client) => {
     const { rows } = await client.query<{ what: string }>(`
       select o.external_order_id || ' is half erased' as what
@@ -27,7 +32,7 @@ export const findHalves = ({ postgres }: World): Promise<string[]> =>
   })
 
 /** What must be the same after the erasing as before: orders, lines, states, amounts, what was sold when. */
-export const readFigures = ({ postgres }: World): Promise<string> =>
+export const readFigures = ({ postgres }: TestSystem): Promise<string> =>
   withClient(postgres.url, async (client) => {
     const { rows } = await client.query<{ figures: string }>(`select jsonb_build_array(
       (select jsonb_agg(x) from (select status, count(*), sum(total), sum(subtotal) from orders group by 1 order by 1) x),
@@ -44,7 +49,7 @@ export const readFigures = ({ postgres }: World): Promise<string> =>
 /** The orders as the product shows them to operations. */
 export async function readOrders(person: Person, ids: readonly string[]): Promise<Map<string, OrderDetail>> {
   const shown = new Map<string, OrderDetail>()
-  await inLanes(8, ids, async (id) => {
+  await mapConcurrent(8, ids, async (id) => {
     const reply = await person('GET', `/api/orders/${id}`)
     if (reply.status !== 200) throw new Error(`${reply.status} ${reply.text.slice(0, 300)}`)
     shown.set(id, reply.json() as OrderDetail)
@@ -72,7 +77,7 @@ export type Opened = { plain: string[]; shut: string[] }
 const sealedText = /v1\.[\w-]{8}\.[\w-]{16}\.[\w-]{22,}/g
 
 /** Opens every sealed text of every column with the product's own key, as whoever has key and dump would. */
-export const openEverything = ({ postgres, deps: { vault } }: World): Promise<Opened> =>
+export const openEverything = ({ postgres, deps: { vault } }: TestSystem): Promise<Opened> =>
   withClient(postgres.url, async (client) => {
     const opened: Opened = { plain: [], shut: [] }
     const { rows: tables } = await client.query<{ name: string }>(
@@ -87,7 +92,7 @@ export const openEverything = ({ postgres, deps: { vault } }: World): Promise<Op
           const text = typeof value === 'string' ? value : JSON.stringify(value)
           for (const [sealed] of text.matchAll(sealedText)) {
             const plain = contextsOf(`${name}.${column}`, row).flatMap((context) =>
-              tryTo(() => vault.open(sealed, context)),
+              tryTo(() => vault.decrypt(sealed, context)),
             )
             if (plain.length > 0) opened.plain.push(...plain)
             else opened.shut.push(`a text in ${name}.${column} did not open`)
@@ -102,10 +107,10 @@ export const openEverything = ({ postgres, deps: { vault } }: World): Promise<Op
 function contextsOf(column: string, row: Record<string, unknown>): string[] {
   const of = (name: string) => (typeof row[name] === 'string' ? row[name] : '')
   return [
-    contextOf(column as SealedColumn, { companyId: of('company_id'), id: of('id') }),
+    encryptionContext(column as EncryptedColumn, { companyId: of('company_id'), id: of('id') }),
     secretContext(of('name')),
     sessionContext(of('sid')),
-    sharedTextContext(of('key')),
+    sharedCacheContext(of('key')),
   ]
 }
 

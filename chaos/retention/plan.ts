@@ -5,7 +5,7 @@ import type { Size } from '../outcome.ts'
 
 /** `due` are closed a day and an hour before `young`; `open` are never closed. */
 export type Group = 'due' | 'young' | 'open'
-export type Planned = { group: Group; externalOrderId: string; body: object; isShipped: boolean }
+export type OrderToPlace = { group: Group; externalOrderId: string; body: object; isShipped: boolean }
 
 export type Numbers = Record<Group, number> & { shipped: number; returning: number; kills: number }
 
@@ -28,7 +28,7 @@ export function planOrders(random: () => number, size: Size) {
   }
   const wanted = numbers[size]
   const orders = (['due', 'young', 'open'] as const).flatMap((group) =>
-    Array.from({ length: wanted[group] }, (_, n): Planned => {
+    Array.from({ length: wanted[group] }, (_, n): OrderToPlace => {
       // Somebody who ordered again is still known by the later order; where the first one went is not.
       const isReturning = group === 'due' && n < wanted.returning
       const buyer = buyerOf(isReturning ? marks.young : marks[group], n)

@@ -2,10 +2,10 @@ import { randomFrom } from '#server/testing/random.ts'
 import { withClient } from '#server/testing/postgres.ts'
 import { leaksIn, readDump } from '../canaries/look.ts'
 import { createSearcher } from '../canaries/searcher.ts'
-import { atLeast, exactly, none, type Claim, type Outcome, type Told } from '../outcome.ts'
-import { openWorld, type World } from '../world/open-world.ts'
+import { atLeast, exactly, none, type Claim, type ScenarioResult, type ScenarioOptions } from '../outcome.ts'
+import { startSystem, type TestSystem } from '../world/open-world.ts'
 import { betweenBites, killPoints, killPurge, type Kill, type KillPoint } from './kill-purge.ts'
-import { day, live, type Lived } from './live.ts'
+import { day, placeOrders, type PlacedOrders } from './live.ts'
 import { findChanged, findHalves, findShown, openEverything, readFigures, readOrders } from './look.ts'
 import { numbers, planOrders, type Numbers, type Plan } from './plan.ts'
 import { purge } from './run-job.ts'
@@ -18,12 +18,12 @@ const ordersAtOnce = 200
  * Customers' data end thirty days after their order did, to the minute, also when whoever erases them is killed again and
  * again; a day before, nothing of them is touched.
  */
-export async function playRetention({ seed, size }: Told): Promise<Outcome> {
-  const world = await openWorld({ web: 1, workers: 1, env: { TRUST_PROXY: 'loopback' } })
+export async function runRetention({ seed, size }: ScenarioOptions): Promise<ScenarioResult> {
+  const world = await startSystem({ web: 1, workers: 1, env: { TRUST_PROXY: 'loopback' } })
   try {
     const random = randomFrom(seed)
     const plan = planOrders(random, size)
-    const lived = await live(world, plan)
+    const lived = await placeOrders(world, plan)
     const ends = await readEnds(world)
     const early = new Date(ends.first.getTime() + 30 * day - minute)
     const due = new Date(ends.lastDue.getTime() + 30 * day)
@@ -65,7 +65,7 @@ function planKills(random: () => number, { due, kills: count }: Numbers): Kill[]
   }))
 }
 
-const readEnds = ({ postgres }: World) =>
+const readEnds = ({ postgres }: TestSystem) =>
   withClient(postgres.url, async (client) => {
     const { rows } = await client.query<{ first: Date; lastDue: Date }>(`
       select min(closed_at) as first, max(closed_at) filter (where external_order_id like 'due-%') as "lastDue" from orders`)
@@ -75,7 +75,7 @@ const readEnds = ({ postgres }: World) =>
   })
 
 /** Nothing is erased before the first has had its days, and all of it can be read. */
-async function lookBefore(world: World, { ids, open }: Lived, early: Date) {
+async function lookBefore(world: TestSystem, { ids, open }: PlacedOrders, early: Date) {
   const erased = await purge(world, early)
   const person = await open(early.getTime() - Date.now())
   const figures = await readFigures(world)
@@ -93,7 +93,7 @@ async function lookBefore(world: World, { ids, open }: Lived, early: Date) {
   return { wrong, figures, kept: await readOrders(person, [...ids.young, ...ids.open]) }
 }
 
-async function killAgainAndAgain(world: World, at: Date, kills: readonly Kill[]) {
+async function killAgainAndAgain(world: TestSystem, at: Date, kills: readonly Kill[]) {
   const wrong: string[] = []
   let atWork = 0
   for (const kill of kills) {
@@ -104,7 +104,7 @@ async function killAgainAndAgain(world: World, at: Date, kills: readonly Kill[])
 }
 
 /** As the product shows it, in a dump with what the planner remembers, and in all that the key opens. */
-async function lookAfter(world: World, { ids, open }: Lived, due: Date, plan: Plan) {
+async function lookAfter(world: TestSystem, { ids, open }: PlacedOrders, due: Date, plan: Plan) {
   const person = await open(due.getTime() - Date.now())
   await withClient(world.postgres.url, (client) => client.query('vacuum analyze'))
   const searchDue = createSearcher([plan.needleOf('due')])
@@ -132,7 +132,7 @@ async function lookAfter(world: World, { ids, open }: Lived, due: Date, plan: Pl
   return { wrong, erased, controls, kept: await readOrders(person, [...ids.young, ...ids.open]) }
 }
 
-const countErased = ({ postgres }: World) =>
+const countErased = ({ postgres }: TestSystem) =>
   withClient(postgres.url, async (client) => {
     const { rows } = await client.query<{ count: number }>(
       'select count(*)::int as count from orders where erased_at is not null',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { failuresOf } from '../outcome.ts'
-import { playRetention } from './play.ts'
+import { runRetention } from './play.ts'
 
 it('leaves nothing readable on day 30 and touches nothing on day 29, though the purge is killed half-way', async () => {
-  expect(failuresOf(await playRetention({ size: 'short', seed: 11 }))).toEqual([])
+  expect(failuresOf(await runRetention({ size: 'short', seed: 11 }))).toEqual([])
 }, 240_000)

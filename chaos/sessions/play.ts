@@ -3,11 +3,11 @@ import { openSession, publicUrl } from '#server/testing/app.ts'
 import { buildCompany, buildSku, buildUser } from '#server/testing/builders.ts'
 import { openWeb, type Web } from '../hostile/open-web.ts'
 import { send } from '../hostile/send.ts'
-import { atLeast, none, type Outcome, type Play, type Told } from '../outcome.ts'
+import { atLeast, none, type ScenarioResult, type Scenario, type ScenarioOptions } from '../outcome.ts'
 
 const rounds = { short: 3, long: 40 } as const
 
-export const playSessions: Play = async (told) => {
+export const runSessions: Scenario = async (told) => {
   const web = await openWeb({ web: 2 })
   try {
     return await endSessionsElsewhere(web, told)
@@ -45,7 +45,7 @@ const takings: readonly Taking[] = [
 ]
 
 /** Each process remembers sessions; neither may remember one that has ended at the other. */
-export async function endSessionsElsewhere(web: Web, { size }: Told): Promise<Outcome> {
+export async function endSessionsElsewhere(web: Web, { size }: ScenarioOptions): Promise<ScenarioResult> {
   const wrong: string[] = []
   let taken = 0
   const admin = await signIn(web, 'admin')

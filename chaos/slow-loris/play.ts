@@ -3,7 +3,15 @@ import { openSession, publicUrl } from '#server/testing/app.ts'
 import { buildSku, buildUser } from '#server/testing/builders.ts'
 import { openWeb, type Web } from '../hostile/open-web.ts'
 import { send } from '../hostile/send.ts'
-import { atLeast, atMost, exactly, type Claim, type Outcome, type Play, type Told } from '../outcome.ts'
+import {
+  atLeast,
+  atMost,
+  exactly,
+  type Claim,
+  type ScenarioResult,
+  type Scenario,
+  type ScenarioOptions,
+} from '../outcome.ts'
 import { openSlowSockets, type SlowSockets, type Speech } from './slow-sockets.ts'
 
 const sockets = 200
@@ -20,7 +28,7 @@ const sizes = {
 const headersEndMs = 65_000
 const bodiesEndMs = 335_000
 
-export const playSlowLoris: Play = async (told) => {
+export const runSlowLoris: Scenario = async (told) => {
   const web = await openWeb()
   try {
     return await beset(web, told)
@@ -29,7 +37,7 @@ export const playSlowLoris: Play = async (told) => {
   }
 }
 
-async function beset(web: Web, { size }: Told): Promise<Outcome> {
+async function beset(web: Web, { size }: ScenarioOptions): Promise<ScenarioResult> {
   const { deps, url } = web
   const { id: userId, companyId } = await buildUser(deps.db, { role: 'ops' })
   const { headers } = await openSession(deps, userId)

@@ -10,7 +10,7 @@ const theRest: readonly [RegExp, string][] = [
 ]
 
 /** Takes from texts what differs between twins though they do the same. Ids become their number, so that links stay. */
-export function createEraser(): (text: string) => string {
+export function createIdEraser(): (text: string) => string {
   const numbers = new Map<string, number>()
   const numberOf = (id: string) => {
     const known = numbers.get(id) ?? numbers.size + 1

@@ -1,5 +1,5 @@
 import type { Sample } from '#server/testing/every-endpoint.ts'
-import type { Dice } from '../hostile/dice.ts'
+import type { Random } from '../hostile/dice.ts'
 import type { Route, SampleOf, Schema } from '../hostile/routes.ts'
 import { plausible } from '../fuzz/plausible.ts'
 
@@ -21,7 +21,7 @@ const isOfPlatform = ({ path }: Route) => /^\/api\/(?:admin\/|auth\/)/.test(path
 const isWord = (name: string) => ['type', 'audience', 'method'].includes(name)
 
 /** Every such place that the document has. */
-export function findPlaces(routes: readonly Route[], sampleOf: SampleOf, dice: Dice): Place[] {
+export function findPlaces(routes: readonly Route[], sampleOf: SampleOf, dice: Random): Place[] {
   const ours = routes.filter((route) => !isOfPlatform(route) && !['public', 'signature'].includes(route.access))
   return ours.flatMap((route) => {
     const sample = sampleOf(route)
@@ -58,7 +58,7 @@ function inQuery(route: Route, sample: Sample): Place[] {
   })
 }
 
-function inBody(route: Route, sample: Sample, dice: Dice): Place[] {
+function inBody(route: Route, sample: Sample, dice: Random): Place[] {
   const { body: schema } = route
   if (!schema) return []
   return pathsIn(schema).map(({ path, holds }) => ({
@@ -88,7 +88,7 @@ function pathsIn(schema: Schema, path: string[] = []): Leaf[] {
 }
 
 /** The body with this at the end of the path, and on the way there whatever the schema asks for. */
-function withLeaf(schema: Schema, body: unknown, [key, ...rest]: string[], value: string, dice: Dice): unknown {
+function withLeaf(schema: Schema, body: unknown, [key, ...rest]: string[], value: string, dice: Random): unknown {
   if (key === undefined) return value
   const parts = partsOf(schema)
   if (key === '0') {
@@ -100,5 +100,5 @@ function withLeaf(schema: Schema, body: unknown, [key, ...rest]: string[], value
   return { ...given, [key]: withLeaf(part.properties?.[key] ?? {}, given[key], rest, value, dice) }
 }
 
-const neededBy = ({ properties = {}, required = [] }: Schema, dice: Dice) =>
+const neededBy = ({ properties = {}, required = [] }: Schema, dice: Random) =>
   Object.fromEntries(required.map((name) => [name, plausible(properties[name] ?? {}, dice)]))

@@ -1,36 +1,36 @@
 import { sampleOrderEvent } from '#contract/public-api-manual.ts'
 import { newId } from '#server/platform/id.ts'
-import { inLanes } from '#server/platform/in-lanes.ts'
+import { mapConcurrent } from '#server/platform/in-lanes.ts'
 import { buildWorkbook, uploadHeadings } from '#server/testing/workbooks.ts'
 import { fittingCaller } from '../hostile/callers.ts'
-import { diceFor, type Dice } from '../hostile/dice.ts'
+import { createRandom, type Random } from '../hostile/dice.ts'
 import { openWeb, type Web } from '../hostile/open-web.ts'
-import { atLeast, exactly, none, type Outcome, type Play, type Told } from '../outcome.ts'
+import { atLeast, exactly, none, type ScenarioResult, type Scenario, type ScenarioOptions } from '../outcome.ts'
 import { signatureOf } from '../fuzz/world.ts'
 import { send } from '../hostile/send.ts'
 import { changedTables, digestOf } from './digest.ts'
 import { findPlaces, type Place } from './places.ts'
 import { probe, type Probe } from './probe.ts'
-import { playTwins } from './twins.ts'
-import { buildStrangersWorld, type StrangersWorld } from './world.ts'
+import { runTwinCompanies } from './twins.ts'
+import { createIsolatedCompanies, type IsolatedCompanies } from './world.ts'
 
 /** With how many of the other's ids each place is asked, and how many are asked at all. */
 const sizes = { short: { perPlace: 2, most: 110 }, long: { perPlace: 7, most: 5_000 } } as const
 const leastRequests = { short: 300, long: 2_000 } as const
 
-export const playStrangers: Play = async (told) => {
+export const runTenantIsolation: Scenario = async (told) => {
   const web = await openWeb()
   try {
-    const [asked, twins] = [await askForOthers(web, told), await playTwins(web, told)]
+    const [asked, twins] = [await askForOthers(web, told), await runTwinCompanies(web, told)]
     return { claims: [...asked.claims, ...twins.claims], wrong: [...asked.wrong, ...twins.wrong] }
   } finally {
     await web.close()
   }
 }
 
-export async function askForOthers(web: Web, { size, seed }: Told): Promise<Outcome> {
-  const world = await buildStrangersWorld(web)
-  const dice = diceFor(seed, 0)
+export async function askForOthers(web: Web, { size, seed }: ScenarioOptions): Promise<ScenarioResult> {
+  const world = await createIsolatedCompanies(web)
+  const dice = createRandom(seed, 0)
   const places = [...findPlaces(world.routes, world.sampleOf, dice), ...inFiles(world)]
   const textOf = textPicker(world)
   const probes = shuffled(places, dice)
@@ -39,7 +39,7 @@ export async function askForOthers(web: Web, { size, seed }: Told): Promise<Outc
   const before = await digestOf(web.ownerUrl, world.otherCompanyId)
   let asked = 0
   const wrong: string[] = []
-  await inLanes(4, [...probes.entries()], async ([index, one]) => {
+  await mapConcurrent(4, [...probes.entries()], async ([index, one]) => {
     if (index % 50 === 0) await world.callers.restore()
     const found = await probe(web.url, world, one, `10.${Math.floor(index / 2_000)}.${Math.floor(index / 10) % 200}.1`)
     asked += found.asked
@@ -64,7 +64,7 @@ export async function askForOthers(web: Web, { size, seed }: Told): Promise<Outc
 }
 
 /** What one's own secret signs is refused at another's channel. Whose address it is can be known to anybody who has it. */
-async function knock(url: string, { channel, stolen }: StrangersWorld): Promise<string[]> {
+async function knock(url: string, { channel, stolen }: IsolatedCompanies): Promise<string[]> {
   const body = Buffer.from(JSON.stringify(sampleOrderEvent))
   const headers = signatureOf(channel, body, newId())
   const { status } = await send(url, { method: 'POST', path: `/api/webhooks/${stolen.channelId}`, headers, body })
@@ -74,7 +74,7 @@ async function knock(url: string, { channel, stolen }: StrangersWorld): Promise<
 const nameOf = ({ place: { route, where, name } }: Probe) => `${route.method} ${route.path} ${where} ${name}`
 
 /** Rows of a sheet say by SKU what they mean. */
-function inFiles({ routes }: StrangersWorld): Place[] {
+function inFiles({ routes }: IsolatedCompanies): Place[] {
   return routes
     .filter(({ takesFile }) => takesFile)
     .map((route) => ({
@@ -86,7 +86,7 @@ function inFiles({ routes }: StrangersWorld): Place[] {
     }))
 }
 
-type Choosing = { world: StrangersWorld; dice: Dice; textOf: (name: string) => string }
+type Choosing = { world: IsolatedCompanies; dice: Random; textOf: (name: string) => string }
 
 function probesOf(place: Place, { world: { stolen }, dice, textOf }: Choosing, most: number): Probe[] {
   const caller = fittingCaller(place.route.access, dice.roll())
@@ -98,7 +98,7 @@ function probesOf(place: Place, { world: { stolen }, dice, textOf }: Choosing, m
 }
 
 /** The other's texts under a name, one after the other. */
-function textPicker({ stolen }: StrangersWorld): (name: string) => string {
+function textPicker({ stolen }: IsolatedCompanies): (name: string) => string {
   const given = new Map<string, number>()
   return (name) => {
     const texts = stolen.texts.get(name) ?? []
@@ -108,7 +108,7 @@ function textPicker({ stolen }: StrangersWorld): (name: string) => string {
   }
 }
 
-function shuffled<T>(list: readonly T[], dice: Dice): T[] {
+function shuffled<T>(list: readonly T[], dice: Random): T[] {
   return list
     .map((one) => ({ one, at: dice.roll() }))
     .toSorted((left, right) => left.at - right.at)

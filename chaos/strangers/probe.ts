@@ -5,7 +5,7 @@ import type { Caller } from '../hostile/callers.ts'
 import { fillPath } from '../hostile/routes.ts'
 import { send, type Answer, type Sent } from '../hostile/send.ts'
 import type { Place } from './places.ts'
-import type { StrangersWorld } from './world.ts'
+import type { IsolatedCompanies } from './world.ts'
 
 /** What is the other's, beside something of the same kind that nobody has. */
 export type Probe = { place: Place; stolen: string; caller: Caller }
@@ -16,7 +16,7 @@ export type Findings = { asked: number; wrong: string[] }
  * Asks for what nobody has, for what the other company has, and again for what nobody has. The one in the middle must be
  * answered like one of its neighbours: what a call leaves behind may change the next answer.
  */
-export async function probe(url: string, world: StrangersWorld, one: Probe, address: string): Promise<Findings> {
+export async function probe(url: string, world: IsolatedCompanies, one: Probe, address: string): Promise<Findings> {
   const answers: string[] = []
   const asked = [nobodysLike(one), one.stolen, nobodysLike(one)]
   const wrong: string[] = []
@@ -43,7 +43,7 @@ const nobodysLike = ({ place, stolen }: Probe): string => {
   return place.holds === 'id' ? newId() : stolen.replaceAll(/[a-z]/gi, (letter) => (letter < 'a' ? 'Q' : 'q')) + made
 }
 
-function sentFor({ callers }: StrangersWorld, { place, caller }: Probe, call: Sample, address: string): Sent {
+function sentFor({ callers }: IsolatedCompanies, { place, caller }: Probe, call: Sample, address: string): Sent {
   const { route } = place
   const query = new URLSearchParams(call.query).toString()
   const file = call.file ? multipartOf(call.file) : null

@@ -3,7 +3,7 @@ import type { Web } from '../hostile/open-web.ts'
 import { openWebOfTest } from '../hostile/web-of-test.ts'
 import { failuresOf } from '../outcome.ts'
 import { askForOthers } from './play.ts'
-import { playTwins } from './twins.ts'
+import { runTwinCompanies } from './twins.ts'
 
 let web: Web
 beforeAll(async () => {
@@ -19,6 +19,6 @@ it('answers for what is another company’s as for what nobody has', patient, as
 })
 
 it('lets companies that call everything the same act side by side as if each were alone', patient, async () => {
-  const outcome = await playTwins(web, { size: 'short', seed: 11 })
+  const outcome = await runTwinCompanies(web, { size: 'short', seed: 11 })
   expect(failuresOf(outcome)).toEqual([])
 })

@@ -2,15 +2,15 @@ import { sampleOrder } from '#contract/public-api-manual.ts'
 import { openSession, publicUrl } from '#server/testing/app.ts'
 import { buildCompany, buildUser } from '#server/testing/builders.ts'
 import { buildWorkbook, multipartOf, uploadHeadings } from '#server/testing/workbooks.ts'
-import { diceFor, type Dice } from '../hostile/dice.ts'
+import { createRandom, type Random } from '../hostile/dice.ts'
 import type { Web } from '../hostile/open-web.ts'
 import { send } from '../hostile/send.ts'
-import { createEraser } from './eraser.ts'
+import { createIdEraser } from './eraser.ts'
 
 export type Twin = { companyId: string; answers: string[] }
 
 type Acting = {
-  dice: Dice
+  dice: Random
   /** Asks as one of its people, or with a key, and notes what came of it. */
   ask(method: string, path: string, body?: object | Buffer, key?: string): Promise<Record<string, unknown>>
   /** What has been made so far, in the order in which it was. */
@@ -26,8 +26,8 @@ export async function actAsTwin({ deps, url }: Web, seed: number, steps: number)
   const { id: companyId } = await buildCompany(deps.db, { name: 'Twin', email: 'twin@example.com' })
   const { id: userId } = await buildUser(deps.db, { companyId, role: 'ops' })
   const { headers } = await openSession(deps, userId)
-  const dice = diceFor(seed, 1)
-  const erase = createEraser()
+  const dice = createRandom(seed, 1)
+  const erase = createIdEraser()
   const answers: string[] = []
   const acting: Acting = {
     dice,

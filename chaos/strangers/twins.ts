@@ -1,6 +1,6 @@
 import { withClient } from '#server/testing/postgres.ts'
 import type { Web } from '../hostile/open-web.ts'
-import { atLeast, none, type Outcome, type Told } from '../outcome.ts'
+import { atLeast, none, type ScenarioResult, type ScenarioOptions } from '../outcome.ts'
 import { companyColumns } from './digest.ts'
 import { eraseAll } from './eraser.ts'
 import { actAsTwin, type Twin } from './twin.ts'
@@ -8,7 +8,7 @@ import { actAsTwin, type Twin } from './twin.ts'
 const steps = { short: 25, long: 300 } as const
 
 /** One company does something alone; then two others do the same at the same time. Each must find it as the first did. */
-export async function playTwins(web: Web, { size, seed }: Told): Promise<Outcome> {
+export async function runTwinCompanies(web: Web, { size, seed }: ScenarioOptions): Promise<ScenarioResult> {
   const alone = await actAsTwin(web, seed, steps[size])
   const twins = await Promise.all([1, 2].map(() => actAsTwin(web, seed, steps[size])))
   const noticed = twins.flatMap((twin) => differencesIn(alone.answers, twin.answers, 'answer'))

@@ -6,17 +6,17 @@ import { buildOrder } from '#server/testing/orders.ts'
 import { publicSamples } from '#server/testing/order-samples.ts'
 import { withClient } from '#server/testing/postgres.ts'
 import { buildPromotion } from '#server/testing/promotions.ts'
-import { gatherCallers } from '../hostile/callers.ts'
+import { createCallers } from '../hostile/callers.ts'
 import type { Web } from '../hostile/open-web.ts'
 import { readRoutes, sampleFinder, type SampleOf } from '../hostile/routes.ts'
 import { companyColumns } from './digest.ts'
 
-export type StrangersWorld = Awaited<ReturnType<typeof buildStrangersWorld>>
+export type IsolatedCompanies = Awaited<ReturnType<typeof createIsolatedCompanies>>
 
 /** Two companies that have the same, and the people and programs of the one, who will ask for what is the other's. */
-export async function buildStrangersWorld({ deps, url, ownerUrl }: Web) {
+export async function createIsolatedCompanies({ deps, url, ownerUrl }: Web) {
   const [own, other, third] = [await buildCompany(deps.db), await buildCompany(deps.db), await buildCompany(deps.db)]
-  const callers = await gatherCallers(deps, own.id)
+  const callers = await createCallers(deps, own.id)
   const viewerId = callers.idOf('ops')
   const samples = await buildSamples(deps, { companyId: own.id, otherCompanyId: third.id, viewerId })
   const find = sampleFinder(samples, await publicSamples(deps, own.id, third.id))

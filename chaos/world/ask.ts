@@ -1,9 +1,9 @@
 import type { ShopRequest } from '#server/testing/shop-orders.ts'
-import type { Told } from '../history/history.ts'
+import type { ClientOutcome } from '../history/history.ts'
 
 const patience = 20_000
 
-export type Answer = { told: Told; status: number | null; text: string }
+export type Answer = { told: ClientOutcome; status: number | null; text: string }
 
 /** One request, and what whoever sent it knows afterwards. */
 export async function ask(url: string, { path, headers, body }: ShopRequest, method = 'POST'): Promise<Answer> {
@@ -22,7 +22,7 @@ export async function ask(url: string, { path, headers, body }: ShopRequest, met
 }
 
 /** 429 and 503 mean that it was not done and may be asked again; any other 5xx promises nothing. */
-function toldBy({ ok, status }: Response): Told {
+function toldBy({ ok, status }: Response): ClientOutcome {
   if (ok) return 'ok'
   return status < 500 || status === 503 ? 'refused' : 'unknown'
 }

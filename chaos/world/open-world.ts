@@ -7,13 +7,13 @@ import { buildChannel } from '#server/testing/channels.ts'
 import { openOwnPostgres } from '#server/testing/own-postgres.ts'
 import { startProcesses } from '#server/testing/product-processes.ts'
 import type { Shop } from '#server/testing/shop-orders.ts'
-import { connectStandIn } from '#server/testing/stand-in-account.ts'
+import { connectEmulatorAccount } from '#server/testing/stand-in-account.ts'
 import { changeSettings } from '#server/testing/stock.ts'
-import { startStandIns } from './stand-ins.ts'
+import { startEmulators } from './stand-ins.ts'
 
 const execArgv = ['--import', new URL('../clock/shifted-clock.mjs', import.meta.url).href]
 
-export type World = Awaited<ReturnType<typeof openWorld>>
+export type TestSystem = Awaited<ReturnType<typeof startSystem>>
 
 type Wanted = {
   /** PostgreSQL's own settings. */
@@ -31,7 +31,7 @@ type Wanted = {
 }
 
 /** The product in real processes on a PostgreSQL of its own, all outside as stand-ins, and a company that sells on three websites. */
-export async function openWorld({
+export async function startSystem({
   settings = {},
   folder,
   web = 2,
@@ -41,13 +41,13 @@ export async function openWorld({
   reach = async (url) => url,
 }: Wanted = {}) {
   const postgres = await openOwnPostgres(settings, folder)
-  const standIns = await startStandIns()
+  const standIns = await startEmulators()
   const env = { ...testEnvironment(postgres.url), ...standIns.env, ...more }
   const deps = await openDeps(readConfig(env), 'job')
   const { id: companyId } = await buildCompany(deps.db, { phone: '+12065550199' })
   // No hour is quiet, so that messages go out as they come.
   await changeSettings(deps.db, companyId, { quietHoursStart: '08:00', quietHoursEnd: '08:00' })
-  const accountId = await connectStandIn(deps, companyId, standIns.amazon)
+  const accountId = await connectEmulatorAccount(deps, companyId, standIns.amazon)
   const shops: Shop[] = []
   for (const platform of websitePlatforms) {
     const config = { platform, autoFulfill: autoFulfills, autoFulfillDelayMinutes: 0 }

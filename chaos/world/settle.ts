@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import type { World } from './open-world.ts'
+import type { TestSystem } from './open-world.ts'
 
 const patience = 900_000
 
@@ -10,12 +10,12 @@ type Waiting = { deliveries: number; due: number; attempts: number; messages: nu
  * Until nothing is left to do: taken in, decided, sent, told. What a killed process forgot to wake is woken here, in place of
  * the look that comes each minute, and what it held for itself is given back early once nobody can be at it any more.
  */
-export async function settle(world: World): Promise<void> {
+export async function waitUntilIdle(world: TestSystem): Promise<void> {
   const { deps, companyId } = world
   const deadline = Date.now() + patience
   let last: Waiting | undefined
   while (Date.now() < deadline) {
-    await deps.waker.wakeDue(companyId)
+    await deps.workerTrigger.triggerDue(companyId)
     last = await readWaiting(world)
     const { jobs, ...left } = last
     if (Object.values(left).every((count) => count === 0) && jobs === 0) return
@@ -25,7 +25,7 @@ export async function settle(world: World): Promise<void> {
   throw new Error(`Something is still waiting: ${JSON.stringify(last)}`)
 }
 
-async function readWaiting({ deps, companyId }: World): Promise<Waiting> {
+async function readWaiting({ deps, companyId }: TestSystem): Promise<Waiting> {
   const { rows } = await deps.db.inCompany(companyId, (tx) =>
     tx.execute<Waiting>(sql`select
       (select count(*)::int from webhook_events where is_verified and not is_processed) as deliveries,
@@ -38,7 +38,7 @@ async function readWaiting({ deps, companyId }: World): Promise<Waiting> {
   return rows[0] as Waiting
 }
 
-async function endLeases({ deps, companyId }: World): Promise<void> {
+async function endLeases({ deps, companyId }: TestSystem): Promise<void> {
   await deps.db.inCompany(companyId, async (tx) => {
     await tx.execute(sql`
       update fulfillments set next_check_at = now() where status = 'pending' and next_check_at > now()`)

@@ -5,7 +5,7 @@ import type { PromotionOutcome } from '../promotion-words.ts'
 import type { Cart, PromotionRule } from './rule.ts'
 
 /** A cart with what each promotion is held against. */
-export type Judging = Pick<Cart, 'channelId' | 'currency' | 'at'> & {
+export type CartToCheck = Pick<Cart, 'channelId' | 'currency' | 'at'> & {
   subtotal: bigint
   /** Keys of the codes that were typed. */
   entered: ReadonlySet<string>
@@ -14,12 +14,12 @@ export type Judging = Pick<Cart, 'channelId' | 'currency' | 'at'> & {
 }
 
 /** `amount` is what it would take off if it stood alone; `obstacle` says why it can't be applied. */
-export type Judged = { rule: PromotionRule; amount: bigint; obstacle: Obstacle | null }
+export type CheckedPromotion = { rule: PromotionRule; amount: bigint; obstacle: Obstacle | null }
 
 type Obstacle = { outcome: PromotionOutcome; reason: string }
 
 /** Whether a promotion could be applied to a cart, were it the only one. */
-export function judge(rule: PromotionRule, cart: Judging): Judged {
+export function checkPromotion(rule: PromotionRule, cart: CartToCheck): CheckedPromotion {
   const obstacle = stateObstacle(rule, cart) ?? cartObstacle(rule, cart)
   if (obstacle) return { rule, amount: 0n, obstacle }
   const amount = amountOf(rule, cart.subtotal)
@@ -27,16 +27,16 @@ export function judge(rule: PromotionRule, cart: Judging): Judged {
   return { rule, amount, obstacle: { outcome: 'takes_nothing_off', reason: 'It takes nothing off this cart.' } }
 }
 
-function stateObstacle(rule: PromotionRule, { at, timeZone }: Judging): Obstacle | null {
+function stateObstacle(rule: PromotionRule, { at, timeZone }: CartToCheck): Obstacle | null {
   const state = promotionState(rule, at)
   if (state === 'inactive') return { outcome: state, reason: 'It is switched off.' }
-  if (state === 'scheduled') return { outcome: state, reason: `It starts on ${inWords(rule.startsAt, timeZone)}.` }
-  if (state === 'expired') return { outcome: state, reason: `It ended on ${inWords(rule.endsAt, timeZone)}.` }
-  if (state === 'used_up') return { outcome: state, reason: takenInWords(rule) }
+  if (state === 'scheduled') return { outcome: state, reason: `It starts on ${formatTime(rule.startsAt, timeZone)}.` }
+  if (state === 'expired') return { outcome: state, reason: `It ended on ${formatTime(rule.endsAt, timeZone)}.` }
+  if (state === 'used_up') return { outcome: state, reason: usedUpText(rule) }
   return null
 }
 
-function cartObstacle(rule: PromotionRule, cart: Judging): Obstacle | null {
+function cartObstacle(rule: PromotionRule, cart: CartToCheck): Obstacle | null {
   const { code, channelIds, minSubtotal, type } = rule
   const { channelId, currency, entered, sellerCurrency, subtotal } = cart
   if (channelIds.length > 0 && (channelId === null || !channelIds.includes(channelId))) {
@@ -64,11 +64,11 @@ function amountOf({ type, value }: PromotionRule, subtotal: bigint): bigint {
   return wanted < subtotal ? wanted : subtotal
 }
 
-const takenInWords = ({ maxRedemptions }: PromotionRule): string =>
+const usedUpText = ({ maxRedemptions }: PromotionRule): string =>
   maxRedemptions === 1 ? 'Its one use is taken.' : `Its ${maxRedemptions} uses are taken.`
 
 /** Such as `Mar 2, 2026, 9:05 AM UTC`. */
-const inWords = (moment: Date | string | null, timeZone: string): string =>
+const formatTime = (moment: Date | string | null, timeZone: string): string =>
   moment === null ? '' : formatOf(timeZone).format(new Date(moment))
 
 function formatOf(timeZone: string): Intl.DateTimeFormat {

@@ -1,8 +1,8 @@
-import type { Standing } from '../promotion-state.ts'
+import type { PromotionTerms } from '../promotion-state.ts'
 import type { PromotionOutcome, PromotionType } from '../promotion-words.ts'
 
 /** What a promotion says of carts. Amounts are decimals with two digits, in the seller's currency. */
-export type PromotionRule = Standing & {
+export type PromotionRule = PromotionTerms & {
   id: string
   /** Without one it applies by itself. */
   code: string | null
@@ -18,7 +18,7 @@ export type PromotionRule = Standing & {
 }
 
 /** Promotions of one seller, with the currency that their amounts are in and the zone of the clocks that the seller reads. */
-export type RuleBook = { promotions: readonly PromotionRule[]; currency: string; timeZone: string }
+export type PromotionRules = { promotions: readonly PromotionRule[]; currency: string; timeZone: string }
 
 export type Cart = {
   lines: readonly { unitPrice: string; quantity: number }[]

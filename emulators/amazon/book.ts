@@ -2,10 +2,10 @@
 const bare = Object.freeze(Object.create(null)) as object
 
 /** What is found by names that come from outside, whatever they are. */
-export const emptyBook = <Entry>() => Object.create(bare) as Record<string, Entry>
+export const emptyDictionary = <Entry>() => Object.create(bare) as Record<string, Entry>
 
-export function bookOf<Entry>(entries: Iterable<readonly [string, Entry]>): Record<string, Entry> {
-  const book = emptyBook<Entry>()
-  for (const [name, entry] of entries) book[name] = entry
-  return book
+export function dictionaryOf<Entry>(entries: Iterable<readonly [string, Entry]>): Record<string, Entry> {
+  const dictionary = emptyDictionary<Entry>()
+  for (const [name, entry] of entries) dictionary[name] = entry
+  return dictionary
 }

@@ -81,13 +81,13 @@ test.each(['PUT', 'PATCH'])('takes no attribute by an inherited name with %s', a
 })
 
 test('forgets a seller’s oldest documents, and nobody else’s', async () => {
-  const { world } = await startForTest()
+  const { state } = await startForTest()
   const document = { contentType: 'text/plain', content: 'x'.repeat(1_000), isCompressed: false }
-  const everybodys = storeDocument(world.documents, { ...document, sellerId: null })
-  const others = storeDocument(world.documents, { ...document, sellerId: 'A9OTHER' })
-  const own = Array.from({ length: 150 }, () => storeDocument(world.documents, { ...document, sellerId: northfield }))
+  const everybodys = storeDocument(state.documents, { ...document, sellerId: null })
+  const others = storeDocument(state.documents, { ...document, sellerId: 'A9OTHER' })
+  const own = Array.from({ length: 150 }, () => storeDocument(state.documents, { ...document, sellerId: northfield }))
   const kept = own.slice(-100)
-  expect(Object.keys(world.documents.entries)).toEqual([everybodys, others, ...kept].map(({ id }) => id))
+  expect(Object.keys(state.documents.entries)).toEqual([everybodys, others, ...kept].map(({ id }) => id))
 })
 
 test.each([

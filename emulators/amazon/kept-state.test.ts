@@ -4,11 +4,11 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createKeeper } from '../keeper.ts'
+import { createStateWriter } from '../keeper.ts'
 import { client, control, createCaller, northfield, startForTest, unitedStates } from './fixtures/stand-in.ts'
 import { loadState } from './kept-state.ts'
 import { startAmazon } from './start-amazon.ts'
-import { createWorld } from './world.ts'
+import { createState } from './world.ts'
 
 let stateFile: string
 beforeEach(() => {
@@ -32,7 +32,7 @@ test('world, tokens, port and the time of a clock that was ahead outlive a resta
 
   const after = await startForTest({ stateFile })
   expect(after.url).toBe(before.url)
-  expect(after.world).toEqual(before.world)
+  expect(after.state).toEqual(before.state)
   expect(after.clock.now().getTime()).toBeGreaterThanOrEqual(then.getTime())
   const { body } = await control(after, 'GET', items)
   expect(body).toMatchObject({ items: [{ sku: 'TEE-L', fulfillable: 3 }] })
@@ -63,19 +63,19 @@ test('makes do with another port for once when its own is taken', async () => {
 test('writes a second after the first of many changes, and not again without one', () => {
   vi.useFakeTimers()
   let reads = 0
-  const state = { port: 1, now: new Date().toISOString(), world: createWorld() }
-  const keeper = createKeeper(stateFile, () => {
+  const state = { port: 1, now: new Date().toISOString(), world: createState() }
+  const keeper = createStateWriter(stateFile, () => {
     reads += 1
     return state
   })
-  for (let change = 0; change < 5; change += 1) keeper.noteChange()
+  for (let change = 0; change < 5; change += 1) keeper.scheduleSave()
   vi.advanceTimersByTime(999)
   expect(existsSync(stateFile)).toBe(false)
   vi.advanceTimersByTime(1)
   expect(JSON.parse(readFileSync(stateFile, 'utf8'))).toEqual(state)
   vi.advanceTimersByTime(60_000)
   expect(reads).toBe(1)
-  keeper.noteChange()
+  keeper.scheduleSave()
   vi.advanceTimersByTime(60_000)
   expect(reads).toBe(2)
 })
@@ -85,7 +85,7 @@ test('a file of an earlier version gets the books that have come since', () => {
   const early = { port: 20_001, now: '2026-01-01T00:00:00.000Z', world: { sellers: { A: seller } } }
   const file = join(stateFile, '../../early.json')
   writeFileSync(file, JSON.stringify(early))
-  const { port, world } = loadState(file, createWorld)
+  const { port, world } = loadState(file, createState)
   expect(port).toBe(20_001)
   expect(world.tokens.refreshTokens).toEqual({})
   expect(world.sellers['A']).toMatchObject({ ...seller, hasFba: true, listings: {} })

@@ -1,4 +1,4 @@
-import type { Seller, World } from './world.ts'
+import type { Seller, AmazonState } from './world.ts'
 
 /** One operation of the Selling Partner API, as the stand-in serves it. */
 export type Operation = {
@@ -22,7 +22,7 @@ export type Call = {
   /** Undefined when none was sent. */
   body: unknown
   headers: Record<string, string | undefined>
-  world: World
+  state: AmazonState
   /** Whose token it was; operations of the application itself have no seller to speak of. */
   seller: Seller
   /** The stand-in's clock, which can be stepped or sped up. */

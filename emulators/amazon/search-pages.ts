@@ -1,17 +1,17 @@
 /** Amazon lets nobody page beyond this many finds, however many there are. */
-const reachable = 1_000
+const mostReachable = 1_000
 
-type Page<Row> = { rows: Row[]; pagination: { nextToken?: string; previousToken?: string } }
+type SearchPage<Row> = { rows: Row[]; pagination: { nextToken?: string; previousToken?: string } }
 
 /** One page of a search. A token is only good for the search that it came from; null when it is not. */
-export function pageOf<Row>(found: readonly Row[], query: URLSearchParams, size: number): Page<Row> | null {
+export function searchPage<Row>(found: readonly Row[], query: URLSearchParams, size: number): SearchPage<Row> | null {
   const start = readStart(query)
   if (start === null) return null
-  const end = Math.min(start + size, reachable)
+  const end = Math.min(start + size, mostReachable)
   return {
     rows: found.slice(start, end),
     pagination: {
-      ...(end < Math.min(found.length, reachable) && { nextToken: tokenAt(query, end) }),
+      ...(end < Math.min(found.length, mostReachable) && { nextToken: tokenAt(query, end) }),
       ...(start > 0 && { previousToken: tokenAt(query, Math.max(0, start - size)) }),
     },
   }

@@ -4,7 +4,7 @@ import type { RateLimits } from './gateway/rate-limits.ts'
 import type { FindRoute } from '../route.ts'
 import type { Stats } from './gateway/stats.ts'
 import type { Operation } from './operation.ts'
-import type { World } from './world.ts'
+import type { AmazonState } from './world.ts'
 
 /** The one application that Amazon knows here. */
 export type Application = {
@@ -18,10 +18,10 @@ export type Application = {
 export type Limits = 'amazon' | 'off'
 
 /** Everything that answering a request may need. */
-export type StandIn = {
+export type AmazonEmulator = {
   baseUrl: string
   client: Application
-  world: World
+  state: AmazonState
   clock: Clock
   faults: Faults
   stats: Stats
@@ -29,7 +29,7 @@ export type StandIn = {
   limits: Limits
   findRoute: FindRoute<Operation>
   /** The world is other than it was: to be kept. */
-  noteChange(): void
+  scheduleSave(): void
   /** Resolves when the next answer to anybody has been sent. */
   nextReply(): Promise<void>
   /** Aborted when the stand-in stops. */

@@ -60,8 +60,8 @@ test('an order lives on without being asked for, and a read of changes sees what
 
 test('each stand-in has a world and an address of its own', async () => {
   const [one, other] = await Promise.all([startForTest(), startForTest({ sellers: [] })])
-  expect(Object.keys(one.world.sellers)).toHaveLength(3)
-  expect(Object.keys(other.world.sellers)).toHaveLength(0)
+  expect(Object.keys(one.state.sellers)).toHaveLength(3)
+  expect(Object.keys(other.state.sellers)).toHaveLength(0)
   expect(one.url).not.toBe(other.url)
 })
 

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { createKeeper } from '../keeper.ts'
+import { createStateWriter } from '../keeper.ts'
 import { close, listen, type RunningEmulator } from '../loopback-server.ts'
 import { answer } from './answer.ts'
 import { createClock, type Clock } from '../clock.ts'
-import { createDefaultWorld } from './default-world/default-world.ts'
+import { createDefaultState } from './default-world/default-world.ts'
 import { createFaults, type Faults } from './faults/faults.ts'
 import { createRateLimits } from './gateway/rate-limits.ts'
 import { createRouter } from '../route.ts'
@@ -12,8 +12,8 @@ import { createReplyOrder } from './http/reply-order.ts'
 import { loadState } from './kept-state.ts'
 import { operations } from './operations.ts'
 import { limitFeeds } from './processing/settings.ts'
-import type { Application, Limits, StandIn } from './stand-in.ts'
-import { createWorld, type Seller, type World } from './world.ts'
+import type { Application, Limits, AmazonEmulator } from './stand-in.ts'
+import { createState, type Seller, type AmazonState } from './world.ts'
 
 export type AmazonOptions = {
   client: Application
@@ -30,11 +30,11 @@ export type AmazonOptions = {
 }
 
 /** Serves Seller Central's consent page, Login with Amazon and the Selling Partner API of all regions at one address. */
-export type RunningAmazon = RunningEmulator & { world: World; clock: Clock; faults: Faults; stats: Stats }
+export type RunningAmazon = RunningEmulator & { state: AmazonState; clock: Clock; faults: Faults; stats: Stats }
 
 export async function startAmazon(options: AmazonOptions): Promise<RunningAmazon> {
   const { stateFile, client, limits, sellers, speed = 1 } = options
-  const kept = loadState(stateFile, () => (sellers ? createWorld(sellers) : createDefaultWorld(new Date())))
+  const kept = loadState(stateFile, () => (sellers ? createState(sellers) : createDefaultState(new Date())))
   const server = createServer()
   const port = await listen(server, options.port ? [options.port] : [kept.port, 0])
   const url = `http://127.0.0.1:${port}`
@@ -42,22 +42,22 @@ export async function startAmazon(options: AmazonOptions): Promise<RunningAmazon
   const { world } = kept
   limitFeeds(world.processing, limits !== 'off')
   const clock = createClock({ startAt: Math.max(Date.now(), Date.parse(kept.now)), speed })
-  const keeper = createKeeper(stateFile, () => ({ port: kept.port, now: clock.now().toISOString(), world }))
+  const keeper = createStateWriter(stateFile, () => ({ port: kept.port, now: clock.now().toISOString(), world }))
   const faults = createFaults(clock)
   const stats = createStats(clock)
   const replyOrder = createReplyOrder()
   const ending = new AbortController()
-  const standIn: StandIn = {
+  const standIn: AmazonEmulator = {
     baseUrl: url,
     client,
-    world,
+    state: world,
     clock,
     faults,
     stats,
     limits,
     rateLimits: createRateLimits(clock),
     findRoute: createRouter(operations),
-    noteChange: keeper.noteChange,
+    scheduleSave: keeper.scheduleSave,
     nextReply: replyOrder.next,
     ended: ending.signal,
   }
@@ -73,5 +73,5 @@ export async function startAmazon(options: AmazonOptions): Promise<RunningAmazon
     await close(server)
     keeper.writeNow()
   }
-  return { url, world, clock, faults, stats, stop }
+  return { url, state: world, clock, faults, stats, stop }
 }

@@ -2,7 +2,7 @@ import { makeAsin, makeFnsku } from './inventory/made-up-codes.ts'
 import { noUnits, putStock, removeStock } from './inventory/stock.ts'
 import type { Item } from './listings/item.ts'
 import { listItem, unlistItem } from './listings/list-item.ts'
-import type { Seller, World } from './world.ts'
+import type { Seller, AmazonState } from './world.ts'
 
 type Quantities = Partial<typeof noUnits>
 
@@ -12,7 +12,13 @@ export type StockedItem = Omit<Item, 'asin' | 'fulfilledBy'> &
   Quantities & { fnsku?: string; condition?: string }
 
 /** Makes each item what is said of it; others stay as they are. */
-export function putItems(world: World, seller: Seller, marketplaceId: string, items: StockedItem[], now: Date): void {
+export function putItems(
+  world: AmazonState,
+  seller: Seller,
+  marketplaceId: string,
+  items: StockedItem[],
+  now: Date,
+): void {
   for (const given of items) {
     const item = { asin: makeAsin(given.sku), fulfilledBy: 'amazon' as const, ...given }
     listItem(world, seller, marketplaceId, item, now)

@@ -1,22 +1,22 @@
-import type { CatalogBook } from './catalog/catalog-item.ts'
-import { createDocumentBook, type DocumentBook } from './documents/document.ts'
-import type { FeedBook } from './feeds/feed.ts'
+import type { CatalogRecords } from './catalog/catalog-item.ts'
+import { createDocumentRecords, type DocumentRecords } from './documents/document.ts'
+import type { FeedRecords } from './feeds/feed.ts'
 import {
-  createFulfillmentBook,
+  createFulfillmentRecords,
   createFulfillmentSettings,
-  type FulfillmentBook,
+  type FulfillmentRecords,
   type FulfillmentSettings,
 } from './fulfillment/book.ts'
-import type { StockBook } from './inventory/stock.ts'
-import type { ListingBook } from './listings/listing.ts'
+import type { StockRecords } from './inventory/stock.ts'
+import type { ListingRecords } from './listings/listing.ts'
 import type { Submission } from './listings/submission.ts'
-import { emptyTokenBook, type TokenBook } from './lwa/tokens.ts'
-import { createNotificationBook, type NotificationBook, type Subscription } from './notifications/book.ts'
+import { createTokenRecords, type TokenRecords } from './lwa/tokens.ts'
+import { createNotificationRecords, type NotificationRecords, type Subscription } from './notifications/book.ts'
 import { createProcessingSettings, type ProcessingSettings } from './processing/settings.ts'
-import type { ReportBook } from './reports/report.ts'
-import type { AmazonOrderBook } from './solicitations/book.ts'
-import type { VendorBook } from './vendor/book.ts'
-import { bookOf, emptyBook } from './book.ts'
+import type { ReportRecords } from './reports/report.ts'
+import type { AmazonOrderRecords } from './solicitations/book.ts'
+import type { VendorRecords } from './vendor/book.ts'
+import { dictionaryOf, emptyDictionary } from './book.ts'
 
 /** Which of Amazon's three endpoints serves the seller. */
 export type Endpoint = 'na' | 'eu' | 'fe'
@@ -29,57 +29,57 @@ export type Seller = {
   marketplaceIds: string[]
   /** Whether Amazon's warehouses work for this seller. */
   hasFba: boolean
-  stock: StockBook
+  stock: StockRecords
   /** Additions to the stock that were done, by the token they came under. */
   inventoryRequests: Record<string, string>
-  listings: ListingBook
+  listings: ListingRecords
   /** Accepted, but not done yet; in the order they came. */
   submissions: Submission[]
-  feeds: FeedBook
-  reports: ReportBook
-  fulfillment: FulfillmentBook
+  feeds: FeedRecords
+  reports: ReportRecords
+  fulfillment: FulfillmentRecords
   subscriptions: Subscription[]
-  amazonOrders: AmazonOrderBook
+  amazonOrders: AmazonOrderRecords
   /** Null for those who only sell. */
-  vendor: VendorBook | null
+  vendor: VendorRecords | null
 }
 
 /** Everything the stand-in knows. Areas add what is theirs; what is in here survives a restart. */
-export type World = {
-  tokens: TokenBook
+export type AmazonState = {
+  tokens: TokenRecords
   sellers: Record<string, Seller>
-  catalog: CatalogBook
-  documents: DocumentBook
+  catalog: CatalogRecords
+  documents: DocumentRecords
   processing: ProcessingSettings
   fulfillment: FulfillmentSettings
-  notifications: NotificationBook
+  notifications: NotificationRecords
 }
 
 export function createSeller(given: Pick<Seller, 'id' | 'name' | 'endpoint' | 'marketplaceIds'>): Seller {
   return {
     ...given,
     hasFba: true,
-    stock: emptyBook(),
-    inventoryRequests: emptyBook(),
-    listings: emptyBook(),
+    stock: emptyDictionary(),
+    inventoryRequests: emptyDictionary(),
+    listings: emptyDictionary(),
     submissions: [],
-    feeds: emptyBook(),
-    reports: emptyBook(),
-    fulfillment: createFulfillmentBook(),
+    feeds: emptyDictionary(),
+    reports: emptyDictionary(),
+    fulfillment: createFulfillmentRecords(),
     subscriptions: [],
-    amazonOrders: emptyBook(),
+    amazonOrders: emptyDictionary(),
     vendor: null,
   }
 }
 
-export function createWorld(sellers: Seller[] = []): World {
+export function createState(sellers: Seller[] = []): AmazonState {
   return {
-    tokens: emptyTokenBook(),
-    sellers: bookOf(sellers.map((seller) => [seller.id, seller])),
-    catalog: emptyBook(),
-    documents: createDocumentBook(),
+    tokens: createTokenRecords(),
+    sellers: dictionaryOf(sellers.map((seller) => [seller.id, seller])),
+    catalog: emptyDictionary(),
+    documents: createDocumentRecords(),
     processing: createProcessingSettings(),
     fulfillment: createFulfillmentSettings(),
-    notifications: createNotificationBook(),
+    notifications: createNotificationRecords(),
   }
 }

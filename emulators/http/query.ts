@@ -7,7 +7,7 @@ export class Query extends URLSearchParams {
     this.#lists = new Map(
       encoded.split('&').map((pair) => {
         const [name = '', ...value] = pair.split('=')
-        return [decode(name), value.join('=').split(',').map(decode)]
+        return [decodeFormPart(name), value.join('=').split(',').map(decodeFormPart)]
       }),
     )
   }
@@ -18,4 +18,4 @@ export class Query extends URLSearchParams {
 }
 
 /** As in a form, so that a plus is a space and a stray percent sign stays as it is. */
-const decode = (part: string) => new URLSearchParams(`part=${part}`).get('part') ?? ''
+const decodeFormPart = (part: string) => new URLSearchParams(`part=${part}`).get('part') ?? ''

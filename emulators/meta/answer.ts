@@ -2,21 +2,21 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { BodyTooLarge, receive } from '../http/received.ts'
 import { jsonReply, send } from '../http/reply.ts'
 import { answerControl, controlPath } from './control/answer-control.ts'
-import type { Outcome } from './faults/misbehave.ts'
+import type { ReplyOutcome } from './faults/misbehave.ts'
 import { answerGraph } from './graph/answer-graph.ts'
 import { answerPage } from './page/answer-page.ts'
-import type { StandIn } from './stand-in.ts'
+import type { MetaEmulator } from './stand-in.ts'
 
 const bodyLimit = 32 * 1_048_576
 
-export async function answer(standIn: StandIn, request: IncomingMessage, response: ServerResponse): Promise<void> {
+export async function answer(standIn: MetaEmulator, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const outcome = await dispatch(standIn, request)
   if (outcome === 'silence') return
   if (outcome === 'broken-connection') return void response.destroy()
   send(response, outcome)
 }
 
-async function dispatch(standIn: StandIn, request: IncomingMessage): Promise<Outcome> {
+async function dispatch(standIn: MetaEmulator, request: IncomingMessage): Promise<ReplyOutcome> {
   try {
     const received = await receive(request, bodyLimit)
     if (received.path === '/') return await answerPage(standIn, received)

@@ -1,11 +1,11 @@
-import { workOffBatches } from './catalog/work-off-batches.ts'
+import { processBatches } from './catalog/work-off-batches.ts'
 import { passChecks } from './orders/pass-checks.ts'
-import { sendDue } from './webhooks/send-due.ts'
-import type { World } from './world.ts'
+import { sendDueWebhooks } from './webhooks/send-due.ts'
+import type { MetaState } from './world.ts'
 
 /** What the time since the last look has brought. */
-export async function catchUp(world: World, appSecret: string, now: Date): Promise<void> {
+export async function catchUp(world: MetaState, appSecret: string, now: Date): Promise<void> {
   passChecks(world, now)
-  workOffBatches(world, now)
-  await sendDue(world, appSecret, now)
+  processBatches(world, now)
+  await sendDueWebhooks(world, appSecret, now)
 }

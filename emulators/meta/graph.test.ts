@@ -90,7 +90,7 @@ test.each([
   const id = await placeOrder(meta, { state: 'IN_PROGRESS' })
   const sent = { method: 'POST', body: { idempotency_key: 'k', ...body } }
   expect(codeOf(await call(meta, `v25.0/${id}/shipments`, sent))).toBe(100)
-  expect(meta.world.shops[0]?.orders[0]?.shipments).toEqual([])
+  expect(meta.state.shops[0]?.orders[0]?.shipments).toEqual([])
 })
 
 test('stops listening to who calls too often, for the rest of the hour', () => {

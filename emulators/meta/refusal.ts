@@ -1,22 +1,22 @@
 import { randomBytes } from 'node:crypto'
 import { jsonReply, type Reply } from '../http/reply.ts'
 
-type Said = { status: number; code: number; subcode?: number; type?: string; isTransient?: boolean }
+type GraphErrorFields = { status: number; code: number; subcode?: number; type?: string; isTransient?: boolean }
 
 /** Meta's way of saying no: one `error` with a number of its own for each cause. */
 export class Refusal extends Error {
-  readonly said: Said
+  readonly fields: GraphErrorFields
   readonly headers: Record<string, string>
 
-  constructor(message: string, said: Said, headers: Record<string, string> = {}) {
+  constructor(message: string, said: GraphErrorFields, headers: Record<string, string> = {}) {
     super(message)
-    this.said = said
+    this.fields = said
     this.headers = headers
   }
 }
 
-export function refusalReply({ message, headers, said }: Refusal): Reply {
-  const { status, code, subcode, type = 'OAuthException', isTransient } = said
+export function refusalReply({ message, headers, fields }: Refusal): Reply {
+  const { status, code, subcode, type = 'OAuthException', isTransient } = fields
   const error = {
     message: `(#${code}) ${message}`,
     type,
@@ -46,7 +46,7 @@ export const badToken = () =>
 export const noPermission = () =>
   new Refusal('Requires commerce_account_manage_orders permission to manage the object', { status: 403, code: 200 })
 
-export const passing = () =>
+export const transientError = () =>
   new Refusal('An unexpected error has occurred. Please retry your request later.', {
     status: 500,
     code: 2,

@@ -1,22 +1,22 @@
 import type { Clock } from '../clock.ts'
 import type { Faults } from './faults/faults.ts'
 import type { RateLimits } from './graph/rate-limits.ts'
-import type { World } from './world.ts'
+import type { MetaState } from './world.ts'
 
 export type Limits = 'meta' | 'off'
 
 /** Everything that answering a request may need. */
-export type StandIn = {
+export type MetaEmulator = {
   baseUrl: string
   /** The secret of the one application that Meta knows here. */
   appSecret: string
-  world: World
+  state: MetaState
   clock: Clock
   faults: Faults
   limits: Limits
   rateLimits: RateLimits
   /** The world is other than it was: to be kept. */
-  noteChange(): void
+  scheduleSave(): void
   /** Lets time do its work: orders move on, batches end, webhooks that are due go out. */
   catchUp(): Promise<void>
 }

@@ -11,13 +11,13 @@ test('keeps its shops, orders and port over a restart', async () => {
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const options = { appSecret: 'secret', limits: 'off', stateFile: join(folder, 'meta.json') } as const
   const first = await startMeta(options)
-  const [shop] = first.world.shops
+  const [shop] = first.state.shops
   shop?.items.push({ id: 'TEE', data: {} })
   await first.stop()
   const second = await startMeta(options)
   onTestFinished(() => second.stop())
   expect(second.url).toBe(first.url)
-  expect(second.world).toEqual(first.world)
+  expect(second.state).toEqual(first.state)
 })
 
 test('shows people what to type into Lockstep, and buys what is on sale', async () => {
@@ -25,13 +25,13 @@ test('shows people what to type into Lockstep, and buys what is on sale', async 
   const page = await (await fetch(meta.url)).text()
   for (const shown of [accountId, token, 'Northfield Goods', 'Nothing is on sale yet']) expect(page).toContain(shown)
   const data = { availability: 'in stock', price: '19.00 USD', title: '<b>' }
-  meta.world.shops[0]?.items.push({ id: '<script>', data })
+  meta.state.shops[0]?.items.push({ id: '<script>', data })
   const buy = (origin: string) =>
     fetch(meta.url, { method: 'POST', body: new URLSearchParams({ shop: accountId }), headers: { origin } })
   expect((await buy('http://evil.example')).status).toBe(403)
-  expect(meta.world.shops[0]?.orders).toEqual([])
+  expect(meta.state.shops[0]?.orders).toEqual([])
   const bought = await (await buy(meta.url)).text()
-  expect(meta.world.shops[0]?.orders).toMatchObject([{ lines: [{ quantity: 1, price: 1900 }] }])
+  expect(meta.state.shops[0]?.orders).toMatchObject([{ lines: [{ quantity: 1, price: 1900 }] }])
   expect(bought).toContain('1 × &lt;script&gt;')
 })
 

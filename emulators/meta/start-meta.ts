@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createClock, type Clock } from '../clock.ts'
-import { createKeeper } from '../keeper.ts'
+import { createStateWriter } from '../keeper.ts'
 import { close, listen, type RunningEmulator } from '../loopback-server.ts'
 import { answer } from './answer.ts'
 import { catchUp } from './catch-up.ts'
@@ -9,8 +9,8 @@ import { createFaults } from '../faults.ts'
 import type { FaultKind, Faults } from './faults/faults.ts'
 import { createRateLimits } from './graph/rate-limits.ts'
 import { loadState } from './kept-state.ts'
-import type { Limits, StandIn } from './stand-in.ts'
-import { createShop, createWorld, type Shop, type World } from './world.ts'
+import type { Limits, MetaEmulator } from './stand-in.ts'
+import { createShop, createState, type Shop, type MetaState } from './world.ts'
 
 export type MetaOptions = {
   appSecret: string
@@ -26,7 +26,7 @@ export type MetaOptions = {
   shops?: Shop[]
 }
 
-export type RunningMeta = RunningEmulator & { world: World; clock: Clock; faults: Faults }
+export type RunningMeta = RunningEmulator & { state: MetaState; clock: Clock; faults: Faults }
 
 /** How often orders and webhooks are looked after while nobody asks. */
 const lookEvery = 1_000
@@ -34,24 +34,24 @@ const lookEvery = 1_000
 /** Serves the Graph API with shops, their orders and catalogues, and sends the webhooks of its application. */
 export async function startMeta(options: MetaOptions): Promise<RunningMeta> {
   const { stateFile, appSecret, limits, shops, speed = 1 } = options
-  const kept = loadState(stateFile, () => createWorld(shops ?? [northfield()]))
+  const kept = loadState(stateFile, () => createState(shops ?? [northfield()]))
   const server = createServer()
   const port = await listen(server, options.port ? [options.port] : [kept.port, 0])
   const url = `http://127.0.0.1:${port}`
 
   const { world } = kept
   const clock = createClock({ startAt: Math.max(Date.now(), Date.parse(kept.now)), speed })
-  const keeper = createKeeper(stateFile, () => ({ port: kept.port, now: clock.now().toISOString(), world }))
+  const keeper = createStateWriter(stateFile, () => ({ port: kept.port, now: clock.now().toISOString(), world }))
   const faults = createFaults<FaultKind>()
-  const standIn: StandIn = {
+  const standIn: MetaEmulator = {
     baseUrl: url,
     appSecret,
-    world,
+    state: world,
     clock,
     faults,
     limits,
     rateLimits: createRateLimits(clock),
-    noteChange: keeper.noteChange,
+    scheduleSave: keeper.scheduleSave,
     catchUp: () => catchUp(world, appSecret, clock.now()),
   }
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
@@ -66,7 +66,7 @@ export async function startMeta(options: MetaOptions): Promise<RunningMeta> {
     await close(server)
     keeper.writeNow()
   }
-  return { url, world, clock, faults, stop }
+  return { url, state: world, clock, faults, stop }
 }
 
 const northfield = () =>

@@ -17,7 +17,7 @@ export type Shop = {
 }
 
 /** Everything the stand-in knows. Plain data, so that it can be kept as JSON. */
-export type World = {
+export type MetaState = {
   shops: Shop[]
   subscription: Subscription | null
   /** Webhooks that nobody has taken yet, and the last one. */
@@ -32,12 +32,12 @@ export function createShop(given: Pick<Shop, 'accountId' | 'name' | 'catalogId' 
   return { ...given, orders: [], items: [], batches: [], done: {} }
 }
 
-export function createWorld(shops: Shop[]): World {
+export function createState(shops: Shop[]): MetaState {
   return { shops, subscription: null, deliveries: [], checkSeconds: 10, batchSeconds: 1, lastId: 0 }
 }
 
 /** Numeric and long, as Meta's are. */
-export function nextId(world: World): string {
+export function nextId(world: MetaState): string {
   world.lastId += 1
   return `${368_508_827_000_000 + world.lastId}`
 }

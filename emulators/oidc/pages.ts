@@ -11,7 +11,7 @@ export function renderSignIn(action: string, refused?: string): string {
   )
   const problem =
     refused === undefined ? '' : '<p id="problem" role="alert">Write an e-mail address such as ana@example.com.</p>'
-  return page(
+  return signInPage(
     'Sign in',
     `<p>This page stands in for your sign-in provider while Lockstep runs on this machine. Choose who you are; there is no password.</p>
     <form method="post" action="${escapeHtml(action)}"><ul>${accounts.join('')}</ul></form>
@@ -33,11 +33,11 @@ export function renderSignOut(form: string): string {
     '</form>',
     '<input type="hidden" name="logout" value="yes"><button class="single">Sign out</button></form>',
   )
-  return page('Signing out', `${confirmed}<script>document.forms[0].submit()</script>`)
+  return signInPage('Signing out', `${confirmed}<script>document.forms[0].submit()</script>`)
 }
 
 export function renderMessage(title: string, text: string, home: string): string {
-  return page(title, `<p>${escapeHtml(text)}</p><p><a href="${escapeHtml(home)}">Back to Lockstep</a></p>`)
+  return signInPage(title, `<p>${escapeHtml(text)}</p><p><a href="${escapeHtml(home)}">Back to Lockstep</a></p>`)
 }
 
-const page = (title: string, content: string) => renderPage('Local sign-in', title, content)
+const signInPage = (title: string, content: string) => renderPage('Local sign-in', title, content)

@@ -13,14 +13,18 @@ export async function handleSignIn(
 ) {
   try {
     const interaction = await provider.interactionDetails(request, response)
-    if (request.method !== 'POST') return show(response, 200, renderSignIn(request.url ?? ''))
+    if (request.method !== 'POST') return sendPage(response, 200, renderSignIn(request.url ?? ''))
     const email = new URLSearchParams(await text(request)).get('email') ?? ''
-    if (!/^[^@\s]+@[^@\s]+$/.test(email.trim())) return show(response, 422, renderSignIn(request.url ?? '', email))
+    if (!/^[^@\s]+@[^@\s]+$/.test(email.trim())) return sendPage(response, 422, renderSignIn(request.url ?? '', email))
     await forgetLastAccount(provider, interaction)
     await provider.interactionFinished(request, response, { login: { accountId: subjectOf(email) } })
   } catch (error) {
     if (!(error instanceof errors.SessionNotFound)) throw error
-    show(response, 400, renderMessage('This sign-in is too old', 'Go back to the application and sign in again.', home))
+    sendPage(
+      response,
+      400,
+      renderMessage('This sign-in is too old', 'Go back to the application and sign in again.', home),
+    )
   }
 }
 
@@ -33,6 +37,6 @@ async function forgetLastAccount(provider: Provider, interaction: Interaction): 
   await interaction.save(interaction.exp - Math.floor(Date.now() / 1000))
 }
 
-function show(response: ServerResponse, status: number, page: string): void {
+function sendPage(response: ServerResponse, status: number, page: string): void {
   response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }).end(page)
 }

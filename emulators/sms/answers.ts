@@ -1,25 +1,25 @@
 import { createHmac } from 'node:crypto'
-import { keepText } from './keep-text.ts'
-import type { StandIn } from './stand-in.ts'
+import { storeText } from './keep-text.ts'
+import type { SmsEmulator } from './stand-in.ts'
 import type { Text } from './world.ts'
 
 const stopWords = ['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT']
 const startWords = ['START', 'YES', 'UNSTOP']
 
 /** Somebody answers: carriers' own words count at once, and the application is told of every answer. */
-export async function passOnAnswer(standIn: StandIn, from: string, body: string): Promise<Text> {
-  const { world, account, answersUrl } = standIn
+export async function receiveReply(standIn: SmsEmulator, from: string, body: string): Promise<Text> {
+  const { state, account, answersUrl } = standIn
   const word = body.trim().toUpperCase()
-  const others = world.optedOut.filter((number) => number !== from)
-  if (stopWords.includes(word)) world.optedOut = [...others, from]
-  if (startWords.includes(word)) world.optedOut = others
-  const text = keepText(standIn, { direction: 'inbound', from, to: account.number, body, taken: null })
-  if (answersUrl) text.taken = await post(answersUrl, account.authToken, describeAnswer(account.sid, text))
-  standIn.noteChange()
+  const others = state.optedOut.filter((number) => number !== from)
+  if (stopWords.includes(word)) state.optedOut = [...others, from]
+  if (startWords.includes(word)) state.optedOut = others
+  const text = storeText(standIn, { direction: 'inbound', from, to: account.number, body, taken: null })
+  if (answersUrl) text.taken = await postReply(answersUrl, account.authToken, describeReply(account.sid, text))
+  standIn.scheduleSave()
   return text
 }
 
-const describeAnswer = (accountSid: string, { sid, from, to, body }: Text): Record<string, string> => ({
+const describeReply = (accountSid: string, { sid, from, to, body }: Text): Record<string, string> => ({
   AccountSid: accountSid,
   ApiVersion: '2010-04-01',
   Body: body,
@@ -43,7 +43,7 @@ function signatureOf(url: string, authToken: string, form: Record<string, string
     .digest('base64')
 }
 
-async function post(url: string, authToken: string, form: Record<string, string>): Promise<number | null> {
+async function postReply(url: string, authToken: string, form: Record<string, string>): Promise<number | null> {
   try {
     const response = await fetch(url, {
       method: 'POST',

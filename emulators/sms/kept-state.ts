@@ -1,8 +1,8 @@
 import { choosePort, readStateFile } from '../state-file.ts'
-import { createWorld, type World } from './world.ts'
+import { createState, type SmsState } from './world.ts'
 
 /** What outlives a restart. */
-export type KeptState = { port: number; world: World }
+export type SavedState = { port: number; world: SmsState }
 
-export const loadState = (file: string | undefined): KeptState =>
-  (readStateFile(file) as KeptState | undefined) ?? { port: choosePort(), world: createWorld() }
+export const loadState = (file: string | undefined): SavedState =>
+  (readStateFile(file) as SavedState | undefined) ?? { port: choosePort(), world: createState() }

@@ -56,7 +56,7 @@ test.each([
   const answer = await send(sms, form, token)
   expect(answer.status).toBe(status)
   expect(await answer.json()).toMatchObject({ code, status })
-  expect(sms.world.texts).toEqual([])
+  expect(sms.state.texts).toEqual([])
 })
 
 test('passes answers on, signed, and sends nothing to whoever said STOP until they say START', async () => {
@@ -101,7 +101,7 @@ test('shows a phone per number, and answers from its own page only', async () =>
   const answer = (origin: string) =>
     fetch(page, { method: 'POST', body: new URLSearchParams({ body: 'STOP' }), headers: { origin } })
   expect((await answer('http://evil.example')).status).toBe(403)
-  expect(sms.world.optedOut).toEqual([])
+  expect(sms.state.optedOut).toEqual([])
   expect(await (await answer(sms.url)).text()).toContain('This number said STOP')
   expect((await fetch(`${sms.inboxUrl}/numbers/%2B1999`)).status).toBe(404)
 })
@@ -129,7 +129,7 @@ test('keeps its texts, its numbers and its port over a restart', async () => {
   await first.stop()
   const second = await startForTest(options)
   expect(second.url).toBe(first.url)
-  expect(second.world).toEqual(first.world)
+  expect(second.state).toEqual(first.state)
 })
 
 test('reads what the application reads, and tells what it makes up', () => {

@@ -3,15 +3,15 @@ import { controlPath } from '../control.ts'
 import { createFaults, type Faults } from '../faults.ts'
 import { receive } from '../http/received.ts'
 import { send } from '../http/reply.ts'
-import { createKeeper } from '../keeper.ts'
+import { createStateWriter } from '../keeper.ts'
 import { close, listen, type RunningEmulator } from '../loopback-server.ts'
 import { answerApi, apiPath } from './api/answer-api.ts'
 import { answerControl } from './control.ts'
 import type { FaultKind } from './faults.ts'
 import { answerInbox } from './inbox/answer-inbox.ts'
 import { loadState } from './kept-state.ts'
-import type { Account, StandIn } from './stand-in.ts'
-import type { World } from './world.ts'
+import type { Account, SmsEmulator } from './stand-in.ts'
+import type { SmsState } from './world.ts'
 
 export type SmsOptions = {
   account: Account
@@ -25,7 +25,7 @@ export type SmsOptions = {
   keep?: number
 }
 
-export type RunningSms = RunningEmulator & { inboxUrl: string; world: World; faults: Faults<FaultKind> }
+export type RunningSms = RunningEmulator & { inboxUrl: string; state: SmsState; faults: Faults<FaultKind> }
 
 const bodyLimit = 1_048_576
 
@@ -33,10 +33,10 @@ const bodyLimit = 1_048_576
 export async function startSms({ account, answersUrl, port, stateFile, keep = 500 }: SmsOptions): Promise<RunningSms> {
   const kept = loadState(stateFile)
   const { world } = kept
-  const keeper = createKeeper(stateFile, () => kept)
+  const keeper = createStateWriter(stateFile, () => kept)
   const faults = createFaults<FaultKind>()
-  const { noteChange } = keeper
-  const standIn: StandIn = { account, answersUrl: answersUrl ?? null, world, faults, keep, noteChange }
+  const { scheduleSave } = keeper
+  const standIn: SmsEmulator = { account, answersUrl: answersUrl ?? null, state: world, faults, keep, scheduleSave }
   const server = createServer((request, response) => {
     answer(standIn, request, response).catch((error: unknown) => {
       console.error(error)
@@ -48,10 +48,10 @@ export async function startSms({ account, answersUrl, port, stateFile, keep = 50
     await close(server)
     keeper.writeNow()
   }
-  return { url, inboxUrl: url, world, faults, stop }
+  return { url, inboxUrl: url, state: world, faults, stop }
 }
 
-async function answer(standIn: StandIn, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(standIn: SmsEmulator, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const received = await receive(request, bodyLimit)
   if (received.path.startsWith(controlPath)) return send(response, await answerControl(standIn, received))
   if (!received.path.startsWith(apiPath)) return send(response, await answerInbox(standIn, received))

@@ -1,4 +1,4 @@
-import { createTally, type Tally } from '../tally.ts'
+import { noAcceptedCounts, type AcceptedCounts } from '../tally.ts'
 
 /** A text, sent to somebody or answered by them. */
 export type Text = {
@@ -13,12 +13,12 @@ export type Text = {
 }
 
 /** Everything the stand-in knows. Plain data, so that it can be kept as JSON. */
-export type World = {
+export type SmsState = {
   /** Newest last. */
   texts: Text[]
-  tally: Tally
+  tally: AcceptedCounts
   /** Numbers that said STOP. */
   optedOut: string[]
 }
 
-export const createWorld = (): World => ({ texts: [], tally: createTally(), optedOut: [] })
+export const createState = (): SmsState => ({ texts: [], tally: noAcceptedCounts(), optedOut: [] })

@@ -3,27 +3,27 @@ import { faultCommands } from '../fault-commands.ts'
 import { summarize } from '../tally.ts'
 import { faultKinds, type FaultKind } from './faults.ts'
 import { readMail } from './read-mail.ts'
-import type { StandIn } from './stand-in.ts'
-import { createWorld } from './world.ts'
+import type { SmtpEmulator } from './stand-in.ts'
+import { createState } from './world.ts'
 
-const commands: Command<StandIn>[] = [
+const commands: Command<SmtpEmulator>[] = [
   {
     method: 'GET',
     path: '/_control/messages',
-    answer: async ({ standIn: { world } }) => ({
-      messages: await Promise.all(world.mails.toReversed().map((mail) => readMail(world, mail))),
+    answer: async ({ emulator: { state } }) => ({
+      messages: await Promise.all(state.mails.toReversed().map((mail) => readMail(state, mail))),
     }),
   },
-  { method: 'GET', path: '/_control/counts', answer: ({ standIn }) => summarize(standIn.world.tally) },
+  { method: 'GET', path: '/_control/counts', answer: ({ emulator }) => summarize(emulator.state.tally) },
   {
     method: 'DELETE',
     path: '/_control/messages',
-    answer({ standIn }) {
-      Object.assign(standIn.world, createWorld(), { lastId: standIn.world.lastId })
+    answer({ emulator }) {
+      Object.assign(emulator.state, createState(), { lastId: emulator.state.lastId })
       return { messages: [] }
     },
   },
-  ...faultCommands<FaultKind, StandIn>(faultKinds),
+  ...faultCommands<FaultKind, SmtpEmulator>(faultKinds),
 ]
 
 export const answerControl = createControl(commands)

@@ -1,12 +1,12 @@
 import { choosePort, readStateFile } from '../state-file.ts'
-import { createWorld, type World } from './world.ts'
+import { createState, type SmtpState } from './world.ts'
 
 /** What outlives a restart. */
-export type KeptState = { port: number; inboxPort: number; world: World }
+export type SavedState = { port: number; inboxPort: number; world: SmtpState }
 
-export const loadState = (file: string | undefined): KeptState =>
-  (readStateFile(file) as KeptState | undefined) ?? {
+export const loadState = (file: string | undefined): SavedState =>
+  (readStateFile(file) as SavedState | undefined) ?? {
     port: choosePort(),
     inboxPort: choosePort(),
-    world: createWorld(),
+    world: createState(),
   }

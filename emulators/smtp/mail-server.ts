@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
-import { hearMessage } from './hear-message.ts'
-import { saying } from './reply.ts'
-import type { StandIn } from './stand-in.ts'
+import { receiveMessage } from './hear-message.ts'
+import { smtpReply } from './reply.ts'
+import type { SmtpEmulator } from './stand-in.ts'
 
 const largestMail = 10_485_760
 
@@ -13,7 +13,7 @@ export type MailServer = {
 }
 
 /** Speaks SMTP with whoever sends, and goes wrong where it is told to. */
-export function createMailServer(standIn: StandIn): MailServer {
+export function createMailServer(standIn: SmtpEmulator): MailServer {
   const { faults, login } = standIn
   const sockets = new Map<number, Socket>()
   const hangUp = ({ remotePort }: SMTPServerSession) => void sockets.get(remotePort)?.destroy()
@@ -29,24 +29,24 @@ export function createMailServer(standIn: StandIn): MailServer {
     onConnect(session, answer) {
       const fault = faults.take('connect')
       if (fault === 'drop') return hangUp(session)
-      if (fault === 'busy') return answer(saying(421, '4.3.2 Too busy, come back later'))
-      answer(fault ? saying(554, '5.3.2 No service for your address') : null)
+      if (fault === 'busy') return answer(smtpReply(421, '4.3.2 Too busy, come back later'))
+      answer(fault ? smtpReply(554, '5.3.2 No service for your address') : null)
     },
     onAuth({ username, password }, _session, answer) {
       const isRight = username === login?.user && password === login?.password
-      if (faults.take('login') || !isRight) return answer(saying(535, '5.7.8 Authentication credentials invalid'))
+      if (faults.take('login') || !isRight) return answer(smtpReply(535, '5.7.8 Authentication credentials invalid'))
       answer(null, { user: username })
     },
     onMailFrom({ address }, _session, answer) {
-      answer(faults.take('sender') ? saying(550, `5.7.1 <${address}>: Sender address rejected`) : null)
+      answer(faults.take('sender') ? smtpReply(550, `5.7.1 <${address}>: Sender address rejected`) : null)
     },
     onRcptTo({ address }, _session, answer) {
       const fault = faults.take('recipient')
-      if (fault === 'greylist') return answer(saying(451, `4.7.1 <${address}>: Greylisted, try again later`))
-      answer(fault ? saying(550, `5.1.1 <${address}>: Recipient address rejected: User unknown`) : null)
+      if (fault === 'greylist') return answer(smtpReply(451, `4.7.1 <${address}>: Greylisted, try again later`))
+      answer(fault ? smtpReply(550, `5.1.1 <${address}>: Recipient address rejected: User unknown`) : null)
     },
     onData(stream, session, answer) {
-      hearMessage(standIn, stream, session, { answer, hangUp: () => hangUp(session) }).catch(answer)
+      receiveMessage(standIn, stream, session, { answer, hangUp: () => hangUp(session) }).catch(answer)
     },
   })
   // A caller who hangs up in the middle of a word is no fault of ours.

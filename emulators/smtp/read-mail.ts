@@ -1,10 +1,10 @@
 import PostalMime from 'postal-mime'
 import { timesAccepted } from '../tally.ts'
 import { showAddress } from './take-mail.ts'
-import type { KeptMail, World } from './world.ts'
+import type { StoredMail, SmtpState } from './world.ts'
 
 /** A mail as a person or a test reads it. */
-export async function readMail({ tally }: World, mail: KeptMail) {
+export async function readMail({ tally }: SmtpState, mail: StoredMail) {
   const { id, at, envelopeFrom, recipients, source, likeness } = mail
   const read = await PostalMime.parse(Buffer.from(source, 'latin1'))
   return {

@@ -1,15 +1,15 @@
 import type { Faults } from '../faults.ts'
 import type { FaultKind } from './faults.ts'
-import type { World } from './world.ts'
+import type { SmtpState } from './world.ts'
 
 /** Everything that answering may need. */
-export type StandIn = {
-  world: World
+export type SmtpEmulator = {
+  state: SmtpState
   faults: Faults<FaultKind>
   /** Who may send; everybody on this machine when null. */
   login: { user: string; password: string } | null
   /** How many mails are kept. */
   keep: number
   /** The world is other than it was: to be kept. */
-  noteChange(): void
+  scheduleSave(): void
 }

@@ -67,7 +67,7 @@ test('keeps its mails and its ports over a restart', async () => {
   await first.stop()
   const second = await startForTest(options)
   expect([second.url, second.inboxUrl]).toEqual([first.url, first.inboxUrl])
-  expect(second.world).toEqual(first.world)
+  expect(second.state).toEqual(first.state)
 })
 
 test('reads its flags', () => {

@@ -4,15 +4,15 @@ import { controlPath } from '../control.ts'
 import { createFaults, type Faults } from '../faults.ts'
 import { receive } from '../http/received.ts'
 import { send } from '../http/reply.ts'
-import { createKeeper } from '../keeper.ts'
+import { createStateWriter } from '../keeper.ts'
 import { close, listen, type RunningEmulator } from '../loopback-server.ts'
 import { answerControl } from './control.ts'
 import { faultPoints, type FaultKind } from './faults.ts'
 import { answerInbox } from './inbox/answer-inbox.ts'
 import { loadState } from './kept-state.ts'
 import { createMailServer } from './mail-server.ts'
-import type { StandIn } from './stand-in.ts'
-import type { World } from './world.ts'
+import type { SmtpEmulator } from './stand-in.ts'
+import type { SmtpState } from './world.ts'
 
 export type SmtpOptions = {
   /** Asks for a user and a password when given. */
@@ -26,7 +26,7 @@ export type SmtpOptions = {
   keep?: number
 }
 
-export type RunningSmtp = RunningEmulator & { inboxUrl: string; world: World; faults: Faults<FaultKind> }
+export type RunningSmtp = RunningEmulator & { inboxUrl: string; state: SmtpState; faults: Faults<FaultKind> }
 
 const bodyLimit = 1_048_576
 
@@ -35,9 +35,15 @@ export async function startSmtp(options: SmtpOptions = {}): Promise<RunningSmtp>
   const { stateFile, login = null, keep = 500 } = options
   const kept = loadState(stateFile)
   const { world } = kept
-  const keeper = createKeeper(stateFile, () => kept)
+  const keeper = createStateWriter(stateFile, () => kept)
   const faults = createFaults<FaultKind>()
-  const standIn: StandIn = { world, faults: atTheirPoints(faults), login, keep, noteChange: keeper.noteChange }
+  const standIn: SmtpEmulator = {
+    state: world,
+    faults: atTheirPoints(faults),
+    login,
+    keep,
+    scheduleSave: keeper.scheduleSave,
+  }
 
   const mailServer = createMailServer(standIn)
   const inbox = createServer((request, response) => {
@@ -51,7 +57,7 @@ export async function startSmtp(options: SmtpOptions = {}): Promise<RunningSmtp>
   return {
     url: `smtp://${login ? `${login.user}:${encodeURIComponent(login.password)}@` : ''}127.0.0.1:${port}`,
     inboxUrl: `http://127.0.0.1:${inboxPort}`,
-    world,
+    state: world,
     faults: standIn.faults,
     async stop() {
       mailServer.server.close()
@@ -68,8 +74,8 @@ const atTheirPoints = (faults: Faults<FaultKind>): Faults<FaultKind> => ({
   add: (fault) => faults.add({ ...fault, operation: faultPoints[fault.kind] }),
 })
 
-async function answer(standIn: StandIn, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(standIn: SmtpEmulator, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const received = await receive(request, bodyLimit)
   const isControl = received.path.startsWith(controlPath)
-  send(response, await (isControl ? answerControl(standIn, received) : answerInbox(standIn.world, received)))
+  send(response, await (isControl ? answerControl(standIn, received) : answerInbox(standIn.state, received)))
 }

@@ -1,11 +1,11 @@
 import PostalMime, { type Address } from 'postal-mime'
 import { countAccepted } from '../tally.ts'
-import type { World } from './world.ts'
+import type { SmtpState } from './world.ts'
 
-export type Delivered = { envelopeFrom: string; recipients: string[]; bytes: Buffer; at: Date }
+export type DeliveredMail = { envelopeFrom: string; recipients: string[]; bytes: Buffer; at: Date }
 
 /** Reads a mail and keeps it; of those kept the oldest makes room. */
-export async function takeMail(world: World, keep: number, delivered: Delivered): Promise<void> {
+export async function storeMail(world: SmtpState, keep: number, delivered: DeliveredMail): Promise<void> {
   const { envelopeFrom, recipients, bytes, at } = delivered
   const { from, subject = '', text = '' } = await PostalMime.parse(bytes)
   const likeness = [...recipients, subject, text]

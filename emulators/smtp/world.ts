@@ -1,7 +1,7 @@
-import { createTally, type Tally } from '../tally.ts'
+import { noAcceptedCounts, type AcceptedCounts } from '../tally.ts'
 
 /** A mail as it came: what the servers said to each other, and the bytes between them, one per letter. */
-export type KeptMail = {
+export type StoredMail = {
   id: string
   at: string
   envelopeFrom: string
@@ -14,11 +14,11 @@ export type KeptMail = {
 }
 
 /** Everything the stand-in knows. Plain data, so that it can be kept as JSON. */
-export type World = {
+export type SmtpState = {
   /** Newest last. */
-  mails: KeptMail[]
-  tally: Tally
+  mails: StoredMail[]
+  tally: AcceptedCounts
   lastId: number
 }
 
-export const createWorld = (): World => ({ mails: [], tally: createTally(), lastId: 0 })
+export const createState = (): SmtpState => ({ mails: [], tally: noAcceptedCounts(), lastId: 0 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { claim } from '../claim.mjs'
 import { root } from '../root.ts'
-import { fingerprint, readStamp } from './fingerprint.ts'
+import { fingerprint, readFingerprint } from './fingerprint.ts'
 import { parts, type Part } from './parts.ts'
 
 type StalePart = Part & { stamp: string; wanted: string }
@@ -34,7 +34,7 @@ async function findStale(): Promise<StalePart[]> {
     await nextTurn()
     const stamp = join(root, 'dist', `.${part.name}-inputs`)
     const wanted = fingerprint(root, part.inputs)
-    if (readStamp(stamp) !== wanted) stale.push({ ...part, stamp, wanted })
+    if (readFingerprint(stamp) !== wanted) stale.push({ ...part, stamp, wanted })
   }
   return stale
 }

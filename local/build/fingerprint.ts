@@ -13,6 +13,6 @@ export function fingerprint(root: string, patterns: readonly string[]): string {
   return hash.digest('hex')
 }
 
-export function readStamp(file: string): string | undefined {
+export function readFingerprint(file: string): string | undefined {
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined
 }

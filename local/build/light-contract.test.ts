@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
 import { expect, it } from 'vitest'
-import { lightContract } from './light-contract.ts'
+import { browserContract } from './light-contract.ts'
 
 const folder = join(import.meta.dirname, '../../contract')
 const files = readdirSync(folder).filter((name) => /^[\w-]+\.ts$/.test(name))
 
 async function halfOf(name: string): Promise<string> {
-  const { load } = lightContract(folder)
+  const { load } = browserContract(folder)
   const half: unknown = typeof load === 'function' ? await Reflect.apply(load, null, [join(folder, name)]) : null
   if (typeof half !== 'object' || half === null || !('code' in half)) throw new Error(`${name} was left whole`)
   return String(half.code)
@@ -56,7 +56,7 @@ it('has the browser make the calls that the contract names', async () => {
     configFile: false,
     logLevel: 'silent',
     plugins: [
-      lightContract(folder),
+      browserContract(folder),
       {
         name: 'every-call',
         resolveId: (id) => (id === entry ? id : null),

@@ -11,7 +11,7 @@ const lightMark = '?light'
  * would load zod and the shapes of all answers before the first screen. A file of the contract does nothing by being
  * loaded, so the half that nobody asks for is left out.
  */
-export function lightContract(folder: string): Plugin {
+export function browserContract(folder: string): Plugin {
   const known = new Map<string, Promise<Halves>>()
   const halvesOf = (file: string): Promise<Halves> => {
     const halves = known.get(file) ?? readHalves(file, halvesOf)

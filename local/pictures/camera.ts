@@ -10,7 +10,7 @@ const desk = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1.5 }
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 }
 const quality = 78
 
-export type Taken = { file: string; bytes: number }
+export type Picture = { file: string; bytes: number }
 
 /** Signs in once; each picture is taken in a fresh window, in both themes. */
 export async function openCamera(browser: Browser, url: string) {
@@ -22,8 +22,8 @@ export async function openCamera(browser: Browser, url: string) {
   const storageState = await first.storageState()
   return {
     page,
-    async take(scene: Scene): Promise<Taken[]> {
-      const taken: Taken[] = []
+    async take(scene: Scene): Promise<Picture[]> {
+      const taken: Picture[] = []
       for (const colorScheme of ['light', 'dark'] as const) {
         const context = await browser.newContext({
           ...(scene.isPhone ? phone : desk),

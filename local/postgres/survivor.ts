@@ -5,7 +5,7 @@ import { markLockStale, readLock } from './lock-file.ts'
 import { stopPostmaster } from './postmaster.ts'
 
 /** A postmaster outlives a killed parent: take it over when it answers, end it when it does not. */
-export async function adoptSurvivor(cluster: Cluster): Promise<{ pid: number; port: number } | undefined> {
+export async function adoptRunningPostmaster(cluster: Cluster): Promise<{ pid: number; port: number } | undefined> {
   const lock = readLock(cluster.data)
   if (!lock || !isAlive(lock.pid)) return undefined
   if (!commandLineOf(lock.pid).includes(cluster.data)) {

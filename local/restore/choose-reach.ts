@@ -1,15 +1,15 @@
-import { readReaches, type Reach } from '#server/platform/backup/reach.ts'
-import type { Shelf } from '#server/platform/backup/shelf.ts'
+import { readRecoveryWindows, type RecoveryWindow } from '#server/platform/backup/reach.ts'
+import type { BackupStore } from '#server/platform/backup/shelf.ts'
 import { describeReaches } from './describe-reaches.ts'
 
-export type Choice = { shelf: Shelf; reach: Reach }
+export type Choice = { shelf: BackupStore; reach: RecoveryWindow }
 
 /** The base that lies nearest before the moment and whose log leads to it. */
-export async function chooseReach(shelves: readonly Shelf[], to: string, backup?: string): Promise<Choice> {
+export async function chooseReach(shelves: readonly BackupStore[], to: string, backup?: string): Promise<Choice> {
   const wanted = Date.parse(to)
   const found: Choice[] = []
   for (const shelf of shelves) {
-    const { reaches } = await readReaches(shelf)
+    const { reaches } = await readRecoveryWindows(shelf)
     for (const reach of reaches) {
       const isMeant = backup === undefined || reach.base.name === backup
       if (isMeant && reach.from.getTime() <= wanted && wanted <= reach.to.getTime()) found.push({ shelf, reach })

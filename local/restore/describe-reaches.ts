@@ -1,11 +1,11 @@
-import { readReaches } from '#server/platform/backup/reach.ts'
-import type { Shelf } from '#server/platform/backup/shelf.ts'
+import { readRecoveryWindows } from '#server/platform/backup/reach.ts'
+import type { BackupStore } from '#server/platform/backup/shelf.ts'
 
 /** For people: what can be reached, the newest first, and what lies there in vain. */
-export async function describeReaches(shelves: readonly Shelf[]): Promise<string[]> {
+export async function describeReaches(shelves: readonly BackupStore[]): Promise<string[]> {
   const lines: string[] = []
   for (const shelf of shelves) {
-    const { reaches, problems } = await readReaches(shelf)
+    const { reaches, problems } = await readRecoveryWindows(shelf)
     lines.push(`PostgreSQL ${shelf.system}: moments that can be reached`)
     for (const { base, from, to } of reaches) {
       lines.push(`  ${from.toISOString()} to ${to.toISOString()}  from backup ${base.name}, timeline ${base.timeline}`)

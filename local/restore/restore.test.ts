@@ -1,12 +1,12 @@
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { keepBackups } from '#server/platform/backup/keep-backups.ts'
-import { readReaches, type Reach } from '#server/platform/backup/reach.ts'
+import { runBackups } from '#server/platform/backup/keep-backups.ts'
+import { readRecoveryWindows, type RecoveryWindow } from '#server/platform/backup/reach.ts'
 import { openDatabase, type Database } from '#server/platform/db/client.ts'
 import { createLog } from '#server/platform/log.ts'
 import { buildCompany, buildSku } from '#server/testing/builders.ts'
-import { differences, noteMoment, readFigures, type Moment } from '#server/testing/figures.ts'
+import { diffFigures, snapshotFigures, readFigures, type FiguresSnapshot } from '#server/testing/figures.ts'
 import { openOwnPostgres } from '#server/testing/own-postgres.ts'
 import { withClient } from '#server/testing/postgres.ts'
 import { findFreePort } from '../free-port.ts'
@@ -15,7 +15,7 @@ import { findBinaries } from '../postgres/binaries.ts'
 import { launchPostmaster, stopPostmaster } from '../postgres/postmaster.ts'
 import { startPostgres } from '../postgres.ts'
 import { makeScratchFolder } from '../scratch-folder.ts'
-import { findShelves } from './find-shelves.ts'
+import { findBackupStores } from './find-shelves.ts'
 import { giveTo, restore } from './restore.ts'
 
 const key = Buffer.alloc(32, 5)
@@ -31,7 +31,7 @@ const newFolder = () => {
 let postgres: Awaited<ReturnType<typeof openOwnPostgres>>
 let db: Database
 let backups: string
-let moment: Moment
+let moment: FiguresSnapshot
 
 /** Keeps backups of a PostgreSQL while something is done. */
 async function whileKept(url: string, work: (said: readonly string[]) => Promise<void>): Promise<void> {
@@ -44,7 +44,7 @@ async function whileKept(url: string, work: (said: readonly string[]) => Promise
     LOG_LEVEL: 'error' as const,
   }
   const said: string[] = []
-  const kept = keepBackups({
+  const kept = runBackups({
     config,
     log: createLog(config, 'test', { write: (line) => void said.push(line) }),
     signal: stopping.signal,
@@ -60,13 +60,13 @@ async function whileKept(url: string, work: (said: readonly string[]) => Promise
 }
 
 const reaches = async (root = backups) => {
-  const shelves = await findShelves(root, key).catch(() => [])
-  return (await Promise.all(shelves.map(readReaches))).flatMap((shelf) => shelf.reaches)
+  const shelves = await findBackupStores(root, key).catch(() => [])
+  return (await Promise.all(shelves.map(readRecoveryWindows))).flatMap((shelf) => shelf.reaches)
 }
 const reachedTo = async () => (await reaches())[0]?.to.toISOString() ?? ''
 
 async function restoreFrom(root: string, to: string, into = join(newFolder(), 'new'), withKey = key) {
-  await restore(await findShelves(root, withKey), { to, into, filesOnly: false, settings }, () => {})
+  await restore(await findBackupStores(root, withKey), { to, into, filesOnly: false, settings }, () => {})
   return into
 }
 
@@ -97,7 +97,7 @@ beforeAll(async () => {
       client.query('select pg_terminate_backend(active_pid) from pg_replication_slots where active'),
     )
     if (rowCount !== 1) throw new Error('Nobody follows the log')
-    moment = await noteMoment(postgres.url)
+    moment = await snapshotFigures(postgres.url)
     await withClient(postgres.url, (client) => client.query('create table later (n int); select pg_switch_wal()'))
     over.abort()
     await load
@@ -119,7 +119,7 @@ describe('a restored copy', () => {
     await inRestored(into, async (url) => {
       await withClient(url, async (client) => {
         expect(moment.figures.size).toBeGreaterThan(60)
-        expect(differences(moment.figures, await readFigures(client))).toEqual([])
+        expect(diffFigures(moment.figures, await readFigures(client))).toEqual([])
         const { rows } = await client.query<{ word: string }>(
           `select current_setting('lockstep.restored', true) as word`,
         )
@@ -144,7 +144,7 @@ describe('a restored copy', () => {
 
   it('can be laid out for a PostgreSQL of one’s own', async () => {
     const into = join(newFolder(), 'files')
-    const said = await restore(await findShelves(backups, key), { to: moment.at, into, filesOnly: true }, () => {})
+    const said = await restore(await findBackupStores(backups, key), { to: moment.at, into, filesOnly: true }, () => {})
     expect(said[0]).toContain(`Start PostgreSQL 18 on ${into}`)
     const account = chooseAccount(undefined)
     if (account) giveTo(account, dirname(into))
@@ -195,9 +195,9 @@ describe('whoever keeps backups', () => {
 })
 
 describe('refused is', () => {
-  let eldest: Reach
+  let eldest: RecoveryWindow
   beforeAll(async () => {
-    eldest = (await reaches()).at(-1) as Reach
+    eldest = (await reaches()).at(-1) as RecoveryWindow
   })
 
   const copy = (spoil: (folder: string) => void) => {

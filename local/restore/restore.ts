@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { Shelf } from '#server/platform/backup/shelf.ts'
+import type { BackupStore } from '#server/platform/backup/shelf.ts'
 import { chooseAccount, type Account } from '../postgres/account.ts'
 import { findBinaries } from '../postgres/binaries.ts'
 import { placeCluster } from '../postgres/cluster-place.ts'
@@ -20,16 +20,20 @@ import { chooseReach, type Choice } from './choose-reach.ts'
 import { markRestored, setInData } from './mark-restored.ts'
 import { nothingToFetch, recover, recoveryTarget, setPassword } from './recover.ts'
 import { unpack } from './unpack.ts'
-import type { Wishes } from './wishes.ts'
+import type { RestoreOptions } from './wishes.ts'
 
 type Print = (line: string) => void
-export type RestoreWishes = Omit<Extract<Wishes, { lists: false }>, 'lists'> & {
+export type RestoreRequest = Omit<Extract<RestoreOptions, { lists: false }>, 'lists'> & {
   /** For PostgreSQL while it replays. */
   settings?: Record<string, string>
 }
 
 /** Into a folder that is new or empty, never over one that exists. Answers how to go on. */
-export async function restore(shelves: readonly Shelf[], wishes: RestoreWishes, print: Print): Promise<string[]> {
+export async function restore(
+  shelves: readonly BackupStore[],
+  wishes: RestoreRequest,
+  print: Print,
+): Promise<string[]> {
   const into = resolve(wishes.into)
   if (existsSync(into) && readdirSync(into).length > 0) {
     throw new Error(`${wishes.into} is not empty. Name a new folder: nothing is ever restored over what is there.`)
@@ -59,7 +63,7 @@ async function layOut({ shelf, reach }: Choice, to: string, into: string, major:
 }
 
 /** Built aside and renamed when whole, as a folder that `npm start` runs on. */
-async function build({ shelf, reach }: Choice, wishes: RestoreWishes, major: number, print: Print): Promise<string[]> {
+async function build({ shelf, reach }: Choice, wishes: RestoreRequest, major: number, print: Print): Promise<string[]> {
   const { into, to, settings = {} } = wishes
   const account = chooseAccount(undefined)
   const { postgres } = findBinaries(account)

@@ -4,9 +4,9 @@ import { dirname, join, resolve, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { extract } from 'tar-stream'
-import type { Reach } from '#server/platform/backup/reach.ts'
-import { readSealed, Unreadable } from '#server/platform/backup/sealed-file.ts'
-import { basePlace, readLog, type Shelf } from '#server/platform/backup/shelf.ts'
+import type { RecoveryWindow } from '#server/platform/backup/reach.ts'
+import { readEncrypted, UnreadableBackup } from '#server/platform/backup/sealed-file.ts'
+import { basePlace, readWal, type BackupStore } from '#server/platform/backup/shelf.ts'
 
 type Entry = ReturnType<typeof extract> extends AsyncIterable<infer One> ? One : never
 
@@ -14,11 +14,11 @@ type Entry = ReturnType<typeof extract> extends AsyncIterable<infer One> ? One :
 const beyondMs = 60_000
 
 /** Lays out PostgreSQL's files as they were, and the log that leads from there to the moment. */
-export async function unpack(shelf: Shelf, { base, log }: Reach, data: string, to: Date): Promise<void> {
+export async function unpack(shelf: BackupStore, { base, log }: RecoveryWindow, data: string, to: Date): Promise<void> {
   mkdirSync(data, { mode: 0o700 })
   await unpackBase(shelf, base.name, data)
   for (const name of log) {
-    const { bytes, completeTo } = await readLog(shelf, name)
+    const { bytes, completeTo } = await readWal(shelf, name)
     const file = await open(join(data, 'pg_wal', name.slice(0, 24)), 'w', 0o600)
     try {
       await file.write(bytes)
@@ -31,10 +31,10 @@ export async function unpack(shelf: Shelf, { base, log }: Reach, data: string, t
   }
 }
 
-async function unpackBase(shelf: Shelf, name: string, data: string): Promise<void> {
+async function unpackBase(shelf: BackupStore, name: string, data: string): Promise<void> {
   const entries = extract()
   // Whatever goes wrong while reading is told by whoever takes the entries.
-  const reading = pipeline(Readable.from(readSealed(basePlace(shelf, name), shelf.key)), entries)
+  const reading = pipeline(Readable.from(readEncrypted(basePlace(shelf, name), shelf.key)), entries)
   reading.catch(() => {})
   let files = 0
   for await (const entry of entries) {
@@ -53,7 +53,7 @@ async function unpackBase(shelf: Shelf, name: string, data: string): Promise<voi
     }
   }
   await reading
-  if (files === 0) throw new Unreadable(`Backup ${name} is empty.`)
+  if (files === 0) throw new UnreadableBackup(`Backup ${name} is empty.`)
   chmodSync(data, 0o700)
 }
 

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 export const usage =
   'Restore with: npm run restore -- --to <moment, such as 2026-11-17T08:30:00Z> --into <new folder> [--backup <name>] [--files-only]'
 
-export type Wishes =
+export type RestoreOptions =
   | { lists: true }
   | {
       lists: false
@@ -19,7 +19,7 @@ export type Wishes =
 /** With its zone, since a guess could be hours off. */
 const moment = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)$/
 
-export function readWishes(args: string[]): Wishes {
+export function readOptions(args: string[]): RestoreOptions {
   const { values } = parseArgs({
     args,
     options: {

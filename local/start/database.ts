@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { createDatabase } from '../postgres/create-database.ts'
 import { startPostgres, type Postgres } from '../postgres.ts'
 import { signal, untilGone } from '../processes.ts'
-import { lastWords, openLogFile } from './log-file.ts'
+import { lastLines, openLogFile } from './log-file.ts'
 import type { Shutdown } from './shutdown.ts'
 
 /** If nobody fetches the log for backups, PostgreSQL keeps so much of it and no more: the disk must not fill. */
@@ -18,7 +18,7 @@ export async function startDatabase(dataDir: string, logs: string, shutdown: Shu
     kill: () => void (postgres && signal(postgres.pid, 'SIGQUIT')),
   })
   postgres = await starting
-  shutdown.watch(untilGone(postgres.pid).then(() => lastWords('PostgreSQL stopped by itself', log)))
+  shutdown.watch(untilGone(postgres.pid).then(() => lastLines('PostgreSQL stopped by itself', log)))
   await createDatabase(postgres.url('postgres'), 'lockstep')
   return postgres.url('lockstep')
 }

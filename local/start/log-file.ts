@@ -25,7 +25,7 @@ export function openLogFile(folder: string, name: string): LogFile {
   }
 }
 
-export function lastWords(what: string, log: LogFile): string {
+export function lastLines(what: string, log: LogFile): string {
   const lines = log.recent().map((line) => `  ${readable(line)}`)
   return [lines.length > 0 ? `${what}. Last words:` : `${what}.`, ...lines, `More is in ${log.path}`].join('\n')
 }

@@ -4,7 +4,7 @@ import { commandLineOf, endProcess } from '../processes.ts'
 
 const fileName = 'server.pid'
 
-export function noteServer(folder: string, pid: number): void {
+export function recordServer(folder: string, pid: number): void {
   writeFileSync(join(folder, fileName), String(pid))
 }
 

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { root } from '../root.ts'
 import { startChild } from './child.ts'
-import { lastWords, openLogFile } from './log-file.ts'
-import { noteServer } from './orphan.ts'
+import { lastLines, openLogFile } from './log-file.ts'
+import { recordServer } from './orphan.ts'
 import { readableProblem } from './readable-log.ts'
 import type { Shutdown } from './shutdown.ts'
 
@@ -33,9 +33,9 @@ export async function startServer(
   })
   shutdown.defer(child)
   shutdown.watch(
-    child.ended.then((how) => lastWords(`Lockstep ${isReady ? 'stopped by itself' : 'could not start'} (${how})`, log)),
+    child.ended.then((how) => lastLines(`Lockstep ${isReady ? 'stopped by itself' : 'could not start'} (${how})`, log)),
   )
-  noteServer(dataDir, child.pid)
+  recordServer(dataDir, child.pid)
   await untilReady(Number(env['PORT']))
   isReady = true
 }

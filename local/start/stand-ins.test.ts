@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { findWantedStandIns } from './stand-ins.ts'
+import { findWantedEmulators } from './stand-ins.ts'
 
-const namesFor = (given: Record<string, string>) => findWantedStandIns(given).map(({ name }) => name)
+const namesFor = (given: Record<string, string>) => findWantedEmulators(given).map(({ name }) => name)
 
 test('every service has its stand-in when none is named', () => {
   expect(namesFor({ PORT: '5000' })).toEqual(['oidc', 'amazon', 'meta', 'smtp', 'sms'])
@@ -23,7 +23,7 @@ test.each([
 })
 
 test('the names of a client come with its stand-in only', () => {
-  const [oidc, meta, smtp, sms, ...others] = findWantedStandIns({ AMAZON_LWA_URL: 'https://api.amazon.com' })
+  const [oidc, meta, smtp, sms, ...others] = findWantedEmulators({ AMAZON_LWA_URL: 'https://api.amazon.com' })
   const secrets = {
     SESSION_SECRET: 's',
     ENCRYPTION_KEY: 'e',

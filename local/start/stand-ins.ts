@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { root } from '../root.ts'
 import { startChild } from './child.ts'
-import { lastWords, openLogFile } from './log-file.ts'
+import { lastLines, openLogFile } from './log-file.ts'
 import type { Secrets } from './secrets.ts'
 import type { Shutdown } from './shutdown.ts'
 
-export type StandIn = {
+export type Emulator = {
   name: string
   /** What names the outside service; with any of them set the stand-in has no business here. */
   addresses: readonly string[]
@@ -13,7 +13,7 @@ export type StandIn = {
   client(secrets: Secrets): Record<string, string>
 }
 
-const standIns: StandIn[] = [
+const standIns: Emulator[] = [
   {
     name: 'oidc',
     addresses: ['OIDC_ISSUER_URL'],
@@ -49,7 +49,7 @@ const standIns: StandIn[] = [
   },
 ]
 
-export type RunningStandIns = {
+export type RunningEmulators = {
   /** The variables that lead to them. */
   variables: Record<string, string>
   /** Where people look at what was sent, by the stand-in's name. */
@@ -57,18 +57,18 @@ export type RunningStandIns = {
 }
 
 /** Those of the outside services that the environment does not name. */
-export function findWantedStandIns(given: Record<string, string>): StandIn[] {
+export function findWantedEmulators(given: Record<string, string>): Emulator[] {
   return standIns.filter(({ addresses }) => addresses.every((name) => !given[name]))
 }
 
 /** One process runs them all. */
-export async function startStandIns(
-  wanted: StandIn[],
+export async function startEmulators(
+  wanted: Emulator[],
   env: NodeJS.ProcessEnv,
   dataDir: string,
   logs: string,
   shutdown: Shutdown,
-): Promise<RunningStandIns> {
+): Promise<RunningEmulators> {
   if (wanted.length === 0) return { variables: {}, inboxes: {} }
   const log = openLogFile(logs, 'stand-ins.log')
   const names = wanted.map(({ name }) => name)
@@ -79,7 +79,7 @@ export async function startStandIns(
     onLine: log.write,
   })
   shutdown.defer(child)
-  shutdown.watch(child.ended.then((how) => lastWords(`The local stand-ins stopped (${how})`, log)))
+  shutdown.watch(child.ended.then((how) => lastLines(`The local stand-ins stopped (${how})`, log)))
   const { urls, inboxes } = (await child.message) as Record<'urls' | 'inboxes', Record<string, string>>
   const variables = Object.fromEntries(
     wanted.flatMap(({ name, addresses }) => addresses.map((variable) => [variable, urls[name] ?? ''] as const)),

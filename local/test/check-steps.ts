@@ -1,9 +1,9 @@
 import { root } from '../root.ts'
 import { runQuietly, tool, type ToolResult } from '../tool.ts'
-import { failureOf, tallyOf, type Tally } from '../tally.ts'
+import { failureOf, countsOf, type TestCounts } from '../tally.ts'
 import { runVitest } from './vitest.ts'
 
-type Step = { name: string; run(): Promise<{ output: string; tally: Tally }> }
+type Step = { name: string; run(): Promise<{ output: string; tally: TestCounts }> }
 
 const folders = ['contract', 'server', 'web', 'emulators', 'local', 'e2e', 'bench', 'chaos', 'mutation']
 
@@ -17,9 +17,9 @@ const steps: Step[] = [
 ]
 
 /** Two at a time, the longest first: that keeps two cores busy and the whole check short. */
-export async function runCheckSteps(): Promise<Tally[]> {
+export async function runCheckSteps(): Promise<TestCounts[]> {
   const waiting = [...steps]
-  const tallies: Tally[] = []
+  const tallies: TestCounts[] = []
   const work = async () => {
     for (let step = waiting.shift(); step; step = waiting.shift()) tallies.push(await runStep(step))
   }
@@ -27,7 +27,7 @@ export async function runCheckSteps(): Promise<Tally[]> {
   return tallies
 }
 
-async function runStep(step: Step): Promise<Tally> {
+async function runStep(step: Step): Promise<TestCounts> {
   const begun = Date.now()
   const { output, tally } = await step.run()
   const seconds = ((Date.now() - begun) / 1000).toFixed(1)
@@ -41,7 +41,7 @@ function command(name: string, run: () => Promise<ToolResult>): Step {
     name,
     async run() {
       const { code, output } = await run()
-      return { output, tally: tallyOf(name, code === 0 ? 1 : 0, code === 0 ? [] : [failureOf(name, output)], code) }
+      return { output, tally: countsOf(name, code === 0 ? 1 : 0, code === 0 ? [] : [failureOf(name, output)], code) }
     },
   }
 }

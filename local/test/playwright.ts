@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildIfStale } from '../build/build-if-stale.ts'
 import { findChromium } from '../chromium.ts'
-import { failureOf, tallyOf, type Tally } from '../tally.ts'
+import { failureOf, countsOf, type TestCounts } from '../tally.ts'
 import { runVisibly, tool } from '../tool.ts'
 
 type Suite = {
@@ -13,7 +13,7 @@ type Suite = {
 }
 type Report = { stats: { expected: number; flaky: number }; suites: Suite[]; errors: { message?: string }[] }
 
-export async function runPlaywright(args: string[] = []): Promise<Tally> {
+export async function runPlaywright(args: string[] = []): Promise<TestCounts> {
   const chromium = await findChromium()
   await buildIfStale()
   const folder = mkdtempSync(join(tmpdir(), 'lockstep-report-'))
@@ -31,10 +31,10 @@ export async function runPlaywright(args: string[] = []): Promise<Tally> {
       { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: file },
     )
     const report = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Report) : undefined
-    if (!report) return tallyOf('Playwright', 0, [], code)
+    if (!report) return countsOf('Playwright', 0, [], code)
     const failures = report.suites.flatMap(failuresOf)
     failures.push(...report.errors.map(({ message }) => failureOf('Playwright', message ?? '')))
-    return tallyOf('Playwright', report.stats.expected + report.stats.flaky, failures, code)
+    return countsOf('Playwright', report.stats.expected + report.stats.flaky, failures, code)
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { root } from '../root.ts'
-import { failureOf, tallyOf, type Tally } from '../tally.ts'
+import { failureOf, countsOf, type TestCounts } from '../tally.ts'
 import { runQuietly, runVisibly, tool } from '../tool.ts'
 
 type Report = {
@@ -19,7 +19,7 @@ type Report = {
 export async function runVitest(
   project: string,
   manner: 'visible' | 'quiet',
-): Promise<{ output: string; tally: Tally }> {
+): Promise<{ output: string; tally: TestCounts }> {
   const folder = mkdtempSync(join(tmpdir(), 'lockstep-report-'))
   const file = join(folder, 'report.json')
   const program = tool('vitest', 'run', '--project', project, '--passWithNoTests')
@@ -29,7 +29,7 @@ export async function runVitest(
       manner === 'quiet' ? await runQuietly(program) : { code: await runVisibly(program), output: '' }
     const report = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Report) : undefined
     const failures = report?.testResults.flatMap(failuresOf) ?? []
-    return { output, tally: tallyOf(`${project} tests`, report?.numPassedTests ?? 0, failures, code) }
+    return { output, tally: countsOf(`${project} tests`, report?.numPassedTests ?? 0, failures, code) }
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -1,8 +1,8 @@
 import { takeBackup } from '#server/platform/backup/take-backup.ts'
-import { keepBackups } from '#server/platform/backup/keep-backups.ts'
+import { runBackups } from '#server/platform/backup/keep-backups.ts'
 import type { BackupConfig } from '#server/platform/config.ts'
 import { createLog } from '#server/platform/log.ts'
-import { tellReady, untilToldToStop, whenToldToStop } from './lifetime.ts'
+import { reportReady, shutDownOnRequest, waitForStopRequest } from './lifetime.ts'
 
 type Print = (line: string) => void
 
@@ -11,15 +11,15 @@ export async function backupCommand(config: BackupConfig, args: readonly string[
   if (args.length === 0) return backUpOnce(config, print)
   if (args.length > 1 || args[0] !== '--follow') throw new Error('Say nothing, or --follow to stay and keep the log.')
   const log = createLog(config, 'backup')
-  const told = whenToldToStop()
+  const stopRequested = waitForStopRequest()
   const stopping = new AbortController()
-  const kept = keepBackups({ config, log, signal: stopping.signal })
-  tellReady()
-  await untilToldToStop(log, {
-    told,
-    drain: () => {
+  const running = runBackups({ config, log, signal: stopping.signal })
+  reportReady()
+  await shutDownOnRequest(log, {
+    stopRequested,
+    shutDown: () => {
       stopping.abort()
-      return kept
+      return running
     },
   })
 }

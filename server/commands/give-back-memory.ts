@@ -8,7 +8,7 @@ const afterMs = 3_000
  * To start takes far more memory than to wait for work, and V8 gives it back only when it collects thoroughly, which a process
  * with little to do never makes it do.
  */
-export function giveBackMemory(): void {
+export function releaseStartupMemory(): void {
   setTimeout(() => {
     setFlagsFromString('--expose-gc')
     const collect = runInNewContext('gc') as () => void

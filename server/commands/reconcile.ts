@@ -1,9 +1,9 @@
 import { openDeps } from '#server/deps.ts'
 import { reconcileAccounts } from '#server/features/marketplace/reconcile-accounts.ts'
-import { reconcileOrders } from '#server/features/orders/reconcile/reconcile-orders.ts'
+import { reconcileAfterRestore } from '#server/features/orders/reconcile/reconcile-orders.ts'
 import { purgePersonalData } from '#server/features/privacy/purge-personal-data.ts'
 import type { Config } from '#server/platform/config.ts'
-import { companyContext, nowhere, platformContext, type Deps } from '#server/platform/context.ts'
+import { companyContext, noOrigin, platformContext, type Deps } from '#server/platform/context.ts'
 import { listCompanies, markReconciled, type RestoreRecord } from '#server/platform/restored/queries.ts'
 
 type Print = (line: string) => void
@@ -24,21 +24,26 @@ export async function reconcile(deps: Deps, print: Print): Promise<void> {
   if (!restore)
     return print('There is nothing to reconcile: this database was not brought back, or has been reconciled.')
   print(`This database was brought back to ${restore.restoredTo.toISOString()}.`)
-  const who = { actor: { type: 'system', name: 'npm run reconcile' } as const, origin: nowhere }
-  await purgePersonalData(platformContext(deps, who))
+  const caller = { actor: { type: 'system', name: 'npm run reconcile' } as const, origin: noOrigin }
+  await purgePersonalData(platformContext(deps, caller))
   print('What customers’ data had had their time have been erased again.')
   for (const { id, name } of await deps.db.readPlatform(listCompanies)) {
-    print(`${name}: ${await reconcileCompany(deps, id, restore, who)}`)
+    print(`${name}: ${await reconcileCompany(deps, id, restore, caller)}`)
   }
   await deps.db.onPlatform((tx) => markReconciled(tx, restore.id, deps.clock.now()))
   for (const line of leftForPeople) print(line)
 }
 
-type Who = Parameters<typeof companyContext>[1]
+type Caller = Parameters<typeof companyContext>[1]
 
-async function reconcileCompany(deps: Deps, companyId: string, restore: RestoreRecord, who: Who): Promise<string> {
-  const ctx = companyContext(deps, who, companyId)
-  const { known, held } = await reconcileOrders(ctx, restore)
+async function reconcileCompany(
+  deps: Deps,
+  companyId: string,
+  restore: RestoreRecord,
+  caller: Caller,
+): Promise<string> {
+  const ctx = companyContext(deps, caller, companyId)
+  const { known, held } = await reconcileAfterRestore(ctx, restore)
   const { read, refused } = await reconcileAccounts(ctx)
   return [
     `${known} orders that wait are with Amazon already`,

@@ -30,7 +30,7 @@ it('says how far it is, and whether the old key can go', async () => {
     '2 of 2: 3 texts sealed anew',
     '3 texts sealed anew. Nothing is sealed with another key: ENCRYPTION_KEYS_OTHER can go.',
   ])
-  const foreign = createVault(Buffer.alloc(32, 10)).seal('x', 'c')
+  const foreign = createVault(Buffer.alloc(32, 10)).encrypt('x', 'c')
   await deps.db.inCompany(companyId, (tx) => tx.execute(sql`update channels set access_token = ${foreign}`))
   await expect(run()).rejects.toThrow('channels.access_token: 1\nKeep ENCRYPTION_KEYS_OTHER.')
 })

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Config } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/db/client.ts'
 import { openVault } from '#server/platform/vault-keys.ts'
-import { rotateKey, type Rotation } from '#server/platform/vault-rotation.ts'
+import { rotateKey, type RotationResult } from '#server/platform/vault-rotation.ts'
 
 type Print = (line: string) => void
 
@@ -25,7 +25,7 @@ export async function rotateKeyCommand(config: Config, print: Print): Promise<vo
   }
 }
 
-function describeLeft({ resealed, left }: Rotation): string {
+function describeLeft({ resealed, left }: RotationResult): string {
   const places = left.map(({ place, texts }) => `  ${place}: ${texts}`).join('\n')
   return `${resealed} texts were sealed anew, but some are still sealed with another key:\n${places}\nKeep ENCRYPTION_KEYS_OTHER. Make sure that it has every key that was ever in use and that each process runs with the new ENCRYPTION_KEY, then run npm run rotate-key again.`
 }

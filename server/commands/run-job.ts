@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { openDeps } from '#server/deps.ts'
-import { companyContext, nowhere, platformContext, type Deps } from '#server/platform/context.ts'
+import { companyContext, noOrigin, platformContext, type Deps } from '#server/platform/context.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { AnyHandler } from '#server/platform/jobs/attempt.ts'
 import type { Jobs } from '#server/platform/jobs/definition.ts'
@@ -13,7 +13,7 @@ type Print = (line: string) => void
 export async function runJobCommand(config: Config, args: readonly string[], print: Print): Promise<void> {
   const [name, json = '{}'] = args
   if (name === undefined) {
-    for (const line of listOfJobs(catalog)) print(line)
+    for (const line of describeJobs(catalog)) print(line)
     return
   }
   const deps = await openDeps(config, 'job')
@@ -24,7 +24,7 @@ export async function runJobCommand(config: Config, args: readonly string[], pri
   }
 }
 
-function listOfJobs(jobs: Jobs): string[] {
+function describeJobs(jobs: Jobs): string[] {
   const width = Math.max(...Object.keys(jobs).map((name) => name.length))
   return Object.entries(jobs).map(([name, { title, scope }]) => {
     const hint = scope === 'company' ? ' (name the company: {"companyId": "…"})' : ''
@@ -44,13 +44,13 @@ async function runJob(
   const definition = jobs[name]
   const handler = handlerOf[name]
   if (!definition || !handler) throw new Error(`There is no job called ${name}. npm run job lists them.`)
-  const who = { actor: { type: 'system', name: 'npm run job' } as const, origin: nowhere }
+  const caller = { actor: { type: 'system', name: 'npm run job' } as const, origin: noOrigin }
   const input: unknown = JSON.parse(json)
   if (definition.scope === 'platform') {
-    return (await handler(platformContext(deps, who) as never, definition.payload.parse(input) as never)) ?? {}
+    return (await handler(platformContext(deps, caller) as never, definition.payload.parse(input) as never)) ?? {}
   }
   const { companyId, ...payload } = CompanyOf.parse(input)
   return (
-    (await handler(companyContext(deps, who, companyId) as never, definition.payload.parse(payload) as never)) ?? {}
+    (await handler(companyContext(deps, caller, companyId) as never, definition.payload.parse(payload) as never)) ?? {}
   )
 }

@@ -5,8 +5,8 @@ import { bootstrapAdmin } from '#server/features/auth/bootstrap-admin.ts'
 import type { Config } from '#server/platform/config.ts'
 import { createEventHub } from '#server/platform/events/hub.ts'
 import { startWorker } from '#server/worker.ts'
-import { giveBackMemory } from './give-back-memory.ts'
-import { tellReady, untilToldToStop, whenToldToStop } from './lifetime.ts'
+import { releaseStartupMemory } from './give-back-memory.ts'
+import { reportReady, shutDownOnRequest, waitForStopRequest } from './lifetime.ts'
 import { listen } from './listen.ts'
 
 /** Web and worker in one process; with `--web-only` the work is left to processes of `npm run worker`. Several are `supervise`'s. */
@@ -17,18 +17,18 @@ export async function serve(config: Config, flags: readonly string[]): Promise<v
   const app = await buildApp(deps, hub)
   if (config.BOOTSTRAP_ADMIN_EMAIL) await bootstrapAdmin(deps, config.BOOTSTRAP_ADMIN_EMAIL)
   // Before anybody can be served, so that whoever is served is not cut off.
-  const told = whenToldToStop()
+  const stopRequested = waitForStopRequest()
   await Promise.all([listen(app.http, config), isWebOnly ? undefined : startWorker(deps)])
   deps.log.info({ port: config.PORT, url: config.PUBLIC_URL }, 'listening')
-  tellReady()
-  giveBackMemory()
-  const drain = async () => {
+  reportReady()
+  releaseStartupMemory()
+  const shutDown = async () => {
     // Side by side, so that neither a slow client nor a long job takes the other's time.
     await Promise.all([endRequests(app.http), deps.queue.close()])
     await hub.close()
     await deps.close()
   }
-  await untilToldToStop(deps.log, { told, drain })
+  await shutDownOnRequest(deps.log, { stopRequested, shutDown })
 }
 
 const requestsEndWithinMs = 10_000

@@ -1,6 +1,6 @@
 import { connectDemo } from '#server/demo/amazon.ts'
 import { addDemoChannels } from '#server/demo/channels.ts'
-import { forgetLocalIssuers } from '#server/features/auth/forget-local-issuers.ts'
+import { unbindLocalIssuers } from '#server/features/auth/forget-local-issuers.ts'
 import { loadDemo } from '#server/demo/load-demo.ts'
 import { addFailedJob } from '#server/demo/jobs.ts'
 import { addDemoMessages } from '#server/demo/messages.ts'
@@ -25,7 +25,7 @@ async function fillIfEmpty(config: Config): Promise<boolean> {
   const db = await openDatabase(config.DATABASE_URL, { max: 2, applicationName: 'lockstep demo' })
   try {
     const isFilled = await loadDemo(db, systemClock)
-    await forgetLocalIssuers(db, config.OIDC_ISSUER_URL)
+    await unbindLocalIssuers(db, config.OIDC_ISSUER_URL)
     return isFilled
   } finally {
     await db.close()

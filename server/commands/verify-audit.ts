@@ -1,5 +1,5 @@
 import type { ChainFault } from '#contract/audit.ts'
-import { verifyAll, type KeptHead } from '#server/features/audit/verify-all.ts'
+import { verifyAll, type ExternalHead } from '#server/features/audit/verify-all.ts'
 import { openDatabase } from '#server/platform/db/client.ts'
 
 type Print = (line: string) => void
@@ -34,7 +34,7 @@ const counted = (count: number, one: string, many: string) => `${count} ${count 
 
 const printedHead = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}):([1-9]\d{0,14}):([0-9a-f]{64})$/
 
-function headsIn(args: readonly string[]): KeptHead[] {
+function headsIn(args: readonly string[]): ExternalHead[] {
   const [flag, value, ...rest] = args
   if (flag === undefined) return []
   const head = flag === '--head' ? printedHead.exec(value ?? '') : null

@@ -1,18 +1,18 @@
 import { openDeps } from '#server/deps.ts'
 import type { Config } from '#server/platform/config.ts'
-import { beginCounting } from '#server/platform/metrics/gather.ts'
+import { startMetrics } from '#server/platform/metrics/gather.ts'
 import { startWorker } from '#server/worker.ts'
-import { giveBackMemory } from './give-back-memory.ts'
-import { tellReady, untilToldToStop, whenToldToStop } from './lifetime.ts'
+import { releaseStartupMemory } from './give-back-memory.ts'
+import { reportReady, shutDownOnRequest, waitForStopRequest } from './lifetime.ts'
 
 /** A process that only runs jobs, so that web and work scale apart. */
-export async function work(config: Config): Promise<void> {
+export async function runWorker(config: Config): Promise<void> {
   const deps = await openDeps(config, 'worker')
-  beginCounting()
-  const told = whenToldToStop()
+  startMetrics()
+  const stopRequested = waitForStopRequest()
   await startWorker(deps)
   deps.log.info('working')
-  tellReady()
-  giveBackMemory()
-  await untilToldToStop(deps.log, { told, drain: () => deps.close() })
+  reportReady()
+  releaseStartupMemory()
+  await shutDownOnRequest(deps.log, { stopRequested, shutDown: () => deps.close() })
 }

@@ -9,7 +9,7 @@ import { createAmazonClient } from '#server/integrations/amazon/client.ts'
 import { application, testSettings } from '#server/integrations/amazon/fixtures/test-settings.ts'
 import { createAmazonListings } from '#server/integrations/amazon/listings.ts'
 import { createAmazonMarketplace } from '#server/integrations/amazon/marketplace.ts'
-import { companyContext, nowhere, type Deps } from '#server/platform/context.ts'
+import { companyContext, noOrigin, type Deps } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { auditLog } from '#server/platform/db/schema/audit.ts'
 import { skus } from '#server/platform/db/schema/catalogue.ts'
@@ -78,7 +78,7 @@ it('connects the demo company as its operator would, and the first sync has some
   const [entry] = await inDemo((tx) => tx.select().from(auditLog).where(eq(auditLog.action, 'amazon.connect')))
   expect(entry).toMatchObject({ actorName: 'Theo Okafor' })
 
-  const job = { actor: { type: 'job', name: 'inventory.sync' } as const, origin: nowhere }
+  const job = { actor: { type: 'job', name: 'inventory.sync' } as const, origin: noOrigin }
   await handlers['inventory.sync'](companyContext(deps, job, companyId), { runId: run?.id })
   const [held] = await inDemo((tx) => tx.select({ count: count() }).from(skus).where(eq(skus.stockHolder, 'amazon')))
   const [done] = await inDemo((tx) => tx.select().from(marketplaceSyncRuns))
@@ -118,7 +118,7 @@ it('has something for a two-way sync to settle: both ways, with a conflict and a
   expect(await runTwoWay(previewTwoWay)).toMatchObject({ status: 'completed', toAmazon: 0, toLockstep: 0 })
 })
 
-const context = () => companyContext(deps, { actor: { type: 'job', name: 'test' }, origin: nowhere }, companyId)
+const context = () => companyContext(deps, { actor: { type: 'job', name: 'test' }, origin: noOrigin }, companyId)
 
 /** Starts it and does its job, as often as it has to wait for Amazon. */
 async function runTwoWay(start: typeof syncTwoWay) {

@@ -2,9 +2,9 @@ import { completeConnection } from '#server/features/marketplace/connect/complet
 import { initiateConnection } from '#server/features/marketplace/connect/initiate-connection.ts'
 import { isLoopback } from '#server/platform/config.ts'
 import type { CompanyContext, Deps } from '#server/platform/context.ts'
-import { controlPlane } from './amazon/control-plane.ts'
+import { amazonControl } from './amazon/control-plane.ts'
 import { withDifferences } from './amazon/differences.ts'
-import { listItems } from './amazon/items.ts'
+import { listAmazonItems } from './amazon/items.ts'
 import { asOperator } from './as-operator.ts'
 
 export const unitedStates = 'ATVPDKIKX0DER'
@@ -24,11 +24,11 @@ export async function connectDemo(deps: Deps): Promise<void> {
 }
 
 async function connect(ctx: CompanyContext, url: string): Promise<void> {
-  const standIn = controlPlane(url)
-  const sellerId = await standIn.firstSeller()
-  await standIn.putItems(sellerId, unitedStates, withDifferences(await ctx.transaction(listItems)))
+  const emulator = amazonControl(url)
+  const sellerId = await emulator.firstSeller()
+  await emulator.putItems(sellerId, unitedStates, withDifferences(await ctx.transaction(listAmazonItems)))
   const asked = { companyId: ctx.companyId, integrationName: 'Harbor & Pine US', region: 'us' as const }
   const { authorizationUrl } = await initiateConnection(ctx, asked)
   const state = new URL(authorizationUrl).searchParams.get('state') ?? ''
-  await completeConnection(ctx, { state, sellerId, code: await standIn.authorize(sellerId) })
+  await completeConnection(ctx, { state, sellerId, code: await emulator.authorize(sellerId) })
 }

@@ -4,23 +4,23 @@ import type { Tx } from '#server/platform/db/client.ts'
 import { auditLog } from '#server/platform/db/schema/audit.ts'
 import { changeSetErrors, changeSetRows, changeSets } from '#server/platform/db/schema/bulk.ts'
 import { newId } from '#server/platform/id.ts'
-import { changedCells, changedCounts, type Changed } from './bulk/changed.ts'
-import { bulkMoments, momentOf, type BulkMoment } from './bulk/moments.ts'
+import { changedCells, changedCounts, type ChangedCell } from './bulk/changed.ts'
+import { bulkChanges, bulkChangeMoment, type BulkChange } from './bulk/moments.ts'
 import { findActor } from './operator.ts'
 
 /** The past uploads and sheet saves from which the company's own counts and some of its prices and titles come. */
 export async function addBulkChanges(tx: Tx, companyId: string, now: Date): Promise<void> {
-  for (const bulk of bulkMoments) {
-    const at = momentOf(bulk, now)
+  for (const bulk of bulkChanges) {
+    const at = bulkChangeMoment(bulk, now)
     const changed = [...(await changedCounts(tx, at)), ...(await changedCells(tx, bulk.edits))]
     await addChangeSet(tx, { companyId, bulk, at, changed })
   }
   await raiseVersions(tx)
 }
 
-type ChangeSet = { companyId: string; bulk: BulkMoment; at: Date; changed: Changed[] }
+type DemoChangeSet = { companyId: string; bulk: BulkChange; at: Date; changed: ChangedCell[] }
 
-async function addChangeSet(tx: Tx, { companyId, bulk, at, changed }: ChangeSet): Promise<void> {
+async function addChangeSet(tx: Tx, { companyId, bulk, at, changed }: DemoChangeSet): Promise<void> {
   const id = newId(at.getTime())
   const { kind, fileName, leftOut } = bulk
   const { actorType, ...operator } = await findActor(tx)
@@ -49,12 +49,12 @@ async function addChangeSet(tx: Tx, { companyId, bulk, at, changed }: ChangeSet)
 }
 
 /** Rows are counted as in Excel, where the heading is 1; rows that were left out keep their place. */
-function rowNumbers(changed: Changed[], { leftOut }: BulkMoment): Map<string, number> {
-  const taken = new Set(leftOut.map(({ rowNumber }) => rowNumber))
+function rowNumbers(changed: ChangedCell[], { leftOut }: BulkChange): Map<string, number> {
+  const used = new Set(leftOut.map(({ rowNumber }) => rowNumber))
   const rows = new Map<string, number>()
   let next = 2
   for (const code of new Set(changed.map(({ sku }) => sku).toSorted())) {
-    while (taken.has(next)) next++
+    while (used.has(next)) next++
     rows.set(code, next++)
   }
   return rows

@@ -5,7 +5,7 @@ import { listChannels } from '#server/features/channels/list-channels.ts'
 import { listListings } from '#server/features/channels/listings/list-listings.ts'
 import { readChannel } from '#server/features/channels/read-channel.ts'
 import { createMetaShops } from '#server/integrations/meta/channel.ts'
-import { companyContext, nowhere, type Deps } from '#server/platform/context.ts'
+import { companyContext, noOrigin, type Deps } from '#server/platform/context.ts'
 import { auditLog } from '#server/platform/db/schema/audit.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createTestDeps, noPorts } from '#server/testing/app.ts'
@@ -50,7 +50,7 @@ afterAll(async () => {
   await meta.stop()
 })
 
-const inJob = () => companyContext(deps, { actor: { type: 'job', name: 'test' }, origin: nowhere }, companyId)
+const inJob = () => companyContext(deps, { actor: { type: 'job', name: 'test' }, origin: noOrigin }, companyId)
 
 async function detailOf(name: string) {
   const { rows } = await listChannels(inJob(), { limit: 50 })

@@ -26,15 +26,15 @@ export async function addDemoChannels(deps: Deps): Promise<void> {
 }
 
 async function addStore(ctx: CompanyContext): Promise<void> {
-  const channelId = await add(ctx, { name: 'Harbor & Pine Store', type: 'website', platform: 'standard' })
+  const channelId = await addChannel(ctx, { name: 'Harbor & Pine Store', type: 'website', platform: 'standard' })
   await updateChannel(ctx, { channelId, productUrl })
 }
 
 /** Sells what is on its way out, below the usual price, and nothing that is new. */
 async function addOutlet(ctx: CompanyContext): Promise<void> {
-  const channelId = await add(ctx, { name: 'Pine Outlet', type: 'website', platform: 'woocommerce' })
+  const channelId = await addChannel(ctx, { name: 'Pine Outlet', type: 'website', platform: 'woocommerce' })
   await updateChannel(ctx, { channelId, safetyBuffer: 2 })
-  await list(ctx, channelId, {
+  await updateListings(ctx, channelId, {
     'HP-CFB-RST': { price: '79.00' },
     'HP-OTR-FOG': { isVisible: false },
     'HP-OTR-HNY': { isVisible: false },
@@ -43,21 +43,25 @@ async function addOutlet(ctx: CompanyContext): Promise<void> {
 
 /** Shows a few things only. The catalogue has no images, without which Meta takes none: its listings say so. */
 async function addInstagram(ctx: CompanyContext, graphUrl: string | undefined): Promise<void> {
-  const channelId = await add(ctx, { name: 'Harbor & Pine on Instagram', type: 'meta_shops' })
+  const channelId = await addChannel(ctx, { name: 'Harbor & Pine on Instagram', type: 'meta_shops' })
   await updateChannel(ctx, { channelId, productUrl, offersAllSkus: false })
   const shown = ['HP-THR-EMB', 'HP-THR-OAT', 'HP-THR-SPR', 'HP-THR-TID']
-  await list(ctx, channelId, Object.fromEntries(shown.map((sku) => [sku, { isVisible: true }])))
+  await updateListings(ctx, channelId, Object.fromEntries(shown.map((sku) => [sku, { isVisible: true }])))
   if (graphUrl && isLoopback(graphUrl)) await updateChannel(ctx, { channelId, ...(await readFirstShop(graphUrl)) })
 }
 
-type Choice = { price?: string; isVisible?: boolean }
+type ListingChoice = { price?: string; isVisible?: boolean }
 
-async function list(ctx: CompanyContext, channelId: string, choices: Record<string, Choice>): Promise<void> {
+async function updateListings(
+  ctx: CompanyContext,
+  channelId: string,
+  choices: Record<string, ListingChoice>,
+): Promise<void> {
   for (const [sku, choice] of Object.entries(choices)) {
     const skuId = await ctx.transaction((tx) => findSkuId(tx, sku))
     await updateListing(ctx, { channelId, skuId, ...choice })
   }
 }
 
-const add = async (ctx: CompanyContext, channel: Omit<ChannelInput, 'isActive'>): Promise<string> =>
+const addChannel = async (ctx: CompanyContext, channel: Omit<ChannelInput, 'isActive'>): Promise<string> =>
   (await createChannel(ctx, { ...channel, isActive: true })).id

@@ -1,7 +1,7 @@
 import type { Deps } from '#server/platform/context.ts'
 import { catalog } from '#server/platform/jobs/catalog.ts'
 import { asOperator } from './as-operator.ts'
-import { endInVain } from './jobs/queries.ts'
+import { markJobFailed } from './jobs/queries.ts'
 import { minutesBefore } from './moments.ts'
 import { findChannelIds } from './promotions/queries.ts'
 
@@ -19,7 +19,7 @@ export async function addFailedJob(deps: Deps): Promise<void> {
       const id = await ctx.enqueue(tx, 'channels.poll', { channelId })
       const message = `Not done after ${longestSeconds} seconds, so it was given up`
       const endedAt = minutesBefore(ctx.clock.now(), minutesAgo)
-      await endInVain(tx, { lane, id, message, failures: maxAttempts, longestSeconds, endedAt })
+      await markJobFailed(tx, { lane, id, message, failures: maxAttempts, longestSeconds, endedAt })
     })
   } catch (error) {
     deps.log.warn({ err: error }, 'the demo company’s failed job could not be set up')

@@ -1,6 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { stockStanding, type AlertSeverity } from '#contract/stock-status.ts'
+import { assessStock, type AlertSeverity } from '#contract/stock-status.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { auditLog } from '#server/platform/db/schema/audit.ts'
 import { changeSetErrors, changeSetRows, changeSets } from '#server/platform/db/schema/bulk.ts'
@@ -8,11 +8,11 @@ import { products, skus } from '#server/platform/db/schema/catalogue.ts'
 import { companies, users } from '#server/platform/db/schema/companies.ts'
 import { companySettings } from '#server/platform/db/schema/settings.ts'
 import { inventorySnapshots, stockLevels } from '#server/platform/db/schema/stock.ts'
-import { heldClock } from '#server/testing/app.ts'
+import { manualClock } from '#server/testing/app.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { loadDemo } from './load-demo.ts'
 
-const clock = heldClock()
+const clock = manualClock()
 let test: TestDatabase
 let isFirst: boolean
 let isSecond: boolean
@@ -142,7 +142,7 @@ describe('the stock', () => {
 
   it('shows every state that the screens tell apart', async () => {
     const active = (await readLevels()).filter(({ sku }) => sku.isActive).map(({ level }) => level)
-    const severities = active.map((level) => stockStanding(level).severity)
+    const severities = active.map((level) => assessStock(level).severity)
     const count = (severity: AlertSeverity) => severities.filter((one) => one === severity).length
     for (const severity of ['out_of_stock', 'critical', 'low'] as const) expect(count(severity)).toBeGreaterThan(3)
     expect(count('above')).toBeGreaterThan(80)

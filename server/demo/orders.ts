@@ -1,15 +1,15 @@
 import { isLoopback } from '#server/platform/config.ts'
 import type { CompanyContext, Deps } from '#server/platform/context.ts'
-import { controlPlane } from './amazon/control-plane.ts'
+import { amazonControl } from './amazon/control-plane.ts'
 import { asOperator } from './as-operator.ts'
 import { actOnOrders } from './orders/act.ts'
-import { sendOrders, tellOfParcels } from './orders/hand-over.ts'
+import { sendOrders, registerShipments } from './orders/hand-over.ts'
 import { buyOnInstagram } from './orders/instagram.ts'
-import { openUp } from './orders/open-up.ts'
+import { applyIntakeEffects } from './orders/open-up.ts'
 import { writePast } from './orders/past/write-past.ts'
-import { placePlans } from './orders/place.ts'
+import { placeDemoOrders } from './orders/place.ts'
 import { planOrders } from './orders/plans.ts'
-import { dateBack } from './orders/queries.ts'
+import { backdateHoldsAndCustomers } from './orders/queries.ts'
 import { readShop, type DemoShop } from './orders/shop.ts'
 import { saveViews } from './orders/views.ts'
 import { useUpFlashSale } from './promotions/use-up.ts'
@@ -25,10 +25,10 @@ export async function addDemoOrders(deps: Deps): Promise<void> {
     const { orders, onTheirWay } = await addOrders(ctx, shop)
     await useUpFlashSale(ctx)
     await actOnOrders(ctx, orders)
-    const standIn = standInOf(deps, shop)
-    if (standIn) {
-      await tellOfParcels(ctx, standIn, onTheirWay)
-      await sendOrders(ctx, standIn, orders)
+    const emulator = emulatorOf(deps, shop)
+    if (emulator) {
+      await registerShipments(ctx, emulator, onTheirWay)
+      await sendOrders(ctx, emulator, orders)
     }
     const { META_GRAPH_URL: graphUrl } = deps.config
     if (graphUrl && isLoopback(graphUrl)) await buyOnInstagram(ctx, graphUrl, shop.places.instagram)
@@ -40,15 +40,15 @@ export async function addDemoOrders(deps: Deps): Promise<void> {
 
 const addOrders = (ctx: CompanyContext, shop: DemoShop) =>
   ctx.transaction(async (tx) => {
-    const { intake, orders } = await placePlans(tx, ctx, shop, planOrders(ctx.clock.now()))
+    const { intake, orders } = await placeDemoOrders(tx, ctx, shop, planOrders(ctx.clock.now()))
     const isPast = ({ plan }: (typeof orders)[number]) => plan.turn === 'past' || plan.turn === 'partly'
     const open = orders.filter((order) => !isPast(order))
     const onTheirWay = await writePast(tx, ctx, shop, orders.filter(isPast))
-    await openUp(tx, intake, open)
-    await dateBack(tx, ctx.companyId)
+    await applyIntakeEffects(tx, intake, open)
+    await backdateHoldsAndCustomers(tx, ctx.companyId)
     return { orders: open, onTheirWay }
   })
 
-function standInOf({ config: { AMAZON_SP_API_URL: url } }: Deps, { amazon }: DemoShop) {
-  return url && isLoopback(url) && amazon ? { sellerId: amazon.sellerId, control: controlPlane(url) } : null
+function emulatorOf({ config: { AMAZON_SP_API_URL: url } }: Deps, { amazon }: DemoShop) {
+  return url && isLoopback(url) && amazon ? { sellerId: amazon.sellerId, control: amazonControl(url) } : null
 }

@@ -5,7 +5,7 @@ import { insertRows } from '#server/platform/db/insert-rows.ts'
 import { reportRuns } from '#server/platform/db/schema/reports.ts'
 import { asOperator } from './as-operator.ts'
 import { daysBefore } from './moments.ts'
-import { at } from './orders/at.ts'
+import { contextAt } from './orders/at.ts'
 import { pastDays, pastRuns } from './reports/past-runs.ts'
 
 /** Has the company's two reports go to the people they are for, and writes when they went out in the last weeks. */
@@ -13,7 +13,7 @@ export async function addDemoReports(deps: Deps): Promise<void> {
   try {
     const ctx = await asOperator(deps)
     const now = ctx.clock.now()
-    const then = at(ctx, daysBefore(now, pastDays))
+    const then = contextAt(ctx, daysBefore(now, pastDays))
     for (const { id: scheduleId, audience } of await listSchedules(ctx)) {
       const recipients = [`${audience}@harborandpine.test`]
       const schedule = await updateSchedule(then, { scheduleId, recipients })

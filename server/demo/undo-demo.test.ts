@@ -1,7 +1,7 @@
 import { asc } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { undoChangeSet } from '#server/features/bulk/undo-change-set.ts'
-import { companyContext, nowhere } from '#server/platform/context.ts'
+import { companyContext, noOrigin } from '#server/platform/context.ts'
 import { changeSets } from '#server/platform/db/schema/bulk.ts'
 import { companies } from '#server/platform/db/schema/companies.ts'
 import { createTestDeps } from '#server/testing/app.ts'
@@ -21,7 +21,7 @@ it('lets the last bulk change be undone wholly, and the one before it where nobo
   const companyId = company?.id ?? ''
   const sets = await db.inCompany(companyId, (tx) => tx.select().from(changeSets).orderBy(asc(changeSets.createdAt)))
   const [newPrices, sheetSave] = sets.slice(-2)
-  const ctx = companyContext(test.deps, { actor: { type: 'system', name: 'test' }, origin: nowhere }, companyId)
+  const ctx = companyContext(test.deps, { actor: { type: 'system', name: 'test' }, origin: noOrigin }, companyId)
 
   const prices = await undoChangeSet(ctx, { changeSetId: newPrices?.id ?? '' })
   expect(prices.undone).toBeGreaterThan(20)

@@ -20,29 +20,29 @@ export type AuditEntry = {
   after?: Fields
 }
 
-type Who = { actor: Actor; origin: Origin }
+type Attribution = { actor: Actor; origin: Origin }
 
 /** Written in the change's own transaction, so that neither stands without the other. */
-export async function recordAudit(tx: Tx, ctx: Who, entry: AuditEntry): Promise<void> {
+export async function recordAudit(tx: Tx, ctx: Attribution, entry: AuditEntry): Promise<void> {
   await recordAudits(tx, ctx, [entry])
 }
 
 /** The same for many changes at once. What a company has switched off is left out by the statement that would write it. */
-export async function recordAudits(tx: Tx, who: Who, entries: readonly AuditEntry[]): Promise<void> {
+export async function recordAudits(tx: Tx, who: Attribution, entries: readonly AuditEntry[]): Promise<void> {
   if (entries.length === 0) return
   await tx.execute(sql`
     insert into audit_log (company_id, id, actor_type, user_id, actor_name, action, resource, resource_id, changes,
       ip_address, user_agent, request_id)
     select e.company_id, e.id, e.actor_type, e.user_id, e.actor_name, e.action, e.resource, e.resource_id, e.changes,
       e.ip_address, e.user_agent, e.request_id
-    from json_to_recordset(${JSON.stringify(entries.map((entry) => recordOf(who, entry)))}::json) as e(company_id uuid,
+    from json_to_recordset(${JSON.stringify(entries.map((entry) => toRecord(who, entry)))}::json) as e(company_id uuid,
       id uuid, actor_type text, user_id uuid, actor_name text, action text, resource text, resource_id text, changes jsonb,
       ip_address text, user_agent text, request_id text, is_always_kept boolean)
     where e.is_always_kept
       or coalesce((select s.audit_logging from company_settings s where s.company_id = e.company_id), true)`)
 }
 
-const recordOf = ({ actor, origin }: Who, entry: AuditEntry) => ({
+const toRecord = ({ actor, origin }: Attribution, entry: AuditEntry) => ({
   company_id: entry.companyId ?? platformCompanyId,
   id: newId(),
   actor_type: actor.type,
@@ -62,9 +62,9 @@ const recordOf = ({ actor, origin }: Who, entry: AuditEntry) => ({
 export function changesBetween(before: Fields = {}, after: Fields = {}): { before: Fields; after: Fields } {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   const changed = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
-  const keep = (fields: Fields) =>
-    Object.fromEntries(changed.filter((name) => name in fields).map((name) => [name, masked(name, fields[name])]))
-  return { before: keep(before), after: keep(after) }
+  const pick = (fields: Fields) =>
+    Object.fromEntries(changed.filter((name) => name in fields).map((name) => [name, maskValue(name, fields[name])]))
+  return { before: pick(before), after: pick(after) }
 }
 
 const secret = /secret|token|password|apikey|keyhash/i
@@ -73,12 +73,12 @@ const personal = /email|phone|address|replyto|line1|line2|firstname|lastname|rea
 /** Only of a text that is one address and nothing else does the domain stay readable. */
 const addressAlone = /^[^\s@]+(@[^\s@]+)$/
 
-function masked(name: string, value: unknown): unknown {
+function maskValue(name: string, value: unknown): unknown {
   if (value === null || value === undefined) return null
   if (secret.test(name)) return '••••'
-  if (Array.isArray(value)) return value.map((inner) => masked(name, inner))
+  if (Array.isArray(value)) return value.map((inner) => maskValue(name, inner))
   if (typeof value === 'object' && !(value instanceof Date)) {
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, masked(key, inner)]))
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, maskValue(key, inner)]))
   }
   if (!personal.test(name)) return value
   const text = typeof value === 'string' ? value : JSON.stringify(value)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { readBackupConfig, readBackupPlace, readConfig, variableNames } from './config.ts'
+import { readBackupConfig, readBackupLocation, readConfig, variableNames } from './config.ts'
 
 const complete = {
   PUBLIC_URL: 'https://lockstep.example',
@@ -80,11 +80,11 @@ describe('the environment', () => {
 
   it('is asked for no more than backups need', () => {
     const backup = { BACKUP_DIR: '/backups', BACKUP_KEY: Buffer.alloc(32, 1).toString('base64') }
-    expect(readBackupPlace(backup)).toEqual({ BACKUP_DIR: '/backups', BACKUP_KEY: Buffer.alloc(32, 1) })
+    expect(readBackupLocation(backup)).toEqual({ BACKUP_DIR: '/backups', BACKUP_KEY: Buffer.alloc(32, 1) })
     expect(() => readBackupConfig(backup)).toThrow('DATABASE_URL is missing')
     expect(readBackupConfig({ ...backup, DATABASE_URL: complete.DATABASE_URL }).BACKUP_DAYS).toBe(7)
     const shared = { ...backup, ENCRYPTION_KEYS_OTHER: `${complete.ENCRYPTION_KEY}, ${backup.BACKUP_KEY}` }
-    expect(() => readBackupPlace(shared)).toThrow('BACKUP_KEY must be another key than ENCRYPTION_KEY')
+    expect(() => readBackupLocation(shared)).toThrow('BACKUP_KEY must be another key than ENCRYPTION_KEY')
   })
 
   it('is described whole in .env.example', () => {

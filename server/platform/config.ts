@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { crashPoints } from './crash-points.ts'
-import { mostWebProcesses, webProcessesByDefault } from './web-processes.ts'
+import { maxWebProcesses, defaultWebProcesses } from './web-processes.ts'
 
 /** Whether only this machine can be meant. */
 export const isLoopback = (url: string) => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname)
@@ -63,8 +63,8 @@ const variables = {
   PUBLIC_URL: publicUrl,
   WEB_PROCESSES: wholeNumber
     .min(1, 'must be at least 1')
-    .max(mostWebProcesses, `must be at most ${mostWebProcesses}`)
-    .default(webProcessesByDefault),
+    .max(maxWebProcesses, `must be at most ${maxWebProcesses}`)
+    .default(defaultWebProcesses),
   DATABASE_URL: postgresUrl,
   /** What all processes of `serve` on this machine hold together: PostgreSQL has 100 by default, and keeps three for itself. */
   DATABASE_CONNECTIONS: wholeNumber.min(20, 'must be at least 20').default(92),
@@ -122,20 +122,20 @@ class ConfigError extends Error {
   }
 }
 
-type Given = Record<string, string | undefined>
+type RawEnvironment = Record<string, string | undefined>
 
 /** Reads the environment once; refuses with the whole list of what is missing or malformed. */
-export function readConfig(environment: Given): Config {
-  const given = cleaned(environment)
-  const parsed = Environment.safeParse(given)
-  const problems = problemsOf(parsed.error, given)
+export function readConfig(environment: RawEnvironment): Config {
+  const raw = trimmed(environment)
+  const parsed = Environment.safeParse(raw)
+  const problems = problemsOf(parsed.error, raw)
   for (const group of groups) {
-    const missing = group.filter((name) => given[name] === undefined)
+    const missing = group.filter((name) => raw[name] === undefined)
     if (missing.length > 0 && missing.length < group.length) {
       problems.push(...missing.map((name) => `${name} is missing (${group.join(', ')} go together)`))
     }
   }
-  problems.push(...sharedKeys(given))
+  problems.push(...sharedKeys(raw))
   if (parsed.data?.CRASH_AT && !isLoopback(parsed.data.PUBLIC_URL)) {
     problems.push('CRASH_AT ends the process and is for this machine only; PUBLIC_URL names another')
   }
@@ -143,30 +143,30 @@ export function readConfig(environment: Given): Config {
   return parsed.data
 }
 
-const cleaned = (environment: Given): Given =>
+const trimmed = (environment: RawEnvironment): RawEnvironment =>
   Object.fromEntries(variableNames.map((name) => [name, environment[name]?.trim() || undefined]))
 
-const problemsOf = (error: z.ZodError | undefined, given: Given): string[] =>
+const problemsOf = (error: z.ZodError | undefined, raw: RawEnvironment): string[] =>
   (error?.issues ?? []).map((issue) => {
     const name = String(issue.path[0])
-    return given[name] === undefined ? `${name} is missing` : `${name} ${issue.message}`
+    return raw[name] === undefined ? `${name} is missing` : `${name} ${issue.message}`
   })
 
-function sharedKeys({ BACKUP_KEY, ENCRYPTION_KEY, ENCRYPTION_KEYS_OTHER = '' }: Given): string[] {
+function sharedKeys({ BACKUP_KEY, ENCRYPTION_KEY, ENCRYPTION_KEYS_OTHER = '' }: RawEnvironment): string[] {
   const data = [ENCRYPTION_KEY, ...ENCRYPTION_KEYS_OTHER.split(',').map((part) => part.trim())]
   return BACKUP_KEY && data.includes(BACKUP_KEY) ? ['BACKUP_KEY must be another key than ENCRYPTION_KEY'] : []
 }
 
 /** Migrating needs nothing else, so it asks for nothing else. */
-export function readDatabaseUrl(environment: Given): string {
+export function readDatabaseUrl(environment: RawEnvironment): string {
   const parsed = postgresUrl.safeParse(environment['DATABASE_URL'])
   if (!parsed.success)
     throw new ConfigError([`DATABASE_URL ${environment['DATABASE_URL'] ? 'is malformed' : 'is missing'}`])
   return parsed.data
 }
 
-const BackupPlace = z.object({ BACKUP_DIR: text, BACKUP_KEY: encryptionKey })
-const BackupEnvironment = BackupPlace.extend({
+const BackupLocation = z.object({ BACKUP_DIR: text, BACKUP_KEY: encryptionKey })
+const BackupEnvironment = BackupLocation.extend({
   DATABASE_URL: postgresUrl,
   BACKUP_DAYS: backupDays,
   LOG_LEVEL: variables.LOG_LEVEL,
@@ -174,15 +174,16 @@ const BackupEnvironment = BackupPlace.extend({
 export type BackupConfig = z.output<typeof BackupEnvironment>
 
 /** What `npm run backup` needs: it may run where nothing else of the product does. */
-export const readBackupConfig = (environment: Given): BackupConfig => readPart(BackupEnvironment, environment)
+export const readBackupConfig = (environment: RawEnvironment): BackupConfig => readPart(BackupEnvironment, environment)
 
 /** What `npm run restore` needs: the database may be gone. */
-export const readBackupPlace = (environment: Given): z.output<typeof BackupPlace> => readPart(BackupPlace, environment)
+export const readBackupLocation = (environment: RawEnvironment): z.output<typeof BackupLocation> =>
+  readPart(BackupLocation, environment)
 
-function readPart<T>(schema: z.ZodType<T>, environment: Given): T {
-  const given = cleaned(environment)
-  const parsed = schema.safeParse(given)
-  const problems = [...problemsOf(parsed.error, given), ...sharedKeys(given)]
+function readPart<T>(schema: z.ZodType<T>, environment: RawEnvironment): T {
+  const raw = trimmed(environment)
+  const parsed = schema.safeParse(raw)
+  const problems = [...problemsOf(parsed.error, raw), ...sharedKeys(raw)]
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
   return parsed.data
 }

@@ -11,13 +11,13 @@ import type { Marketplace } from '#server/ports/marketplace.ts'
 import type { SmsService } from '#server/ports/sms.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
-import { afterCommit, type Database, type Premise, type Tx } from './db/client.ts'
+import { afterCommit, type Database, type SessionCheck, type Tx } from './db/client.ts'
 import type { CatalogJobs } from './jobs/catalog.ts'
-import { wokenBy, type DrainName, type Waker } from './jobs/drains.ts'
+import { triggeredBy, type TableWorkerName, type WorkerTrigger } from './jobs/drains.ts'
 import type { Enqueue, JobQueue } from './jobs/queue.ts'
 import type { Log } from './log.ts'
-import type { Gate } from './restored/gate.ts'
-import type { Shared } from './shared/shared.ts'
+import type { RestoreGate } from './restored/gate.ts'
+import type { SharedState } from './shared/shared.ts'
 import type { Vault } from './vault.ts'
 
 /** Everything outside the company's walls that verbs may use, in our own words. */
@@ -45,10 +45,10 @@ export type Deps = {
   log: Log
   vault: Vault
   queue: JobQueue<CatalogJobs>
-  waker: Waker
-  gate: Gate
+  workerTrigger: WorkerTrigger
+  gate: RestoreGate
   ports: Ports
-  shared: Shared
+  shared: SharedState
 }
 
 /** Who does something: always a named person or part, so that every change can be put to somebody. */
@@ -72,7 +72,7 @@ type BaseContext = {
   /** Where people and programs reach the product. */
   publicUrl: string
   /** Whether the database was brought back to an earlier moment: what happened before then is no news to the outside. */
-  gate: Pick<Gate, 'restoredAt' | 'closedBy'>
+  gate: Pick<RestoreGate, 'restoredAt' | 'closedBy'>
 }
 
 /** What a verb gets to work with inside one company. */
@@ -83,11 +83,11 @@ export type CompanyContext = BaseContext & {
   read<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   enqueue: Enqueue<CatalogJobs, 'company'>
   /** Tells the company's browsers, and wakes the drains that such news concern, once the transaction commits. */
-  announce(tx: Tx, topic: Topic): Promise<void>
+  publishChange(tx: Tx, topic: Topic): Promise<void>
   /** The same to the browsers alone, where no drain has anything to do because of it. */
-  tellBrowsers(tx: Tx, topic: Topic): Promise<void>
+  notifyBrowsers(tx: Tx, topic: Topic): Promise<void>
   /** Has a drain look after its table once the transaction commits. */
-  wake(tx: Tx, drain: DrainName): void
+  triggerWorker(tx: Tx, worker: TableWorkerName): void
 }
 
 /** What a verb of the provider's staff, or of the platform itself, gets. Company data stay behind their wall. */
@@ -99,63 +99,65 @@ export type PlatformContext = BaseContext & {
   /** For the company that the transaction names. */
   enqueueFor(companyId: string): Enqueue<CatalogJobs, 'company'>
   /** Has every drain of a company run that has something to do and is not about to; answers which. */
-  wakeDue(companyId: string): Promise<DrainName[]>
+  triggerDueWorkers(companyId: string): Promise<TableWorkerName[]>
   /** Tells every admin's browser, once the transaction commits. */
-  announce(tx: Tx, topic: Topic): Promise<void>
+  publishChange(tx: Tx, topic: Topic): Promise<void>
   /** Tells a company's browsers. */
-  tellCompany(tx: Tx, companyId: string, topic: Topic): Promise<void>
+  notifyCompany(tx: Tx, companyId: string, topic: Topic): Promise<void>
 }
 
-type Who = { actor: Actor; origin: Origin; log?: Log; premise?: Premise | null }
+type Caller = { actor: Actor; origin: Origin; log?: Log; sessionCheck?: SessionCheck | null }
 
-export const nowhere: Origin = { requestId: null, ipAddress: null, userAgent: null }
+export const noOrigin: Origin = { requestId: null, ipAddress: null, userAgent: null }
 
-export function companyContext(deps: Deps, who: Who, companyId: string): CompanyContext {
-  const wakeLater = (tx: Tx, drain: DrainName) => afterCommit(tx, () => deps.waker.wake(companyId, drain))
+export function companyContext(deps: Deps, caller: Caller, companyId: string): CompanyContext {
+  const triggerLater = (tx: Tx, worker: TableWorkerName) =>
+    afterCommit(tx, () => deps.workerTrigger.trigger(companyId, worker))
   return {
-    ...base(deps, who),
+    ...base(deps, caller),
     companyId,
     transaction: async (work) => {
-      await confirm(deps.db, who.premise)
+      await confirmSession(deps.db, caller.sessionCheck)
       return deps.db.inCompany(companyId, work)
     },
-    read: (work) => deps.db.readCompany(companyId, work, who.premise),
+    read: (work) => deps.db.readCompany(companyId, work, caller.sessionCheck),
     enqueue: (tx, name, payload, options) => deps.queue.enqueue(tx, companyId, name, payload, options),
-    announce: async (tx, topic) => {
-      await deps.shared.announce(tx, companyId, topic)
-      for (const drain of wokenBy[topic] ?? []) wakeLater(tx, drain)
+    publishChange: async (tx, topic) => {
+      await deps.shared.publishChange(tx, companyId, topic)
+      for (const worker of triggeredBy[topic] ?? []) triggerLater(tx, worker)
     },
-    tellBrowsers: (tx, topic) => deps.shared.announce(tx, companyId, topic),
-    wake: wakeLater,
+    notifyBrowsers: (tx, topic) => deps.shared.publishChange(tx, companyId, topic),
+    triggerWorker: triggerLater,
   }
 }
 
-export function platformContext(deps: Deps, who: Who): PlatformContext {
+export function platformContext(deps: Deps, caller: Caller): PlatformContext {
   return {
-    ...base(deps, who),
+    ...base(deps, caller),
     transaction: async (work, companyId) => {
-      await confirm(deps.db, who.premise)
+      await confirmSession(deps.db, caller.sessionCheck)
       return deps.db.onPlatform(work, companyId)
     },
-    read: (work, companyId) => deps.db.readPlatform(work, companyId, who.premise),
+    read: (work, companyId) => deps.db.readPlatform(work, companyId, caller.sessionCheck),
     enqueueFor: (companyId) => (tx, name, payload, options) =>
       deps.queue.enqueue(tx, companyId, name, payload, options),
-    wakeDue: (companyId) => deps.waker.wakeDue(companyId),
-    announce: (tx, topic) => deps.shared.announce(tx, null, topic),
-    tellCompany: (tx, companyId, topic) => deps.shared.announce(tx, companyId, topic),
+    triggerDueWorkers: (companyId) => deps.workerTrigger.triggerDue(companyId),
+    publishChange: (tx, topic) => deps.shared.publishChange(tx, null, topic),
+    notifyCompany: (tx, companyId, topic) => deps.shared.publishChange(tx, companyId, topic),
   }
 }
 
 /** For what does not read first: a premise is confirmed with whatever is read. */
-export async function confirm(db: Database, premise: Premise | null | undefined): Promise<void> {
-  if (premise && !premise.isConfirmed) await db.readPlatform((tx) => tx.execute(sql`select`), undefined, premise)
+export async function confirmSession(db: Database, sessionCheck: SessionCheck | null | undefined): Promise<void> {
+  if (sessionCheck && !sessionCheck.isConfirmed)
+    await db.readPlatform((tx) => tx.execute(sql`select`), undefined, sessionCheck)
 }
 
-const base = (deps: Deps, who: Who): BaseContext => ({
-  actor: who.actor,
-  origin: who.origin,
+const base = (deps: Deps, caller: Caller): BaseContext => ({
+  actor: caller.actor,
+  origin: caller.origin,
   clock: deps.clock,
-  log: who.log ?? deps.log,
+  log: caller.log ?? deps.log,
   ports: deps.ports,
   vault: deps.vault,
   publicUrl: deps.config.PUBLIC_URL,

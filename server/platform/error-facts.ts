@@ -1,7 +1,7 @@
 import pg from 'pg'
 
 /** What the log may have of an error that came of somebody's data: its message may quote them. */
-export function errorFacts(error: unknown): object {
+export function loggableError(error: unknown): object {
   if (error instanceof pg.DatabaseError) {
     const { code, table, column, constraint } = error
     return { code, table, column, constraint }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { gather } from './gather.ts'
+import { coalesceCalls } from './gather.ts'
 
 type Call = { group: string; subject: string }
 
@@ -7,11 +7,11 @@ type Call = { group: string; subject: string }
 function open(most = 3) {
   const done: string[][] = []
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
-  const call = gather<Call, string>({
+  const call = coalesceCalls<Call, string>({
     groupOf: ({ group }) => group,
     subjectOf: ({ subject }) => subject,
-    most,
-    async doTogether(calls) {
+    batchSize: most,
+    async runBatch(calls) {
       const subjects = calls.map(({ subject }) => subject)
       if (subjects.includes('hold')) await held
       if (subjects.includes('outage')) throw new Error('outage')
@@ -19,7 +19,7 @@ function open(most = 3) {
       done.push(subjects)
       return subjects.map((subject) => `${subject} done`)
     },
-    isFaultOfOne: (error) => (error as Error).message === 'poison',
+    isCausedByOneCall: (error) => (error as Error).message === 'poison',
   })
   const many = (...subjects: string[]) => Promise.allSettled(subjects.map((subject) => call({ group: 'one', subject })))
   return { call, many, done, release }

@@ -10,13 +10,13 @@ let last = { time: 0, counter: 0 }
  * this process made them, also within a millisecond and when the clock is set back: the 12 bits after the time count.
  */
 export function newId(at?: number): string {
-  const bytes = takeRandom()
-  if (at === undefined) last = following(last, Date.now(), bytes.readUInt16BE(6))
+  const bytes = nextRandomBytes()
+  if (at === undefined) last = nextTimestamp(last, Date.now(), bytes.readUInt16BE(6))
   const { time, counter } = at === undefined ? last : { time: at, counter: bytes.readUInt16BE(6) % counters }
   bytes.writeUIntBE(time, 0, 6)
   bytes.writeUInt16BE(0x7000 | counter, 6)
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
-  return written(bytes)
+  return formatUuid(bytes)
 }
 
 /** A UUID of version 8, always the same for the same words: for what others are to know again. */
@@ -24,29 +24,29 @@ export function idFrom(...words: readonly string[]): string {
   const bytes = createHash('sha256').update(JSON.stringify(words)).digest().subarray(0, length)
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6)
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
-  return written(bytes)
+  return formatUuid(bytes)
 }
 
-function written(bytes: Buffer): string {
+function formatUuid(bytes: Buffer): string {
   const hex = bytes.toString('hex')
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
 
 /** Each millisecond begins at random in the lower half, so that thousands more fit; past those it borrows the next one. */
-function following({ time, counter }: typeof last, now: number, random: number): typeof last {
+function nextTimestamp({ time, counter }: typeof last, now: number, random: number): typeof last {
   if (now > time) return { time: now, counter: random % (counters / 2) }
   return counter + 1 < counters ? { time, counter: counter + 1 } : { time: time + 1, counter: 0 }
 }
 
 const pool = Buffer.alloc(256 * length)
-let taken = pool.length
+let usedBytes = pool.length
 
 /** Bytes that nobody has had: asking for many at a time costs hardly more than for a few. */
-function takeRandom(): Buffer {
-  if (taken === pool.length) {
+function nextRandomBytes(): Buffer {
+  if (usedBytes === pool.length) {
     randomFillSync(pool)
-    taken = 0
+    usedBytes = 0
   }
-  taken += length
-  return pool.subarray(taken - length, taken)
+  usedBytes += length
+  return pool.subarray(usedBytes - length, usedBytes)
 }

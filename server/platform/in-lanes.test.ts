@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { inLanes } from './in-lanes.ts'
+import { mapConcurrent } from './in-lanes.ts'
 
 it('works through all, no more at a time than there are lanes', async () => {
   const done = new Set<number>()
   let [atWork, most] = [0, 0]
-  await inLanes(2, [1, 2, 3, 4, 5], async (one) => {
+  await mapConcurrent(2, [1, 2, 3, 4, 5], async (one) => {
     atWork += 1
     most = Math.max(most, atWork)
     await Promise.resolve()
@@ -17,7 +17,7 @@ it('works through all, no more at a time than there are lanes', async () => {
 
 it('lets the other lanes come to their end when one fails, and then says so', async () => {
   const done: number[] = []
-  const work = inLanes(2, [1, 2, 3], async (one) => {
+  const work = mapConcurrent(2, [1, 2, 3], async (one) => {
     if (one === 1) throw new Error('It broke')
     await new Promise(setImmediate)
     done.push(one)

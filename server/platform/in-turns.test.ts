@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { createTurns, createTurnsOfCompanies } from './in-turns.ts'
+import { createSemaphore, createCompanySemaphores } from './in-turns.ts'
 
 it('runs so many at once, lets so many wait, and turns the rest away', async () => {
-  const inTurn = createTurns({ atOnce: 2, waiting: 1, refusal: () => new Error('too many') })
+  const inTurn = createSemaphore({ atOnce: 2, queueLimit: 1, queueFull: () => new Error('too many') })
   const started: string[] = []
   const ends = new Map<string, () => void>()
   const begin = (name: string) =>
@@ -27,13 +27,13 @@ it('runs so many at once, lets so many wait, and turns the rest away', async () 
 })
 
 it('gives its turn back when the work fails', async () => {
-  const inTurn = createTurns({ atOnce: 1 })
+  const inTurn = createSemaphore({ atOnce: 1 })
   await expect(inTurn(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await inTurn(async () => 'yes')).toBe('yes')
 })
 
 it('lets each company wait for itself alone', async () => {
-  const inTurnOf = createTurnsOfCompanies({ atOnce: 1 })
+  const inTurnOf = createCompanySemaphores({ atOnce: 1 })
   const begun: string[] = []
   const busy = Promise.withResolvers<void>()
   const work = (name: string, until?: Promise<void>) => async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createLog, logOfRequest } from './log.ts'
+import { createLog, createRequestLog } from './log.ts'
 
 function capture() {
   const lines: string[] = []
@@ -20,7 +20,7 @@ it('cuts secrets, wherever our calls put them', () => {
 
 it('puts a request’s id in each of its lines, and cuts secrets there too', () => {
   const { log, written } = capture()
-  const ofRequest = logOfRequest(log, 'request-1')
+  const ofRequest = createRequestLog(log, 'request-1')
   ofRequest.info({ token: 'a' }, 'first')
   ofRequest.child({ job: 'mail' }).info('second')
   log.info('not of it')
@@ -40,7 +40,7 @@ it('tells of a broken connection without what was asked on it', () => {
     code: 'E1',
   })
   log.error({ err: broken }, 'job queue')
-  logOfRequest(log, 'request-1').error({ err: broken }, 'request failed')
+  createRequestLog(log, 'request-1').error({ err: broken }, 'request failed')
   for (const line of written()) {
     expect(line).toMatchObject({ err: { type: 'Error', message: expect.stringContaining('terminated'), code: 'E1' } })
     expect(JSON.stringify(line)).toMatch(/reset/)

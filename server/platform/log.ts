@@ -50,7 +50,7 @@ function withoutConnection(error: Error & { client?: unknown }): object {
  * The log of one request, with its id in every line. Left to itself, pino would look for secrets in the id, which takes
  * longer than all the rest of it.
  */
-export function logOfRequest(log: Log, requestId: string): Log {
+export function createRequestLog(log: Log, requestId: string): Log {
   const child = log.child({}) as Log & { [pino.symbols.chindingsSym]: string }
   child[pino.symbols.chindingsSym] += `,"reqId":${JSON.stringify(requestId)}`
   return child

@@ -6,28 +6,28 @@ import { auditLog } from './db/schema/audit.ts'
 
 const day = 24 * 3_600_000
 
-type Views = Pick<AuditEntry, 'action' | 'resource'> & { resourceIds: string[] }
+type ViewedResources = Pick<AuditEntry, 'action' | 'resource'> & { resourceIds: string[] }
 
 /**
  * Says in the audit log whose data a person has seen, once a day for each: screens that are open ask anew with every
  * change, and show the same people.
  */
-export async function noteViews(tx: Tx, ctx: CompanyContext, views: Views): Promise<void> {
+export async function recordPersonalDataViews(tx: Tx, ctx: CompanyContext, views: ViewedResources): Promise<void> {
   const { companyId, actor } = ctx
   const { action, resource, resourceIds } = views
   if (actor.type !== 'user' || resourceIds.length === 0) return
   const since = new Date(ctx.clock.now().getTime() - day)
-  const seen = await listSeen(tx, { ...views, companyId, userId: actor.userId, since })
+  const seen = await listSeenIds(tx, { ...views, companyId, userId: actor.userId, since })
   const entries = resourceIds
     .filter((id) => !seen.has(id))
     .map((resourceId) => ({ action, resource, resourceId, companyId }))
   await recordAudits(tx, ctx, entries)
 }
 
-type Asked = Views & { companyId: string; userId: string; since: Date }
+type SeenQuery = ViewedResources & { companyId: string; userId: string; since: Date }
 
 /** Which of these the person is on record for having seen. */
-async function listSeen(tx: Tx, { companyId, userId, action, resource, resourceIds, since }: Asked) {
+async function listSeenIds(tx: Tx, { companyId, userId, action, resource, resourceIds, since }: SeenQuery) {
   const entries = await tx
     .selectDistinct({ resourceId: auditLog.resourceId })
     .from(auditLog)

@@ -54,12 +54,13 @@ export function cursorValues(cursor: string | undefined) {
 }
 
 /** A row with how many there are in all. Where none is left to show, one comes that says only that. */
-export type Counted<Row> = Row & { counted: number }
+export type WithTotal<Row> = Row & { counted: number }
 
-export const countIn = ([first]: readonly { counted: number }[]): number => first?.counted ?? 0
+export const totalIn = ([first]: readonly { counted: number }[]): number => first?.counted ?? 0
 
 /** Without the one that only says how many there are. */
-export const toShow = <Row extends { id: string }>(rows: readonly Row[]): Row[] => rows.filter(({ id }) => id !== null)
+export const withoutTotalRow = <Row extends { id: string }>(rows: readonly Row[]): Row[] =>
+  rows.filter(({ id }) => id !== null)
 
 /** Takes one row more than the page holds, so that it is known whether another page follows. */
 export function toPage<Row>(

@@ -1,5 +1,5 @@
 /** Every column of a company's tables that holds sealed text, or '' once it is erased. */
-const sealed = {
+const encryptedByTable = {
   amazon_integrations: ['client_secret', 'refresh_token', 'access_token'],
   channel_deliveries: ['payload'],
   channels: ['api_key', 'webhook_secret', 'previous_webhook_secret', 'access_token'],
@@ -10,19 +10,23 @@ const sealed = {
   webhook_events: ['payload'],
 } as const
 
-type Sealed = typeof sealed
-export type SealedColumn = { [Table in keyof Sealed]: `${Table}.${Sealed[Table][number]}` }[keyof Sealed]
+type EncryptedByTable = typeof encryptedByTable
+export type EncryptedColumn = {
+  [Table in keyof EncryptedByTable]: `${Table}.${EncryptedByTable[Table][number]}`
+}[keyof EncryptedByTable]
 
 /** In a fixed order, so that two who walk them meet the tables alike. */
-export const sealedColumns = Object.entries(sealed).flatMap(([table, columns]) =>
-  columns.map((column) => ({ table, column, name: `${table}.${column}` as SealedColumn })),
+export const encryptedColumns = Object.entries(encryptedByTable).flatMap(([table, columns]) =>
+  columns.map((column) => ({ table, column, name: `${table}.${column}` as EncryptedColumn })),
 )
 
 /** What a sealed text of a company is bound to, so that it opens in its own column of its own row and nowhere else. */
-export const contextOf = (column: SealedColumn, { companyId, id }: { companyId: string; id: string }): string =>
-  `${column}:${companyId}:${id}`
+export const encryptionContext = (
+  column: EncryptedColumn,
+  { companyId, id }: { companyId: string; id: string },
+): string => `${column}:${companyId}:${id}`
 
 /** The same for what the platform keeps: a key of its own by its name, a session's token by its session, what processes share by its key. */
 export const secretContext = (name: string): string => `vault_secrets.secret:${name}`
 export const sessionContext = (sid: string): string => `session:${sid}`
-export const sharedTextContext = (key: string): string => `shared_texts.value:${key}`
+export const sharedCacheContext = (key: string): string => `shared_texts.value:${key}`

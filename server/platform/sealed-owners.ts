@@ -1,6 +1,6 @@
 import type { Database, Tx } from './db/client.ts'
 import { companies } from './db/schema/companies.ts'
-import { companyPlaces, platformPlaces, type SealedPlace } from './sealed-places.ts'
+import { companyPlaces, platformPlaces, type EncryptedPlace } from './sealed-places.ts'
 
 /** Whose sealed texts they are: a company's, or null for the platform's own. */
 export type Owner = string | null
@@ -10,7 +10,7 @@ export async function listOwners(db: Database): Promise<Owner[]> {
   return [null, ...all.map(({ id }) => id)]
 }
 
-export const placesOf = (owner: Owner): readonly SealedPlace[] => (owner === null ? platformPlaces : companyPlaces)
+export const placesOf = (owner: Owner): readonly EncryptedPlace[] => (owner === null ? platformPlaces : companyPlaces)
 
-export const within = <T>(db: Database, owner: Owner, work: (tx: Tx) => Promise<T>): Promise<T> =>
+export const inOwnerScope = <T>(db: Database, owner: Owner, work: (tx: Tx) => Promise<T>): Promise<T> =>
   owner === null ? db.onPlatform(work) : db.inCompany(owner, work)

@@ -1,8 +1,14 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { contextOf, secretContext, sealedColumns, sessionContext, sharedTextContext } from './sealed-columns.ts'
+import {
+  encryptionContext,
+  secretContext,
+  encryptedColumns,
+  sessionContext,
+  sharedCacheContext,
+} from './sealed-columns.ts'
 
 /** Where sealed texts stand, so that each can be found, opened and sealed anew. */
-export type SealedPlace = {
+export type EncryptedPlace = {
   /** As `docs/data-inventory.md` has it. */
   name: string
   table: SQL
@@ -17,20 +23,20 @@ export type SealedPlace = {
 }
 
 /** A payload is what somebody sent us, up to a megabyte; everything else is a line or two. */
-const atOnceIn = (column: string): number => (column === 'payload' ? 10 : 100)
+const batchSizeOf = (column: string): number => (column === 'payload' ? 10 : 100)
 
-export const companyPlaces: readonly SealedPlace[] = sealedColumns.map(({ table, column, name }) => ({
+export const companyPlaces: readonly EncryptedPlace[] = encryptedColumns.map(({ table, column, name }) => ({
   name,
   table: sql`${sql.identifier(table)}`,
   key: sql`id`,
   keyType: 'uuid',
   sealed: sql`${sql.identifier(column)}`,
   assign: (fresh) => sql`${sql.identifier(column)} = ${fresh}`,
-  contextOf: (id, companyId) => contextOf(name, { companyId: companyId ?? '', id }),
-  atOnce: atOnceIn(column),
+  contextOf: (id, companyId) => encryptionContext(name, { companyId: companyId ?? '', id }),
+  atOnce: batchSizeOf(column),
 }))
 
-export const platformPlaces: readonly SealedPlace[] = [
+export const platformPlaces: readonly EncryptedPlace[] = [
   {
     name: 'vault_secrets.secret',
     table: sql`vault_secrets`,
@@ -39,7 +45,7 @@ export const platformPlaces: readonly SealedPlace[] = [
     sealed: sql`secret`,
     assign: (fresh) => sql`secret = ${fresh}`,
     contextOf: secretContext,
-    atOnce: atOnceIn('secret'),
+    atOnce: batchSizeOf('secret'),
   },
   {
     name: 'sessions.sess',
@@ -49,7 +55,7 @@ export const platformPlaces: readonly SealedPlace[] = [
     sealed: sql`sess ->> 'idToken'`,
     assign: (fresh) => sql`sess = jsonb_set(sess, '{idToken}', to_jsonb(${fresh}))`,
     contextOf: sessionContext,
-    atOnce: atOnceIn('sess'),
+    atOnce: batchSizeOf('sess'),
   },
   {
     name: 'shared_texts.value',
@@ -58,7 +64,7 @@ export const platformPlaces: readonly SealedPlace[] = [
     keyType: 'text',
     sealed: sql`value`,
     assign: (fresh) => sql`value = ${fresh}`,
-    contextOf: sharedTextContext,
-    atOnce: atOnceIn('value'),
+    contextOf: sharedCacheContext,
+    atOnce: batchSizeOf('value'),
   },
 ]

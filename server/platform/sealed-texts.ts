@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Tx } from './db/client.ts'
-import type { SealedPlace } from './sealed-places.ts'
+import type { EncryptedPlace } from './sealed-places.ts'
 
 export type StaleText = { key: string; sealed: string }
 
@@ -10,11 +10,15 @@ type Search = { owner: string | null; prefix: string }
 const isOf = (owner: string | null): SQL => (owner === null ? sql`true` : sql`company_id = ${owner}`)
 
 /** `left` fetches no more than it gives, where `starts_with` would read a payload of a megabyte to its end. */
-const isStale = ({ sealed }: SealedPlace, { owner, prefix }: Search): SQL => sql`
+const isStale = ({ sealed }: EncryptedPlace, { owner, prefix }: Search): SQL => sql`
   ${isOf(owner)} and ${sealed} <> '' and left(${sealed}, ${prefix.length}) <> ${prefix}`
 
 /** Any of them. */
-export async function findSealed(tx: Tx, { table, sealed }: SealedPlace, owner: string | null): Promise<string | null> {
+export async function findEncrypted(
+  tx: Tx,
+  { table, sealed }: EncryptedPlace,
+  owner: string | null,
+): Promise<string | null> {
   const { rows } = await tx.execute<{ sealed: string }>(
     sql`select ${sealed} as sealed from ${table} where ${isOf(owner)} and ${sealed} <> '' limit 1`,
   )
@@ -24,7 +28,7 @@ export async function findSealed(tx: Tx, { table, sealed }: SealedPlace, owner: 
 /** Rows that somebody else is changing are passed over: waiting for them could end in a deadlock. */
 export async function lockStale(
   tx: Tx,
-  place: SealedPlace,
+  place: EncryptedPlace,
   search: Search & { after: string | null; limit: number },
 ): Promise<StaleText[]> {
   const { table, key, keyType, sealed } = place
@@ -37,9 +41,9 @@ export async function lockStale(
 }
 
 /** Writes texts that `lockStale` found, sealed anew. */
-export async function writeResealed(
+export async function updateReencrypted(
   tx: Tx,
-  { table, key, keyType, assign }: SealedPlace,
+  { table, key, keyType, assign }: EncryptedPlace,
   owner: string | null,
   fresh: readonly StaleText[],
 ): Promise<void> {
@@ -51,7 +55,7 @@ export async function writeResealed(
     where ${isOf(owner)} and ${key} = given.row_key`)
 }
 
-export async function countStale(tx: Tx, place: SealedPlace, search: Search): Promise<number> {
+export async function countStale(tx: Tx, place: EncryptedPlace, search: Search): Promise<number> {
   const { rows } = await tx.execute<{ count: number }>(
     sql`select count(*)::int as count from ${place.table} where ${isStale(place, search)}`,
   )

@@ -29,14 +29,14 @@ it('makes the same ones with another key that can open what is kept', async () =
   const before = await openVault(test.db, { ENCRYPTION_KEY: first })
   const after = await openVault(test.db, { ENCRYPTION_KEY: second, ENCRYPTION_KEYS_OTHER: [first] })
   expect(after.fingerprint('a', 'c')).toBe(before.fingerprint('a', 'c'))
-  expect(after.open(before.seal('secret', 'c'), 'c')).toBe('secret')
+  expect(after.decrypt(before.encrypt('secret', 'c'), 'c')).toBe('secret')
 })
 
 describe('a database whose texts were sealed before the key was kept', () => {
   let companyId: string
   beforeAll(async () => {
     companyId = (await buildCompany(test.db)).id
-    const sealed = { companyId, id: newId(), secret: createVault(first).seal('whsec_1', 'c') }
+    const sealed = { companyId, id: newId(), secret: createVault(first).encrypt('whsec_1', 'c') }
     await test.db.inCompany(companyId, (tx) => tx.insert(signingSecrets).values(sealed))
   })
   afterAll(() => test.db.inCompany(companyId, (tx) => tx.delete(signingSecrets)))
@@ -47,7 +47,7 @@ describe('a database whose texts were sealed before the key was kept', () => {
   })
 
   it('takes no key that does not open them, and keeps none', async () => {
-    const keyId = createVault(first).sealPrefix.split('.')[1]
+    const keyId = createVault(first).currentKeyPrefix.split('.')[1]
     const start = () => openVault(test.db, { ENCRYPTION_KEY: second })
     await expect(start()).rejects.toThrow(`sealed with the key ${keyId}: set ENCRYPTION_KEY to that key`)
     expect(await test.db.onPlatform((tx) => tx.select().from(vaultSecrets))).toEqual([])
@@ -63,8 +63,8 @@ it('keeps a single key when several processes start at once', async () => {
 })
 
 it('refuses to start with a key that does not fit, and says which one is missing', async () => {
-  const { sealPrefix } = await openVault(test.db, { ENCRYPTION_KEY: first })
-  const keyId = sealPrefix.split('.')[1]
+  const { currentKeyPrefix } = await openVault(test.db, { ENCRYPTION_KEY: first })
+  const keyId = currentKeyPrefix.split('.')[1]
   await expect(openVault(test.db, { ENCRYPTION_KEY: second })).rejects.toThrow(
     `sealed with the key ${keyId}: set ENCRYPTION_KEY to that key, or add that key to ENCRYPTION_KEYS_OTHER`,
   )
@@ -72,7 +72,7 @@ it('refuses to start with a key that does not fit, and says which one is missing
 
 it('refuses to start when what is kept of its keys was changed, and says what to do', async () => {
   const vault = await openVault(test.db, { ENCRYPTION_KEY: first })
-  const secret = vault.seal('of another row', 'vault_secrets.secret:another')
+  const secret = vault.encrypt('of another row', 'vault_secrets.secret:another')
   await test.db.onPlatform((tx) => tx.update(vaultSecrets).set({ secret }))
   await expect(openVault(test.db, { ENCRYPTION_KEY: first })).rejects.toMatchObject({
     message: expect.stringContaining('restore the row of vault_secrets from a backup'),

@@ -4,13 +4,13 @@ import type { Config } from './config.ts'
 import type { Database, Tx } from './db/client.ts'
 import { vaultSecrets } from './db/schema/vault-secrets.ts'
 import { secretContext } from './sealed-columns.ts'
-import { listOwners, placesOf, within } from './sealed-owners.ts'
-import { findSealed } from './sealed-texts.ts'
+import { listOwners, placesOf, inOwnerScope } from './sealed-owners.ts'
+import { findEncrypted } from './sealed-texts.ts'
 import { createVault, deriveKey, UnknownKey, type Vault } from './vault.ts'
 
 type Keys = Pick<Config, 'ENCRYPTION_KEY' | 'ENCRYPTION_KEYS_OTHER'>
 
-const name = 'fingerprint'
+const fingerprintKeyName = 'fingerprint'
 
 /**
  * The vault of this installation. The key of its fingerprints is derived from the first ENCRYPTION_KEY that there is and
@@ -18,32 +18,32 @@ const name = 'fingerprint'
  */
 export async function openVault(db: Database, { ENCRYPTION_KEY: key, ENCRYPTION_KEYS_OTHER }: Keys): Promise<Vault> {
   const others = ENCRYPTION_KEYS_OTHER ?? []
-  const sealing = createVault(key, { others })
-  const kept = await db.onPlatform(read).catch(explain)
-  const sealed = kept ?? (await keepFirst(db, sealing, await firstKey(db, [key, ...others])))
-  return createVault(key, { others, fingerprintKey: Buffer.from(openKept(sealing, sealed), 'base64') })
+  const vault = createVault(key, { others })
+  const stored = await db.onPlatform(readStoredKey).catch(explainMissingTable)
+  const encrypted = stored ?? (await storeFirstKey(db, vault, await firstKey(db, [key, ...others])))
+  return createVault(key, { others, fingerprintKey: Buffer.from(decryptStored(vault, encrypted), 'base64') })
 }
 
 const undefinedTable = '42P01'
 
-function explain(error: unknown): never {
+function explainMissingTable(error: unknown): never {
   if (!(error instanceof pg.DatabaseError) || error.code !== undefinedTable) throw error
   throw new Error('The database is not up to date: run npm run migrate', { cause: error })
 }
 
 /** What is sealed already, from before anything was kept here, tells which key was the first; nothing, in a new database. */
 async function firstKey(db: Database, keys: readonly [Buffer, ...Buffer[]]): Promise<Buffer> {
-  const text = await findAnySealed(db)
+  const text = await findAnyEncrypted(db)
   if (text === null) return keys[0]
-  const first = keys.find((key) => text.startsWith(createVault(key).sealPrefix))
-  if (!first) throw unfit(new UnknownKey(text.split('.')[1] ?? ''))
+  const first = keys.find((key) => text.startsWith(createVault(key).currentKeyPrefix))
+  if (!first) throw keyMismatch(new UnknownKey(text.split('.')[1] ?? ''))
   return first
 }
 
-async function findAnySealed(db: Database): Promise<string | null> {
+async function findAnyEncrypted(db: Database): Promise<string | null> {
   for (const owner of await listOwners(db)) {
     for (const place of placesOf(owner)) {
-      const found = await within(db, owner, (tx) => findSealed(tx, place, owner))
+      const found = await inOwnerScope(db, owner, (tx) => findEncrypted(tx, place, owner))
       if (found !== null) return found
     }
   }
@@ -51,30 +51,33 @@ async function findAnySealed(db: Database): Promise<string | null> {
 }
 
 /** Of processes that start at once, one keeps its key; the others wait for it and read that one. */
-async function keepFirst(db: Database, sealing: Vault, first: Buffer): Promise<string> {
-  const secret = sealing.seal(deriveKey(first, 'fingerprint').toString('base64'), secretContext(name))
+async function storeFirstKey(db: Database, vault: Vault, first: Buffer): Promise<string> {
+  const secret = vault.encrypt(deriveKey(first, 'fingerprint').toString('base64'), secretContext(fingerprintKeyName))
   return db.onPlatform(async (tx) => {
-    await tx.insert(vaultSecrets).values({ name, secret }).onConflictDoNothing()
-    const kept = await read(tx)
-    if (kept === undefined) throw new Error('The key of the fingerprints could not be kept')
-    return kept
+    await tx.insert(vaultSecrets).values({ name: fingerprintKeyName, secret }).onConflictDoNothing()
+    const stored = await readStoredKey(tx)
+    if (stored === undefined) throw new Error('The key of the fingerprints could not be kept')
+    return stored
   })
 }
 
-async function read(tx: Tx): Promise<string | undefined> {
-  const [row] = await tx.select({ secret: vaultSecrets.secret }).from(vaultSecrets).where(eq(vaultSecrets.name, name))
+async function readStoredKey(tx: Tx): Promise<string | undefined> {
+  const [row] = await tx
+    .select({ secret: vaultSecrets.secret })
+    .from(vaultSecrets)
+    .where(eq(vaultSecrets.name, fingerprintKeyName))
   return row?.secret
 }
 
-function openKept(vault: Vault, sealed: string): string {
+function decryptStored(vault: Vault, encrypted: string): string {
   try {
-    return vault.open(sealed, secretContext(name))
+    return vault.decrypt(encrypted, secretContext(fingerprintKeyName))
   } catch (error) {
-    throw unfit(error)
+    throw keyMismatch(error)
   }
 }
 
-function unfit(cause: unknown): Error {
+function keyMismatch(cause: unknown): Error {
   const why =
     cause instanceof UnknownKey
       ? `Its data are sealed with the key ${cause.keyId}: set ENCRYPTION_KEY to that key, or add that key to ENCRYPTION_KEYS_OTHER.`

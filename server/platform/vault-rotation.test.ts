@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDeps } from '#server/testing/app.ts'
 import { buildCompany } from '#server/testing/builders.ts'
 import { buildOrder } from '#server/testing/orders.ts'
-import { openPersonal } from '#server/features/orders/personal-data.ts'
+import { decryptPersonal } from '#server/features/orders/personal-data.ts'
 import type { Database, Tx } from './db/client.ts'
 import { customers } from './db/schema/customers.ts'
 import { signingSecrets } from './db/schema/settings.ts'
 import { newId } from './id.ts'
-import { postgresShelf, sealedShelf } from './shared/shelf.ts'
+import { postgresCache, encryptedCache } from './shared/shelf.ts'
 import { rotateKey } from './vault-rotation.ts'
 import { createVault, type Vault } from './vault.ts'
 
@@ -43,17 +43,17 @@ async function openCompany() {
 it('seals everything anew, once, and leaves what is erased', async () => {
   const { companyId, row, id, inCompany } = await openCompany()
   await inCompany((tx) => tx.update(customers).set({ phone: '' }))
-  const shelfOf = (keys: Vault) => sealedShelf(() => postgresShelf(test.deps.db), { ...keys, fingerprint })
+  const shelfOf = (keys: Vault) => encryptedCache(() => postgresCache(test.deps.db), { ...keys, fingerprint })
   await shelfOf(createVault(oldKey)).set('account', 'token', 60_000)
   const rotation = await rotateKey({ db: test.deps.db, vault }, say, never)
   expect(rotation.left).toEqual([])
   expect(rotation.resealed).toBeGreaterThan(3)
   const kept = await row()
   expect(kept?.phone).toBe('')
-  expect(kept?.email?.startsWith(vault.sealPrefix)).toBe(true)
+  expect(kept?.email?.startsWith(vault.currentKeyPrefix)).toBe(true)
   expect(await shelfOf(createVault(newKey)).get('account')).toBe('token')
   const keeper = { vault: createVault(newKey), companyId }
-  expect(openPersonal(keeper, 'customers.email', id, kept?.email ?? null)).toBe('ana@example.com')
+  expect(decryptPersonal(keeper, 'customers.email', id, kept?.email ?? null)).toBe('ana@example.com')
   expect(await rotateKey({ db: test.deps.db, vault }, say, never)).toEqual({ resealed: 0, left: [] })
 })
 
@@ -77,7 +77,7 @@ it('waits for nobody: a row that is being changed has its turn in the next round
   const { id, companyId, inCompany, row } = await openCompany()
   const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
   const { promise: hasBegun, resolve: begin } = Promise.withResolvers<void>()
-  const fresh = createVault(oldKey).seal('bo@example.com', `customers.email:${companyId}:${id}`)
+  const fresh = createVault(oldKey).encrypt('bo@example.com', `customers.email:${companyId}:${id}`)
   const change = inCompany(async (tx) => {
     await tx.update(customers).set({ email: fresh }).where(eq(customers.id, id))
     begin()
@@ -92,16 +92,16 @@ it('waits for nobody: a row that is being changed has its turn in the next round
   }
   expect((await rotateKey({ db: test.deps.db, vault }, say, pause)).left).toEqual([])
   expect(pauses).toBe(1)
-  expect(vault.open((await row())?.email ?? '', `customers.email:${companyId}:${id}`)).toBe('bo@example.com')
+  expect(vault.decrypt((await row())?.email ?? '', `customers.email:${companyId}:${id}`)).toBe('bo@example.com')
 })
 
 it('tells of what none of its keys opens, and does the rest', async () => {
   const { id, inCompany, row } = await openCompany()
-  const foreign = createVault(Buffer.alloc(32, 9)).seal('x', 'c')
+  const foreign = createVault(Buffer.alloc(32, 9)).encrypt('x', 'c')
   await inCompany((tx) => tx.update(customers).set({ email: foreign }).where(eq(customers.id, id)))
   const { left } = await rotateKey({ db: test.deps.db, vault }, say, never)
   expect(left).toEqual([{ place: 'customers.email', texts: 1 }])
-  expect((await row())?.phone?.startsWith(vault.sealPrefix)).toBe(true)
+  expect((await row())?.phone?.startsWith(vault.currentKeyPrefix)).toBe(true)
   await inCompany((tx) => tx.execute(sql`update customers set email = null where id = ${id}`))
 })
 
@@ -114,14 +114,14 @@ it('gets past more than it takes at once, readable or not, and says how far it i
   await inCompany((tx) =>
     tx
       .insert(signingSecrets)
-      .values(sealing.map(({ id, by }) => ({ companyId, id, secret: by.seal('whsec', secretOf(id)) }))),
+      .values(sealing.map(({ id, by }) => ({ companyId, id, secret: by.encrypt('whsec', secretOf(id)) }))),
   )
   const progress: { done: number; owners: number; resealed: number }[] = []
   const { resealed, left } = await rotateKey({ db: test.deps.db, vault }, (told) => progress.push(told), never)
   expect(left).toEqual([{ place: 'signing_secrets.secret', texts: 100 }])
   const last = ids.at(-1) ?? ''
   const [kept] = await inCompany((tx) => tx.select().from(signingSecrets).where(eq(signingSecrets.id, last)))
-  expect(createVault(newKey).open(kept?.secret ?? '', secretOf(last))).toBe('whsec')
+  expect(createVault(newKey).decrypt(kept?.secret ?? '', secretOf(last))).toBe('whsec')
   expect(progress.map(({ done }) => done)).toEqual(progress.map((_, index) => index + 1))
   expect(progress.at(-1)).toEqual({ done: progress.length, owners: progress.length, resealed })
   await inCompany((tx) => tx.delete(signingSecrets))

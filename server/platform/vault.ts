@@ -13,12 +13,12 @@ import {
  * context it was sealed for, so it can't be moved to another row or company.
  */
 export type Vault = {
-  seal(plain: string, context: string): string
-  open(sealed: string, context: string): string
+  encrypt(plain: string, context: string): string
+  decrypt(encrypted: string, context: string): string
   /** A keyed hash: the same for the same text and context, and nothing to guess the text by without the key. */
   fingerprint(plain: string, context: string): string
   /** How every text begins that is sealed with the key of today. */
-  readonly sealPrefix: string
+  readonly currentKeyPrefix: string
 }
 
 /** Fingerprints have a key of their own, so that they stay the same when the sealing key is exchanged. */
@@ -31,32 +31,32 @@ export function createVault(key: Buffer, { others = [], fingerprintKey }: VaultK
   const keyId = keyIdOf(key)
   // Keys made once: from bytes they would be made anew for each text, which takes longer than sealing it.
   const keys = new Map([...others, key].map((bytes) => [keyIdOf(bytes), createSecretKey(bytes)]))
-  const sealingKey = createSecretKey(key)
-  const hashingKey = createSecretKey(fingerprintKey ?? deriveKey(key, 'fingerprint'))
+  const encryptionKey = createSecretKey(key)
+  const fingerprintSecret = createSecretKey(fingerprintKey ?? deriveKey(key, 'fingerprint'))
   return {
-    seal(plain, context) {
+    encrypt(plain, context) {
       const nonce = randomBytes(12)
-      const cipher = createCipheriv('aes-256-gcm', sealingKey, nonce).setAAD(Buffer.from(context))
+      const cipher = createCipheriv('aes-256-gcm', encryptionKey, nonce).setAAD(Buffer.from(context))
       const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()])
       return [version, keyId, nonce.toString('base64url'), body.toString('base64url')].join('.')
     },
-    open(sealed, context) {
-      const [sealedVersion, sealedKeyId, nonce, body] = sealed.split('.')
-      if (sealedVersion !== version || !sealedKeyId || !nonce || !body) throw new Error('This text is not sealed')
-      const openingKey = keys.get(sealedKeyId)
-      if (!openingKey) throw new UnknownKey(sealedKeyId)
+    decrypt(encrypted, context) {
+      const [textVersion, textKeyId, nonce, body] = encrypted.split('.')
+      if (textVersion !== version || !textKeyId || !nonce || !body) throw new Error('This text is not sealed')
+      const decryptionKey = keys.get(textKeyId)
+      if (!decryptionKey) throw new UnknownKey(textKeyId)
       const bytes = Buffer.from(body, 'base64url')
-      const decipher = createDecipheriv('aes-256-gcm', openingKey, Buffer.from(nonce, 'base64url'), {
+      const decipher = createDecipheriv('aes-256-gcm', decryptionKey, Buffer.from(nonce, 'base64url'), {
         authTagLength: 16,
       })
       decipher.setAAD(Buffer.from(context)).setAuthTag(bytes.subarray(-16))
       return decipher.update(bytes.subarray(0, -16), undefined, 'utf8') + decipher.final('utf8')
     },
     fingerprint: (plain, context) =>
-      createHmac('sha256', hashingKey)
+      createHmac('sha256', fingerprintSecret)
         .update(JSON.stringify([context, plain]))
         .digest('base64url'),
-    sealPrefix: `${version}.${keyId}.`,
+    currentKeyPrefix: `${version}.${keyId}.`,
   }
 }
 

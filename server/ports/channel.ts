@@ -7,19 +7,19 @@ import type { OutgoingEvent } from '#contract/channel-words.ts'
  */
 export type ChannelAdapter = {
   /** Whether the channel itself sent these bytes. Pure, and takes as long for a wrong signature as for a right one. */
-  verify(delivery: RawDelivery, keys: VerificationKeys): Verdict
+  verify(delivery: RawDelivery, keys: VerificationKeys): SignatureCheck
   /** What verified bytes say. Pure; throws `NotUnderstood` with a sentence for people. */
-  read(delivery: RawDelivery): Reading
+  read(delivery: RawDelivery): ParsedDelivery
   /** What changed since the cursor, page by page, where the channel is asked for its orders. */
-  poll?(connection: Connection, cursor: string | null): Promise<PolledPage>
+  poll?(connection: ChannelConnection, cursor: string | null): Promise<PolledPage>
   /** One order, where a delivery names it without telling it. */
-  fetchOrder?(connection: Connection, externalOrderId: string): Promise<Fetched>
+  fetchOrder?(connection: ChannelConnection, externalOrderId: string): Promise<FetchedOrder>
   /** Tells the channel how its offers stand now; the answer names those that it refused. */
-  pushOffers?(connection: Connection, offers: readonly Offer[]): Promise<RefusedOffer[]>
+  pushOffers?(connection: ChannelConnection, offers: readonly Offer[]): Promise<RejectedOffer[]>
   /** Tells the channel what became of its order. */
-  report?(connection: Connection, message: OutgoingMessage): Promise<Answered>
+  report?(connection: ChannelConnection, message: OutgoingMessage): Promise<ReportAnswer>
   /** Asks whether the channel hears us; throws one of the three failures when it does not. */
-  test?(connection: Connection): Promise<void>
+  test?(connection: ChannelConnection): Promise<void>
 }
 
 /** What came over the wire. Header names are in lower case. */
@@ -29,32 +29,32 @@ export type RawDelivery = { headers: Readonly<Record<string, string | undefined>
 export type VerificationKeys = { secrets: readonly string[] }
 
 /** A greeting is unsigned and says nothing: the platform only wants to see a 200 before it sends anything. */
-export type Verdict =
+export type SignatureCheck =
   | { isGenuine: true; deliveryId: string; signature: string }
   | { isGenuine: false; reason: string; signature: string | null; isGreeting?: true }
 
 /** The cursor is where to go on: with the next page while there is more, else with the next look. */
-export type PolledPage = { found: Polled[]; cursor: string; hasMore: boolean }
+export type PolledPage = { found: PolledOrder[]; cursor: string; hasMore: boolean }
 
 /** What the channel told of an order when it was asked; `read` reads it like what the channel sends by itself. */
-export type Polled = { deliveryId: string; body: Buffer }
+export type PolledOrder = { deliveryId: string; body: Buffer }
 
 /**
  * What a delivery is about: an order told whole, one to be fetched, one that was cancelled, one that the channel says is
  * shipped, or none of our business.
  */
-export type Reading =
-  | { kind: 'order'; news: OrderNews }
+export type ParsedDelivery =
+  | { kind: 'order'; news: ChannelOrderEvent }
   | { kind: 'fetch'; eventType: OrderEventType; externalOrderId: string; eventAt: Date | null }
   | { kind: 'cancelled'; externalOrderId: string; eventAt: Date | null }
   | { kind: 'shipped'; externalOrderId: string; eventAt: Date | null }
   | { kind: 'nothing'; eventType: string | null; why: string }
 
 /** An order that is not ours to send yet is nothing: its `why` says so. */
-export type Fetched = Extract<Reading, { kind: 'order' | 'shipped' | 'nothing' }>
+export type FetchedOrder = Extract<ParsedDelivery, { kind: 'order' | 'shipped' | 'nothing' }>
 
 /** The order as it stands after the event; a cancelled one is told whole too where the channel does so. */
-export type OrderNews = { eventType: OrderEventType; eventAt: Date | null; order: OrderData }
+export type ChannelOrderEvent = { eventType: OrderEventType; eventAt: Date | null; order: OrderData }
 
 /** What a delivery could not be read for. */
 export class NotUnderstood extends Error {
@@ -70,7 +70,7 @@ export class NotUnderstood extends Error {
 }
 
 /** Where and as whom a channel is spoken with. */
-export type Connection = {
+export type ChannelConnection = {
   channelId: string
   name: string
   webhookUrl: string | null
@@ -100,10 +100,10 @@ export type Offer = {
   groupId: string
 }
 
-export type RefusedOffer = { sku: string; reason: string }
+export type RejectedOffer = { sku: string; reason: string }
 
-export type Shipment = { carrier: string | null; trackingNumber: string | null; items: readonly SentItem[] }
-export type SentItem = { sku: string; externalItemId: string | null; quantity: number }
+export type Shipment = { carrier: string | null; trackingNumber: string | null; items: readonly ShippedItem[] }
+export type ShippedItem = { sku: string; externalItemId: string | null; quantity: number }
 
 /** `id` stays the same however often it is sent, so that the channel can tell a repetition. */
 export type OutgoingMessage = {
@@ -115,4 +115,4 @@ export type OutgoingMessage = {
   reason: string | null
 }
 
-export type Answered = { status: number }
+export type ReportAnswer = { status: number }

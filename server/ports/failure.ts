@@ -16,12 +16,12 @@ export class Unavailable extends Error {
 }
 
 /** Who can do something about a refusal: the people who use Lockstep, the other side, or those who run Lockstep. */
-export type WhoActs = 'you' | 'other_side' | 'lockstep'
+export type ActingParty = 'you' | 'other_side' | 'lockstep'
 
-export type Refusal = {
+export type RejectionDetails = {
   /** One word for programs: ours where the refusal is known, the other side's own where it is not. */
   code?: string
-  whoActs?: WhoActs
+  whoActs?: ActingParty
   /** What to do about it; the message says it too. */
   remedy?: string
 }
@@ -29,10 +29,10 @@ export type Refusal = {
 /** The other side understood and said no. A result to record, not a failed job. */
 export class Rejected extends Error {
   readonly code: string | undefined
-  readonly whoActs: WhoActs | undefined
+  readonly whoActs: ActingParty | undefined
   readonly remedy: string | undefined
 
-  constructor(message: string, { cause, code, whoActs, remedy }: Refusal & { cause?: unknown } = {}) {
+  constructor(message: string, { cause, code, whoActs, remedy }: RejectionDetails & { cause?: unknown } = {}) {
     super(message, { cause })
     this.name = 'Rejected'
     this.code = code

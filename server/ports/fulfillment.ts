@@ -1,7 +1,7 @@
 import type { FulfillmentStatus, ShippingSpeed } from '#contract/order-words.ts'
 import type { MarketplaceAccount } from './marketplace.ts'
 
-export type Destination = {
+export type ShipToAddress = {
   name: string
   line1: string
   line2: string | null
@@ -13,16 +13,16 @@ export type Destination = {
 }
 
 /** `itemId` is ours and names the line in what the service tells of it. */
-export type SentLine = { itemId: string; sku: string; quantity: number }
+export type SubmittedLine = { itemId: string; sku: string; quantity: number }
 
 /** How parcels are to look and to travel. */
-export type Constraints = { blankBox: boolean; blocksAmazonLogistics: boolean }
+export type ShippingConstraints = { blankBox: boolean; blocksAmazonLogistics: boolean }
 
 export type PreviewQuestion = {
   marketplaceId: string
-  destination: Destination
-  lines: readonly SentLine[]
-  constraints: Constraints
+  destination: ShipToAddress
+  lines: readonly SubmittedLine[]
+  constraints: ShippingConstraints
 }
 
 /** What one speed would cost and promise; it reserves nothing. */
@@ -38,20 +38,20 @@ export type SpeedOffer = {
 }
 
 /** Where a fulfilment is found: by an id of ours, unique for ever. */
-export type Handle = { marketplaceId: string; externalId: string }
+export type FulfillmentHandle = { marketplaceId: string; externalId: string }
 
-export type Submission = Handle & {
+export type Submission = FulfillmentHandle & {
   /** What the customer reads on the slip. */
   orderNumber: string
   placedAt: Date
   comment: string
   speed: ShippingSpeed
-  destination: Destination
-  lines: readonly SentLine[]
-  constraints: Constraints
+  destination: ShipToAddress
+  lines: readonly SubmittedLine[]
+  constraints: ShippingConstraints
 }
 
-export type PackageNews = {
+export type PackageSnapshot = {
   packageNumber: string
   carrier: string | null
   trackingNumber: string | null
@@ -68,10 +68,10 @@ export type PackageNews = {
 }
 
 /** A line of it. `itemId` is what it was called when it was submitted. */
-export type FulfillmentLine = SentLine & { cancelled: number; unfulfillable: number }
+export type FulfillmentLine = SubmittedLine & { cancelled: number; unfulfillable: number }
 
 /** A fulfilment as the service tells it. */
-export type FulfillmentNews = {
+export type FulfillmentSnapshot = {
   /** The service's own word for where it stands. */
   externalStatus: string
   /** Null when that word is unknown to us: then nothing is known of where it stands. */
@@ -87,7 +87,7 @@ export type FulfillmentNews = {
   estimatedShipDate: Date | null
   estimatedDeliveryDate: Date | null
   lines: readonly FulfillmentLine[]
-  packages: readonly PackageNews[]
+  packages: readonly PackageSnapshot[]
 }
 
 /**
@@ -101,11 +101,11 @@ export type FulfillmentService = {
   /** Null when the service knows nothing under this id. Parcels that are known to be delivered are not tracked again. */
   read(
     account: MarketplaceAccount,
-    handle: Handle,
+    handle: FulfillmentHandle,
     deliveredPackages?: readonly string[],
-  ): Promise<FulfillmentNews | null>
+  ): Promise<FulfillmentSnapshot | null>
   /** A request only: whether it could still be stopped, reading says. */
-  cancel(account: MarketplaceAccount, handle: Handle): Promise<'asked' | 'too_late' | 'unknown'>
+  cancel(account: MarketplaceAccount, handle: FulfillmentHandle): Promise<'asked' | 'too_late' | 'unknown'>
   /** The ids of what changed since, by pages. */
   listChanged(
     account: MarketplaceAccount,

@@ -50,12 +50,12 @@ export type ListingPatch = { sku: string; productType: string | null; values: Pa
 export type NewListing = { sku: string; asin: string | null; productType: string; values: ListingValues }
 
 /** Accepted means queued: whether it stands is known when it is read back. */
-export type SendResult = { isAccepted: boolean; issues: ListingIssue[] }
+export type ListingWriteResult = { isAccepted: boolean; issues: ListingIssue[] }
 
 export type ListingsPage = { listings: Listing[]; total: number; next: string | null }
 
 /** How a long piece of work on the other side stands. */
-export type Collected<Result> =
+export type LongRunningResult<Result> =
   | { state: 'working' }
   | { state: 'done'; result: Result }
   | { state: 'failed'; reason: string }
@@ -64,7 +64,7 @@ export type Collected<Result> =
 export type Listings = {
   /** Begins to list all SKUs of the seller, which takes minutes; answers what to collect it by. */
   beginSkuList(account: MarketplaceAccount, marketplaceId: string): Promise<string>
-  collectSkuList(account: MarketplaceAccount, handle: string): Promise<Collected<string[]>>
+  collectSkuList(account: MarketplaceAccount, handle: string): Promise<LongRunningResult<string[]>>
   /** At most 20 SKUs at once; those that don't exist are left out. */
   readListings(account: MarketplaceAccount, marketplaceId: string, skus: readonly string[]): Promise<Listing[]>
   /** What changed since, by pages; only the first 1,000 can be reached, whatever `total` says. Throws `StaleCursor` too. */
@@ -74,11 +74,14 @@ export type Listings = {
   ): Promise<ListingsPage>
   /** At most 20 ASINs at once. */
   readCatalog(account: MarketplaceAccount, marketplaceId: string, asins: readonly string[]): Promise<CatalogFacts[]>
-  patch(account: MarketplaceAccount, marketplaceId: string, patch: ListingPatch): Promise<SendResult>
+  patch(account: MarketplaceAccount, marketplaceId: string, patch: ListingPatch): Promise<ListingWriteResult>
   /** Many at once; takes minutes. A feed that was sent twice does no harm: its patches say what shall be. */
   beginPatches(account: MarketplaceAccount, marketplaceId: string, patches: readonly ListingPatch[]): Promise<string>
   /** By SKU, what there is to say about it; what is not among them was accepted without a word. */
-  collectPatches(account: MarketplaceAccount, handle: string): Promise<Collected<Record<string, SendResult>>>
+  collectPatches(
+    account: MarketplaceAccount,
+    handle: string,
+  ): Promise<LongRunningResult<Record<string, ListingWriteResult>>>
   /** The type of product that a title suggests; null when there is no suggestion. */
   suggestProductType(account: MarketplaceAccount, marketplaceId: string, title: string): Promise<string | null>
   /** With `isPreview` nothing is made; the issues say what would stand in the way. */
@@ -87,5 +90,5 @@ export type Listings = {
     marketplaceId: string,
     listing: NewListing,
     options: { isPreview: boolean },
-  ): Promise<SendResult>
+  ): Promise<ListingWriteResult>
 }

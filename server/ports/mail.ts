@@ -15,7 +15,7 @@ export type Mail = {
 }
 
 /** One of several whom the mail was not taken for, with the numbers of the answer: `550 5.1.1`. */
-export type RefusedRecipient = { address: string; answer: string }
+export type RejectedRecipient = { address: string; answer: string }
 
 /**
  * Throws `Unavailable` while the service can't be reached or asks to wait (`mayHaveHappened` when the mail was handed over and
@@ -25,5 +25,5 @@ export type RefusedRecipient = { address: string; answer: string }
 export type MailService = {
   /** From whom mail comes unless somebody else is named. */
   readonly from: string
-  send(mail: Mail): Promise<{ externalId: string | null; refused: readonly RefusedRecipient[] }>
+  send(mail: Mail): Promise<{ externalId: string | null; refused: readonly RejectedRecipient[] }>
 }

@@ -2,22 +2,22 @@ import { asc } from 'drizzle-orm'
 import { amazonCallbackPath } from '#contract/marketplace.ts'
 import type { Deps } from '#server/platform/context.ts'
 import { amazonIntegrations, marketplaceSyncRuns, syncSchedules } from '#server/platform/db/schema/marketplace.ts'
-import { createTestApp, heldClock, noPorts, type Browser } from './app.ts'
+import { createTestApp, manualClock, noPorts, type Browser } from './app.ts'
 import { FakeMarketplace } from './marketplace.ts'
 
 /** The whole server on a marketplace in memory, and the way there and back. */
-export async function createConnectionTest(overrides: Partial<Deps> = {}) {
-  const clock = heldClock()
+export async function createAmazonConnectionFixture(overrides: Partial<Deps> = {}) {
+  const clock = manualClock()
   const amazon = new FakeMarketplace(clock)
   const server = await createTestApp({
     clock,
     ports: { ...noPorts, marketplace: amazon },
     ...overrides,
   })
-  return { ...server, clock, amazon, ...journeys(server, amazon) }
+  return { ...server, clock, amazon, ...oauthSteps(server, amazon) }
 }
 
-export type ConnectionTest = Awaited<ReturnType<typeof createConnectionTest>>
+export type AmazonConnectionFixture = Awaited<ReturnType<typeof createAmazonConnectionFixture>>
 type Begin = { integrationName?: string; region?: string; marketplaceId?: string; accountId?: string }
 type Consent = { sellerId?: string; code?: string }
 
@@ -26,12 +26,12 @@ type Visitor = { headers: { cookie: string } }
 let made = 0
 const unique = (word: string) => `${word}${(made += 1)}`
 
-function journeys(server: Awaited<ReturnType<typeof createTestApp>>, amazon: FakeMarketplace) {
+function oauthSteps(server: Awaited<ReturnType<typeof createTestApp>>, amazon: FakeMarketplace) {
   const companyIdOf = (browser: Browser) => browser.user.companyId ?? ''
 
   /** Asks to connect, and gives the state that goes along to Amazon. */
-  const begin = async (browser: Browser, wanted: Begin = {}) => {
-    const body = { companyId: companyIdOf(browser), integrationName: 'Store', region: 'us', ...wanted }
+  const begin = async (browser: Browser, input: Begin = {}) => {
+    const body = { companyId: companyIdOf(browser), integrationName: 'Store', region: 'us', ...input }
     const reply = await browser.post('/api/amazon/auth/initiate', body)
     if (reply.statusCode !== 200) throw new Error(reply.body)
     return amazon.consents.at(-1)?.state ?? ''
@@ -58,8 +58,8 @@ function journeys(server: Awaited<ReturnType<typeof createTestApp>>, amazon: Fak
     comeBack,
     consent,
     accountRows,
-    connect: async (browser: Browser, wanted: Begin & Consent = {}) => {
-      const { sellerId, code, ...asked } = wanted
+    connect: async (browser: Browser, input: Begin & Consent = {}) => {
+      const { sellerId, code, ...asked } = input
       const reply = await consent(browser, await begin(browser, asked), {
         ...(sellerId && { sellerId }),
         ...(code && { code }),

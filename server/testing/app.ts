@@ -11,11 +11,11 @@ import type { Deps, Ports } from '#server/platform/context.ts'
 import { createEventHub } from '#server/platform/events/hub.ts'
 import type { App } from '#server/platform/http/app.ts'
 import { catalog } from '#server/platform/jobs/catalog.ts'
-import type { Waker } from '#server/platform/jobs/drains.ts'
+import type { WorkerTrigger } from '#server/platform/jobs/drains.ts'
 import { openQueue } from '#server/platform/jobs/queue.ts'
 import { createLog } from '#server/platform/log.ts'
-import type { Gate } from '#server/platform/restored/gate.ts'
-import { openShared } from '#server/platform/shared/shared.ts'
+import type { RestoreGate } from '#server/platform/restored/gate.ts'
+import { openSharedState } from '#server/platform/shared/shared.ts'
 import { createVault } from '#server/platform/vault.ts'
 import { Unavailable } from '#server/ports/failure.ts'
 import type { IdentityProvider } from '#server/ports/identity.ts'
@@ -56,15 +56,15 @@ export const noPorts: Ports = {
 }
 
 /** Tests run drains themselves. */
-export const sleepingWaker: Waker = {
-  wake: () => {},
-  wakeNow: async () => false,
-  wakeDue: async () => [],
+export const inactiveTrigger: WorkerTrigger = {
+  trigger: () => {},
+  triggerNow: async () => false,
+  triggerDue: async () => [],
   close: async () => {},
 }
 
 /** A database that was never brought back. */
-export const openWide: Gate = {
+export const alwaysOpenGate: RestoreGate = {
   restoredAt: null,
   closedBy: null,
   look: async () => null,
@@ -73,7 +73,7 @@ export const openWide: Gate = {
 }
 
 /** A clock that stands until it is told. */
-export function heldClock(start = new Date('2026-03-02T10:00:00Z')) {
+export function manualClock(start = new Date('2026-03-02T10:00:00Z')) {
   let now = start
   return {
     now: () => now,
@@ -90,16 +90,16 @@ export async function createTestDeps(overrides: Partial<Deps> = {}) {
   const parts = {
     config,
     db: database.db,
-    clock: heldClock(),
+    clock: manualClock(),
     log,
     vault: createVault(config.ENCRYPTION_KEY),
     queue,
-    waker: sleepingWaker,
-    gate: openWide,
+    workerTrigger: inactiveTrigger,
+    gate: alwaysOpenGate,
     ports: noPorts,
     ...overrides,
   }
-  const deps: Deps = { shared: await openShared(parts), ...parts }
+  const deps: Deps = { shared: await openSharedState(parts), ...parts }
   return {
     deps,
     database,

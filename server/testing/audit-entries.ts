@@ -1,7 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import { recordAudit, type AuditEntry } from '#server/platform/audit.ts'
-import { nowhere, type Deps } from '#server/platform/context.ts'
+import { noOrigin, type Deps } from '#server/platform/context.ts'
 import type { Database, Tx } from '#server/platform/db/client.ts'
 
 const ana = {
@@ -31,7 +31,7 @@ export const recordEntry = (tx: Tx, companyId: string | null, entry: Partial<Aud
   })
 
 /** Writes as a job would. */
-export const asJob = { actor: { type: 'job', name: 'inventory.sync' }, origin: nowhere } as const
+export const asJob = { actor: { type: 'job', name: 'inventory.sync' }, origin: noOrigin } as const
 
 /**
  * What the database's owner can do past all walls and triggers, undone at the end of the test's look at it; safe to name a

@@ -12,7 +12,7 @@ type TestServer = Awaited<ReturnType<typeof createTestApp>>
 type Row = (string | number | null)[]
 
 /** What the tests of bulk changes do to a server, which is there only once they run. */
-export function bulkCalls(server: () => TestServer) {
+export function bulkActions(server: () => TestServer) {
   const send = (call: 'preview' | 'upload', browser: Browser, rows: Row[], changeSetId?: string) =>
     sendRows({ app: server().app, browser, call, changeSetId }, rows)
   const inCompany = <T>(companyId: string, work: (tx: Tx) => Promise<T>) => server().deps.db.inCompany(companyId, work)

@@ -2,13 +2,13 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '#server/platform/db/client.ts'
 
 type Fields = Record<string, unknown>
-type Things = ReadonlyMap<string, Fields>
+type RowsById = ReadonlyMap<string, Fields>
 
 /** All that a company's catalogue and stock say, without how often and when it was said. */
-export type World = { product: Things; sku: Things; stock: Things }
-export type Resource = keyof World
+export type CatalogueState = { product: RowsById; sku: RowsById; stock: RowsById }
+export type Resource = keyof CatalogueState
 
-export async function readWorld(db: Database, companyId: string): Promise<World> {
+export async function readCatalogueState(db: Database, companyId: string): Promise<CatalogueState> {
   return db.inCompany(companyId, async (tx) => {
     const read = async (what: ReturnType<typeof sql>) => {
       const { rows } = await tx.execute<{ id: string; fields: Fields }>(what)

@@ -12,7 +12,7 @@ export async function createChannelAs(browser: Browser, input: Partial<ChannelIn
 }
 
 /** What the audit log says of these actions, oldest first. */
-export async function auditedOf(db: Database, companyId: string, action: string) {
+export async function auditedChanges(db: Database, companyId: string, action: string) {
   const { rows } = await db.inCompany(companyId, (tx) =>
     tx.execute<{ changes: { before: object; after: object }; actor_name: string }>(
       sql`select changes, actor_name from audit_log where action = ${action} order by created_at, id`,
@@ -22,7 +22,7 @@ export async function auditedOf(db: Database, companyId: string, action: string)
 }
 
 /** The codes of the SKUs that a channel is yet to be told of. */
-export async function notedSkus(db: Database, companyId: string, channelId: string): Promise<string[]> {
+export async function skusToPush(db: Database, companyId: string, channelId: string): Promise<string[]> {
   const { rows } = await db.inCompany(companyId, (tx) =>
     tx.execute<{ sku: string }>(sql`
       select s.sku from offer_changes c join skus s on s.company_id = c.company_id and s.id = c.sku_id

@@ -1,4 +1,4 @@
-import { sealContent } from '#server/features/channels/inbox/stored-delivery.ts'
+import { encryptContent } from '#server/features/channels/inbox/stored-delivery.ts'
 import type { Deps } from '#server/platform/context.ts'
 import { channelDeliveries, webhookEvents } from '#server/platform/db/schema/webhooks.ts'
 import { newId } from '#server/platform/id.ts'
@@ -52,7 +52,7 @@ async function buildPlace(deps: Deps, companyId: string) {
 
 async function buildFailedDelivery({ db, vault }: Deps, companyId: string, channelId: string): Promise<string> {
   const id = newId()
-  const payload = sealContent(vault, { companyId, id }, { headers: {}, body: Buffer.from('{}') })
+  const payload = encryptContent(vault, { companyId, id }, { headers: {}, body: Buffer.from('{}') })
   const failed = { deliveryId: id, isVerified: true, error: 'items is missing' }
   await db.inCompany(companyId, (tx) =>
     tx.insert(webhookEvents).values({ companyId, id, channelId, payload, ...failed }),
@@ -63,7 +63,7 @@ async function buildFailedDelivery({ db, vault }: Deps, companyId: string, chann
 async function buildFailedMessage({ db, vault }: Deps, companyId: string, channelId: string): Promise<string> {
   const id = newId()
   const message = { eventType: 'ping', eventKey: `ping:${id}`, url: nobodyListens }
-  const payload = vault.seal('{}', `channel_deliveries.payload:${companyId}:${id}`)
+  const payload = vault.encrypt('{}', `channel_deliveries.payload:${companyId}:${id}`)
   await db.inCompany(companyId, (tx) =>
     tx.insert(channelDeliveries).values({ companyId, id, channelId, ...message, payload, status: 'failed' }),
   )

@@ -2,8 +2,8 @@ import { ChannelConfig } from '#server/features/channels/config.ts'
 import { handleOfKey } from '#server/features/auth/authenticate-key.ts'
 import { isPushed } from '#server/features/channels/is-pushed.ts'
 import { insertChannel } from '#server/features/channels/queries/channels.ts'
-import { takeHandle } from '#server/features/channels/queries/handles.ts'
-import { sealSecret } from '#server/features/channels/secrets.ts'
+import { claimHandle } from '#server/features/channels/queries/handles.ts'
+import { encryptSecret } from '#server/features/channels/secrets.ts'
 import type { Deps } from '#server/platform/context.ts'
 import type { channels } from '#server/platform/db/schema/channels.ts'
 import { newId } from '#server/platform/id.ts'
@@ -29,11 +29,11 @@ export async function buildChannel(
   const { accessToken = null, previousWebhookSecret = null } = overrides
   const ctx = { vault, companyId }
   const sealed = {
-    apiKey: apiKey && sealSecret(ctx, 'api_key', id, apiKey),
-    webhookSecret: sealSecret(ctx, 'webhook_secret', id, webhookSecret),
+    apiKey: apiKey && encryptSecret(ctx, 'api_key', id, apiKey),
+    webhookSecret: encryptSecret(ctx, 'webhook_secret', id, webhookSecret),
     previousWebhookSecret:
-      previousWebhookSecret && sealSecret(ctx, 'previous_webhook_secret', id, previousWebhookSecret),
-    accessToken: accessToken && sealSecret(ctx, 'access_token', id, accessToken),
+      previousWebhookSecret && encryptSecret(ctx, 'previous_webhook_secret', id, previousWebhookSecret),
+    accessToken: accessToken && encryptSecret(ctx, 'access_token', id, accessToken),
   }
   const config = ChannelConfig.parse(overrides.config ?? {})
   const isActive = overrides.isActive ?? true
@@ -47,7 +47,7 @@ export async function buildChannel(
       id,
     })
     for (const handle of apiKey ? [id, handleOfKey(apiKey)] : [id]) {
-      await takeHandle(tx, { companyId, channelId: id, handle })
+      await claimHandle(tx, { companyId, channelId: id, handle })
     }
     return { ...channel, config, apiKey, webhookSecret, previousWebhookSecret, accessToken }
   })

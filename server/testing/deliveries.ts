@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto'
 import { newId } from '#server/platform/id.ts'
 import type { App } from '#server/platform/http/app.ts'
 
-type Signed = { id?: string; at: Date; body: string | Buffer }
+type DeliveryToSign = { id?: string; at: Date; body: string | Buffer }
 
 /** The headers of a delivery as the Standard Webhooks convention signs them, also where the body is no text. */
-export function signDelivery(secret: string, { id = `msg_${newId()}`, at, body }: Signed) {
+export function signDelivery(secret: string, { id = `msg_${newId()}`, at, body }: DeliveryToSign) {
   const key = secret.startsWith('whsec_') ? Buffer.from(secret.slice('whsec_'.length), 'base64') : Buffer.from(secret)
   const timestamp = String(Math.floor(at.getTime() / 1000))
   const signature = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64')

@@ -1,23 +1,26 @@
-import { changedFieldsOf, isSame, type Resource, type World } from './catalogue-world.ts'
+import { changedFieldsOf, isSame, type Resource, type CatalogueState } from './catalogue-world.ts'
 
 /** A bulk change as it was seen from outside: what the world was before it and after. */
-export type SeenChange = { before: World; after: World }
+export type SeenChange = { before: CatalogueState; after: CatalogueState }
 
-type Fields = Record<string, unknown>
-type Part = { resource: Resource; id: string; label: string; isNew: boolean; back: Fields }
+type RowFields = Record<string, unknown>
+type Part = { resource: Resource; id: string; label: string; isNew: boolean; back: RowFields }
 
 /**
  * What an undo has to make of the world, by the rule alone: a thing goes back when all that the change made of it still
  * stands, or stands back already; otherwise nothing of it is touched and it is told.
  */
-export function expectUndo(change: SeenChange, now: World): { world: World; conflicts: string[] } {
+export function expectUndo(change: SeenChange, now: CatalogueState): { state: CatalogueState; conflicts: string[] } {
   const parts = partsOf(change)
-  const going = new Set(
+  const undone = new Set(
     parts.filter((part) => (part.isNew ? isUntouched(change, now, part.id) : isAsMade(change, now, part))),
   )
-  keepLostCodes(now, going)
-  const left = parts.filter((part) => !going.has(part))
-  return { world: without(going, now), conflicts: left.map(({ resource, label }) => `${resource} ${label}`).toSorted() }
+  excludeLostCodes(now, undone)
+  const left = parts.filter((part) => !undone.has(part))
+  return {
+    state: without(undone, now),
+    conflicts: left.map(({ resource, label }) => `${resource} ${label}`).toSorted(),
+  }
 }
 
 /** An added SKU stands for its product and its first count too. */
@@ -36,14 +39,14 @@ function partsOf({ before, after }: SeenChange): Part[] {
   )
 }
 
-function isAsMade({ after }: SeenChange, now: World, { resource, id, back }: Part): boolean {
+function isAsMade({ after }: SeenChange, now: CatalogueState, { resource, id, back }: Part): boolean {
   const current = now[resource].get(id)
   if (!current) return false
   const made = after[resource].get(id) ?? {}
   return Object.keys(back).every((field) => isSame(current[field], made[field]) || isSame(current[field], back[field]))
 }
 
-function isUntouched({ after }: SeenChange, now: World, skuId: string): boolean {
+function isUntouched({ after }: SeenChange, now: CatalogueState, skuId: string): boolean {
   const productId = String(after.sku.get(skuId)?.['product_id'])
   return (
     isSame(now.sku.get(skuId), after.sku.get(skuId)) &&
@@ -53,19 +56,19 @@ function isUntouched({ after }: SeenChange, now: World, skuId: string): boolean 
 }
 
 /** A code goes back only where no SKU that stays has it. */
-function keepLostCodes(now: World, going: Set<Part>): void {
+function excludeLostCodes(now: CatalogueState, undone: Set<Part>): void {
   const leaves = (id: string) =>
-    [...going].some((part) => part.resource === 'sku' && part.id === id && (part.isNew || 'sku' in part.back))
+    [...undone].some((part) => part.resource === 'sku' && part.id === id && (part.isNew || 'sku' in part.back))
   const isLost = ({ id, back }: Part) =>
     'sku' in back && [...now.sku].some(([holder, { sku }]) => holder !== id && sku === back['sku'] && !leaves(holder))
-  for (let lost = [...going].filter(isLost); lost.length > 0; lost = [...going].filter(isLost)) {
-    for (const part of lost) going.delete(part)
+  for (let lost = [...undone].filter(isLost); lost.length > 0; lost = [...undone].filter(isLost)) {
+    for (const part of lost) undone.delete(part)
   }
 }
 
-function without(going: Set<Part>, now: World): World {
+function without(undone: Set<Part>, now: CatalogueState): CatalogueState {
   const next = { product: new Map(now.product), sku: new Map(now.sku), stock: new Map(now.stock) }
-  for (const { resource, id, isNew, back } of going) {
+  for (const { resource, id, isNew, back } of undone) {
     if (!isNew) next[resource].set(id, { ...next[resource].get(id), ...back })
     if (!isNew) continue
     next.sku.delete(id)

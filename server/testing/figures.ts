@@ -2,16 +2,16 @@ import pg from 'pg'
 import { withClient } from './postgres.ts'
 
 /** How many rows each table has and what stands in them, in one number. */
-export type Figures = Map<string, string>
+export type TableFigures = Map<string, string>
 
 /** What is lost with a crash is not asked for. `ownerUrl` sees over all walls. */
-const lastingTables = `
+const permanentTables = `
   select format('%I.%I', nspname, relname) as name from pg_class join pg_namespace n on n.oid = relnamespace
   where nspname in ('public', 'pgboss', 'drizzle') and relkind = 'r' and relpersistence = 'p' order by 1`
 
-export async function readFigures(client: pg.Client): Promise<Figures> {
-  const figures: Figures = new Map()
-  const { rows: tables } = await client.query<{ name: string }>(lastingTables)
+export async function readFigures(client: pg.Client): Promise<TableFigures> {
+  const figures: TableFigures = new Map()
+  const { rows: tables } = await client.query<{ name: string }>(permanentTables)
   for (const { name } of tables) {
     const { rows } = await client.query<{ figure: string }>(
       `select count(*) || ' rows, ' || coalesce(sum(hashtextextended(r::text, 0)::numeric), 0) as figure from ${name} r`,
@@ -21,16 +21,16 @@ export async function readFigures(client: pg.Client): Promise<Figures> {
   return figures
 }
 
-export type Moment = { figures: Figures; at: string }
+export type FiguresSnapshot = { figures: TableFigures; at: string }
 
 /** Less than PostgreSQL takes to look for deadlocks, so that whoever stands in each other's way, it is us who give way. */
-const patience = '800ms'
-const tries = 100
+const lockTimeout = '800ms'
+const maxAttempts = 100
 
 /** Does in one transaction what wants many locks, while others work: lets go and tries again when they are in the way. */
-export const givingWay = <T>(ownerUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> =>
+export const retryOnLockConflict = <T>(ownerUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> =>
   withClient(ownerUrl, async (client) => {
-    await client.query(`set lock_timeout = '${patience}'`)
+    await client.query(`set lock_timeout = '${lockTimeout}'`)
     for (let attempt = 1; ; attempt += 1) {
       try {
         await client.query('begin')
@@ -40,7 +40,7 @@ export const givingWay = <T>(ownerUrl: string, work: (client: pg.Client) => Prom
       } catch (error) {
         await client.query('rollback')
         const isInTheWay = error instanceof pg.DatabaseError && (error.code === '55P03' || error.code === '40P01')
-        if (!isInTheWay || attempt === tries) throw error
+        if (!isInTheWay || attempt === maxAttempts) throw error
       }
     }
   })
@@ -49,9 +49,9 @@ export const givingWay = <T>(ownerUrl: string, work: (client: pg.Client) => Prom
  * The figures at the moment at which a transaction of ours commits, to the microsecond: it keeps writers out of every table until then.
  * Needs `track_commit_timestamp`.
  */
-export async function noteMoment(ownerUrl: string): Promise<Moment> {
-  const { figures, id } = await givingWay(ownerUrl, async (client) => {
-    const { rows: tables } = await client.query<{ name: string }>(lastingTables)
+export async function snapshotFigures(ownerUrl: string): Promise<FiguresSnapshot> {
+  const { figures, id } = await retryOnLockConflict(ownerUrl, async (client) => {
+    const { rows: tables } = await client.query<{ name: string }>(permanentTables)
     await client.query(`lock table ${tables.map(({ name }) => name).join(', ')} in share mode`)
     const { rows } = await client.query<{ id: string }>('select pg_current_xact_id()::xid as id')
     return { figures: await readFigures(client), id: rows[0]?.id }
@@ -65,7 +65,7 @@ export async function noteMoment(ownerUrl: string): Promise<Moment> {
   })
 }
 
-export const differences = (one: Figures, other: Figures): string[] =>
+export const diffFigures = (one: TableFigures, other: TableFigures): string[] =>
   [...new Set([...one.keys(), ...other.keys()])].flatMap((table) =>
     one.get(table) === other.get(table) ? [] : [`${table}: ${one.get(table)} and ${other.get(table)}`],
   )

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startAmazon, type RunningAmazon } from '#emulators/amazon/start-amazon.ts'
-import { handle, openWarehouse, question, submission } from '#server/integrations/amazon/fixtures/warehouse.ts'
+import {
+  handle,
+  createFulfillmentFixture,
+  question,
+  submission,
+} from '#server/integrations/amazon/fixtures/warehouse.ts'
 import { application } from '#server/integrations/amazon/fixtures/test-settings.ts'
 import { Unavailable } from '#server/ports/failure.ts'
 import type { FulfillmentService } from '#server/ports/fulfillment.ts'
@@ -36,7 +41,7 @@ afterAll(() => amazon.stop())
 const secondsTo: Record<Stage, number> = { processing: 60, shipped: 120, delivered: 300 }
 
 async function realWorld(): Promise<World> {
-  const { fulfillment, account: opened, pass } = await openWarehouse(amazon)
+  const { fulfillment, account: opened, pass } = await createFulfillmentFixture(amazon)
   return {
     fulfillment,
     account: opened,

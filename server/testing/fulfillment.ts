@@ -2,10 +2,10 @@ import { hasLeft, isLive } from '#contract/order-states.ts'
 import { shippingSpeeds, type FulfillmentStatus, type ShippingSpeed } from '#contract/order-words.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type {
-  FulfillmentNews,
+  FulfillmentSnapshot,
   FulfillmentService,
-  Handle,
-  PackageNews,
+  FulfillmentHandle,
+  PackageSnapshot,
   PreviewQuestion,
   SpeedOffer,
   Submission,
@@ -18,12 +18,12 @@ type Operation = keyof FulfillmentService
 export type FulfillmentCall = { call: Operation; account: MarketplaceAccount; externalId: string | null }
 
 /** What the service has of one fulfilment. `submission` is null when a test put it there itself. */
-export type KeptFulfillment = {
+export type StoredFulfillment = {
   externalId: string
   accountId: string | null
   submission: Submission | null
   changedAt: Date
-  news: Omit<FulfillmentNews, 'readAt'>
+  news: Omit<FulfillmentSnapshot, 'readAt'>
 }
 
 /** `too_late`: it always refuses. `ignores`: it takes the wish and goes on, until the test says what became of it. */
@@ -38,7 +38,7 @@ const day = 86_400_000
 export class FakeFulfillment implements FulfillmentService {
   cancelBehaviour: CancelBehaviour = 'obeys'
   readonly asked: FulfillmentCall[] = []
-  readonly kept: KeptFulfillment[] = []
+  readonly fulfillments: StoredFulfillment[] = []
   /** What every preview says from now on; all speeds for a fee when null. */
   offers: readonly SpeedOffer[] | null = null
   /** Runs before each answer; what it throws is the answer. */
@@ -51,8 +51,8 @@ export class FakeFulfillment implements FulfillmentService {
   }
 
   /** Where it stands from now on, word for word; it needn't have been submitted. */
-  put(externalId: string, news: Partial<KeptFulfillment['news']>): void {
-    const found = this.find(externalId) ?? this.keep(externalId, null, null)
+  put(externalId: string, news: Partial<StoredFulfillment['news']>): void {
+    const found = this.find(externalId) ?? this.store(externalId, null, null)
     found.news = { ...found.news, ...news }
     found.changedAt = this.clock.now()
   }
@@ -67,7 +67,7 @@ export class FakeFulfillment implements FulfillmentService {
       cancelled: status === 'cancelled' ? line.quantity : line.cancelled,
       unfulfillable: status === 'unfulfillable' ? line.quantity : line.unfulfillable,
     }))
-    this.put(externalId, { status, externalStatus: amazonWords[status], lines, packages })
+    this.put(externalId, { status, externalStatus: amazonStatuses[status], lines, packages })
   }
 
   /** The next such call ends with this error: with nothing done, or, after acting, with only its answer lost. */
@@ -76,8 +76,8 @@ export class FakeFulfillment implements FulfillmentService {
   }
 
   /** What may still reach a customer, or has. */
-  live(): KeptFulfillment[] {
-    return this.kept.filter(({ news: { status } }) => status === null || isLive(status))
+  live(): StoredFulfillment[] {
+    return this.fulfillments.filter(({ news: { status } }) => status === null || isLive(status))
   }
 
   preview(account: MarketplaceAccount, _question: PreviewQuestion): Promise<SpeedOffer[]> {
@@ -90,19 +90,19 @@ export class FakeFulfillment implements FulfillmentService {
     const { externalId } = submission
     return this.answer({ call: 'submit', account, externalId }, () => {
       if (this.find(externalId, account)) return 'exists'
-      this.keep(externalId, account, submission)
+      this.store(externalId, account, submission)
       return 'accepted'
     })
   }
 
-  read(account: MarketplaceAccount, { externalId }: Handle): Promise<FulfillmentNews | null> {
+  read(account: MarketplaceAccount, { externalId }: FulfillmentHandle): Promise<FulfillmentSnapshot | null> {
     return this.answer({ call: 'read', account, externalId }, () => {
       const found = this.find(externalId, account)
       return found ? { ...found.news, readAt: this.clock.now() } : null
     })
   }
 
-  cancel(account: MarketplaceAccount, { externalId }: Handle): Promise<'asked' | 'too_late' | 'unknown'> {
+  cancel(account: MarketplaceAccount, { externalId }: FulfillmentHandle): Promise<'asked' | 'too_late' | 'unknown'> {
     return this.answer({ call: 'cancel', account, externalId }, () => {
       const found = this.find(externalId, account)
       if (!found) return 'unknown'
@@ -115,7 +115,7 @@ export class FakeFulfillment implements FulfillmentService {
 
   listChanged(account: MarketplaceAccount, { since, page = '0' }: { since: Date; page?: string }) {
     return this.answer({ call: 'listChanged', account, externalId: null }, () => {
-      const changed = this.kept.filter((one) => belongsTo(one, account) && one.changedAt >= since)
+      const changed = this.fulfillments.filter((one) => belongsTo(one, account) && one.changedAt >= since)
       const end = Number(page) + pageSize
       const externalIds = changed.slice(Number(page), end).map(({ externalId }) => externalId)
       return { externalIds, next: end < changed.length ? String(end) : null }
@@ -134,19 +134,19 @@ export class FakeFulfillment implements FulfillmentService {
   }
 
   /** Ids are an account's own; a test names the newest of that id. */
-  private find(externalId: string, account?: MarketplaceAccount): KeptFulfillment | undefined {
-    return this.kept.findLast((one) => one.externalId === externalId && (!account || belongsTo(one, account)))
+  private find(externalId: string, account?: MarketplaceAccount): StoredFulfillment | undefined {
+    return this.fulfillments.findLast((one) => one.externalId === externalId && (!account || belongsTo(one, account)))
   }
 
-  private keep(externalId: string, account: MarketplaceAccount | null, submission: Submission | null) {
+  private store(externalId: string, account: MarketplaceAccount | null, submission: Submission | null) {
     const now = this.clock.now()
-    const kept: KeptFulfillment = {
+    const stored: StoredFulfillment = {
       externalId,
       accountId: account?.id ?? null,
       submission,
       changedAt: now,
       news: {
-        externalStatus: amazonWords.submitted,
+        externalStatus: amazonStatuses.submitted,
         status: 'submitted',
         isInvalid: false,
         isPartial: false,
@@ -162,16 +162,16 @@ export class FakeFulfillment implements FulfillmentService {
         packages: [],
       },
     }
-    this.kept.push(kept)
-    return kept
+    this.fulfillments.push(stored)
+    return stored
   }
 
-  private parcel({ externalId, news }: KeptFulfillment, isDelivered: boolean): PackageNews {
+  private parcel({ externalId, news }: StoredFulfillment, isDelivered: boolean): PackageSnapshot {
     const now = this.clock.now()
     const [before] = news.packages
     const arrival = { type: 'EVENT_301', description: 'Delivered', location: 'Tacoma, WA, US', at: now }
     return {
-      ...parcel(`${this.kept.findIndex((one) => one.news === news) + 1}`, news.lines),
+      ...parcel(`${this.fulfillments.findIndex((one) => one.news === news) + 1}`, news.lines),
       trackingNumber: `TRACK-${externalId}`,
       ...before,
       shippedAt: before?.shippedAt ?? now,
@@ -196,7 +196,7 @@ export class FakeFulfillment implements FulfillmentService {
   }
 }
 
-const amazonWords: Record<Exclude<FulfillmentStatus, 'pending'>, string> = {
+const amazonStatuses: Record<Exclude<FulfillmentStatus, 'pending'>, string> = {
   submitted: 'New',
   received: 'Received',
   planning: 'Planning',
@@ -210,15 +210,15 @@ const amazonWords: Record<Exclude<FulfillmentStatus, 'pending'>, string> = {
 const isCancellable = (status: FulfillmentStatus | null) =>
   status === 'submitted' || status === 'received' || status === 'planning'
 
-const belongsTo = ({ accountId }: KeptFulfillment, account: MarketplaceAccount) =>
+const belongsTo = ({ accountId }: StoredFulfillment, account: MarketplaceAccount) =>
   accountId === null || accountId === account.id
 
 /** A parcel with these units that has not left yet, unless told otherwise. */
 export const parcel = (
   packageNumber: string,
   lines: readonly { itemId: string; quantity: number }[],
-  news: Partial<PackageNews> = {},
-): PackageNews => ({
+  news: Partial<PackageSnapshot> = {},
+): PackageSnapshot => ({
   packageNumber,
   carrier: 'UPS',
   trackingNumber: null,

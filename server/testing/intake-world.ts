@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
 import type { OrderEventType } from '#contract/intake.ts'
-import { keepDelivery } from '#server/features/channels/inbox/keep-delivery.ts'
+import { storeDelivery } from '#server/features/channels/inbox/keep-delivery.ts'
 import { fetchOrders } from '#server/features/orders/take-in/fetch-orders.ts'
-import { takeInOrders } from '#server/features/orders/take-in/take-in-orders.ts'
-import { sumOf } from '#server/features/orders/take-in/tally.ts'
-import { companyContext, nowhere, type CompanyContext, type Deps } from '#server/platform/context.ts'
+import { processInbox } from '#server/features/orders/take-in/take-in-orders.ts'
+import { addCounts } from '#server/features/orders/take-in/tally.ts'
+import { companyContext, noOrigin, type CompanyContext, type Deps } from '#server/platform/context.ts'
 import { attentionItems } from '#server/platform/db/schema/attention.ts'
 import { orderEvents } from '#server/platform/db/schema/orders.ts'
 import { webhookEvents } from '#server/platform/db/schema/webhooks.ts'
@@ -13,12 +13,15 @@ import { buildCompany, buildSku } from './builders.ts'
 import { buildChannel } from './channels.ts'
 import { countStock } from './stock.ts'
 
-export type IntakeWorld = Awaited<ReturnType<typeof buildIntakeWorld>>
+export type IntakeFixture = Awaited<ReturnType<typeof createIntakeFixture>>
 
 type Options = { stock?: Record<string, number>; channel?: Parameters<typeof buildChannel>[2] }
 
 /** A company with a channel and counted SKUs, that takes in what is put into its inbox. */
-export async function buildIntakeWorld(deps: Deps, { stock = { 'TEE-L': 10, MUG: 10 }, channel = {} }: Options = {}) {
+export async function createIntakeFixture(
+  deps: Deps,
+  { stock = { 'TEE-L': 10, MUG: 10 }, channel = {} }: Options = {},
+) {
   const { db } = deps
   const { id: companyId } = await buildCompany(db, { phone: '+12065550199' })
   const shop = await buildChannel(deps, companyId, channel)
@@ -28,7 +31,7 @@ export async function buildIntakeWorld(deps: Deps, { stock = { 'TEE-L': 10, MUG:
     skus.set(sku, id)
     await countStock(db, companyId, id, { available })
   }
-  const ctx = companyContext(deps, { actor: { type: 'job', name: 'orders.take-in' }, origin: nowhere }, companyId)
+  const ctx = companyContext(deps, { actor: { type: 'job', name: 'orders.take-in' }, origin: noOrigin }, companyId)
   return {
     deps,
     companyId,
@@ -36,13 +39,13 @@ export async function buildIntakeWorld(deps: Deps, { stock = { 'TEE-L': 10, MUG:
     shop,
     skuId: (sku: string) => skus.get(sku) ?? '',
     /** Takes in what waits, and asks channels for what they have only named. */
-    drain: async () => sumOf(await takeInOrders(ctx), await fetchOrders(ctx)),
+    processInbox: async () => addCounts(await processInbox(ctx), await fetchOrders(ctx)),
     /** Puts bytes into the inbox as if the channel had sent and signed them; answers the delivery's id. */
     deliver: async (body: Buffer | string, { channelId = shop.id } = {}) => {
-      const [id = ''] = await keepAll(ctx, channelId, [body])
+      const [id = ''] = await storeDeliveries(ctx, channelId, [body])
       return id
     },
-    deliverAll: (bodies: readonly string[]) => keepAll(ctx, shop.id, bodies),
+    deliverAll: (bodies: readonly string[]) => storeDeliveries(ctx, shop.id, bodies),
     orders: () => readOrders(deps, companyId),
     deliveries: () => db.inCompany(companyId, (tx) => tx.select().from(webhookEvents)),
     timelineOf: (orderId: string) =>
@@ -66,13 +69,17 @@ export async function buildIntakeWorld(deps: Deps, { stock = { 'TEE-L': 10, MUG:
 }
 
 /** In one transaction, since what is tested is how they come out. */
-function keepAll(ctx: CompanyContext, channelId: string, bodies: readonly (Buffer | string)[]): Promise<string[]> {
+function storeDeliveries(
+  ctx: CompanyContext,
+  channelId: string,
+  bodies: readonly (Buffer | string)[],
+): Promise<string[]> {
   return ctx.transaction(async (tx) => {
     const ids: string[] = []
     for (const body of bodies) {
       const content = { headers: {}, body: Buffer.from(body) }
       const delivery = { channelId, source: 'webhook', deliveryId: newId(), signature: 'good', content } as const
-      ids.push((await keepDelivery(tx, ctx, delivery)) ?? '')
+      ids.push((await storeDelivery(tx, ctx, delivery)) ?? '')
     }
     return ids
   })
@@ -92,7 +99,7 @@ export const anOrder = (externalOrderId: string, changes: object = {}) => ({
 })
 
 /** News of an order, so many minutes after nine o'clock. */
-export const told = (type: OrderEventType, minute: number, data: object): string =>
+export const orderEventBody = (type: OrderEventType, minute: number, data: object): string =>
   JSON.stringify({ type, timestamp: new Date(Date.UTC(2026, 2, 2, 9, minute)).toISOString(), data })
 
 /** The orders with all that must be the same however their news came in. */

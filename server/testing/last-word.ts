@@ -1,6 +1,6 @@
 import type { Field } from './two-way-sides.ts'
 
-type Word = {
+type LastEdit = {
   side: 'here' | 'there'
   value: string
   /** Whether it can be told from outside that nobody wrote later: then it must be what stays. */
@@ -25,7 +25,7 @@ export type Circumstances = {
 const echoMilliseconds = 16 * 60_000
 
 /** What may have been sent, when last, and whether a sync that began after it looks or has looked. */
-type Sent = { at: number; isLookedFor: boolean; isSeen: boolean }
+type SentValue = { at: number; isLookedFor: boolean; isSeen: boolean }
 
 const separator = '\t'
 const keyOf = (...parts: string[]) => parts.join(separator)
@@ -34,17 +34,17 @@ const keyOf = (...parts: string[]) => parts.join(separator)
  * Who wrote a field last. Amazon tells when a listing changed, not which field of it, and can't be told to write only
  * if nobody else has: where two writers meet within one sync, it is enough that both sides end with the same.
  */
-export class LastWords {
-  private readonly words = new Map<string, Word>()
+export class LastEdits {
+  private readonly words = new Map<string, LastEdit>()
   /** What was written at Amazon and no completed sync has seen. */
-  private readonly unseen = new Map<string, Word>()
-  private readonly sent = new Map<string, Sent>()
+  private readonly unseen = new Map<string, LastEdit>()
+  private readonly sent = new Map<string, SentValue>()
 
-  write(sku: string, field: Field, side: Word['side'], value: string, around: Circumstances): void {
+  write(sku: string, field: Field, side: LastEdit['side'], value: string, around: Circumstances): void {
     const key = keyOf(sku, field)
     const isSure = side === 'here' ? this.isSureHere(key, around) : this.isSureThere(key, value, around)
     if (side === 'there') this.touch(sku)
-    const word: Word = { side, value, isSure, isInSync: false }
+    const word: LastEdit = { side, value, isSure, isInSync: false }
     this.words.set(key, word)
     if (side === 'there') this.unseen.set(key, word)
     if (side === 'here') Object.assign(this.sent.get(keyOf(key, value)) ?? {}, { isLookedFor: false, isSeen: false })
@@ -65,7 +65,7 @@ export class LastWords {
     if (isBeginning) for (const sent of this.sent.values()) sent.isLookedFor = true
     for (const [key, word] of [...this.words, ...this.unseen]) {
       const isHidden = word.side === 'there' && isOthersWorkOpen(key.split(separator)[0] ?? '')
-      if (word.side === 'here') this.noteSent(keyOf(key, word.value), now)
+      if (word.side === 'here') this.recordSent(keyOf(key, word.value), now)
       if (isHidden) word.isSure = false
       if (isBeginning) word.isInSync = !isHidden
     }
@@ -93,7 +93,7 @@ export class LastWords {
     return !isSyncOpen && (!sent || (sent.isSeen && now.getTime() - sent.at > echoMilliseconds))
   }
 
-  private noteSent(key: string, now: Date): void {
+  private recordSent(key: string, now: Date): void {
     const before = this.sent.get(key)
     if (before) before.at = now.getTime()
     else this.sent.set(key, { at: now.getTime(), isLookedFor: false, isSeen: false })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startAmazon, type RunningAmazon } from '#emulators/amazon/start-amazon.ts'
 import { createAmazonClient } from '#server/integrations/amazon/client.ts'
-import { openAccount, stockUp } from '#server/integrations/amazon/fixtures/stand-in.ts'
+import { connectAccount, putItems } from '#server/integrations/amazon/fixtures/stand-in.ts'
 import { application, testSettings } from '#server/integrations/amazon/fixtures/test-settings.ts'
 import { createAmazonListings } from '#server/integrations/amazon/listings.ts'
 import type { Listings, ListingValues } from '#server/ports/listings.ts'
@@ -29,9 +29,9 @@ afterAll(() => amazon.stop())
 async function realWorld(): Promise<World> {
   const { settings } = testSettings(amazon)
   return {
-    account: await openAccount(settings),
+    account: await connectAccount(settings),
     listings: createAmazonListings(settings, createAmazonClient(settings)),
-    put: (sku, fulfilledBy) => stockUp(amazon.url, [{ sku, asin, title, price: 20, quantity: 5, fulfilledBy }]),
+    put: (sku, fulfilledBy) => putItems(amazon.url, [{ sku, asin, title, price: 20, quantity: 5, fulfilledBy }]),
     pass: (seconds) => amazon.clock.advance(seconds * 1000),
     now: () => amazon.clock.now(),
   }

@@ -3,14 +3,14 @@ import type { Clock } from '#server/platform/clock.ts'
 import { Rejected } from '#server/ports/failure.ts'
 import type {
   CatalogFacts,
-  Collected,
+  LongRunningResult,
   Listing,
   ListingPatch,
   Listings,
   ListingsPage,
   ListingValues,
   NewListing,
-  SendResult,
+  ListingWriteResult,
 } from '#server/ports/listings.ts'
 import type { MarketplaceAccount } from '#server/ports/marketplace.ts'
 
@@ -50,7 +50,7 @@ export class FakeListings implements Listings {
   meanwhile: (asked: ListingsCall) => void | Promise<void> = () => {}
   private readonly shelves = new Map<string, Map<string, Listing>>()
   private readonly lists = new Map<string, Work<string[]>>()
-  private readonly feeds = new Map<string, Work<Record<string, SendResult>>>()
+  private readonly feeds = new Map<string, Work<Record<string, ListingWriteResult>>>()
   private writes: Write[] = []
   private faults: Fault[] = []
   private readonly clock: Clock
@@ -100,7 +100,7 @@ export class FakeListings implements Listings {
     })
   }
 
-  collectSkuList(account: MarketplaceAccount, handle: string): Promise<Collected<string[]>> {
+  collectSkuList(account: MarketplaceAccount, handle: string): Promise<LongRunningResult<string[]>> {
     return this.collect('collectSkuList', account, this.lists, handle)
   }
 
@@ -131,7 +131,7 @@ export class FakeListings implements Listings {
     })
   }
 
-  patch(account: MarketplaceAccount, marketplaceId: string, patch: ListingPatch): Promise<SendResult> {
+  patch(account: MarketplaceAccount, marketplaceId: string, patch: ListingPatch): Promise<ListingWriteResult> {
     const asked = { account, marketplaceId, names: [patch.sku], values: [patch.values] }
     return this.answer({ call: 'patch', ...asked }, () => this.write(marketplaceId, patch, this.settleSeconds))
   }
@@ -148,7 +148,10 @@ export class FakeListings implements Listings {
     })
   }
 
-  collectPatches(account: MarketplaceAccount, handle: string): Promise<Collected<Record<string, SendResult>>> {
+  collectPatches(
+    account: MarketplaceAccount,
+    handle: string,
+  ): Promise<LongRunningResult<Record<string, ListingWriteResult>>> {
     return this.collect('collectPatches', account, this.feeds, handle)
   }
 
@@ -162,7 +165,7 @@ export class FakeListings implements Listings {
     marketplaceId: string,
     made: NewListing,
     { isPreview }: { isPreview: boolean },
-  ): Promise<SendResult> {
+  ): Promise<ListingWriteResult> {
     const asked = { account, marketplaceId, names: [made.sku], values: [made.values] }
     return this.answer({ call: 'create', ...asked }, () => {
       return isPreview ? this.judge(marketplaceId, made) : this.write(marketplaceId, made, this.settleSeconds)
@@ -191,7 +194,7 @@ export class FakeListings implements Listings {
     account: MarketplaceAccount,
     book: Map<string, Work<Result>>,
     handle: string,
-  ): Promise<Collected<Result>> {
+  ): Promise<LongRunningResult<Result>> {
     return this.answer({ call, account, marketplaceId: null, names: [], values: [] }, () => {
       const work = book.get(handle)
       if (!work) throw new Rejected(`Amazon knows no work by the name of ${handle}`)
@@ -200,13 +203,13 @@ export class FakeListings implements Listings {
     })
   }
 
-  private write(marketplaceId: string, written: ListingPatch | NewListing, seconds: number): SendResult {
+  private write(marketplaceId: string, written: ListingPatch | NewListing, seconds: number): ListingWriteResult {
     const judged = this.judge(marketplaceId, written)
     if (judged.isAccepted) this.writes.push({ at: this.after(seconds), marketplaceId, listing: written })
     return judged
   }
 
-  private judge(marketplaceId: string, written: ListingPatch | NewListing): SendResult {
+  private judge(marketplaceId: string, written: ListingPatch | NewListing): ListingWriteResult {
     const issues = [...(this.objections.get(written.sku) ?? []), ...this.flaws(marketplaceId, written)]
     return { isAccepted: issues.every(({ severity }) => severity !== 'error'), issues }
   }

@@ -2,13 +2,13 @@ import { requestSync } from '#server/features/marketplace/sync/request-sync.ts'
 import type { Deps } from '#server/platform/context.ts'
 import { buildSku } from './builders.ts'
 import { unitedStates } from './marketplace.ts'
-import { buildAccount, contextOf } from './stock-sync.ts'
+import { buildAccount, testContext } from './stock-sync.ts'
 
 /** Calls of the marketplace's endpoints that pass validation, and ids of another company. */
 export async function marketplaceSamples(deps: Deps, companyId: string, otherCompanyId: string) {
   const [account, otherAccount] = [await buildAccount(deps, companyId), await buildAccount(deps, otherCompanyId)]
   const runOf = (company: string, accountId: string) => {
-    const ctx = contextOf(deps, company)
+    const ctx = testContext(deps, company)
     return ctx.transaction((tx) =>
       requestSync(tx, ctx, { accountId, kind: 'inventory', mode: 'full', requestedBy: 'Test' }),
     )
@@ -32,7 +32,7 @@ export async function marketplaceSamples(deps: Deps, companyId: string, otherCom
 
 export async function twoWaySamples(deps: Deps, companyId: string, otherCompanyId: string) {
   const runOf = async (company: string) => {
-    const ctx = contextOf(deps, company)
+    const ctx = testContext(deps, company)
     const accountId = await buildAccount(deps, company, { isActive: false })
     const asked = { accountId, kind: 'two_way', mode: 'dry_run', requestedBy: 'Test' } as const
     return ctx.transaction((tx) => requestSync(tx, ctx, asked))

@@ -17,7 +17,7 @@ export const canada = 'A2EUQ1WTGCTBG2'
 export const mexico = 'A1AM78C64UM0Y8'
 
 /** One question that was put to the marketplace. */
-export type Asked =
+export type MarketplaceCall =
   | { call: 'authorize'; code: string }
   | { call: 'readParticipations'; account: MarketplaceAccount }
   | { call: 'readStock'; account: MarketplaceAccount; question: StockQuestion }
@@ -26,13 +26,13 @@ export type Asked =
 export class FakeMarketplace implements Marketplace {
   readonly application = { clientId: 'amzn1.application-oa2-client.test', clientSecret: 'the-application-secret' }
   readonly consents: ConsentRequest[] = []
-  readonly asked: Asked[] = []
+  readonly asked: MarketplaceCall[] = []
   participations: Participation[] = [participation(unitedStates), participation(canada)]
   /** By marketplace id, in the order of its pages. */
   readonly stock = new Map<string, StockRow[]>()
   rowsPerPage = 50
   /** Runs before each answer; what it throws is the answer. */
-  meanwhile: (asked: Asked) => void | Promise<void> = () => {}
+  meanwhile: (asked: MarketplaceCall) => void | Promise<void> = () => {}
   private readonly codes = new Map<string, Authorization>()
   private cursorsFrom = 0
   private readonly clock: Clock
@@ -90,7 +90,7 @@ export class FakeMarketplace implements Marketplace {
     return Number(place)
   }
 
-  private async note(asked: Asked): Promise<void> {
+  private async note(asked: MarketplaceCall): Promise<void> {
     this.asked.push(asked)
     await this.meanwhile(asked)
   }

@@ -1,10 +1,10 @@
 import { asc, eq } from 'drizzle-orm'
 import type { OrderMessage } from '#server/features/notifications/order-message.ts'
-import { prepareNotifications } from '#server/features/notifications/prepare-notifications.ts'
-import { openText } from '#server/features/notifications/sealed-text.ts'
-import { sendDue } from '#server/features/notifications/sending/send-due.ts'
+import { enqueueNotifications } from '#server/features/notifications/prepare-notifications.ts'
+import { decryptText } from '#server/features/notifications/sealed-text.ts'
+import { sendDueNotifications } from '#server/features/notifications/sending/send-due.ts'
 import { hasDueNotifications } from '#server/features/notifications/sending/waiting.ts'
-import { companyContext, nowhere, type Deps } from '#server/platform/context.ts'
+import { companyContext, noOrigin, type Deps } from '#server/platform/context.ts'
 import { customerAddresses } from '#server/platform/db/schema/customers.ts'
 import { notifications } from '#server/platform/db/schema/notifications.ts'
 import { orders } from '#server/platform/db/schema/orders.ts'
@@ -70,16 +70,16 @@ export class FakeSms implements SmsService {
 }
 
 type Place = Partial<Pick<typeof customerAddresses.$inferInsert, 'country' | 'state' | 'postalCode'>>
-type Told = { type?: OrderMessage['type']; status?: typeof orders.$inferInsert.status; place?: Place } & Partial<
+type OrderNotice = { type?: OrderMessage['type']; status?: typeof orders.$inferInsert.status; place?: Place } & Partial<
   Pick<OrderMessage, 'customer' | 'parcels' | 'happenedAt'>
 >
 
-export type MessageDesk = Awaited<ReturnType<typeof openMessageDesk>>
+export type NotificationFixture = Awaited<ReturnType<typeof createNotificationFixture>>
 
 /** A company that tells customers, and itself, of its orders. */
-export async function openMessageDesk(deps: Deps, company: Parameters<typeof buildCompany>[1] = {}) {
+export async function createNotificationFixture(deps: Deps, company: Parameters<typeof buildCompany>[1] = {}) {
   const { id: companyId, name } = await buildCompany(deps.db, { phone: '+12065550199', ...company })
-  const ctx = companyContext(deps, { actor: { type: 'system', name: 'Test' }, origin: nowhere }, companyId)
+  const ctx = companyContext(deps, { actor: { type: 'system', name: 'Test' }, origin: noOrigin }, companyId)
   const rows = () =>
     ctx.transaction((tx) =>
       tx.select().from(notifications).orderBy(asc(notifications.createdAt), asc(notifications.id)),
@@ -90,17 +90,17 @@ export async function openMessageDesk(deps: Deps, company: Parameters<typeof bui
     ctx,
     rows,
     /** What became of the messages, such as `customer sms sent`. */
-    stand: async () =>
+    statuses: async () =>
       (await rows()).map(({ audience, method, status }) => `${audience} ${method} ${status}`).toSorted(),
     /** The one message by this method to a customer. */
     async one(method: 'sms' | 'email' = 'sms') {
       const found = (await rows()).filter((row) => row.audience === 'customer' && row.method === method)
       const [first] = found
       if (!first || found.length > 1) throw new Error(`There are ${found.length}`)
-      return { ...first, text: openText(ctx, first.id, 'message', first.message) }
+      return { ...first, text: decryptText(ctx, first.id, 'message', first.message) }
     },
     /** An order, and what is told of it. */
-    async tell({ type = 'order_placed', status = 'placed', place, customer, ...more }: Told = {}) {
+    async notifyOrder({ type = 'order_placed', status = 'placed', place, customer, ...more }: OrderNotice = {}) {
       const items = [{ skuId: null, sku: 'MUG' }]
       const order = await buildOrder(deps, companyId, { status, items, channelId: null, placedAt: deps.clock.now() })
       const buyer = {
@@ -120,18 +120,18 @@ export async function openMessageDesk(deps: Deps, company: Parameters<typeof bui
       const { id: orderId, orderNumber, total = '0.00' } = order
       const about = { type, orderId, orderNumber, channelName: 'Web shop', total, currency: 'USD' }
       const message = { ...about, customer: { ...buyer, ...customer }, ...more }
-      await ctx.transaction((tx) => prepareNotifications(tx, ctx, [message]))
+      await ctx.transaction((tx) => enqueueNotifications(tx, ctx, [message]))
       return order
     },
-    move: (orderId: string, status: NonNullable<Told['status']>) =>
+    move: (orderId: string, status: NonNullable<OrderNotice['status']>) =>
       ctx.transaction((tx) => tx.update(orders).set({ status }).where(eq(orders.id, orderId))),
-    send: () => sendDue(ctx),
+    send: () => sendDueNotifications(ctx),
   }
 }
 
-const narrow = (switches: Partial<typeof companySettings.$inferInsert>) => async (desk: MessageDesk) => {
-  await desk.ctx.transaction((tx) => tx.update(companySettings).set(switches))
-  return desk
+const narrow = (switches: Partial<typeof companySettings.$inferInsert>) => async (fixture: NotificationFixture) => {
+  await fixture.ctx.transaction((tx) => tx.update(companySettings).set(switches))
+  return fixture
 }
 
 /** Of whatever an order is told with, only the customer's text, the customer's mail, or the text to the company's people. */
@@ -140,5 +140,5 @@ export const onlyMail = narrow({ ownerSms: false, customerSms: false })
 export const onlyOwner = narrow({ customerSms: false, customerEmail: false })
 
 /** Whether the sender would be woken. */
-export const isSendingDue = ({ ctx }: MessageDesk) =>
+export const isSendingDue = ({ ctx }: NotificationFixture) =>
   ctx.transaction((tx) => hasDueNotifications(tx, ctx.companyId, ctx.clock.now()))

@@ -4,7 +4,7 @@ import { createShop } from '#emulators/meta/world.ts'
 import { createMetaShops } from '#server/integrations/meta/channel.ts'
 import { createGraphClient } from '#server/integrations/meta/client.ts'
 import type { MetaSettings } from '#server/integrations/meta/settings.ts'
-import type { Connection } from '#server/ports/channel.ts'
+import type { ChannelConnection } from '#server/ports/channel.ts'
 
 export const appSecret = 'the secret of the application'
 export const accountId = '1029384756102938'
@@ -12,7 +12,7 @@ export const catalogId = '5647382910564738'
 export const token = 'EAAB-a-token-of-the-shop'
 
 /** A shop on a stand-in whose clock goes on only when somebody waits, and a channel that is connected to it. */
-export async function openMetaShop(given: Partial<MetaSettings> = {}) {
+export async function createMetaShopFixture(given: Partial<MetaSettings> = {}) {
   const shop = createShop({ accountId, catalogId, name: 'Northfield Goods', tokens: [token] })
   const meta = await startMeta({ appSecret, limits: 'off', speed: 0, shops: [shop] })
   onTestFinished(() => meta.stop())
@@ -37,7 +37,7 @@ export async function openMetaShop(given: Partial<MetaSettings> = {}) {
   return { meta, shop, requests, client, channel: requireAll(createMetaShops(settings)), connection }
 }
 
-export const connection: Connection = {
+export const connection: ChannelConnection = {
   channelId: '0199c0de-0000-7000-8000-000000000001',
   name: 'Instagram',
   webhookUrl: null,

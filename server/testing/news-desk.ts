@@ -1,20 +1,20 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
-import { openMessage } from '#server/features/channels/messages/message.ts'
+import { decryptMessage } from '#server/features/channels/messages/message.ts'
 import { dismissAttention } from '#server/features/orders/attention/dismiss-attention.ts'
 import { fulfillOrder } from '#server/features/orders/fulfillment/fulfill-order.ts'
-import { nameAtAmazon } from '#server/features/orders/fulfillment/name-at-amazon.ts'
+import { sellerFulfillmentOrderId } from '#server/features/orders/fulfillment/name-at-amazon.ts'
 import { attentionItems } from '#server/platform/db/schema/attention.ts'
 import { notifications } from '#server/platform/db/schema/notifications.ts'
 import { stockLevels } from '#server/platform/db/schema/stock.ts'
 import { channelDeliveries } from '#server/platform/db/schema/webhooks.ts'
 import { buildChannel } from './channels.ts'
-import type { SendingDesk, SendingTest } from './sending-desk.ts'
+import type { SubmissionCompany, SubmissionFixture } from './sending-desk.ts'
 import { countStock } from './stock.ts'
 
-export type SoldOrder = Awaited<ReturnType<SendingDesk['sell']>>
-export type NewsDesk = Awaited<ReturnType<typeof openNewsDesk>>
+export type SoldOrder = Awaited<ReturnType<SubmissionCompany['sell']>>
+export type TrackingFixture = Awaited<ReturnType<typeof createTrackingFixture>>
 
-export const idOf = (order: SoldOrder, attempt = 1) => nameAtAmazon(order, attempt)
+export const externalIdOf = (order: SoldOrder, attempt = 1) => sellerFulfillmentOrderId(order, attempt)
 export const line = ({ items }: SoldOrder, quantity: number) => ({
   itemId: items[0]?.id ?? '',
   sku: items[0]?.sku ?? '',
@@ -22,29 +22,29 @@ export const line = ({ items }: SoldOrder, quantity: number) => ({
 })
 
 /** A desk whose orders are with Amazon, and all that Amazon's words leave behind. */
-export async function openNewsDesk({ desk: openDesk, clock, deps }: SendingTest) {
-  const desk = await openDesk()
-  const { ctx, companyId, skuId } = desk
+export async function createTrackingFixture({ company: openCompany, clock, deps }: SubmissionFixture) {
+  const company = await openCompany()
+  const { ctx, companyId, skuId } = company
   return {
-    ...desk,
+    ...company,
     /** An order that Amazon has accepted, or so many units of it. */
     sent: async ({ quantity = 2, items }: { quantity?: number; items?: number } = {}): Promise<SoldOrder> => {
       const config = { webhookUrl: 'https://shop.example/hooks' }
       const { id: channelId } = await buildChannel(deps, companyId, { config })
-      const order = await desk.sell({ quantity, channelId })
+      const order = await company.sell({ quantity, channelId })
       const chosen = items ? [{ orderItemId: order.items[0]?.id ?? '', quantity: items }] : undefined
       await fulfillOrder(ctx, { orderId: order.id, insists: false, items: chosen })
-      await desk.send()
+      await company.send()
       return order
     },
     /** Half a minute goes by, and Amazon is asked. */
-    hear: async (seconds = 31) => {
+    track: async (seconds = 31) => {
       clock.advance(seconds)
-      await desk.follow()
+      await company.follow()
     },
-    attemptOf: async ({ id }: SoldOrder) => (await desk.attempts(id)).at(-1),
+    attemptOf: async ({ id }: SoldOrder) => (await company.attempts(id)).at(-1),
     openCodes: async ({ id }: SoldOrder) =>
-      (await desk.attention(id)).filter(({ resolvedAt }) => !resolvedAt).map(({ code }) => code),
+      (await company.attention(id)).filter(({ resolvedAt }) => !resolvedAt).map(({ code }) => code),
     dismiss: async ({ id }: SoldOrder) => {
       const [item] = await ctx.transaction((tx) =>
         tx
@@ -61,16 +61,16 @@ export async function openNewsDesk({ desk: openDesk, clock, deps }: SendingTest)
     /** Amazon's count, read so many seconds from now. */
     count: (available: number, seconds = 0) =>
       countStock(deps.db, companyId, skuId, { available, readAt: new Date(clock.now().getTime() + seconds * 1000) }),
-    told: async ({ id }: SoldOrder) => {
+    channelMessages: async ({ id }: SoldOrder) => {
       const rows = await ctx.transaction((tx) =>
         tx.select().from(channelDeliveries).where(eq(channelDeliveries.orderId, id)).orderBy(asc(channelDeliveries.id)),
       )
-      return rows.map((row) => ({ type: row.eventType, ...openMessage(ctx, row.id, row.payload) }))
+      return rows.map((row) => ({ type: row.eventType, ...decryptMessage(ctx, row.id, row.payload) }))
     },
     notified: async ({ id }: SoldOrder) => {
       const rows = await ctx.transaction((tx) => tx.select().from(notifications).where(eq(notifications.orderId, id)))
       const open = (row: (typeof rows)[number]) =>
-        deps.vault.open(row.message, `notifications.message:${companyId}:${row.id}`)
+        deps.vault.decrypt(row.message, `notifications.message:${companyId}:${row.id}`)
       return rows
         .filter(({ method }) => method === 'sms')
         .map((row) => [row.type, open(row).split(': ').slice(1).join(': ')])

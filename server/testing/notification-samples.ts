@@ -1,5 +1,5 @@
-import { notificationRow } from '#server/features/notifications/notification-row.ts'
-import { companyContext, nowhere, type Deps } from '#server/platform/context.ts'
+import { buildNotification } from '#server/features/notifications/notification-row.ts'
+import { companyContext, noOrigin, type Deps } from '#server/platform/context.ts'
 import { notifications } from '#server/platform/db/schema/notifications.ts'
 import { newId } from '#server/platform/id.ts'
 
@@ -29,8 +29,8 @@ export async function notificationSamples(deps: Deps, companyId: string, otherCo
 
 /** A mail to a customer that went out. */
 async function buildSentMail(deps: Deps, companyId: string): Promise<string> {
-  const ctx = companyContext(deps, { actor: { type: 'system', name: 'Test' }, origin: nowhere }, companyId)
-  const row = notificationRow(ctx, {
+  const ctx = companyContext(deps, { actor: { type: 'system', name: 'Test' }, origin: noOrigin }, companyId)
+  const row = buildNotification(ctx, {
     type: 'order_shipped',
     audience: 'customer',
     method: 'email',

@@ -1,5 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm'
-import { companyContext, nowhere, type Deps } from '#server/platform/context.ts'
+import { companyContext, noOrigin, type Deps } from '#server/platform/context.ts'
 import { attentionItems } from '#server/platform/db/schema/attention.ts'
 import { auditLog } from '#server/platform/db/schema/audit.ts'
 import { orderEvents, orders } from '#server/platform/db/schema/orders.ts'
@@ -7,13 +7,13 @@ import { newId } from '#server/platform/id.ts'
 import { buildCompany } from './builders.ts'
 import { buildOrder } from './orders.ts'
 
-export type OrderDesk = Awaited<ReturnType<typeof openOrderDesk>>
+export type OrderFixture = Awaited<ReturnType<typeof createOrderFixture>>
 
 /** Olive of a company of its own, who sees to its orders, and what her steps leave behind. */
-export async function openOrderDesk(deps: Deps) {
+export async function createOrderFixture(deps: Deps) {
   const { id: companyId } = await buildCompany(deps.db)
   const actor = { type: 'user', userId: newId(), role: 'ops', name: 'Olive' } as const
-  const ctx = companyContext(deps, { actor, origin: nowhere }, companyId)
+  const ctx = companyContext(deps, { actor, origin: noOrigin }, companyId)
   return {
     companyId,
     ctx,

@@ -1,4 +1,4 @@
-import { nameAtAmazon } from '#server/features/orders/fulfillment/name-at-amazon.ts'
+import { sellerFulfillmentOrderId } from '#server/features/orders/fulfillment/name-at-amazon.ts'
 import { publicManual, sampleOrder } from '#contract/public-api-manual.ts'
 import type { Deps } from '#server/platform/context.ts'
 import { orderBatches, orderBatchItems } from '#server/platform/db/schema/order-batches.ts'
@@ -13,7 +13,7 @@ import { buildFulfillment, changeSettings, countStock } from './stock.ts'
 export async function orderSamples(deps: Deps, companyId: string, otherCompanyId: string, viewerId: string) {
   const [own, other] = [await buildWaitingOrder(deps, companyId), await buildWaitingOrder(deps, otherCompanyId)]
   const { id: skuId } = await buildSku(deps.db, companyId)
-  const standing = await buildStandingOrders(deps, companyId)
+  const orders = await buildOrdersByStatus(deps, companyId)
   const on = (order: { id: string }) => ({ params: { orderId: order.id }, foreign: { orderId: other.orderId } })
   const byBatch = {
     params: { batchId: await buildBatch(deps, companyId, own.orderId) },
@@ -31,18 +31,18 @@ export async function orderSamples(deps: Deps, companyId: string, otherCompanyId
       detail: byOrder(own, other),
       payloads: byOrder(own, other),
       packingSlip: byOrder(own, other),
-      acknowledge: on(await standing.placed()),
-      preview: { ...on(await standing.placed()), body: {} },
-      fulfill: { ...on(await standing.placed()), body: {} },
-      resend: { ...on(await standing.placed()), body: {} },
-      cancel: { ...on(await standing.placed()), body: {} },
-      cancelAndResend: { ...on(await standing.sent()), body: {} },
-      restore: on(await standing.cancelled()),
-      hold: { ...on(await standing.placed()), body: { reason: 'Fraud check' } },
-      release: on(await standing.held()),
-      addNote: { ...on(await standing.placed()), body: { text: 'Called the customer' } },
-      editAddress: { ...on(await standing.placed()), body: sampleAddress },
-      requestReview: on(await standing.delivered()),
+      acknowledge: on(await orders.placed()),
+      preview: { ...on(await orders.placed()), body: {} },
+      fulfill: { ...on(await orders.placed()), body: {} },
+      resend: { ...on(await orders.placed()), body: {} },
+      cancel: { ...on(await orders.placed()), body: {} },
+      cancelAndResend: { ...on(await orders.sent()), body: {} },
+      restore: on(await orders.cancelled()),
+      hold: { ...on(await orders.placed()), body: { reason: 'Fraud check' } },
+      release: on(await orders.held()),
+      addNote: { ...on(await orders.placed()), body: { text: 'Called the customer' } },
+      editAddress: { ...on(await orders.placed()), body: sampleAddress },
+      requestReview: on(await orders.delivered()),
     },
     waiting: { count: {} },
     fulfillment: { settings: {}, updateSettings: { body: { healStuckOrders: true } } },
@@ -95,7 +95,7 @@ async function buildWaitingOrder(deps: Deps, companyId: string) {
 }
 
 /** Orders that each step finds as it needs them, of a company that can send them and writes to its customers. */
-async function buildStandingOrders(deps: Deps, companyId: string) {
+async function buildOrdersByStatus(deps: Deps, companyId: string) {
   await changeSettings(deps.db, companyId, { customerEmail: true })
   const integrationId = await buildAccount(deps, companyId)
   const { id: skuId, sku } = await buildSku(deps.db, companyId, { stockHolder: 'amazon' })
@@ -110,7 +110,7 @@ async function buildStandingOrders(deps: Deps, companyId: string) {
     delivered: () => build({ status: 'delivered', shippedAt: sixDaysAgo, deliveredAt: sixDaysAgo }),
     sent: async () => {
       const order = await build({ status: 'sent_to_fulfillment' })
-      const externalFulfillmentId = nameAtAmazon(order, 1)
+      const externalFulfillmentId = sellerFulfillmentOrderId(order, 1)
       await buildFulfillment(deps.db, companyId, order, { integrationId, externalFulfillmentId, status: 'received' })
       return order
     },

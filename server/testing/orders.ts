@@ -1,5 +1,5 @@
 import type { AttentionCode } from '#contract/order-words.ts'
-import { sealPersonal } from '#server/features/orders/personal-data.ts'
+import { encryptPersonal } from '#server/features/orders/personal-data.ts'
 import type { Deps } from '#server/platform/context.ts'
 import { attentionItems } from '#server/platform/db/schema/attention.ts'
 import { customerAddresses, customers } from '#server/platform/db/schema/customers.ts'
@@ -79,14 +79,14 @@ async function buildCustomer({ db, vault }: Parts, companyId: string, { line1, l
   await db.inCompany(companyId, async (tx) => {
     await tx.insert(customers).values({
       ...who,
-      email: sealPersonal(keeper, 'customers.email', id, who.email),
-      phone: sealPersonal(keeper, 'customers.phone', id, who.phone),
+      email: encryptPersonal(keeper, 'customers.email', id, who.email),
+      phone: encryptPersonal(keeper, 'customers.phone', id, who.phone),
       companyId,
       id,
     })
     await tx.insert(customerAddresses).values({
-      line1: sealPersonal(keeper, 'customer_addresses.line1', addressId, line1),
-      line2: sealPersonal(keeper, 'customer_addresses.line2', addressId, line2),
+      line1: encryptPersonal(keeper, 'customer_addresses.line1', addressId, line1),
+      line2: encryptPersonal(keeper, 'customer_addresses.line2', addressId, line2),
       recipientName: name,
       city: 'Seattle',
       state: 'WA',

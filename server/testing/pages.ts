@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Browser } from './app.ts'
 
 /** All pages of a list, by the links between them. */
-export async function followPages<Row extends z.ZodType>(browser: Browser, firstPath: string, row: Row) {
+export async function readAllPages<Row extends z.ZodType>(browser: Browser, firstPath: string, row: Row) {
   const pages: { rows: z.output<Row>[]; total: number }[] = []
   for (let path: string | undefined = firstPath; path;) {
     const { body, statusCode, headers } = await browser.get(path)

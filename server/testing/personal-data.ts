@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { and, eq, sql } from 'drizzle-orm'
-import { sealMessage } from '#server/features/channels/messages/message.ts'
+import { encryptMessage } from '#server/features/channels/messages/message.ts'
 import type { Deps } from '#server/platform/context.ts'
 import { attentionItems } from '#server/platform/db/schema/attention.ts'
 import { fulfillments, shipmentEvents } from '#server/platform/db/schema/fulfillment.ts'
@@ -10,8 +10,8 @@ import { orderBatches, orderBatchItems } from '#server/platform/db/schema/order-
 import { orderEvents, orders } from '#server/platform/db/schema/orders.ts'
 import { channelDeliveries } from '#server/platform/db/schema/webhooks.ts'
 import { newId } from '#server/platform/id.ts'
-import { contextOf } from '#server/platform/sealed-columns.ts'
-import { anOrder, told, type IntakeWorld } from './intake-world.ts'
+import { encryptionContext } from '#server/platform/sealed-columns.ts'
+import { anOrder, orderEventBody, type IntakeFixture } from './intake-world.ts'
 
 const inventory = readFileSync(join(import.meta.dirname, '../../docs/data-inventory.md'), 'utf8')
 
@@ -26,7 +26,7 @@ export const retentionColumns = inventory
   })
 
 /** How many rows of a company still hold something in each of those columns. */
-export async function countKept({ db }: Pick<Deps, 'db'>, companyId: string): Promise<Record<string, number>> {
+export async function countRemaining({ db }: Pick<Deps, 'db'>, companyId: string): Promise<Record<string, number>> {
   return db.inCompany(companyId, async (tx) => {
     const kept: Record<string, number> = {}
     for (const { table, column } of retentionColumns) {
@@ -39,18 +39,18 @@ export async function countKept({ db }: Pick<Deps, 'db'>, companyId: string): Pr
 }
 
 /** What `countKept` answers once all is erased. */
-export const nothingKept = () =>
+export const nothingRemaining = () =>
   Object.fromEntries(retentionColumns.map(({ table, column }) => [`${table}.${column}`, 0]))
 
 /** An order as a channel told it, with something in every place to which a customer's data can come. */
-export async function takeInPersonalOrder(world: IntakeWorld, externalOrderId: string, changes: object = {}) {
-  const { deps, companyId, ctx } = world
+export async function ingestPersonalOrder(fixture: IntakeFixture, externalOrderId: string, changes: object = {}) {
+  const { deps, companyId, ctx } = fixture
   const address = { line1: '1 Main St', line2: 'Apt 5', recipientName: 'Ana R.' }
   const data = anOrder(externalOrderId, { notes: 'Ring twice', ...changes })
   const shippingAddress = { ...data.shippingAddress, ...address }
-  await world.deliver(told('order.created', 0, { ...data, shippingAddress }))
-  await world.drain()
-  const found = (await world.orders()).find((order) => order.externalOrderId === externalOrderId)
+  await fixture.deliver(orderEventBody('order.created', 0, { ...data, shippingAddress }))
+  await fixture.processInbox()
+  const found = (await fixture.orders()).find((order) => order.externalOrderId === externalOrderId)
   if (!found) throw new Error('the order was not taken in')
   await deps.db.inCompany(companyId, async (tx) => {
     const [order] = await tx.select().from(orders).where(eq(orders.id, found.id))
@@ -64,8 +64,8 @@ export async function takeInPersonalOrder(world: IntakeWorld, externalOrderId: s
     const waited = { code: 'totals_differ', reason: 'A cent', raisedAt: deps.clock.now() } as const
     const dismissed = { resolvedAt: deps.clock.now(), resolution: 'Ana agreed' }
     await tx.insert(attentionItems).values({ ...about, id: newId(), ...waited, ...dismissed })
-    await tx.insert(channelDeliveries).values(messageToChannel(world, order))
-    await tx.insert(notifications).values(messageToCustomer(world, order))
+    await tx.insert(channelDeliveries).values(messageToChannel(fixture, order))
+    await tx.insert(notifications).values(messageToCustomer(fixture, order))
     const batch = { action: 'hold', reason: 'Ana asked', startedAt: deps.clock.now() } as const
     const by = { userId: newId(), userName: 'Olive', finishedAt: deps.clock.now() }
     const batchId = newId()
@@ -84,12 +84,12 @@ export async function takeInPersonalOrder(world: IntakeWorld, externalOrderId: s
   return found
 }
 
-type Kept = typeof orders.$inferSelect
+type StoredOrder = typeof orders.$inferSelect
 
-function messageToChannel({ ctx, companyId, shop }: IntakeWorld, order: Kept) {
+function messageToChannel({ ctx, companyId, shop }: IntakeFixture, order: StoredOrder) {
   const id = newId()
   const { externalOrderId, orderNumber, status, placedAt: at } = order
-  const payload = sealMessage(ctx, id, {
+  const payload = encryptMessage(ctx, id, {
     at,
     order: { externalOrderId, orderNumber, status },
     shipments: [],
@@ -99,10 +99,10 @@ function messageToChannel({ ctx, companyId, shop }: IntakeWorld, order: Kept) {
   return { companyId, id, channelId: shop.id, orderId: order.id, status: 'delivered', createdAt: at, ...row } as const
 }
 
-function messageToCustomer({ deps, companyId }: IntakeWorld, { id: orderId, customerId, placedAt }: Kept) {
+function messageToCustomer({ deps, companyId }: IntakeFixture, { id: orderId, customerId, placedAt }: StoredOrder) {
   const id = newId()
   const seal = (column: 'recipient' | 'subject' | 'message', plain: string) =>
-    deps.vault.seal(plain, contextOf(`notifications.${column}`, { companyId, id }))
+    deps.vault.encrypt(plain, encryptionContext(`notifications.${column}`, { companyId, id }))
   return {
     companyId,
     id,
@@ -124,7 +124,7 @@ function messageToCustomer({ deps, companyId }: IntakeWorld, { id: orderId, cust
 }
 
 /** The end of an order, with all of its messages sent. */
-export const closeOrder = ({ ctx }: IntakeWorld, orderId: string, deliveredAt: Date) =>
+export const closeOrder = ({ ctx }: IntakeFixture, orderId: string, deliveredAt: Date) =>
   ctx.transaction(async (tx) => {
     await tx.update(orders).set({ status: 'delivered', deliveredAt }).where(eq(orders.id, orderId))
     const ofOrder = and(eq(notifications.orderId, orderId), eq(notifications.status, 'pending'))

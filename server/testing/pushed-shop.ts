@@ -2,7 +2,7 @@ import { asc, eq, sql } from 'drizzle-orm'
 import type { ChannelConfig } from '#server/features/channels/config.ts'
 import { pushDueOffers } from '#server/features/channels/push/push-due-offers.ts'
 import { hasDueOffers } from '#server/features/channels/push/waiting.ts'
-import { goodSigningSecrets } from '#server/features/channels/signing-secrets.ts'
+import { getOrCreateSigningSecrets } from '#server/features/channels/signing-secrets.ts'
 import { createOutgoing } from '#server/integrations/website/outgoing/channel.ts'
 import type { Deps, Ports } from '#server/platform/context.ts'
 import { channels, listings, offerChanges } from '#server/platform/db/schema/channels.ts'
@@ -10,8 +10,8 @@ import type { ChannelAdapter } from '#server/ports/channel.ts'
 import { noPorts } from './app.ts'
 import { buildCompany, buildSku, setLevel } from './builders.ts'
 import { buildChannel } from './channels.ts'
-import { contextOf } from './stock-sync.ts'
-import type { Website } from './website.ts'
+import { testContext } from './stock-sync.ts'
+import type { FakeWebsite } from './website.ts'
 
 /** Ports on which websites of this machine can be spoken to; `standard` may be put in the place of some of it. */
 export function outgoingPorts(standard: Partial<ChannelAdapter> = {}): Ports {
@@ -25,12 +25,12 @@ export function outgoingPorts(standard: Partial<ChannelAdapter> = {}): Ports {
 type Item = { sku: string; sellable: number; price: string | null; isVisible: boolean }
 
 /** A company whose channel is told of its stock, with one SKU of which the channel knows nothing yet. */
-export async function buildPushedShop(deps: Deps, site: Website, config: Partial<ChannelConfig> = {}) {
+export async function createChannelPushFixture(deps: Deps, site: FakeWebsite, config: Partial<ChannelConfig> = {}) {
   const { id: companyId } = await buildCompany(deps.db)
-  const ctx = contextOf(deps, companyId)
+  const ctx = testContext(deps, companyId)
   const channel = await buildChannel(deps, companyId, { config: { webhookUrl: site.url, ...config } })
   const sku = await buildSku(deps.db, companyId)
-  const secret = (await ctx.transaction((tx) => goodSigningSecrets(tx, ctx)))[0] ?? ''
+  const secret = (await ctx.transaction((tx) => getOrCreateSigningSecrets(tx, ctx)))[0] ?? ''
   return {
     companyId,
     ctx,
@@ -39,10 +39,10 @@ export async function buildPushedShop(deps: Deps, site: Website, config: Partial
     secret,
     setStock: (available: number, of: { companyId: string; id: string } = sku) =>
       setLevel(deps.db, of, { qtyAvailable: available }),
-    push: () => pushDueOffers(ctx, { gatherMilliseconds: 0 }),
+    push: () => pushDueOffers(ctx, { batchWindowMilliseconds: 0 }),
     isDue: () => ctx.transaction((tx) => hasDueOffers(tx, companyId, deps.clock.now())),
     /** What the channel was told in each message. */
-    told: () => site.told(secret).map(({ data }) => data['items'] as Item[]),
+    pushedItems: () => site.messages(secret).map(({ data }) => data['items'] as Item[]),
     listing: (skuId = sku.id, channelId = channel.id) =>
       ctx.transaction(async (tx) => {
         const found = await tx.select().from(listings).where(eq(listings.skuId, skuId))

@@ -1,6 +1,6 @@
 import { desc, sql } from 'drizzle-orm'
 import type { ReportSchedule } from '#contract/report-schedules.ts'
-import { companyContext, nowhere, type Deps } from '#server/platform/context.ts'
+import { companyContext, noOrigin, type Deps } from '#server/platform/context.ts'
 import { reportRuns } from '#server/platform/db/schema/reports.ts'
 import { noPorts, type createTestApp } from './app.ts'
 import { buildCompany } from './builders.ts'
@@ -8,12 +8,12 @@ import type { FakeMail } from './messages.ts'
 import { changeSettings } from './stock.ts'
 
 export const schedulesPath = '/api/report-schedules'
-export const who = { actor: { type: 'job', name: 'test' }, origin: nowhere } as const
+export const jobCaller = { actor: { type: 'job', name: 'test' }, origin: noOrigin } as const
 
 export const withMail = (deps: Deps, mail: FakeMail | null): Deps => ({ ...deps, ports: { ...noPorts, mail } })
 
 /** A company in Berlin that has reports mailed. */
-export async function openReportDesk(
+export async function createReportScheduleFixture(
   { deps, as }: Pick<Awaited<ReturnType<typeof createTestApp>>, 'deps' | 'as'>,
   mail: FakeMail,
   company: Parameters<typeof buildCompany>[1] = {},
@@ -37,7 +37,7 @@ export async function openReportDesk(
     daily,
     runs,
     runOf: async (runId: string) => (await runs()).find(({ id }) => id === runId),
-    ctx: (service: FakeMail | null = mail) => companyContext(withMail(deps, service), who, companyId),
+    ctx: (service: FakeMail | null = mail) => companyContext(withMail(deps, service), jobCaller, companyId),
     /** The run of the daily report that somebody asks for now. */
     async asked(changes: object = {}) {
       const { id } = await daily()

@@ -17,10 +17,10 @@ type Sold = Partial<Omit<typeof orders.$inferInsert, 'companyId' | 'placedAt'>> 
   lines?: { skuId: string | null; quantity: number }[]
 }
 
-export type ReportWorld = Awaited<ReturnType<typeof openReportWorld>>
+export type ReportFixture = Awaited<ReturnType<typeof createReportFixture>>
 
 /** A company in Los Angeles with two channels, two SKUs and three customers, which has sold nothing yet. */
-export async function openReportWorld(server: Server, timeZone = 'America/Los_Angeles') {
+export async function createReportFixture(server: Server, timeZone = 'America/Los_Angeles') {
   const { deps } = server
   const { id: companyId } = await buildCompany(deps.db)
   await changeSettings(deps.db, companyId, { timeZone })
@@ -64,9 +64,9 @@ async function insertSold(tx: Tx, companyId: string, { at, lines = [], ...column
 }
 
 /** The week from February 16 and the one before it, in which Ana comes back, Ben and Cara are new, and something is cancelled. */
-export async function openSoldWeeks(server: Server) {
-  const world = await openReportWorld(server)
-  const { sell, channelIds, customerIds, skuIds } = world
+export async function createSoldWeeksFixture(server: Server) {
+  const fixture = await createReportFixture(server)
+  const { sell, channelIds, customerIds, skuIds } = fixture
   const [web, meta] = channelIds
   const [ana, ben, cara] = customerIds
   const [tee, mug] = skuIds
@@ -111,10 +111,10 @@ export async function openSoldWeeks(server: Server) {
     lines: [{ skuId: mug, quantity: 7 }],
   })
   await sell({ at: '2026-02-23T08:00:00Z', customerId: cara, total: '11.00' })
-  return { ...world, web, meta, ana, ben, cara, tee, mug }
+  return { ...fixture, web, meta, ana, ben, cara, tee, mug }
 }
 
-const kept = `
+const storedSales = `
   select 'slot' as what, company_id::text, slot::text as key, channel_id::text as of, currency, sum(orders) as orders,
     sum(cancelled) as cancelled, sum(units) as units, sum(revenue) as revenue, sum(discounts) as discounts,
     sum(shipping) as shipping, sum(tax) as tax
@@ -128,12 +128,12 @@ const kept = `
   order by 1, 2, 3, 4, 5`
 
 /** What triggers have noted down so far, of all companies, and what it should be: counted anew, and then forgotten. */
-export async function keptAndRecounted(ownerUrl: string) {
+export async function storedAndRecounted(ownerUrl: string) {
   return withClient(ownerUrl, async (client) => {
     await client.query('begin')
-    const { rows: noted } = await client.query<Record<string, unknown>>(kept)
+    const { rows: noted } = await client.query<Record<string, unknown>>(storedSales)
     await client.query('select recount_sales()')
-    const { rows: recounted } = await client.query<Record<string, unknown>>(kept)
+    const { rows: recounted } = await client.query<Record<string, unknown>>(storedSales)
     await client.query('rollback')
     return { noted, recounted }
   })

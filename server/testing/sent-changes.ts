@@ -4,26 +4,26 @@ import { listingChanges } from '#server/platform/db/schema/amazon-listings.ts'
 import { products, skus } from '#server/platform/db/schema/catalogue.ts'
 import { newId } from '#server/platform/id.ts'
 import { unitedStates } from './marketplace.ts'
-import { createTwoWayTest, type TwoWayCompany } from './two-way.ts'
+import { createTwoWayFixture, type TwoWayCompany } from './two-way.ts'
 
 /** Companies that change what Amazon is then told, each with an Amazon of its own. */
-export async function createSendTest() {
-  const test = await createTwoWayTest()
+export async function createOutgoingChangesFixture() {
+  const test = await createTwoWayFixture()
   return {
     ...test,
     company: async () => {
       const amazon = test.freshListings()
-      return { ...sendingOf(await test.company()), amazon }
+      return { ...outgoingChangesOf(await test.company()), amazon }
     },
   }
 }
 
-export type SendTest = Awaited<ReturnType<typeof createSendTest>>
-export type SendingCompany = Awaited<ReturnType<SendTest['company']>>
+export type OutgoingChangesFixture = Awaited<ReturnType<typeof createOutgoingChangesFixture>>
+export type OutgoingChangesCompany = Awaited<ReturnType<OutgoingChangesFixture['company']>>
 
 type Changes = Partial<typeof skus.$inferInsert>
 
-function sendingOf(company: TwoWayCompany) {
+function outgoingChangesOf(company: TwoWayCompany) {
   const { id: companyId, accountId, ctx } = company
   return {
     ctx,
@@ -80,7 +80,7 @@ function sendingOf(company: TwoWayCompany) {
 }
 
 /** SKUs that are the same here and at Amazon, and known to be. */
-export async function inStepWith(company: SendingCompany, codes: readonly string[]): Promise<void> {
+export async function buildSyncedSkus(company: OutgoingChangesCompany, codes: readonly string[]): Promise<void> {
   await company.add(codes)
   for (const code of codes) company.amazon.put(unitedStates, code)
   await company.sync()

@@ -21,7 +21,7 @@ export function startTestRedis(): Promise<RedisServer> {
 }
 
 /** One set of tests for both places that processes can share something in. */
-export function describeInBothPlaces<Part>(
+export function describeWithBothStores<Part>(
   parts: { postgres(db: Database): Part; redis(redis: Redis): Part },
   tests: (part: () => Part) => void,
 ): void {

@@ -10,7 +10,7 @@ export type ShopRequest = { path: string; headers: Record<string, string>; body:
 
 /** The order as its shop sends it, signed as the shop's platform signs. */
 export const webhookOf = (shop: Shop, order: ShopOrder, deliveryId: string = randomUUID()): ShopRequest =>
-  signedWebhook(shop, JSON.stringify(wordings[shop.platform](order)), deliveryId)
+  signedWebhook(shop, JSON.stringify(payloadBuilders[shop.platform](order)), deliveryId)
 
 /** Whatever a shop may send, signed by it. */
 export function signedWebhook(shop: Shop, body: string, deliveryId: string = randomUUID()): ShopRequest {
@@ -25,13 +25,13 @@ export const apiCallOf = ({ apiKey }: Shop, order: ShopOrder): ShopRequest => ({
   body: JSON.stringify(dataOf(order)),
 })
 
-type Signed = (shop: Shop, body: string, deliveryId: string) => Record<string, string>
+type SignRequest = (shop: Shop, body: string, deliveryId: string) => Record<string, string>
 
 /** WooCommerce and Shopify sign the bytes with the secret as it is written. */
 const hmacOf = ({ webhookSecret }: Shop, body: string) =>
   createHmac('sha256', webhookSecret).update(body).digest('base64')
 
-const signatures: Record<WebsitePlatform, Signed> = {
+const signatures: Record<WebsitePlatform, SignRequest> = {
   standard: ({ webhookSecret }, body, deliveryId) => {
     const now = new Date()
     return {
@@ -75,7 +75,7 @@ const dataOf = ({ externalOrderId, lines }: ShopOrder) => ({
 const totalOf = (lines: readonly ShopLine[]) =>
   lines.reduce((sum, { quantity, unitPrice }) => sum + quantity * Number(unitPrice), 0).toFixed(2)
 
-const wordings: Record<WebsitePlatform, (order: ShopOrder) => object> = {
+const payloadBuilders: Record<WebsitePlatform, (order: ShopOrder) => object> = {
   standard: (order) => ({ type: 'order.created', timestamp: placedAt, data: dataOf(order) }),
   woocommerce: ({ externalOrderId, lines }) => {
     const address = {

@@ -1,19 +1,19 @@
 import { eq } from 'drizzle-orm'
-import { sealApplication, sealTokens } from '#server/features/marketplace/account-secrets.ts'
-import { carryOutRun } from '#server/features/marketplace/sync/carry-out-run.ts'
+import { encryptApplication, encryptTokens } from '#server/features/marketplace/account-secrets.ts'
+import { executeInventoryRun } from '#server/features/marketplace/sync/carry-out-run.ts'
 import { openRun, requestSync } from '#server/features/marketplace/sync/request-sync.ts'
-import { companyContext, nowhere, type Deps } from '#server/platform/context.ts'
+import { companyContext, noOrigin, type Deps } from '#server/platform/context.ts'
 import { skus } from '#server/platform/db/schema/catalogue.ts'
 import { amazonIntegrations, marketplaceSyncRuns } from '#server/platform/db/schema/marketplace.ts'
 import { inventorySnapshots, stockLevels } from '#server/platform/db/schema/stock.ts'
 import { newId } from '#server/platform/id.ts'
-import { createTestApp, heldClock, noPorts } from './app.ts'
+import { createTestApp, manualClock, noPorts } from './app.ts'
 import { buildCompany } from './builders.ts'
 import { FakeMarketplace, unitedStates } from './marketplace.ts'
 
 /** The whole server on a marketplace in memory whose stock is synced. */
-export async function createSyncTest() {
-  const clock = heldClock()
+export async function createStockSyncFixture() {
+  const clock = manualClock()
   const amazon = new FakeMarketplace(clock)
   const server = await createTestApp({ clock, ports: { ...noPorts, marketplace: amazon } })
   return {
@@ -23,13 +23,13 @@ export async function createSyncTest() {
     /** A company with an account, and what its syncs do. */
     company: async () => {
       const { id } = await buildCompany(server.deps.db)
-      return { id, accountId: await buildAccount(server.deps, id), ...syncsOf(server.deps, id) }
+      return { id, accountId: await buildAccount(server.deps, id), ...syncActions(server.deps, id) }
     },
   }
 }
 
-export type SyncTest = Awaited<ReturnType<typeof createSyncTest>>
-export type SyncedCompany = Awaited<ReturnType<SyncTest['company']>>
+export type StockSyncFixture = Awaited<ReturnType<typeof createStockSyncFixture>>
+export type SyncedCompany = Awaited<ReturnType<StockSyncFixture['company']>>
 type Mode = 'full' | 'delta'
 
 /** An account that is connected. Its token is given in clear. */
@@ -47,20 +47,20 @@ export async function buildAccount(
     marketplaceIds: [unitedStates],
     isActive: true,
     sendsSince: new Date(0),
-    ...sealApplication(ctx, id, { clientId: 'client', clientSecret: 'secret' }),
-    ...sealTokens(ctx, id, tokens),
+    ...encryptApplication(ctx, id, { clientId: 'client', clientSecret: 'secret' }),
+    ...encryptTokens(ctx, id, tokens),
     ...overrides,
   }
   await deps.db.inCompany(companyId, (tx) => tx.insert(amazonIntegrations).values({ ...account, companyId, id }))
   return id
 }
 
-export const contextOf = (deps: Deps, companyId: string) =>
-  companyContext(deps, { actor: { type: 'system', name: 'Test' }, origin: nowhere }, companyId)
+export const testContext = (deps: Deps, companyId: string) =>
+  companyContext(deps, { actor: { type: 'system', name: 'Test' }, origin: noOrigin }, companyId)
 
 /** What the syncs of a company do, and what comes of them. */
-export function syncsOf(deps: Deps, companyId: string) {
-  const ctx = contextOf(deps, companyId)
+export function syncActions(deps: Deps, companyId: string) {
+  const ctx = testContext(deps, companyId)
   const inCompany = ctx.transaction
   const asked = (accountId: string, mode: Mode) =>
     ({ accountId, kind: 'inventory', mode, requestedBy: 'Test' }) as const
@@ -71,10 +71,10 @@ export function syncsOf(deps: Deps, companyId: string) {
     begin,
     request: (accountId: string, mode: Mode = 'full') =>
       inCompany((tx) => requestSync(tx, ctx, asked(accountId, mode))),
-    carryOut: (runId: string) => carryOutRun(ctx, runId),
+    carryOut: (runId: string) => executeInventoryRun(ctx, runId),
     sync: async (accountId: string, mode: Mode = 'full') => {
       const runId = await begin(accountId, mode)
-      await carryOutRun(ctx, runId)
+      await executeInventoryRun(ctx, runId)
       return runId
     },
     run: async (runId: string) => {

@@ -30,7 +30,7 @@ const countedAt = new Date('2026-03-01T08:00:00Z')
 type Line = { skuId: string; quantity: number }
 
 /** A placed order with its lines; nothing is held yet. */
-export async function buildOrder(
+export async function buildOrderWithLines(
   db: Database,
   companyId: string,
   lines: Line[],

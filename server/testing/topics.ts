@@ -1,21 +1,21 @@
 import type { Topic } from '#contract/events.ts'
 import type { Deps } from '#server/platform/context.ts'
-import { eventChannel, type Announcement } from '#server/platform/events/announce.ts'
+import { eventChannel, type ChangeNotice } from '#server/platform/events/announce.ts'
 
 /** What a company's browsers are told to read anew because of this work. */
-export async function topicsHeard(
+export async function recordTopics(
   { db }: Pick<Deps, 'db'>,
   companyId: string,
   work: () => Promise<unknown>,
 ): Promise<Topic[]> {
-  const heard: Announcement[] = []
+  const notices: ChangeNotice[] = []
   const client = await db.pool.connect()
-  client.on('notification', ({ payload = '' }) => heard.push(JSON.parse(payload) as Announcement))
+  client.on('notification', ({ payload = '' }) => notices.push(JSON.parse(payload) as ChangeNotice))
   await client.query(`listen ${eventChannel}`)
   await work()
   // Before it answers, PostgreSQL hands out what it has to tell.
   await client.query(`unlisten ${eventChannel}`)
   client.release(true)
-  const told = heard.filter((announcement) => announcement.companyId === companyId)
-  return told.map(({ topic }) => topic).toSorted()
+  const ofCompany = notices.filter((notice) => notice.companyId === companyId)
+  return ofCompany.map(({ topic }) => topic).toSorted()
 }

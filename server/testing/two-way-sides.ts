@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { createCaller, type Sent } from '#emulators/amazon/fixtures/stand-in.ts'
+import { createCaller, type ApiRequest } from '#emulators/amazon/fixtures/stand-in.ts'
 import { price } from '#emulators/amazon/fixtures/goods.ts'
 import { textOf, type Attributes, type Listing } from '#emulators/amazon/listings/listing.ts'
 import { offersOf } from '#emulators/amazon/listings/offers.ts'
@@ -11,14 +11,14 @@ import { countStock } from './stock.ts'
 import type { ConnectedSeller } from './two-way-world.ts'
 
 export type Field = 'title' | 'price' | 'brand' | 'description' | 'bulletPoints'
-export type Values = Record<Field, string> & { quantity: number | null }
+export type ListingTexts = Record<Field, string> & { quantity: number | null }
 
-type Found = Values & { skuId: string; productId: string; skuVersion: number; productVersion: number }
+type LockstepListing = ListingTexts & { skuId: string; productId: string; skuVersion: number; productVersion: number }
 
 /** What is said here of a SKU. */
-export async function readHere({ ctx }: ConnectedSeller, sku: string): Promise<Found> {
+export async function readLockstep({ ctx }: ConnectedSeller, sku: string): Promise<LockstepListing> {
   const { rows } = await ctx.transaction((tx) =>
-    tx.execute<Found>(sql`
+    tx.execute<LockstepListing>(sql`
       select s.id as "skuId", p.id as "productId", s.version as "skuVersion", p.version as "productVersion",
         coalesce(s.title, p.title) as title, s.price, p.brand, p.description,
         array_to_string(p.bullet_points, ' / ') as "bulletPoints",
@@ -31,9 +31,14 @@ export async function readHere({ ctx }: ConnectedSeller, sku: string): Promise<F
 }
 
 /** Somebody works in Lockstep. The database's own clock knows nothing of the test's, so the time is set right. */
-export async function editHere(connected: ConnectedSeller, sku: string, field: Field, value: string): Promise<void> {
+export async function editLockstep(
+  connected: ConnectedSeller,
+  sku: string,
+  field: Field,
+  value: string,
+): Promise<void> {
   const { ctx } = connected
-  const { skuId, productId, skuVersion, productVersion, ...before } = await readHere(connected, sku)
+  const { skuId, productId, skuVersion, productVersion, ...before } = await readLockstep(connected, sku)
   if (before[field] === value) return
   const isOfSku = field === 'title' || field === 'price'
   if (isOfSku) await updateSku(ctx, { productId, skuId, version: skuVersion, [field]: value })
@@ -48,14 +53,14 @@ export async function editHere(connected: ConnectedSeller, sku: string, field: F
   )
 }
 
-export async function countHere(connected: ConnectedSeller, sku: string, available: number): Promise<void> {
+export async function countInLockstep(connected: ConnectedSeller, sku: string, available: number): Promise<void> {
   const { deps, ctx } = connected
-  const { skuId } = await readHere(connected, sku)
+  const { skuId } = await readLockstep(connected, sku)
   await countStock(deps.db, ctx.companyId, skuId, { available, source: 'sheet', readAt: ctx.clock.now() })
 }
 
 /** What Amazon shows of a SKU. */
-export function readThere(connected: ConnectedSeller, sku: string): Values {
+export function readAmazon(connected: ConnectedSeller, sku: string): ListingTexts {
   const { attributes } = listingOf(connected, sku)
   return {
     title: textOf(attributes, 'item_name') ?? '',
@@ -79,7 +84,7 @@ const attributeOf = {
 } as const
 
 /** The seller works in Seller Central, or with another tool: Amazon queues it as it queues what we send. */
-export async function editThere(connected: ConnectedSeller, sku: string, field: Field, value: string): Promise<void> {
+export async function editAmazon(connected: ConnectedSeller, sku: string, field: Field, value: string): Promise<void> {
   const { productType } = listingOf(connected, sku)
   const values = field === 'price' ? price(Number(value)) : value.split(' / ').map((text) => ({ value: text }))
   const patches = [{ op: 'replace', path: `/attributes/${attributeOf[field]}`, value: values }]
@@ -90,7 +95,7 @@ export async function editThere(connected: ConnectedSeller, sku: string, field: 
 }
 
 /** Buyers buy so many, if there are as many. Whether they did. */
-export async function sellThere(connected: ConnectedSeller, sku: string, units: number): Promise<boolean> {
+export async function sellAtAmazon(connected: ConnectedSeller, sku: string, units: number): Promise<boolean> {
   await askAmazon(connected, sku)
   const listing = listingOf(connected, sku)
   const channel = merchantChannel(listing.attributes)
@@ -114,7 +119,7 @@ function openWork({ seller, amazon }: ConnectedSeller, sku: string): Submission[
 }
 
 /** Whatever it is asked, Amazon first does what has become due. */
-const askAmazon = ({ amazon, seller }: ConnectedSeller, sku: string, asked: Sent = {}) =>
+const askAmazon = ({ amazon, seller }: ConnectedSeller, sku: string, asked: ApiRequest = {}) =>
   createCaller(amazon, seller.id)(`/listings/2021-08-01/items/${seller.id}/${encodeURIComponent(sku)}`, {
     query: { marketplaceIds: unitedStates },
     ...asked,

@@ -18,10 +18,10 @@ import { Unavailable } from '#server/ports/failure.ts'
 import { createTestDeps, noPorts } from './app.ts'
 import { buildCompany } from './builders.ts'
 import { unitedStates } from './marketplace.ts'
-import { buildAccount, contextOf } from './stock-sync.ts'
+import { buildAccount, testContext } from './stock-sync.ts'
 
 /** The real adapter on a stand-in, all on one clock that goes on only while somebody waits or is told to. */
-export async function startTwoWayWorld({ limits = 'off' }: { limits?: Limits } = {}) {
+export async function startTwoWayEmulation({ limits = 'off' }: { limits?: Limits } = {}) {
   const amazon = await startAmazon({ client: application, limits, speed: 0, sellers: [] })
   const { settings } = testSettings(amazon)
   const client = createAmazonClient(settings)
@@ -43,22 +43,22 @@ export async function startTwoWayWorld({ limits = 'off' }: { limits?: Limits } =
   }
 }
 
-export type TwoWayWorld = Awaited<ReturnType<typeof startTwoWayWorld>>
+export type TwoWayEmulation = Awaited<ReturnType<typeof startTwoWayEmulation>>
 
 /** A seller with these items, connected to a company that has nothing yet. */
-export async function connectSeller({ amazon, deps }: TwoWayWorld, items: StockedItem[]): Promise<ConnectedSeller> {
+export async function connectSeller({ amazon, deps }: TwoWayEmulation, items: StockedItem[]): Promise<ConnectedSeller> {
   const seller = createSeller({
     id: `A${newId().replaceAll('-', '').slice(-13).toUpperCase()}`,
     name: 'Northfield Outfitters',
     endpoint: 'na',
     marketplaceIds: [unitedStates],
   })
-  amazon.world.sellers[seller.id] = seller
-  putItems(amazon.world, seller, unitedStates, items, amazon.clock.now())
+  amazon.state.sellers[seller.id] = seller
+  putItems(amazon.state, seller, unitedStates, items, amazon.clock.now())
   const { id: companyId } = await buildCompany(deps.db)
-  const refreshToken = issueRefreshToken(amazon.world.tokens, seller.id)
+  const refreshToken = issueRefreshToken(amazon.state.tokens, seller.id)
   const accountId = await buildAccount(deps, companyId, { sellerId: seller.id, refreshToken })
-  return { amazon, deps, seller, accountId, ctx: contextOf(deps, companyId), ofOthers: new Set() }
+  return { amazon, deps, seller, accountId, ctx: testContext(deps, companyId), ofOthers: new Set() }
 }
 
 export type ConnectedSeller = {
@@ -72,8 +72,8 @@ export type ConnectedSeller = {
 }
 
 /** The process dies at its so manyth transaction: just before it, or when it has just been committed. */
-export type Kill = { at: number; isAfter: boolean }
-export type Disturbance = { fault?: Fault | null; kill?: Kill | null }
+export type Crash = { at: number; isAfter: boolean }
+export type Disturbance = { fault?: Fault | null; kill?: Crash | null }
 
 /** Begins a sync or goes on with the one that is under way. Whether it has come to its end. */
 export async function attemptSync(
@@ -84,11 +84,11 @@ export async function attemptSync(
   const runId = await ctx.transaction((tx) => requestSync(tx, ctx, asked))
   if (fault) amazon.faults.add(fault)
   try {
-    const result = await runTwoWaySync(kill ? killed(ctx, kill) : ctx, { runId })
+    const result = await runTwoWaySync(kill ? crashing(ctx, kill) : ctx, { runId })
     if ('failed' in result) throw new Error(`The sync failed: ${String(result.failed)}`)
     return true
   } catch (error) {
-    if (error instanceof Killed) return false
+    if (error instanceof Crashed) return false
     if (!(error instanceof Unavailable)) throw error
     return false
   } finally {
@@ -118,17 +118,17 @@ async function countLastChanges({ ctx }: ConnectedSeller): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-class Killed extends Error {}
+class Crashed extends Error {}
 
-function killed(ctx: CompanyContext, { at, isAfter }: Kill): CompanyContext {
+function crashing(ctx: CompanyContext, { at, isAfter }: Crash): CompanyContext {
   let count = 0
   return {
     ...ctx,
     async transaction(work) {
       count += 1
-      if (count > at || (count === at && !isAfter)) throw new Killed()
+      if (count > at || (count === at && !isAfter)) throw new Crashed()
       const result = await ctx.transaction(work)
-      if (count === at) throw new Killed()
+      if (count === at) throw new Crashed()
       return result
     },
   }

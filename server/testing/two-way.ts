@@ -7,19 +7,19 @@ import { products, skus } from '#server/platform/db/schema/catalogue.ts'
 import { marketplaceSyncRuns } from '#server/platform/db/schema/marketplace.ts'
 import { inventorySnapshots, stockLevels } from '#server/platform/db/schema/stock.ts'
 import type { CompanyContext, Deps } from '#server/platform/context.ts'
-import { createTestApp, heldClock, noPorts } from './app.ts'
+import { createTestApp, manualClock, noPorts } from './app.ts'
 import { buildCompany, buildProduct, buildSku } from './builders.ts'
 import { FakeListings } from './listings.ts'
 import { FakeMarketplace, unitedStates } from './marketplace.ts'
-import { buildAccount, contextOf } from './stock-sync.ts'
+import { buildAccount, testContext } from './stock-sync.ts'
 import { countStock } from './stock.ts'
 
 /**
  * The whole server on listings in memory. The clock begins with the real one, since the database writes down by its own
  * when something was edited here.
  */
-export async function createTwoWayTest() {
-  const clock = heldClock(new Date())
+export async function createTwoWayFixture() {
+  const clock = manualClock(new Date())
   const ports = { ...noPorts, marketplace: new FakeMarketplace(clock), listings: new FakeListings(clock) }
   const server = await createTestApp({ clock, ports })
   return {
@@ -41,12 +41,12 @@ export async function createTwoWayTest() {
   }
 }
 
-export type TwoWayTest = Awaited<ReturnType<typeof createTwoWayTest>>
-export type TwoWayCompany = Awaited<ReturnType<TwoWayTest['company']>>
+export type TwoWayFixture = Awaited<ReturnType<typeof createTwoWayFixture>>
+export type TwoWayCompany = Awaited<ReturnType<TwoWayFixture['company']>>
 
 /** SKU `A`, which stands here and at Amazon alike, after a sync that found it so. */
-export async function buildInStep(
-  { deps, atAmazon }: TwoWayTest,
+export async function buildSyncedSku(
+  { deps, atAmazon }: TwoWayFixture,
   { id: companyId, accountId, sync }: TwoWayCompany,
   values: Partial<typeof products.$inferInsert> = {},
   quantity = 5,
@@ -62,7 +62,7 @@ export async function buildInStep(
 }
 
 function twoWaySyncsOf(deps: Deps, companyId: string) {
-  const ctx = contextOf(deps, companyId)
+  const ctx = testContext(deps, companyId)
   const asked = (accountId: string, mode: SyncMode) =>
     ({ accountId, kind: 'two_way', mode, requestedBy: 'Test' }) as const
   const begin = async (accountId: string, mode: SyncMode = 'full') =>

@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { applyWorkbook } from '#server/features/bulk/apply-workbook.ts'
 import { openDraft } from '#server/features/bulk/draft.ts'
 import type { CheckedWorkbook, UploadRow } from '#server/features/bulk/workbook/checked-workbook.ts'
-import { companyContext, nowhere, type Deps } from '#server/platform/context.ts'
+import { companyContext, noOrigin, type Deps } from '#server/platform/context.ts'
 import type { App } from '#server/platform/http/app.ts'
 import { startStopwatch } from '#server/platform/stopwatch.ts'
 import type { Browser } from './app.ts'
 import { buildWorkbook, multipartOf, uploadHeadings } from './workbooks.ts'
 
-type Row = Omit<UploadRow, 'row'>
+type UploadInputRow = Omit<UploadRow, 'row'>
 
 /** What reading a file with these rows gives. */
-export const workbookOf = (rows: Row[]): CheckedWorkbook => ({
+export const workbookOf = (rows: UploadInputRow[]): CheckedWorkbook => ({
   sheetName: 'Products',
   ignoredColumns: [],
   processed: rows.length,
@@ -22,8 +22,8 @@ export const workbookOf = (rows: Row[]): CheckedWorkbook => ({
 })
 
 /** Applies rows as an upload of a file with them would, without the file. Answers the id of the change set. */
-export async function applyRows(deps: Deps, companyId: string, rows: Row[]): Promise<string> {
-  const ctx = companyContext(deps, { actor: { type: 'system', name: 'Test' }, origin: nowhere }, companyId)
+export async function applyRows(deps: Deps, companyId: string, rows: UploadInputRow[]): Promise<string> {
+  const ctx = companyContext(deps, { actor: { type: 'system', name: 'Test' }, origin: noOrigin }, companyId)
   const draft = await openDraft(ctx, { file: { name: 'rows.xlsx', bytes: Buffer.from(randomUUID()) } })
   const workbook = workbookOf(rows)
   const { changeSetId } = await applyWorkbook(ctx, { draft, workbook, stopwatch: startStopwatch() })

@@ -27,7 +27,7 @@ const otherPolicies: Record<string, string[]> = {
 }
 
 /** What keeps a table from being walled off between companies, as sentences; none when all is well. */
-export function findWallGaps(tables: TableFacts[]): string[] {
+export function findIsolationGaps(tables: TableFacts[]): string[] {
   return tables.flatMap((table) => gapsOf(table).map((gap) => `${table.name} ${gap}`))
 }
 
@@ -55,11 +55,11 @@ function companyGaps(table: TableFacts): string[] {
   for (const { name, isForOwner } of table.policies) {
     if (name === 'owner_window' && !isForOwner) gaps.push('has a window that is not for its owner alone, to read')
   }
-  if (!table.policies.some(isCompanyWall)) gaps.push('has no policy that compares company_id with app.company_id')
+  if (!table.policies.some(isCompanyPolicy)) gaps.push('has no policy that compares company_id with app.company_id')
   return gaps
 }
 
 const companyRule = /^\(company_id = .*current_setting\('app\.company_id'::text, true\)/s
 
-const isCompanyWall = (policy: TableFacts['policies'][number]) =>
+const isCompanyPolicy = (policy: TableFacts['policies'][number]) =>
   policy.name === 'company' && policy.using === policy.check && companyRule.test(policy.using ?? '')

@@ -5,18 +5,18 @@ import { text } from 'node:stream/consumers'
 import { Webhook } from 'standardwebhooks'
 
 export type Received = { headers: Record<string, string>; body: string; at: Date }
-export type Told = { type: string; timestamp: string; data: Record<string, unknown> }
+export type WebhookMessage = { type: string; timestamp: string; data: Record<string, unknown> }
 
 /** What the website does with a message: it answers, never answers, or hangs up. */
 type Behaviour = { status: number; headers?: Record<string, string> } | 'hang' | 'drop'
 
 /** A website on this machine that takes what it is sent, and can be told to fail. */
-export async function startWebsite() {
+export async function startFakeWebsite() {
   const received: Received[] = []
   let behaviour: Behaviour = { status: 200 }
   let gate: Promise<void> | null = null
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    received.push(await hear(request))
+    received.push(await readRequest(request))
     server.emit('heard')
     await gate
     if (behaviour === 'drop') request.socket.destroy()
@@ -40,12 +40,13 @@ export async function startWebsite() {
       }
     },
     /** Once so many messages have come in all. */
-    async heard(count: number): Promise<Received> {
+    async waitForMessages(count: number): Promise<Received> {
       while (received.length < count) await once(server, 'heard')
       return received[count - 1] as Received
     },
     /** What the messages say, each of them signed with the secret: the public package throws for any that isn't. */
-    told: (secret: string) => received.map(({ body, headers }) => new Webhook(secret).verify(body, headers) as Told),
+    messages: (secret: string) =>
+      received.map(({ body, headers }) => new Webhook(secret).verify(body, headers) as WebhookMessage),
     forget: () => void received.splice(0),
     async close() {
       server.closeAllConnections()
@@ -54,9 +55,9 @@ export async function startWebsite() {
   }
 }
 
-export type Website = Awaited<ReturnType<typeof startWebsite>>
+export type FakeWebsite = Awaited<ReturnType<typeof startFakeWebsite>>
 
-async function hear(request: IncomingMessage): Promise<Received> {
+async function readRequest(request: IncomingMessage): Promise<Received> {
   const headers = Object.fromEntries(
     Object.entries(request.headers).map(([name, value]) => [name, String(value)] as const),
   )

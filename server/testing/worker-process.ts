@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { untilToldToStop, whenToldToStop } from '#server/commands/lifetime.ts'
+import { shutDownOnRequest, waitForStopRequest } from '#server/commands/lifetime.ts'
 import { openDeps } from '#server/deps.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { openQueue } from '#server/platform/jobs/queue.ts'
@@ -21,11 +21,11 @@ await runJobs(deps, queue, {
   'test.bulk': async () => {},
   'test.paced': async () => {},
 })
-const told = whenToldToStop()
+const told = waitForStopRequest()
 process.send?.('ready')
-await untilToldToStop(deps.log, {
-  told,
-  async drain() {
+await shutDownOnRequest(deps.log, {
+  stopRequested: told,
+  async shutDown() {
     await queue.close()
     await deps.close()
   },

@@ -8,7 +8,7 @@ import { testCatalog, type TestJobs } from './job-catalog.ts'
 export async function startTestWorker() {
   const { deps, close } = await createTestDeps({ clock: systemClock })
   const queue = await openQueue(deps.db.url, testCatalog, { isWorker: true, log: deps.log })
-  const does: Handlers<TestJobs> = {
+  const handlers: Handlers<TestJobs> = {
     'test.note': async () => {},
     'test.slow-note': async () => {},
     'test.stuck': () => new Promise<never>(() => {}),
@@ -16,16 +16,16 @@ export async function startTestWorker() {
     'test.paced': async () => {},
   }
   await runJobs(deps, queue, {
-    'test.note': (ctx, payload) => does['test.note'](ctx, payload),
-    'test.slow-note': (ctx, payload) => does['test.slow-note'](ctx, payload),
-    'test.stuck': (ctx, payload) => does['test.stuck'](ctx, payload),
-    'test.bulk': (ctx, payload) => does['test.bulk'](ctx, payload),
-    'test.paced': (ctx, payload) => does['test.paced'](ctx, payload),
+    'test.note': (ctx, payload) => handlers['test.note'](ctx, payload),
+    'test.slow-note': (ctx, payload) => handlers['test.slow-note'](ctx, payload),
+    'test.stuck': (ctx, payload) => handlers['test.stuck'](ctx, payload),
+    'test.bulk': (ctx, payload) => handlers['test.bulk'](ctx, payload),
+    'test.paced': (ctx, payload) => handlers['test.paced'](ctx, payload),
   })
   return {
     deps,
     queue,
-    does,
+    handlers,
     async close() {
       await queue.close()
       await close()

@@ -11,13 +11,13 @@ export class ApiError extends Error {
     this.name = 'ApiError'
     const problem = readProblem(body)
     this.status = status
-    this.detail = problem?.detail ?? plainSentence(status)
+    this.detail = problem?.detail ?? defaultMessage(status)
     this.fields = problem?.errors ?? []
   }
 }
 
 /** What to tell a person about any failure of a call, a broken connection included. */
-export function sentenceOf(error: unknown): string {
+export function errorMessage(error: unknown): string {
   return error instanceof ApiError ? error.detail : 'Lockstep can’t be reached. Check your connection and try again.'
 }
 
@@ -30,7 +30,7 @@ function readProblem(body: string): Partial<Problem> | null {
   }
 }
 
-function plainSentence(status: number): string {
+function defaultMessage(status: number): string {
   if (status === 401) return 'You are signed out. Sign in and try again.'
   if (status === 403) return 'Your role doesn’t allow this. Ask an admin if you need it.'
   if (status === 404) return 'This no longer exists. Reload the page to see what does.'

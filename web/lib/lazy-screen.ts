@@ -1,14 +1,14 @@
 import { type ComponentType, createElement, lazy } from 'react'
 
 /** A part of the application could not be fetched: the connection was lost, or a new version has been deployed since the page was opened. */
-export class ScreenNotLoaded extends Error {
+export class ChunkLoadError extends Error {
   /** Whoever caught it calls this to have the next showing fetch anew: React itself would remember the failure for ever. */
-  readonly forget: () => void
+  readonly reset: () => void
 
-  constructor(cause: unknown, forget: () => void) {
+  constructor(cause: unknown, reset: () => void) {
     super('A part of the page could not be loaded', { cause })
     this.name = 'ScreenNotLoaded'
-    this.forget = forget
+    this.reset = reset
   }
 }
 
@@ -19,7 +19,7 @@ export function lazyScreen<Props extends object>(load: () => Promise<ComponentTy
       try {
         return { default: await load() }
       } catch (cause) {
-        throw new ScreenNotLoaded(cause, () => (fetched = fetchOnce()))
+        throw new ChunkLoadError(cause, () => (fetched = fetchOnce()))
       }
     })
   let fetched = fetchOnce()

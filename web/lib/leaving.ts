@@ -1,10 +1,10 @@
-type Ask = (go: () => void) => void
+type LeaveGuard = (go: () => void) => void
 
 /** A form in a dialog may lie over another on the screen: the newest is asked. */
-let guards: readonly Ask[] = []
+let guards: readonly LeaveGuard[] = []
 
 /** While there is unsaved work, `ask` decides whether `go` is called. Returns the end of that. */
-export function guardLeaving(ask: Ask): () => void {
+export function addLeaveGuard(ask: LeaveGuard): () => void {
   guards = [...guards, ask]
   return () => {
     guards = guards.filter((guard) => guard !== ask)
@@ -12,7 +12,7 @@ export function guardLeaving(ask: Ask): () => void {
 }
 
 /** For what takes the screen away without a navigation: goes on at once, or after a question about unsaved work. */
-export function leaveWith(go: () => void): void {
+export function leaveAfterConfirmation(go: () => void): void {
   const ask = guards.at(-1)
   if (ask) ask(go)
   else go()

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { eventsPath } from '#contract/events.ts'
 import { FakeEventSource } from '#web/testing/fake-event-source.ts'
-import { followLiveEvents } from './live-events.ts'
+import { subscribeToLiveEvents } from './live-events.ts'
 
 const onRefused = vi.fn<() => void>()
 let queryClient: QueryClient
@@ -16,7 +16,7 @@ beforeEach(() => {
   queryClient = new QueryClient()
   queryClient.setQueryData(['jobs', 'latest'], [])
   queryClient.setQueryData(['users', {}], [])
-  stop = followLiveEvents({ queryClient, onRefused })
+  stop = subscribeToLiveEvents({ queryClient, onRefused })
 })
 
 afterEach(() => {

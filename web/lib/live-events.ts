@@ -10,7 +10,7 @@ declare module '@tanstack/react-query' {
 
 const reopenDelay = 3000
 /** Between two refetches by one key: each begins anew what the one before has not finished. */
-const pace = 1000
+const refetchInterval = 1000
 
 type LiveEventsOptions = {
   queryClient: QueryClient
@@ -19,11 +19,11 @@ type LiveEventsOptions = {
 }
 
 /** Follows the server's stream of topics and refetches what begins with one or is made of it. Returns how to stop. */
-export function followLiveEvents({ queryClient, onRefused }: LiveEventsOptions): () => void {
+export function subscribeToLiveEvents({ queryClient, onRefused }: LiveEventsOptions): () => void {
   let source: EventSource
   let reopening: ReturnType<typeof setTimeout> | undefined
   let hasMissedSome = false
-  const refetch = createPacedRefetch(queryClient)
+  const refetch = createThrottledRefetch(queryClient)
 
   const open = () => {
     source = new EventSource(eventsPath)
@@ -54,36 +54,36 @@ export function followLiveEvents({ queryClient, onRefused }: LiveEventsOptions):
 
 /** How the keys of what these news are about begin: with the topic itself, and with a name for what is made of several. */
 function keysOf(queryClient: QueryClient, topic: Topic): Set<unknown> {
-  const madeOfIt = queryClient
+  const dependents = queryClient
     .getQueryCache()
     .findAll({ predicate: ({ meta }) => meta?.topics?.includes(topic) ?? false })
-  return new Set([topic, ...madeOfIt.map(({ queryKey }) => queryKey[0])])
+  return new Set([topic, ...dependents.map(({ queryKey }) => queryKey[0])])
 }
 
 /** The first news by a key count at once; those that follow too soon count together, a moment later. */
-function createPacedRefetch(queryClient: QueryClient) {
-  const resting = new Map<unknown, { isDue: boolean; timer: ReturnType<typeof setTimeout> }>()
+function createThrottledRefetch(queryClient: QueryClient) {
+  const throttled = new Map<unknown, { isDue: boolean; timer: ReturnType<typeof setTimeout> }>()
 
   const of = (key: unknown) => {
-    const rest = resting.get(key)
-    if (rest) {
-      rest.isDue = true
+    const pending = throttled.get(key)
+    if (pending) {
+      pending.isDue = true
       return
     }
     void queryClient.invalidateQueries({ queryKey: [key] })
     const timer = setTimeout(() => {
-      const isDue = resting.get(key)?.isDue
-      resting.delete(key)
+      const isDue = throttled.get(key)?.isDue
+      throttled.delete(key)
       if (isDue) of(key)
-    }, pace)
-    resting.set(key, { isDue: false, timer })
+    }, refetchInterval)
+    throttled.set(key, { isDue: false, timer })
   }
 
   return {
     of,
     stop: () => {
-      for (const { timer } of resting.values()) clearTimeout(timer)
-      resting.clear()
+      for (const { timer } of throttled.values()) clearTimeout(timer)
+      throttled.clear()
     },
   }
 }

@@ -11,7 +11,7 @@ import {
 import type { CurrentUser } from '#contract/auth.ts'
 import { currentUserPath } from '#contract/sign-in-paths.ts'
 import { getOrNullWhenSignedOut } from './api.ts'
-import { keepSessionMark, onOtherTabsMark, sessionMark } from './session-mark.ts'
+import { storeSessionKey, onSessionKeyChange, sessionKey } from './session-mark.ts'
 
 export type Session =
   | { state: 'loading' }
@@ -37,17 +37,17 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   const adopt = useCallback((user: CurrentUser) => setSession({ state: 'signed-in', user }), [])
   const end = useCallback(() => setSession({ state: 'ended' }), [])
-  const refresh = useCallback(async () => setSession(await askWhoIsSignedIn()), [])
+  const refresh = useCallback(async () => setSession(await fetchSession()), [])
 
   useEffect(() => {
-    void askWhoIsSignedIn().then(setSession)
-    return onOtherTabsMark(() => void refresh())
+    void fetchSession().then(setSession)
+    return onSessionKeyChange(() => void refresh())
   }, [refresh])
 
   // The mark changes together with the screen: other tabs never read one that this tab has left behind.
   useLayoutEffect(() => {
-    if (session.state === 'signed-in') keepSessionMark(sessionMark(session.user))
-    if (session.state === 'signed-out' || session.state === 'ended') keepSessionMark('')
+    if (session.state === 'signed-in') storeSessionKey(sessionKey(session.user))
+    if (session.state === 'signed-out' || session.state === 'ended') storeSessionKey('')
   }, [session])
 
   const control = useMemo(() => ({ session, refresh, adopt, end }), [session, refresh, adopt, end])
@@ -67,15 +67,15 @@ export function useCurrentUser(): CurrentUser {
 }
 
 /** What the answer makes of the session as it was: a server that can't be reached signs nobody out. */
-async function askWhoIsSignedIn(): Promise<(before: Session) => Session> {
+async function fetchSession(): Promise<(before: Session) => Session> {
   try {
     const user = await getOrNullWhenSignedOut<CurrentUser>(currentUserPath)
-    return (before) => (user ? { state: 'signed-in', user } : withoutUser(before))
+    return (before) => (user ? { state: 'signed-in', user } : signedOutAfter(before))
   } catch (error) {
     return (before) => (before.state === 'signed-in' ? before : { state: 'unknown', error })
   }
 }
 
-function withoutUser(before: Session): Session {
+function signedOutAfter(before: Session): Session {
   return before.state === 'signed-in' || before.state === 'ended' ? { state: 'ended' } : { state: 'signed-out' }
 }

@@ -4,14 +4,14 @@ import { useRef } from 'react'
  * Does a change once at a time, however often its button is pressed: a double click can be faster than the `isPending` that
  * would stop it, and its second half would be told a refusal. What goes wrong, the change's own toast says.
  */
-export function useOnceAtATime() {
-  const isUnderWay = useRef(false)
+export function useSingleFlight() {
+  const isRunning = useRef(false)
 
   async function make(change: () => Promise<unknown>): Promise<void> {
-    if (isUnderWay.current) return
-    isUnderWay.current = true
+    if (isRunning.current) return
+    isRunning.current = true
     await change().catch(() => undefined)
-    isUnderWay.current = false
+    isRunning.current = false
   }
 
   return (change: () => Promise<unknown>): void => void make(change)

@@ -1,15 +1,15 @@
 import type { ComponentProps } from 'react'
 import type { AmazonAccount } from '#contract/marketplace.ts'
 import { Alert } from '#web/ui/alert.tsx'
-import { AuthorizeAccount } from './authorize-account.tsx'
+import { AuthorizeAccountButton } from './authorize-account.tsx'
 
-type AuthorizationObstacleProps = {
-  account: ComponentProps<typeof AuthorizeAccount>['account'] & Pick<AmazonAccount, 'authorizationError'>
-} & Pick<ComponentProps<typeof AuthorizeAccount>, 'variant'>
+type AuthorizationAlertProps = {
+  account: ComponentProps<typeof AuthorizeAccountButton>['account'] & Pick<AmazonAccount, 'authorizationError'>
+} & Pick<ComponentProps<typeof AuthorizeAccountButton>, 'variant'>
 
 /** What keeps an account from syncing, and the way out; nothing while Amazon lets it in. */
-export function AuthorizationObstacle({ account, variant }: AuthorizationObstacleProps) {
-  const action = <AuthorizeAccount account={account} variant={variant} size="small" />
+export function AuthorizationAlert({ account, variant }: AuthorizationAlertProps) {
+  const action = <AuthorizeAccountButton account={account} variant={variant} size="small" />
   if (account.authorizationError) {
     return (
       <Alert tone="danger" title="Amazon no longer lets Lockstep in" action={action}>

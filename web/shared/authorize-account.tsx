@@ -1,25 +1,25 @@
 import { useMutation } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
 import { type AmazonAccount, marketplaceApi } from '#contract/marketplace.ts'
-import { sentenceOf } from '#web/lib/api-error.ts'
+import { errorMessage } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/api.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { PermittedButton } from './permitted-button.tsx'
 import { useCompanyId } from './use-company-id.ts'
 
-type AuthorizeAccountProps = {
+type AuthorizeAccountButtonProps = {
   account: Pick<AmazonAccount, 'id' | 'name' | 'region' | 'authorizedAt'>
 } & Pick<ComponentProps<typeof PermittedButton>, 'variant' | 'size'>
 
 /** Leads to Amazon's consent page; from there the browser comes back to the connections. */
-export function AuthorizeAccount({ account, ...look }: AuthorizeAccountProps) {
+export function AuthorizeAccountButton({ account, ...look }: AuthorizeAccountButtonProps) {
   const authorize = useAuthorizeAccount()
   const label = account.authorizedAt ? 'Authorize again' : 'Authorize with Amazon'
   return (
     <PermittedButton
       {...look}
       access={marketplaceApi.initiate.access}
-      deed="authorize Amazon accounts"
+      task="authorize Amazon accounts"
       isPending={authorize.isPending}
       aria-label={`${label}: ${account.name}`}
       onClick={() => authorize.mutate(account)}
@@ -32,7 +32,7 @@ export function AuthorizeAccount({ account, ...look }: AuthorizeAccountProps) {
 function useAuthorizeAccount() {
   const companyId = useCompanyId()
   return useMutation({
-    mutationFn: ({ id, name, region }: AuthorizeAccountProps['account']) =>
+    mutationFn: ({ id, name, region }: AuthorizeAccountButtonProps['account']) =>
       call(marketplaceApi.initiate, { companyId, integrationName: name, region, accountId: id }),
     onSuccess: ({ authorizationUrl }) => {
       window.open(authorizationUrl, '_self')
@@ -41,7 +41,7 @@ function useAuthorizeAccount() {
       toast({
         variant: 'destructive',
         title: 'Error',
-        description: `Failed to initiate connection. Please try again. ${sentenceOf(error)}`,
+        description: `Failed to initiate connection. Please try again. ${errorMessage(error)}`,
       })
     },
   })

@@ -9,8 +9,8 @@ export type ChoiceFieldProps<Values extends FieldValues, Output> = {
   hint?: string
 }
 
-type Described = Parameters<Parameters<typeof Field>[0]['children']>[0]
-type Chosen = Described & {
+type FieldControl = Parameters<Parameters<typeof Field>[0]['children']>[0]
+type ChoiceControl = FieldControl & {
   ref: Ref<never>
   value: string
   onValueChange: (value: string) => void
@@ -20,7 +20,7 @@ type Chosen = Described & {
 
 /** One of several values of a form, by whatever control they are chosen with. */
 export function ChoiceField<Values extends FieldValues, Output>(
-  props: ChoiceFieldProps<Values, Output> & { children: (chosen: Chosen) => ReactNode },
+  props: ChoiceFieldProps<Values, Output> & { children: (chosen: ChoiceControl) => ReactNode },
 ) {
   const { control, name, label, hint, children } = props
   const {

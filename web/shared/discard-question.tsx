@@ -1,9 +1,9 @@
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import type { Unsaved } from '#web/shared/use-unsaved.ts'
+import type { UnsavedChanges } from '#web/shared/use-unsaved.ts'
 
-type DiscardQuestionProps = { unsaved: Pick<Unsaved, 'isAsking' | 'stay' | 'discard'> }
+type DiscardChangesDialogProps = { unsaved: Pick<UnsavedChanges, 'isAsking' | 'stay' | 'discard'> }
 
-export function DiscardQuestion({ unsaved: { isAsking, stay, discard } }: DiscardQuestionProps) {
+export function DiscardChangesDialog({ unsaved: { isAsking, stay, discard } }: DiscardChangesDialogProps) {
   return (
     <ConfirmDialog
       open={isAsking}

@@ -1,8 +1,8 @@
 import { Component, type ComponentType, Fragment, type ReactNode } from 'react'
-import { ScreenNotLoaded } from '#web/lib/lazy-screen.ts'
+import { ChunkLoadError } from '#web/lib/lazy-screen.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
-import { Message } from './message.tsx'
+import { MessagePage } from './message.tsx'
 
 type ErrorBoundaryProps = {
   /** A new value gives the children another chance: the path, for a screen. */
@@ -30,7 +30,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
     if (!error) return children
     return (
       <Frame>
-        {error instanceof ScreenNotLoaded ? <NewVersion /> : <Broken onRetry={() => this.setState({ error: null })} />}
+        {error instanceof ChunkLoadError ? <NewVersion /> : <Broken onRetry={() => this.setState({ error: null })} />}
       </Frame>
     )
   }
@@ -38,7 +38,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
 
 function NewVersion() {
   return (
-    <Message
+    <MessagePage
       title="This page couldn’t be loaded"
       actions={
         <Button variant="primary" onClick={() => window.location.reload()}>
@@ -48,13 +48,13 @@ function NewVersion() {
     >
       Either the connection was lost or a new version of Lockstep has been released. Reload to go on; what you saved is
       safe.
-    </Message>
+    </MessagePage>
   )
 }
 
 function Broken({ onRetry }: { onRetry: () => void }) {
   return (
-    <Message
+    <MessagePage
       title="Something went wrong on this page"
       actions={
         <>
@@ -67,6 +67,6 @@ function Broken({ onRetry }: { onRetry: () => void }) {
     >
       What you saved is safe. If trying again doesn’t help, reload the page or tell your Lockstep contact what you were
       doing.
-    </Message>
+    </MessagePage>
   )
 }

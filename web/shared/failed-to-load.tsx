@@ -1,11 +1,11 @@
-import { sentenceOf } from '#web/lib/api-error.ts'
+import { errorMessage } from '#web/lib/api-error.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 
-type FailedToLoadProps = { what: string; error: unknown; onRetry: () => void; isRetrying?: boolean }
+type LoadErrorProps = { what: string; error: unknown; onRetry: () => void; isRetrying?: boolean }
 
 /** Stands in the place of what could not be loaded. */
-export function FailedToLoad({ what, error, onRetry, isRetrying = false }: FailedToLoadProps) {
+export function LoadError({ what, error, onRetry, isRetrying = false }: LoadErrorProps) {
   return (
     <Alert
       tone="danger"
@@ -16,7 +16,7 @@ export function FailedToLoad({ what, error, onRetry, isRetrying = false }: Faile
         </Button>
       }
     >
-      {sentenceOf(error)}
+      {errorMessage(error)}
     </Alert>
   )
 }

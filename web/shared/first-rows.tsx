@@ -1,7 +1,7 @@
 import { type ReactNode, useDeferredValue } from 'react'
 
 /** As many as a window shows of a list of cards or of a table. */
-const inSight = 12
+const visibleRows = 12
 
 type FirstRowsProps<Row> = {
   rows: readonly Row[]
@@ -13,5 +13,5 @@ type FirstRowsProps<Row> = {
 /** Draws those in sight at once, so that they can be worked with, and the others beside whatever is done meanwhile. */
 export function FirstRows<Row>({ rows, areNew, children }: FirstRowsProps<Row>) {
   const areAllDue = useDeferredValue(true, !areNew)
-  return children(areAllDue ? rows : rows.slice(0, inSight))
+  return children(areAllDue ? rows : rows.slice(0, visibleRows))
 }

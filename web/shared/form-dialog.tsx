@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { DiscardQuestion } from './discard-question.tsx'
-import { useUnsaved } from './use-unsaved.ts'
+import { DiscardChangesDialog } from './discard-question.tsx'
+import { useUnsavedChanges } from './use-unsaved.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 
 export type FormDialogControl = {
@@ -18,13 +18,13 @@ type FormDialogProps = {
 
 /** A form in a dialog: a slip of the hand doesn't throw away what was typed. */
 export function FormDialog({ title, description, onClose, children }: FormDialogProps) {
-  const unsaved = useUnsaved()
+  const unsaved = useUnsavedChanges()
   const leave = () => unsaved.leave(onClose)
 
   return (
     <Dialog open onOpenChange={leave} title={title} {...(description ? { description } : {})}>
       {children({ onDirtyChange: unsaved.onDirtyChange, leave })}
-      <DiscardQuestion unsaved={unsaved} />
+      <DiscardChangesDialog unsaved={unsaved} />
     </Dialog>
   )
 }

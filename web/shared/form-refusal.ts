@@ -1,8 +1,8 @@
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
-import { ApiError, sentenceOf } from '#web/lib/api-error.ts'
+import { ApiError, errorMessage } from '#web/lib/api-error.ts'
 
 /** Shows the server's objections at their fields; what concerns no single field stands above the form. */
-export function showRefusal<Values extends FieldValues, Context, Output>(
+export function showServerErrors<Values extends FieldValues, Context, Output>(
   form: UseFormReturn<Values, Context, Output>,
   error: unknown,
 ): void {
@@ -12,5 +12,5 @@ export function showRefusal<Values extends FieldValues, Context, Output>(
   for (const { field, message } of fields.toReversed()) {
     form.setError(field as Path<Values>, { type: 'server', message }, { shouldFocus: field === fields[0]?.field })
   }
-  if (fields.length === 0) form.setError('root.server', { type: 'server', message: sentenceOf(error) })
+  if (fields.length === 0) form.setError('root.server', { type: 'server', message: errorMessage(error) })
 }

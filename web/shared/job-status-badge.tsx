@@ -8,7 +8,7 @@ import type { JobStatus } from '#contract/jobs.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import type { Tone } from '#web/ui/tone.ts'
 
-const looks: Record<JobStatus, { tone: Tone; icon: ReactNode; word: string }> = {
+const jobStatusBadges: Record<JobStatus, { tone: Tone; icon: ReactNode; word: string }> = {
   waiting: { tone: 'neutral', icon: <Hourglass aria-hidden />, word: 'Waiting' },
   delayed: { tone: 'warning', icon: <Timer aria-hidden />, word: 'Delayed' },
   active: { tone: 'info', icon: <LoaderCircle aria-hidden className="animate-spin" />, word: 'Running' },
@@ -17,7 +17,7 @@ const looks: Record<JobStatus, { tone: Tone; icon: ReactNode; word: string }> = 
 }
 
 export function JobStatusBadge({ status }: { status: JobStatus }) {
-  const { tone, icon, word } = looks[status]
+  const { tone, icon, word } = jobStatusBadges[status]
   return (
     <Badge tone={tone} icon={icon}>
       {word}

@@ -2,9 +2,9 @@ import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { type ComponentType, Suspense, useState } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { LateToaster } from '#web/ui/late-toaster.tsx'
+import { LazyToaster } from '#web/ui/late-toaster.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { laterPart } from './later-part.tsx'
+import { lazyPart } from './later-part.tsx'
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockReturnValue(undefined)
@@ -18,7 +18,7 @@ function fetchedAtLast<Props extends object>(part: ComponentType<Props>) {
 }
 
 it('closes what couldn’t be opened, says why, and leaves the page as it is', async () => {
-  const Dialog = laterPart(
+  const Dialog = lazyPart(
     fetchedAtLast(({ onClose }: { onClose: () => void }) => <button onClick={onClose}>Done</button>),
   )
   function Page() {
@@ -28,7 +28,7 @@ it('closes what couldn’t be opened, says why, and leaves the page as it is', a
         <input aria-label="Note" />
         <button onClick={() => setIsOpen(true)}>Open</button>
         <Suspense>{isOpen && <Dialog onClose={() => setIsOpen(false)} />}</Suspense>
-        <LateToaster />
+        <LazyToaster />
       </>
     )
   }
@@ -45,7 +45,7 @@ it('closes what couldn’t be opened, says why, and leaves the page as it is', a
 
 it('tries again when what stays mounted is opened anew', async () => {
   type SheetProps = { open: boolean; onOpenChange: (open: boolean) => void }
-  const Sheet = laterPart(fetchedAtLast(({ open }: SheetProps) => open && <p>Menu</p>))
+  const Sheet = lazyPart(fetchedAtLast(({ open }: SheetProps) => open && <p>Menu</p>))
   function Page() {
     const [isOpen, setIsOpen] = useState(false)
     return (
@@ -56,7 +56,7 @@ it('tries again when what stays mounted is opened anew', async () => {
         <Suspense>
           <Sheet open={isOpen} onOpenChange={setIsOpen} />
         </Suspense>
-        <LateToaster />
+        <LazyToaster />
       </>
     )
   }
@@ -70,7 +70,7 @@ it('tries again when what stays mounted is opened anew', async () => {
 })
 
 it('offers another try in the place of what stands in the page', async () => {
-  const Tab = laterPart(fetchedAtLast(() => <p>Users of the company</p>))
+  const Tab = lazyPart(fetchedAtLast(() => <p>Users of the company</p>))
   render(
     <>
       <input aria-label="Note" />
@@ -86,7 +86,7 @@ it('offers another try in the place of what stands in the page', async () => {
 })
 
 it('leaves a part that breaks to the page', async () => {
-  const Broken = laterPart<object>(() =>
+  const Broken = lazyPart<object>(() =>
     Promise.resolve(() => {
       throw new Error('secret detail')
     }),

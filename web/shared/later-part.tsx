@@ -1,20 +1,20 @@
 import { Component, type ComponentType, type ReactNode } from 'react'
-import { lazyScreen, ScreenNotLoaded } from '#web/lib/lazy-screen.ts'
+import { lazyScreen, ChunkLoadError } from '#web/lib/lazy-screen.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 
 /** How a part that opens over the page is closed: either it is there while open, or told whether it is. */
-type Closing = { onClose?: () => void; open?: boolean; onOpenChange?: (open: boolean) => void }
+type CloseProps = { onClose?: () => void; open?: boolean; onOpenChange?: (open: boolean) => void }
 
 /**
  * A part of a screen that is fetched when it is first shown. If that fails, the screen around it stays with all that was
  * typed into it: what opens over the page is closed again and the person told, what stands in the page offers another try.
  */
-export function laterPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   const Fetched = lazyScreen(load)
   function Part(props: Props) {
-    const { onClose, open = true, onOpenChange }: Closing = props
+    const { onClose, open = true, onOpenChange }: CloseProps = props
     const close = onClose ?? (onOpenChange && (() => onOpenChange(false)))
     return (
       <PartBoundary close={close} isOpen={open}>
@@ -44,8 +44,8 @@ class PartBoundary extends Component<PartBoundaryProps, PartBoundaryState> {
   }
 
   override componentDidCatch(error: unknown) {
-    if (!(error instanceof ScreenNotLoaded)) return
-    error.forget()
+    if (!(error instanceof ChunkLoadError)) return
+    error.reset()
     const { close } = this.props
     if (!close) return
     toast({ title: 'That couldn’t be opened', description: cause, variant: 'destructive' })
@@ -57,7 +57,7 @@ class PartBoundary extends Component<PartBoundaryProps, PartBoundaryState> {
     const { error } = this.state
     if (!error) return children
     // Whatever broke otherwise is the whole page's matter.
-    if (!(error instanceof ScreenNotLoaded)) throw error
+    if (!(error instanceof ChunkLoadError)) throw error
     if (close) return null
     return (
       <div className="p-3">

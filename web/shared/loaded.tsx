@@ -2,9 +2,9 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { CardBody } from '#web/ui/card.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { FailedToLoad } from './failed-to-load.tsx'
+import { LoadError } from './failed-to-load.tsx'
 
-type LoadedProps<Data> = {
+type QueryContentProps<Data> = {
   what: string
   query: UseQueryResult<Data>
   /** Whether it fills a card from edge to edge, as lists do. */
@@ -13,10 +13,10 @@ type LoadedProps<Data> = {
 }
 
 /** What a query brings, in all its states. What is there stays when it can't be loaded anew. */
-export function Loaded<Data>({ what, query, isInCard = false, children }: LoadedProps<Data>) {
+export function QueryContent<Data>({ what, query, isInCard = false, children }: QueryContentProps<Data>) {
   const { data, error, isFetching, refetch } = query
   const failure = error && (
-    <FailedToLoad what={what} error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+    <LoadError what={what} error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
   )
   return (
     <>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { DropdownMenuItem } from '#web/ui/dropdown-menu.tsx'
 
-type MenuStepProps = {
+type ActionMenuItemProps = {
   icon: ReactNode
   /** Why it can't be chosen now. It stays reachable by keyboard, so that everybody can learn that. */
   obstacle: string | null
@@ -9,7 +9,7 @@ type MenuStepProps = {
   children: ReactNode
 }
 
-export function MenuStep({ icon, obstacle, onSelect, children }: MenuStepProps) {
+export function ActionMenuItem({ icon, obstacle, onSelect, children }: ActionMenuItemProps) {
   if (obstacle === null) {
     return (
       <DropdownMenuItem onSelect={onSelect}>

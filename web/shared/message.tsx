@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { usePageTitle } from './use-page-title.ts'
 
-type MessageProps = { title: string; children: ReactNode; actions: ReactNode }
+type MessagePageProps = { title: string; children: ReactNode; actions: ReactNode }
 
 /** A screen that has one thing to say and offers what to do next. */
-export function Message({ title, children, actions }: MessageProps) {
+export function MessagePage({ title, children, actions }: MessagePageProps) {
   usePageTitle(title)
   return (
     <div className="mx-auto flex max-w-md flex-col items-center gap-3 py-16 text-center">

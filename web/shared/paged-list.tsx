@@ -3,7 +3,7 @@ import { cx } from 'class-variance-authority'
 import { type ReactNode, useState } from 'react'
 import { LoadMore } from '#web/ui/load-more.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { FailedToLoad } from './failed-to-load.tsx'
+import { LoadError } from './failed-to-load.tsx'
 import { FirstRows } from './first-rows.tsx'
 
 type PagedListProps<Row> = {
@@ -30,7 +30,7 @@ export function PagedList<Row>({ what, query, isBare = false, empty, children }:
     >
       {error && (
         <div className={isBare ? 'pb-4' : 'p-4 md:p-5'}>
-          <FailedToLoad what={what} error={error} isRetrying={query.isFetching} onRetry={() => void retry()} />
+          <LoadError what={what} error={error} isRetrying={query.isFetching} onRetry={() => void retry()} />
         </div>
       )}
       {!data && !error && <Spinner />}

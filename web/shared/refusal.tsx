@@ -1,11 +1,11 @@
-import { ApiError, sentenceOf } from '#web/lib/api-error.ts'
+import { ApiError, errorMessage } from '#web/lib/api-error.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 
-type RefusalProps = { error: unknown; onReload?: (() => void) | undefined; isReloading?: boolean }
+type ServerErrorAlertProps = { error: unknown; onReload?: (() => void) | undefined; isReloading?: boolean }
 
 /** What the server said no to; where somebody else was faster, it offers to load what they made of it. */
-export function Refusal({ error, onReload, isReloading = false }: RefusalProps) {
+export function ServerErrorAlert({ error, onReload, isReloading = false }: ServerErrorAlertProps) {
   if (!error) return null
   return (
     <Alert
@@ -18,7 +18,7 @@ export function Refusal({ error, onReload, isReloading = false }: RefusalProps) 
         ) : undefined
       }
     >
-      {sentenceOf(error)}
+      {errorMessage(error)}
     </Alert>
   )
 }

@@ -7,7 +7,7 @@ export function RelativeTime({ moment }: { moment: string }) {
   const now = useNow()
   const timeZone = useContext(TimeZone)
   return (
-    <time className="whitespace-nowrap" dateTime={moment} title={exactly(moment, timeZone)}>
+    <time className="whitespace-nowrap" dateTime={moment} title={formatExact(moment, timeZone)}>
       {describeDistance(moment, now)}
     </time>
   )
@@ -37,7 +37,7 @@ function describeDistance(moment: string, now: number): string {
 const roundedTo = (unit: (typeof units)[number] | undefined, size: number) =>
   unit ? Math.round(size / unit[1]) * unit[1] : size
 
-function exactly(moment: string, timeZone: string): string {
+function formatExact(moment: string, timeZone: string): string {
   const known = formats.get(timeZone)
   const format = known ?? new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'long', timeZone })
   if (!known) formats.set(timeZone, format)

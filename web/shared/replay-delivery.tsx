@@ -16,7 +16,7 @@ export function ReplayDelivery({ channelId, deliveryId, name }: ReplayDeliveryPr
   return (
     <PermittedButton
       access={channelDeliveriesApi.replay.access}
-      deed="replay deliveries"
+      task="replay deliveries"
       size="small"
       aria-label={`Replay ${name}`}
       isPending={replay.isPending}

@@ -6,12 +6,12 @@ import { type Role, roleLabels } from '#contract/roles.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import type { Tone } from '#web/ui/tone.ts'
 
-const looks: Record<Role, { tone: Tone; icon: ReactNode }> = {
+const roleBadges: Record<Role, { tone: Tone; icon: ReactNode }> = {
   admin: { tone: 'danger', icon: <ShieldCheck aria-hidden /> },
   ops: { tone: 'info', icon: <Wrench aria-hidden /> },
   readonly: { tone: 'neutral', icon: <Eye aria-hidden /> },
 }
 
 export function RoleBadge({ role }: { role: Role }) {
-  return <Badge {...looks[role]}>{roleLabels[role]}</Badge>
+  return <Badge {...roleBadges[role]}>{roleLabels[role]}</Badge>
 }

@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { ScreenArrival } from './screen-arrival.tsx'
+import { RouteAnnouncer } from './screen-arrival.tsx'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -12,7 +12,7 @@ const page = (path: string) => (
   <main>
     <h1>{path}</h1>
     <input aria-label="Search" />
-    <ScreenArrival path={path} title={path} />
+    <RouteAnnouncer path={path} title={path} />
   </main>
 )
 

@@ -4,13 +4,13 @@ import { usePageTitle } from './use-page-title.ts'
 /** Milliseconds: a menu that closes with the navigation gives the focus back to its button, and that must come first. */
 const overlaysClosed = 50
 
-type ScreenArrivalProps = { path: string; title: string }
+type RouteAnnouncerProps = { path: string; title: string }
 
 /**
  * Names the document and, on every navigation but the first page, moves to the top and the focus to the heading.
  * Stands beside a lazy screen inside the same Suspense, so that it acts when the screen is there.
  */
-export function ScreenArrival({ path, title }: ScreenArrivalProps) {
+export function RouteAnnouncer({ path, title }: RouteAnnouncerProps) {
   const arrivedAt = useRef(path)
 
   usePageTitle(title)

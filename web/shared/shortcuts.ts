@@ -5,11 +5,11 @@ type Chords = readonly (readonly string[])[]
 export type Shortcut = { does: string; press: Chords; hint?: string }
 
 /** What the key for commands is called on this machine. */
-export const control = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
+export const controlKey = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
 
 const everywhereKeys: readonly Shortcut[] = [
-  { does: 'Search everywhere', press: [[control, 'K']] },
-  { does: 'Open a result in a new tab', press: [[control, 'Enter']] },
+  { does: 'Search everywhere', press: [[controlKey, 'K']] },
+  { does: 'Open a result in a new tab', press: [[controlKey, 'Enter']] },
   { does: 'Show this list', press: [['?']] },
   { does: 'Go to the message that just appeared', press: [['F8']] },
   { does: 'Close what lies over the page', press: [['Esc']] },
@@ -34,12 +34,12 @@ export const sheetKeys: readonly Shortcut[] = [
   {
     does: 'First and last row',
     press: [
-      [control, 'Home'],
-      [control, 'End'],
+      [controlKey, 'Home'],
+      [controlKey, 'End'],
     ],
   },
   { does: 'A screen up or down', press: [['PageUp'], ['PageDown']] },
-  { does: 'Select everything', press: [[control, 'A']] },
+  { does: 'Select everything', press: [[controlKey, 'A']] },
   { does: 'Edit a cell, or just type', press: [['Enter'], ['F2']] },
   { does: 'Take over and go down, or right', press: [['Enter'], ['Tab']] },
   { does: 'Leave a cell as it was', press: [['Esc']] },
@@ -47,21 +47,21 @@ export const sheetKeys: readonly Shortcut[] = [
   {
     does: 'Copy, cut, paste',
     press: [
-      [control, 'C'],
-      [control, 'X'],
-      [control, 'V'],
+      [controlKey, 'C'],
+      [controlKey, 'X'],
+      [controlKey, 'V'],
     ],
   },
-  { does: 'Fill down', press: [[control, 'D']] },
+  { does: 'Fill down', press: [[controlKey, 'D']] },
   {
     does: 'Undo, redo',
     press: [
-      [control, 'Z'],
-      [control, 'Y'],
+      [controlKey, 'Z'],
+      [controlKey, 'Y'],
     ],
   },
-  { does: 'Find, find next', press: [[control, 'F'], ['F3']] },
-  { does: 'Save all changes', press: [[control, 'S']] },
+  { does: 'Find, find next', press: [[controlKey, 'F'], ['F3']] },
+  { does: 'Save all changes', press: [[controlKey, 'S']] },
 ]
 
 /** Every key of the product, by where it works. */

@@ -11,7 +11,7 @@ export function SyncInventory({ label = 'Sync Inventory', variant = 'primary' }:
   return (
     <ConnectedButton
       access={marketplaceApi.syncInventory.access}
-      deed="start a sync"
+      task="start a sync"
       variant={variant}
       isPending={syncInventory.isPending}
       onClick={() => syncInventory.mutate()}

@@ -1,6 +1,6 @@
 import Hourglass from 'lucide-react/icons/hourglass'
 import type { SyncRun } from '#contract/marketplace.ts'
-import { counted, figure } from '#web/lib/figures.ts'
+import { formatCount, formatNumber } from '#web/lib/figures.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Progress } from '#web/ui/progress.tsx'
 
@@ -41,5 +41,7 @@ function figuresOf(run: SyncRun): string {
   const { kind, rowsRead, rowsExpected } = run
   const noun = kind === 'two_way' ? 'listing' : 'SKU'
   const isMeasured = shareOf(run) !== null && rowsExpected !== null && rowsRead <= rowsExpected
-  return isMeasured ? `${figure(rowsRead)} of about ${counted(rowsExpected, noun)}` : `${counted(rowsRead, noun)} read`
+  return isMeasured
+    ? `${formatNumber(rowsRead)} of about ${formatCount(rowsExpected, noun)}`
+    : `${formatCount(rowsRead, noun)} read`
 }

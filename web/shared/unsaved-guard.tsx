@@ -1,11 +1,11 @@
-import { DiscardQuestion } from './discard-question.tsx'
+import { DiscardChangesDialog } from './discard-question.tsx'
 import { useLeaveGuard } from './use-leave-guard.ts'
 
 /**
  * For a form that stands on the screen itself. Whatever would take it away asks first: links, the back button, reload,
  * another company, and what goes by `leaveWith`, such as another tab.
  */
-export function UnsavedGuard({ hasUnsaved }: { hasUnsaved: boolean }) {
+export function UnsavedChangesGuard({ hasUnsaved }: { hasUnsaved: boolean }) {
   const { isAsking, stay, leave } = useLeaveGuard(hasUnsaved)
-  return <DiscardQuestion unsaved={{ isAsking, stay, discard: leave }} />
+  return <DiscardChangesDialog unsaved={{ isAsking, stay, discard: leave }} />
 }

@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'react'
 import { isFocusFree } from '#web/ui/is-focus-free.ts'
 
 /** Milliseconds: the dialog in which the work was done closes first. */
-const overlaysClosed = 50
+const dialogClosed = 50
 
 /** What has been seen to leaves the list and drops the focus; the list takes it over, or the screen once it is gone. */
-export function useFocusAfterWork<List extends HTMLElement>(count: number) {
+export function useFocusAfterRemoval<List extends HTMLElement>(count: number) {
   const list = useRef<List>(null)
   const countBefore = useRef(count)
 
@@ -15,9 +15,9 @@ export function useFocusAfterWork<List extends HTMLElement>(count: number) {
     if (!isShorter) return
     const timer = setTimeout(() => {
       if (!isFocusFree()) return
-      const heir = list.current ?? document.querySelector<HTMLElement>('main')
-      heir?.focus({ preventScroll: true })
-    }, overlaysClosed)
+      const fallback = list.current ?? document.querySelector<HTMLElement>('main')
+      fallback?.focus({ preventScroll: true })
+    }, dialogClosed)
     return () => clearTimeout(timer)
   }, [count])
 

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useEffect, useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
-import { showRefusal } from './form-refusal.ts'
+import { showServerErrors } from './form-refusal.ts'
 import type { FormDialogControl } from './form-dialog.tsx'
 
 type FormSaving<Output> = {
@@ -25,12 +25,12 @@ export function useFormSaving<Values extends FieldValues, Output>(
       onSaved()
     } catch (refused) {
       setError(refused)
-      showRefusal(form, refused)
+      showServerErrors(form, refused)
     }
   })
 
   return {
     onSubmit: (event: SubmitEvent) => void submit(event),
-    refusal: errors.root?.['server'] ? error : null,
+    serverError: errors.root?.['server'] ? error : null,
   }
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import { guardLeaving } from '#web/lib/leaving.ts'
+import { addLeaveGuard } from '#web/lib/leaving.ts'
 
 /**
  * Asks before a link, the back button, a reload or another company takes unsaved work away. `leave` goes where the
@@ -26,22 +26,22 @@ export function useLeaveGuard(hasUnsaved: boolean) {
     }
     const click = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest('a') : null
-      if (!link || !takesAway(event, link)) return
+      if (!link || !leavesPage(event, link)) return
       event.preventDefault()
       event.stopPropagation()
       const { pathname, search, href } = link
-      if (isOurs(link)) askToNavigate(() => navigate(pathname + search, { replace: true }))
+      if (isInternalLink(link)) askToNavigate(() => navigate(pathname + search, { replace: true }))
       else askToNavigate(() => window.location.assign(href))
     }
     const popState = () => {
       // A place above the trap, such as an entry that was opened beside the form, takes nothing away.
-      if (isLeaving.current || isOnTrap() || window.location.href !== guarded) return
-      layTrap()
-      askToNavigate(() => (hasPlaceBefore() ? window.history.go(-2) : navigate('/', { replace: true })))
+      if (isLeaving.current || isOnGuardEntry() || window.location.href !== guarded) return
+      pushGuardEntry()
+      askToNavigate(() => (hasEarlierEntry() ? window.history.go(-2) : navigate('/', { replace: true })))
     }
 
-    layTrap()
-    const release = guardLeaving(ask)
+    pushGuardEntry()
+    const release = addLeaveGuard(ask)
     window.addEventListener('beforeunload', beforeUnload)
     document.addEventListener('click', click, { capture: true })
     window.addEventListener('popstate', popState)
@@ -50,7 +50,7 @@ export function useLeaveGuard(hasUnsaved: boolean) {
       window.removeEventListener('beforeunload', beforeUnload)
       document.removeEventListener('click', click, { capture: true })
       window.removeEventListener('popstate', popState)
-      if (!isLeaving.current && isOnTrap()) takeTrapAway()
+      if (!isLeaving.current && isOnGuardEntry()) removeGuardEntry()
     }
   }, [hasUnsaved, navigate])
 
@@ -64,17 +64,17 @@ export function useLeaveGuard(hasUnsaved: boolean) {
 }
 
 /** Marks the history entry that is laid on top of the screen. */
-export const unsavedWork = 'unsaved-work'
+export const guardEntryState = 'unsaved-work'
 
 /**
  * A browser goes back first and tells afterwards, when the screen is gone already. So the same address is put on top
  * once more: going back from there changes nothing yet, and there is time to ask.
  */
-const layTrap = () => window.history.pushState(unsavedWork, '', window.location.href)
-const isOnTrap = () => window.history.state === unsavedWork
+const pushGuardEntry = () => window.history.pushState(guardEntryState, '', window.location.href)
+const isOnGuardEntry = () => window.history.state === guardEntryState
 
 /** What was written to the address meanwhile, such as a filter, stands on the trap alone and is carried over. */
-function takeTrapAway() {
+function removeGuardEntry() {
   const { href } = window.location
   const keepAddress = () => window.history.replaceState(window.history.state, '', href)
   window.addEventListener('popstate', keepAddress, { capture: true, once: true })
@@ -82,13 +82,13 @@ function takeTrapAway() {
 }
 
 /** Nothing lies above the trap, so what is not the trap and not this page lies before them. */
-const hasPlaceBefore = () => window.history.length > 2
+const hasEarlierEntry = () => window.history.length > 2
 
-const isOurs = ({ origin, pathname }: HTMLAnchorElement) =>
+const isInternalLink = ({ origin, pathname }: HTMLAnchorElement) =>
   origin === window.location.origin && !pathname.startsWith('/api/')
 
 /** Links that open elsewhere, or lead to this very place, take nothing away. Another tab is another place. */
-function takesAway({ button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent, link: HTMLAnchorElement): boolean {
+function leavesPage({ button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent, link: HTMLAnchorElement): boolean {
   const isPlainClick = button === 0 && !ctrlKey && !metaKey && !shiftKey && !altKey
   const { origin, pathname, search } = window.location
   const isSamePlace = link.origin === origin && link.pathname === pathname && link.search === search

@@ -4,7 +4,7 @@ import type { SyncKind } from '#contract/marketplace-words.ts'
 import { call } from '#web/lib/api.ts'
 
 /** More than the accounts of any company: whatever runs is among the newest. */
-const newest = 20
+const recentSyncCount = 20
 const progressInterval = 2000
 
 /** The syncs that run now. Their figures grow too fast to announce each, so they are asked for while one runs. */
@@ -23,7 +23,7 @@ export function useLastTwoWaySync() {
 function useRecentSyncs<Picked>(select: (runs: SyncRun[]) => Picked) {
   return useQuery({
     queryKey: ['marketplace', 'recent'],
-    queryFn: ({ signal }) => call(marketplaceApi.syncRuns, { limit: newest }, { signal }),
+    queryFn: ({ signal }) => call(marketplaceApi.syncRuns, { limit: recentSyncCount }, { signal }),
     refetchInterval: ({ state }) => (state.data?.some(isRunning) ? progressInterval : false),
     select,
   })

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { channelDeliveriesApi, type DeliveryDetail } from '#contract/channel-deliveries.ts'
 import type { InputOf } from '#contract/endpoint.ts'
-import { sentenceOf } from '#web/lib/api-error.ts'
+import { errorMessage } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/api.ts'
 import { toast } from '#web/ui/toast-store.ts'
 
@@ -27,7 +27,7 @@ export function useReplayDelivery() {
       toast({
         variant: 'destructive',
         title: 'Replay Failed',
-        description: `Failed to replay the delivery. ${sentenceOf(error)}`,
+        description: `Failed to replay the delivery. ${errorMessage(error)}`,
       }),
   })
 }

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { authApi } from '#contract/auth.ts'
-import { sentenceOf } from '#web/lib/api-error.ts'
+import { errorMessage } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/api.ts'
 import { useSession } from '#web/lib/session.tsx'
 import { toast } from '#web/ui/toast-store.ts'
@@ -15,7 +15,7 @@ export function useSwitchCompany() {
       toast({ title: 'Company Switched', description: `You now work in ${user.companyName}` })
     },
     onError: (error) => {
-      toast({ variant: 'destructive', title: 'Switch Failed', description: sentenceOf(error) })
+      toast({ variant: 'destructive', title: 'Switch Failed', description: errorMessage(error) })
     },
   })
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { marketplaceApi } from '#contract/marketplace.ts'
-import { sentenceOf } from '#web/lib/api-error.ts'
+import { errorMessage } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/api.ts'
 import { toast } from '#web/ui/toast-store.ts'
 
@@ -20,7 +20,7 @@ export function useSyncInventory() {
       toast({
         variant: 'destructive',
         title: 'Sync Failed',
-        description: `Failed to start inventory sync. ${sentenceOf(error)}`,
+        description: `Failed to start inventory sync. ${errorMessage(error)}`,
       })
     },
   })

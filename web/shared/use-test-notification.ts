@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { NotificationMethod } from '#contract/notification-words.ts'
 import { testNotification } from '#contract/test-notification.ts'
-import { sentenceOf } from '#web/lib/api-error.ts'
+import { errorMessage } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/api.ts'
 import { toast } from '#web/ui/toast-store.ts'
 
@@ -17,7 +17,7 @@ export function useTestNotification() {
       toast({
         variant: 'destructive',
         title: 'Test Failed',
-        description: `Failed to send test notification. ${sentenceOf(error)}`,
+        description: `Failed to send test notification. ${errorMessage(error)}`,
       }),
   })
 }

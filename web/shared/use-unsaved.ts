@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
-import { guardLeaving } from '#web/lib/leaving.ts'
+import { addLeaveGuard } from '#web/lib/leaving.ts'
 
 /** Whether something typed is not saved yet, and what waits for the answer whether it may be lost. */
-export function useUnsaved() {
+export function useUnsavedChanges() {
   const [isDirty, setIsDirty] = useState(false)
   const [waiting, setWaiting] = useState<(() => void) | null>(null)
-  useEffect(() => (isDirty ? guardLeaving((go) => setWaiting(() => go)) : undefined), [isDirty])
+  useEffect(() => (isDirty ? addLeaveGuard((go) => setWaiting(() => go)) : undefined), [isDirty])
 
   return {
     onDirtyChange: setIsDirty,
@@ -20,4 +20,4 @@ export function useUnsaved() {
     },
   }
 }
-export type Unsaved = ReturnType<typeof useUnsaved>
+export type UnsavedChanges = ReturnType<typeof useUnsavedChanges>

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import type { CurrentUser } from '#contract/auth.ts'
 import { waitingApi } from '#contract/order-row.ts'
 import { type OrderDetail, type OrderRow, ordersApi } from '#contract/orders.ts'
-import { OrderDrawer } from '#web/features/orders/drawer/order-drawer.tsx'
+import { LinkedOrderDrawer } from '#web/features/orders/drawer/order-drawer.tsx'
 import { renderPiece } from './render-piece.tsx'
 import { answer } from './server.ts'
 
@@ -19,14 +19,17 @@ export async function drawerOf(title: string) {
   return within(drawer)
 }
 
-type Around = { user?: CurrentUser; orders?: readonly OrderRow[]; query?: string }
+type OpenOrderOptions = { user?: CurrentUser; orders?: readonly OrderRow[]; query?: string }
 
 /** Opens the drawer of an order by its link. */
-export async function openOrder(order: OrderDetail, { orders = [order], query = '', ...around }: Around = {}) {
+export async function openOrder(
+  order: OrderDetail,
+  { orders = [order], query = '', ...around }: OpenOrderOptions = {},
+) {
   answerOrder(order)
   const path = `/orders?order=${order.id}${query}`
-  const hands = await renderPiece(<OrderDrawer orders={orders} />, { path, ...around })
+  const user = await renderPiece(<LinkedOrderDrawer orders={orders} />, { path, ...around })
   // Its title is known from the list before the order itself has arrived.
   await screen.findByText('Customer', { selector: 'h3' })
-  return hands
+  return user
 }

@@ -1,4 +1,4 @@
-import type { TriedReply } from '#contract/carts.ts'
+import type { TrialReply } from '#contract/carts.ts'
 import type { PromotionDetail, PromotionRow, PromotionUsage, Redemption } from '#contract/promotions.ts'
 import { newId } from './builders.ts'
 
@@ -61,8 +61,8 @@ export function buildUsageRow(overrides: Partial<PromotionUsage['rows'][number]>
   return { day: '2026-03-01', channelId: newId(), channelName: 'Harbor Shop', uses: 3, discount: '12.50', ...overrides }
 }
 
-type Outcome = TriedReply['promotions'][number]
-export function buildOutcome(overrides: Partial<Outcome> = {}): Outcome {
+type PromotionOutcome = TrialReply['promotions'][number]
+export function buildOutcome(overrides: Partial<PromotionOutcome> = {}): PromotionOutcome {
   return {
     promotionId: newId(),
     title: 'Fall sale',
@@ -75,7 +75,7 @@ export function buildOutcome(overrides: Partial<Outcome> = {}): Outcome {
 }
 
 /** A cart of one line from which nothing is taken off. */
-export function buildTried(overrides: Partial<TriedReply> = {}): TriedReply {
+export function buildTried(overrides: Partial<TrialReply> = {}): TrialReply {
   const amounts = { subtotal: '38.00', discount: '0.00', total: '38.00' }
   return { currency: 'USD', ...amounts, lines: [amounts], promotions: [], unknownCodes: [], ...overrides }
 }

@@ -10,10 +10,13 @@ import { TooltipProvider } from '#web/ui/tooltip.tsx'
 import { buildCurrentUser } from './builders.ts'
 import { answer } from './server.ts'
 
-type Around = { path?: string; user?: CurrentUser }
+type RenderOptions = { path?: string; user?: CurrentUser }
 
 /** One piece without the screen around it, which costs most of a test's time. Returns the hands to act with. */
-export async function renderPiece(piece: ReactNode, { path = '/orders', user = buildCurrentUser() }: Around = {}) {
+export async function renderPiece(
+  piece: ReactNode,
+  { path = '/orders', user = buildCurrentUser() }: RenderOptions = {},
+) {
   answer(authApi.currentUser, user)
   window.history.replaceState(null, '', path)
   const queryClient = createQueryClient({ onSignedOut: () => undefined })

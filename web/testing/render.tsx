@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { authApi, type CurrentUser } from '#contract/auth.ts'
 import { waitingApi } from '#contract/order-row.ts'
 import { App } from '#web/app.tsx'
-import { unsavedWork } from '#web/shared/use-leave-guard.ts'
+import { guardEntryState } from '#web/shared/use-leave-guard.ts'
 import { currentToast, dismissToast } from '#web/ui/toast-store.ts'
 import { FakeEventSource } from './fake-event-source.ts'
 import { answer, refuse } from './server.ts'
@@ -46,7 +46,7 @@ import '#web/shared/attention/dismiss-dialog.tsx'
 configure({ asyncUtilTimeout: 4000 })
 
 /** For the setup of each test file. */
-export function beginEachTestAnew(): void {
+export function resetBeforeEachTest(): void {
   beforeEach(() => {
     FakeEventSource.opened = []
     vi.stubGlobal('EventSource', FakeEventSource)
@@ -57,7 +57,7 @@ export function beginEachTestAnew(): void {
 
   afterEach(async () => {
     // A form left with unsaved work takes its own entry of the history back a moment later, under the next test's feet.
-    await waitFor(() => expect(window.history.state).not.toBe(unsavedWork))
+    await waitFor(() => expect(window.history.state).not.toBe(guardEntryState))
     const toast = currentToast()
     if (toast) dismissToast(toast.id)
     localStorage.clear()

@@ -2,11 +2,11 @@ import { format } from 'node:util'
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
-import { beginEachTestAnew } from './render.tsx'
+import { resetBeforeEachTest } from './render.tsx'
 import { serveEachFile } from './server.ts'
 
 serveEachFile()
-beginEachTestAnew()
+resetBeforeEachTest()
 afterEach(cleanup)
 
 /** What React complains of is a defect, as whatever a page logs is in the browser tests. */

@@ -2,7 +2,7 @@ import { cva } from 'class-variance-authority'
 import type { ReactNode } from 'react'
 import { type Tone, toneIcons } from './tone.ts'
 
-const alertLook = cva('flex flex-wrap items-start gap-3 rounded-lg border px-4 py-3 text-ink', {
+const alertStyles = cva('flex flex-wrap items-start gap-3 rounded-lg border px-4 py-3 text-ink', {
   variants: {
     tone: {
       neutral: 'border-line bg-sunken [&>svg]:text-muted',
@@ -20,7 +20,7 @@ type AlertProps = { tone: Tone; title?: string; action?: ReactNode; children: Re
 export function Alert({ tone, title, action, children }: AlertProps) {
   const Icon = toneIcons[tone]
   return (
-    <div role={tone === 'danger' ? 'alert' : 'status'} className={alertLook({ tone })}>
+    <div role={tone === 'danger' ? 'alert' : 'status'} className={alertStyles({ tone })}>
       <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
       <div className="min-w-40 flex-1 basis-48">
         {title && <p className="font-semibold">{title}</p>}

@@ -2,7 +2,7 @@ import { cx } from 'class-variance-authority'
 import type { ReactNode } from 'react'
 import { type Tone, toneGrounds, toneIcons } from './tone.ts'
 
-const look =
+const badgeStyles =
   'inline-flex items-center gap-1 rounded-sm px-1.5 py-0.5 text-xs font-medium whitespace-nowrap [&_svg]:size-3.5'
 
 type BadgeProps = { tone: Tone; icon?: ReactNode; children: ReactNode }
@@ -11,7 +11,7 @@ type BadgeProps = { tone: Tone; icon?: ReactNode; children: ReactNode }
 export function Badge({ tone, icon, children }: BadgeProps) {
   const ToneIcon = toneIcons[tone]
   return (
-    <span className={cx(look, toneGrounds[tone])}>
+    <span className={cx(badgeStyles, toneGrounds[tone])}>
       {icon ?? <ToneIcon aria-hidden />}
       {children}
     </span>

@@ -3,7 +3,7 @@ import { cx } from 'class-variance-authority'
 import Check from 'lucide-react/icons/check'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { type Ref, useId } from 'react'
-import { controlLook } from './control-look.ts'
+import { controlStyles } from './control-look.ts'
 import { type ComboboxOption, useCombobox } from './use-combobox.ts'
 
 type ComboboxProps = {
@@ -48,7 +48,7 @@ export function Combobox({ options, value, onValueChange, disabled = false, onBl
           box.close()
           onBlur?.()
         }}
-        className={cx(controlLook, 'control truncate pr-9')}
+        className={cx(controlStyles, 'control truncate pr-9')}
       />
       <ChevronDown
         aria-hidden

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { buttonVariants } from './button-variants.ts'
 import { Button } from './button.tsx'
 import { DialogActions } from './dialog.tsx'
-import { panelLook, scrimLook } from './overlay-look.ts'
+import { panelStyles, scrimStyles } from './overlay-look.ts'
 import { useFocusReturn } from './use-focus-return.ts'
 
 type ConfirmDialogProps = {
@@ -35,8 +35,8 @@ export function ConfirmDialog({
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        <Radix.Overlay className={scrimLook} />
-        <Radix.Content {...focusReturn} className={panelLook}>
+        <Radix.Overlay className={scrimStyles} />
+        <Radix.Content {...focusReturn} className={panelStyles}>
           <Radix.Title className="text-xl font-semibold">{title}</Radix.Title>
           <Radix.Description asChild>
             <div className="grid gap-2 text-muted">{children}</div>

@@ -2,7 +2,7 @@ import X from 'lucide-react/icons/x'
 import * as Radix from 'radix-ui/dialog'
 import type { ReactNode } from 'react'
 import { buttonVariants } from './button-variants.ts'
-import { panelLook, scrimLook } from './overlay-look.ts'
+import { panelStyles, scrimStyles } from './overlay-look.ts'
 import { useFocusReturn } from './use-focus-return.ts'
 
 type DialogProps = {
@@ -18,10 +18,10 @@ export function Dialog({ open, onOpenChange, title, description, children }: Dia
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        <Radix.Overlay className={scrimLook} />
+        <Radix.Overlay className={scrimStyles} />
         <Radix.Content
           {...focusReturn}
-          className={panelLook}
+          className={panelStyles}
           {...(description ? {} : { 'aria-describedby': undefined })}
         >
           <header className="grid gap-1 pr-10">

@@ -3,10 +3,10 @@ import X from 'lucide-react/icons/x'
 import * as Radix from 'radix-ui/dialog'
 import type { ReactNode } from 'react'
 import { buttonVariants } from './button-variants.ts'
-import { scrimLook } from './overlay-look.ts'
+import { scrimStyles } from './overlay-look.ts'
 import { useFocusReturn } from './use-focus-return.ts'
 
-const sheetLook = cva('fixed inset-y-0 z-50 flex flex-col overflow-y-auto bg-raised text-ink shadow-overlay', {
+const drawerStyles = cva('fixed inset-y-0 z-50 flex flex-col overflow-y-auto bg-raised text-ink shadow-overlay', {
   variants: {
     size: {
       menu: 'w-80 max-w-[calc(100vw-3rem)]',
@@ -34,8 +34,8 @@ export function Drawer({ open, onOpenChange, side, size = 'menu', title, childre
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        <Radix.Overlay className={scrimLook} />
-        <Radix.Content {...focusReturn} className={sheetLook({ side, size })} aria-describedby={undefined}>
+        <Radix.Overlay className={scrimStyles} />
+        <Radix.Content {...focusReturn} className={drawerStyles({ side, size })} aria-describedby={undefined}>
           <header className="sticky top-0 z-10 flex items-center justify-between gap-4 bg-raised px-4 py-3">
             <Radix.Title className="min-w-0 text-lg font-semibold wrap-anywhere">{title}</Radix.Title>
             <Radix.Close aria-label="Close" className={buttonVariants({ variant: 'quiet', size: 'icon' })}>

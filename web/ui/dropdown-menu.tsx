@@ -4,7 +4,7 @@ import * as Radix from 'radix-ui/dropdown-menu'
 import type { ComponentProps, ReactNode } from 'react'
 import './nonce.ts'
 
-const itemLook =
+const itemStyles =
   'flex min-h-10 w-full cursor-default items-center gap-2.5 rounded-md px-2.5 outline-none select-none data-disabled:text-muted data-highlighted:bg-hover md:min-h-8 [&_svg]:size-4 [&_svg]:shrink-0'
 
 type DropdownMenuProps = {
@@ -36,7 +36,7 @@ export function DropdownMenu({ trigger, align = 'start', side = 'bottom', childr
 }
 
 export function DropdownMenuItem({ className, ...props }: ComponentProps<typeof Radix.Item>) {
-  return <Radix.Item {...props} className={cx(itemLook, className)} />
+  return <Radix.Item {...props} className={cx(itemStyles, className)} />
 }
 
 export function DropdownMenuLabel({ children }: { children: ReactNode }) {
@@ -53,7 +53,7 @@ export function DropdownMenuChoices(props: ComponentProps<typeof Radix.RadioGrou
 
 export function DropdownMenuChoice({ children, className, ...props }: ComponentProps<typeof Radix.RadioItem>) {
   return (
-    <Radix.RadioItem {...props} className={cx(itemLook, 'justify-between', className)}>
+    <Radix.RadioItem {...props} className={cx(itemStyles, 'justify-between', className)}>
       {children}
       <Radix.ItemIndicator>
         <Check aria-hidden className="text-accent" />

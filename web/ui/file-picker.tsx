@@ -25,7 +25,7 @@ export function FilePicker({ label, hint, accept, onPick, blockedReason = null }
   }
 
   return (
-    <div className={cx(zoneLook, isOver && overLook, !isBlocked && 'hover:bg-hover')}>
+    <div className={cx(dropZoneStyles, isOver && dragOverStyles, !isBlocked && 'hover:bg-hover')}>
       <Upload aria-hidden className={cx('size-5', isBlocked ? 'text-muted' : 'text-accent')} />
       <label htmlFor={id} className={cx('font-medium', isBlocked && 'text-muted')}>
         {label}
@@ -56,8 +56,8 @@ export function FilePicker({ label, hint, accept, onPick, blockedReason = null }
   )
 }
 
-const zoneLook = cx(
+const dropZoneStyles = cx(
   'relative grid justify-items-center gap-1.5 rounded-lg border border-dashed border-line-strong px-4 py-6 text-center transition-colors',
   'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
 )
-const overLook = 'border-solid border-accent bg-accent-soft'
+const dragOverStyles = 'border-solid border-accent bg-accent-soft'

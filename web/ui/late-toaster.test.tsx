@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
-import { LateToaster } from './late-toaster.tsx'
+import { LazyToaster } from './late-toaster.tsx'
 import { currentToast, dismissToast, toast } from './toast-store.ts'
 
 afterEach(() => {
@@ -12,20 +12,20 @@ afterEach(() => {
 const place = () => screen.findByRole('region', { name: /Notifications/ })
 
 test('is not there before anybody has touched the page, and comes with the first touch', async () => {
-  render(<LateToaster />)
+  render(<LazyToaster />)
   expect(screen.queryByRole('region')).not.toBeInTheDocument()
   await userEvent.click(document.body)
   expect(await place()).toBeInTheDocument()
 })
 
 test('comes with the first key as well', async () => {
-  render(<LateToaster />)
+  render(<LazyToaster />)
   await userEvent.keyboard('a')
   expect(await place()).toBeInTheDocument()
 })
 
 test('shows a toast that nobody’s touch has brought about', async () => {
-  render(<LateToaster />)
+  render(<LazyToaster />)
   act(() => toast({ title: 'Company Created' }))
   expect(await screen.findByText('Company Created')).toBeVisible()
 })

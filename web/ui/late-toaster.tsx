@@ -5,7 +5,7 @@ import { currentToast, subscribeToToasts } from './toast-store.ts'
  * The toaster, fetched when somebody touches the page for the first time: before that, nothing answers to anything they
  * did. By the time there is a toast to show it is there, also if the connection has been lost since.
  */
-export function LateToaster() {
+export function LazyToaster() {
   const [Toaster, setToaster] = useState<ComponentType | null>(null)
   const toast = useSyncExternalStore(subscribeToToasts, currentToast)
 

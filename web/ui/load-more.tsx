@@ -1,6 +1,6 @@
 import { cx } from 'class-variance-authority'
 import { Button } from './button.tsx'
-import { useFocusHeir } from './use-focus-heir.ts'
+import { useFocusFallback } from './use-focus-heir.ts'
 
 type LoadMoreProps = {
   shown: number
@@ -13,7 +13,7 @@ type LoadMoreProps = {
 
 export function LoadMore({ shown, total, isPending = false, isBare = false, onLoadMore }: LoadMoreProps) {
   const isComplete = shown >= total
-  const count = useFocusHeir<HTMLParagraphElement>(isComplete)
+  const count = useFocusFallback<HTMLParagraphElement>(isComplete)
   return (
     <div
       className={cx(

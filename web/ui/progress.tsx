@@ -21,12 +21,12 @@ export function Progress({ label, share, detail, isUncertain = false }: Progress
         </label>
         {detail && <span className="text-muted">{detail}</span>}
       </div>
-      <progress id={id} value={share} className={cx(barLook, isUncertain && 'animate-pulse')} />
+      <progress id={id} value={share} className={cx(barStyles, isUncertain && 'animate-pulse')} />
     </div>
   )
 }
 
-const barLook = cx(
+const barStyles = cx(
   'h-2 w-full appearance-none overflow-hidden rounded-sm border-0 bg-line [&::-webkit-progress-bar]:bg-line',
   '[&::-moz-progress-bar]:bg-accent [&::-webkit-progress-value]:bg-accent [&::-webkit-progress-value]:transition-[inline-size]',
 )

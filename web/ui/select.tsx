@@ -3,7 +3,7 @@ import Check from 'lucide-react/icons/check'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import * as Radix from 'radix-ui/select'
 import type { Ref } from 'react'
-import { controlLook } from './control-look.ts'
+import { controlStyles } from './control-look.ts'
 import { nonce } from './nonce.ts'
 
 type SelectOption<Value extends string> = { value: Value; label: string; isDisabled?: boolean }
@@ -36,7 +36,7 @@ export function Select<Value extends string>({
       <Radix.Trigger
         {...trigger}
         className={cx(
-          controlLook,
+          controlStyles,
           'control flex items-center justify-between gap-2 text-left data-placeholder:text-muted',
         )}
       >

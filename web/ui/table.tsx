@@ -30,7 +30,7 @@ type TableProps<Row> = {
  * heading. The place counts and not the window, because the side menu takes its share of that.
  */
 export function Table<Row>({ caption, columns, rows, rowKey, isWide = false, isTight = false }: TableProps<Row>) {
-  const look = looks[isTight ? 'tight' : isWide ? 'wide' : 'roomy']
+  const look = layouts[isTight ? 'tight' : isWide ? 'wide' : 'roomy']
   return (
     <div className={look.place}>
       <table className="w-full text-sm as-cards:block">
@@ -42,7 +42,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, isWide = false, isT
                 key={column.key ?? column.header}
                 scope="col"
                 title={column.meaning}
-                className={cx(headingLook(look, column.align), column.meaning && 'cursor-help')}
+                className={cx(headingStyles(look, column.align), column.meaning && 'cursor-help')}
               >
                 {column.isHeaderHidden ? <span className="sr-only">{column.header}</span> : column.header}
               </th>
@@ -51,9 +51,14 @@ export function Table<Row>({ caption, columns, rows, rowKey, isWide = false, isT
         </thead>
         <tbody className="as-cards:block">
           {rows.map((row) => (
-            <tr key={rowKey(row)} className={rowLook}>
+            <tr key={rowKey(row)} className={rowStyles}>
               {columns.map((column, position) => (
-                <TableCell key={column.key ?? column.header} column={column} isRowHeading={position === 0} look={look}>
+                <TableCell
+                  key={column.key ?? column.header}
+                  column={column}
+                  isRowHeading={position === 0}
+                  layout={look}
+                >
                   {column.cell(row)}
                 </TableCell>
               ))}
@@ -65,7 +70,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, isWide = false, isT
   )
 }
 
-const looks = {
+const layouts = {
   roomy: {
     place: '@container/table',
     padding: 'px-4 first:pl-5 last:pr-5',
@@ -85,16 +90,21 @@ const looks = {
     width: 'min-w-20',
   },
 } as const
-type Look = (typeof looks)[keyof typeof looks]
+type TableLayout = (typeof layouts)[keyof typeof layouts]
 
-const rowLook = cx(
+const rowStyles = cx(
   'border-b last:border-0 hover:bg-hover/60',
   'as-cards:grid as-cards:gap-x-10 as-cards:px-4 as-cards:py-3 @xl:as-cards:grid-cols-2 @xl:as-cards:px-5',
 )
 
-type TableCellProps<Row> = { column: TableColumn<Row>; isRowHeading: boolean; look: Look; children: ReactNode }
+type TableCellProps<Row> = { column: TableColumn<Row>; isRowHeading: boolean; layout: TableLayout; children: ReactNode }
 
-function TableCell<Row>({ column, isRowHeading, look: { padding, nameWidth, width }, children }: TableCellProps<Row>) {
+function TableCell<Row>({
+  column,
+  isRowHeading,
+  layout: { padding, nameWidth, width },
+  children,
+}: TableCellProps<Row>) {
   const look = cx(
     padding,
     'h-11 py-1.5 align-middle font-normal wrap-anywhere',
@@ -119,6 +129,6 @@ function TableCell<Row>({ column, isRowHeading, look: { padding, nameWidth, widt
   )
 }
 
-function headingLook({ padding }: Look, align: TableColumn<unknown>['align']) {
+function headingStyles({ padding }: TableLayout, align: TableColumn<unknown>['align']) {
   return cx(padding, 'py-2 text-xs font-medium', align === 'end' && 'text-right')
 }

@@ -1,7 +1,7 @@
 import { cx } from 'class-variance-authority'
 import type { ComponentProps } from 'react'
-import { controlLook } from './control-look.ts'
+import { controlStyles } from './control-look.ts'
 
 export function Textarea({ className, rows = 3, ...props }: ComponentProps<'textarea'>) {
-  return <textarea {...props} rows={rows} className={cx(controlLook, 'py-2', className)} />
+  return <textarea {...props} rows={rows} className={cx(controlStyles, 'py-2', className)} />
 }

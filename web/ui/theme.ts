@@ -17,15 +17,15 @@ export function writeTheme(theme: Theme) {
   const isChosen = theme !== 'system'
   document.cookie = `${cookieName}=${isChosen ? theme : ''}; path=/; samesite=lax; max-age=${isChosen ? oneYear : 0}`
   document.documentElement.dataset['theme'] = theme
-  for (const react of reactions) react()
+  for (const listener of listeners) listener()
 }
 
-const reactions = new Set<() => void>()
+const listeners = new Set<() => void>()
 
 /** The theme that is chosen, also when another is chosen elsewhere. */
-export const useTheme = (): Theme => useSyncExternalStore(onTheme, readTheme)
+export const useTheme = (): Theme => useSyncExternalStore(subscribe, readTheme)
 
-function onTheme(react: () => void): () => void {
-  reactions.add(react)
-  return () => reactions.delete(react)
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }

@@ -10,7 +10,7 @@ import { currentToast, dismissToast, subscribeToToasts } from './toast-store.ts'
 const duration = 5000
 const swipeThreshold = 50
 
-const toastLook = cva(
+const toastStyles = cva(
   [
     'grid w-full animate-pop grid-cols-[auto_1fr_auto] items-start gap-x-3 rounded-lg border bg-raised py-3 pr-2 pl-4 text-ink shadow-overlay',
     'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:translate-x-0',
@@ -29,7 +29,7 @@ export function Toaster() {
           key={toast.id}
           open
           onOpenChange={(open) => !open && dismissToast(toast.id)}
-          className={toastLook({ variant: toast.variant })}
+          className={toastStyles({ variant: toast.variant })}
         >
           <Icon
             aria-hidden

@@ -39,17 +39,17 @@ export function useCombobox({ options, value, onValueChange, optionId }: Combobo
   }
 
   function press(event: KeyboardEvent) {
-    const deeds: Record<string, (() => void) | undefined> = {
+    const handlers: Record<string, (() => void) | undefined> = {
       ArrowDown: () => move(1),
       ArrowUp: () => move(-1),
       Enter: isOpen ? () => choose(matches[active]) : undefined,
       Escape: isOpen ? () => setTyped(null) : undefined,
     }
-    const deed = deeds[event.key]
-    if (!deed) return
+    const handler = handlers[event.key]
+    if (!handler) return
     event.preventDefault()
     event.stopPropagation()
-    deed()
+    handler()
   }
 
   return {

@@ -5,8 +5,8 @@ import { isFocusFree } from './is-focus-free.ts'
 const overlaysClosed = 50
 
 /** A button that goes away once it has done its work drops the focus; the element with this ref takes it over. */
-export function useFocusHeir<Heir extends HTMLElement>(isButtonGone: boolean) {
-  const heir = useRef<Heir>(null)
+export function useFocusFallback<Fallback extends HTMLElement>(isButtonGone: boolean) {
+  const fallback = useRef<Fallback>(null)
   const wasGone = useRef(isButtonGone)
 
   useEffect(() => {
@@ -14,10 +14,10 @@ export function useFocusHeir<Heir extends HTMLElement>(isButtonGone: boolean) {
     wasGone.current = isButtonGone
     if (!hasGone) return
     const timer = setTimeout(() => {
-      if (isFocusFree()) heir.current?.focus({ preventScroll: true })
+      if (isFocusFree()) fallback.current?.focus({ preventScroll: true })
     }, overlaysClosed)
     return () => clearTimeout(timer)
   }, [isButtonGone])
 
-  return heir
+  return fallback
 }

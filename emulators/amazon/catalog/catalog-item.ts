@@ -13,8 +13,8 @@ export type CatalogItem = {
 }
 
 /** By marketplace, then by ASIN. */
-export type CatalogBook = Record<string, Record<string, CatalogItem>>
+export type CatalogRecords = Record<string, Record<string, CatalogItem>>
 
-export function findCatalogItem(book: CatalogBook, marketplaceId: string, asin: string): CatalogItem | undefined {
+export function findCatalogItem(book: CatalogRecords, marketplaceId: string, asin: string): CatalogItem | undefined {
   return book[marketplaceId]?.[asin]
 }

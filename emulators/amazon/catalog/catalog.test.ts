@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mug, offer, price } from '../fixtures/goods.ts'
+import { mug, listForSeller, price } from '../fixtures/goods.ts'
 import { createCaller, northfield, startForTest, unitedStates } from '../fixtures/stand-in.ts'
 
 const items = '/catalog/2022-04-01/items'
@@ -7,7 +7,7 @@ const marketplaceIds = [unitedStates]
 
 test('tells of a product what its seller said', async () => {
   const amazon = await startForTest()
-  offer(amazon)
+  listForSeller(amazon)
   const includedData = ['summaries', 'attributes', 'images', 'dimensions', 'identifiers', 'productTypes', 'salesRanks']
   const { body } = await createCaller(amazon)(`${items}/B0MUG00001`, { query: { marketplaceIds, includedData } })
   expect(body).toMatchObject({
@@ -33,7 +33,7 @@ test('tells of a product what its seller said', async () => {
 
 test('follows the seller whose page it is, and nobody else', async () => {
   const amazon = await startForTest()
-  offer(amazon)
+  listForSeller(amazon)
   const rename = async (sellerId: string, sku: string, title: string) => {
     await createCaller(amazon, sellerId)(`/listings/2021-08-01/items/${sellerId}/${sku}`, {
       method: 'PATCH',
@@ -83,16 +83,16 @@ test.each([
 ])('finds by %s', async (_, query, asins) => {
   const amazon = await startForTest()
   const { barcode: _barcode, ...pot } = mug
-  offer(amazon)
+  listForSeller(amazon)
   const seller = { sku: 'POT, big', asin: 'B0POT00001', title: 'Camping pot', brand: 'Kettleworks' }
-  offer(amazon, { ...pot, ...seller, barcode: { type: 'ean', value: '5901234123457' } })
+  listForSeller(amazon, { ...pot, ...seller, barcode: { type: 'ean', value: '5901234123457' } })
   const { body } = await createCaller(amazon)(items, { query: { marketplaceIds, ...query } })
   expect(body).toMatchObject({ numberOfResults: asins.length, items: asins.map((asin) => ({ asin })) })
 })
 
 test('pages through what keywords find and says how to narrow it', async () => {
   const amazon = await startForTest()
-  for (let n = 0; n < 25; n += 1) offer(amazon, { sku: `M${n}`, asin: `B0MUG000${10 + n}` })
+  for (let n = 0; n < 25; n += 1) listForSeller(amazon, { sku: `M${n}`, asin: `B0MUG000${10 + n}` })
   const call = createCaller(amazon)
   const query = { marketplaceIds, keywords: ['mug'], pageSize: '20' }
   const { body } = await call(items, { query })
@@ -108,7 +108,7 @@ test('pages through what keywords find and says how to narrow it', async () => {
 
 test('knows a product only where it is sold', async () => {
   const amazon = await startForTest()
-  offer(amazon)
+  listForSeller(amazon)
   const call = createCaller(amazon)
   expect((await call(`${items}/B0MUG00001`, { query: { marketplaceIds: ['A2EUQ1WTGCTBG2'] } })).status).toBe(404)
   expect((await call(`${items}/constructor`, { query: { marketplaceIds } })).status).toBe(404)

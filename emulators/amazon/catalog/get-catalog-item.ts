@@ -5,12 +5,12 @@ import { readMarketplaces } from '../sellers/read-marketplaces.ts'
 import { findCatalogItem } from './catalog-item.ts'
 import { catalogData, viewItem } from './view-item.ts'
 
-export function getCatalogItem({ query, params, seller, world }: Call): Answer {
+export function getCatalogItem({ query, params, seller, state }: Call): Answer {
   const read = parametersOf(query, '400')
   const asin = params['asin'] ?? ''
   const included = read.choices('includedData', catalogData)
   const pages = readMarketplaces(read, seller).flatMap((marketplaceId) => {
-    const item = findCatalogItem(world.catalog, marketplaceId, asin)
+    const item = findCatalogItem(state.catalog, marketplaceId, asin)
     return item ? [{ marketplaceId, item }] : []
   })
   if (pages.length === 0) {

@@ -4,8 +4,8 @@ import { classificationOf } from './view-item.ts'
 
 /** By what a search could be narrowed, and how many would be left. */
 export function refine(found: CatalogItem[]) {
-  const brands = count(found, ({ attributes }) => textOf(attributes, 'brand'))
-  const classifications = count(found, (item) => classificationOf(item).classificationId)
+  const brands = countBy(found, ({ attributes }) => textOf(attributes, 'brand'))
+  const classifications = countBy(found, (item) => classificationOf(item).classificationId)
   const titles = new Map(
     found.map((item) => [classificationOf(item).classificationId, classificationOf(item).displayName]),
   )
@@ -19,7 +19,7 @@ export function refine(found: CatalogItem[]) {
   }
 }
 
-function count(found: CatalogItem[], keyOf: (item: CatalogItem) => string | undefined): [string, number][] {
+function countBy(found: CatalogItem[], keyOf: (item: CatalogItem) => string | undefined): [string, number][] {
   const counts = new Map<string, number>()
   for (const item of found) {
     const key = keyOf(item)

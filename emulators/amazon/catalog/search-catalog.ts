@@ -1,16 +1,16 @@
-import { emptyBook } from '../book.ts'
+import { emptyDictionary } from '../book.ts'
 import { findListing, textOf } from '../listings/listing.ts'
 import type { Answer, Call } from '../operation.ts'
 import { parametersOf, type Parameters } from '../parameters.ts'
-import { pageOf } from '../search-pages.ts'
+import { searchPage } from '../search-pages.ts'
 import { readMarketplaces } from '../sellers/read-marketplaces.ts'
-import type { World } from '../world.ts'
+import type { AmazonState } from '../world.ts'
 import type { CatalogItem } from './catalog-item.ts'
 import { findByIdentifiers, identifierTypes } from './find-by-identifiers.ts'
 import { refine } from './refinements.ts'
 import { catalogData, classificationOf, viewItem } from './view-item.ts'
 
-export function searchCatalog({ query, seller, world }: Call): Answer {
+export function searchCatalog({ query, seller, state }: Call): Answer {
   const read = parametersOf(query, '400')
   const [marketplaceId = ''] = readMarketplaces(read, seller, 1)
   const included = read.choices('includedData', catalogData)
@@ -22,9 +22,9 @@ export function searchCatalog({ query, seller, world }: Call): Answer {
   }
   const found =
     keywords.length > 0
-      ? findByKeywords(world, marketplaceId, keywords, read)
-      : searchByIdentifiers(world, marketplaceId, identifiers, read)
-  const page = pageOf(found, query, size)
+      ? findByKeywords(state, marketplaceId, keywords, read)
+      : searchByIdentifiers(state, marketplaceId, identifiers, read)
+  const page = searchPage(found, query, size)
   if (!page) throw read.refuse("The 'pageToken' is not one of this search.")
   return {
     status: 200,
@@ -39,19 +39,24 @@ export function searchCatalog({ query, seller, world }: Call): Answer {
 
 const onlyWithKeywords = ['brandNames', 'classificationIds', 'keywordsLocale']
 
-function searchByIdentifiers(world: World, marketplaceId: string, identifiers: string[], read: Parameters) {
+function searchByIdentifiers(world: AmazonState, marketplaceId: string, identifiers: string[], read: Parameters) {
   const type = read.choice('identifiersType', identifierTypes)
   if (type === undefined) throw read.refuse("'identifiersType' is required with 'identifiers'.")
   const wrong = onlyWithKeywords.find((name) => read.text(name) !== undefined)
   if (wrong !== undefined) throw read.refuse(`'${wrong}' cannot be used with 'identifiers'.`)
-  if (type !== 'SKU') return findByIdentifiers(world.catalog[marketplaceId] ?? emptyBook(), type, identifiers)
+  if (type !== 'SKU') return findByIdentifiers(world.catalog[marketplaceId] ?? emptyDictionary(), type, identifiers)
 
   const listings = world.sellers[read.requiredText('sellerId')]?.listings ?? {}
   const asins = identifiers.flatMap((sku) => findListing(listings, marketplaceId, sku)?.asin ?? [])
-  return findByIdentifiers(world.catalog[marketplaceId] ?? emptyBook(), 'ASIN', asins)
+  return findByIdentifiers(world.catalog[marketplaceId] ?? emptyDictionary(), 'ASIN', asins)
 }
 
-function findByKeywords(world: World, marketplaceId: string, keywords: string[], read: Parameters): CatalogItem[] {
+function findByKeywords(
+  world: AmazonState,
+  marketplaceId: string,
+  keywords: string[],
+  read: Parameters,
+): CatalogItem[] {
   const words = keywords.flatMap((keyword) => keyword.toLowerCase().split(/\s+/))
   const brands = read.list('brandNames')
   const classificationIds = read.list('classificationIds')

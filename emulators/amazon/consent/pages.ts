@@ -4,10 +4,10 @@ import type { Endpoint, Seller } from '../world.ts'
 const house = 'Local Seller Central'
 const regions: Record<Endpoint, string> = { na: 'North America', eu: 'Europe', fe: 'Far East' }
 /** What the choice must send along, as it was asked. */
-const kept = ['application_id', 'state', 'redirect_uri', 'version']
+const forwardedParameters = ['application_id', 'state', 'redirect_uri', 'version']
 
 export function renderConsent(asked: URLSearchParams, sellers: Seller[]): string {
-  const hidden = kept.flatMap((name) => {
+  const hidden = forwardedParameters.flatMap((name) => {
     const value = asked.get(name)
     return value === null ? [] : [`<input type="hidden" name="${name}" value="${escapeHtml(value)}">`]
   })

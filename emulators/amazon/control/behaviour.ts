@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { faultKinds, lwaOperation } from '../faults/faults.ts'
 import { operations } from '../operations.ts'
 import { limitFeeds } from '../processing/settings.ts'
-import { readOrder, type Command } from './command.ts'
+import { readCommand, type Command } from './command.ts'
 
 const targets = ['*', lwaOperation, ...operations.map(({ name }) => name)]
 const NewFault = z.strictObject({
@@ -23,35 +23,35 @@ export const behaviourCommands: Command[] = [
   {
     method: 'GET',
     path: '/_control/faults',
-    answer: ({ standIn }) => ({ faults: standIn.faults.read() }),
+    answer: ({ emulator }) => ({ faults: emulator.faults.read() }),
   },
   {
     method: 'POST',
     path: '/_control/faults',
     answer(order) {
-      order.standIn.faults.add(readOrder(NewFault, order))
-      return { faults: order.standIn.faults.read() }
+      order.emulator.faults.add(readCommand(NewFault, order))
+      return { faults: order.emulator.faults.read() }
     },
   },
   {
     method: 'DELETE',
     path: '/_control/faults',
-    answer({ standIn }) {
-      standIn.faults.clear()
+    answer({ emulator }) {
+      emulator.faults.clear()
       return { faults: [] }
     },
   },
   {
     method: 'GET',
     path: '/_control/clock',
-    answer: ({ standIn: { clock } }) => ({ now: clock.now().toISOString(), speed: clock.speed }),
+    answer: ({ emulator: { clock } }) => ({ now: clock.now().toISOString(), speed: clock.speed }),
   },
   {
     method: 'POST',
     path: '/_control/clock',
     answer(order) {
-      const { clock } = order.standIn
-      const { advanceSeconds, speed } = readOrder(ClockChange, order)
+      const { clock } = order.emulator
+      const { advanceSeconds, speed } = readCommand(ClockChange, order)
       if (speed !== undefined) clock.setSpeed(speed)
       clock.advance(advanceSeconds * 1000)
       return { now: clock.now().toISOString(), speed: clock.speed }
@@ -61,22 +61,22 @@ export const behaviourCommands: Command[] = [
     method: 'PUT',
     path: '/_control/limits',
     answer(order) {
-      const { limits } = readOrder(LimitsChange, order)
-      order.standIn.limits = limits
-      limitFeeds(order.standIn.world.processing, limits !== 'off')
+      const { limits } = readCommand(LimitsChange, order)
+      order.emulator.limits = limits
+      limitFeeds(order.emulator.state.processing, limits !== 'off')
       return { limits }
     },
   },
   {
     method: 'GET',
     path: '/_control/stats',
-    answer: ({ standIn }) => ({ operations: standIn.stats.read() }),
+    answer: ({ emulator }) => ({ operations: emulator.stats.read() }),
   },
   {
     method: 'DELETE',
     path: '/_control/stats',
-    answer({ standIn }) {
-      standIn.stats.reset()
+    answer({ emulator }) {
+      emulator.stats.reset()
       return { operations: {} }
     },
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { issueCode, revokeTokens } from '../lwa/tokens.ts'
-import { BadOrder, findSeller, readOrder, type Command } from './command.ts'
+import { BadCommand, findSeller, readCommand, type Command } from './command.ts'
 
 const Consent = z.strictObject({ sellerId: z.string(), redirectUri: z.string().exactOptional() })
 const Withdrawal = z.strictObject({ sellerId: z.string() })
@@ -11,11 +11,11 @@ export const consentCommands: Command[] = [
     method: 'POST',
     path: '/_control/authorize',
     answer(order) {
-      const { standIn } = order
-      const { sellerId, redirectUri = standIn.client.redirectUri } = readOrder(Consent, order)
-      if (redirectUri === undefined) throw new BadOrder(400, 'redirectUri: none is registered, so say which.')
-      const seller = findSeller(standIn, sellerId)
-      const code = issueCode(standIn.world.tokens, { sellerId: seller.id, redirectUri }, standIn.clock.now())
+      const { emulator } = order
+      const { sellerId, redirectUri = emulator.client.redirectUri } = readCommand(Consent, order)
+      if (redirectUri === undefined) throw new BadCommand(400, 'redirectUri: none is registered, so say which.')
+      const seller = findSeller(emulator, sellerId)
+      const code = issueCode(emulator.state.tokens, { sellerId: seller.id, redirectUri }, emulator.clock.now())
       return { sellingPartnerId: seller.id, code, redirectUri }
     },
   },
@@ -24,8 +24,8 @@ export const consentCommands: Command[] = [
     method: 'POST',
     path: '/_control/revoke',
     answer(order) {
-      const seller = findSeller(order.standIn, readOrder(Withdrawal, order).sellerId)
-      revokeTokens(order.standIn.world.tokens, seller.id)
+      const seller = findSeller(order.emulator, readCommand(Withdrawal, order).sellerId)
+      revokeTokens(order.emulator.state.tokens, seller.id)
       return { revoked: seller.id }
     },
   },

@@ -31,7 +31,7 @@ test('puts items into stock and listings, counts them anew and takes them out', 
   const mug = { sku: 'MUG', title: 'Mug', fulfilledBy: 'merchant', quantity: 4, price: 9 }
   expect((await control(amazon, 'PUT', items, { items: [tee, mug] })).body).toEqual({ put: 2 })
   expect((await control(amazon, 'GET', items)).body).toMatchObject({ items: [{ sku: 'TEE-L', asin: 'B000000001' }] })
-  const listed = () => Object.keys(amazon.world.sellers[northfield]?.listings[unitedStates] ?? {})
+  const listed = () => Object.keys(amazon.state.sellers[northfield]?.listings[unitedStates] ?? {})
   expect(listed()).toEqual(['TEE-L', 'MUG'])
 
   await control(amazon, 'PATCH', items, { items: [{ sku: 'TEE-L', fulfillable: 1 }] })
@@ -116,14 +116,14 @@ test('says what becomes of orders and how long things take', async () => {
   const amazon = await startForTest()
   const told = { fate: 'stays-in-planning', cancellation: 'refuses', timings: { ship: 5 } }
   expect((await control(amazon, 'PATCH', '/fulfillment', told)).body).toMatchObject(told)
-  expect(amazon.world.fulfillment).toMatchObject(told)
+  expect(amazon.state.fulfillment).toMatchObject(told)
   expect((await control(amazon, 'PATCH', '/processing', { listing: 0 })).body).toMatchObject({ listing: 0, feed: 3 })
   expect((await control(amazon, 'PATCH', `/sellers/${northfield}/orders/NONE`, { fate: 'ships' })).status).toBe(404)
 })
 
 test('hands out what was sent to a queue', async () => {
   const amazon = await startForTest()
-  amazon.world.notifications.queues['stock'] = [{ NotificationType: 'FBA_INVENTORY_AVAILABILITY_CHANGES' }]
+  amazon.state.notifications.queues['stock'] = [{ NotificationType: 'FBA_INVENTORY_AVAILABILITY_CHANGES' }]
   expect((await control(amazon, 'GET', '/queues/stock')).body['messages']).toHaveLength(1)
   expect((await control(amazon, 'DELETE', '/queues/stock')).body['messages']).toHaveLength(1)
   expect((await control(amazon, 'GET', '/queues/stock')).body['messages']).toHaveLength(0)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { publishStockChange } from '../notifications/stock-changed.ts'
 import { putItems, removeItems, setQuantities } from '../stocked-item.ts'
 import type { Seller } from '../world.ts'
-import { BadOrder, findSeller, readOrder, type Command, type Order } from './command.ts'
+import { BadCommand, findSeller, readCommand, type Command, type CommandCall } from './command.ts'
 
 const quantity = z.int().min(0)
 const quantities = {
@@ -47,56 +47,56 @@ const StockedItems = z.strictObject({
 const Counts = z.strictObject({ items: z.array(z.strictObject({ sku, ...quantities })) })
 const Skus = z.strictObject({ skus: z.array(sku) })
 
-const path = '/_control/sellers/:sellerId/marketplaces/:marketplaceId/items'
+const itemsPath = '/_control/sellers/:sellerId/marketplaces/:marketplaceId/items'
 
 export const itemCommands: Command[] = [
   {
     method: 'GET',
-    path,
+    path: itemsPath,
     answer(order) {
-      const { seller, marketplaceId } = findShelf(order)
+      const { seller, marketplaceId } = findMarketplaceStock(order)
       return { items: Object.values(seller.stock[marketplaceId] ?? {}) }
     },
   },
   {
     method: 'PUT',
-    path,
+    path: itemsPath,
     answer(order) {
-      const { seller, marketplaceId, now } = findShelf(order)
-      const items = readOrder(StockedItems, order).items
-      putItems(order.standIn.world, seller, marketplaceId, items, now)
+      const { seller, marketplaceId, now } = findMarketplaceStock(order)
+      const items = readCommand(StockedItems, order).items
+      putItems(order.emulator.state, seller, marketplaceId, items, now)
       return { put: items.length }
     },
   },
   {
     method: 'PATCH',
-    path,
+    path: itemsPath,
     answer(order) {
-      const { seller, marketplaceId, now } = findShelf(order)
-      const items = readOrder(Counts, order).items
+      const { seller, marketplaceId, now } = findMarketplaceStock(order)
+      const items = readCommand(Counts, order).items
       const unknown = setQuantities(seller, marketplaceId, items, now)
-      for (const { sku } of items) publishStockChange(order.standIn.world, seller, sku, now.toISOString())
-      if (unknown.length > 0) throw new BadOrder(404, `Not in stock: ${unknown.slice(0, 5).join(', ')}`)
+      for (const { sku } of items) publishStockChange(order.emulator.state, seller, sku, now.toISOString())
+      if (unknown.length > 0) throw new BadCommand(404, `Not in stock: ${unknown.slice(0, 5).join(', ')}`)
       return { counted: items.length }
     },
   },
   {
     method: 'DELETE',
-    path,
+    path: itemsPath,
     answer(order) {
-      const { seller, marketplaceId } = findShelf(order)
-      const { skus } = readOrder(Skus, order)
+      const { seller, marketplaceId } = findMarketplaceStock(order)
+      const { skus } = readCommand(Skus, order)
       removeItems(seller, marketplaceId, skus)
       return { removed: skus.length }
     },
   },
 ]
 
-function findShelf({ standIn, params }: Order): { seller: Seller; marketplaceId: string; now: Date } {
-  const seller = findSeller(standIn, params['sellerId'])
+function findMarketplaceStock({ emulator, params }: CommandCall): { seller: Seller; marketplaceId: string; now: Date } {
+  const seller = findSeller(emulator, params['sellerId'])
   const marketplaceId = params['marketplaceId'] ?? ''
   if (!seller.marketplaceIds.includes(marketplaceId)) {
-    throw new BadOrder(404, `${seller.name} does not sell in ${marketplaceId}.`)
+    throw new BadCommand(404, `${seller.name} does not sell in ${marketplaceId}.`)
   }
-  return { seller, marketplaceId, now: standIn.clock.now() }
+  return { seller, marketplaceId, now: emulator.clock.now() }
 }

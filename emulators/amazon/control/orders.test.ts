@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { control } from '../fixtures/stand-in.ts'
-import { buildOrder, line, openWarehouse } from '../fulfillment/fixtures/warehouse.ts'
+import { buildOrder, line, createFulfillmentFixture } from '../fulfillment/fixtures/warehouse.ts'
 
 const day = 24 * 60 * 60
 const orders = '/sellers/A1WAREHOUSE/orders'
 
 test('knows orders that left before anybody looked: their units are gone, their parcels arrive in their own time', async () => {
-  const { amazon, read, track, shelf, pass } = await openWarehouse()
+  const { amazon, read, track, shelf, pass } = await createFulfillmentFixture()
   const leftAt = new Date(amazon.clock.time() - day * 1000).toISOString()
   const box = { packageNumber: 40_000_001, carrierCode: 'UPS', trackingNumber: '1ZPAST' }
   const shipped = {
@@ -32,7 +32,7 @@ test('knows orders that left before anybody looked: their units are gone, their 
 })
 
 test('takes longer with one order than with the others, and says by when it ships', async () => {
-  const { amazon, create, read, status, pass } = await openWarehouse()
+  const { amazon, create, read, status, pass } = await createFulfillmentFixture()
   await create()
   await create({ sellerFulfillmentOrderId: 'ORD-2' })
   const { body } = await control(amazon, 'PATCH', `${orders}/ORD-1`, { timings: { process: day } })
@@ -54,7 +54,7 @@ test.each([
   ['an order without parcels', 'PUT', orders, { orders: [{ packages: [] }] }, 400],
   ['an order that there is not', 'PATCH', `${orders}/NONE`, { timings: { process: 1 } }, 404],
 ])('refuses %s', async (_, method, path, body, status) => {
-  const { amazon, create } = await openWarehouse()
+  const { amazon, create } = await createFulfillmentFixture()
   await create()
   expect((await control(amazon, method, path, body)).status).toBe(status)
 })

@@ -3,7 +3,7 @@ import { fates } from '../fulfillment/book.ts'
 import { setOrderFate, setOrderTimings } from '../fulfillment/control.ts'
 import { putShippedOrder } from '../fulfillment/put-shipped-order.ts'
 import { CreateOrder } from '../fulfillment/requests/create-order.ts'
-import { BadOrder, findSeller, readOrder, type Command } from './command.ts'
+import { BadCommand, findSeller, readCommand, type Command } from './command.ts'
 
 const seconds = z.number().min(0).exactOptional()
 export const OrderTimings = z.strictObject({
@@ -20,14 +20,14 @@ export const OrderTimings = z.strictObject({
 
 const OrderChange = z.strictObject({ fate: z.enum(fates).exactOptional(), timings: OrderTimings.exactOptional() })
 
-const Moment = z.iso.datetime()
+const IsoMoment = z.iso.datetime()
 const ShippedOrders = z.strictObject({
   orders: z.array(
     z.strictObject({
       marketplaceId: z.string(),
       asked: CreateOrder,
-      receivedAt: Moment,
-      leftAt: Moment,
+      receivedAt: IsoMoment,
+      leftAt: IsoMoment,
       packages: z
         .array(
           z.strictObject({
@@ -43,31 +43,31 @@ const ShippedOrders = z.strictObject({
   ),
 })
 
-const path = '/_control/sellers/:sellerId/orders'
+const ordersPath = '/_control/sellers/:sellerId/orders'
 
 /** What Amazon's warehouses do with one order. */
 export const orderCommands: Command[] = [
   {
     method: 'PATCH',
-    path: `${path}/:orderId`,
+    path: `${ordersPath}/:orderId`,
     answer(order) {
-      const { standIn, params } = order
-      const { fate, timings } = readOrder(OrderChange, order)
-      const seller = findSeller(standIn, params['sellerId'])
+      const { emulator, params } = order
+      const { fate, timings } = readCommand(OrderChange, order)
+      const seller = findSeller(emulator, params['sellerId'])
       const found = seller.fulfillment.orders[params['orderId'] ?? '']
-      if (!found) throw new BadOrder(404, `There is no order ${params['orderId']}.`)
+      if (!found) throw new BadCommand(404, `There is no order ${params['orderId']}.`)
       if (timings) setOrderTimings(found, timings)
-      if (fate) setOrderFate(standIn.world, seller, found.id, fate, standIn.clock.now())
+      if (fate) setOrderFate(emulator.state, seller, found.id, fate, emulator.clock.now())
       return { orderId: found.id, fate: found.fate, timings: found.timings ?? {} }
     },
   },
   {
     /** Orders that left the warehouses before anybody looked, and whose parcels are on their way. */
     method: 'PUT',
-    path,
+    path: ordersPath,
     answer(order) {
-      const { orders } = readOrder(ShippedOrders, order)
-      const seller = findSeller(order.standIn, order.params['sellerId'])
+      const { orders } = readCommand(ShippedOrders, order)
+      const seller = findSeller(order.emulator, order.params['sellerId'])
       for (const shipped of orders) putShippedOrder(seller, shipped)
       return { put: orders.length }
     },

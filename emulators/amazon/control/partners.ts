@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { placeAmazonOrder } from '../solicitations/place-order.ts'
-import { createVendorBook, type VendorBook } from '../vendor/book.ts'
+import { createVendorRecords, type VendorRecords } from '../vendor/book.ts'
 import { changeOrderedQuantity, placePurchaseOrder } from '../vendor/place-order.ts'
-import { BadOrder, findSeller, readOrder, type Command, type Order } from './command.ts'
+import { BadCommand, findSeller, readCommand, type Command, type CommandCall } from './command.ts'
 
 const text = z.string().min(1)
-const moment = z.iso.datetime()
+const isoMoment = z.iso.datetime()
 const NewVendor = z.strictObject({ vendorCode: text, warehouseIds: z.array(text).min(1) })
 const NewPurchaseOrder = z.strictObject({
   number: z.string().regex(/^[A-Za-z0-9]{8}$/),
@@ -26,7 +26,7 @@ const ChangedQuantity = z.strictObject({ itemSequenceNumber: text, quantity: z.i
 const NewAmazonOrder = z.strictObject({
   amazonOrderId: z.string().regex(/^\d{3}-\d{7}-\d{7}$/),
   marketplaceId: text,
-  delivered: z.strictObject({ earliest: moment, latest: moment }).nullable(),
+  delivered: z.strictObject({ earliest: isoMoment, latest: isoMoment }).nullable(),
 })
 
 const vendorPath = '/_control/sellers/:sellerId/vendor'
@@ -37,8 +37,8 @@ export const partnerCommands: Command[] = [
     method: 'PUT',
     path: vendorPath,
     answer(order) {
-      const { vendorCode, warehouseIds } = readOrder(NewVendor, order)
-      findSeller(order.standIn, order.params['sellerId']).vendor = createVendorBook(vendorCode, warehouseIds)
+      const { vendorCode, warehouseIds } = readCommand(NewVendor, order)
+      findSeller(order.emulator, order.params['sellerId']).vendor = createVendorRecords(vendorCode, warehouseIds)
       return { vendorCode, warehouseIds }
     },
   },
@@ -47,17 +47,17 @@ export const partnerCommands: Command[] = [
     method: 'POST',
     path: `${vendorPath}/purchase-orders`,
     answer: (order) =>
-      placePurchaseOrder(findVendor(order), readOrder(NewPurchaseOrder, order), order.standIn.clock.now()),
+      placePurchaseOrder(findVendor(order), readCommand(NewPurchaseOrder, order), order.emulator.clock.now()),
   },
   {
     method: 'PATCH',
     path: `${vendorPath}/purchase-orders/:number`,
     answer(order) {
-      const { itemSequenceNumber, quantity } = readOrder(ChangedQuantity, order)
+      const { itemSequenceNumber, quantity } = readCommand(ChangedQuantity, order)
       const number = order.params['number'] ?? ''
       const placed = findVendor(order).purchaseOrders[number]
-      const isKnown = placed && changeOrderedQuantity(placed, itemSequenceNumber, quantity, order.standIn.clock.now())
-      if (!isKnown) throw new BadOrder(404, `There is no item ${itemSequenceNumber} in an order ${number}.`)
+      const isKnown = placed && changeOrderedQuantity(placed, itemSequenceNumber, quantity, order.emulator.clock.now())
+      if (!isKnown) throw new BadCommand(404, `There is no item ${itemSequenceNumber} in an order ${number}.`)
       return placed
     },
   },
@@ -65,15 +65,15 @@ export const partnerCommands: Command[] = [
     method: 'POST',
     path: '/_control/sellers/:sellerId/amazon-orders',
     answer(order) {
-      const placed = readOrder(NewAmazonOrder, order)
-      placeAmazonOrder(findSeller(order.standIn, order.params['sellerId']), placed)
+      const placed = readCommand(NewAmazonOrder, order)
+      placeAmazonOrder(findSeller(order.emulator, order.params['sellerId']), placed)
       return placed
     },
   },
 ]
 
-function findVendor({ standIn, params }: Order): VendorBook {
-  const { vendor, name } = findSeller(standIn, params['sellerId'])
-  if (!vendor) throw new BadOrder(404, `${name} is no vendor.`)
+function findVendor({ emulator, params }: CommandCall): VendorRecords {
+  const { vendor, name } = findSeller(emulator, params['sellerId'])
+  if (!vendor) throw new BadCommand(404, `${name} is no vendor.`)
   return vendor
 }

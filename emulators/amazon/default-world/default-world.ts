@@ -1,9 +1,9 @@
 import { putItems } from '../stocked-item.ts'
-import { createSeller, createWorld, type World } from '../world.ts'
+import { createSeller, createState, type AmazonState } from '../world.ts'
 import { kieferhausItems } from './items.ts'
 
 /** Who sells here when nobody else was named. The first two have nothing yet: the demo and the tests fill them. */
-export function createDefaultWorld(now: Date): World {
+export function createDefaultState(now: Date): AmazonState {
   const northfield = createSeller({
     id: 'A1K7NORTHFIELD',
     name: 'Northfield Outfitters',
@@ -23,7 +23,7 @@ export function createDefaultWorld(now: Date): World {
     endpoint: 'eu',
     marketplaceIds: [germany, 'A1F83G8C2ARO7P', 'A13V1IB3VIYZZH'],
   })
-  const world = createWorld([northfield, harborLane, kieferhaus])
+  const world = createState([northfield, harborLane, kieferhaus])
   putItems(world, kieferhaus, germany, kieferhausItems, now)
   return world
 }

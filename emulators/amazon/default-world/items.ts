@@ -1,7 +1,7 @@
 import type { StockedItem } from '../stocked-item.ts'
 
 /** [SKU, title, price in euro, fulfillable, reserved, inbound] */
-const rows: [string, string, number, number, number, number][] = [
+const kieferhausRows: [string, string, number, number, number, number][] = [
   ['KH-BRETT-S', 'Schneidebrett Kiefer, klein', 18.9, 140, 4, 0],
   ['KH-BRETT-M', 'Schneidebrett Kiefer, mittel', 24.9, 96, 2, 60],
   ['KH-BRETT-L', 'Schneidebrett Kiefer, groß', 34.5, 41, 0, 0],
@@ -29,12 +29,14 @@ const rows: [string, string, number, number, number, number][] = [
   ['KH-WEINREGAL/12', 'Weinregal für 12 Flaschen', 52, 7, 0, 20],
 ]
 
-export const kieferhausItems: StockedItem[] = rows.map(([sku, title, price, fulfillable, reserved, inbound]) => ({
-  sku,
-  title,
-  brand: 'Kieferhaus',
-  price,
-  fulfillable,
-  reserved,
-  inboundShipped: inbound,
-}))
+export const kieferhausItems: StockedItem[] = kieferhausRows.map(
+  ([sku, title, price, fulfillable, reserved, inbound]) => ({
+    sku,
+    title,
+    brand: 'Kieferhaus',
+    price,
+    fulfillable,
+    reserved,
+    inboundShipped: inbound,
+  }),
+)

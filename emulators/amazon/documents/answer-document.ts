@@ -1,17 +1,17 @@
 import { gzipSync } from 'node:zlib'
 import type { Received } from '../../http/received.ts'
 import type { Reply } from '../../http/reply.ts'
-import type { World } from '../world.ts'
+import type { AmazonState } from '../world.ts'
 import type { StoredDocument } from './document.ts'
-import { documentsPath, findFlaw } from './links.ts'
+import { documentsPath, findLinkError } from './links.ts'
 
 /** The storage behind Amazon's links: no token, only what the link allows. */
-export function answerDocument(world: World, received: Received, now: Date): Reply {
+export function answerDocument(world: AmazonState, received: Received, now: Date): Reply {
   const { method, path, query, headers, body } = received
   if (method !== 'GET' && method !== 'PUT') return storageError(405, 'MethodNotAllowed')
   const id = path.slice(documentsPath.length)
   const used = { method, id, query, contentType: headers['content-type'] ?? '' } as const
-  const flaw = findFlaw(world.documents, used, now)
+  const flaw = findLinkError(world.documents, used, now)
   if (flaw) return storageError(403, flaw)
 
   const document = world.documents.entries[id]

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { emptyBook } from '../book.ts'
+import { emptyDictionary } from '../book.ts'
 
 /** A file of its own, uploaded or downloaded through a link that needs no token. */
 export type StoredDocument = {
@@ -13,27 +13,31 @@ export type StoredDocument = {
   isCompressed: boolean
 }
 
-export type DocumentBook = {
+export type DocumentRecords = {
   /** What links are signed with. */
   key: string
   entries: Record<string, StoredDocument>
 }
 
-export function createDocumentBook(): DocumentBook {
-  return { key: randomBytes(32).toString('hex'), entries: emptyBook() }
+export function createDocumentRecords(): DocumentRecords {
+  return { key: randomBytes(32).toString('hex'), entries: emptyDictionary() }
 }
 
 /** Amazon keeps them all for 90 days; what runs for weeks on somebody's machine must not grow with each report. */
 const keptPerSeller = 100
 
-export function storeDocument(book: DocumentBook, document: Omit<StoredDocument, 'id'>, id = newId()): StoredDocument {
+export function storeDocument(
+  book: DocumentRecords,
+  document: Omit<StoredDocument, 'id'>,
+  id = newId(),
+): StoredDocument {
   const stored = { id, ...document }
   book.entries[id] = stored
-  if (stored.sellerId !== null) forgetOldest(book, stored.sellerId)
+  if (stored.sellerId !== null) deleteOldest(book, stored.sellerId)
   return stored
 }
 
-function forgetOldest({ entries }: DocumentBook, sellerId: string): void {
+function deleteOldest({ entries }: DocumentRecords, sellerId: string): void {
   const own = Object.values(entries).filter((document) => document.sellerId === sellerId)
   for (const { id } of own.slice(0, -keptPerSeller)) delete entries[id]
 }

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { parseMoment } from '../input.ts'
-import type { DocumentBook } from './document.ts'
+import type { DocumentRecords } from './document.ts'
 
 export const documentsPath = '/_documents/'
 const fiveMinutes = 300
@@ -8,7 +8,7 @@ const fiveMinutes = 300
 /** Only who was given the link can have made the signature, and what it allows is part of it. */
 type Grant = { method: 'GET' | 'PUT'; id: string; date: string; expires: string; contentType: string; encoding: string }
 
-export function uploadLink(book: DocumentBook, id: string, baseUrl: string, now: Date, contentType: string): string {
+export function uploadLink(book: DocumentRecords, id: string, baseUrl: string, now: Date, contentType: string): string {
   return link(book, baseUrl, {
     method: 'PUT',
     id,
@@ -20,7 +20,7 @@ export function uploadLink(book: DocumentBook, id: string, baseUrl: string, now:
 }
 
 export function downloadLink(
-  book: DocumentBook,
+  book: DocumentRecords,
   id: string,
   baseUrl: string,
   now: Date,
@@ -36,7 +36,7 @@ export function downloadLink(
   })
 }
 
-function link(book: DocumentBook, baseUrl: string, grant: Grant): string {
+function link(book: DocumentRecords, baseUrl: string, grant: Grant): string {
   const query = new URLSearchParams({ 'X-Amz-Date': grant.date, 'X-Amz-Expires': grant.expires })
   if (grant.encoding) query.set('response-content-encoding', grant.encoding)
   query.set('X-Amz-Signature', sign(book, grant))
@@ -44,8 +44,8 @@ function link(book: DocumentBook, baseUrl: string, grant: Grant): string {
 }
 
 /** Why a link is not good, in the storage's own words; null when it is. */
-export function findFlaw(
-  book: DocumentBook,
+export function findLinkError(
+  book: DocumentRecords,
   used: { method: 'GET' | 'PUT'; id: string; query: URLSearchParams; contentType: string },
   now: Date,
 ): 'AccessDenied' | 'SignatureDoesNotMatch' | null {
@@ -59,7 +59,7 @@ export function findFlaw(
   return madeAt + Number(expires) * 1000 < now.getTime() ? 'AccessDenied' : null
 }
 
-const sign = ({ key }: DocumentBook, grant: Grant) =>
+const sign = ({ key }: DocumentRecords, grant: Grant) =>
   createHmac('sha256', key)
     .update([grant.method, grant.id, grant.date, grant.expires, grant.contentType, grant.encoding].join('\n'))
     .digest('hex')

@@ -4,10 +4,10 @@ import { findDocument } from './find-document.ts'
 import { downloadLink } from './links.ts'
 
 /** Where the seller can fetch a document of their own for the next minutes. */
-export function offerDownload({ world, seller, query, now, baseUrl }: Call, documentId: string | undefined) {
+export function offerDownload({ state, seller, query, now, baseUrl }: Call, documentId: string | undefined) {
   const read = parametersOf(query, '400')
   const tellsEncoding = read.choice('enableContentEncodingUrlHeader', ['true', 'false']) === 'true'
-  const { id, isCompressed } = findDocument(world.documents, seller.id, documentId)
-  const url = downloadLink(world.documents, id, baseUrl, now, { tellsEncoding })
+  const { id, isCompressed } = findDocument(state.documents, seller.id, documentId)
+  const url = downloadLink(state.documents, id, baseUrl, now, { tellsEncoding })
   return { id, link: { url, ...(isCompressed && { compressionAlgorithm: 'GZIP' }) } }
 }

@@ -32,8 +32,8 @@ const putSomething = {
 }
 const items = '/fba/inventory/v1/items'
 const account = '/sellers/v1/account'
-const isThere = ({ world }: RunningAmazon) =>
-  world.sellers['A1K7NORTHFIELD']?.stock[unitedStates]?.['TEE-L'] !== undefined
+const isThere = ({ state }: RunningAmazon) =>
+  state.sellers['A1K7NORTHFIELD']?.stock[unitedStates]?.['TEE-L'] !== undefined
 
 const until = async (isSo: () => boolean) => {
   while (!isSo()) await new Promise(setImmediate)

@@ -1,12 +1,12 @@
-import { expired } from '../gateway/access.ts'
+import { expiredToken } from '../gateway/access.ts'
 import { refusalReply } from '../gateway/refusal-reply.ts'
 import { htmlReply, jsonReply, type Reply } from '../../http/reply.ts'
 import { internalFailure, quotaExceeded } from '../refusal.ts'
-import type { StandIn } from '../stand-in.ts'
+import type { AmazonEmulator } from '../stand-in.ts'
 import type { Fault } from './faults.ts'
 
 /** What the caller gets to see: an answer, none for ever, or a connection that breaks off. */
-export type Outcome = Reply | 'silence' | 'broken-connection'
+export type ReplyOutcome = Reply | 'silence' | 'broken-connection'
 
 const usualDelaySeconds = 30
 /** When nobody else asks, the answer that should come second comes alone. */
@@ -14,11 +14,11 @@ const longestHoldSeconds = 10
 
 /** Goes wrong as told; `act` does what was asked for, where the fault lets it come so far. */
 export async function misbehave(
-  standIn: StandIn,
+  standIn: AmazonEmulator,
   fault: Fault,
   act: () => Reply,
   token: string | undefined,
-): Promise<Outcome> {
+): Promise<ReplyOutcome> {
   switch (fault.kind) {
     case 'throttle':
       return refusalReply(quotaExceeded())
@@ -54,18 +54,18 @@ export async function misbehave(
   }
 }
 
-function expireToken({ world, clock }: StandIn, token = ''): Reply {
-  const found = world.tokens.accessTokens[token]
+function expireToken({ state, clock }: AmazonEmulator, token = ''): Reply {
+  const found = state.tokens.accessTokens[token]
   if (found) found.expiresAt = clock.now().toISOString()
-  return refusalReply(expired())
+  return refusalReply(expiredToken())
 }
 
-async function answerLate({ clock, ended }: StandIn, reply: Reply, seconds: number): Promise<Outcome> {
+async function answerLate({ clock, ended }: AmazonEmulator, reply: Reply, seconds: number): Promise<ReplyOutcome> {
   await clock.sleep(seconds * 1000, ended).catch(() => {})
   return reply
 }
 
-async function answerBehindNext({ clock, ended, nextReply }: StandIn, reply: Reply): Promise<Outcome> {
+async function answerBehindNext({ clock, ended, nextReply }: AmazonEmulator, reply: Reply): Promise<ReplyOutcome> {
   const anyway = new AbortController()
   const longest = clock.sleep(longestHoldSeconds * 1000, AbortSignal.any([ended, anyway.signal])).catch(() => {})
   await Promise.race([nextReply(), longest])

@@ -7,7 +7,7 @@ import type { Answer, Call } from '../operation.ts'
 import { quotaExceeded } from '../refusal.ts'
 import { nextJobId } from '../processing/job.ts'
 import { secondsAfter } from '../seconds-after.ts'
-import { checkMarketplaces } from '../sellers/read-marketplaces.ts'
+import { assertMarketplaces } from '../sellers/read-marketplaces.ts'
 import { listingsFeed } from './feed.ts'
 
 const fiveMinutes = 5 * 60 * 1000
@@ -20,26 +20,26 @@ const FeedBody = z.object({
   feedOptions: z.record(z.string(), z.string()).optional(),
 })
 
-export function createFeedDocument({ body, world, seller, now, baseUrl }: Call): Answer {
+export function createFeedDocument({ body, state, seller, now, baseUrl }: Call): Answer {
   const { contentType } = readBody(DocumentBody, body, '400')
-  const { id } = storeDocument(world.documents, {
+  const { id } = storeDocument(state.documents, {
     sellerId: seller.id,
     contentType,
     content: null,
     isCompressed: false,
   })
-  return { status: 201, body: { feedDocumentId: id, url: uploadLink(world.documents, id, baseUrl, now, contentType) } }
+  return { status: 201, body: { feedDocumentId: id, url: uploadLink(state.documents, id, baseUrl, now, contentType) } }
 }
 
 export function createFeed(call: Call): Answer {
-  const { world, seller, now } = call
+  const { state, seller, now } = call
   const { feedType, marketplaceIds, inputFeedDocumentId } = readBody(FeedBody, call.body, '400')
-  checkMarketplaces(seller, marketplaceIds, '400')
-  findDocument(world.documents, seller.id, inputFeedDocumentId)
+  assertMarketplaces(seller, marketplaceIds, '400')
+  findDocument(state.documents, seller.id, inputFeedDocumentId)
   if (feedType === listingsFeed) checkQuota(call)
 
   const id = nextJobId(seller.feeds)
-  const { feedQueue, feed } = world.processing
+  const { feedQueue, feed } = state.processing
   seller.feeds[id] = {
     id,
     type: feedType,
@@ -55,8 +55,8 @@ export function createFeed(call: Call): Answer {
 }
 
 /** Apart from how often it may be called, Amazon counts the feeds themselves. */
-function checkQuota({ world, seller, now }: Call): void {
-  const most = world.processing.feedsInFiveMinutes
+function checkQuota({ state, seller, now }: Call): void {
+  const most = state.processing.feedsInFiveMinutes
   const since = now.getTime() - fiveMinutes
   const recent = Object.values(seller.feeds).filter(
     ({ type, createdAt }) => type === listingsFeed && Date.parse(createdAt) > since,

@@ -23,12 +23,12 @@ export function readFeedFile(document: StoredDocument | undefined, sellerId: str
   if (!/^application\/json\s*;\s*charset=utf-8$/i.test(document.contentType)) {
     return 'The content type of the feed must be application/json; charset=UTF-8.'
   }
-  const file = FeedFile.safeParse(parse(document.content))
+  const file = FeedFile.safeParse(parseJson(document.content))
   if (!file.success) return `The feed does not follow its schema: ${firstReason(file.error)}.`
   return file.data.header.sellerId === sellerId ? file.data : 'The feed is of another selling partner.'
 }
 
-function parse(content: string): unknown {
+function parseJson(content: string): unknown {
   try {
     return JSON.parse(content)
   } catch {

@@ -5,4 +5,4 @@ export const listingsFeed = 'JSON_LISTINGS_FEED'
 /** A file of changes that Amazon works through. */
 export type Feed = Job & { inputDocumentId: string; resultDocumentId: string | null }
 
-export type FeedBook = Record<string, Feed>
+export type FeedRecords = Record<string, Feed>

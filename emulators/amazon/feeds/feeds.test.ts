@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { attributes, offer, price } from '../fixtures/goods.ts'
+import { attributes, listForSeller, price } from '../fixtures/goods.ts'
 import { control, createCaller, northfield, startForTest, unitedStates } from '../fixtures/stand-in.ts'
 import type { AmazonOptions } from '../start-amazon.ts'
 
@@ -48,8 +48,8 @@ const file = (messages: object[], header: object = {}) =>
 
 test('works a feed through on its own time and reports on each message', async () => {
   const { amazon, call, readFeed, send, readReport } = await start()
-  offer(amazon)
-  offer(amazon, { sku: 'OLD', asin: 'B0OLD00001' })
+  listForSeller(amazon)
+  listForSeller(amazon, { sku: 'OLD', asin: 'B0OLD00001' })
   const feedId = await send(
     file(
       [

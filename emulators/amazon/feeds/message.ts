@@ -10,7 +10,7 @@ const SomeAttributes = AttributeValues.refine(
 )
 
 /** One change within a feed; each kind has fields that the others must not have. */
-export const Message = z.discriminatedUnion('operationType', [
+export const FeedMessage = z.discriminatedUnion('operationType', [
   z.object({
     ...common,
     operationType: z.literal('UPDATE'),
@@ -44,9 +44,9 @@ export const Message = z.discriminatedUnion('operationType', [
     patches: absent,
   }),
 ])
-export type Message = z.output<typeof Message>
+export type FeedMessage = z.output<typeof FeedMessage>
 
-export function changeOf(message: Message): Change {
+export function toChange(message: FeedMessage): Change {
   switch (message.operationType) {
     case 'UPDATE': {
       const { productType, requirements, attributes } = message

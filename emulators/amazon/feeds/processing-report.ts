@@ -1,12 +1,18 @@
 import { findListed, issuesOf } from '../listings/listed.ts'
 import { viewListing } from '../listings/view-listing.ts'
-import type { Seller, World } from '../world.ts'
+import type { Seller, AmazonState } from '../world.ts'
 import type { FeedFile } from './feed-file.ts'
 import type { Feed } from './feed.ts'
-import type { Worked } from './work-through.ts'
+import type { ProcessedMessages } from './work-through.ts'
 
 /** What became of each message of a feed. */
-export function processingReport(world: World, seller: Seller, feed: Feed, file: FeedFile, worked: Worked): object {
+export function processingReport(
+  world: AmazonState,
+  seller: Seller,
+  feed: Feed,
+  file: FeedFile,
+  worked: ProcessedMessages,
+): object {
   const { issues, acceptedSkus, invalid } = worked
   const { report } = file.header
   const items = report ? viewItems(world, seller, feed, acceptedSkus, report.includedData) : null
@@ -14,8 +20,8 @@ export function processingReport(world: World, seller: Seller, feed: Feed, file:
     header: { sellerId: seller.id, version: '2.0', feedId: feed.id, ...(report && { report }) },
     issues,
     summary: {
-      errors: count(issues, 'ERROR'),
-      warnings: count(issues, 'WARNING'),
+      errors: countSeverity(issues, 'ERROR'),
+      warnings: countSeverity(issues, 'WARNING'),
       messagesProcessed: acceptedSkus.length + invalid,
       messagesAccepted: acceptedSkus.length,
       messagesInvalid: invalid,
@@ -35,17 +41,21 @@ export function failureReport(seller: Seller, feed: Feed, why: string): object {
 
 type Included = NonNullable<FeedFile['header']['report']>['includedData']
 
-function viewItems(world: World, seller: Seller, feed: Feed, skus: string[], included: Included) {
+function viewItems(world: AmazonState, seller: Seller, feed: Feed, skus: string[], included: Included) {
   const found = [...new Set(skus)].flatMap((sku) => {
     const listed = findListed(seller, feed.marketplaceIds, sku)
     return listed.length > 0 ? [{ sku, listed }] : []
   })
   const issues = found.flatMap(({ listed }) => issuesOf(listed))
   return {
-    summary: { items: found.length, errors: count(issues, 'ERROR'), warnings: count(issues, 'WARNING') },
+    summary: {
+      items: found.length,
+      errors: countSeverity(issues, 'ERROR'),
+      warnings: countSeverity(issues, 'WARNING'),
+    },
     views: found.map(({ sku, listed }) => viewListing(world, seller, sku, listed, included)),
   }
 }
 
-const count = (issues: { severity: string }[], severity: string) =>
+const countSeverity = (issues: { severity: string }[], severity: string) =>
   issues.filter((issue) => issue.severity === severity).length

@@ -1,63 +1,68 @@
-import { carryOut } from '../listings/carry-out.ts'
+import { applySubmission } from '../listings/carry-out.ts'
 import { checkChange } from '../listings/check-change.ts'
 import { isError, type Issue } from '../listings/issue.ts'
 import { findListing } from '../listings/listing.ts'
-import type { Seller, World } from '../world.ts'
+import type { Seller, AmazonState } from '../world.ts'
 import { firstReason } from './feed-file.ts'
-import { changeOf, Message } from './message.ts'
+import { toChange, FeedMessage } from './message.ts'
 import type { ReportIssue } from './report-issue.ts'
 
-export type Worked = { issues: ReportIssue[]; acceptedSkus: string[]; invalid: number }
+export type ProcessedMessages = { issues: ReportIssue[]; acceptedSkus: string[]; invalid: number }
 
 /** Does one message after the other; a bad one doesn't hold up the rest. */
-export function workThrough(
-  world: World,
+export function processMessages(
+  world: AmazonState,
   seller: Seller,
   messages: unknown[],
   { marketplaceIds, at }: { marketplaceIds: string[]; at: string },
-): Worked {
-  const worked: Worked = { issues: [], acceptedSkus: [], invalid: 0 }
+): ProcessedMessages {
+  const worked: ProcessedMessages = { issues: [], acceptedSkus: [], invalid: 0 }
   const seen = new Set<number>()
   for (const given of messages) {
-    const read = Message.safeParse(given)
+    const read = FeedMessage.safeParse(given)
     const issues = read.success
       ? checkMessage(world, seller, read.data, marketplaceIds, seen)
-      : [malformed(given, firstReason(read.error))]
+      : [malformedIssue(given, firstReason(read.error))]
     worked.issues.push(...issues)
     if (!read.success || issues.some(isError)) {
       worked.invalid += 1
       continue
     }
     const { sku } = read.data
-    const change = changeOf(read.data)
-    for (const marketplaceId of marketplaceIds) carryOut(world, seller, { marketplaceId, sku, change, dueAt: at })
+    const change = toChange(read.data)
+    for (const marketplaceId of marketplaceIds)
+      applySubmission(world, seller, { marketplaceId, sku, change, dueAt: at })
     worked.acceptedSkus.push(sku)
   }
   return worked
 }
 
 function checkMessage(
-  world: World,
+  world: AmazonState,
   seller: Seller,
-  message: Message,
+  message: FeedMessage,
   marketplaceIds: string[],
   seen: Set<number>,
 ): ReportIssue[] {
   const { messageId, sku } = message
-  if (seen.has(messageId)) return [malformed(message, `the messageId ${messageId} is not unique`)]
+  if (seen.has(messageId)) return [malformedIssue(message, `the messageId ${messageId} is not unique`)]
   seen.add(messageId)
-  const change = changeOf(message)
+  const change = toChange(message)
   return marketplaceIds
     .flatMap((id) => checkChange(world, id, sku, change, findListing(seller.listings, id, sku)))
-    .map((issue) => reported(issue, messageId, sku))
+    .map((issue) => toReportIssue(issue, messageId, sku))
 }
 
-function reported({ code, severity, message, attributeNames }: Issue, messageId: number, sku: string): ReportIssue {
+function toReportIssue(
+  { code, severity, message, attributeNames }: Issue,
+  messageId: number,
+  sku: string,
+): ReportIssue {
   const [attributeName] = attributeNames ?? []
   return { messageId, sku, code, severity, message, ...(attributeName !== undefined && { attributeName }) }
 }
 
-function malformed(given: unknown, why: string): ReportIssue {
+function malformedIssue(given: unknown, why: string): ReportIssue {
   const { messageId, sku } = (given ?? {}) as { messageId?: unknown; sku?: unknown }
   return {
     ...(Number.isInteger(messageId) && { messageId: Number(messageId) }),

@@ -1,5 +1,5 @@
 import type { CreateOrder } from './requests/create-order.ts'
-import { emptyBook } from '../book.ts'
+import { emptyDictionary } from '../book.ts'
 
 export type OrderStatus =
   | 'New'
@@ -111,7 +111,7 @@ export type FulfillmentOrder = {
   authorizations: ReturnAuthorization[]
 }
 
-export type FulfillmentBook = {
+export type FulfillmentRecords = {
   orders: Record<string, FulfillmentOrder>
   /** The ids of those that the clock still moves. */
   moving: string[]
@@ -119,10 +119,10 @@ export type FulfillmentBook = {
   packages: Record<string, string>
 }
 
-export const createFulfillmentBook = (): FulfillmentBook => ({
-  orders: emptyBook(),
+export const createFulfillmentRecords = (): FulfillmentRecords => ({
+  orders: emptyDictionary(),
   moving: [],
-  packages: emptyBook(),
+  packages: emptyDictionary(),
 })
 
 /** An order ships after less than two minutes and is delivered two minutes later. */

@@ -1,8 +1,8 @@
 import type { Answer, Call } from '../operation.ts'
 import { invalidInput } from '../refusal.ts'
 import { findOrder } from './find-order.ts'
-import { keepMoving } from './life/catch-up.ts'
-import { letGo } from './life/let-go.ts'
+import { markMoving } from './life/catch-up.ts'
+import { resumeOrder } from './life/let-go.ts'
 import { schedule } from './life/status.ts'
 import { timingsOf } from './life/timings-of.ts'
 import { notUpdatable } from './update-order.ts'
@@ -15,14 +15,14 @@ export function cancelFulfillmentOrder(call: Call): Answer {
       `Value ${order.id} for parameter SellerFulfillmentOrderId is invalid. Reason: DuplicateCancelRequest.`,
     )
   }
-  const { world, seller, now } = call
-  const { cancellation } = world.fulfillment
+  const { state, seller, now } = call
+  const { cancellation } = state.fulfillment
   const isInTime = ['New', 'Received', 'Planning'].includes(order.status)
   if (!isInTime || cancellation === 'refuses') throw notUpdatable()
-  const moment = { world, seller, order, at: now.toISOString() }
+  const moment = { world: state, seller, order, at: now.toISOString() }
   order.cancelRequestedAt = moment.at
-  if (cancellation === 'ignores') letGo(moment)
-  else schedule(moment, 'cancel', timingsOf(world.fulfillment, order).cancel)
-  keepMoving(seller, order)
+  if (cancellation === 'ignores') resumeOrder(moment)
+  else schedule(moment, 'cancel', timingsOf(state.fulfillment, order).cancel)
+  markMoving(seller, order)
   return { status: 200, body: {} }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { control } from '../fixtures/stand-in.ts'
-import { line, openWarehouse } from './fixtures/warehouse.ts'
+import { line, createFulfillmentFixture } from './fixtures/warehouse.ts'
 
 const notUpdatable = { errors: [{ code: 'InvalidInput', message: expect.stringContaining('OrderNotUpdatable') }] }
 
@@ -9,7 +9,7 @@ test.each([
   ['received', 5],
   ['in planning', 30],
 ])('cancels an order that is %s a little after it is asked to, and gives the units back', async (_, age) => {
-  const { create, put, status, pass, shelf, read } = await openWarehouse()
+  const { create, put, status, pass, shelf, read } = await createFulfillmentFixture()
   await create()
   pass(age)
   const before = await status()
@@ -22,7 +22,7 @@ test.each([
 })
 
 test('cancels an order that was left in planning', async () => {
-  const { amazon, create, put, status, pass, shelf } = await openWarehouse()
+  const { amazon, create, put, status, pass, shelf } = await createFulfillmentFixture()
   await control(amazon, 'PATCH', '/fulfillment', { fate: 'stays-in-planning' })
   await create()
   pass(3_600)
@@ -34,7 +34,7 @@ test('cancels an order that was left in planning', async () => {
 test.each(['ships', 'stays-in-planning'])(
   'takes a cancellation and ships all the same, when told: %s',
   async (fate) => {
-    const { amazon, create, put, status, pass, shelf } = await openWarehouse()
+    const { amazon, create, put, status, pass, shelf } = await createFulfillmentFixture()
     await control(amazon, 'PATCH', '/fulfillment', { fate, cancellation: 'ignores' })
     await create()
     pass(40)
@@ -46,7 +46,7 @@ test.each(['ships', 'stays-in-planning'])(
 )
 
 test('refuses a cancellation that comes in time, when told', async () => {
-  const { amazon, create, put, status, pass } = await openWarehouse()
+  const { amazon, create, put, status, pass } = await createFulfillmentFixture()
   await control(amazon, 'PATCH', '/fulfillment', { cancellation: 'refuses' })
   await create()
   pass(40)
@@ -57,7 +57,7 @@ test('refuses a cancellation that comes in time, when told', async () => {
 })
 
 test('refuses to cancel twice', async () => {
-  const { create, put, pass } = await openWarehouse()
+  const { create, put, pass } = await createFulfillmentFixture()
   await create()
   await put('/ORD-1/cancel')
   const refusal = { status: 400, body: { errors: [{ message: expect.stringContaining('DuplicateCancelRequest') }] } }
@@ -70,7 +70,7 @@ test.each([
   ['in processing', 60],
   ['complete', 300],
 ])('refuses to cancel or change an order that is %s', async (_, age) => {
-  const { create, put, pass } = await openWarehouse()
+  const { create, put, pass } = await createFulfillmentFixture()
   await create()
   pass(age)
   expect(await put('/ORD-1/cancel')).toMatchObject({ status: 400, body: notUpdatable })
@@ -78,7 +78,7 @@ test.each([
 })
 
 test('changes an order that is held, and lets it go', async () => {
-  const { create, put, read, status, pass, shelf } = await openWarehouse()
+  const { create, put, read, status, pass, shelf } = await createFulfillmentFixture()
   await create({ fulfillmentAction: 'Hold' })
   pass(1_000)
   expect((await put('/ORD-1', { items: [line('LAMP', 5)], displayableOrderComment: 'More' })).status).toBe(200)
@@ -99,7 +99,7 @@ test.each([
   ['a long comment', { displayableOrderComment: 'x'.repeat(751) }],
   ['an appointment', { shippingSpeedCategory: 'ScheduledDelivery' }],
 ])('refuses to give a held order %s', async (_, change) => {
-  const { create, put, pass, read } = await openWarehouse()
+  const { create, put, pass, read } = await createFulfillmentFixture()
   await create({ fulfillmentAction: 'Hold' })
   pass(10)
   const before = await read()
@@ -108,7 +108,7 @@ test.each([
 })
 
 test('finds no order that it was never given, nor one with a plus or two spaces in its id', async () => {
-  const { call, create } = await openWarehouse()
+  const { call, create } = await createFulfillmentFixture()
   await create({ sellerFulfillmentOrderId: 'A+1' })
   const read = (id: string) => call(`/fba/outbound/2020-07-01/fulfillmentOrders/${encodeURIComponent(id)}`)
   const missing = { errors: [{ code: 'InvalidInput', message: "Requested order 'ORD-9' not found" }] }
@@ -118,7 +118,7 @@ test('finds no order that it was never given, nor one with a plus or two spaces 
 })
 
 test('is moved by hand through all that lies between, and then stays', async () => {
-  const { create, put, status, pass, shelf } = await openWarehouse()
+  const { create, put, status, pass, shelf } = await createFulfillmentFixture()
   await create()
   expect((await put('/ORD-1/status', { fulfillmentOrderStatus: 'Planning' })).status).toBe(200)
   expect(await shelf()).toEqual({ fulfillable: 8, reserved: 2 })
@@ -130,7 +130,7 @@ test('is moved by hand through all that lies between, and then stays', async () 
 })
 
 test.each(['Cancelled', 'Unfulfillable', 'Invalid', 'CompletePartialled'])('is ended by hand as %s', async (end) => {
-  const { create, put, status } = await openWarehouse()
+  const { create, put, status } = await createFulfillmentFixture()
   await create()
   expect((await put('/ORD-1/status', { fulfillmentOrderStatus: end })).status).toBe(200)
   expect(await status()).toBe(end)

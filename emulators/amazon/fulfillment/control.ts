@@ -1,23 +1,23 @@
-import type { Seller, World } from '../world.ts'
+import type { Seller, AmazonState } from '../world.ts'
 import type { Cancellation, Fate, FulfillmentOrder, Timings } from './book.ts'
-import { letGo } from './life/let-go.ts'
+import { resumeOrder } from './life/let-go.ts'
 
 /** What becomes of every order that is placed from now on. */
-export function setFate(world: World, fate: Fate): void {
+export function setFate(world: AmazonState, fate: Fate): void {
   world.fulfillment.fate = fate
 }
 
 /** What becomes of every cancellation that is asked for from now on. */
-export function setCancellation(world: World, cancellation: Cancellation): void {
+export function setCancellation(world: AmazonState, cancellation: Cancellation): void {
   world.fulfillment.cancellation = cancellation
 }
 
 /** What becomes of one order; one that was left in planning and is to ship goes on. False when there is no such order. */
-export function setOrderFate(world: World, seller: Seller, orderId: string, fate: Fate, now: Date): boolean {
+export function setOrderFate(world: AmazonState, seller: Seller, orderId: string, fate: Fate, now: Date): boolean {
   const order = seller.fulfillment.orders[orderId]
   if (!order) return false
   order.fate = fate
-  if (fate !== 'stays-in-planning') letGo({ world, seller, order, at: now.toISOString() })
+  if (fate !== 'stays-in-planning') resumeOrder({ world, seller, order, at: now.toISOString() })
   return true
 }
 
@@ -26,6 +26,6 @@ export function setOrderTimings(order: FulfillmentOrder, timings: Partial<Timing
   order.timings = { ...order.timings, ...timings }
 }
 
-export function setTimings(world: World, timings: Partial<Timings>): void {
+export function setTimings(world: AmazonState, timings: Partial<Timings>): void {
   world.fulfillment.timings = { ...world.fulfillment.timings, ...timings }
 }

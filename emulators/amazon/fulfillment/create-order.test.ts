@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { address, buildOrder, line, openWarehouse } from './fixtures/warehouse.ts'
+import { address, buildOrder, line, createFulfillmentFixture } from './fixtures/warehouse.ts'
 
 const japan = 'A1VC38T7YXB528'
 const india = 'A21TJRUUN4KGV'
@@ -49,7 +49,7 @@ const refused: [string, object, string][] = [
 ]
 
 test('refuses what Amazon refuses, and says what is wrong', async () => {
-  const { call, seller, create } = await openWarehouse()
+  const { call, seller, create } = await createFulfillmentFixture()
   for (const [name, change, message] of refused) {
     const { status, body } = await create(change)
     expect({ name, status, body }).toMatchObject({
@@ -63,7 +63,7 @@ test('refuses what Amazon refuses, and says what is wrong', async () => {
 })
 
 test('refuses a second order under the same id, however the first ended', async () => {
-  const { create, put, pass } = await openWarehouse()
+  const { create, put, pass } = await createFulfillmentFixture()
   await create()
   const again = { errors: [{ message: 'A create request already exists for MerchantFulfillmentOrderId : ORD-1' }] }
   expect(await create()).toMatchObject({ status: 400, body: again })
@@ -73,7 +73,7 @@ test('refuses a second order under the same id, however the first ended', async 
 })
 
 test('takes what is at the limits', async () => {
-  const { create } = await openWarehouse()
+  const { create } = await createFulfillmentFixture()
   const order = {
     sellerFulfillmentOrderId: long(40),
     displayableOrderId: 'Größe 40 – no'.replace('–', '-'),
@@ -87,7 +87,7 @@ test.each([
   ['a window', { deliveryWindow: undefined }, 'DeliveryWindow'],
   ['no hold', { fulfillmentAction: 'Hold' }, 'FulfillmentAction'],
 ])('asks for %s when delivering by appointment in Japan', async (_, change, message) => {
-  const { create } = await openWarehouse(japan)
+  const { create } = await createFulfillmentFixture(japan)
   const order = { shippingSpeedCategory: 'ScheduledDelivery', destinationAddress: tokyo, deliveryWindow: hour }
   const preferences = { deliveryInstructions: 'Ring twice', dropOffLocation: { type: 'FRONT_DOOR' } }
   expect(await create({ ...order, ...change })).toMatchObject({
@@ -98,7 +98,7 @@ test.each([
 })
 
 test('asks for the payment and the value of each item in India', async () => {
-  const { create } = await openWarehouse(india)
+  const { create } = await createFulfillmentFixture(india)
   const paymentInformation = [{ paymentTransactionId: 'T-1', paymentMode: 'UPI', paymentDate: '2026-08-01T10:00:00Z' }]
   const { items } = buildOrder()
   expect(await create({ paymentInformation })).toMatchObject({ status: 400 })

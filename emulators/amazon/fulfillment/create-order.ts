@@ -2,14 +2,14 @@ import { readBody } from '../input.ts'
 import type { Answer, Call } from '../operation.ts'
 import { invalidInput } from '../refusal.ts'
 import type { FulfillmentOrder } from './book.ts'
-import { keepMoving } from './life/catch-up.ts'
+import { markMoving } from './life/catch-up.ts'
 import { schedule, setStatus } from './life/status.ts'
 import { chooseMarketplace } from './marketplace.ts'
 import { CreateOrder } from './requests/create-order.ts'
 import { checkOrderRules, checkSkus } from './rules.ts'
 
 /** The seller's own id is the key: the same one again is refused, not answered as the first time. */
-export function createFulfillmentOrder({ body, seller, world, now }: Call): Answer {
+export function createFulfillmentOrder({ body, seller, state, now }: Call): Answer {
   const asked = readBody(CreateOrder, body)
   const id = asked.sellerFulfillmentOrderId
   if (seller.fulfillment.orders[id]) {
@@ -30,7 +30,7 @@ export function createFulfillmentOrder({ body, seller, world, now }: Call): Answ
     status: 'New',
     receivedAt: at,
     statusAt: at,
-    fate: world.fulfillment.fate,
+    fate: state.fulfillment.fate,
     lines: asked.items.map((item) => ({
       itemId: item.sellerFulfillmentOrderItemId,
       sku: item.sellerSku,
@@ -47,9 +47,9 @@ export function createFulfillmentOrder({ body, seller, world, now }: Call): Answ
     authorizations: [],
   }
   seller.fulfillment.orders[id] = order
-  const moment = { world, seller, order, at }
+  const moment = { world: state, seller, order, at }
   setStatus(moment, 'New')
-  schedule(moment, 'receive', world.fulfillment.timings.receive)
-  keepMoving(seller, order)
+  schedule(moment, 'receive', state.fulfillment.timings.receive)
+  markMoving(seller, order)
   return { status: 200, body: {} }
 }

@@ -6,7 +6,7 @@ import { secondsAfter } from '../seconds-after.ts'
 import { describeAuthorization, describeReturn } from './answer-order.ts'
 import type { FulfillmentOrder, ReturnItem } from './book.ts'
 import { findOrder } from './find-order.ts'
-import { keepMoving } from './life/catch-up.ts'
+import { markMoving } from './life/catch-up.ts'
 import { timingsOf } from './life/timings-of.ts'
 import { makeCode } from './made-up-codes.ts'
 import { isReturnReason } from './return-reasons.ts'
@@ -29,13 +29,13 @@ export function createFulfillmentReturn(call: Call): Answer {
   if (order.lines.every(({ shipped }) => shipped === 0)) {
     throw invalidInput(`No inventory available for Items.SellerFulfillmentOrderItemId: ${order.id}.`)
   }
-  const { world, seller, now } = call
+  const { state, seller, now } = call
   const seed = [seller.id, order.id, now.toISOString()]
   const authorization = { id: `RMA${makeCode(seed, 13)}`, rmaId: `${makeCode(seed, 9)}RMA`, centerId: 'PHX7' }
   const accepted: ReturnItem[] = []
   const refused: object[] = []
   for (const item of items) {
-    const reason = whyNot(order, item)
+    const reason = refusalReason(order, item)
     if (reason) {
       refused.push(describeRefused(item, reason))
       continue
@@ -48,7 +48,7 @@ export function createFulfillmentReturn(call: Call): Answer {
       comment: item.returnComment,
       authorizationId: authorization.id,
       askedAt: now.toISOString(),
-      backAt: secondsAfter(now.toISOString(), timingsOf(world.fulfillment, order).takeBack),
+      backAt: secondsAfter(now.toISOString(), timingsOf(state.fulfillment, order).takeBack),
       isBack: false,
     }
     order.returns.push(taken)
@@ -56,7 +56,7 @@ export function createFulfillmentReturn(call: Call): Answer {
   }
   if (accepted.length > 0) {
     order.authorizations.push(authorization)
-    keepMoving(seller, order)
+    markMoving(seller, order)
   }
   const payload = {
     returnItems: accepted.map(describeReturn),
@@ -68,14 +68,14 @@ export function createFulfillmentReturn(call: Call): Answer {
 
 type Reason = 'InvalidValues' | 'DuplicateRequest' | 'NoCompletedShipItems' | 'NoReturnableQuantity'
 
-const sentences: Record<Reason, string> = {
+const refusalTexts: Record<Reason, string> = {
   InvalidValues: 'The item, the shipment or the reason is not known.',
   DuplicateRequest: 'This return was asked for before.',
   NoCompletedShipItems: 'The item has not been shipped.',
   NoReturnableQuantity: 'Every unit that was shipped has been returned.',
 }
 
-function whyNot(order: FulfillmentOrder, item: AskedReturn): Reason | null {
+function refusalReason(order: FulfillmentOrder, item: AskedReturn): Reason | null {
   if (order.returns.some(({ id }) => id === item.sellerReturnItemId)) return 'DuplicateRequest'
   const shipment = order.shipments.find(({ id }) => id === item.amazonShipmentId)
   const parts = shipment?.lines.filter(({ itemId }) => itemId === item.sellerFulfillmentOrderItemId) ?? []
@@ -91,5 +91,5 @@ function whyNot(order: FulfillmentOrder, item: AskedReturn): Reason | null {
 const describeRefused = (item: AskedReturn, reason: Reason) => ({
   sellerReturnItemId: item.sellerReturnItemId,
   sellerFulfillmentOrderItemId: item.sellerFulfillmentOrderItemId,
-  invalidItemReason: { invalidItemReasonCode: reason, description: sentences[reason] },
+  invalidItemReason: { invalidItemReasonCode: reason, description: refusalTexts[reason] },
 })

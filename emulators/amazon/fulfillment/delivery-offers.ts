@@ -4,7 +4,7 @@ import type { Answer, Call } from '../operation.ts'
 import { secondsAfter } from '../seconds-after.ts'
 import { CountryCode } from './requests/parts.ts'
 
-const day = 24 * 60 * 60
+const oneDay = 24 * 60 * 60
 
 const DeliveryOffersRequest = z.object({
   product: z.object({
@@ -36,7 +36,7 @@ export function deliveryOffers({ body, seller, now }: Call): Answer {
   const at = now.toISOString()
   const offer = {
     expiresAt: secondsAfter(at, 60 * 60),
-    dateRange: { earliest: secondsAfter(at, 3 * day), latest: secondsAfter(at, 5 * day) },
+    dateRange: { earliest: secondsAfter(at, 3 * oneDay), latest: secondsAfter(at, 5 * oneDay) },
     policy: { message: { text: 'Delivered in 3 to 5 days', locale: 'en_US' } },
   }
   return { status: 200, body: { payload: { deliveryOffers: isThere ? [offer] : [] } } }

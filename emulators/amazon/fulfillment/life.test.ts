@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { control } from '../fixtures/stand-in.ts'
-import type { World } from '../world.ts'
+import type { AmazonState } from '../world.ts'
 import type { Fate } from './book.ts'
-import { line, openWarehouse } from './fixtures/warehouse.ts'
-import { catchUpOrders } from './life/catch-up.ts'
+import { line, createFulfillmentFixture } from './fixtures/warehouse.ts'
+import { advanceOrders } from './life/catch-up.ts'
 
 const day = 24 * 60 * 60
 
 test('moves an order through its statuses on the clock: shipped within two minutes, delivered two minutes later', async () => {
-  const { create, status, read, track, pass } = await openWarehouse()
+  const { create, status, read, track, pass } = await createFulfillmentFixture()
   expect(await create()).toMatchObject({ status: 200, body: {} })
   const seen: string[] = []
   for (let second = 0; second < 120; second += 5) {
@@ -37,7 +37,7 @@ test('moves an order through its statuses on the clock: shipped within two minut
 })
 
 test('shows a tracking number in processing that is another once the parcel has left', async () => {
-  const { create, read, pass, status, track } = await openWarehouse()
+  const { create, read, pass, status, track } = await createFulfillmentFixture()
   await create()
   pass(60)
   expect(await status()).toBe('Processing')
@@ -51,7 +51,7 @@ test('shows a tracking number in processing that is another once the parcel has 
 })
 
 test('puts units aside when it has received the order, and takes them off the shelf when they ship', async () => {
-  const { create, shelf, pass } = await openWarehouse()
+  const { create, shelf, pass } = await createFulfillmentFixture()
   await create()
   expect(await shelf()).toEqual({ fulfillable: 10, reserved: 0 })
   pass(5)
@@ -72,7 +72,7 @@ const ends: [Fate, string, { lamps: object; parcels: (string | undefined)[] }][]
 ]
 
 test.each(ends)('lets an order end as told: %s', async (fate, status, { lamps, parcels }) => {
-  const { amazon, create, read, track, pass, shelf } = await openWarehouse()
+  const { amazon, create, read, track, pass, shelf } = await createFulfillmentFixture()
   expect((await control(amazon, 'PATCH', '/fulfillment', { fate })).status).toBe(200)
   await create()
   pass(1_000)
@@ -85,8 +85,8 @@ test.each(ends)('lets an order end as told: %s', async (fate, status, { lamps, p
 })
 
 test('says which units of a partly shipped order are missing', async () => {
-  const { amazon, create, read, pass, shelf } = await openWarehouse()
-  amazon.world.fulfillment.fate = 'ships-partly'
+  const { amazon, create, read, pass, shelf } = await createFulfillmentFixture()
+  amazon.state.fulfillment.fate = 'ships-partly'
   await create({ items: [line('LAMP', 3), line('CHAIR', 2)] })
   pass(200)
   const { fulfillmentOrderItems, fulfillmentShipments } = await read()
@@ -96,8 +96,8 @@ test('says which units of a partly shipped order are missing', async () => {
 })
 
 test('ships the first of two shipments while the order is still in processing', async () => {
-  const { amazon, create, read, pass } = await openWarehouse()
-  amazon.world.fulfillment.fate = 'two-shipments'
+  const { amazon, create, read, pass } = await createFulfillmentFixture()
+  amazon.state.fulfillment.fate = 'two-shipments'
   await create()
   pass(80)
   const { fulfillmentOrder, fulfillmentShipments } = await read()
@@ -109,8 +109,8 @@ test('ships the first of two shipments while the order is still in processing', 
 })
 
 test('lets go of an order that was left in planning', async () => {
-  const { amazon, seller, create, status, pass } = await openWarehouse()
-  amazon.world.fulfillment.fate = 'stays-in-planning'
+  const { amazon, seller, create, status, pass } = await createFulfillmentFixture()
+  amazon.state.fulfillment.fate = 'stays-in-planning'
   await create()
   pass(3 * day)
   expect(await status()).toBe('Planning')
@@ -120,7 +120,7 @@ test('lets go of an order that was left in planning', async () => {
 })
 
 test('calls an order that must be filled whole unfulfillable when units are missing', async () => {
-  const { create, status, shelf, pass } = await openWarehouse()
+  const { create, status, shelf, pass } = await createFulfillmentFixture()
   await create({ fulfillmentPolicy: 'FillOrKill', items: [line('LAMP', 11), line('CHAIR', 1)] })
   pass(200)
   expect(await status()).toBe('Unfulfillable')
@@ -128,7 +128,7 @@ test('calls an order that must be filled whole unfulfillable when units are miss
 })
 
 test('ships what there is when that is allowed', async () => {
-  const { create, read, pass } = await openWarehouse()
+  const { create, read, pass } = await createFulfillmentFixture()
   await create({ fulfillmentPolicy: 'FillAllAvailable', items: [line('LAMP', 12)] })
   pass(200)
   const { fulfillmentOrder, fulfillmentOrderItems } = await read()
@@ -137,7 +137,7 @@ test('ships what there is when that is allowed', async () => {
 })
 
 test('waits for the missing units of an order that is to be filled whole', async () => {
-  const { create, status, stock, pass } = await openWarehouse()
+  const { create, status, stock, pass } = await createFulfillmentFixture()
   await create({ fulfillmentPolicy: 'FillAll', items: [line('LAMP', 12)] })
   pass(3_600)
   expect(await status()).toBe('Planning')
@@ -147,7 +147,7 @@ test('waits for the missing units of an order that is to be filled whole', async
 })
 
 test('ships the part it has when the rest has not come within a day', async () => {
-  const { create, status, pass } = await openWarehouse()
+  const { create, status, pass } = await createFulfillmentFixture()
   await create({ fulfillmentPolicy: 'FillAll', items: [line('LAMP', 12)] })
   pass(day - 60)
   expect(await status()).toBe('Planning')
@@ -156,7 +156,7 @@ test('ships the part it has when the rest has not come within a day', async () =
 })
 
 test('cancels what is held for a fortnight', async () => {
-  const { create, status, shelf, pass } = await openWarehouse()
+  const { create, status, shelf, pass } = await createFulfillmentFixture()
   await create({ fulfillmentAction: 'Hold' })
   pass(13 * day)
   expect([await status(), await shelf()]).toEqual(['Received', { fulfillable: 8, reserved: 2 }])
@@ -165,27 +165,27 @@ test('cancels what is held for a fortnight', async () => {
 })
 
 test('comes to the same end whether it is asked often, once, or after a restart', async () => {
-  const { amazon, seller, create, read, pass } = await openWarehouse()
-  amazon.world.fulfillment.fate = 'two-shipments'
+  const { amazon, seller, create, read, pass } = await createFulfillmentFixture()
+  amazon.state.fulfillment.fate = 'two-shipments'
   await create()
-  const atFirst = JSON.stringify(amazon.world)
+  const atFirst = JSON.stringify(amazon.state)
   for (let second = 0; second < 300; second += 20) {
     pass(20)
     await read()
   }
-  const restarted = JSON.parse(atFirst) as World
+  const restarted = JSON.parse(atFirst) as AmazonState
   const again = restarted.sellers[seller.id]
-  if (again) catchUpOrders(restarted, again, amazon.clock.now())
+  if (again) advanceOrders(restarted, again, amazon.clock.now())
   expect(again?.fulfillment).toEqual(seller.fulfillment)
   expect(again?.stock).toEqual(seller.stock)
 })
 
 test('never has units twice or loses them, whatever is ordered at once', async () => {
-  const { amazon, create, pass, shelf, seller } = await openWarehouse()
+  const { amazon, create, pass, shelf, seller } = await createFulfillmentFixture()
   for (const [index, fate] of (
     ['ships', 'ships-partly', 'unfulfillable', 'two-shipments', 'invalid'] as const
   ).entries()) {
-    amazon.world.fulfillment.fate = fate
+    amazon.state.fulfillment.fate = fate
     const id = `ORD-${index}`
     await create({ sellerFulfillmentOrderId: id, fulfillmentPolicy: 'FillAllAvailable', items: [line('LAMP', 4)] })
     pass(7)

@@ -4,11 +4,11 @@ const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
 /** Always the same for the same words: what the clock brings is worked out anew after a restart, and must come out alike. */
 export function makeCode(words: readonly (string | number)[], length: number): string {
-  return [...digest(words).subarray(0, length)].map((byte) => alphabet.charAt(byte % alphabet.length)).join('')
+  return [...sha256Of(words).subarray(0, length)].map((byte) => alphabet.charAt(byte % alphabet.length)).join('')
 }
 
 /** From 0 up to, not including, the limit. */
 export const makeNumber = (words: readonly (string | number)[], limit: number): number =>
-  digest(words).readUInt32BE() % limit
+  sha256Of(words).readUInt32BE() % limit
 
-const digest = (words: readonly (string | number)[]) => createHash('sha256').update(words.join('\n')).digest()
+const sha256Of = (words: readonly (string | number)[]) => createHash('sha256').update(words.join('\n')).digest()

@@ -1,4 +1,4 @@
-import { emptyBook } from '../book.ts'
+import { emptyDictionary } from '../book.ts'
 import { readBody } from '../input.ts'
 import type { Answer, Call } from '../operation.ts'
 import { invalidInput } from '../refusal.ts'
@@ -10,7 +10,7 @@ import type { ShippingSpeed } from './requests/parts.ts'
 import { PreviewRequest, type PreviewItem } from './requests/preview.ts'
 import { checkDeclaredValues, checkFeatures } from './rules.ts'
 
-const day = 24 * 60 * 60
+const secondsPerDay = 24 * 60 * 60
 const transitDays: Record<ShippingSpeed, number> = { Standard: 5, Expedited: 2, Priority: 1, ScheduledDelivery: 2 }
 const feePerOrder: Record<ShippingSpeed, number> = { Standard: 0, Expedited: 3, Priority: 8, ScheduledDelivery: 4 }
 
@@ -35,7 +35,7 @@ function preview(
   seller: Seller,
   now: Date,
 ): object {
-  const missing = findMissing(asked.items, seller.stock[marketplaceId] ?? emptyBook())
+  const missing = findMissing(asked.items, seller.stock[marketplaceId] ?? emptyDictionary())
   const isFulfillable = missing.length === 0
   return {
     shippingSpeedCategory: speed,
@@ -67,7 +67,7 @@ function findMissing(items: readonly PreviewItem[], shelf: Record<string, { fulf
 function describeSending(asked: PreviewRequest, speed: ShippingSpeed, marketplaceId: string, now: Date): object {
   const at = now.toISOString()
   const units = asked.items.reduce((sum, { quantity }) => sum + quantity, 0)
-  const arrival = secondsAfter(at, transitDays[speed] * day)
+  const arrival = secondsAfter(at, transitDays[speed] * secondsPerDay)
   return {
     estimatedShippingWeight: { unit: 'POUNDS', value: String(units) },
     ...(marketplaceId === india
@@ -76,9 +76,9 @@ function describeSending(asked: PreviewRequest, speed: ShippingSpeed, marketplac
     fulfillmentPreviewShipments: [
       {
         earliestShipDate: at,
-        latestShipDate: secondsAfter(at, day),
+        latestShipDate: secondsAfter(at, secondsPerDay),
         earliestArrivalDate: arrival,
-        latestArrivalDate: secondsAfter(arrival, day),
+        latestArrivalDate: secondsAfter(arrival, secondsPerDay),
         fulfillmentPreviewItems: asked.items.map((item) => ({
           sellerSku: item.sellerSku,
           quantity: item.quantity,
@@ -101,12 +101,12 @@ function estimateFees(units: number, speed: ShippingSpeed, currencyCode: string)
 }
 
 function describeWindows(now: Date): object {
-  const start = secondsAfter(now.toISOString(), 2 * day)
+  const start = secondsAfter(now.toISOString(), 2 * secondsPerDay)
   return {
     deliveryTimeZone: 'Asia/Tokyo',
     deliveryWindows: [
       { startDate: start, endDate: secondsAfter(start, 2 * 60 * 60) },
-      { startDate: secondsAfter(start, day), endDate: secondsAfter(start, day + 2 * 60 * 60) },
+      { startDate: secondsAfter(start, secondsPerDay), endDate: secondsAfter(start, secondsPerDay + 2 * 60 * 60) },
     ],
   }
 }

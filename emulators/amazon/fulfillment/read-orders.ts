@@ -10,7 +10,7 @@ const pageSize = 50
 const dayAndAHalf = 36 * 60 * 60
 
 export function getFulfillmentOrder(call: Call): Answer {
-  return { status: 200, body: { payload: describeOrderInFull(findOrder(call), call.world.fulfillment) } }
+  return { status: 200, body: { payload: describeOrderInFull(findOrder(call), call.state.fulfillment) } }
 }
 
 /** Those whose status changed at or after a moment; the last day and a half when none is given. */

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { address, base, line, openWarehouse } from './fixtures/warehouse.ts'
+import { address, fulfillmentPath, line, createFulfillmentFixture } from './fixtures/warehouse.ts'
 
 type List = { nextToken?: string; fulfillmentOrders: { sellerFulfillmentOrderId: string }[] }
 type Preview = { shippingSpeedCategory: string; isFulfillable: boolean; unfulfillablePreviewItems: object[] }
 
 test('lists the orders whose status changed since, page by page', async () => {
-  const { amazon, create, payload, pass } = await openWarehouse()
-  amazon.world.fulfillment.fate = 'stays-in-planning'
+  const { amazon, create, payload, pass } = await createFulfillmentFixture()
+  amazon.state.fulfillment.fate = 'stays-in-planning'
   await create({ sellerFulfillmentOrderId: 'EARLY' })
   pass(7_200)
   const queryStartDate = amazon.clock.now().toISOString()
-  amazon.world.fulfillment.fate = 'invalid'
+  amazon.state.fulfillment.fate = 'invalid'
   for (let index = 0; index < 60; index += 1) await create({ sellerFulfillmentOrderId: `ORD-${index}` })
   const first = await payload<List>('/fulfillmentOrders', { queryStartDate })
   expect(first.fulfillmentOrders).toHaveLength(50)
@@ -24,14 +24,17 @@ test('lists the orders whose status changed since, page by page', async () => {
 })
 
 test.each([{ queryStartDate: 'last week' }, { nextToken: 'made-up' }])('refuses to list by %o', async (query) => {
-  const { call } = await openWarehouse()
-  expect((await call(`${base}/fulfillmentOrders`, { query })).status).toBe(400)
+  const { call } = await createFulfillmentFixture()
+  expect((await call(`${fulfillmentPath}/fulfillmentOrders`, { query })).status).toBe(400)
 })
 
 test('previews each speed with fees and dates, and puts nothing aside', async () => {
-  const { call, shelf } = await openWarehouse()
+  const { call, shelf } = await createFulfillmentFixture()
   const preview = async (items: object[]) => {
-    const { body } = await call(`${base}/fulfillmentOrders/preview`, { method: 'POST', body: { address, items } })
+    const { body } = await call(`${fulfillmentPath}/fulfillmentOrders/preview`, {
+      method: 'POST',
+      body: { address, items },
+    })
     return (body as { payload: { fulfillmentPreviews: Preview[] } }).payload.fulfillmentPreviews
   }
   const possible = await preview([line('LAMP', 10)])
@@ -57,14 +60,14 @@ test('previews each speed with fees and dates, and puts nothing aside', async ()
 })
 
 test('offers delivery dates for what is there in that number', async () => {
-  const { call } = await openWarehouse()
+  const { call } = await createFulfillmentFixture()
   const offers = async (value: string) => {
     const product = { productIdentifier: { merchantSku: 'LAMP' }, amount: { unitOfMeasure: 'Eaches', value } }
     const terms = {
       origin: { countryCode: 'US' },
       destination: { deliveryAddress: { postalCode: '48084', countryCode: 'US' } },
     }
-    const { body } = await call(`${base}/deliveryOffers`, { method: 'POST', body: { product, terms } })
+    const { body } = await call(`${fulfillmentPath}/deliveryOffers`, { method: 'POST', body: { product, terms } })
     return (body as { payload: { deliveryOffers: object[] } }).payload.deliveryOffers
   }
   expect(await offers('10')).toHaveLength(1)
@@ -72,7 +75,7 @@ test('offers delivery dates for what is there in that number', async () => {
 })
 
 test('tells which features there are and which SKUs have them', async () => {
-  const { payload, call, stock } = await openWarehouse()
+  const { payload, call, stock } = await createFulfillmentFixture()
   stock('CHAIR', 0)
   const query = { marketplaceId: 'ATVPDKIKX0DER' }
   expect(await payload('/features', query)).toMatchObject({
@@ -86,12 +89,12 @@ test('tells which features there are and which SKUs have them', async () => {
     skuInfo: { skuCount: 10 },
   })
   expect(await payload('/features/inventory/BLANK_BOX/CHAIR', query)).toMatchObject({ isEligible: false, skuInfo: {} })
-  expect((await call(`${base}/features/inventory/RIBBON`, { query })).status).toBe(400)
-  expect((await call(`${base}/features`, { query: { marketplaceId: 'ELSEWHERE' } })).status).toBe(400)
+  expect((await call(`${fulfillmentPath}/features/inventory/RIBBON`, { query })).status).toBe(400)
+  expect((await call(`${fulfillmentPath}/features`, { query: { marketplaceId: 'ELSEWHERE' } })).status).toBe(400)
 })
 
 test('takes back what was shipped, unit by unit, and puts it on the shelf again', async () => {
-  const { create, put, read, pass, shelf } = await openWarehouse()
+  const { create, put, read, pass, shelf } = await createFulfillmentFixture()
   await create()
   const ask = (id: string, change: object = {}) => ({
     sellerReturnItemId: id,
@@ -130,23 +133,23 @@ test.each([
   ['A1805IZSGTT6HS', 'EUR'],
   ['A2NODRKZP88ZB9', 'SEK'],
 ])('names the fees in %s in %s', async (marketplaceId, currencyCode) => {
-  const { call } = await openWarehouse(marketplaceId)
+  const { call } = await createFulfillmentFixture(marketplaceId)
   const body = { address, items: [line('LAMP', 1)], shippingSpeedCategories: ['Standard'] }
-  const preview = await call(`${base}/fulfillmentOrders/preview`, { method: 'POST', body })
+  const preview = await call(`${fulfillmentPath}/fulfillmentOrders/preview`, { method: 'POST', body })
   const estimatedFees = [{ amount: { currencyCode } }, { amount: { currencyCode } }, { amount: { currencyCode } }]
   expect(preview.body).toMatchObject({ payload: { fulfillmentPreviews: [{ estimatedFees }] } })
 })
 
 test('names the reasons for a return', async () => {
-  const { payload, call } = await openWarehouse()
+  const { payload, call } = await createFulfillmentFixture()
   const { reasonCodeDetails } = await payload<{ reasonCodeDetails: object[] }>('/returnReasonCodes', {
     sellerSku: 'LAMP',
   })
   expect(reasonCodeDetails).toContainEqual({ returnReasonCode: 'CR-DEFECTIVE', description: 'Does not work' })
-  expect((await call(`${base}/returnReasonCodes`)).status).toBe(400)
+  expect((await call(`${fulfillmentPath}/returnReasonCodes`)).status).toBe(400)
 })
 
 test.each(['12222', 'abc', ''])('knows no package %o', async (packageNumber) => {
-  const { call } = await openWarehouse()
-  expect((await call(`${base}/tracking`, { query: { packageNumber } })).status).toBe(400)
+  const { call } = await createFulfillmentFixture()
+  expect((await call(`${fulfillmentPath}/tracking`, { query: { packageNumber } })).status).toBe(400)
 })

@@ -3,7 +3,7 @@ import type { Answer, Call } from '../operation.ts'
 import { invalidInput } from '../refusal.ts'
 import { chooseMarketplace } from './marketplace.ts'
 
-const reasons: Record<string, string> = {
+const returnReasons: Record<string, string> = {
   'CR-UNWANTED_ITEM': 'No longer wanted',
   'CR-ORDERED_WRONG_ITEM': 'Ordered by mistake',
   'CR-DEFECTIVE': 'Does not work',
@@ -12,7 +12,7 @@ const reasons: Record<string, string> = {
   'CR-SWITCHEROO': 'Not what was ordered',
 }
 
-export const isReturnReason = (code: string): boolean => code in reasons
+export const isReturnReason = (code: string): boolean => code in returnReasons
 
 /** The marketplace is named, or it is that of an order. */
 export function listReturnReasonCodes({ query, seller }: Call): Answer {
@@ -22,7 +22,7 @@ export function listReturnReasonCodes({ query, seller }: Call): Answer {
   if (orderId && !order) throw invalidInput(`Requested order '${orderId}' not found`)
   chooseMarketplace(seller, query.get('marketplaceId') ?? order?.marketplaceId)
   const language = query.get('language')
-  const reasonCodeDetails = Object.entries(reasons).map(([returnReasonCode, description]) => ({
+  const reasonCodeDetails = Object.entries(returnReasons).map(([returnReasonCode, description]) => ({
     returnReasonCode,
     description,
     ...(language ? { translatedDescription: description } : {}),

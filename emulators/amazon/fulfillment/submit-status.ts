@@ -4,7 +4,7 @@ import type { Answer, Call } from '../operation.ts'
 import { invalidInput } from '../refusal.ts'
 import type { FulfillmentOrder, OrderStatus, Step } from './book.ts'
 import { findOrder } from './find-order.ts'
-import { cancel, giveUp } from './life/end.ts'
+import { cancelOrder, failOrder } from './life/end.ts'
 import type { Moment } from './life/moment.ts'
 import { steps } from './life/steps.ts'
 
@@ -33,8 +33,8 @@ const way: { status: OrderStatus; step: Step }[] = [
 export function submitFulfillmentOrderStatusUpdate(call: Call): Answer {
   const { fulfillmentOrderStatus: status } = readBody(StatusUpdate, call.body)
   const order = findOrder(call)
-  const { world, seller, now } = call
-  const moment = { world, seller, order, at: now.toISOString() }
+  const { state, seller, now } = call
+  const moment = { world: state, seller, order, at: now.toISOString() }
   if (!isOnItsWay(order)) throw impossible(order, status)
   move(moment, status)
   order.next = null
@@ -42,8 +42,8 @@ export function submitFulfillmentOrderStatusUpdate(call: Call): Answer {
 }
 
 function move(moment: Moment, status: OrderStatus): void {
-  if (status === 'Cancelled') return cancel(moment)
-  if (status === 'Unfulfillable' || status === 'Invalid') return giveUp(moment, status)
+  if (status === 'Cancelled') return cancelOrder(moment)
+  if (status === 'Unfulfillable' || status === 'Invalid') return failOrder(moment, status)
   if (status === 'CompletePartialled') moment.order.fate = 'ships-partly'
   const target = status === 'CompletePartialled' ? 'Complete' : status
   const from = way.findIndex((stop) => stop.status === moment.order.status)

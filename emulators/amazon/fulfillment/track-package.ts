@@ -10,19 +10,28 @@ type Place = { city: string; state: string; country: string }
 
 const center: Place = { city: 'Phoenix', state: 'AZ', country: 'US' }
 
-export function getPackageTrackingDetails({ query, world, seller, now }: Call): Answer {
+export function getPackageTrackingDetails({ query, state, seller, now }: Call): Answer {
   const packageNumber = requireParameter(query, 'packageNumber')
   if (!/^\d{1,10}$/.test(packageNumber)) throw invalidInput('packageNumber must be an integer.')
   const order = seller.fulfillment.orders[seller.fulfillment.packages[packageNumber] ?? '']
   const shipment = order?.shipments.find(({ packages }) => packages.some(isNamed(packageNumber)))
   const box = shipment?.packages.find(isNamed(packageNumber))
   if (!order || !shipment || !box) throw invalidInput(`Requested package '${packageNumber}' not found`)
-  return { status: 200, body: { payload: describe(order, shipment, box, timingsOf(world.fulfillment, order), now) } }
+  return {
+    status: 200,
+    body: { payload: describePackage(order, shipment, box, timingsOf(state.fulfillment, order), now) },
+  }
 }
 
 const isNamed = (packageNumber: string) => (box: Package) => String(box.packageNumber) === packageNumber
 
-function describe(order: FulfillmentOrder, shipment: Shipment, box: Package, timings: Timings, now: Date): object {
+function describePackage(
+  order: FulfillmentOrder,
+  shipment: Shipment,
+  box: Package,
+  timings: Timings,
+  now: Date,
+): object {
   const home = placeOf(order)
   const { leftAt } = shipment
   const until = now.toISOString()

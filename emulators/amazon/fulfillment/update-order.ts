@@ -18,14 +18,14 @@ export function updateFulfillmentOrder(call: Call): Answer {
   if (change.marketplaceId && change.marketplaceId !== order.marketplaceId) {
     throw invalidInput('The marketplace of an order cannot be changed.')
   }
-  const asked = { ...order.asked, ...fields(change), items: changeItems(order, change) }
+  const asked = { ...order.asked, ...changedFields(change), items: changeItems(order, change) }
   checkOrderRules(asked, order.marketplaceId)
   order.asked = asked
 
-  const { world, seller, now } = call
-  const moment = { world, seller, order, at: now.toISOString() }
+  const { state, seller, now } = call
+  const moment = { world: state, seller, order, at: now.toISOString() }
   for (const line of order.lines) changeQuantity(moment, line)
-  if (asked.fulfillmentAction === 'Ship') schedule(moment, 'plan', world.fulfillment.timings.plan)
+  if (asked.fulfillmentAction === 'Ship') schedule(moment, 'plan', state.fulfillment.timings.plan)
   return { status: 200, body: {} }
 }
 
@@ -35,7 +35,7 @@ export const notUpdatable = () =>
       'This order is not updatable. Its items are already in working or completed shipments.',
   )
 
-function fields({ items: _items, marketplaceId: _marketplaceId, ...rest }: UpdateOrder) {
+function changedFields({ items: _items, marketplaceId: _marketplaceId, ...rest }: UpdateOrder) {
   return Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined))
 }
 

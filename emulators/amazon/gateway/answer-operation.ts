@@ -1,12 +1,12 @@
 import { catchUp } from '../catch-up.ts'
-import { misbehave, type Outcome } from '../faults/misbehave.ts'
+import { misbehave, type ReplyOutcome } from '../faults/misbehave.ts'
 import type { Received } from '../../http/received.ts'
 import { jsonReply, type Reply } from '../../http/reply.ts'
 import type { Operation } from '../operation.ts'
 import { internalFailure, quotaExceeded, Refusal } from '../refusal.ts'
-import type { StandIn } from '../stand-in.ts'
+import type { AmazonEmulator } from '../stand-in.ts'
 import { findTokenHolder } from './access.ts'
-import { checkRequest, parseBody } from './check-request.ts'
+import { assertValidRequest, parseBody } from './check-request.ts'
 import { refusalReply } from './refusal-reply.ts'
 import type { Route } from '../../route.ts'
 
@@ -14,7 +14,7 @@ import type { Route } from '../../route.ts'
 const unlimitedRate = 100_000
 
 /** The Selling Partner API: lets in, limits, misbehaves when told to, and answers. */
-export async function answerOperation(standIn: StandIn, received: Received): Promise<Outcome> {
+export async function answerOperation(standIn: AmazonEmulator, received: Received): Promise<ReplyOutcome> {
   const route = standIn.findRoute(received.method, received.path)
   if (!route) return refusalReply(new Refusal(404, 'NotFound', 'The requested resource does not exist.'))
   const rate = standIn.limits === 'off' ? unlimitedRate : route.target.rate
@@ -29,25 +29,25 @@ export async function answerOperation(standIn: StandIn, received: Received): Pro
 }
 
 async function answerRoute(
-  standIn: StandIn,
+  standIn: AmazonEmulator,
   received: Received,
   { target: operation, params }: Route<Operation>,
-): Promise<Outcome> {
-  const { world, clock, stats, faults, baseUrl } = standIn
+): Promise<ReplyOutcome> {
+  const { state, clock, stats, faults, baseUrl } = standIn
   const now = clock.now()
   const token = received.headers['x-amz-access-token']
-  const seller = findTokenHolder(world, operation, token, now)
+  const seller = findTokenHolder(state, operation, token, now)
   const isWithinLimits = standIn.limits === 'off' || standIn.rateLimits.take(seller.id, operation)
   stats.count(operation.name, !isWithinLimits)
   if (!isWithinLimits) throw quotaExceeded()
 
   const act = () => {
-    checkRequest(received)
+    assertValidRequest(received)
     const { query, headers } = received
     const body = parseBody(received)
-    catchUp(world, now)
-    const answer = operation.answer({ params, query, body, headers, world, seller, now, baseUrl })
-    if (operation.method !== 'GET') standIn.noteChange()
+    catchUp(state, now)
+    const answer = operation.answer({ params, query, body, headers, state, seller, now, baseUrl })
+    if (operation.method !== 'GET') standIn.scheduleSave()
     return answer.body === undefined ? { status: answer.status } : jsonReply(answer.status, answer.body)
   }
   const fault = faults.take(operation.name)
@@ -55,7 +55,7 @@ async function answerRoute(
 }
 
 /** Amazon tells the rate with what it did or understood, not with what it turned away. */
-function withRate(outcome: Outcome, header: Record<string, string>): Outcome {
+function withRate(outcome: ReplyOutcome, header: Record<string, string>): ReplyOutcome {
   if (typeof outcome === 'string' || !tellsRate(outcome)) return outcome
   return { ...outcome, headers: { ...outcome.headers, ...header } }
 }

@@ -2,7 +2,7 @@ import type { Received } from '../../http/received.ts'
 import { invalidInput } from '../refusal.ts'
 
 /** What Amazon asks of every request, whatever the operation. */
-export function checkRequest({ method, headers, body }: Received): void {
+export function assertValidRequest({ method, headers, body }: Received): void {
   const agent = headers['user-agent'] ?? ''
   if (agent.length > 500) throw invalidInput('The user-agent header is over 500 characters.')
   if (!/^[^/]+\/\S+ \(.*\bLanguage=[^;)]+.*\)/.test(agent)) {

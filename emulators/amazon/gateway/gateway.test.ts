@@ -66,14 +66,14 @@ test('says of a token that it has expired after an hour', async () => {
 test('refuses the token of a seller who took the consent back', async () => {
   const amazon = await startForTest()
   const call = createCaller(amazon)
-  revokeTokens(amazon.world.tokens, 'A1K7NORTHFIELD')
+  revokeTokens(amazon.state.tokens, 'A1K7NORTHFIELD')
   expect((await call(participations)).status).toBe(403)
 })
 
 test('the application’s own operations take its own token only, and the seller’s only the seller’s', async () => {
   const amazon = await startForTest()
   const scope = 'sellingpartnerapi::notifications'
-  const token = issueAccessToken(amazon.world.tokens, { sellerId: null, scope }, amazon.clock.now())
+  const token = issueAccessToken(amazon.state.tokens, { sellerId: null, scope }, amazon.clock.now())
   const call = createCaller(amazon)
   const own = { headers: { 'x-amz-access-token': token } }
   const destinations = '/notifications/v1/destinations'
@@ -120,7 +120,7 @@ test.each([
   ['another content type', 'sellerSku=1', 'application/x-www-form-urlencoded'],
 ])('refuses a body of %s', async (_, body, contentType) => {
   const amazon = await startForTest()
-  const token = issueAccessToken(amazon.world.tokens, { sellerId: 'A1K7NORTHFIELD', scope: null }, amazon.clock.now())
+  const token = issueAccessToken(amazon.state.tokens, { sellerId: 'A1K7NORTHFIELD', scope: null }, amazon.clock.now())
   const response = await fetch(`${amazon.url}/fba/inventory/v1/items`, {
     method: 'POST',
     headers: { 'user-agent': userAgent, 'x-amz-access-token': token, 'content-type': contentType },
@@ -164,8 +164,8 @@ test('a throttled answer has Amazon’s words and no rate', async () => {
   expect(throttled?.headers.get('x-amzn-ratelimit-limit')).toBeNull()
 })
 
-async function sendRaw({ url, world, clock }: RunningAmazon, line: string, headers: string[]): Promise<string> {
-  const token = issueAccessToken(world.tokens, { sellerId: 'A1K7NORTHFIELD', scope: null }, clock.now())
+async function sendRaw({ url, state, clock }: RunningAmazon, line: string, headers: string[]): Promise<string> {
+  const token = issueAccessToken(state.tokens, { sellerId: 'A1K7NORTHFIELD', scope: null }, clock.now())
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   await once(socket, 'connect')
   const all = ['host: localhost', 'connection: close', `user-agent: ${userAgent}`, `x-amz-access-token: ${token}`]

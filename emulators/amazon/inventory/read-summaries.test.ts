@@ -17,14 +17,14 @@ const skuOf = (index: number) => `SKU-${String(index).padStart(4, '0')}`
 
 async function startWith(count: number) {
   const amazon = await startForTest()
-  const seller = amazon.world.sellers[northfield]
+  const seller = amazon.state.sellers[northfield]
   if (!seller) throw new Error('The default world has changed')
   const items = Array.from({ length: count }, (_, index) => ({
     sku: skuOf(index),
     title: 'A thing',
     fulfillable: index,
   }))
-  putItems(amazon.world, seller, unitedStates, items, amazon.clock.now())
+  putItems(amazon.state, seller, unitedStates, items, amazon.clock.now())
   const call = createCaller(amazon)
   const ask = async (query: Record<string, string | string[]> = {}) => {
     const { status, body } = await call(path, { query: { ...question, ...query } })
@@ -51,7 +51,7 @@ test('tells a SKU with all its quantities', async () => {
   const { amazon, seller, ask } = await startWith(0)
   const item = { sku: 'TEE-L', asin: 'B000000001', fnsku: 'X000000001', title: 'Tee, large' }
   const quantities = { fulfillable: 5, reserved: 2, inboundWorking: 3, inboundShipped: 4, inboundReceiving: 1 }
-  putItems(amazon.world, seller, unitedStates, [{ ...item, ...quantities }], amazon.clock.now())
+  putItems(amazon.state, seller, unitedStates, [{ ...item, ...quantities }], amazon.clock.now())
   expect((await ask()).payload).toEqual({
     granularity: { granularityType: 'Marketplace', granularityId: unitedStates },
     inventorySummaries: [
@@ -102,7 +102,7 @@ test('a read misses and repeats no row while rows come, go and change', async ()
   const all = await readAll(ask, {}, () => {
     turn += 1
     removeItems(seller, unitedStates, [skuOf(turn), skuOf(turn * 50 - 1)])
-    putItems(amazon.world, seller, unitedStates, [{ sku: `NEW-${turn}`, title: 'New' }], amazon.clock.now())
+    putItems(amazon.state, seller, unitedStates, [{ sku: `NEW-${turn}`, title: 'New' }], amazon.clock.now())
     setQuantities(seller, unitedStates, [{ sku: skuOf(199), fulfillable: turn }], amazon.clock.now())
   })
   const stayed = Array.from({ length: 200 }, (_, index) => skuOf(index)).filter(
@@ -163,7 +163,7 @@ test('a read of changes has pages too, and heeds no SKUs', async () => {
 
 test('tells the SKUs that were asked for; one with a comma is one', async () => {
   const { amazon, seller, ask } = await startWith(5)
-  putItems(amazon.world, seller, unitedStates, [{ sku: 'A,B', title: 'Comma' }], amazon.clock.now())
+  putItems(amazon.state, seller, unitedStates, [{ sku: 'A,B', title: 'Comma' }], amazon.clock.now())
   expect(skusOf(await ask({ sellerSku: skuOf(3) }))).toEqual([skuOf(3)])
   expect(skusOf(await ask({ sellerSku: 'A,B' }))).toEqual(['A,B'])
   expect(skusOf(await ask({ sellerSkus: ['A,B', skuOf(2), 'NONE'] }))).toEqual(['A,B', skuOf(2)])

@@ -1,10 +1,10 @@
-import { emptyBook } from '../book.ts'
+import { emptyDictionary } from '../book.ts'
 import { parseMoment, readList, requireParameter } from '../input.ts'
 import type { Answer, Call } from '../operation.ts'
 import { invalidInput } from '../refusal.ts'
 import { readPageToken, writePageToken } from './page-token.ts'
-import { requireParticipation } from './require-participation.ts'
-import { listSkus, type Shelf, type Stock } from './stock.ts'
+import { assertParticipation } from './require-participation.ts'
+import { listSkus, type MarketplaceStock, type Stock } from './stock.ts'
 import { presentSummary } from './summary.ts'
 
 const pageSize = 50
@@ -20,12 +20,12 @@ type Question = {
 
 export function readSummaries({ seller, query, now }: Call): Answer {
   const question = readQuestion(query, now)
-  requireParticipation(seller, question.marketplaceId)
+  assertParticipation(seller, question.marketplaceId)
   if (!seller.hasFba) throw invalidInput('The seller is not registered for Fulfillment by Amazon.')
-  const shelf = seller.stock[question.marketplaceId] ?? emptyBook()
+  const shelf = seller.stock[question.marketplaceId] ?? emptyDictionary()
   const nextToken = query.get('nextToken')
   const after = nextToken ? readPageToken(query, nextToken, now) : null
-  const { rows, last } = takePage(shelf, question, after)
+  const { rows, last } = takeSummaryPage(shelf, question, after)
   return {
     status: 200,
     body: {
@@ -74,7 +74,7 @@ function changedSince(text: string, now: Date): Question['includes'] {
 }
 
 /** `last` is the page's last SKU when there are more behind it. */
-function takePage(shelf: Shelf, { includes, skus }: Question, after: string | null) {
+function takeSummaryPage(shelf: MarketplaceStock, { includes, skus }: Question, after: string | null) {
   const all = skus ?? listSkus(shelf)
   const rows: Stock[] = []
   for (let index = after === null ? 0 : placeAfter(all, after); index < all.length; index += 1) {

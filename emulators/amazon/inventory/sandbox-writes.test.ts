@@ -11,7 +11,7 @@ const add = (quantity: number, token?: string, sellerSku = 'A/B') => ({
 
 async function start() {
   const amazon = await startForTest()
-  return { call: createCaller(amazon), stock: () => amazon.world.sellers[northfield]?.stock[marketplaceId]?.['A/B'] }
+  return { call: createCaller(amazon), stock: () => amazon.state.sellers[northfield]?.stock[marketplaceId]?.['A/B'] }
 }
 
 test('makes an item with Amazon’s codes and nothing in stock', async () => {

@@ -5,7 +5,7 @@ import type { Answer, Call } from '../operation.ts'
 import { invalidInput } from '../refusal.ts'
 import type { Seller } from '../world.ts'
 import { makeAsin, makeFnsku } from './made-up-codes.ts'
-import { requireParticipation } from './require-participation.ts'
+import { assertParticipation } from './require-participation.ts'
 import { noUnits, putStock, removeStock } from './stock.ts'
 
 /** What Amazon offers in its sandbox only, to put something into the warehouses. */
@@ -17,7 +17,7 @@ const Addition = z.object({ inventoryItems: z.array(AddedItem) })
 
 export function createInventoryItem({ seller, body, now }: Call): Answer {
   const { sellerSku: sku, marketplaceId, productName } = readBody(NewItem, body)
-  requireParticipation(seller, marketplaceId)
+  assertParticipation(seller, marketplaceId)
   if (seller.stock[marketplaceId]?.[sku]) throw invalidInput(`The item ${sku} exists already.`)
   const codes = { sku, asin: makeAsin(sku), fnsku: makeFnsku(sku) }
   putStock(seller, marketplaceId, { ...codes, title: productName, condition: 'NewItem', ...noUnits }, now)
@@ -25,7 +25,7 @@ export function createInventoryItem({ seller, body, now }: Call): Answer {
 }
 
 /** Under the same token nothing is added a second time. */
-export function addInventory({ world, seller, body, headers, now }: Call): Answer {
+export function addInventory({ state, seller, body, headers, now }: Call): Answer {
   const token = headers['x-amzn-idempotency-token']
   if (!token) throw invalidInput('The header x-amzn-idempotency-token is missing.')
   const { inventoryItems } = readBody(Addition, body)
@@ -35,7 +35,7 @@ export function addInventory({ world, seller, body, headers, now }: Call): Answe
   for (const { sellerSku, marketplaceId, quantity } of inventoryItems) {
     const stock = findStock(seller, marketplaceId, sellerSku)
     putStock(seller, marketplaceId, { ...stock, fulfillable: stock.fulfillable + quantity }, now)
-    publishStockChange(world, seller, sellerSku, now.toISOString())
+    publishStockChange(state, seller, sellerSku, now.toISOString())
   }
   return { status: 200, body: {} }
 }

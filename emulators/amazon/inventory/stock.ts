@@ -1,4 +1,4 @@
-import { emptyBook } from '../book.ts'
+import { emptyDictionary } from '../book.ts'
 
 /** What the warehouses of one marketplace hold of a SKU. Plain data: the whole world is kept as JSON. */
 export type Stock = {
@@ -23,16 +23,16 @@ export const noUnits = { fulfillable: 0, reserved: 0, inboundWorking: 0, inbound
 export const totalUnits = (stock: Stock): number =>
   stock.fulfillable + stock.reserved + stock.inboundWorking + stock.inboundShipped + stock.inboundReceiving
 
-export type Shelf = Record<string, Stock>
+export type MarketplaceStock = Record<string, Stock>
 
 /** By marketplace, then by SKU. SKUs come and go through `putStock` and `removeStock`. */
-export type StockBook = Record<string, Shelf>
+export type StockRecords = Record<string, MarketplaceStock>
 
-type Holder = { stock: StockBook }
+type StockOwner = { stock: StockRecords }
 
 /** Amazon's reads of changes don't notice the quantities that are still on their way to a warehouse. */
-export function putStock(seller: Holder, marketplaceId: string, given: Omit<Stock, 'changedAt'>, now: Date): void {
-  const shelf = (seller.stock[marketplaceId] ??= emptyBook())
+export function putStock(seller: StockOwner, marketplaceId: string, given: Omit<Stock, 'changedAt'>, now: Date): void {
+  const shelf = (seller.stock[marketplaceId] ??= emptyDictionary())
   const before = shelf[given.sku]
   const isSame = before?.fulfillable === given.fulfillable && before.reserved === given.reserved
   shelf[given.sku] = { ...given, changedAt: isSame ? before.changedAt : now.toISOString() }
@@ -40,7 +40,7 @@ export function putStock(seller: Holder, marketplaceId: string, given: Omit<Stoc
 }
 
 /** Whether there was one. */
-export function removeStock(seller: Holder, marketplaceId: string, sku: string): boolean {
+export function removeStock(seller: StockOwner, marketplaceId: string, sku: string): boolean {
   const shelf = seller.stock[marketplaceId]
   if (!shelf?.[sku]) return false
   delete shelf[sku]
@@ -48,10 +48,10 @@ export function removeStock(seller: Holder, marketplaceId: string, sku: string):
   return true
 }
 
-const sortedSkus = new WeakMap<Shelf, string[]>()
+const sortedSkus = new WeakMap<MarketplaceStock, string[]>()
 
 /** In their order: sorting 100,000 anew for each page would take longer than all the rest. */
-export function listSkus(shelf: Shelf): string[] {
+export function listSkus(shelf: MarketplaceStock): string[] {
   const known = sortedSkus.get(shelf)
   if (known) return known
   const skus = Object.keys(shelf).sort()

@@ -1,36 +1,41 @@
 import { assignAsin } from '../catalog/assign-asin.ts'
-import { contribute } from '../catalog/contribute.ts'
-import type { Seller, World } from '../world.ts'
+import { contributeFacts } from '../catalog/contribute.ts'
+import type { Seller, AmazonState } from '../world.ts'
 import { findListing, type Listing } from './listing.ts'
-import { complete, keepAmazonChannel, patchAttributes } from './patch-attributes.ts'
+import { completeAttributes, preserveAmazonChannel, patchAttributes } from './patch-attributes.ts'
 import type { Submission } from './submission.ts'
-import { emptyBook } from '../book.ts'
+import { emptyDictionary } from '../book.ts'
 
 /** Does what was accepted; from now on it shows. */
-export function carryOut(world: World, seller: Seller, submission: Submission): void {
+export function applySubmission(world: AmazonState, seller: Seller, submission: Submission): void {
   const { marketplaceId, sku } = submission
-  const listings = (seller.listings[marketplaceId] ??= emptyBook())
-  const listing = changed(world, seller, findListing(seller.listings, marketplaceId, sku), submission)
+  const listings = (seller.listings[marketplaceId] ??= emptyDictionary())
+  const listing = changedListing(world, seller, findListing(seller.listings, marketplaceId, sku), submission)
   if (!listing) {
     delete listings[sku]
     return
   }
   listings[sku] = listing
-  contribute(world.catalog, seller.id, marketplaceId, listing)
+  contributeFacts(world.catalog, seller.id, marketplaceId, listing)
 }
 
 /** The listing as it will be when all that is under way has been done. */
-export function upcomingListing(world: World, seller: Seller, marketplaceId: string, sku: string): Listing | undefined {
+export function upcomingListing(
+  world: AmazonState,
+  seller: Seller,
+  marketplaceId: string,
+  sku: string,
+): Listing | undefined {
   return seller.submissions
     .filter((submission) => submission.sku === sku && submission.marketplaceId === marketplaceId)
     .reduce(
-      (listing, submission) => changed(world, seller, listing, submission),
+      (listing, submission) => changedListing(world, seller, listing, submission),
       findListing(seller.listings, marketplaceId, sku),
     )
 }
 
-function changed(
-  world: World,
+function changedListing(
+  world: AmazonState,
   seller: Seller,
   current: Listing | undefined,
   { marketplaceId, sku, change, dueAt }: Submission,
@@ -44,8 +49,8 @@ function changed(
       return { ...current, attributes, updatedAt: dueAt }
     }
     case 'put': {
-      const given = complete(change.attributes, marketplaceId)
-      const attributes = current ? keepAmazonChannel(current.attributes, given) : given
+      const given = completeAttributes(change.attributes, marketplaceId)
+      const attributes = current ? preserveAmazonChannel(current.attributes, given) : given
       return {
         sku,
         asin: current?.asin ?? assignAsin(world.catalog, marketplaceId, { sellerId: seller.id, sku, attributes }),

@@ -1,6 +1,6 @@
 import { attributes as known } from '../product-types/attributes.ts'
 import { findProductType, requiredAttributes, type ProductType } from '../product-types/product-types.ts'
-import type { World } from '../world.ts'
+import type { AmazonState } from '../world.ts'
 import { findCatalogItem } from '../catalog/catalog-item.ts'
 import { checkAttributes } from './check-attributes.ts'
 import {
@@ -13,12 +13,12 @@ import {
   type Issue,
 } from './issue.ts'
 import { textOf, type Attributes, type Listing } from './listing.ts'
-import { complete, patchAttributes, patchedName } from './patch-attributes.ts'
+import { completeAttributes, patchAttributes, patchedName } from './patch-attributes.ts'
 import type { Change, Patch } from './submission.ts'
 
 /** What Amazon has to say about a change before it accepts it. */
 export function checkChange(
-  world: World,
+  world: AmazonState,
   marketplaceId: string,
   sku: string,
   change: Change,
@@ -35,14 +35,14 @@ export function checkChange(
 }
 
 function checkPut(
-  world: World,
+  world: AmazonState,
   marketplaceId: string,
   { productType, requirements, attributes: given }: Extract<Change, { kind: 'put' }>,
   current: Listing | undefined,
 ): Issue[] {
   const type = findProductType(productType)
   if (!type) return [invalidProductType(productType)]
-  const attributes = complete(given, marketplaceId)
+  const attributes = completeAttributes(given, marketplaceId)
   const required = requiredAttributes(type, requirements).filter(
     (name) => !current || name !== 'merchant_suggested_asin',
   )
@@ -53,7 +53,7 @@ function checkPut(
   ]
 }
 
-function checkAsin(world: World, marketplaceId: string, asin: string | undefined): Issue[] {
+function checkAsin(world: AmazonState, marketplaceId: string, asin: string | undefined): Issue[] {
   if (asin === undefined) return []
   const item = findCatalogItem(world.catalog, marketplaceId, asin)
   if (!item) return [unknownAsin(asin)]

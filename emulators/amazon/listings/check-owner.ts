@@ -2,7 +2,7 @@ import type { Call } from '../operation.ts'
 import { denied } from '../refusal.ts'
 
 /** Everybody may only see and change what is theirs. */
-export function checkOwner({ params, seller }: Call): void {
+export function assertOwner({ params, seller }: Call): void {
   if (params['sellerId'] === seller.id) return
   throw denied()
 }

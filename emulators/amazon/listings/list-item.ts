@@ -1,22 +1,22 @@
-import { contribute } from '../catalog/contribute.ts'
+import { contributeFacts } from '../catalog/contribute.ts'
 import { findMarketplace } from '../sellers/marketplaces.ts'
-import type { Seller, World } from '../world.ts'
+import type { Seller, AmazonState } from '../world.ts'
 import { amazonChannel } from './channels.ts'
 import type { Item } from './item.ts'
 import { findListing, type Attributes, type Instance } from './listing.ts'
-import { complete } from './patch-attributes.ts'
-import { emptyBook } from '../book.ts'
+import { completeAttributes } from './patch-attributes.ts'
+import { emptyDictionary } from '../book.ts'
 
 /** Puts one thing into the catalogue and among the seller's listings at once, without Amazon's checks and queues. */
-export function listItem(world: World, seller: Seller, marketplaceId: string, item: Item, now: Date): void {
+export function listItem(world: AmazonState, seller: Seller, marketplaceId: string, item: Item, now: Date): void {
   const { sku, asin, productType = 'PRODUCT', needsApproval } = item
   const updatedAt = now.toISOString()
   const createdAt = findListing(seller.listings, marketplaceId, sku)?.createdAt ?? updatedAt
-  const attributes = complete(attributesOf(item, marketplaceId), marketplaceId)
+  const attributes = completeAttributes(attributesOf(item, marketplaceId), marketplaceId)
   const listing = { sku, asin, productType, attributes, createdAt, updatedAt }
-  const listings = (seller.listings[marketplaceId] ??= emptyBook())
+  const listings = (seller.listings[marketplaceId] ??= emptyDictionary())
   listings[sku] = listing
-  contribute(world.catalog, seller.id, marketplaceId, listing)
+  contributeFacts(world.catalog, seller.id, marketplaceId, listing)
   const page = world.catalog[marketplaceId]?.[asin]
   if (page && needsApproval !== undefined) page.needsApproval = needsApproval
 }

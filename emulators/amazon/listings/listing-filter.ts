@@ -6,13 +6,13 @@ import type { Listing } from './listing.ts'
 import { parentSkuOf } from './relationships.ts'
 import { statuses, statusOf } from './status.ts'
 
-export type Fits = (marketplaceId: string, listing: Listing) => boolean
+export type ListingFilter = (marketplaceId: string, listing: Listing) => boolean
 
 const identifierTypes = ['ASIN', 'EAN', 'FNSKU', 'GTIN', 'ISBN', 'JAN', 'MINSAN', 'SKU', 'UPC'] as const
 type IdentifierType = (typeof identifierTypes)[number]
 
 /** Which listings a search is for; what it doesn't ask is not looked at. */
-export function readFilter(call: Call, read: Parameters): Fits {
+export function readFilter(call: Call, read: Parameters): ListingFilter {
   const filters = [
     readIdentifiers(call, read),
     readFamily(read),
@@ -28,7 +28,7 @@ export function readSkus(read: Parameters): Set<string> | null {
   return read.choice('identifiersType', identifierTypes) === 'SKU' ? new Set(read.list('identifiers')) : null
 }
 
-function readIdentifiers({ seller }: Call, read: Parameters): Fits | undefined {
+function readIdentifiers({ seller }: Call, read: Parameters): ListingFilter | undefined {
   const identifiers = new Set(read.list('identifiers', 20))
   const type = read.choice('identifiersType', identifierTypes)
   if (identifiers.size > 0 !== (type !== undefined)) {
@@ -50,7 +50,7 @@ function identifiersOfType(type: IdentifierType, listing: Listing, fnsku: string
     .map(({ identifier }) => identifier)
 }
 
-function readFamily(read: Parameters): Fits | undefined {
+function readFamily(read: Parameters): ListingFilter | undefined {
   const parentSku = read.text('variationParentSku')
   const packageSku = read.text('packageHierarchySku')
   const isWithIdentifiers = read.list('identifiers').length > 0
@@ -60,8 +60,8 @@ function readFamily(read: Parameters): Fits | undefined {
   return packageSku === undefined ? undefined : () => false
 }
 
-function readTimes(read: Parameters): Fits[] {
-  const between = (after: string, before: string, timeOf: (listing: Listing) => string): Fits | undefined => {
+function readTimes(read: Parameters): ListingFilter[] {
+  const between = (after: string, before: string, timeOf: (listing: Listing) => string): ListingFilter | undefined => {
     const from = read.moment(after)?.toISOString()
     const until = read.moment(before)?.toISOString()
     if (from === undefined && until === undefined) return undefined
@@ -76,20 +76,20 @@ function readTimes(read: Parameters): Fits[] {
   ].filter((filter) => filter !== undefined)
 }
 
-function readStatuses({ world, seller }: Call, read: Parameters): Fits[] {
+function readStatuses({ state, seller }: Call, read: Parameters): ListingFilter[] {
   const wanted = read.choices('withStatus', statuses)
   const unwanted = read.choices('withoutStatus', statuses)
   if (wanted.length === 0 && unwanted.length === 0) return []
   return [
     (marketplaceId, listing) => {
-      const status = statusOf(world, seller, marketplaceId, listing)
+      const status = statusOf(state, seller, marketplaceId, listing)
       const isWanted = wanted.length === 0 || wanted.some((one) => status.includes(one))
       return isWanted && !unwanted.some((one) => status.includes(one))
     },
   ]
 }
 
-function readSeverities(read: Parameters): Fits | undefined {
+function readSeverities(read: Parameters): ListingFilter | undefined {
   const severities = read.choices('withIssueSeverity', ['WARNING', 'ERROR'])
   if (severities.length === 0) return undefined
   return (marketplaceId, { attributes }) =>

@@ -14,9 +14,9 @@ export type Listing = {
 }
 
 /** By marketplace, then by SKU. */
-export type ListingBook = Record<string, Record<string, Listing>>
+export type ListingRecords = Record<string, Record<string, Listing>>
 
-export function findListing(book: ListingBook, marketplaceId: string, sku: string): Listing | undefined {
+export function findListing(book: ListingRecords, marketplaceId: string, sku: string): Listing | undefined {
   return book[marketplaceId]?.[sku]
 }
 

@@ -11,7 +11,7 @@ export function patchAttributes(attributes: Attributes, patches: Patch[], market
 }
 
 /** What a seller leaves unsaid: the marketplace is that of the request, the language that of the marketplace. */
-export function complete(attributes: Attributes, marketplaceId: string): Attributes {
+export function completeAttributes(attributes: Attributes, marketplaceId: string): Attributes {
   return Object.fromEntries(
     Object.entries(attributes).map(([name, instances]) => [
       name,
@@ -21,7 +21,7 @@ export function complete(attributes: Attributes, marketplaceId: string): Attribu
 }
 
 /** Once Amazon holds the stock, a merchant's quantity is a second offer beside it; only a delete ends the first. */
-export function keepAmazonChannel(before: Attributes, after: Attributes): Attributes {
+export function preserveAmazonChannel(before: Attributes, after: Attributes): Attributes {
   const kept = channelsOf(before).filter(isAmazonChannel)
   if (kept.length === 0 || channelsOf(after).some(isAmazonChannel)) return after
   return { ...after, fulfillment_availability: [...kept, ...channelsOf(after)] }
@@ -34,11 +34,11 @@ function patchOne(attributes: Attributes, patch: Patch, marketplaceId: string): 
   switch (patch.op) {
     case 'add':
     case 'replace':
-      return keepAmazonChannel(attributes, { ...attributes, [name]: given })
+      return preserveAmazonChannel(attributes, { ...attributes, [name]: given })
     case 'merge':
       return { ...attributes, [name]: mergeInstances(name, current, given) }
     case 'delete':
-      return withInstances(attributes, name, patch.value === undefined ? [] : leaveOut(name, current, given))
+      return withInstances(attributes, name, patch.value === undefined ? [] : removeInstances(name, current, given))
   }
 }
 
@@ -57,7 +57,7 @@ function mergeInstances(name: string, current: Instance[], given: Instance[]): I
 }
 
 /** Every instance that the given selectors fit goes; a selector that is not given fits all. */
-function leaveOut(name: string, current: Instance[], given: Instance[]): Instance[] {
+function removeInstances(name: string, current: Instance[], given: Instance[]): Instance[] {
   const selectors = known[name]?.selectors ?? []
   const fits = (wanted: Instance, instance: Instance) =>
     selectors.every((selector) => wanted[selector] === undefined || wanted[selector] === instance[selector])

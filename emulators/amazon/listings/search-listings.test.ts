@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { attributes, offer } from '../fixtures/goods.ts'
+import { attributes, listForSeller } from '../fixtures/goods.ts'
 import { createCaller, northfield, startForTest, unitedStates } from '../fixtures/stand-in.ts'
 import type { RunningAmazon } from '../start-amazon.ts'
 
@@ -22,7 +22,8 @@ function searcher(amazon: RunningAmazon) {
 
 test('pages through at most a thousand, however many there are', async () => {
   const amazon = await startForTest()
-  for (let number = 1; number <= 1_030; number += 1) offer(amazon, { sku: `S-${String(number).padStart(4, '0')}` })
+  for (let number = 1; number <= 1_030; number += 1)
+    listForSeller(amazon, { sku: `S-${String(number).padStart(4, '0')}` })
   const search = searcher(amazon)
   const seen = new Set<string>()
   const question = { pageSize: '20', sortBy: 'sku', sortOrder: 'ASC' }
@@ -40,7 +41,7 @@ test('pages through at most a thousand, however many there are', async () => {
 test('shows the last changed first, ten at a time, with the way back', async () => {
   const amazon = await startForTest()
   for (let number = 1; number <= 12; number += 1) {
-    offer(amazon, { sku: `S${number}` })
+    listForSeller(amazon, { sku: `S${number}` })
     amazon.clock.advance(1_000)
   }
   const search = searcher(amazon)
@@ -55,7 +56,7 @@ test('shows the last changed first, ten at a time, with the way back', async () 
 
 test('takes a page token only for the search it came from', async () => {
   const amazon = await startForTest()
-  for (const sku of ['A', 'B', 'C']) offer(amazon, { sku })
+  for (const sku of ['A', 'B', 'C']) listForSeller(amazon, { sku })
   const search = searcher(amazon)
   const pageToken = (await search({ pageSize: '1' })).found.pagination?.nextToken ?? ''
   expect((await search({ pageSize: '1', pageToken })).status).toBe(200)
@@ -65,8 +66,8 @@ test('takes a page token only for the search it came from', async () => {
 
 test('one SKU in two marketplaces is one find', async () => {
   const amazon = await startForTest()
-  offer(amazon)
-  offer(amazon, { price: 25 }, canada)
+  listForSeller(amazon)
+  listForSeller(amazon, { price: 25 }, canada)
   const { found } = await searcher(amazon)({
     marketplaceIds: [unitedStates, canada],
     includedData: ['summaries', 'offers'],
@@ -101,13 +102,13 @@ test.each([
 ])('finds by %s', async (_, query, skus) => {
   const amazon = await startForTest()
   amazon.clock.advance(Date.parse('2030-01-01T00:00:00Z') - amazon.clock.time())
-  offer(amazon, { sku: 'OLD' })
+  listForSeller(amazon, { sku: 'OLD' })
   amazon.clock.advance(10_000)
   const barcode = { type: 'ean', value: '5901234123457' } as const
-  offer(amazon, { sku: 'RED, large', asin: 'B0RED00001', barcode, quantity: 0 })
-  offer(amazon, { sku: 'GREEN', asin: 'B0GREEN001', price: 20_000 })
+  listForSeller(amazon, { sku: 'RED, large', asin: 'B0RED00001', barcode, quantity: 0 })
+  listForSeller(amazon, { sku: 'GREEN', asin: 'B0GREEN001', price: 20_000 })
   amazon.clock.advance(30_000)
-  offer(amazon, { sku: 'OLD' })
+  listForSeller(amazon, { sku: 'OLD' })
   expect((await searcher(amazon)({ sortBy: 'sku', sortOrder: 'ASC', ...query })).skus).toEqual(skus)
 })
 
@@ -154,8 +155,8 @@ test.each([
   ['an unknown one is not found', 'B0UNKNOWN1', [{ reasonCode: 'ASIN_NOT_FOUND' }]],
 ])('of restrictions: %s', async (_, asin, reasons) => {
   const amazon = await startForTest()
-  offer(amazon)
-  offer(amazon, { sku: 'GUARDED', asin: 'B0GUARDED1', needsApproval: true })
+  listForSeller(amazon)
+  listForSeller(amazon, { sku: 'GUARDED', asin: 'B0GUARDED1', needsApproval: true })
   const { body } = await createCaller(amazon)('/listings/2021-08-01/restrictions', {
     query: { asin, sellerId: northfield, marketplaceIds: [unitedStates] },
   })

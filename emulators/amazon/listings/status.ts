@@ -1,5 +1,5 @@
 import { findCatalogItem } from '../catalog/catalog-item.ts'
-import type { Seller, World } from '../world.ts'
+import type { Seller, AmazonState } from '../world.ts'
 import { channelsOf, isAmazonChannel } from './channels.ts'
 import { textOf, type Listing } from './listing.ts'
 import { offersOf } from './offers.ts'
@@ -8,7 +8,7 @@ export const statuses = ['BUYABLE', 'DISCOVERABLE'] as const
 export type Status = (typeof statuses)[number]
 
 /** Whether buyers can find it, and whether they can buy it from this seller right now. */
-export function statusOf(world: World, seller: Seller, marketplaceId: string, listing: Listing): Status[] {
+export function statusOf(world: AmazonState, seller: Seller, marketplaceId: string, listing: Listing): Status[] {
   const item = findCatalogItem(world.catalog, marketplaceId, listing.asin)
   if (!item || textOf(item.attributes, 'item_name') === undefined) return []
   const isOffered = offersOf(listing.attributes, marketplaceId).some(({ offerType }) => offerType === 'B2C')

@@ -8,16 +8,16 @@ import { isError } from './issue.ts'
 import type { Change, Submission } from './submission.ts'
 
 /** Accepts a change for later, or says what is wrong with it: either way with a 200. */
-export function submit(call: Call, read: Parameters, marketplaceIds: string[], change: Change): Answer {
-  const { world, seller, params } = call
+export function submitChange(call: Call, read: Parameters, marketplaceIds: string[], change: Change): Answer {
+  const { state, seller, params } = call
   const sku = params['sku'] ?? ''
   const isPreview = read.choice('mode', ['VALIDATION_PREVIEW']) !== undefined
   const included = read.choices('includedData', ['identifiers', 'issues'])
-  const current = marketplaceIds.map((id) => ({ id, listing: upcomingListing(world, seller, id, sku) }))
-  const issues = current.flatMap(({ id, listing }) => checkChange(world, id, sku, change, listing))
+  const current = marketplaceIds.map((id) => ({ id, listing: upcomingListing(state, seller, id, sku) }))
+  const issues = current.flatMap(({ id, listing }) => checkChange(state, id, sku, change, listing))
   const isRefused = issues.some(isError)
   if (!isRefused && !isPreview)
-    for (const marketplaceId of marketplaceIds) enqueue(call, { marketplaceId, sku, change })
+    for (const marketplaceId of marketplaceIds) enqueueSubmission(call, { marketplaceId, sku, change })
 
   const identifiers = current.flatMap(({ id, listing }) => (listing ? [{ marketplaceId: id, asin: listing.asin }] : []))
   return {
@@ -33,8 +33,8 @@ export function submit(call: Call, read: Parameters, marketplaceIds: string[], c
 }
 
 /** What came later is never done earlier, even if Amazon has become quicker meanwhile. */
-function enqueue({ world, seller, now }: Call, submission: Omit<Submission, 'dueAt'>): void {
-  const soonest = secondsAfter(now, world.processing.listing)
+function enqueueSubmission({ state, seller, now }: Call, submission: Omit<Submission, 'dueAt'>): void {
+  const soonest = secondsAfter(now, state.processing.listing)
   const last = seller.submissions.at(-1)?.dueAt ?? ''
   const dueAt = last > soonest ? last : soonest
   seller.submissions.push({ ...submission, dueAt })

@@ -1,7 +1,7 @@
-import { emptyBook } from '../book.ts'
+import { emptyDictionary } from '../book.ts'
 import { findCatalogItem } from '../catalog/catalog-item.ts'
 import { imagesOf } from '../catalog/images.ts'
-import type { Seller, World } from '../world.ts'
+import type { Seller, AmazonState } from '../world.ts'
 import { availabilityOf } from './channels.ts'
 import { issuesOf, type Listed } from './listed.ts'
 import { textOf, type Attributes, type Listing } from './listing.ts'
@@ -23,7 +23,7 @@ export type ListingData = (typeof listingData)[number]
 
 /** A listing as Amazon tells it, with those parts that were asked for. */
 export function viewListing(
-  world: World,
+  world: AmazonState,
   seller: Seller,
   sku: string,
   listed: Listed,
@@ -39,7 +39,7 @@ export function viewListing(
     relationships: () =>
       listed.map(({ marketplaceId, listing }) => ({
         marketplaceId,
-        relationships: relationshipsOf(seller.listings[marketplaceId] ?? emptyBook(), listing),
+        relationships: relationshipsOf(seller.listings[marketplaceId] ?? emptyDictionary(), listing),
       })),
     productTypes: () =>
       listed.map(({ marketplaceId, listing }) => ({ marketplaceId, productType: listing.productType })),
@@ -48,7 +48,7 @@ export function viewListing(
   return { sku, ...Object.fromEntries(asked.map((part) => [part, parts[part]()])) }
 }
 
-function summaryOf(world: World, seller: Seller, marketplaceId: string, listing: Listing) {
+function summaryOf(world: AmazonState, seller: Seller, marketplaceId: string, listing: Listing) {
   const facts = findCatalogItem(world.catalog, marketplaceId, listing.asin)?.attributes ?? {}
   const [mainImage] = imagesOf(facts)
   const itemName = textOf(facts, 'item_name')

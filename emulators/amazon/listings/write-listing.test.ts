@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { attributes, offer, price } from '../fixtures/goods.ts'
+import { attributes, listForSeller, price } from '../fixtures/goods.ts'
 import { createCaller, northfield, startForTest, unitedStates } from '../fixtures/stand-in.ts'
 
 const items = `/listings/2021-08-01/items/${northfield}`
@@ -99,7 +99,7 @@ test.each([
 
 test('wants nobody to join a page without the approval it needs', async () => {
   const { amazon, put } = await start()
-  offer(amazon, { needsApproval: true })
+  listForSeller(amazon, { needsApproval: true })
   const suggested = { merchant_suggested_asin: [{ value: 'B0MUG00001' }], condition_type: [{ value: 'new_new' }] }
   const { body } = await put('MY-MUG', { requirements: 'LISTING_OFFER_ONLY', attributes: suggested })
   expect(body).toMatchObject({ status: 'INVALID', issues: [{ categories: ['QUALIFICATION_REQUIRED'] }] })
@@ -107,7 +107,7 @@ test('wants nobody to join a page without the approval it needs', async () => {
 
 test('accepts a price that looks like a slip, and warns of it from then on', async () => {
   const { amazon, patch, read } = await start()
-  offer(amazon)
+  listForSeller(amazon)
   const warning = { severity: 'WARNING', categories: ['INVALID_PRICE'], attributeNames: ['purchasable_offer'] }
   expect((await patch('MUG-BLUE', set('purchasable_offer', price(18_500)))).body).toMatchObject({
     status: 'ACCEPTED',
@@ -119,7 +119,7 @@ test('accepts a price that looks like a slip, and warns of it from then on', asy
 
 test('a patch changes what it names and moves the date of the last change', async () => {
   const { amazon, patch, read } = await start()
-  offer(amazon)
+  listForSeller(amazon)
   const created = amazon.clock.now().toISOString()
   amazon.clock.advance(60_000)
   await patch('MUG-BLUE', set('purchasable_offer', price(21)), { op: 'delete', path: '/attributes/item_weight' })
@@ -137,7 +137,7 @@ test('a patch changes what it names and moves the date of the last change', asyn
 
 test('a merge keeps what it does not say, and must say which instance it means', async () => {
   const { amazon, patch, read } = await start()
-  offer(amazon)
+  listForSeller(amazon)
   await patch('MUG-BLUE', merge({ fulfillment_channel_code: 'DEFAULT', lead_time_to_ship_max_days: 3 }))
   await patch('MUG-BLUE', merge({ fulfillment_channel_code: 'DEFAULT', quantity: 7 }))
   expect((await patch('MUG-BLUE', merge({ quantity: 1 }))).body).toMatchObject({ status: 'INVALID' })
@@ -151,7 +151,7 @@ test('a merge keeps what it does not say, and must say which instance it means',
 
 test('a delete takes away every instance that its selectors fit', async () => {
   const { amazon, patch, read } = await start()
-  offer(amazon)
+  listForSeller(amazon)
   const keywords = set('generic_keyword', [{ value: 'camping' }, { value: 'mug' }, { value: 'enamel' }])
   await patch('MUG-BLUE', keywords, { ...keywords, op: 'delete', value: [{ value: 'mug' }] })
   amazon.clock.advance(2_000)
@@ -165,7 +165,7 @@ test('a delete takes away every instance that its selectors fit', async () => {
 
 test('a merchant quantity on stock at Amazon becomes a second offer; a delete takes the first away', async () => {
   const { amazon, patch, read } = await start()
-  offer(amazon, { fulfilledBy: 'amazon' })
+  listForSeller(amazon, { fulfilledBy: 'amazon' })
   expect(await read('MUG-BLUE')).toMatchObject({ fulfillmentAvailability: [{ fulfillmentChannelCode: 'AMAZON_NA' }] })
   await patch('MUG-BLUE', set('fulfillment_availability', [channel('DEFAULT', 5)]))
   amazon.clock.advance(2_000)
@@ -199,13 +199,13 @@ test.each([
   ['an attribute nobody knows', { op: 'add', path: '/attributes/fake', value: [{ value: 1 }] }],
 ])('finds invalid %s', async (_, given) => {
   const { amazon, patch } = await start()
-  offer(amazon)
+  listForSeller(amazon)
   expect((await patch('MUG-BLUE', given)).body).toMatchObject({ status: 'INVALID', issues: [{ severity: 'ERROR' }] })
 })
 
 test('leaves alone a patch for a listing of another product type', async () => {
   const { amazon, call } = await start()
-  offer(amazon, { productType: 'DRINKING_CUP' })
+  listForSeller(amazon, { productType: 'DRINKING_CUP' })
   const body = { productType: 'SHIRT', patches: [set('color', [{ value: 'red' }])] }
   const answer = await call(`${items}/MUG-BLUE`, { method: 'PATCH', query: { marketplaceIds }, body })
   expect(answer.body).toMatchObject({ status: 'INVALID', issues: [{ attributeNames: ['product_type'] }] })
@@ -217,14 +217,14 @@ test.each([
   ['nothing to put there', { op: 'replace', path: '/attributes/brand' }],
 ])('refuses a patch with %s', async (_, given) => {
   const { amazon, patch } = await start()
-  offer(amazon)
+  listForSeller(amazon)
   const { status, body } = await patch('MUG-BLUE', given)
   expect({ status, body }).toMatchObject({ status: 400, body: { errors: [{ code: 'BAD_REQUEST' }] } })
 })
 
 test('a delete takes the offer away and leaves the page in the catalogue', async () => {
   const { amazon, call } = await start()
-  offer(amazon)
+  listForSeller(amazon)
   const path = `${items}/MUG-BLUE`
   const { body } = await call(path, { method: 'DELETE', query: { marketplaceIds } })
   expect(body).toMatchObject({ status: 'ACCEPTED' })

@@ -11,8 +11,8 @@ async function ask({ url }: RunningAmazon, form: Record<string, string>) {
   return { status: response.status, body: (await response.json()) as Record<string, string> }
 }
 
-const makeCode = ({ world, clock }: RunningAmazon) =>
-  issueCode(world.tokens, { sellerId: northfield, redirectUri: redirect_uri }, clock.now())
+const makeCode = ({ state, clock }: RunningAmazon) =>
+  issueCode(state.tokens, { sellerId: northfield, redirectUri: redirect_uri }, clock.now())
 
 const exchange = (amazon: RunningAmazon, code: string, more: Record<string, string> = {}) =>
   ask(amazon, { grant_type: 'authorization_code', code, redirect_uri, ...credentials, ...more })
@@ -55,12 +55,12 @@ test('takes a code only with the address it was sent to', async () => {
 
 test('refreshes as often as it is asked, until the seller takes the consent back', async () => {
   const amazon = await startForTest()
-  const refresh_token = issueRefreshToken(amazon.world.tokens, northfield)
+  const refresh_token = issueRefreshToken(amazon.state.tokens, northfield)
   const refresh = () => ask(amazon, { grant_type: 'refresh_token', refresh_token, ...credentials })
   const [first, second] = [await refresh(), await refresh()]
   expect(first.body).toMatchObject({ refresh_token, expires_in: 3600 })
   expect(first.body['access_token']).not.toBe(second.body['access_token'])
-  revokeTokens(amazon.world.tokens, northfield)
+  revokeTokens(amazon.state.tokens, northfield)
   expect(await refresh()).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
 })
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { emptyBook } from '../book.ts'
+import { emptyDictionary } from '../book.ts'
 import { secondsAfter } from '../seconds-after.ts'
 
 /** What Login with Amazon has given out. Times are those of the stand-in's clock. */
-export type TokenBook = {
+export type TokenRecords = {
   codes: Record<string, { sellerId: string; redirectUri: string; expiresAt: string }>
   refreshTokens: Record<string, { sellerId: string }>
   accessTokens: Record<string, AccessToken>
@@ -17,47 +17,47 @@ const codeSeconds = 300
 /** Expired tokens are remembered for a while, since Amazon says of them that they are expired, not that they are unknown. */
 const rememberedSeconds = 86_400
 
-export const emptyTokenBook = (): TokenBook => ({
-  codes: emptyBook(),
-  refreshTokens: emptyBook(),
-  accessTokens: emptyBook(),
+export const createTokenRecords = (): TokenRecords => ({
+  codes: emptyDictionary(),
+  refreshTokens: emptyDictionary(),
+  accessTokens: emptyDictionary(),
 })
 
-export function issueCode(book: TokenBook, given: { sellerId: string; redirectUri: string }, now: Date): string {
+export function issueCode(book: TokenRecords, given: { sellerId: string; redirectUri: string }, now: Date): string {
   const code = `AN${randomBytes(9).toString('hex')}`
   book.codes[code] = { ...given, expiresAt: secondsAfter(now, codeSeconds) }
   return code
 }
 
 /** The seller whose consent it stands for; a code is good once and for a few minutes. */
-export function redeemCode(book: TokenBook, code: string, redirectUri: string, now: Date): string | null {
+export function redeemCode(book: TokenRecords, code: string, redirectUri: string, now: Date): string | null {
   const found = book.codes[code]
   if (!found || found.redirectUri !== redirectUri) return null
   delete book.codes[code]
   return new Date(found.expiresAt) > now ? found.sellerId : null
 }
 
-export function issueRefreshToken(book: TokenBook, sellerId: string): string {
+export function issueRefreshToken(book: TokenRecords, sellerId: string): string {
   const token = `Atzr|${randomBytes(96).toString('base64url')}`
   book.refreshTokens[token] = { sellerId }
   return token
 }
 
-export function issueAccessToken(book: TokenBook, given: Omit<AccessToken, 'expiresAt'>, now: Date): string {
-  forgetOld(book, now)
+export function issueAccessToken(book: TokenRecords, given: Omit<AccessToken, 'expiresAt'>, now: Date): string {
+  deleteExpired(book, now)
   const token = `Atza|${randomBytes(96).toString('base64url')}`
   book.accessTokens[token] = { ...given, expiresAt: secondsAfter(now, accessTokenSeconds) }
   return token
 }
 
 /** As when the seller takes the consent back in Seller Central. */
-export function revokeTokens(book: TokenBook, sellerId: string): void {
+export function revokeTokens(book: TokenRecords, sellerId: string): void {
   for (const tokens of [book.refreshTokens, book.accessTokens]) {
     for (const [token, { sellerId: owner }] of Object.entries(tokens)) if (owner === sellerId) delete tokens[token]
   }
 }
 
-function forgetOld(book: TokenBook, now: Date): void {
+function deleteExpired(book: TokenRecords, now: Date): void {
   const oldest = now.getTime() - rememberedSeconds * 1000
   for (const tokens of [book.codes, book.accessTokens]) {
     for (const [token, { expiresAt }] of Object.entries(tokens)) {

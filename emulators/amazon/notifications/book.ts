@@ -1,4 +1,4 @@
-import { emptyBook } from '../book.ts'
+import { emptyDictionary } from '../book.ts'
 
 export type Destination = {
   destinationId: string
@@ -15,6 +15,9 @@ export type Subscription = {
 }
 
 /** The application's destinations, and what was sent to each queue: the last part of its ARN names it. */
-export type NotificationBook = { destinations: Record<string, Destination>; queues: Record<string, object[]> }
+export type NotificationRecords = { destinations: Record<string, Destination>; queues: Record<string, object[]> }
 
-export const createNotificationBook = (): NotificationBook => ({ destinations: emptyBook(), queues: emptyBook() })
+export const createNotificationRecords = (): NotificationRecords => ({
+  destinations: emptyDictionary(),
+  queues: emptyDictionary(),
+})

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { readBody } from '../input.ts'
 import type { Answer, Call } from '../operation.ts'
 import { Refusal } from '../refusal.ts'
-import type { World } from '../world.ts'
+import type { AmazonState } from '../world.ts'
 import type { Destination } from './book.ts'
 
 const CreateDestination = z.object({
@@ -23,39 +23,39 @@ const CreateDestination = z.object({
     .refine(({ sqs, eventBridge }) => (sqs === undefined) !== (eventBridge === undefined), 'One resource is needed'),
 })
 
-export function createDestination({ body, world }: Call): Answer {
+export function createDestination({ body, state }: Call): Answer {
   const { name, resourceSpecification } = readBody(CreateDestination, body)
   const resource = describeResource(resourceSpecification)
-  const isTaken = Object.values(world.notifications.destinations).some(
+  const isTaken = Object.values(state.notifications.destinations).some(
     (one) => one.name === name || JSON.stringify(one.resource) === JSON.stringify(resource),
   )
   if (isTaken) throw new Refusal(409, 'Conflict', 'A destination with this name or resource exists already.')
   const destination: Destination = { destinationId: randomUUID(), name, resource }
-  world.notifications.destinations[destination.destinationId] = destination
+  state.notifications.destinations[destination.destinationId] = destination
   return { status: 200, body: { payload: destination } }
 }
 
-export const getDestinations = ({ world }: Call): Answer => ({
+export const getDestinations = ({ state }: Call): Answer => ({
   status: 200,
-  body: { payload: Object.values(world.notifications.destinations) },
+  body: { payload: Object.values(state.notifications.destinations) },
 })
 
-export const getDestination = ({ params, world }: Call): Answer => ({
+export const getDestination = ({ params, state }: Call): Answer => ({
   status: 200,
-  body: { payload: findDestination(world, params['destinationId'] ?? '') },
+  body: { payload: findDestination(state, params['destinationId'] ?? '') },
 })
 
-export function deleteDestination({ params, world }: Call): Answer {
-  const { destinationId } = findDestination(world, params['destinationId'] ?? '')
-  const isUsed = Object.values(world.sellers).some(({ subscriptions }) =>
+export function deleteDestination({ params, state }: Call): Answer {
+  const { destinationId } = findDestination(state, params['destinationId'] ?? '')
+  const isUsed = Object.values(state.sellers).some(({ subscriptions }) =>
     subscriptions.some((subscription) => subscription.destinationId === destinationId),
   )
   if (isUsed) throw new Refusal(409, 'Conflict', 'Subscriptions still use this destination.')
-  delete world.notifications.destinations[destinationId]
+  delete state.notifications.destinations[destinationId]
   return { status: 200, body: {} }
 }
 
-export function findDestination(world: World, destinationId: string): Destination {
+export function findDestination(world: AmazonState, destinationId: string): Destination {
   const destination = world.notifications.destinations[destinationId]
   if (!destination) throw new Refusal(404, 'NotFound', `The destination ${destinationId} does not exist.`)
   return destination

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { control, createCaller, unitedStates, type Sent } from '../fixtures/stand-in.ts'
-import { openWarehouse } from '../fulfillment/fixtures/warehouse.ts'
+import { control, createCaller, unitedStates, type ApiRequest } from '../fixtures/stand-in.ts'
+import { createFulfillmentFixture } from '../fulfillment/fixtures/warehouse.ts'
 import { issueAccessToken } from '../lwa/tokens.ts'
 
 const base = '/notifications/v1'
@@ -9,12 +9,12 @@ const queue = { name: 'Stock news', resourceSpecification: { sqs: { arn } } }
 const bus = { name: 'Bus', resourceSpecification: { eventBridge: { region: 'us-east-1', accountId: '123456789012' } } }
 
 async function open() {
-  const warehouse = await openWarehouse()
+  const warehouse = await createFulfillmentFixture()
   const { amazon, seller } = warehouse
   const scope = 'sellingpartnerapi::notifications'
-  const token = issueAccessToken(amazon.world.tokens, { sellerId: null, scope }, amazon.clock.now())
-  const asSeller = (path: string, sent?: Sent) => createCaller(amazon, seller.id)(`${base}${path}`, sent)
-  const asApplication = (path: string, sent: Sent = {}) =>
+  const token = issueAccessToken(amazon.state.tokens, { sellerId: null, scope }, amazon.clock.now())
+  const asSeller = (path: string, sent?: ApiRequest) => createCaller(amazon, seller.id)(`${base}${path}`, sent)
+  const asApplication = (path: string, sent: ApiRequest = {}) =>
     asSeller(path, { ...sent, headers: { 'x-amz-access-token': token } })
   return {
     ...warehouse,

@@ -1,27 +1,27 @@
 import { randomUUID } from 'node:crypto'
-import type { Seller, World } from '../world.ts'
+import type { Seller, AmazonState } from '../world.ts'
 import type { Destination, Subscription } from './book.ts'
 
 /** More than any test waits for; a forgotten queue must not grow for ever. */
 const queueLength = 10_000
 
 /** Sends a notification to every destination the seller's subscriptions name. */
-export function publish(world: World, seller: Seller, type: string, payload: object, at: string): void {
+export function publish(world: AmazonState, seller: Seller, type: string, payload: object, at: string): void {
   for (const subscription of seller.subscriptions) {
     if (subscription.notificationType !== type) continue
     const destination = world.notifications.destinations[subscription.destinationId]
-    if (destination) deliver(world, destination, describe(subscription, type, payload, at))
+    if (destination) deliver(world, destination, describeNotification(subscription, type, payload, at))
   }
 }
 
-export function deliver(world: World, destination: Destination, message: object): void {
+export function deliver(world: AmazonState, destination: Destination, message: object): void {
   const name = queueNameOf(destination)
   const queue = (world.notifications.queues[name] ??= [])
   queue.push(message)
   if (queue.length > queueLength) queue.shift()
 }
 
-export function describe(
+export function describeNotification(
   subscription: Pick<Subscription, 'subscriptionId' | 'payloadVersion'>,
   type: string,
   payload: object,

@@ -1,8 +1,8 @@
-import type { Seller, World } from '../world.ts'
+import type { Seller, AmazonState } from '../world.ts'
 import { publish } from './publish.ts'
 
 /** Tells the subscribers what the warehouses now hold of a SKU, in every marketplace that has it. */
-export function publishStockChange(world: World, seller: Seller, sku: string, at: string): void {
+export function publishStockChange(world: AmazonState, seller: Seller, sku: string, at: string): void {
   const held = seller.marketplaceIds.flatMap((marketplaceId) => {
     const stock = seller.stock[marketplaceId]?.[sku]
     return stock ? [{ marketplaceId, stock }] : []

@@ -5,7 +5,7 @@ import type { Answer, Call } from '../operation.ts'
 import { invalidInput, Refusal } from '../refusal.ts'
 import { readToken, takePage } from '../paging.ts'
 import { parametersOf } from '../parameters.ts'
-import type { World } from '../world.ts'
+import type { AmazonState } from '../world.ts'
 import { compareText } from '../compare.ts'
 import type { Subscription } from './book.ts'
 import { findDestination } from './destinations.ts'
@@ -24,10 +24,10 @@ const CreateSubscription = z.object({
 })
 
 export function createSubscription(call: Call): Answer {
-  const { body, world, seller } = call
+  const { body, state, seller } = call
   const notificationType = readType(call)
   const asked = readBody(CreateSubscription, body)
-  const { resource } = findDestination(world, asked.destinationId)
+  const { resource } = findDestination(state, asked.destinationId)
   if ('eventBridge' in resource !== goesToEventBridge(notificationType)) {
     throw invalidInput(`${notificationType} cannot be sent to a destination of this kind.`)
   }
@@ -93,9 +93,9 @@ export function readType({ params }: Pick<Call, 'params'>): string {
 }
 
 /** Of any seller: the application asks, who is none. */
-function findSubscription(call: { params: Call['params']; world: World }) {
+function findSubscription(call: { params: Call['params']; state: AmazonState }) {
   const notificationType = readType(call)
-  for (const seller of Object.values(call.world.sellers)) {
+  for (const seller of Object.values(call.state.sellers)) {
     const subscription = seller.subscriptions.find(
       (one) => one.subscriptionId === call.params['subscriptionId'] && one.notificationType === notificationType,
     )

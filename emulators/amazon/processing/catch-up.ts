@@ -1,23 +1,23 @@
 import { compareText } from '../compare.ts'
-import { endFeed } from '../feeds/end-feed.ts'
-import { carryOut } from '../listings/carry-out.ts'
-import { endReport } from '../reports/end-report.ts'
-import type { Seller, World } from '../world.ts'
+import { finishFeed } from '../feeds/end-feed.ts'
+import { applySubmission } from '../listings/carry-out.ts'
+import { finishReport } from '../reports/end-report.ts'
+import type { Seller, AmazonState } from '../world.ts'
 
 type Due = { at: string; finish(): void }
 
 /** Ends what has become due, in the order it became due, as if it had been done then. */
-export function catchUpProcessing(world: World, seller: Seller, now: Date): void {
+export function catchUpProcessing(world: AmazonState, seller: Seller, now: Date): void {
   const until = now.toISOString()
   const submissions = takeDue(seller, until).map((submission): Due => {
-    return { at: submission.dueAt, finish: () => carryOut(world, seller, submission) }
+    return { at: submission.dueAt, finish: () => applySubmission(world, seller, submission) }
   })
   const feeds = Object.values(seller.feeds)
     .filter(({ outcome, endsAt }) => outcome === null && endsAt <= until)
-    .map((feed): Due => ({ at: feed.endsAt, finish: () => endFeed(world, seller, feed) }))
+    .map((feed): Due => ({ at: feed.endsAt, finish: () => finishFeed(world, seller, feed) }))
   const reports = Object.values(seller.reports)
     .filter(({ outcome, endsAt }) => outcome === null && endsAt <= until)
-    .map((report): Due => ({ at: report.endsAt, finish: () => endReport(world, seller, report) }))
+    .map((report): Due => ({ at: report.endsAt, finish: () => finishReport(world, seller, report) }))
   const due = [...submissions, ...feeds, ...reports].sort((one, other) => compareText(one.at, other.at))
   for (const { finish } of due) finish()
 }

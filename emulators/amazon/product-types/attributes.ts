@@ -1,4 +1,4 @@
-import { bookOf } from '../book.ts'
+import { dictionaryOf } from '../book.ts'
 import { z } from 'zod'
 import { choice, image, marketplaceSelectors, measure, plain, sides, text, texts, type Attribute } from './attribute.ts'
 import { availability, offer } from './offer-attributes.ts'
@@ -51,7 +51,7 @@ const otherImages = Object.fromEntries(
 )
 
 /** All that can be said here; which of it must be said is the product type's business. */
-export const attributes = bookOf<Attribute>(
+export const attributes = dictionaryOf<Attribute>(
   Object.entries({
     item_name: text('Item Name', 'product_identity', 200),
     brand: text('Brand Name', 'product_identity', 100),

@@ -9,7 +9,7 @@ import { findMarketplace } from '../sellers/marketplaces.ts'
 import { readMarketplaces } from '../sellers/read-marketplaces.ts'
 import { findProductType } from './product-types.ts'
 import { propertyGroups, typeSchema } from './type-schema.ts'
-import { version } from './version.ts'
+import { definitionVersion } from './version.ts'
 
 const week = 7 * 24 * 60 * 60
 
@@ -28,7 +28,7 @@ export function getDefinition(call: Call): Answer {
   return {
     status: 200,
     body: {
-      schema: linkTo(call, typeSchema(type, requirements, enforced === 'ENFORCED')),
+      schema: linkToSchema(call, typeSchema(type, requirements, enforced === 'ENFORCED')),
       requirements,
       requirementsEnforced: enforced,
       propertyGroups: propertyGroups(requirements),
@@ -36,22 +36,22 @@ export function getDefinition(call: Call): Answer {
       marketplaceIds,
       productType: type.name,
       displayName: type.displayName,
-      productTypeVersion: { version, latest: true, releaseCandidate: false },
+      productTypeVersion: { version: definitionVersion, latest: true, releaseCandidate: false },
     },
   }
 }
 
 /** The checksum is the document's name, so that the same schema is kept once. */
-function linkTo({ world, baseUrl, now }: Call, schema: object) {
+function linkToSchema({ state, baseUrl, now }: Call, schema: object) {
   const content = JSON.stringify(schema)
   const checksum = createHash('md5').update(content).digest()
   const document = storeDocument(
-    world.documents,
+    state.documents,
     { sellerId: null, contentType: 'application/json', content, isCompressed: false },
     checksum.toString('hex'),
   )
   return {
-    link: { resource: downloadLink(world.documents, document.id, baseUrl, now, { seconds: week }), verb: 'GET' },
+    link: { resource: downloadLink(state.documents, document.id, baseUrl, now, { seconds: week }), verb: 'GET' },
     checksum: checksum.toString('base64'),
   }
 }

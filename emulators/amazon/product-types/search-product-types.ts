@@ -2,7 +2,7 @@ import type { Answer, Call } from '../operation.ts'
 import { parametersOf } from '../parameters.ts'
 import { readMarketplaces } from '../sellers/read-marketplaces.ts'
 import { productTypes, type ProductType } from './product-types.ts'
-import { version } from './version.ts'
+import { definitionVersion } from './version.ts'
 
 export function searchProductTypes({ query, seller }: Call): Answer {
   const read = parametersOf(query, 'BAD_REQUEST')
@@ -12,16 +12,16 @@ export function searchProductTypes({ query, seller }: Call): Answer {
   if (keywords.length > 0 && itemName !== undefined) throw read.refuse("'keywords' and 'itemName' exclude each other.")
 
   const words = itemName === undefined ? keywords : itemName.split(/\s+/)
-  const found = words.length === 0 ? productTypes : productTypes.filter((type) => fits(type, words))
+  const found = words.length === 0 ? productTypes : productTypes.filter((type) => matchesWords(type, words))
   return {
     status: 200,
     body: {
       productTypes: found.map(({ name, displayName }) => ({ name, displayName, marketplaceIds })),
-      productTypeVersion: version,
+      productTypeVersion: definitionVersion,
     },
   }
 }
 
-function fits({ name, keywords }: ProductType, words: string[]): boolean {
+function matchesWords({ name, keywords }: ProductType, words: string[]): boolean {
   return words.map((word) => word.toLowerCase()).some((word) => keywords.includes(word) || word === name.toLowerCase())
 }

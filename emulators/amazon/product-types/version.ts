@@ -1,2 +1,2 @@
 /** All definitions here are of one making. */
-export const version = 'U8L4z4Ud95N16tZlR7rsmbQ=='
+export const definitionVersion = 'U8L4z4Ud95N16tZlR7rsmbQ=='

@@ -4,7 +4,7 @@ import type { Answer, Call } from '../operation.ts'
 import { Refusal } from '../refusal.ts'
 import { nextJobId } from '../processing/job.ts'
 import { secondsAfter } from '../seconds-after.ts'
-import { checkMarketplaces } from '../sellers/read-marketplaces.ts'
+import { assertMarketplaces } from '../sellers/read-marketplaces.ts'
 
 const Moment = z.string().refine((text) => parseMoment(text) !== undefined, 'it must be in ISO 8601')
 
@@ -16,14 +16,14 @@ const ReportBody = z.object({
   reportOptions: z.record(z.string(), z.string()).optional(),
 })
 
-export function createReport({ body, world, seller, now }: Call): Answer {
+export function createReport({ body, state, seller, now }: Call): Answer {
   const { reportType, marketplaceIds, dataStartTime, dataEndTime } = readBody(ReportBody, body, '400')
-  checkMarketplaces(seller, marketplaceIds, '400')
+  assertMarketplaces(seller, marketplaceIds, '400')
   if (dataStartTime !== undefined && Date.parse(dataStartTime) > Date.parse(dataEndTime ?? now.toISOString())) {
     throw new Refusal(400, '400', 'Invalid input', "'dataStartTime' must not be after 'dataEndTime'.")
   }
   const id = nextJobId(seller.reports)
-  const { reportQueue, report } = world.processing
+  const { reportQueue, report } = state.processing
   seller.reports[id] = {
     id,
     type: reportType,

@@ -1,12 +1,12 @@
 import { storeDocument } from '../documents/document.ts'
-import type { Seller, World } from '../world.ts'
+import type { Seller, AmazonState } from '../world.ts'
 import { fbaInventory } from './fba-inventory.ts'
 import { merchantListings } from './merchant-listings.ts'
 import type { Report } from './report.ts'
 
 /** Draws a report up as things stand; one that would be empty is cancelled, as Amazon does it. */
-export function endReport(world: World, seller: Seller, report: Report): void {
-  const content = drawUp(world, seller, report)
+export function finishReport(world: AmazonState, seller: Seller, report: Report): void {
+  const content = buildContent(world, seller, report)
   report.outcome = content === null ? 'CANCELLED' : 'DONE'
   if (content === null) return
   const contentType = 'text/plain; charset=UTF-8'
@@ -18,7 +18,7 @@ export function endReport(world: World, seller: Seller, report: Report): void {
   }).id
 }
 
-function drawUp(world: World, seller: Seller, { type, marketplaceIds }: Report): string | null {
+function buildContent(world: AmazonState, seller: Seller, { type, marketplaceIds }: Report): string | null {
   switch (type) {
     case 'GET_MERCHANT_LISTINGS_ALL_DATA':
       return merchantListings(world, seller, marketplaceIds)

@@ -5,11 +5,11 @@ import { offersOf } from '../listings/offers.ts'
 import type { Seller } from '../world.ts'
 import { tabSeparated } from './tab-separated.ts'
 
-type Row = { stock: Stock; price: string; ownChannel: Instance | undefined }
+type InventoryRow = { stock: Stock; price: string; ownChannel: Instance | undefined }
 
-const none = () => 0
+const zero = () => 0
 
-const columns: Record<string, (row: Row) => string | number> = {
+const inventoryColumns: Record<string, (row: InventoryRow) => string | number> = {
   sku: ({ stock }) => stock.sku,
   fnsku: ({ stock }) => stock.fnsku,
   asin: ({ stock }) => stock.asin,
@@ -21,26 +21,26 @@ const columns: Record<string, (row: Row) => string | number> = {
   'afn-listing-exists': () => 'Yes',
   'afn-warehouse-quantity': ({ stock }) => stock.fulfillable + stock.reserved,
   'afn-fulfillable-quantity': ({ stock }) => stock.fulfillable,
-  'afn-unsellable-quantity': none,
+  'afn-unsellable-quantity': zero,
   'afn-reserved-quantity': ({ stock }) => stock.reserved,
   'afn-total-quantity': ({ stock }) => totalUnits(stock),
   'per-unit-volume': () => '0.00',
   'afn-inbound-working-quantity': ({ stock }) => stock.inboundWorking,
   'afn-inbound-shipped-quantity': ({ stock }) => stock.inboundShipped,
   'afn-inbound-receiving-quantity': ({ stock }) => stock.inboundReceiving,
-  'afn-researching-quantity': none,
-  'afn-reserved-future-supply': none,
-  'afn-future-supply-buyable': none,
+  'afn-researching-quantity': zero,
+  'afn-reserved-future-supply': zero,
+  'afn-future-supply-buyable': zero,
 }
 
 /** GET_FBA_MYI_UNSUPPRESSED_INVENTORY_DATA: what Amazon's warehouses hold. Null when they hold nothing. */
 export function fbaInventory(seller: Seller, marketplaceIds: string[]): string | null {
   const rows = marketplaceIds.flatMap((marketplaceId) =>
-    Object.values(seller.stock[marketplaceId] ?? {}).map((stock): Row => {
+    Object.values(seller.stock[marketplaceId] ?? {}).map((stock): InventoryRow => {
       const attributes = findListing(seller.listings, marketplaceId, stock.sku)?.attributes ?? {}
       const price = offersOf(attributes, marketplaceId)[0]?.price.amount ?? ''
       return { stock, price, ownChannel: channelsOf(attributes).find((channel) => !isAmazonChannel(channel)) }
     }),
   )
-  return rows.length > 0 ? tabSeparated(columns, rows) : null
+  return rows.length > 0 ? tabSeparated(inventoryColumns, rows) : null
 }

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { mug, offer } from '../fixtures/goods.ts'
+import { mug, listForSeller } from '../fixtures/goods.ts'
 import { createCaller, northfield, startForTest, unitedStates } from '../fixtures/stand-in.ts'
 import { putItems } from '../stocked-item.ts'
 
@@ -37,13 +37,13 @@ function readTable(text: string): Record<string, string>[] {
 
 test('draws up all listings, as they are when it is done', async () => {
   const { amazon, order, read, link } = await start()
-  offer(amazon, { title: 'Blue\tmug', description: 'One\nline' })
+  listForSeller(amazon, { title: 'Blue\tmug', description: 'One\nline' })
   const { status, reportId } = await order(allListings)
   expect(status).toBe(202)
   expect(await read(reportId)).toMatchObject({ processingStatus: 'IN_QUEUE', reportType: allListings })
   amazon.clock.advance(2_000)
   expect(await read(reportId)).toMatchObject({ processingStatus: 'IN_PROGRESS' })
-  offer(amazon, { sku: 'FBA', asin: 'B0FBA00001', fulfilledBy: 'amazon' })
+  listForSeller(amazon, { sku: 'FBA', asin: 'B0FBA00001', fulfilledBy: 'amazon' })
   amazon.clock.advance(3_000)
 
   const report = await read(reportId)
@@ -65,10 +65,10 @@ test('draws up all listings, as they are when it is done', async () => {
 
 test('draws up what the warehouses hold', async () => {
   const { amazon, order, read, link } = await start()
-  const seller = amazon.world.sellers[northfield]
+  const seller = amazon.state.sellers[northfield]
   const { fulfilledBy: _, ...item } = mug
   const stocked = { ...item, fnsku: 'X001MUG', fulfillable: 40, reserved: 2, inboundShipped: 10 }
-  if (seller) putItems(amazon.world, seller, unitedStates, [stocked], amazon.clock.now())
+  if (seller) putItems(amazon.state, seller, unitedStates, [stocked], amazon.clock.now())
   const { reportId } = await order('GET_FBA_MYI_UNSUPPRESSED_INVENTORY_DATA')
   amazon.clock.advance(5_000)
   expect(readTable(await unpack(await fetch(await link(await read(reportId)))))).toMatchObject([
@@ -87,7 +87,7 @@ test('draws up what the warehouses hold', async () => {
 
 test('a link is good for five minutes, and tells the encoding when asked to', async () => {
   const { amazon, order, read, link } = await start()
-  offer(amazon)
+  listForSeller(amazon)
   const { reportId } = await order(allListings)
   amazon.clock.advance(5_000)
   const url = await link(await read(reportId), { enableContentEncodingUrlHeader: 'true' })
@@ -110,7 +110,7 @@ test.each([
 
 test('can be cancelled while it waits, not later', async () => {
   const { amazon, call, order, read } = await start()
-  offer(amazon)
+  listForSeller(amazon)
   const waiting = await order(allListings)
   expect((await call(`${reports}/${waiting.reportId}`, { method: 'DELETE' })).status).toBe(200)
   const begun = await order(allListings)
@@ -123,7 +123,7 @@ test('can be cancelled while it waits, not later', async () => {
 
 test('lists reports by type and status', async () => {
   const { amazon, call, order } = await start()
-  offer(amazon)
+  listForSeller(amazon)
   await order(allListings)
   await order('GET_AFN_INVENTORY_DATA')
   amazon.clock.advance(5_000)

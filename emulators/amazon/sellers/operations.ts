@@ -35,13 +35,13 @@ function listParticipations({ name, endpoint, marketplaceIds }: Seller): object[
   return marketplaces
     .filter((one) => one.endpoint === endpoint)
     .map((one) => ({
-      marketplace: present(one),
+      marketplace: viewMarketplace(one),
       participation: { isParticipating: marketplaceIds.includes(one.id), hasSuspendedListings: false },
       storeName: name,
     }))
 }
 
-const present = ({ id, countryCode, currency, language, domain }: Marketplace) => ({
+const viewMarketplace = ({ id, countryCode, currency, language, domain }: Marketplace) => ({
   id,
   name: domain.replace(/^www\.a/, 'A'),
   countryCode,

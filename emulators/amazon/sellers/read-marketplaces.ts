@@ -6,11 +6,11 @@ import type { Seller } from '../world.ts'
 /** The marketplaces a call is about: the seller must sell in each of them. */
 export function readMarketplaces(read: Parameters, seller: Seller, most?: number): string[] {
   const ids = read.requiredList('marketplaceIds', most)
-  checkMarketplaces(seller, ids, read.code)
+  assertMarketplaces(seller, ids, read.code)
   return ids
 }
 
-export function checkMarketplaces(seller: Seller, ids: string[], code: RefusalCode): void {
+export function assertMarketplaces(seller: Seller, ids: string[], code: RefusalCode): void {
   const wrong = ids.find((id) => !seller.marketplaceIds.includes(id))
   if (wrong === undefined) return
   throw new Refusal(400, code, 'Invalid input', `'${wrong}' is not a marketplace of this selling partner.`)

@@ -8,4 +8,4 @@ export type AmazonOrder = {
 }
 
 /** By Amazon's order id. */
-export type AmazonOrderBook = Record<string, AmazonOrder>
+export type AmazonOrderRecords = Record<string, AmazonOrder>

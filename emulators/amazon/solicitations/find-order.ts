@@ -17,7 +17,7 @@ export function findAmazonOrder({ params, query, seller }: Call): AmazonOrder {
 }
 
 /** From five days after the first delivery to thirty after the last, and once. */
-export function mayAsk({ delivered, solicitedAt }: AmazonOrder, now: Date): boolean {
+export function canSolicit({ delivered, solicitedAt }: AmazonOrder, now: Date): boolean {
   if (!delivered || solicitedAt) return false
   const time = now.getTime()
   const opens = new Date(delivered.earliest).getTime() + 5 * day

@@ -2,7 +2,7 @@ import type { Acknowledgement } from './requests/acknowledgements.ts'
 import type { ShipmentConfirmation } from './requests/confirmations.ts'
 import type { InventoryUpdate } from './requests/inventory.ts'
 import type { Shipment } from './requests/shipments.ts'
-import { emptyBook } from '../book.ts'
+import { emptyDictionary } from '../book.ts'
 
 export type Quantity = { amount: number; unitOfMeasure: 'Cases' | 'Eaches'; unitSize: number }
 export type Cost = { currencyCode: string; amount: string }
@@ -61,7 +61,7 @@ export type WarehouseItem = {
 }
 
 /** What makes a seller a vendor too. */
-export type VendorBook = {
+export type VendorRecords = {
   vendorCode: string
   warehouseIds: string[]
   purchaseOrders: Record<string, PurchaseOrder>
@@ -73,12 +73,12 @@ export type VendorBook = {
   warehouses: Record<string, Record<string, WarehouseItem>>
 }
 
-export const createVendorBook = (vendorCode: string, warehouseIds: string[]): VendorBook => ({
+export const createVendorRecords = (vendorCode: string, warehouseIds: string[]): VendorRecords => ({
   vendorCode,
   warehouseIds,
-  purchaseOrders: emptyBook(),
-  confirmations: emptyBook(),
-  shipments: emptyBook(),
-  transactions: emptyBook(),
-  warehouses: emptyBook(),
+  purchaseOrders: emptyDictionary(),
+  confirmations: emptyDictionary(),
+  shipments: emptyDictionary(),
+  transactions: emptyDictionary(),
+  warehouses: emptyDictionary(),
 })

@@ -3,21 +3,21 @@ import { parametersOf, type Parameters } from '../parameters.ts'
 import type { PurchaseOrder, PurchaseOrderItem, Quantity } from './book.ts'
 import { notFound, pageOrders } from './purchase-orders.ts'
 import { lastWeek, readTimeFrame } from './time-frame.ts'
-import { vendorOf } from './vendor-of.ts'
+import { getVendorOrThrow } from './vendor-of.ts'
 
 const confirmationStatuses = ['ACCEPTED', 'PARTIALLY_ACCEPTED', 'REJECTED', 'UNCONFIRMED'] as const
 const receiveStatuses = ['NOT_RECEIVED', 'PARTIALLY_RECEIVED', 'RECEIVED'] as const
 
 export function getPurchaseOrdersStatus(call: Call): Answer {
   const parameters = parametersOf(call.query, 'InvalidRequest')
-  const orders = selectOrders(call, parameters).filter(readFilter(parameters))
+  const orders = selectOrdersForStatus(call, parameters).filter(readStatusFilter(parameters))
   const { page, pagination } = pageOrders(orders, parameters)
-  return { status: 200, body: { payload: { ...pagination, ordersStatus: page.map(describe) } } }
+  return { status: 200, body: { payload: { ...pagination, ordersStatus: page.map(describeOrderStatus) } } }
 }
 
 /** One by its number, or those of a time. */
-function selectOrders(call: Call, parameters: Parameters): PurchaseOrder[] {
-  const orders = vendorOf(call).purchaseOrders
+function selectOrdersForStatus(call: Call, parameters: Parameters): PurchaseOrder[] {
+  const orders = getVendorOrThrow(call).purchaseOrders
   const number = parameters.text('purchaseOrderNumber')
   const created = readTimeFrame(parameters, 'created', call.now)
   const updated = readTimeFrame(parameters, 'updated', call.now)
@@ -30,7 +30,7 @@ function selectOrders(call: Call, parameters: Parameters): PurchaseOrder[] {
   return Object.values(orders).filter((order) => isIncluded(order.placedAt) && (!updated || updated(lastUpdate(order))))
 }
 
-function readFilter(parameters: Parameters): (order: PurchaseOrder) => boolean {
+function readStatusFilter(parameters: Parameters): (order: PurchaseOrder) => boolean {
   const status = parameters.choice('purchaseOrderStatus', ['OPEN', 'CLOSED'])
   const confirmation = parameters.choice('itemConfirmationStatus', confirmationStatuses)
   const receive = parameters.choice('itemReceiveStatus', receiveStatuses)
@@ -44,7 +44,7 @@ function readFilter(parameters: Parameters): (order: PurchaseOrder) => boolean {
     (!shipTo || order.shipToParty === shipTo)
 }
 
-function describe(order: PurchaseOrder): object {
+function describeOrderStatus(order: PurchaseOrder): object {
   return {
     purchaseOrderNumber: order.number,
     purchaseOrderStatus: statusOf(order),
@@ -52,11 +52,11 @@ function describe(order: PurchaseOrder): object {
     lastUpdatedDate: lastUpdate(order),
     sellingParty: { partyId: order.sellingParty },
     shipToParty: { partyId: order.shipToParty },
-    itemStatus: order.items.map((item) => describeItem(order, item)),
+    itemStatus: order.items.map((item) => describeItemStatus(order, item)),
   }
 }
 
-function describeItem(order: PurchaseOrder, item: PurchaseOrderItem): object {
+function describeItemStatus(order: PurchaseOrder, item: PurchaseOrderItem): object {
   const units = (amount: number): Quantity => ({ ...item.orderedQuantity, amount })
   const { acknowledged, received } = item
   const accepted = units(acknowledged?.accepted ?? 0)

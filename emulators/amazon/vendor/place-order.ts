@@ -1,4 +1,4 @@
-import type { PurchaseOrder, PurchaseOrderItem, VendorBook } from './book.ts'
+import type { PurchaseOrder, PurchaseOrderItem, VendorRecords } from './book.ts'
 
 type OrderedItem = {
   asin: string
@@ -12,7 +12,7 @@ const day = 24 * 60 * 60 * 1000
 
 /** Amazon orders from the vendor: what the control plane and tests say to have a purchase order. */
 export function placePurchaseOrder(
-  vendor: VendorBook,
+  vendor: VendorRecords,
   order: { number: string; shipToParty: string; items: OrderedItem[] },
   now: Date,
 ): PurchaseOrder {

@@ -5,14 +5,14 @@ import type { PurchaseOrder } from './book.ts'
 import { describePurchaseOrder } from './describe-purchase-order.ts'
 import { pageByTime } from './page.ts'
 import { lastWeek, readTimeFrame } from './time-frame.ts'
-import { vendorOf } from './vendor-of.ts'
+import { getVendorOrThrow } from './vendor-of.ts'
 
 export function getPurchaseOrder(call: Call): Answer {
   const number = call.params['purchaseOrderNumber'] ?? ''
   if (!/^[A-Za-z0-9]{8}$/.test(number)) {
     throw new Refusal(400, 'InvalidRequest', 'Request is missing or has invalid parameters', 'purchaseOrderNumber')
   }
-  const order = vendorOf(call).purchaseOrders[number]
+  const order = getVendorOrThrow(call).purchaseOrders[number]
   if (!order) throw notFound(number)
   return { status: 200, body: { payload: describePurchaseOrder(order) } }
 }
@@ -35,7 +35,7 @@ function selectOrders(call: Call, parameters: Parameters): PurchaseOrder[] {
   const created = readTimeFrame(parameters, 'created', call.now)
   const changed = readTimeFrame(parameters, 'changed', call.now)
   const isIncluded = created ?? (changed ? () => true : lastWeek(call.now))
-  return Object.values(vendorOf(call).purchaseOrders).filter(
+  return Object.values(getVendorOrThrow(call).purchaseOrders).filter(
     (order) => isIncluded(order.placedAt) && (!changed || changed(order.changedAt)),
   )
 }

@@ -1,16 +1,16 @@
-import type { Task, VendorBook } from './book.ts'
-import { takeAcknowledgement } from './take-acknowledgement.ts'
-import { takeConfirmation } from './take-confirmation.ts'
-import { takeInventory } from './take-inventory.ts'
-import { takeShipment } from './take-shipment.ts'
+import type { Task, VendorRecords } from './book.ts'
+import { applyAcknowledgement } from './take-acknowledgement.ts'
+import { applyConfirmation } from './take-confirmation.ts'
+import { applyInventory } from './take-inventory.ts'
+import { applyShipment } from './take-shipment.ts'
 
 /** Does what is due of that which the vendor sent, in its order. */
-export function settle(vendor: VendorBook, now: Date): void {
+export function processTransactions(vendor: VendorRecords, now: Date): void {
   const until = now.toISOString()
   for (const transaction of Object.values(vendor.transactions)) {
     if (transaction.isDone || transaction.doneAt > until) continue
     transaction.isDone = true
-    transaction.errors = work(vendor, transaction.task, transaction.doneAt).map((message) => ({
+    transaction.errors = runTask(vendor, transaction.task, transaction.doneAt).map((message) => ({
       code: 'InvalidInput',
       message,
     }))
@@ -18,15 +18,15 @@ export function settle(vendor: VendorBook, now: Date): void {
 }
 
 /** What is wrong with it; nothing when all was done. */
-function work(vendor: VendorBook, task: Task, at: string): string[] {
+function runTask(vendor: VendorRecords, task: Task, at: string): string[] {
   switch (task.kind) {
     case 'acknowledgements':
-      return task.sent.flatMap((one) => takeAcknowledgement(vendor, one, at))
+      return task.sent.flatMap((one) => applyAcknowledgement(vendor, one, at))
     case 'confirmations':
-      return task.sent.flatMap((one) => takeConfirmation(vendor, one, at))
+      return task.sent.flatMap((one) => applyConfirmation(vendor, one, at))
     case 'shipments':
-      return task.sent.flatMap((one) => takeShipment(vendor, one, at))
+      return task.sent.flatMap((one) => applyShipment(vendor, one, at))
     case 'inventory':
-      return takeInventory(vendor, task.warehouseId, task.sent, at)
+      return applyInventory(vendor, task.warehouseId, task.sent, at)
   }
 }

@@ -4,7 +4,7 @@ import { secondsAfter } from '../seconds-after.ts'
 import type { VendorShipment } from './book.ts'
 import { pageByTime } from './page.ts'
 import { readOpenTimeFrame } from './time-frame.ts'
-import { vendorOf } from './vendor-of.ts'
+import { getVendorOrThrow } from './vendor-of.ts'
 
 /** Seconds of the stand-in's clock after which a shipment is one further. */
 const stages = [
@@ -17,11 +17,11 @@ const stages = [
 export function getShipmentDetails(call: Call): Answer {
   const parameters = parametersOf(call.query, 'InvalidRequest')
   const isIncluded = readFilter(parameters, call.now)
-  const found = Object.values(vendorOf(call).shipments).filter(isIncluded)
+  const found = Object.values(getVendorOrThrow(call).shipments).filter(isIncluded)
   const { page, pagination } = pageShipments(found, parameters)
   return {
     status: 200,
-    body: { payload: { ...pagination, shipments: page.map((shipment) => describe(shipment, call.now)) } },
+    body: { payload: { ...pagination, shipments: page.map((shipment) => describeShipment(shipment, call.now)) } },
   }
 }
 
@@ -73,7 +73,7 @@ function readFilter(parameters: Parameters, now: Date): (shipment: VendorShipmen
     (!shipTo || shipment.asked.shipToParty.partyId === shipTo)
 }
 
-function describe(shipment: VendorShipment, now: Date): object {
+function describeShipment(shipment: VendorShipment, now: Date): object {
   const current = currentStage(shipment, now)
   return {
     ...shipment.asked,

@@ -5,28 +5,28 @@ import { SubmitAcknowledgement } from './requests/acknowledgements.ts'
 import { SubmitConfirmations } from './requests/confirmations.ts'
 import { SubmitInventoryUpdate } from './requests/inventory.ts'
 import { SubmitShipments } from './requests/shipments.ts'
-import { submit } from './submit.ts'
-import { vendorOf } from './vendor-of.ts'
+import { acceptTask } from './submit.ts'
+import { getVendorOrThrow } from './vendor-of.ts'
 
 export function submitAcknowledgement(call: Call): Answer {
   const { acknowledgements } = readBody(SubmitAcknowledgement, call.body)
-  return submit(vendorOf(call), { kind: 'acknowledgements', sent: acknowledgements }, call.now)
+  return acceptTask(getVendorOrThrow(call), { kind: 'acknowledgements', sent: acknowledgements }, call.now)
 }
 
 export function submitShipmentConfirmations(call: Call): Answer {
   const { shipmentConfirmations } = readBody(SubmitConfirmations, call.body)
-  return submit(vendorOf(call), { kind: 'confirmations', sent: shipmentConfirmations }, call.now)
+  return acceptTask(getVendorOrThrow(call), { kind: 'confirmations', sent: shipmentConfirmations }, call.now)
 }
 
 export function submitShipments(call: Call): Answer {
   const { shipments } = readBody(SubmitShipments, call.body)
-  return submit(vendorOf(call), { kind: 'shipments', sent: shipments }, call.now)
+  return acceptTask(getVendorOrThrow(call), { kind: 'shipments', sent: shipments }, call.now)
 }
 
 export function submitInventoryUpdate(call: Call): Answer {
   const { inventory } = readBody(SubmitInventoryUpdate, call.body)
-  const vendor = vendorOf(call)
+  const vendor = getVendorOrThrow(call)
   const warehouseId = call.params['warehouseId'] ?? ''
   if (!vendor.warehouseIds.includes(warehouseId)) throw invalidInput(`The warehouse ${warehouseId} does not exist.`)
-  return submit(vendor, { kind: 'inventory', warehouseId, sent: inventory }, call.now)
+  return acceptTask(vendor, { kind: 'inventory', warehouseId, sent: inventory }, call.now)
 }

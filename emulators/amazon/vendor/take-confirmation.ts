@@ -1,16 +1,16 @@
-import type { PurchaseOrder, VendorBook } from './book.ts'
+import type { PurchaseOrder, VendorRecords } from './book.ts'
 import type { ShipmentConfirmation, ShippedItem } from './requests/confirmations.ts'
 
 const year = 365 * 24 * 60 * 60 * 1000
 
 /** Here a shipment arrives the moment it is confirmed: what it brings is received, and an order that is full is closed. */
-export function takeConfirmation(vendor: VendorBook, sent: ShipmentConfirmation, at: string): string[] {
+export function applyConfirmation(vendor: VendorRecords, sent: ShipmentConfirmation, at: string): string[] {
   const id = sent.shipmentIdentifier
   const before = vendor.confirmations[id]
   const isRecent = before !== undefined && new Date(at).getTime() - new Date(before.confirmedAt).getTime() < year
   if (sent.shipmentConfirmationType === 'Original' && isRecent) return [`The shipment ${id} was confirmed before.`]
   if (sent.shipmentConfirmationType === 'Replace' && !before) return [`The shipment ${id} was never confirmed.`]
-  const orders = sent.shippedItems.map((item) => ({ item, order: findOrder(vendor, item) }))
+  const orders = sent.shippedItems.map((item) => ({ item, order: findPurchaseOrder(vendor, item) }))
   const unknown = orders.find(({ order }) => !order)
   if (unknown) return [`The purchase order of item ${unknown.item.itemSequenceNumber} of ${id} does not exist.`]
   vendor.confirmations[id] = { confirmedAt: at }
@@ -20,7 +20,7 @@ export function takeConfirmation(vendor: VendorBook, sent: ShipmentConfirmation,
   return []
 }
 
-const findOrder = (vendor: VendorBook, item: ShippedItem) =>
+const findPurchaseOrder = (vendor: VendorRecords, item: ShippedItem) =>
   vendor.purchaseOrders[item.itemDetails?.purchaseOrderNumber ?? '']
 
 function receive(order: PurchaseOrder, item: ShippedItem, at: string): void {
@@ -32,10 +32,10 @@ function receive(order: PurchaseOrder, item: ShippedItem, at: string): void {
   )
   if (!line) return
   line.received = { at, amount: (line.received?.amount ?? 0) + item.shippedQuantity.amount }
-  if (!order.items.every(isSettled)) return
+  if (!order.items.every(isFulfilled)) return
   order.state = 'Closed'
   order.stateChangedAt = at
 }
 
-const isSettled = ({ orderedQuantity, received, acknowledged }: PurchaseOrder['items'][number]) =>
+const isFulfilled = ({ orderedQuantity, received, acknowledged }: PurchaseOrder['items'][number]) =>
   (received?.amount ?? 0) + (acknowledged?.rejected ?? 0) >= orderedQuantity.amount

@@ -1,11 +1,16 @@
-import type { VendorBook } from './book.ts'
+import type { VendorRecords } from './book.ts'
 import type { InventoryUpdate } from './requests/inventory.ts'
-import { emptyBook } from '../book.ts'
+import { emptyDictionary } from '../book.ts'
 
 /** In a full update what isn't listed isn't there any more. */
-export function takeInventory(vendor: VendorBook, warehouseId: string, sent: InventoryUpdate, at: string): string[] {
+export function applyInventory(
+  vendor: VendorRecords,
+  warehouseId: string,
+  sent: InventoryUpdate,
+  at: string,
+): string[] {
   if (sent.sellingParty.partyId !== vendor.vendorCode) return [`${sent.sellingParty.partyId} is not this vendor.`]
-  const shelf = (vendor.warehouses[warehouseId] ??= emptyBook())
+  const shelf = (vendor.warehouses[warehouseId] ??= emptyDictionary())
   if (sent.isFullUpdate) {
     for (const item of Object.values(shelf)) Object.assign(item, { amount: 0, updatedAt: at })
   }

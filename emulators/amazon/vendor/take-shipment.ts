@@ -1,7 +1,7 @@
-import type { VendorBook } from './book.ts'
+import type { VendorRecords } from './book.ts'
 import type { Shipment } from './requests/shipments.ts'
 
-export function takeShipment(vendor: VendorBook, sent: Shipment, at: string): string[] {
+export function applyShipment(vendor: VendorRecords, sent: Shipment, at: string): string[] {
   const id = sent.vendorShipmentIdentifier
   const known = vendor.shipments[id]
   if (sent.transactionType === 'Cancel') {

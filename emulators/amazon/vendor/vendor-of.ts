@@ -1,9 +1,9 @@
 import type { Call } from '../operation.ts'
 import { denied } from '../refusal.ts'
-import type { VendorBook } from './book.ts'
+import type { VendorRecords } from './book.ts'
 
 /** The vendor who asks. */
-export function vendorOf({ seller }: Call): VendorBook {
+export function getVendorOrThrow({ seller }: Call): VendorRecords {
   if (!seller.vendor) throw denied('The selling partner is no vendor.')
   return seller.vendor
 }

@@ -1,4 +1,4 @@
-import { requireCatalog, type Operation } from '../graph/operation.ts'
+import { assertCatalog, type Operation } from '../graph/operation.ts'
 import { badParameter } from '../refusal.ts'
 
 export const batchStatus: Operation = {
@@ -6,7 +6,7 @@ export const batchStatus: Operation = {
   method: 'GET',
   path: '/:version/:id/check_batch_request_status',
   answer(call) {
-    requireCatalog(call)
+    assertCatalog(call)
     const handle = call.query.get('handle')
     const batch = call.shop.batches.find((one) => one.handle === handle)
     if (!batch) throw badParameter('Param handle is not the handle of a batch')

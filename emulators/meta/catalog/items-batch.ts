@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { readBody, requireCatalog, type Operation } from '../graph/operation.ts'
+import { readBody, assertCatalog, type Operation } from '../graph/operation.ts'
 import { nextId } from '../world.ts'
 import type { ItemRequest } from './catalog.ts'
 
 const price = z.string().regex(/^\d+\.\d{2} [A-Z]{3}$/, 'must look like 9.99 USD')
-const web = z.url({ protocol: /^https?$/ })
+const webUrl = z.url({ protocol: /^https?$/ })
 
 /** Those of Meta's fields that are used here; any other is a slip. */
-const Data = z.strictObject({
+const ItemData = z.strictObject({
   id: z.string().min(1).max(100),
   title: z.string().max(200).optional(),
   description: z.string().max(9_999).optional(),
@@ -15,9 +15,9 @@ const Data = z.strictObject({
   condition: z.enum(['new', 'refurbished', 'used']).optional(),
   price: price.optional(),
   sale_price: price.or(z.literal('')).optional(),
-  link: web.optional(),
-  image_link: web.optional(),
-  additional_image_link: z.array(web).max(20).optional(),
+  link: webUrl.optional(),
+  image_link: webUrl.optional(),
+  additional_image_link: z.array(webUrl).max(20).optional(),
   brand: z.string().max(100).optional(),
   product_type: z.string().max(750).optional(),
   item_group_id: z.string().optional(),
@@ -25,7 +25,7 @@ const Data = z.strictObject({
   visibility: z.enum(['published', 'hidden']).optional(),
 })
 
-const Body = z.strictObject({
+const BatchBody = z.strictObject({
   item_type: z.literal('PRODUCT_ITEM'),
   allow_upsert: z.boolean().default(true),
   requests: z
@@ -45,15 +45,15 @@ export const itemsBatch: Operation = {
   method: 'POST',
   path: '/:version/:id/items_batch',
   answer(call) {
-    requireCatalog(call)
-    const { allow_upsert: allowUpsert, requests } = readBody(Body, call)
-    const validated = requests.map((request) => ({ request, wrong: whatIsWrong(request) }))
-    const handle = `Acz${nextId(call.world)}`
+    assertCatalog(call)
+    const { allow_upsert: allowUpsert, requests } = readBody(BatchBody, call)
+    const validated = requests.map((request) => ({ request, wrong: validateItem(request) }))
+    const handle = `Acz${nextId(call.state)}`
     call.shop.batches.push({
       handle,
       requests: validated.filter(({ wrong }) => wrong === null).map(({ request }) => request),
       allowUpsert,
-      doneAt: new Date(call.now.getTime() + call.world.batchSeconds * 1000).toISOString(),
+      doneAt: new Date(call.now.getTime() + call.state.batchSeconds * 1000).toISOString(),
       errors: null,
     })
     const validation_status = validated.flatMap(({ request, wrong }) =>
@@ -63,7 +63,7 @@ export const itemsBatch: Operation = {
   },
 }
 
-function whatIsWrong({ data }: ItemRequest): string | null {
-  const [issue] = Data.safeParse(data).error?.issues ?? []
+function validateItem({ data }: ItemRequest): string | null {
+  const [issue] = ItemData.safeParse(data).error?.issues ?? []
   return issue ? `Invalid value for ${issue.path.join('.') || 'the item'}: ${issue.message}` : null
 }

@@ -1,7 +1,7 @@
 import type { Received } from '../../http/received.ts'
 import { jsonReply, type Reply } from '../../http/reply.ts'
 import { createRouter } from '../../route.ts'
-import type { StandIn } from '../stand-in.ts'
+import type { MetaEmulator } from '../stand-in.ts'
 import { behaviourCommands } from './behaviour.ts'
 import { BadCommand } from './command.ts'
 import { orderCommands } from './orders.ts'
@@ -12,15 +12,15 @@ export const controlPath = '/_control/'
 const findCommand = createRouter([...shopCommands, ...orderCommands, ...behaviourCommands])
 
 /** What Meta itself has no door for: how tests and the demo set up and disturb the stand-in. */
-export async function answerControl(standIn: StandIn, received: Received): Promise<Reply> {
+export async function answerControl(standIn: MetaEmulator, received: Received): Promise<Reply> {
   if (isFromPage(received)) return jsonReply(403, { error: 'Pages in a browser give no orders here.' })
   const route = findCommand(received.method, received.path)
   if (!route) return jsonReply(404, { error: `There is no ${received.method} ${received.path}.` })
   try {
-    const told = { standIn, params: route.params, body: parse(received) }
-    const answer = await route.target.answer(told)
+    const call = { emulator: standIn, params: route.params, body: parse(received) }
+    const answer = await route.target.answer(call)
     await standIn.catchUp()
-    if (received.method !== 'GET') standIn.noteChange()
+    if (received.method !== 'GET') standIn.scheduleSave()
     return jsonReply(200, answer)
   } catch (error) {
     if (!(error instanceof BadCommand)) throw error

@@ -15,23 +15,23 @@ const ClockChange = z.strictObject({
   speed: z.number().min(0).exactOptional(),
 })
 const NewSubscription = z.strictObject({ url: z.url({ protocol: /^https?$/ }), verifyToken: z.string().min(1) })
-const Pace = z.strictObject({ checkSeconds: z.number().min(0), batchSeconds: z.number().min(0) }).partial()
+const ProcessingTimes = z.strictObject({ checkSeconds: z.number().min(0), batchSeconds: z.number().min(0) }).partial()
 
 export const behaviourCommands: Command[] = [
-  { method: 'GET', path: '/_control/faults', answer: ({ standIn }) => ({ faults: standIn.faults.read() }) },
+  { method: 'GET', path: '/_control/faults', answer: ({ emulator }) => ({ faults: emulator.faults.read() }) },
   {
     method: 'POST',
     path: '/_control/faults',
     answer(told) {
-      told.standIn.faults.add(readCommand(NewFault, told))
-      return { faults: told.standIn.faults.read() }
+      told.emulator.faults.add(readCommand(NewFault, told))
+      return { faults: told.emulator.faults.read() }
     },
   },
   {
     method: 'DELETE',
     path: '/_control/faults',
-    answer({ standIn }) {
-      standIn.faults.clear()
+    answer({ emulator }) {
+      emulator.faults.clear()
       return { faults: [] }
     },
   },
@@ -39,7 +39,7 @@ export const behaviourCommands: Command[] = [
     method: 'POST',
     path: '/_control/clock',
     answer(told) {
-      const { clock } = told.standIn
+      const { clock } = told.emulator
       const { advanceSeconds, speed } = readCommand(ClockChange, told)
       if (speed !== undefined) clock.setSpeed(speed)
       clock.advance(advanceSeconds * 1000)
@@ -50,9 +50,12 @@ export const behaviourCommands: Command[] = [
     method: 'PUT',
     path: '/_control/pace',
     answer(told) {
-      const { world } = told.standIn
-      const { checkSeconds = world.checkSeconds, batchSeconds = world.batchSeconds } = readCommand(Pace, told)
-      Object.assign(world, { checkSeconds, batchSeconds })
+      const { state } = told.emulator
+      const { checkSeconds = state.checkSeconds, batchSeconds = state.batchSeconds } = readCommand(
+        ProcessingTimes,
+        told,
+      )
+      Object.assign(state, { checkSeconds, batchSeconds })
       return { checkSeconds, batchSeconds }
     },
   },
@@ -64,22 +67,22 @@ export const behaviourCommands: Command[] = [
       if (!(await confirmSubscription(subscription))) {
         throw new BadCommand(400, 'The URL could not be validated: it did not give the challenge back.')
       }
-      told.standIn.world.subscription = subscription
+      told.emulator.state.subscription = subscription
       return { subscription }
     },
   },
   {
     method: 'DELETE',
     path: '/_control/subscription',
-    answer({ standIn: { world } }) {
-      world.subscription = null
-      world.deliveries = []
+    answer({ emulator: { state } }) {
+      state.subscription = null
+      state.deliveries = []
       return { subscription: null }
     },
   },
   {
     method: 'GET',
     path: '/_control/deliveries',
-    answer: ({ standIn }) => ({ deliveries: standIn.world.deliveries }),
+    answer: ({ emulator }) => ({ deliveries: emulator.state.deliveries }),
   },
 ]

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { allOpen, cancelLines } from '../orders/cancel-lines.ts'
+import { openLines, cancelLines } from '../orders/cancel-lines.ts'
 import { orderStates } from '../orders/order.ts'
 import { placeOrder } from '../orders/place-order.ts'
-import { tellOfOrder } from '../webhooks/tell-of-order.ts'
+import { enqueueOrderWebhook } from '../webhooks/tell-of-order.ts'
 import { BadCommand, findShop, findShopsOrder, readCommand, type Command } from './command.ts'
 
 const cents = z.int().min(0)
-const Address = z.strictObject({
+const AddressBody = z.strictObject({
   name: z.string(),
   street1: z.string(),
   street2: z.string(),
@@ -15,7 +15,7 @@ const Address = z.strictObject({
   postalCode: z.string(),
   country: z.string(),
 })
-const Placed = z.strictObject({
+const NewOrderBody = z.strictObject({
   items: z
     .array(
       z.strictObject({
@@ -31,64 +31,64 @@ const Placed = z.strictObject({
   currency: z.string().length(3).exactOptional(),
   shipping: z.strictObject({ name: z.string(), price: cents, minDays: z.int(), maxDays: z.int() }).exactOptional(),
   promotion: z.strictObject({ code: z.string(), amount: cents }).exactOptional(),
-  address: Address.exactOptional(),
+  address: AddressBody.exactOptional(),
   buyer: z.strictObject({ name: z.string(), email: z.string() }).exactOptional(),
 })
-const Advanced = z.strictObject({ state: z.enum(orderStates) })
-const Readdressed = Address.partial()
+const StateChange = z.strictObject({ state: z.enum(orderStates) })
+const AddressChange = AddressBody.partial()
 
-const path = '/_control/shops/:accountId/orders'
+const ordersPath = '/_control/shops/:accountId/orders'
 
 export const orderCommands: Command[] = [
   {
     method: 'GET',
-    path,
+    path: ordersPath,
     answer: (told) => ({ orders: findShop(told).orders }),
   },
   {
     method: 'POST',
-    path,
+    path: ordersPath,
     answer(told) {
-      const { world, clock } = told.standIn
+      const { state, clock } = told.emulator
       const shop = findShop(told)
-      const order = placeOrder(world, shop, readCommand(Placed, told), clock.now())
-      if (order.state !== 'FB_PROCESSING') tellOfOrder(world, shop, order, clock.now())
+      const order = placeOrder(state, shop, readCommand(NewOrderBody, told), clock.now())
+      if (order.state !== 'FB_PROCESSING') enqueueOrderWebhook(state, shop, order, clock.now())
       return { id: order.id, order }
     },
   },
   {
     method: 'POST',
-    path: `${path}/:orderId/advance`,
+    path: `${ordersPath}/:orderId/advance`,
     answer(told) {
-      const { world, clock } = told.standIn
+      const { state, clock } = told.emulator
       const { shop, order } = findShopsOrder(told)
-      order.state = readCommand(Advanced, told).state
+      order.state = readCommand(StateChange, told).state
       order.lastUpdated = clock.now().toISOString()
-      tellOfOrder(world, shop, order, clock.now())
+      enqueueOrderWebhook(state, shop, order, clock.now())
       return { order }
     },
   },
   {
     method: 'POST',
-    path: `${path}/:orderId/address`,
+    path: `${ordersPath}/:orderId/address`,
     answer(told) {
-      const { world, clock } = told.standIn
+      const { state, clock } = told.emulator
       const { shop, order } = findShopsOrder(told)
-      order.address = { ...order.address, ...defined(readCommand(Readdressed, told)) }
+      order.address = { ...order.address, ...defined(readCommand(AddressChange, told)) }
       order.lastUpdated = clock.now().toISOString()
-      tellOfOrder(world, shop, order, clock.now())
+      enqueueOrderWebhook(state, shop, order, clock.now())
       return { order }
     },
   },
   {
     method: 'POST',
-    path: `${path}/:orderId/cancel`,
+    path: `${ordersPath}/:orderId/cancel`,
     answer(told) {
-      const { world, clock } = told.standIn
+      const { state, clock } = told.emulator
       const { shop, order } = findShopsOrder(told)
-      if (allOpen(order).length === 0) throw new BadCommand(409, 'There is nothing left to cancel.')
+      if (openLines(order).length === 0) throw new BadCommand(409, 'There is nothing left to cancel.')
       const what = { counts: null, reasonCode: 'CUSTOMER_REQUESTED', description: 'Cancelled by the buyer' }
-      cancelLines(world, shop, order, what, clock.now())
+      cancelLines(state, shop, order, what, clock.now())
       return { order }
     },
   },

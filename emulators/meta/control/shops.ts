@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { createShop } from '../world.ts'
 import { BadCommand, findShop, readCommand, type Command } from './command.ts'
 
-const id = z.string().regex(/^\d{5,20}$/)
-const Opened = z.strictObject({ accountId: id, catalogId: id, name: z.string().min(1) })
+const metaId = z.string().regex(/^\d{5,20}$/)
+const NewShop = z.strictObject({ accountId: metaId, catalogId: metaId, name: z.string().min(1) })
 
 /** As long and as opaque as Meta's own. */
 export const makeToken = () => `EAAB${randomBytes(40).toString('base64url')}`
@@ -13,8 +13,8 @@ export const shopCommands: Command[] = [
   {
     method: 'GET',
     path: '/_control/shops',
-    answer: ({ standIn }) => ({
-      shops: standIn.world.shops.map(({ accountId, catalogId, name, tokens }) => ({
+    answer: ({ emulator }) => ({
+      shops: emulator.state.shops.map(({ accountId, catalogId, name, tokens }) => ({
         accountId,
         catalogId,
         name,
@@ -26,8 +26,8 @@ export const shopCommands: Command[] = [
     method: 'POST',
     path: '/_control/shops',
     answer(told) {
-      const given = readCommand(Opened, told)
-      const { shops } = told.standIn.world
+      const given = readCommand(NewShop, told)
+      const { shops } = told.emulator.state
       const taken = shops.flatMap(({ accountId, catalogId }) => [accountId, catalogId])
       if (taken.includes(given.accountId) || taken.includes(given.catalogId)) throw new BadCommand(409, 'Taken.')
       const shop = createShop({ ...given, tokens: [makeToken()] })

@@ -1,18 +1,18 @@
 import { htmlReply, jsonReply, type Reply } from '../../http/reply.ts'
-import { badToken, noPermission, passing, refusalReply, tooManyCalls } from '../refusal.ts'
+import { badToken, noPermission, transientError, refusalReply, tooManyCalls } from '../refusal.ts'
 import type { Shop } from '../world.ts'
 import type { FaultKind } from './faults.ts'
 
 /** What the caller gets to see: an answer, none for ever, or a connection that breaks off. */
-export type Outcome = Reply | 'silence' | 'broken-connection'
+export type ReplyOutcome = Reply | 'silence' | 'broken-connection'
 
 /** Goes wrong as told; `act` does what was asked for, where the fault lets it come so far. */
-export function misbehave(kind: FaultKind, { accountId }: Shop, act: () => Reply): Outcome {
+export function misbehave(kind: FaultKind, { accountId }: Shop, act: () => Reply): ReplyOutcome {
   switch (kind) {
     case 'throttle':
       return refusalReply(tooManyCalls(accountId, 80_009, 3))
     case 'transient':
-      return refusalReply(passing())
+      return refusalReply(transientError())
     case 'error-500':
       return jsonReply(500, {})
     case 'html-502':

@@ -1,16 +1,16 @@
 import type { Received } from '../../http/received.ts'
 import { jsonReply } from '../../http/reply.ts'
 import { createRouter } from '../../route.ts'
-import { misbehave, type Outcome } from '../faults/misbehave.ts'
+import { misbehave, type ReplyOutcome } from '../faults/misbehave.ts'
 import { badParameter, Refusal, refusalReply, tooManyCalls } from '../refusal.ts'
-import type { StandIn } from '../stand-in.ts'
+import type { MetaEmulator } from '../stand-in.ts'
 import { findCaller } from './access.ts'
 import { operations } from './operations.ts'
 
 const findOperation = createRouter(operations)
 
 /** The Graph API: lets in, limits, misbehaves when told to, and answers. */
-export async function answerGraph(standIn: StandIn, received: Received): Promise<Outcome> {
+export async function answerGraph(standIn: MetaEmulator, received: Received): Promise<ReplyOutcome> {
   try {
     return await answerOperation(standIn, received)
   } catch (error) {
@@ -19,19 +19,19 @@ export async function answerGraph(standIn: StandIn, received: Received): Promise
   }
 }
 
-async function answerOperation(standIn: StandIn, received: Received): Promise<Outcome> {
+async function answerOperation(standIn: MetaEmulator, received: Received): Promise<ReplyOutcome> {
   const route = findOperation(received.method, received.path)
   if (!route || !/^v\d+\.\d+$/.test(route.params['version'] ?? '')) {
     throw new Refusal(`Unknown path components: ${received.path}`, { status: 400, code: 2500 })
   }
   const { target: operation, params } = route
   const shop = findCaller(standIn, received)
-  keepLimits(standIn, shop.accountId, operation.name)
+  assertWithinLimits(standIn, shop.accountId, operation.name)
   await standIn.catchUp()
   const act = () => {
     const call = { id: params['id'] ?? '', query: received.query, body: parseBody(received) }
-    const answer = operation.answer({ ...call, world: standIn.world, shop, now: standIn.clock.now() })
-    if (operation.method !== 'GET') standIn.noteChange()
+    const answer = operation.answer({ ...call, state: standIn.state, shop, now: standIn.clock.now() })
+    if (operation.method !== 'GET') standIn.scheduleSave()
     return jsonReply(200, answer)
   }
   const fault = standIn.faults.take(operation.name)
@@ -41,7 +41,7 @@ async function answerOperation(standIn: StandIn, received: Received): Promise<Ou
 }
 
 /** Batches of a catalogue and everything else have numbers of their own. */
-function keepLimits({ limits, rateLimits }: StandIn, accountId: string, operation: string): void {
+function assertWithinLimits({ limits, rateLimits }: MetaEmulator, accountId: string, operation: string): void {
   const minutes = limits === 'off' ? null : rateLimits.take(accountId)
   if (minutes !== null) throw tooManyCalls(accountId, operation === 'items_batch' ? 80_014 : 80_009, minutes)
 }

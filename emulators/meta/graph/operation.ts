@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { badParameter, noSuchObject } from '../refusal.ts'
 import type { Order } from '../orders/order.ts'
-import type { Shop, World } from '../world.ts'
+import type { Shop, MetaState } from '../world.ts'
 
 /** One edge of the Graph API, as the stand-in serves it. */
 export type Operation = {
@@ -17,7 +17,7 @@ export type Call = {
   id: string
   query: URLSearchParams
   body: unknown
-  world: World
+  state: MetaState
   shop: Shop
   now: Date
 }
@@ -29,11 +29,11 @@ export function readBody<T>(schema: z.ZodType<T>, { body }: Call): T {
   throw badParameter(`Param ${issue?.path.join('.') || 'body'}: ${issue?.message}`)
 }
 
-export function requireAccount({ id, shop }: Call): void {
+export function assertAccount({ id, shop }: Call): void {
   if (id !== shop.accountId) throw noSuchObject(id)
 }
 
-export function requireCatalog({ id, shop }: Call): void {
+export function assertCatalog({ id, shop }: Call): void {
   if (id !== shop.catalogId) throw noSuchObject(id)
 }
 
@@ -44,7 +44,7 @@ export function findOrder({ shop }: Pick<Call, 'shop'>, id: string): Order {
 }
 
 /** The same key again does nothing and hears what was heard the first time. */
-export function once({ id, shop }: Call, key: string, act: () => object): object {
+export function idempotently({ id, shop }: Call, key: string, act: () => object): object {
   const name = `${id} ${key}`
   return (shop.done[name] ??= act())
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { once, readBody, requireAccount, type Call, type Operation } from '../graph/operation.ts'
-import { tellOfOrder } from '../webhooks/tell-of-order.ts'
+import { idempotently, readBody, assertAccount, type Call, type Operation } from '../graph/operation.ts'
+import { enqueueOrderWebhook } from '../webhooks/tell-of-order.ts'
 import { touch } from './order.ts'
 
 const Body = z.strictObject({
@@ -16,16 +16,16 @@ export const acknowledgeOrders: Operation = {
   method: 'POST',
   path: '/:version/:id/acknowledge_orders',
   answer(call) {
-    requireAccount(call)
+    assertAccount(call)
     const { idempotency_key, orders } = readBody(Body, call)
-    return once(call, idempotency_key, () => ({
+    return idempotently(call, idempotency_key, () => ({
       orders: orders.map(({ id, merchant_order_reference }) => acknowledge(call, id, merchant_order_reference ?? null)),
     }))
   },
 }
 
 /** Each order has an answer of its own: one that can't be taken does not hold up the others. */
-function acknowledge({ world, shop, now }: Call, id: string, reference: string | null): object {
+function acknowledge({ state, shop, now }: Call, id: string, reference: string | null): object {
   const order = shop.orders.find((one) => one.id === id)
   if (order?.state !== 'CREATED') {
     return { id, error: { error_code: 2_361_003, error_message: 'The order is not in the CREATED state.' } }
@@ -33,6 +33,6 @@ function acknowledge({ world, shop, now }: Call, id: string, reference: string |
   order.state = 'IN_PROGRESS'
   order.merchantOrderId = reference
   touch(order, now)
-  tellOfOrder(world, shop, order, now)
+  enqueueOrderWebhook(state, shop, order, now)
   return { id, state: order.state }
 }

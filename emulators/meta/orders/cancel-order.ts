@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { findOrder, once, readBody, type Operation } from '../graph/operation.ts'
+import { findOrder, idempotently, readBody, type Operation } from '../graph/operation.ts'
 import { badParameter } from '../refusal.ts'
-import { allOpen, cancelLines } from './cancel-lines.ts'
+import { openLines, cancelLines } from './cancel-lines.ts'
 import { countLines, LineCounts } from './count-lines.ts'
 
-const reasons = [
+const cancelReasons = [
   'CUSTOMER_REQUESTED',
   'OUT_OF_STOCK',
   'INVALID_ADDRESS',
@@ -15,7 +15,7 @@ const reasons = [
 const Body = z.strictObject({
   idempotency_key: z.string().min(1),
   cancel_reason: z
-    .strictObject({ reason_code: z.enum(reasons).optional(), reason_description: z.string().optional() })
+    .strictObject({ reason_code: z.enum(cancelReasons).optional(), reason_description: z.string().optional() })
     .optional(),
   restock_items: z.boolean().default(false),
   items: LineCounts.optional(),
@@ -28,15 +28,15 @@ export const cancelOrder: Operation = {
   answer(call) {
     const order = findOrder(call, call.id)
     const { idempotency_key, cancel_reason, items } = readBody(Body, call)
-    return once(call, idempotency_key, () => {
+    return idempotently(call, idempotency_key, () => {
       if (order.state === 'FB_PROCESSING') throw badParameter('The order is still being processed')
-      if (allOpen(order).length === 0) throw badParameter('There is nothing left on the order to cancel')
+      if (openLines(order).length === 0) throw badParameter('There is nothing left on the order to cancel')
       const what = {
         counts: items ? countLines(order, items) : null,
         reasonCode: cancel_reason?.reason_code ?? 'CANCEL_REASON_OTHER',
         description: cancel_reason?.reason_description ?? '',
       }
-      cancelLines(call.world, call.shop, order, what, call.now)
+      cancelLines(call.state, call.shop, order, what, call.now)
       return { success: true }
     })
   },

@@ -1,4 +1,4 @@
-import { nextId, type Shop, type World } from '../world.ts'
+import { nextId, type Shop, type MetaState } from '../world.ts'
 import type { Order } from './order.ts'
 
 export type NewOrder = {
@@ -17,7 +17,7 @@ const usualAddress = {
 }
 
 /** Somebody buys something: Meta first looks the buyer over, then the shop may have the order. */
-export function placeOrder(world: World, shop: Shop, { items, ...given }: NewOrder, now: Date): Order {
+export function placeOrder(world: MetaState, shop: Shop, { items, ...given }: NewOrder, now: Date): Order {
   const order: Order = {
     id: nextId(world),
     state: 'FB_PROCESSING',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parseFields, pickFields } from '../graph/fields.ts'
-import { requireAccount, type Call, type Operation } from '../graph/operation.ts'
+import { assertAccount, type Call, type Operation } from '../graph/operation.ts'
 import { badParameter } from '../refusal.ts'
 import { orderStates } from './order.ts'
 import { viewOrder } from './view.ts'
@@ -28,7 +28,7 @@ export const listOrders: Operation = {
   method: 'GET',
   path: '/:version/:id/commerce_orders',
   answer(call) {
-    requireAccount(call)
+    assertAccount(call)
     const { fields, state, updated_after, updated_before, limit, after } = readQuestion(call)
     const asked = parseFields(fields)
     const begin = after === undefined ? 0 : readCursor(after)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { findOrder, once, readBody, type Operation } from '../graph/operation.ts'
+import { findOrder, idempotently, readBody, type Operation } from '../graph/operation.ts'
 import { badParameter } from '../refusal.ts'
 import { nextId } from '../world.ts'
 import { countLines, LineCounts } from './count-lines.ts'
@@ -32,7 +32,7 @@ export const refundOrder: Operation = {
   answer(call) {
     const order = findOrder(call, call.id)
     const { idempotency_key, reason_code, items, shipping } = readBody(Body, call)
-    return once(call, idempotency_key, () => {
+    return idempotently(call, idempotency_key, () => {
       const refundable = order.lines.filter(({ shipped, refunded }) => shipped > refunded)
       if (refundable.length === 0) throw badParameter('Only shipped items can be refunded')
       const counts = items
@@ -49,7 +49,7 @@ export const refundOrder: Operation = {
         line.refunded += quantity
         amount += line.price * quantity
       }
-      order.refunds.push({ id: nextId(call.world), reasonCode: reason_code, amount })
+      order.refunds.push({ id: nextId(call.state), reasonCode: reason_code, amount })
       touch(order, call.now)
       return { success: true }
     })

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { findOrder, once, readBody, type Operation } from '../graph/operation.ts'
+import { findOrder, idempotently, readBody, type Operation } from '../graph/operation.ts'
 import { badParameter } from '../refusal.ts'
-import { tellOfOrder } from '../webhooks/tell-of-order.ts'
+import { enqueueOrderWebhook } from '../webhooks/tell-of-order.ts'
 import { nextId } from '../world.ts'
-import { allOpen } from './cancel-lines.ts'
+import { openLines } from './cancel-lines.ts'
 import { countLines, LineCounts } from './count-lines.ts'
 import { touch } from './order.ts'
 
@@ -31,17 +31,17 @@ export const shipOrder: Operation = {
   answer(call) {
     const order = findOrder(call, call.id)
     const { idempotency_key, items, tracking_info } = readBody(Body, call)
-    return once(call, idempotency_key, () => {
+    return idempotently(call, idempotency_key, () => {
       if (order.state !== 'IN_PROGRESS') throw badParameter('The order has to be acknowledged before it is shipped')
-      const lines = items ? countLines(order, items) : allOpen(order)
+      const lines = items ? countLines(order, items) : openLines(order)
       for (const { itemId, quantity } of lines) {
         const line = order.lines.find(({ id }) => id === itemId)
         if (line) line.shipped += quantity
       }
       const { carrier = '', tracking_number: trackingNumber = '' } = tracking_info ?? {}
-      order.shipments.push({ id: nextId(call.world), carrier, trackingNumber, lines })
+      order.shipments.push({ id: nextId(call.state), carrier, trackingNumber, lines })
       touch(order, call.now)
-      tellOfOrder(call.world, call.shop, order, call.now)
+      enqueueOrderWebhook(call.state, call.shop, order, call.now)
       return { success: true }
     })
   },

@@ -4,7 +4,7 @@ import type { Order } from '../orders/order.ts'
 import type { Shop } from '../world.ts'
 
 /** The newest ones are what somebody who tries things out looks for. */
-const mostShown = 10
+const mostOrdersShown = 10
 
 export const renderShops = (shops: Shop[]) =>
   renderPage(
@@ -21,8 +21,8 @@ const renderShop = (shop: Shop) => `
     <p>Catalog ID: <code>${escapeHtml(shop.catalogId)}</code></p>
     ${shop.tokens.map((token) => `<p style="overflow-wrap: anywhere">Access token: <code>${escapeHtml(token)}</code></p>`).join('')}
     <p>${shop.items.length} items in the catalog</p>
-    ${findOnSale(shop) ? renderBuy(shop) : '<p>Nothing is on sale yet: press Sync on the channel in Lockstep.</p>'}
-    ${shop.orders.slice(-mostShown).toReversed().map(renderOrder).join('')}
+    ${findItemOnSale(shop) ? renderBuy(shop) : '<p>Nothing is on sale yet: press Sync on the channel in Lockstep.</p>'}
+    ${shop.orders.slice(-mostOrdersShown).toReversed().map(renderOrder).join('')}
   </li>`
 
 const renderBuy = ({ accountId }: Shop) => `
@@ -34,5 +34,5 @@ const renderBuy = ({ accountId }: Shop) => `
 const renderOrder = ({ id, state, lines }: Order) =>
   `<p>Order ${escapeHtml(id)}: ${state}, ${lines.map(({ quantity, retailerId }) => `${quantity} × ${escapeHtml(retailerId)}`).join(', ')}</p>`
 
-export const findOnSale = ({ items }: Shop): CatalogItem | undefined =>
+export const findItemOnSale = ({ items }: Shop): CatalogItem | undefined =>
   items.find(({ data }) => data['visibility'] !== 'hidden' && data['availability'] === 'in stock')

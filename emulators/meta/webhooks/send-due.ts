@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { World } from '../world.ts'
+import type { MetaState } from '../world.ts'
 import type { Delivery, Subscription } from './delivery.ts'
 
 const firstPauseSeconds = 5
@@ -9,7 +9,7 @@ const mostTries = 12
 const signatureOf = (body: string, appSecret: string) =>
   `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`
 
-export async function sendDue(world: World, appSecret: string, now: Date): Promise<void> {
+export async function sendDueWebhooks(world: MetaState, appSecret: string, now: Date): Promise<void> {
   const { subscription } = world
   if (!subscription) return
   for (const delivery of world.deliveries.filter((one) => isDue(one, now))) {
@@ -20,10 +20,10 @@ export async function sendDue(world: World, appSecret: string, now: Date): Promi
   }
 }
 
-export const isTaken = ({ answered }: Delivery) => answered !== null && answered >= 200 && answered < 300
+export const isDelivered = ({ answered }: Delivery) => answered !== null && answered >= 200 && answered < 300
 
 const isDue = (delivery: Delivery, now: Date) =>
-  !isTaken(delivery) && delivery.tries < mostTries && Date.parse(delivery.dueAt) <= now.getTime()
+  !isDelivered(delivery) && delivery.tries < mostTries && Date.parse(delivery.dueAt) <= now.getTime()
 
 async function post({ url }: Subscription, body: string, appSecret: string): Promise<number | null> {
   try {

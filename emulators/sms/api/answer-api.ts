@@ -3,8 +3,8 @@ import { htmlReply, jsonReply, type Reply } from '../../http/reply.ts'
 import { createRouter } from '../../route.ts'
 import { countAccepted } from '../../tally.ts'
 import type { FaultKind } from '../faults.ts'
-import { keepText } from '../keep-text.ts'
-import type { StandIn } from '../stand-in.ts'
+import { storeText } from '../keep-text.ts'
+import type { SmsEmulator } from '../stand-in.ts'
 import { checkText } from './check-text.ts'
 import { describeText } from './describe-text.ts'
 import { listTexts } from './list-texts.ts'
@@ -13,21 +13,21 @@ import { noMobile, Refusal, refusalReply, tooManyRequests, unknownLogin } from '
 export const apiPath = '/2010-04-01/'
 
 /** What the caller gets to see: an answer, none for ever, or a connection that breaks off. */
-export type Outcome = Reply | 'silence' | 'broken-connection'
+export type ReplyOutcome = Reply | 'silence' | 'broken-connection'
 
-const path = `${apiPath}Accounts/:sid/Messages.json`
+const messagesPath = `${apiPath}Accounts/:sid/Messages.json`
 const findOperation = createRouter([
-  { method: 'POST', path, name: 'send' },
-  { method: 'GET', path, name: 'list' },
+  { method: 'POST', path: messagesPath, name: 'send' },
+  { method: 'GET', path: messagesPath, name: 'list' },
 ] as const)
 
-export function answerApi(standIn: StandIn, received: Received): Outcome {
+export function answerApi(standIn: SmsEmulator, received: Received): ReplyOutcome {
   try {
     const route = findOperation(received.method, received.path)
     if (!route) throw new Refusal(404, 20_404, `The requested resource ${received.path} was not found`)
-    requireLogin(standIn, received, route.params['sid'])
+    assertLogin(standIn, received, route.params['sid'])
     const act = () =>
-      route.target.name === 'send' ? send(standIn, received) : jsonReply(200, listTexts(standIn, received.query))
+      route.target.name === 'send' ? sendText(standIn, received) : jsonReply(200, listTexts(standIn, received.query))
     const fault = standIn.faults.take(route.target.name)
     return fault ? misbehave(fault, act) : act()
   } catch (error) {
@@ -36,20 +36,20 @@ export function answerApi(standIn: StandIn, received: Received): Outcome {
   }
 }
 
-function requireLogin({ account }: StandIn, { headers }: Received, sid: string | undefined): void {
+function assertLogin({ account }: SmsEmulator, { headers }: Received, sid: string | undefined): void {
   const right = `Basic ${Buffer.from(`${account.sid}:${account.authToken}`).toString('base64')}`
   if (headers['authorization'] !== right || sid !== account.sid) throw unknownLogin()
 }
 
-function send(standIn: StandIn, { headers, body }: Received): Reply {
+function sendText(standIn: SmsEmulator, { headers, body }: Received): Reply {
   const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded')
   const said = checkText(standIn, new URLSearchParams(isForm ? body.toString() : ''))
-  countAccepted(standIn.world.tally, [said.to, said.body])
-  const text = keepText(standIn, { direction: 'outbound-api', ...said })
+  countAccepted(standIn.state.tally, [said.to, said.body])
+  const text = storeText(standIn, { direction: 'outbound-api', ...said })
   return jsonReply(201, describeText(standIn.account, text, 'queued'))
 }
 
-function misbehave(kind: FaultKind, act: () => Reply): Outcome {
+function misbehave(kind: FaultKind, act: () => Reply): ReplyOutcome {
   switch (kind) {
     case 'throttle':
       return refusalReply(tooManyRequests(), { 'retry-after': '7' })

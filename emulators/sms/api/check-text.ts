@@ -1,4 +1,4 @@
-import type { StandIn } from '../stand-in.ts'
+import type { SmsEmulator } from '../stand-in.ts'
 import { noMobile, Refusal, unsubscribed } from './refusal.ts'
 
 const longestBody = 1_600
@@ -28,7 +28,7 @@ const invalidTo = (to: string) => new Refusal(400, 21_211, `The 'To' number ${to
 export type SentText = { to: string; from: string; body: string }
 
 /** What Twilio would send: the number is a number, the sender our own, and the words not too many. */
-export function checkText({ account, world }: StandIn, form: URLSearchParams): SentText {
+export function checkText({ account, state }: SmsEmulator, form: URLSearchParams): SentText {
   const [to, from, body] = [form.get('To'), form.get('From'), form.get('Body')]
   if (!to) throw new Refusal(400, 21_604, `A 'To' phone number is required.`)
   if (!e164.test(to)) throw invalidTo(to)
@@ -43,6 +43,6 @@ export function checkText({ account, world }: StandIn, form: URLSearchParams): S
   }
   const refuse = refusedNumbers[to]
   if (refuse) throw refuse(to)
-  if (world.optedOut.includes(to)) throw unsubscribed()
+  if (state.optedOut.includes(to)) throw unsubscribed()
   return { to, from, body }
 }

@@ -3,7 +3,7 @@ import type { Received } from '../../http/received.ts'
 import { htmlReply, type Reply } from '../../http/reply.ts'
 import { createRouter } from '../../route.ts'
 import { readMail, type ReadMail } from '../read-mail.ts'
-import type { World } from '../world.ts'
+import type { SmtpState } from '../world.ts'
 import { inboxOf } from './pages.ts'
 import { inboxReply } from '../../inbox-page.ts'
 
@@ -14,7 +14,7 @@ const findPage = createRouter([
 ] as const)
 
 /** For people: what was sent, as it looks. */
-export async function answerInbox(world: World, { method, path, headers }: Received): Promise<Reply> {
+export async function answerInbox(world: SmtpState, { method, path, headers }: Received): Promise<Reply> {
   if (!isLocal(headers['host'])) return htmlReply(403, 'This inbox is for this machine only.')
   const route = findPage(method, path)
   const kept = world.mails.find(({ id }) => id === route?.params['id'])

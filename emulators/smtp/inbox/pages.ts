@@ -1,14 +1,14 @@
 import { renderTime, type Inbox } from '../../inbox-page.ts'
 import { escapeHtml } from '../../page.ts'
 import type { ReadMail } from '../read-mail.ts'
-import type { KeptMail } from '../world.ts'
+import type { StoredMail } from '../world.ts'
 
 const style = `
   iframe { display: block; width: 100%; height: 640px; margin-top: 16px; border: 1px solid var(--line); border-radius: 8px;
     background: #fff }
 `
 
-export const inboxOf = (mails: readonly KeptMail[], opened: ReadMail | null): Inbox => ({
+export const inboxOf = (mails: readonly StoredMail[], opened: ReadMail | null): Inbox => ({
   house: 'Local mail',
   title: 'Mail inbox',
   explanation: 'Every mail that Lockstep sends while it runs on this machine ends here, whoever it is for.',
@@ -18,7 +18,7 @@ export const inboxOf = (mails: readonly KeptMail[], opened: ReadMail | null): In
   style,
 })
 
-function renderList(mails: readonly KeptMail[], opened: ReadMail | null): string {
+function renderList(mails: readonly StoredMail[], opened: ReadMail | null): string {
   if (mails.length === 0) return '<p class="empty">No mail yet. It appears here by itself.</p>'
   const items = mails.toReversed().map(({ id, at, recipients, from, subject }) => {
     const current = id === opened?.id ? ' aria-current="page"' : ''

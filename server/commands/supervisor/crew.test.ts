@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it, vi } from 'vitest'
 import type { Log } from '#server/platform/log.ts'
-import { createCrew } from './crew.ts'
+import { createProcessPool } from './crew.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'lockstep-crew-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -21,7 +21,7 @@ function runChildren(text: string): { lines: object[]; log: Log } {
 
 it('gives up on a process that was never ready, with its exit code', async () => {
   const { lines, log } = runChildren('process.exit(Number(process.argv[2]))')
-  await expect(createCrew(log).keep({ name: 'worker', words: ['3'], tries: 3 })).rejects.toMatchObject({
+  await expect(createProcessPool(log).maintain({ name: 'worker', args: ['3'], maxStarts: 3 })).rejects.toMatchObject({
     message: 'The worker process ended (code 3) before it was ready.',
     end: { code: 3, signal: null },
   })
@@ -30,8 +30,8 @@ it('gives up on a process that was never ready, with its exit code', async () =>
 
 it('replaces one that was ready for ever, after pauses that grow, with the words for later ones', async () => {
   const { lines, log } = runChildren(`process.send('ready', () => process.exit(Number(process.argv[2])))`)
-  const crew = createCrew(log)
-  const kept = crew.keep({ name: 'web', firstWords: ['4'], words: ['5'], tries: 1 })
+  const crew = createProcessPool(log)
+  const kept = crew.maintain({ name: 'web', firstArgs: ['4'], args: ['5'], maxStarts: 1 })
   await vi.waitFor(() => expect(lines).toHaveLength(3), 10_000)
   expect(lines).toMatchObject([
     { code: 4, pauseMs: 100 },

@@ -1,76 +1,76 @@
 import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '#server/platform/log.ts'
-import { readyWord } from '../lifetime.ts'
+import { readyMessage } from '../lifetime.ts'
 
-export type Post = {
+export type PoolRole = {
   name: string
-  words: readonly string[]
+  args: readonly string[]
   /** Until one has been ready these are its words. */
-  firstWords?: readonly string[]
+  firstArgs?: readonly string[]
   /** After so many that ended before any was ready, there is no use in starting another. */
-  tries: number
+  maxStarts: number
   onReady?: () => void
 }
 
-export type Crew = {
+export type ProcessPool = {
   /** Those that do their work by now. */
   readonly ready: ReadonlySet<Worker>
   /** Keeps a process at the post until the crew is stopped; throws when none gets ready. */
-  keep(post: Post): Promise<void>
+  maintain(role: PoolRole): Promise<void>
   /** Has them all drain. Answers whether each ended as it was told to. */
   stop(): Promise<boolean>
 }
 
-type End = { code: number | null; signal: string | null }
+type ProcessEnd = { code: number | null; signal: string | null }
 
 /** One that ends sooner is not worth starting again at once. */
-const youngMs = 30_000
+const shortLifetimeMs = 30_000
 const shortestPauseMs = 100
 const longestPauseMs = 30_000
-const manyTimes = 5
+const frequentEnds = 5
 
 export class NeverReady extends Error {
-  readonly end: End
-  constructor(name: string, end: End) {
+  readonly end: ProcessEnd
+  constructor(name: string, end: ProcessEnd) {
     super(`The ${name} process ended (${end.signal ?? `code ${end.code}`}) before it was ready.`)
     this.name = 'NeverReady'
     this.end = end
   }
 }
 
-export function createCrew(log: Log): Crew {
-  const children = new Map<Worker, Promise<End>>()
+export function createProcessPool(log: Log): ProcessPool {
+  const children = new Map<Worker, Promise<ProcessEnd>>()
   const ready = new Set<Worker>()
   const over = new AbortController()
 
-  const startChild = (words: readonly string[]) => {
-    cluster.setupPrimary({ args: [...words] })
+  const startChild = (args: readonly string[]) => {
+    cluster.setupPrimary({ args: [...args] })
     const child = cluster.fork()
-    children.set(child, endOf(child))
+    children.set(child, waitForEnd(child))
     return child
   }
 
-  const keep = async (post: Post): Promise<void> => {
+  const maintain = async (role: PoolRole): Promise<void> => {
     let hasBeenReady = false
     for (let inARow = 1; !over.signal.aborted; inARow += 1) {
       const begun = performance.now()
-      const child = startChild(hasBeenReady ? post.words : (post.firstWords ?? post.words))
+      const child = startChild(hasBeenReady ? role.args : (role.firstArgs ?? role.args))
       child.on('message', (message: unknown) => {
-        if (message !== readyWord) return
+        if (message !== readyMessage) return
         hasBeenReady = true
         ready.add(child)
-        post.onReady?.()
+        role.onReady?.()
       })
       const end = (await children.get(child)) ?? { code: null, signal: null }
       ready.delete(child)
       if (over.signal.aborted) return
       children.delete(child)
-      if (performance.now() - begun > youngMs) inARow = 1
-      if (!hasBeenReady && inARow >= post.tries) throw new NeverReady(post.name, end)
+      if (performance.now() - begun > shortLifetimeMs) inARow = 1
+      if (!hasBeenReady && inARow >= role.maxStarts) throw new NeverReady(role.name, end)
       const pauseMs = Math.min(longestPauseMs, shortestPauseMs * 2 ** (inARow - 1))
-      const facts = { process: post.name, endedPid: child.process.pid, ...end, inARow, pauseMs }
-      if (inARow < manyTimes) log.error(facts, 'a process ended and is replaced')
+      const facts = { process: role.name, endedPid: child.process.pid, ...end, inARow, pauseMs }
+      if (inARow < frequentEnds) log.error(facts, 'a process ended and is replaced')
       else log.fatal(facts, 'a process ends whenever it is replaced')
       await sleep(pauseMs, undefined, { signal: over.signal }).catch(() => {})
     }
@@ -83,11 +83,11 @@ export function createCrew(log: Log): Crew {
     return ends.every(({ code, signal }) => code === 0 || signal === 'SIGTERM')
   }
 
-  return { ready, keep, stop }
+  return { ready, maintain, stop }
 }
 
 /** One that could not even be started ends with an error only. */
-function endOf(child: Worker): Promise<End> {
+function waitForEnd(child: Worker): Promise<ProcessEnd> {
   return new Promise((resolve) => {
     child.once('exit', (code: number | null, signal: string | null) => resolve({ code, signal }))
     child.on('error', () => {

@@ -6,8 +6,8 @@ const Sellers = z.object({ sellers: z.tuple([Seller], Seller) })
 const Consent = z.object({ code: z.string() })
 
 /** The doors of the stand-in for Amazon that Amazon itself doesn't have. */
-export function controlPlane(baseUrl: string) {
-  const order = async (method: string, path: string, body?: object): Promise<unknown> => {
+export function amazonControl(baseUrl: string) {
+  const call = async (method: string, path: string, body?: object): Promise<unknown> => {
     const reply = await fetch(new URL(`/_control/${path}`, baseUrl), {
       method,
       signal: AbortSignal.timeout(10_000),
@@ -17,15 +17,15 @@ export function controlPlane(baseUrl: string) {
     return reply.json()
   }
   return {
-    firstSeller: async () => Sellers.parse(await order('GET', 'sellers')).sellers[0].id,
+    firstSeller: async () => Sellers.parse(await call('GET', 'sellers')).sellers[0].id,
     putItems: (sellerId: string, marketplaceId: string, items: DemoItem[]) =>
-      order('PUT', `sellers/${sellerId}/marketplaces/${marketplaceId}/items`, { items }),
+      call('PUT', `sellers/${sellerId}/marketplaces/${marketplaceId}/items`, { items }),
     /** Orders that left the warehouses before the stand-in was there. */
-    putOrders: (sellerId: string, orders: readonly object[]) => order('PUT', `sellers/${sellerId}/orders`, { orders }),
+    putOrders: (sellerId: string, orders: readonly object[]) => call('PUT', `sellers/${sellerId}/orders`, { orders }),
     /** How many seconds a step takes with one order. */
-    takeTime: (sellerId: string, orderId: string, timings: Record<string, number>) =>
-      order('PATCH', `sellers/${sellerId}/orders/${orderId}`, { timings }),
+    setTimings: (sellerId: string, orderId: string, timings: Record<string, number>) =>
+      call('PATCH', `sellers/${sellerId}/orders/${orderId}`, { timings }),
     /** The code that the seller's consent would give. */
-    authorize: async (sellerId: string) => Consent.parse(await order('POST', 'authorize', { sellerId })).code,
+    authorize: async (sellerId: string) => Consent.parse(await call('POST', 'authorize', { sellerId })).code,
   }
 }

@@ -4,10 +4,10 @@ import { products, skus } from '#server/platform/db/schema/catalogue.ts'
 import { stockLevels } from '#server/platform/db/schema/stock.ts'
 
 /** One thing that the demo company sells on Amazon, in the words of the stand-in's control plane. */
-export type DemoItem = Awaited<ReturnType<typeof listItems>>[number] & { bullets?: string[] }
+export type DemoItem = Awaited<ReturnType<typeof listAmazonItems>>[number] & { bullets?: string[] }
 
 /** What the demo company has on Amazon, as its own numbers have it. */
-export async function listItems(tx: Tx) {
+export async function listAmazonItems(tx: Tx) {
   const rows = await tx
     .select({ sku: skus, product: products, level: stockLevels })
     .from(skus)

@@ -6,7 +6,7 @@ import { inventorySnapshots } from '#server/platform/db/schema/stock.ts'
 import type { Edit } from './edits.ts'
 
 /** One changed thing; `sku` is the code in whose row it was typed. */
-export type Changed = {
+export type ChangedCell = {
   sku: string
   resource: ChangedResource
   resourceId: string
@@ -16,7 +16,7 @@ export type Changed = {
 }
 
 /** The counts of one moment, each against the count before it; before the first, the shelf was empty. */
-export async function changedCounts(tx: Tx, moment: Date): Promise<Changed[]> {
+export async function changedCounts(tx: Tx, moment: Date): Promise<ChangedCell[]> {
   const { skuId, capturedAt, qtyAvailable } = inventorySnapshots
   const last = sql<number>`coalesce((
     select before.qty_available from inventory_snapshots before
@@ -38,7 +38,7 @@ export async function changedCounts(tx: Tx, moment: Date): Promise<Changed[]> {
   }))
 }
 
-export async function changedCells(tx: Tx, edits: Edit[]): Promise<Changed[]> {
+export async function changedCells(tx: Tx, edits: Edit[]): Promise<ChangedCell[]> {
   const all = await tx
     .select({ skus, product: products })
     .from(skus)
@@ -50,10 +50,10 @@ export async function changedCells(tx: Tx, edits: Edit[]): Promise<Changed[]> {
   })
 }
 
-type Found = { skus: typeof skus.$inferSelect; product: typeof products.$inferSelect }
+type FoundSku = { skus: typeof skus.$inferSelect; product: typeof products.$inferSelect }
 
 /** A category is the product's, whichever of its SKUs it was typed at. */
-function valueNow({ skus: sku, product }: Found, field: Edit['field']) {
+function valueNow({ skus: sku, product }: FoundSku, field: Edit['field']) {
   if (field === 'category') {
     return {
       resource: 'product' as const,

@@ -1,8 +1,8 @@
-import { shelf } from './product.ts'
+import { categoryOf } from './product.ts'
 
-const brand = 'Tidewater Camp'
+const bagBrand = 'Tidewater Camp'
 
-export const bags = shelf('Bags & Packs', [
+export const bags = categoryOf('Bags & Packs', [
   {
     title: 'Market Day Tote',
     code: 'TOT',
@@ -19,7 +19,7 @@ export const bags = shelf('Bags & Packs', [
   {
     title: 'Switchback Daypack',
     code: 'DAY',
-    brand,
+    brand: bagBrand,
     description: 'Twenty liters of waxed canvas with a padded sleeve, side pockets and straps that stay put.',
     price: 138,
     weight: 2.4,
@@ -32,7 +32,7 @@ export const bags = shelf('Bags & Packs', [
   {
     title: 'Ferry Weekend Duffel',
     code: 'DUF',
-    brand,
+    brand: bagBrand,
     description: 'Forty-two liters, a wide mouth and a shoe pocket: two nights on the islands in one bag.',
     price: 178,
     weight: 3.5,
@@ -44,7 +44,7 @@ export const bags = shelf('Bags & Packs', [
   {
     title: 'Rain Line Roll-Top Pack',
     code: 'RLT',
-    brand,
+    brand: bagBrand,
     description: 'Welded seams and a roll closure for the bicycle commute in November.',
     price: 158,
     weight: 2.8,
@@ -57,7 +57,7 @@ export const bags = shelf('Bags & Packs', [
   {
     title: 'Waxed Dopp Kit',
     code: 'DOP',
-    brand,
+    brand: bagBrand,
     description: 'A lined kit with a flat base and a leather pull, sized for carry-on rules.',
     price: 62,
     weight: 0.7,
@@ -77,7 +77,7 @@ export const bags = shelf('Bags & Packs', [
   {
     title: 'Good Dog Saddle Pack',
     code: 'DOG',
-    brand,
+    brand: bagBrand,
     description: 'Two balanced pockets and a padded harness, so that everybody carries their own dinner.',
     price: 82,
     weight: 1.1,

@@ -1,12 +1,12 @@
-import { shelf } from './product.ts'
+import { categoryOf } from './product.ts'
 
-const brand = 'Salt Rock Apothecary'
+const bathBrand = 'Salt Rock Apothecary'
 
-export const bath = shelf('Bath & Body', [
+export const bath = categoryOf('Bath & Body', [
   {
     title: 'Cold Process Soap',
     code: 'SOP',
-    brand,
+    brand: bathBrand,
     description: 'Olive, coconut and shea, cured for six weeks. A five-ounce bar that outlasts its neighbors.',
     price: 11,
     weight: 0.36,
@@ -21,7 +21,7 @@ export const bath = shelf('Bath & Body', [
   {
     title: 'Beeswax Hand Balm',
     code: 'BLM',
-    brand,
+    brand: bathBrand,
     description: 'Beeswax from the Methow Valley, calendula and almond oil, for hands that work outside.',
     price: 18,
     weight: 0.25,
@@ -33,7 +33,7 @@ export const bath = shelf('Bath & Body', [
   {
     title: 'Kelp Hand Wash',
     code: 'HWS',
-    brand,
+    brand: bathBrand,
     description: 'A gentle gel with bull kelp and rosemary in an amber glass pump. Refills come in a pouch.',
     price: 24,
     weight: 1.4,
@@ -45,7 +45,7 @@ export const bath = shelf('Bath & Body', [
   {
     title: 'Hot Springs Bath Salts',
     code: 'SLT',
-    brand,
+    brand: bathBrand,
     description: 'Epsom and sea salt with juniper and arnica. One jar is about eight long soaks.',
     price: 28,
     weight: 1.8,

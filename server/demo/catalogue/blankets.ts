@@ -1,12 +1,12 @@
-import { shelf } from './product.ts'
+import { categoryOf } from './product.ts'
 
-const brand = 'Cascadia Woolworks'
+const blanketBrand = 'Cascadia Woolworks'
 
-export const blankets = shelf('Blankets & Throws', [
+export const blankets = categoryOf('Blankets & Throws', [
   {
     title: 'Skagit Wool Throw',
     code: 'THR',
-    brand,
+    brand: blanketBrand,
     description: 'Woven from new wool on hundred-year-old looms, fringed by hand. 50 by 70 inches of quiet evening.',
     price: 148,
     weight: 2.9,
@@ -20,7 +20,7 @@ export const blankets = shelf('Blankets & Throws', [
   {
     title: 'Campfire Blanket',
     code: 'CFB',
-    brand,
+    brand: blanketBrand,
     description: 'Recycled wool that shrugs off sparks and spilled cocoa, with a canvas strap to carry it.',
     price: 96,
     weight: 3.6,
@@ -33,7 +33,7 @@ export const blankets = shelf('Blankets & Throws', [
   {
     title: 'Little Otter Baby Blanket',
     code: 'OTR',
-    brand,
+    brand: blanketBrand,
     description: 'Merino and organic cotton in a soft waffle weave, washable as often as it needs to be.',
     price: 68,
     weight: 0.9,
@@ -58,7 +58,7 @@ export const blankets = shelf('Blankets & Throws', [
   {
     title: 'Snoqualmie Bed Blanket',
     code: 'BED',
-    brand,
+    brand: blanketBrand,
     description: 'A heavy twill blanket for the cold half of the year, whip-stitched at the edge so that it lasts.',
     price: 249,
     weight: 6.8,
@@ -83,7 +83,7 @@ export const blankets = shelf('Blankets & Throws', [
   {
     title: 'Handwoven Lumbar Pillow',
     code: 'PIL',
-    brand,
+    brand: blanketBrand,
     description: 'A wool face, a linen back and a feather insert, 14 by 24 inches.',
     price: 84,
     weight: 1.9,

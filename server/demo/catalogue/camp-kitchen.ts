@@ -1,12 +1,12 @@
-import { shelf } from './product.ts'
+import { categoryOf } from './product.ts'
 
-const brand = 'Tidewater Camp'
+const campKitchenBrand = 'Tidewater Camp'
 
-export const campKitchen = shelf('Camp Kitchen', [
+export const campKitchen = categoryOf('Camp Kitchen', [
   {
     title: 'Enamel Camp Mug',
     code: 'MUG',
-    brand,
+    brand: campKitchenBrand,
     description:
       'A 14 oz mug of triple-fired enamel on steel. It goes from coals to dishwasher and chips into character.',
     price: 18,
@@ -21,7 +21,7 @@ export const campKitchen = shelf('Camp Kitchen', [
   {
     title: 'Driftwood Camp Kettle',
     code: 'KET',
-    brand,
+    brand: campKitchenBrand,
     description: 'Two quarts of stainless steel with a folding bail handle and a spout that pours without dribbling.',
     price: 64,
     weight: 2.1,
@@ -29,7 +29,7 @@ export const campKitchen = shelf('Camp Kitchen', [
   {
     title: 'Cast Iron Skillet',
     code: 'SKI',
-    brand,
+    brand: campKitchenBrand,
     description: 'Poured in Oregon, machined smooth and seasoned with flaxseed oil. Ready for the first trout.',
     price: 78,
     weight: 5.4,
@@ -42,7 +42,7 @@ export const campKitchen = shelf('Camp Kitchen', [
   {
     title: 'Enamel Plate, Set of Four',
     code: 'PLT',
-    brand,
+    brand: campKitchenBrand,
     description: 'Deep-rimmed plates that hold a stew as well as a steak. Four to a cotton sack.',
     price: 46,
     weight: 3.2,
@@ -54,7 +54,7 @@ export const campKitchen = shelf('Camp Kitchen', [
   {
     title: 'Waxed Canvas Cutlery Roll',
     code: 'CUT',
-    brand,
+    brand: campKitchenBrand,
     description: 'Service for four in brushed steel, rolled in waxed canvas with a leather tie.',
     price: 52,
     weight: 1.4,
@@ -62,7 +62,7 @@ export const campKitchen = shelf('Camp Kitchen', [
   {
     title: 'Collapsible Pour-Over',
     code: 'POR',
-    brand,
+    brand: campKitchenBrand,
     description: 'A silicone dripper that packs flat into its own mug and makes a proper cup at any elevation.',
     price: 28,
     weight: 0.3,
@@ -83,7 +83,7 @@ export const campKitchen = shelf('Camp Kitchen', [
   {
     title: 'Camp Spice Tin',
     code: 'SPC',
-    brand,
+    brand: campKitchenBrand,
     description:
       'Seven screw-top tins in a roll: smoked salt, pepper, chili, garlic, dill, cinnamon and one left for you.',
     price: 32,

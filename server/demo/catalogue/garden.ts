@@ -1,12 +1,12 @@
-import { shelf } from './product.ts'
+import { categoryOf } from './product.ts'
 
-const brand = 'Alder & Ash'
+const gardenBrand = 'Alder & Ash'
 
-export const garden = shelf('Garden & Porch', [
+export const garden = categoryOf('Garden & Porch', [
   {
     title: 'Cedar Planter Box',
     code: 'PLA',
-    brand,
+    brand: gardenBrand,
     description:
       'Tongue-and-groove cedar on short legs, lined and drained, shipped flat with two tools’ worth of work.',
     price: 118,
@@ -21,7 +21,7 @@ export const garden = shelf('Garden & Porch', [
   {
     title: 'Forged Hand Trowel',
     code: 'TRW',
-    brand,
+    brand: gardenBrand,
     description: 'A carbon steel blade and an ash handle, balanced for clay soil and long afternoons.',
     price: 38,
     weight: 0.8,
@@ -30,7 +30,7 @@ export const garden = shelf('Garden & Porch', [
   {
     title: 'Chickadee Nest House',
     code: 'NST',
-    brand,
+    brand: gardenBrand,
     description: 'Rough-sawn cedar with the entrance cut to keep sparrows out and a side that opens for cleaning.',
     price: 44,
     weight: 2.6,
@@ -39,7 +39,7 @@ export const garden = shelf('Garden & Porch', [
   {
     title: 'Copper Roof Bird Feeder',
     code: 'FED',
-    brand,
+    brand: gardenBrand,
     description: 'Holds three pounds of seed under a copper roof that weathers with the seasons.',
     price: 68,
     weight: 3.3,
@@ -74,7 +74,7 @@ export const garden = shelf('Garden & Porch', [
   {
     title: 'Long-Spout Watering Can',
     code: 'WCN',
-    brand,
+    brand: gardenBrand,
     description: 'Powder-coated steel with a brass rose that rains instead of pours. Two gallons.',
     price: 64,
     weight: 3.2,
@@ -87,7 +87,7 @@ export const garden = shelf('Garden & Porch', [
   {
     title: 'Mud Season Boot Tray',
     code: 'BTR',
-    brand,
+    brand: gardenBrand,
     description: 'Hammered steel with river stones to stand wet boots on. Holds three pairs.',
     price: 56,
     weight: 6.4,

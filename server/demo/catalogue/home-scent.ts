@@ -1,12 +1,12 @@
-import { shelf } from './product.ts'
+import { categoryOf } from './product.ts'
 
-const brand = 'Salt Rock Apothecary'
+const scentBrand = 'Salt Rock Apothecary'
 
-export const homeScent = shelf('Candles & Home Scent', [
+export const homeScent = categoryOf('Candles & Home Scent', [
   {
     title: 'Cedar & Smoke Candle',
     code: 'CCS',
-    brand,
+    brand: scentBrand,
     description: 'Western red cedar, birch tar and a little vetiver in coconut wax. Burns clean to the last hour.',
     price: 34,
     weight: 1.3,
@@ -18,7 +18,7 @@ export const homeScent = shelf('Candles & Home Scent', [
   {
     title: 'Marine Layer Candle',
     code: 'CML',
-    brand,
+    brand: scentBrand,
     description: 'Sea salt, driftwood and cold sage, for the days when the fog never lifts.',
     price: 34,
     weight: 1.3,
@@ -31,7 +31,7 @@ export const homeScent = shelf('Candles & Home Scent', [
   {
     title: 'Low Tide Candle',
     code: 'CLT',
-    brand,
+    brand: scentBrand,
     description: 'Kelp, amber and black pepper. More appealing than it sounds, and our most reordered scent.',
     price: 34,
     weight: 1.3,
@@ -43,7 +43,7 @@ export const homeScent = shelf('Candles & Home Scent', [
   {
     title: 'Forest Floor Incense',
     code: 'INC',
-    brand,
+    brand: scentBrand,
     description: 'Forty sticks of hand-rolled moss, fir resin and clove, with a small stoneware holder.',
     price: 22,
     weight: 0.4,
@@ -53,7 +53,7 @@ export const homeScent = shelf('Candles & Home Scent', [
   {
     title: 'Fir Needle Reed Diffuser',
     code: 'DIF',
-    brand,
+    brand: scentBrand,
     description: 'Steam-distilled fir in a refillable glass bottle; eight reeds, about four months.',
     price: 46,
     weight: 1.1,
@@ -66,7 +66,7 @@ export const homeScent = shelf('Candles & Home Scent', [
   {
     title: 'Long Hearth Matches',
     code: 'MAT',
-    brand,
+    brand: scentBrand,
     description: 'Sixty eleven-inch matches in a glass cloche with a striker on its base.',
     price: 26,
     weight: 0.9,
@@ -76,7 +76,7 @@ export const homeScent = shelf('Candles & Home Scent', [
   {
     title: 'Balsam Drawer Sachets, Set of Three',
     code: 'SAC',
-    brand,
+    brand: scentBrand,
     description: 'Cotton sachets filled with balsam tips that keep wool fresh and moths away.',
     price: 20,
     weight: 0.35,

@@ -20,7 +20,7 @@ export type DemoProduct = {
 
 type Variant = { code: string; name: string; price?: number; isRetired?: true }
 
-type Draft = {
+type ProductDraft = {
   title: string
   code: string
   brand: string
@@ -35,7 +35,7 @@ type Draft = {
 }
 
 /** The products of one category; a product without variants is one SKU that goes by the product's own title. */
-export const shelf = (category: string, drafts: Draft[]): DemoProduct[] =>
+export const categoryOf = (category: string, drafts: ProductDraft[]): DemoProduct[] =>
   drafts.map(({ code, price, variants, ...draft }) => ({
     keeper: 'amazon',
     isHazmat: false,

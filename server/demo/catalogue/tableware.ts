@@ -1,12 +1,12 @@
-import { shelf } from './product.ts'
+import { categoryOf } from './product.ts'
 
-const brand = 'Harbor & Pine'
+const tablewareBrand = 'Harbor & Pine'
 
-export const tableware = shelf('Tableware', [
+export const tableware = categoryOf('Tableware', [
   {
     title: 'Ballast Stoneware Mug',
     code: 'STM',
-    brand,
+    brand: tablewareBrand,
     description: 'Thrown in small batches with a reactive glaze, so no two shorelines are alike. 12 oz.',
     price: 32,
     weight: 0.95,
@@ -19,7 +19,7 @@ export const tableware = shelf('Tableware', [
   {
     title: 'Ballast Dinner Plates, Set of Four',
     code: 'DIN',
-    brand,
+    brand: tablewareBrand,
     description: 'Eleven-inch plates with a raised rim, glazed to match the Ballast mugs. Oven and dishwasher safe.',
     price: 128,
     weight: 8.9,
@@ -32,7 +32,7 @@ export const tableware = shelf('Tableware', [
   {
     title: 'Orcas Serving Bowl',
     code: 'BWL',
-    brand,
+    brand: tablewareBrand,
     description: 'A generous bowl for salad, chowder or the whole catch of clams.',
     price: 88,
     weight: 4.6,
@@ -45,7 +45,7 @@ export const tableware = shelf('Tableware', [
   {
     title: 'Recycled Glass Carafe',
     code: 'CRF',
-    brand,
+    brand: tablewareBrand,
     description: 'Mouth-blown from recycled glass, with a lid of turned alder that doubles as a cup.',
     price: 54,
     weight: 2.2,
@@ -53,7 +53,7 @@ export const tableware = shelf('Tableware', [
   {
     title: 'Recycled Glass Tumblers, Set of Four',
     code: 'TMB',
-    brand,
+    brand: tablewareBrand,
     description: 'Sea-green glass with small bubbles that prove how it was made. 10 oz each.',
     price: 48,
     weight: 3.4,
@@ -61,7 +61,7 @@ export const tableware = shelf('Tableware', [
   {
     title: 'Stonewashed Linen Napkins, Set of Four',
     code: 'NAP',
-    brand,
+    brand: tablewareBrand,
     description: 'Mitered corners, a soft hand and colors that get better with every wash.',
     price: 44,
     weight: 0.6,
@@ -83,7 +83,7 @@ export const tableware = shelf('Tableware', [
   {
     title: 'Stoneware Butter Keeper',
     code: 'BUT',
-    brand,
+    brand: tablewareBrand,
     description: 'Keeps a stick of butter soft and fresh on the counter under a seal of cool water.',
     price: 36,
     weight: 1.5,

@@ -1,8 +1,8 @@
-import { shelf } from './product.ts'
+import { categoryOf } from './product.ts'
 
-const brand = 'Tidewater Camp'
+const trailBrand = 'Tidewater Camp'
 
-export const trail = shelf('Trail & Camp', [
+export const trail = categoryOf('Trail & Camp', [
   {
     title: 'Fisherman Beanie',
     code: 'BNE',
@@ -33,7 +33,7 @@ export const trail = shelf('Trail & Camp', [
   {
     title: 'Two Trees Hammock',
     code: 'HAM',
-    brand,
+    brand: trailBrand,
     description: 'Ripstop nylon with whoopie slings and tree-friendly straps; packs to the size of a grapefruit.',
     price: 84,
     weight: 1.6,
@@ -45,7 +45,7 @@ export const trail = shelf('Trail & Camp', [
   {
     title: 'Beacon Rechargeable Lantern',
     code: 'BCN',
-    brand,
+    brand: trailBrand,
     description: 'Four hundred warm lumens, forty hours on low, and a port that charges a phone in a pinch.',
     price: 68,
     weight: 1.1,
@@ -68,7 +68,7 @@ export const trail = shelf('Trail & Camp', [
   {
     title: 'Paddler’s Dry Bag',
     code: 'DRY',
-    brand,
+    brand: trailBrand,
     description: 'Welded, roll-top and bright enough to spot from shore.',
     price: 34,
     weight: 0.9,
@@ -81,7 +81,7 @@ export const trail = shelf('Trail & Camp', [
   {
     title: 'Waterproof Map Case',
     code: 'MAP',
-    brand,
+    brand: trailBrand,
     description: 'A clear window on both sides, a lanyard and a pocket for a grease pencil.',
     price: 28,
     weight: 0.4,

@@ -1,19 +1,19 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/client.ts'
-import { freshTally } from '#server/platform/jobs/attempts.ts'
+import { noAttempts } from '#server/platform/jobs/attempts.ts'
 import type { Lane } from '#server/platform/jobs/definition.ts'
 
-type Given = { lane: Lane; id: string; message: string; failures: number; longestSeconds: number; endedAt: Date }
+type FailedJob = { lane: Lane; id: string; message: string; failures: number; longestSeconds: number; endedAt: Date }
 
 /** What the queue keeps of a job whose attempts all took too long. */
-export async function endInVain(tx: Tx, given: Given): Promise<void> {
+export async function markJobFailed(tx: Tx, given: FailedJob): Promise<void> {
   const { lane, id, message, failures, longestSeconds } = given
-  const [tally, output] = [{ ...freshTally, failures }, { message }].map((one) => JSON.stringify(one))
+  const [attempts, output] = [{ ...noAttempts, failures }, { message }].map((one) => JSON.stringify(one))
   const endedAt = sql`${given.endedAt.toISOString()}::timestamptz`
   const seconds = sql`make_interval(secs => ${longestSeconds}::int)`
   await tx.execute(sql`
     update pgboss.job set state = 'failed', retry_count = ${failures - 1}::int, completed_on = ${endedAt},
       started_on = ${endedAt} - ${seconds}, created_on = ${endedAt} - ${failures}::int * ${seconds},
-      start_after = ${endedAt} - ${seconds}, output = ${output}::jsonb, data = jsonb_set(data, '{tally}', ${tally}::jsonb)
+      start_after = ${endedAt} - ${seconds}, output = ${output}::jsonb, data = jsonb_set(data, '{tally}', ${attempts}::jsonb)
     where name = ${lane} and id = ${id}`)
 }

@@ -4,7 +4,7 @@ import type { OrderMessage } from '#server/features/notifications/order-message.
 import type { DueMessage } from '#server/features/notifications/sending/queries/due-messages.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 
-type Told = {
+type MessagedOrder = {
   id: string
   orderNumber: string
   channelName: string
@@ -15,18 +15,23 @@ type Told = {
 }
 
 /** When each message of an order is written. */
-const moments = {
+const messageMoments = {
   order_placed: sql`o.placed_at`,
   order_shipped: sql`o.shipped_at`,
   order_delivered: sql`o.delivered_at`,
   order_cancelled: sql`o.cancelled_at`,
 } satisfies Partial<Record<OrderMessage['type'], unknown>>
-export type PastMessage = keyof typeof moments
-export const pastMessages = Object.keys(moments) as PastMessage[]
+export type PastMessage = keyof typeof messageMoments
+export const pastMessages = Object.keys(messageMoments) as PastMessage[]
 
 /** Orders of which it was told since then, and whose customers are known. */
-export async function listTold(tx: Tx, companyId: string, type: PastMessage, since: Date): Promise<Told[]> {
-  const { rows } = await tx.execute<Told>(sql`
+export async function listMessagedOrders(
+  tx: Tx,
+  companyId: string,
+  type: PastMessage,
+  since: Date,
+): Promise<MessagedOrder[]> {
+  const { rows } = await tx.execute<MessagedOrder>(sql`
     select o.id, o.order_number as "orderNumber", c.name as "channelName", o.total::text, o.currency,
       json_build_object('id', p.id, 'email', p.email, 'phone', p.phone, 'firstName', p.first_name) as customer,
       coalesce((
@@ -37,21 +42,21 @@ export async function listTold(tx: Tx, companyId: string, type: PastMessage, sin
     from orders o
     join channels c on c.company_id = o.company_id and c.id = o.channel_id
     join customers p on p.company_id = o.company_id and p.id = o.customer_id and p.erased_at is null
-    where o.company_id = ${companyId} and o.erased_at is null and ${moments[type]} > ${since.toISOString()}
+    where o.company_id = ${companyId} and o.erased_at is null and ${messageMoments[type]} > ${since.toISOString()}
       and o.status in ('shipped', 'delivered', 'cancelled')`)
   return rows
 }
 
 /** A message as it was just written, with where its customer lives. */
-export type Written = Pick<
+export type WrittenMessage = Pick<
   DueMessage,
   'id' | 'audience' | 'method' | 'country' | 'state' | 'postalCode' | 'timeZone' | 'quietHoursStart' | 'quietHoursEnd'
 > & { recipientHash: string | null; at: string }
 
-export async function listWritten(tx: Tx, companyId: string, type: PastMessage): Promise<Written[]> {
-  const { rows } = await tx.execute<Written>(sql`
+export async function listWrittenMessages(tx: Tx, companyId: string, type: PastMessage): Promise<WrittenMessage[]> {
+  const { rows } = await tx.execute<WrittenMessage>(sql`
     select n.id, n.audience, n.method, n.recipient_hash as "recipientHash",
-      ${moments[type]} as at, a.country, a.state, a.postal_code as "postalCode", s.time_zone as "timeZone",
+      ${messageMoments[type]} as at, a.country, a.state, a.postal_code as "postalCode", s.time_zone as "timeZone",
       s.quiet_hours_start::text as "quietHoursStart", s.quiet_hours_end::text as "quietHoursEnd"
     from notifications n
     join company_settings s on s.company_id = n.company_id
@@ -61,7 +66,7 @@ export async function listWritten(tx: Tx, companyId: string, type: PastMessage):
   return rows
 }
 
-export type Past = {
+export type MessageOutcome = {
   id: string
   at: Date
   status: NotificationStatus
@@ -70,7 +75,7 @@ export type Past = {
   sentAt: Date | null
 }
 
-export async function putIntoThePast(tx: Tx, companyId: string, past: readonly Past[]): Promise<void> {
+export async function writeMessageOutcomes(tx: Tx, companyId: string, past: readonly MessageOutcome[]): Promise<void> {
   await tx.execute(sql`
     update notifications n set status = past.status, error = past.error, created_at = past.at,
       due_at = coalesce(past."heldUntil", past.at), held_until = past."heldUntil", sent_at = past."sentAt",

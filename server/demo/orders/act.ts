@@ -3,7 +3,7 @@ import { addNote } from '#server/features/orders/actions/add-note.ts'
 import { holdOrder } from '#server/features/orders/actions/hold-order.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { secondsAfter } from '../moments.ts'
-import { at } from './at.ts'
+import { contextAt } from './at.ts'
 import type { PlacedOrder } from './place.ts'
 
 const holdReasons = ['The customer asks whether it can still be engraved.', 'Ordered twice? Waiting for an answer.']
@@ -11,7 +11,8 @@ const holdReasons = ['The customer asks whether it can still be engraved.', 'Ord
 /** What the operator has done with the open orders since they came in. */
 export async function actOnOrders(ctx: CompanyContext, orders: readonly PlacedOrder[]): Promise<void> {
   const having = (turn: PlacedOrder['plan']['turn']) => orders.filter(({ plan }) => plan.turn === turn)
-  const minutesAfter = ({ plan }: PlacedOrder, minutes: number) => at(ctx, secondsAfter(plan.placedAt, minutes * 60))
+  const minutesAfter = ({ plan }: PlacedOrder, minutes: number) =>
+    contextAt(ctx, secondsAfter(plan.placedAt, minutes * 60))
   for (const order of having('acknowledged')) await acknowledgeOrder(minutesAfter(order, 9), order)
   for (const [index, order] of having('held').entries()) {
     const reason = holdReasons[index] ?? 'Waiting for an answer.'

@@ -1,4 +1,7 @@
 import type { CompanyContext } from '#server/platform/context.ts'
 
 /** The same, at another time. */
-export const at = (ctx: CompanyContext, moment: Date): CompanyContext => ({ ...ctx, clock: { now: () => moment } })
+export const contextAt = (ctx: CompanyContext, moment: Date): CompanyContext => ({
+  ...ctx,
+  clock: { now: () => moment },
+})

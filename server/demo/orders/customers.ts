@@ -2,12 +2,12 @@ import type { OrderData } from '#contract/intake.ts'
 import { createRandom } from '../random.ts'
 import { firstNames, lastNames, streets } from './names.ts'
 import { pick } from './pick.ts'
-import { places, type Place } from './places.ts'
+import { towns, type Town } from './places.ts'
 
 export type DemoCustomer = {
   person: NonNullable<OrderData['customer']>
   address: OrderData['shippingAddress']
-  place: Place
+  place: Town
 }
 
 /** Names under which nobody gets mail, and numbers that nobody has: both are set aside for examples. */
@@ -17,7 +17,7 @@ const mailboxes = ['example.com', 'example.net', 'example.org']
 export function customerOf(number: number): DemoCustomer {
   const random = createRandom(`${number} is a customer`)
   const [firstName, lastName] = [pick(random, firstNames), pick(random, lastNames)]
-  const place = pick(random, places)
+  const place = pick(random, towns)
   const { city, state, postalCode, area } = place
   const line2 = random.fraction() < 0.22 ? `Apt ${random.between(1, 24)}` : null
   return {

@@ -1,26 +1,26 @@
 import { toCents } from '#contract/money.ts'
 import { pollChannel } from '#server/features/channels/poll/poll-channel.ts'
-import { takeInOrders } from '#server/features/orders/take-in/take-in-orders.ts'
+import { processInbox } from '#server/features/orders/take-in/take-in-orders.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { placeOrder } from '../channels/meta-control.ts'
 import { createRandom } from '../random.ts'
 import { customerOf } from './customers.ts'
 import { pickSome } from './pick.ts'
-import type { SellingPlace } from './shop.ts'
+import type { ShopChannel } from './shop.ts'
 
-const customers = [301, 302]
+const instagramCustomers = [301, 302]
 
 /** Two people buy in the shop at the stand-in for Meta, and the orders come in as they always do. */
-export async function buyOnInstagram(ctx: CompanyContext, graphUrl: string, shop: SellingPlace): Promise<void> {
+export async function buyOnInstagram(ctx: CompanyContext, graphUrl: string, shop: ShopChannel): Promise<void> {
   if (!shop.accountId) return
   const random = createRandom('bought on Instagram')
   const wares = pickSome(
     random,
     shop.wares.filter(({ isPlentiful }) => isPlentiful),
-    customers.length,
+    instagramCustomers.length,
   )
   for (const [index, ware] of wares.entries()) {
-    const { person, address, place } = customerOf(customers[index] ?? 0)
+    const { person, address, place } = customerOf(instagramCustomers[index] ?? 0)
     const price = Number(toCents(ware.price))
     await placeOrder(graphUrl, shop.accountId, {
       state: 'CREATED',
@@ -39,5 +39,5 @@ export async function buyOnInstagram(ctx: CompanyContext, graphUrl: string, shop
     })
   }
   await pollChannel({ ...ctx, actor: { type: 'job', name: 'channels.poll' } }, { channelId: shop.id })
-  await takeInOrders({ ...ctx, actor: { type: 'job', name: 'orders.take-in' } })
+  await processInbox({ ...ctx, actor: { type: 'job', name: 'orders.take-in' } })
 }

@@ -2,16 +2,16 @@ import type { OrderData } from '#contract/intake.ts'
 import { fromCents, toCents } from '#contract/money.ts'
 import type { ShippingSpeed } from '#contract/order-words.ts'
 import { priceCart } from '#contract/pricing/price-cart.ts'
-import type { RuleBook } from '#contract/pricing/rule.ts'
+import type { PromotionRules } from '#contract/pricing/rule.ts'
 import { createRandom, type Random } from '../random.ts'
 import { customerOf, type DemoCustomer } from './customers.ts'
 import type { DemoChannel } from './demo-channel.ts'
 import { pickSome } from './pick.ts'
-import type { Plan } from './plans.ts'
-import type { SellingPlace } from './shop.ts'
-import type { Ware } from './wares.ts'
+import type { OrderPlan } from './plans.ts'
+import type { ShopChannel } from './shop.ts'
+import type { ShopItem } from './wares.ts'
 
-const customers = 320
+const customerCount = 320
 /** Above one, the same people come back more often than others. */
 const loyalty = 1.7
 /** How many of those who could use a code of one promotion know it. */
@@ -20,9 +20,13 @@ const freeShippingFrom = 75_00n
 const shippingFees: Record<ShippingSpeed, bigint> = { standard: 6_95n, expedited: 14_95n, priority: 24_95n }
 
 /** What the channel told when the order came in. */
-export function orderDataOf(plan: Plan, { id: channelId, wares }: SellingPlace, book: RuleBook): OrderData {
+export function buildOrderData(
+  plan: OrderPlan,
+  { id: channelId, wares }: ShopChannel,
+  book: PromotionRules,
+): OrderData {
   const random = createRandom(`${plan.number} orders at the ${plan.channel}`)
-  const customer = customerOf(1 + Math.floor(random.fraction() ** loyalty * customers))
+  const customer = customerOf(1 + Math.floor(random.fraction() ** loyalty * customerCount))
   const shippingSpeed = plan.turn === 'partly' ? 'standard' : speedOf(random)
   const items = itemsOf(plan, random, wares)
   const { promotionCodes, discount } = promotionsOf(plan, book, { channelId, lines: items })
@@ -41,7 +45,7 @@ export function orderDataOf(plan: Plan, { id: channelId, wares }: SellingPlace, 
 
 const firstNumbers: Record<DemoChannel, number> = { store: 20_400, outlet: 7_150, instagram: 341_250_907_000_000 }
 
-const externalIdOf = ({ channel, number }: Plan) => String(firstNumbers[channel] + number)
+const externalIdOf = ({ channel, number }: OrderPlan) => String(firstNumbers[channel] + number)
 
 function speedOf(random: Random): ShippingSpeed {
   const chance = random.fraction()
@@ -52,7 +56,7 @@ const soldOut = 'HP-MUG-FOG'
 /** A bundle of the shop’s own, which the catalogue does not know. */
 const bundle = { sku: 'HP-GIFT-SPRING', title: 'Spring Gift Bundle', quantity: 1, unitPrice: '88.00' }
 
-function itemsOf({ placedAt, turn }: Plan, random: Random, wares: readonly Ware[]): OrderData['items'] {
+function itemsOf({ placedAt, turn }: OrderPlan, random: Random, wares: readonly ShopItem[]): OrderData['items'] {
   if (turn === 'short') return wares.filter(({ sku }) => sku === soldOut).map((ware) => itemOf(ware, 2))
   const onSale = wares.filter(({ since, isPlentiful }) => since < placedAt && (turn === 'past' || isPlentiful))
   const chance = random.fraction()
@@ -63,16 +67,16 @@ function itemsOf({ placedAt, turn }: Plan, random: Random, wares: readonly Ware[
   return turn === 'unmapped' ? [...items, bundle] : items
 }
 
-const itemOf = ({ sku, title, price }: Ware, quantity: number) => ({ sku, title, quantity, unitPrice: price })
+const itemOf = ({ sku, title, price }: ShopItem, quantity: number) => ({ sku, title, quantity, unitPrice: price })
 
 /** One that looks right and that nobody delivers to. */
-const addressOf = ({ turn }: Plan, { address }: DemoCustomer): OrderData['shippingAddress'] =>
+const addressOf = ({ turn }: OrderPlan, { address }: DemoCustomer): OrderData['shippingAddress'] =>
   turn === 'bad_address' ? { ...address, line1: 'General Delivery, dock 4', line2: null } : address
 
 type Basket = { channelId: string; lines: OrderData['items'] }
 
 /** The codes that came with the order and took something off, and what all promotions of the day took off. */
-function promotionsOf({ number, placedAt }: Plan, book: RuleBook, basket: Basket) {
+function promotionsOf({ number, placedAt }: OrderPlan, book: PromotionRules, basket: Basket) {
   const random = createRandom(`${number} knows a code`)
   const codes = book.promotions.flatMap(({ code }) =>
     code !== null && random.fraction() < codeAwareness ? [code] : [],

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { periodOf, todayIn, type Span } from '#server/features/reports/period.ts'
 import { daysBefore, minutesBefore } from '../moments.ts'
-import { dayBefore, demoZone, momentOn } from '../wall-clock.ts'
-import { planOrders, type Plan } from './plans.ts'
+import { dayBefore, demoZone, momentAt } from '../wall-clock.ts'
+import { planOrders, type OrderPlan } from './plans.ts'
 
 const hour = 3_600_000
 /** Each hour of a day, after one of 25 hours and after one of 23. */
@@ -10,7 +10,7 @@ const starts = [Date.parse('2026-11-02T08:00:30Z'), Date.parse('2026-03-09T07:00
   Array.from({ length: 24 }, (_, hours) => ({ now: new Date(first + hours * hour) })),
 )
 
-const minutesSince: Partial<Record<Plan['turn'], number>> = {
+const minutesSince: Partial<Record<OrderPlan['turn'], number>> = {
   past: 30 * 60,
   partly: 30 * 60,
   acknowledged: 10,
@@ -32,8 +32,8 @@ it.each(starts)('has orders of today to compare with those of yesterday at this 
 
 it('has no order of the future in the hour after the one that the clock skips', () => {
   const day = dayBefore(new Date('2026-03-08T20:00:00Z'), 0)
-  expect(momentOn(day, 2.9)).toEqual(new Date('2026-03-08T09:54:00Z'))
-  expect(momentOn(day, 3)).toEqual(new Date('2026-03-08T10:00:00Z'))
+  expect(momentAt(day, 2.9)).toEqual(new Date('2026-03-08T09:54:00Z'))
+  expect(momentAt(day, 3)).toEqual(new Date('2026-03-08T10:00:00Z'))
 })
 
 it('sells more at weekends than in the middle of the week, and a little more now than a month ago', () => {

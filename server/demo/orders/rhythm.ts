@@ -1,6 +1,6 @@
 import { createRandom } from '../random.ts'
 import { weekShape } from '../stock/sales.ts'
-import { dayBefore, hoursOnTheWall, momentOn } from '../wall-clock.ts'
+import { dayBefore, localHours, momentAt } from '../wall-clock.ts'
 
 const days = 60
 /** How much less was sold at the beginning than now. */
@@ -31,7 +31,7 @@ function hoursUntil(share: number): number {
  * in the day it is, there is one of today already, and yesterday had two by this hour, so that the two can be compared.
  */
 export function orderMoments(count: number, now: Date): Date[] {
-  const passed = shareBy(hoursOnTheWall(now))
+  const passed = shareBy(localHours(now))
   const demand = Array.from({ length: days }, (_, daysAgo) => demandOn(daysAgo, now))
   const perUnit = count / (demand.reduce((sum, one) => sum + one, 0) - (demand[0] ?? 0) * (1 - passed))
   const today = Math.max(1, Math.round((demand[0] ?? 0) * passed * perUnit))
@@ -45,7 +45,7 @@ export function orderMoments(count: number, now: Date): Date[] {
         index < byNow
           ? (passed * (index + random.fraction())) / byNow
           : passed + ((1 - passed) * (index - byNow + random.fraction())) / (ofDay - byNow)
-      return momentOn(day, hoursUntil(share))
+      return momentAt(day, hoursUntil(share))
     })
   })
 }

@@ -1,10 +1,10 @@
 import type { ShippingSpeed } from '#contract/order-words.ts'
-import type { OnItsWay } from './past/write-past.ts'
+import type { OrderInTransit } from './past/write-past.ts'
 
 const speeds: Record<ShippingSpeed, string> = { standard: 'Standard', expedited: 'Expedited', priority: 'Priority' }
 
 /** An order that left the warehouse, in the words of the stand-in's control plane. */
-export function shippedOrderOf(marketplaceId: string, { order, course, chronicle }: OnItsWay) {
+export function toEmulatorOrder(marketplaceId: string, { order, course, chronicle }: OrderInTransit) {
   const { orderNumber, plan, news } = order
   const { leftAt, acceptedAt, outForDelivery, deliver } = course
   const shipped = chronicle.fulfillments.find(({ status }) => status === 'shipped')

@@ -7,12 +7,12 @@ import { endings } from '../stock/endings.ts'
 import { chanceOf, dailySales } from '../stock/sales.ts'
 
 /** Something that Amazon ships for the demo company, as a channel sells it. `demand` says how often next to the others. */
-export type Ware = { sku: string; title: string; price: string; since: Date; isPlentiful: boolean; demand: number }
+export type ShopItem = { sku: string; title: string; price: string; since: Date; isPlentiful: boolean; demand: number }
 
 /** Of these a few more can be sold without anybody running low. */
-const plenty = 18
+const plentyUnits = 18
 
-export async function listWares(tx: Tx, channelId: string, offersAllSkus: boolean): Promise<Ware[]> {
+export async function listShopItems(tx: Tx, channelId: string, offersAllSkus: boolean): Promise<ShopItem[]> {
   const ofChannel = and(eq(listings.skuId, skus.id), eq(listings.channelId, channelId))
   const rows = await tx
     .select({ sku: skus, product: products, level: stockLevels, listing: listings })
@@ -29,7 +29,7 @@ export async function listWares(tx: Tx, channelId: string, offersAllSkus: boolea
       title: sku.title ?? product.title,
       price: listing?.price ?? sku.price ?? '0.00',
       since: sku.createdAt,
-      isPlentiful: level.qtyAvailable >= plenty && !(sku.sku in endings),
+      isPlentiful: level.qtyAvailable >= plentyUnits && !(sku.sku in endings),
       demand: demandOf(sku),
     }))
 }

@@ -2,7 +2,7 @@ import type { ReportSchedule } from '#contract/report-schedules.ts'
 import type { reportRuns } from '#server/platform/db/schema/reports.ts'
 import { newId } from '#server/platform/id.ts'
 import { secondsAfter } from '../moments.ts'
-import { dayBefore, momentOn } from '../wall-clock.ts'
+import { dayBefore, momentAt } from '../wall-clock.ts'
 
 export const pastDays = 30
 /** When the mailbox of finance was full, which is what 5.2.2 means. */
@@ -17,7 +17,7 @@ export function pastRuns(companyId: string, schedule: ReportSchedule, now: Date)
   return Array.from({ length: pastDays }, (_, daysAgo) => ({ daysAgo, day: dayBefore(now, daysAgo) }))
     .filter(({ day }) => weekday === null || weekday === day.dayOfWeek)
     .map(({ daysAgo, day }) => {
-      const dueAt = momentOn(day, Number(timeOfDay.slice(0, 2)))
+      const dueAt = momentAt(day, Number(timeOfDay.slice(0, 2)))
       return {
         companyId,
         id: newId(dueAt.getTime()),

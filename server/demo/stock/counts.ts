@@ -1,4 +1,4 @@
-import { bulkMoments, momentOf } from '../bulk/moments.ts'
+import { bulkChanges, bulkChangeMoment } from '../bulk/moments.ts'
 import { daysBefore, minutesBefore } from '../moments.ts'
 import type { Random } from '../random.ts'
 import { endings, uncounted } from './endings.ts'
@@ -37,7 +37,7 @@ export function countsOf(sku: CountedSku, now: Date): Count[] {
 
 function amazonCounts(sku: CountedSku, random: Random, now: Date): Count[] {
   const lastRead = sku.lastAmazonSync ?? now
-  const { path, mean } = courseOf(sku, random, lastRead)
+  const { path, mean } = stockCourse(sku, random, lastRead)
   const ending = endings[sku.sku]
   const nextDelivery = ending?.inbound ?? (!ending && random.fraction() < 0.15 ? random.between(2, 10) * 12 : 0)
   return path.levels
@@ -53,21 +53,21 @@ function amazonCounts(sku: CountedSku, random: Random, now: Date): Count[] {
 }
 
 function warehouseCounts(sku: CountedSku, random: Random, now: Date): Count[] {
-  const counted = bulkMoments.filter(({ counts }) => counts(sku.sku))
+  const counted = bulkChanges.filter(({ counts }) => counts(sku.sku))
   const last = counted.at(-1)
   if (!last) return []
-  const { path } = courseOf(sku, random, momentOf(last, now))
+  const { path } = stockCourse(sku, random, bulkChangeMoment(last, now))
   return counted.map((bulk) => ({
     skuId: sku.id,
     source: bulk.kind,
     qtyAvailable: path.levels[bulk.daysAgo - last.daysAgo] ?? 0,
     qtyReserved: 0,
     qtyInbound: 0,
-    capturedAt: momentOf(bulk, now),
+    capturedAt: bulkChangeMoment(bulk, now),
   }))
 }
 
-function courseOf(sku: CountedSku, random: Random, lastDay: Date): { path: StockPath; mean: number } {
+function stockCourse(sku: CountedSku, random: Random, lastDay: Date): { path: StockPath; mean: number } {
   const mean = dailySales(random, Number(sku.price))
   const delivery = Math.ceil((mean * random.between(25, 40)) / 12) * 12
   const ending = endings[sku.sku]?.available ?? random.between(14, Math.max(24, Math.round(delivery * 1.1)))

@@ -1,7 +1,7 @@
 /** Days are counted backwards: 0 is the last one. */
 export type StockPath = { levels: number[]; arrivals: Map<number, number> }
 
-type Course = {
+type StockCourse = {
   /** What is left on the last day. */
   ending: number
   /** How full it ever gets. */
@@ -17,7 +17,7 @@ type Course = {
  * whenever that fills the shelf, a delivery must have come. So it ends where it should and is never below zero. Nothing
  * came on the last day: what is low since then adds to what was low the day before.
  */
-export function stockPath({ ending, full, delivery, sales }: Course): StockPath {
+export function stockPath({ ending, full, delivery, sales }: StockCourse): StockPath {
   const arrivals = new Map<number, number>()
   const levels: number[] = []
   let level = ending

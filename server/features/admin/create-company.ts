@@ -23,7 +23,7 @@ export async function createCompany(ctx: PlatformContext, input: z.output<typeof
       companyId: id,
       after: { ...input, isActive: true },
     })
-    await ctx.announce(tx, 'companies')
+    await ctx.publishChange(tx, 'companies')
     return toCompanyRow(company)
   }, id)
 }

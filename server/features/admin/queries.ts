@@ -3,7 +3,7 @@ import type { AdminListQuery, CompanyRow, UserRow } from '#contract/admin.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Page } from '#contract/paging.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { containing } from '#server/platform/db/matching.ts'
+import { containsText } from '#server/platform/db/matching.ts'
 import { companies, users } from '#server/platform/db/schema/companies.ts'
 import { microsecondsOf, olderThan, toPage } from '#server/platform/paging.ts'
 
@@ -18,7 +18,7 @@ export const companyFields = {
 }
 
 export async function listCompanies(tx: Tx, query: AdminListQuery): Promise<Page<CompanyRow>> {
-  const matches = containing(query.search, companies.name, companies.email)
+  const matches = containsText(query.search, companies.name, companies.email)
   const rows = await tx
     .select({ ...companyFields, key: microsecondsOf(companies.createdAt) })
     .from(companies)
@@ -43,7 +43,7 @@ const userFields = {
 
 export async function listUsers(tx: Tx, query: AdminListQuery): Promise<Page<UserRow>> {
   const fullName = sql`concat_ws(' ', ${users.firstName}, ${users.lastName})`
-  const matches = containing(query.search, users.email, fullName, companies.name)
+  const matches = containsText(query.search, users.email, fullName, companies.name)
   const rows = await tx
     .select({ ...userFields, key: microsecondsOf(users.createdAt) })
     .from(users)

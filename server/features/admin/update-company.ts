@@ -6,10 +6,10 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import { companies, users } from '#server/platform/db/schema/companies.ts'
 import { lockCompany } from './queries.ts'
 
-type Input = { companyId: string; isActive: boolean }
+type CompanyChange = { companyId: string; isActive: boolean }
 
 /** Deactivating ends the company's sessions at their next request and stops its keys and jobs; it deletes nothing. */
-export async function updateCompany(ctx: PlatformContext, input: Input): Promise<CompanyRow> {
+export async function updateCompany(ctx: PlatformContext, input: CompanyChange): Promise<CompanyRow> {
   return ctx.transaction(async (tx) => {
     const before = await lockCompany(tx, input.companyId)
     if (!input.isActive && ctx.actor.type === 'user') {
@@ -29,7 +29,7 @@ export async function updateCompany(ctx: PlatformContext, input: Input): Promise
       before,
       after,
     })
-    await ctx.announce(tx, 'companies')
+    await ctx.publishChange(tx, 'companies')
     return after
   })
 }

@@ -9,22 +9,22 @@ import { users } from '#server/platform/db/schema/companies.ts'
 import { announceUsers } from './announce-users.ts'
 import { getUserOrThrow, lockAdmins, lockUser } from './queries.ts'
 
-type Input = { userId: string; role: Role }
+type RoleChange = { userId: string; role: Role }
 
 /** Every request reads the role anew, so it counts from the next one on. */
-export async function updateUser(ctx: PlatformContext, { userId, role }: Input): Promise<UserRow> {
+export async function updateUser(ctx: PlatformContext, { userId, role }: RoleChange): Promise<UserRow> {
   return ctx.transaction(async (tx) => {
     const adminIds = await lockAdmins(tx)
     await lockUser(tx, userId)
     const before = await getUserOrThrow(tx, userId)
     if (before.role === role) return before
-    refuse(ctx, before, adminIds)
+    assertRoleChangeAllowed(ctx, before, adminIds)
     return changeRole(tx, ctx, before, role)
   })
 }
 
 /** Whoever changes another's role stays an admin, so that there is always one. */
-function refuse(ctx: PlatformContext, { id, companyId }: UserRow, adminIds: readonly string[]): void {
+function assertRoleChangeAllowed(ctx: PlatformContext, { id, companyId }: UserRow, adminIds: readonly string[]): void {
   if (ctx.actor.type === 'user' && ctx.actor.userId === id) {
     throw new AppError('conflict', 'This is your own account. Ask another admin to change its role.')
   }

@@ -6,8 +6,8 @@ import { mostCounted } from '#contract/paging.ts'
 import { createTestApp, type Browser } from '#server/testing/app.ts'
 import { writeEntry } from '#server/testing/audit-entries.ts'
 import { buildCompany } from '#server/testing/builders.ts'
-import { auditedOf } from '#server/testing/channel-calls.ts'
-import { followPages } from '#server/testing/pages.ts'
+import { auditedChanges } from '#server/testing/channel-calls.ts'
+import { readAllPages } from '#server/testing/pages.ts'
 import { withClient } from '#server/testing/postgres.ts'
 import { changeSettings } from '#server/testing/stock.ts'
 
@@ -68,7 +68,7 @@ describe('the list', () => {
 
   it('pages newest first without losing or repeating an entry, also of one moment', async () => {
     await writeAt([...Array.from({ length: 5 }, () => '2026-01-01T00:00:00Z'), '2026-01-02T00:00:00Z'])
-    const pages = await followPages(admin, '/api/audit?limit=2', AuditRow)
+    const pages = await readAllPages(admin, '/api/audit?limit=2', AuditRow)
     const rows = pages.flatMap((page) => page.rows)
     expect(pages.map(({ total }) => total)).toEqual([6, 6, 6])
     expect(new Set(rows.map(({ id }) => id)).size).toBe(6)
@@ -128,7 +128,7 @@ describe('the file', () => {
       { Who: 'Ana Ruiz', Kind: 'Person', Action: 'product.update', 'Resource ID': 'p-1', Agent: 'Mozilla/5.0' },
     ])
     expect(JSON.parse(lines[0]?.['Changes'] ?? '')).toEqual({ before: { title: 'Mug' }, after: { title: 'Cup' } })
-    expect(await auditedOf(server.deps.db, companyId, 'audit.export')).toMatchObject([
+    expect(await auditedChanges(server.deps.db, companyId, 'audit.export')).toMatchObject([
       { changes: { before: {}, after: { format, resource: 'product', isSearched: true } } },
     ])
   })

@@ -5,7 +5,9 @@ import { verifyAll } from './verify-all.ts'
  * Whoever keeps the log lines elsewhere keeps the heads in them, against which the end of a chain can be checked. Fails where
  * a chain is broken, once all have been looked at.
  */
-export async function checkLog(ctx: PlatformContext): Promise<{ companies: number; entries: number; faults: number }> {
+export async function verifyAuditLogs(
+  ctx: PlatformContext,
+): Promise<{ companies: number; entries: number; faults: number }> {
   const seen = { companies: 0, entries: 0, faults: 0 }
   for await (const { companyId, entries, head, faults, faultCount } of verifyAll(ctx)) {
     seen.companies += 1

@@ -1,10 +1,10 @@
 import type { ChainFault } from '#contract/audit.ts'
-import type { Doubt } from './queries/chain.ts'
+import type { ChainDefect } from './queries/chain.ts'
 
 const mostListed = 100
 
 /** Counts all faults and lists the first: a log that was replaced as a whole has as many as it has entries. */
-export function createFaults() {
+export function createFaultList() {
   const listed: ChainFault[] = []
   let faultCount = 0
   const add = (found: readonly ChainFault[], count = found.length) => {
@@ -13,13 +13,13 @@ export function createFaults() {
   }
   return {
     add,
-    addDoubt: (doubt: Doubt) => add(...faultsAt(doubt)),
+    addDefect: (defect: ChainDefect) => add(...faultsAt(defect)),
     found: () => ({ faults: listed, faultCount }),
   }
 }
 
 /** With how many they are: of a gap only so much is told one by one as can be listed, since whoever forges a place can name any. */
-function faultsAt({ seq, entryId, gap, isMissing, isChanged }: Doubt): [ChainFault[], number] {
+function faultsAt({ seq, entryId, gap, isMissing, isChanged }: ChainDefect): [ChainFault[], number] {
   const own: ChainFault[] = [
     ...(isMissing ? [{ kind: 'missing', seq, entryId } as const] : []),
     ...(isChanged ? [{ kind: 'changed', seq, entryId } as const] : []),

@@ -1,5 +1,5 @@
-import { checkLog } from './check-log.ts'
+import { verifyAuditLogs } from './check-log.ts'
 
 export const auditJobs = {
-  'audit.verify': checkLog,
+  'audit.verify': verifyAuditLogs,
 }

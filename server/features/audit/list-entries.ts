@@ -5,11 +5,11 @@ import type { CompanyContext } from '#server/platform/context.ts'
 import { toPage } from '#server/platform/paging.ts'
 import { countEntries, listEntries } from './queries/entries.ts'
 
-type Asked = ParsedInputOf<typeof auditApi.list>
+type AuditListQuery = ParsedInputOf<typeof auditApi.list>
 
 export async function listAuditEntries(
   ctx: CompanyContext,
-  { limit, cursor, ...filter }: Asked,
+  { limit, cursor, ...filter }: AuditListQuery,
 ): Promise<Page<AuditRow>> {
   const { companyId } = ctx
   return ctx.read(async (tx) => {

@@ -12,7 +12,7 @@ import { createTestApp } from '#server/testing/app.ts'
 import { asJob, recordEntry, tampering, writeEntry } from '#server/testing/audit-entries.ts'
 import { buildCompany } from '#server/testing/builders.ts'
 import { findHead } from './queries/chain.ts'
-import { checkLog } from './check-log.ts'
+import { verifyAuditLogs } from './check-log.ts'
 import { verifyChain, verifyNewest } from './verify-chain.ts'
 
 let server: Awaited<ReturnType<typeof createTestApp>>
@@ -213,7 +213,7 @@ describe('the server', () => {
     })
     await expect(rolledBack).rejects.toThrow('undone')
     expect(await verify()).toMatchObject({ entries: 4 + 5, faultCount: 0, head: { seq: 9 } })
-    expect(await checkLog(platform)).toMatchObject({ faults: 0 })
+    expect(await verifyAuditLogs(platform)).toMatchObject({ faults: 0 })
   })
 
   it('writes one unbroken chain from many transactions at once', async () => {
@@ -231,7 +231,7 @@ describe('the nightly check', () => {
     const note = ({ companyId: id }: { companyId: string }, sentence: string) => looked.push(`${id} ${sentence}`)
     const log = { info: note, error: note } as unknown as PlatformContext['log']
     const check = (reader: Pick<PlatformContext, 'transaction'>) =>
-      checkLog({ ...platformContext(server.deps, asJob), ...reader, log }).catch((error: Error) => error.message)
+      verifyAuditLogs({ ...platformContext(server.deps, asJob), ...reader, log }).catch((error: Error) => error.message)
     const change = `update audit_log set action = 'x' where id = ${entryAt(2)}`
     expect(await tampering(owner, change, check)).toContain('npm run verify-audit says where')
     expect(looked).toContain(`${companyId} the audit log is not as it was written`)

@@ -1,6 +1,6 @@
 import type { ChainFault, ChainReport } from '#contract/audit.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { createFaults } from './found-faults.ts'
+import { createFaultList } from './found-faults.ts'
 import {
   beforeFirst,
   checkEntries,
@@ -8,43 +8,47 @@ import {
   findHash,
   findHead,
   findPlaceBehind,
-  type Place,
-  type Start,
+  type ChainPlace,
+  type ChainStart,
 } from './queries/chain.ts'
 
-type Reader = { transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> }
+type ChainReader = { transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> }
 
 const batchSize = 5_000
 
 /** Some seconds' worth. */
-const mostWaitedFor = 250_000
+const maxInteractive = 250_000
 
 /**
  * For somebody who waits: the newest entries, whose chain is taken to be whole where it begins. Ids grow with time, so that
  * what was slipped in since is behind the entry at that place.
  */
-export async function verifyNewest(reader: Reader, companyId: string, most = mostWaitedFor): Promise<ChainReport> {
+export async function verifyNewest(
+  reader: ChainReader,
+  companyId: string,
+  most = maxInteractive,
+): Promise<ChainReport> {
   const first = await reader.transaction((tx) => findPlaceBehind(tx, companyId, most))
   if (!first) return verifyChain(reader, companyId)
   const report = await verifyChain(reader, companyId, { after: first })
   return { ...report, entries: Math.max(0, (report.head?.seq ?? 0) - first.seq), older: first.seq }
 }
 
-type Scope = { after?: Start; keptHeads?: readonly Place[] }
+type ChainScope = { after?: ChainStart; keptHeads?: readonly ChainPlace[] }
 
 /**
  * Whether every entry of a company is as it was written, none was taken away and none was slipped in. That the newest ones
  * were not taken away together with their places can only be told from heads that were kept elsewhere.
  */
 export async function verifyChain(
-  reader: Reader,
+  reader: ChainReader,
   companyId: string,
-  { after = beforeFirst, keptHeads = [] }: Scope = {},
+  { after = beforeFirst, keptHeads = [] }: ChainScope = {},
 ): Promise<ChainReport> {
-  const faults = createFaults()
+  const faults = createFaultList()
   const head = await reader.transaction((tx) => findHead(tx, companyId))
-  for await (const doubts of placesBetween(reader, companyId, after, head ?? beforeFirst)) {
-    doubts.forEach(faults.addDoubt)
+  for await (const defects of placesBetween(reader, companyId, after, head ?? beforeFirst)) {
+    defects.forEach(faults.addDefect)
   }
   let entries = 0
   for await (const { count, unchained } of entriesOf(reader, companyId, after.entryId)) {
@@ -55,10 +59,10 @@ export async function verifyChain(
   return { entries, head, ...faults.found() }
 }
 
-async function* placesBetween({ transaction }: Reader, companyId: string, first: Place, head: Place) {
-  let after: Place | null = first
+async function* placesBetween({ transaction }: ChainReader, companyId: string, first: ChainPlace, head: ChainPlace) {
+  let after: ChainPlace | null = first
   while (after && after.seq < head.seq) {
-    const from: Place = after
+    const from: ChainPlace = after
     const checked = await transaction((tx) =>
       checkPlaces(tx, { companyId, after: from, until: head.seq, limit: batchSize }),
     )
@@ -67,7 +71,7 @@ async function* placesBetween({ transaction }: Reader, companyId: string, first:
   }
 }
 
-async function* entriesOf({ transaction }: Reader, companyId: string, first: string) {
+async function* entriesOf({ transaction }: ChainReader, companyId: string, first: string) {
   let after: string | null = first
   while (after) {
     const from: string = after
@@ -77,7 +81,7 @@ async function* entriesOf({ transaction }: Reader, companyId: string, first: str
   }
 }
 
-async function compareHead({ transaction }: Reader, companyId: string, kept: Place): Promise<ChainFault[]> {
+async function compareHead({ transaction }: ChainReader, companyId: string, kept: ChainPlace): Promise<ChainFault[]> {
   const hash = await transaction((tx) => findHash(tx, companyId, kept.seq))
   if (hash === kept.hash) return []
   return [{ kind: hash === null ? 'missing' : 'changed', seq: kept.seq, entryId: null }]

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { apiKeyScopes, type ApiKeyScope } from '#contract/settings-words.ts'
 import type { Deps } from '#server/platform/context.ts'
 import type { KeyHolder } from '#server/platform/http/app.ts'
-import { findHolder } from './key-queries.ts'
+import { findKeyHolder } from './key-queries.ts'
 
 /** Under which a key is found: keys themselves are kept sealed, or not at all. */
 export const handleOfKey = (key: string): string => createHash('sha256').update(key).digest('hex')
@@ -12,7 +12,7 @@ export async function authenticateKey(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   key: string,
 ): Promise<KeyHolder | null> {
-  const holder = await findHolder(db, handleOfKey(key), clock.now())
+  const holder = await findKeyHolder(db, handleOfKey(key), clock.now())
   return holder && { ...holder, scopes: holder.scopes?.filter(isScope) ?? apiKeyScopes }
 }
 

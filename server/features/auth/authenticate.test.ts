@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Database } from '#server/platform/db/client.ts'
 import type { SignedIn } from '#server/platform/http/app.ts'
 import { authenticate } from './authenticate.ts'
-import { createSessionMemory } from './session-memory.ts'
+import { createSessionCache } from './session-memory.ts'
 
 const now = new Date('2026-03-02T10:00:00Z')
 const clock = { now: () => now }
@@ -37,10 +37,10 @@ async function ask(session: Session | null, options?: { isUse: boolean }) {
     readPlatform: async () => session && written(session),
     onPlatform: (work: (given: typeof tx) => Promise<unknown>) => work(tx),
   } as unknown as Database
-  const memory = createSessionMemory(clock)
-  memory.keep({ ...ann, user: { ...ann.user, role: 'admin' } }, 'an older stamp', seconds(day).getTime())
-  const found = await authenticate({ db, clock, memory }, 'sid', options)
-  return { found, done, remembered: memory.recall('sid') }
+  const memory = createSessionCache(clock)
+  memory.store({ ...ann, user: { ...ann.user, role: 'admin' } }, 'an older stamp', seconds(day).getTime())
+  const found = await authenticate({ db, clock, cache: memory }, 'sid', options)
+  return { found, done, remembered: memory.find('sid') }
 }
 
 describe('a session', () => {
@@ -100,11 +100,11 @@ it('takes no memory to know whose a session is', async () => {
 describe('what is remembered of a session', () => {
   const rememberedAfter = async (session: Session, later: number) => {
     const moving = { now: () => now }
-    const memory = createSessionMemory(moving)
+    const memory = createSessionCache(moving)
     const db = { readPlatform: async () => written(session) } as unknown as Database
-    await authenticate({ db, clock: moving, memory }, 'sid')
+    await authenticate({ db, clock: moving, cache: memory }, 'sid')
     moving.now = () => seconds(later)
-    return memory.recall('sid') !== null
+    return memory.find('sid') !== null
   }
 
   it('counts until its use is to be written down again', async () => {

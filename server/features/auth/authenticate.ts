@@ -2,22 +2,22 @@ import { sessionTimeoutSeconds, type SessionTimeout } from '#contract/settings-w
 import type { Deps } from '#server/platform/context.ts'
 import type { SignedIn } from '#server/platform/http/app.ts'
 import { deleteSession, extendSession, findSession } from './queries.ts'
-import type { SessionMemory } from './session-memory.ts'
+import type { SessionCache } from './session-memory.ts'
 
 export const defaultSessionTimeout: SessionTimeout = '7d'
 
 /** Writing down every request would cost a write per read; a minute is fine enough for time-outs of an hour and more. */
-const noteSeenEveryMs = 60_000
+const extendEveryMs = 60_000
 
-type Parts = Pick<Deps, 'db' | 'clock'> & { memory?: SessionMemory }
+type AuthenticateDeps = Pick<Deps, 'db' | 'clock'> & { cache?: SessionCache }
 
 /** The person behind a session, or null when it has ended by time, or with the company. */
 export async function authenticate(
-  { db, clock, memory }: Parts,
+  { db, clock, cache }: AuthenticateDeps,
   sid: string,
   { isUse } = { isUse: true },
 ): Promise<SignedIn | null> {
-  memory?.forget(sid)
+  cache?.delete(sid)
   const found = await db.readPlatform((tx) => findSession(tx, sid))
   if (!found) return null
   const now = clock.now()
@@ -29,11 +29,11 @@ export async function authenticate(
     return null
   }
   const signedIn = { sessionId: sid, user: found.user, company: found.company }
-  const isToBeNoted = now.getTime() - seenAt >= noteSeenEveryMs
-  if (isUse && isToBeNoted) {
+  const isDue = now.getTime() - seenAt >= extendEveryMs
+  if (isUse && isDue) {
     await db.onPlatform((tx) => extendSession(tx, sid, now, new Date(now.getTime() + timeoutMs)))
   } else {
-    memory?.keep(signedIn, found.stamp, Math.min(endsAt, seenAt + noteSeenEveryMs))
+    cache?.store(signedIn, found.stamp, Math.min(endsAt, seenAt + extendEveryMs))
   }
   return signedIn
 }

@@ -1,5 +1,5 @@
 import { recordAudit } from '#server/platform/audit.ts'
-import { nowhere, type Deps } from '#server/platform/context.ts'
+import { noOrigin, type Deps } from '#server/platform/context.ts'
 import { users } from '#server/platform/db/schema/companies.ts'
 import { newId } from '#server/platform/id.ts'
 import { findAccountByEmail } from './queries.ts'
@@ -14,7 +14,7 @@ export async function bootstrapAdmin(deps: Pick<Deps, 'db' | 'log'>, email: stri
     const actor = { type: 'system', name: 'BOOTSTRAP_ADMIN_EMAIL' } as const
     await recordAudit(
       tx,
-      { actor, origin: nowhere },
+      { actor, origin: noOrigin },
       {
         action: 'user.create',
         resource: 'user',

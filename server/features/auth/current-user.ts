@@ -1,8 +1,8 @@
 import type { CurrentUser } from '#contract/auth.ts'
 import type { SignedIn } from '#server/platform/http/app.ts'
-import type { Gate } from '#server/platform/restored/gate.ts'
+import type { RestoreGate } from '#server/platform/restored/gate.ts'
 
-export function currentUser({ user, company }: SignedIn, { closedBy }: Pick<Gate, 'closedBy'>): CurrentUser {
+export function currentUser({ user, company }: SignedIn, { closedBy }: Pick<RestoreGate, 'closedBy'>): CurrentUser {
   return {
     ...user,
     companyId: company?.id ?? null,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { users } from '#server/platform/db/schema/companies.ts'
 import { buildUser } from '#server/testing/builders.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
-import { forgetLocalIssuers } from './forget-local-issuers.ts'
+import { unbindLocalIssuers } from './forget-local-issuers.ts'
 
 let test: TestDatabase
 beforeAll(async () => {
@@ -15,7 +15,7 @@ it('unbinds accounts from other providers on this machine, and from no other', a
   for (const [n, oidcIssuer] of issuers.entries()) {
     await buildUser(test.db, { email: `${n}@example.com`, oidcIssuer, oidcSubject: 'somebody' })
   }
-  await forgetLocalIssuers(test.db, 'http://127.0.0.1:4002')
+  await unbindLocalIssuers(test.db, 'http://127.0.0.1:4002')
   const left = await test.db.onPlatform((tx) => tx.select().from(users).orderBy(users.email))
   expect(left.map(({ oidcIssuer }) => oidcIssuer)).toEqual([
     null,

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Database, Tx } from '#server/platform/db/client.ts'
 import { apiKeys } from '#server/platform/db/schema/settings.ts'
 
-type Holder = {
+type KeyHolderRow = {
   companyId: string
   channelId: string | null
   keyId: string
@@ -12,8 +12,12 @@ type Holder = {
 }
 
 /** By the hash of the key. Every call of a program begins with this, so it is one statement and no transaction. */
-export async function findHolder({ pool }: Pick<Database, 'pool'>, handle: string, now: Date): Promise<Holder | null> {
-  const { rows } = await pool.query<Holder>({
+export async function findKeyHolder(
+  { pool }: Pick<Database, 'pool'>,
+  handle: string,
+  now: Date,
+): Promise<KeyHolderRow | null> {
+  const { rows } = await pool.query<KeyHolderRow>({
     name: 'key-holder',
     text: `select company_id as "companyId", channel_id as "channelId", key_id as "keyId", name, scopes from key_holder($1, $2)`,
     values: [handle, now],

@@ -31,7 +31,7 @@ export function createLoginCookie(config: Pick<Config, 'PUBLIC_URL' | 'SESSION_S
   return {
     write(reply: FastifyReply, login: { checks: SignInChecks; returnTo: string }, now: Date): void {
       const name = nameOf(login.checks.state)
-      const value = vault.seal(JSON.stringify({ ...login, expires: now.getTime() + lifetimeSeconds * 1000 }), name)
+      const value = vault.encrypt(JSON.stringify({ ...login, expires: now.getTime() + lifetimeSeconds * 1000 }), name)
       void reply.setCookie(name, value, { ...options, maxAge: lifetimeSeconds })
     },
     /** Reads it and takes it away. */
@@ -41,7 +41,7 @@ export function createLoginCookie(config: Pick<Config, 'PUBLIC_URL' | 'SESSION_S
       if (!value) return null
       void reply.clearCookie(name, options)
       try {
-        const login = Login.parse(JSON.parse(vault.open(value, name)))
+        const login = Login.parse(JSON.parse(vault.decrypt(value, name)))
         return login.expires > now.getTime() ? login : null
       } catch {
         return null

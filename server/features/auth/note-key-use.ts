@@ -3,28 +3,28 @@ import type { Deps, Origin } from '#server/platform/context.ts'
 import type { KeyHolder } from '#server/platform/http/app.ts'
 import { setLastUsed } from './key-queries.ts'
 
-const mostRemembered = 100_000
+const maxRemembered = 100_000
 /** Fine enough to see whether a key is still in use; programs call without end. */
-const noteUseEveryMs = 60_000
+const recordEveryMs = 60_000
 
 /** Puts the use of a key on record, once a day for each address that it is used from, and when it was used last. */
-export function createKeyUse({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
-  const noted = new Set<string>()
+export function createKeyUseRecorder({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
+  const recorded = new Set<string>()
   const lastUsed = new Map<string, number>()
   let day = ''
   return async ({ companyId, channelId, keyId, name }: KeyHolder, origin: Origin): Promise<void> => {
     const now = clock.now()
     const today = now.toISOString().slice(0, 10)
-    if (today !== day || noted.size >= mostRemembered) noted.clear()
-    if (lastUsed.size >= mostRemembered) lastUsed.clear()
+    if (today !== day || recorded.size >= maxRemembered) recorded.clear()
+    if (lastUsed.size >= maxRemembered) lastUsed.clear()
     day = today
     const use = `${keyId} ${origin.ipAddress}`
-    const isNewUse = !noted.has(use)
+    const isNewUse = !recorded.has(use)
     const before = lastUsed.get(keyId) ?? 0
     const isOwnKey = channelId === null
-    const isLater = isOwnKey && now.getTime() - before >= noteUseEveryMs
+    const isLater = isOwnKey && now.getTime() - before >= recordEveryMs
     if (!isNewUse && !isLater) return
-    noted.add(use)
+    recorded.add(use)
     lastUsed.set(keyId, now.getTime())
     const who = { actor: { type: 'api_key', name, channelId }, origin } as const
     const resource = isOwnKey ? 'api_key' : 'channel'
@@ -34,7 +34,7 @@ export function createKeyUse({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
         if (isNewUse) await recordAudit(tx, who, { action: 'key.use', resource, resourceId: keyId, companyId })
       })
     } catch (error) {
-      if (isNewUse) noted.delete(use)
+      if (isNewUse) recorded.delete(use)
       lastUsed.delete(keyId)
       throw error
     }

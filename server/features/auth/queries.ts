@@ -1,7 +1,7 @@
 import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 import type { SessionTimeout } from '#contract/settings-words.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { planned } from '#server/platform/db/planned-once.ts'
+import { prepared } from '#server/platform/db/planned-once.ts'
 import { companies, sessions, users } from '#server/platform/db/schema/companies.ts'
 import type { SignedIn } from '#server/platform/http/app.ts'
 
@@ -41,7 +41,7 @@ export async function bindSubject(tx: Tx, userId: string, issuer: string, subjec
   return bound.length === 1
 }
 
-export async function noteSignIn(
+export async function recordSignIn(
   tx: Tx,
   userId: string,
   seen: { at: Date; firstName: string | null; lastName: string | null; pictureUrl: string | null },
@@ -82,7 +82,7 @@ type SessionRecord = SignedIn['user'] & {
   timeZone: string | null
 }
 
-const readSession = planned<SessionRecord>(
+const readSession = prepared<SessionRecord>(
   () => sql`
   select s.sess, s.expire, session_stamp(s.sid) as stamp, u.id, u.email, u.first_name as "firstName", u.last_name as "lastName",
     u.profile_image_url as "profileImageUrl", u.role, u.company_id is null or own.is_active as "isCompanyActive",

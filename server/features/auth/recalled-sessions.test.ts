@@ -4,11 +4,11 @@ import type { Role } from '#contract/roles.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { auditLog } from '#server/platform/db/schema/audit.ts'
 import { companies, sessions, users } from '#server/platform/db/schema/companies.ts'
-import { createTestApp, heldClock, type Browser } from '#server/testing/app.ts'
+import { createTestApp, manualClock, type Browser } from '#server/testing/app.ts'
 import { buildCompany, buildSku } from '#server/testing/builders.ts'
 import { buildOrder } from '#server/testing/orders.ts'
 
-const clock = heldClock()
+const clock = manualClock()
 let server: Awaited<ReturnType<typeof createTestApp>>
 beforeAll(async () => {
   server = await createTestApp({ clock })

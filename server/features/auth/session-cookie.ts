@@ -11,20 +11,20 @@ export type SessionCookie = {
 }
 
 /** A browser sends the same value with each call: it is hashed once. */
-const mostKnown = 1_000
+const maxCached = 1_000
 
 export function createSessionCookie(config: Pick<Config, 'PUBLIC_URL' | 'SESSION_SECRET'>): SessionCookie {
   const secure = config.PUBLIC_URL.startsWith('https:')
   const name = secure ? '__Host-lockstep_session' : 'lockstep_session'
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const
   const secret = createSecretKey(config.SESSION_SECRET, 'utf8')
-  const known = new Map<string, string>()
+  const cachedIds = new Map<string, string>()
   const idOf = (value: string) => {
-    const before = known.get(value)
+    const before = cachedIds.get(value)
     if (before !== undefined) return before
     const id = createHmac('sha256', secret).update(value).digest('base64url')
-    if (known.size >= mostKnown) known.clear()
-    known.set(value, id)
+    if (cachedIds.size >= maxCached) cachedIds.clear()
+    cachedIds.set(value, id)
     return id
   }
   return {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { SignedIn } from '#server/platform/http/app.ts'
-import { createSessionMemory } from './session-memory.ts'
+import { createSessionCache } from './session-memory.ts'
 
 const begun = new Date('2026-03-02T10:00:00Z').getTime()
 const signedIn = (sessionId: string) => ({ sessionId }) as SignedIn
@@ -8,19 +8,19 @@ const signedIn = (sessionId: string) => ({ sessionId }) as SignedIn
 /** A memory that is asked some milliseconds later than it was told. */
 function remembering(sessionIds: readonly string[], until = begun + 1_000) {
   const clock = { now: () => new Date(begun) }
-  const memory = createSessionMemory(clock)
-  for (const sessionId of sessionIds) memory.keep(signedIn(sessionId), `stamp of ${sessionId}`, until)
+  const memory = createSessionCache(clock)
+  for (const sessionId of sessionIds) memory.store(signedIn(sessionId), `stamp of ${sessionId}`, until)
   return {
     ...memory,
     isRemembered(sid: string, later = 0) {
       clock.now = () => new Date(begun + later)
-      return memory.recall(sid) !== null
+      return memory.find(sid) !== null
     },
   }
 }
 
 it('recalls a session with what PostgreSQL is to confirm of it', () => {
-  expect(remembering(['a', 'b']).recall('a')).toEqual({
+  expect(remembering(['a', 'b']).find('a')).toEqual({
     signedIn: signedIn('a'),
     premise: { sessionId: 'a', stamp: 'stamp of a', isConfirmed: false },
   })
@@ -28,7 +28,7 @@ it('recalls a session with what PostgreSQL is to confirm of it', () => {
 
 it('recalls nothing of a session that it was not told of, or told to forget', () => {
   const memory = remembering(['a', 'b'])
-  memory.forget('a')
+  memory.delete('a')
   expect(['a', 'b', 'c'].map((sid) => memory.isRemembered(sid))).toEqual([false, true, false])
 })
 

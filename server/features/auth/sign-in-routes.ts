@@ -2,20 +2,20 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { callbackPath, signInAddress, signInPath, signOutPath } from '#contract/sign-in-paths.ts'
 import { AppError } from '#contract/errors.ts'
-import { isDatabaseAway } from '#server/platform/db/outage.ts'
+import { isDatabaseUnavailable } from '#server/platform/db/outage.ts'
 import type { App } from '#server/platform/http/app.ts'
 import { originOf } from '#server/platform/http/register.ts'
-import { credentialTries } from '#server/platform/http/security.ts'
+import { credentialLimit } from '#server/platform/http/security.ts'
 import { Rejected, Unavailable } from '#server/ports/failure.ts'
 import { createLoginCookie } from './login-cookie.ts'
-import { sendRefusalPage, type Refusal } from './refusal-page.ts'
+import { sendSignInErrorPage, type SignInError } from './refusal-page.ts'
 import { safeReturnPath } from './return-path.ts'
 import type { SessionCookie } from './session-cookie.ts'
 import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
 
 const hidden = { schema: { hide: true } }
-const limited = { ...hidden, config: { rateLimit: credentialTries } }
+const limited = { ...hidden, config: { rateLimit: credentialLimit } }
 
 /** The browser's way through the sign-in provider and back. Pages, not calls: people see what goes wrong here. */
 export function signInRoutes(app: App, sessionCookie: SessionCookie): void {
@@ -59,9 +59,9 @@ export function signInRoutes(app: App, sessionCookie: SessionCookie): void {
     return reply.redirect(next ?? '/')
   }
 
-  app.http.get(signInPath, limited, orRefuse(begin))
-  app.http.get(callbackPath, limited, orRefuse(complete))
-  app.http.get(signOutPath, hidden, orRefuse(end))
+  app.http.get(signInPath, limited, orErrorPage(begin))
+  app.http.get(callbackPath, limited, orErrorPage(complete))
+  app.http.get(signOutPath, hidden, orErrorPage(end))
 }
 
 const Query = z.object({
@@ -71,23 +71,23 @@ const Query = z.object({
 })
 const queryOf = (request: FastifyRequest) => Query.parse(request.query)
 
-type Step = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+type SignInStep = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
 /** Turns what can go wrong on the way into a page that says what to do. */
-function orRefuse(step: Step): Step {
+function orErrorPage(step: SignInStep): SignInStep {
   return async (request, reply) => {
     try {
       return await step(request, reply)
     } catch (error) {
-      const refusal = refusalFor(error)
-      if (!refusal) throw error
-      request.log[refusal.status < 500 ? 'warn' : 'error']({ err: error }, 'signing in or out did not work')
-      return sendRefusalPage(reply, refusal)
+      const page = errorPageFor(error)
+      if (!page) throw error
+      request.log[page.status < 500 ? 'warn' : 'error']({ err: error }, 'signing in or out did not work')
+      return sendSignInErrorPage(reply, page)
     }
   }
 }
 
-function refusalFor(error: unknown): Refusal | null {
+function errorPageFor(error: unknown): SignInError | null {
   if (error instanceof AppError) return { status: 403, title: 'You can’t sign in here', sentence: error.message }
   if (error instanceof Rejected) {
     return {
@@ -100,6 +100,7 @@ function refusalFor(error: unknown): Refusal | null {
   if (error instanceof Unavailable) {
     return { ...away, sentence: 'The sign-in provider does not answer. Please try again in a minute.' }
   }
-  if (isDatabaseAway(error)) return { ...away, sentence: 'Our database does not answer. Please try again in a minute.' }
+  if (isDatabaseUnavailable(error))
+    return { ...away, sentence: 'Our database does not answer. Please try again in a minute.' }
   return null
 }

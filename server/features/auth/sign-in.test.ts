@@ -5,7 +5,7 @@ import { companies, sessions, users } from '#server/platform/db/schema/companies
 import { companySettings } from '#server/platform/db/schema/settings.ts'
 import { Rejected, Unavailable } from '#server/ports/failure.ts'
 import type { Identity, IdentityProvider } from '#server/ports/identity.ts'
-import { createTestApp, heldClock, noPorts } from '#server/testing/app.ts'
+import { createTestApp, manualClock, noPorts } from '#server/testing/app.ts'
 import { buildCompany, buildUser } from '#server/testing/builders.ts'
 import { authenticate } from './authenticate.ts'
 import { bootstrapAdmin } from './bootstrap-admin.ts'
@@ -34,7 +34,7 @@ const identity: IdentityProvider = {
   signOutUrl: async (idToken) => `https://login.example/logout?hint=${idToken}`,
 }
 
-const clock = heldClock()
+const clock = manualClock()
 let server: Awaited<ReturnType<typeof createTestApp>>
 
 beforeAll(async () => {

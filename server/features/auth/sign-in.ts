@@ -14,7 +14,7 @@ import {
   findAccountBySubject,
   insertSession,
   isActiveCompany,
-  noteSignIn,
+  recordSignIn,
 } from './queries.ts'
 import type { Account } from './queries.ts'
 
@@ -37,11 +37,11 @@ export async function signIn(deps: Pick<Deps, 'db' | 'clock' | 'vault'>, input: 
     const { firstName, lastName, pictureUrl } = input.identity
     // Whatever session the browser had before ends: its id must not survive a sign-in.
     if (input.previousSid) await deleteSession(tx, input.previousSid)
-    await noteSignIn(tx, account.id, { at: now, firstName, lastName, pictureUrl })
+    await recordSignIn(tx, account.id, { at: now, firstName, lastName, pictureUrl })
     await insertSession(tx, {
       sid: input.sid,
       userId: account.id,
-      sess: { seenAt: now.toISOString(), idToken: deps.vault.seal(input.idToken, sessionContext(input.sid)) },
+      sess: { seenAt: now.toISOString(), idToken: deps.vault.encrypt(input.idToken, sessionContext(input.sid)) },
       expire: new Date(now.getTime() + sessionTimeoutSeconds[defaultSessionTimeout] * 1000),
     })
     const actor = { type: 'user', userId: account.id, role: account.role, name: personName(account) } as const

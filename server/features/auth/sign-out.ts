@@ -22,7 +22,7 @@ export async function signOut(
     return deleteSession(tx, sessionId)
   })
   try {
-    const idToken = ended?.idToken ? deps.vault.open(ended.idToken, sessionContext(sessionId)) : null
+    const idToken = ended?.idToken ? deps.vault.decrypt(ended.idToken, sessionContext(sessionId)) : null
     return await deps.ports.identity.signOutUrl(idToken)
   } catch (error) {
     deps.log.warn({ err: error }, 'signed out here, but the sign-in provider could not be told')

@@ -1,5 +1,5 @@
-import { watchBackups } from './watch-backups.ts'
+import { monitorBackups } from './watch-backups.ts'
 
 export const backupJobs = {
-  'backup.watch': watchBackups,
+  'backup.watch': monitorBackups,
 }

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { slotName } from '#server/platform/backup/slot.ts'
-import { nowhere, platformContext } from '#server/platform/context.ts'
+import { noOrigin, platformContext } from '#server/platform/context.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createTestDeps } from '#server/testing/app.ts'
 import { openOwnPostgres } from '#server/testing/own-postgres.ts'
 import { openDatabase, type Database } from '#server/platform/db/client.ts'
 import { withClient } from '#server/testing/postgres.ts'
-import { watchBackups } from './watch-backups.ts'
+import { monitorBackups } from './watch-backups.ts'
 
 let postgres: Awaited<ReturnType<typeof openOwnPostgres>>
 let test: Awaited<ReturnType<typeof createTestDeps>>
@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 
 const watch = () =>
-  watchBackups(platformContext({ ...test.deps, db }, { actor: { type: 'system', name: 'Test' }, origin: nowhere }))
+  monitorBackups(platformContext({ ...test.deps, db }, { actor: { type: 'system', name: 'Test' }, origin: noOrigin }))
 
 it('is silent where backups were never kept, and raises its voice where they are no more', async () => {
   expect(await watch()).toEqual({})

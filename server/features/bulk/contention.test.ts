@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SheetSaveResult } from '#contract/bulk.ts'
 import type { SheetRow } from '#contract/sheet.ts'
-import { companyContext, nowhere } from '#server/platform/context.ts'
+import { companyContext, noOrigin } from '#server/platform/context.ts'
 import { changeSetRows, changeSets } from '#server/platform/db/schema/bulk.ts'
 import { products, skus } from '#server/platform/db/schema/catalogue.ts'
 import { startStopwatch } from '#server/platform/stopwatch.ts'
@@ -105,8 +105,8 @@ describe('several at once', () => {
 describe('an upload that is killed half-way', () => {
   it('leaves a draft and nothing else, and can be sent again', async () => {
     const { companyId, ops } = await companyWithSkus(2)
-    const ctx = companyContext(server.deps, { actor: { type: 'system', name: 'Test' }, origin: nowhere }, companyId)
-    const killed = { ...ctx, announce: () => Promise.reject(new Error('killed')) }
+    const ctx = companyContext(server.deps, { actor: { type: 'system', name: 'Test' }, origin: noOrigin }, companyId)
+    const killed = { ...ctx, publishChange: () => Promise.reject(new Error('killed')) }
     const before = await server.deps.db.inCompany(companyId, (tx) => tx.select().from(skus))
     const draft = await openDraft(ctx, { file: { name: 'rows.xlsx', bytes: Buffer.from('rows') } })
     const workbook = workbookOf(rowsOf(3, '7.00', 9))

@@ -7,11 +7,11 @@ import { errorsFile } from './workbook/errors-file.ts'
 
 export async function downloadErrors(ctx: CompanyContext, { changeSetId }: { changeSetId: string }): Promise<Download> {
   const { fileName } = await ctx.read((tx) => getChangeSetOrThrow(tx, changeSetId))
-  return errorsFile(fileName ?? 'sheet', batches(ctx, changeSetId))
+  return errorsFile(fileName ?? 'sheet', errorBatches(ctx, changeSetId))
 }
 
 /** A transaction per batch, so that a slow reader holds no connection. */
-async function* batches(ctx: CompanyContext, changeSetId: string): AsyncGenerator<BulkError[]> {
+async function* errorBatches(ctx: CompanyContext, changeSetId: string): AsyncGenerator<BulkError[]> {
   for (let last: BulkError | undefined; ;) {
     const after = last
     const errors = await ctx.read((tx) => nextErrors(tx, changeSetId, after))

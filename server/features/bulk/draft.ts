@@ -18,7 +18,7 @@ export async function openDraft(
   const fileHash = createHash('sha256').update(file.bytes).digest('hex')
   const changeSet = await ctx.transaction((tx) =>
     insertDraft(tx, {
-      ...madeBy(ctx),
+      ...changeSetHeader(ctx),
       id: changeSetId,
       kind: 'upload',
       status: 'draft',
@@ -35,7 +35,7 @@ export async function openDraft(
 }
 
 /** The fields that every change set begins with. */
-export const madeBy = (ctx: CompanyContext) => ({
+export const changeSetHeader = (ctx: CompanyContext) => ({
   companyId: ctx.companyId,
   userId: ctx.actor.type === 'user' ? ctx.actor.userId : null,
   actorName: ctx.actor.name,

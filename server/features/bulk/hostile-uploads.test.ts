@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { UploadResult } from '#contract/bulk.ts'
 import { createTestApp, type Browser } from '#server/testing/app.ts'
 import { buildCompany, buildSku } from '#server/testing/builders.ts'
-import { readWorld } from '#server/testing/catalogue-world.ts'
+import { readCatalogueState } from '#server/testing/catalogue-world.ts'
 import { memoryGrowth } from '#server/testing/memory.ts'
 import {
   buildBomb,
@@ -36,7 +36,7 @@ async function everything({ companyId, ops }: { companyId: string; ops: Browser 
         (select count(*) from audit_log where action like 'change-set.%') as audited`),
   )
   const history = (await ops.get('/api/bulk/change-sets')).json<unknown[]>()
-  return { world: await readWorld(server.deps.db, companyId), counts: counts.rows, history }
+  return { world: await readCatalogueState(server.deps.db, companyId), counts: counts.rows, history }
 }
 
 async function send(ops: Browser, call: 'preview' | 'upload', bytes: Buffer, name = 'products.xlsx') {

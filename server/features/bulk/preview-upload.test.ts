@@ -1,23 +1,23 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { nowhere, platformContext } from '#server/platform/context.ts'
+import { noOrigin, platformContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { changeSetErrors, changeSets } from '#server/platform/db/schema/bulk.ts'
 import { stockLevels } from '#server/platform/db/schema/stock.ts'
 import { newId } from '#server/platform/id.ts'
-import { createTestApp, heldClock } from '#server/testing/app.ts'
+import { createTestApp, manualClock } from '#server/testing/app.ts'
 import { buildProduct, buildSku } from '#server/testing/builders.ts'
-import { bulkCalls } from '#server/testing/bulk-calls.ts'
+import { bulkActions } from '#server/testing/bulk-calls.ts'
 import { purgeDrafts } from './purge-drafts.ts'
 
-const clock = heldClock()
+const clock = manualClock()
 let server: Awaited<ReturnType<typeof createTestApp>>
 beforeAll(async () => {
   server = await createTestApp({ clock })
 })
 afterAll(() => server.close())
 
-const { newCompany, upload, preview, skuByCode, inCompany } = bulkCalls(() => server)
+const { newCompany, upload, preview, skuByCode, inCompany } = bulkActions(() => server)
 
 describe('a preview', () => {
   it('says what would change, warned rows first, and writes nothing', async () => {
@@ -112,7 +112,7 @@ describe('a preview', () => {
 
   it('is forgotten after a day', async () => {
     const { companyId, ops } = await newCompany()
-    const janitor = { actor: { type: 'job', name: 'bulk.purge-drafts' }, origin: nowhere } as const
+    const janitor = { actor: { type: 'job', name: 'bulk.purge-drafts' }, origin: noOrigin } as const
     const purge = () => purgeDrafts(platformContext(server.deps, janitor))
     clock.advance(25 * 3600)
     await purge()

@@ -6,22 +6,22 @@ import { products, skus } from '#server/platform/db/schema/catalogue.ts'
 import { channels, listings } from '#server/platform/db/schema/channels.ts'
 import { inventorySnapshots } from '#server/platform/db/schema/stock.ts'
 import { newId } from '#server/platform/id.ts'
-import { createTestApp, heldClock } from '#server/testing/app.ts'
+import { createTestApp, manualClock } from '#server/testing/app.ts'
 import { buildSku } from '#server/testing/builders.ts'
-import { bulkCalls } from '#server/testing/bulk-calls.ts'
+import { bulkActions } from '#server/testing/bulk-calls.ts'
 import { unitedStates } from '#server/testing/marketplace.ts'
 import { buildAccount } from '#server/testing/stock-sync.ts'
-import { buildOrder } from '#server/testing/stock.ts'
+import { buildOrderWithLines } from '#server/testing/stock.ts'
 import { applyRows } from '#server/testing/uploads.ts'
 
-const clock = heldClock()
+const clock = manualClock()
 let server: Awaited<ReturnType<typeof createTestApp>>
 beforeAll(async () => {
   server = await createTestApp({ clock })
 })
 afterAll(() => server.close())
 
-const { newCompany, save, undo, sheetOf, everything, inCompany } = bulkCalls(() => server)
+const { newCompany, save, undo, sheetOf, everything, inCompany } = bulkActions(() => server)
 
 describe('undoing an upload', () => {
   const lamp = { sku: 'L-1', title: 'Lamp', price: '9.00', quantity: 3, asin: null, category: 'Light' }
@@ -82,7 +82,7 @@ describe('undoing an upload', () => {
     [
       'an order',
       'Orders have it.',
-      (_tx, { id, companyId }) => buildOrder(server.deps.db, companyId, [{ skuId: id, quantity: 1 }]),
+      (_tx, { id, companyId }) => buildOrderWithLines(server.deps.db, companyId, [{ skuId: id, quantity: 1 }]),
     ],
     [
       'a listing',

@@ -4,20 +4,20 @@ import type { ChangeSetRow } from '#contract/bulk.ts'
 import type { SheetRow } from '#contract/sheet.ts'
 import { changeSetRows } from '#server/platform/db/schema/bulk.ts'
 import { skus } from '#server/platform/db/schema/catalogue.ts'
-import { createTestApp, heldClock } from '#server/testing/app.ts'
+import { createTestApp, manualClock } from '#server/testing/app.ts'
 import { buildProduct, buildSku } from '#server/testing/builders.ts'
-import { bulkCalls } from '#server/testing/bulk-calls.ts'
+import { bulkActions } from '#server/testing/bulk-calls.ts'
 import { buildChangeSet } from '#server/testing/change-sets.ts'
 import { countStock } from '#server/testing/stock.ts'
 
-const clock = heldClock()
+const clock = manualClock()
 let server: Awaited<ReturnType<typeof createTestApp>>
 beforeAll(async () => {
   server = await createTestApp({ clock })
 })
 afterAll(() => server.close())
 
-const { newCompany, save, undo, sheetOf, everything, inCompany } = bulkCalls(() => server)
+const { newCompany, save, undo, sheetOf, everything, inCompany } = bulkActions(() => server)
 const withoutVersion = (rows: SheetRow[]) => rows.map(({ version: _version, ...row }) => row)
 
 describe('undoing a sheet save', () => {

@@ -6,13 +6,13 @@ import type { Tx } from '#server/platform/db/client.ts'
 import { newId } from '#server/platform/id.ts'
 import { startStopwatch } from '#server/platform/stopwatch.ts'
 import { announceBulkChange } from './announce-bulk-change.ts'
-import { madeBy } from './draft.ts'
+import { changeSetHeader } from './draft.ts'
 import { bulkTransaction } from './engine/bulk-transaction.ts'
 import { countedAt } from './engine/counted-at.ts'
-import { lockChanged } from './engine/locks.ts'
-import { recordRows } from './engine/record-rows.ts'
-import { recordRemoved, removeAdded } from './engine/undo-added.ts'
-import { countUndone, listConflicts, markOutcomes, undoneChanges, type UndoCounts } from './engine/undo-changes.ts'
+import { lockChangedRows } from './engine/locks.ts'
+import { recordChangedRows } from './engine/record-rows.ts'
+import { recordDeletedSkus, deleteAddedSkus } from './engine/undo-added.ts'
+import { countUndone, listConflicts, recordUndoOutcomes, undoChanges, type UndoCounts } from './engine/undo-changes.ts'
 import { planUndo } from './engine/undo-plan.ts'
 import { writeChanges } from './engine/write-changes.ts'
 import { lockChangeSet, undoableUntil, type ChangeSet } from './queries/change-sets.ts'
@@ -27,8 +27,8 @@ export async function undoChangeSet(
   const stopwatch = startStopwatch()
   const result = await bulkTransaction(ctx, async (tx) => {
     const changeSet = await lockChangeSet(tx, changeSetId)
-    refuseUnlessUndoable(changeSet, ctx.clock.now())
-    await lockChanged(tx, ctx.companyId, changeSetId)
+    assertUndoable(changeSet, ctx.clock.now())
+    await lockChangedRows(tx, ctx.companyId, changeSetId)
     await planUndo(tx, ctx.companyId, changeSetId)
     const counts = await countUndone(tx, ctx.companyId)
     stopwatch.lap('plan')
@@ -42,7 +42,7 @@ export async function undoChangeSet(
   return result
 }
 
-function refuseUnlessUndoable(changeSet: ChangeSet, now: Date): void {
+function assertUndoable(changeSet: ChangeSet, now: Date): void {
   if (undoableUntil(changeSet, now)) return
   const { kind, status, created, updated } = changeSet
   throw new AppError('conflict', reasonOf())
@@ -62,14 +62,14 @@ async function applyUndo(tx: Tx, ctx: CompanyContext, undoes: ChangeSet, counted
   const counts = { processed: undone + conflicted, created: 0, updated: undone, failed: conflicted }
   const now = ctx.clock.now()
   const summary = summaryOfUndo({ fileName: undoes.fileName, undone, removed, conflicted })
-  const header = { ...madeBy(ctx), ...counts, id, summary, undoes: undoes.id, appliedAt: now }
+  const header = { ...changeSetHeader(ctx), ...counts, id, summary, undoes: undoes.id, appliedAt: now }
   await insertChangeSet(tx, { ...header, kind: 'undo', status: 'applied' })
   const readAt = countedAt(ctx.clock, counted.lastReadAt)
-  await removeAdded(tx, companyId)
-  await writeChanges(tx, { companyId, changes: undoneChanges, source: 'undo', readAt })
-  await recordRows(tx, companyId, id, undoneChanges)
-  await recordRemoved(tx, companyId, id)
-  await markOutcomes(tx, companyId, undoes.id)
+  await deleteAddedSkus(tx, companyId)
+  await writeChanges(tx, { companyId, changes: undoChanges, source: 'undo', readAt })
+  await recordChangedRows(tx, companyId, id, undoChanges)
+  await recordDeletedSkus(tx, companyId, id)
+  await recordUndoOutcomes(tx, companyId, undoes.id)
   await markUndone(tx, undoes.id, now)
   await recordAudit(tx, ctx, {
     action: 'change-set.undo',

@@ -5,17 +5,17 @@ import { AppError } from '#contract/errors.ts'
 import { createSku } from '#server/features/products/create-sku.ts'
 import { updateProduct } from '#server/features/products/update-product.ts'
 import { updateSku } from '#server/features/products/update-sku.ts'
-import { companyContext, nowhere, type CompanyContext } from '#server/platform/context.ts'
-import { createTestDeps, heldClock } from '#server/testing/app.ts'
+import { companyContext, noOrigin, type CompanyContext } from '#server/platform/context.ts'
+import { createTestDeps, manualClock } from '#server/testing/app.ts'
 import { buildCompany, buildProduct, buildSku } from '#server/testing/builders.ts'
-import { isSame, readWorld, type World } from '#server/testing/catalogue-world.ts'
+import { isSame, readCatalogueState, type CatalogueState } from '#server/testing/catalogue-world.ts'
 import { expectUndo, type SeenChange } from '#server/testing/expected-undo.ts'
 import { countStock } from '#server/testing/stock.ts'
 import { applyRows } from '#server/testing/uploads.ts'
 import { saveSheet } from './save-sheet.ts'
 import { undoChangeSet } from './undo-change-set.ts'
 
-const clock = heldClock()
+const clock = manualClock()
 let test: Awaited<ReturnType<typeof createTestDeps>>
 beforeAll(async () => {
   test = await createTestDeps({ clock })
@@ -75,7 +75,7 @@ async function newCompany(): Promise<CompanyContext> {
   await buildSku(test.deps.db, id, { sku: 'A', productId: product.id })
   await buildSku(test.deps.db, id, { sku: 'B', productId: product.id, title: 'Mug' })
   await buildSku(test.deps.db, id, { sku: 'C', asin: 'B000000001' })
-  return companyContext(test.deps, { actor: { type: 'system', name: 'Test' }, origin: nowhere }, id)
+  return companyContext(test.deps, { actor: { type: 'system', name: 'Test' }, origin: noOrigin }, id)
 }
 
 const chosen = <T>(from: Iterable<T>, at: number): T | undefined => {
@@ -91,7 +91,7 @@ async function unlessRefused<T>(work: Promise<T>): Promise<T | null> {
   })
 }
 
-async function changeInBulk(ctx: CompanyContext, step: Step, world: World): Promise<string | null> {
+async function changeInBulk(ctx: CompanyContext, step: Step, world: CatalogueState): Promise<string | null> {
   if (step.step === 'upload') return applyRows(test.deps, ctx.companyId, step.rows)
   const updates = step.cells.flatMap(({ pick, ...cells }) => {
     const id = chosen(world.sku.keys(), pick)
@@ -128,22 +128,22 @@ type Done = SeenChange & { id: string }
 
 /** Null when the step changed nothing, by a rule or because all was so already: then there is nothing to undo. */
 async function doInBulk(ctx: CompanyContext, step: Step): Promise<Done | null> {
-  const before = await readWorld(test.deps.db, ctx.companyId)
+  const before = await readCatalogueState(test.deps.db, ctx.companyId)
   const id = await changeInBulk(ctx, step, before)
-  const after = await readWorld(test.deps.db, ctx.companyId)
+  const after = await readCatalogueState(test.deps.db, ctx.companyId)
   if (id === null) expect(after).toEqual(before)
   return id === null || isSame(worldText(before), worldText(after)) ? null : { id, before, after }
 }
 
-const worldText = ({ product, sku, stock }: World) =>
+const worldText = ({ product, sku, stock }: CatalogueState) =>
   [product, sku, stock].map((things) => [...things].map((thing) => JSON.stringify(thing)).toSorted())
 
 /** Answers what the undo made of the world and told, beside what it had to. */
 async function undoAndLook(ctx: CompanyContext, { id, ...seen }: Done) {
-  const expected = expectUndo(seen, await readWorld(test.deps.db, ctx.companyId))
+  const expected = expectUndo(seen, await readCatalogueState(test.deps.db, ctx.companyId))
   const { conflicts } = await undoChangeSet(ctx, { changeSetId: id })
   const told = conflicts.map(({ resource, label }) => `${resource} ${label}`).toSorted()
-  return { expected, seen: { world: await readWorld(test.deps.db, ctx.companyId), conflicts: told } }
+  return { expected, seen: { world: await readCatalogueState(test.deps.db, ctx.companyId), conflicts: told } }
 }
 
 it('undoes in any order what nobody else touched, and tells and keeps every later edit', async () => {
@@ -175,11 +175,11 @@ it('leads back to where it began when all is undone, the last first', async () =
   await fc.assert(
     fc.asyncProperty(fc.array(bulkStep, { minLength: 2, maxLength: 6 }), async (steps) => {
       const ctx = await newCompany()
-      const start = await readWorld(test.deps.db, ctx.companyId)
+      const start = await readCatalogueState(test.deps.db, ctx.companyId)
       const done: Done[] = []
       for (const step of steps) done.unshift(...[await doInBulk(ctx, step)].filter((one) => one !== null))
       for (const { id } of done) expect(await undoChangeSet(ctx, { changeSetId: id })).toMatchObject({ conflicted: 0 })
-      expect(await readWorld(test.deps.db, ctx.companyId)).toEqual(start)
+      expect(await readCatalogueState(test.deps.db, ctx.companyId)).toEqual(start)
     }),
     { numRuns: 20 },
   )

@@ -5,19 +5,19 @@ import { changeSetRows } from '#server/platform/db/schema/bulk.ts'
 import { skus } from '#server/platform/db/schema/catalogue.ts'
 import { inventorySnapshots } from '#server/platform/db/schema/stock.ts'
 import { newId } from '#server/platform/id.ts'
-import { createTestApp, heldClock } from '#server/testing/app.ts'
+import { createTestApp, manualClock } from '#server/testing/app.ts'
 import { buildProduct, buildSku } from '#server/testing/builders.ts'
-import { bulkCalls } from '#server/testing/bulk-calls.ts'
+import { bulkActions } from '#server/testing/bulk-calls.ts'
 import { multipartOf } from '#server/testing/workbooks.ts'
 
-const clock = heldClock()
+const clock = manualClock()
 let server: Awaited<ReturnType<typeof createTestApp>>
 beforeAll(async () => {
   server = await createTestApp({ clock })
 })
 afterAll(() => server.close())
 
-const { newCompany, upload, preview, skuByCode, inCompany } = bulkCalls(() => server)
+const { newCompany, upload, preview, skuByCode, inCompany } = bulkActions(() => server)
 
 describe('an upload', () => {
   it('adds new SKUs with their products and counts, and answers the figures', async () => {

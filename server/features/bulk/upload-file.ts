@@ -1,7 +1,7 @@
 import type { UploadResult } from '#contract/bulk.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { FileInput } from '#server/platform/http/upload.ts'
-import { applyWorkbook, resultOf } from './apply-workbook.ts'
+import { applyWorkbook, uploadResult } from './apply-workbook.ts'
 import { openDraft } from './draft.ts'
 import { readWorkbook } from './workbook/read-workbook.ts'
 
@@ -11,7 +11,7 @@ export async function uploadFile(
   { changeSetId, file, stopwatch }: FileInput & { changeSetId?: string | undefined },
 ): Promise<UploadResult> {
   const draft = await openDraft(ctx, { changeSetId, file })
-  if (draft.status !== 'draft') return ctx.transaction((tx) => resultOf(tx, draft))
+  if (draft.status !== 'draft') return ctx.transaction((tx) => uploadResult(tx, draft))
   const workbook = await readWorkbook(file)
   stopwatch.lap('parse')
   const { errors, ...counts } = await applyWorkbook(ctx, { draft, workbook, stopwatch })

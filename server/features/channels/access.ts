@@ -1,14 +1,19 @@
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { lockChannel, updateChannelRow } from './queries/channels.ts'
-import { noteAllOffers } from './queries/offer-changes.ts'
+import { recordAllOffersChanged } from './queries/offer-changes.ts'
 
 /** Notes whether the channel lets us in: `error` is its reason not to, null when it does again, and has much to catch up on. */
-export async function noteAccess(tx: Tx, ctx: CompanyContext, channelId: string, error: string | null): Promise<void> {
+export async function recordAccess(
+  tx: Tx,
+  ctx: CompanyContext,
+  channelId: string,
+  error: string | null,
+): Promise<void> {
   const { companyId } = ctx
   const { accessError, isPushed } = await lockChannel(tx, companyId, channelId)
   if (accessError === error) return
   await updateChannelRow(tx, companyId, channelId, { accessError: error })
-  if (error === null && isPushed) await noteAllOffers(tx, { companyId, channelId })
-  await ctx.announce(tx, 'channels')
+  if (error === null && isPushed) await recordAllOffersChanged(tx, { companyId, channelId })
+  await ctx.publishChange(tx, 'channels')
 }

@@ -7,10 +7,10 @@ import { webhookEvents } from '#server/platform/db/schema/webhooks.ts'
 import { newId } from '#server/platform/id.ts'
 import { createTestApp, publicUrl, type Browser } from '#server/testing/app.ts'
 import { buildCompany, buildSku } from '#server/testing/builders.ts'
-import { auditedOf, createChannelAs } from '#server/testing/channel-calls.ts'
+import { auditedChanges, createChannelAs } from '#server/testing/channel-calls.ts'
 import { buildChannel } from '#server/testing/channels.ts'
-import { followPages } from '#server/testing/pages.ts'
-import { buildOrder } from '#server/testing/stock.ts'
+import { readAllPages } from '#server/testing/pages.ts'
+import { buildOrderWithLines } from '#server/testing/stock.ts'
 import { readWholeDatabase } from '#server/testing/whole-database.ts'
 
 let server: Awaited<ReturnType<typeof createTestApp>>
@@ -78,7 +78,7 @@ describe('adding a channel', () => {
     expect(placesOf(id)).toEqual(
       expect.arrayContaining(['public.channels', 'public.audit_log', 'public.public_handles']),
     )
-    expect(await auditedOf(server.deps.db, companyId, 'channel.create')).toMatchObject([
+    expect(await auditedChanges(server.deps.db, companyId, 'channel.create')).toMatchObject([
       { changes: { after: { name: 'My Shop', slug: 'my-shop', type: 'website', platform: 'standard' } } },
     ])
   })
@@ -98,7 +98,7 @@ describe('the list of channels', () => {
   it('goes by name, page by page', async () => {
     for (const name of ['Cedar', 'Ash', 'Birch']) await createChannelAs(ops, { name })
     await createChannelAs(await server.as('ops'), { name: 'Alder' })
-    const pages = await followPages(ops, '/api/channels?limit=2', ChannelRow)
+    const pages = await readAllPages(ops, '/api/channels?limit=2', ChannelRow)
     expect(pages.map(({ rows }) => rows.map(({ name }) => name))).toEqual([['Ash', 'Birch'], ['Cedar']])
     expect(pages.map(({ total }) => total)).toEqual([3, 3])
   })
@@ -108,7 +108,7 @@ describe('the list of channels', () => {
     const { id: skuId } = await buildSku(db, companyId)
     const [busy, quiet] = [await buildChannel(server.deps, companyId), await buildChannel(server.deps, companyId)]
     const order = (placedAt: string) =>
-      buildOrder(db, companyId, [{ skuId, quantity: 1 }], { channelId: busy.id, placedAt: new Date(placedAt) })
+      buildOrderWithLines(db, companyId, [{ skuId, quantity: 1 }], { channelId: busy.id, placedAt: new Date(placedAt) })
     const { id: orderId } = await order('2026-02-01T10:00:00Z')
     await order('2026-01-01T10:00:00Z')
     const at = new Date('2026-02-01T10:00:01Z')

@@ -21,7 +21,7 @@ export const ChannelConfig = z.object({
 export type ChannelConfig = z.output<typeof ChannelConfig>
 
 /** Under which the adapter for a channel is found; null for a type that is not built yet. */
-export function kindOf(channel: { type: string; config: unknown }): ChannelKind | null {
+export function toChannelKind(channel: { type: string; config: unknown }): ChannelKind | null {
   if (channel.type === 'website') return ChannelConfig.parse(channel.config).platform
   return channel.type === 'meta_shops' ? channel.type : null
 }

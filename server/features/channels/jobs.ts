@@ -2,7 +2,7 @@ import { pushOffers } from './push/push-offers.ts'
 import { sendMessages } from './messages/send-messages.ts'
 import { pollChannel } from './poll/poll-channel.ts'
 import { startDuePolls } from './poll/start-due-polls.ts'
-import { wakeWaiting } from './wake-waiting.ts'
+import { triggerWaitingWork } from './wake-waiting.ts'
 import { replayDead } from './inbox/replay-dead.ts'
 import { purgeDeliveries } from './purge-deliveries.ts'
 
@@ -11,7 +11,7 @@ export const channelsJobs = {
   'channels.send-messages': sendMessages,
   'channels.poll': pollChannel,
   'channels.start-due-polls': startDuePolls,
-  'channels.wake-waiting': wakeWaiting,
+  'channels.wake-waiting': triggerWaitingWork,
   'channels.replay-dead': replayDead,
   'channels.purge': purgeDeliveries,
 }

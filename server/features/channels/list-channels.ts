@@ -4,7 +4,7 @@ import type { Page, PageQuery } from '#contract/paging.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { decodeCursor, toPage } from '#server/platform/paging.ts'
 import { toChannelRow } from './channel-row.ts'
-import { readChannelNews } from './queries/channel-news.ts'
+import { readChannelActivity } from './queries/channel-news.ts'
 import { countChannels, listChannelRecords } from './queries/channels.ts'
 
 const BySlug = z.tuple([z.string()])
@@ -14,11 +14,11 @@ export async function listChannels(ctx: CompanyContext, query: PageQuery): Promi
   return ctx.read(async (tx) => {
     const found = await listChannelRecords(tx, ctx.companyId, { after, limit: query.limit + 1 })
     const page = toPage(found, query.limit, await countChannels(tx, ctx.companyId), ({ slug }) => [slug])
-    const news = await readChannelNews(
+    const activities = await readChannelActivity(
       tx,
       ctx.companyId,
       page.rows.map(({ id }) => id),
     )
-    return { ...page, rows: page.rows.map((channel) => toChannelRow(ctx, channel, news.get(channel.id))) }
+    return { ...page, rows: page.rows.map((channel) => toChannelRow(ctx, channel, activities.get(channel.id))) }
   })
 }

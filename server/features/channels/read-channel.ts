@@ -3,11 +3,11 @@ import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { maskFor, toChannelRow } from './channel-row.ts'
 import { ChannelConfig } from './config.ts'
-import { readChannelNews } from './queries/channel-news.ts'
+import { readChannelActivity } from './queries/channel-news.ts'
 import { getChannelOrThrow, type ChannelRecord } from './queries/channels.ts'
 import { findPreviousKeyEnd } from './queries/handles.ts'
-import { openSecret } from './secrets.ts'
-import { openSigningSecrets } from './signing-secrets.ts'
+import { decryptSecret } from './secrets.ts'
+import { listSigningSecrets } from './signing-secrets.ts'
 
 export async function readChannel(ctx: CompanyContext, { channelId }: { channelId: string }): Promise<ChannelDetail> {
   return ctx.read(async (tx) => describeChannel(tx, ctx, await getChannelOrThrow(tx, ctx.companyId, channelId)))
@@ -19,16 +19,16 @@ export async function describeChannel(tx: Tx, ctx: CompanyContext, channel: Chan
   const { id, slug, safetyBuffer, webhookSecret, accessToken, previousWebhookSecretExpiresAt, createdAt } = channel
   const now = ctx.clock.now()
   const config = ChannelConfig.parse(channel.config)
-  const news = await readChannelNews(tx, companyId, [id])
+  const activities = await readChannelActivity(tx, companyId, [id])
   const previousKeyEnd = await findPreviousKeyEnd(tx, { companyId, channelId: id, now })
   const previousSecretEnd = stillAhead(previousWebhookSecretExpiresAt, now)
-  const [signingSecret = null] = await openSigningSecrets(tx, ctx)
+  const [signingSecret = null] = await listSigningSecrets(tx, ctx)
   return {
     ...config,
-    ...toChannelRow(ctx, channel, news.get(id)),
+    ...toChannelRow(ctx, channel, activities.get(id)),
     platform: config.platform,
     safetyBuffer,
-    webhookSecret: maskFor(ctx, webhookSecret && openSecret(ctx, 'webhook_secret', id, webhookSecret)),
+    webhookSecret: maskFor(ctx, webhookSecret && decryptSecret(ctx, 'webhook_secret', id, webhookSecret)),
     signingSecret: maskFor(ctx, signingSecret),
     previousKeyUntil: previousKeyEnd?.toISOString() ?? null,
     previousSecretUntil: previousSecretEnd?.toISOString() ?? null,

@@ -3,17 +3,17 @@ import type { ChannelDetail } from '#contract/channels.ts'
 import { authenticateKey } from '#server/features/auth/authenticate-key.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { signingSecrets } from '#server/platform/db/schema/settings.ts'
-import { createTestApp, heldClock, type Browser } from '#server/testing/app.ts'
-import { auditedOf, createChannelAs, type CreatedChannel } from '#server/testing/channel-calls.ts'
+import { createTestApp, manualClock, type Browser } from '#server/testing/app.ts'
+import { auditedChanges, createChannelAs, type CreatedChannel } from '#server/testing/channel-calls.ts'
 import { buildChannel } from '#server/testing/channels.ts'
-import { waitingForLocks } from '#server/testing/locks.ts'
-import { contextOf } from '#server/testing/stock-sync.ts'
+import { countLockWaits } from '#server/testing/locks.ts'
+import { testContext } from '#server/testing/stock-sync.ts'
 import { openConnection } from './connection.ts'
-import { goodSecrets } from './inbox/good-secrets.ts'
+import { validSecrets } from './inbox/good-secrets.ts'
 import { getChannelOrThrow } from './queries/channels.ts'
-import { goodSigningSecrets } from './signing-secrets.ts'
+import { getOrCreateSigningSecrets } from './signing-secrets.ts'
 
-const clock = heldClock()
+const clock = manualClock()
 let server: Awaited<ReturnType<typeof createTestApp>>
 let ops: Browser
 let ctx: CompanyContext
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   ops = await server.as('ops')
-  ctx = contextOf(server.deps, ops.user.companyId ?? '')
+  ctx = testContext(server.deps, ops.user.companyId ?? '')
   channel = await createChannelAs(ops)
 })
 afterAll(() => server.close())
@@ -38,13 +38,13 @@ const rotate = async (secret: string, overlapHours: number) =>
 const detail = async () => (await ops.get(`/api/channels/${channel.id}`)).json<ChannelDetail>()
 const isGood = async (key: string | null) => (await authenticateKey(server.deps, key ?? '')) !== null
 const goodNow = () =>
-  ctx.transaction(async (tx) => goodSecrets(ctx, await getChannelOrThrow(tx, ctx.companyId, channel.id)))
+  ctx.transaction(async (tx) => validSecrets(ctx, await getChannelOrThrow(tx, ctx.companyId, channel.id)))
 
 describe('showing a secret', () => {
   it('gives it in clear and puts that to the person, every time', async () => {
     expect(await reveal('apiKey')).toBe(channel.apiKey)
     expect(await reveal('webhookSecret')).toBe(channel.webhookSecret)
-    const entries = await auditedOf(server.deps.db, ctx.companyId, 'channel.reveal')
+    const entries = await auditedChanges(server.deps.db, ctx.companyId, 'channel.reveal')
     expect(entries.map(({ changes, actor_name }) => [actor_name, changes.after])).toEqual([
       ['Ana Ruiz', { shown: 'apiKey' }],
       ['Ana Ruiz', { shown: 'webhookSecret' }],
@@ -104,7 +104,7 @@ describe('replacing a key', () => {
 
   it('is told in the audit log without the key', async () => {
     await rotate('apiKey', 1)
-    expect(await auditedOf(server.deps.db, ctx.companyId, 'channel.rotate')).toMatchObject([
+    expect(await auditedChanges(server.deps.db, ctx.companyId, 'channel.rotate')).toMatchObject([
       { changes: { before: {}, after: { replaced: 'apiKey', overlapHours: 1 } } },
     ])
   })
@@ -139,15 +139,15 @@ describe('replacing a webhook secret', () => {
 })
 
 describe('the company’s signing secrets', () => {
-  const read = () => ctx.transaction((tx) => goodSigningSecrets(tx, ctx))
+  const read = () => ctx.transaction((tx) => getOrCreateSigningSecrets(tx, ctx))
 
   it('begin with a single one, also when two ask at once', async () => {
     const { db } = server.deps
     let late: Promise<string[]> = Promise.resolve([])
     const early = await ctx.transaction(async (tx) => {
-      const made = await goodSigningSecrets(tx, ctx)
+      const made = await getOrCreateSigningSecrets(tx, ctx)
       late = read()
-      await vi.waitUntil(async () => (await waitingForLocks(db)) === 1)
+      await vi.waitUntil(async () => (await countLockWaits(db)) === 1)
       return made
     })
     expect(early).toHaveLength(1)

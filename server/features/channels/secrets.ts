@@ -1,20 +1,24 @@
 import { randomBytes } from 'node:crypto'
 import type { CompanyContext } from '#server/platform/context.ts'
-import { contextOf } from '#server/platform/sealed-columns.ts'
+import { encryptionContext } from '#server/platform/sealed-columns.ts'
 
-type Sealer = Pick<CompanyContext, 'vault' | 'companyId'>
+type EncryptionContext = Pick<CompanyContext, 'vault' | 'companyId'>
 type SecretColumn = 'api_key' | 'webhook_secret' | 'previous_webhook_secret' | 'access_token'
 
-const secretContext = (column: SecretColumn, { companyId }: Sealer, id: string): string =>
-  contextOf(`channels.${column}`, { companyId, id })
+const secretContext = (column: SecretColumn, { companyId }: EncryptionContext, id: string): string =>
+  encryptionContext(`channels.${column}`, { companyId, id })
 
-export const sealSecret = (ctx: Sealer, column: SecretColumn, channelId: string, plain: string): string =>
-  ctx.vault.seal(plain, secretContext(column, ctx, channelId))
+export const encryptSecret = (ctx: EncryptionContext, column: SecretColumn, channelId: string, plain: string): string =>
+  ctx.vault.encrypt(plain, secretContext(column, ctx, channelId))
 
-export const openSecret = (ctx: Sealer, column: SecretColumn, channelId: string, sealed: string): string =>
-  ctx.vault.open(sealed, secretContext(column, ctx, channelId))
+export const decryptSecret = (
+  ctx: EncryptionContext,
+  column: SecretColumn,
+  channelId: string,
+  encrypted: string,
+): string => ctx.vault.decrypt(encrypted, secretContext(column, ctx, channelId))
 
-export const makeApiKey = (): string => `ls_live_${randomBytes(32).toString('base64url')}`
+export const createApiKey = (): string => `ls_live_${randomBytes(32).toString('base64url')}`
 
 /** As Standard Webhooks words them. */
-export const makeWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
+export const createWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ChannelDetail } from '#contract/channels.ts'
-import type { Connection } from '#server/ports/channel.ts'
+import type { ChannelConnection } from '#server/ports/channel.ts'
 import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
 import { createTestApp, noPorts, type Browser } from '#server/testing/app.ts'
 import { buildSku } from '#server/testing/builders.ts'
-import { notedSkus } from '#server/testing/channel-calls.ts'
+import { skusToPush } from '#server/testing/channel-calls.ts'
 import { buildChannel } from '#server/testing/channels.ts'
 
-const asked: Connection[] = []
+const asked: ChannelConnection[] = []
 let answer: () => void = () => {}
 
 let server: Awaited<ReturnType<typeof createTestApp>>
@@ -15,7 +15,7 @@ let ops: Browser
 let companyId: string
 
 beforeAll(async () => {
-  const test = async (connection: Connection) => {
+  const test = async (connection: ChannelConnection) => {
     asked.push(connection)
     answer()
   }
@@ -65,7 +65,7 @@ describe('testing a channel', () => {
     const { id } = await buildChannel(server.deps, companyId, { config: { webhookUrl }, accessError })
     await tested(id)
     expect(await accessErrorOf(id)).toBeNull()
-    expect(await notedSkus(server.deps.db, companyId, id)).toEqual(['CUP'])
+    expect(await skusToPush(server.deps.db, companyId, id)).toEqual(['CUP'])
   })
 
   it('asks nobody where there is nobody to ask', async () => {

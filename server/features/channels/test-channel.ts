@@ -1,7 +1,7 @@
 import type { CompanyContext } from '#server/platform/context.ts'
 import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
-import { noteAccess } from './access.ts'
-import { kindOf } from './config.ts'
+import { recordAccess } from './access.ts'
+import { toChannelKind } from './config.ts'
 import { openConnection } from './connection.ts'
 import { getChannelOrThrow } from './queries/channels.ts'
 
@@ -13,7 +13,7 @@ export async function testChannel(ctx: CompanyContext, { channelId }: { channelI
     channel: await getChannelOrThrow(tx, ctx.companyId, channelId),
     connection: await openConnection(tx, ctx, channelId),
   }))
-  const kind = kindOf(channel)
+  const kind = toChannelKind(channel)
   const adapter = kind && ctx.ports.channels[kind]
   if (!adapter?.test) return { success: false, message: 'Nothing can be sent to this kind of channel yet.' }
   if (channel.type === 'website' && connection.webhookUrl === null) {
@@ -22,11 +22,11 @@ export async function testChannel(ctx: CompanyContext, { channelId }: { channelI
   try {
     await adapter.test(connection)
   } catch (error) {
-    if (error instanceof Unauthorized) await ctx.transaction((tx) => noteAccess(tx, ctx, channelId, error.message))
+    if (error instanceof Unauthorized) await ctx.transaction((tx) => recordAccess(tx, ctx, channelId, error.message))
     if (isFailure(error)) return { success: false, message: error.message }
     throw error
   }
-  await ctx.transaction((tx) => noteAccess(tx, ctx, channelId, null))
+  await ctx.transaction((tx) => recordAccess(tx, ctx, channelId, null))
   return { success: true, message: `“${channel.name}” hears us.` }
 }
 

@@ -2,11 +2,11 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ChannelDetail } from '#contract/channels.ts'
 import type { Problem } from '#contract/errors.ts'
-import { companyContext, nowhere } from '#server/platform/context.ts'
+import { companyContext, noOrigin } from '#server/platform/context.ts'
 import { channels, listings } from '#server/platform/db/schema/channels.ts'
 import { createTestApp, type Browser } from '#server/testing/app.ts'
 import { buildCompany, buildSku } from '#server/testing/builders.ts'
-import { auditedOf, createChannelAs, notedSkus } from '#server/testing/channel-calls.ts'
+import { auditedChanges, createChannelAs, skusToPush } from '#server/testing/channel-calls.ts'
 import { buildChannel } from '#server/testing/channels.ts'
 import { updateChannel } from './update-channel.ts'
 
@@ -56,7 +56,7 @@ describe('changing a channel', () => {
     await change(id, { blankBox: true })
     const reply = await change(id, { blocksAmazonLogistics: true })
     expect(reply.json()).toMatchObject({ blankBox: true, blocksAmazonLogistics: true })
-    expect(await auditedOf(server.deps.db, companyId, 'channel.update')).toMatchObject([
+    expect(await auditedChanges(server.deps.db, companyId, 'channel.update')).toMatchObject([
       { changes: { before: { blankBox: false }, after: { blankBox: true } } },
       { changes: { before: { blocksAmazonLogistics: false }, after: { blocksAmazonLogistics: true } } },
     ])
@@ -77,7 +77,7 @@ describe('changing a channel', () => {
     const { id } = await createChannelAs(ops)
     await change(id, { name: 'My Shop', isActive: true })
     await change(id, { isActive: false, webhookUrl: 'https://shop.example.com/in' })
-    expect(await auditedOf(server.deps.db, companyId, 'channel.update')).toMatchObject([
+    expect(await auditedChanges(server.deps.db, companyId, 'channel.update')).toMatchObject([
       {
         actor_name: 'Ana Ruiz',
         changes: {
@@ -98,7 +98,7 @@ describe('changing a channel', () => {
 
   it('sends nothing in clear over the internet: https it must be, unless all runs on this machine', async () => {
     const { id } = await buildChannel(server.deps, companyId)
-    const who = { actor: { type: 'system', name: 'Test' }, origin: nowhere } as const
+    const who = { actor: { type: 'system', name: 'Test' }, origin: noOrigin } as const
     const at = (PUBLIC_URL: string) =>
       companyContext({ ...server.deps, config: { ...server.deps.config, PUBLIC_URL } }, who, companyId)
     const wanted = { channelId: id, webhookUrl: 'http://127.0.0.1:9/in' }
@@ -120,7 +120,7 @@ describe('the token of a channel’s own API', () => {
     expect(reply.json()).toMatchObject({ hasAccessToken: true, accessError: null })
     expect(reply.body).not.toContain('EAAB')
     expect(await rowOf(id)).toMatchObject({ accessToken: expect.stringMatching(/^v1\./), isPushed: true })
-    expect(await auditedOf(server.deps.db, companyId, 'channel.update')).toMatchObject([
+    expect(await auditedChanges(server.deps.db, companyId, 'channel.update')).toMatchObject([
       { changes: { before: { accessToken: null }, after: { accessToken: '••••' } } },
     ])
   })
@@ -141,7 +141,7 @@ describe('a channel that no longer lets us in', () => {
 
 describe('what a channel is told of our offers', () => {
   const webhookUrl = 'https://shop.example.com/in'
-  const noted = (id: string) => notedSkus(server.deps.db, companyId, id)
+  const noted = (id: string) => skusToPush(server.deps.db, companyId, id)
   const clear = (id: string) =>
     server.deps.db.inCompany(companyId, (tx) => tx.execute(`delete from offer_changes where channel_id = '${id}'`))
 

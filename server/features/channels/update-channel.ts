@@ -4,23 +4,23 @@ import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { changedFields } from '#server/features/products/changed-fields.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
-import { againOnCollision } from '#server/platform/db/collisions.ts'
+import { retryOnConflict } from '#server/platform/db/collisions.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { auditedChannel } from './audited-channel.ts'
+import { toAuditedChannel } from './audited-channel.ts'
 import { ChannelConfig } from './config.ts'
-import { followOffers } from './follow-offers.ts'
+import { updatePushedOffers } from './follow-offers.ts'
 import { isPushed } from './is-pushed.ts'
 import { lockChannel, updateChannelRow, type ChannelRecord } from './queries/channels.ts'
-import { takeSlug } from './queries/slugs.ts'
+import { claimSlug } from './queries/slugs.ts'
 import { describeChannel } from './read-channel.ts'
-import { sealSecret } from './secrets.ts'
-import { refuseUnsafeUrl } from './webhook-url.ts'
+import { encryptSecret } from './secrets.ts'
+import { assertSafeWebhookUrl } from './webhook-url.ts'
 
 type Change = ParsedInputOf<typeof channelsApi.update>
 
 export async function updateChannel(ctx: CompanyContext, wanted: Change): Promise<ChannelDetail> {
-  refuseUnsafeUrl(ctx.publicUrl, wanted.webhookUrl)
-  return againOnCollision(() => ctx.transaction((tx) => changeChannel(tx, ctx, wanted)))
+  assertSafeWebhookUrl(ctx.publicUrl, wanted.webhookUrl)
+  return retryOnConflict(() => ctx.transaction((tx) => changeChannel(tx, ctx, wanted)))
 }
 
 async function changeChannel(tx: Tx, ctx: CompanyContext, wanted: Change): Promise<ChannelDetail> {
@@ -33,16 +33,16 @@ async function changeChannel(tx: Tx, ctx: CompanyContext, wanted: Change): Promi
     ...(await movedSlug(tx, before, changes.name)),
     isPushed: isPushed({ ...before, ...changes }),
   })
-  await followOffers(tx, before, after)
+  await updatePushedOffers(tx, before, after)
   await recordAudit(tx, ctx, {
     action: 'channel.update',
     resource: 'channel',
     resourceId: before.id,
     companyId,
-    before: auditedChannel(before),
-    after: auditedChannel(after),
+    before: toAuditedChannel(before),
+    after: toAuditedChannel(after),
   })
-  await ctx.announce(tx, 'channels')
+  await ctx.publishChange(tx, 'channels')
   return describeChannel(tx, ctx, after)
 }
 
@@ -55,18 +55,18 @@ function changesOf(ctx: CompanyContext, before: ChannelRecord, wanted: Change): 
     isActive,
     safetyBuffer,
     config,
-    ...(accessToken && { accessToken: sealSecret(ctx, 'access_token', channelId, accessToken) }),
+    ...(accessToken && { accessToken: encryptSecret(ctx, 'access_token', channelId, accessToken) }),
   })
-  const isElsewhere = accessToken !== undefined || placeOf(current.config) !== placeOf(config)
-  return changes && isElsewhere ? { ...changes, accessError: null } : changes
+  const hasMoved = accessToken !== undefined || remoteAddress(current.config) !== remoteAddress(config)
+  return changes && hasMoved ? { ...changes, accessError: null } : changes
 }
 
 /** Where we ask to be let in: whoever turned us away there says nothing about another place. */
-const placeOf = ({ webhookUrl, commerceAccountId, catalogId }: Omit<Change, 'channelId'>): string =>
+const remoteAddress = ({ webhookUrl, commerceAccountId, catalogId }: Omit<Change, 'channelId'>): string =>
   JSON.stringify([webhookUrl, commerceAccountId, catalogId])
 
 /** The feed's address follows the name, where the name makes for another one. */
 async function movedSlug(tx: Tx, { companyId, id, name }: ChannelRecord, newName: string | undefined) {
   if (newName === undefined || feedSlug(newName) === feedSlug(name)) return {}
-  return { slug: await takeSlug(tx, { companyId, channelId: id, name: newName }) }
+  return { slug: await claimSlug(tx, { companyId, channelId: id, name: newName }) }
 }

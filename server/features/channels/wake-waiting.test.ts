@@ -1,17 +1,17 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { drains } from '#server/drains.ts'
-import { companyContext, nowhere, platformContext, type Deps } from '#server/platform/context.ts'
+import { tableWorkers } from '#server/drains.ts'
+import { companyContext, noOrigin, platformContext, type Deps } from '#server/platform/context.ts'
 import { companies } from '#server/platform/db/schema/companies.ts'
-import { createWaker } from '#server/platform/jobs/drains.ts'
+import { createWorkerTrigger } from '#server/platform/jobs/drains.ts'
 import { createTestDeps } from '#server/testing/app.ts'
 import { buildCompany } from '#server/testing/builders.ts'
 import { buildChannel } from '#server/testing/channels.ts'
-import { openMessageDesk } from '#server/testing/messages.ts'
-import { keepDelivery } from './inbox/keep-delivery.ts'
-import { wakeWaiting } from './wake-waiting.ts'
+import { createNotificationFixture } from '#server/testing/messages.ts'
+import { storeDelivery } from './inbox/keep-delivery.ts'
+import { triggerWaitingWork } from './wake-waiting.ts'
 
-const system = { actor: { type: 'system', name: 'Test' }, origin: nowhere } as const
+const system = { actor: { type: 'system', name: 'Test' }, origin: noOrigin } as const
 
 /** Those of a process that dies before it wakes anybody, and of one that looks after what it left. */
 let test: Awaited<ReturnType<typeof createTestDeps>>
@@ -19,10 +19,10 @@ let deps: Deps
 
 beforeAll(async () => {
   test = await createTestDeps()
-  deps = { ...test.deps, waker: createWaker({ ...test.deps, drains }) }
+  deps = { ...test.deps, workerTrigger: createWorkerTrigger({ ...test.deps, tableWorkers }) }
 })
 afterAll(async () => {
-  await deps.waker.close()
+  await deps.workerTrigger.close()
   await test.close()
 })
 
@@ -33,7 +33,7 @@ async function forgottenDelivery(isActive = true) {
   const ctx = companyContext(test.deps, system, companyId)
   const content = { headers: {}, body: Buffer.from('{}') }
   const delivery = { channelId, deliveryId: 'a', source: 'webhook', signature: null, content } as const
-  await ctx.transaction((tx) => keepDelivery(tx, ctx, delivery))
+  await ctx.transaction((tx) => storeDelivery(tx, ctx, delivery))
   return companyId
 }
 
@@ -52,7 +52,7 @@ it('has what was forgotten taken in, once, and leaves alone who has nothing wait
   const inactive = await forgottenDelivery(false)
   const deactivated = await forgottenDelivery()
   await deps.db.onPlatform((tx) => tx.update(companies).set({ isActive: false }).where(eq(companies.id, deactivated)))
-  const wake = () => wakeWaiting(platformContext(deps, system))
+  const wake = () => triggerWaitingWork(platformContext(deps, system))
   expect(await wake()).toEqual({ companies: 3, woken: 1 })
   expect(await wake()).toEqual({ companies: 3, woken: 0 })
   expect(await jobsOf(forgotten)).toEqual(['orders.take-in'])
@@ -61,20 +61,20 @@ it('has what was forgotten taken in, once, and leaves alone who has nothing wait
 
 it('goes on with the others when one company can’t be looked after', async () => {
   const [broken, fine] = [await forgottenDelivery(), await forgottenDelivery()]
-  const waker = {
-    ...deps.waker,
-    wakeDue: async (companyId: string) => {
+  const workerTrigger = {
+    ...deps.workerTrigger,
+    triggerDue: async (companyId: string) => {
       if (companyId === broken) throw new Error('no connection')
-      return deps.waker.wakeDue(companyId)
+      return deps.workerTrigger.triggerDue(companyId)
     },
   }
-  await wakeWaiting(platformContext({ ...deps, waker }, system))
+  await triggerWaitingWork(platformContext({ ...deps, workerTrigger }, system))
   expect([await jobsOf(broken), await jobsOf(fine)]).toEqual([[], ['orders.take-in']])
 })
 
 it('looks after messages of a company that has no channel', async () => {
-  const desk = await openMessageDesk(test.deps)
-  await desk.tell()
-  await wakeWaiting(platformContext(deps, system))
+  const desk = await createNotificationFixture(test.deps)
+  await desk.notifyOrder()
+  await triggerWaitingWork(platformContext(deps, system))
   expect(await jobsOf(desk.companyId)).toEqual(['notifications.send'])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { judgeHealth, lastAnswerOf, type AccountFacts, type AttemptFacts, type HealthFacts } from './judge-health.ts'
+import { checkHealth, lastAnswerOf, type AccountFacts, type AttemptFacts, type HealthFacts } from './judge-health.ts'
 
 const now = new Date('2026-03-02T10:00:00Z')
 const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
@@ -62,7 +62,7 @@ const cases: [what: string, facts: Partial<HealthFacts>, state: string, says: Re
 ]
 
 test.each(cases)('%s', (_what, facts, state, says) => {
-  const verdict = judgeHealth({ ...well, ...facts }, now)
+  const verdict = checkHealth({ ...well, ...facts }, now)
   expect(verdict.state).toBe(state)
   expect(verdict.detail).toMatch(says)
 })

@@ -1,7 +1,7 @@
 import type { FulfillmentHealth } from '#contract/dashboard.ts'
 import type { SyncRunStatus } from '#contract/marketplace-words.ts'
 import type { FulfillmentStatus } from '#contract/order-words.ts'
-import { noApplication } from '#server/features/marketplace/application.ts'
+import { noApplicationMessage } from '#server/features/marketplace/application.ts'
 
 /** `answeredAt` is when Amazon last told anything of the account, or of the attempt. */
 export type AccountFacts = {
@@ -39,7 +39,7 @@ export type HealthFacts = {
   attempts: readonly AttemptFacts[]
 }
 
-type Verdict = Pick<FulfillmentHealth, 'state' | 'detail'>
+type HealthCheck = Pick<FulfillmentHealth, 'state' | 'detail'>
 
 /** As long as an order is given before it counts as stuck. */
 const unansweredMinutes = 15
@@ -50,12 +50,12 @@ const recentHours = 24
 const ofOneOrder: ReadonlySet<string | null> = new Set([null, 'bad_address', 'unfulfillable', 'not_enough_stock'])
 
 /** How shipping through Amazon stands, the worst first. */
-export function judgeHealth(facts: HealthFacts, now: Date): Verdict {
+export function checkHealth(facts: HealthFacts, now: Date): HealthCheck {
   return (
-    judgeConnection(facts) ??
-    judgeAnswers(facts, now) ??
-    judgeSyncs(facts) ??
-    judgeWaiting(facts, now) ?? { state: 'healthy', detail: 'Amazon answers, and no order waits for it.' }
+    checkConnection(facts) ??
+    checkAnswers(facts, now) ??
+    checkSyncs(facts) ??
+    checkWaiting(facts, now) ?? { state: 'healthy', detail: 'Amazon answers, and no order waits for it.' }
   )
 }
 
@@ -64,8 +64,8 @@ export function lastAnswerOf({ accounts, attempts }: HealthFacts): Date | null {
   return answers.length === 0 ? null : new Date(Math.max(...answers.map((moment) => moment.getTime())))
 }
 
-function judgeConnection({ hasApplication, accounts }: HealthFacts): Verdict | null {
-  if (!hasApplication) return { state: 'not_connected', detail: noApplication }
+function checkConnection({ hasApplication, accounts }: HealthFacts): HealthCheck | null {
+  if (!hasApplication) return { state: 'not_connected', detail: noApplicationMessage }
   const refused = accounts.find(({ isRefused }) => isRefused)
   if (refused) {
     const detail = `Amazon no longer lets Lockstep into “${refused.name}”. Authorize it again in Marketplace Connect.`
@@ -78,11 +78,11 @@ function judgeConnection({ hasApplication, accounts }: HealthFacts): Verdict | n
   }
 }
 
-function judgeAnswers({ waiting, attempts }: HealthFacts, now: Date): Verdict | null {
+function checkAnswers({ waiting, attempts }: HealthFacts, now: Date): HealthCheck | null {
   const { count, unansweredSince, trouble } = waiting
   const minutes = minutesSince(unansweredSince, now)
   if (minutes >= unansweredMinutes) {
-    const detail = `Amazon has not answered for ${inWords(minutes)}. ${ordersWait(count)}, and Lockstep goes on asking.`
+    const detail = `Amazon has not answered for ${durationText(minutes)}. ${ordersWait(count)}, and Lockstep goes on asking.`
     return { state: 'troubled', detail: withReason(detail, trouble) }
   }
   const refusals = leadingRefusals(attempts, now)
@@ -93,22 +93,22 @@ function judgeAnswers({ waiting, attempts }: HealthFacts, now: Date): Verdict | 
 
 /** Those that nobody has answered for yet say nothing, nor do those that people have cancelled. */
 function leadingRefusals(attempts: readonly AttemptFacts[], now: Date): AttemptFacts[] {
-  const told = attempts.filter(
+  const answered = attempts.filter(
     ({ status, wasAccepted, createdAt }) =>
       (wasAccepted || status === 'unfulfillable') && now.getTime() - createdAt.getTime() <= recentHours * 3_600_000,
   )
-  const well = told.findIndex(({ wasAccepted, errorCode }) => wasAccepted || ofOneOrder.has(errorCode))
-  return well === -1 ? told : told.slice(0, well)
+  const well = answered.findIndex(({ wasAccepted, errorCode }) => wasAccepted || ofOneOrder.has(errorCode))
+  return well === -1 ? answered : answered.slice(0, well)
 }
 
-function judgeSyncs({ accounts }: HealthFacts): Verdict | null {
+function checkSyncs({ accounts }: HealthFacts): HealthCheck | null {
   const failed = accounts.find(({ isActive, syncStatus }) => isActive && syncStatus === 'failed')
   if (!failed) return null
   const detail = `The last stock sync of “${failed.name}” failed. Press Sync Now to start another.`
   return { state: 'troubled', detail: withReason(detail, failed.syncError) }
 }
 
-function judgeWaiting({ waiting, accounts }: HealthFacts, now: Date): Verdict | null {
+function checkWaiting({ waiting, accounts }: HealthFacts, now: Date): HealthCheck | null {
   const { count, unansweredSince, queuedSince, trouble } = waiting
   if (unansweredSince !== null && trouble !== null) {
     return { state: 'slow', detail: withReason(`Amazon has Lockstep wait. ${ordersWait(count)}.`, trouble) }
@@ -117,7 +117,7 @@ function judgeWaiting({ waiting, accounts }: HealthFacts, now: Date): Verdict | 
   if (minutes >= queuedMinutes) {
     return {
       state: 'slow',
-      detail: `${ordersWait(count)} to be sent to Amazon, the oldest for ${inWords(minutes)}. They go by themselves.`,
+      detail: `${ordersWait(count)} to be sent to Amazon, the oldest for ${durationText(minutes)}. They go by themselves.`,
     }
   }
   const waits = accounts.find(({ syncStatus, syncError }) => syncStatus === 'running' && syncError !== null)
@@ -130,7 +130,7 @@ const minutesSince = (moment: Date | null, now: Date): number =>
 
 const ordersWait = (count: number) => (count === 1 ? 'One order waits' : `${count} orders wait`)
 
-function inWords(minutes: number): string {
+function durationText(minutes: number): string {
   if (minutes < 120) return `${minutes} minutes`
   return minutes < 48 * 60 ? `${Math.floor(minutes / 60)} hours` : `${Math.floor(minutes / 1440)} days`
 }

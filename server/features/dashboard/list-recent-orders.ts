@@ -1,6 +1,6 @@
 import { mostRecentOrders, type RecentOrder } from '#contract/dashboard.ts'
-import { noteViews } from '#server/features/orders/note-views.ts'
-import { maskPersonal, openPersonal, seesMasked } from '#server/features/orders/personal-data.ts'
+import { recordOrderViews } from '#server/features/orders/note-views.ts'
+import { maskPersonal, decryptPersonal, seesMasked } from '#server/features/orders/personal-data.ts'
 import { toOrderRow } from '#server/features/orders/queries/order-row.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { listNewestOrders } from './queries/newest-orders.ts'
@@ -11,7 +11,7 @@ export async function listRecentOrders(ctx: CompanyContext): Promise<RecentOrder
   return ctx.transaction(async (tx) => {
     const found = await listNewestOrders(tx, ctx.companyId, mostRecentOrders)
     const withEmail = found.filter(({ customer }) => customer?.email).map(({ id }) => id)
-    if (!isMasked) await noteViews(tx, ctx, 'order.view-recent', withEmail)
+    if (!isMasked) await recordOrderViews(tx, ctx, 'order.view-recent', withEmail)
     return found.map((order) => toRecentOrder(ctx, order, isMasked))
   })
 }
@@ -31,6 +31,6 @@ function toRecentOrder(ctx: CompanyContext, order: NewestOrder, isMasked: boolea
 
 function shownCustomer(ctx: CompanyContext, customer: NonNullable<NewestOrder['customer']>, isMasked: boolean) {
   const { id, firstName, lastName, email: sealed } = customer
-  const email = openPersonal(ctx, 'customers.email', id, sealed)
+  const email = decryptPersonal(ctx, 'customers.email', id, sealed)
   return { firstName, lastName, email: isMasked ? maskPersonal('customers.email', email) : email }
 }

@@ -4,7 +4,7 @@ import type { DashboardMetrics, FulfillmentHealth } from '#contract/dashboard.ts
 import { amazonIntegrations, marketplaceSyncRuns } from '#server/platform/db/schema/marketplace.ts'
 import { lowStockSpells, stockLevels } from '#server/platform/db/schema/stock.ts'
 import { newId } from '#server/platform/id.ts'
-import { createTestApp, heldClock, noPorts, type Browser } from '#server/testing/app.ts'
+import { createTestApp, manualClock, noPorts, type Browser } from '#server/testing/app.ts'
 import { buildCompany, buildSku } from '#server/testing/builders.ts'
 import { buildChannel } from '#server/testing/channels.ts'
 import { FakeFulfillment } from '#server/testing/fulfillment.ts'
@@ -14,7 +14,7 @@ import { buildFulfillment, changeSettings } from '#server/testing/stock.ts'
 import { buildAccount } from '#server/testing/stock-sync.ts'
 
 /** Half past ten in Berlin, on the day whose night was an hour short. */
-const clock = heldClock(new Date('2026-03-29T08:30:00Z'))
+const clock = manualClock(new Date('2026-03-29T08:30:00Z'))
 let server: Awaited<ReturnType<typeof createTestApp>>
 beforeAll(async () => {
   server = await createTestApp({ clock, ports: { ...noPorts, fulfillment: new FakeFulfillment(clock) } })

@@ -1,6 +1,6 @@
 import type { FulfillmentHealth } from '#contract/dashboard.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
-import { judgeHealth, lastAnswerOf } from './judge-health.ts'
+import { checkHealth, lastAnswerOf } from './judge-health.ts'
 import { listAccountFacts, listNewestAttempts, readWaitingFacts } from './queries/fulfillment-facts.ts'
 
 const newestAttempts = 20
@@ -17,7 +17,7 @@ export async function readFulfillmentHealth(ctx: CompanyContext): Promise<Fulfil
   )
   const facts = { hasApplication: ctx.ports.fulfillment !== null, accounts, waiting, attempts }
   return {
-    ...judgeHealth(facts, now),
+    ...checkHealth(facts, now),
     lastAnswerAt: lastAnswerOf(facts)?.toISOString() ?? null,
     waiting: waiting.count,
   }

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/platform/db/client.ts'
 import { endHoldsAlreadyCounted, moveToFulfillment, skusOfFulfillment, type Acceptance } from './queries/holds.ts'
-import { lockLevels, settleLevels } from './queries/levels.ts'
+import { lockLevels, refreshLevels } from './queries/levels.ts'
 
 /** Amazon has agreed to ship the units of a fulfilment: Amazon's next count is without them. The first word counts. */
 export async function acceptHolds(tx: Tx, acceptance: Acceptance): Promise<void> {
@@ -9,5 +9,5 @@ export async function acceptHolds(tx: Tx, acceptance: Acceptance): Promise<void>
   await lockLevels(tx, companyId, skus)
   await moveToFulfillment(tx, acceptance)
   await endHoldsAlreadyCounted(tx, acceptance)
-  await settleLevels(tx, companyId, skus, acceptedAt)
+  await refreshLevels(tx, companyId, skus, acceptedAt)
 }

@@ -7,7 +7,7 @@ import type { Download } from '#server/platform/http/download.ts'
 import { cellsOf, numberCell, textCell, type Cell } from '#server/platform/spreadsheet/cells.ts'
 import { exportFile } from '#server/platform/spreadsheet/export-file.ts'
 import { listStockLines, type StockLine } from './queries/stock-lines.ts'
-import type { Selection } from './queries/stock-selection.ts'
+import type { StockSelection } from './queries/stock-selection.ts'
 import { selectStock } from './select-stock.ts'
 
 const batchSize = 2_000
@@ -29,7 +29,7 @@ export async function exportInventory(ctx: CompanyContext, { format, ...filter }
 }
 
 /** A transaction per batch: between two of them a slow download holds no connection. */
-async function* batches(ctx: CompanyContext, selection: Selection) {
+async function* batches(ctx: CompanyContext, selection: StockSelection) {
   let after: string | undefined
   do {
     const lines = await ctx.read((tx) => listStockLines(tx, selection, { after, limit: batchSize }))

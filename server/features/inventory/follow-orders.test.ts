@@ -6,12 +6,12 @@ import { orderItems } from '#server/platform/db/schema/orders.ts'
 import { stockHolds, stockLevels } from '#server/platform/db/schema/stock.ts'
 import { buildCompany, buildSku } from '#server/testing/builders.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
-import { buildFulfillment, buildOrder, changeSettings, countStock } from '#server/testing/stock.ts'
+import { buildFulfillment, buildOrderWithLines, changeSettings, countStock } from '#server/testing/stock.ts'
 import { acceptHolds } from './accept-holds.ts'
-import { followOrders, type ChangedOrders } from './follow-orders.ts'
-import { followThreshold } from './follow-threshold.ts'
-import { releaseLeftOut } from './release-left-out.ts'
-import { releaseWaiting } from './release-waiting.ts'
+import { applyOrderChanges, type ChangedOrders } from './follow-orders.ts'
+import { onThresholdChange } from './follow-threshold.ts'
+import { releaseUnfulfillable } from './release-left-out.ts'
+import { releaseWaitingHolds } from './release-waiting.ts'
 
 let test: TestDatabase
 let companyId: string
@@ -27,20 +27,20 @@ beforeEach(async () => {
   await count(10, '08:00')
 })
 
-type Order = Awaited<ReturnType<typeof buildOrder>>
+type Order = Awaited<ReturnType<typeof buildOrderWithLines>>
 type Held = { leaving: Order; staying: Order }
 
 const at = (time: string) => new Date(`2026-03-01T${time}:00Z`)
 const count = (available: number, time: string) =>
   countStock(test.db, companyId, skuId, { available, readAt: at(time) })
 const order = (...quantities: number[]) =>
-  buildOrder(
+  buildOrderWithLines(
     test.db,
     companyId,
     quantities.map((quantity) => ({ skuId, quantity })),
   )
 const follow = (changed: Omit<ChangedOrders, 'companyId' | 'at'>) =>
-  test.db.inCompany(companyId, (tx) => followOrders(tx, { companyId, at: at('08:30'), ...changed }))
+  test.db.inCompany(companyId, (tx) => applyOrderChanges(tx, { companyId, at: at('08:30'), ...changed }))
 
 async function level() {
   const [row] = await test.db.inCompany(companyId, (tx) =>
@@ -122,7 +122,7 @@ describe('units that are not sent', () => {
   const leaveOut = (fulfillmentId: string, cancelledQuantity: number, unfulfillableQuantity: number) =>
     test.db.inCompany(companyId, async (tx) => {
       await tx.update(fulfillmentItems).set({ cancelledQuantity, unfulfillableQuantity })
-      await releaseLeftOut(tx, { companyId, fulfillmentId, at: at('10:00') })
+      await releaseUnfulfillable(tx, { companyId, fulfillmentId, at: at('10:00') })
     })
 
   it('are free again once Amazon has left them out for good, and the others stay held', async () => {
@@ -142,7 +142,7 @@ describe('units that are not sent', () => {
   it('are free again when no more of their order is to be sent, and what Amazon has stays held', async () => {
     const { orderId } = await accepted(6, 2)
     expect(await level()).toMatchObject({ qtyHeld: 6 })
-    await test.db.inCompany(companyId, (tx) => releaseWaiting(tx, { companyId, orderId, at: at('10:00') }))
+    await test.db.inCompany(companyId, (tx) => releaseWaitingHolds(tx, { companyId, orderId, at: at('10:00') }))
     expect(await level()).toMatchObject({ qtyHeld: 2 })
   })
 })
@@ -154,7 +154,7 @@ it('says anew of every SKU whether it is low once the company has another thresh
   const announce = (_: unknown, topic: string) => Promise.resolve(void topics.push(topic))
   const ctx = { companyId, clock: { now: () => at('11:00') }, announce } as unknown as CompanyContext
   await changeSettings(test.db, companyId, { lowStockThreshold: 12 })
-  await test.db.inCompany(companyId, (tx) => followThreshold(tx, ctx))
+  await test.db.inCompany(companyId, (tx) => onThresholdChange(tx, ctx))
   expect(await level()).toMatchObject({ lowSince: at('11:00') })
   expect(topics).toEqual(['inventory'])
 })

@@ -10,7 +10,7 @@ import {
   releaseExcessUnits,
   type HeldLine,
 } from './queries/holds.ts'
-import { lockLevels, settleLevels } from './queries/levels.ts'
+import { lockLevels, refreshLevels } from './queries/levels.ts'
 
 export type ChangedOrders = {
   companyId: string
@@ -28,7 +28,7 @@ export type ChangedOrders = {
  * Brings the holds of many orders in line with their lines, under one lock of all levels concerned. Those that were here
  * go first, then the placed ones as they are named. Answers the lines that wait, and whether their units are there.
  */
-export async function followOrders(tx: Tx, changed: ChangedOrders): Promise<HeldLine[]> {
+export async function applyOrderChanges(tx: Tx, changed: ChangedOrders): Promise<HeldLine[]> {
   const { companyId, at, placed = [], revised = [], removedLines = [], cancelled = [] } = changed
   const held = [...revised, ...placed]
   if (held.length + cancelled.length + removedLines.length === 0) return []
@@ -39,7 +39,7 @@ export async function followOrders(tx: Tx, changed: ChangedOrders): Promise<Held
   if (removedLines.length > 0) await deleteHoldsOfLines(tx, companyId, removedLines)
   if (revised.length > 0) await releaseExcessUnits(tx, companyId, revised)
   if (held.length > 0) await holdMissingUnits(tx, companyId, held, removedLines)
-  await settleLevels(tx, companyId, skus, at)
+  await refreshLevels(tx, companyId, skus, at)
   return [
     ...(placed.length > 0 ? await readNewLines(tx, companyId, placed) : []),
     ...(revised.length > 0 ? await readWaitingLines(tx, companyId, revised) : []),

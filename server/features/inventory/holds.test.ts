@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { stockHolds, stockLevels } from '#server/platform/db/schema/stock.ts'
 import { buildCompany, buildSku } from '#server/testing/builders.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
-import { buildFulfillment, buildOrder, changeSettings, countStock } from '#server/testing/stock.ts'
+import { buildFulfillment, buildOrderWithLines, changeSettings, countStock } from '#server/testing/stock.ts'
 import { acceptHolds } from './accept-holds.ts'
 import { holdUnits } from './hold-units.ts'
 import { releaseHolds } from './release-holds.ts'
@@ -21,12 +21,12 @@ beforeEach(async () => {
   skuId = (await buildSku(test.db, companyId)).id
 })
 
-type Order = Awaited<ReturnType<typeof buildOrder>>
+type Order = Awaited<ReturnType<typeof buildOrderWithLines>>
 
 const at = (time: string) => new Date(`2026-03-01T${time}:00Z`)
 const count = (available: number, time: string) =>
   countStock(test.db, companyId, skuId, { available, readAt: at(time) })
-const order = (quantity: number) => buildOrder(test.db, companyId, [{ skuId, quantity }])
+const order = (quantity: number) => buildOrderWithLines(test.db, companyId, [{ skuId, quantity }])
 const hold = ({ id }: Order) =>
   test.db.inCompany(companyId, (tx) => holdUnits(tx, { companyId, orderId: id, at: at('08:00') }))
 const accept = (fulfillmentId: string, time: string) =>
@@ -71,7 +71,7 @@ describe('holding', () => {
     await changeSettings(test.db, companyId, { safetyBuffer: 2 })
     const isCovered = async (id: string) => {
       await countStock(test.db, companyId, id, { available: 4 })
-      const lines = await hold(await buildOrder(test.db, companyId, [{ skuId: id, quantity: 2 }]))
+      const lines = await hold(await buildOrderWithLines(test.db, companyId, [{ skuId: id, quantity: 2 }]))
       return lines.map((line) => line.isCovered)
     }
     expect([await isCovered(own.id), await isCovered(common.id)]).toEqual([[false], [true]])
@@ -96,7 +96,7 @@ describe('holding', () => {
   })
 
   it('passes over lines whose SKU is not known yet', async () => {
-    const unknown = await buildOrder(test.db, companyId, [{ skuId: null as never, quantity: 1 }])
+    const unknown = await buildOrderWithLines(test.db, companyId, [{ skuId: null as never, quantity: 1 }])
     expect(await hold(unknown)).toEqual([])
   })
 
@@ -104,7 +104,9 @@ describe('holding', () => {
     for (let round = 0; round < 10; round += 1) {
       const sku = await buildSku(test.db, companyId)
       await countStock(test.db, companyId, sku.id, { available: 1 })
-      const both = await Promise.all([1, 2].map(() => buildOrder(test.db, companyId, [{ skuId: sku.id, quantity: 1 }])))
+      const both = await Promise.all(
+        [1, 2].map(() => buildOrderWithLines(test.db, companyId, [{ skuId: sku.id, quantity: 1 }])),
+      )
       const answers = await Promise.all(both.map(hold))
       expect(answers.flat().filter((line) => line.isCovered)).toHaveLength(1)
     }
@@ -114,7 +116,7 @@ describe('holding', () => {
     const skus = await Promise.all(Array.from({ length: 6 }, () => buildSku(test.db, companyId)))
     const lines = skus.map(({ id }) => ({ skuId: id, quantity: 1 }))
     const orders = await Promise.all(
-      Array.from({ length: 8 }, (_, n) => buildOrder(test.db, companyId, n % 2 ? lines : lines.toReversed())),
+      Array.from({ length: 8 }, (_, n) => buildOrderWithLines(test.db, companyId, n % 2 ? lines : lines.toReversed())),
     )
     await Promise.all(orders.map(hold))
     expect(await holds()).toHaveLength(48)

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { InventoryRow, type InventoryAlert, type InventorySummary } from '#contract/inventory.ts'
-import { stockStanding } from '#contract/stock-status.ts'
+import { assessStock } from '#contract/stock-status.ts'
 import { encodeCursor } from '#server/platform/paging.ts'
 import { createTestApp, type Browser } from '#server/testing/app.ts'
 import { buildCompany, buildProduct, buildSku } from '#server/testing/builders.ts'
-import { followPages } from '#server/testing/pages.ts'
-import { buildOrder, changeSettings, countStock } from '#server/testing/stock.ts'
+import { readAllPages } from '#server/testing/pages.ts'
+import { buildOrderWithLines, changeSettings, countStock } from '#server/testing/stock.ts'
 import { holdUnits } from './hold-units.ts'
 
 let server: Awaited<ReturnType<typeof createTestApp>>
@@ -32,7 +32,7 @@ async function stock(sku: string, { available = 0, reserved, inbound, ...fields 
 }
 
 async function hold(skuId: string, quantity: number) {
-  const { id } = await buildOrder(server.deps.db, companyId, [{ skuId, quantity }])
+  const { id } = await buildOrderWithLines(server.deps.db, companyId, [{ skuId, quantity }])
   const at = new Date('2026-03-02T09:00:00Z')
   await server.deps.db.inCompany(companyId, (tx) => holdUnits(tx, { companyId, orderId: id, at }))
 }
@@ -124,10 +124,10 @@ describe('the list', () => {
     const levels = [3, 30, 4, 50, 0, 9, 99, 1, 11, 10, 40, 2, 80, 7]
     for (const [place, available] of levels.entries()) await stock(`S-${place + 10}`, { available })
     await stock('S-99', { available: 5, isActive: false })
-    const pages = await followPages(browser, `/api/inventory?limit=1&status=${status}`, InventoryRow)
+    const pages = await readAllPages(browser, `/api/inventory?limit=1&status=${status}`, InventoryRow)
     const rows = pages.flatMap((page) => page.rows)
     expect(rows).toHaveLength(count)
-    expect(rows.map((row) => stockStanding(row).filter)).toEqual(rows.map(() => status))
+    expect(rows.map((row) => assessStock(row).filter)).toEqual(rows.map(() => status))
     expect(pages.map(({ total }) => total)).toEqual(rows.map(() => count))
     expect(rows).toEqual((await list({ status })).rows)
   })

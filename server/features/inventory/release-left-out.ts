@@ -1,15 +1,15 @@
 import type { Tx } from '#server/platform/db/client.ts'
 import { skusOfFulfillment } from './queries/holds.ts'
-import { lockLevels, settleLevels } from './queries/levels.ts'
+import { lockLevels, refreshLevels } from './queries/levels.ts'
 import { cutHoldsToSent } from './queries/partial-holds.ts'
 
-type Fulfillment = { companyId: string; fulfillmentId: string; at: Date }
+type FulfillmentToCut = { companyId: string; fulfillmentId: string; at: Date }
 
 /** Amazon has left units of a fulfilment out for good: they are free again, the others stay held. */
-export async function releaseLeftOut(tx: Tx, fulfillment: Fulfillment): Promise<void> {
+export async function releaseUnfulfillable(tx: Tx, fulfillment: FulfillmentToCut): Promise<void> {
   const { companyId, fulfillmentId, at } = fulfillment
   const skus = skusOfFulfillment(companyId, fulfillmentId)
   await lockLevels(tx, companyId, skus)
   await cutHoldsToSent(tx, fulfillment)
-  await settleLevels(tx, companyId, skus, at)
+  await refreshLevels(tx, companyId, skus, at)
 }

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { StockDetail, StockHistory, StockMovement } from '#contract/inventory.ts'
 import { channels } from '#server/platform/db/schema/channels.ts'
 import { newId } from '#server/platform/id.ts'
-import { createTestApp, heldClock, type Browser } from '#server/testing/app.ts'
+import { createTestApp, manualClock, type Browser } from '#server/testing/app.ts'
 import { buildCompany, buildSku } from '#server/testing/builders.ts'
-import { buildFulfillment, buildOrder, changeSettings, countStock } from '#server/testing/stock.ts'
+import { buildFulfillment, buildOrderWithLines, changeSettings, countStock } from '#server/testing/stock.ts'
 import { acceptHolds } from './accept-holds.ts'
 import { holdUnits } from './hold-units.ts'
 
@@ -17,7 +17,7 @@ let browser: Browser
 const now = new Date('2026-03-10T15:00:00Z')
 
 beforeAll(async () => {
-  server = await createTestApp({ clock: heldClock(now) })
+  server = await createTestApp({ clock: manualClock(now) })
 })
 afterAll(() => server.close())
 beforeEach(async () => {
@@ -34,7 +34,7 @@ const count = (
 
 async function placeOrder(quantity: number, channelId: string | null = null) {
   const { db } = server.deps
-  const order = await buildOrder(db, companyId, [{ skuId, quantity }], { channelId })
+  const order = await buildOrderWithLines(db, companyId, [{ skuId, quantity }], { channelId })
   await db.inCompany(companyId, (tx) => holdUnits(tx, { companyId, orderId: order.id, at: now }))
   return order
 }

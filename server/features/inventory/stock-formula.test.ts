@@ -5,7 +5,7 @@ import type { StockSource } from '#contract/inventory.ts'
 import { stockLevels } from '#server/platform/db/schema/stock.ts'
 import { buildCompany, buildSku } from '#server/testing/builders.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
-import { buildFulfillment, buildOrder, changeSettings, countStock } from '#server/testing/stock.ts'
+import { buildFulfillment, buildOrderWithLines, changeSettings, countStock } from '#server/testing/stock.ts'
 import { acceptHolds } from './accept-holds.ts'
 import { holdUnits } from './hold-units.ts'
 import { getStockDetailOrThrow } from './queries/detail.ts'
@@ -105,7 +105,7 @@ function createModel(buffer: number, first: Count) {
   }
 }
 
-type Order = Awaited<ReturnType<typeof buildOrder>> & { fulfillments: string[] }
+type Order = Awaited<ReturnType<typeof buildOrderWithLines>> & { fulfillments: string[] }
 
 const momentOf = (minute: number) => new Date(Date.UTC(2026, 2, 1, 8, minute))
 
@@ -118,7 +118,7 @@ function createStore(skuId: string) {
     count: ({ available, minute, source }: Count) =>
       countStock(test.db, companyId, skuId, { available, source, readAt: momentOf(minute) }),
     async place(quantity: number) {
-      orders.push({ ...(await buildOrder(test.db, companyId, [{ skuId, quantity }])), fulfillments: [] })
+      orders.push({ ...(await buildOrderWithLines(test.db, companyId, [{ skuId, quantity }])), fulfillments: [] })
     },
     hold: ({ id }: Order) => test.db.inCompany(companyId, (tx) => holdUnits(tx, { companyId, orderId: id, at })),
     async accept(one: Order, isRepeated: boolean, minute: number) {

@@ -4,7 +4,7 @@ import { jobStatuses, type JobCounts, type JobRow, type JobStatus } from '#contr
 import type { Page, PageQuery } from '#contract/paging.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { iso } from '#server/platform/db/moments.ts'
-import { planned } from '#server/platform/db/planned-once.ts'
+import { prepared } from '#server/platform/db/planned-once.ts'
 import { catalog } from '#server/platform/jobs/catalog.ts'
 import type { Lane } from '#server/platform/jobs/definition.ts'
 import { microsecondsOf, olderThan, toPage } from '#server/platform/paging.ts'
@@ -29,7 +29,7 @@ export async function listJobs(tx: Tx, query: PageQuery & { status?: JobStatus |
   return { ...page, rows: page.rows.map(toJobRow) }
 }
 
-const askForCounts = planned<{ status: JobStatus; total: number }>(
+const askForCounts = prepared<{ status: JobStatus; total: number }>(
   () => sql`
   with today as (
     select date_trunc('day', ${sql.placeholder('now')}::timestamptz,

@@ -2,14 +2,14 @@ import { AppError } from '#contract/errors.ts'
 import type { JobRow } from '#contract/jobs.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
-import { restart } from '#server/platform/jobs/claims.ts'
+import { restartJob } from '#server/platform/jobs/claims.ts'
 import { getJobOrThrow } from './queries.ts'
 
 /** Runs a failed job again from a clean slate: its old failures no longer count. */
 export async function retryJob(ctx: CompanyContext, input: { jobId: string }): Promise<JobRow> {
   return ctx.transaction(async (tx) => {
     const before = await getJobOrThrow(tx, input.jobId)
-    const wasFailed = await restart(tx, before.lane, before.id)
+    const wasFailed = await restartJob(tx, before.lane, before.id)
     const { lane: _lane, ...after } = await getJobOrThrow(tx, input.jobId)
     if (!wasFailed) throw new AppError('conflict', `This job is ${after.status}, so it can't be retried.`)
     await recordAudit(tx, ctx, {
@@ -20,7 +20,7 @@ export async function retryJob(ctx: CompanyContext, input: { jobId: string }): P
       before: { status: before.status, error: before.error },
       after: { status: after.status, error: after.error },
     })
-    await ctx.announce(tx, 'jobs')
+    await ctx.publishChange(tx, 'jobs')
     return after
   })
 }

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { companyContext, nowhere, type CompanyContext } from '#server/platform/context.ts'
-import { createConnectionTest, type ConnectionTest } from '#server/testing/amazon-connections.ts'
+import { companyContext, noOrigin, type CompanyContext } from '#server/platform/context.ts'
+import { createAmazonConnectionFixture, type AmazonConnectionFixture } from '#server/testing/amazon-connections.ts'
 import type { Browser } from '#server/testing/app.ts'
 import { buildCompany } from '#server/testing/builders.ts'
 import { canada, unitedStates } from '#server/testing/marketplace.ts'
-import { markRefused, openAccount } from './account.ts'
-import { deleteStaleAttempts } from './queries/attempts.ts'
+import { recordRefusedAuthorization, getConnectedAccountOrThrow } from './account.ts'
+import { deleteStaleConnectionAttempts } from './queries/attempts.ts'
 
-let test: ConnectionTest
+let test: AmazonConnectionFixture
 let ops: Browser
 let ctx: CompanyContext
 
 const contextOf = (companyId: string) =>
-  companyContext(test.deps, { actor: { type: 'job', name: 'inventory.sync' }, origin: nowhere }, companyId)
+  companyContext(test.deps, { actor: { type: 'job', name: 'inventory.sync' }, origin: noOrigin }, companyId)
 
 beforeAll(async () => {
-  test = await createConnectionTest()
+  test = await createAmazonConnectionFixture()
 })
 afterAll(() => test.close())
 beforeEach(async () => {
@@ -26,7 +26,7 @@ beforeEach(async () => {
 describe('opening an account', () => {
   it('gives what Amazon wants to see, tokens in clear', async () => {
     const { id } = await test.connect(ops, { code: 'c1' })
-    expect(await openAccount(ctx, id)).toEqual({
+    expect(await getConnectedAccountOrThrow(ctx, id)).toEqual({
       id,
       sellerId: 'A1SELLER',
       region: 'us',
@@ -39,14 +39,16 @@ describe('opening an account', () => {
   it('refuses one that is disconnected, refused, only saved, or of another company', async () => {
     const { id } = await test.connect(ops)
     const elsewhere = contextOf((await buildCompany(test.deps.db)).id)
-    await expect(openAccount(elsewhere, id)).rejects.toMatchObject({ code: 'conflict' })
-    await markRefused(ctx, id, 'The seller took it back.')
-    await expect(openAccount(ctx, id)).rejects.toThrow('no longer lets Lockstep into “Store”')
+    await expect(getConnectedAccountOrThrow(elsewhere, id)).rejects.toMatchObject({ code: 'conflict' })
+    await recordRefusedAuthorization(ctx, id, 'The seller took it back.')
+    await expect(getConnectedAccountOrThrow(ctx, id)).rejects.toThrow('no longer lets Lockstep into “Store”')
     await ops.delete(`/api/amazon/auth/${id}`)
-    await expect(openAccount(ctx, id)).rejects.toThrow('This Amazon account is disconnected.')
+    await expect(getConnectedAccountOrThrow(ctx, id)).rejects.toThrow('This Amazon account is disconnected.')
     const body = { name: 'Saved', sellerId: 'A2', region: 'us', marketplaces: [unitedStates] }
     const saved = (await ops.post('/api/settings/amazon-integration', body)).json<{ id: string }>()
-    await expect(openAccount(ctx, saved.id)).rejects.toThrow('“Saved” has not been authorized at Amazon yet.')
+    await expect(getConnectedAccountOrThrow(ctx, saved.id)).rejects.toThrow(
+      '“Saved” has not been authorized at Amazon yet.',
+    )
   })
 
   it('opens no token that was moved from another account', async () => {
@@ -56,14 +58,17 @@ describe('opening an account', () => {
       `begin; set local app.company_id = '${ctx.companyId}';
        update amazon_integrations set refresh_token = '${first.refreshToken}' where id = '${second.id}'; commit`,
     )
-    await expect(openAccount(ctx, second.id)).rejects.toThrow()
+    await expect(getConnectedAccountOrThrow(ctx, second.id)).rejects.toThrow()
   })
 })
 
 describe('an account that Amazon refuses', () => {
   it('is marked once, with the reason', async () => {
     const { id } = await test.connect(ops)
-    await Promise.all([markRefused(ctx, id, 'The year is over.'), markRefused(ctx, id, 'The year is over.')])
+    await Promise.all([
+      recordRefusedAuthorization(ctx, id, 'The year is over.'),
+      recordRefusedAuthorization(ctx, id, 'The year is over.'),
+    ])
     const { accounts, schedules } = await test.traces(ops)
     expect(accounts).toMatchObject([{ isActive: false, authorizationError: 'The year is over.' }])
     expect(schedules).toEqual([])
@@ -84,16 +89,16 @@ describe('an account that Amazon refuses', () => {
   it('is not marked for a token that it no longer has', async () => {
     const { id } = await test.connect(ops, { code: 'old' })
     await test.connect(ops, { accountId: id, code: 'new' })
-    await markRefused(ctx, id, 'Too late', 'refresh-of-old')
-    expect(await openAccount(ctx, id)).toMatchObject({ refreshToken: 'refresh-of-new' })
-    await markRefused(ctx, id, 'In time', 'refresh-of-new')
+    await recordRefusedAuthorization(ctx, id, 'Too late', 'refresh-of-old')
+    expect(await getConnectedAccountOrThrow(ctx, id)).toMatchObject({ refreshToken: 'refresh-of-new' })
+    await recordRefusedAuthorization(ctx, id, 'In time', 'refresh-of-new')
     expect(await test.accountRows(ops)).toMatchObject([{ authorizationError: 'In time' }])
   })
 
   it('stays disconnected when it was', async () => {
     const { id } = await test.connect(ops)
     await ops.delete(`/api/amazon/auth/${id}`)
-    await markRefused(ctx, id, 'Too late')
+    await recordRefusedAuthorization(ctx, id, 'Too late')
     expect(await test.accountRows(ops)).toMatchObject([{ authorizationError: null }])
   })
 })
@@ -104,7 +109,7 @@ describe('clearing away attempts', () => {
     await test.begin(ops, { accountId })
     await test.begin(ops)
     test.clock.advance(599)
-    const clear = () => ctx.transaction((tx) => deleteStaleAttempts(tx, test.clock.now()))
+    const clear = () => ctx.transaction((tx) => deleteStaleConnectionAttempts(tx, test.clock.now()))
     expect(await clear()).toBe(0)
     test.clock.advance(1)
     expect(await clear()).toBe(2)

@@ -2,15 +2,15 @@ import { AppError } from '#contract/errors.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { MarketplaceAccount } from '#server/ports/marketplace.ts'
-import { unsealAccount } from './account-secrets.ts'
-import { deleteSchedules, findAccount, lockIfShown, updateAccount } from './queries/accounts.ts'
+import { decryptAccount } from './account-secrets.ts'
+import { deleteSchedules, findAccount, lockShownAccount, updateAccount } from './queries/accounts.ts'
 
 /** What opens the account at Amazon; refuses one that is not connected. */
-export async function openAccount(ctx: CompanyContext, accountId: string): Promise<MarketplaceAccount> {
+export async function getConnectedAccountOrThrow(ctx: CompanyContext, accountId: string): Promise<MarketplaceAccount> {
   const account = await ctx.transaction((tx) => findAccount(tx, accountId))
   if (!account || account.disconnectedAt) throw new AppError('conflict', 'This Amazon account is disconnected.')
-  const opened = account.isActive ? unsealAccount(ctx, account) : null
-  if (opened) return opened
+  const decrypted = account.isActive ? decryptAccount(ctx, account) : null
+  if (decrypted) return decrypted
   const { name, authorizationError } = account
   throw new AppError(
     'conflict',
@@ -24,16 +24,16 @@ export async function openAccount(ctx: CompanyContext, accountId: string): Promi
  * Amazon no longer lets us in: nothing more is asked of it until somebody authorises the account again. Whoever names
  * the token that was refused does no harm when the account has got another one meanwhile.
  */
-export async function markRefused(
+export async function recordRefusedAuthorization(
   ctx: CompanyContext,
   accountId: string,
   reason: string,
   refusedToken?: string,
 ): Promise<void> {
   await ctx.transaction(async (tx) => {
-    const account = await lockIfShown(tx, accountId)
+    const account = await lockShownAccount(tx, accountId)
     if (!account?.isActive) return
-    if (refusedToken !== undefined && unsealAccount(ctx, account)?.refreshToken !== refusedToken) return
+    if (refusedToken !== undefined && decryptAccount(ctx, account)?.refreshToken !== refusedToken) return
     const after = { isActive: false, authorizationError: reason }
     await updateAccount(tx, accountId, after)
     await deleteSchedules(tx, accountId)
@@ -45,6 +45,6 @@ export async function markRefused(
       before: { isActive: true, authorizationError: null },
       after,
     })
-    await ctx.announce(tx, 'marketplace')
+    await ctx.publishChange(tx, 'marketplace')
   })
 }

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { platformContext, nowhere } from '#server/platform/context.ts'
+import { platformContext, noOrigin } from '#server/platform/context.ts'
 import { amazonListings } from '#server/platform/db/schema/amazon-listings.ts'
 import { amazonIntegrations } from '#server/platform/db/schema/marketplace.ts'
 import { buildSku } from '#server/testing/builders.ts'
 import { stockRow, unitedStates } from '#server/testing/marketplace.ts'
-import { buildAccount, createSyncTest, type SyncTest } from '#server/testing/stock-sync.ts'
+import { buildAccount, createStockSyncFixture, type StockSyncFixture } from '#server/testing/stock-sync.ts'
 import { purgeMarketplace } from './purge-marketplace.ts'
 
-let test: SyncTest
+let test: StockSyncFixture
 
 beforeAll(async () => {
-  test = await createSyncTest()
+  test = await createStockSyncFixture()
 })
 afterAll(() => test.close())
 
 const purge = () =>
-  purgeMarketplace(platformContext(test.deps, { actor: { type: 'system', name: 'Test' }, origin: nowhere }))
+  purgeMarketplace(platformContext(test.deps, { actor: { type: 'system', name: 'Test' }, origin: noOrigin }))
 
 it('drops syncs after 90 days, except the newest full one and what runs, and attempts that nobody finished', async () => {
   test.amazon.stock.set(unitedStates, [stockRow('A')])

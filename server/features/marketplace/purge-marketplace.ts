@@ -1,6 +1,6 @@
 import type { PlatformContext } from '#server/platform/context.ts'
 import { companies } from '#server/platform/db/schema/companies.ts'
-import { deleteStaleAttempts } from './queries/attempts.ts'
+import { deleteStaleConnectionAttempts } from './queries/attempts.ts'
 import { deleteRunsBefore } from './sync/queries/runs.ts'
 import { deleteListingsOfDisconnected } from './two-way/queries/disconnected.ts'
 
@@ -19,7 +19,7 @@ export async function purgeMarketplace(ctx: PlatformContext): Promise<Dropped> {
   const dropped = { attempts: 0, runs: 0, listings: 0 }
   for (const { id } of all) {
     await ctx.transaction(async (tx) => {
-      dropped.attempts += await deleteStaleAttempts(tx, now)
+      dropped.attempts += await deleteStaleConnectionAttempts(tx, now)
       dropped.runs += await deleteRunsBefore(tx, id, before)
       dropped.listings += await deleteListingsOfDisconnected(tx, id, before)
     }, id)

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { amazonIntegrations } from '#server/platform/db/schema/marketplace.ts'
 import { Unauthorized, Unavailable } from '#server/ports/failure.ts'
-import { buildAccount, createSyncTest, type SyncTest } from '#server/testing/stock-sync.ts'
+import { buildAccount, createStockSyncFixture, type StockSyncFixture } from '#server/testing/stock-sync.ts'
 import { reconcileAccounts } from './reconcile-accounts.ts'
 
-let test: SyncTest
+let test: StockSyncFixture
 beforeAll(async () => {
-  test = await createSyncTest()
+  test = await createStockSyncFixture()
 })
 afterAll(() => test.close())
 
@@ -17,7 +17,7 @@ const failOnce = (error: Error) => {
   }
 }
 
-const sending = (company: Awaited<ReturnType<SyncTest['company']>>) =>
+const sending = (company: Awaited<ReturnType<StockSyncFixture['company']>>) =>
   company.ctx.transaction((tx) => tx.select({ since: amazonIntegrations.sendsSince }).from(amazonIntegrations))
 
 it('reads the stock of each account and sends no changes of listings, however the accounts are', async () => {

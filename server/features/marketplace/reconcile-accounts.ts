@@ -1,8 +1,8 @@
 import type { CompanyContext } from '#server/platform/context.ts'
-import { carryOutRun } from './sync/carry-out-run.ts'
+import { executeInventoryRun } from './sync/carry-out-run.ts'
 import { listActiveAccounts } from './sync/queries/accounts.ts'
 import { openRun } from './sync/request-sync.ts'
-import { endSending } from './two-way/queries/sending-accounts.ts'
+import { disableSending } from './two-way/queries/sending-accounts.ts'
 
 /** `refused` are those that Amazon lets nobody read, by name. */
 export type ReconciledAccounts = { read: number; refused: string[] }
@@ -12,13 +12,13 @@ export type ReconciledAccounts = { read: number; refused: string[] }
  * Amazon may have newer values; and its stock is read, so that no channel is offered what was sold since.
  */
 export async function reconcileAccounts(ctx: CompanyContext): Promise<ReconciledAccounts> {
-  await ctx.transaction((tx) => endSending(tx))
+  await ctx.transaction((tx) => disableSending(tx))
   const accounts = await ctx.transaction((tx) => listActiveAccounts(tx, ctx.companyId))
   const refused: string[] = []
   for (const { id: accountId, name } of accounts) {
-    const asked = { accountId, kind: 'inventory', mode: 'full', requestedBy: ctx.actor.name } as const
-    const { runId } = await ctx.transaction((tx) => openRun(tx, ctx, asked))
-    if ('failed' in (await carryOutRun(ctx, runId))) refused.push(name)
+    const request = { accountId, kind: 'inventory', mode: 'full', requestedBy: ctx.actor.name } as const
+    const { runId } = await ctx.transaction((tx) => openRun(tx, ctx, request))
+    if ('failed' in (await executeInventoryRun(ctx, runId))) refused.push(name)
   }
   return { read: accounts.length - refused.length, refused }
 }

@@ -7,16 +7,16 @@ import {
   giveConsent,
   marketplaceId,
   sellerId,
-  stockUp,
+  putItems,
 } from '#server/integrations/amazon/fixtures/stand-in.ts'
 import { application, testSettings } from '#server/integrations/amazon/fixtures/test-settings.ts'
 import { createAmazonMarketplace } from '#server/integrations/amazon/marketplace.ts'
-import { companyContext, nowhere, type CompanyContext } from '#server/platform/context.ts'
+import { companyContext, noOrigin, type CompanyContext } from '#server/platform/context.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createTestApp, noPorts, type Browser } from '#server/testing/app.ts'
 import { readWholeDatabase } from '#server/testing/whole-database.ts'
 import { handlers } from '#server/worker.ts'
-import { openAccount } from './account.ts'
+import { getConnectedAccountOrThrow } from './account.ts'
 
 let amazon: RunningAmazon
 let server: Awaited<ReturnType<typeof createTestApp>>
@@ -29,7 +29,7 @@ const places = new Map<string, string>()
 const note = (place: string, text: string) => places.set(place, `${places.get(place) ?? ''}\n${text}`)
 
 const noteTokens = () => {
-  const { codes, refreshTokens, accessTokens } = amazon.world.tokens
+  const { codes, refreshTokens, accessTokens } = amazon.state.tokens
   for (const book of [codes, refreshTokens, accessTokens]) for (const secret of Object.keys(book)) secrets.add(secret)
 }
 
@@ -102,10 +102,10 @@ beforeAll(async () => {
   const reader = await server.as('readonly', ops.user.companyId)
   ctx = companyContext(
     { ...server.deps, log },
-    { actor: { type: 'job', name: 'inventory.sync' }, origin: nowhere },
+    { actor: { type: 'job', name: 'inventory.sync' }, origin: noOrigin },
     ops.user.companyId ?? '',
   )
-  await stockUp(amazon.url, [{ sku: 'CUP-1', title: 'Cup', fulfillable: 3 }])
+  await putItems(amazon.url, [{ sku: 'CUP-1', title: 'Cup', fulfillable: 3 }])
 
   await failToConnect()
   note('the end of connecting', await consent(await begin()))
@@ -123,7 +123,10 @@ beforeAll(async () => {
 
   const accounts = await ops.get(`/api/amazon/auth/status/${ops.user.companyId}`)
   const [account] = accounts.json<{ id: string }[]>()
-  note('an error', inspect(await openAccount(ctx, account?.id ?? '').catch((error: unknown) => error), { depth: 9 }))
+  note(
+    'an error',
+    inspect(await getConnectedAccountOrThrow(ctx, account?.id ?? '').catch((error: unknown) => error), { depth: 9 }),
+  )
   noteReply('disconnect', await ops.delete(`/api/amazon/auth/${account?.id}`))
   await noteDatabase('disconnected')
   noteTokens()

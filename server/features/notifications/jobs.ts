@@ -1,7 +1,7 @@
-import { gatherAlerts } from './alerts/gather-alerts.ts'
-import { sendDue } from './sending/send-due.ts'
+import { createAlertDigests } from './alerts/gather-alerts.ts'
+import { sendDueNotifications } from './sending/send-due.ts'
 
 export const notificationsJobs = {
-  'notifications.send': sendDue,
-  'notifications.gather-alerts': gatherAlerts,
+  'notifications.send': sendDueNotifications,
+  'notifications.gather-alerts': createAlertDigests,
 }

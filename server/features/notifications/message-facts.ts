@@ -10,13 +10,13 @@ const MessageFacts = z.object({
 export type MessageFacts = z.output<typeof MessageFacts>
 
 /** Null for a message that is not about an order, and once it is erased. */
-export const readFacts = (kept: unknown): MessageFacts | null => MessageFacts.safeParse(kept).data ?? null
+export const parseFacts = (stored: unknown): MessageFacts | null => MessageFacts.safeParse(stored).data ?? null
 
 /** What a text that tells of several orders keeps: those that it names, and how many they all are. */
-const OrdersTold = z.object({ named: z.array(MessageFacts), count: z.number() })
-export type OrdersTold = z.output<typeof OrdersTold>
+const CombinedOrders = z.object({ named: z.array(MessageFacts), count: z.number() })
+export type CombinedOrders = z.output<typeof CombinedOrders>
 
-export function readOrdersTold(kept: unknown): OrdersTold {
-  const one = readFacts(kept)
-  return OrdersTold.safeParse(kept).data ?? { named: one ? [one] : [], count: 1 }
+export function parseCombinedOrders(stored: unknown): CombinedOrders {
+  const one = parseFacts(stored)
+  return CombinedOrders.safeParse(stored).data ?? { named: one ? [one] : [], count: 1 }
 }

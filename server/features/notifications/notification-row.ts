@@ -1,20 +1,20 @@
 import type { NotificationAudience, NotificationMethod, NotificationType } from '#contract/notification-words.ts'
-import type { TemplateWords } from '#contract/message-templates.ts'
+import type { TemplateText } from '#contract/message-templates.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { newId } from '#server/platform/id.ts'
 import type { MessageFacts } from './message-facts.ts'
 import type { Recipient } from './recipients/recipient.ts'
-import { recipientHash } from './recipients/recipient-hash.ts'
-import { sealText } from './sealed-text.ts'
+import { hashRecipient } from './recipients/recipient-hash.ts'
+import { encryptText } from './sealed-text.ts'
 
-export type Draft = {
+export type NotificationDraft = {
   type: NotificationType
   audience: NotificationAudience
   method: NotificationMethod
   recipient: Recipient
   /** Names the cause, so that it is told once. */
   eventKey: string
-  words: TemplateWords
+  words: TemplateText
   facts: MessageFacts | null
   orderId?: string | null
   customerId?: string | null
@@ -26,7 +26,7 @@ export type Draft = {
 }
 
 /** A message as it is kept. One that can reach nobody is kept too, and says why. */
-export function notificationRow(ctx: CompanyContext, draft: Draft) {
+export function buildNotification(ctx: CompanyContext, draft: NotificationDraft) {
   const { type, audience, method, recipient, eventKey, words, facts } = draft
   const id = newId()
   const now = ctx.clock.now()
@@ -37,13 +37,13 @@ export function notificationRow(ctx: CompanyContext, draft: Draft) {
     type,
     audience,
     method,
-    recipient: sealText(ctx, id, 'recipient', recipient.text),
-    recipientHash: recipient.obstacle === null ? recipientHash(ctx.vault, recipient.text) : null,
+    recipient: encryptText(ctx, id, 'recipient', recipient.text),
+    recipientHash: recipient.obstacle === null ? hashRecipient(ctx.vault, recipient.text) : null,
     eventKey,
     orderId: draft.orderId ?? null,
     customerId: draft.customerId ?? null,
-    subject: words.subject === null ? null : sealText(ctx, id, 'subject', words.subject),
-    message: sealText(ctx, id, 'message', words.body),
+    subject: words.subject === null ? null : encryptText(ctx, id, 'subject', words.subject),
+    message: encryptText(ctx, id, 'message', words.body),
     templateData: facts,
     status: obstacle === null ? ('pending' as const) : ('skipped' as const),
     error: obstacle,

@@ -7,7 +7,7 @@ import type { OrderMessage } from './order-message.ts'
 const longestName = 60
 const mostNumbers = 5
 
-export function factsOf({ orderNumber, channelName, total, currency, parcels = [] }: OrderMessage): MessageFacts {
+export function toFacts({ orderNumber, channelName, total, currency, parcels = [] }: OrderMessage): MessageFacts {
   return {
     orderNumber,
     channelName,
@@ -17,23 +17,23 @@ export function factsOf({ orderNumber, channelName, total, currency, parcels = [
 }
 
 /** What a message about an order can say. */
-export const valuesOf = (message: OrderMessage, companyName: string): TemplateValues => {
-  const { parcels, ...facts } = factsOf(message)
+export const templateValues = (message: OrderMessage, companyName: string): TemplateValues => {
+  const { parcels, ...facts } = toFacts(message)
   return {
     ...facts,
     companyName,
-    firstName: nameOf(message.customer.firstName),
-    tracking: trackingOf(parcels),
+    firstName: safeName(message.customer.firstName),
+    tracking: trackingText(parcels),
   }
 }
 
 /** Whoever orders types any name and anybody's address: a name that leads somewhere would be sent there as ours. */
-function nameOf(typed: string | null): string {
+function safeName(typed: string | null): string {
   const name = plain(typed, longestName) ?? ''
   return /[/@]|www\.|\.\p{L}{2}/iu.test(name) ? '' : name
 }
 
-function trackingOf(parcels: MessageFacts['parcels']): string {
+function trackingText(parcels: MessageFacts['parcels']): string {
   const numbers = parcels.flatMap(({ carrier, trackingNumber }) =>
     trackingNumber ? [[carrier, trackingNumber].filter(Boolean).join(' ')] : [],
   )

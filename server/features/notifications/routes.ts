@@ -1,6 +1,6 @@
 import { notificationsApi } from '#contract/notifications.ts'
 import type { App } from '#server/platform/http/app.ts'
-import { serveMail } from '#server/platform/http/page.ts'
+import { serveMailPage } from '#server/platform/http/page.ts'
 import { serve } from '#server/platform/http/register.ts'
 import { listNotifications } from './history/list-notifications.ts'
 import { readNotification } from './history/read-notification.ts'
@@ -17,13 +17,13 @@ import { saveTemplate } from './templates/save-template.ts'
 export function notificationsRoutes(app: App): void {
   serve(app, notificationsApi.list, listNotifications)
   serve(app, notificationsApi.detail, readNotification)
-  serveMail(app, notificationsApi.page, readPage)
+  serveMailPage(app, notificationsApi.page, readPage)
   serve(app, notificationsApi.resend, resendNotification)
   serve(app, notificationsApi.test, sendTest)
   serve(app, notificationsApi.templates, listTemplates)
   serve(app, notificationsApi.saveTemplate, saveTemplate)
   serve(app, notificationsApi.resetTemplate, resetTemplate)
-  serveMail(app, notificationsApi.previewTemplate, previewTemplate)
+  serveMailPage(app, notificationsApi.previewTemplate, previewTemplate)
   smsAnswersRoute(app)
   unsubscribeRoute(app)
 }

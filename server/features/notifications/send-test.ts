@@ -13,12 +13,12 @@ import { insertRows } from '#server/platform/db/insert-rows.ts'
 import { notifications } from '#server/platform/db/schema/notifications.ts'
 import type { SignedIn } from '#server/platform/http/app.ts'
 import { newId } from '#server/platform/id.ts'
-import { notificationRow } from './notification-row.ts'
-import { readWishes, type Wishes } from './queries/wishes.ts'
-import { recipientOf, type Recipient } from './recipients/recipient.ts'
-import { noService } from './sending/hand-over.ts'
-import { sampleFacts, sampleOf } from './templates/sample.ts'
-import { fillWords, templateOf } from './templates/words-of.ts'
+import { buildNotification } from './notification-row.ts'
+import { readPreferences, type NotificationPreferences } from './queries/wishes.ts'
+import { toRecipient, type Recipient } from './recipients/recipient.ts'
+import { noServiceMessage } from './sending/hand-over.ts'
+import { sampleFacts, sampleValuesFor } from './templates/sample.ts'
+import { fillSubjectAndBody, chooseTemplate } from './templates/words-of.ts'
 
 type Input = ParsedInputOf<typeof notificationsApi.test>
 
@@ -26,17 +26,17 @@ type Input = ParsedInputOf<typeof notificationsApi.test>
 export async function sendTest(ctx: CompanyContext, input: Input, signedIn: SignedIn): Promise<{ id: string }> {
   const { type, method } = input
   const { companyId } = ctx
-  const kind = kindOf(input)
-  if (method === 'sms' ? !ctx.ports.sms : !ctx.ports.mail) throw new AppError('conflict', noService[method])
+  const kind = templateKind(input)
+  if (method === 'sms' ? !ctx.ports.sms : !ctx.ports.mail) throw new AppError('conflict', noServiceMessage[method])
   return ctx.transaction(async (tx) => {
-    const wishes = await readWishes(tx, companyId)
-    const row = notificationRow(ctx, {
+    const preferences = await readPreferences(tx, companyId)
+    const row = buildNotification(ctx, {
       type,
       method,
       audience: 'owner',
-      recipient: method === 'sms' ? ownNumber(wishes) : recipientOf('email', signedIn.user.email, null),
+      recipient: method === 'sms' ? ownerNumber(preferences) : toRecipient('email', signedIn.user.email, null),
       eventKey: `test:${newId()}`,
-      words: fillWords(templateOf(wishes, kind), sampleOf(type, wishes.companyName)),
+      words: fillSubjectAndBody(chooseTemplate(preferences, kind), sampleValuesFor(type, preferences.companyName)),
       facts: sampleFacts(type),
     })
     await insertRows(tx, notifications, [row])
@@ -47,14 +47,14 @@ export async function sendTest(ctx: CompanyContext, input: Input, signedIn: Sign
       companyId,
       after: { type, method },
     })
-    await ctx.announce(tx, 'notifications')
-    ctx.wake(tx, 'notifications.send')
+    await ctx.publishChange(tx, 'notifications')
+    ctx.triggerWorker(tx, 'notifications.send')
     return { id: row.id }
   })
 }
 
 /** What customers get, where they get such a message at all. */
-function kindOf({ type, method }: Input): TemplateKind {
+function templateKind({ type, method }: Input): TemplateKind {
   const kinds = notificationAudiences.toReversed().map((audience) => ({ audience, type, method }))
   const kind = kinds.find(findTemplate)
   if (kind) return kind
@@ -62,8 +62,8 @@ function kindOf({ type, method }: Input): TemplateKind {
   throw new AppError('invalid', message, [{ field: 'method', message }])
 }
 
-function ownNumber({ alertPhone }: Wishes): Recipient {
-  const recipient = alertPhone === null ? null : recipientOf('sms', alertPhone, null)
+function ownerNumber({ alertPhone }: NotificationPreferences): Recipient {
+  const recipient = alertPhone === null ? null : toRecipient('sms', alertPhone, null)
   if (recipient?.obstacle === null) return recipient
   throw new AppError(
     'conflict',

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createTestDeps, heldClock, noPorts, openWide } from '#server/testing/app.ts'
-import { FakeMail, FakeSms, onlyMail, openMessageDesk } from '#server/testing/messages.ts'
+import { createTestDeps, manualClock, noPorts, alwaysOpenGate } from '#server/testing/app.ts'
+import { FakeMail, FakeSms, onlyMail, createNotificationFixture } from '#server/testing/messages.ts'
 import { resendNotification } from './history/resend-notification.ts'
 
-const clock = heldClock(new Date('2026-03-02T20:00:00Z'))
+const clock = manualClock(new Date('2026-03-02T20:00:00Z'))
 let test: Awaited<ReturnType<typeof createTestDeps>>
 let mail: FakeMail
-const gate = { ...openWide }
+const gate = { ...alwaysOpenGate }
 
 beforeAll(async () => {
   test = await createTestDeps({ clock })
@@ -18,11 +18,11 @@ beforeEach(() => {
 })
 
 const open = async () =>
-  onlyMail(await openMessageDesk({ ...test.deps, gate, ports: { ...noPorts, mail, sms: new FakeSms() } }))
+  onlyMail(await createNotificationFixture({ ...test.deps, gate, ports: { ...noPorts, mail, sms: new FakeSms() } }))
 
 it('sends nothing again that waited when the database was brought back; a person can', async () => {
   const desk = await open()
-  await desk.tell()
+  await desk.notifyOrder()
   clock.advance(60)
   gate.restoredAt = clock.now()
   await desk.send()
@@ -39,9 +39,13 @@ it('tells nobody of what happened before, however late it is learnt, and everybo
   const desk = await open()
   gate.restoredAt = clock.now()
   clock.advance(60)
-  await desk.tell({ type: 'order_shipped', status: 'shipped', happenedAt: new Date(gate.restoredAt.getTime() - 1) })
-  await desk.tell({ type: 'order_shipped', status: 'shipped', happenedAt: gate.restoredAt })
-  expect(await desk.stand()).toEqual(['customer email pending', 'customer email skipped'])
+  await desk.notifyOrder({
+    type: 'order_shipped',
+    status: 'shipped',
+    happenedAt: new Date(gate.restoredAt.getTime() - 1),
+  })
+  await desk.notifyOrder({ type: 'order_shipped', status: 'shipped', happenedAt: gate.restoredAt })
+  expect(await desk.statuses()).toEqual(['customer email pending', 'customer email skipped'])
   await desk.send()
   expect(mail.sent).toHaveLength(1)
 })

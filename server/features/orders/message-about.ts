@@ -1,18 +1,18 @@
 import type { OrderMessage } from '#server/features/notifications/order-message.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
-import { openContact } from './personal-data.ts'
+import { decryptContact } from './personal-data.ts'
 
-type Subject = Pick<OrderMessage, 'orderNumber' | 'total' | 'currency'> & {
+type MessageSubject = Pick<OrderMessage, 'orderNumber' | 'total' | 'currency'> & {
   id: string
   channelName: string | null
-  customer: Parameters<typeof openContact>[1]
+  customer: Parameters<typeof decryptContact>[1]
 }
 
 /** What an order's customer is to hear of it, at the address that is kept. */
-export const messageAbout = (
+export const buildOrderMessage = (
   ctx: CompanyContext,
   type: OrderMessage['type'],
-  { id: orderId, orderNumber, channelName, total, currency, customer }: Subject,
+  { id: orderId, orderNumber, channelName, total, currency, customer }: MessageSubject,
   parcels?: OrderMessage['parcels'],
 ): OrderMessage => ({
   type,
@@ -21,6 +21,6 @@ export const messageAbout = (
   channelName: channelName ?? 'Lockstep',
   total,
   currency,
-  customer: openContact(ctx, customer),
+  customer: decryptContact(ctx, customer),
   ...(parcels && { parcels }),
 })

@@ -12,7 +12,7 @@ import { createTestApp } from '#server/testing/app.ts'
 import { buildCompany } from '#server/testing/builders.ts'
 import { buildChannel } from '#server/testing/channels.ts'
 import { buildOrder } from '#server/testing/orders.ts'
-import { followPages } from '#server/testing/pages.ts'
+import { readAllPages } from '#server/testing/pages.ts'
 
 let server: Awaited<ReturnType<typeof createTestApp>>
 beforeAll(async () => {
@@ -34,7 +34,7 @@ describe('the list of orders', () => {
       await buildOrder(server.deps, companyId, { channelId, placedAt: new Date(moment) })
     }
     await buildOrder(server.deps, (await seller()).id)
-    const pages = await followPages(readonly, '/api/orders?limit=2', OrderRow)
+    const pages = await readAllPages(readonly, '/api/orders?limit=2', OrderRow)
     expect(pages.map(({ rows, total }) => [rows.length, total])).toEqual([
       [2, 5],
       [2, 5],
@@ -110,7 +110,7 @@ describe('the list of orders', () => {
     expect(await found('status=cancelled')).toEqual([])
     expect(await found('search=%25')).toEqual(['50%'])
     expect(await found('search=')).toHaveLength(5)
-    const pages = await followPages(readonly, '/api/orders?search=web&limit=2', OrderRow)
+    const pages = await readAllPages(readonly, '/api/orders?search=web&limit=2', OrderRow)
     expect(pages.map(({ rows, total }) => [rows.length, total])).toEqual([
       [2, 3],
       [1, 3],

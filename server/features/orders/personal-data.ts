@@ -1,37 +1,44 @@
 import type { CompanyContext } from '#server/platform/context.ts'
-import { maskEmail, maskPhone, veil } from '#server/platform/masking.ts'
-import { contextOf } from '#server/platform/sealed-columns.ts'
+import { maskEmail, maskPhone, maskedText } from '#server/platform/masking.ts'
+import { encryptionContext } from '#server/platform/sealed-columns.ts'
 
-type Keeper = Pick<CompanyContext, 'vault' | 'companyId'>
+type VaultScope = Pick<CompanyContext, 'vault' | 'companyId'>
 type PersonalColumn = `customers.${'email' | 'phone'}` | `customer_addresses.${'line1' | 'line2'}`
 
-export const sealPersonal = (keeper: Keeper, column: PersonalColumn, id: string, plain: string | null): string | null =>
-  plain === null ? null : keeper.vault.seal(plain, contextOf(column, { companyId: keeper.companyId, id }))
-
-export const openPersonal = (
-  keeper: Keeper,
+export const encryptPersonal = (
+  scope: VaultScope,
   column: PersonalColumn,
   id: string,
-  sealed: string | null,
+  plain: string | null,
 ): string | null =>
-  sealed === null ? null : keeper.vault.open(sealed, contextOf(column, { companyId: keeper.companyId, id }))
+  plain === null ? null : scope.vault.encrypt(plain, encryptionContext(column, { companyId: scope.companyId, id }))
 
-type SealedContact = { id: string; email: string | null; phone: string | null; firstName: string | null }
+export const decryptPersonal = (
+  scope: VaultScope,
+  column: PersonalColumn,
+  id: string,
+  encrypted: string | null,
+): string | null =>
+  encrypted === null
+    ? null
+    : scope.vault.decrypt(encrypted, encryptionContext(column, { companyId: scope.companyId, id }))
+
+type EncryptedContact = { id: string; email: string | null; phone: string | null; firstName: string | null }
 
 /** Whom a message about an order goes to; nobody, where the order is nobody's. */
-export const openContact = (keeper: Keeper, customer: SealedContact | null) => ({
+export const decryptContact = (scope: VaultScope, customer: EncryptedContact | null) => ({
   id: customer?.id ?? null,
-  email: customer && openPersonal(keeper, 'customers.email', customer.id, customer.email),
-  phone: customer && openPersonal(keeper, 'customers.phone', customer.id, customer.phone),
+  email: customer && decryptPersonal(scope, 'customers.email', customer.id, customer.email),
+  phone: customer && decryptPersonal(scope, 'customers.phone', customer.id, customer.phone),
   firstName: customer?.firstName ?? null,
 })
 
-type SealedStreet = { id: string; line1: string | null; line2: string | null }
+type EncryptedStreet = { id: string; line1: string | null; line2: string | null }
 
-export const openAddress = <Address extends SealedStreet>(keeper: Keeper, address: Address): Address => ({
+export const decryptAddress = <Address extends EncryptedStreet>(scope: VaultScope, address: Address): Address => ({
   ...address,
-  line1: openPersonal(keeper, 'customer_addresses.line1', address.id, address.line1),
-  line2: openPersonal(keeper, 'customer_addresses.line2', address.id, address.line2),
+  line1: decryptPersonal(scope, 'customer_addresses.line1', address.id, address.line1),
+  line2: decryptPersonal(scope, 'customer_addresses.line2', address.id, address.line2),
 })
 
 /** Whether who asks may read orders, but need not know whose they are. */
@@ -48,6 +55,6 @@ export function maskPersonal(column: PersonalColumn, text: string | null): strin
       return maskPhone(text)
     case 'customer_addresses.line1':
     case 'customer_addresses.line2':
-      return veil
+      return maskedText
   }
 }

@@ -19,7 +19,7 @@ export async function readFulfillments(tx: Tx, companyId: string, orderId: strin
 
 type Attempt = Awaited<ReturnType<typeof listAttemptsOf>>[number]
 type Parcel = Awaited<ReturnType<typeof listPackagesOf>>[number]
-type Scan = Awaited<ReturnType<typeof listShipmentEventsOf>>[number]
+type ShipmentEvent = Awaited<ReturnType<typeof listShipmentEventsOf>>[number]
 
 const isoOf = (moment: Date | null): string | null => moment?.toISOString() ?? null
 
@@ -48,7 +48,7 @@ const toFulfillment = (attempt: Attempt, parcels: Package[]): Fulfillment => ({
   packages: parcels,
 })
 
-const toPackage = (parcel: Parcel, scans: readonly Scan[] = []): Package => ({
+const toPackage = (parcel: Parcel, events: readonly ShipmentEvent[] = []): Package => ({
   id: parcel.id,
   packageNumber: parcel.packageNumber,
   carrier: parcel.carrier,
@@ -60,7 +60,7 @@ const toPackage = (parcel: Parcel, scans: readonly Scan[] = []): Package => ({
   deliveredAt: isoOf(parcel.deliveredAt),
   reportedAt: isoOf(parcel.reportedAt),
   items: parcel.items,
-  events: scans.map(({ id, eventType, description, location, timestamp }) => ({
+  events: events.map(({ id, eventType, description, location, timestamp }) => ({
     id,
     eventType,
     description,

@@ -4,14 +4,14 @@ import { packageItems, packages, shipmentEvents } from '#server/platform/db/sche
 import { webhookEvents } from '#server/platform/db/schema/webhooks.ts'
 import { newId } from '#server/platform/id.ts'
 import { createTestApp } from '#server/testing/app.ts'
-import { openOrderDesk, type OrderDesk } from '#server/testing/order-desk.ts'
+import { createOrderFixture, type OrderFixture } from '#server/testing/order-desk.ts'
 import { buildFulfillment } from '#server/testing/stock.ts'
 
 let server: Awaited<ReturnType<typeof createTestApp>>
-let desk: OrderDesk
+let desk: OrderFixture
 beforeAll(async () => {
   server = await createTestApp()
-  desk = await openOrderDesk(server.deps)
+  desk = await createOrderFixture(server.deps)
 })
 afterAll(() => server.close())
 
@@ -20,7 +20,7 @@ const read = async (orderId: string, role: 'ops' | 'readonly' = 'ops') =>
 
 const at = (minute: string) => new Date(`2026-03-02T09:${minute}:00Z`)
 
-type Built = Awaited<ReturnType<OrderDesk['build']>>
+type Built = Awaited<ReturnType<OrderFixture['build']>>
 
 /** A parcel with one unit of the order's line, with where it was seen. */
 async function buildParcel(order: Built, fulfillmentId: string, packageNumber: string, scans: string[]) {

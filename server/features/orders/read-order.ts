@@ -1,13 +1,13 @@
-import { problemsOfAddress, type KnownAddress } from '#contract/addresses.ts'
+import { addressProblems, type AddressFields } from '#contract/addresses.ts'
 import type { OrderDetail } from '#contract/orders.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { actors, remedies } from './attention/remedies.ts'
-import { unsentOf } from './fulfillment/news/stand.ts'
-import { noteViews } from './note-views.ts'
-import { maskPersonal, openAddress, openPersonal, seesMasked } from './personal-data.ts'
-import { readSummary } from './promotion-summary.ts'
-import { getOrderOrThrow, listItemsOf, listOpenAttentionOf, readTimeline } from './queries/order-detail.ts'
+import { attentionActors, remedies } from './attention/remedies.ts'
+import { unsentUnits } from './fulfillment/news/stand.ts'
+import { recordOrderViews } from './note-views.ts'
+import { maskPersonal, decryptAddress, decryptPersonal, seesMasked } from './personal-data.ts'
+import { parsePromotionSummary } from './promotion-summary.ts'
+import { getOrderOrThrow, listItemsOf, listOpenAttentionOf, listTimelineOf } from './queries/order-detail.ts'
 import { toOrderRow } from './queries/order-row.ts'
 import { countPayloadsOf } from './queries/payloads.ts'
 import { listPromotionsOf } from './queries/promotions-of-order.ts'
@@ -18,31 +18,31 @@ export async function readOrder(ctx: CompanyContext, { orderId }: { orderId: str
   const { companyId } = ctx
   const isMasked = seesMasked(ctx)
   return ctx.transaction(async (tx) => {
-    const [kept, attentions, fulfillments, items, timeline, promotions, payloadCount] = await Promise.all([
+    const [stored, attentions, fulfillments, items, timeline, promotions, payloadCount] = await Promise.all([
       getOrderOrThrow(tx, companyId, orderId),
       readAttentions(tx, companyId, orderId),
       readFulfillments(tx, companyId, orderId),
       listItemsOf(tx, companyId, orderId),
-      readTimeline(tx, companyId, orderId),
+      listTimelineOf(tx, companyId, orderId),
       listPromotionsOf(tx, companyId, orderId),
       countPayloadsOf(tx, companyId, orderId),
     ])
-    const { promotionSummary, fulfillAfter, erasedAt, customer, shippingAddress, ...order } = kept
+    const { promotionSummary, fulfillAfter, erasedAt, customer, shippingAddress, ...order } = stored
     if (!isMasked && (customer ?? shippingAddress)) {
-      await noteViews(tx, ctx, 'order.view', [orderId])
+      await recordOrderViews(tx, ctx, 'order.view', [orderId])
     }
-    const address = shippingAddress && openAddress(ctx, shippingAddress)
+    const address = shippingAddress && decryptAddress(ctx, shippingAddress)
     return {
       ...toOrderRow(order),
       fulfillAfter: fulfillAfter?.toISOString() ?? null,
       erasedAt: erasedAt?.toISOString() ?? null,
-      promotionCodes: readSummary(promotionSummary).codes,
+      promotionCodes: parsePromotionSummary(promotionSummary).codes,
       promotions,
       // Who ordered again since is still known, but not as who made this order.
-      customer: customer && erasedAt === null ? shownCustomer(ctx, customer, isMasked) : null,
+      customer: customer && erasedAt === null ? toShownCustomer(ctx, customer, isMasked) : null,
       shippingAddress: address && isMasked ? maskStreet(address) : address,
       addressProblems: addressProblemsOf(order, address),
-      items: items.map((line) => ({ ...line, unsent: unsentOf(line, fulfillments) })),
+      items: items.map((line) => ({ ...line, unsent: unsentUnits(line, fulfillments) })),
       fulfillments,
       attention: attentions[0] ?? null,
       attentions,
@@ -57,40 +57,40 @@ async function readAttentions(tx: Tx, companyId: string, orderId: string): Promi
   return items.map(({ raisedAt, ...item }) => ({
     ...item,
     remedy: remedies[item.code],
-    whoActs: actors[item.code],
+    whoActs: attentionActors[item.code],
     raisedAt: raisedAt.toISOString(),
   }))
 }
 
-type SealedCustomer = NonNullable<Awaited<ReturnType<typeof getOrderOrThrow>>['customer']>
+type EncryptedCustomer = NonNullable<Awaited<ReturnType<typeof getOrderOrThrow>>['customer']>
 
-function shownCustomer(ctx: CompanyContext, customer: SealedCustomer, isMasked: boolean): SealedCustomer {
-  const read = (column: 'customers.email' | 'customers.phone', sealed: string | null) => {
-    const plain = openPersonal(ctx, column, customer.id, sealed)
+function toShownCustomer(ctx: CompanyContext, customer: EncryptedCustomer, isMasked: boolean): EncryptedCustomer {
+  const decrypt = (column: 'customers.email' | 'customers.phone', encrypted: string | null) => {
+    const plain = decryptPersonal(ctx, column, customer.id, encrypted)
     return isMasked ? maskPersonal(column, plain) : plain
   }
   return {
     ...customer,
-    email: read('customers.email', customer.email),
-    phone: read('customers.phone', customer.phone),
+    email: decrypt('customers.email', customer.email),
+    phone: decrypt('customers.phone', customer.phone),
   }
 }
 
-const maskStreet = <Address extends KnownAddress>(address: Address): Address => ({
+const maskStreet = <Address extends AddressFields>(address: Address): Address => ({
   ...address,
   line1: maskPersonal('customer_addresses.line1', address.line1),
   line2: maskPersonal('customer_addresses.line2', address.line2),
 })
 
-type Addressed = Pick<OrderDetail, 'status' | 'customerName'>
+type AddressedOrder = Pick<OrderDetail, 'status' | 'customerName'>
 
 /**
  * Of the address itself, not of what is shown of it; an order that has gone needs it no more. Where no recipient is named,
  * the customer is meant.
  */
-function addressProblemsOf({ status, customerName }: Addressed, address: KnownAddress | null): string[] {
+function addressProblemsOf({ status, customerName }: AddressedOrder, address: AddressFields | null): string[] {
   if (status !== 'placed' && status !== 'acknowledged') return []
   if (!address) return ['There is no shipping address']
   const recipientName = address.recipientName ?? customerName
-  return problemsOfAddress({ ...address, recipientName }).map(({ message }) => message)
+  return addressProblems({ ...address, recipientName }).map(({ message }) => message)
 }

@@ -7,7 +7,7 @@ import { publicApi } from '#contract/public-api.ts'
 import type { App } from '#server/platform/http/app.ts'
 import { serveDownload } from '#server/platform/http/download.ts'
 import { serve } from '#server/platform/http/register.ts'
-import { serveKey } from '#server/platform/http/serve-key.ts'
+import { serveKeyEndpoint } from '#server/platform/http/serve-key.ts'
 import { acknowledgeOrder } from './actions/acknowledge-order.ts'
 import { addNote } from './actions/add-note.ts'
 import { editAddress } from './actions/edit-address.ts'
@@ -66,8 +66,8 @@ export function ordersRoutes(app: App): void {
   serve(app, attentionApi.list, listAttention)
   serve(app, attentionApi.dismiss, dismissAttention)
   serve(app, attentionApi.mapSku, mapSku)
-  serveKey(app, publicApi.createOrder, createOrder)
-  serveKey(app, publicApi.order, readPublicOrder)
-  serveKey(app, publicApi.orders, listPublicOrders)
-  serveKey(app, publicApi.inventory, listPublicStock)
+  serveKeyEndpoint(app, publicApi.createOrder, createOrder)
+  serveKeyEndpoint(app, publicApi.order, readPublicOrder)
+  serveKeyEndpoint(app, publicApi.orders, listPublicOrders)
+  serveKeyEndpoint(app, publicApi.inventory, listPublicStock)
 }

@@ -1,5 +1,5 @@
 import type { CustomerRow } from '#contract/privacy.ts'
-import { openPersonal } from '#server/features/orders/personal-data.ts'
+import { decryptPersonal } from '#server/features/orders/personal-data.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { isoOrNull } from '#server/platform/db/moments.ts'
 import type { CustomerRecord } from './queries/customers.ts'
@@ -9,8 +9,8 @@ export function toCustomerRow(ctx: CompanyContext, customer: CustomerRecord): Cu
   return {
     id,
     name: [firstName, lastName].filter(Boolean).join(' ') || null,
-    email: openPersonal(ctx, 'customers.email', id, customer.email),
-    phone: openPersonal(ctx, 'customers.phone', id, customer.phone),
+    email: decryptPersonal(ctx, 'customers.email', id, customer.email),
+    phone: decryptPersonal(ctx, 'customers.phone', id, customer.phone),
     orderCount,
     openOrders,
     lastOrderAt: isoOrNull(customer.lastOrderAt),

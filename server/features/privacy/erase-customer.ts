@@ -6,7 +6,7 @@ import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { eraseObstacleOf, toCustomerRow } from './customer-row.ts'
 import { eraseOrders } from './erase-orders.ts'
-import { addUp } from './erased.ts'
+import { sumErased } from './erased.ts'
 import { getCustomerOrThrow, listOrderIdsOf } from './queries/customers.ts'
 import { eraseCustomerRows } from './queries/erase-customers.ts'
 
@@ -20,7 +20,7 @@ export async function eraseCustomer(ctx: CompanyContext, { customerId }: { custo
     const obstacle = eraseObstacleOf(await getCustomerOrThrow(tx, companyId, customerId))
     if (obstacle !== null) throw new AppError('conflict', obstacle)
     const at = ctx.clock.now()
-    const erased = addUp(
+    const erased = sumErased(
       await eraseOrders(tx, { companyId, orderIds, at }),
       await eraseCustomerRows(tx, { companyId, customerIds: [customerId], at }),
     )
@@ -31,8 +31,8 @@ export async function eraseCustomer(ctx: CompanyContext, { customerId }: { custo
       companyId,
       after: { erased },
     })
-    await ctx.announce(tx, 'orders')
-    await ctx.announce(tx, 'notifications')
+    await ctx.publishChange(tx, 'orders')
+    await ctx.publishChange(tx, 'notifications')
     return toCustomerRow(ctx, await getCustomerOrThrow(tx, companyId, customerId))
   })
 }

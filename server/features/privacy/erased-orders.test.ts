@@ -8,9 +8,9 @@ import { customers } from '#server/platform/db/schema/customers.ts'
 import { orders } from '#server/platform/db/schema/orders.ts'
 import { newId } from '#server/platform/id.ts'
 import { createTestDeps } from '#server/testing/app.ts'
-import { anOrder, told } from '#server/testing/intake-world.ts'
-import { closeOrder, countKept, nothingKept, takeInPersonalOrder } from '#server/testing/personal-data.ts'
-import { openPurgeWorld, start } from '#server/testing/purge-world.ts'
+import { anOrder, orderEventBody } from '#server/testing/intake-world.ts'
+import { closeOrder, countRemaining, nothingRemaining, ingestPersonalOrder } from '#server/testing/personal-data.ts'
+import { createPurgeFixture, purgeStart } from '#server/testing/purge-world.ts'
 
 const day = 24 * 3600
 
@@ -21,31 +21,31 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 it('stays erased when its channel tells it again, and nobody can write about its customer', async () => {
-  const world = await openPurgeWorld(test.deps)
-  const { id } = await takeInPersonalOrder(world, '1')
-  await closeOrder(world, id, start)
+  const world = await createPurgeFixture(test.deps)
+  const { id } = await ingestPersonalOrder(world, '1')
+  await closeOrder(world, id, purgeStart)
   world.clock.advance(30 * day)
   await world.purge()
   const again = anOrder('1', { notes: 'Ring twice', customer: { email: 'ana@example.com', phone: '+12065550111' } })
-  await world.deliverAll([told('order.updated', 50, again), told('order.created', 0, again)])
-  await world.drain()
+  await world.deliverAll([orderEventBody('order.updated', 50, again), orderEventBody('order.created', 0, again)])
+  await world.processInbox()
   const people = await world.ctx.transaction((tx) => tx.select().from(customers))
   expect(people).toMatchObject([{ email: null, phone: null }])
   const [order] = await world.ctx.transaction((tx) => tx.select().from(orders).where(eq(orders.id, id)))
   expect(order).toMatchObject({ customerName: null, notes: null })
   await expect(addNote(world.ctx, { orderId: id, text: 'Ana called' })).rejects.toThrow('erased')
   await world.purge()
-  expect(await countKept(world.deps, world.companyId)).toEqual(nothingKept())
+  expect(await countRemaining(world.deps, world.companyId)).toEqual(nothingRemaining())
 })
 
 it('can be cancelled once it is erased, without a reason, and keeps none of why it is off the list', async () => {
-  const world = await openPurgeWorld(test.deps)
-  const { id: orderId } = await takeInPersonalOrder(world, '1')
+  const world = await createPurgeFixture(test.deps)
+  const { id: orderId } = await ingestPersonalOrder(world, '1')
   const [{ companyId, ctx }, attentionId] = [world, newId()]
   await ctx.transaction(async (tx) => {
-    const item = { id: attentionId, code: 'totals_differ', reason: 'A cent', raisedAt: start } as const
+    const item = { id: attentionId, code: 'totals_differ', reason: 'A cent', raisedAt: purgeStart } as const
     await tx.insert(attentionItems).values({ companyId, orderId, ...item })
-    await tx.update(orders).set({ erasedAt: start }).where(eq(orders.id, orderId))
+    await tx.update(orders).set({ erasedAt: purgeStart }).where(eq(orders.id, orderId))
   })
   await dismissAttention(ctx, { attentionId, reason: 'Ana agreed' })
   await expect(cancelOrder(ctx, { orderId, reason: 'Ana moved' })).rejects.toThrow('erased')

@@ -1,8 +1,8 @@
 /** How many rows were erased, by their table. */
-export type Erased = Record<string, number>
+export type ErasedCounts = Record<string, number>
 
-export function addUp(...parts: readonly Erased[]): Erased {
-  const sum: Erased = {}
+export function sumErased(...parts: readonly ErasedCounts[]): ErasedCounts {
+  const sum: ErasedCounts = {}
   for (const part of parts) {
     for (const [table, rows] of Object.entries(part)) if (rows > 0) sum[table] = (sum[table] ?? 0) + rows
   }

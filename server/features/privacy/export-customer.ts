@@ -1,9 +1,9 @@
-import { shownBytes } from '#server/features/channels/inbox/shown-bytes.ts'
-import { openContent } from '#server/features/channels/inbox/stored-delivery.ts'
-import { recipientHash } from '#server/features/notifications/recipients/recipient-hash.ts'
-import { recipientOf } from '#server/features/notifications/recipients/recipient.ts'
-import { openText } from '#server/features/notifications/sealed-text.ts'
-import { openAddress } from '#server/features/orders/personal-data.ts'
+import { formatBytes } from '#server/features/channels/inbox/shown-bytes.ts'
+import { decryptContent } from '#server/features/channels/inbox/stored-delivery.ts'
+import { hashRecipient } from '#server/features/notifications/recipients/recipient-hash.ts'
+import { toRecipient } from '#server/features/notifications/recipients/recipient.ts'
+import { decryptText } from '#server/features/notifications/sealed-text.ts'
+import { decryptAddress } from '#server/features/orders/personal-data.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { iso, isoOrNull } from '#server/platform/db/moments.ts'
@@ -37,10 +37,10 @@ export async function exportCustomer(ctx: CompanyContext, { customerId }: { cust
       exportedAt: ctx.clock.now().toISOString(),
       customer,
       wantsNoMessagesBy: optOuts.map(({ method, since }) => ({ method, since: iso(since) })),
-      addresses: addresses.map((address) => openAddress(ctx, address)),
+      addresses: addresses.map((address) => decryptAddress(ctx, address)),
       orders: await listOrdersOf(tx, key),
-      messages: (await listMessagesTo(tx, key)).map((message) => openedMessage(ctx, message)),
-      toldByChannels: (await listDeliveriesOf(tx, key)).map((delivery) => openedDelivery(ctx, delivery)),
+      messages: (await listMessagesTo(tx, key)).map((message) => decryptMessage(ctx, message)),
+      toldByChannels: (await listDeliveriesOf(tx, key)).map((delivery) => decryptDelivery(ctx, delivery)),
     }
   })
   const content = JSON.stringify(file, null, 2)
@@ -59,14 +59,14 @@ type Contact = { email: string | null; phone: string | null }
 function contactHashes({ vault }: CompanyContext, { email, phone }: Contact, addresses: AddressRecord[]): string[] {
   const countries = [null, ...addresses.map(({ country }) => country)]
   const recipients = [
-    ...(email ? [recipientOf('email', email, null)] : []),
-    ...(phone ? countries.map((country) => recipientOf('sms', phone, country)) : []),
+    ...(email ? [toRecipient('email', email, null)] : []),
+    ...(phone ? countries.map((country) => toRecipient('sms', phone, country)) : []),
   ]
-  return recipients.map(({ text }) => recipientHash(vault, text))
+  return recipients.map(({ text }) => hashRecipient(vault, text))
 }
 
-function openedMessage(ctx: CompanyContext, { id, createdAt, sentAt, ...message }: MessageRecord) {
-  const open = (column: 'recipient' | 'subject' | 'message') => openText(ctx, id, column, message[column])
+function decryptMessage(ctx: CompanyContext, { id, createdAt, sentAt, ...message }: MessageRecord) {
+  const open = (column: 'recipient' | 'subject' | 'message') => decryptText(ctx, id, column, message[column])
   return {
     type: message.type,
     method: message.method,
@@ -81,7 +81,7 @@ function openedMessage(ctx: CompanyContext, { id, createdAt, sentAt, ...message 
   }
 }
 
-function openedDelivery({ vault, companyId }: CompanyContext, { id, eventType, receivedAt, payload }: DeliveryRecord) {
-  const { body } = openContent(vault, { companyId, id }, payload)
-  return { eventType, receivedAt: iso(receivedAt), text: shownBytes(body) }
+function decryptDelivery({ vault, companyId }: CompanyContext, { id, eventType, receivedAt, payload }: DeliveryRecord) {
+  const { body } = decryptContent(vault, { companyId, id }, payload)
+  return { eventType, receivedAt: iso(receivedAt), text: formatBytes(body) }
 }

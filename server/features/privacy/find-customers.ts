@@ -1,5 +1,5 @@
 import type { CustomerRow } from '#contract/privacy.ts'
-import { emailHashOf } from '#server/features/orders/take-in/buyers.ts'
+import { hashEmail } from '#server/features/orders/take-in/buyers.ts'
 import { recordAudits } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { toCustomerRow } from './customer-row.ts'
@@ -10,7 +10,7 @@ export async function findCustomers(ctx: CompanyContext, { search }: { search: s
   const { companyId } = ctx
   return ctx.transaction(async (tx) => {
     const found = search.includes('@')
-      ? await findCustomersByEmail(tx, companyId, emailHashOf(ctx, search))
+      ? await findCustomersByEmail(tx, companyId, hashEmail(ctx, search))
       : await findCustomersByOrder(tx, companyId, search.replace(/^#/, ''))
     await recordAudits(
       tx,

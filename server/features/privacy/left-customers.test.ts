@@ -2,14 +2,14 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { customers } from '#server/platform/db/schema/customers.ts'
 import { createTestDeps } from '#server/testing/app.ts'
-import { anOrder, told } from '#server/testing/intake-world.ts'
-import { openPurgeWorld, start } from '#server/testing/purge-world.ts'
+import { anOrder, orderEventBody } from '#server/testing/intake-world.ts'
+import { createPurgeFixture, purgeStart } from '#server/testing/purge-world.ts'
 import { eraseCustomer } from './erase-customer.ts'
 
 const day = 24 * 3600
 
 let test: Awaited<ReturnType<typeof createTestDeps>>
-let world: Awaited<ReturnType<typeof openPurgeWorld>>
+let world: Awaited<ReturnType<typeof createPurgeFixture>>
 let ana: typeof customers.$inferSelect
 
 beforeAll(async () => {
@@ -19,15 +19,15 @@ afterAll(() => test.close())
 
 /** Ana, whom no order names any more since its channel told another e-mail address; it is Bo's now. */
 beforeEach(async () => {
-  world = await openPurgeWorld(test.deps)
-  await world.deliver(told('order.created', 0, anOrder('1')))
-  await world.drain()
+  world = await createPurgeFixture(test.deps)
+  await world.deliver(orderEventBody('order.created', 0, anOrder('1')))
+  await world.processInbox()
   ana = (await people())[0] ?? expect.fail('nobody has ordered')
   await world.deliver(
-    told('order.updated', 5, anOrder('1', { customer: { email: 'bo@example.com', firstName: 'Bo' } })),
+    orderEventBody('order.updated', 5, anOrder('1', { customer: { email: 'bo@example.com', firstName: 'Bo' } })),
   )
-  await world.drain()
-  await world.ctx.transaction((tx) => tx.update(customers).set({ createdAt: start }))
+  await world.processInbox()
+  await world.ctx.transaction((tx) => tx.update(customers).set({ createdAt: purgeStart }))
 })
 
 const people = () => world.ctx.transaction((tx) => tx.select().from(customers))

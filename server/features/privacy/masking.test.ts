@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { notifications } from '#server/platform/db/schema/notifications.ts'
 import { createTestApp, type Browser } from '#server/testing/app.ts'
-import { anOrder, buildIntakeWorld, told } from '#server/testing/intake-world.ts'
+import { anOrder, createIntakeFixture, orderEventBody } from '#server/testing/intake-world.ts'
 
 const hidden = ['hidden.mail@customer.example', '+12065553344', '5 Hidden Lane', 'Hidden Loft']
 const [email = '', phone = '', line1 = '', line2 = ''] = hidden
@@ -13,11 +13,13 @@ let readers: { rita: Browser; olive: Browser }
 
 beforeAll(async () => {
   server = await createTestApp()
-  const world = await buildIntakeWorld(server.deps)
+  const world = await createIntakeFixture(server.deps)
   const { shippingAddress, ...rest } = anOrder('1', { customer: { email, phone, firstName: 'Ana', lastName: 'Ruiz' } })
-  await world.deliver(told('order.created', 0, { ...rest, shippingAddress: { ...shippingAddress, line1, line2 } }))
+  await world.deliver(
+    orderEventBody('order.created', 0, { ...rest, shippingAddress: { ...shippingAddress, line1, line2 } }),
+  )
   const deliveryId = await world.deliver(`{"type":"order.created","data":{"customer":"${email}"}}`)
-  await world.drain()
+  await world.processInbox()
   const [order] = await world.orders()
   const messages = await world.ctx.transaction((tx) =>
     tx

@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { CustomerRow } from '#contract/privacy.ts'
-import { recipientHash } from '#server/features/notifications/recipients/recipient-hash.ts'
-import { mayHaveGoneOut } from '#server/features/notifications/sending/take-up.ts'
+import { hashRecipient } from '#server/features/notifications/recipients/recipient-hash.ts'
+import { mayHaveBeenSentMessage } from '#server/features/notifications/sending/take-up.ts'
 import { notificationOptOuts, notifications } from '#server/platform/db/schema/notifications.ts'
 import { webhookEvents } from '#server/platform/db/schema/webhooks.ts'
 import { createTestApp, type Browser } from '#server/testing/app.ts'
-import { auditedOf } from '#server/testing/channel-calls.ts'
-import { anOrder, buildIntakeWorld, told } from '#server/testing/intake-world.ts'
-import { closeOrder, countKept, retentionColumns, takeInPersonalOrder } from '#server/testing/personal-data.ts'
+import { auditedChanges } from '#server/testing/channel-calls.ts'
+import { anOrder, createIntakeFixture, orderEventBody } from '#server/testing/intake-world.ts'
+import { closeOrder, countRemaining, retentionColumns, ingestPersonalOrder } from '#server/testing/personal-data.ts'
 
 let server: Awaited<ReturnType<typeof createTestApp>>
 beforeAll(async () => {
@@ -17,10 +17,10 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 async function openDesk() {
-  const world = await buildIntakeWorld(server.deps)
-  const order = await takeInPersonalOrder(world, '1042')
+  const world = await createIntakeFixture(server.deps)
+  const order = await ingestPersonalOrder(world, '1042')
   const olive = await server.as('ops', world.companyId)
-  return { world, order, olive, actions: (action: string) => auditedOf(server.deps.db, world.companyId, action) }
+  return { world, order, olive, actions: (action: string) => auditedChanges(server.deps.db, world.companyId, action) }
 }
 
 const find = async (browser: Browser, search: string) =>
@@ -124,9 +124,9 @@ it('tells which messages they want no more, and what channels told of their orde
   const { world, order, olive } = await openDesk()
   const [ana] = await find(olive, order.orderNumber)
   const { companyId, ctx } = world
-  const stranger = { method: 'sms', recipientHash: recipientHash(ctx.vault, '+12065550199') } as const
-  const byText = { method: 'sms', recipientHash: recipientHash(ctx.vault, '+12065550100') } as const
-  const failed = await world.deliver(told('order.updated', 1, anOrder('1042', { notes: 'Not taken in' })))
+  const stranger = { method: 'sms', recipientHash: hashRecipient(ctx.vault, '+12065550199') } as const
+  const byText = { method: 'sms', recipientHash: hashRecipient(ctx.vault, '+12065550100') } as const
+  const failed = await world.deliver(orderEventBody('order.updated', 1, anOrder('1042', { notes: 'Not taken in' })))
   await ctx.transaction(async (tx) => {
     await tx.insert(notificationOptOuts).values([stranger, byText].map((optOut) => ({ companyId, ...optOut })))
     const read = { externalOrderId: '1042', error: 'It could not be stored.' }
@@ -156,13 +156,13 @@ it('erases nobody who waits for an order, and everybody else at once, for good',
     await tx.insert(notificationOptOuts).values({ companyId, method: 'email', recipientHash: 'of ana' })
   })
   expect((await erase()).json()).toMatchObject({ id: ana?.id, name: null, email: null, phone: null, openOrders: 0 })
-  const kept = await countKept(server.deps, companyId)
+  const kept = await countRemaining(server.deps, companyId)
   // Why a message was not sent is said in our own words.
   const named = Object.entries(kept).filter(([column]) => column !== 'notifications.error')
   expect(named.filter(([, rows]) => rows > 0)).toEqual([])
   const unsent = await world.ctx.transaction((tx) => tx.select().from(notifications))
   expect(new Set(unsent.map(({ status, error }) => `${status}: ${error}`))).toEqual(
-    new Set(['skipped: The customer’s data were erased before it was sent.', `failed: ${mayHaveGoneOut}`]),
+    new Set(['skipped: The customer’s data were erased before it was sent.', `failed: ${mayHaveBeenSentMessage}`]),
   )
   expect(await world.ctx.transaction((tx) => tx.select().from(notificationOptOuts))).toHaveLength(1)
   expect(await find(olive, 'ana@example.com')).toEqual([])

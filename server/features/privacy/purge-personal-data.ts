@@ -1,15 +1,15 @@
 import type { PlatformContext } from '#server/platform/context.ts'
-import { addUp, type Erased } from './erased.ts'
+import { sumErased, type ErasedCounts } from './erased.ts'
 import { purgeCompany } from './purge-company.ts'
 import { listRetentions } from './queries/companies.ts'
 
 /** Erases customers' data whose time is over, in every company; one that fails keeps no other from it. */
-export async function purgePersonalData(ctx: PlatformContext): Promise<{ erased: Erased }> {
-  let erased: Erased = {}
+export async function purgePersonalData(ctx: PlatformContext): Promise<{ erased: ErasedCounts }> {
+  let erased: ErasedCounts = {}
   const failures: unknown[] = []
   for (const retention of await ctx.transaction(listRetentions)) {
     try {
-      erased = addUp(erased, await purgeCompany(ctx, retention))
+      erased = sumErased(erased, await purgeCompany(ctx, retention))
     } catch (error) {
       ctx.log.error({ err: error, companyId: retention.companyId }, 'could not erase the personal data of a company')
       failures.push(error)

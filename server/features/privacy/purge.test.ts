@@ -2,23 +2,23 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lockIntake } from '#server/features/orders/queries/intake.ts'
 import { editAddress } from '#server/features/orders/actions/edit-address.ts'
-import { refuseErased } from '#server/features/orders/queries/erased-order.ts'
+import { assertNotErased } from '#server/features/orders/queries/erased-order.ts'
 import { replayDelivery } from '#server/features/channels/inbox/replay-delivery.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { customerAddresses, customers } from '#server/platform/db/schema/customers.ts'
-import { alertsTold, notifications } from '#server/platform/db/schema/notifications.ts'
-import { orderItems, orders, orderTallies } from '#server/platform/db/schema/orders.ts'
+import { sentAlerts, notifications } from '#server/platform/db/schema/notifications.ts'
+import { orderItems, orders, orderCounters } from '#server/platform/db/schema/orders.ts'
 import { reportRuns, scheduledReports } from '#server/platform/db/schema/reports.ts'
 import { savedViews } from '#server/platform/db/schema/saved-views.ts'
 import { lowStockSpells } from '#server/platform/db/schema/stock.ts'
 import { newId } from '#server/platform/id.ts'
 import { createTestDeps } from '#server/testing/app.ts'
 import { buildSku } from '#server/testing/builders.ts'
-import { anOrder, told, type IntakeWorld } from '#server/testing/intake-world.ts'
-import { closeOrder, countKept, nothingKept, takeInPersonalOrder } from '#server/testing/personal-data.ts'
-import { openPurgeWorld, start } from '#server/testing/purge-world.ts'
+import { anOrder, orderEventBody, type IntakeFixture } from '#server/testing/intake-world.ts'
+import { closeOrder, countRemaining, nothingRemaining, ingestPersonalOrder } from '#server/testing/personal-data.ts'
+import { createPurgeFixture, purgeStart } from '#server/testing/purge-world.ts'
 import { changeSettings } from '#server/testing/stock.ts'
-import { topicsHeard } from '#server/testing/topics.ts'
+import { recordTopics } from '#server/testing/topics.ts'
 import { limitsAt } from './limits.ts'
 import { purgeCompany } from './purge-company.ts'
 import { purgePersonalData } from './purge-personal-data.ts'
@@ -32,21 +32,21 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const openWorld = () => openPurgeWorld(test.deps)
+const openWorld = () => createPurgeFixture(test.deps)
 
-const rowOf = (world: IntakeWorld, orderId: string) =>
+const rowOf = (world: IntakeFixture, orderId: string) =>
   world.ctx.transaction(async (tx) => (await tx.select().from(orders).where(eq(orders.id, orderId)))[0])
 
-const isErased = async (world: IntakeWorld, orderId: string) => (await rowOf(world, orderId))?.erasedAt !== null
+const isErased = async (world: IntakeFixture, orderId: string) => (await rowOf(world, orderId))?.erasedAt !== null
 
-const figuresOf = (world: IntakeWorld) =>
+const figuresOf = (world: IntakeFixture) =>
   world.ctx.transaction(async (tx) => ({
     orders: await tx
       .select({ id: orders.id, total: orders.total, status: orders.status, placedAt: orders.placedAt })
       .from(orders)
       .orderBy(orders.id),
     lines: await tx.select().from(orderItems).orderBy(orderItems.id),
-    tallies: await tx.select().from(orderTallies).orderBy(orderTallies.id),
+    tallies: await tx.select().from(orderCounters).orderBy(orderCounters.id),
     countries: await tx.select({ country: customerAddresses.country }).from(customerAddresses),
   }))
 
@@ -66,28 +66,28 @@ const killedAt = (ctx: PlatformContext, last: number): PlatformContext => {
 describe('the time for which customers’ data are kept', () => {
   it('lasts for 30 days; then everything that the inventory promises is gone, and the figures stay', async () => {
     const world = await openWorld()
-    const { id } = await takeInPersonalOrder(world, '1')
-    await closeOrder(world, id, start)
+    const { id } = await ingestPersonalOrder(world, '1')
+    await closeOrder(world, id, purgeStart)
     const { deps, companyId } = world
-    const [before, figures] = [await countKept(deps, companyId), await figuresOf(world)]
+    const [before, figures] = [await countRemaining(deps, companyId), await figuresOf(world)]
     expect(Object.entries(before).filter(([, rows]) => rows === 0)).toEqual([])
     world.clock.advance(30 * day - 1)
     expect(await world.purge()).toEqual({})
-    expect(await countKept(deps, companyId)).toEqual(before)
+    expect(await countRemaining(deps, companyId)).toEqual(before)
     world.clock.advance(1)
-    const topics = await topicsHeard(deps, companyId, async () => {
+    const topics = await recordTopics(deps, companyId, async () => {
       expect(await world.purge()).toMatchObject({ orders: 1, customers: 1, customer_addresses: 1, webhook_events: 1 })
     })
     expect(topics).toEqual(['notifications', 'orders'])
-    expect(await countKept(deps, companyId)).toEqual(nothingKept())
+    expect(await countRemaining(deps, companyId)).toEqual(nothingRemaining())
     expect(await figuresOf(world)).toEqual(figures)
     expect(await world.purge()).toEqual({})
   })
 
   it('is what the company has set', async () => {
     const world = await openWorld()
-    const { id } = await takeInPersonalOrder(world, '1')
-    await closeOrder(world, id, start)
+    const { id } = await ingestPersonalOrder(world, '1')
+    await closeOrder(world, id, purgeStart)
     await changeSettings(world.deps.db, world.companyId, { retentionDays: 7 })
     world.clock.advance(7 * day - 1)
     await purgePersonalData(world.platform)
@@ -99,11 +99,11 @@ describe('the time for which customers’ data are kept', () => {
 
   it('ends for an order that stays on its way 60 days later, and for one that nobody touches after a year', async () => {
     const world = await openWorld()
-    const shipped = await takeInPersonalOrder(world, '1')
-    const forgotten = await takeInPersonalOrder(world, '2', { customer: { email: 'bo@example.com' } })
+    const shipped = await ingestPersonalOrder(world, '1')
+    const forgotten = await ingestPersonalOrder(world, '2', { customer: { email: 'bo@example.com' } })
     await world.ctx.transaction(async (tx) => {
-      await tx.update(orders).set({ status: 'shipped', shippedAt: start }).where(eq(orders.id, shipped.id))
-      await tx.execute(sql`update orders set updated_at = ${start.toISOString()} where id = ${forgotten.id}`)
+      await tx.update(orders).set({ status: 'shipped', shippedAt: purgeStart }).where(eq(orders.id, shipped.id))
+      await tx.execute(sql`update orders set updated_at = ${purgeStart.toISOString()} where id = ${forgotten.id}`)
     })
     world.clock.advance(90 * day - 1)
     await world.purge()
@@ -124,11 +124,11 @@ describe('the time for which customers’ data are kept', () => {
 
   it('does not end for a customer who has ordered again, but for the address that no young order goes to', async () => {
     const world = await openWorld()
-    const old = await takeInPersonalOrder(world, '1')
+    const old = await ingestPersonalOrder(world, '1')
     const moved = { line1: '9 New Rd', city: 'Boise', state: 'ID', postalCode: '83702', country: 'US' }
-    await world.deliver(told('order.created', 1, anOrder('2', { shippingAddress: moved })))
-    await world.drain()
-    await closeOrder(world, old.id, start)
+    await world.deliver(orderEventBody('order.created', 1, anOrder('2', { shippingAddress: moved })))
+    await world.processInbox()
+    await closeOrder(world, old.id, purgeStart)
     world.clock.advance(30 * day)
     await world.purge()
     expect(await isErased(world, old.id)).toBe(true)
@@ -142,15 +142,15 @@ describe('the time for which customers’ data are kept', () => {
     await closeOrder(world, young?.id ?? '', world.clock.now())
     world.clock.advance(30 * day)
     await world.purge()
-    expect(await countKept(world.deps, world.companyId)).toEqual(nothingKept())
+    expect(await countRemaining(world.deps, world.companyId)).toEqual(nothingRemaining())
   })
 
   it('goes on where it stopped when it was killed between two bites', async () => {
     const world = await openWorld()
     const ids: string[] = []
     for (const name of ['1', '2', '3']) {
-      const { id } = await takeInPersonalOrder(world, name, { customer: { email: `${name}@example.com` } })
-      await closeOrder(world, id, start)
+      const { id } = await ingestPersonalOrder(world, name, { customer: { email: `${name}@example.com` } })
+      await closeOrder(world, id, purgeStart)
       ids.push(id)
     }
     world.clock.advance(30 * day)
@@ -163,14 +163,14 @@ describe('the time for which customers’ data are kept', () => {
     )
     expect(rows).toEqual([])
     await purgeCompany(world.platform, world.retention, 1)
-    expect(await countKept(world.deps, world.companyId)).toEqual(nothingKept())
+    expect(await countRemaining(world.deps, world.companyId)).toEqual(nothingRemaining())
   })
 
   it('leaves an order alone that somebody takes up again while it is being looked for', async () => {
     const world = await openWorld()
-    const { id } = await takeInPersonalOrder(world, '1')
-    const cancelled = { status: 'cancelled', cancelledAt: start } as const
-    const due = { companyId: world.companyId, limits: limitsAt(new Date(start.getTime() + 30 * day * 1000), 30) }
+    const { id } = await ingestPersonalOrder(world, '1')
+    const cancelled = { status: 'cancelled', cancelledAt: purgeStart } as const
+    const due = { companyId: world.companyId, limits: limitsAt(new Date(purgeStart.getTime() + 30 * day * 1000), 30) }
     await world.ctx.transaction(async (tx) => {
       await tx.update(orders).set(cancelled).where(eq(orders.id, id))
       expect(await findDueOrders(tx, due, 10)).toEqual([id])
@@ -182,11 +182,11 @@ describe('the time for which customers’ data are kept', () => {
 
   it('waits for a note about the order that is just being written, and takes it along', async () => {
     const world = await openWorld()
-    const { id } = await takeInPersonalOrder(world, '1')
-    await closeOrder(world, id, start)
+    const { id } = await ingestPersonalOrder(world, '1')
+    await closeOrder(world, id, purgeStart)
     world.clock.advance(30 * day)
     await world.ctx.transaction(async (tx) => {
-      await refuseErased(tx, world.companyId, id)
+      await assertNotErased(tx, world.companyId, id)
       await world.purge()
     })
     expect(await isErased(world, id)).toBe(false)
@@ -196,7 +196,7 @@ describe('the time for which customers’ data are kept', () => {
 
   it('keeps no order from coming in while nothing is due', async () => {
     const world = await openWorld()
-    await takeInPersonalOrder(world, '1')
+    await ingestPersonalOrder(world, '1')
     const erased = await world.ctx.transaction(async (tx) => {
       await lockIntake(tx, world.companyId)
       return world.purge()
@@ -207,8 +207,8 @@ describe('the time for which customers’ data are kept', () => {
   it('ends in every company, also where another’s fails', async () => {
     const [broken, whole] = [await openWorld(), await openWorld()]
     for (const world of [broken, whole]) {
-      const { id } = await takeInPersonalOrder(world, '1')
-      await closeOrder(world, id, start)
+      const { id } = await ingestPersonalOrder(world, '1')
+      await closeOrder(world, id, purgeStart)
     }
     whole.clock.advance(30 * day)
     const ctx: PlatformContext = {
@@ -219,8 +219,8 @@ describe('the time for which customers’ data are kept', () => {
           : whole.platform.transaction(work, companyId),
     }
     await expect(purgePersonalData(ctx)).rejects.toThrow('broken')
-    expect(await countKept(whole.deps, whole.companyId)).toEqual(nothingKept())
-    expect((await countKept(broken.deps, broken.companyId))['orders.customer_name']).toBe(1)
+    expect(await countRemaining(whole.deps, whole.companyId)).toEqual(nothingRemaining())
+    expect((await countRemaining(broken.deps, broken.companyId))['orders.customer_name']).toBe(1)
   })
 })
 
@@ -228,23 +228,25 @@ describe('what belongs to no order', () => {
   it('goes by its age: deliveries that were not understood, what views search for, what owners were told, to whom reports went', async () => {
     const world = await openWorld()
     const deliveryId = await world.deliver('not an order of ana@example.com')
-    await world.drain()
+    await world.processInbox()
     const notificationId = newId()
     const row = { companyId: world.companyId, id: notificationId, type: 'stock_alert', audience: 'owner' } as const
     const text = { method: 'email', recipient: 'v1.sealed', eventKey: 'low', status: 'sent' } as const
     await world.ctx.transaction(async (tx) => {
-      await tx.insert(notifications).values({ ...row, ...text, message: 'v1.sealed', createdAt: start })
+      await tx.insert(notifications).values({ ...row, ...text, message: 'v1.sealed', createdAt: purgeStart })
       const { companyId } = world
-      const what = { companyId, type: 'stock_alert', subjectId: newId(), since: start, notificationId } as const
-      await tx.insert(alertsTold).values(what)
-      const view = { companyId, id: newId(), userId: newId(), screen: 'orders', name: 'Ana', updatedAt: start }
+      const what = { companyId, type: 'stock_alert', subjectId: newId(), since: purgeStart, notificationId } as const
+      await tx.insert(sentAlerts).values(what)
+      const view = { companyId, id: newId(), userId: newId(), screen: 'orders', name: 'Ana', updatedAt: purgeStart }
       await tx.insert(savedViews).values({ ...view, filters: { search: 'Ana', status: 'placed' } })
       const [schedule] = await tx.select().from(scheduledReports)
       const days = { startDate: '2026-03-01', endDate: '2026-03-01' }
-      const run = { companyId, id: newId(), scheduledReportId: schedule?.id ?? '', dueAt: start, ...days }
+      const run = { companyId, id: newId(), scheduledReportId: schedule?.id ?? '', dueAt: purgeStart, ...days }
       await tx.insert(reportRuns).values({ ...run, status: 'sent', recipients: ['bo@example.com'] })
       const skuId = (await buildSku(test.deps.db, companyId)).id
-      await tx.insert(lowStockSpells).values({ companyId, id: newId(), skuId, beganAt: start, endedAt: start })
+      await tx
+        .insert(lowStockSpells)
+        .values({ companyId, id: newId(), skuId, beganAt: purgeStart, endedAt: purgeStart })
     })
     world.clock.advance(30 * day)
     expect(await world.purge()).toEqual({ webhook_events: 1, saved_views: 1 })
@@ -254,7 +256,7 @@ describe('what belongs to no order', () => {
     await expect(replayDelivery(world.ctx, { channelId: world.shop.id, deliveryId })).rejects.toThrow('Erased')
     world.clock.advance(335 * day)
     expect(await world.purge()).toEqual({ notifications: 1 })
-    expect(await world.ctx.transaction((tx) => tx.select().from(alertsTold))).toEqual([])
+    expect(await world.ctx.transaction((tx) => tx.select().from(sentAlerts))).toEqual([])
     world.clock.advance(35 * day - 1)
     expect(await world.purge()).toEqual({})
     world.clock.advance(1)

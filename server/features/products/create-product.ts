@@ -17,7 +17,7 @@ export async function createProduct(ctx: CompanyContext, input: z.output<typeof 
       companyId: ctx.companyId,
       after: { isActive: true, ...input },
     })
-    await ctx.announce(tx, 'products')
+    await ctx.publishChange(tx, 'products')
     return getProductRowOrThrow(tx, id)
   })
 }

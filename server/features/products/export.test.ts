@@ -2,7 +2,7 @@ import { read, utils } from '@e965/xlsx'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { uploadColumns } from '#contract/bulk.ts'
-import { companyContext, nowhere } from '#server/platform/context.ts'
+import { companyContext, noOrigin } from '#server/platform/context.ts'
 import { auditLog } from '#server/platform/db/schema/audit.ts'
 import { createTestApp, type Browser } from '#server/testing/app.ts'
 import { buildCompany, buildProduct, buildSku, setLevel } from '#server/testing/builders.ts'
@@ -102,7 +102,7 @@ it('goes through any number of lines, each once, also within one product', async
 it('holds no connection while the reader takes its time', async () => {
   const { db } = server.deps
   await manySkus((await buildProduct(db, companyId)).id, 2_500)
-  const who = { actor: { type: 'system', name: 'test' } as const, origin: nowhere }
+  const who = { actor: { type: 'system', name: 'test' } as const, origin: noOrigin }
   const { content } = await exportProducts(companyContext(server.deps, who, companyId), { format: 'csv' })
   const inUse: number[] = []
   for await (const _chunk of content) inUse.push(db.pool.totalCount - db.pool.idleCount)

@@ -5,7 +5,7 @@ import { changeSetRows, changeSets } from '#server/platform/db/schema/bulk.ts'
 import { newId } from '#server/platform/id.ts'
 import { createTestApp, type Browser } from '#server/testing/app.ts'
 import { buildCompany, buildProduct, buildSku } from '#server/testing/builders.ts'
-import { followPages } from '#server/testing/pages.ts'
+import { readAllPages } from '#server/testing/pages.ts'
 
 let server: Awaited<ReturnType<typeof createTestApp>>
 let companyId: string
@@ -123,7 +123,7 @@ it('pages through all entries, those of one moment too, without losing or repeat
   for (let version = 1; version <= 4; version++) {
     await ops.patch(`/api/products/${sku.productId}/skus/${sku.id}`, { version, price: String(version) })
   }
-  const pages = await followPages(ops, `/api/products/${sku.productId}/history?limit=2`, ProductHistoryEntry)
+  const pages = await readAllPages(ops, `/api/products/${sku.productId}/history?limit=2`, ProductHistoryEntry)
   expect(pages.map((page) => page.rows.length)).toEqual([2, 2, 2, 2, 1])
   expect(pages.every(({ total }) => total === 9)).toBe(true)
   const entries = pages.flatMap((page) => page.rows)

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Topic } from '#contract/events.ts'
 import { ProductRow, type ProductDetail } from '#contract/products.ts'
-import { companyContext, nowhere } from '#server/platform/context.ts'
+import { companyContext, noOrigin } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { auditLog } from '#server/platform/db/schema/audit.ts'
 import { products, skus } from '#server/platform/db/schema/catalogue.ts'
@@ -10,7 +10,7 @@ import { channels, listings } from '#server/platform/db/schema/channels.ts'
 import { newId } from '#server/platform/id.ts'
 import { createTestApp, type Browser } from '#server/testing/app.ts'
 import { buildCompany, buildProduct, buildSku } from '#server/testing/builders.ts'
-import { followPages } from '#server/testing/pages.ts'
+import { readAllPages } from '#server/testing/pages.ts'
 import { createProduct } from './create-product.ts'
 import { createSku } from './create-sku.ts'
 import { updateProduct } from './update-product.ts'
@@ -118,7 +118,7 @@ describe('the list', () => {
     for (let n = 0; n < 7; n++)
       await buildProduct(db, companyId, { title: `Paged ${n}`, ...(n < 5 ? { createdAt } : {}) })
     await buildProduct(db, companyId, { title: 'Another' })
-    const pages = await followPages(ops, '/api/products?search=paged&limit=3', ProductRow)
+    const pages = await readAllPages(ops, '/api/products?search=paged&limit=3', ProductRow)
     expect(pages.map(({ rows }) => rows.length)).toEqual([3, 3, 1])
     expect(new Set(pages.flatMap(({ rows }) => rows.map(({ title }) => title))).size).toBe(7)
     expect(pages.map(({ total }) => total)).toEqual([7, 7, 7])
@@ -248,7 +248,7 @@ describe('changing a product', () => {
 
   it('announces what changed to the company’s browsers', async () => {
     const heard: Topic[] = []
-    const who = { actor: { type: 'system', name: 'test' } as const, origin: nowhere }
+    const who = { actor: { type: 'system', name: 'test' } as const, origin: noOrigin }
     const ctx = {
       ...companyContext(server.deps, who, companyId),
       announce: async (_tx: Tx, topic: Topic) => void heard.push(topic),

@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 
 /** Refuses to write over what somebody has changed after the editor had opened it. */
-export function refuseStale(
+export function assertVersion(
   noun: 'product' | 'SKU' | 'promotion',
   current: { version: number },
   opened: { version: number },

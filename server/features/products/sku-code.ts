@@ -1,12 +1,12 @@
 import { AppError } from '#contract/errors.ts'
-import { isTaken } from '#server/platform/db/violations.ts'
+import { isUniqueViolation } from '#server/platform/db/violations.ts'
 
 /** The database decides whether a code is taken: whoever looks first and writes then may be overtaken in between. */
 export async function withFreeCode<T>(write: PromiseLike<T>): Promise<T> {
   try {
     return await write
   } catch (error) {
-    throw isTaken(error, 'skus_sku') ? codeIsTaken() : error
+    throw isUniqueViolation(error, 'skus_sku') ? codeIsTaken() : error
   }
 }
 

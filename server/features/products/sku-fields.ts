@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import type { SkuChange } from '#contract/products.ts'
 
-type Wanted = Omit<z.output<typeof SkuChange>, 'version'>
+type SkuInput = Omit<z.output<typeof SkuChange>, 'version'>
 
 /** A wish in the form in which the database keeps it: 1.5 and 1.500 are one weight. */
-export function skuFields<Input extends Wanted>({ weight, ...fields }: Input) {
+export function toSkuFields<Input extends SkuInput>({ weight, ...fields }: Input) {
   return weight ? { ...fields, weight: Number(weight).toFixed(3) } : { ...fields, weight }
 }

@@ -1,7 +1,7 @@
 import { inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Tx } from '#server/platform/db/client.ts'
-import { catalogueTallies, products, skus } from '#server/platform/db/schema/catalogue.ts'
+import { catalogueCounters, products, skus } from '#server/platform/db/schema/catalogue.ts'
 import { newId } from '#server/platform/id.ts'
 import { buildCompany } from '#server/testing/builders.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
@@ -35,7 +35,7 @@ async function counted(tx: Tx) {
   return { products: await tx.$count(products), activeSkus: await tx.$count(skus, sql`${skus.isActive}`) }
 }
 
-const countRows = (tx: Tx) => tx.$count(catalogueTallies)
+const countRows = (tx: Tx) => tx.$count(catalogueCounters)
 
 it('products and active SKUs are as many as counting would say, whatever happens to them', async () => {
   const { companyId, inCompany } = await seller()
@@ -71,10 +71,10 @@ it('nothing is noted of a change that leaves the numbers as they are', async () 
   await inCompany(async (tx) => {
     await tx.insert(products).values(product)
     await tx.insert(skus).values([skuOf(companyId, product.id), skuOf(companyId, product.id, false)])
-    const before = await tx.select().from(catalogueTallies)
+    const before = await tx.select().from(catalogueCounters)
     await tx.update(skus).set({ price: '7.00', isActive: sql`not ${skus.isActive}` })
     await tx.insert(skus).values(skuOf(companyId, product.id, false))
-    expect(await tx.select().from(catalogueTallies)).toEqual(before)
+    expect(await tx.select().from(catalogueCounters)).toEqual(before)
   })
 })
 

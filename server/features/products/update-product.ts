@@ -9,7 +9,7 @@ import { changeAction } from './change-action.ts'
 import { changedFields } from './changed-fields.ts'
 import { getProductOrThrow, lockProduct } from './queries/products.ts'
 import { lockSkusOf } from './queries/skus.ts'
-import { refuseStale } from './refuse-stale.ts'
+import { assertVersion } from './refuse-stale.ts'
 
 /** Deactivating a product takes its SKUs out of use with it, activating it brings all of them back. */
 export async function updateProduct(
@@ -18,14 +18,14 @@ export async function updateProduct(
 ): Promise<ProductDetail> {
   return ctx.transaction(async (tx) => {
     const before = await lockProduct(tx, productId)
-    refuseStale('product', before, { version })
+    assertVersion('product', before, { version })
     const changes = changedFields(before, wanted)
     if (!changes) return getProductOrThrow(tx, productId)
     await tx
       .update(products)
       .set({ ...changes, version: version + 1 })
       .where(eq(products.id, productId))
-    const activeSkus = await takeSkusAlong(tx, productId, changes)
+    const activeSkus = await updateSkusOfProduct(tx, productId, changes)
     await recordAudit(tx, ctx, {
       action: changeAction('product', changes),
       resource: 'product',
@@ -34,8 +34,8 @@ export async function updateProduct(
       before: { ...before, activeSkus: activeSkus.before },
       after: { ...before, ...changes, activeSkus: activeSkus.after },
     })
-    await ctx.announce(tx, 'products')
-    await ctx.announce(tx, 'inventory')
+    await ctx.publishChange(tx, 'products')
+    await ctx.publishChange(tx, 'inventory')
     return getProductOrThrow(tx, productId)
   })
 }
@@ -46,7 +46,7 @@ type Changes = { title?: string; category?: string; isActive?: boolean }
  * A SKU shows its product's title and category, so whoever edits the SKU has to notice a change of them too.
  * Tells which SKUs were active before and are now.
  */
-async function takeSkusAlong(tx: Tx, productId: string, { title, category, isActive }: Changes) {
+async function updateSkusOfProduct(tx: Tx, productId: string, { title, category, isActive }: Changes) {
   const isShown = title !== undefined || category !== undefined
   const skusBefore = isShown || isActive !== undefined ? await lockSkusOf(tx, productId) : []
   const switched = isActive === undefined ? undefined : ne(skus.isActive, isActive)

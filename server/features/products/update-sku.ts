@@ -8,21 +8,21 @@ import type { CompanyContext } from '#server/platform/context.ts'
 import { skus } from '#server/platform/db/schema/catalogue.ts'
 import { changeAction } from './change-action.ts'
 import { changedFields } from './changed-fields.ts'
-import { holdProduct } from './queries/products.ts'
+import { lockProductShared } from './queries/products.ts'
 import { getSkuOrThrow, lockSku } from './queries/skus.ts'
-import { refuseStale } from './refuse-stale.ts'
+import { assertVersion } from './refuse-stale.ts'
 import { withFreeCode } from './sku-code.ts'
-import { skuFields } from './sku-fields.ts'
+import { toSkuFields } from './sku-fields.ts'
 
 export async function updateSku(
   ctx: CompanyContext,
   { productId, skuId, version, ...wanted }: ParsedInputOf<typeof productsApi.updateSku>,
 ): Promise<SkuRow> {
   return ctx.transaction(async (tx) => {
-    const product = await holdProduct(tx, productId)
+    const product = await lockProductShared(tx, productId)
     const before = await lockSku(tx, productId, skuId)
-    refuseStale('SKU', before, { version })
-    const changes = changedFields(before, skuFields(wanted))
+    assertVersion('SKU', before, { version })
+    const changes = changedFields(before, toSkuFields(wanted))
     if (!changes) return getSkuOrThrow(tx, skuId)
     if (changes.sku !== undefined && before.lastAmazonSync) throw knownToAmazon()
     if (changes.isActive && !product.isActive) throw new AppError('conflict', 'Activate the product first.')
@@ -36,8 +36,8 @@ export async function updateSku(
       before,
       after: { ...before, ...changes },
     })
-    await ctx.announce(tx, 'products')
-    await ctx.announce(tx, 'inventory')
+    await ctx.publishChange(tx, 'products')
+    await ctx.publishChange(tx, 'inventory')
     return getSkuOrThrow(tx, skuId)
   })
 }

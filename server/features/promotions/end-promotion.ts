@@ -3,7 +3,7 @@ import { promotionState } from '#contract/promotion-state.ts'
 import type { PromotionRow } from '#contract/promotions.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { lockPromotion, type PromotionRecord } from './queries/promotions.ts'
-import { writeChange } from './write-change.ts'
+import { applyChange } from './write-change.ts'
 
 /** For good, unlike switching it off: its window closes now. */
 export async function endPromotion(
@@ -13,21 +13,21 @@ export async function endPromotion(
   return ctx.transaction(async (tx) => {
     const before = await lockPromotion(tx, ctx.companyId, promotionId)
     const now = ctx.clock.now()
-    refuseUnlessRunning(before, now)
-    return writeChange(tx, ctx, before, { action: 'end', changes: { endsAt: endOf(before, now) } })
+    assertRunning(before, now)
+    return applyChange(tx, ctx, before, { action: 'end', changes: { endsAt: endOf(before, now) } })
   })
 }
 
-const obstacles = {
+const notRunningReasons = {
   inactive: 'This promotion is switched off, so it gives nothing away. Edit it to set an end date.',
   scheduled: 'This promotion has not started yet. Deactivate it, or edit its dates.',
   expired: 'This promotion has ended already. Edit its end date to run it again.',
 }
 
-function refuseUnlessRunning(promotion: PromotionRecord, now: Date): void {
+function assertRunning(promotion: PromotionRecord, now: Date): void {
   const state = promotionState(promotion, now)
   if (state === 'active' || state === 'used_up') return
-  throw new AppError('conflict', obstacles[state])
+  throw new AppError('conflict', notRunningReasons[state])
 }
 
 /** A window is never empty: what starts this very moment ends a moment later. */

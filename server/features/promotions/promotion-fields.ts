@@ -1,7 +1,7 @@
-type Window = { startsAt?: string | null | undefined; endsAt?: string | null | undefined }
+type PromotionWindow = { startsAt?: string | null | undefined; endsAt?: string | null | undefined }
 
 /** Moments come as texts and are kept as dates; what was not said stays unsaid. */
-export const promotionFields = <Input extends Window>({ startsAt, endsAt, ...fields }: Input) => ({
+export const toPromotionFields = <Input extends PromotionWindow>({ startsAt, endsAt, ...fields }: Input) => ({
   ...fields,
   startsAt: toDate(startsAt),
   endsAt: toDate(endsAt),

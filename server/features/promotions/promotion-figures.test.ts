@@ -1,16 +1,16 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { Redemption, type PromotionUsage } from '#contract/promotions.ts'
-import { createTestApp, heldClock, type Browser } from '#server/testing/app.ts'
+import { createTestApp, manualClock, type Browser } from '#server/testing/app.ts'
 import { buildCompany } from '#server/testing/builders.ts'
 import { buildChannel } from '#server/testing/channels.ts'
 import { buildOrder } from '#server/testing/orders.ts'
-import { followPages } from '#server/testing/pages.ts'
+import { readAllPages } from '#server/testing/pages.ts'
 import { buildPromotion, buildRedemption, buildReservation } from '#server/testing/promotions.ts'
 import { changeSettings } from '#server/testing/stock.ts'
 import { readUsage } from './queries/usage.ts'
 
-const clock = heldClock()
+const clock = manualClock()
 const now = clock.now()
 
 let server: Awaited<ReturnType<typeof createTestApp>>
@@ -83,7 +83,7 @@ describe('its redemptions', () => {
     const given = [{ redeemedAt, releasedAt: now }, { redeemedAt }, { currency: 'EUR', discountAmount: '2.50' }]
     const uses = []
     for (const one of given) uses.push(await redeem(id, one))
-    const pages = await followPages(reader, `/api/promotions/${id}/redemptions?limit=2`, Redemption)
+    const pages = await readAllPages(reader, `/api/promotions/${id}/redemptions?limit=2`, Redemption)
     expect(pages.map(({ rows, total }) => [rows.length, total])).toEqual([
       [2, 3],
       [1, 3],
@@ -150,7 +150,7 @@ describe('uses per day and channel', () => {
       '2026-03-09T04:00:00Z',
     ])
       await redeem(id, { redeemedAt: moment(redeemedAt) })
-    const later = { companyId, clock: heldClock(moment('2026-03-09T12:00:00Z')) }
+    const later = { companyId, clock: manualClock(moment('2026-03-09T12:00:00Z')) }
     const found = await server.deps.db.inCompany(companyId, (tx) => readUsage(tx, later, { days: 7 }))
     expect(daysOf(found)).toEqual([
       ['2026-03-07', 1],

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { promotionState } from '#contract/promotion-state.ts'
 import { promotionStates } from '#contract/promotion-words.ts'
 import { PromotionRow } from '#contract/promotions.ts'
-import { createTestApp, heldClock, type Browser } from '#server/testing/app.ts'
+import { createTestApp, manualClock, type Browser } from '#server/testing/app.ts'
 import { buildCompany } from '#server/testing/builders.ts'
-import { followPages } from '#server/testing/pages.ts'
+import { readAllPages } from '#server/testing/pages.ts'
 import { buildPromotion } from '#server/testing/promotions.ts'
 
-const clock = heldClock()
+const clock = manualClock()
 const now = clock.now()
 
 let server: Awaited<ReturnType<typeof createTestApp>>
@@ -29,7 +29,7 @@ it('has the newest first and pages through all of them, equal moments included',
   const createdAt = new Date('2026-01-01T00:00:00Z')
   for (let n = 0; n < 7; n++) await build({ title: `Paged ${n}`, ...(n < 5 ? { createdAt } : {}) })
   await buildPromotion(server.deps.db, (await buildCompany(server.deps.db)).id)
-  const pages = await followPages(reader, '/api/promotions?limit=3', PromotionRow)
+  const pages = await readAllPages(reader, '/api/promotions?limit=3', PromotionRow)
   expect(pages.map(({ rows, total }) => [rows.length, total])).toEqual([
     [3, 7],
     [3, 7],

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Topic } from '#contract/events.ts'
 import { PromotionInput, type PromotionRow } from '#contract/promotions.ts'
-import { companyContext, nowhere } from '#server/platform/context.ts'
+import { companyContext, noOrigin } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { auditLog } from '#server/platform/db/schema/audit.ts'
 import { newId } from '#server/platform/id.ts'
@@ -218,7 +218,7 @@ describe('changing a promotion', () => {
 
   it('is told to the company’s browsers, unless nothing came of it', async () => {
     const heard: Topic[] = []
-    const who = { actor: { type: 'system', name: 'test' } as const, origin: nowhere }
+    const who = { actor: { type: 'system', name: 'test' } as const, origin: noOrigin }
     const ctx = {
       ...companyContext(server.deps, who, companyId),
       announce: async (_tx: Tx, topic: Topic) => void heard.push(topic),

@@ -1,9 +1,9 @@
 import { publicApi } from '#contract/public-api.ts'
 import type { App } from '#server/platform/http/app.ts'
-import { serveKey } from '#server/platform/http/serve-key.ts'
+import { serveKeyEndpoint } from '#server/platform/http/serve-key.ts'
 import { quoteCart } from './quote/quote-cart.ts'
 
 /** What websites call with their key. */
 export function quoteRoutes(app: App): void {
-  serveKey(app, publicApi.quote, quoteCart)
+  serveKeyEndpoint(app, publicApi.quote, quoteCart)
 }

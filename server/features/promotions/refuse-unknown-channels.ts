@@ -3,7 +3,7 @@ import type { Tx } from '#server/platform/db/client.ts'
 import { countChannelsOf } from './queries/channels.ts'
 
 /** `field` is where the channels were named, each once. */
-export async function refuseUnknownChannels(
+export async function assertChannelsExist(
   tx: Tx,
   companyId: string,
   field: 'channelIds' | 'channelId',

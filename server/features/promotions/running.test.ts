@@ -6,14 +6,14 @@ import type { Tx } from '#server/platform/db/client.ts'
 import { auditLog } from '#server/platform/db/schema/audit.ts'
 import { promotionRedemptions, promotions } from '#server/platform/db/schema/promotions.ts'
 import { newId } from '#server/platform/id.ts'
-import { createTestApp, heldClock, type Browser } from '#server/testing/app.ts'
+import { createTestApp, manualClock, type Browser } from '#server/testing/app.ts'
 import { buildCompany } from '#server/testing/builders.ts'
-import { waitingForLocks } from '#server/testing/locks.ts'
+import { countLockWaits } from '#server/testing/locks.ts'
 import { buildOrder } from '#server/testing/orders.ts'
 import { buildPromotion } from '#server/testing/promotions.ts'
 import { lockCandidates } from './queries/rules.ts'
 
-const clock = heldClock()
+const clock = manualClock()
 const now = clock.now()
 const [past, future] = [new Date('2026-03-01T00:00:00Z'), new Date('2026-03-03T00:00:00Z')]
 
@@ -102,7 +102,7 @@ describe('while an order uses a promotion', () => {
     const { reply } = await server.deps.db.inCompany(companyId, async (tx: Tx) => {
       await lockCandidates(tx, companyId, { codes: ['RACE'], automatic: null })
       const waiting = edit()
-      await expect.poll(() => waitingForLocks(server.deps.db), { interval: 5, timeout: 10_000 }).toBe(1)
+      await expect.poll(() => countLockWaits(server.deps.db), { interval: 5, timeout: 10_000 }).toBe(1)
       await tx.insert(promotionRedemptions).values(use)
       await tx.update(promotions).set({ redemptionCount: count }).where(eq(promotions.id, promotionId))
       return { reply: waiting }

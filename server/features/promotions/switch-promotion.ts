@@ -1,7 +1,7 @@
 import type { PromotionRow } from '#contract/promotions.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { getPromotionRowOrThrow, lockPromotion } from './queries/promotions.ts'
-import { writeChange } from './write-change.ts'
+import { applyChange } from './write-change.ts'
 
 /** One that is so already stays as it is, and nothing is told of it. */
 export async function switchPromotion(
@@ -12,6 +12,6 @@ export async function switchPromotion(
   return ctx.transaction(async (tx) => {
     const before = await lockPromotion(tx, ctx.companyId, promotionId)
     if (before.isActive === isActive) return getPromotionRowOrThrow(tx, ctx.companyId, promotionId)
-    return writeChange(tx, ctx, before, { action: isActive ? 'activate' : 'deactivate', changes: { isActive } })
+    return applyChange(tx, ctx, before, { action: isActive ? 'activate' : 'deactivate', changes: { isActive } })
   })
 }

@@ -2,13 +2,13 @@ import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import { promotionProblems, type PromotionRow, type promotionsApi } from '#contract/promotions.ts'
 import { changedFields } from '#server/features/products/changed-fields.ts'
-import { refuseStale } from '#server/features/products/refuse-stale.ts'
+import { assertVersion } from '#server/features/products/refuse-stale.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { promotionFields } from './promotion-fields.ts'
+import { toPromotionFields } from './promotion-fields.ts'
 import { getPromotionRowOrThrow, hasBeenRedeemed, lockPromotion, type PromotionRecord } from './queries/promotions.ts'
-import { refuseUnknownChannels } from './refuse-unknown-channels.ts'
-import { writeChange } from './write-change.ts'
+import { assertChannelsExist } from './refuse-unknown-channels.ts'
+import { applyChange } from './write-change.ts'
 
 export async function updatePromotion(
   ctx: CompanyContext,
@@ -17,17 +17,17 @@ export async function updatePromotion(
   const { companyId } = ctx
   return ctx.transaction(async (tx) => {
     const before = await lockPromotion(tx, companyId, promotionId)
-    refuseStale('promotion', before, { version })
-    const changes = changedFields(before, promotionFields(wanted))
+    assertVersion('promotion', before, { version })
+    const changes = changedFields(before, toPromotionFields(wanted))
     if (!changes) return getPromotionRowOrThrow(tx, companyId, promotionId)
-    refuseProblems({ ...before, ...changes })
-    await refuseLocked(tx, companyId, promotionId, changes)
-    await refuseUnknownChannels(tx, companyId, 'channelIds', changes.channelIds ?? [])
-    return writeChange(tx, ctx, before, { action: actionOf(changes), changes })
+    assertNoProblems({ ...before, ...changes })
+    await assertEditable(tx, companyId, promotionId, changes)
+    await assertChannelsExist(tx, companyId, 'channelIds', changes.channelIds ?? [])
+    return applyChange(tx, ctx, before, { action: actionOf(changes), changes })
   })
 }
 
-function refuseProblems(promotion: PromotionRecord): void {
+function assertNoProblems(promotion: PromotionRecord): void {
   const { maxRedemptions, redemptionCount } = promotion
   const problems: { field: string; message: string }[] = promotionProblems(promotion)
   if (maxRedemptions !== null && maxRedemptions < redemptionCount) {
@@ -41,7 +41,7 @@ function refuseProblems(promotion: PromotionRecord): void {
 }
 
 /** Orders tell of a promotion by its code and its kind, so both stay once there is one. */
-async function refuseLocked(
+async function assertEditable(
   tx: Tx,
   companyId: string,
   promotionId: string,

@@ -4,20 +4,20 @@ import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { promotions } from '#server/platform/db/schema/promotions.ts'
 import { withFreeCode } from './free-code.ts'
-import { getPromotionRowOrThrow, isNamed, type PromotionRecord } from './queries/promotions.ts'
+import { getPromotionRowOrThrow, isPromotion, type PromotionRecord } from './queries/promotions.ts'
 
-type Change = { action: 'update' | 'activate' | 'deactivate' | 'end'; changes: Partial<PromotionRecord> }
+type PromotionChange = { action: 'update' | 'activate' | 'deactivate' | 'end'; changes: Partial<PromotionRecord> }
 
 /** Writes what a person changes in a promotion that is locked. Uses that are counted meanwhile make no new version. */
-export async function writeChange(
+export async function applyChange(
   tx: Tx,
   ctx: CompanyContext,
   before: PromotionRecord,
-  { action, changes }: Change,
+  { action, changes }: PromotionChange,
 ): Promise<PromotionRow> {
   const { companyId } = ctx
   const next = { ...changes, version: before.version + 1 }
-  await withFreeCode(tx.update(promotions).set(next).where(isNamed(companyId, before.id)))
+  await withFreeCode(tx.update(promotions).set(next).where(isPromotion(companyId, before.id)))
   await recordAudit(tx, ctx, {
     action: `promotion.${action}`,
     resource: 'promotion',
@@ -26,6 +26,6 @@ export async function writeChange(
     before,
     after: { ...before, ...changes },
   })
-  await ctx.announce(tx, 'promotions')
+  await ctx.publishChange(tx, 'promotions')
   return getPromotionRowOrThrow(tx, companyId, before.id)
 }

@@ -2,7 +2,7 @@ import { fromCents, toCents } from '#contract/money.ts'
 import type { ReportMetric } from '#contract/reports.ts'
 import type { SalesTotals } from './queries/sales-totals.ts'
 
-const nothing: SalesTotals = {
+const noSales: SalesTotals = {
   orders: 0,
   paidOrders: 0,
   revenue: '0.00',
@@ -14,7 +14,7 @@ const nothing: SalesTotals = {
 }
 
 /** To the cent, so that the figures above a table are the sums of its rows. */
-export function addUp(parts: readonly SalesTotals[]): SalesTotals {
+export function sumSales(parts: readonly SalesTotals[]): SalesTotals {
   return parts.reduce(
     (sum, part) => ({
       orders: sum.orders + part.orders,
@@ -26,7 +26,7 @@ export function addUp(parts: readonly SalesTotals[]): SalesTotals {
       cancelledOrders: sum.cancelledOrders + part.cancelledOrders,
       unitsSold: sum.unitsSold + part.unitsSold,
     }),
-    nothing,
+    noSales,
   )
 }
 

@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { DashboardMetrics } from '#contract/dashboard.ts'
 import { fromCents, toCents } from '#contract/money.ts'
 import { ReportOrder } from '#contract/reports.ts'
-import { nowhere, platformContext } from '#server/platform/context.ts'
+import { noOrigin, platformContext } from '#server/platform/context.ts'
 import { orderItems, orders } from '#server/platform/db/schema/orders.ts'
 import { createTestApp } from '#server/testing/app.ts'
-import { followPages } from '#server/testing/pages.ts'
+import { readAllPages } from '#server/testing/pages.ts'
 import { randomFrom } from '#server/testing/random.ts'
-import { keptAndRecounted, openReportWorld, type ReportWorld } from '#server/testing/report-world.ts'
+import { storedAndRecounted, createReportFixture, type ReportFixture } from '#server/testing/report-world.ts'
 import { foldSales } from './fold-sales.ts'
 
 let now = new Date('2026-03-02T10:00:00Z')
@@ -30,7 +30,7 @@ const ordersPerDay = 40
 const steps = 4
 
 /** From some hours before the day before until some hours after the day, closest where clocks change. */
-async function sellAround({ sell, channelIds, customerIds, skuIds }: ReportWorld, day: Temporal.ZonedDateTime) {
+async function sellAround({ sell, channelIds, customerIds, skuIds }: ReportFixture, day: Temporal.ZonedDateTime) {
   const ids: string[] = []
   for (let count = 0; count < ordersPerDay; count += 1) {
     const minutes = count % 2 === 0 ? below(5 * 60) : below(56 * 60) - 27 * 60
@@ -53,7 +53,7 @@ async function sellAround({ sell, channelIds, customerIds, skuIds }: ReportWorld
 }
 
 /** As people and channels change orders: cancelled, taken up again, priced anew, moved, their lines mapped, gone or added. */
-async function changeSome({ inCompany, channelIds, customerIds, skuIds }: ReportWorld, ids: readonly string[]) {
+async function changeSome({ inCompany, channelIds, customerIds, skuIds }: ReportFixture, ids: readonly string[]) {
   const some = () => sql`any(${sql.param(ids.filter(() => random() < 0.2))}::uuid[])`
   await inCompany(async (tx) => {
     await tx
@@ -88,17 +88,17 @@ async function changeSome({ inCompany, channelIds, customerIds, skuIds }: Report
   })
 }
 
-const fold = () => foldSales(platformContext(server.deps, { actor: { type: 'job', name: 'test' }, origin: nowhere }))
+const fold = () => foldSales(platformContext(server.deps, { actor: { type: 'job', name: 'test' }, origin: noOrigin }))
 
 async function expectRecounted(): Promise<void> {
-  const { noted, recounted } = await keptAndRecounted(server.database.url)
+  const { noted, recounted } = await storedAndRecounted(server.database.url)
   expect(noted).toEqual(recounted)
 }
 
 const sumOf = (totals: readonly string[]) => fromCents(totals.reduce((sum, total) => sum + toCents(total), 0n))
 
 /** What the orders themselves say of a span, by nobody's statement but this. */
-async function soldBetween({ inCompany }: ReportWorld, from: Date, to: Date) {
+async function soldBetween({ inCompany }: ReportFixture, from: Date, to: Date) {
   const { rows } = await inCompany((tx) =>
     tx.execute<{ total: string; currency: string; status: string; at: string }>(
       sql`select total, currency, status, placed_at as at from orders`,
@@ -111,7 +111,7 @@ async function soldBetween({ inCompany }: ReportWorld, from: Date, to: Date) {
   }
 }
 
-async function exported({ companyId }: ReportWorld, date: string) {
+async function exported({ companyId }: ReportFixture, date: string) {
   const ops = await server.as('ops', companyId)
   const path = `/api/reports/sales/export?format=csv&part=orders&startDate=${date}&endDate=${date}`
   const lines = (await ops.get(path)).body.trimEnd().split('\r\n')
@@ -134,7 +134,7 @@ describe(`on random orders (seed ${seed})`, () => {
   ])('dashboard, report, drill-down and file agree to the cent: %s, %s, %i minutes', async (zone, date, minutes) => {
     const day = Temporal.PlainDate.from(date).toZonedDateTime(zone)
     now = new Date(day.epochMilliseconds + minutes * 60_000)
-    const world = await openReportWorld(server, zone)
+    const world = await createReportFixture(server, zone)
     const ids = await sellAround(world, day)
     await expectRecounted()
     for (let step = 0; step < steps; step += 1) {
@@ -170,7 +170,7 @@ describe(`on random orders (seed ${seed})`, () => {
       expect({ orders: count, revenue: sumOf(rows.map((row) => row.revenue)) }).toEqual(both)
     }
     const path = `/api/report-orders?startDate=${date}&endDate=${date}&limit=7`
-    const behind = (await followPages(world.reader, path, ReportOrder)).flatMap(({ rows }) => rows)
+    const behind = (await readAllPages(world.reader, path, ReportOrder)).flatMap(({ rows }) => rows)
     const own = behind.filter(({ currency }) => currency === 'USD').map(({ total }) => total)
     expect({ orders: behind.length, revenue: sumOf(own) }).toEqual(expected)
     expect(await exported(world, date)).toEqual(expected)

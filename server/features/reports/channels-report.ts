@@ -2,12 +2,12 @@ import { toCents } from '#contract/money.ts'
 import type { ChannelReportRow, ReportOf } from '#contract/reports.ts'
 import { unknownChannel } from '#contract/report-words.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { addUp, averageOf, salesMetrics, shareOf } from './add-up.ts'
-import { byBucket, chartOf } from './charts.ts'
+import { sumSales, averageOf, salesMetrics, shareOf } from './add-up.ts'
+import { salesPerBucket, buildChart } from './charts.ts'
 import { listOtherCurrencies } from './queries/other-currencies.ts'
 import { listSalesByBucket, listSalesByChannel, type ChannelSales } from './queries/sales-by-bucket.ts'
 import type { SalesTotals } from './queries/sales-totals.ts'
-import { headOf, type ReportScope } from './report-scope.ts'
+import { reportHead, type ReportScope } from './report-scope.ts'
 
 /** How many channels a chart tells apart; the others stand together. */
 const mostSeries = 5
@@ -15,12 +15,12 @@ const mostSeries = 5
 export async function makeChannelsReport(tx: Tx, scope: ReportScope): Promise<ReportOf<'channels'>> {
   const { period } = scope
   const sales = await listSalesByChannel(tx, scope, period)
-  const before = byBucket(period.previous, await listSalesByBucket(tx, scope, period.previous))
-  const [all, allBefore] = [addUp(sales), addUp(before)]
+  const before = salesPerBucket(period.previous, await listSalesByBucket(tx, scope, period.previous))
+  const [all, allBefore] = [sumSales(sales), sumSales(before)]
   const rows = rowsOf(sales, all)
-  const parts = partsOf(rows, sales).map((part) => ({ ...part, sold: byBucket(period, part.sales) }))
+  const parts = partsOf(rows, sales).map((part) => ({ ...part, sold: salesPerBucket(period, part.sales) }))
   const stacked = (figure: 'revenue' | 'orders') =>
-    chartOf(
+    buildChart(
       figure,
       period,
       parts.map(({ key, label, sold }) => ({ key, label, values: sold.map((totals) => totals[figure]) })),
@@ -28,7 +28,7 @@ export async function makeChannelsReport(tx: Tx, scope: ReportScope): Promise<Re
     )
   return {
     type: 'channels',
-    ...headOf(scope),
+    ...reportHead(scope),
     metrics: [
       ...salesMetrics(all, allBefore),
       { figure: 'cancelledShare', value: cancelledShare(all), previous: cancelledShare(allBefore) },
@@ -44,7 +44,7 @@ export async function makeChannelsReport(tx: Tx, scope: ReportScope): Promise<Re
 function rowsOf(sales: readonly ChannelSales[], all: SalesTotals): ChannelReportRow[] {
   const channels = [...Map.groupBy(sales, ({ channelId }) => channelId).values()]
   return channels
-    .flatMap((ofChannel) => ofChannel.slice(0, 1).map((channel) => toRow(channel, addUp(ofChannel), all)))
+    .flatMap((ofChannel) => ofChannel.slice(0, 1).map((channel) => toRow(channel, sumSales(ofChannel), all)))
     .filter(({ orders, cancelledOrders }) => orders + cancelledOrders > 0)
     .toSorted((a, b) => Number(toCents(b.revenue) - toCents(a.revenue)) || b.orders - a.orders)
 }

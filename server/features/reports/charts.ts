@@ -1,24 +1,24 @@
 import { figures, type FigureName, type FigureValue } from '#contract/report-figures.ts'
 import type { ReportChart } from '#contract/reports.ts'
-import { addUp } from './add-up.ts'
+import { sumSales } from './add-up.ts'
 import type { Period } from './period.ts'
 import type { SalesTotals } from './queries/sales-totals.ts'
 
 /** What was sold in each bucket, also where it is nothing. */
-export const byBucket = (period: Pick<Period, 'buckets'>, sales: readonly (SalesTotals & { bucket: number })[]) =>
+export const salesPerBucket = (period: Pick<Period, 'buckets'>, sales: readonly (SalesTotals & { bucket: number })[]) =>
   period.buckets.map(({ startDate, endDate }, index) => ({
     startDate,
     endDate,
-    ...addUp(sales.filter(({ bucket }) => bucket === index + 1)),
+    ...sumSales(sales.filter(({ bucket }) => bucket === index + 1)),
   }))
 
-export type Series = { key: string; label: string; values: readonly FigureValue[] }
+export type ChartSeries = { key: string; label: string; values: readonly FigureValue[] }
 
 /** `previous` has, for each bucket, what all series together were before. */
-export function chartOf(
+export function buildChart(
   figure: FigureName,
   { buckets }: Pick<Period, 'buckets'>,
-  series: readonly Series[],
+  series: readonly ChartSeries[],
   previous: readonly FigureValue[],
 ): ReportChart {
   return {
@@ -34,9 +34,9 @@ export function chartOf(
 }
 
 /** The figure as a single series. */
-export const lineOf = (
+export const buildLineChart = (
   figure: FigureName,
   period: Pick<Period, 'buckets'>,
   values: readonly FigureValue[],
   previous: readonly FigureValue[],
-): ReportChart => chartOf(figure, period, [{ key: figure, label: figures[figure].label, values }], previous)
+): ReportChart => buildChart(figure, period, [{ key: figure, label: figures[figure].label, values }], previous)

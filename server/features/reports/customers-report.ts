@@ -3,10 +3,10 @@ import type { CustomerReportRow, ReportOf } from '#contract/reports.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { iso } from '#server/platform/db/moments.ts'
 import { averageOf } from './add-up.ts'
-import { lineOf } from './charts.ts'
+import { buildLineChart } from './charts.ts'
 import { readCustomerFigures, type CustomerFigures, type CustomerRecord } from './queries/customers.ts'
 import { listOtherCurrencies } from './queries/other-currencies.ts'
-import { headOf, type ReportScope } from './report-scope.ts'
+import { reportHead, type ReportScope } from './report-scope.ts'
 
 export async function makeCustomersReport(tx: Tx, scope: ReportScope): Promise<ReportOf<'customers'>> {
   const { period } = scope
@@ -17,14 +17,14 @@ export async function makeCustomersReport(tx: Tx, scope: ReportScope): Promise<R
     period.buckets.map((_, index) => found.find(({ bucket }) => bucket === index + 1)?.customers ?? 0)
   return {
     type: 'customers',
-    ...headOf(scope),
+    ...reportHead(scope),
     metrics: [
       { figure: 'uniqueCustomers', value: now.customers, previous: before.customers },
       { figure: 'newCustomers', value: now.newcomers, previous: before.newcomers },
       { figure: 'returningCustomers', value: now.returning, previous: before.returning },
       { figure: 'revenuePerCustomer', value: now.perCustomer, previous: before.perCustomer },
     ],
-    charts: [lineOf('newCustomers', period, byFirst(arrivals), byFirst(earlier))],
+    charts: [buildLineChart('newCustomers', period, byFirst(arrivals), byFirst(earlier))],
     rows: top.map(toCustomerRow),
     rowCount: now.customers,
     otherCurrencies: await listOtherCurrencies(tx, scope, period.span),

@@ -1,19 +1,19 @@
 import { read, utils } from '@e965/xlsx'
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { companyContext, nowhere } from '#server/platform/context.ts'
+import { companyContext, noOrigin } from '#server/platform/context.ts'
 import { auditLog } from '#server/platform/db/schema/audit.ts'
 import { createTestApp } from '#server/testing/app.ts'
-import { openReportWorld, type ReportWorld } from '#server/testing/report-world.ts'
+import { createReportFixture, type ReportFixture } from '#server/testing/report-world.ts'
 import { changeSettings } from '#server/testing/stock.ts'
 import { readScopedReport } from './read-report.ts'
 import { reportFile } from './report-file.ts'
 
 let server: Awaited<ReturnType<typeof createTestApp>>
-let world: ReportWorld
+let world: ReportFixture
 beforeAll(async () => {
   server = await createTestApp()
-  world = await openReportWorld(server)
+  world = await createReportFixture(server)
   const { sell, customerIds, skuIds, channelIds } = world
   const [ana, ben] = customerIds
   await sell({ at: '2026-02-20T12:00:00Z', customerId: ben, total: '5.00' })
@@ -115,7 +115,7 @@ describe('a report as a workbook', () => {
   })
 
   it('goes along with a mail, without orders', async () => {
-    const ctx = companyContext(server.deps, { actor: { type: 'job', name: 'test' }, origin: nowhere }, world.companyId)
+    const ctx = companyContext(server.deps, { actor: { type: 'job', name: 'test' }, origin: noOrigin }, world.companyId)
     const report = await readScopedReport(ctx, { type: 'channels', startDate: '2025-11-02', endDate: '2025-11-03' })
     const { content, ...named } = await reportFile(ctx, report, 'xlsx')
     expect(named.fileName).toBe('channels-report-2025-11-02-to-2025-11-03.xlsx')
@@ -126,7 +126,7 @@ describe('a report as a workbook', () => {
 })
 
 it('goes on over batches without losing or repeating a row', async () => {
-  const many = await openReportWorld(server)
+  const many = await createReportFixture(server)
   await many.inCompany(async (tx) => {
     await tx.execute(sql`
       insert into customers (company_id, id, first_name) select ${many.companyId}::uuid, new_id(), 'N' || n

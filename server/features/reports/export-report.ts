@@ -5,7 +5,7 @@ import type { CompanyContext } from '#server/platform/context.ts'
 import type { Download } from '#server/platform/http/download.ts'
 import { ordersTable } from './orders-table.ts'
 import { makeReport } from './read-report.ts'
-import { asCsv, asWorkbook } from './report-content.ts'
+import { toCsvDownload, toWorkbookDownload } from './report-content.ts'
 import { readReportScope } from './report-scope.ts'
 import { reportTable } from './report-table.ts'
 import { summarySheet } from './summary-sheet.ts'
@@ -24,10 +24,10 @@ export async function exportReport(ctx: CompanyContext, { type, format, part, ..
     return readReportScope(tx, ctx, range)
   })
   const orders = ordersTable(ctx, scope)
-  if (format === 'csv' && part === 'orders') return asCsv({ name: 'orders', range }, orders)
+  if (format === 'csv' && part === 'orders') return toCsvDownload({ name: 'orders', range }, orders)
   const named = { name: `${type}-report`, range }
   const report = await makeReport(ctx, scope, type)
   const table = reportTable(ctx, { scope, report })
-  if (format === 'csv') return asCsv(named, table)
-  return asWorkbook(named, [summarySheet(report), table, ...(type === 'inventory' ? [] : [orders])])
+  if (format === 'csv') return toCsvDownload(named, table)
+  return toWorkbookDownload(named, [summarySheet(report), table, ...(type === 'inventory' ? [] : [orders])])
 }

@@ -1,30 +1,30 @@
 import { daysIn, type ReportOf, type SkuReportRow } from '#contract/reports.ts'
-import { stockStanding } from '#contract/stock-status.ts'
+import { assessStock } from '#contract/stock-status.ts'
 import { readSummary } from '#server/features/inventory/queries/summary.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { addUp } from './add-up.ts'
-import { byBucket, lineOf } from './charts.ts'
+import { sumSales } from './add-up.ts'
+import { salesPerBucket, buildLineChart } from './charts.ts'
 import { listSalesByBucket } from './queries/sales-by-bucket.ts'
 import { listBestSellers, type SkuRecord } from './queries/sku-sales.ts'
-import { headOf, type ReportScope } from './report-scope.ts'
+import { reportHead, type ReportScope } from './report-scope.ts'
 
 export async function makeInventoryReport(tx: Tx, scope: ReportScope): Promise<ReportOf<'inventory'>> {
   const { companyId, period } = scope
   const summary = await readSummary(tx, companyId)
-  const sold = byBucket(period, await listSalesByBucket(tx, scope, period))
-  const before = byBucket(period.previous, await listSalesByBucket(tx, scope, period.previous))
+  const sold = salesPerBucket(period, await listSalesByBucket(tx, scope, period))
+  const before = salesPerBucket(period.previous, await listSalesByBucket(tx, scope, period.previous))
   const best = await listBestSellers(tx, companyId, period.span)
   const units = (totals: typeof sold) => totals.map(({ unitsSold }) => unitsSold)
   return {
     type: 'inventory',
-    ...headOf(scope),
+    ...reportHead(scope),
     metrics: [
       { figure: 'unitsAvailable', value: summary.totalUnits, previous: null },
-      { figure: 'unitsSold', value: addUp(sold).unitsSold, previous: addUp(before).unitsSold },
+      { figure: 'unitsSold', value: sumSales(sold).unitsSold, previous: sumSales(before).unitsSold },
       { figure: 'lowStockSkus', value: summary.lowStock, previous: null },
       { figure: 'outOfStockSkus', value: summary.outOfStock, previous: null },
     ],
-    charts: [lineOf('unitsSold', period, units(sold), units(before))],
+    charts: [buildLineChart('unitsSold', period, units(sold), units(before))],
     rows: best.map(skuRowsOf(scope, summary.lowStockThreshold)),
     rowCount: summary.totalSkus,
     otherCurrencies: [],
@@ -36,7 +36,7 @@ export function skuRowsOf(scope: ReportScope, threshold: number): (sku: SkuRecor
   const days = daysGone(scope)
   return ({ qtyAvailable, qtyReserved, qtyInbound, unitsSold, ...sku }) => ({
     ...sku,
-    stockStatus: stockStanding({ qtyAvailable, qtyReserved }, threshold).status,
+    stockStatus: assessStock({ qtyAvailable, qtyReserved }, threshold).status,
     unitsAvailable: qtyAvailable,
     unitsInbound: qtyInbound,
     unitsSold,

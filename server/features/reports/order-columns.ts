@@ -1,19 +1,19 @@
-import { orderStatusWords } from '#contract/order-states.ts'
+import { orderStatusText } from '#contract/order-states.ts'
 import { unknownChannel } from '#contract/report-words.ts'
 import { cellsOf, numberCell, textCell, type Cell } from '#server/platform/spreadsheet/cells.ts'
 import type { CellValue } from '#server/platform/spreadsheet/table.ts'
 import type { OrderLine } from './queries/order-lines.ts'
-import { wallClockOf, type WallTime } from './wall-clock.ts'
+import { localClockOf, type LocalTime } from './wall-clock.ts'
 
-type Shown = { line: OrderLine; placed: WallTime }
+type PlacedLine = { line: OrderLine; placed: LocalTime }
 
 /** Whoever adds up what is counted in the company's currency gets the report's figures. */
-export const orderColumns: Cell<Shown>[] = [
+export const orderColumns: Cell<PlacedLine>[] = [
   textCell('Order number', ({ line }) => line.orderNumber),
   textCell('Channel order ID', ({ line }) => line.externalOrderId),
   textCell('Placed', ({ placed }) => placed.time),
   textCell('Time zone', ({ placed }) => placed.offset),
-  textCell('Status', ({ line }) => orderStatusWords[line.status]),
+  textCell('Status', ({ line }) => orderStatusText[line.status]),
   textCell('Channel', ({ line }) => line.channelName ?? unknownChannel),
   textCell('Customer', ({ line }) => line.customerName),
   numberCell('Units', ({ line }) => line.units),
@@ -27,6 +27,6 @@ export const orderColumns: Cell<Shown>[] = [
 ]
 
 export function orderCellsIn(zone: string): (line: OrderLine) => CellValue[] {
-  const clock = wallClockOf(zone)
+  const clock = localClockOf(zone)
   return (line) => cellsOf(orderColumns, { line, placed: clock(new Date(line.placedAt)) })
 }

@@ -4,7 +4,7 @@ import { orderCellsIn, orderColumns } from './order-columns.ts'
 import { listOrderLines } from './queries/order-lines.ts'
 import type { ReportScope } from './report-scope.ts'
 
-const batchSize = 5_000
+const ordersPerBatch = 5_000
 
 /** Every order of the days, cancelled ones too, newest first. */
 export const ordersTable = (ctx: CompanyContext, scope: ReportScope): SheetContent => ({
@@ -18,7 +18,7 @@ async function* orderRows(ctx: CompanyContext, { companyId, timeZone, period }: 
   const toCells = orderCellsIn(timeZone)
   let cursor: string | undefined
   do {
-    const place = { cursor, limit: batchSize }
+    const place = { cursor, limit: ordersPerBatch }
     const batch = await ctx.transaction((tx) => listOrderLines(tx, companyId, period.span, place))
     cursor = batch.cursor
     yield batch.lines.map(toCells)

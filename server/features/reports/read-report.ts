@@ -1,7 +1,7 @@
 import type { Report, ReportRange } from '#contract/reports.ts'
 import type { ReportType } from '#contract/report-words.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
-import { inHeavyTurn } from '#server/platform/heavy-turns.ts'
+import { withHeavySlot } from '#server/platform/heavy-turns.ts'
 import { makeChannelsReport } from './channels-report.ts'
 import { makeCustomersReport } from './customers-report.ts'
 import { makeInventoryReport } from './inventory-report.ts'
@@ -16,17 +16,17 @@ const makers = {
 }
 
 export const makeReport = (ctx: CompanyContext, scope: ReportScope, type: ReportType): Promise<Report> =>
-  inHeavyTurn(ctx.companyId, () => ctx.read<Report>((tx) => makers[type](tx, scope)))
+  withHeavySlot(ctx.companyId, () => ctx.read<Report>((tx) => makers[type](tx, scope)))
 
-type Choice = ReportRange & { type: ReportType }
+type ReportChoice = ReportRange & { type: ReportType }
 
-export const readReport = async (ctx: CompanyContext, choice: Choice): Promise<Report> =>
+export const readReport = async (ctx: CompanyContext, choice: ReportChoice): Promise<Report> =>
   (await readScopedReport(ctx, choice)).report
 
 /** With the days and the hour that it was made for, for files that have more rows than it has. */
 export type ScopedReport = { scope: ReportScope; report: Report }
 
-export async function readScopedReport(ctx: CompanyContext, { type, ...range }: Choice): Promise<ScopedReport> {
+export async function readScopedReport(ctx: CompanyContext, { type, ...range }: ReportChoice): Promise<ScopedReport> {
   const scope = await ctx.read((tx) => readReportScope(tx, ctx, range))
   return { scope, report: await makeReport(ctx, scope, type) }
 }

@@ -5,21 +5,21 @@ import { csvContent } from '#server/platform/spreadsheet/csv.ts'
 import { workbookType } from '#server/platform/spreadsheet/export-file.ts'
 import { workbookContent, type SheetContent } from '#server/platform/spreadsheet/workbook.ts'
 
-type Named = { name: string; range: ReportRange }
+type NamedRange = { name: string; range: ReportRange }
 
 /** Such as `sales-report-2026-02-01-to-2026-03-02.csv`. */
-const fileName = ({ name, range }: Named, format: ExportFormat) => {
+const fileName = ({ name, range }: NamedRange, format: ExportFormat) => {
   const { startDate, endDate } = range
   return `${name}-${startDate === endDate ? startDate : `${startDate}-to-${endDate}`}.${format}`
 }
 
-export const asCsv = (named: Named, { columns, rows }: SheetContent): Download => ({
+export const toCsvDownload = (named: NamedRange, { columns, rows }: SheetContent): Download => ({
   fileName: fileName(named, 'csv'),
   contentType: 'text/csv; charset=utf-8',
   content: csvContent(columns, rows),
 })
 
-export const asWorkbook = (named: Named, sheets: readonly SheetContent[]): Download => ({
+export const toWorkbookDownload = (named: NamedRange, sheets: readonly SheetContent[]): Download => ({
   fileName: fileName(named, 'xlsx'),
   contentType: workbookType,
   content: workbookContent(sheets),

@@ -18,7 +18,7 @@ export async function readReportScope(tx: Tx, ctx: CompanyContext, range: Report
 }
 
 /** What every report says of itself. */
-export const headOf = ({ period, timeZone, currency }: ReportScope) => ({
+export const reportHead = ({ period, timeZone, currency }: ReportScope) => ({
   range: period.range,
   previous: { ...period.previous.range, isCut: period.previous.isCut },
   timeZone,

@@ -13,7 +13,7 @@ import type { ScopedReport } from './read-report.ts'
 import type { ReportScope } from './report-scope.ts'
 import { tableColumns, type TableRow } from './table-columns.ts'
 
-const batchSize = 10_000
+const rowsPerBatch = 10_000
 
 /**
  * The report's table with every row. Periods and channels come as the screen shows them; SKUs by their codes and customers
@@ -49,9 +49,9 @@ async function* skuRows(ctx: CompanyContext, scope: ReportScope) {
   const toRow = skuRowsOf(scope, threshold)
   let after: string | undefined
   do {
-    const place = { after, limit: batchSize }
+    const place = { after, limit: rowsPerBatch }
     const skus = await ctx.transaction((tx) => listSkuSales(tx, companyId, scope.period.span, place))
-    after = skus.length === batchSize ? skus.at(-1)?.sku : undefined
+    after = skus.length === rowsPerBatch ? skus.at(-1)?.sku : undefined
     yield skus.map(toRow)
   } while (after !== undefined)
 }
@@ -59,9 +59,9 @@ async function* skuRows(ctx: CompanyContext, scope: ReportScope) {
 async function* customerRows(ctx: CompanyContext, scope: ReportScope) {
   let after: string | undefined
   do {
-    const place = { after, limit: batchSize }
+    const place = { after, limit: rowsPerBatch }
     const customers = await ctx.transaction((tx) => listCustomerSales(tx, scope, scope.period.span, place))
-    after = customers.length === batchSize ? customers.at(-1)?.customerId : undefined
+    after = customers.length === rowsPerBatch ? customers.at(-1)?.customerId : undefined
     yield customers.map(toCustomerRow)
   } while (after !== undefined)
 }

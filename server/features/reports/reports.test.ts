@@ -6,8 +6,8 @@ import { orderItems } from '#server/platform/db/schema/orders.ts'
 import { skus } from '#server/platform/db/schema/catalogue.ts'
 import { createTestApp } from '#server/testing/app.ts'
 import { buildChannel } from '#server/testing/channels.ts'
-import { followPages } from '#server/testing/pages.ts'
-import { openReportWorld, openSoldWeeks, type ReportWorld } from '#server/testing/report-world.ts'
+import { readAllPages } from '#server/testing/pages.ts'
+import { createReportFixture, createSoldWeeksFixture, type ReportFixture } from '#server/testing/report-world.ts'
 
 let server: Awaited<ReturnType<typeof createTestApp>>
 beforeAll(async () => {
@@ -19,9 +19,9 @@ afterAll(() => server.close())
 const figuresOf = ({ metrics }: Pick<Report, 'metrics'>) =>
   Object.fromEntries(metrics.map(({ figure, value, previous }) => [figure, [value, previous]]))
 
-async function ordersBehind({ reader }: ReportWorld, query: Record<string, string>, limit = 500) {
+async function ordersBehind({ reader }: ReportFixture, query: Record<string, string>, limit = 500) {
   const path = `/api/report-orders?${new URLSearchParams({ ...query, limit: String(limit) }).toString()}`
-  const pages = await followPages(reader, path, ReportOrder)
+  const pages = await readAllPages(reader, path, ReportOrder)
   const rows = pages.flatMap((page) => page.rows)
   expect(pages.map(({ total }) => total)).toEqual(pages.map(() => rows.length))
   return rows
@@ -31,7 +31,7 @@ const week = { startDate: '2026-02-16', endDate: '2026-02-22' }
 
 describe('the sales report', () => {
   it('adds up what was sold, in the company’s days and money', async () => {
-    const world = await openSoldWeeks(server)
+    const world = await createSoldWeeksFixture(server)
     const report = await world.read('sales', week.startDate, week.endDate)
     expect(figuresOf(report)).toEqual({
       revenue: ['90.00', '37.00'],
@@ -71,7 +71,7 @@ describe('the sales report', () => {
   })
 
   it('shows behind each figure the orders that it is made of', async () => {
-    const world = await openSoldWeeks(server)
+    const world = await createSoldWeeksFixture(server)
     const { web, ana, ben, tee } = world
     const totals = async (query: Record<string, string>) =>
       (await ordersBehind(world, { ...week, ...query })).map(({ total }) => total)
@@ -92,7 +92,7 @@ describe('the sales report', () => {
   })
 
   it('compares today with the same hours of yesterday', async () => {
-    const { sell, read } = await openReportWorld(server)
+    const { sell, read } = await createReportFixture(server)
     for (const at of ['2026-03-02T09:00:00Z', '2026-03-01T08:00:00Z', '2026-03-01T09:59:59Z', '2026-03-01T10:00:00Z'])
       await sell({ at })
     const report = await read('sales', '2026-03-02')
@@ -101,7 +101,7 @@ describe('the sales report', () => {
   })
 
   it('follows an order that is cancelled, restored, moved and priced anew', async () => {
-    const { sell, read, change } = await openReportWorld(server)
+    const { sell, read, change } = await createReportFixture(server)
     const id = await sell({ at: '2026-02-20T12:00:00Z', total: '10.00' })
     const seen = async () => figuresOf(await read('sales', '2026-02-20'))['revenue']?.[0]
     await change(id, { status: 'cancelled' })
@@ -113,7 +113,7 @@ describe('the sales report', () => {
   })
 
   it('knows nothing of another company', async () => {
-    const [own, other] = [await openReportWorld(server), await openReportWorld(server)]
+    const [own, other] = [await createReportFixture(server), await createReportFixture(server)]
     const [customerId] = other.customerIds
     await other.sell({ at: '2026-02-20T12:00:00Z', customerId, lines: [{ skuId: other.skuIds[0], quantity: 4 }] })
     for (const type of ['sales', 'inventory', 'channels', 'customers'] as const) {
@@ -124,7 +124,7 @@ describe('the sales report', () => {
   })
 
   it('refuses days that are no range, and a type that is none', async () => {
-    const { reader } = await openReportWorld(server)
+    const { reader } = await createReportFixture(server)
     const refused = await reader.get('/api/reports/sales?startDate=2026-02-02&endDate=2026-02-01')
     expect(refused.statusCode).toBe(422)
     expect(refused.json()).toMatchObject({
@@ -139,7 +139,7 @@ describe('the sales report', () => {
 })
 
 it('the channels report tells channels apart, and what came from none', async () => {
-  const { read, web, meta } = await openSoldWeeks(server)
+  const { read, web, meta } = await createSoldWeeksFixture(server)
   const report = await read('channels', week.startDate, week.endDate)
   expect(figuresOf(report)).toMatchObject({
     revenue: ['90.00', '37.00'],
@@ -165,7 +165,7 @@ it('the channels report tells channels apart, and what came from none', async ()
 })
 
 it('the channels report draws the five strongest, and the others together', async () => {
-  const { sell, read, companyId } = await openReportWorld(server)
+  const { sell, read, companyId } = await createReportFixture(server)
   for (let number = 1; number <= 7; number += 1) {
     const { id: channelId } = await buildChannel(server.deps, companyId, { name: `Shop ${number}` })
     await sell({ at: '2026-02-20T12:00:00Z', channelId, total: `${number}.00` })
@@ -177,7 +177,7 @@ it('the channels report draws the five strongest, and the others together', asyn
 
 describe('the customers report', () => {
   it('tells new customers from those who come back', async () => {
-    const { read, ana, ben, cara } = await openSoldWeeks(server)
+    const { read, ana, ben, cara } = await createSoldWeeksFixture(server)
     const report = await read('customers', week.startDate, week.endDate)
     expect(figuresOf(report)).toEqual({
       uniqueCustomers: [3, 1],
@@ -208,7 +208,7 @@ describe('the customers report', () => {
   })
 
   it('keeps a customer whose data were erased, without the name', async () => {
-    const { read, inCompany, ana } = await openSoldWeeks(server)
+    const { read, inCompany, ana } = await createSoldWeeksFixture(server)
     await inCompany((tx) =>
       tx.update(customers).set({ firstName: null, lastName: null, erasedAt: new Date() }).where(eq(customers.id, ana)),
     )
@@ -220,7 +220,7 @@ describe('the customers report', () => {
   })
 
   it('asks anew who is new when an order turns out to be of another customer', async () => {
-    const { read, change, sell, customerIds } = await openReportWorld(server)
+    const { read, change, sell, customerIds } = await createReportFixture(server)
     const [ana, ben] = customerIds
     const id = await sell({ at: '2026-02-01T12:00:00Z', customerId: ana })
     await sell({ at: '2026-02-20T12:00:00Z', customerId: ana })
@@ -233,7 +233,7 @@ describe('the customers report', () => {
 
 describe('the inventory report', () => {
   it('tells what is left and how long it lasts', async () => {
-    const { read, tee, mug } = await openSoldWeeks(server)
+    const { read, tee, mug } = await createSoldWeeksFixture(server)
     const report = await read('inventory', week.startDate, week.endDate)
     expect(figuresOf(report)).toEqual({
       unitsAvailable: [40, null],
@@ -269,7 +269,7 @@ describe('the inventory report', () => {
   })
 
   it('counts a line once it is known which SKU it means, over the part of the day that has gone', async () => {
-    const { read, sell, inCompany, skuIds } = await openReportWorld(server)
+    const { read, sell, inCompany, skuIds } = await createReportFixture(server)
     const [tee] = skuIds
     await sell({ at: '2026-03-02T09:00:00Z', lines: [{ skuId: null, quantity: 4 }] })
     const sold = async () => (await read('inventory', '2026-03-02')).rows.find(({ skuId }) => skuId === tee)
@@ -280,7 +280,7 @@ describe('the inventory report', () => {
   })
 
   it('leaves SKUs out that are not active, though what was sold of them counts', async () => {
-    const { read, inCompany, companyId, mug } = await openSoldWeeks(server)
+    const { read, inCompany, companyId, mug } = await createSoldWeeksFixture(server)
     await inCompany((tx) =>
       tx
         .update(skus)

@@ -1,22 +1,22 @@
 import type { ReportOf, ReportRange, SalesRow } from '#contract/reports.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { addUp, averageOf, salesMetrics } from './add-up.ts'
-import { byBucket, lineOf } from './charts.ts'
+import { sumSales, averageOf, salesMetrics } from './add-up.ts'
+import { salesPerBucket, buildLineChart } from './charts.ts'
 import { countCustomers } from './queries/customers.ts'
 import { listOtherCurrencies } from './queries/other-currencies.ts'
 import { listSalesByBucket } from './queries/sales-by-bucket.ts'
 import type { SalesTotals } from './queries/sales-totals.ts'
-import { headOf, type ReportScope } from './report-scope.ts'
+import { reportHead, type ReportScope } from './report-scope.ts'
 
 export async function makeSalesReport(tx: Tx, scope: ReportScope): Promise<ReportOf<'sales'>> {
   const { period } = scope
-  const sold = byBucket(period, await listSalesByBucket(tx, scope, period))
-  const before = byBucket(period.previous, await listSalesByBucket(tx, scope, period.previous))
+  const sold = salesPerBucket(period, await listSalesByBucket(tx, scope, period))
+  const before = salesPerBucket(period.previous, await listSalesByBucket(tx, scope, period.previous))
   const customers = await countCustomers(tx, scope, period.span)
   const customersBefore = await countCustomers(tx, scope, period.previous.span)
-  const [all, allBefore] = [addUp(sold), addUp(before)]
+  const [all, allBefore] = [sumSales(sold), sumSales(before)]
   const charted = (figure: 'revenue' | 'orders') =>
-    lineOf(
+    buildLineChart(
       figure,
       period,
       sold.map((totals) => totals[figure]),
@@ -24,7 +24,7 @@ export async function makeSalesReport(tx: Tx, scope: ReportScope): Promise<Repor
     )
   return {
     type: 'sales',
-    ...headOf(scope),
+    ...reportHead(scope),
     metrics: [
       ...salesMetrics(all, allBefore),
       { figure: 'uniqueCustomers', value: customers, previous: customersBefore },

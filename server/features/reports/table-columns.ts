@@ -4,7 +4,7 @@ import { unknownChannel } from '#contract/report-words.ts'
 import { stockStatusLabels } from '#contract/stock-status.ts'
 import { numberCell, textCell, type Cell } from '#server/platform/spreadsheet/cells.ts'
 import type { CellValue } from '#server/platform/spreadsheet/table.ts'
-import { wallClockOf } from './wall-clock.ts'
+import { localClockOf } from './wall-clock.ts'
 
 /** A row of any report's table. */
 export type TableRow = Readonly<Record<string, CellValue>>
@@ -14,7 +14,7 @@ type TableCell = Cell<TableRow>
 /** A column of any report's table. */
 type AnyColumn = Pick<ReportColumn<TableRow>, 'key' | 'label' | 'kind'>
 
-const stockWords: Record<string, string> = stockStatusLabels
+const stockLabels: Record<string, string> = stockStatusLabels
 
 /** The columns of the screen's table; where a cell shows two things there, a file has two columns. */
 export function tableColumns({ type, currency, timeZone }: Report): TableCell[] {
@@ -32,7 +32,7 @@ function cellsFor({ key, label, kind }: AnyColumn, currency: string, zone: strin
     case 'channel':
       return [textCell(label, (row) => value(row) ?? unknownChannel)]
     case 'stock':
-      return [textCell(label, (row) => stockWords[String(value(row))] ?? null)]
+      return [textCell(label, (row) => stockLabels[String(value(row))] ?? null)]
     case 'moment':
       return [textCell(label, momentIn(zone, value))]
     case 'text':
@@ -47,6 +47,6 @@ function cellsFor({ key, label, kind }: AnyColumn, currency: string, zone: strin
 }
 
 function momentIn(zone: string, value: TableCell['of']): TableCell['of'] {
-  const clock = wallClockOf(zone)
+  const clock = localClockOf(zone)
   return (row) => clock(new Date(String(value(row)))).time
 }

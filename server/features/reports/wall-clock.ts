@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 
 /** What a clock on the wall shows, such as 2026-03-01 09:30:00, and how far it is from UTC, such as UTC-08:00. */
-export type WallTime = { time: string; offset: string }
+export type LocalTime = { time: string; offset: string }
 
 const slotMs = 15 * 60_000
 
@@ -9,7 +9,7 @@ const slotMs = 15 * 60_000
  * Reads moments on the clocks of a time zone. Those that follow each other mostly lie close together, and clocks change at
  * a full quarter of an hour, so the zone's rules are asked once for each of these.
  */
-export function wallClockOf(zone: string): (moment: Date) => WallTime {
+export function localClockOf(zone: string): (moment: Date) => LocalTime {
   let known = { slot: Number.NaN, ms: 0, offset: '' }
   return (moment) => {
     const slot = Math.floor(moment.getTime() / slotMs)

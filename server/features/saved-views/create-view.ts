@@ -6,7 +6,7 @@ import type { CompanyContext } from '#server/platform/context.ts'
 import { newId } from '#server/platform/id.ts'
 import { auditedView } from './audited-view.ts'
 import { countOwnViews, getViewOrThrow, insertView } from './queries.ts'
-import { refuseForeignChannel } from './refuse-foreign-channel.ts'
+import { assertOwnChannel } from './refuse-foreign-channel.ts'
 import { ownerIn } from './view-owner.ts'
 
 const mostViews = 50
@@ -20,7 +20,7 @@ export async function createView(
     if ((await countOwnViews(tx, owner)) >= mostViews) {
       throw new AppError('conflict', `You have ${mostViews} saved views already. Delete one first.`)
     }
-    await refuseForeignChannel(tx, ctx.companyId, view.filters)
+    await assertOwnChannel(tx, ctx.companyId, view.filters)
     await insertView(tx, owner, id, view)
     await recordAudit(tx, ctx, {
       action: 'saved-view.create',

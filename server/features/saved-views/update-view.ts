@@ -4,7 +4,7 @@ import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { auditedView } from './audited-view.ts'
 import { getViewOrThrow, updateOwnView } from './queries.ts'
-import { refuseForeignChannel } from './refuse-foreign-channel.ts'
+import { assertOwnChannel } from './refuse-foreign-channel.ts'
 import { ownerIn } from './view-owner.ts'
 
 export async function updateView(
@@ -15,7 +15,7 @@ export async function updateView(
   return ctx.transaction(async (tx) => {
     const before = await getViewOrThrow(tx, owner, viewId)
     if (Object.keys(changes).length === 0) return before
-    await refuseForeignChannel(tx, ctx.companyId, changes.filters)
+    await assertOwnChannel(tx, ctx.companyId, changes.filters)
     await updateOwnView(tx, owner, viewId, changes)
     const after = await getViewOrThrow(tx, owner, viewId)
     await recordAudit(tx, ctx, {

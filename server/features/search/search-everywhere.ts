@@ -1,9 +1,9 @@
 import { mostFound, type SearchResults } from '#contract/search.ts'
 import { seesMasked } from '#server/features/orders/personal-data.ts'
-import { emailHashOf } from '#server/features/orders/take-in/buyers.ts'
+import { hashEmail } from '#server/features/orders/take-in/buyers.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { noteViews } from '#server/platform/note-views.ts'
+import { recordPersonalDataViews } from '#server/platform/note-views.ts'
 import { findProducts, findSkus } from './queries/catalogue.ts'
 import { findCustomersByEmail, findOrdersAndCustomers } from './queries/orders.ts'
 import { findPromotions } from './queries/promotions.ts'
@@ -28,8 +28,8 @@ export async function searchEverywhere(ctx: CompanyContext, { q }: { q: string }
 /** Who sees addresses masked would learn by this whose they are. The audit log says to whom the others were shown. */
 async function findByEmail(tx: Tx, ctx: CompanyContext, text: string): Promise<SearchResults['customers']> {
   if (seesMasked(ctx) || !text.includes('@')) return []
-  const found = await findCustomersByEmail(tx, ctx.companyId, emailHashOf(ctx, text))
+  const found = await findCustomersByEmail(tx, ctx.companyId, hashEmail(ctx, text))
   const resourceIds = found.map(({ id }) => id)
-  await noteViews(tx, ctx, { action: 'customer.view', resource: 'customer', resourceIds })
+  await recordPersonalDataViews(tx, ctx, { action: 'customer.view', resource: 'customer', resourceIds })
   return found
 }

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SearchResults } from '#contract/search.ts'
-import { emailHashOf } from '#server/features/orders/take-in/buyers.ts'
+import { hashEmail } from '#server/features/orders/take-in/buyers.ts'
 import { auditLog } from '#server/platform/db/schema/audit.ts'
 import { customers } from '#server/platform/db/schema/customers.ts'
 import { orders } from '#server/platform/db/schema/orders.ts'
@@ -168,7 +168,7 @@ describe('a whole e-mail address', () => {
   it('leads those who work with orders to its customer, on record; who sees addresses masked, nowhere', async () => {
     const { db } = server.deps
     const order = await buildOrder(server.deps, companyId, { customer: { firstName: 'Ines', lastName: 'Vane' } })
-    const emailHash = emailHashOf({ vault: server.deps.vault, companyId }, 'ines@example.com')
+    const emailHash = hashEmail({ vault: server.deps.vault, companyId }, 'ines@example.com')
     const customerId = order.customer?.id ?? ''
     await db.inCompany(companyId, (tx) => tx.update(customers).set({ emailHash }).where(eq(customers.id, customerId)))
     expect(await search('ines@example.com', await server.as('readonly', companyId))).toEqual(nothing)

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { CompanySettings } from '#contract/settings.ts'
-import { createTestApp, heldClock, noPorts } from '#server/testing/app.ts'
-import { FakeSms, openMessageDesk } from '#server/testing/messages.ts'
+import { createTestApp, manualClock, noPorts } from '#server/testing/app.ts'
+import { FakeSms, createNotificationFixture } from '#server/testing/messages.ts'
 
 const sms = new FakeSms()
 let server: Awaited<ReturnType<typeof createTestApp>>
 
 beforeAll(async () => {
-  const clock = heldClock(new Date('2026-03-02T10:00:00Z'))
+  const clock = manualClock(new Date('2026-03-02T10:00:00Z'))
   server = await createTestApp({ clock, ports: { ...noPorts, sms } })
 })
 afterAll(() => server.close())
 
 /** A text that is held because the customer sleeps, and the company's settings to change. */
 async function holdText(place: { country: string | null; state: string | null; postalCode: string | null }) {
-  const desk = await openMessageDesk(server.deps)
+  const desk = await createNotificationFixture(server.deps)
   const ops = await server.as('ops', desk.companyId)
   const { system, notifications } = (await ops.get('/api/settings')).json<CompanySettings>()
   const quiet = {
@@ -25,9 +25,9 @@ async function holdText(place: { country: string | null; state: string | null; p
     quietHoursEnd: '11:00',
   }
   await ops.put('/api/settings/notifications', quiet)
-  await desk.tell({ place: { ...place, country: place.country ?? 'ZZ' } })
+  await desk.notifyOrder({ place: { ...place, country: place.country ?? 'ZZ' } })
   await desk.send()
-  expect(await desk.stand()).toEqual(['customer sms held'])
+  expect(await desk.statuses()).toEqual(['customer sms held'])
   return { desk, ops, quiet, system }
 }
 
@@ -35,15 +35,15 @@ it('sends what is held as soon as quiet hours are over that were made shorter', 
   const { desk, ops, quiet } = await holdText({ country: 'US', state: 'WA', postalCode: '98101' })
   await ops.put('/api/settings/notifications', { ...quiet, quietHoursEnd: '03:00' })
   await desk.send()
-  expect(await desk.stand()).toEqual(['customer sms held'])
+  expect(await desk.statuses()).toEqual(['customer sms held'])
   await ops.put('/api/settings/notifications', { ...quiet, quietHoursEnd: '02:00' })
   await desk.send()
-  expect(await desk.stand()).toEqual(['customer sms sent'])
+  expect(await desk.statuses()).toEqual(['customer sms sent'])
 })
 
 it('goes by the company’s new time zone where the customer’s can’t be told', async () => {
   const { desk, ops, system } = await holdText({ country: null, state: null, postalCode: null })
   await ops.put('/api/settings/system', { ...system, timeZone: 'Asia/Tokyo' })
   await desk.send()
-  expect(await desk.stand()).toEqual(['customer sms sent'])
+  expect(await desk.statuses()).toEqual(['customer sms sent'])
 })

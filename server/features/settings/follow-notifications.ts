@@ -1,14 +1,14 @@
 import type { NotificationSettings } from '#contract/settings.ts'
-import { reconsiderHeld } from '#server/features/notifications/quiet-hours/reconsider-held.ts'
+import { recheckHeldMessages } from '#server/features/notifications/quiet-hours/reconsider-held.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 
-export async function followNotifications(
+export async function onNotificationsChange(
   tx: Tx,
   ctx: CompanyContext,
   before: NotificationSettings,
   after: NotificationSettings,
 ): Promise<void> {
   const hasSameHours = before.quietHoursStart === after.quietHoursStart && before.quietHoursEnd === after.quietHoursEnd
-  if (!hasSameHours) await reconsiderHeld(tx, ctx)
+  if (!hasSameHours) await recheckHeldMessages(tx, ctx)
 }

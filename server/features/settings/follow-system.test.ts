@@ -9,18 +9,18 @@ import { syncSchedules } from '#server/platform/db/schema/marketplace.ts'
 import type { Browser } from '#server/testing/app.ts'
 import { asJob } from '#server/testing/audit-entries.ts'
 import { buildSku } from '#server/testing/builders.ts'
-import { createChannelAs, notedSkus } from '#server/testing/channel-calls.ts'
-import { waitingForLocks } from '#server/testing/locks.ts'
+import { createChannelAs, skusToPush } from '#server/testing/channel-calls.ts'
+import { countLockWaits } from '#server/testing/locks.ts'
 import { countStock } from '#server/testing/stock.ts'
-import { createSyncTest, type SyncedCompany, type SyncTest } from '#server/testing/stock-sync.ts'
-import { topicsHeard } from '#server/testing/topics.ts'
+import { createStockSyncFixture, type SyncedCompany, type StockSyncFixture } from '#server/testing/stock-sync.ts'
+import { recordTopics } from '#server/testing/topics.ts'
 
-let test: SyncTest
+let test: StockSyncFixture
 let company: SyncedCompany
 let ops: Browser
 
 beforeAll(async () => {
-  test = await createSyncTest()
+  test = await createStockSyncFixture()
 })
 beforeEach(async () => {
   company = await test.company()
@@ -122,7 +122,7 @@ describe('the low stock threshold', () => {
     await company.ctx.transaction(async (tx) => {
       await tx.execute(sql`select from stock_levels where sku_id = ${sku.id} for update`)
       saving = save({ lowStockThreshold: 2 })
-      await vi.waitUntil(async () => (await waitingForLocks(test.deps.db)) === 1)
+      await vi.waitUntil(async () => (await countLockWaits(test.deps.db)) === 1)
       await tx.execute(sql`update stock_levels set qty_available = 5, low_since = now() where sku_id = ${sku.id}`)
     })
     await saving
@@ -139,7 +139,7 @@ describe('what channels are told', () => {
       await createChannelAs(ops, { name: 'Silent' }),
     ]
     await ops.patch(`/api/channels/${told.id}`, { webhookUrl: 'http://localhost:9/hook' })
-    const noted = (id: string) => notedSkus(test.deps.db, company.id, id)
+    const noted = (id: string) => skusToPush(test.deps.db, company.id, id)
     await company.ctx.transaction((tx) => tx.execute(sql`delete from offer_changes`))
     await save({ lowStockThreshold: 9 })
     expect(await noted(told.id)).toEqual([])
@@ -168,6 +168,6 @@ describe('the company’s browsers', () => {
     [{ currency: 'EUR' }, ['inventory', 'products', 'promotions', 'settings']],
     [{ timeZone: 'Europe/Berlin' }, ['promotions', 'settings']],
   ])('are told what %j concerns', async (wanted, topics) => {
-    expect(await topicsHeard(test.deps, company.id, () => save(wanted))).toEqual(topics)
+    expect(await recordTopics(test.deps, company.id, () => save(wanted))).toEqual(topics)
   })
 })

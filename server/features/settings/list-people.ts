@@ -1,9 +1,9 @@
 import type { PersonRow } from '#contract/settings.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
-import { listPeopleOf } from './queries/people.ts'
+import { listUsersOfCompany } from './queries/people.ts'
 
 export async function listPeople(ctx: CompanyContext): Promise<PersonRow[]> {
-  const people = await ctx.read((tx) => listPeopleOf(tx, ctx.companyId))
+  const people = await ctx.read((tx) => listUsersOfCompany(tx, ctx.companyId))
   const you = ctx.actor.type === 'user' ? ctx.actor.userId : null
   return people.map(({ lastSeenAt, ...person }) => ({
     ...person,

@@ -7,21 +7,21 @@ import { lockSettingsOf, updateSettingsOf, type Settings, type SettingsPart } fr
 import { describeSettings } from './read-settings.ts'
 
 /** What else has to move when these values do. */
-type Follow<Values> = (tx: Tx, ctx: CompanyContext, before: Values, after: Values) => Promise<void>
+type OnChange<Values> = (tx: Tx, ctx: CompanyContext, before: Values, after: Values) => Promise<void>
 
 /** One tab of the settings: who saves what is there already changes nothing. */
-export async function savePart<Part extends SettingsPart>(
+export async function saveSettings<Part extends SettingsPart>(
   ctx: CompanyContext,
   part: Part,
   wanted: Settings[Part],
-  follow: Follow<Settings[Part]> = async () => {},
+  onChange: OnChange<Settings[Part]> = async () => {},
 ): Promise<CompanySettings> {
   const { companyId } = ctx
   return ctx.transaction(async (tx) => {
     const before = (await lockSettingsOf(tx, companyId))[part]
     if (isDeepStrictEqual(before, wanted)) return describeSettings(tx, ctx)
     await updateSettingsOf(tx, companyId, part, wanted)
-    await follow(tx, ctx, before, wanted)
+    await onChange(tx, ctx, before, wanted)
     await recordAudit(tx, ctx, {
       action: `settings.update-${part}`,
       resource: 'settings',
@@ -30,7 +30,7 @@ export async function savePart<Part extends SettingsPart>(
       before,
       after: wanted,
     })
-    await ctx.announce(tx, 'settings')
+    await ctx.publishChange(tx, 'settings')
     return describeSettings(tx, ctx)
   })
 }

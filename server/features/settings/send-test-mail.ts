@@ -1,9 +1,9 @@
 import { AppError } from '#contract/errors.ts'
 import type { MailSettings } from '#contract/settings.ts'
-import { footerOf } from '#server/features/notifications/mail/footer.ts'
-import { mailHtml } from '#server/features/notifications/mail/mail-html.ts'
-import { mailText } from '#server/features/notifications/mail/mail-text.ts'
-import { noService } from '#server/features/notifications/sending/hand-over.ts'
+import { buildFooter } from '#server/features/notifications/mail/footer.ts'
+import { renderMailHtml } from '#server/features/notifications/mail/mail-html.ts'
+import { renderMailText } from '#server/features/notifications/mail/mail-text.ts'
+import { noServiceMessage } from '#server/features/notifications/sending/hand-over.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { SignedIn } from '#server/platform/http/app.ts'
 import { Rejected } from '#server/ports/failure.ts'
@@ -16,7 +16,7 @@ export async function sendTestMail(
   { senderName, senderAddress, replyTo }: MailSettings,
   { user, company }: SignedIn,
 ): Promise<{ sentTo: string }> {
-  if (!ports.mail) throw new AppError('conflict', noService.email)
+  if (!ports.mail) throw new AppError('conflict', noServiceMessage.email)
   const companyName = company?.name ?? 'Lockstep'
   const page = pageOf(companyName, publicUrl)
   try {
@@ -25,8 +25,8 @@ export async function sendTestMail(
       replyTo,
       to: [user.email],
       subject: page.subject,
-      text: mailText(page),
-      html: mailHtml(page),
+      text: renderMailText(page),
+      html: renderMailHtml(page),
       unsubscribeUrl: null,
     })
   } catch (error) {
@@ -42,5 +42,5 @@ const pageOf = (companyName: string, publicUrl: string) => ({
   body: `This is how mail from ${companyName} arrives.\n\nIt comes from the sender of this mail, and answers go where an answer to it goes.`,
   facts: null,
   links: [],
-  footer: footerOf({ audience: 'owner', isTest: true, companyName, publicUrl, unsubscribeUrl: null }),
+  footer: buildFooter({ audience: 'owner', isTest: true, companyName, publicUrl, unsubscribeUrl: null }),
 })

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { CompanySettings, PersonRow } from '#contract/settings.ts'
 import { authenticate } from '#server/features/auth/authenticate.ts'
 import { Rejected, Unavailable } from '#server/ports/failure.ts'
-import { createTestApp, heldClock, noPorts, openSession, type Browser } from '#server/testing/app.ts'
+import { createTestApp, manualClock, noPorts, openSession, type Browser } from '#server/testing/app.ts'
 import { buildCompany, buildUser } from '#server/testing/builders.ts'
-import { auditedOf } from '#server/testing/channel-calls.ts'
+import { auditedChanges } from '#server/testing/channel-calls.ts'
 import { FakeMail } from '#server/testing/messages.ts'
 
-const clock = heldClock()
+const clock = manualClock()
 const mail = new FakeMail()
 
 let server: Awaited<ReturnType<typeof createTestApp>>
@@ -26,7 +26,7 @@ beforeEach(async () => {
 afterAll(() => server.close())
 
 const read = async (browser = ops) => (await browser.get('/api/settings')).json<CompanySettings>()
-const audited = (action: string) => auditedOf(server.deps.db, companyId, action)
+const audited = (action: string) => auditedChanges(server.deps.db, companyId, action)
 
 const changed = {
   notifications: {
@@ -239,7 +239,7 @@ describe('the people', () => {
   })
 
   it('are not seen earlier than they were, by a process whose clock is late', async () => {
-    const late = { ...server.deps, clock: heldClock(clock.now()) }
+    const late = { ...server.deps, clock: manualClock(clock.now()) }
     const { sid } = await openSession(late, ops.user.id)
     clock.advance(600)
     await ops.get('/api/settings')

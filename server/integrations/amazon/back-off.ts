@@ -1,20 +1,25 @@
 import type { Timing } from './timing.ts'
-import { Trouble } from './trouble.ts'
+import { RetryableError } from './trouble.ts'
 
-const longestPause = 10_000
-const usualPause = 1_000
+const longestDelay = 10_000
+const usualDelay = 1_000
 
 /**
  * How long to wait after so many failed tries; `chance` is a number from 0 to 1. A throttled call waits for as long as
  * Amazon needs for the next one to be free; other troubles are not of the rate's making.
  */
-export function pauseAfter(tries: number, { kind }: Pick<Trouble, 'kind'>, rate: number, chance: number): number {
+export function retryDelay(
+  tries: number,
+  { kind }: Pick<RetryableError, 'kind'>,
+  rate: number,
+  chance: number,
+): number {
   const oneCall = 1000 / rate
-  const first = kind === 'throttled' ? oneCall : Math.min(oneCall, usualPause)
-  return Math.min(first * 2 ** (tries - 1), Math.max(longestPause, first)) * (1 + chance / 2)
+  const first = kind === 'throttled' ? oneCall : Math.min(oneCall, usualDelay)
+  return Math.min(first * 2 ** (tries - 1), Math.max(longestDelay, first)) * (1 + chance / 2)
 }
 
-export type Effort<T> = {
+export type RetryOptions<T> = {
   timing: Timing
   /** Milliseconds since 1970; after it nothing more is tried. */
   deadline: number
@@ -26,26 +31,26 @@ export type Effort<T> = {
   isRepeatable: boolean
   /** Only a write can have happened. */
   isRead: boolean
-  tryOnce(attempt: number): Promise<T>
-  onTrouble(trouble: Trouble, attempt: number, pause: number | null): void
+  runOnce(attempt: number): Promise<T>
+  onError(trouble: RetryableError, attempt: number, pause: number | null): void
 }
 
 /** Tries until it works, until it may not be tried again, or until the deadline; then `Unavailable` says why. */
-export async function persist<T>(effort: Effort<T>): Promise<T> {
+export async function retry<T>(options: RetryOptions<T>): Promise<T> {
   let mayHaveHappened = false
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await effort.tryOnce(attempt)
+      return await options.runOnce(attempt)
     } catch (error) {
-      if (!(error instanceof Trouble)) throw error
-      mayHaveHappened ||= error.mayHaveHappened && !effort.isRead
-      const pause = pauseAfter(attempt, error, effort.rate(), effort.chance())
-      const isAllowed = effort.isRepeatable || !error.mayHaveHappened
-      const isInTime = effort.timing.now() + pause < effort.deadline
-      effort.onTrouble(error, attempt, isAllowed && isInTime ? pause : null)
-      if (!isAllowed) throw error.giveUp({ mayHaveHappened })
-      if (!isInTime) throw error.giveUp({ mayHaveHappened, retryAfterSeconds: Math.ceil(pause / 1000) })
-      await effort.timing.sleep(pause, effort.signal)
+      if (!(error instanceof RetryableError)) throw error
+      mayHaveHappened ||= error.mayHaveHappened && !options.isRead
+      const pause = retryDelay(attempt, error, options.rate(), options.chance())
+      const isAllowed = options.isRepeatable || !error.mayHaveHappened
+      const isInTime = options.timing.now() + pause < options.deadline
+      options.onError(error, attempt, isAllowed && isInTime ? pause : null)
+      if (!isAllowed) throw error.toUnavailable({ mayHaveHappened })
+      if (!isInTime) throw error.toUnavailable({ mayHaveHappened, retryAfterSeconds: Math.ceil(pause / 1000) })
+      await options.timing.sleep(pause, options.signal)
     }
   }
 }

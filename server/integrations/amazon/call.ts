@@ -1,24 +1,24 @@
 import type { z } from 'zod'
 import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
-import { persist } from './back-off.ts'
-import { Journal } from './journal.ts'
-import { notLetIn } from './known-errors.ts'
-import type { TokenWish } from './lwa.ts'
+import { retry } from './back-off.ts'
+import { CallLog } from './journal.ts'
+import { reauthorizeMessage } from './known-errors.ts'
+import type { TokenOptions } from './lwa.ts'
 import type { Operation } from './operation.ts'
-import { refuseShape } from './refuse-shape.ts'
-import { explainRefusal, findKnownError, readErrors, saysOnlyNo, type Refused } from './refusal.ts'
-import { parseJson, send, type Heard, type Sent } from './send.ts'
+import { unknownShapeError } from './refuse-shape.ts'
+import { toRejected, findKnownError, readErrors, hasOnlyErrors, type RefusedCall } from './refusal.ts'
+import { parseJson, send, type HttpResponse, type HttpRequest } from './send.ts'
 import type { AmazonSettings } from './settings.ts'
-import type { Bucket } from './throttle.ts'
+import type { TokenBucket } from './throttle.ts'
 
-const tryLimit = 20_000
+const attemptTimeout = 20_000
 
 export type Call<Wire extends z.ZodType> = {
   operation: Pick<Operation<never, Wire>, 'name' | 'isRead' | 'isRepeatable' | 'wire'>
   accountId: string | null
-  bucket: Bucket
-  sent: Sent
-  token(wish: TokenWish): Promise<string>
+  bucket: TokenBucket
+  sent: HttpRequest
+  token(wish: TokenOptions): Promise<string>
   deadline: number
   signal: AbortSignal | undefined
 }
@@ -35,29 +35,30 @@ export type Reply<Answer> = {
 /** Makes one call, through all the tries it may take. */
 export function makeCall<Wire extends z.ZodType>(settings: AmazonSettings, call: Call<Wire>) {
   const { operation, bucket, deadline, signal } = call
-  const journal = new Journal({ operation: operation.name, accountId: call.accountId }, settings)
+  const journal = new CallLog({ operation: operation.name, accountId: call.accountId }, settings)
   let turnedAway: string | undefined
 
   const tryOnce = async (attempt: number): Promise<Reply<z.output<Wire>>> => {
     const token = await call.token({ deadline, signal, refused: turnedAway })
     await bucket.take({ deadline, signal })
-    journal.noteSending()
-    const heard = await sendWith(settings, call, token).finally(() => bucket.arrived())
-    bucket.learnRate(Number(heard.headers.get('x-amzn-ratelimit-limit')))
+    journal.markSent()
+    const heard = await sendWithToken(settings, call, token).finally(() => bucket.release())
+    bucket.updateRate(Number(heard.headers.get('x-amzn-ratelimit-limit')))
     const spent = { waited: journal.elapsed, readingSince: performance.now() }
     const said = parseJson(heard)
-    if (heard.status < 400 && !saysOnlyNo(said)) return read(settings, call, journal, { heard, said, spent, attempt })
+    if (heard.status < 400 && !hasOnlyErrors(said))
+      return parseAnswer(settings, call, journal, { heard, said, spent, attempt })
 
     const refused = { operation: operation.name, status: heard.status, errors: readErrors(said, [token]) }
-    if (isAboutToken(refused) && turnedAway === undefined) {
+    if (isTokenRejected(refused) && turnedAway === undefined) {
       turnedAway = token
-      journal.refused(heard, attempt, 'token')
+      journal.logRefusal(heard, attempt, 'token')
       return tryOnce(attempt)
     }
-    throw explain(settings, refused, journal, heard, attempt)
+    throw toFailure(settings, refused, journal, heard, attempt)
   }
 
-  return persist({
+  return retry({
     timing: settings.timing,
     chance: settings.chance,
     deadline,
@@ -65,17 +66,17 @@ export function makeCall<Wire extends z.ZodType>(settings: AmazonSettings, call:
     rate: () => bucket.rate,
     isRepeatable: operation.isRepeatable,
     isRead: operation.isRead,
-    tryOnce,
-    onTrouble(trouble, attempt, pause) {
-      if (trouble.kind === 'throttled') bucket.rest(pause ?? 0)
-      journal.troubled(trouble, attempt, pause)
+    runOnce: tryOnce,
+    onError(trouble, attempt, pause) {
+      if (trouble.kind === 'throttled') bucket.pause(pause ?? 0)
+      journal.logRetryableError(trouble, attempt, pause)
     },
   })
 }
 
-async function sendWith(settings: AmazonSettings, { operation, sent, ...call }: Call<z.ZodType>, token: string) {
+async function sendWithToken(settings: AmazonSettings, { operation, sent, ...call }: Call<z.ZodType>, token: string) {
   const headers = { 'x-amz-access-token': token, ...sent.headers }
-  const limit = Math.min(tryLimit, call.deadline - settings.timing.now())
+  const limit = Math.min(attemptTimeout, call.deadline - settings.timing.now())
   try {
     return await send(settings, { ...sent, headers }, { limit, signal: call.signal })
   } catch (error) {
@@ -84,43 +85,49 @@ async function sendWith(settings: AmazonSettings, { operation, sent, ...call }: 
   }
 }
 
-type Arrived = {
-  heard: Heard
+type ReceivedAnswer = {
+  heard: HttpResponse
   said: unknown
   spent: { waited: number; readingSince: number }
   attempt: number
 }
 
-function read<Wire extends z.ZodType>(
+function parseAnswer<Wire extends z.ZodType>(
   { countUnknown }: AmazonSettings,
   { operation }: Call<Wire>,
-  journal: Journal,
-  { heard, said, spent, attempt }: Arrived,
+  journal: CallLog,
+  { heard, said, spent, attempt }: ReceivedAnswer,
 ): Reply<z.output<Wire>> {
   const { success, data: answer, error } = operation.wire.safeParse(said)
   if (!success) {
-    journal.refused(heard, attempt, 'unknown_shape')
+    journal.logRefusal(heard, attempt, 'unknown_shape')
     countUnknown({ operation: operation.name, status: heard.status, code: 'unknown_shape' })
-    throw refuseShape(operation, error)
+    throw unknownShapeError(operation, error)
   }
   const parsed = performance.now() - spent.readingSince
-  journal.answered(heard, attempt)
+  journal.logAnswer(heard, attempt)
   return { answer, askedAt: new Date(journal.sentAt), waited: spent.waited, parsed }
 }
 
 /** A refusal that a new token may cure. Some 403 say no to what was asked, not to who asked: those are in the catalogue. */
-function isAboutToken(refused: Refused): boolean {
+function isTokenRejected(refused: RefusedCall): boolean {
   if (refused.status === 401) return true
   return refused.status === 403 && (findKnownError(refused)?.code ?? 'no_permission') === 'no_permission'
 }
 
-function explain(settings: AmazonSettings, refused: Refused, journal: Journal, heard: Heard, attempt: number): Error {
+function toFailure(
+  settings: AmazonSettings,
+  refused: RefusedCall,
+  journal: CallLog,
+  heard: HttpResponse,
+  attempt: number,
+): Error {
   const saysExpired = refused.errors.some(({ message, details }) => /expired/i.test(`${message} ${details}`))
-  if (refused.status === 401 || (isAboutToken(refused) && saysExpired)) {
-    journal.refused(heard, attempt, 'unauthorized')
-    return new Unauthorized(notLetIn)
+  if (refused.status === 401 || (isTokenRejected(refused) && saysExpired)) {
+    journal.logRefusal(heard, attempt, 'unauthorized')
+    return new Unauthorized(reauthorizeMessage)
   }
-  const rejected = explainRefusal(settings, refused)
-  journal.refused(heard, attempt, rejected.code ?? '')
+  const rejected = toRejected(settings, refused)
+  journal.logRefusal(heard, attempt, rejected.code ?? '')
   return rejected
 }

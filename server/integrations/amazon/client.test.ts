@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { startAmazon, type RunningAmazon } from '#emulators/amazon/start-amazon.ts'
 import type { MarketplaceAccount } from '#server/ports/marketplace.ts'
 import { createAmazonClient } from './client.ts'
-import { openAccount } from './fixtures/stand-in.ts'
+import { connectAccount } from './fixtures/stand-in.ts'
 import { application, testSettings } from './fixtures/test-settings.ts'
 import { operation } from './operation.ts'
 import { getMarketplaceParticipations } from './operations/sellers.ts'
@@ -13,7 +13,7 @@ let account: MarketplaceAccount
 
 beforeAll(async () => {
   amazon = await startAmazon({ client: application, limits: 'amazon', speed: 0 })
-  account = await openAccount(testSettings(amazon).settings)
+  account = await connectAccount(testSettings(amazon).settings)
 })
 afterAll(() => amazon.stop())
 

@@ -4,10 +4,10 @@ import { makeCall, type Reply } from './call.ts'
 import { endpointOf, endpointUrls } from './endpoints.ts'
 import { Lwa } from './lwa.ts'
 import type { Operation, WireRequest } from './operation.ts'
-import type { Sent } from './send.ts'
+import type { HttpRequest } from './send.ts'
 import type { AmazonSettings } from './settings.ts'
 import { createThrottle } from './throttle.ts'
-import { urlOf } from './url.ts'
+import { buildUrl } from './url.ts'
 
 /** What the client must know of an account to speak for it. */
 export type Caller = Pick<MarketplaceAccount, 'id' | 'region' | 'marketplaceIds' | 'refreshToken' | 'accessToken'>
@@ -37,11 +37,11 @@ export type AmazonClient = {
   authorize: Lwa['authorize']
 }
 
-const usualPatience = 90_000
+const usualTimeout = 90_000
 
 /** The one way out to Amazon: throttled, patient within its deadline, and silent about secrets. */
 export function createAmazonClient(settings: AmazonSettings): AmazonClient {
-  const throttle = createThrottle(settings.timing, settings.turns)
+  const throttle = createThrottle(settings.timing, settings.rateLimiter)
   const lwa = new Lwa(settings)
 
   const ask: AmazonClient['ask'] = async (caller, operation, input, { signal, deadline, marketplaceId } = {}) => {
@@ -50,9 +50,14 @@ export function createAmazonClient(settings: AmazonSettings): AmazonClient {
       operation,
       accountId: scope === null ? caller.id : null,
       bucket: throttle(scope === null ? caller.id : 'application', operation),
-      sent: toSent(settings, operation.method, operation.request(input), baseUrl(settings, caller, marketplaceId)),
+      sent: buildRequest(
+        settings,
+        operation.method,
+        operation.request(input),
+        baseUrlFor(settings, caller, marketplaceId),
+      ),
       token: (wish) => (scope === null ? lwa.accountToken(caller, wish) : lwa.applicationToken(scope, wish)),
-      deadline: deadline ?? settings.timing.now() + usualPatience,
+      deadline: deadline ?? settings.timing.now() + usualTimeout,
       signal,
     })
   }
@@ -63,19 +68,23 @@ export function createAmazonClient(settings: AmazonSettings): AmazonClient {
   }
 }
 
-function baseUrl({ spApiUrl }: AmazonSettings, { region, marketplaceIds }: Caller, about: string | undefined): string {
+function baseUrlFor(
+  { spApiUrl }: AmazonSettings,
+  { region, marketplaceIds }: Caller,
+  about: string | undefined,
+): string {
   return spApiUrl ?? endpointUrls[endpointOf(region, about ?? marketplaceIds[0])]
 }
 
-function toSent(
+function buildRequest(
   { version }: AmazonSettings,
   method: Operation['method'],
   { body, headers, ...where }: WireRequest,
   base: string,
-): Sent {
+): HttpRequest {
   return {
     method,
-    url: urlOf(base, where),
+    url: buildUrl(base, where),
     headers: {
       accept: 'application/json',
       'user-agent': `Lockstep/${version} (Language=TypeScript; Platform=Node/${process.versions.node.split('.')[0]})`,

@@ -1,16 +1,16 @@
 import { gunzip } from 'node:zlib'
 import { promisify } from 'node:util'
 import { Rejected, Unavailable } from '#server/ports/failure.ts'
-import { persist } from './back-off.ts'
-import { Journal } from './journal.ts'
-import { send, tooLarge, type Heard, type Sent } from './send.ts'
+import { retry } from './back-off.ts'
+import { CallLog } from './journal.ts'
+import { send, tooLargeError, type HttpResponse, type HttpRequest } from './send.ts'
 import type { AmazonSettings } from './settings.ts'
 
 /** A large file on a slow line; Amazon's links live for 5 minutes. */
-const patience = 240_000
-const tryLimit = 120_000
+const transferTimeout = 240_000
+const attemptTimeout = 120_000
 /** The storage publishes no rate; this only sets the pauses between tries. */
-const rate = 1
+const assumedRate = 1
 
 export type DocumentLink = { url: string; compressionAlgorithm?: string | null }
 export type Content = { contentType: string; bytes: Uint8Array<ArrayBuffer> }
@@ -25,29 +25,29 @@ export type Documents = {
 
 /** The files behind feeds and reports: links that carry their own right, so no token goes with them. */
 export function createDocuments(settings: Pick<AmazonSettings, 'fetch' | 'timing' | 'chance' | 'log'>): Documents {
-  const transfer = (name: string, sent: Sent, { mostBytes, signal }: Download): Promise<Heard> => {
+  const transfer = (name: string, sent: HttpRequest, { mostBytes, signal }: Download): Promise<HttpResponse> => {
     const { timing, chance } = settings
-    const deadline = timing.now() + patience
-    const journal = new Journal({ operation: name, accountId: null }, settings)
-    return persist({
+    const deadline = timing.now() + transferTimeout
+    const journal = new CallLog({ operation: name, accountId: null }, settings)
+    return retry({
       timing,
       chance,
       deadline,
       signal,
-      rate: () => rate,
+      rate: () => assumedRate,
       isRepeatable: true,
       isRead: true,
-      onTrouble: (trouble, attempt, pause) => journal.troubled(trouble, attempt, pause),
-      async tryOnce(attempt) {
-        journal.noteSending()
-        const limit = Math.min(tryLimit, deadline - timing.now())
+      onError: (trouble, attempt, pause) => journal.logRetryableError(trouble, attempt, pause),
+      async runOnce(attempt) {
+        journal.markSent()
+        const limit = Math.min(attemptTimeout, deadline - timing.now())
         const heard = await send(settings, sent, { limit, signal, mostBytes })
         if (heard.status >= 400) {
           const code = storageCode(heard)
-          journal.refused(heard, attempt, code)
-          throw refuse(heard, code)
+          journal.logRefusal(heard, attempt, code)
+          throw toStorageFailure(heard, code)
         }
-        journal.answered(heard, attempt)
+        journal.logAnswer(heard, attempt)
         return heard
       },
     })
@@ -59,27 +59,28 @@ export function createDocuments(settings: Pick<AmazonSettings, 'fetch' | 'timing
     },
     async download({ url, compressionAlgorithm }, options) {
       const { bytes } = await transfer('download of a document', { method: 'GET', url, headers: {} }, options)
-      return compressionAlgorithm === 'GZIP' && isPacked(bytes) ? unpack(bytes, options.mostBytes) : bytes
+      return compressionAlgorithm === 'GZIP' && isGzip(bytes) ? gunzipOrThrow(bytes, options.mostBytes) : bytes
     },
   }
 }
 
 /** The storage may say that it packed, and then it is unpacked on the way already. */
-const isPacked = (bytes: Buffer) => bytes[0] === 0x1f && bytes[1] === 0x8b
+const isGzip = (bytes: Buffer) => bytes[0] === 0x1f && bytes[1] === 0x8b
 
-async function unpack(bytes: Buffer, mostBytes: number): Promise<Buffer> {
+async function gunzipOrThrow(bytes: Buffer, mostBytes: number): Promise<Buffer> {
   try {
     return await promisify(gunzip)(bytes, { maxOutputLength: mostBytes })
   } catch (error) {
-    if (error instanceof RangeError) throw tooLarge(mostBytes)
+    if (error instanceof RangeError) throw tooLargeError(mostBytes)
     throw new Unavailable('Amazon’s document is damaged.')
   }
 }
 
 /** Only its one word: the rest may repeat the link's signature. */
-const storageCode = ({ bytes }: Heard) => /<Code>([A-Za-z]+)<\/Code>/.exec(bytes.toString('utf8'))?.[1] ?? 'unknown'
+const storageCode = ({ bytes }: HttpResponse) =>
+  /<Code>([A-Za-z]+)<\/Code>/.exec(bytes.toString('utf8'))?.[1] ?? 'unknown'
 
-function refuse({ status }: Heard, code: string): Error {
+function toStorageFailure({ status }: HttpResponse, code: string): Error {
   if (code === 'AccessDenied' || code === 'RequestTimeout') {
     return new Unavailable('The link to Amazon’s document is no longer good; a new one is needed.')
   }

@@ -4,7 +4,7 @@ import { faultKinds, type FaultKind } from '#emulators/amazon/faults/faults.ts'
 import { startAmazon, type RunningAmazon } from '#emulators/amazon/start-amazon.ts'
 import type { MarketplaceAccount } from '#server/ports/marketplace.ts'
 import { createAmazonClient } from './client.ts'
-import { marketplaceId, openAccount, stockUp } from './fixtures/stand-in.ts'
+import { marketplaceId, connectAccount, putItems } from './fixtures/stand-in.ts'
 import { application, testSettings } from './fixtures/test-settings.ts'
 import { createAmazonMarketplace } from './marketplace.ts'
 import { operation } from './operation.ts'
@@ -14,8 +14,8 @@ let account: MarketplaceAccount
 
 beforeAll(async () => {
   amazon = await startAmazon({ client: application, limits: 'off', speed: 0 })
-  account = await openAccount(testSettings(amazon).settings)
-  await stockUp(amazon.url, [{ sku: 'TEE-L', title: 'Tee, large', fulfillable: 7 }])
+  account = await connectAccount(testSettings(amazon).settings)
+  await putItems(amazon.url, [{ sku: 'TEE-L', title: 'Tee, large', fulfillable: 7 }])
 })
 afterAll(() => amazon.stop())
 afterEach(() => amazon.faults.clear())
@@ -95,7 +95,7 @@ const createDocument = (isRepeatable: boolean) =>
     wire: z.object({ feedDocumentId: z.string() }),
   })
 
-const countDocuments = () => Object.keys(amazon.world.documents.entries).length
+const countDocuments = () => Object.keys(amazon.state.documents.entries).length
 
 async function write(kind: FaultKind, isRepeatable: boolean) {
   const client = createAmazonClient(settingsFor(kind))

@@ -3,7 +3,7 @@ import type { FaultKind } from '#emulators/amazon/faults/faults.ts'
 import { startAmazon, type RunningAmazon } from '#emulators/amazon/start-amazon.ts'
 import { marketplaceId } from './fixtures/stand-in.ts'
 import { application } from './fixtures/test-settings.ts'
-import { destination, handle, openWarehouse, question, submission } from './fixtures/warehouse.ts'
+import { destination, handle, createFulfillmentFixture, question, submission } from './fixtures/warehouse.ts'
 
 let amazon: RunningAmazon
 
@@ -18,7 +18,7 @@ const once = (kind: FaultKind, operation: string) => amazon.faults.add({ kind, o
 
 /** Where the address has this part, Amazon says what the stand-in never would. */
 const openWith = (part: string, answer: () => Response) =>
-  openWarehouse(amazon, (url) => (url.includes(part) ? answer() : null))
+  createFulfillmentFixture(amazon, (url) => (url.includes(part) ? answer() : null))
 
 const refusal = (message: string, status = 400) =>
   Response.json({ errors: [{ code: 'InvalidInput', message, details: '' }] }, { status })
@@ -30,14 +30,14 @@ it.each<[FaultKind, boolean]>([
   ['error-500', true],
   ['throttle', false],
 ])('knows after %s whether a submission may have arrived: %s', async (kind, mayHaveHappened) => {
-  const { fulfillment, account } = await openWarehouse(amazon)
+  const { fulfillment, account } = await createFulfillmentFixture(amazon)
   always(kind, 'createFulfillmentOrder')
   const submitted = fulfillment.submit(account, submission(`LOST-${kind}`))
   await expect(submitted).rejects.toMatchObject({ name: 'Unavailable', mayHaveHappened })
 })
 
 it('finds by reading what was submitted when the answer was lost, and never submits it twice', async () => {
-  const { fulfillment, account } = await openWarehouse(amazon)
+  const { fulfillment, account } = await createFulfillmentFixture(amazon)
   once('drop-after-acting', 'createFulfillmentOrder')
   await expect(fulfillment.submit(account, submission('LOST-1'))).rejects.toMatchObject({ mayHaveHappened: true })
   expect(await fulfillment.read(account, handle('LOST-1'))).toMatchObject({ status: 'submitted' })
@@ -45,20 +45,20 @@ it('finds by reading what was submitted when the answer was lost, and never subm
 })
 
 it('waits its turn when Amazon throttles, and sends once', async () => {
-  const { fulfillment, account } = await openWarehouse(amazon)
+  const { fulfillment, account } = await createFulfillmentFixture(amazon)
   once('throttle', 'createFulfillmentOrder')
   expect(await fulfillment.submit(account, submission('TURN-1'))).toBe('accepted')
 })
 
 it('asks again to cancel when the answer was lost', async () => {
-  const { fulfillment, account } = await openWarehouse(amazon)
+  const { fulfillment, account } = await createFulfillmentFixture(amazon)
   await fulfillment.submit(account, submission('AGAIN-1'))
   once('drop-after-acting', 'cancelFulfillmentOrder')
   expect(await fulfillment.cancel(account, handle('AGAIN-1'))).toBe('asked')
 })
 
 it('does not claim that a preview may have happened', async () => {
-  const { fulfillment, account } = await openWarehouse(amazon)
+  const { fulfillment, account } = await createFulfillmentFixture(amazon)
   always('drop', 'getFulfillmentPreview')
   const asked = fulfillment.preview(account, question())
   await expect(asked).rejects.toMatchObject({ name: 'Unavailable', mayHaveHappened: false })
@@ -108,9 +108,9 @@ it('counts words that it does not know, and logs each once', async () => {
 })
 
 it('looks whether Amazon has the order before it passes on a refusal that it can’t explain', async () => {
-  const plain = await openWarehouse(amazon)
+  const plain = await createFulfillmentFixture(amazon)
   await plain.fulfillment.submit(plain.account, submission('THERE-1'))
-  const { fulfillment, account } = await openWarehouse(amazon, (url, method) =>
+  const { fulfillment, account } = await createFulfillmentFixture(amazon, (url, method) =>
     method === 'POST' && url.endsWith('/fulfillmentOrders') ? refusal('Ines Prado of 14 Alder Row was here') : null,
   )
   expect(await fulfillment.submit(account, submission('THERE-1'))).toBe('exists')
@@ -123,7 +123,7 @@ it('looks whether Amazon has the order before it passes on a refusal that it can
 })
 
 it('calls an address that can’t be sent what it is', async () => {
-  const { fulfillment, account, requests } = await openWarehouse(amazon)
+  const { fulfillment, account, requests } = await createFulfillmentFixture(amazon)
   const sent = requests.length
   const nowhere = { ...destination, city: '', postalCode: '' }
   await expect(fulfillment.submit(account, submission('NOWHERE-1', { destination: nowhere }))).rejects.toMatchObject({

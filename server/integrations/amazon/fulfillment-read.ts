@@ -4,35 +4,35 @@ import type { MarketplaceAccount } from '#server/ports/marketplace.ts'
 import type { AmazonClient, CallOptions } from './client.ts'
 import { getFulfillmentOrder, listAllFulfillmentOrders } from './operations/fulfillment/read-order.ts'
 import { getPackageTrackingDetails } from './operations/fulfillment/tracking.ts'
-import { isRefusal } from './refusal.ts'
+import { isRejectedAs } from './refusal.ts'
 import type { AmazonSettings } from './settings.ts'
-import { packagesToTrack, toNews } from './translate/fulfillment-news.ts'
+import { packagesToTrack, toFulfillmentSnapshot } from './translate/fulfillment-news.ts'
 import type { AmazonPackage, Tracking } from './translate/package-news.ts'
-import type { NoteWords } from './unknown-words.ts'
+import type { UnknownValueReporter } from './unknown-words.ts'
 
-const patience = 30_000
+const readTimeout = 30_000
 
 export function createFulfillmentReads(
   { timing }: Pick<AmazonSettings, 'timing'>,
   client: AmazonClient,
-  noteWords: NoteWords,
+  reportUnknownValues: UnknownValueReporter,
 ): Pick<FulfillmentService, 'read' | 'listChanged'> {
-  const within = (marketplaceId: string): CallOptions => ({ marketplaceId, deadline: timing.now() + patience })
+  const within = (marketplaceId: string): CallOptions => ({ marketplaceId, deadline: timing.now() + readTimeout })
 
   return {
     async read(account, { marketplaceId, externalId }, deliveredPackages = []) {
       const options = within(marketplaceId)
       const order = { sellerFulfillmentOrderId: externalId }
       const reply = await client.ask(account, getFulfillmentOrder, order, options).catch((error: unknown) => {
-        if (isRefusal(error, 'order_not_found')) return null
+        if (isRejectedAs(error, 'order_not_found')) return null
         throw error
       })
       if (!reply) return null
       const { payload } = reply.answer
       const delivered = new Set(deliveredPackages)
-      const tracked = await track(client, account, packagesToTrack(payload, delivered), options)
-      const news = toNews(payload, { readAt: reply.askedAt, tracked, delivered })
-      noteWords(getFulfillmentOrder.name, account.id, news.unknownWords)
+      const tracked = await readTracking(client, account, packagesToTrack(payload, delivered), options)
+      const news = toFulfillmentSnapshot(payload, { readAt: reply.askedAt, tracked, delivered })
+      reportUnknownValues(getFulfillmentOrder.name, account.id, news.unknownWords)
       return news
     },
 
@@ -47,7 +47,7 @@ export function createFulfillmentReads(
 }
 
 /** A package whose carrier Amazon won't speak of is one that nobody asked about: the order's own news still count. */
-async function track(
+async function readTracking(
   client: AmazonClient,
   account: MarketplaceAccount,
   boxes: readonly AmazonPackage[],

@@ -1,22 +1,22 @@
 import { Rejected } from '#server/ports/failure.ts'
 import type { FulfillmentService } from '#server/ports/fulfillment.ts'
 import type { AmazonClient, CallOptions } from './client.ts'
-import { explainSending } from './explain-sending.ts'
-import { isThere } from './is-there.ts'
+import { toSubmissionFailure } from './explain-sending.ts'
+import { orderExists } from './is-there.ts'
 import { cancelFulfillmentOrder, createFulfillmentOrder } from './operations/fulfillment/write-order.ts'
-import { Unsendable } from './operations/unsendable.ts'
-import { isRefusal } from './refusal.ts'
+import { InvalidRequest } from './operations/unsendable.ts'
+import { isRejectedAs } from './refusal.ts'
 import type { AmazonSettings } from './settings.ts'
 import { toNewOrder } from './translate/fulfillment-order.ts'
 
 /** Whoever sends holds the order for himself meanwhile, and not for long. */
-const patience = 30_000
+const writeTimeout = 30_000
 
 export function createFulfillmentWrites(
   { timing }: Pick<AmazonSettings, 'timing'>,
   client: AmazonClient,
 ): Pick<FulfillmentService, 'submit' | 'cancel'> {
-  const within = (marketplaceId: string): CallOptions => ({ marketplaceId, deadline: timing.now() + patience })
+  const within = (marketplaceId: string): CallOptions => ({ marketplaceId, deadline: timing.now() + writeTimeout })
 
   return {
     async submit(account, submission) {
@@ -26,9 +26,10 @@ export function createFulfillmentWrites(
         await client.call(account, createFulfillmentOrder, { body }, within(marketplaceId))
         return 'accepted'
       } catch (error) {
-        if (isRefusal(error, 'order_exists')) return 'exists'
-        if (isUnexplained(error) && (await isThere(client, account, externalId, within(marketplaceId)))) return 'exists'
-        throw explainSending(error, destination)
+        if (isRejectedAs(error, 'order_exists')) return 'exists'
+        if (isUnexplained(error) && (await orderExists(client, account, externalId, within(marketplaceId))))
+          return 'exists'
+        throw toSubmissionFailure(error, destination)
       }
     },
 
@@ -38,9 +39,9 @@ export function createFulfillmentWrites(
         await client.call(account, cancelFulfillmentOrder, order, within(marketplaceId))
         return 'asked'
       } catch (error) {
-        if (isRefusal(error, 'already_cancelled')) return 'asked'
-        if (isRefusal(error, 'order_too_far')) return 'too_late'
-        if (isRefusal(error, 'order_not_found')) return 'unknown'
+        if (isRejectedAs(error, 'already_cancelled')) return 'asked'
+        if (isRejectedAs(error, 'order_too_far')) return 'too_late'
+        if (isRejectedAs(error, 'order_not_found')) return 'unknown'
         throw error
       }
     },
@@ -49,4 +50,4 @@ export function createFulfillmentWrites(
 
 /** Amazon said no for a reason that is not in the catalogue, and might mean that it has the order. */
 const isUnexplained = (error: unknown) =>
-  error instanceof Rejected && !(error instanceof Unsendable) && error.whoActs === undefined
+  error instanceof Rejected && !(error instanceof InvalidRequest) && error.whoActs === undefined

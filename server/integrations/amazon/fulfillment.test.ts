@@ -3,10 +3,10 @@ import { startAmazon, type RunningAmazon } from '#emulators/amazon/start-amazon.
 import type { FulfillmentStatus } from '#contract/order-words.ts'
 import { marketplaceId } from './fixtures/stand-in.ts'
 import { application } from './fixtures/test-settings.ts'
-import { handle, openWarehouse, question, submission } from './fixtures/warehouse.ts'
+import { handle, createFulfillmentFixture, question, submission } from './fixtures/warehouse.ts'
 
 let amazon: RunningAmazon
-let warehouse: Awaited<ReturnType<typeof openWarehouse>>
+let warehouse: Awaited<ReturnType<typeof createFulfillmentFixture>>
 
 beforeAll(async () => {
   amazon = await startAmazon({ client: application, limits: 'amazon', speed: 0 })
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => amazon.stop())
 
 async function open() {
-  warehouse = await openWarehouse(amazon)
+  warehouse = await createFulfillmentFixture(amazon)
   await warehouse.tell({ fate: 'ships', cancellation: 'obeys' })
   return warehouse
 }

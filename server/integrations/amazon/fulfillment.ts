@@ -4,17 +4,17 @@ import { createFulfillmentPreviews } from './fulfillment-preview.ts'
 import { createFulfillmentReads } from './fulfillment-read.ts'
 import { createFulfillmentWrites } from './fulfillment-send.ts'
 import type { AmazonSettings } from './settings.ts'
-import { watchWords } from './unknown-words.ts'
+import { createUnknownValueReporter } from './unknown-words.ts'
 
 /** Multi-Channel Fulfillment, with the client that the marketplace uses too: Amazon counts what an account asks. */
 export function createAmazonFulfillment(
   settings: Pick<AmazonSettings, 'timing' | 'log' | 'countUnknown'>,
   client: AmazonClient,
 ): FulfillmentService {
-  const noteWords = watchWords(settings)
+  const reportUnknownValues = createUnknownValueReporter(settings)
   return {
-    ...createFulfillmentPreviews(settings, client, noteWords),
+    ...createFulfillmentPreviews(settings, client, reportUnknownValues),
     ...createFulfillmentWrites(settings, client),
-    ...createFulfillmentReads(settings, client, noteWords),
+    ...createFulfillmentReads(settings, client, reportUnknownValues),
   }
 }

@@ -1,10 +1,10 @@
 import type { AmazonLog, CallRecord } from './settings.ts'
-import type { Heard } from './send.ts'
+import type { HttpResponse } from './send.ts'
 import type { Timing } from './timing.ts'
-import type { Trouble } from './trouble.ts'
+import type { RetryableError } from './trouble.ts'
 
 /** Writes down what became of one call, try by try. */
-export class Journal {
+export class CallLog {
   readonly #log: AmazonLog
   readonly #timing: Timing
   readonly #who: Pick<CallRecord, 'operation' | 'accountId'>
@@ -29,24 +29,24 @@ export class Journal {
     return this.#timing.now() - this.#beganAt
   }
 
-  noteSending(): void {
+  markSent(): void {
     this.#sentAt = this.#timing.now()
   }
 
-  answered(heard: Heard, attempt: number): void {
+  logAnswer(heard: HttpResponse, attempt: number): void {
     this.#log.debug(this.#record(heard, attempt), 'Amazon answered')
   }
 
-  refused(heard: Heard, attempt: number, code: string): void {
+  logRefusal(heard: HttpResponse, attempt: number, code: string): void {
     this.#log.warn({ ...this.#record(heard, attempt), code }, 'Amazon refused')
   }
 
-  troubled(trouble: Trouble, attempt: number, pause: number | null): void {
+  logRetryableError(trouble: RetryableError, attempt: number, pause: number | null): void {
     const next = pause === null ? {} : { pause: Math.round(pause) }
     this.#log.warn({ ...this.#record(trouble, attempt), ...next }, trouble.message)
   }
 
-  #record({ status, requestId }: Pick<Trouble, 'status' | 'requestId'>, attempt: number): CallRecord {
+  #record({ status, requestId }: Pick<RetryableError, 'status' | 'requestId'>, attempt: number): CallRecord {
     return {
       ...this.#who,
       status,

@@ -1,4 +1,4 @@
-import type { WhoActs } from '#server/ports/failure.ts'
+import type { ActingParty } from '#server/ports/failure.ts'
 
 /** A refusal that we understand: what it means, who can do something about it, and what. */
 export type KnownError = {
@@ -10,6 +10,6 @@ export type KnownError = {
   /** What Amazon's code, message or details say. */
   readonly says?: RegExp
   readonly meaning: string
-  readonly whoActs: WhoActs
+  readonly whoActs: ActingParty
   readonly remedy: string
 }

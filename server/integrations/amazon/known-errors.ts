@@ -3,7 +3,7 @@ import { knownFulfillmentErrors } from './known-fulfillment-errors.ts'
 
 export const lwaOperation = 'Login with Amazon'
 
-export const notLetIn = 'Amazon no longer lets Lockstep into this account. Authorize it again.'
+export const reauthorizeMessage = 'Amazon no longer lets Lockstep into this account. Authorize it again.'
 
 const reviewOperations = ['getSolicitationActionsForOrder', 'createProductReviewAndSellerFeedbackSolicitation']
 const listingOperations = ['getListingsItem', 'patchListingsItem', 'deleteListingsItem']

@@ -4,7 +4,7 @@ import { startAmazon, type RunningAmazon } from '#emulators/amazon/start-amazon.
 import type { Listings } from '#server/ports/listings.ts'
 import type { MarketplaceAccount } from '#server/ports/marketplace.ts'
 import { createAmazonClient } from './client.ts'
-import { marketplaceId, openAccount, stockUp } from './fixtures/stand-in.ts'
+import { marketplaceId, connectAccount, putItems } from './fixtures/stand-in.ts'
 import { application, testSettings } from './fixtures/test-settings.ts'
 import { createAmazonListings } from './listings.ts'
 
@@ -21,8 +21,8 @@ const accepted = { isAccepted: true, issues: [] }
 beforeAll(async () => {
   amazon = await startAmazon({ client: application, limits: 'off', speed: 0 })
   const { settings } = testSettings(amazon)
-  account = await openAccount(settings)
-  await stockUp(amazon.url, [{ sku, asin: 'B0LAMP0001', title: 'Desk lamp', price: 20, fulfilledBy: 'merchant' }])
+  account = await connectAccount(settings)
+  await putItems(amazon.url, [{ sku, asin: 'B0LAMP0001', title: 'Desk lamp', price: 20, fulfilledBy: 'merchant' }])
   const listings = listingsUnder('throttle')
   handles = {
     list: await listings.beginSkuList(account, marketplaceId),
@@ -87,7 +87,7 @@ const calls: Record<keyof Listings, Call> = {
 /** Amazon would make a second one, so it is not asked again: whoever wanted it does that. */
 const made = { beginSkuList: 'createReport', beginPatches: 'createFeed' }
 const countMade = () => {
-  const { reports = {}, feeds = {} } = amazon.world.sellers[account.sellerId] ?? {}
+  const { reports = {}, feeds = {} } = amazon.state.sellers[account.sellerId] ?? {}
   return Object.keys(reports).length + Object.keys(feeds).length
 }
 

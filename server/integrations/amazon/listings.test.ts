@@ -3,7 +3,7 @@ import { startAmazon, type RunningAmazon } from '#emulators/amazon/start-amazon.
 import type { Listings, NewListing } from '#server/ports/listings.ts'
 import { StaleCursor, type MarketplaceAccount } from '#server/ports/marketplace.ts'
 import { createAmazonClient } from './client.ts'
-import { marketplaceId, openAccount, stockUp } from './fixtures/stand-in.ts'
+import { marketplaceId, connectAccount, putItems } from './fixtures/stand-in.ts'
 import { application, testSettings, type TestSettings } from './fixtures/test-settings.ts'
 import { createAmazonListings } from './listings.ts'
 
@@ -30,9 +30,9 @@ beforeEach(async () => {
   amazon = await startAmazon({ client: application, limits: 'amazon', speed: 0 })
   const test = testSettings(amazon)
   requests = test.requests
-  account = await openAccount(test.settings)
+  account = await connectAccount(test.settings)
   listings = createAmazonListings(test.settings, createAmazonClient(test.settings))
-  await stockUp(amazon.url, [lamp])
+  await putItems(amazon.url, [lamp])
 })
 afterEach(() => amazon.stop())
 
@@ -42,7 +42,7 @@ const patch = (sku: string, values: Parameters<Listings['patch']>[2]['values']) 
   listings.patch(account, marketplaceId, { sku, productType: null, values })
 
 it('reads listings by SKU and leaves out those that are not there', async () => {
-  await stockUp(amazon.url, [{ sku: 'LAMP-2', title: 'Floor lamp', fulfillable: 9 }])
+  await putItems(amazon.url, [{ sku: 'LAMP-2', title: 'Floor lamp', fulfillable: 9 }])
   const [first, second, ...others] = (await read('LAMP-1', 'NEVER', 'LAMP-2')).toSorted((one, other) =>
     one.sku.localeCompare(other.sku),
   )
@@ -76,7 +76,7 @@ it('reads listings by SKU and leaves out those that are not there', async () => 
 it.each(['A, B/C', 'a+b%2F&c=d', 'Ärmel “L” 長袖', '50%', '?x#y;z', 'toString'])(
   'reads, patches and feeds a SKU spelled %s',
   async (sku) => {
-    await stockUp(amazon.url, [{ ...lamp, sku, asin: 'B0ODD00001' }])
+    await putItems(amazon.url, [{ ...lamp, sku, asin: 'B0ODD00001' }])
     expect(await read(sku, 'LAMP-1')).toHaveLength(2)
     expect(await patch(sku, { price: '10.00' })).toEqual({ isAccepted: true, issues: [] })
     const values = { title: 'By feed' }
@@ -93,7 +93,7 @@ it.each(['A, B/C', 'a+b%2F&c=d', 'Ärmel “L” 長袖', '50%', '?x#y;z', 'toSt
 
 it('patches only what it is told to; the change shows when Amazon has worked on it', async () => {
   const sale = { schedule: [{ value_with_tax: 19, start_at: '2026-01-01', end_at: '2027-01-01' }] }
-  const [offer] = amazon.world.sellers[account.sellerId]?.listings[marketplaceId]?.['LAMP-1']?.attributes[
+  const [offer] = amazon.state.sellers[account.sellerId]?.listings[marketplaceId]?.['LAMP-1']?.attributes[
     'purchasable_offer'
   ] ?? [{}]
   if (offer) offer['discounted_price'] = [sale]
@@ -104,7 +104,7 @@ it('patches only what it is told to; the change shows when Amazon has worked on 
   pass(60)
   const [listing] = await read('LAMP-1')
   expect(listing?.values).toEqual({ ...edits, brand: 'Halden', description: 'It shines.', currency: 'USD' })
-  const { attributes } = amazon.world.sellers[account.sellerId]?.listings[marketplaceId]?.['LAMP-1'] ?? {}
+  const { attributes } = amazon.state.sellers[account.sellerId]?.listings[marketplaceId]?.['LAMP-1'] ?? {}
   expect(attributes?.['purchasable_offer']).toMatchObject([{ discounted_price: [sale] }])
 })
 
@@ -127,7 +127,7 @@ it('reads what changed, page by page and as far as Amazon lets it', async () => 
   const many = Array.from({ length: 1_010 }, (_, index) => ({ ...lamp, sku: `L-${index}` }))
   pass(60)
   const since = amazon.clock.now()
-  await stockUp(amazon.url, many)
+  await putItems(amazon.url, many)
   const seen: string[] = []
   let page: string | undefined
   do {
@@ -145,7 +145,7 @@ it('reads what changed, page by page and as far as Amazon lets it', async () => 
 
 it('loses nothing when listings change while they are read', async () => {
   const since = amazon.clock.now()
-  await stockUp(
+  await putItems(
     amazon.url,
     Array.from({ length: 30 }, (_, index) => ({ ...lamp, sku: `L-${String(index).padStart(2, '0')}` })),
   )
@@ -182,7 +182,7 @@ it('lists all SKUs once Amazon has drawn up its report, and none where there are
   const created = requests.find(({ url }) => url.endsWith('/reports'))
   expect(created?.init.body).toContain('"preferredReportDocumentLocale":"en_US"')
 
-  const seller = amazon.world.sellers[account.sellerId]
+  const seller = amazon.state.sellers[account.sellerId]
   if (seller) seller.listings = {}
   const empty = await listings.beginSkuList(account, marketplaceId)
   pass(60)

@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
 import { startAmazon, type RunningAmazon } from '#emulators/amazon/start-amazon.ts'
 import type { MarketplaceAccount } from '#server/ports/marketplace.ts'
-import type { Shelf } from '#server/ports/shelf.ts'
+import type { SharedCache } from '#server/ports/shelf.ts'
 import { createAmazonClient, type AmazonClient } from './client.ts'
-import { giveConsent, openAccount } from './fixtures/stand-in.ts'
+import { giveConsent, connectAccount } from './fixtures/stand-in.ts'
 import { application, testSettings, type TestSettings } from './fixtures/test-settings.ts'
 import { operation } from './operation.ts'
 import { getMarketplaceParticipations } from './operations/sellers.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => amazon.stop())
 beforeEach(async () => {
-  account = await openAccount(testSettings(amazon).settings)
+  account = await connectAccount(testSettings(amazon).settings)
   test = testSettings(amazon)
   client = createAmazonClient(test.settings)
 })
@@ -56,7 +56,7 @@ it('gets a new token once when Amazon says that this one has expired', async () 
 
 it('forgets the token of an account that was authorised anew', async () => {
   await ask()
-  const again = await openAccount(testSettings(amazon).settings)
+  const again = await connectAccount(testSettings(amazon).settings)
   await ask(again)
   expect(countRefreshes()).toBe(2)
 })
@@ -103,7 +103,7 @@ it('asks in the application’s own name where no seller is concerned', async ()
 })
 
 /** As processes share one, in memory and on the stand-in's clock. */
-function createShelf(): Shelf & { texts: Map<string, string> } {
+function createShelf(): SharedCache & { texts: Map<string, string> } {
   const texts = new Map<string, string>()
   const ends = new Map<string, number>()
   const isThere = (key: string) => (ends.get(key) ?? 0) > amazon.clock.time()
@@ -126,7 +126,7 @@ const askAt = (process: AmazonClient) => process.call(account, getMarketplacePar
 
 it('asks once for all processes that start together, and again for all when the token ends or is refused', async () => {
   const shelf = createShelf()
-  const processes = Array.from({ length: 4 }, () => createAmazonClient({ ...test.settings, shelf }))
+  const processes = Array.from({ length: 4 }, () => createAmazonClient({ ...test.settings, sharedCache: shelf }))
   await Promise.all(processes.map(askAt))
   expect(countRefreshes()).toBe(1)
   amazon.clock.advance(3_600_000 - 59_000)
@@ -142,7 +142,7 @@ it('asks itself when the process that was to ask for all does not come back', as
   const shelf = createShelf()
   const vanished = { ...shelf, claim: async () => false }
   const began = amazon.clock.time()
-  await askAt(createAmazonClient({ ...test.settings, shelf: vanished }))
+  await askAt(createAmazonClient({ ...test.settings, sharedCache: vanished }))
   expect(countRefreshes()).toBe(1)
   expect(amazon.clock.time() - began).toBeLessThan(5_000)
 })

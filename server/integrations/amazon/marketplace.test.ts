@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { startAmazon, type RunningAmazon } from '#emulators/amazon/start-amazon.ts'
 import { Rejected, Unauthorized } from '#server/ports/failure.ts'
 import { StaleCursor, type MarketplaceAccount, type StockQuestion, type StockRow } from '#server/ports/marketplace.ts'
-import { control, giveConsent, marketplaceId, openAccount, sellerId, stockUp } from './fixtures/stand-in.ts'
+import { control, giveConsent, marketplaceId, connectAccount, sellerId, putItems } from './fixtures/stand-in.ts'
 import { application, testSettings } from './fixtures/test-settings.ts'
 import { createAmazonMarketplace } from './marketplace.ts'
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => amazon.stop())
 beforeEach(async () => {
-  account = await openAccount(testSettings(amazon).settings)
+  account = await connectAccount(testSettings(amazon).settings)
 })
 
 const marketplace = (given = {}) => createAmazonMarketplace(testSettings(amazon, given).settings)
@@ -102,7 +102,7 @@ it('says that the seller took the consent back', async () => {
 it('reads what the warehouses hold, page by page, whatever is in a SKU', async () => {
   const strange = ['A,B', 'A/B', 'A B', 'A+B', '100%', 'Ä-ß-日本', 'a&b=c?d#e', "it's", '..']
   const plain = Array.from({ length: 120 }, (_, index) => `PLAIN-${index}`)
-  await stockUp(
+  await putItems(
     amazon.url,
     [...strange, ...plain].map((sku) => ({ sku, title: `Title of ${sku}`, fulfillable: 3 })),
   )
@@ -114,7 +114,7 @@ it('adds up what is on its way, and reads only what changed when asked to', asyn
   const before = new Date(amazon.clock.time())
   amazon.clock.advance(1_000)
   const held = { fulfillable: 7, reserved: 2, inboundWorking: 1, inboundShipped: 10, inboundReceiving: 100 }
-  await stockUp(amazon.url, [{ sku: 'TEE-L', title: 'Tee, large', ...held }])
+  await putItems(amazon.url, [{ sku: 'TEE-L', title: 'Tee, large', ...held }])
   const rows = await readAll({ changedSince: before })
   expect(rows).toEqual([
     {
@@ -156,7 +156,7 @@ it('begins anew where Amazon no longer knows the page, without asking when that 
 })
 
 it('says in words why a seller without stock at Amazon is refused', async () => {
-  const seller = amazon.world.sellers[sellerId]
+  const seller = amazon.state.sellers[sellerId]
   if (!seller) throw new Error('There should be a seller')
   seller.hasFba = false
   await expect(marketplace().readStock(account, { marketplaceId })).rejects.toThrow(

@@ -4,14 +4,14 @@ import { createAmazonClient, type AmazonClient } from './client.ts'
 import { sellerCentralOf } from './endpoints.ts'
 import { getInventorySummaries, type InventoryQuestion } from './operations/inventory.ts'
 import { getMarketplaceParticipations } from './operations/sellers.ts'
-import { isStalePage } from './refusal.ts'
+import { isStalePageError } from './refusal.ts'
 import type { AmazonSettings } from './settings.ts'
 import { toStockRows } from './stock.ts'
-import { urlOf } from './url.ts'
+import { buildUrl } from './url.ts'
 
 /** Somebody sits before the screen and waits. */
-const personsPatience = 20_000
-const pagePatience = 90_000
+const interactiveTimeout = 20_000
+const pageTimeout = 90_000
 /** Amazon forgets a page's token after this long. */
 const cursorLife = 30_000
 
@@ -24,7 +24,7 @@ export function createAmazonMarketplace(
     application: { clientId: settings.clientId, clientSecret: settings.clientSecret },
 
     consentUrl: ({ region, marketplaceId, state }) =>
-      urlOf(settings.sellerCentralUrl ?? sellerCentralOf(region, marketplaceId), {
+      buildUrl(settings.sellerCentralUrl ?? sellerCentralOf(region, marketplaceId), {
         path: '/apps/authorize/consent',
         query: { application_id: settings.appId, state, redirect_uri: settings.redirectUrl },
       }),
@@ -32,7 +32,7 @@ export function createAmazonMarketplace(
     authorize: (code) => client.authorize(code),
 
     async readParticipations(account) {
-      const deadline = now() + personsPatience
+      const deadline = now() + interactiveTimeout
       const { payload } = await client.call(account, getMarketplaceParticipations, {}, { deadline })
       return payload.map(({ marketplace, participation }) => ({
         marketplaceId: marketplace.id,
@@ -43,7 +43,7 @@ export function createAmazonMarketplace(
     },
 
     async readStock(account, question) {
-      const deadline = Math.min(now() + pagePatience, deathOf(question.cursor))
+      const deadline = Math.min(now() + pageTimeout, expiryOf(question.cursor))
       if (deadline <= now()) throw new StaleCursor()
       const { marketplaceId, signal } = question
       const { answer, askedAt, waited, parsed } = await client
@@ -72,9 +72,9 @@ const toInventoryQuestion = ({ marketplaceId, changedSince, cursor }: StockQuest
   nextToken: cursor?.token,
 })
 
-const deathOf = (cursor: StockCursor | undefined) => (cursor ? cursor.madeAt.getTime() + cursorLife : Infinity)
+const expiryOf = (cursor: StockCursor | undefined) => (cursor ? cursor.madeAt.getTime() + cursorLife : Infinity)
 
 /** Amazon says so, or it let us wait for longer than the cursor lives: then only a new beginning helps. */
 function isStale(error: unknown, cursor: StockCursor | undefined): boolean {
-  return cursor !== undefined && (isStalePage(error) || error instanceof Unavailable)
+  return cursor !== undefined && (isStalePageError(error) || error instanceof Unavailable)
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { startAmazon, type RunningAmazon } from '#emulators/amazon/start-amazon.ts'
 import { StaleCursor, type Marketplace, type MarketplaceAccount, type StockPage } from '#server/ports/marketplace.ts'
-import { openAccount, stockUp } from './fixtures/stand-in.ts'
+import { connectAccount, putItems } from './fixtures/stand-in.ts'
 import { application, testSettings } from './fixtures/test-settings.ts'
 import { createAmazonMarketplace } from './marketplace.ts'
 
@@ -16,14 +16,14 @@ beforeAll(async () => {
   amazon = await startAmazon({ client: application, limits: 'amazon', speed: 0 })
   for (const { id, pages } of [large, small]) {
     const items = Array.from({ length: pages * pageSize }, (_, index) => ({ sku: `SKU-${index}`, title: 'A thing' }))
-    await stockUp(amazon.url, items, id)
+    await putItems(amazon.url, items, id)
   }
 }, 20_000)
 afterAll(() => amazon.stop())
 
 beforeEach(async () => {
   const { settings } = testSettings(amazon, { latency: jitter() })
-  account = await openAccount(settings)
+  account = await connectAccount(settings)
   port = createAmazonMarketplace(settings)
   amazon.stats.reset()
 })

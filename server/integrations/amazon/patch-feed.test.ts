@@ -3,7 +3,7 @@ import { startAmazon, type RunningAmazon } from '#emulators/amazon/start-amazon.
 import type { ListingPatch, Listings } from '#server/ports/listings.ts'
 import type { MarketplaceAccount } from '#server/ports/marketplace.ts'
 import { createAmazonClient } from './client.ts'
-import { marketplaceId, openAccount, stockUp } from './fixtures/stand-in.ts'
+import { marketplaceId, connectAccount, putItems } from './fixtures/stand-in.ts'
 import { application, testSettings } from './fixtures/test-settings.ts'
 import { createAmazonListings } from './listings.ts'
 
@@ -17,9 +17,9 @@ const skuAt = (index: number) => `L-${String(index).padStart(4, '0')}`
 beforeAll(async () => {
   amazon = await startAmazon({ client: application, limits: 'off', speed: 0 })
   const { settings } = testSettings(amazon)
-  account = await openAccount(settings)
+  account = await connectAccount(settings)
   listings = createAmazonListings(settings, createAmazonClient(settings))
-  await stockUp(
+  await putItems(
     amazon.url,
     Array.from({ length: count }, (_, index) => ({
       sku: skuAt(index),
@@ -35,7 +35,7 @@ afterAll(() => amazon.stop())
 const begin = (patches: ListingPatch[]) => listings.beginPatches(account, marketplaceId, patches)
 const collect = (handle: string) => listings.collectPatches(account, handle)
 const patchAt = (index: number, values: ListingPatch['values']) => ({ sku: skuAt(index), productType: null, values })
-const feeds = () => Object.values(amazon.world.sellers[account.sellerId]?.feeds ?? {})
+const feeds = () => Object.values(amazon.state.sellers[account.sellerId]?.feeds ?? {})
 
 it('changes 2,500 listings at once, and says of which Amazon had something to say', async () => {
   const patches = Array.from({ length: count }, (_, index) => patchAt(index, { price: '21.00', quantity: index }))
@@ -95,7 +95,7 @@ it('says why nothing came of a feed', async () => {
   const lost = await begin([patchAt(1, { price: '23.00' })])
   const [feed, spoiled] = feeds().slice(-2)
   if (feed) feed.outcome = 'CANCELLED'
-  const document = amazon.world.documents.entries[spoiled?.inputDocumentId ?? '']
+  const document = amazon.state.documents.entries[spoiled?.inputDocumentId ?? '']
   if (document) document.content = '{"header": {}}'
   amazon.clock.advance(60_000)
   expect(await collect(cancelled)).toEqual({ state: 'failed', reason: expect.stringContaining('cancelled at Amazon') })
@@ -119,7 +119,7 @@ it.each([
   amazon.clock.advance(60_000)
   await collect(handle)
   const feed = feeds().at(-1)
-  const report = amazon.world.documents.entries[feed?.resultDocumentId ?? '']
+  const report = amazon.state.documents.entries[feed?.resultDocumentId ?? '']
   if (report) report.content = content
   const outcome = await collect(handle).catch((error: unknown) => error)
   if (typeof expected === 'string') expect(outcome).toMatchObject({ name: expected })
@@ -131,7 +131,7 @@ it('fails with a feed that gave up without a word', async () => {
   amazon.clock.advance(60_000)
   await collect(handle)
   const feed = feeds().at(-1)
-  const report = amazon.world.documents.entries[feed?.resultDocumentId ?? '']
+  const report = amazon.state.documents.entries[feed?.resultDocumentId ?? '']
   if (feed) feed.outcome = 'FATAL'
   if (report) report.content = 'not JSON'
   const failed = { state: 'failed', reason: 'Amazon gave up on the changes and gave no reason.' }
@@ -139,11 +139,11 @@ it('fails with a feed that gave up without a word', async () => {
 })
 
 it('waits when Amazon takes no more feeds for now', async () => {
-  amazon.world.processing.feedsInFiveMinutes = 0
+  amazon.state.processing.feedsInFiveMinutes = 0
   await expect(begin([patchAt(1, { price: '26.00' })])).rejects.toMatchObject({
     name: 'Unavailable',
     retryAfterSeconds: expect.any(Number),
     mayHaveHappened: false,
   })
-  amazon.world.processing.feedsInFiveMinutes = null
+  amazon.state.processing.feedsInFiveMinutes = null
 })

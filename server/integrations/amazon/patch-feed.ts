@@ -1,4 +1,4 @@
-import type { Collected, ListingPatch, Listings, SendResult } from '#server/ports/listings.ts'
+import type { LongRunningResult, ListingPatch, Listings, ListingWriteResult } from '#server/ports/listings.ts'
 import type { MarketplaceAccount } from '#server/ports/marketplace.ts'
 import type { AmazonClient } from './client.ts'
 import type { Documents } from './documents.ts'
@@ -18,20 +18,20 @@ import { readProcessingStatus } from './translate/processing-status.ts'
 import { toSendResults } from './translate/send-result.ts'
 
 /** Amazon takes 10 MiB in one feed; what is left is for its head. */
-const mostBytes = 10_000_000
+const mostFeedBytes = 10_000_000
 /** What the number of a message takes. */
-const numbering = 22
+const messageNumberBytes = 22
 const largestReport = 200_000_000
 
 type Feed = AnswerOf<typeof getFeed>
-type Outcome = Exclude<Collected<Record<string, SendResult>>, { state: 'working' }>
+type FeedOutcome = Exclude<LongRunningResult<Record<string, ListingWriteResult>>, { state: 'working' }>
 
 /** Many patches at once: as few feeds as they fit into. */
 export function createPatchFeeds(
   client: AmazonClient,
   documents: Documents,
 ): Pick<Listings, 'beginPatches' | 'collectPatches'> {
-  const sendFeed = async (account: MarketplaceAccount, marketplaceId: string, messages: readonly Message[]) => {
+  const sendFeed = async (account: MarketplaceAccount, marketplaceId: string, messages: readonly PatchMessage[]) => {
     const numbered = messages.map((message, index) => ({ messageId: index + 1, ...message }))
     const file = listingsFeed(account.sellerId, numbered)
     const document = await client.call(account, createFeedDocument, { body: { contentType } }, { marketplaceId })
@@ -49,21 +49,21 @@ export function createPatchFeeds(
     return (await documents.download(link, { mostBytes: largestReport })).toString('utf8')
   }
 
-  const collectFeed = async (account: MarketplaceAccount, marketplaceId: string, feed: Feed): Promise<Outcome> => {
+  const collectFeed = async (account: MarketplaceAccount, marketplaceId: string, feed: Feed): Promise<FeedOutcome> => {
     const { processingStatus, resultFeedDocumentId: reportId } = feed
     const status = readProcessingStatus(processingStatus)
     if (status === 'cancelled') return failed('The changes were cancelled at Amazon before it had worked on them.')
     if (status === null) return failed(`Amazon’s work on the changes is “${processingStatus}”.`)
     if (!reportId) return failed('Amazon gave no report on the changes.')
     const file = await readReport(account, marketplaceId, reportId)
-    return status === 'failed' ? failed(reasonIn(file)) : toOutcome(readFeedReport(file))
+    return status === 'failed' ? failed(reasonInReport(file)) : toOutcome(readFeedReport(file))
   }
 
   return {
     async beginPatches(account, marketplaceId, patches) {
       const messages = patches.map((patch) => toMessage(patch, marketplaceId)).filter((one) => one.patches.length > 0)
       const ids: string[] = []
-      for (const part of inFeeds(messages)) ids.push(await sendFeed(account, marketplaceId, part))
+      for (const part of splitIntoFeeds(messages)) ids.push(await sendFeed(account, marketplaceId, part))
       return writeHandle({ marketplaceId, ids })
     },
 
@@ -73,29 +73,29 @@ export function createPatchFeeds(
       for (const feedId of ids) feeds.push(await client.call(account, getFeed, { feedId }, { marketplaceId }))
       // Amazon gives out reports rarely, so none is asked for that would have to be asked for again.
       if (feeds.some(isWorking)) return { state: 'working' }
-      const outcomes: Outcome[] = []
+      const outcomes: FeedOutcome[] = []
       for (const feed of feeds) outcomes.push(await collectFeed(account, marketplaceId, feed))
-      return together(outcomes)
+      return combineOutcomes(outcomes)
     },
   }
 }
 
-type Message = Omit<Extract<ListingsFeedMessage, { operationType: 'PATCH' }>, 'messageId'>
+type PatchMessage = Omit<Extract<ListingsFeedMessage, { operationType: 'PATCH' }>, 'messageId'>
 
-const toMessage = (patch: ListingPatch, marketplaceId: string): Message => ({
+const toMessage = (patch: ListingPatch, marketplaceId: string): PatchMessage => ({
   sku: patch.sku,
   operationType: 'PATCH',
   ...toPatch(patch, marketplaceId),
 })
 
-function inFeeds(messages: readonly Message[]): Message[][] {
-  const feeds: Message[][] = []
+function splitIntoFeeds(messages: readonly PatchMessage[]): PatchMessage[][] {
+  const feeds: PatchMessage[][] = []
   let room = 0
   for (const message of messages) {
-    const bytes = Buffer.byteLength(JSON.stringify(message)) + numbering
+    const bytes = Buffer.byteLength(JSON.stringify(message)) + messageNumberBytes
     const last = feeds.at(-1)
     const fits = last !== undefined && last.length < mostMessages && bytes <= room
-    room = (fits ? room : mostBytes) - bytes
+    room = (fits ? room : mostFeedBytes) - bytes
     if (fits) last.push(message)
     else feeds.push([message])
   }
@@ -103,24 +103,24 @@ function inFeeds(messages: readonly Message[]): Message[][] {
 }
 
 /** A feed of which nothing was worked on says why in an issue that is about no message. */
-function toOutcome(report: FeedReport): Outcome {
+function toOutcome(report: FeedReport): FeedOutcome {
   if (report.processed > 0) return { state: 'done', result: toSendResults(report) }
-  return failed(wordsOf(report))
+  return failed(reasonOf(report))
 }
 
-function reasonIn(file: string): string {
+function reasonInReport(file: string): string {
   try {
-    return wordsOf(readFeedReport(file))
+    return reasonOf(readFeedReport(file))
   } catch {
-    return wordsOf(null)
+    return reasonOf(null)
   }
 }
 
-const wordsOf = (report: FeedReport | null): string =>
+const reasonOf = (report: FeedReport | null): string =>
   report?.issues.map(({ message }) => message).join(' ') || 'Amazon gave up on the changes and gave no reason.'
 
-function together(outcomes: readonly Outcome[]): Outcome {
-  const results: Record<string, SendResult>[] = []
+function combineOutcomes(outcomes: readonly FeedOutcome[]): FeedOutcome {
+  const results: Record<string, ListingWriteResult>[] = []
   for (const outcome of outcomes) {
     if (outcome.state === 'failed') return outcome
     results.push(outcome.result)
@@ -130,4 +130,4 @@ function together(outcomes: readonly Outcome[]): Outcome {
 
 const isWorking = ({ processingStatus }: Feed) => readProcessingStatus(processingStatus) === 'working'
 
-const failed = (reason: string): Outcome => ({ state: 'failed', reason })
+const failed = (reason: string): FeedOutcome => ({ state: 'failed', reason })

@@ -4,16 +4,16 @@ import type { AmazonClient } from './client.ts'
 import type { InputOf } from './operation.ts'
 import { searchCatalogItems } from './operations/catalog.ts'
 import { searchListingsItems } from './operations/listings.ts'
-import { isStalePage } from './refusal.ts'
+import { isStalePageError } from './refusal.ts'
 import { toCatalogFacts } from './translate/catalog-facts.ts'
 import { toListing } from './translate/listing.ts'
 
-type Search = InputOf<typeof searchListingsItems>
+type ListingSearch = InputOf<typeof searchListingsItems>
 
 const pageSize = 20
 
 /** Whatever language the buyers speak, our people read English. */
-const shown: Pick<Search, 'pageSize' | 'includedData' | 'issueLocale'> = {
+const includedFields: Pick<ListingSearch, 'pageSize' | 'includedData' | 'issueLocale'> = {
   pageSize,
   includedData: ['summaries', 'attributes', 'issues', 'offers', 'fulfillmentAvailability', 'productTypes'],
   issueLocale: 'en_US',
@@ -25,9 +25,9 @@ export function createListingReads(
   const search = async (
     account: MarketplaceAccount,
     marketplaceId: string,
-    wanted: Omit<Search, 'sellerId' | 'marketplaceIds'>,
+    wanted: Omit<ListingSearch, 'sellerId' | 'marketplaceIds'>,
   ) => {
-    const asked = { sellerId: account.sellerId, marketplaceIds: [marketplaceId], ...shown, ...wanted }
+    const asked = { sellerId: account.sellerId, marketplaceIds: [marketplaceId], ...includedFields, ...wanted }
     const found = await client.call(account, searchListingsItems, asked, { marketplaceId })
     return { ...found, listings: found.items.map((item) => toListing(item, marketplaceId)) }
   }
@@ -46,7 +46,7 @@ export function createListingReads(
         sortOrder: 'ASC',
         pageToken: page,
       }).catch((error: unknown) => {
-        throw page && isStalePage(error) ? new StaleCursor({ cause: error }) : error
+        throw page && isStalePageError(error) ? new StaleCursor({ cause: error }) : error
       })
       return { listings, total: numberOfResults, next: pagination?.nextToken ?? null }
     },

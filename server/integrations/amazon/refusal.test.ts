@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { knownErrors } from './known-errors.ts'
-import { explainRefusal, findKnownError, readErrors } from './refusal.ts'
+import { toRejected, findKnownError, readErrors } from './refusal.ts'
 import type { AmazonSettings } from './settings.ts'
 
 const refused = (operation: string, status: number, code: string, message = '', details = '') => ({
@@ -41,7 +41,7 @@ it('shows what is not known in Amazon’s own words, and counts it', () => {
   const odd = refused('putListingsItem', 400, 'InvalidInput', 'The moon is in the wrong house.', 'Try later')
   expect(findKnownError(odd)).toBeNull()
   const countUnknown = vi.fn<AmazonSettings['countUnknown']>()
-  const rejected = explainRefusal({ countUnknown }, odd)
+  const rejected = toRejected({ countUnknown }, odd)
   expect(rejected.message).toBe('Amazon refuses this (400 InvalidInput): The moon is in the wrong house. Try later')
   expect(rejected).toMatchObject({ code: 'InvalidInput', whoActs: undefined })
   expect(countUnknown).toHaveBeenCalledExactlyOnceWith({
@@ -54,13 +54,13 @@ it('shows what is not known in Amazon’s own words, and counts it', () => {
 it('does not count what is known', () => {
   const countUnknown = vi.fn<AmazonSettings['countUnknown']>()
   const denied = refused('patchListingsItem', 403, 'Unauthorized')
-  expect(explainRefusal({ countUnknown }, denied)).toMatchObject({ code: 'no_permission', whoActs: 'you' })
+  expect(toRejected({ countUnknown }, denied)).toMatchObject({ code: 'no_permission', whoActs: 'you' })
   expect(countUnknown).not.toHaveBeenCalled()
 })
 
 it('shows the status when there are no words', () => {
   const mute = { operation: 'putListingsItem', status: 418, errors: [] }
-  const rejected = explainRefusal({ countUnknown: vi.fn<AmazonSettings['countUnknown']>() }, mute)
+  const rejected = toRejected({ countUnknown: vi.fn<AmazonSettings['countUnknown']>() }, mute)
   expect(rejected).toMatchObject({ code: '418', message: 'Amazon refuses this (418): no reason given' })
 })
 

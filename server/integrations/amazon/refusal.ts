@@ -7,11 +7,11 @@ import type { AmazonSettings } from './settings.ts'
 /** Amazon's way of saying no; every field is free text that differs from one interface to the next. */
 export type AmazonError = { code: string; message: string; details: string }
 
-const said = z
+const errorText = z
   .unknown()
   .optional()
   .transform((value) => (typeof value === 'string' || typeof value === 'number' ? `${value}` : ''))
-const OneError = z.object({ code: said, message: said, details: said })
+const OneError = z.object({ code: errorText, message: errorText, details: errorText })
 const Errors = z.object({ errors: z.array(OneError) })
 const OnlyErrors = Errors.extend({ payload: z.null().optional() })
 /** Restrictions answer with the bare list, direct fulfilment with a single error. */
@@ -21,18 +21,18 @@ const AnyErrors = z.union([
   OneError.extend({ code: z.string() }).transform((error) => [error]),
 ])
 
-export type Refused = { operation: string; status: number; errors: AmazonError[] }
+export type RefusedCall = { operation: string; status: number; errors: AmazonError[] }
 
 /** What somebody reads of a refusal before he asks. */
 const mostErrors = 5
-const mostLetters = { code: 100, message: 300, details: 200 }
+const mostCharacters = { code: 100, message: 300, details: 200 }
 
 /** Text from outside can repeat what was sent; a secret must not come back that way. */
 export function readErrors(answer: unknown, secrets: readonly string[]): AmazonError[] {
   const parsed = AnyErrors.safeParse(answer)
   if (!parsed.success) return []
   const clean = (error: AmazonError, field: keyof AmazonError) =>
-    withoutSecrets(error[field], secrets).slice(0, mostLetters[field])
+    withoutSecrets(error[field], secrets).slice(0, mostCharacters[field])
   return parsed.data.slice(0, mostErrors).map((error) => ({
     code: clean(error, 'code'),
     message: clean(error, 'message'),
@@ -41,7 +41,7 @@ export function readErrors(answer: unknown, secrets: readonly string[]): AmazonE
 }
 
 /** Writes that answer nothing else may say no under a status that says yes. */
-export function saysOnlyNo(answer: unknown): boolean {
+export function hasOnlyErrors(answer: unknown): boolean {
   const parsed = OnlyErrors.safeParse(answer)
   return parsed.success && parsed.data.errors.length > 0
 }
@@ -50,7 +50,7 @@ function withoutSecrets(text: string, secrets: readonly string[]): string {
   return secrets.filter((secret) => secret !== '').reduce((rest, secret) => rest.replaceAll(secret, '[secret]'), text)
 }
 
-export function findKnownError({ operation, status, errors }: Refused): KnownError | null {
+export function findKnownError({ operation, status, errors }: RefusedCall): KnownError | null {
   const text = errors.map(({ code, message, details }) => `${code} ${message} ${details}`).join('\n')
   const fits = (known: KnownError) =>
     (known.operations?.includes(operation) ?? true) &&
@@ -60,16 +60,16 @@ export function findKnownError({ operation, status, errors }: Refused): KnownErr
 }
 
 /** What people are told of a refusal; one that isn't in the catalogue is counted. */
-export function explainRefusal({ countUnknown }: Pick<AmazonSettings, 'countUnknown'>, refused: Refused): Rejected {
+export function toRejected({ countUnknown }: Pick<AmazonSettings, 'countUnknown'>, refused: RefusedCall): Rejected {
   const known = findKnownError(refused)
-  const rejected = toRejected(refused, known)
+  const rejected = describeRefusal(refused, known)
   const { operation, status } = refused
   if (!known) countUnknown({ operation, status, code: rejected.code ?? '' })
   return rejected
 }
 
 /** In the words of the catalogue, or, when it isn't there, in Amazon's own. */
-function toRejected(refused: Refused, known: KnownError | null): Rejected {
+function describeRefusal(refused: RefusedCall, known: KnownError | null): Rejected {
   if (known) {
     const { code, whoActs, remedy, meaning } = known
     return new Rejected(`${meaning} ${remedy}`, { code, whoActs, remedy })
@@ -86,7 +86,7 @@ function toRejected(refused: Refused, known: KnownError | null): Rejected {
 }
 
 /** Whether Amazon refused for a reason of the catalogue. */
-export const isRefusal = (error: unknown, code: string) => error instanceof Rejected && error.code === code
+export const isRejectedAs = (error: unknown, code: string) => error instanceof Rejected && error.code === code
 
 /** Amazon has forgotten where a read by pages was. */
-export const isStalePage = (error: unknown) => isRefusal(error, 'stale_page')
+export const isStalePageError = (error: unknown) => isRejectedAs(error, 'stale_page')

@@ -6,7 +6,7 @@ import type { Operation } from './operation.ts'
  * Says where an answer differs from what we know, without the answer's own words. Asking again would bring the same; but of
  * a write it is known only that Amazon took it.
  */
-export function refuseShape(
+export function unknownShapeError(
   { name, isRepeatable }: Pick<Operation, 'name' | 'isRepeatable'>,
   { issues: [first] }: z.ZodError,
 ): Error {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { faultKinds } from '#emulators/amazon/faults/faults.ts'
 import { startAmazon, type RunningAmazon } from '#emulators/amazon/start-amazon.ts'
 import { createAmazonClient } from './client.ts'
-import { control, giveConsent, marketplaceId, openAccount, sellerId } from './fixtures/stand-in.ts'
+import { control, giveConsent, marketplaceId, connectAccount, sellerId } from './fixtures/stand-in.ts'
 import { application, testSettings, type TestSettings } from './fixtures/test-settings.ts'
 import { createAmazonMarketplace } from './marketplace.ts'
 
@@ -32,7 +32,7 @@ it('says no secret in any line or error, whatever goes wrong', async () => {
   const port = createAmazonMarketplace(test.settings)
   const attempt = (work: Promise<unknown>) => work.catch((error: unknown) => errors.push(error))
   for (const kind of faultKinds) {
-    const account = await openAccount(test.settings)
+    const account = await connectAccount(test.settings)
     for (const operation of ['*', 'lwa']) {
       amazon.faults.add({ kind, operation, every: 1 })
       await attempt(port.readStock(account, { marketplaceId }))
@@ -40,7 +40,7 @@ it('says no secret in any line or error, whatever goes wrong', async () => {
       amazon.faults.clear()
     }
   }
-  const account = await openAccount(test.settings)
+  const account = await connectAccount(test.settings)
   await attempt(port.readStock(account, { marketplaceId: 'A1PA6795UKMFR9' }))
   await attempt(port.authorize('a-code-that-was-never-given'))
   await control(amazon.url, 'POST', 'revoke', { sellerId })
@@ -63,7 +63,7 @@ it('cuts out a secret that Amazon itself repeats, and text that a header can’t
       return Response.json({ errors: [{ code: 'InvalidInput', message: `Bad ${token}` }] }, { status: 422 })
     },
   }
-  const account = await openAccount(test.settings)
+  const account = await connectAccount(test.settings)
   const port = createAmazonMarketplace(echoing)
   await expect(port.readParticipations(account)).rejects.toThrow('Amazon refuses this (422 InvalidInput): Bad [secret]')
   expect(test.unknown).toEqual(['getMarketplaceParticipations 422 InvalidInput'])
@@ -79,7 +79,7 @@ it('cuts out a secret that Amazon itself repeats, and text that a header can’t
 
 it('writes one line for each call and each trouble', async () => {
   const test = testSettings(amazon, { latency: () => 50 })
-  const account = await openAccount(test.settings)
+  const account = await connectAccount(test.settings)
   const port = createAmazonMarketplace(test.settings)
   await port.readParticipations(account)
   test.lines.length = 0

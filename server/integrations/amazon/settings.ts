@@ -1,5 +1,5 @@
-import type { Shelf } from '#server/ports/shelf.ts'
-import type { Turns } from '#server/ports/turns.ts'
+import type { SharedCache } from '#server/ports/shelf.ts'
+import type { RateLimiter } from '#server/ports/turns.ts'
 import type { Fetch } from './send.ts'
 import type { Timing } from './timing.ts'
 
@@ -19,9 +19,9 @@ export type AmazonSettings = {
   fetch: Fetch
   timing: Timing
   /** Where several processes keep to Amazon's rates together; each by itself when absent. */
-  turns?: Turns | undefined
+  rateLimiter?: RateLimiter | undefined
   /** Where a process leaves its tokens to the others; each gets its own when absent. */
-  shelf?: Shelf | undefined
+  sharedCache?: SharedCache | undefined
   /** A number from 0 to 1, so that callers who were turned away together don't come back together. */
   chance(): number
   log: AmazonLog

@@ -1,4 +1,4 @@
-import type { Collected, Listings } from '#server/ports/listings.ts'
+import type { LongRunningResult, Listings } from '#server/ports/listings.ts'
 import type { MarketplaceAccount } from '#server/ports/marketplace.ts'
 import type { AmazonClient } from './client.ts'
 import type { Documents } from './documents.ts'
@@ -8,9 +8,9 @@ import { readProcessingStatus } from './translate/processing-status.ts'
 import { readSkuReport } from './translate/sku-report.ts'
 
 /** Half a million listings with long descriptions. */
-const mostBytes = 400_000_000
+const mostReportBytes = 400_000_000
 
-type SkuList = Collected<string[]>
+type SkuList = LongRunningResult<string[]>
 
 /** All SKUs of a seller, out of a report: a search of the listings ends after 1,000. */
 export function createSkuLists(
@@ -19,8 +19,10 @@ export function createSkuLists(
 ): Pick<Listings, 'beginSkuList' | 'collectSkuList'> {
   const readDocument = async (account: MarketplaceAccount, marketplaceId: string, id: string): Promise<SkuList> => {
     const link = await client.call(account, getReportDocument, { reportDocumentId: id }, { marketplaceId })
-    const skus = readSkuReport(await documents.download(link, { mostBytes }), marketplaceId)
-    return skus ? { state: 'done', result: skus } : failed('Amazon’s list of all listings has no column of SKUs.')
+    const skus = readSkuReport(await documents.download(link, { mostBytes: mostReportBytes }), marketplaceId)
+    return skus
+      ? { state: 'done', result: skus }
+      : failedSkuList('Amazon’s list of all listings has no column of SKUs.')
   }
   return {
     async beginSkuList(account, marketplaceId) {
@@ -40,12 +42,12 @@ export function createSkuLists(
       const status = readProcessingStatus(report.processingStatus)
       if (status === 'working') return { state: 'working' }
       if (status === 'cancelled') return { state: 'done', result: [] }
-      if (status === 'failed') return failed('Amazon could not draw up its list of all listings.')
-      if (status === null) return failed(`Amazon’s list of all listings is “${report.processingStatus}”.`)
-      if (!report.reportDocumentId) return failed('Amazon’s list of all listings has no document.')
+      if (status === 'failed') return failedSkuList('Amazon could not draw up its list of all listings.')
+      if (status === null) return failedSkuList(`Amazon’s list of all listings is “${report.processingStatus}”.`)
+      if (!report.reportDocumentId) return failedSkuList('Amazon’s list of all listings has no document.')
       return readDocument(account, marketplaceId, report.reportDocumentId)
     },
   }
 }
 
-const failed = (reason: string): SkuList => ({ state: 'failed', reason })
+const failedSkuList = (reason: string): SkuList => ({ state: 'failed', reason })

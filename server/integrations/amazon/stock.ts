@@ -8,7 +8,7 @@ export function toStockRows(summaries: readonly InventorySummary[]): StockRow[] 
 
 function toStockRow(sku: string, { inventoryDetails: held, ...summary }: InventorySummary): StockRow {
   const inbound = held ? held.inboundWorkingQuantity + held.inboundShippedQuantity + held.inboundReceivingQuantity : 0
-  return tidyStockRow({
+  return normalizeStockRow({
     sku,
     asin: summary.asin,
     fnsku: summary.fnSku,
@@ -21,18 +21,18 @@ function toStockRow(sku: string, { inventoryDetails: held, ...summary }: Invento
 }
 
 /** Names that are empty are none, and quantities are never less than none. */
-export const tidyStockRow = (told: StockRow): StockRow => ({
-  ...told,
-  asin: told.asin || null,
-  fnsku: told.fnsku || null,
-  title: told.title || null,
-  qtyAvailable: atLeastNone(told.qtyAvailable),
-  qtyReserved: atLeastNone(told.qtyReserved),
-  qtyInbound: atLeastNone(told.qtyInbound),
+export const normalizeStockRow = (row: StockRow): StockRow => ({
+  ...row,
+  asin: row.asin || null,
+  fnsku: row.fnsku || null,
+  title: row.title || null,
+  qtyAvailable: atLeastZero(row.qtyAvailable),
+  qtyReserved: atLeastZero(row.qtyReserved),
+  qtyInbound: atLeastZero(row.qtyInbound),
 })
 
 /** Amazon's corrections can run ahead of its counting. */
-const atLeastNone = (quantity: number) => Math.max(0, quantity)
+const atLeastZero = (quantity: number) => Math.max(0, quantity)
 
 function toDate(written: string | null): Date | null {
   const at = new Date(written ?? '')

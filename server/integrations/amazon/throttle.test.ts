@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { Unavailable } from '#server/ports/failure.ts'
-import type { Turns } from '#server/ports/turns.ts'
+import type { RateLimiter } from '#server/ports/turns.ts'
 import { simulateTime } from './fixtures/simulated-time.ts'
-import { Bucket } from './throttle.ts'
+import { TokenBucket } from './throttle.ts'
 
 function start(limits: { rate: number; burst: number }) {
   let time = 1_000_000
@@ -13,7 +13,7 @@ function start(limits: { rate: number; burst: number }) {
   return {
     timing,
     clock,
-    bucket: new Bucket({ name: 'getThings', ...limits }, timing),
+    bucket: new TokenBucket({ name: 'getThings', ...limits }, timing),
     elapsed: () => Math.round(time - began),
   }
 }
@@ -98,7 +98,7 @@ it('lets nobody wait behind others beyond his deadline', async () => {
   await bucket.take(longAway)
   const patient = bucket.take(longAway)
   const hurried = bucket.take({ deadline: timing.now() + 3_000 }).catch((error: unknown) => error)
-  bucket.rest(60_000)
+  bucket.pause(60_000)
   expect(await hurried).toBeInstanceOf(Unavailable)
   expect(elapsed()).toBe(3_000)
   await patient
@@ -116,7 +116,7 @@ it('has Amazon count none too many after calls that took seconds to arrive', asy
         await bucket.take(longAway)
         clock.advance(delay)
         arrivals.push(timing.now())
-        bucket.arrived()
+        bucket.release()
       }
       expect(countViolations(arrivals, limits)).toBe(0)
     }),
@@ -126,14 +126,14 @@ it('has Amazon count none too many after calls that took seconds to arrive', asy
 it('keeps nothing that it saved up at a higher rate', async () => {
   const limits = { rate: 2, burst: 2 }
   const { bucket, timing, clock } = start(limits)
-  bucket.learnRate(100_000)
+  bucket.updateRate(100_000)
   clock.advance(1000)
   const arrivals: number[] = []
   for (let call = 0; call < 10; call += 1) {
     await bucket.take(longAway)
     arrivals.push(timing.now())
     clock.advance(10)
-    bucket.learnRate(limits.rate)
+    bucket.updateRate(limits.rate)
   }
   expect(countViolations(arrivals, limits)).toBe(0)
 })
@@ -141,15 +141,15 @@ it('keeps nothing that it saved up at a higher rate', async () => {
 it('goes by the rate that Amazon names, and not by nonsense', async () => {
   const { bucket, elapsed } = start({ rate: 1, burst: 1 })
   await bucket.take(longAway)
-  bucket.learnRate(10)
-  for (const nonsense of [0, -1, Number.NaN, Infinity, 0.000_001]) bucket.learnRate(nonsense)
+  bucket.updateRate(10)
+  for (const nonsense of [0, -1, Number.NaN, Infinity, 0.000_001]) bucket.updateRate(nonsense)
   await bucket.take(longAway)
   expect(elapsed()).toBe(103)
 })
 
 it('rests for as long as it is told', async () => {
   const { bucket, elapsed } = start({ rate: 5, burst: 10 })
-  bucket.rest(4_000)
+  bucket.pause(4_000)
   await bucket.take(longAway)
   expect(elapsed() - 4_000).toBeOneOf([0, 1])
 })
@@ -167,19 +167,19 @@ it('goes on when the clock is set back', async () => {
 function startTwo(limits: { rate: number; burst: number }, isShared: boolean) {
   let freeAt = 0
   const { clock, timing } = start(limits)
-  const turns: Turns = {
-    async take(_key, { intervalMs, toleranceMs, patienceMs }) {
+  const turns: RateLimiter = {
+    async reserve(_key, { intervalMs, toleranceMs, patienceMs }) {
       const free = Math.max(freeAt, clock.time())
       const wait = Math.max(0, Math.ceil(free - toleranceMs - clock.time()))
       if (wait <= patienceMs) freeAt = free + intervalMs
       return wait
     },
-    rest: async (_key, { toleranceMs, restMs }) => {
+    pause: async (_key, { toleranceMs, restMs }) => {
       freeAt = Math.max(freeAt, clock.time() + restMs + toleranceMs)
     },
   }
   const ledger = isShared ? { turns, key: 'account getThings' } : undefined
-  const open = () => new Bucket({ name: 'getThings', ...limits }, timing, ledger)
+  const open = () => new TokenBucket({ name: 'getThings', ...limits }, timing, ledger)
   return { clock, timing, buckets: [open(), open()] as const }
 }
 
@@ -191,7 +191,7 @@ it.each([
   const { timing, clock, buckets } = startTwo(limits, isShared)
   const began = clock.time()
   const arrivals: number[] = []
-  const work = async (bucket: Bucket, delay: number) => {
+  const work = async (bucket: TokenBucket, delay: number) => {
     for (let call = 0; call < 30; call += 1) {
       await bucket.take(longAway)
       arrivals.push(timing.now() + ((call * delay) % 300))
@@ -205,7 +205,7 @@ it.each([
 it('lets another process rest too when Amazon has had enough', async () => {
   const { clock, buckets } = startTwo({ rate: 2, burst: 5 }, true)
   const began = clock.time()
-  buckets[0].rest(3_000)
+  buckets[0].pause(3_000)
   await buckets[1].take(longAway)
   expect(clock.time() - began).toBe(3_000)
 })

@@ -1,5 +1,5 @@
 import { Unavailable } from '#server/ports/failure.ts'
-import type { Turns } from '#server/ports/turns.ts'
+import type { RateLimiter } from '#server/ports/turns.ts'
 import type { Operation } from './operation.ts'
 import { limitTime, waitFor, type Timing } from './timing.ts'
 
@@ -8,26 +8,26 @@ import { limitTime, waitFor, type Timing } from './timing.ts'
  * burst back lets a call be under way for longer than the next without the two arriving as one too many.
  */
 const shareOfRate = 0.98
-const keptBack = 0.75
+const reservedCalls = 0.75
 
 /** What Amazon says of a rate is believed down to this share of the published one: below it, it is a slip. */
 const leastShare = 0.01
 
-export type Turn = { deadline: number; signal?: AbortSignal | undefined }
+export type WaitOptions = { deadline: number; signal?: AbortSignal | undefined }
 
 type Limits = Pick<Operation, 'name' | 'rate' | 'burst'>
 
 /** Where all processes take their turns at the same thing, which is known there by the key. */
-type Ledger = { turns: Turns; key: string }
+type SharedBucket = { turns: RateLimiter; key: string }
 
 /** Whose turn it is to ask one operation for one account: as many at once as the burst, then by the rate, in order. */
-export class Bucket {
+export class TokenBucket {
   readonly #timing: Timing
   readonly #name: string
   readonly #burst: number
   readonly #capacity: number
   readonly #leastRate: number
-  readonly #ledger: Ledger | undefined
+  readonly #ledger: SharedBucket | undefined
   #rate: number
   #calls: number
   #filledAt: number
@@ -36,14 +36,14 @@ export class Bucket {
   #underWay = 0
   #last: Promise<unknown> = Promise.resolve()
 
-  constructor({ name, rate, burst }: Limits, timing: Timing, ledger?: Ledger) {
+  constructor({ name, rate, burst }: Limits, timing: Timing, ledger?: SharedBucket) {
     this.#timing = timing
     this.#ledger = ledger
     this.#name = name
     this.#rate = rate
     this.#leastRate = rate * leastShare
     this.#burst = burst
-    this.#capacity = Math.max(1, burst - keptBack)
+    this.#capacity = Math.max(1, burst - reservedCalls)
     this.#calls = this.#capacity
     this.#filledAt = timing.now()
     this.#lastLook = this.#filledAt
@@ -54,7 +54,7 @@ export class Bucket {
   }
 
   /** Resolves when it is the caller's turn; `Unavailable` as soon as it is clear that it comes too late. */
-  async take({ deadline, signal }: Turn): Promise<void> {
+  async take({ deadline, signal }: WaitOptions): Promise<void> {
     signal?.throwIfAborted()
     this.#refuseBeyond(deadline, this.#queued + 1)
     const before = this.#last
@@ -79,7 +79,7 @@ export class Bucket {
    * A call that had its turn is over. It may have arrived only just, and Amazon's bucket have been full until then: no
    * more than the rest of the burst is certain to be there.
    */
-  arrived(): void {
+  release(): void {
     this.#underWay -= 1
     this.#fill()
     this.#calls = Math.min(this.#calls, this.#burst - 1 - this.#underWay)
@@ -89,7 +89,7 @@ export class Bucket {
    * Amazon's word for what this account may do, when it is another than the one before. What was saved up at a higher
    * rate is not Amazon's to give any more.
    */
-  learnRate(rate: number): void {
+  updateRate(rate: number): void {
     if (!Number.isFinite(rate) || rate < this.#leastRate || rate === this.#rate) return
     this.#fill()
     if (rate < this.#rate) this.#calls = 0
@@ -97,11 +97,11 @@ export class Bucket {
   }
 
   /** Nobody goes before that time has passed: Amazon has had enough. */
-  rest(milliseconds: number): void {
+  pause(milliseconds: number): void {
     this.#fill()
     this.#calls = 0
     this.#filledAt = Math.max(this.#filledAt, this.#lastLook + milliseconds - this.#interval())
-    void this.#ledger?.turns.rest(this.#ledger.key, { ...this.#pace(), restMs: milliseconds })
+    void this.#ledger?.turns.pause(this.#ledger.key, { ...this.#pace(), restMs: milliseconds })
   }
 
   async #waitForCall(deadline: number, signal: AbortSignal | undefined): Promise<void> {
@@ -115,7 +115,7 @@ export class Bucket {
   async #waitForOthers(deadline: number, signal: AbortSignal | undefined): Promise<void> {
     if (!this.#ledger) return
     const patienceMs = deadline - this.#timing.now()
-    const wait = await this.#ledger.turns.take(this.#ledger.key, { ...this.#pace(), patienceMs })
+    const wait = await this.#ledger.turns.reserve(this.#ledger.key, { ...this.#pace(), patienceMs })
     if (wait > patienceMs) this.#refuse(wait)
     if (wait > 0) await this.#timing.sleep(wait, signal)
   }
@@ -173,16 +173,16 @@ export class Bucket {
   }
 }
 
-export type Throttle = (holder: string, operation: Limits) => Bucket
+export type Throttle = (holder: string, operation: Limits) => TokenBucket
 
 /** A bucket for each pair of account and operation; with `turns`, the buckets of all processes keep to the rate together. */
-export function createThrottle(timing: Timing, turns?: Turns): Throttle {
-  const buckets = new Map<string, Bucket>()
+export function createThrottle(timing: Timing, turns?: RateLimiter): Throttle {
+  const buckets = new Map<string, TokenBucket>()
   return (holder, operation) => {
     const key = `${holder} ${operation.name}`
     const known = buckets.get(key)
     if (known) return known
-    const bucket = new Bucket(operation, timing, turns && { turns, key })
+    const bucket = new TokenBucket(operation, timing, turns && { turns, key })
     buckets.set(key, bucket)
     return bucket
   }

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { Rejected, Unauthorized } from '#server/ports/failure.ts'
-import { persist } from './back-off.ts'
-import { Journal } from './journal.ts'
-import { lwaOperation, notLetIn } from './known-errors.ts'
-import { explainRefusal, readErrors } from './refusal.ts'
-import { parseJson, send, type Heard } from './send.ts'
+import { retry } from './back-off.ts'
+import { CallLog } from './journal.ts'
+import { lwaOperation, reauthorizeMessage } from './known-errors.ts'
+import { toRejected, readErrors } from './refusal.ts'
+import { parseJson, send, type HttpResponse } from './send.ts'
 import type { AmazonSettings } from './settings.ts'
-import { Trouble } from './trouble.ts'
-import { urlOf } from './url.ts'
+import { RetryableError } from './trouble.ts'
+import { buildUrl } from './url.ts'
 
-const tryLimit = 10_000
+const attemptTimeout = 10_000
 /** Login with Amazon publishes no rate; this only sets the pauses between tries. */
-const rate = 1
+const assumedRate = 1
 
 export type TokenRequest = {
   accountId: string | null
@@ -22,70 +22,77 @@ export type TokenRequest = {
 }
 
 /** What a header may carry. */
-const token = z.string().regex(/^[\x21-\x7e]{1,4096}$/)
-const Granted = z.object({ access_token: token, refresh_token: token.optional(), expires_in: z.number().positive() })
+const headerToken = z.string().regex(/^[\x21-\x7e]{1,4096}$/)
+const GrantedTokens = z.object({
+  access_token: headerToken,
+  refresh_token: headerToken.optional(),
+  expires_in: z.number().positive(),
+})
 const OAuthError = z.object({ error: z.string(), error_description: z.string().catch('') })
 
-export type Granted = { accessToken: string; refreshToken: string | undefined; expiresAt: number }
+export type GrantedTokens = { accessToken: string; refreshToken: string | undefined; expiresAt: number }
 
 /**
  * Asks Login with Amazon for tokens. A code too may be asked for twice: if the first answer was lost, the second is a
  * refusal, and the seller begins again either way.
  */
-export function requestToken(settings: AmazonSettings, request: TokenRequest): Promise<Granted> {
+export function requestToken(settings: AmazonSettings, request: TokenRequest): Promise<GrantedTokens> {
   const { timing, chance } = settings
-  const journal = new Journal({ operation: lwaOperation, accountId: request.accountId }, settings)
-  return persist({
+  const journal = new CallLog({ operation: lwaOperation, accountId: request.accountId }, settings)
+  return retry({
     timing,
     chance,
     deadline: request.deadline,
-    rate: () => rate,
+    rate: () => assumedRate,
     isRepeatable: true,
     isRead: true,
-    onTrouble: (trouble, attempt, pause) => journal.troubled(trouble, attempt, pause),
-    async tryOnce(attempt) {
-      journal.noteSending()
-      const heard = await send(settings, toSent(settings, request), {
-        limit: Math.min(tryLimit, request.deadline - timing.now()),
+    onError: (trouble, attempt, pause) => journal.logRetryableError(trouble, attempt, pause),
+    async runOnce(attempt) {
+      journal.markSent()
+      const heard = await send(settings, buildTokenRequest(settings, request), {
+        limit: Math.min(attemptTimeout, request.deadline - timing.now()),
       })
       if (heard.status >= 400) {
-        const refusal = refuse(settings, request, heard)
-        journal.refused(heard, attempt, refusal instanceof Rejected ? (refusal.code ?? '') : 'invalid_grant')
+        const refusal = toTokenFailure(settings, request, heard)
+        journal.logRefusal(heard, attempt, refusal instanceof Rejected ? (refusal.code ?? '') : 'invalid_grant')
         throw refusal
       }
-      journal.answered(heard, attempt)
-      return readGranted(heard, journal.sentAt)
+      journal.logAnswer(heard, attempt)
+      return parseGranted(heard, journal.sentAt)
     },
   })
 }
 
-function toSent({ lwaUrl = 'https://api.amazon.com', clientId, clientSecret }: AmazonSettings, { form }: TokenRequest) {
+function buildTokenRequest(
+  { lwaUrl = 'https://api.amazon.com', clientId, clientSecret }: AmazonSettings,
+  { form }: TokenRequest,
+) {
   return {
     method: 'POST',
-    url: urlOf(lwaUrl, { path: '/auth/o2/token' }),
+    url: buildUrl(lwaUrl, { path: '/auth/o2/token' }),
     headers: { accept: 'application/json' },
     body: new URLSearchParams({ ...form, client_id: clientId, client_secret: clientSecret }),
   }
 }
 
-function readGranted(heard: Heard, sentAt: number): Granted {
-  const granted = Granted.safeParse(parseJson(heard))
-  if (!granted.success) throw new Trouble('unreadable', { status: heard.status, reason: 'no token in it' })
+function parseGranted(heard: HttpResponse, sentAt: number): GrantedTokens {
+  const granted = GrantedTokens.safeParse(parseJson(heard))
+  if (!granted.success) throw new RetryableError('unreadable', { status: heard.status, reason: 'no token in it' })
   const { access_token, refresh_token, expires_in } = granted.data
   return { accessToken: access_token, refreshToken: refresh_token, expiresAt: sentAt + expires_in * 1000 }
 }
 
-function refuse(settings: AmazonSettings, { form, secret }: TokenRequest, heard: Heard): Error {
+function toTokenFailure(settings: AmazonSettings, { form, secret }: TokenRequest, heard: HttpResponse): Error {
   const parsed = OAuthError.safeParse(parseJson(heard))
-  if (!parsed.success) throw new Trouble('unreadable', { status: heard.status })
+  if (!parsed.success) throw new RetryableError('unreadable', { status: heard.status })
   const { error, error_description: description } = parsed.data
-  if (error === 'invalid_grant') return new Unauthorized(grantRefused(form.grant_type))
+  if (error === 'invalid_grant') return new Unauthorized(invalidGrantMessage(form.grant_type))
   const said = { errors: [{ code: error, message: description }] }
   const errors = readErrors(said, [secret, settings.clientSecret])
-  return explainRefusal(settings, { operation: lwaOperation, status: heard.status, errors })
+  return toRejected(settings, { operation: lwaOperation, status: heard.status, errors })
 }
 
-const grantRefused = (grant: TokenRequest['form']['grant_type']) =>
+const invalidGrantMessage = (grant: TokenRequest['form']['grant_type']) =>
   grant === 'authorization_code'
     ? 'Amazon no longer takes the code of this consent: it was used already, or is older than 5 minutes. Connect again.'
-    : notLetIn
+    : reauthorizeMessage

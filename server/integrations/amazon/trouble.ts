@@ -1,10 +1,10 @@
 import { Unavailable } from '#server/ports/failure.ts'
 
 /** What passes by itself: Amazon asks for patience, has a fault, can't be reached, is too slow, or can't be read. */
-export const troubleKinds = ['throttled', 'faulty', 'away', 'slow', 'unreadable'] as const
-export type TroubleKind = (typeof troubleKinds)[number]
+export const retryableKinds = ['throttled', 'faulty', 'away', 'slow', 'unreadable'] as const
+export type RetryableKind = (typeof retryableKinds)[number]
 
-type Known = {
+type ErrorDetails = {
   status?: number | null
   requestId?: string | null
   /** A system's word for it, such as ECONNRESET; never text that came from outside. */
@@ -12,30 +12,30 @@ type Known = {
 }
 
 /** One try that failed in a way that another may not. */
-export class Trouble extends Error {
-  readonly kind: TroubleKind
+export class RetryableError extends Error {
+  readonly kind: RetryableKind
   readonly status: number | null
   readonly requestId: string | null
   /** Whether Amazon may have done what was asked: it turns away before it acts, and acts before it fails to answer. */
   readonly mayHaveHappened: boolean
 
-  constructor(kind: TroubleKind, { status = null, requestId = null, reason }: Known = {}) {
+  constructor(kind: RetryableKind, { status = null, requestId = null, reason }: ErrorDetails = {}) {
     super(sentence(kind, reason ?? (status === null ? undefined : String(status))))
     this.name = 'Trouble'
     this.kind = kind
     this.status = status
     this.requestId = requestId
-    this.mayHaveHappened = kind !== 'throttled' && !neverArrived.has(reason ?? '')
+    this.mayHaveHappened = kind !== 'throttled' && !neverSentCodes.has(reason ?? '')
   }
 
-  giveUp(options: { retryAfterSeconds?: number; mayHaveHappened: boolean }): Unavailable {
+  toUnavailable(options: { retryAfterSeconds?: number; mayHaveHappened: boolean }): Unavailable {
     return new Unavailable(this.message, options)
   }
 }
 
-const neverArrived = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT'])
+const neverSentCodes = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT'])
 
-function sentence(kind: TroubleKind, reason: string | undefined): string {
+function sentence(kind: RetryableKind, reason: string | undefined): string {
   const why = reason ? ` (${reason})` : ''
   switch (kind) {
     case 'throttled':
@@ -52,8 +52,8 @@ function sentence(kind: TroubleKind, reason: string | undefined): string {
 }
 
 /** What `fetch` threw, by the system's own code only: its text may hold what was sent. */
-export function networkTrouble(error: unknown): Trouble {
-  return new Trouble('away', { reason: systemCode(error) ?? 'no connection' })
+export function toNetworkError(error: unknown): RetryableError {
+  return new RetryableError('away', { reason: systemCode(error) ?? 'no connection' })
 }
 
 function systemCode(error: unknown): string | null {

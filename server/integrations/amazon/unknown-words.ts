@@ -1,15 +1,18 @@
 import type { AmazonSettings } from './settings.ts'
 
-const mostLetters = 100
+const mostCharacters = 100
 const mostRemembered = 500
 
-export type NoteWords = (operation: string, accountId: string, words: readonly string[]) => void
+export type UnknownValueReporter = (operation: string, accountId: string, words: readonly string[]) => void
 
 /** Words of Amazon's that we don't know are counted each time and logged once, so that somebody explains them. */
-export function watchWords({ countUnknown, log }: Pick<AmazonSettings, 'countUnknown' | 'log'>): NoteWords {
+export function createUnknownValueReporter({
+  countUnknown,
+  log,
+}: Pick<AmazonSettings, 'countUnknown' | 'log'>): UnknownValueReporter {
   const logged = new Set<string>()
   return (operation, accountId, words) => {
-    for (const code of new Set(words.map((word) => word.slice(0, mostLetters)))) {
+    for (const code of new Set(words.map((word) => word.slice(0, mostCharacters)))) {
       const record = { operation, status: 200, code }
       countUnknown(record)
       if (logged.has(code) || logged.size >= mostRemembered) continue

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { urlOf } from './url.ts'
+import { buildUrl } from './url.ts'
 
 const base = 'https://amazon.example/'
 
@@ -10,9 +10,9 @@ it.each([
   ['keeps a comma in a SKU apart from them', { skus: ['A,B', 'C'] }, '/things?skus=A%2CB,C'],
   ['encodes once', { skus: ['50%2C', 'a+b c', 'ä/ß'] }, '/things?skus=50%252C,a%2Bb%20c,%C3%A4%2F%C3%9F'],
 ])('%s', (_, query, expected) => {
-  expect(urlOf(base, { path: '/things', query })).toBe(`https://amazon.example${expected}`)
+  expect(buildUrl(base, { path: '/things', query })).toBe(`https://amazon.example${expected}`)
 })
 
 it('adds nothing to a path without a query', () => {
-  expect(urlOf(base, { path: '/things/A%2FB' })).toBe('https://amazon.example/things/A%2FB')
+  expect(buildUrl(base, { path: '/things/A%2FB' })).toBe('https://amazon.example/things/A%2FB')
 })

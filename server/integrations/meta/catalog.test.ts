@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Offer } from '#server/ports/channel.ts'
-import { connection, openMetaShop } from '#server/testing/meta-shop.ts'
+import { connection, createMetaShopFixture } from '#server/testing/meta-shop.ts'
 
 const offer = (given: Partial<Offer> = {}): Offer => ({
   sku: 'TEE-L',
@@ -21,7 +21,7 @@ const offer = (given: Partial<Offer> = {}): Offer => ({
 })
 
 test('puts offers into the catalogue and changes them', async () => {
-  const { shop, channel } = await openMetaShop()
+  const { shop, channel } = await createMetaShopFixture()
   expect(await channel.pushOffers(connection, [offer(), offer({ sku: 'MUG', externalId: 'mug-1' })])).toEqual([])
   expect(shop.items.map(({ id }) => id)).toEqual(['TEE-L', 'mug-1'])
   expect(shop.items[0]?.data).toMatchObject({
@@ -43,7 +43,7 @@ test('puts offers into the catalogue and changes them', async () => {
 })
 
 test('hides what is no longer offered, and makes nothing of what was never there', async () => {
-  const { shop, channel } = await openMetaShop()
+  const { shop, channel } = await createMetaShopFixture()
   await channel.pushOffers(connection, [offer()])
   const hidden = { isVisible: false, sellable: 0 }
   expect(await channel.pushOffers(connection, [offer(hidden), offer({ ...hidden, sku: 'NEVER' })])).toEqual([])
@@ -52,7 +52,7 @@ test('hides what is no longer offered, and makes nothing of what was never there
 })
 
 test('names each offer that Meta does not take, and why', async () => {
-  const { shop, channel, requests } = await openMetaShop()
+  const { shop, channel, requests } = await createMetaShopFixture()
   const refused = await channel.pushOffers(connection, [
     offer(),
     offer({ sku: 'BARE', price: null, link: null, imageUrls: [] }),
@@ -73,7 +73,7 @@ test('names each offer that Meta does not take, and why', async () => {
 
 test('takes nothing for taken that Meta names without a reason', async () => {
   const finished = { status: 'finished', errors: [], ids_of_invalid_requests: ['TEE-L'] }
-  const { channel } = await openMetaShop({
+  const { channel } = await createMetaShopFixture({
     fetch: async (_url, init) => Response.json(init?.method === 'POST' ? { handles: ['h'] } : { data: [finished] }),
   })
   const refused = await channel.pushOffers(connection, [offer(), offer({ sku: 'MUG' })])
@@ -81,7 +81,7 @@ test('takes nothing for taken that Meta names without a reason', async () => {
 })
 
 test('sends many in parts', async () => {
-  const { shop, channel, requests } = await openMetaShop()
+  const { shop, channel, requests } = await createMetaShopFixture()
   await channel.pushOffers(
     connection,
     Array.from({ length: 1_001 }, (_, index) => offer({ sku: `S-${index}` })),
@@ -91,7 +91,7 @@ test('sends many in parts', async () => {
 })
 
 test('comes again later when Meta is not done in time', async () => {
-  const { meta, channel } = await openMetaShop()
-  meta.world.batchSeconds = 3_600
+  const { meta, channel } = await createMetaShopFixture()
+  meta.state.batchSeconds = 3_600
   await expect(channel.pushOffers(connection, [offer()])).rejects.toThrow(/still at work/)
 })

@@ -1,11 +1,11 @@
-import type { ChannelAdapter, Connection } from '#server/ports/channel.ts'
+import type { ChannelAdapter, ChannelConnection } from '#server/ports/channel.ts'
 import { Rejected } from '#server/ports/failure.ts'
 import { createGraphClient } from './client.ts'
 import { pushOffers } from './push-offers.ts'
-import { readDelivery } from './read-delivery.ts'
+import { parseDelivery } from './read-delivery.ts'
 import { fetchOrder, pollOrders } from './read-orders.ts'
-import { report } from './report.ts'
-import { requireAccount, requireCatalog } from './require-id.ts'
+import { reportToMeta } from './report.ts'
+import { getAccountIdOrThrow, getCatalogIdOrThrow } from './require-id.ts'
 import type { MetaSettings } from './settings.ts'
 import { systemTiming } from './timing.ts'
 import { verifyDelivery } from './verify.ts'
@@ -14,13 +14,13 @@ import { Named } from './wire.ts'
 /** Shops on Facebook and Instagram. One without a commerce account is a catalogue only: it sells on a website. */
 export function createMetaShops(settings: MetaSettings): ChannelAdapter {
   const { timing = systemTiming } = settings
-  const clientOf = ({ accessToken }: Connection) => createGraphClient(settings, accessToken)
+  const clientOf = ({ accessToken }: ChannelConnection) => createGraphClient(settings, accessToken)
   return {
     verify: (delivery) => verifyDelivery(settings.appSecret, delivery),
-    read: readDelivery,
+    read: parseDelivery,
 
     poll: async (connection, cursor) =>
-      pollOrders(clientOf(connection), requireAccount(connection), cursor, timing.now()),
+      pollOrders(clientOf(connection), getAccountIdOrThrow(connection), cursor, timing.now()),
 
     async fetchOrder(connection, externalOrderId) {
       if (!connection.commerceAccountId) {
@@ -30,9 +30,9 @@ export function createMetaShops(settings: MetaSettings): ChannelAdapter {
     },
 
     pushOffers: async (connection, offers) =>
-      pushOffers({ client: clientOf(connection), catalogId: requireCatalog(connection), timing }, offers),
+      pushOffers({ client: clientOf(connection), catalogId: getCatalogIdOrThrow(connection), timing }, offers),
 
-    report: async (connection, message) => report(clientOf(connection), connection, message),
+    report: async (connection, message) => reportToMeta(clientOf(connection), connection, message),
 
     async test(connection) {
       const ids = [connection.commerceAccountId, connection.catalogId].filter((id) => id !== null)

@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto'
 import type { z } from 'zod'
 import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
-import { failureOf, readError } from './refusal.ts'
+import { toFailure, parseError } from './refusal.ts'
 import type { MetaSettings } from './settings.ts'
 import { systemTiming } from './timing.ts'
 
 /** Meta keeps a version alive for about two years. */
 const graphVersion = 'v25.0'
 const metaUrl = 'https://graph.facebook.com'
-const answerLimit = 20_000
+const answerTimeout = 20_000
 
 export type Query = Record<string, string>
 
@@ -22,7 +22,7 @@ export type GraphClient = {
 export function createGraphClient(settings: MetaSettings, token: string | null): GraphClient {
   if (!token) throw new Unauthorized('This channel has no access token. Enter one from Meta in its settings.')
   const base = settings.graphUrl ?? metaUrl
-  const proof = proofOf(token, settings.appSecret)
+  const proof = appSecretProof(token, settings.appSecret)
 
   const ask = async <Wire extends z.ZodType>(path: string, query: Query, init: RequestInit, wire: Wire) => {
     const url = new URL(`${graphVersion}/${path}`, base.endsWith('/') ? base : `${base}/`)
@@ -33,8 +33,8 @@ export function createGraphClient(settings: MetaSettings, token: string | null):
       'user-agent': `Lockstep/${settings.version}`,
       ...(init.body ? { 'content-type': 'application/json' } : {}),
     }
-    const heard = await hear(settings, url, { ...init, headers })
-    return read(heard, wire, [token, ...Object.values(proof)])
+    const heard = await send(settings, url, { ...init, headers })
+    return parseReply(heard, wire, [token, ...Object.values(proof)])
   }
   return {
     get: (path, query, wire) => ask(path, query, { method: 'GET' }, wire),
@@ -43,24 +43,24 @@ export function createGraphClient(settings: MetaSettings, token: string | null):
 }
 
 /** Shows Meta that the token is used by the application it was given to; a stolen one is worth nothing without. */
-const proofOf = (token: string, appSecret: string | undefined): { appsecret_proof?: string } =>
+const appSecretProof = (token: string, appSecret: string | undefined): { appsecret_proof?: string } =>
   appSecret ? { appsecret_proof: createHmac('sha256', appSecret).update(token).digest('hex') } : {}
 
-type Heard = { status: number; headers: Headers; said: unknown }
+type GraphReply = { status: number; headers: Headers; said: unknown }
 
 /** Nothing is followed elsewhere, since the headers carry a token; what `fetch` throws may hold what was sent. */
-async function hear(settings: MetaSettings, url: URL, init: RequestInit): Promise<Heard> {
+async function send(settings: MetaSettings, url: URL, init: RequestInit): Promise<GraphReply> {
   const { fetch, timing = systemTiming } = settings
-  const signal = timing.limit(answerLimit)
+  const signal = timing.limit(answerTimeout)
   try {
     const response = await fetch(url, { ...init, redirect: 'manual', signal })
-    return { status: response.status, headers: response.headers, said: parse(await response.text()) }
+    return { status: response.status, headers: response.headers, said: parseJson(await response.text()) }
   } catch {
     throw new Unavailable(signal.aborted ? 'Meta did not answer in time.' : 'Meta can’t be reached at the moment.')
   }
 }
 
-function parse(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch {
@@ -68,9 +68,13 @@ function parse(text: string): unknown {
   }
 }
 
-function read<Wire extends z.ZodType>({ status, headers, said }: Heard, wire: Wire, secrets: readonly string[]) {
-  const error = readError(said, secrets)
-  if (error || status >= 400) throw failureOf(status, headers, error)
+function parseReply<Wire extends z.ZodType>(
+  { status, headers, said }: GraphReply,
+  wire: Wire,
+  secrets: readonly string[],
+) {
+  const error = parseError(said, secrets)
+  if (error || status >= 400) throw toFailure(status, headers, error)
   if (said === undefined || status >= 300) throw new Unavailable(`Meta’s answer could not be read (${status}).`)
   const parsed = wire.safeParse(said)
   if (parsed.success) return parsed.data

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { faultKinds, type FaultKind } from '#emulators/meta/faults/faults.ts'
 import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
-import { appSecret, connection, openMetaShop, placeOrder, token } from '#server/testing/meta-shop.ts'
+import { appSecret, connection, createMetaShopFixture, placeOrder, token } from '#server/testing/meta-shop.ts'
 
 const expected: Record<
   FaultKind,
@@ -29,7 +29,7 @@ const impatient = {
 const shipments = [{ carrier: 'UPS', trackingNumber: '1Z1', items: [] }]
 
 test.each(faultKinds)('understands %s', async (kind) => {
-  const { meta, channel } = await openMetaShop(kind === 'hang' ? { timing: impatient } : {})
+  const { meta, channel } = await createMetaShopFixture(kind === 'hang' ? { timing: impatient } : {})
   const id = await placeOrder(meta, { state: 'IN_PROGRESS' })
   const order = { externalOrderId: id, orderNumber: 'LS-10001', status: 'shipped' }
   const shipped = { id: 'm', type: 'order.shipped', at: new Date(), order, shipments, reason: null } as const
@@ -44,18 +44,20 @@ test.each(faultKinds)('understands %s', async (kind) => {
 })
 
 test('waits as long as Meta asks for', async () => {
-  const { meta, channel } = await openMetaShop()
+  const { meta, channel } = await createMetaShopFixture()
   meta.faults.add({ kind: 'throttle' })
   await expect(channel.test(connection)).rejects.toMatchObject({ retryAfterSeconds: 180 })
 })
 
 test.each([4, 17, 32, 613, 80_001, 80_014])('code %i asks for patience', async (code) => {
-  const { channel } = await openMetaShop({ fetch: async () => Response.json({ error: { code } }, { status: 400 }) })
+  const { channel } = await createMetaShopFixture({
+    fetch: async () => Response.json({ error: { code } }, { status: 400 }),
+  })
   await expect(channel.test(connection)).rejects.toThrow(Unavailable)
 })
 
 test('an id that Meta does not know is for the shop to correct', async () => {
-  const { channel } = await openMetaShop()
+  const { channel } = await createMetaShopFixture()
   await expect(channel.test({ ...connection, catalogId: '12345' })).rejects.toMatchObject({
     code: 'not_found',
     whoActs: 'you',
@@ -63,18 +65,18 @@ test('an id that Meta does not know is for the shop to correct', async () => {
 })
 
 test('a wrong secret of the application is refused in Meta’s words', async () => {
-  const { channel } = await openMetaShop({ appSecret: 'another' })
+  const { channel } = await createMetaShopFixture({ appSecret: 'another' })
   await expect(channel.test(connection)).rejects.toThrow(/appsecret_proof/)
 })
 
 test('nothing that Meta repeats brings a secret back', async () => {
   const said = { error: { code: 100, message: `Bad token ${token} for ${appSecret}` } }
-  const { channel } = await openMetaShop({ fetch: async () => Response.json(said, { status: 400 }) })
+  const { channel } = await createMetaShopFixture({ fetch: async () => Response.json(said, { status: 400 }) })
   await expect(channel.test(connection)).rejects.toThrow('Bad token [secret] for')
 })
 
 test('nobody is followed elsewhere with a token in hand', async () => {
-  const { channel, requests } = await openMetaShop({
+  const { channel, requests } = await createMetaShopFixture({
     fetch: async (_url, init) => {
       expect(init?.redirect).toBe('manual')
       return new Response(null, { status: 302, headers: { location: 'https://evil.example' } })

@@ -6,7 +6,7 @@ import {
   appSecret,
   connection,
   control,
-  openMetaShop,
+  createMetaShopFixture,
   placeOrder,
   token,
 } from '#server/testing/meta-shop.ts'
@@ -21,7 +21,7 @@ const message = {
 const about = (externalOrderId: string) => ({ externalOrderId, orderNumber: 'LS-10001', status: 'acknowledged' })
 
 test('finds open orders at the first look, and afterwards what changed', async () => {
-  const { meta, channel } = await openMetaShop()
+  const { meta, channel } = await createMetaShopFixture()
   const open = await placeOrder(meta)
   const checked = await placeOrder(meta, { state: 'FB_PROCESSING' })
   const completed = await placeOrder(meta, { state: 'COMPLETED' })
@@ -44,7 +44,7 @@ test('finds open orders at the first look, and afterwards what changed', async (
 })
 
 test('reads page by page, and leaves out no order', async () => {
-  const { meta, channel } = await openMetaShop()
+  const { meta, channel } = await createMetaShopFixture()
   const placed: string[] = []
   for (let count = 0; count < 120; count += 1) placed.push(await placeOrder(meta))
   const found: string[] = []
@@ -60,7 +60,7 @@ test('reads page by page, and leaves out no order', async () => {
 })
 
 test('begins anew for another shop', async () => {
-  const { meta, shop, channel } = await openMetaShop()
+  const { meta, shop, channel } = await createMetaShopFixture()
   await placeOrder(meta)
   const { cursor } = await channel.poll(connection, null)
   meta.clock.advance(-3_600_000)
@@ -72,7 +72,7 @@ test('begins anew for another shop', async () => {
 })
 
 test('reads all lines of an order, however many', async () => {
-  const { meta, channel } = await openMetaShop()
+  const { meta, channel } = await createMetaShopFixture()
   const items = Array.from({ length: 120 }, (_, index) => ({ retailerId: `S-${index}`, quantity: 1, price: 100 }))
   const id = await placeOrder(meta, { items })
   const { found } = await channel.poll(connection, null)
@@ -82,7 +82,7 @@ test('reads all lines of an order, however many', async () => {
 })
 
 test('brings an order that can’t be understood too', async () => {
-  const { meta, channel } = await openMetaShop()
+  const { meta, channel } = await createMetaShopFixture()
   const id = await placeOrder(meta, { currency: 'XXQ' })
   const { found } = await channel.poll(connection, null)
   expect(idsOf({ found })).toEqual([id])
@@ -90,7 +90,7 @@ test('brings an order that can’t be understood too', async () => {
 })
 
 test('fetches an order once it is ours', async () => {
-  const { meta, channel } = await openMetaShop()
+  const { meta, channel } = await createMetaShopFixture()
   const id = await placeOrder(meta, { state: 'FB_PROCESSING' })
   expect(await channel.fetchOrder(connection, id)).toMatchObject({ kind: 'nothing' })
   meta.clock.advance(60_000)
@@ -101,7 +101,7 @@ test('fetches an order once it is ours', async () => {
 })
 
 test('a shop without a commerce account has no orders, and a catalogue all the same', async () => {
-  const { channel, requests } = await openMetaShop()
+  const { channel, requests } = await createMetaShopFixture()
   const catalogOnly = { ...connection, commerceAccountId: null }
   expect(await channel.fetchOrder(catalogOnly, '1')).toMatchObject({ kind: 'nothing' })
   await expect(channel.poll(catalogOnly, null)).rejects.toThrow(Rejected)
@@ -111,7 +111,7 @@ test('a shop without a commerce account has no orders, and a catalogue all the s
 })
 
 test('every call proves that the token is ours, and no address carries it', async () => {
-  const { meta, channel, requests } = await openMetaShop()
+  const { meta, channel, requests } = await createMetaShopFixture()
   const id = await placeOrder(meta)
   await channel.test(connection)
   await channel.report(connection, { ...message, type: 'order.acknowledged', order: about(id) })
@@ -126,13 +126,13 @@ test('every call proves that the token is ours, and no address carries it', asyn
 })
 
 test('without a token nobody is asked', async () => {
-  const { channel, requests } = await openMetaShop()
+  const { channel, requests } = await createMetaShopFixture()
   await expect(channel.test({ ...connection, accessToken: null })).rejects.toThrow(Unauthorized)
   expect(requests).toEqual([])
 })
 
 test('acknowledges once, however often it is told', async () => {
-  const { meta, shop, channel } = await openMetaShop()
+  const { meta, shop, channel } = await createMetaShopFixture()
   const id = await placeOrder(meta)
   for (const type of ['order.acknowledged', 'order.acknowledged', 'order.sent_to_fulfillment'] as const) {
     const told = { ...message, id: `msg_${type}`, type, order: about(id) }
@@ -142,14 +142,14 @@ test('acknowledges once, however often it is told', async () => {
 })
 
 test('says why an order can’t be acknowledged', async () => {
-  const { meta, channel } = await openMetaShop()
+  const { meta, channel } = await createMetaShopFixture()
   const id = await placeOrder(meta, { state: 'FB_PROCESSING' })
   const told = { ...message, type: 'order.acknowledged', order: about(id) } as const
   await expect(channel.report(connection, told)).rejects.toThrow(/not in the CREATED state/)
 })
 
 test('tells each package once', async () => {
-  const { meta, shop, channel } = await openMetaShop()
+  const { meta, shop, channel } = await createMetaShopFixture()
   const id = await placeOrder(meta, { state: 'IN_PROGRESS' })
   const [tee] = shop.orders[0]?.lines ?? []
   const shipments = [
@@ -171,7 +171,7 @@ test('tells each package once', async () => {
 })
 
 test('a package that was told before the connection broke is not told twice', async () => {
-  const { meta, shop, channel } = await openMetaShop()
+  const { meta, shop, channel } = await createMetaShopFixture()
   const id = await placeOrder(meta, { state: 'IN_PROGRESS' })
   const shipments = [{ carrier: 'UPS', trackingNumber: '1Z1', items: [] }]
   const shipped = { ...message, type: 'order.shipped', order: about(id), shipments } as const
@@ -182,7 +182,7 @@ test('a package that was told before the connection broke is not told twice', as
 })
 
 test('cancels with the reason', async () => {
-  const { meta, shop, channel } = await openMetaShop()
+  const { meta, shop, channel } = await createMetaShopFixture()
   const id = await placeOrder(meta)
   const cancelled = { ...message, type: 'order.cancelled', order: about(id), reason: 'Sold out' } as const
   await channel.report(connection, cancelled)
@@ -193,14 +193,14 @@ test('cancels with the reason', async () => {
 })
 
 test.each(['order.delivered', 'inventory.updated', 'ping'] as const)('keeps %s to itself', async (type) => {
-  const { meta, channel, requests } = await openMetaShop()
+  const { meta, channel, requests } = await createMetaShopFixture()
   const id = await placeOrder(meta)
   expect(await channel.report(connection, { ...message, type, order: about(id) })).toEqual({ status: 204 })
   expect(requests).toEqual([])
 })
 
 test('refunds what was shipped, once', async () => {
-  const { meta, shop, client } = await openMetaShop()
+  const { meta, shop, client } = await createMetaShopFixture()
   const orderId = await placeOrder(meta, { state: 'IN_PROGRESS' })
   const reference = { orderId, orderNumber: 'LS-10001', key: 'refund_1' }
   const refund = {
@@ -220,7 +220,7 @@ test('refunds what was shipped, once', async () => {
 const idsOf = ({ found }: { found: { body: Buffer }[] }) =>
   found.map(({ body }) => (JSON.parse(body.toString()) as { id: string }).id)
 
-type Channel = Awaited<ReturnType<typeof openMetaShop>>['channel']
+type Channel = Awaited<ReturnType<typeof createMetaShopFixture>>['channel']
 
 const readBody = (channel: Channel, body: Buffer = Buffer.alloc(0)) =>
   channel.read({ headers: {}, body, receivedAt: new Date() })

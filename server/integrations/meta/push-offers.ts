@@ -1,8 +1,8 @@
-import type { Offer, RefusedOffer } from '#server/ports/channel.ts'
+import type { Offer, RejectedOffer } from '#server/ports/channel.ts'
 import { Unavailable } from '#server/ports/failure.ts'
 import type { GraphClient } from './client.ts'
 import { retailerIdOf, toCatalogItem, toHiddenItem, whatIsMissing, type CatalogItem } from './translate/catalog-item.ts'
-import { BatchStatus, BatchTaken } from './wire.ts'
+import { BatchStatus, BatchAccepted } from './wire.ts'
 import type { Timing } from './timing.ts'
 
 /** Meta takes 5,000 at once, and complains of large bodies before that. */
@@ -12,61 +12,61 @@ const pauses = [1, 2, 4, 6, 7]
 
 type Catalog = { client: GraphClient; catalogId: string; timing: Timing }
 type Batch = { items: CatalogItem[]; mayCreate: boolean }
-type Complaint = { id: string; reason: string }
+type ItemError = { id: string; reason: string }
 
-export async function pushOffers(catalog: Catalog, offers: readonly Offer[]): Promise<RefusedOffer[]> {
+export async function pushOffers(catalog: Catalog, offers: readonly Offer[]): Promise<RejectedOffer[]> {
   const shown = offers.filter(({ isVisible }) => isVisible)
   const hidden = offers.filter(({ isVisible }) => !isVisible)
   const incomplete = shown.flatMap((offer) => toRefused(offer.sku, whatIsMissing(offer)))
   const complete = shown.filter((offer) => whatIsMissing(offer) === null)
   const taken = [
-    ...(await sendAll(catalog, { items: complete.map(toCatalogItem), mayCreate: true })),
-    ...(await sendAll(catalog, { items: hidden.map(toHiddenItem), mayCreate: false })),
+    ...(await sendBatches(catalog, { items: complete.map(toCatalogItem), mayCreate: true })),
+    ...(await sendBatches(catalog, { items: hidden.map(toHiddenItem), mayCreate: false })),
   ]
   const complaints = [...taken.flatMap(({ atOnce }) => atOnce), ...(await waitForBatches(catalog, taken))]
   const idsToHide = new Set(hidden.map(retailerIdOf))
   const skuOf = new Map(offers.map((offer) => [retailerIdOf(offer), offer.sku]))
   const refused = complaints
-    .filter(({ id, reason }) => !(idsToHide.has(id) && saysAbsent(reason)))
+    .filter(({ id, reason }) => !(idsToHide.has(id) && isNotFound(reason)))
     .flatMap(({ id, reason }) => toRefused(skuOf.get(id), reason))
   return [...incomplete, ...refused]
 }
 
-const toRefused = (sku: string | undefined, reason: string | null): RefusedOffer[] =>
+const toRefused = (sku: string | undefined, reason: string | null): RejectedOffer[] =>
   sku === undefined || reason === null ? [] : [{ sku, reason }]
 
 /** What was never there need not be hidden. Meta has only a text for it. */
-const saysAbsent = (reason: string) => /not exist|n't exist|not found/i.test(reason)
+const isNotFound = (reason: string) => /not exist|n't exist|not found/i.test(reason)
 
-type Taken = { handles: string[]; atOnce: Complaint[] }
+type AcceptedBatch = { handles: string[]; atOnce: ItemError[] }
 
-async function sendAll(catalog: Catalog, { items, mayCreate }: Batch): Promise<Taken[]> {
-  const taken: Taken[] = []
+async function sendBatches(catalog: Catalog, { items, mayCreate }: Batch): Promise<AcceptedBatch[]> {
+  const taken: AcceptedBatch[] = []
   for (let begin = 0; begin < items.length; begin += batchSize) {
-    taken.push(await send(catalog, { items: items.slice(begin, begin + batchSize), mayCreate }))
+    taken.push(await sendBatch(catalog, { items: items.slice(begin, begin + batchSize), mayCreate }))
   }
   return taken
 }
 
 /** `UPDATE` creates what is not there yet, where that is allowed. */
-async function send({ client, catalogId }: Catalog, { items, mayCreate }: Batch): Promise<Taken> {
+async function sendBatch({ client, catalogId }: Catalog, { items, mayCreate }: Batch): Promise<AcceptedBatch> {
   const requests = items.map((data) => ({ method: 'UPDATE', data }))
   const body = { item_type: 'PRODUCT_ITEM', allow_upsert: mayCreate, requests }
   const path = `${encodeURIComponent(catalogId)}/items_batch`
-  const { handles, validation_status } = await client.post(path, body, BatchTaken)
+  const { handles, validation_status } = await client.post(path, body, BatchAccepted)
   const atOnce = validation_status.flatMap(({ retailer_id, errors: [first] }) =>
     first ? [{ id: retailer_id, reason: first.message }] : [],
   )
   return { handles, atOnce }
 }
 
-async function waitForBatches(catalog: Catalog, taken: Taken[]): Promise<Complaint[]> {
-  const complaints: Complaint[] = []
+async function waitForBatches(catalog: Catalog, taken: AcceptedBatch[]): Promise<ItemError[]> {
+  const complaints: ItemError[] = []
   let open = taken.flatMap(({ handles }) => handles)
   for (const pause of pauses) {
     if (open.length === 0) break
     await catalog.timing.sleep(pause * 1000)
-    const looks = await Promise.all(open.map(async (handle) => ({ handle, errors: await lookAt(catalog, handle) })))
+    const looks = await Promise.all(open.map(async (handle) => ({ handle, errors: await readBatch(catalog, handle) })))
     complaints.push(...looks.flatMap(({ errors }) => errors ?? []))
     open = looks.filter(({ errors }) => errors === null).map(({ handle }) => handle)
   }
@@ -75,7 +75,7 @@ async function waitForBatches(catalog: Catalog, taken: Taken[]): Promise<Complai
 }
 
 /** What went wrong in a batch; null while it is being worked off. */
-async function lookAt({ client, catalogId }: Catalog, handle: string): Promise<Complaint[] | null> {
+async function readBatch({ client, catalogId }: Catalog, handle: string): Promise<ItemError[] | null> {
   const path = `${encodeURIComponent(catalogId)}/check_batch_request_status`
   const { data } = await client.get(path, { handle, load_ids_of_invalid_requests: 'true' }, BatchStatus)
   const [{ status, errors, ids_of_invalid_requests: invalid }] = data

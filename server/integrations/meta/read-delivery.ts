@@ -1,14 +1,14 @@
-import { NotUnderstood, type RawDelivery, type Reading } from '#server/ports/channel.ts'
-import { readOrder, toFetched } from './translate/order.ts'
-import { OrderChange, Told, Webhook } from './wire.ts'
+import { NotUnderstood, type RawDelivery, type ParsedDelivery } from '#server/ports/channel.ts'
+import { parseOrder, toFetched } from './translate/order.ts'
+import { OrderChange, OrderHead, Webhook } from './wire.ts'
 
 /**
  * An order that was asked for is told whole; a webhook says only which one changed. One that names several is answered
  * with the first: the poll brings the others, as it does whatever Meta forgets to tell.
  */
-export function readDelivery({ body }: RawDelivery): Reading {
-  const said = parse(body)
-  if (Told.safeParse(said).success) return toFetched(readOrder(said))
+export function parseDelivery({ body }: RawDelivery): ParsedDelivery {
+  const said = parseJsonBody(body)
+  if (OrderHead.safeParse(said).success) return toFetched(parseOrder(said))
   const webhook = Webhook.safeParse(said)
   if (!webhook.success) throw new NotUnderstood('This is not what a webhook of Meta looks like.')
   for (const { time, changes } of webhook.data.entry) {
@@ -22,7 +22,7 @@ export function readDelivery({ body }: RawDelivery): Reading {
   return { kind: 'nothing', eventType: webhook.data.object, why: 'It says nothing about an order.' }
 }
 
-function parse(body: Buffer): unknown {
+function parseJsonBody(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8')) as unknown
   } catch {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { NotUnderstood, type Fetched, type Polled, type PolledPage } from '#server/ports/channel.ts'
+import { NotUnderstood, type FetchedOrder, type PolledOrder, type PolledPage } from '#server/ports/channel.ts'
 import type { GraphClient } from './client.ts'
-import { readOrder, toFetched } from './translate/order.ts'
+import { parseOrder, toFetched } from './translate/order.ts'
 import { orderFields, OrderPage } from './wire.ts'
 
 const pageSize = 50
@@ -27,7 +27,7 @@ export async function pollOrders(
   cursor: string | null,
   now: number,
 ): Promise<PolledPage> {
-  const from = cursorOf(accountId, cursor) ?? firstCursor(accountId, now)
+  const from = parseCursor(accountId, cursor) ?? firstCursor(accountId, now)
   const { data, paging } = await client.get(
     `${encodeURIComponent(accountId)}/commerce_orders`,
     {
@@ -46,14 +46,14 @@ export async function pollOrders(
     ? { ...from, newest, after }
     : { accountId, since: Math.max(from.since, newest - overlapSeconds), newest }
   return {
-    found: data.filter(concernsUs).map(toPolled),
+    found: data.filter(isRelevant).map(toPolledDelivery),
     cursor: JSON.stringify(next),
     hasMore: after !== undefined,
   }
 }
 
 /** What was seen of one shop says nothing of another that the channel was given since. */
-function cursorOf(accountId: string, cursor: string | null): Cursor | null {
+function parseCursor(accountId: string, cursor: string | null): Cursor | null {
   const kept = cursor === null ? null : Cursor.parse(JSON.parse(cursor))
   return kept?.accountId === accountId ? kept : null
 }
@@ -63,12 +63,12 @@ function firstCursor(accountId: string, now: number): Cursor {
   return { accountId, since, newest: since, isFirst: true }
 }
 
-type Told = z.output<typeof OrderPage>['data'][number]
+type MetaOrder = z.output<typeof OrderPage>['data'][number]
 
 /** What can't be understood does: it goes into the inbox, where somebody sees it. */
-function concernsUs(told: Told): boolean {
+function isRelevant(order: MetaOrder): boolean {
   try {
-    return toFetched(readOrder(told)).kind !== 'nothing'
+    return toFetched(parseOrder(order)).kind !== 'nothing'
   } catch (error) {
     if (error instanceof NotUnderstood) return true
     throw error
@@ -76,12 +76,12 @@ function concernsUs(told: Told): boolean {
 }
 
 /** Meta tells times to the second: of two changes within one, what is told is the only difference. */
-function toPolled(told: Told): Polled {
-  const body = Buffer.from(JSON.stringify(told))
+function toPolledDelivery(order: MetaOrder): PolledOrder {
+  const body = Buffer.from(JSON.stringify(order))
   const digest = createHash('sha256').update(body).digest('base64url').slice(0, 16)
-  return { deliveryId: `${told.id} ${told.last_updated} ${digest}`, body }
+  return { deliveryId: `${order.id} ${order.last_updated} ${digest}`, body }
 }
 
-export async function fetchOrder(client: GraphClient, orderId: string): Promise<Fetched> {
-  return toFetched(readOrder(await client.get(encodeURIComponent(orderId), { fields: orderFields }, z.unknown())))
+export async function fetchOrder(client: GraphClient, orderId: string): Promise<FetchedOrder> {
+  return toFetched(parseOrder(await client.get(encodeURIComponent(orderId), { fields: orderFields }, z.unknown())))
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
 
-const Said = z.object({
+const ErrorBody = z.object({
   error: z.object({
     message: z.string().default(''),
     code: z.number().default(0),
@@ -10,17 +10,17 @@ const Said = z.object({
     error_user_msg: z.string().optional(),
   }),
 })
-export type GraphError = z.output<typeof Said>['error']
+export type GraphError = z.output<typeof ErrorBody>['error']
 
-const mostLetters = 300
+const mostCharacters = 300
 
 /** Text from outside can repeat what was sent; a secret must not come back that way. */
-export function readError(said: unknown, secrets: readonly string[]): GraphError | null {
-  const parsed = Said.safeParse(said)
+export function parseError(said: unknown, secrets: readonly string[]): GraphError | null {
+  const parsed = ErrorBody.safeParse(said)
   if (!parsed.success) return null
   const { error } = parsed.data
   const clean = (text: string) =>
-    secrets.reduce((rest, secret) => rest.replaceAll(secret, '[secret]'), text).slice(0, mostLetters)
+    secrets.reduce((rest, secret) => rest.replaceAll(secret, '[secret]'), text).slice(0, mostCharacters)
   return {
     ...error,
     message: clean(error.message),
@@ -33,23 +33,23 @@ const isThrottled = (code: number) => [4, 17, 32, 341, 613].includes(code) || (c
 const isToken = (code: number) => code === 190 || code === 102
 const isPermission = (code: number) => code === 10 || (code >= 200 && code < 300)
 /** Meta's own words for these are that the trouble may pass. */
-const isPassing = (code: number) => code === 1 || code === 2
+const isTransient = (code: number) => code === 1 || code === 2
 
-export function failureOf(status: number, headers: Headers, error: GraphError | null): Error {
+export function toFailure(status: number, headers: Headers, error: GraphError | null): Error {
   const code = error?.code ?? 0
   if (isToken(code)) return new Unauthorized('Meta no longer takes this access token. Enter a new one.')
   if (isThrottled(code) || status === 429) {
-    const seconds = secondsUntilHeard(headers)
+    const seconds = retryAfterSeconds(headers)
     const wait = seconds === undefined ? {} : { retryAfterSeconds: seconds }
     return new Unavailable('Meta asks Lockstep to wait: too many calls in a short time.', wait)
   }
-  if (error?.is_transient || isPassing(code) || status >= 500 || !error) {
+  if (error?.is_transient || isTransient(code) || status >= 500 || !error) {
     return new Unavailable(`Meta has a fault of its own at the moment (${code || status}).`)
   }
-  return refusalOf(error)
+  return toRejected(error)
 }
 
-function refusalOf({ code, error_subcode, error_user_msg, message }: GraphError): Rejected {
+function toRejected({ code, error_subcode, error_user_msg, message }: GraphError): Rejected {
   if (isPermission(code)) {
     const remedy = 'Give the token the permissions to manage orders and the catalog, or make a new one.'
     return new Rejected(`Meta does not let this access token do that. ${remedy}`, {
@@ -74,7 +74,7 @@ function refusalOf({ code, error_subcode, error_user_msg, message }: GraphError)
 const Usage = z.record(z.string(), z.array(z.object({ estimated_time_to_regain_access: z.number().optional() })))
 
 /** Meta tells it in minutes, for each account that is full. */
-function secondsUntilHeard(headers: Headers): number | undefined {
+function retryAfterSeconds(headers: Headers): number | undefined {
   const text = headers.get('x-business-use-case-usage')
   if (!text) return undefined
   try {

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { NotUnderstood } from '#server/ports/channel.ts'
 import sample from './fixtures/order.json' with { type: 'json' }
-import { readDelivery } from './read-delivery.ts'
+import { parseDelivery } from './read-delivery.ts'
 import { verifyDelivery } from './verify.ts'
 
 const appSecret = 'the secret of the application'
@@ -56,7 +56,7 @@ test('takes nobody for Meta without a signature, or without a secret of our own'
 })
 
 test('a webhook says which order to fetch', () => {
-  expect(readDelivery(delivery(orderChange))).toEqual({
+  expect(parseDelivery(delivery(orderChange))).toEqual({
     kind: 'fetch',
     eventType: 'order.updated',
     externalOrderId: '64000841790004',
@@ -65,12 +65,12 @@ test('a webhook says which order to fetch', () => {
 })
 
 test('an order that was asked for is read whole', () => {
-  expect(readDelivery(delivery(sample))).toMatchObject({ kind: 'order', news: { eventType: 'order.created' } })
+  expect(parseDelivery(delivery(sample))).toMatchObject({ kind: 'order', news: { eventType: 'order.created' } })
 })
 
 test('a webhook about something else is none of our business', () => {
   const feed = changeOf({ field: 'feed', value: { item: 'status' } })
-  expect(readDelivery(delivery(feed))).toMatchObject({ kind: 'nothing', eventType: 'commerce_account' })
+  expect(parseDelivery(delivery(feed))).toMatchObject({ kind: 'nothing', eventType: 'commerce_account' })
 })
 
 test.each([
@@ -78,5 +78,5 @@ test.each([
   ['another shape', { hello: 'world' }],
   ['a list', []],
 ])('does not understand %s', (_, body) => {
-  expect(() => readDelivery(delivery(body))).toThrow(NotUnderstood)
+  expect(() => parseDelivery(delivery(body))).toThrow(NotUnderstood)
 })

@@ -89,7 +89,7 @@ export const orderFields = [
 ].join(',')
 
 /** As much of an order as it takes to know it again. */
-export const Told = z.looseObject({
+export const OrderHead = z.looseObject({
   id: z.string(),
   order_status: z.unknown(),
   last_updated: moment,
@@ -97,7 +97,7 @@ export const Told = z.looseObject({
 
 /** Orders are read one by one, so that one that can't be read does not hide the others. */
 export const OrderPage = z.object({
-  data: z.array(Told),
+  data: z.array(OrderHead),
   paging: z.object({ cursors: z.object({ after: z.string() }).optional(), next: z.string().optional() }).optional(),
 })
 
@@ -109,7 +109,7 @@ export const Acknowledged = z.object({
   orders: z.array(z.object({ id: z.string(), state: text, error: z.object({ error_message: text }).nullish() })),
 })
 
-export const BatchTaken = z.object({
+export const BatchAccepted = z.object({
   handles: z.array(z.string()).default([]),
   validation_status: z
     .array(z.object({ retailer_id: z.string(), errors: z.array(z.object({ message: z.string() })).default([]) }))

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Rejected } from '#server/ports/failure.ts'
-import { startForger, type Forgery } from './fixtures/forger.ts'
+import { startForgingProvider, type Forgery } from './fixtures/forger.ts'
 import { createOidcIdentity } from './identity.ts'
 
 const home = 'http://localhost:5000/'
 const client = { clientId: 'lockstep', clientSecret: 'a secret of at least thirty-two characters' }
-let forger: Awaited<ReturnType<typeof startForger>>
+let forger: Awaited<ReturnType<typeof startForgingProvider>>
 let identity: ReturnType<typeof createOidcIdentity>
 
 beforeAll(async () => {
-  forger = await startForger(client)
+  forger = await startForgingProvider(client)
   identity = createOidcIdentity({
     ...client,
     issuerUrl: forger.issuer,

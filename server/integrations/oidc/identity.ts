@@ -14,7 +14,7 @@ export type OidcSettings = {
 const timeoutSeconds = 10
 
 export function createOidcIdentity(settings: OidcSettings): IdentityProvider {
-  const discovery = rememberSuccess(() => discover(settings))
+  const discovery = cacheSuccess(() => discover(settings))
   return {
     async beginSignIn() {
       const checks: SignInChecks = {
@@ -41,13 +41,13 @@ export function createOidcIdentity(settings: OidcSettings): IdentityProvider {
           pkceCodeVerifier: checks.codeVerifier,
           idTokenExpected: true,
         })
-        .catch(refuse)
+        .catch(throwFailure)
       const claims = tokens.claims()
       if (!claims || !tokens.id_token) throw new Rejected('The sign-in provider sent no identity')
       // Providers may put the e-mail only behind the userinfo endpoint.
       const more = claims['email']
         ? {}
-        : await client.fetchUserInfo(configuration, tokens.access_token, claims.sub).catch(refuse)
+        : await client.fetchUserInfo(configuration, tokens.access_token, claims.sub).catch(throwFailure)
       const { iss, sub } = claims
       return { identity: toIdentity({ ...claims, ...more, iss, sub }), idToken: tokens.id_token }
     },
@@ -74,13 +74,13 @@ async function discover(settings: OidcSettings): Promise<client.Configuration> {
     })
 }
 
-function refuse(cause: unknown): never {
-  if (isAway(cause)) throw new Unavailable('The sign-in provider does not answer', { cause })
+function throwFailure(cause: unknown): never {
+  if (isUnreachable(cause)) throw new Unavailable('The sign-in provider does not answer', { cause })
   const saysWhy = cause instanceof client.ResponseBodyError || cause instanceof client.AuthorizationResponseError
   throw new Rejected(`The sign-in provider’s answer does not hold${saysWhy ? ` (${cause.error})` : ''}`, { cause })
 }
 
-function isAway(cause: unknown): boolean {
+function isUnreachable(cause: unknown): boolean {
   if (cause instanceof TypeError) return true
   if (!(cause instanceof client.ClientError)) return false
   return cause.code === 'OAUTH_TIMEOUT' || (cause.cause instanceof Response && cause.cause.status >= 500)
@@ -100,7 +100,7 @@ function toIdentity(claims: Record<string, unknown> & { iss?: unknown; sub?: unk
 }
 
 /** A failed discovery is tried again at the next sign-in; a good one is kept. */
-function rememberSuccess<T>(load: () => Promise<T>): () => Promise<T> {
+function cacheSuccess<T>(load: () => Promise<T>): () => Promise<T> {
   let kept: Promise<T> | undefined
   return () => {
     kept ??= load().catch((error: unknown) => {

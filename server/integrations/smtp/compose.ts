@@ -8,14 +8,14 @@ export type Mailbox = { name: string; address: string }
  * The mail as it goes out. Where a company writes in its own name from another domain, bounces and the checks of
  * receiving servers still concern the address that really sends.
  */
-export function compose(mail: Mail, own: Mailbox): SendMailOptions {
+export function composeMail(mail: Mail, own: Mailbox): SendMailOptions {
   const from = { name: mail.sender.name ?? own.name, address: mail.sender.address ?? own.address }
   const isOwn = from.address.toLowerCase() === own.address.toLowerCase()
   return {
-    envelope: { from: own.address, to: requireRecipients(mail.to) },
-    from: { name: from.name, address: requireAddress(from.address) },
+    envelope: { from: own.address, to: getRecipientsOrThrow(mail.to) },
+    from: { name: from.name, address: getAddressOrThrow(from.address) },
     ...(isOwn ? {} : { sender: own }),
-    ...(mail.replyTo ? { replyTo: { name: '', address: requireAddress(mail.replyTo) } } : {}),
+    ...(mail.replyTo ? { replyTo: { name: '', address: getAddressOrThrow(mail.replyTo) } } : {}),
     to: mail.to.map((address) => ({ name: '', address })),
     subject: mail.subject,
     text: mail.text,
@@ -31,10 +31,10 @@ export function compose(mail: Mail, own: Mailbox): SendMailOptions {
   }
 }
 
-const requireRecipients = (to: Mail['to']): string[] => (to.length > 0 ? to : ['']).map(requireAddress)
+const getRecipientsOrThrow = (to: Mail['to']): string[] => (to.length > 0 ? to : ['']).map(getAddressOrThrow)
 
 /** One address and nothing else: what is a list, a header or a command to others must not pass for one. */
-function requireAddress(text: string): string {
+function getAddressOrThrow(text: string): string {
   if (/^[^\s@<>(),;:"\\[\]]+@[^\s@<>(),;:"\\[\]]+$/.test(text) && text.length <= 320) return text
   throw new Rejected('This is not an address that mail can be sent to.', { code: 'bad_address', whoActs: 'you' })
 }

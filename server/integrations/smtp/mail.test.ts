@@ -28,9 +28,9 @@ async function openMail(options: SmtpOptions = {}, silenceLimit?: number, onTest
     await smtp.stop()
   })
   const newest = async () => {
-    const kept = smtp.world.mails.at(-1)
+    const kept = smtp.state.mails.at(-1)
     if (!kept) throw new Error('No mail came.')
-    return readMail(smtp.world, kept)
+    return readMail(smtp.state, kept)
   }
   return { smtp, mail, newest }
 }
@@ -103,7 +103,7 @@ test('nobody has got what was taken for nobody', async () => {
   await expect(mail.send({ ...shipped, to })).rejects.toMatchObject({ name: 'Unavailable', mayHaveHappened: false })
   smtp.faults.add({ kind: 'refuse-recipient', next: 2 })
   await expect(mail.send({ ...shipped, to })).rejects.toMatchObject({ code: 'recipient_refused' })
-  expect(smtp.world.mails).toEqual([])
+  expect(smtp.state.mails).toEqual([])
 })
 
 test('tells mail programs how to end such mails with one request', async () => {
@@ -146,7 +146,7 @@ test.each([
       message: 'This is not an address that mail can be sent to.',
     })
   }
-  expect(smtp.world.mails).toEqual([])
+  expect(smtp.state.mails).toEqual([])
 })
 
 type Expected = { failure: typeof Unavailable | typeof Rejected; says: RegExp; code?: string; mayHaveHappened?: true }
@@ -184,9 +184,9 @@ test.concurrent.for(faultKinds.filter((kind) => kind !== 'refuse-login'))(
     expect(String(error)).toMatch(says)
     expect(error).toMatchObject(failure === Rejected ? { code } : { mayHaveHappened })
     expect(JSON.stringify([error, String(error)])).not.toContain('@')
-    expect(smtp.world.mails).toHaveLength(kind === 'close-after-accepting' ? 1 : 0)
+    expect(smtp.state.mails).toHaveLength(kind === 'close-after-accepting' ? 1 : 0)
     await mail.send({ ...shipped, subject: 'The next one' })
-    expect(smtp.world.mails.at(-1)?.subject).toBe('The next one')
+    expect(smtp.state.mails.at(-1)?.subject).toBe('The next one')
   },
 )
 
@@ -199,7 +199,7 @@ test('a server that is not there is waited for', async () => {
 test('is let in with the password of its address, and says who can help when it is not', async () => {
   const { smtp, mail } = await openMail({ login: { user: 'lockstep', password: 'a #secret of the relay' } })
   await mail.send(shipped)
-  expect(smtp.world.mails).toHaveLength(1)
+  expect(smtp.state.mails).toHaveLength(1)
   const stranger = createSmtpMail({ url: smtp.url.replace('secret', 'guess'), from })
   whenDone(() => stranger.close())
   await expect(stranger.send(shipped)).rejects.toThrow(
@@ -210,5 +210,5 @@ test('is let in with the password of its address, and says who can help when it 
 test('sends many over a few connections, each once', async () => {
   const { smtp, mail } = await openMail()
   await Promise.all(Array.from({ length: 60 }, (_, index) => mail.send({ ...shipped, subject: `Mail ${index}` })))
-  expect(summarize(smtp.world.tally)).toEqual({ accepted: 60, distinct: 60, repeated: 0 })
+  expect(summarize(smtp.state.tally)).toEqual({ accepted: 60, distinct: 60, repeated: 0 })
 })

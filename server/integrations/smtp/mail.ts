@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { createTransport } from 'nodemailer'
 import addressparser from 'nodemailer/lib/addressparser'
 import type { MailService } from '#server/ports/mail.ts'
-import { compose, type Mailbox } from './compose.ts'
-import { failureOf, refusedOf } from './failure.ts'
+import { composeMail, type Mailbox } from './compose.ts'
+import { toFailure, toRefusedRecipients } from './failure.ts'
 import type { SmtpSettings } from './settings.ts'
 
-const connectLimit = 10_000
+const connectTimeout = 10_000
 /** After the end of a mail, servers may take their time: who hangs up too soon leaves it in doubt. */
-const usualSilence = 120_000
+const usualAnswerTimeout = 120_000
 /** Sooner than servers hang up on a connection that says nothing, so that a mail does not meet one that is just closing. */
-const idleLimit = 5_000
+const idleTimeout = 5_000
 
 /** Mail by SMTP, over a few connections that are kept while there is something to send. */
 export function createSmtpMail(settings: SmtpSettings): MailService & { close(): void } {
@@ -20,11 +20,11 @@ export function createSmtpMail(settings: SmtpSettings): MailService & { close():
     pool: true,
     // Nothing is sent a second time behind our back: whoever sends decides what to do about a lost connection.
     maxRequeues: 0,
-    idleTimeout: idleLimit,
-    connectionTimeout: connectLimit,
-    greetingTimeout: connectLimit,
-    dnsTimeout: connectLimit,
-    socketTimeout: settings.silenceLimit ?? usualSilence,
+    idleTimeout: idleTimeout,
+    connectionTimeout: connectTimeout,
+    greetingTimeout: connectTimeout,
+    dnsTimeout: connectTimeout,
+    socketTimeout: settings.silenceLimit ?? usualAnswerTimeout,
     requireTLS: needsTls(settings.url),
   })
   /** Mails that were read to their end: only after that the server hears that the mail is whole. */
@@ -37,12 +37,12 @@ export function createSmtpMail(settings: SmtpSettings): MailService & { close():
     from: settings.from,
     async send(mail) {
       const messageId = `<${randomUUID()}@${own.address.split('@').at(-1)}>`
-      const composed = compose(mail, own)
+      const composed = composeMail(mail, own)
       try {
         const { rejectedErrors } = await transport.sendMail({ ...composed, messageId })
-        return { externalId: messageId, refused: refusedOf(mail.to, rejectedErrors) }
+        return { externalId: messageId, refused: toRefusedRecipients(mail.to, rejectedErrors) }
       } catch (error) {
-        throw failureOf(error, handedOver.has(messageId))
+        throw toFailure(error, handedOver.has(messageId))
       } finally {
         handedOver.delete(messageId)
       }

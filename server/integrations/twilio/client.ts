@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import { Unavailable } from '#server/ports/failure.ts'
-import { failureOf } from './refusal.ts'
+import { toFailure } from './refusal.ts'
 import type { TwilioSettings } from './settings.ts'
 
 const twilioUrl = 'https://api.twilio.com'
-const answerLimit = 20_000
+const answerTimeout = 20_000
 
 type Form = Record<string, string>
 
@@ -22,8 +22,8 @@ export function createTwilioClient(settings: TwilioSettings): TwilioClient {
     'user-agent': `Lockstep/${version}`,
   }
   const ask = async <Wire extends z.ZodType>(path: string, init: RequestInit, wire: Wire): Promise<z.output<Wire>> => {
-    const { status, headers: told, said } = await hear(settings, path, { ...init, headers })
-    if (status < 200 || status >= 300) throw failureOf(status, told, said)
+    const { status, headers: told, said } = await send(settings, path, { ...init, headers })
+    if (status < 200 || status >= 300) throw toFailure(status, told, said)
     const read = wire.safeParse(said)
     if (read.success) return read.data
     throw new Unavailable('Twilio answered in a way that Lockstep does not know.', { mayHaveHappened: true })
@@ -34,22 +34,22 @@ export function createTwilioClient(settings: TwilioSettings): TwilioClient {
   }
 }
 
-type Heard = { status: number; headers: Headers; said: unknown }
+type TwilioReply = { status: number; headers: Headers; said: unknown }
 
 /** Nothing is followed elsewhere, since the headers carry the token; what `fetch` throws may hold what was sent. */
-async function hear(settings: TwilioSettings, path: string, init: RequestInit): Promise<Heard> {
+async function send(settings: TwilioSettings, path: string, init: RequestInit): Promise<TwilioReply> {
   const { fetch, apiUrl = twilioUrl, limit = (milliseconds) => AbortSignal.timeout(milliseconds) } = settings
-  const signal = limit(answerLimit)
+  const signal = limit(answerTimeout)
   try {
     const response = await fetch(new URL(path, apiUrl), { ...init, redirect: 'manual', signal })
-    return { status: response.status, headers: response.headers, said: parse(await response.text()) }
+    return { status: response.status, headers: response.headers, said: parseJson(await response.text()) }
   } catch (error) {
     if (signal.aborted) throw new Unavailable('Twilio did not answer in time.', { mayHaveHappened: true })
-    throw new Unavailable('Twilio can’t be reached at the moment.', { mayHaveHappened: !neverArrived(error) })
+    throw new Unavailable('Twilio can’t be reached at the moment.', { mayHaveHappened: !isNeverSent(error) })
   }
 }
 
-const beforeConnecting = new Set([
+const connectErrorCodes = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
   'EAI_AGAIN',
@@ -58,14 +58,14 @@ const beforeConnecting = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ])
 
-function neverArrived(error: unknown): boolean {
+function isNeverSent(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { cause } = error
-  if (error instanceof AggregateError && error.errors.length > 0) return error.errors.every(neverArrived)
-  return ('code' in error && beforeConnecting.has(String(error.code))) || neverArrived(cause)
+  if (error instanceof AggregateError && error.errors.length > 0) return error.errors.every(isNeverSent)
+  return ('code' in error && connectErrorCodes.has(String(error.code))) || isNeverSent(cause)
 }
 
-function parse(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch {

@@ -10,7 +10,7 @@ const clockGap = 60_000
  * The pages are not narrowed down by `DateSent`: a text that still waits at Twilio has none, and one that is overlooked
  * is sent twice. They come newest first, so that the first one from before ends the search.
  */
-export async function findSent(
+export async function findSentText(
   client: TwilioClient,
   path: string,
   { to, from, text }: Sms & { from: string },

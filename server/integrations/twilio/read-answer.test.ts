@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { readAnswer } from './read-answer.ts'
+import { parseReply } from './read-answer.ts'
 
 const token = '12345'
 const url = 'https://example.com/myapp.php?foo=1&bar=2'
@@ -18,11 +18,11 @@ const sign = (said: string, key = token) => createHmac('sha1', key).update(said)
 const answer = (more: Record<string, string>) => {
   const said = { From: '+12065550147', ...more }
   const parameters = Object.entries(said).toSorted(([one], [other]) => (one < other ? -1 : 1))
-  return readAnswer(token, { url, signature: sign(url + parameters.flat().join('')), form: said })
+  return parseReply(token, { url, signature: sign(url + parameters.flat().join('')), form: said })
 }
 
 test('knows Twilio by its own example', () => {
-  expect(readAnswer(token, { url, signature, form })).toEqual({ from: '+14158675310', wish: 'other' })
+  expect(parseReply(token, { url, signature, form })).toEqual({ from: '+14158675310', wish: 'other' })
 })
 
 test.each([
@@ -34,12 +34,12 @@ test.each([
   ['another word', { form: { ...form, Digits: '1235' } }],
   ['one parameter more', { form: { ...form, Zebra: 'x' } }],
 ])('does not take %s for Twilio', (_, mistake) => {
-  expect(readAnswer(token, { url, signature, form, ...mistake })).toBeNull()
+  expect(parseReply(token, { url, signature, form, ...mistake })).toBeNull()
 })
 
 test('a call without a number is no answer', () => {
   const said = { Body: 'STOP' }
-  expect(readAnswer(token, { url, signature: sign(`${url}BodySTOP`), form: said })).toBeNull()
+  expect(parseReply(token, { url, signature: sign(`${url}BodySTOP`), form: said })).toBeNull()
 })
 
 test.each([

@@ -1,35 +1,39 @@
-import { Rejected, Unavailable, type WhoActs } from '#server/ports/failure.ts'
+import { Rejected, Unavailable, type ActingParty } from '#server/ports/failure.ts'
 import { numberOptedOut } from '#server/ports/sms.ts'
 import { Problem } from './wire.ts'
 
-type Known = { code: string; whoActs: WhoActs; says: string }
+type KnownRefusal = { code: string; whoActs: ActingParty; says: string }
 
-const optedOut: Known = {
+const optedOut: KnownRefusal = {
   code: numberOptedOut,
   whoActs: 'other_side',
   says: 'This number answered STOP and wants no more messages.',
 }
-const badNumber: Known = { code: 'bad_number', whoActs: 'you', says: 'This is not a number that texts can be sent to.' }
-const noMobile: Known = { code: 'no_mobile', whoActs: 'you', says: 'This number can’t receive texts.' }
-const unreachable: Known = {
+const badNumber: KnownRefusal = {
+  code: 'bad_number',
+  whoActs: 'you',
+  says: 'This is not a number that texts can be sent to.',
+}
+const noMobile: KnownRefusal = { code: 'no_mobile', whoActs: 'you', says: 'This number can’t receive texts.' }
+const unreachable: KnownRefusal = {
   code: 'unreachable',
   whoActs: 'other_side',
   says: 'Twilio can’t send texts to this number.',
 }
-const region: Known = {
+const region: KnownRefusal = {
   code: 'region_off',
   whoActs: 'lockstep',
   says: 'Texts to this country are not switched on at Twilio by whoever runs Lockstep.',
 }
-const tooLong: Known = {
+const tooLong: KnownRefusal = {
   code: 'too_long',
   whoActs: 'you',
   says: 'The text is longer than the 1,600 characters that fit.',
 }
-const blocked: Known = { code: 'blocked', whoActs: 'other_side', says: 'Twilio blocks texts to this number.' }
+const blocked: KnownRefusal = { code: 'blocked', whoActs: 'other_side', says: 'Twilio blocks texts to this number.' }
 
 /** Twilio's own numbers for what it refuses, from its dictionary of errors. */
-const refusals: Record<number, Known> = {
+const refusals: Record<number, KnownRefusal> = {
   21_211: badNumber,
   21_214: badNumber,
   21_217: badNumber,
@@ -49,16 +53,16 @@ const refusals: Record<number, Known> = {
 }
 
 /** What is wrong with our account or its number says nothing of a text: it can go once somebody has put that right. */
-const ofTheAccount = new Set([20_003, 20_005, 20_008, 21_212, 21_603, 21_606, 21_659, 21_660])
+const accountErrorCodes = new Set([20_003, 20_005, 20_008, 21_212, 21_603, 21_606, 21_659, 21_660])
 /** Too much at once: of requests, of texts waiting for our number, of texts a day. */
-const asksToWait = new Set([20_429, 14_107, 21_611, 63_038])
+const throttleCodes = new Set([20_429, 14_107, 21_611, 63_038])
 
-export function failureOf(status: number, headers: Headers, said: unknown): Error {
+export function toFailure(status: number, headers: Headers, said: unknown): Error {
   const code = Problem.safeParse(said).data?.code ?? 0
-  if (status === 429 || asksToWait.has(code)) {
+  if (status === 429 || throttleCodes.has(code)) {
     return new Unavailable('Twilio asks Lockstep to wait: too much in a short time.', secondsToWait(headers))
   }
-  if (status === 401 || ofTheAccount.has(code)) {
+  if (status === 401 || accountErrorCodes.has(code)) {
     return new Unavailable(
       `Twilio does not let Lockstep send (${code || status}): whoever runs Lockstep has to correct its account there.`,
     )

@@ -18,7 +18,7 @@ async function openSms(given: Partial<TwilioSettings> = {}) {
 test('sends a text as it is, and tells its id', async () => {
   const { twilio, sms } = await openSms()
   const { externalId } = await sms.send(placed)
-  expect(twilio.world.texts).toMatchObject([
+  expect(twilio.state.texts).toMatchObject([
     { sid: externalId, to: placed.to, from: account.number, body: placed.text },
   ])
 })
@@ -77,7 +77,7 @@ test.each([
   expect(error).toBeInstanceOf(Rejected)
   expect(error).toMatchObject({ code })
   expect(String(error)).not.toMatch(/\+\d{5}/)
-  expect(twilio.world.texts).toEqual([])
+  expect(twilio.state.texts).toEqual([])
 })
 
 test.each([
@@ -106,7 +106,7 @@ test('finds the text whose answer was lost, and no other', async () => {
   const { twilio, sms } = await openSms()
   twilio.faults.add({ kind: 'drop-after-acting' })
   await expect(sms.send(placed)).rejects.toMatchObject({ mayHaveHappened: true })
-  const [text] = twilio.world.texts
+  const [text] = twilio.state.texts
   expect(await sms.findSent(placed, before())).toBe(text?.sid)
   expect(await sms.findSent({ ...placed, text: `${placed.text} ` }, before())).toBeNull()
   expect(await sms.findSent({ ...placed, to: '+12065550148' }, before())).toBeNull()
@@ -122,11 +122,11 @@ test('looks through page after page, and stops at what is older', async () => {
     },
   })
   const { externalId } = await sms.send(placed)
-  const [first] = twilio.world.texts
+  const [first] = twilio.state.texts
   if (!first) throw new Error('No text came.')
   const others = Array.from({ length: 450 }, (_, index) => ({ ...first, sid: `SM${index}`, body: `Another ${index}` }))
   const older = others.map((text) => ({ ...text, sid: `${text.sid}-older`, at: '2026-01-01T00:00:00.000Z' }))
-  twilio.world.texts = [...older, first, ...others]
+  twilio.state.texts = [...older, first, ...others]
   asked.length = 0
   expect(await sms.findSent(placed, before())).toBe(externalId)
   expect(asked).toHaveLength(3)

@@ -1,7 +1,7 @@
 import type { SmsService } from '#server/ports/sms.ts'
 import { createTwilioClient } from './client.ts'
-import { findSent } from './find-sent.ts'
-import { readAnswer } from './read-answer.ts'
+import { findSentText } from './find-sent.ts'
+import { parseReply } from './read-answer.ts'
 import type { TwilioSettings } from './settings.ts'
 import { SentText } from './wire.ts'
 
@@ -16,7 +16,7 @@ export function createTwilioSms(settings: TwilioSettings): SmsService {
       const { sid } = await client.post(path, { To: to, From: from, Body: text }, SentText)
       return { externalId: sid }
     },
-    findSent: (sms, since) => findSent(client, path, { ...sms, from }, since),
-    readAnswer: (call) => readAnswer(authToken, call),
+    findSent: (sms, since) => findSentText(client, path, { ...sms, from }, since),
+    readAnswer: (call) => parseReply(authToken, call),
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Cents, CentsOrNone, settle, toAmount, toWire } from './amounts.ts'
+import { Cents, CentsOrNone, balanceAmounts, toAmount, toOrderAmounts } from './amounts.ts'
 
 describe('an amount', () => {
   it.each([
@@ -40,7 +40,7 @@ describe('sums that are a few cents off', () => {
     ['nothing is nothing', 3500, { discount: 0, tax: 0 }],
     ['more than that is left alone', 3496, { discount: 0, tax: 0 }],
   ])('are settled: %s', (_, total, settled) => {
-    expect(settle({ ...amounts, total }, 3)).toEqual({ ...amounts, ...settled, total })
+    expect(balanceAmounts({ ...amounts, total }, 3)).toEqual({ ...amounts, ...settled, total })
   })
 })
 
@@ -52,6 +52,6 @@ describe('what is told', () => {
     ['shipping below zero is a discount', { shipping: -50 }, { discountAmount: '2.50', shippingAmount: '0.00' }],
     ['a total below zero is none', { total: -1 }, { total: '0.00' }],
   ])('is never negative: %s', (_, changes, wire) => {
-    expect(toWire({ ...told, ...changes })).toMatchObject(wire)
+    expect(toOrderAmounts({ ...told, ...changes })).toMatchObject(wire)
   })
 })

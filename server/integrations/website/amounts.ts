@@ -28,15 +28,15 @@ export const sum = (cents: readonly number[]): number => cents.reduce((total, on
 /** In cents. An order is its goods, less the discount, with shipping and tax. */
 export type Amounts = { goods: number; discount: number; shipping: number; tax: number; total: number }
 
-export const excess = ({ goods, discount, shipping, tax, total }: Amounts): number =>
+export const imbalance = ({ goods, discount, shipping, tax, total }: Amounts): number =>
   goods - discount + shipping + tax - total
 
 /**
  * Shops round per line or per order, we price per unit. The few cents between go to the discount, or to tax, so that the
  * sum is what was paid; more than that is left for a person to see.
  */
-export function settle(amounts: Amounts, mostCents: number): Amounts {
-  const off = excess(amounts)
+export function balanceAmounts(amounts: Amounts, mostCents: number): Amounts {
+  const off = imbalance(amounts)
   if (Math.abs(off) > mostCents) return amounts
   return { ...amounts, discount: amounts.discount + Math.max(off, 0), tax: amounts.tax + Math.max(-off, 0) }
 }
@@ -45,7 +45,7 @@ export function settle(amounts: Amounts, mostCents: number): Amounts {
  * None of ours may be negative. A discount below zero, as an item that was made dearer leaves behind, is a charge, and so
  * counts with shipping; a charge or tax below zero is a discount. The sum stays the same.
  */
-export function toWire({ goods, discount, shipping, tax, total }: Amounts) {
+export function toOrderAmounts({ goods, discount, shipping, tax, total }: Amounts) {
   const [charged, taxed] = [Math.max(shipping, 0), Math.max(tax, 0)]
   const off = discount + (charged - shipping) + (taxed - tax)
   return {

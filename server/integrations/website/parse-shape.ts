@@ -17,12 +17,12 @@ const kinds: Readonly<Record<string, string>> = {
 export function parseShape<Shape extends z.ZodType>(shape: Shape, value: unknown, about?: About): z.output<Shape> {
   const parsed = shape.safeParse(value)
   if (parsed.success) return parsed.data
-  const named = parsed.error.issues.slice(0, namedAtMost).map((issue) => describe(issue, value))
+  const named = parsed.error.issues.slice(0, namedAtMost).map((issue) => describeIssue(issue, value))
   const more = parsed.error.issues.length - named.length
   throw new NotUnderstood(`It can’t be read: ${named.join('; ')}${more > 0 ? `; and ${more} more` : ''}.`, about)
 }
 
-function describe(issue: z.core.$ZodIssue, value: unknown): string {
+function describeIssue(issue: z.core.$ZodIssue, value: unknown): string {
   const path = pathOf(issue.path)
   const last = String(issue.path.at(-1))
   if (valueAt(value, issue.path) === undefined) return `${path} is missing`

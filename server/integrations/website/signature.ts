@@ -13,10 +13,10 @@ export function sign(key: Buffer, ...parts: readonly (string | Buffer)[]): strin
 }
 
 /** Whether one of the signatures is right. All are compared with all, so that the time taken says nothing. */
-export function isAnyRight(given: readonly string[], right: readonly string[]): boolean {
-  const verdicts = given.flatMap((one) => right.map((other) => isSame(Buffer.from(one), Buffer.from(other))))
+export function isAnyValid(given: readonly string[], right: readonly string[]): boolean {
+  const verdicts = given.flatMap((one) => right.map((other) => isEqual(Buffer.from(one), Buffer.from(other))))
   return verdicts.includes(true)
 }
 
 /** How long a right signature is, everybody knows. */
-const isSame = (given: Buffer, right: Buffer) => given.length === right.length && timingSafeEqual(given, right)
+const isEqual = (given: Buffer, right: Buffer) => given.length === right.length && timingSafeEqual(given, right)

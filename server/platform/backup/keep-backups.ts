@@ -1,20 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BackupConfig } from '../config.ts'
 import type { Log } from '../log.ts'
-import { followLog } from './follow-log.ts'
-import { readReaches } from './reach.ts'
+import { receiveWal } from './follow-log.ts'
+import { readRecoveryWindows } from './reach.ts'
 import { openReplication } from './replication.ts'
-import type { Shelf } from './shelf.ts'
+import type { BackupStore } from './shelf.ts'
 import { ensureSlot } from './slot.ts'
-import { findShelf, takeBackup } from './take-backup.ts'
+import { openBackupStore, takeBackup } from './take-backup.ts'
 
 /** What is committed is kept within so long. */
 const usualSaveEveryMs = 10_000
-const lookEveryMs = 10 * 60_000
+const checkEveryMs = 10 * 60_000
 const baseEveryMs = 24 * 3_600_000
 const usualPauseMs = 5_000
 
-export type Keeping = {
+export type BackupLoopOptions = {
   config: BackupConfig
   log: Log
   signal: AbortSignal
@@ -24,11 +24,11 @@ export type Keeping = {
 }
 
 /** Keeps the log all the time and takes a base a day, until told to stop. What goes wrong is told, and tried again. */
-export async function keepBackups(keeping: Keeping): Promise<void> {
-  const { log, signal, pauseMs = usualPauseMs } = keeping
+export async function runBackups(options: BackupLoopOptions): Promise<void> {
+  const { log, signal, pauseMs = usualPauseMs } = options
   while (!signal.aborted) {
     try {
-      await keepWhileItWorks(keeping)
+      await backUpUntilFailure(options)
     } catch (error) {
       if (signal.aborted) return
       log.error({ err: error }, 'backups are not being kept')
@@ -37,17 +37,22 @@ export async function keepBackups(keeping: Keeping): Promise<void> {
   }
 }
 
-async function keepWhileItWorks({ config, log, signal, saveEveryMs = usualSaveEveryMs }: Keeping): Promise<void> {
+async function backUpUntilFailure({
+  config,
+  log,
+  signal,
+  saveEveryMs = usualSaveEveryMs,
+}: BackupLoopOptions): Promise<void> {
   const replication = await openReplication(config.DATABASE_URL)
   const ending = new AbortController()
   const both = AbortSignal.any([signal, ending.signal])
   try {
-    const { shelf, timeline } = await findShelf(replication, config)
+    const { store, timeline } = await openBackupStore(replication, config)
     // Before the base, so that no part of the log is missing behind it.
     const { isNew } = await ensureSlot(replication)
     const parts = [
-      followLog({ replication, shelf, timeline, saveEveryMs, signal: both }),
-      takeBasesWhenDue({ config, shelf, timeline, hasGap: isNew, log, signal: both }),
+      receiveWal({ replication, store, timeline, saveEveryMs, signal: both }),
+      takeBaseBackupsWhenDue({ config, store, timeline, hasGap: isNew, log, signal: both }),
     ]
     await Promise.all(parts.map((part) => part.finally(() => ending.abort())))
   } finally {
@@ -56,9 +61,9 @@ async function keepWhileItWorks({ config, log, signal, saveEveryMs = usualSaveEv
   }
 }
 
-type Taking = {
+type BaseBackupOptions = {
   config: BackupConfig
-  shelf: Shelf
+  store: BackupStore
   timeline: number
   /** Whether the log begins anew, so that no base before it leads on. */
   hasGap: boolean
@@ -66,29 +71,36 @@ type Taking = {
   signal: AbortSignal
 }
 
-async function takeBasesWhenDue({ config, shelf, timeline, hasGap, log, signal }: Taking): Promise<void> {
+async function takeBaseBackupsWhenDue({
+  config,
+  store,
+  timeline,
+  hasGap,
+  log,
+  signal,
+}: BaseBackupOptions): Promise<void> {
   let isDue = hasGap
   while (!signal.aborted) {
     try {
-      if (isDue || (await isBaseDue(shelf, timeline))) await takeOne(config, log)
+      if (isDue || (await isBaseDue(store, timeline))) await takeAndLog(config, log)
       isDue = false
     } catch (error) {
       // The log is kept all the same, behind the base before.
       log.error({ err: error }, 'a backup could not be taken')
     }
-    await sleep(lookEveryMs, undefined, { signal }).catch(() => {})
+    await sleep(checkEveryMs, undefined, { signal }).catch(() => {})
   }
 }
 
-async function takeOne(config: BackupConfig, log: Log): Promise<void> {
+async function takeAndLog(config: BackupConfig, log: Log): Promise<void> {
   const { problems, ...taken } = await takeBackup(config)
   log.info(taken, 'backup taken')
   for (const problem of problems) log.warn(problem)
 }
 
 /** Also when the log behind the newest one has a hole, or is another's: after a restore PostgreSQL writes a new one. */
-async function isBaseDue(shelf: Shelf, timeline: number): Promise<boolean> {
-  const { reaches } = await readReaches(shelf)
+async function isBaseDue(store: BackupStore, timeline: number): Promise<boolean> {
+  const { reaches } = await readRecoveryWindows(store)
   const newest = reaches.find(({ base }) => base.timeline === timeline)
   return !newest || newest.lacks !== undefined || Date.now() - Date.parse(newest.base.startedAt) > baseEveryMs
 }

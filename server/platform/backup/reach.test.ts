@@ -2,10 +2,18 @@ import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { pruneShelf } from './prune.ts'
-import { readReaches } from './reach.ts'
-import { openShelf, unfinished, writeFacts, writeLog, writeMark, type BaseFacts, type Shelf } from './shelf.ts'
-import { formatPosition, parsePosition, segmentName } from './wal-position.ts'
+import { pruneBackups } from './prune.ts'
+import { readRecoveryWindows } from './reach.ts'
+import {
+  createStoreFolders,
+  unfinished,
+  writeFacts,
+  writeWal,
+  writeMark,
+  type BaseFacts,
+  type BackupStore,
+} from './shelf.ts'
+import { formatLsn, parseLsn, segmentName } from './wal-position.ts'
 
 const segmentSize = 16 * 1024 ** 2
 const name = '20260302T100000Z'
@@ -20,10 +28,10 @@ const base: BaseFacts = {
   endedAt: '2026-03-02T10:00:05.000Z',
 }
 
-let shelf: Shelf
+let shelf: BackupStore
 beforeEach(async () => {
   shelf = { root: mkdtempSync(join(tmpdir(), 'lockstep-reach-')), system: '7', key: Buffer.alloc(32, 1) }
-  await openShelf(shelf)
+  await createStoreFolders(shelf)
   await writeFacts(shelf, base)
   writeFileSync(join(shelf.root, '7', `base-${name}.tar`), '')
 })
@@ -31,16 +39,16 @@ afterEach(() => rmSync(shelf.root, { recursive: true }))
 
 const segment = (n: number) => segmentName(1, BigInt(n), segmentSize)
 const addLog = (n: number, minute: number, ending = '') =>
-  writeLog(shelf, segment(n) + ending, { completeTo: `2026-03-02T10:${minute}:00.000Z` }, Buffer.alloc(100))
+  writeWal(shelf, segment(n) + ending, { completeTo: `2026-03-02T10:${minute}:00.000Z` }, Buffer.alloc(100))
 const reach = async () => {
-  const { reaches, problems } = await readReaches(shelf)
+  const { reaches, problems } = await readRecoveryWindows(shelf)
   return { to: reaches.map(({ to }) => to.toISOString().slice(11, 19)), problems }
 }
 const logFiles = () => readdirSync(join(shelf.root, '7', 'log')).toSorted()
 
 it('names segments as PostgreSQL does', () => {
   expect(segmentName(1, 0x1_02n, segmentSize)).toBe('000000010000000100000002')
-  expect(formatPosition(parsePosition('16/B374D848'))).toBe('16/B374D848')
+  expect(formatLsn(parseLsn('16/B374D848'))).toBe('16/B374D848')
 })
 
 describe('what can be reached', () => {
@@ -74,7 +82,7 @@ describe('what can be reached', () => {
   })
 
   it('does not follow the log of another timeline', async () => {
-    await writeLog(shelf, segmentName(2, 3n, segmentSize), { completeTo: '2026-03-02T12:00:00.000Z' }, Buffer.alloc(9))
+    await writeWal(shelf, segmentName(2, 3n, segmentSize), { completeTo: '2026-03-02T12:00:00.000Z' }, Buffer.alloc(9))
     expect(await reach()).toEqual({ to: ['10:00:05'], problems: [] })
   })
 
@@ -98,8 +106,8 @@ describe('what is too old', () => {
   it('goes, base and log, and no sooner', async () => {
     await addLog(3, 10)
     writtenOn(segment(3), daysLater(0))
-    expect(await pruneShelf(shelf, 7, daysLater(6.9))).toBe(0)
-    expect(await pruneShelf(shelf, 7, daysLater(7.1))).toBe(3)
+    expect(await pruneBackups(shelf, 7, daysLater(6.9))).toBe(0)
+    expect(await pruneBackups(shelf, 7, daysLater(7.1))).toBe(3)
     expect(logFiles()).toEqual([])
   })
 
@@ -108,7 +116,7 @@ describe('what is too old', () => {
       await addLog(n, 10)
       writtenOn(segment(n), daysLater(0))
     }
-    await pruneShelf(shelf, 7, daysLater(2))
+    await pruneBackups(shelf, 7, daysLater(2))
     expect(logFiles()).toEqual([segment(2), segment(3)])
   })
 
@@ -116,7 +124,7 @@ describe('what is too old', () => {
     await writeFacts({ ...shelf, key: Buffer.alloc(32, 9) }, { ...base, name: '20260303T100000Z' })
     await addLog(1, 10)
     writtenOn(segment(1), daysLater(0))
-    await pruneShelf(shelf, 7, daysLater(2))
+    await pruneBackups(shelf, 7, daysLater(2))
     expect(logFiles()).toEqual([segment(1)])
   })
 })

@@ -1,17 +1,17 @@
-import { Unreadable } from './sealed-file.ts'
+import { UnreadableBackup } from './sealed-file.ts'
 import {
-  readContents,
+  listContents,
   readFacts,
-  readLog,
+  readWal,
   readMark,
   unfinished,
   type BaseFacts,
   type Contents,
-  type Shelf,
+  type BackupStore,
 } from './shelf.ts'
-import { parsePosition, positionOf, segmentName, segmentOf } from './wal-position.ts'
+import { parseLsn, segmentStart, segmentName, segmentNumber } from './wal-position.ts'
 
-export type Reach = {
+export type RecoveryWindow = {
   base: BaseFacts
   /** The files of the log that lead on from it, in their order. */
   log: string[]
@@ -21,61 +21,61 @@ export type Reach = {
   lacks: string | undefined
 }
 
-export type Reaches = {
+export type RecoveryWindows = {
   /** The newest first. */
-  reaches: Reach[]
+  reaches: RecoveryWindow[]
   /** What lies there and can't be used, in sentences. */
   problems: string[]
 }
 
 /** PostgreSQL stamps a change shortly before it stands in the log. */
-const stampedBeforeMs = 1_000
+const commitDelayMs = 1_000
 
 /** Which moments the database can be brought back to. */
-export async function readReaches(shelf: Shelf): Promise<Reaches> {
-  const contents = await readContents(shelf)
+export async function readRecoveryWindows(store: BackupStore): Promise<RecoveryWindows> {
+  const contents = await listContents(store)
   const problems = [
     ...contents.bare.map((name) => `Backup ${name} was never finished.`),
     ...contents.leftovers.map((name) => `${name} was never finished.`),
   ]
-  const reaches: Reach[] = []
+  const windows: RecoveryWindow[] = []
   for (const name of contents.bases.toReversed()) {
     try {
-      const reach = await reachOf(shelf, await readFacts(shelf, name), contents)
-      reaches.push(reach)
-      if (reach.lacks) {
+      const window = await windowOf(store, await readFacts(store, name), contents)
+      windows.push(window)
+      if (window.lacks) {
         problems.push(
-          `The log lacks ${reach.lacks}: from backup ${name} nothing later than ${reach.to.toISOString()} can be reached.`,
+          `The log lacks ${window.lacks}: from backup ${name} nothing later than ${window.to.toISOString()} can be reached.`,
         )
       }
     } catch (error) {
-      if (!(error instanceof Unreadable)) throw error
+      if (!(error instanceof UnreadableBackup)) throw error
       problems.push(`Backup ${name} can't be used: ${error.message}`)
     }
   }
-  return { reaches, problems }
+  return { reaches: windows, problems }
 }
 
-async function reachOf(shelf: Shelf, base: BaseFacts, { log: names }: Contents): Promise<Reach> {
-  const { log, lacks } = chainFrom(base, names)
+async function windowOf(store: BackupStore, base: BaseFacts, { log: names }: Contents): Promise<RecoveryWindow> {
+  const { log, lacks } = walChain(base, names)
   const last = log.at(-1)
   const from = new Date(base.endedAt)
   if (!last) return { base, log, from, to: from, lacks }
-  const { completeTo, bytes } = await readLog(shelf, last)
-  const end = positionOf(last, base.segmentSize) + BigInt(bytes.length)
-  const known = [completeTo, await readMarked(shelf, base.timeline, end)].map(
-    (text) => Date.parse(text) - stampedBeforeMs,
+  const { completeTo, bytes } = await readWal(store, last)
+  const end = segmentStart(last, base.segmentSize) + BigInt(bytes.length)
+  const known = [completeTo, await readMarkedTime(store, base.timeline, end)].map(
+    (text) => Date.parse(text) - commitDelayMs,
   )
   return { base, log, from, to: new Date(Math.max(from.getTime(), ...known)), lacks }
 }
 
 /** When nothing happens the log does not grow; the mark tells how long it has been whole. It counts if the log goes as far. */
-async function readMarked(shelf: Shelf, timeline: number, end: bigint): Promise<string> {
+async function readMarkedTime(store: BackupStore, timeline: number, end: bigint): Promise<string> {
   try {
-    const { position, completeTo } = await readMark(shelf, timeline)
-    return end >= parsePosition(position) ? completeTo : never
+    const { position, completeTo } = await readMark(store, timeline)
+    return end >= parseLsn(position) ? completeTo : never
   } catch (error) {
-    if (error instanceof Unreadable) return never
+    if (error instanceof UnreadableBackup) return never
     throw error
   }
 }
@@ -83,13 +83,13 @@ async function readMarked(shelf: Shelf, timeline: number, end: bigint): Promise<
 const never = new Date(0).toISOString()
 
 /** The base has the log up to the end of the segment it ended in. */
-function chainFrom(
+function walChain(
   { timeline, end, segmentSize }: BaseFacts,
   names: readonly string[],
 ): { log: string[]; lacks: string | undefined } {
   const there = new Set(names)
   const log: string[] = []
-  for (let segment = segmentOf(parsePosition(end) - 1n, segmentSize) + 1n; ; segment += 1n) {
+  for (let segment = segmentNumber(parseLsn(end) - 1n, segmentSize) + 1n; ; segment += 1n) {
     const name = segmentName(timeline, segment, segmentSize)
     if (there.has(name)) {
       log.push(name)

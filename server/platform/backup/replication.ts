@@ -12,7 +12,7 @@ export type Copy = {
 }
 
 export type Replication = {
-  ask(command: string): Promise<(string | null)[][]>
+  query(command: string): Promise<(string | null)[][]>
   copy(command: string): Copy
   end(): Promise<void>
 }
@@ -31,28 +31,28 @@ export async function openReplication(url: string): Promise<Replication> {
   // Whoever waits for an answer is told; a connection that breaks while nobody does is told of by the next question.
   client.on('error', () => {})
   await client.connect().catch((error: unknown) => {
-    throw explained(error)
+    throw explainMissingPrivilege(error)
   })
   const asTexts = { getTypeParser: () => String }
   return {
-    ask: async (text) => (await client.query<(string | null)[]>({ text, rowMode: 'array', types: asTexts })).rows,
+    query: async (text) => (await client.query<(string | null)[]>({ text, rowMode: 'array', types: asTexts })).rows,
     copy: (command) => startCopy(client, command),
-    end: () => end(client),
+    end: () => closeConnection(client),
   }
 }
 
-const goodbyeMs = 5_000
+const closeTimeoutMs = 5_000
 
 /** Whoever is not there any more says no goodbye. */
-async function end(client: pg.Client): Promise<void> {
+async function closeConnection(client: pg.Client): Promise<void> {
   const { connection } = client as unknown as { connection: Connection }
-  await Promise.race([client.end(), sleep(goodbyeMs, undefined, { ref: false })])
+  await Promise.race([client.end(), sleep(closeTimeoutMs, undefined, { ref: false })])
   connection.stream.destroy()
 }
 
 const insufficientPrivilege = '42501'
 
-const explained = (error: unknown): unknown =>
+const explainMissingPrivilege = (error: unknown): unknown =>
   error instanceof pg.DatabaseError && error.code === insufficientPrivilege
     ? new Error('The user in DATABASE_URL may not make backups: alter role <it> replication', { cause: error })
     : error
@@ -60,7 +60,7 @@ const explained = (error: unknown): unknown =>
 type CopyConnection = Connection & { sendCopyFromChunk(chunk: Buffer): void }
 
 /** What the client calls of a query while it is answered. */
-type Answered = {
+type QueryHandlers = {
   submit(connection: Connection): void
   handleRowDescription(): void
   handleDataRow(message: { fields: (string | null)[] }): void
@@ -85,7 +85,7 @@ function startCopy(client: pg.Client, command: string): Copy {
       done(error)
     },
   })
-  const query: Answered = {
+  const query: QueryHandlers = {
     submit(given) {
       connection = given as CopyConnection
       connection.query(command)

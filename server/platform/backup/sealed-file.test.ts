@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, w
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { isLeftover, readSealed, writeSealed } from './sealed-file.ts'
+import { isLeftover, readEncrypted, writeEncrypted } from './sealed-file.ts'
 
 const key = Buffer.alloc(32, 1)
 const name = 'one'
@@ -21,7 +21,7 @@ async function* inParts(bytes: Buffer, size = 700_000): AsyncGenerator<Buffer> {
 
 async function read(file = name, with_ = key): Promise<Buffer> {
   const parts: Buffer[] = []
-  for await (const part of readSealed({ root, name: file }, with_)) parts.push(part)
+  for await (const part of readEncrypted({ root, name: file }, with_)) parts.push(part)
   return Buffer.concat(parts)
 }
 
@@ -30,12 +30,12 @@ const change = (make: (bytes: Buffer) => Buffer) => writeFileSync(path(), make(r
 
 describe('a sealed file', () => {
   it.each([0, 1, 1_048_576, text.length])('comes back as it was, with %i bytes', async (length) => {
-    await writeSealed({ root, name }, key, inParts(text.subarray(0, length)))
+    await writeEncrypted({ root, name }, key, inParts(text.subarray(0, length)))
     expect((await read()).equals(text.subarray(0, length))).toBe(true)
   })
 
   it('shows nothing of what is in it', async () => {
-    await writeSealed({ root, name }, key, inParts(Buffer.from('anna@example.com'.repeat(1000))))
+    await writeEncrypted({ root, name }, key, inParts(Buffer.from('anna@example.com'.repeat(1000))))
     expect(readFileSync(path()).includes('anna')).toBe(false)
   })
 
@@ -44,12 +44,12 @@ describe('a sealed file', () => {
       yield text
       throw new Error('no more')
     }
-    await expect(writeSealed({ root, name }, key, broken())).rejects.toThrow('no more')
+    await expect(writeEncrypted({ root, name }, key, broken())).rejects.toThrow('no more')
     expect(readdirSync(root)).toEqual([])
   })
 
   it('is nobody else’s to read', async () => {
-    await writeSealed({ root, name }, key, inParts(text))
+    await writeEncrypted({ root, name }, key, inParts(text))
     expect(statSync(path()).mode & 0o777).toBe(0o600)
   })
 
@@ -59,7 +59,7 @@ describe('a sealed file', () => {
       underWay = readdirSync(root)
       yield text
     }
-    await writeSealed({ root, name }, key, watched())
+    await writeEncrypted({ root, name }, key, watched())
     expect(underWay.map(isLeftover)).toEqual([true])
     expect(readdirSync(root)).toEqual([name])
     expect(isLeftover(name)).toBe(false)
@@ -67,7 +67,7 @@ describe('a sealed file', () => {
 })
 
 describe('refused is', () => {
-  beforeEach(() => writeSealed({ root, name }, key, inParts(text)))
+  beforeEach(() => writeEncrypted({ root, name }, key, inParts(text)))
 
   it('another key', async () => {
     await expect(read(name, Buffer.alloc(32, 2))).rejects.toThrow('one is sealed with another key than BACKUP_KEY.')

@@ -5,11 +5,11 @@ import { Readable, type Transform } from 'node:stream'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
 
 /** A sealed file that can't be opened, with a sentence for whoever needs it. */
-export class Unreadable extends Error {
+export class UnreadableBackup extends Error {
   override name = 'Unreadable'
 }
 
-export type Place = {
+export type FilePlace = {
   /** The folder of all backups. */
   root: string
   /** The file's path in it. Part of the seal: a file that takes another's place can't be opened. */
@@ -28,20 +28,24 @@ const partial = '.partial-write'
 export const isLeftover = (name: string) => name.endsWith(partial)
 
 /** Compresses, seals and writes: under its name stands the whole file, on the disk, or none. */
-export async function writeSealed({ root, name }: Place, key: Buffer, bytes: AsyncIterable<Buffer>): Promise<void> {
+export async function writeEncrypted(
+  { root, name }: FilePlace,
+  key: Buffer,
+  bytes: AsyncIterable<Buffer>,
+): Promise<void> {
   const path = join(root, name)
   const salt = randomBytes(saltBytes)
-  const cipherKey = keyOf(key, salt, name)
+  const cipherKey = fileKey(key, salt, name)
   const file = await open(path + partial, 'w', 0o600)
   try {
-    await file.write(Buffer.concat([magic, markOf(key), salt]))
+    await file.write(Buffer.concat([magic, keyMark(key), salt]))
     let count = 0
     let held: Buffer | undefined
     for await (const chunk of inChunks(compressed(bytes))) {
-      if (held) await file.write(sealChunk(cipherKey, held, count++, false))
+      if (held) await file.write(encryptChunk(cipherKey, held, count++, false))
       held = chunk
     }
-    await file.write(sealChunk(cipherKey, held ?? Buffer.alloc(0), count, true))
+    await file.write(encryptChunk(cipherKey, held ?? Buffer.alloc(0), count, true))
     await file.sync()
   } catch (error) {
     await rm(path + partial, { force: true })
@@ -54,15 +58,15 @@ export async function writeSealed({ root, name }: Place, key: Buffer, bytes: Asy
 }
 
 /** What was sealed. Throws `Unreadable` at the first byte that is not as it was written. */
-export async function* readSealed({ root, name }: Place, key: Buffer): AsyncGenerator<Buffer> {
+export async function* readEncrypted({ root, name }: FilePlace, key: Buffer): AsyncGenerator<Buffer> {
   const file = await open(join(root, name), 'r').catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'ENOENT' ? new Unreadable(`${name} is missing.`) : error
+    throw error.code === 'ENOENT' ? new UnreadableBackup(`${name} is missing.`) : error
   })
-  const sealed = Readable.from(openChunks(file, name, key))
+  const ciphertext = Readable.from(decryptChunks(file, name, key))
   try {
-    yield* through(sealed, createZstdDecompress())
+    yield* through(ciphertext, createZstdDecompress())
   } finally {
-    sealed.destroy()
+    ciphertext.destroy()
     await file.close()
   }
 }
@@ -91,47 +95,48 @@ async function* inChunks(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield Buffer.concat(parts)
 }
 
-function sealChunk(key: Buffer, chunk: Buffer, count: number, isLast: boolean): Buffer {
+function encryptChunk(key: Buffer, chunk: Buffer, count: number, isLast: boolean): Buffer {
   const cipher = createCipheriv('aes-256-gcm', key, nonceOf(count, isLast))
   const length = Buffer.alloc(4)
   length.writeUInt32BE(chunk.length)
   return Buffer.concat([length, cipher.update(chunk), cipher.final(), cipher.getAuthTag()])
 }
 
-async function* openChunks(file: FileHandle, name: string, key: Buffer): AsyncGenerator<Buffer> {
-  const header = await take(file, headerBytes, name)
-  if (!header.subarray(0, magic.length).equals(magic)) throw new Unreadable(`${name} is damaged: it is no backup.`)
-  if (!header.subarray(magic.length, -saltBytes).equals(markOf(key))) {
-    throw new Unreadable(`${name} is sealed with another key than BACKUP_KEY.`)
+async function* decryptChunks(file: FileHandle, name: string, key: Buffer): AsyncGenerator<Buffer> {
+  const header = await readExactly(file, headerBytes, name)
+  if (!header.subarray(0, magic.length).equals(magic))
+    throw new UnreadableBackup(`${name} is damaged: it is no backup.`)
+  if (!header.subarray(magic.length, -saltBytes).equals(keyMark(key))) {
+    throw new UnreadableBackup(`${name} is sealed with another key than BACKUP_KEY.`)
   }
-  const cipherKey = keyOf(key, header.subarray(-saltBytes), name)
+  const cipherKey = fileKey(key, header.subarray(-saltBytes), name)
   const { size } = await file.stat()
   for (let count = 0, at = headerBytes; ; count += 1) {
-    const length = (await take(file, 4, name)).readUInt32BE()
+    const length = (await readExactly(file, 4, name)).readUInt32BE()
     // A length that was changed must not have us make room for gigabytes.
-    if (at + 4 + length + tagBytes > size) throw new Unreadable(`${name} is cut short.`)
+    if (at + 4 + length + tagBytes > size) throw new UnreadableBackup(`${name} is cut short.`)
     at += 4 + length + tagBytes
-    const sealed = await take(file, length + tagBytes, name)
-    yield openChunk({ key: cipherKey, sealed, nonce: nonceOf(count, at === size), name })
+    const ciphertext = await readExactly(file, length + tagBytes, name)
+    yield decryptChunk({ key: cipherKey, ciphertext, nonce: nonceOf(count, at === size), name })
     if (at === size) return
   }
 }
 
-type Sealed = { key: Buffer; sealed: Buffer; nonce: Buffer; name: string }
+type EncryptedChunk = { key: Buffer; ciphertext: Buffer; nonce: Buffer; name: string }
 
-function openChunk({ key, sealed, nonce, name }: Sealed): Buffer {
+function decryptChunk({ key, ciphertext, nonce, name }: EncryptedChunk): Buffer {
   const decipher = createDecipheriv('aes-256-gcm', key, nonce)
-  decipher.setAuthTag(sealed.subarray(-tagBytes))
+  decipher.setAuthTag(ciphertext.subarray(-tagBytes))
   try {
-    return Buffer.concat([decipher.update(sealed.subarray(0, -tagBytes)), decipher.final()])
+    return Buffer.concat([decipher.update(ciphertext.subarray(0, -tagBytes)), decipher.final()])
   } catch {
-    throw new Unreadable(`${name} is damaged: it is cut short, changed, or another file under its name.`)
+    throw new UnreadableBackup(`${name} is damaged: it is cut short, changed, or another file under its name.`)
   }
 }
 
-async function take(file: FileHandle, length: number, name: string): Promise<Buffer> {
+async function readExactly(file: FileHandle, length: number, name: string): Promise<Buffer> {
   const { bytesRead, buffer } = await file.read(Buffer.alloc(length), 0, length)
-  if (bytesRead < length) throw new Unreadable(`${name} is cut short.`)
+  if (bytesRead < length) throw new UnreadableBackup(`${name} is cut short.`)
   return buffer
 }
 
@@ -143,10 +148,10 @@ function nonceOf(count: number, isLast: boolean): Buffer {
   return nonce
 }
 
-const keyOf = (key: Buffer, salt: Buffer, name: string) =>
+const fileKey = (key: Buffer, salt: Buffer, name: string) =>
   Buffer.from(hkdfSync('sha256', key, salt, `lockstep backup file ${name}`, 32))
 
-const markOf = (key: Buffer) =>
+const keyMark = (key: Buffer) =>
   createHash('sha256').update('lockstep backup key mark').update(key).digest().subarray(0, keyMarkBytes)
 
 async function syncFolder(folder: string): Promise<void> {

@@ -1,12 +1,15 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { logPlace, unfinished, writeLog, writeMark, type Shelf } from './shelf.ts'
-import { formatPosition, segmentName } from './wal-position.ts'
+import { walPlace, unfinished, writeWal, writeMark, type BackupStore } from './shelf.ts'
+import { formatLsn, segmentName } from './wal-position.ts'
 
-export type Segments = ReturnType<typeof openSegments>
+export type WalSegments = ReturnType<typeof openWalSegments>
 
 /** The log as it comes in, kept in files of PostgreSQL's own size; the last one as far as it goes. */
-export function openSegments(shelf: Shelf, { timeline, size, from }: { timeline: number; size: number; from: bigint }) {
+export function openWalSegments(
+  store: BackupStore,
+  { timeline, size, from }: { timeline: number; size: number; from: bigint },
+) {
   let received = from
   let saved = from
   let current = Buffer.alloc(size)
@@ -18,8 +21,8 @@ export function openSegments(shelf: Shelf, { timeline, size, from }: { timeline:
 
   const saveFull = async () => {
     const name = nameOf(received - 1n)
-    await writeLog(shelf, name, facts(), current)
-    const { root, name: place } = logPlace(shelf, name + unfinished)
+    await writeWal(store, name, facts(), current)
+    const { root, name: place } = walPlace(store, name + unfinished)
     await rm(join(root, place), { force: true })
     saved = received
     current = Buffer.alloc(size)
@@ -33,7 +36,7 @@ export function openSegments(shelf: Shelf, { timeline, size, from }: { timeline:
       return saved
     },
     /** Answers whether a segment became full, and was saved. */
-    async take(at: bigint, bytes: Buffer): Promise<boolean> {
+    async append(at: bigint, bytes: Buffer): Promise<boolean> {
       if (at !== received) throw new Error('PostgreSQL sent another part of its log than the next one.')
       let isSaved = false
       for (let taken = 0; taken < bytes.length;) {
@@ -49,17 +52,17 @@ export function openSegments(shelf: Shelf, { timeline, size, from }: { timeline:
       return isSaved
     },
     /** At this moment there was no more than what was received. */
-    note(moment: Date): void {
+    markComplete(moment: Date): void {
       completeTo = moment
     },
     /** Answers whether there was anything to save. */
     async save(): Promise<boolean> {
       if (completeTo === undefined || completeTo === marked) return false
       if (received > saved) {
-        await writeLog(shelf, nameOf(received) + unfinished, facts(), current.subarray(0, filled()))
+        await writeWal(store, nameOf(received) + unfinished, facts(), current.subarray(0, filled()))
         saved = received
       }
-      await writeMark(shelf, timeline, { position: formatPosition(saved), ...facts() })
+      await writeMark(store, timeline, { position: formatLsn(saved), ...facts() })
       marked = completeTo
       return true
     },

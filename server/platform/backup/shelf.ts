@@ -1,9 +1,9 @@
 import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isLeftover, readSealed, Unreadable, writeSealed } from './sealed-file.ts'
+import { isLeftover, readEncrypted, UnreadableBackup, writeEncrypted } from './sealed-file.ts'
 
 /** Where the backups of one PostgreSQL lie, apart from those of others by the number it has had from its birth. */
-export type Shelf = { root: string; system: string; key: Buffer }
+export type BackupStore = { root: string; system: string; key: Buffer }
 
 /** A copy of all of PostgreSQL's files, from which its log leads on. */
 export type BaseFacts = {
@@ -20,31 +20,37 @@ export type BaseFacts = {
 }
 
 /** Everything that was committed before this moment stands in the log up to the end of the file. */
-export type LogFacts = { completeTo: string }
+export type WalFacts = { completeTo: string }
 
 /** Everything that was committed before the moment stands in the log up to the position. */
-export type LogMark = { position: string; completeTo: string }
+export type WalMark = { position: string; completeTo: string }
 
-export const basePlace = ({ root, system }: Shelf, name: string) => ({ root, name: `${system}/base-${name}.tar` })
-export const factsPlace = ({ root, system }: Shelf, name: string) => ({ root, name: `${system}/base-${name}.facts` })
-export const logPlace = ({ root, system }: Shelf, segment: string) => ({ root, name: `${system}/log/${segment}` })
+export const basePlace = ({ root, system }: BackupStore, name: string) => ({ root, name: `${system}/base-${name}.tar` })
+export const factsPlace = ({ root, system }: BackupStore, name: string) => ({
+  root,
+  name: `${system}/base-${name}.facts`,
+})
+export const walPlace = ({ root, system }: BackupStore, segment: string) => ({ root, name: `${system}/log/${segment}` })
 
-const markPlace = ({ root, system }: Shelf, timeline: number) => ({ root, name: `${system}/log/mark-${timeline}` })
+const markPlace = ({ root, system }: BackupStore, timeline: number) => ({
+  root,
+  name: `${system}/log/mark-${timeline}`,
+})
 
 /** What stands under the name of a segment that is not full yet. */
 export const unfinished = '.unfinished'
 
-export async function openShelf(shelf: Shelf): Promise<void> {
-  await mkdir(join(shelf.root, shelf.system, 'log'), { recursive: true, mode: 0o700 })
+export async function createStoreFolders(store: BackupStore): Promise<void> {
+  await mkdir(join(store.root, store.system, 'log'), { recursive: true, mode: 0o700 })
 }
 
 export type Contents = { bases: string[]; bare: string[]; log: string[]; leftovers: string[] }
 
 /** By name alone. A base without its facts was never finished (`bare`). */
-export async function readContents({ root, system }: Shelf): Promise<Contents> {
+export async function listContents({ root, system }: BackupStore): Promise<Contents> {
   const folder = join(root, system)
-  const files = await namesIn(folder)
-  const log = await namesIn(join(folder, 'log'))
+  const files = await listNames(folder)
+  const log = await listNames(join(folder, 'log'))
   const named = (ending: string) =>
     files.flatMap((file) => (file.startsWith('base-') && file.endsWith(ending) ? [file.slice(5, -ending.length)] : []))
   const bases = named('.facts')
@@ -58,7 +64,7 @@ export async function readContents({ root, system }: Shelf): Promise<Contents> {
 
 const segmentPattern = /^[0-9A-F]{24}(\.unfinished)?$/
 
-export async function namesIn(folder: string): Promise<string[]> {
+export async function listNames(folder: string): Promise<string[]> {
   try {
     return (await readdir(folder)).toSorted()
   } catch (error) {
@@ -67,40 +73,40 @@ export async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-export async function writeFacts(shelf: Shelf, facts: BaseFacts): Promise<void> {
-  await writeSealed(factsPlace(shelf, facts.name), shelf.key, one(Buffer.from(JSON.stringify(facts))))
+export async function writeFacts(store: BackupStore, facts: BaseFacts): Promise<void> {
+  await writeEncrypted(factsPlace(store, facts.name), store.key, singleChunk(Buffer.from(JSON.stringify(facts))))
 }
 
-export async function readFacts(shelf: Shelf, name: string): Promise<BaseFacts> {
-  return JSON.parse((await whole(readSealed(factsPlace(shelf, name), shelf.key))).toString()) as BaseFacts
+export async function readFacts(store: BackupStore, name: string): Promise<BaseFacts> {
+  return JSON.parse((await readWhole(readEncrypted(factsPlace(store, name), store.key))).toString()) as BaseFacts
 }
 
 /** A line of facts, then the log itself. */
-export async function writeLog(shelf: Shelf, segment: string, facts: LogFacts, bytes: Buffer): Promise<void> {
+export async function writeWal(store: BackupStore, segment: string, facts: WalFacts, bytes: Buffer): Promise<void> {
   const line = Buffer.from(`${JSON.stringify(facts)}\n`)
-  await writeSealed(logPlace(shelf, segment), shelf.key, one(Buffer.concat([line, bytes])))
+  await writeEncrypted(walPlace(store, segment), store.key, singleChunk(Buffer.concat([line, bytes])))
 }
 
-export async function readLog(shelf: Shelf, segment: string): Promise<LogFacts & { bytes: Buffer }> {
-  const all = await whole(readSealed(logPlace(shelf, segment), shelf.key))
+export async function readWal(store: BackupStore, segment: string): Promise<WalFacts & { bytes: Buffer }> {
+  const all = await readWhole(readEncrypted(walPlace(store, segment), store.key))
   const end = all.indexOf(0x0a)
-  if (end < 0) throw new Unreadable(`${segment} is damaged: it has no facts.`)
-  return { ...(JSON.parse(all.subarray(0, end).toString()) as LogFacts), bytes: all.subarray(end + 1) }
+  if (end < 0) throw new UnreadableBackup(`${segment} is damaged: it has no facts.`)
+  return { ...(JSON.parse(all.subarray(0, end).toString()) as WalFacts), bytes: all.subarray(end + 1) }
 }
 
-export async function writeMark(shelf: Shelf, timeline: number, mark: LogMark): Promise<void> {
-  await writeSealed(markPlace(shelf, timeline), shelf.key, one(Buffer.from(JSON.stringify(mark))))
+export async function writeMark(store: BackupStore, timeline: number, mark: WalMark): Promise<void> {
+  await writeEncrypted(markPlace(store, timeline), store.key, singleChunk(Buffer.from(JSON.stringify(mark))))
 }
 
-export async function readMark(shelf: Shelf, timeline: number): Promise<LogMark> {
-  return JSON.parse((await whole(readSealed(markPlace(shelf, timeline), shelf.key))).toString()) as LogMark
+export async function readMark(store: BackupStore, timeline: number): Promise<WalMark> {
+  return JSON.parse((await readWhole(readEncrypted(markPlace(store, timeline), store.key))).toString()) as WalMark
 }
 
-async function* one(bytes: Buffer): AsyncGenerator<Buffer> {
+async function* singleChunk(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes
 }
 
-async function whole(bytes: AsyncIterable<Buffer>): Promise<Buffer> {
+async function readWhole(bytes: AsyncIterable<Buffer>): Promise<Buffer> {
   const parts: Buffer[] = []
   for await (const part of bytes) parts.push(part)
   return Buffer.concat(parts)

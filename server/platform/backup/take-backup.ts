@@ -1,14 +1,14 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BackupConfig } from '../config.ts'
-import { pruneShelf } from './prune.ts'
-import { readReaches } from './reach.ts'
+import { pruneBackups } from './prune.ts'
+import { readRecoveryWindows } from './reach.ts'
 import { openReplication, type Replication } from './replication.ts'
-import { basePlace, openShelf, type Shelf } from './shelf.ts'
+import { basePlace, createStoreFolders, type BackupStore } from './shelf.ts'
 import { slotName } from './slot.ts'
-import { takeBase } from './take-base.ts'
+import { takeBaseBackup } from './take-base.ts'
 
-export type Taken = {
+export type BackupResult = {
   name: string
   megabytes: number
   seconds: number
@@ -19,24 +19,24 @@ export type Taken = {
   problems: string[]
 }
 
-type Wanted = Pick<BackupConfig, 'DATABASE_URL' | 'BACKUP_DIR' | 'BACKUP_KEY' | 'BACKUP_DAYS'>
+type BackupTarget = Pick<BackupConfig, 'DATABASE_URL' | 'BACKUP_DIR' | 'BACKUP_KEY' | 'BACKUP_DAYS'>
 
 /** Takes a base, then takes away what is too old: while no backup works, nothing is removed. */
-export async function takeBackup(config: Wanted): Promise<Taken> {
+export async function takeBackup(config: BackupTarget): Promise<BackupResult> {
   const begun = performance.now()
   const replication = await openReplication(config.DATABASE_URL)
   try {
-    const { shelf } = await findShelf(replication, config)
-    const { name } = await takeBase(replication, shelf)
-    const { root, name: place } = basePlace(shelf, name)
+    const { store } = await openBackupStore(replication, config)
+    const { name } = await takeBaseBackup(replication, store)
+    const { root, name: place } = basePlace(store, name)
     const { size } = await stat(join(root, place))
     return {
       name,
       megabytes: size / 1024 ** 2,
       seconds: (performance.now() - begun) / 1000,
-      removed: await pruneShelf(shelf, config.BACKUP_DAYS, new Date()),
+      removed: await pruneBackups(store, config.BACKUP_DAYS, new Date()),
       isFollowed: await isFollowed(replication),
-      problems: (await readReaches(shelf)).problems,
+      problems: (await readRecoveryWindows(store)).problems,
     }
   } finally {
     await replication.end()
@@ -44,19 +44,19 @@ export async function takeBackup(config: Wanted): Promise<Taken> {
 }
 
 /** Which PostgreSQL this is, and where its backups lie. */
-export async function findShelf(
+export async function openBackupStore(
   replication: Replication,
-  { BACKUP_DIR, BACKUP_KEY }: Pick<Wanted, 'BACKUP_DIR' | 'BACKUP_KEY'>,
-): Promise<{ shelf: Shelf; timeline: number }> {
-  const [identity] = await replication.ask('IDENTIFY_SYSTEM')
+  { BACKUP_DIR, BACKUP_KEY }: Pick<BackupTarget, 'BACKUP_DIR' | 'BACKUP_KEY'>,
+): Promise<{ store: BackupStore; timeline: number }> {
+  const [identity] = await replication.query('IDENTIFY_SYSTEM')
   const [system, timeline] = identity ?? []
   if (!system) throw new Error('PostgreSQL did not say which one it is')
-  const shelf = { root: BACKUP_DIR, system, key: BACKUP_KEY }
-  await openShelf(shelf)
-  return { shelf, timeline: Number(timeline) }
+  const store = { root: BACKUP_DIR, system, key: BACKUP_KEY }
+  await createStoreFolders(store)
+  return { store, timeline: Number(timeline) }
 }
 
 async function isFollowed(replication: Replication): Promise<boolean> {
-  const [row] = await replication.ask(`SELECT active FROM pg_replication_slots WHERE slot_name = '${slotName}'`)
+  const [row] = await replication.query(`SELECT active FROM pg_replication_slots WHERE slot_name = '${slotName}'`)
   return row?.[0] === 't' || row?.[0] === 'true'
 }

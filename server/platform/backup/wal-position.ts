@@ -1,15 +1,15 @@
 /** Where in PostgreSQL's log something stands, as it writes it: two numbers in hexadecimal. */
-export function parsePosition(text: string): bigint {
+export function parseLsn(text: string): bigint {
   const found = /^([0-9A-F]{1,8})\/([0-9A-F]{1,8})$/.exec(text)
   if (!found) throw new Error(`PostgreSQL named a place in its log as ${text}`)
   return (BigInt(`0x${found[1]}`) << 32n) | BigInt(`0x${found[2]}`)
 }
 
-export const formatPosition = (position: bigint): string =>
+export const formatLsn = (position: bigint): string =>
   `${(position >> 32n).toString(16).toUpperCase()}/${(position & 0xffffffffn).toString(16).toUpperCase()}`
 
 /** The log is cut into files of equal size, by default 16 MB. */
-export const segmentOf = (position: bigint, size: number): bigint => position / BigInt(size)
+export const segmentNumber = (position: bigint, size: number): bigint => position / BigInt(size)
 
 /** As PostgreSQL names the file: timeline, then the number in two parts. */
 export function segmentName(timeline: number, segment: bigint, size: number): string {
@@ -20,5 +20,5 @@ export function segmentName(timeline: number, segment: bigint, size: number): st
 }
 
 /** Where the segment of this name begins. */
-export const positionOf = (name: string, size: number): bigint =>
+export const segmentStart = (name: string, size: number): bigint =>
   (BigInt(`0x${name.slice(8, 16)}`) << 32n) + BigInt(`0x${name.slice(16, 24)}`) * BigInt(size)

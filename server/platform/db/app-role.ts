@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 
 const suffix = '_app'
-const longestName = 63
+const maxNameBytes = 63
 
 /** No password where the owner needs none either: the server's own rules (trust, for one) then say who may come in. */
 export type AppRole = { name: string; password: string | null }
@@ -12,7 +12,7 @@ export type AppRole = { name: string; password: string | null }
  */
 export function appRole(url: string): AppRole {
   const { password, pathname } = new URL(url)
-  const name = `${cut(decodeURIComponent(pathname.slice(1)), longestName - suffix.length)}${suffix}`
+  const name = `${truncate(decodeURIComponent(pathname.slice(1)), maxNameBytes - suffix.length)}${suffix}`
   if (password === '') return { name, password: null }
   return { name, password: createHmac('sha256', decodeURIComponent(password)).update(name).digest('base64url') }
 }
@@ -26,7 +26,7 @@ export function appRoleUrl(url: string): string {
 }
 
 /** PostgreSQL counts bytes; a character cut in two must not be left behind. */
-const cut = (text: string, bytes: number) =>
+const truncate = (text: string, bytes: number) =>
   Buffer.from(text)
     .subarray(0, bytes)
     .toString('utf8')

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readCatalogue, type TableFacts } from '#server/testing/catalogue.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { insertionOf, insertOneRowPerTable } from '#server/testing/one-row-per-table.ts'
-import { findWallGaps, platformTables } from '#server/testing/wall-gaps.ts'
+import { findIsolationGaps, platformTables } from '#server/testing/wall-gaps.ts'
 import { newId } from '../id.ts'
 
 const ours = { companyId: newId(), rowId: newId() }
@@ -52,7 +52,7 @@ const rowSecurity = { code: '42501', constraint: undefined }
 describe('the catalogue', () => {
   it('shows every table walled off between companies', () => {
     expect(tables.length).toBeGreaterThan(platformTables.length)
-    expect(findWallGaps(tables)).toEqual([])
+    expect(findIsolationGaps(tables)).toEqual([])
   })
 
   it('names only platform tables that exist', () => {
@@ -208,7 +208,7 @@ describe('the checker', () => {
     await owner.query('begin')
     try {
       await owner.query(flawed)
-      expect(findWallGaps(await readCatalogue(owner))).toContain(`careless ${gap}`)
+      expect(findIsolationGaps(await readCatalogue(owner))).toContain(`careless ${gap}`)
     } finally {
       await owner.query('rollback')
     }

@@ -1,9 +1,9 @@
 import pg from 'pg'
-import { prepareEntering, type Premise } from './entering-query.ts'
-import { connectTimeout, findRestrictedUrl } from './restricted-url.ts'
-import { runReading, runTransaction, type Tx } from './transaction.ts'
+import { prepareScopedReads, type SessionCheck } from './entering-query.ts'
+import { connectTimeoutMs, findRestrictedUrl } from './restricted-url.ts'
+import { runReadOnly, runTransaction, type Tx } from './transaction.ts'
 
-export { SessionChanged, type Premise } from './entering-query.ts'
+export { SessionChanged, type SessionCheck } from './entering-query.ts'
 export { afterCommit, type Tx } from './transaction.ts'
 
 export type Database = {
@@ -15,8 +15,8 @@ export type Database = {
    * The same for work that only reads: PostgreSQL holds it to that, and its end costs no time. A premise that does not
    * hold any more ends it with `SessionChanged`.
    */
-  readCompany<T>(companyId: string, work: (tx: Tx) => Promise<T>, premise?: Premise | null): Promise<T>
-  readPlatform<T>(work: (tx: Tx) => Promise<T>, companyId?: string, premise?: Premise | null): Promise<T>
+  readCompany<T>(companyId: string, work: (tx: Tx) => Promise<T>, sessionCheck?: SessionCheck | null): Promise<T>
+  readPlatform<T>(work: (tx: Tx) => Promise<T>, companyId?: string, sessionCheck?: SessionCheck | null): Promise<T>
   readonly pool: pg.Pool
   /** The connection string of the restricted role. */
   readonly url: string
@@ -31,11 +31,11 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
   return {
     inCompany: async (companyId, work) => runTransaction(pool, setCompany(companyId), work),
     onPlatform: async (work, companyId) => runTransaction(pool, openPlatform(companyId), work),
-    readCompany: async (companyId, work, premise) =>
-      runReading(pool, { companyId: uuidOrThrow(companyId), premise }, work),
-    readPlatform: async (work, companyId, premise) => {
+    readCompany: async (companyId, work, sessionCheck) =>
+      runReadOnly(pool, { companyId: uuidOrThrow(companyId), sessionCheck }, work),
+    readPlatform: async (work, companyId, sessionCheck) => {
       const company = companyId === undefined ? {} : { companyId: uuidOrThrow(companyId) }
-      return runReading(pool, { isPlatform: true, ...company, premise }, work)
+      return runReadOnly(pool, { isPlatform: true, ...company, sessionCheck }, work)
     },
     pool,
     url: restrictedUrl,
@@ -57,9 +57,9 @@ function uuidOrThrow(text: string): string {
   return text
 }
 
-const statementLimit = 60_000
+const statementTimeoutMs = 60_000
 /** A connection that died without a word never answers: past the time in which PostgreSQL would have, it is given up. */
-export const answerLimit = statementLimit + 5_000
+export const queryTimeoutMs = statementTimeoutMs + 5_000
 
 function openPool(connectionString: string, { max = 10, applicationName = 'lockstep' }: DatabaseOptions): pg.Pool {
   const pool = new pg.Pool({
@@ -68,11 +68,11 @@ function openPool(connectionString: string, { max = 10, applicationName = 'locks
     // What does not depend on an answer is sent without waiting for it.
     pipeline: true,
     application_name: applicationName,
-    connectionTimeoutMillis: connectTimeout,
+    connectionTimeoutMillis: connectTimeoutMs,
     // To connect takes longer than most calls: whoever comes back after a pause for thought finds a connection.
     idleTimeoutMillis: 10 * 60_000,
-    statement_timeout: statementLimit,
-    query_timeout: answerLimit,
+    statement_timeout: statementTimeoutMs,
+    query_timeout: queryTimeoutMs,
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
   })
@@ -81,7 +81,7 @@ function openPool(connectionString: string, { max = 10, applicationName = 'locks
   pool.on('connect', (client) => {
     client.on('error', () => {})
     // If it fails, so does what is sent right behind it, and tells why.
-    prepareEntering(client).catch(() => {})
+    prepareScopedReads(client).catch(() => {})
   })
   return pool
 }

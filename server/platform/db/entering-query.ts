@@ -1,13 +1,13 @@
 import pg, { type PoolClient, type QueryConfig, type QueryResult } from 'pg'
 
 /** Who reads: PostgreSQL's walls let through what they say, and nothing when they say nothing. */
-export type Entry = { companyId?: string; isPlatform?: boolean; premise?: Premise | null | undefined }
+export type ReadScope = { companyId?: string; isPlatform?: boolean; sessionCheck?: SessionCheck | null | undefined }
 
 /**
  * A session that is taken for what it was a moment ago. PostgreSQL is asked whether it still is, in the same message as
  * what is read first; if it is not, nothing is read.
  */
-export type Premise = { readonly sessionId: string; readonly stamp: string; isConfirmed: boolean }
+export type SessionCheck = { readonly sessionId: string; readonly stamp: string; isConfirmed: boolean }
 
 /** The session has changed or ended since: who asks has to be found out anew. */
 export class SessionChanged extends Error {
@@ -18,10 +18,10 @@ const settings = (company: string, scope: string) =>
   `set_config('app.company_id', ${company}, true), set_config('app.scope', ${scope}, true),
     set_config('transaction_read_only', 'on', true), set_config('plan_cache_mode', $3, true)`
 
-const enter = { name: 'enter', text: `select ${settings('$1', '$2')}` }
+const enterScope = { name: 'enter', text: `select ${settings('$1', '$2')}` }
 
 /** Opens nothing to a session that is not what it was, and says which. */
-const enterIfUnchanged = {
+const enterScopeIfUnchanged = {
   name: 'enter_if_unchanged',
   text: `select ${settings(`case when holds then $1 else '' end`, `case when holds then $2 else '' end`)}, holds
     from (select session_stamp($4) is not distinct from $5 as holds offset 0) as premise`,
@@ -29,11 +29,11 @@ const enterIfUnchanged = {
 const holdsAt = 4
 
 /** Once per connection, before anybody reads on it. */
-export async function prepareEntering(client: PoolClient): Promise<void> {
+export async function prepareScopedReads(client: PoolClient): Promise<void> {
   const nobody = ['', '', 'auto']
   await Promise.all([
-    client.query({ ...enter, values: nobody }),
-    client.query({ ...enterIfUnchanged, values: [...nobody, '', ''] }),
+    client.query({ ...enterScope, values: nobody }),
+    client.query({ ...enterScopeIfUnchanged, values: [...nobody, '', ''] }),
   ])
 }
 
@@ -41,9 +41,9 @@ export async function prepareEntering(client: PoolClient): Promise<void> {
  * One statement that only reads, with who reads it in the same message: PostgreSQL takes both for one transaction, which
  * ends with the answer. That is one journey, where begin, settings, statement and commit are four.
  */
-export function readEntering(client: PoolClient, entry: Entry, config: QueryConfig, values: unknown[] = []) {
+export function readScoped(client: PoolClient, scope: ReadScope, config: QueryConfig, values: unknown[] = []) {
   return new Promise<QueryResult>((resolve, reject) => {
-    const query = new EnteringQuery(config, values, entry)
+    const query = new ScopedQuery(config, values, scope)
     query.callback = (error, result) => {
       if (query.isRefused) reject(new SessionChanged())
       else if (error) reject(error)
@@ -78,34 +78,34 @@ const SendableQuery = pg.Query as unknown as new (config: QueryConfig, values: u
 /** By the names of statements. It is the same for each call, so PostgreSQL is asked for it once. */
 const shapes = new Map<string, Shape>()
 
-class EnteringQuery extends SendableQuery {
+class ScopedQuery extends SendableQuery {
   isRefused = false
   #hasEntered = false
-  #premise: Premise | undefined
-  readonly #entry: Entry
+  #premise: SessionCheck | undefined
+  readonly #entry: ReadScope
 
-  constructor(config: QueryConfig, values: unknown[], entry: Entry) {
+  constructor(config: QueryConfig, values: unknown[], scope: ReadScope) {
     // pg copies the fields that are the object's own, by a description of each. This one has none.
     super(Object.create(config) as QueryConfig, values)
     this.queryMode = 'extended'
-    this.#entry = entry
+    this.#entry = scope
   }
 
   override prepare(wire: Wire): void {
-    const { companyId = '', isPlatform = false, premise } = this.#entry
+    const { companyId = '', isPlatform = false, sessionCheck } = this.#entry
     // What has a name is to be planned once for all; left to itself, PostgreSQL would plan some of it anew each time.
     const values = [companyId, isPlatform ? 'platform' : '', this.name ? 'force_generic_plan' : 'auto']
-    if (premise && !premise.isConfirmed) {
-      this.#premise = premise
-      const { sessionId, stamp } = premise
-      wire.bind({ statement: enterIfUnchanged.name, values: [...values, sessionId, stamp], valueMapper: asItIs })
+    if (sessionCheck && !sessionCheck.isConfirmed) {
+      this.#premise = sessionCheck
+      const { sessionId, stamp } = sessionCheck
+      wire.bind({ statement: enterScopeIfUnchanged.name, values: [...values, sessionId, stamp], valueMapper: unmapped })
     } else {
-      wire.bind({ statement: enter.name, values, valueMapper: asItIs })
+      wire.bind({ statement: enterScope.name, values, valueMapper: unmapped })
     }
     wire.execute({ portal: '', rows: 0 })
     const shape = this.name && shapes.get(this.name)
     if (!shape) return super.prepare(wire)
-    super.prepare(Object.create(wire, notDescribing) as Wire)
+    super.prepare(Object.create(wire, withoutDescribe) as Wire)
     Object.assign(this._result, shape)
     this._accumulateRows = true
   }
@@ -131,5 +131,5 @@ class EnteringQuery extends SendableQuery {
   }
 }
 
-const asItIs = (value: unknown) => value
-const notDescribing = { describe: { value: () => {} } }
+const unmapped = (value: unknown) => value
+const withoutDescribe = { describe: { value: () => {} } }

@@ -2,29 +2,33 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
 /** How a change of the schema behaves among people who work. */
-export type Manners = {
+export type LockRetryOptions = {
   /** Whoever waits for a lock holds up everybody who comes after: so long, and no longer. */
   lockTimeoutMs?: number
   /** Then the others go on for so long before it is tried again. */
   pauseMs?: number
   attempts?: number
-  onGivingWay?: (attempt: number) => void
+  onRetry?: (attempt: number) => void
 }
 
 /** The lock was not to be had in time, or both waited for each other. Nothing was changed. */
-const inTheWay = new Set<string | undefined>(['55P03', '40P01'])
+const lockErrorCodes = new Set<string | undefined>(['55P03', '40P01'])
 
 /** The work is one transaction, or one statement. About ten minutes, all told. */
-export async function givingWay<T>(client: pg.Client, manners: Manners, work: () => Promise<T>): Promise<T> {
-  const { lockTimeoutMs = 1_000, pauseMs = 4_000, attempts = 120, onGivingWay } = manners
+export async function retryOnLockTimeout<T>(
+  client: pg.Client,
+  lockRetry: LockRetryOptions,
+  work: () => Promise<T>,
+): Promise<T> {
+  const { lockTimeoutMs = 1_000, pauseMs = 4_000, attempts = 120, onRetry } = lockRetry
   for (let attempt = 1; ; attempt += 1) {
     try {
       await client.query(`set lock_timeout = ${lockTimeoutMs}`)
       return await work()
     } catch (error) {
-      if (!(error instanceof pg.DatabaseError) || !inTheWay.has(error.code)) throw error
+      if (!(error instanceof pg.DatabaseError) || !lockErrorCodes.has(error.code)) throw error
       if (attempt === attempts) throw new Error(tooBusy, { cause: error })
-      onGivingWay?.(attempt)
+      onRetry?.(attempt)
       await sleep(pauseMs)
     }
   }

@@ -12,12 +12,12 @@ export async function grantAppRole(client: pg.Client, { name, password }: AppRol
     await client.query(`alter role ${role} login password ${secret}`)
     // A statement takes one core: parallel ones of one company's report would take everybody's.
     await client.query(`alter role ${role} set max_parallel_workers_per_gather = 0`)
-    await client.query(rightsOf(role))
-    if (await hasQueue(client)) await client.query(queueRightsOf(role))
+    await client.query(grantsFor(role))
+    if (await hasQueue(client)) await client.query(queueGrantsFor(role))
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
-    throw explained(error, name)
+    throw explainMissingPrivilege(error, name)
   }
 }
 
@@ -29,7 +29,7 @@ async function ensureRole(client: pg.Client, name: string): Promise<void> {
   )
 }
 
-const rightsOf = (role: string) => `
+const grantsFor = (role: string) => `
   grant usage on schema public, drizzle to ${role};
   grant select on all tables in schema drizzle to ${role};
   grant select, insert, update, delete on all tables in schema public to ${role};
@@ -38,7 +38,7 @@ const rightsOf = (role: string) => `
   grant execute on function session_stamp, search_orders, find_orders, find_skus, find_products, companies_that_wrote_to to ${role};
   alter default privileges in schema public grant select, insert, update, delete on tables to ${role}`
 
-const queueRightsOf = (role: string) => `
+const queueGrantsFor = (role: string) => `
   grant usage on schema pgboss to ${role};
   grant select, insert, update, delete on all tables in schema pgboss to ${role};
   grant usage, select on all sequences in schema pgboss to ${role};
@@ -51,7 +51,7 @@ async function hasQueue(client: pg.Client): Promise<boolean> {
 
 const insufficientPrivilege = '42501'
 
-function explained(error: unknown, name: string): unknown {
+function explainMissingPrivilege(error: unknown, name: string): unknown {
   if (!(error instanceof pg.DatabaseError) || error.code !== insufficientPrivilege) return error
   return new Error(
     `The user in DATABASE_URL may not set up "${name}", the role the server works as: give it CREATEROLE, or run npm run migrate as a user that has it`,

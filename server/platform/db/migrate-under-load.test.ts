@@ -70,7 +70,7 @@ it('gives way to whoever uses a table, lets others through meanwhile, and comes 
       gaveWay.push(attempt)
       if (attempt === 2) resolve()
     }
-    const migrated = migrate(url, { folder, lockTimeoutMs: 200, pauseMs: 100, onGivingWay })
+    const migrated = migrate(url, { folder, lockTimeoutMs: 200, pauseMs: 100, onRetry: onGivingWay })
     const over = new AbortController()
     const others = withClient(url, async (client) => {
       while (!over.signal.aborted) {

@@ -3,7 +3,7 @@ import { afterAll, beforeEach, expect, inject, it } from 'vitest'
 import { onDatabase, withClient } from '#server/testing/postgres.ts'
 import { newId } from '../id.ts'
 import { openDatabase } from './client.ts'
-import { migrate, pendingMigrations } from './migrate.ts'
+import { migrate, listPendingMigrations } from './migrate.ts'
 import { products } from './schema/catalogue.ts'
 import { companies } from './schema/companies.ts'
 
@@ -49,9 +49,9 @@ it('does its work once when two start at the same time', async () => {
 it('tells the server what is pending, and then that nothing is', async () => {
   await migrate(url)
   const db = await openDatabase(url)
-  const before = await pendingMigrations(db)
+  const before = await listPendingMigrations(db)
   await withClient(url, (client) => client.query('delete from drizzle.__drizzle_migrations'))
-  const after = await pendingMigrations(db)
+  const after = await listPendingMigrations(db)
   await db.close()
   expect([before, after[0]]).toEqual([[], '0000_foundation'])
 })

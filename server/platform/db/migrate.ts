@@ -7,7 +7,7 @@ import { backgroundJobsIndex, backgroundJobsView } from '../jobs/background-jobs
 import { appRole } from './app-role.ts'
 import { applyMigrations } from './apply-migrations.ts'
 import type { Database } from './client.ts'
-import { givingWay, type Manners } from './giving-way.ts'
+import { retryOnLockTimeout, type LockRetryOptions } from './giving-way.ts'
 import { grantAppRole } from './grants.ts'
 
 /** Any number that nothing else in the database locks. */
@@ -19,27 +19,27 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
   const client = new pg.Client({ connectionString: url, application_name: 'lockstep migrate' })
   await client.connect()
   try {
-    await takeTurn(client)
+    await acquireMigrationLock(client)
     await installQueue(url)
-    const applied = await namesAfter(client, folder)
+    const applied = await listNamesAfter(client, folder)
     await applyMigrations(client, folder, manners)
-    await givingWay(client, manners, () => forceWalls(client))
-    await givingWay(client, manners, () => client.query(backgroundJobsView))
+    await retryOnLockTimeout(client, manners, () => forceRowSecurity(client))
+    await retryOnLockTimeout(client, manners, () => client.query(backgroundJobsView))
     await ensureJobsIndex(client)
-    await givingWay(client, manners, () => grantAppRole(client, appRole(url)))
+    await retryOnLockTimeout(client, manners, () => grantAppRole(client, appRole(url)))
     return { applied }
   } finally {
     await client.end()
   }
 }
 
-export type MigrateOptions = Manners & { folder?: string }
+export type MigrateOptions = LockRetryOptions & { folder?: string }
 
 /**
  * Asked again and again: whoever waits inside PostgreSQL is somebody that `create index concurrently` waits for, and the two would
  * wait for each other.
  */
-async function takeTurn(client: pg.Client): Promise<void> {
+async function acquireMigrationLock(client: pg.Client): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ isOurs: boolean }>('select pg_try_advisory_lock($1) as "isOurs"', [
       migrationLock,
@@ -50,8 +50,8 @@ async function takeTurn(client: pg.Client): Promise<void> {
 }
 
 /** What this version of the server needs and the database lacks. */
-export const pendingMigrations = (db: Database, folder = migrationsFolder()): Promise<string[]> =>
-  namesAfter(db.pool, folder)
+export const listPendingMigrations = (db: Database, folder = migrationsFolder()): Promise<string[]> =>
+  listNamesAfter(db.pool, folder)
 
 async function installQueue(connectionString: string): Promise<void> {
   const queue = new PgBoss({ connectionString, max: 1, supervise: false, schedule: false })
@@ -60,7 +60,7 @@ async function installQueue(connectionString: string): Promise<void> {
 }
 
 /** drizzle-kit writes ENABLE only, which would leave the tables' owner in front of no wall. */
-async function forceWalls(client: pg.Client): Promise<void> {
+async function forceRowSecurity(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(`
     select oid::regclass::text as name from pg_class
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relforcerowsecurity`)
@@ -82,7 +82,7 @@ async function ensureJobsIndex(client: pg.Client): Promise<void> {
 
 type Journal = { entries: { tag: string; when: number }[] }
 
-async function namesAfter(connection: pg.Client | pg.Pool, folder: string): Promise<string[]> {
+async function listNamesAfter(connection: pg.Client | pg.Pool, folder: string): Promise<string[]> {
   const journal = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8')) as Journal
   const last = await lastApplied(connection)
   return journal.entries.filter(({ when }) => when > last).map(({ tag }) => tag)

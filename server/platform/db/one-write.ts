@@ -1,16 +1,16 @@
 import type { Writable } from 'node:stream'
 import type { PoolClient } from 'pg'
 
-const held = new WeakSet<Writable>()
+const corked = new WeakSet<Writable>()
 
 /** Whatever is sent on a connection in the same turn leaves in one write: each costs as much as a small statement. */
-export function inOneWrite(client: PoolClient): void {
+export function corkUntilNextTick(client: PoolClient): void {
   const { stream } = wireOf(client)
-  if (held.has(stream)) return
-  held.add(stream)
+  if (corked.has(stream)) return
+  corked.add(stream)
   stream.cork()
   process.nextTick(() => {
-    held.delete(stream)
+    corked.delete(stream)
     stream.uncork()
   })
 }

@@ -1,4 +1,4 @@
-const codes = new Set([
+const unavailableCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -18,14 +18,14 @@ const codes = new Set([
 ])
 
 /** The driver's own words for a connection that broke under it; these errors carry no code. */
-const words =
+const driverMessages =
   /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed/
 
 /** Tells a database that can't be reached from a statement that is wrong. */
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const code = 'code' in cause ? String(cause.code) : ''
-    if (codes.has(code) || code.startsWith('08') || words.test(cause.message)) return true
+    if (unavailableCodes.has(code) || code.startsWith('08') || driverMessages.test(cause.message)) return true
   }
   return false
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildCompany, buildSku } from '#server/testing/builders.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { openDatabase, type Database } from './client.ts'
-import { executePlanned } from './planned-once.ts'
+import { executePrepared } from './planned-once.ts'
 
 let test: TestDatabase
 /** With one connection, so that all share its plans. */
@@ -24,7 +24,7 @@ const often = Array.from({ length: 10 })
 
 const skusLike = (companyId: string, pattern: string) =>
   db.inCompany(companyId, (tx) =>
-    executePlanned<{ sku: string }>(tx, sql`select sku from skus where sku like ${pattern}`),
+    executePrepared<{ sku: string }>(tx, sql`select sku from skus where sku like ${pattern}`),
   )
 
 it('keeps a plan behind each company’s wall, whoever it was first made for', async () => {

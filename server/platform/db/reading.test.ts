@@ -5,7 +5,7 @@ import { buildCompany, buildSku } from '#server/testing/builders.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { newId } from '../id.ts'
 import { afterCommit, openDatabase, type Database, type Tx } from './client.ts'
-import { planned, plannedForms } from './planned-once.ts'
+import { prepared, preparedVariants } from './planned-once.ts'
 import { products, skus } from './schema/catalogue.ts'
 import { companies } from './schema/companies.ts'
 
@@ -29,7 +29,7 @@ afterAll(async () => {
   await test.drop()
 })
 
-const codes = planned<{ sku: string }>(() => sql`select sku from skus where sku like ${sql.placeholder('pattern')}`)
+const codes = prepared<{ sku: string }>(() => sql`select sku from skus where sku like ${sql.placeholder('pattern')}`)
 /** More often than PostgreSQL tries plans of their own before it settles for one that serves all. */
 const often = Array.from({ length: 10 })
 
@@ -117,7 +117,7 @@ it('goes on with a new connection after the database ended one', async () => {
 })
 
 it('plans a statement once for all values, and once for each of its forms', async () => {
-  const forms = plannedForms<{ sku: string }, { isExact: boolean }>(
+  const forms = preparedVariants<{ sku: string }, { isExact: boolean }>(
     ({ isExact }) => sql`select sku from skus where sku ${isExact ? sql`=` : sql`<>`} ${sql.placeholder('code')}`,
   )
   for (const [n] of often.entries()) {

@@ -1,24 +1,24 @@
 import pg from 'pg'
 import { appRoleUrl } from './app-role.ts'
 
-export const connectTimeout = 10_000
+export const connectTimeoutMs = 10_000
 
 /** DATABASE_URL may name an owner; the server never works as one. */
 export async function findRestrictedUrl(url: string): Promise<string> {
   if (await isRestricted(url)) return url
   const derived = appRoleUrl(url)
   const isSafe = await isRestricted(derived).catch((error: unknown) => {
-    throw refused.has(codeOf(error)) ? new Error(unprepared, { cause: error }) : error
+    throw authenticationErrors.has(codeOf(error)) ? new Error(notPrepared, { cause: error }) : error
   })
   if (!isSafe)
     throw new Error(`The role ${new URL(derived).username} must own nothing and not bypass row-level security`)
   return derived
 }
 
-const unprepared = 'The database is not prepared: run npm run migrate'
+const notPrepared = 'The database is not prepared: run npm run migrate'
 
 /** Wrong password, and a role that does not exist or may not sign in. */
-const refused = new Set<unknown>(['28P01', '28000'])
+const authenticationErrors = new Set<unknown>(['28P01', '28000'])
 
 const codeOf = (error: unknown): unknown => (error instanceof pg.DatabaseError ? error.code : undefined)
 
@@ -34,7 +34,7 @@ const isRestricted = (url: string) =>
   })
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectTimeout })
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs })
   client.on('error', () => {})
   await client.connect()
   try {

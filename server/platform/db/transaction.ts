@@ -2,8 +2,8 @@ import { DrizzleQueryError } from 'drizzle-orm'
 import { NodePgSession, NodePgTransaction, type NodePgClient } from 'drizzle-orm/node-postgres'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import pg from 'pg'
-import { readEntering, type Entry } from './entering-query.ts'
-import { inOneWrite } from './one-write.ts'
+import { readScoped, type ReadScope } from './entering-query.ts'
+import { corkUntilNextTick } from './one-write.ts'
 
 /** One open transaction. `tx.transaction(…)` inside it is a savepoint. */
 export type Tx = NodePgTransaction<Record<string, never>, Record<string, never>>
@@ -11,35 +11,35 @@ export type Tx = NodePgTransaction<Record<string, never>, Record<string, never>>
 const dialect = new PgDialect()
 
 /** By the session, which a transaction shares with its savepoints. */
-const followUps = new WeakMap<object, (() => void)[]>()
+const commitCallbacks = new WeakMap<object, (() => void)[]>()
 
 /** Runs once the transaction has committed, and never if it rolls back. What must not be lost does not belong here. */
-export function afterCommit(tx: Tx, followUp: () => void): void {
-  const list = followUps.get(tx._.session)
+export function afterCommit(tx: Tx, callback: () => void): void {
+  const list = commitCallbacks.get(tx._.session)
   if (!list) throw new Error('There is no such transaction (any more)')
-  list.push(followUp)
+  list.push(callback)
 }
 
 /** `settings` are statements that go along with `begin`; the work's first one is sent behind them without waiting. */
 export async function runTransaction<T>(pool: pg.Pool, settings: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await pool.connect()
-  const lease = leaseOf(client, (config, values) => client.query(config, values))
-  const wanted: (() => void)[] = []
-  followUps.set(lease.tx._.session, wanted)
-  const result = await commit(client, lease, settings, work)
+  const lease = leaseConnection(client, (config, values) => client.query(config, values))
+  const callbacks: (() => void)[] = []
+  commitCallbacks.set(lease.tx._.session, callbacks)
+  const result = await runAndCommit(client, lease, settings, work)
   // Only now: a follow-up that fails must not roll back on a connection that by then serves somebody else.
-  for (const followUp of wanted) followUp()
+  for (const callback of callbacks) callback()
   return result
 }
 
-async function commit<T>(
+async function runAndCommit<T>(
   client: pg.PoolClient,
-  lease: Lease,
+  lease: ConnectionLease,
   settings: string,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   try {
-    inOneWrite(client)
+    corkUntilNextTick(client)
     const begun = client.query(`begin; ${settings}`)
     begun.catch(() => {})
     const result = await work(lease.tx)
@@ -52,15 +52,15 @@ async function commit<T>(
     return result
   } catch (error) {
     lease.end()
-    await giveBackRolledBack(client)
+    await rollbackAndRelease(client)
     throw withoutValues(error)
   }
 }
 
 /** For work that only reads: each of its statements is a transaction by itself, and PostgreSQL refuses it to write. */
-export async function runReading<T>(pool: pg.Pool, entry: Entry, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function runReadOnly<T>(pool: pg.Pool, scope: ReadScope, work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await pool.connect()
-  const lease = leaseOf(client, (config, values) => readEntering(client, entry, config, values))
+  const lease = leaseConnection(client, (config, values) => readScoped(client, scope, config, values))
   try {
     const result = await work(lease.tx)
     lease.end()
@@ -83,21 +83,21 @@ function withoutValues(error: unknown): unknown {
 }
 
 type Send = <Row extends pg.QueryResultRow>(config: pg.QueryConfig, values?: unknown[]) => Promise<pg.QueryResult<Row>>
-type Lease = { tx: Tx; end(): void }
+type ConnectionLease = { tx: Tx; end(): void }
 
 /** A promise left behind must not speak on a connection that by then serves another company. */
-function leaseOf(client: pg.PoolClient, send: Send): Lease {
+function leaseConnection(client: pg.PoolClient, send: Send): ConnectionLease {
   let isOpen = true
   const query: Send = (config, values) => {
     if (!isOpen) throw new Error('This transaction has ended')
-    inOneWrite(client)
+    corkUntilNextTick(client)
     return send(config, values)
   }
   const session = new Session(query)
   const tx: Tx = new NodePgTransaction(dialect, session, undefined)
   const end = () => {
     isOpen = false
-    followUps.delete(session)
+    commitCallbacks.delete(session)
   }
   return { tx, end }
 }
@@ -112,7 +112,7 @@ class Session extends NodePgSession<Record<string, never>, Record<string, never>
 }
 
 /** For a statement that is ready to be sent: drizzle would spend as long on it as on making it. */
-export function sendIn<Row extends pg.QueryResultRow>(tx: Tx, config: pg.QueryConfig, values: unknown[]) {
+export function sendPrepared<Row extends pg.QueryResultRow>(tx: Tx, config: pg.QueryConfig, values: unknown[]) {
   const { session } = tx._
   if (!(session instanceof Session)) throw new Error('There is no such transaction')
   return session.send<Row>(config, values)
@@ -121,7 +121,7 @@ export function sendIn<Row extends pg.QueryResultRow>(tx: Tx, config: pg.QueryCo
 /** Safe because a session calls nothing of its client but `query`. */
 const asClient = (client: { query: unknown }) => client as NodePgClient
 
-async function giveBackRolledBack(client: pg.PoolClient): Promise<void> {
+async function rollbackAndRelease(client: pg.PoolClient): Promise<void> {
   try {
     await client.query('rollback')
     client.release()

@@ -6,13 +6,13 @@ import type { Redis } from '../shared/redis.ts'
 export const eventChannel = 'lockstep_events'
 
 /** What travels between processes. A null company means: for every admin. */
-export type Announcement = { companyId: string | null; topic: Topic }
+export type ChangeNotice = { companyId: string | null; topic: Topic }
 
-export type Announce = (tx: Tx, companyId: string | null, topic: Topic) => Promise<void>
+export type PublishChange = (tx: Tx, companyId: string | null, topic: Topic) => Promise<void>
 
 /** PostgreSQL delivers it when the transaction commits, to every process that listens, and never if it rolls back. */
-export const announce: Announce = async (tx, companyId, topic) => {
-  await tx.execute(sql`select pg_notify(${eventChannel}, ${textOf({ companyId, topic })})`)
+export const publishByNotify: PublishChange = async (tx, companyId, topic) => {
+  await tx.execute(sql`select pg_notify(${eventChannel}, ${toPayload({ companyId, topic })})`)
 }
 
 /**
@@ -20,8 +20,8 @@ export const announce: Announce = async (tx, companyId, topic) => {
  * Redis is told after the commit, so a process that is killed between the two tells nobody; browsers then hear of it
  * with the next change, or look anew when they are next in front.
  */
-export function createAnnounce(db: Database, redis: Redis | null): Announce {
-  if (!redis) return announce
+export function createPublishChange(db: Database, redis: Redis | null): PublishChange {
+  if (!redis) return publishByNotify
   const due = new Set<string>()
   const publish = () => {
     const texts = [...due]
@@ -29,11 +29,11 @@ export function createAnnounce(db: Database, redis: Redis | null): Announce {
     void publishAll(db, redis, texts)
   }
   return async (tx, companyId, topic) => {
-    if (!redis.isReady()) return announce(tx, companyId, topic)
+    if (!redis.isReady()) return publishByNotify(tx, companyId, topic)
     afterCommit(tx, () => {
       // All that a transaction has to say is said in the same turn, and once, as PostgreSQL does it.
       if (due.size === 0) queueMicrotask(publish)
-      due.add(textOf({ companyId, topic }))
+      due.add(toPayload({ companyId, topic }))
     })
   }
 }
@@ -48,4 +48,4 @@ async function publishAll(db: Database, redis: Redis, texts: string[]): Promise<
   }
 }
 
-const textOf = (announcement: Announcement) => JSON.stringify(announcement)
+const toPayload = (notice: ChangeNotice) => JSON.stringify(notice)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { createTestDeps } from '#server/testing/app.ts'
-import { announce, eventChannel } from './announce.ts'
+import { publishByNotify, eventChannel } from './announce.ts'
 import { createEventHub } from './hub.ts'
 
 let test: Awaited<ReturnType<typeof createTestDeps>>
@@ -18,7 +18,7 @@ it('passes over what it does not understand', async () => {
     for (const nonsense of ['', 'hello', '7', '{"topic":"nothing","companyId":null}', '{"topic":"users"}']) {
       await db.pool.query('select pg_notify($1, $2)', [eventChannel, nonsense])
     }
-    await db.onPlatform((tx) => announce(tx, null, 'companies'))
+    await db.onPlatform((tx) => publishByNotify(tx, null, 'companies'))
     expect(heard).toContain('companies')
   }, 10_000)
   expect(new Set(heard)).toEqual(new Set(['companies']))

@@ -1,7 +1,7 @@
 import { topics, type Topic } from '#contract/events.ts'
 import type { Deps } from '../context.ts'
-import { eventChannel, type Announcement } from './announce.ts'
-import { keepListening } from './listener.ts'
+import { eventChannel, type ChangeNotice } from './announce.ts'
+import { openListener } from './listener.ts'
 
 export type Subscriber = {
   companyId: string | null
@@ -24,36 +24,35 @@ export function createEventHub({ db, log, shared }: Pick<Deps, 'db' | 'log' | 's
   const subscribers = new Set<Subscriber>()
   const onMessage = (payload: string | undefined) => deliver(subscribers, payload)
   const onGap = () => subscribers.forEach((subscriber) => subscriber.onGap())
-  const listener = keepListening(db.url, {
+  const listener = openListener(db.url, {
     onMessage,
     onGap,
     onLost: (error) => log.warn({ err: error }, 'event listener lost its database connection'),
   })
-  const stopHearing = shared.hear(eventChannel, { onMessage, onGap })
+  const unsubscribe = shared.subscribe(eventChannel, { onMessage, onGap })
   return {
     subscribe(subscriber) {
       subscribers.add(subscriber)
       return () => subscribers.delete(subscriber)
     },
     async close() {
-      stopHearing()
+      unsubscribe()
       await listener.close()
     },
   }
 }
 
 function deliver(subscribers: Set<Subscriber>, payload: string | undefined): void {
-  const announcement = parseAnnouncement(payload)
-  if (!announcement) return
+  const notice = parseChangeNotice(payload)
+  if (!notice) return
   for (const subscriber of subscribers) {
-    const isMeant =
-      announcement.companyId === null ? subscriber.isAdmin : subscriber.companyId === announcement.companyId
-    if (isMeant) subscriber.onTopic(announcement.topic)
+    const isMeant = notice.companyId === null ? subscriber.isAdmin : subscriber.companyId === notice.companyId
+    if (isMeant) subscriber.onTopic(notice.topic)
   }
 }
 
 /** Whoever may connect to the database may say anything on the channel; what we don't understand is not for us. */
-function parseAnnouncement(payload = ''): Announcement | null {
+function parseChangeNotice(payload = ''): ChangeNotice | null {
   const parsed = parseJson(payload)
   if (!parsed || typeof parsed !== 'object' || !('topic' in parsed) || !('companyId' in parsed)) return null
   const topic = topics.find((known) => known === parsed.topic)

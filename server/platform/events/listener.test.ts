@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { withClient } from '#server/testing/postgres.ts'
-import { announce } from './announce.ts'
-import { keepListening } from './listener.ts'
+import { publishByNotify } from './announce.ts'
+import { openListener } from './listener.ts'
 
 let test: TestDatabase
 beforeAll(async () => {
@@ -13,8 +13,8 @@ afterAll(() => test.drop())
 it('comes back after its connection was cut, and says that something may have been missed', async () => {
   const heard: (string | undefined)[] = []
   const [onGap, onLost] = [vi.fn<() => void>(), vi.fn<(error: unknown) => void>()]
-  const listener = keepListening(test.db.url, { onMessage: (payload) => heard.push(payload), onGap, onLost })
-  const say = () => test.db.onPlatform((tx) => announce(tx, null, 'companies'))
+  const listener = openListener(test.db.url, { onMessage: (payload) => heard.push(payload), onGap, onLost })
+  const say = () => test.db.onPlatform((tx) => publishByNotify(tx, null, 'companies'))
   await vi.waitFor(async () => {
     await say()
     expect(heard.length).toBeGreaterThan(0)

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { eventChannel } from './announce.ts'
 
-type Ears = {
+type ListenerHandlers = {
   onMessage(payload: string | undefined): void
   /** The connection was lost and is back: anything may have been missed. */
   onGap(): void
@@ -13,35 +13,35 @@ const reconnectAfterMs = 1_000
 const pingEveryMs = 10_000
 
 /** Holds one connection that listens, and gets a new one whenever it breaks. */
-export function keepListening(databaseUrl: string, ears: Ears): { close(): Promise<void> } {
+export function openListener(databaseUrl: string, handlers: ListenerHandlers): { close(): Promise<void> } {
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
   let hasListened = false
 
-  const lost = (broken: pg.Client, error: unknown) => {
+  const handleLoss = (broken: pg.Client, error: unknown) => {
     if (client !== broken || isClosed) return
     client = undefined
     clearTimeout(timer)
-    void letGo(broken)
-    ears.onLost(error)
+    void disconnect(broken)
+    handlers.onLost(error)
     timer = setTimeout(() => void connect(), reconnectAfterMs)
   }
 
   const connect = async () => {
     const fresh = openClient(databaseUrl)
     client = fresh
-    fresh.on('error', (error) => lost(fresh, error))
-    fresh.on('end', () => lost(fresh, new Error('The connection ended')))
-    fresh.on('notification', (message) => ears.onMessage(message.payload))
+    fresh.on('error', (error) => handleLoss(fresh, error))
+    fresh.on('end', () => handleLoss(fresh, new Error('The connection ended')))
+    fresh.on('notification', (message) => handlers.onMessage(message.payload))
     try {
       await fresh.connect()
       await fresh.query(`listen ${eventChannel}`)
-      if (hasListened) ears.onGap()
+      if (hasListened) handlers.onGap()
       hasListened = true
       ping(fresh)
     } catch (error) {
-      lost(fresh, error)
+      handleLoss(fresh, error)
     }
   }
 
@@ -49,7 +49,7 @@ export function keepListening(databaseUrl: string, ears: Ears): { close(): Promi
     timer = setTimeout(() => {
       current.query('select 1').then(
         () => current === client && ping(current),
-        (error: unknown) => lost(current, error),
+        (error: unknown) => handleLoss(current, error),
       )
     }, pingEveryMs)
   }
@@ -59,7 +59,7 @@ export function keepListening(databaseUrl: string, ears: Ears): { close(): Promi
     async close() {
       isClosed = true
       clearTimeout(timer)
-      if (client) await letGo(client)
+      if (client) await disconnect(client)
     },
   }
 }
@@ -73,7 +73,7 @@ const openClient = (connectionString: string) =>
     keepAlive: true,
   })
 
-async function letGo(client: pg.Client): Promise<void> {
+async function disconnect(client: pg.Client): Promise<void> {
   client.removeAllListeners()
   client.on('error', () => {})
   await client.end().catch(() => {})

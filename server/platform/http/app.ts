@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Role } from '#contract/roles.ts'
 import type { ApiKeyScope } from '#contract/settings-words.ts'
 import type { Deps, Origin } from '../context.ts'
-import type { Premise } from '../db/client.ts'
+import type { SessionCheck } from '../db/client.ts'
 
 /** A person's open session, with what every request needs to know of it. */
 export type SignedIn = {
@@ -36,7 +36,7 @@ export type App = {
   /** Finds the session behind the request's cookie; null for a visitor. A look that is no use doesn't prolong it. */
   authenticate(request: FastifyRequest, options?: { isUse: boolean }): Promise<SignedIn | null>
   /** What this process remembers of that session, for a call that has it confirmed with what it reads. */
-  recall(request: FastifyRequest): { signedIn: SignedIn; premise: Premise } | null
+  readCachedSession(request: FastifyRequest): { signedIn: SignedIn; premise: SessionCheck } | null
   /** Finds whose key this is, and has its use on record; null when it is nobody's, or no longer. */
   authenticateKey(key: string, origin: Origin): Promise<KeyHolder | null>
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { KeyHolder } from './app.ts'
-import { channelOfKey } from './channel-of-key.ts'
+import { resolveKeyChannel } from './channel-of-key.ts'
 
 const holder = (channelId: string | null): KeyHolder => ({
   companyId: 'company',
@@ -12,20 +12,20 @@ const holder = (channelId: string | null): KeyHolder => ({
 
 describe('a channel’s own key', () => {
   it.each([undefined, 'shop'])('is about that channel, where the call names %s', (named) => {
-    expect(channelOfKey(holder('shop'), named)).toBe('shop')
+    expect(resolveKeyChannel(holder('shop'), named)).toBe('shop')
   })
 
   it.each(['outlet', ''])('opens no other channel: %j', (named) => {
-    expect(() => channelOfKey(holder('shop'), named)).toThrow(expect.objectContaining({ code: 'forbidden' }))
+    expect(() => resolveKeyChannel(holder('shop'), named)).toThrow(expect.objectContaining({ code: 'forbidden' }))
   })
 })
 
 describe('the company’s master key', () => {
   it('is about the channel that the call names', () => {
-    expect(channelOfKey(holder(null), 'outlet')).toBe('outlet')
+    expect(resolveKeyChannel(holder(null), 'outlet')).toBe('outlet')
   })
 
   it('is about all channels where the call names none', () => {
-    expect(channelOfKey(holder(null), undefined)).toBeNull()
+    expect(resolveKeyChannel(holder(null), undefined)).toBeNull()
   })
 })

@@ -3,9 +3,9 @@ import compress from '@fastify/compress'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /** Less than a packet's worth gains nothing. */
-const fewestBytes = 1024
+const minBytes = 1024
 /** More would keep other calls waiting for milliseconds. */
-const mostBytes = 1024 * 1024
+const maxBytes = 1024 * 1024
 
 const compressible = /^(?:application\/(?:[a-z.+-]+\+)?json|text\/)/
 
@@ -22,13 +22,13 @@ const encodings = {
  */
 export async function compressReplies(http: FastifyInstance): Promise<void> {
   http.addHook('onSend', (request, reply, payload, done) => {
-    done(null, typeof payload === 'string' ? compressed(request, reply, payload) : payload)
+    done(null, typeof payload === 'string' ? compressText(request, reply, payload) : payload)
   })
-  await http.register(compress, { global: true, threshold: fewestBytes, encodings: ['br', 'gzip'] })
+  await http.register(compress, { global: true, threshold: minBytes, encodings: ['br', 'gzip'] })
 }
 
-function compressed(request: FastifyRequest, reply: FastifyReply, text: string): string | Buffer {
-  if (text.length < fewestBytes || text.length > mostBytes) return text
+function compressText(request: FastifyRequest, reply: FastifyReply, text: string): string | Buffer {
+  if (text.length < minBytes || text.length > maxBytes) return text
   if (!compressible.test(String(reply.getHeader('content-type'))) || reply.hasHeader('content-encoding')) return text
   void reply.header('vary', 'accept-encoding')
   const accepted = acceptedEncodings(request.headers['accept-encoding'])
@@ -42,7 +42,7 @@ function compressed(request: FastifyRequest, reply: FastifyReply, text: string):
 
 /** Those that the header names and does not rule out. */
 function acceptedEncodings(header = ''): ReadonlySet<string> {
-  const named = header.toLowerCase().split(',')
-  const wanted = named.filter((one) => !/;\s*q=0(?:\.0*)?\s*$/.test(one))
-  return new Set(wanted.map((one) => one.split(';')[0]?.trim() ?? ''))
+  const listed = header.toLowerCase().split(',')
+  const acceptable = listed.filter((one) => !/;\s*q=0(?:\.0*)?\s*$/.test(one))
+  return new Set(acceptable.map((one) => one.split(';')[0]?.trim() ?? ''))
 }

@@ -28,18 +28,18 @@ const problem = {
   },
 }
 
-type Described = Parameters<typeof jsonSchemaTransform>[0]
+type RouteSchemaInput = Parameters<typeof jsonSchemaTransform>[0]
 type JsonSchema = Record<string, unknown>
 
 /** A route's shapes as JSON schemas, with what its endpoint says of it beside them. */
-export function describeRoute(described: Described, publicUrl: string) {
-  const { route } = described
+export function describeRoute(input: RouteSchemaInput, publicUrl: string) {
+  const { route } = input
   const { endpoint, caller } = route.config ?? {}
-  const { url, schema: shapes } = jsonSchemaTransform(described)
+  const { url, schema: shapes } = jsonSchemaTransform(input)
   if (shapes.hide) return { url, schema: shapes }
   const manual = endpoint?.manual
-  const schema = manual ? { ...shapes, ...explained(shapes, endpoint, manual) } : shapes
-  const access = caller?.access ?? (endpoint && accessWords(endpoint))
+  const schema = manual ? { ...shapes, ...documented(shapes, endpoint, manual) } : shapes
+  const access = caller?.access ?? (endpoint && accessText(endpoint))
   return {
     url,
     schema: {
@@ -55,7 +55,7 @@ export function describeRoute(described: Described, publicUrl: string) {
   }
 }
 
-const accessWords = ({ access }: Endpoint): string =>
+const accessText = ({ access }: Endpoint): string =>
   isKeyAccess(access) ? `a key that opens ${access.slice('key:'.length)}` : access
 
 function securityOf({ url, config }: RouteOptions) {
@@ -66,15 +66,15 @@ function securityOf({ url, config }: RouteOptions) {
 }
 
 /** Samples both ways, and what each answer means. */
-function explained(shapes: FastifySchema, { repeatStatus }: Endpoint, { body, reply, answers }: Manual) {
+function documented(shapes: FastifySchema, { repeatStatus }: Endpoint, { body, reply, answers }: Manual) {
   const replies = repliesOf(shapes)
-  const answered = Object.entries(answers).map(([status, description]) => {
+  const responses = Object.entries(answers).map(([status, description]) => {
     const sample = Number(status) === repeatStatus ? { ...reply, isNew: false } : reply
     return [status, { ...replies[status], description, examples: [sample] }] as const
   })
   return {
     ...(body ? { body: { ...(shapes.body as JsonSchema), examples: [body] } } : {}),
-    response: Object.fromEntries(answered),
+    response: Object.fromEntries(responses),
   }
 }
 

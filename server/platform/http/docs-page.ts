@@ -31,25 +31,25 @@ export function docsPage(document: object, nonce: string): string {
       sections.set(tag, [...(sections.get(tag) ?? []), operationHtml(method, path, operation)])
     }
   }
-  const introductions = new Map(tags.map(({ name, description }) => [name, description]))
+  const descriptions = new Map(tags.map(({ name, description }) => [name, description]))
   const body = [
     `<h1>${escapeHtml(info.title)} <span class="muted">${escapeHtml(info.version)}</span></h1>`,
     `<p>${escapeHtml(info.description ?? '')}</p>`,
     '<p class="muted">The same for machines: <a href="/api/openapi.json">/api/openapi.json</a></p>',
-    ...[...sections].map(([tag, operations]) => sectionHtml(tag, introductions.get(tag), operations)),
+    ...[...sections].map(([tag, operations]) => sectionHtml(tag, descriptions.get(tag), operations)),
   ].join('')
   return plainPage({ title: 'API', nonce, body, width: '52rem' })
 }
 
-const sectionHtml = (tag: string, introduction: string | undefined, operations: string[]) =>
-  `<h2>${escapeHtml(tag)}</h2>${introduction ? `<p>${escapeHtml(introduction)}</p>` : ''}${operations.join('')}`
+const sectionHtml = (tag: string, description: string | undefined, operations: string[]) =>
+  `<h2>${escapeHtml(tag)}</h2>${description ? `<p>${escapeHtml(description)}</p>` : ''}${operations.join('')}`
 
 function operationHtml(method: string, path: string, operation: Operation): string {
   return `<details><summary><b>${method.toUpperCase()}</b><code>${escapeHtml(path)}</code><span class="muted">${escapeHtml(
     operation.summary ?? '',
   )}</span></summary>${partsOf(operation)
     .filter(([, value]) => value !== undefined)
-    .map(([title, value]) => `<h3>${escapeHtml(title)}</h3><pre>${escapeHtml(shown(value))}</pre>`)
+    .map(([title, value]) => `<h3>${escapeHtml(title)}</h3><pre>${escapeHtml(toText(value))}</pre>`)
     .join('')}</details>`
 }
 
@@ -70,5 +70,5 @@ function partsOf(operation: Operation): [string, unknown][] {
   ]
 }
 
-const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value, null, 2))
+const toText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value, null, 2))
 const mediaOf = (content: Content | undefined) => Object.values(content ?? {})[0]

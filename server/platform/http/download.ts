@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { App } from './app.ts'
-import { route, type Call } from './register.ts'
+import { registerUserRoute, type AuthorizedCall } from './register.ts'
 
 /** A file that is made while it is sent, so that its size costs no memory. */
 export type Download = { fileName: string; contentType: string; content: AsyncIterable<string | Uint8Array> }
@@ -9,9 +9,9 @@ export type Download = { fileName: string; contentType: string; content: AsyncIt
 export function serveDownload<E extends Endpoint>(
   app: App,
   endpoint: E,
-  verb: (ctx: Call<E>['ctx'], input: Call<E>['input']) => Promise<Download>,
+  verb: (ctx: AuthorizedCall<E>['ctx'], input: AuthorizedCall<E>['input']) => Promise<Download>,
 ): void {
-  route(app, app.http, endpoint, async (_request, reply, { ctx, input }) => {
+  registerUserRoute(app, app.http, endpoint, async (_request, reply, { ctx, input }) => {
     const { fileName, contentType, content } = await verb(ctx, input)
     return reply
       .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(fileName)}`)

@@ -7,7 +7,7 @@ import { createTestDeps } from '#server/testing/app.ts'
 import { multipartOf } from '#server/testing/workbooks.ts'
 import type { App, SignedIn } from './app.ts'
 import { serveDownload } from './download.ts'
-import { createHttp } from './server.ts'
+import { createHttpServer } from './server.ts'
 import { serveUpload } from './upload.ts'
 
 const weigh = endpoint({
@@ -51,9 +51,9 @@ beforeAll(async () => {
   test = await createTestDeps()
   const signedIn = { user: { id: 'a', role: 'ops' }, company: null } as unknown as SignedIn
   app = {
-    http: await createHttp(test.deps),
+    http: await createHttpServer(test.deps),
     deps: test.deps,
-    recall: () => null,
+    readCachedSession: () => null,
     authenticate: async () => signedIn,
     authenticateKey: async () => null,
   }

@@ -4,8 +4,8 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import type { AppError } from '#contract/errors.ts'
 import type { Role } from '#contract/roles.ts'
 import type { App, SignedIn } from './app.ts'
-import { guard } from './guard.ts'
-import type { HttpRefusal } from './refusal.ts'
+import { authorize } from './guard.ts'
+import type { HttpError } from './refusal.ts'
 
 const ownPage = { origin: 'https://lockstep.example', 'x-requested-with': 'XMLHttpRequest' }
 const company = { id: 'company', name: 'Tees', timeZone: 'UTC' }
@@ -32,10 +32,10 @@ function prepare({ endpoint, found = null, remembered = null, recalls, headers =
   const app = {
     deps: { config: { PUBLIC_URL: 'https://lockstep.example/' } },
     authenticate,
-    recall: () => remembered && { signedIn: remembered, premise },
+    readCachedSession: () => remembered && { signedIn: remembered, premise },
   } as unknown as App
   const asked = { access: 'readonly', method: 'GET', scope: 'company', ...endpoint } as const
-  const check = recalls === undefined ? guard(app, asked) : guard(app, asked, { recalls })
+  const check = recalls === undefined ? authorize(app, asked) : authorize(app, asked, { recalls })
   const request = { headers, signedIn: null, premise: null, guardAnew: null } as unknown as FastifyRequest
   return { authenticate, request, pass: () => check(request, {} as FastifyReply) }
 }
@@ -46,7 +46,7 @@ const outcome = (asked: Asked): Promise<string> =>
     .pass()
     .then(
       () => 'passes',
-      (error: AppError | HttpRefusal) => `${'code' in error ? error.code : error.statusCode}: ${error.message}`,
+      (error: AppError | HttpError) => `${'code' in error ? error.code : error.statusCode}: ${error.message}`,
     )
 
 const otherWebsite = 'forbidden: This call came from another website, so it was refused.'

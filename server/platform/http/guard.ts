@@ -2,15 +2,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import { allows, isKeyAccess, roleLabels, type Role } from '#contract/roles.ts'
-import type { Premise } from '../db/client.ts'
+import type { SessionCheck } from '../db/client.ts'
 import type { App, SignedIn } from './app.ts'
-import { HttpRefusal } from './refusal.ts'
+import { HttpError } from './refusal.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     signedIn: SignedIn | null
     /** What the guard took for granted, if it did. */
-    premise: Premise | null
+    premise: SessionCheck | null
     /** Decides once more, with nothing taken for granted. */
     guardAnew: (() => Promise<void>) | null
   }
@@ -21,7 +21,7 @@ declare module 'fastify' {
  * The order is part of the API: 401, then 403, then everything about the content. A call that `recalls` goes on with the
  * session that this process remembers, if that would let it pass; whoever answers it has that confirmed.
  */
-export function guard(
+export function authorize(
   app: App,
   endpoint: Pick<Endpoint, 'access' | 'method' | 'scope'>,
   { recalls } = { recalls: false },
@@ -30,29 +30,29 @@ export function guard(
   if (isKeyAccess(access)) throw new Error('A call by key is declared by serveKey')
   if (access === 'public') return async () => {}
   const ownOrigin = new URL(app.deps.config.PUBLIC_URL).origin
-  const refusalOf = (request: FastifyRequest, signedIn: SignedIn) =>
-    refusalOfPage(request, method, ownOrigin) ?? refusalOfPerson(signedIn, access, scope)
+  const errorFor = (request: FastifyRequest, signedIn: SignedIn) =>
+    csrfError(request, method, ownOrigin) ?? roleError(signedIn, access, scope)
 
   const guardAnew = async (request: FastifyRequest): Promise<void> => {
     request.premise = null
     request.signedIn = null
     const signedIn = await app.authenticate(request)
-    if (!signedIn) throw new HttpRefusal(401, 'Sign in first.')
-    const refusal = refusalOf(request, signedIn)
-    if (refusal) throw refusal
+    if (!signedIn) throw new HttpError(401, 'Sign in first.')
+    const error = errorFor(request, signedIn)
+    if (error) throw error
     request.signedIn = signedIn
   }
 
   return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
-    const recalled = recalls ? app.recall(request) : null
-    if (!recalled || refusalOf(request, recalled.signedIn)) return guardAnew(request)
+    const recalled = recalls ? app.readCachedSession(request) : null
+    if (!recalled || errorFor(request, recalled.signedIn)) return guardAnew(request)
     request.signedIn = recalled.signedIn
     request.premise = recalled.premise
     request.guardAnew = () => guardAnew(request)
   }
 }
 
-function refusalOfPage(request: FastifyRequest, method: string, ownOrigin: string): AppError | null {
+function csrfError(request: FastifyRequest, method: string, ownOrigin: string): AppError | null {
   const { origin } = request.headers
   if (origin !== undefined && origin !== ownOrigin) {
     return new AppError('forbidden', 'This call came from another website, so it was refused.')
@@ -63,7 +63,7 @@ function refusalOfPage(request: FastifyRequest, method: string, ownOrigin: strin
   return null
 }
 
-function refusalOfPerson({ user, company }: SignedIn, needed: Role, scope: Endpoint['scope']): AppError | null {
+function roleError({ user, company }: SignedIn, needed: Role, scope: Endpoint['scope']): AppError | null {
   if (!allows(needed, user.role)) {
     return new AppError('forbidden', `This needs the role ${roleLabels[needed]}; yours is ${roleLabels[user.role]}.`)
   }

@@ -2,8 +2,8 @@ import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Histogram, register } from 'prom-client'
 import type { Deps } from '../context.ts'
-import { pendingMigrations } from '../db/migrate.ts'
-import { beginCounting, gatherMetrics } from '../metrics/gather.ts'
+import { listPendingMigrations } from '../db/migrate.ts'
+import { startMetrics, collectMetrics } from '../metrics/gather.ts'
 import { sendProblem } from './problem.ts'
 
 const requestSeconds = new Histogram({
@@ -15,15 +15,15 @@ const requestSeconds = new Histogram({
 
 /** What machines ask: is it alive, may it get traffic, how is it doing. */
 export function serveHealth(http: FastifyInstance, deps: Deps): void {
-  beginCounting()
+  startMetrics()
   http.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none'
     requestSeconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
   })
 
-  http.get('/healthz', described('Whether the process is alive'), async () => ({ status: 'alive' }))
+  http.get('/healthz', operation('Whether the process is alive'), async () => ({ status: 'alive' }))
 
-  http.get('/readyz', described('Whether it may get traffic: database, migrations, queue'), async (_request, reply) => {
+  http.get('/readyz', operation('Whether it may get traffic: database, migrations, queue'), async (_request, reply) => {
     const checks = await readiness(deps)
     const isReady = Object.values(checks).every((state) => state === 'ok')
     return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready', checks })
@@ -33,11 +33,11 @@ export function serveHealth(http: FastifyInstance, deps: Deps): void {
     if (!mayReadMetrics(request, deps.config.METRICS_TOKEN)) {
       return sendProblem(request, reply, { status: 404, detail: 'There is nothing at this address.' })
     }
-    return reply.type(register.contentType).send(await gatherMetrics())
+    return reply.type(register.contentType).send(await collectMetrics())
   })
 }
 
-const described = (summary: string) => ({ schema: { summary, tags: ['operations'] } })
+const operation = (summary: string) => ({ schema: { summary, tags: ['operations'] } })
 
 async function readiness(deps: Deps): Promise<Record<'database' | 'migrations' | 'jobs', string>> {
   const database = await deps.db.pool.query('select 1').then(
@@ -45,7 +45,7 @@ async function readiness(deps: Deps): Promise<Record<'database' | 'migrations' |
     () => 'does not answer',
   )
   if (database !== 'ok') return { database, migrations: 'unknown', jobs: 'unknown' }
-  const pending = await pendingMigrations(deps.db).catch(() => null)
+  const pending = await listPendingMigrations(deps.db).catch(() => null)
   const isQueueOpen = await deps.queue.boss.isInstalled().catch(() => false)
   return {
     database,

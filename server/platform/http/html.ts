@@ -1,6 +1,7 @@
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const htmlEntities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => htmlEntities[character] ?? character)
 
 /** A plain page of the server's own, for moments when the application can't be shown. */
 export function plainPage(page: { title: string; nonce: string; body: string; width?: string }): string {

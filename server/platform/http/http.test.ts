@@ -7,7 +7,7 @@ import type { Problem } from '#contract/errors.ts'
 import { createTestApp, openSession } from '#server/testing/app.ts'
 import { buildCompany, buildUser } from '#server/testing/builders.ts'
 import { withClient } from '#server/testing/postgres.ts'
-import { announce } from '../events/announce.ts'
+import { publishByNotify } from '../events/announce.ts'
 import { createLog } from '../log.ts'
 import { serveHealth } from './health.ts'
 
@@ -257,11 +257,11 @@ describe('the event stream', () => {
       await open('ops', theirs.id),
       await open('admin', theirs.id),
     ]
-    await db.inCompany(ours.id, (tx) => announce(tx, ours.id, 'jobs'))
-    await db.onPlatform((tx) => announce(tx, null, 'companies'))
+    await db.inCompany(ours.id, (tx) => publishByNotify(tx, ours.id, 'jobs'))
+    await db.onPlatform((tx) => publishByNotify(tx, null, 'companies'))
     await db
       .inCompany(ours.id, async (tx) => {
-        await announce(tx, ours.id, 'users')
+        await publishByNotify(tx, ours.id, 'users')
         throw new Error('rolled back')
       })
       .catch(() => {})
@@ -269,7 +269,7 @@ describe('the event stream', () => {
       expect(mine.heard()).toContain('"jobs"')
       expect(admin.heard()).toContain('"companies"')
     }, 10_000)
-    await db.inCompany(theirs.id, (tx) => announce(tx, theirs.id, 'jobs'))
+    await db.inCompany(theirs.id, (tx) => publishByNotify(tx, theirs.id, 'jobs'))
     await vi.waitFor(() => expect(other.heard()).toContain('"jobs"'), 10_000)
     expect(mine.heard()).not.toMatch(/companies|users/)
     expect(other.heard()).not.toContain('companies')

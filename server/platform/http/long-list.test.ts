@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { checkLongList, longListOf, type LongList } from './long-list.ts'
+import { validateLongList, longListOf, type LongList } from './long-list.ts'
 
 const Row = z.strictObject({ name: z.string().trim(), price: z.number().min(0, 'Price must not be negative') })
 const Body = z.strictObject({
@@ -13,14 +13,14 @@ const rowsOf = (count: number, bad: number[] = []) =>
   Array.from({ length: count }, (_, index) => ({ name: ` row ${index} `, price: bad.includes(index) ? -1 : index }))
 
 const refusal = async (body: unknown) =>
-  checkLongList(list, body).then(
+  validateLongList(list, body).then(
     () => null,
     (error: { validation: { instancePath: string; message: string }[]; validationContext: string }) => error,
   )
 
 it('answers what the schema itself does', async () => {
   const body = { note: 'n', rows: rowsOf(2_500) }
-  expect(await checkLongList(list, body)).toEqual(Body.parse(body))
+  expect(await validateLongList(list, body)).toEqual(Body.parse(body))
 })
 
 it.each([
@@ -49,7 +49,7 @@ it('gives others their turn in between', async () => {
     next = setImmediate(count)
   }
   let next = setImmediate(count)
-  await checkLongList(list, { rows: rowsOf(5_000) })
+  await validateLongList(list, { rows: rowsOf(5_000) })
   clearImmediate(next)
   expect(turns).toBeGreaterThan(0)
 })

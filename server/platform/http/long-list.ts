@@ -1,7 +1,7 @@
 import { setImmediate as otherCalls } from 'node:timers/promises'
 import { z } from 'zod'
 
-const rowsAtOnce = 1_000
+const rowsPerChunk = 1_000
 
 /** The list in a body that may be long: the schema of everything around its rows, and the schema of some rows. */
 export type LongList = { field: string; around: z.ZodObject; rows: z.ZodArray }
@@ -21,20 +21,20 @@ export function longListOf(body: z.ZodObject): LongList | null {
  * Checks a body as its schema does, some rows at a time: other calls get their turn in between, and nothing is looked
  * at beyond the first rows that are wrong.
  */
-export async function checkLongList({ field, around, rows }: LongList, body: unknown): Promise<object> {
-  const frame = passed(around.safeParse(body), (path) => path)
+export async function validateLongList({ field, around, rows }: LongList, body: unknown): Promise<object> {
+  const frame = parsedOrThrow(around.safeParse(body), (path) => path)
   const sent = z.array(z.unknown()).parse(frame[field])
   const checked: unknown[] = []
-  for (let start = 0; start < sent.length; start += rowsAtOnce) {
-    const some = rows.safeParse(sent.slice(start, start + rowsAtOnce))
-    checked.push(...passed(some, ([index, ...path]) => [field, start + Number(index), ...path]))
+  for (let start = 0; start < sent.length; start += rowsPerChunk) {
+    const some = rows.safeParse(sent.slice(start, start + rowsPerChunk))
+    checked.push(...parsedOrThrow(some, ([index, ...path]) => [field, start + Number(index), ...path]))
     await otherCalls()
   }
   return { ...frame, [field]: checked }
 }
 
 /** What is wrong is thrown in the form in which Fastify tells of a body that its schema refuses. */
-function passed<T>(result: z.ZodSafeParseResult<T>, placeOf: (path: PropertyKey[]) => PropertyKey[]): T {
+function parsedOrThrow<T>(result: z.ZodSafeParseResult<T>, placeOf: (path: PropertyKey[]) => PropertyKey[]): T {
   if (result.success) return result.data
   const validation = result.error.issues.map(({ path, message }) => ({
     instancePath: `/${placeOf(path).join('/')}`,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { networkOf } from './network-of.ts'
+import { clientNetwork } from './network-of.ts'
 
 it.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -12,5 +12,5 @@ it.each([
   ['::1', '0:0:0:0'],
   ['', ''],
 ])('counts %s as %s', (address, network) => {
-  expect(networkOf(address)).toBe(network)
+  expect(clientNetwork(address)).toBe(network)
 })

@@ -1,11 +1,11 @@
 import { isIPv6 } from 'node:net'
 
 /** Whom an address counts for: a line with IPv6 has a whole network (/64) to call from, and is one caller. */
-export function networkOf(address: string): string {
+export function clientNetwork(address: string): string {
   if (!isIPv6(address)) return address
   const groups = groupsOf(address)
-  const isOldAddress = groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff'
-  return isOldAddress ? bytesOf(groups.slice(6)).join('.') : groups.slice(0, 4).join(':')
+  const isMappedIpv4 = groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff'
+  return isMappedIpv4 ? bytesOf(groups.slice(6)).join('.') : groups.slice(0, 4).join(':')
 }
 
 /** All eight, each without leading zeros. */

@@ -6,7 +6,7 @@ import { ordersApi } from '#contract/orders.ts'
 import { sampleOrder, sampleOrderEvent } from '#contract/public-api-manual.ts'
 import { publicApi } from '#contract/public-api.ts'
 import { describeApi } from './openapi.ts'
-import { declare } from './register.ts'
+import { registerRoute } from './register.ts'
 import { websiteSection } from './sections.ts'
 
 type Media = { content?: Record<string, { schema: object; example?: unknown }> }
@@ -30,7 +30,7 @@ beforeAll(async () => {
   await describeApi(http, { version: '1', sessionCookieName: 'session', publicUrl: 'https://lockstep.example' })
   const nobody = async () => {}
   for (const endpoint of [ordersApi.list, ...Object.values(publicApi)]) {
-    declare(http, endpoint, nobody, async () => ({}))
+    registerRoute(http, endpoint, nobody, async () => ({}))
   }
   http.post('/api/webhooks/:channelId', {
     schema: {

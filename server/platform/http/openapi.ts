@@ -3,13 +3,13 @@ import type { FastifyInstance } from 'fastify'
 import { describeRoute } from './describe-route.ts'
 import { docsPage } from './docs-page.ts'
 import { websiteSection } from './sections.ts'
-import { callsPerMinuteAndKey, pagePolicy } from './security.ts'
+import { callsPerMinutePerKey, pagePolicy } from './security.ts'
 
-type Described = { version: string; sessionCookieName: string; publicUrl: string }
+type ApiDescription = { version: string; sessionCookieName: string; publicUrl: string }
 
 /** Must be registered before the routes, so that it sees them. */
-export async function describeApi(http: FastifyInstance, described: Described): Promise<void> {
-  const { version, sessionCookieName, publicUrl } = described
+export async function describeApi(http: FastifyInstance, description: ApiDescription): Promise<void> {
+  const { version, sessionCookieName, publicUrl } = description
   await http.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -54,4 +54,4 @@ export async function describeApi(http: FastifyInstance, described: Described): 
 const forWebsites =
   'What your website or any program of yours calls. Send the channel’s key, found in the channel’s settings, with each ' +
   'call: Authorization: Bearer <key>. Handing the same order over twice is safe: the second time answers the order that ' +
-  `is there. Each key may make ${callsPerMinuteAndKey} calls a minute.`
+  `is there. Each key may make ${callsPerMinutePerKey} calls a minute.`

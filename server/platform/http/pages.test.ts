@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import cookie from '@fastify/cookie'
 import { fastify } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { servePages } from './pages.ts'
+import { serveWebApp } from './pages.ts'
 
 const http = fastify()
 const folder = mkdtempSync(join(tmpdir(), 'pages-'))
@@ -14,7 +14,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'index.html'), '<head></head>')
   writeFileSync(join(folder, '.vite/screen-scripts.json'), JSON.stringify({ '/orders': ['assets/orders.js'] }))
   await http.register(cookie)
-  await servePages(http, folder, 'session')
+  await serveWebApp(http, folder, 'session')
 })
 afterAll(async () => {
   await http.close()

@@ -7,10 +7,10 @@ import { screenPaths } from '#contract/screens.ts'
 import { sendProblem } from './problem.ts'
 import { pagePolicy } from './security.ts'
 
-const aYear = 31_536_000_000
+const yearMs = 31_536_000_000
 
 /** Serves the built web application: hashed assets for a year, its one page fresh and with a nonce of its own. */
-export async function servePages(http: FastifyInstance, folder: string, sessionCookieName: string): Promise<void> {
+export async function serveWebApp(http: FastifyInstance, folder: string, sessionCookieName: string): Promise<void> {
   const templates = existsSync(join(folder, 'index.html')) ? readTemplates(folder) : null
   if (templates !== null) {
     await http.register(fastifyStatic, {
@@ -23,7 +23,7 @@ export async function servePages(http: FastifyInstance, folder: string, sessionC
       globIgnore: ['**/index.html', '**/.vite/**', '**/*.{br,gz,map}'],
       setHeaders: (response, path) => {
         const isHashed = path.includes('/assets/')
-        response.header('cache-control', isHashed ? `public, max-age=${aYear / 1000}, immutable` : 'no-cache')
+        response.header('cache-control', isHashed ? `public, max-age=${yearMs / 1000}, immutable` : 'no-cache')
       },
     })
   }
@@ -31,7 +31,7 @@ export async function servePages(http: FastifyInstance, folder: string, sessionC
     if (templates === null || !wantsPage(request)) {
       return sendProblem(request, reply, { status: 404, detail: 'There is nothing at this address.' })
     }
-    return sendPage(request, reply, templates, sessionCookieName in request.cookies)
+    return sendIndexPage(request, reply, templates, sessionCookieName in request.cookies)
   })
 }
 
@@ -54,7 +54,7 @@ function readTemplates(folder: string): Templates {
   return { plain, signedIn: new Map(screenPaths.map((path) => [path, withScripts(scripts[path] ?? [])])) }
 }
 
-function sendPage(
+function sendIndexPage(
   request: FastifyRequest,
   reply: FastifyReply,
   { plain, signedIn }: Templates,

@@ -2,10 +2,10 @@ import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, type ErrorCode, type FieldError, type Problem } from '#contract/errors.ts'
 import { Unavailable } from '#server/ports/failure.ts'
-import { isDatabaseAway } from '../db/outage.ts'
-import { HttpRefusal } from './refusal.ts'
+import { isDatabaseUnavailable } from '../db/outage.ts'
+import { HttpError } from './refusal.ts'
 
-const statusOf: Record<ErrorCode, number> = {
+const statusOfErrorCode: Record<ErrorCode, number> = {
   not_found: 404,
   forbidden: 403,
   conflict: 409,
@@ -13,12 +13,12 @@ const statusOf: Record<ErrorCode, number> = {
   unavailable: 503,
 }
 
-type Answer = { status: number; detail: string; errors?: readonly FieldError[]; retryAfterSeconds?: number }
+type ProblemAnswer = { status: number; detail: string; errors?: readonly FieldError[]; retryAfterSeconds?: number }
 
 /** Every refusal leaves as problem details with a sentence for people; nothing of our insides goes with it. */
-export function answerProblems(http: FastifyInstance): void {
+export function handleErrors(http: FastifyInstance): void {
   http.setErrorHandler(async (thrown: FastifyError, request, reply) => {
-    const error = await asOfNow(thrown, request)
+    const error = await recheckSession(thrown, request)
     const answer = toAnswer(error, request)
     if (answer.status >= 500) request.log.error({ err: error }, 'request failed')
     return sendProblem(request, reply, answer)
@@ -26,7 +26,7 @@ export function answerProblems(http: FastifyInstance): void {
 }
 
 /** A session that is only remembered may have ended: whose has is told that, and nothing of what was wrong besides. */
-async function asOfNow(error: FastifyError, { premise, guardAnew }: FastifyRequest): Promise<FastifyError> {
+async function recheckSession(error: FastifyError, { premise, guardAnew }: FastifyRequest): Promise<FastifyError> {
   if (!guardAnew || premise?.isConfirmed !== false) return error
   return guardAnew().then(
     () => error,
@@ -34,7 +34,7 @@ async function asOfNow(error: FastifyError, { premise, guardAnew }: FastifyReque
   )
 }
 
-export function sendProblem(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, answer: ProblemAnswer): FastifyReply {
   const problem: Problem = {
     type: 'about:blank',
     title: STATUS_CODES[answer.status] ?? 'Error',
@@ -48,9 +48,10 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, answer
   return reply.code(answer.status).type('application/problem+json; charset=utf-8').send(JSON.stringify(problem))
 }
 
-function toAnswer(error: FastifyError, request: FastifyRequest): Answer {
-  if (error instanceof AppError) return { status: statusOf[error.code], detail: error.message, errors: error.fields }
-  if (error instanceof HttpRefusal) return { status: error.statusCode, detail: error.message }
+function toAnswer(error: FastifyError, request: FastifyRequest): ProblemAnswer {
+  if (error instanceof AppError)
+    return { status: statusOfErrorCode[error.code], detail: error.message, errors: error.fields }
+  if (error instanceof HttpError) return { status: error.statusCode, detail: error.message }
   if (error instanceof Unavailable) {
     return {
       status: 503,
@@ -59,7 +60,7 @@ function toAnswer(error: FastifyError, request: FastifyRequest): Answer {
     }
   }
   if (error.validation) return invalidAnswer(error)
-  if (isDatabaseAway(error)) {
+  if (isDatabaseUnavailable(error)) {
     return { status: 503, detail: 'The database does not answer. Try again in a moment.', retryAfterSeconds: 5 }
   }
   const status = error.statusCode ?? 500
@@ -75,12 +76,12 @@ const plainClientErrors: Record<string, string> = {
 }
 
 /** An answer must not grow with whatever nonsense was sent. */
-export const mostErrors = 20
+export const maxFieldErrors = 20
 
 /** An id in the path that can't exist is simply not found; anything else names its fields. */
-function invalidAnswer(error: FastifyError): Answer {
+function invalidAnswer(error: FastifyError): ProblemAnswer {
   if (error.validationContext === 'params') return { status: 404, detail: 'There is nothing here by that id.' }
-  const errors = (error.validation ?? []).slice(0, mostErrors).map((issue) => ({
+  const errors = (error.validation ?? []).slice(0, maxFieldErrors).map((issue) => ({
     field: issue.instancePath.replace(/^\//, '').replaceAll('/', '.'),
     message: issue.message?.slice(0, 500) ?? 'is not valid',
   }))

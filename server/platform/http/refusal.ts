@@ -1,5 +1,5 @@
 /** A refusal that belongs to HTTP alone, so no rule of the product ever throws it. */
-export class HttpRefusal extends Error {
+export class HttpError extends Error {
   readonly statusCode: number
 
   constructor(statusCode: number, message: string) {

@@ -5,13 +5,19 @@ import type { Endpoint, EndpointScope, ParsedInputOf, ReplyInputOf } from '#cont
 import { AppError } from '#contract/errors.ts'
 import type { Page } from '#contract/paging.ts'
 import { isKeyAccess } from '#contract/roles.ts'
-import { companyContext, confirm, platformContext, type CompanyContext, type PlatformContext } from '../context.ts'
+import {
+  companyContext,
+  confirmSession,
+  platformContext,
+  type CompanyContext,
+  type PlatformContext,
+} from '../context.ts'
 import { SessionChanged } from '../db/client.ts'
 import { personName, type App, type SignedIn } from './app.ts'
-import { guard } from './guard.ts'
-import { checkLongList, longListOf, type LongList } from './long-list.ts'
-import { mostErrors } from './problem.ts'
-import { HttpRefusal } from './refusal.ts'
+import { authorize } from './guard.ts'
+import { validateLongList, longListOf, type LongList } from './long-list.ts'
+import { maxFieldErrors } from './problem.ts'
+import { HttpError } from './refusal.ts'
 import { websiteSection } from './sections.ts'
 
 type ContextOf<Scope extends EndpointScope> = {
@@ -24,52 +30,64 @@ type ResultOf<E extends Endpoint> = E['paged'] extends false
   ? ReplyInputOf<E>
   : ReplyInputOf<E> | (ReplyInputOf<E> extends (infer Row)[] ? Page<Row> : never)
 
-export type Verb<E extends Endpoint> = (
+export type EndpointHandler<E extends Endpoint> = (
   ctx: ContextOf<E['scope']>,
   input: ParsedInputOf<E>,
   signedIn: SignedIn,
 ) => Promise<ResultOf<E>>
 
 /** Puts an endpoint of the contract on the server: its guard, its schemas both ways, its context, its verb. */
-export function serve<E extends Endpoint>(app: App, endpoint: E, verb: Verb<E>): void {
-  const handle: Handle<E> = async (request, reply, call) => {
-    const result = await verb(call.ctx, call.input, call.signedIn)
+export function serve<E extends Endpoint>(app: App, endpoint: E, handler: EndpointHandler<E>): void {
+  const handleCall: CallHandler<E> = async (request, reply, call) => {
+    const result = await handler(call.ctx, call.input, call.signedIn)
     return endpoint.paged ? sendPage(request, reply, result as Page<unknown>) : result
   }
-  route(app, app.http, endpoint, handle, { recalls: endpoint.method === 'GET' })
+  registerUserRoute(app, app.http, endpoint, handleCall, { recalls: endpoint.method === 'GET' })
 }
 
 /** A call that has passed the guard and whose fields are valid. */
-export type Call<E extends Endpoint> = { ctx: ContextOf<E['scope']>; input: ParsedInputOf<E>; signedIn: SignedIn }
+export type AuthorizedCall<E extends Endpoint> = {
+  ctx: ContextOf<E['scope']>
+  input: ParsedInputOf<E>
+  signedIn: SignedIn
+}
 
-type Handle<E extends Endpoint> = (request: FastifyRequest, reply: FastifyReply, call: Call<E>) => Promise<unknown>
+type CallHandler<E extends Endpoint> = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  call: AuthorizedCall<E>,
+) => Promise<unknown>
 
 /**
  * A call of a signed-in person; `http` may be a scope of its own, with a parser for other bodies. Only what can be done
  * once more from its beginning may recall a session.
  */
-export function route<E extends Endpoint>(
+export function registerUserRoute<E extends Endpoint>(
   app: App,
   http: FastifyInstance,
   endpoint: E,
-  handle: Handle<E>,
+  handleCall: CallHandler<E>,
   options = { recalls: false },
 ): void {
-  declare(http, endpoint, guard(app, endpoint, options), async (request, reply, input) => {
+  registerRoute(http, endpoint, authorize(app, endpoint, options), async (request, reply, input) => {
     const answer = () => {
-      const signedIn = signedInOf(request)
+      const signedIn = getSignedInOrThrow(request)
       const ctx = contextFor(app, endpoint.scope, signedIn, request) as ContextOf<E['scope']>
-      return handle(request, reply, { ctx, input: input as ParsedInputOf<E>, signedIn })
+      return handleCall(request, reply, { ctx, input: input as ParsedInputOf<E>, signedIn })
     }
-    return request.premise ? answerConfirmed(app, request, answer) : answer()
+    return request.premise ? answerWithConfirmedSession(app, request, answer) : answer()
   })
 }
 
 /** Whatever the session was taken for has been confirmed when the answer leaves; if it does not hold, all begins anew. */
-async function answerConfirmed(app: App, request: FastifyRequest, answer: () => Promise<unknown>): Promise<unknown> {
+async function answerWithConfirmedSession(
+  app: App,
+  request: FastifyRequest,
+  answer: () => Promise<unknown>,
+): Promise<unknown> {
   try {
     const result = await answer()
-    await confirm(app.deps.db, request.premise)
+    await confirmSession(app.deps.db, request.premise)
     return result
   } catch (error) {
     if (!(error instanceof SessionChanged) || !request.guardAnew) throw error
@@ -78,11 +96,16 @@ async function answerConfirmed(app: App, request: FastifyRequest, answer: () => 
   }
 }
 
-type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
-type Answer = (request: FastifyRequest, reply: FastifyReply, input: object) => Promise<unknown>
+type AuthorizeHook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+type RouteAnswer = (request: FastifyRequest, reply: FastifyReply, input: object) => Promise<unknown>
 
 /** What all kinds of calls have in common: their schemas both ways, and what they refuse before anybody looks at them. */
-export function declare(http: FastifyInstance, endpoint: Endpoint, onRequest: Guard, answer: Answer): void {
+export function registerRoute(
+  http: FastifyInstance,
+  endpoint: Endpoint,
+  onRequest: AuthorizeHook,
+  answer: RouteAnswer,
+): void {
   const { method, path, params, query, body, status, repeatStatus, maxBodyBytes } = endpoint
   const longList = body && maxBodyBytes !== undefined ? longListOf(body) : null
   http.route({
@@ -101,7 +124,7 @@ export function declare(http: FastifyInstance, endpoint: Endpoint, onRequest: Gu
     onRequest,
     preValidation: [
       (request, _reply, done) => {
-        refuseUndeclared(endpoint, request)
+        assertNoUnknownFields(endpoint, request)
         if (body) request.body ??= {}
         done()
       },
@@ -126,7 +149,7 @@ const repliesOf = ({ reply, status, repeatStatus }: Endpoint): Record<number, z.
 const isRepeat = (result: unknown) => (fields(result) as { isNew?: boolean }).isNew === false
 
 const checkBody = (longList: LongList) => async (request: FastifyRequest) => {
-  request.body = await checkLongList(longList, request.body)
+  request.body = await validateLongList(longList, request.body)
 }
 
 /** For a body that has been checked before its turn. */
@@ -138,44 +161,44 @@ const withoutBody: FastifySchemaCompiler<unknown> = ({ schema, ...part }) =>
 const fields = (part: unknown): object => (part && typeof part === 'object' ? part : {})
 
 /** What has a schema refuses unknown fields by itself; what has none takes no fields at all. */
-function refuseUndeclared(endpoint: Endpoint, request: FastifyRequest): void {
+function assertNoUnknownFields(endpoint: Endpoint, request: FastifyRequest): void {
   const unknown = [
     ...(endpoint.query ? [] : Object.keys(fields(request.query))),
     ...(endpoint.body ? [] : Object.keys(fields(request.body))),
   ]
   if (unknown.length > 0) {
-    const named = unknown.slice(0, mostErrors)
+    const named = unknown.slice(0, maxFieldErrors)
     const errors = named.map((field) => ({ field, message: 'is not known here' }))
     throw new AppError('invalid', `Not known here: ${named.join(', ')}`, errors)
   }
 }
 
-export function signedInOf(request: FastifyRequest): SignedIn {
-  if (!request.signedIn) throw new HttpRefusal(401, 'Sign in first.')
+export function getSignedInOrThrow(request: FastifyRequest): SignedIn {
+  if (!request.signedIn) throw new HttpError(401, 'Sign in first.')
   return request.signedIn
 }
 
 function contextFor(app: App, scope: EndpointScope, signedIn: SignedIn, request: FastifyRequest) {
-  const who = whoAsks(signedIn, request)
+  const caller = callerOf(signedIn, request)
   switch (scope) {
     case 'company':
       if (!signedIn.company) throw new AppError('conflict', 'Choose a company to work in first.')
-      return companyContext(app.deps, who, signedIn.company.id)
+      return companyContext(app.deps, caller, signedIn.company.id)
     case 'platform':
-      return platformContext(app.deps, who)
+      return platformContext(app.deps, caller)
     case 'none':
       return null
   }
 }
 
 /** The signed-in person and where they ask from, for what they do to be put to them. */
-export function whoAsks(signedIn: SignedIn, request: FastifyRequest) {
+export function callerOf(signedIn: SignedIn, request: FastifyRequest) {
   const { id, role } = signedIn.user
   return {
     actor: { type: 'user', userId: id, role, name: personName(signedIn.user) } as const,
     origin: originOf(request),
     log: request.log as App['deps']['log'],
-    premise: request.premise,
+    sessionCheck: request.premise,
   }
 }
 

@@ -4,23 +4,23 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import helmet from 'helmet'
 import type { Config } from '../config.ts'
 import type { Deps } from '../context.ts'
-import type { Allowance, Verdict } from '../shared/counting.ts'
-import { networkOf } from './network-of.ts'
-import { HttpRefusal } from './refusal.ts'
+import type { RateLimit, LimitResult } from '../shared/counting.ts'
+import { clientNetwork } from './network-of.ts'
+import { HttpError } from './refusal.ts'
 
 const minuteMs = 60_000
 /** Normal use of one address, generously; beyond it calls are asked to wait. */
 const callsPerMinute = 1_200
 /** Programs come with a key or a signature of their own, and many sellers' programs may share an address. */
-const ownAllowance = /^\/api\/(v1|webhooks|feed)\//
-export const callsPerMinuteAndKey = 3_000
+const programRoutes = /^\/api\/(v1|webhooks|feed)\//
+export const callsPerMinutePerKey = 3_000
 /** For routes that try a credential: signing in, and whatever takes a key or a signature. */
-export const credentialTries = { max: 60, windowMs: 15 * minuteMs } as const
+export const credentialLimit = { max: 60, windowMs: 15 * minuteMs } as const
 
 /** What every answer says unless its route says otherwise. helmet would find the same words anew for each of them. */
-export function headersOfAll({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>): Record<string, string> {
+export function defaultHeaders({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>): Record<string, string> {
   const isHttps = PUBLIC_URL.startsWith('https:')
-  const tell = helmet({
+  const setHeaders = helmet({
     contentSecurityPolicy: false,
     strictTransportSecurity: isHttps ? { maxAge: 31_536_000, includeSubDomains: true } : false,
     crossOriginEmbedderPolicy: false,
@@ -28,10 +28,10 @@ export function headersOfAll({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>): Record
     xFrameOptions: { action: 'deny' },
   })
   const request = new IncomingMessage(new Socket())
-  const answer = new ServerResponse(request)
-  tell(request, answer, () => {})
+  const response = new ServerResponse(request)
+  setHeaders(request, response, () => {})
   return {
-    ...(answer.getHeaders() as Record<string, string>),
+    ...(response.getHeaders() as Record<string, string>),
     'content-security-policy': apiPolicy,
     'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
     'cache-control': 'no-store',
@@ -47,50 +47,51 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     /** How often one address may call this route. */
-    rateLimit?: Omit<Allowance, 'name'>
+    rateLimit?: Omit<RateLimit, 'name'>
   }
 }
 
-const byAddress: Allowance = { name: 'address', max: callsPerMinute, windowMs: minuteMs }
-const byKey: Allowance = { name: 'key', max: callsPerMinuteAndKey, windowMs: minuteMs }
-const refusals: Allowance = { name: 'refusal', ...credentialTries }
+const byAddress: RateLimit = { name: 'address', max: callsPerMinute, windowMs: minuteMs }
+const byKey: RateLimit = { name: 'key', max: callsPerMinutePerKey, windowMs: minuteMs }
+const failedCredentials: RateLimit = { name: 'refusal', ...credentialLimit }
 
 /** Counts a call before the route's guard looks at it, so that calls that are refused count too. */
-export function limitCalls(http: FastifyInstance, { counting }: Deps['shared']): void {
+export function limitRequests(http: FastifyInstance, { requestLimiter }: Deps['shared']): void {
   http.decorateRequest('keyHolder', null)
   http.decorate('countKey', async ({ keyHolder }, reply) => {
-    refuseBeyond(reply, counting.count(byKey, keyHolder?.keyId ?? ''))
+    assertWithinLimit(reply, requestLimiter.count(byKey, keyHolder?.keyId ?? ''))
   })
   http.decorate('countRefusal', async ({ address }, reply) => {
-    refuseBeyond(reply, await counting.countAtOnce(refusals, networkOf(address)))
+    assertWithinLimit(reply, await requestLimiter.countExactly(failedCredentials, clientNetwork(address)))
   })
   http.addHook('onRequest', ({ address, routeOptions }, reply, done) => {
     // By the route, not by the address: `/%61pi/…` leads there too.
     const { url = '' } = routeOptions
-    if (url.startsWith('/api/') && !ownAllowance.test(url)) {
-      refuseBeyond(reply, counting.count(byAddress, networkOf(address)))
+    if (url.startsWith('/api/') && !programRoutes.test(url)) {
+      assertWithinLimit(reply, requestLimiter.count(byAddress, clientNetwork(address)))
     }
     done()
   })
   http.addHook('onRoute', (route) => {
     const { rateLimit } = route.config ?? {}
     if (!rateLimit) return
-    const allowance = { name: route.url, ...rateLimit }
+    const limit = { name: route.url, ...rateLimit }
     route.onRequest = [
-      async ({ address }, reply) => refuseBeyond(reply, await counting.countAtOnce(allowance, networkOf(address))),
+      async ({ address }, reply) =>
+        assertWithinLimit(reply, await requestLimiter.countExactly(limit, clientNetwork(address))),
       ...[route.onRequest ?? []].flat(),
     ]
   })
 }
 
-function refuseBeyond(reply: FastifyReply, { isOver, endsInMs }: Verdict): void {
+function assertWithinLimit(reply: FastifyReply, { isOver, endsInMs }: LimitResult): void {
   if (!isOver) return
   void reply.header('retry-after', Math.ceil(endsInMs / 1000))
-  throw tooMany(endsInMs)
+  throw tooManyRequests(endsInMs)
 }
 
-const tooMany = (milliseconds: number) =>
-  new HttpRefusal(429, `Too many calls. Try again in ${Math.ceil(milliseconds / 1000)} seconds.`)
+const tooManyRequests = (milliseconds: number) =>
+  new HttpError(429, `Too many calls. Try again in ${Math.ceil(milliseconds / 1000)} seconds.`)
 
 /** Answers of the API are never documents, so nothing in them may load or run. */
 const apiPolicy = "default-src 'none';frame-ancestors 'none'"

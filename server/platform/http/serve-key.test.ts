@@ -5,8 +5,8 @@ import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import type { CompanyContext, Deps } from '../context.ts'
 import type { App, KeyHolder } from './app.ts'
-import { bearerOf, keyHolderOf, serveKey } from './serve-key.ts'
-import { createHttp } from './server.ts'
+import { bearerToken, getKeyHolderOrThrow, serveKeyEndpoint } from './serve-key.ts'
+import { createHttpServer } from './server.ts'
 
 const shop: KeyHolder = {
   companyId: 'company',
@@ -45,12 +45,12 @@ beforeAll(async () => {
   const deps = {
     config: { PUBLIC_URL: 'https://lockstep.example', TRUST_PROXY: true },
     log: pino({ level: 'silent' }),
-    shared: { counting: { count, countAtOnce: async (...asked: Parameters<typeof count>) => count(...asked) } },
+    shared: { requestLimiter: { count, countExactly: async (...asked: Parameters<typeof count>) => count(...asked) } },
   } as unknown as Deps
   const authenticateKey = async (key: string) => holders[key] ?? null
-  app = { http: await createHttp(deps), deps, authenticateKey } as unknown as App
-  serveKey(app, call, verb)
-  serveKey(app, paged, async () => ({ rows: ['a', 'b'], total: 7, next: 'after-b' }))
+  app = { http: await createHttpServer(deps), deps, authenticateKey } as unknown as App
+  serveKeyEndpoint(app, call, verb)
+  serveKeyEndpoint(app, paged, async () => ({ rows: ['a', 'b'], total: 7, next: 'after-b' }))
 })
 afterAll(() => app.http.close())
 beforeEach(() => {
@@ -113,17 +113,17 @@ describe('a call by key', () => {
 
   it('is never one of a signed-in person', () => {
     const ofPerson = endpoint({ ...things, access: 'readonly', path: '/api/v1/things/:id', params })
-    expect(() => serveKey(app, ofPerson, verb)).toThrow('A call of a signed-in person is declared by serve')
+    expect(() => serveKeyEndpoint(app, ofPerson, verb)).toThrow('A call of a signed-in person is declared by serve')
   })
 })
 
 it('finds nobody behind a call that no guard has let through', () => {
-  expect(() => keyHolderOf({ keyHolder: null } as FastifyRequest)).toThrow('Send a good key')
-  expect(keyHolderOf({ keyHolder: shop } as FastifyRequest)).toBe(shop)
+  expect(() => getKeyHolderOrThrow({ keyHolder: null } as FastifyRequest)).toThrow('Send a good key')
+  expect(getKeyHolderOrThrow({ keyHolder: shop } as FastifyRequest)).toBe(shop)
 })
 
 describe('a key in the header', () => {
-  const keyIn = (authorization?: string) => bearerOf({ headers: { authorization } } as FastifyRequest)
+  const keyIn = (authorization?: string) => bearerToken({ headers: { authorization } } as FastifyRequest)
 
   it.each([
     ['Bearer abc', 'abc'],

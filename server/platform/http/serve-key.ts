@@ -6,8 +6,8 @@ import { isKeyAccess } from '#contract/roles.ts'
 import type { ApiKeyScope } from '#contract/settings-words.ts'
 import { companyContext, type CompanyContext } from '../context.ts'
 import type { App, KeyHolder } from './app.ts'
-import { HttpRefusal } from './refusal.ts'
-import { declare, originOf, sendPage } from './register.ts'
+import { HttpError } from './refusal.ts'
+import { registerRoute, originOf, sendPage } from './register.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -15,46 +15,50 @@ declare module 'fastify' {
   }
 }
 
-export type KeyVerb<E extends Endpoint> = (
+export type KeyEndpointHandler<E extends Endpoint> = (
   ctx: CompanyContext,
   input: ParsedInputOf<E>,
   holder: KeyHolder,
 ) => Promise<ReplyInputOf<E> | (ReplyInputOf<E> extends (infer Row)[] ? Page<Row> : never)>
 
 /** To programs with a key what `serve` is to people. */
-export function serveKey<E extends Endpoint>(app: App, endpoint: E, verb: KeyVerb<E>): void {
+export function serveKeyEndpoint<E extends Endpoint>(app: App, endpoint: E, handler: KeyEndpointHandler<E>): void {
   const { access } = endpoint
   if (!isKeyAccess(access)) throw new Error('A call of a signed-in person is declared by serve')
   const scope = access.slice('key:'.length) as ApiKeyScope
-  declare(app.http, endpoint, keyGuard(app, scope), async (request, reply, input) => {
-    const holder = keyHolderOf(request)
-    const result = await verb(contextOfKey(app, request, holder), input as ParsedInputOf<E>, holder)
+  registerRoute(app.http, endpoint, authorizeKey(app, scope), async (request, reply, input) => {
+    const holder = getKeyHolderOrThrow(request)
+    const result = await handler(keyContext(app, request, holder), input as ParsedInputOf<E>, holder)
     return endpoint.paged ? sendPage(request, reply, result as Page<unknown>) : result
   })
 }
 
-const noKey = 'Send a good key: Authorization: Bearer <key>'
+const missingKeyMessage = 'Send a good key: Authorization: Bearer <key>'
 
 /** To programs what `guard` is to people: lets through, counted by its key, who shows one that opens the scope. */
-export function keyGuard(app: App, scope: ApiKeyScope, keyOf: (request: FastifyRequest) => string | null = bearerOf) {
+export function authorizeKey(
+  app: App,
+  scope: ApiKeyScope,
+  keyOf: (request: FastifyRequest) => string | null = bearerToken,
+) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const key = keyOf(request)
     request.keyHolder = key ? await app.authenticateKey(key, originOf(request)) : null
     if (!request.keyHolder) {
       await app.http.countRefusal(request, reply)
-      throw new HttpRefusal(401, noKey)
+      throw new HttpError(401, missingKeyMessage)
     }
     await app.http.countKey(request, reply)
     if (!request.keyHolder.scopes.includes(scope)) throw new AppError('forbidden', `This key does not open ${scope}.`)
   }
 }
 
-export function keyHolderOf({ keyHolder }: FastifyRequest): KeyHolder {
-  if (!keyHolder) throw new HttpRefusal(401, noKey)
+export function getKeyHolderOrThrow({ keyHolder }: FastifyRequest): KeyHolder {
+  if (!keyHolder) throw new HttpError(401, missingKeyMessage)
   return keyHolder
 }
 
-export function contextOfKey(app: App, request: FastifyRequest, holder: KeyHolder): CompanyContext {
+export function keyContext(app: App, request: FastifyRequest, holder: KeyHolder): CompanyContext {
   const actor = { type: 'api_key', name: holder.name, channelId: holder.channelId } as const
   return companyContext(
     app.deps,
@@ -63,6 +67,6 @@ export function contextOfKey(app: App, request: FastifyRequest, holder: KeyHolde
   )
 }
 
-export function bearerOf(request: FastifyRequest): string | null {
+export function bearerToken(request: FastifyRequest): string | null {
   return /^Bearer +(\S{1,300})$/i.exec(request.headers.authorization ?? '')?.[1] ?? null
 }

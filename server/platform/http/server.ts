@@ -3,12 +3,12 @@ import { fastify, LogController, type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Deps } from '../context.ts'
 import { newId } from '../id.ts'
-import { logOfRequest, type Log } from '../log.ts'
+import { createRequestLog, type Log } from '../log.ts'
 import { compressReplies } from './compression.ts'
-import { answerProblems, sendProblem } from './problem.ts'
-import { headersOfAll, limitCalls } from './security.ts'
-import { shownPath } from './shown-path.ts'
-import { refusalWithoutHost, refuseExpectations, refuseUnreadable } from './unreadable.ts'
+import { handleErrors, sendProblem } from './problem.ts'
+import { defaultHeaders, limitRequests } from './security.ts'
+import { loggedPath } from './shown-path.ts'
+import { missingHostError, rejectExpectHeader, handleClientError } from './unreadable.ts'
 
 const bodyLimit = 1_048_576
 
@@ -20,13 +20,13 @@ declare module 'fastify' {
 }
 
 /** The bare HTTP server with everything that holds for every route. It never listens by itself. */
-export async function createHttp(deps: Deps): Promise<FastifyInstance> {
+export async function createHttpServer(deps: Deps): Promise<FastifyInstance> {
   const { config, log } = deps
-  const headers = headersOfAll(config)
+  const headers = defaultHeaders(config)
   const http = fastify({
     loggerInstance: log,
     genReqId: () => newId(),
-    childLoggerFactory: (parent, { reqId }) => logOfRequest(parent as Log, String(reqId)),
+    childLoggerFactory: (parent, { reqId }) => createRequestLog(parent as Log, String(reqId)),
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.TRUST_PROXY ?? false,
     bodyLimit,
@@ -36,7 +36,7 @@ export async function createHttp(deps: Deps): Promise<FastifyInstance> {
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
-    clientErrorHandler: refuseUnreadable(headers),
+    clientErrorHandler: handleClientError(headers),
     frameworkErrors: (_error, request, reply) =>
       void sendProblem(request, reply.headers(headers), { status: 400, detail: 'This address is not valid.' }),
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
@@ -49,8 +49,8 @@ export async function createHttp(deps: Deps): Promise<FastifyInstance> {
   http.decorateRequest('signedIn', null)
   http.decorateRequest('premise', null)
   http.decorateRequest('guardAnew', null)
-  answerProblems(http)
-  refuseExpectations(http.server, headers)
+  handleErrors(http)
+  rejectExpectHeader(http.server, headers)
   // To look for secrets among six fields that hold none would cost more than the rest of the line.
   const requests = log.child({}, { redact: [] })
   http.decorateRequest('address', '')
@@ -58,19 +58,19 @@ export async function createHttp(deps: Deps): Promise<FastifyInstance> {
   http.addHook('onRequest', (request, reply, done) => {
     request.address = request.ip
     void reply.headers(headers).header('x-request-id', request.id)
-    const refusal = refusalWithoutHost(request.raw)
-    if (refusal) void reply.header('connection', 'close')
-    done(refusal)
+    const error = missingHostError(request.raw)
+    if (error) void reply.header('connection', 'close')
+    done(error)
   })
   http.addHook('onResponse', (request, reply, done) => {
     const { method, url, address: ip, routeOptions } = request
-    const path = shownPath(routeOptions.url, url)
+    const path = loggedPath(routeOptions.url, url)
     const ms = Math.round(reply.elapsedTime)
     requests.info({ reqId: request.id, method, path, ip, status: reply.statusCode, ms }, 'request')
     done()
   })
   await http.register(cookie)
-  limitCalls(http, deps.shared)
+  limitRequests(http, deps.shared)
   await compressReplies(http)
   return http
 }

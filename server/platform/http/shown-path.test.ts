@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { shownPath } from './shown-path.ts'
+import { loggedPath } from './shown-path.ts'
 
 const id = '0199a1b2-4c3d-7e5f-8a6b-1c2d3e4f5a6b'
 
@@ -16,5 +16,5 @@ it.each([
   [undefined, '/customers/ana%40example.com', 'none'],
   [undefined, '/orders?search=Ana', '/orders'],
 ])('the log has no more than ids of what is asked for at %s: %s', (route, url, shown) => {
-  expect(shownPath(route, url)).toBe(shown)
+  expect(loggedPath(route, url)).toBe(shown)
 })

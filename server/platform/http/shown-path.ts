@@ -7,15 +7,15 @@ const screens: ReadonlySet<string> = new Set(screenPaths)
  * A path as the log may have it. Ids tell what was asked for; whatever else stands in place of one may be a customer's
  * name, and a token is as good as a key.
  */
-export function shownPath(route: string | undefined, url: string): string {
+export function loggedPath(route: string | undefined, url: string): string {
   const path = url.split('?', 1)[0] ?? ''
   if (route === undefined) return screens.has(path) ? path : 'none'
   if (!route.includes(':')) return route
-  const given = path.split('/')
+  const pathParts = path.split('/')
   return route
     .split('/')
     .map((part, index) => {
-      const text = given[index] ?? ''
+      const text = pathParts[index] ?? ''
       return part.startsWith(':') && part !== ':token' && id.test(text) ? text : part
     })
     .join('/')

@@ -2,28 +2,28 @@ import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from 'node:stream'
 import type { Problem } from '#contract/errors.ts'
 import { newId } from '../id.ts'
-import { HttpRefusal } from './refusal.ts'
+import { HttpError } from './refusal.ts'
 
 type Headers = Record<string, string>
 
 /** What is no request at all is refused in the same form as everything else. */
-export const refuseUnreadable =
+export const handleClientError =
   (headers: Headers) =>
   (error: NodeJS.ErrnoException, socket: Duplex): void =>
-    refuse(error, socket, headers)
+    writeProblem(error, socket, headers)
 
 /** Node would refuse such a request by itself, without a word; so it would one that names no host. */
-export function refuseExpectations(server: Server, headers: Headers): void {
+export function rejectExpectHeader(server: Server, headers: Headers): void {
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
-    const { lines, body } = refusalOf(417, headers)
+    const { lines, body } = problemResponse(417, headers)
     response.writeHead(417, lines).end(body)
   })
 }
 
-export const refusalWithoutHost = ({ headers, httpVersion }: IncomingMessage): HttpRefusal | undefined =>
-  headers.host === undefined && httpVersion === '1.1' ? new HttpRefusal(400, sentences[400]) : undefined
+export const missingHostError = ({ headers, httpVersion }: IncomingMessage): HttpError | undefined =>
+  headers.host === undefined && httpVersion === '1.1' ? new HttpError(400, sentences[400]) : undefined
 
-const statusOf: Record<string, 408 | 413 | 431> = {
+const statusOfNodeError: Record<string, 408 | 413 | 431> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
   HPE_HEADER_OVERFLOW: 431,
@@ -38,15 +38,15 @@ const sentences = {
 } as const
 
 /** Written by hand, since there is no request to answer; then the connection ends. */
-function refuse({ code = '' }: NodeJS.ErrnoException, socket: Duplex, headers: Headers): void {
+function writeProblem({ code = '' }: NodeJS.ErrnoException, socket: Duplex, headers: Headers): void {
   if (code === 'ECONNRESET' || socket.destroyed) return
   if (!socket.writable) return void socket.destroy()
-  const { status, lines, body } = refusalOf(statusOf[code] ?? 400, headers)
+  const { status, lines, body } = problemResponse(statusOfNodeError[code] ?? 400, headers)
   const head = Object.entries(lines).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join('')}\r\n${body}`, () => socket.destroy())
 }
 
-function refusalOf(status: keyof typeof sentences, headers: Headers) {
+function problemResponse(status: keyof typeof sentences, headers: Headers) {
   const problem: Problem = {
     type: 'about:blank',
     title: STATUS_CODES[status] ?? 'Error',

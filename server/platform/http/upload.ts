@@ -4,8 +4,8 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import { startStopwatch, type Stopwatch } from '../stopwatch.ts'
 import type { App } from './app.ts'
-import { HttpRefusal } from './refusal.ts'
-import { route, type Call } from './register.ts'
+import { HttpError } from './refusal.ts'
+import { registerUserRoute, type AuthorizedCall } from './register.ts'
 
 export type UploadedFile = { name: string; bytes: Buffer }
 
@@ -16,14 +16,14 @@ export type FileInput = { file: UploadedFile; stopwatch: Stopwatch }
 export function serveUpload<E extends Endpoint>(
   app: App,
   endpoint: E,
-  verb: (ctx: Call<E>['ctx'], input: Call<E>['input'] & FileInput) => Promise<unknown>,
+  verb: (ctx: AuthorizedCall<E>['ctx'], input: AuthorizedCall<E>['input'] & FileInput) => Promise<unknown>,
 ): void {
   const maxBytes = endpoint.maxBodyBytes ?? 1024 * 1024
   void app.http.register(async (scope) => {
     await scope.register(multipart, {
       limits: { files: 1, fields: 0, parts: 1, fileSize: maxBytes, headerPairs: 20 },
     })
-    route(app, scope, endpoint, async (request, reply, { ctx, input }) => {
+    registerUserRoute(app, scope, endpoint, async (request, reply, { ctx, input }) => {
       const file = await readFile(request, maxBytes)
       const stopwatch = startStopwatch()
       const result = await verb(ctx, { ...input, file, stopwatch })
@@ -39,21 +39,21 @@ const serverTiming = ({ laps }: Stopwatch) =>
     .join(', ')
 
 async function readFile(request: FastifyRequest, maxBytes: number): Promise<UploadedFile> {
-  if (!request.isMultipart()) throw new HttpRefusal(415, 'Send the file as multipart/form-data, in the field file.')
-  const part = await request.file().catch(explain)
-  if (part?.fieldname !== 'file') throw missing()
+  if (!request.isMultipart()) throw new HttpError(415, 'Send the file as multipart/form-data, in the field file.')
+  const part = await request.file().catch(explainFormError)
+  if (part?.fieldname !== 'file') throw missingFile()
   const bytes = await part.toBuffer().catch((error: unknown) => {
-    if (part.file.truncated) throw new HttpRefusal(413, `The file is too large: at most ${maxBytes / 1024 / 1024} MB.`)
-    return explain(error)
+    if (part.file.truncated) throw new HttpError(413, `The file is too large: at most ${maxBytes / 1024 / 1024} MB.`)
+    return explainFormError(error)
   })
   return { name: part.filename, bytes }
 }
 
 /** What is wrong with a form comes with a status; a form that breaks off comes without one. */
-function explain(error: unknown): never {
+function explainFormError(error: unknown): never {
   if (error instanceof Error && 'statusCode' in error) throw error
-  throw new HttpRefusal(400, 'The form broke off. Send the file again.')
+  throw new HttpError(400, 'The form broke off. Send the file again.')
 }
 
-const missing = () =>
+const missingFile = () =>
   new AppError('invalid', 'Please select a file to upload', [{ field: 'file', message: 'is required' }])

@@ -1,9 +1,9 @@
 import type { JobResult, JobWithMetadata } from 'pg-boss'
 import { z } from 'zod'
 import { Unavailable } from '#server/ports/failure.ts'
-import { companyContext, nowhere, platformContext, type Deps } from '../context.ts'
-import { judge, maximumCrashes, pauseAfterCrash, type Tally } from './attempts.ts'
-import { ClaimLost, fenced, isCompanyActive, noteAttempt, type Claim } from './claims.ts'
+import { companyContext, noOrigin, platformContext, type Deps } from '../context.ts'
+import { planRetry, maxCrashes, pauseAfterCrash, type AttemptCounts } from './attempts.ts'
+import { LeaseLost, withLease, isCompanyActive, recordAttempt, type JobLease } from './claims.ts'
 import type { JobDefinition, Lane } from './definition.ts'
 import { jobRuns, jobSeconds } from './metrics.ts'
 import { storableMessage, storableResult } from './outcome.ts'
@@ -19,28 +19,28 @@ const inactiveCompanyPauseSeconds = 300
 const unknownJobPauseSeconds = 60
 
 /** Runs one attempt at one job and says what becomes of the job. Never throws. */
-export async function attempt(deps: Deps, work: Work | undefined, job: QueuedJob): Promise<JobResult> {
+export async function runAttempt(deps: Deps, work: Work | undefined, job: QueuedJob): Promise<JobResult> {
   const { job: name } = job.data
-  const claim: Claim = { lane: job.name as Lane, id: job.id, retryCount: job.retryCount }
+  const lease: JobLease = { lane: job.name as Lane, id: job.id, retryCount: job.retryCount }
   const companyId = companyOf(job)
   const log = deps.log.child({ job: name, jobId: job.id, companyId })
-  const tally = tallyOf(job)
+  const counts = countsOf(job)
   const stopwatch = jobSeconds.startTimer({ job: name })
   try {
-    if (tally.crashes >= maximumCrashes) {
+    if (counts.crashes >= maxCrashes) {
       log.error('job has taken its process down again and again, given up')
-      return ended(job, 'deadletter', 'The process died each time this job ran. Retry it once the cause is known.')
+      return toResult(job, 'deadletter', 'The process died each time this job ran. Retry it once the cause is known.')
     }
-    if (hasCrashed(job)) await noteAttempt(deps.db, claim, tally, pauseAfterCrash(tally.crashes))
+    if (hasCrashed(job)) await recordAttempt(deps.db, lease, counts, pauseAfterCrash(counts.crashes))
     if (companyId && !(await isCompanyActive(deps.db, companyId))) {
-      await noteAttempt(deps.db, claim, tally, inactiveCompanyPauseSeconds)
-      return ended(job, 'failed', 'Waits, because the company is deactivated.')
+      await recordAttempt(deps.db, lease, counts, inactiveCompanyPauseSeconds)
+      return toResult(job, 'failed', 'Waits, because the company is deactivated.')
     }
-    const result = await perform(deps, work, job, claim)
+    const result = await runHandler(deps, work, job, lease)
     jobRuns.inc({ job: name, outcome: 'completed' })
     return { id: job.id, status: 'completed', output: storableResult(result) }
   } catch (error) {
-    return await settleFailure(deps, job, claim, tally, error, log)
+    return await recordFailure(deps, job, lease, counts, error, log)
   } finally {
     stopwatch()
   }
@@ -49,7 +49,7 @@ export async function attempt(deps: Deps, work: Work | undefined, job: QueuedJob
 export const companyOf = ({ groupId }: QueuedJob) => (!groupId || groupId === platformGroup ? null : groupId)
 
 /** Runs the handler; the transactions of its context only begin while this attempt still holds the job. */
-async function perform(deps: Deps, work: Work | undefined, job: QueuedJob, claim: Claim): Promise<object | void> {
+async function runHandler(deps: Deps, work: Work | undefined, job: QueuedJob, lease: JobLease): Promise<object | void> {
   if (!work) {
     throw new Unavailable(`This version knows no job called ${job.data.job}`, {
       retryAfterSeconds: unknownJobPauseSeconds,
@@ -57,19 +57,19 @@ async function perform(deps: Deps, work: Work | undefined, job: QueuedJob, claim
   }
   const { definition, handler } = work
   const payload = definition.payload.safeParse(job.data.payload)
-  if (!payload.success) throw new Error(`The job's data don't fit it (any more): ${inWords(payload.error)}`)
+  if (!payload.success) throw new Error(`The job's data don't fit it (any more): ${describeIssues(payload.error)}`)
   const companyId = companyOf(job)
-  const who = { actor: { type: 'job', name: job.data.job } as const, origin: { ...nowhere, requestId: claim.id } }
-  const held = { ...deps, db: fenced(deps.db, claim) }
-  const ctx = companyId ? companyContext(held, who, companyId) : platformContext(held, who)
-  return within(definition.longestSeconds, handler(ctx as never, payload.data as never))
+  const caller = { actor: { type: 'job', name: job.data.job } as const, origin: { ...noOrigin, requestId: lease.id } }
+  const held = { ...deps, db: withLease(deps.db, lease) }
+  const ctx = companyId ? companyContext(held, caller, companyId) : platformContext(held, caller)
+  return withTimeLimit(definition.longestSeconds, handler(ctx as never, payload.data as never))
 }
 
-const inWords = ({ issues }: z.ZodError) =>
+const describeIssues = ({ issues }: z.ZodError) =>
   issues.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': ')).join('; ')
 
 /** A handler that never comes back must not keep its place in the lane; what it still does, the fence stops. */
-async function within<T>(seconds: number, work: Promise<T>): Promise<T> {
+async function withTimeLimit<T>(seconds: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error(`Not done after ${seconds} seconds, so it was given up`)), seconds * 1000)
@@ -77,39 +77,44 @@ async function within<T>(seconds: number, work: Promise<T>): Promise<T> {
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
-async function settleFailure(
+async function recordFailure(
   deps: Deps,
   job: QueuedJob,
-  claim: Claim,
-  tally: Tally,
+  lease: JobLease,
+  counts: AttemptCounts,
   error: unknown,
   log: Deps['log'],
 ): Promise<JobResult> {
   const message = storableMessage(error)
-  if (error instanceof ClaimLost) {
+  if (error instanceof LeaseLost) {
     log.warn('attempt was taken over by another worker')
-    return ended(job, 'failed', message)
+    return toResult(job, 'failed', message)
   }
-  const verdict = judge(error, { tally, maxAttempts: job.data.maxAttempts }, deps.clock.now(), Math.random())
-  jobRuns.inc({ job: job.data.job, outcome: verdict.kind })
-  log[verdict.kind === 'failed' ? 'error' : 'warn']({ err: error, verdict }, 'job attempt failed')
-  await noteAttempt(deps.db, claim, verdict.tally, verdict.kind === 'again' ? verdict.delaySeconds : 0).catch(
+  const decision = planRetry(
+    error,
+    { tally: counts, maxAttempts: job.data.maxAttempts },
+    deps.clock.now(),
+    Math.random(),
+  )
+  jobRuns.inc({ job: job.data.job, outcome: decision.kind })
+  log[decision.kind === 'failed' ? 'error' : 'warn']({ err: error, verdict: decision }, 'job attempt failed')
+  await recordAttempt(deps.db, lease, decision.tally, decision.kind === 'again' ? decision.delaySeconds : 0).catch(
     (cause: unknown) => log.error({ err: cause }, 'could not note the attempt'),
   )
-  return ended(job, verdict.kind === 'again' ? 'failed' : 'deadletter', message)
+  return toResult(job, decision.kind === 'again' ? 'failed' : 'deadletter', message)
 }
 
 /** In pg-boss's words: `failed` is tried again, `deadletter` is final. */
-const ended = (job: QueuedJob, status: 'failed' | 'deadletter', message: string): JobResult => ({
+const toResult = (job: QueuedJob, status: 'failed' | 'deadletter', message: string): JobResult => ({
   id: job.id,
   status,
   output: { message },
 })
 
-const LeftByTheDead = z.object({ value: z.object({ message: z.string() }) })
+const CrashOutput = z.object({ value: z.object({ message: z.string() }) })
 
 /** pg-boss writes this outcome itself for a job whose process died or froze; ours have no `value`. */
-const hasCrashed = (job: QueuedJob) => LeftByTheDead.safeParse(job.output).success
+const hasCrashed = (job: QueuedJob) => CrashOutput.safeParse(job.output).success
 
-const tallyOf = (job: QueuedJob): Tally =>
+const countsOf = (job: QueuedJob): AttemptCounts =>
   hasCrashed(job) ? { ...job.data.tally, crashes: job.data.tally.crashes + 1 } : job.data.tally

@@ -5,7 +5,7 @@ import { createTestDeps } from '#server/testing/app.ts'
 import { buildCompany } from '#server/testing/builders.ts'
 import { buildJob } from '#server/testing/jobs.ts'
 import { withClient } from '#server/testing/postgres.ts'
-import { fenced } from './claims.ts'
+import { withLease } from './claims.ts'
 import { envelope } from './queue.ts'
 
 let test: Awaited<ReturnType<typeof createTestDeps>>
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const held = (retryCount = 0) => fenced(deps.db, { lane: 'quick', id, retryCount })
+const held = (retryCount = 0) => withLease(deps.db, { lane: 'quick', id, retryCount })
 
 /** As another process would, which waits only for so long. */
 const elsewhere = (statement: string) =>

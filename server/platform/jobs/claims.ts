@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { companies } from '../db/schema/companies.ts'
 import type { Database, Tx } from '../db/client.ts'
-import { freshTally, type Tally } from './attempts.ts'
+import { noAttempts, type AttemptCounts } from './attempts.ts'
 import type { Lane } from './definition.ts'
 
 /** One attempt at one job: the next attempt has another `retryCount`, so an attempt that was given up can't act. */
-export type Claim = { lane: Lane; id: string; retryCount: number }
+export type JobLease = { lane: Lane; id: string; retryCount: number }
 
-export class ClaimLost extends Error {
+export class LeaseLost extends Error {
   constructor() {
     super('This attempt was taken for dead and the job was given to another worker')
     this.name = 'ClaimLost'
@@ -18,34 +18,39 @@ export class ClaimLost extends Error {
  * Lets a transaction of a job begin only while its attempt is the current one, and keeps it so until the commit: taking
  * a job over deletes its row, which waits for this lock; heartbeats don't.
  */
-export function fenced(db: Database, claim: Claim): Database {
-  const fence =
+export function withLease(db: Database, lease: JobLease): Database {
+  const guardTransaction =
     <T>(work: (tx: Tx) => Promise<T>) =>
     async (tx: Tx) => {
-      await assertClaim(tx, claim)
+      await assertLease(tx, lease)
       return work(tx)
     }
   return {
     ...db,
-    inCompany: (companyId, work) => db.inCompany(companyId, fence(work)),
-    onPlatform: (work, companyId) => db.onPlatform(fence(work), companyId),
+    inCompany: (companyId, work) => db.inCompany(companyId, guardTransaction(work)),
+    onPlatform: (work, companyId) => db.onPlatform(guardTransaction(work), companyId),
   }
 }
 
-async function assertClaim(tx: Tx, claim: Claim): Promise<void> {
+async function assertLease(tx: Tx, lease: JobLease): Promise<void> {
   const held = await tx.execute(sql`
     select 1 from pgboss.job
-    where name = ${claim.lane} and id = ${claim.id} and retry_count = ${claim.retryCount} and state = 'active'
+    where name = ${lease.lane} and id = ${lease.id} and retry_count = ${lease.retryCount} and state = 'active'
     for key share`)
-  if (held.rows.length === 0) throw new ClaimLost()
+  if (held.rows.length === 0) throw new LeaseLost()
 }
 
 /** Writes down, while the attempt is still ours, how often what has gone wrong and when to try again. */
-export async function noteAttempt(db: Database, claim: Claim, tally: Tally, delaySeconds: number): Promise<void> {
+export async function recordAttempt(
+  db: Database,
+  lease: JobLease,
+  counts: AttemptCounts,
+  delaySeconds: number,
+): Promise<void> {
   await db.pool.query(
     `update pgboss.job set data = jsonb_set(data, '{tally}', $4::jsonb), retry_backoff = false, retry_delay = $5
      where name = $1 and id = $2 and retry_count = $3 and state = 'active'`,
-    [claim.lane, claim.id, claim.retryCount, JSON.stringify(tally), delaySeconds],
+    [lease.lane, lease.id, lease.retryCount, JSON.stringify(counts), delaySeconds],
   )
 }
 
@@ -57,10 +62,10 @@ export async function isCompanyActive(db: Database, companyId: string): Promise<
 }
 
 /** Puts a failed job back in its lane as if it were new; false when it is not failed (any more). */
-export async function restart(tx: Tx, lane: Lane, jobId: string): Promise<boolean> {
+export async function restartJob(tx: Tx, lane: Lane, jobId: string): Promise<boolean> {
   const restarted = await tx.execute(sql`
     update pgboss.job set state = 'retry', start_after = now(), completed_on = null, output = '{"message": null}',
-      data = jsonb_set(data, '{tally}', ${JSON.stringify(freshTally)}::jsonb)
+      data = jsonb_set(data, '{tally}', ${JSON.stringify(noAttempts)}::jsonb)
     where name = ${lane} and id = ${jobId} and state = 'failed' and group_id = current_setting('app.company_id')
     returning id`)
   return restarted.rows.length === 1

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { createTestDeps } from '#server/testing/app.ts'
 import { buildCompany } from '#server/testing/builders.ts'
-import { createWaker, type DrainName, type Drains, type Waker } from './drains.ts'
+import { createWorkerTrigger, type TableWorkerName, type TableWorkers, type WorkerTrigger } from './drains.ts'
 
-const due = new Set<DrainName>()
-const isDue = (drain: DrainName) => async () => due.has(drain)
-const drains: Drains = {
+const due = new Set<TableWorkerName>()
+const isDue = (drain: TableWorkerName) => async () => due.has(drain)
+const drains: TableWorkers = {
   'orders.take-in': isDue('orders.take-in'),
   'orders.fetch': isDue('orders.fetch'),
   'orders.clear-short-orders': isDue('orders.clear-short-orders'),
@@ -21,12 +21,12 @@ const drains: Drains = {
 }
 
 let test: Awaited<ReturnType<typeof createTestDeps>>
-let waker: Waker
+let waker: WorkerTrigger
 let companyId: string
 
 beforeAll(async () => {
   test = await createTestDeps()
-  waker = createWaker({ ...test.deps, drains, patience: 20 })
+  waker = createWorkerTrigger({ ...test.deps, tableWorkers: drains, patience: 20 })
 })
 beforeEach(async () => {
   companyId = (await buildCompany(test.deps.db)).id
@@ -49,33 +49,33 @@ const setJob = (change: string) =>
   test.deps.db.pool.query(`update pgboss.job set ${change} where group_id = $1`, [companyId])
 
 it('adds a job for what is due, once, and none for what is not', async () => {
-  expect(await waker.wakeNow(companyId, drain)).toBe(false)
+  expect(await waker.triggerNow(companyId, drain)).toBe(false)
   due.add(drain)
-  expect(await waker.wakeNow(companyId, drain)).toBe(true)
-  expect(await waker.wakeNow(companyId, drain)).toBe(false)
+  expect(await waker.triggerNow(companyId, drain)).toBe(true)
+  expect(await waker.triggerNow(companyId, drain)).toBe(false)
   expect(await queued()).toEqual([drain])
 })
 
 it('adds another beside one that has begun, and beside one that is long in coming, but not beside one that is not', async () => {
   due.add(drain)
-  await waker.wakeNow(companyId, drain)
+  await waker.triggerNow(companyId, drain)
   await setJob(`state = 'retry', start_after = now() + interval '30 seconds'`)
-  expect(await waker.wakeNow(companyId, drain)).toBe(false)
+  expect(await waker.triggerNow(companyId, drain)).toBe(false)
   await setJob(`state = 'retry', start_after = now() + interval '10 minutes'`)
-  expect(await waker.wakeNow(companyId, drain)).toBe(true)
+  expect(await waker.triggerNow(companyId, drain)).toBe(true)
   await setJob(`state = 'active'`)
-  expect(await waker.wakeNow(companyId, drain)).toBe(true)
+  expect(await waker.triggerNow(companyId, drain)).toBe(true)
 })
 
 const loners = ['orders.send', 'orders.follow', 'orders.auto-fulfill', 'orders.run-batches'] as const
 
 it.each(loners)('adds none beside %s that has begun, since that one works alone', async (loner) => {
   due.add(loner)
-  expect(await waker.wakeNow(companyId, loner)).toBe(true)
+  expect(await waker.triggerNow(companyId, loner)).toBe(true)
   await setJob(`state = 'active'`)
-  expect(await waker.wakeNow(companyId, loner)).toBe(false)
+  expect(await waker.triggerNow(companyId, loner)).toBe(false)
   await setJob(`state = 'completed'`)
-  expect(await waker.wakeNow(companyId, loner)).toBe(true)
+  expect(await waker.triggerNow(companyId, loner)).toBe(true)
 })
 
 it.each(['orders.send', 'orders.follow'] as const)('keeps %s out of the lane that orders come in by', (paced) => {
@@ -85,9 +85,9 @@ it.each(['orders.send', 'orders.follow'] as const)('keeps %s out of the lane tha
 
 it('looks again at one that works alone, which may have ended without seeing the newest row', async () => {
   due.add('orders.send')
-  await waker.wakeNow(companyId, 'orders.send')
+  await waker.triggerNow(companyId, 'orders.send')
   await setJob(`state = 'active'`)
-  waker.wake(companyId, 'orders.send')
+  waker.trigger(companyId, 'orders.send')
   await setJob(`state = 'completed'`)
   await vi.waitUntil(async () => (await queued()).length > 1)
   expect(await queued()).toEqual(['orders.send', 'orders.send'])
@@ -96,8 +96,8 @@ it('looks again at one that works alone, which may have ended without seeing the
 it('makes one wake-up of many, and survives one that fails', async () => {
   due.add(drain)
   const warn = vi.spyOn(test.deps.log, 'warn')
-  for (let times = 0; times < 3; times += 1) waker.wake(companyId, drain)
-  waker.wake(companyId, 'channels.push-offers')
+  for (let times = 0; times < 3; times += 1) waker.trigger(companyId, drain)
+  waker.trigger(companyId, 'channels.push-offers')
   await vi.waitUntil(async () => (await queued()).length > 0 && warn.mock.calls.length > 0)
   expect(await queued()).toEqual([drain])
   expect(warn).toHaveBeenCalledExactlyOnceWith(

@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts'
 import type { Database, Tx } from '../db/client.ts'
 import type { Log } from '../log.ts'
 import type { CatalogJobs } from './catalog.ts'
-import { drainWakes } from './metrics.ts'
+import { tableWorkerTriggers } from './metrics.ts'
 import type { JobQueue } from './queue.ts'
 
 /**
@@ -12,7 +12,7 @@ import type { JobQueue } from './queue.ts'
  * transaction of their cause; waking the job afterwards is best effort, and `channels.wake-waiting` makes up for a
  * process that died in between.
  */
-const drainNames = [
+const tableWorkerNames = [
   'orders.take-in',
   'orders.fetch',
   'orders.clear-short-orders',
@@ -26,17 +26,17 @@ const drainNames = [
   'notifications.send',
   'notifications.gather-alerts',
 ] as const
-export type DrainName = (typeof drainNames)[number]
+export type TableWorkerName = (typeof tableWorkerNames)[number]
 
 /** Whether there is something in the drain's table that is due. */
-export type Waiting = (tx: Tx, companyId: string, now: Date) => Promise<boolean>
-export type Drains = Record<DrainName, Waiting>
+export type HasDueRows = (tx: Tx, companyId: string, now: Date) => Promise<boolean>
+export type TableWorkers = Record<TableWorkerName, HasDueRows>
 
 /**
  * Those that go on for long, by Amazon's pace or over hundreds of orders, and look again until nothing is due. What they do
  * wakes them: a second one beside the first would be no faster, and take a place that the company has for other work.
  */
-const alone: ReadonlySet<DrainName> = new Set<DrainName>([
+const singleWorkers: ReadonlySet<TableWorkerName> = new Set<TableWorkerName>([
   'orders.fetch',
   'orders.send',
   'orders.follow',
@@ -46,7 +46,7 @@ const alone: ReadonlySet<DrainName> = new Set<DrainName>([
 ])
 
 /** Which news give a drain something to do. */
-export const wokenBy: Partial<Record<Topic, readonly DrainName[]>> = {
+export const triggeredBy: Partial<Record<Topic, readonly TableWorkerName[]>> = {
   inventory: ['channels.push-offers', 'orders.clear-short-orders'],
   products: ['channels.push-offers'],
   channels: ['channels.push-offers', 'orders.take-in', 'orders.fetch'],
@@ -54,79 +54,86 @@ export const wokenBy: Partial<Record<Topic, readonly DrainName[]>> = {
   marketplace: ['orders.send'],
 }
 
-export type Waker = {
+export type WorkerTrigger = {
   /** Has the drain run soon, unless it has nothing to do or is about to run anyway. */
-  wake(companyId: string, drain: DrainName): void
+  trigger(companyId: string, worker: TableWorkerName): void
   /** The same at once, for whoever wants to know; answers whether a job was added. */
-  wakeNow(companyId: string, drain: DrainName): Promise<boolean>
+  triggerNow(companyId: string, worker: TableWorkerName): Promise<boolean>
   /** The same for all drains of a company, in one transaction; answers those for which a job was added. */
-  wakeDue(companyId: string): Promise<DrainName[]>
+  triggerDue(companyId: string): Promise<TableWorkerName[]>
   close(): Promise<void>
 }
 
 /** What happens within this time is one wake-up. */
 const pauseMilliseconds = 100
-type Parts = {
+type TriggerParts = {
   db: Database
   queue: JobQueue<CatalogJobs>
   clock: Clock
   log: Log
-  drains: Drains
+  tableWorkers: TableWorkers
   /** Milliseconds after which one that works alone is looked at again: it may have ended without seeing the newest row. */
   patience?: number
 }
 
-export function createWaker({ db, queue, clock, log, drains, patience = 2000 }: Parts): Waker {
-  const asleep = new Map<string, NodeJS.Timeout>()
-  const underWay = new Set<Promise<unknown>>()
+export function createWorkerTrigger(parts: TriggerParts): WorkerTrigger {
+  const { db, queue, clock, log, tableWorkers, patience = 2000 } = parts
+  const scheduled = new Map<string, NodeJS.Timeout>()
+  const running = new Set<Promise<unknown>>()
 
-  const wakeIn = async (tx: Tx, companyId: string, drain: DrainName): Promise<'added' | 'needless' | 'at_work'> => {
-    const isDue = await drains[drain](tx, companyId, clock.now())
-    const found = isDue ? await findJob(tx, queue.jobs[drain].lane, companyId, drain) : null
+  const triggerIn = async (
+    tx: Tx,
+    companyId: string,
+    worker: TableWorkerName,
+  ): Promise<'added' | 'needless' | 'at_work'> => {
+    const isDue = await tableWorkers[worker](tx, companyId, clock.now())
+    const found = isDue ? await findJob(tx, queue.jobs[worker].lane, companyId, worker) : null
     const isNeeded = isDue && found === null
-    if (isNeeded) await queue.enqueue(tx, companyId, drain, {})
-    drainWakes.inc({ drain, outcome: isNeeded ? 'queued' : 'needless' })
+    if (isNeeded) await queue.enqueue(tx, companyId, worker, {})
+    tableWorkerTriggers.inc({ drain: worker, outcome: isNeeded ? 'queued' : 'needless' })
     if (isNeeded) return 'added'
     return found === 'at_work' ? 'at_work' : 'needless'
   }
 
-  const wakeOne = (companyId: string, drain: DrainName) => db.inCompany(companyId, (tx) => wakeIn(tx, companyId, drain))
+  const triggerOne = (companyId: string, worker: TableWorkerName) =>
+    db.inCompany(companyId, (tx) => triggerIn(tx, companyId, worker))
 
-  const start = async (companyId: string, drain: DrainName) => {
+  const tryTrigger = async (companyId: string, worker: TableWorkerName) => {
     try {
-      if ((await wakeOne(companyId, drain)) === 'at_work') wakeAfter(companyId, drain, patience)
+      if ((await triggerOne(companyId, worker)) === 'at_work') triggerAfter(companyId, worker, patience)
     } catch (error) {
-      drainWakes.inc({ drain, outcome: 'failed' })
-      log.warn({ err: error, companyId, drain }, 'could not wake a drain; channels.wake-waiting will')
+      tableWorkerTriggers.inc({ drain: worker, outcome: 'failed' })
+      log.warn({ err: error, companyId, drain: worker }, 'could not wake a drain; channels.wake-waiting will')
     }
   }
 
-  const wakeAfter = (companyId: string, drain: DrainName, milliseconds: number) => {
-    const key = `${companyId} ${drain}`
-    if (asleep.has(key)) return
+  const triggerAfter = (companyId: string, worker: TableWorkerName, milliseconds: number) => {
+    const key = `${companyId} ${worker}`
+    if (scheduled.has(key)) return
     const timer = setTimeout(() => {
-      asleep.delete(key)
-      const waking = start(companyId, drain)
-      underWay.add(waking)
-      void waking.finally(() => underWay.delete(waking))
+      scheduled.delete(key)
+      const attempt = tryTrigger(companyId, worker)
+      running.add(attempt)
+      void attempt.finally(() => running.delete(attempt))
     }, milliseconds)
-    asleep.set(key, timer.unref())
+    scheduled.set(key, timer.unref())
   }
 
   return {
-    wakeNow: async (companyId, drain) => (await wakeOne(companyId, drain)) === 'added',
-    wakeDue: (companyId) =>
+    triggerNow: async (companyId, worker) => (await triggerOne(companyId, worker)) === 'added',
+    triggerDue: (companyId) =>
       db.inCompany(companyId, async (tx) => {
-        const woken: DrainName[] = []
-        for (const drain of drainNames) if ((await wakeIn(tx, companyId, drain)) === 'added') woken.push(drain)
-        return woken
+        const triggered: TableWorkerName[] = []
+        for (const worker of tableWorkerNames)
+          if ((await triggerIn(tx, companyId, worker)) === 'added') triggered.push(worker)
+        return triggered
       }),
-    wake: (companyId, drain) => wakeAfter(companyId, drain, pauseMilliseconds),
+    trigger: (companyId, worker) => triggerAfter(companyId, worker, pauseMilliseconds),
     async close() {
-      for (const timer of asleep.values()) clearTimeout(timer)
-      asleep.clear()
-      await Promise.all(underWay)
-      for (const timer of asleep.values()) clearTimeout(timer)
+      for (const timer of scheduled.values()) clearTimeout(timer)
+      scheduled.clear()
+      await Promise.all(running)
+      for (const timer of scheduled.values()) clearTimeout(timer)
     },
   }
 }
@@ -140,14 +147,14 @@ async function findJob(
   tx: Tx,
   lane: string,
   companyId: string,
-  drain: DrainName,
+  worker: TableWorkerName,
 ): Promise<'queued' | 'at_work' | null> {
   const { rows } = await tx.execute<{ queued: boolean; active: boolean }>(sql`
     select coalesce(bool_or(state < 'active'), false) as queued, coalesce(bool_or(state = 'active'), false) as active
     from pgboss.job
-    where name = ${lane} and group_id = ${companyId} and data ->> 'job' = ${drain}
+    where name = ${lane} and group_id = ${companyId} and data ->> 'job' = ${worker}
       and (state < 'active' and start_after <= now() + interval '1 minute' or state = 'active')`)
   const [{ queued, active } = { queued: false, active: false }] = rows
   if (queued) return 'queued'
-  return active && alone.has(drain) ? 'at_work' : null
+  return active && singleWorkers.has(worker) ? 'at_work' : null
 }

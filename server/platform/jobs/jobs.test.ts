@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { countJobs, listJobs } from '#server/features/jobs/queries.ts'
 import { retryJob } from '#server/features/jobs/retry-job.ts'
-import { companyContext, nowhere, type Deps } from '#server/platform/context.ts'
+import { companyContext, noOrigin, type Deps } from '#server/platform/context.ts'
 import { companies } from '#server/platform/db/schema/companies.ts'
 import { Unavailable } from '#server/ports/failure.ts'
 import { buildCompany } from '#server/testing/builders.ts'
@@ -39,7 +39,7 @@ const hurry = async () => {
 
 describe('a job', () => {
   it('runs in its company, as itself, and keeps its result', async () => {
-    worker.does['test.note'] = async (ctx, { text }) => {
+    worker.handlers['test.note'] = async (ctx, { text }) => {
       await writeNote(ctx, text)
       return { actor: ctx.actor }
     }
@@ -55,7 +55,7 @@ describe('a job', () => {
 
   it('never runs when the transaction that wanted it rolls back', async () => {
     const ran: string[] = []
-    worker.does['test.note'] = async (_ctx, { text }) => void ran.push(text)
+    worker.handlers['test.note'] = async (_ctx, { text }) => void ran.push(text)
     const rolledBack = deps.db.inCompany(companyId, async (tx) => {
       await worker.queue.enqueue(tx, companyId, 'test.note', { text: 'never' })
       throw new Error('changed my mind')
@@ -82,7 +82,7 @@ describe('a job', () => {
   })
 
   it('is not seen by another company', async () => {
-    worker.does['test.note'] = async () => {}
+    worker.handlers['test.note'] = async () => {}
     await ends(await send('mine'), 'completed')
     const other = await buildCompany(deps.db)
     expect(await jobs(other.id)).toMatchObject({ rows: [], total: 0 })
@@ -95,7 +95,7 @@ describe('a job that fails', () => {
   it('is tried three times, keeps its error, and runs again on Retry', async () => {
     let isBroken = true
     let runs = 0
-    worker.does['test.note'] = async () => {
+    worker.handlers['test.note'] = async () => {
       runs++
       if (isBroken) throw new Error(`broken ${runs}`)
     }
@@ -107,7 +107,7 @@ describe('a job that fails', () => {
     expect(await job(id)).toMatchObject({ attempts: 3, error: 'broken 3' })
 
     isBroken = false
-    const ctx = companyContext(deps, { actor: { type: 'system', name: 'test' }, origin: nowhere }, companyId)
+    const ctx = companyContext(deps, { actor: { type: 'system', name: 'test' }, origin: noOrigin }, companyId)
     expect(await retryJob(ctx, { jobId: id })).toMatchObject({ status: 'waiting', error: null })
     await ends(id, 'completed')
     await expect(retryJob(ctx, { jobId: id })).rejects.toThrow("This job is completed, so it can't be retried.")
@@ -115,7 +115,7 @@ describe('a job that fails', () => {
 
   it('costs no attempt while the other side can’t answer', async () => {
     let runs = 0
-    worker.does['test.note'] = async () => {
+    worker.handlers['test.note'] = async () => {
       if (++runs < 6) throw new Unavailable('throttled', { retryAfterSeconds: 30 })
     }
     const id = await send('x')
@@ -133,7 +133,7 @@ describe('a job that fails', () => {
 
 it('lets no transaction of an attempt begin once the job was given to another worker', async () => {
   const outcomes: string[] = []
-  worker.does['test.note'] = async (ctx) => {
+  worker.handlers['test.note'] = async (ctx) => {
     await deps.db.pool.query(`update pgboss.job set retry_count = retry_count + 1 where state = 'active'`)
     await writeNote(ctx, 'ghost').catch((error: Error) => {
       outcomes.push(error.name)
@@ -147,7 +147,7 @@ it('lets no transaction of an attempt begin once the job was given to another wo
 })
 
 it('stops the jobs of a deactivated company and goes on with them later', async () => {
-  worker.does['test.note'] = (ctx, { text }) => writeNote(ctx, text)
+  worker.handlers['test.note'] = (ctx, { text }) => writeNote(ctx, text)
   const setActive = (isActive: boolean) =>
     deps.db.onPlatform((tx) =>
       tx
@@ -170,7 +170,7 @@ it('lets a company’s flood take half of the lane only', async () => {
   const gate = new Promise<void>((resolve) => (release = resolve))
   let flooding = 0
   let most = 0
-  worker.does['test.note'] = async (ctx) => {
+  worker.handlers['test.note'] = async (ctx) => {
     if (ctx.companyId === other) return
     most = Math.max(most, ++flooding)
     await gate
@@ -198,8 +198,8 @@ it('lets a company’s flood take half of the lane only', async () => {
 it.each(['test.bulk', 'test.paced'] as const)('keeps long work in a lane of its own: %s', async (long) => {
   let release = () => {}
   const gate = new Promise<void>((resolve) => (release = resolve))
-  worker.does[long] = () => gate
-  worker.does['test.note'] = (ctx, { text }) => writeNote(ctx, text)
+  worker.handlers[long] = () => gate
+  worker.handlers['test.note'] = (ctx, { text }) => writeNote(ctx, text)
   await deps.db.inCompany(companyId, async (tx) => {
     for (let n = 0; n < 5; n++) await worker.queue.enqueue(tx, companyId, long, {})
   })

@@ -14,7 +14,7 @@ export const jobSeconds = new Histogram({
 })
 
 /** How often a drain runs stands among the jobs; this says whether somebody had to be told to run it. */
-export const drainWakes = new Counter({
+export const tableWorkerTriggers = new Counter({
   name: 'lockstep_drain_wakes_total',
   help: 'Times a drain was called, by what came of it: a job, nothing to do or about to run anyway, or a failure',
   labelNames: ['drain', 'outcome'] as const,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { listJobs } from '#server/features/jobs/queries.ts'
 import { retryJob } from '#server/features/jobs/retry-job.ts'
-import { companyContext, nowhere, type Deps } from '#server/platform/context.ts'
+import { companyContext, noOrigin, type Deps } from '#server/platform/context.ts'
 import { auditLog } from '#server/platform/db/schema/audit.ts'
 import { buildCompany } from '#server/testing/builders.ts'
 import { buildFailedJob, buildJob } from '#server/testing/jobs.ts'
@@ -47,7 +47,7 @@ const noteJob = (tally = {}) => {
 
 it('writes down that a job’s process has died before it runs the job again', async () => {
   let tally: unknown
-  worker.does['test.note'] = async () => {
+  worker.handlers['test.note'] = async () => {
     const { rows } = await deps.db.pool.query(`select data -> 'tally' as tally from pgboss.job where id = $1`, [id])
     tally = rows[0]?.tally
   }
@@ -57,7 +57,7 @@ it('writes down that a job’s process has died before it runs the job again', a
 })
 
 it('gives up a job that has taken down its process ten times, without running it', async () => {
-  worker.does['test.note'] = async () => expect.unreachable()
+  worker.handlers['test.note'] = async () => expect.unreachable()
   const id = await insertJob({ data: noteJob({ crashes: 9 }), output: leftByADeadProcess })
   expect(await whenIn('failed', id)).toMatchObject({ error: expect.stringContaining('The process died each time') })
 })
@@ -72,14 +72,14 @@ it('gives up an attempt that never comes back', async () => {
 
 it('completes a job once whose result the database refuses to keep', async () => {
   let runs = 0
-  worker.does['test.note'] = async () => ({ runs: ++runs, text: 'a\0b\ud800' })
+  worker.handlers['test.note'] = async () => ({ runs: ++runs, text: 'a\0b\ud800' })
   const id = await insertJob({ data: noteJob() })
   await whenIn('completed', id)
   expect(runs).toBe(1)
 })
 
 it('fails a job once whose error the database refuses to keep', async () => {
-  worker.does['test.note'] = async () => {
+  worker.handlers['test.note'] = async () => {
     throw new Error('bad \0 news')
   }
   const id = await insertJob({ data: { ...noteJob(), maxAttempts: 1 } })
@@ -102,9 +102,9 @@ it('says in words which of its data don’t fit a job any more', async () => {
 })
 
 it('lets one of two Retries pressed at once through, and says what the job does to the other', async () => {
-  worker.does['test.note'] = async () => {}
+  worker.handlers['test.note'] = async () => {}
   const jobId = await buildFailedJob(deps, companyId)
-  const ctx = companyContext(deps, { actor: { type: 'system', name: 'test' }, origin: nowhere }, companyId)
+  const ctx = companyContext(deps, { actor: { type: 'system', name: 'test' }, origin: noOrigin }, companyId)
   const [one, two] = await Promise.allSettled([retryJob(ctx, { jobId }), retryJob(ctx, { jobId })])
   const refused = [one, two].find((outcome) => outcome.status === 'rejected')
   expect([one, two].filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1)
@@ -114,7 +114,7 @@ it('lets one of two Retries pressed at once through, and says what the job does 
 })
 
 it('tells the company when a job has ended, with the outcome there to see', async () => {
-  worker.does['test.note'] = async () => {}
+  worker.handlers['test.note'] = async () => {}
   const seen: unknown[] = []
   const hub = createEventHub(deps)
   const onTopic = async () => seen.push((await job(id))?.status)

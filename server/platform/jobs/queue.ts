@@ -1,17 +1,17 @@
 import { sql } from 'drizzle-orm'
 import { fromDrizzle, PgBoss } from 'pg-boss'
-import { answerLimit, type Tx } from '../db/client.ts'
-import { connectTimeout } from '../db/restricted-url.ts'
+import { queryTimeoutMs, type Tx } from '../db/client.ts'
+import { connectTimeoutMs } from '../db/restricted-url.ts'
 import { newId } from '../id.ts'
 import type { Log } from '../log.ts'
-import { freshTally, type Tally } from './attempts.ts'
+import { noAttempts, type AttemptCounts } from './attempts.ts'
 import { lanes, type JobName, type Jobs, type JobScope, type PayloadOf } from './definition.ts'
 
 /** Jobs of the platform itself share one group, beside one per company. */
 export const platformGroup = 'platform'
 
 /** What lies in the queue for one job. */
-export type Envelope = { job: string; payload: unknown; maxAttempts: number; tally: Tally }
+export type Envelope = { job: string; payload: unknown; maxAttempts: number; tally: AttemptCounts }
 
 export type EnqueueOptions = { startAfter?: Date }
 
@@ -43,13 +43,13 @@ export type QueueOptions = {
 }
 
 /** pg-boss hands on what it does not know itself. */
-const forItsPool = { connectionTimeoutMillis: connectTimeout, query_timeout: answerLimit, keepAlive: true }
+const poolOptions = { connectionTimeoutMillis: connectTimeoutMs, query_timeout: queryTimeoutMs, keepAlive: true }
 
 export async function openQueue<J extends Jobs>(url: string, jobs: J, options: QueueOptions): Promise<JobQueue<J>> {
   const boss = new PgBoss({
     connectionString: url,
     application_name: 'lockstep jobs',
-    ...forItsPool,
+    ...poolOptions,
     max: options.isWorker ? 6 : 2,
     migrate: false,
     createSchema: false,
@@ -68,12 +68,12 @@ export async function openQueue<J extends Jobs>(url: string, jobs: J, options: Q
     boss,
     jobs,
     enqueue: (tx, companyId, name, payload, enqueueOptions) =>
-      send(boss, jobs, tx, companyId, name, payload, enqueueOptions),
+      enqueueJob(boss, jobs, tx, companyId, name, payload, enqueueOptions),
     close: () => boss.stop({ graceful: true, timeout: 20_000 }),
   }
 }
 
-async function send<J extends Jobs, N extends JobName<J>>(
+async function enqueueJob<J extends Jobs, N extends JobName<J>>(
   boss: PgBoss,
   jobs: J,
   tx: Tx,
@@ -98,27 +98,27 @@ export const envelope = (job: string, payload: unknown, maxAttempts: number): En
   job,
   payload,
   maxAttempts,
-  tally: freshTally,
+  tally: noAttempts,
 })
 
 /** How long the queue keeps ended jobs for people to look at. */
-const keepEndedSeconds = 14 * 24 * 3600
+const retainEndedSeconds = 14 * 24 * 3600
 /** What waits is never thrown away, however long its company is deactivated. */
-const keepWaitingSeconds = 10 * 365 * 24 * 3600
+const retainWaitingSeconds = 10 * 365 * 24 * 3600
 /** A worker that has not been heard of for this long is dead or frozen, and its job is given to another. */
 const heartbeatSeconds = 15
 /** Which attempts count is decided in `attempts.ts`; the queue's own limit must never be what ends a job. */
-const neverByCount = 100_000
+const unlimitedRetries = 100_000
 
 async function ensureLane(boss: PgBoss, lane: string): Promise<void> {
   const options = {
     notify: true,
-    retryLimit: neverByCount,
+    retryLimit: unlimitedRetries,
     retryDelay: 1,
     heartbeatSeconds,
     expireInSeconds: 23 * 3600,
-    deleteAfterSeconds: keepEndedSeconds,
-    retentionSeconds: keepWaitingSeconds,
+    deleteAfterSeconds: retainEndedSeconds,
+    retentionSeconds: retainWaitingSeconds,
   }
   if (await boss.getQueue(lane)) await boss.updateQueue(lane, options)
   else await boss.createQueue(lane, options)

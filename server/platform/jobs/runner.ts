@@ -1,10 +1,10 @@
 import type { JobResult, PgBoss } from 'pg-boss'
 import type { CompanyContext, Deps, PlatformContext } from '../context.ts'
-import { attempt, companyOf, type AnyHandler, type QueuedJob } from './attempt.ts'
+import { runAttempt, companyOf, type AnyHandler, type QueuedJob } from './attempt.ts'
 import type { CatalogJobs } from './catalog.ts'
 import { lanes, type Jobs, type Lane, type PayloadOf } from './definition.ts'
 import { envelope, platformGroup, type JobQueue } from './queue.ts'
-import { createTellCompany } from './tell-company.ts'
+import { createJobNotifier } from './tell-company.ts'
 
 /** Every job of the catalogue has exactly one handler; leaving one out is a type error. */
 export type Handlers<J extends Jobs> = {
@@ -24,17 +24,17 @@ export async function runJobs<J extends Jobs>(
 ): Promise<void> {
   const deps: Deps = { ...parts, queue: asCatalogQueue(queue) }
   const handlerOf: Record<string, AnyHandler | undefined> = handlers
-  const tellCompany = createTellCompany(deps)
+  const notifyCompany = createJobNotifier(deps)
   const run = async (job: QueuedJob) => {
     const definition = queue.jobs[job.data.job]
     const handler = handlerOf[job.data.job]
-    tellCompany(companyOf(job))
-    const result = await attempt(deps, definition && handler ? { definition, handler } : undefined, job)
-    tellCompany(companyOf(job))
+    notifyCompany(companyOf(job))
+    const result = await runAttempt(deps, definition && handler ? { definition, handler } : undefined, job)
+    notifyCompany(companyOf(job))
     return result
   }
   for (const lane of lanes) await openLane(queue.boss, lane, run)
-  await schedule(queue)
+  await syncSchedules(queue)
 }
 
 async function openLane(boss: PgBoss, lane: Lane, run: (job: QueuedJob) => Promise<JobResult>): Promise<void> {
@@ -49,18 +49,18 @@ async function openLane(boss: PgBoss, lane: Lane, run: (job: QueuedJob) => Promi
     notifyPollingIntervalSeconds: 2,
   } as const
   await boss.work(lane, options, async (batch: QueuedJob[]) => {
-    lookAgainAtOnce(boss, lane)
+    pollAgain(boss, lane)
     return Promise.all(batch.map(run))
   })
 }
 
 /** By itself a pg-boss worker sleeps after each job; one that found a job should look for the next as soon as it is done. */
-function lookAgainAtOnce(boss: PgBoss, lane: Lane): void {
+function pollAgain(boss: PgBoss, lane: Lane): void {
   for (const worker of boss.getWipData()) if (worker.name === lane && worker.count > 0) boss.notifyWorker(worker.id)
 }
 
 /** Schedules live in the database: several workers set the same ones, and those no longer wanted are taken out. */
-async function schedule<J extends Jobs>(queue: JobQueue<J>): Promise<void> {
+async function syncSchedules<J extends Jobs>(queue: JobQueue<J>): Promise<void> {
   const { boss, jobs } = queue
   for (const [name, definition] of Object.entries(jobs)) {
     if (definition.schedule === null) continue

@@ -1,16 +1,16 @@
 /** What prom-client counts in one process, as it goes from process to process. */
-export type Counts = object[]
+export type ProcessMetrics = object[]
 
 /** A web process asks for what the others count, and gets it all at once. */
-export type Question = { metrics: 'ask'; question: number }
-export type Answer = { metrics: 'answer'; question: number; counts: Counts[] }
+export type MetricsQuestion = { metrics: 'ask'; question: number }
+export type MetricsAnswer = { metrics: 'answer'; question: number; counts: ProcessMetrics[] }
 
 /** Each of the others is asked by the supervisor. */
-export type Inquiry = { metrics: 'inquire'; inquiry: number }
-export type Report = { metrics: 'report'; inquiry: number; counts: Counts }
+export type MetricsInquiry = { metrics: 'inquire'; inquiry: number }
+export type MetricsReport = { metrics: 'report'; inquiry: number; counts: ProcessMetrics }
 
-export type MetricsMessage = Question | Answer | Inquiry | Report
+export type MetricsMessage = MetricsQuestion | MetricsAnswer | MetricsInquiry | MetricsReport
 
 /** Other things are said on the same channel. */
-export const isAboutMetrics = (message: unknown): message is MetricsMessage =>
+export const isMetricsMessage = (message: unknown): message is MetricsMessage =>
   typeof message === 'object' && message !== null && 'metrics' in message

@@ -5,13 +5,13 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { gatedPorts } from '#server/gated-ports.ts'
 import { sessions } from '#server/platform/db/schema/companies.ts'
 import { restores } from '#server/platform/db/schema/restores.ts'
-import { createTestDeps, heldClock, noPorts, openSession } from '#server/testing/app.ts'
+import { createTestDeps, manualClock, noPorts, openSession } from '#server/testing/app.ts'
 import { buildUser } from '#server/testing/builders.ts'
-import { openGate } from './gate.ts'
+import { openRestoreGate } from './gate.ts'
 import { markReconciled } from './queries.ts'
 
 let test: Awaited<ReturnType<typeof createTestDeps>>
-const clock = heldClock()
+const clock = manualClock()
 const to = '2026-03-01T08:30:00.000Z'
 
 beforeAll(async () => {
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => test.close())
 beforeEach(() => mark(null))
 
-const open = () => openGate({ db: test.deps.db, clock, log: test.deps.log })
+const open = () => openRestoreGate({ db: test.deps.db, clock, log: test.deps.log })
 
 /** As `npm run restore` does it, but for this database alone. Connections learn of it when they are opened. */
 async function mark(id: string | null): Promise<void> {

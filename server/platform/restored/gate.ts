@@ -2,13 +2,13 @@ import { z } from 'zod'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/client.ts'
 import type { Log } from '../log.ts'
-import { endAllSessions, findLastRestore, getRestore, insertRestore, type RestoreRecord } from './queries.ts'
+import { endAllSessions, findLastRestore, findRestore, insertRestore, type RestoreRecord } from './queries.ts'
 
 /**
  * Between the product and the outside, when the database was brought back to an earlier moment: the outside has heard more
  * than the database knows, so nothing goes out until `npm run reconcile` has asked. See `docs/decisions/0027`.
  */
-export type Gate = {
+export type RestoreGate = {
   /** When the database was last brought back; what happened before then has been told by whoever had it before. */
   readonly restoredAt: Date | null
   /** The copy that nobody has reconciled yet; null when all is as usual. As it was some seconds ago. */
@@ -20,38 +20,41 @@ export type Gate = {
 }
 
 /** What `npm run restore` leaves in PostgreSQL's own settings. */
-const Mark = z
+const RestoreMark = z
   .string()
   .transform((text) => JSON.parse(text) as unknown)
   .pipe(z.object({ id: z.uuid(), to: z.coerce.date<string>() }))
 
-const lookEveryMs = 5_000
+const checkEveryMs = 5_000
 
 type Parts = { db: Database; clock: Clock; log: Log }
 
-export async function openGate({ db, clock, log }: Parts): Promise<Gate> {
+export async function openRestoreGate({ db, clock, log }: Parts): Promise<RestoreGate> {
   let restoredAt: Date | null = null
   let closedBy: RestoreRecord | null = null
-  let settled: string | null = null
+  let confirmedMark: string | null = null
   const { promise: opened, resolve: open } = Promise.withResolvers<void>()
 
   const look = async (): Promise<RestoreRecord | null> => {
     const mark = await readMark(db)
-    if (mark === settled) return closedBy
-    const found = mark === '' ? await db.readPlatform(findLastRestore) : await meet(db, Mark.parse(mark), clock.now())
+    if (mark === confirmedMark) return closedBy
+    const found =
+      mark === ''
+        ? await db.readPlatform(findLastRestore)
+        : await recordRestore(db, RestoreMark.parse(mark), clock.now())
     const isClosed = found && mark !== '' && found.reconciledAt === null
     if (isClosed && !closedBy) log.warn({ restoredTo: found.restoredTo }, unreconciled)
     if (!isClosed && closedBy) log.info('this database has been reconciled with the outside')
     restoredAt = found?.foundAt ?? null
     closedBy = isClosed ? found : null
-    settled = isClosed ? null : mark
+    confirmedMark = isClosed ? null : mark
     if (!isClosed) open()
     return closedBy
   }
   await look()
   // While PostgreSQL is away nothing can be sent or taken in anyway.
-  const looking = setInterval(() => void look().catch(() => {}), lookEveryMs)
-  looking.unref()
+  const checkTimer = setInterval(() => void look().catch(() => {}), checkEveryMs)
+  checkTimer.unref()
   return {
     get restoredAt() {
       return restoredAt
@@ -61,7 +64,7 @@ export async function openGate({ db, clock, log }: Parts): Promise<Gate> {
     },
     look,
     whenOpen: () => opened,
-    close: () => clearInterval(looking),
+    close: () => clearInterval(checkTimer),
   }
 }
 
@@ -73,13 +76,13 @@ async function readMark({ pool }: Database): Promise<string> {
 }
 
 /** Whoever meets the copy first writes so, and ends all sessions. */
-function meet(db: Database, mark: z.output<typeof Mark>, now: Date): Promise<RestoreRecord> {
+function recordRestore(db: Database, mark: z.output<typeof RestoreMark>, now: Date): Promise<RestoreRecord> {
   return db.onPlatform(async (tx) => {
     const isNew = await insertRestore(tx, { id: mark.id, restoredTo: mark.to, foundAt: now })
     if (isNew) await endAllSessions(tx)
-    const kept = await getRestore(tx, mark.id)
-    if (!kept) throw new Error('The restore could not be noted')
-    return kept
+    const stored = await findRestore(tx, mark.id)
+    if (!stored) throw new Error('The restore could not be noted')
+    return stored
   })
 }
 

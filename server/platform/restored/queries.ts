@@ -5,7 +5,7 @@ import { restores } from '../db/schema/restores.ts'
 
 export type RestoreRecord = typeof restores.$inferSelect
 
-export const getRestore = async (tx: Tx, id: string): Promise<RestoreRecord | undefined> =>
+export const findRestore = async (tx: Tx, id: string): Promise<RestoreRecord | undefined> =>
   (await tx.select().from(restores).where(eq(restores.id, id)))[0]
 
 export const findLastRestore = async (tx: Tx): Promise<RestoreRecord | undefined> =>

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createLog } from '../log.ts'
-import { createCounting } from './counting.ts'
-import type { Tallies, Tally } from './tallies.ts'
+import { createRequestLimiter } from './counting.ts'
+import type { CounterStore, CounterIncrement } from './tallies.ts'
 
 const allowance = { name: 'address', max: 5, windowMs: 60_000 }
 let lines: string[]
 let isAway: boolean
 let kept: Map<string, number>
-let journeys: Tally[][]
+let journeys: CounterIncrement[][]
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-03-02T10:00:00Z') })
@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-const tallies: Tallies = {
+const tallies: CounterStore = {
   async add(news) {
     if (isAway) throw new Error('connect ECONNREFUSED')
     journeys.push([...news])
@@ -31,8 +31,8 @@ const tallies: Tallies = {
 }
 
 const openCounting = () =>
-  createCounting({
-    tallies,
+  createRequestLimiter({
+    counters: tallies,
     hash: (key) => `hash of ${key.length}`,
     clock: { now: () => new Date() },
     log: createLog({ LOG_LEVEL: 'info' }, 'test', { write: (line: string) => void lines.push(line) }),
@@ -68,7 +68,7 @@ it('begins at none with the next window, and tells nobody of one that is over', 
 it('tells the others whom it counted by a hash only', async () => {
   const counting = openCounting()
   counting.count(allowance, '203.0.113.7')
-  await counting.countAtOnce(allowance, '203.0.113.8')
+  await counting.countExactly(allowance, '203.0.113.8')
   await aSecond()
   expect(journeys.flat()).toHaveLength(2)
   expect(JSON.stringify(journeys)).not.toContain('203.0.113')
@@ -77,19 +77,19 @@ it('tells the others whom it counted by a hash only', async () => {
 it('lets through not one too many of those counted at once, and asks nobody about whom it knows to be over', async () => {
   const [here, there] = [openCounting(), openCounting()]
   const verdicts = await Promise.all([
-    ...times(4, () => here.countAtOnce(allowance, 'a')),
-    ...times(4, () => there.countAtOnce(allowance, 'a')),
+    ...times(4, () => here.countExactly(allowance, 'a')),
+    ...times(4, () => there.countExactly(allowance, 'a')),
   ])
   expect(verdicts.filter(({ isOver }) => !isOver)).toHaveLength(5)
   const asked = journeys.length
-  expect((await there.countAtOnce(allowance, 'a')).isOver).toBe(true)
+  expect((await there.countExactly(allowance, 'a')).isOver).toBe(true)
   expect(journeys).toHaveLength(asked)
 })
 
 it('goes on by itself while the others can’t be reached, says so once, and then tells what they missed', async () => {
   isAway = true
   const counting = openCounting()
-  const verdicts = await Promise.all(times(3, () => counting.countAtOnce(allowance, 'a')))
+  const verdicts = await Promise.all(times(3, () => counting.countExactly(allowance, 'a')))
   expect(verdicts.map(({ isOver }) => isOver)).toEqual([false, false, false])
   times(2, () => counting.count(allowance, 'a'))
   expect(counting.count(allowance, 'a').isOver).toBe(true)

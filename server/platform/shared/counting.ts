@@ -1,23 +1,23 @@
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
-import { createOutage } from './outage.ts'
-import type { Tallies, Tally } from './tallies.ts'
+import { createOutageLog } from './outage.ts'
+import type { CounterStore, CounterIncrement } from './tallies.ts'
 
 /** `name` says what is counted: of two names, each has its own count of everybody. */
-export type Allowance = { name: string; max: number; windowMs: number }
+export type RateLimit = { name: string; max: number; windowMs: number }
 
-export type Verdict = { isOver: boolean; endsInMs: number }
+export type LimitResult = { isOver: boolean; endsInMs: number }
 
-export type Counting = {
+export type RequestLimiter = {
   /** Counts by what this process knows. What others count it hears within a second or two, so that no call waits for that. */
-  count(allowance: Allowance, who: string): Verdict
+  count(limit: RateLimit, who: string): LimitResult
   /** Counts in the place that all share, and waits for it: not one too many gets through. */
-  countAtOnce(allowance: Allowance, who: string): Promise<Verdict>
+  countExactly(limit: RateLimit, who: string): Promise<LimitResult>
   close(): Promise<void>
 }
 
-type Parts = {
-  tallies: Tallies
+type LimiterParts = {
+  counters: CounterStore
   /** Hides whom a count is of: addresses are nobody's to read. */
   hash(key: string): string
   clock: Clock
@@ -25,98 +25,103 @@ type Parts = {
 }
 
 /** `sent` is how much of `own` the others have been told, `others` what they have. */
-type Count = { key: string; endsAt: number; own: number; sent: number; others: number }
-type Window = { endsAt: number; counts: Map<string, Count> }
+type CallCount = { key: string; endsAt: number; own: number; sent: number; others: number }
+type LimitWindow = { endsAt: number; counts: Map<string, CallCount> }
 
-const tellEveryMs = 1_000
+const syncEveryMs = 1_000
 /** More callers in one window are not told apart from new ones: whoever has thousands of addresses is stopped elsewhere. */
-const mostCallers = 20_000
+const maxCallers = 20_000
 
 /** Counts calls in windows that begin and end by the clock, for all processes alike. Works by itself while it is alone. */
-export function createCounting({ tallies, hash, clock, log }: Parts): Counting {
-  const windows = new Map<string, Window>()
-  const untold = new Set<Count>()
-  const outage = createOutage(log, 'What processes count together')
+export function createRequestLimiter({ counters, hash, clock, log }: LimiterParts): RequestLimiter {
+  const windows = new Map<string, LimitWindow>()
+  const unsynced = new Set<CallCount>()
+  const outage = createOutageLog(log, 'What processes count together')
   let timer: NodeJS.Timeout | undefined
-  let telling: Promise<void> = Promise.resolve()
+  let syncing: Promise<void> = Promise.resolve()
 
-  const tellLater = (count: Count) => {
-    untold.add(count)
+  const syncLater = (count: CallCount) => {
+    unsynced.add(count)
     timer ??= setTimeout(() => {
       timer = undefined
-      telling = tell()
-    }, tellEveryMs).unref()
+      syncing = sync()
+    }, syncEveryMs).unref()
   }
 
-  const send = async (counts: Count[], now: number) => {
-    const news = counts.map((count) => newsOf(count, hash))
+  const send = async (counts: CallCount[], now: number) => {
+    const increments = counts.map((count) => incrementOf(count, hash))
     for (const count of counts) count.sent = count.own
     try {
-      const totals = await tallies.add(news, now)
+      const totals = await counters.add(increments, now)
       // What was sent meanwhile may be in it or not. It never shrinks: a place that has lost its counts begins at none.
       counts.forEach((count, place) => (count.others = Math.max(count.others, (totals[place] ?? 0) - count.sent)))
       outage.worked()
       return totals
     } catch (error) {
-      counts.forEach((count, place) => (count.sent -= news[place]?.count ?? 0))
-      for (const count of counts) tellLater(count)
+      counts.forEach((count, place) => (count.sent -= increments[place]?.count ?? 0))
+      for (const count of counts) syncLater(count)
       outage.failed(error)
       return null
     }
   }
 
-  const tell = async () => {
+  const sync = async () => {
     const now = clock.now().getTime()
-    const counts = [...untold].filter(({ own, sent, endsAt }) => own > sent && endsAt > now)
-    untold.clear()
+    const counts = [...unsynced].filter(({ own, sent, endsAt }) => own > sent && endsAt > now)
+    unsynced.clear()
     if (counts.length > 0) await send(counts, now)
   }
 
-  const note = (allowance: Allowance, who: string, now: number): Count => {
-    const count = countOf(windows, allowance, who, now)
+  const increment = (limit: RateLimit, who: string, now: number): CallCount => {
+    const count = countFor(windows, limit, who, now)
     count.own += 1
     return count
   }
 
   return {
-    count(allowance, who) {
+    count(limit, who) {
       const now = clock.now().getTime()
-      const count = note(allowance, who, now)
-      tellLater(count)
-      return verdict(allowance, count, count.own + count.others, now)
+      const count = increment(limit, who, now)
+      syncLater(count)
+      return toResult(limit, count, count.own + count.others, now)
     },
-    async countAtOnce(allowance, who) {
+    async countExactly(limit, who) {
       const now = clock.now().getTime()
-      const count = note(allowance, who, now)
+      const count = increment(limit, who, now)
       const here = count.own + count.others
-      const totals = here > allowance.max ? null : await send([count], now)
-      return verdict(allowance, count, totals?.[0] ?? here, now)
+      const totals = here > limit.max ? null : await send([count], now)
+      return toResult(limit, count, totals?.[0] ?? here, now)
     },
     async close() {
       clearTimeout(timer)
-      await telling
+      await syncing
     },
   }
 }
 
-const newsOf = ({ key, endsAt, own, sent }: Count, hash: Parts['hash']): Tally => ({
+const incrementOf = ({ key, endsAt, own, sent }: CallCount, hash: LimiterParts['hash']): CounterIncrement => ({
   key: hash(key),
   endsAt,
   count: own - sent,
 })
 
-const verdict = ({ max }: Allowance, { endsAt }: Count, total: number, now: number): Verdict => ({
+const toResult = ({ max }: RateLimit, { endsAt }: CallCount, total: number, now: number): LimitResult => ({
   isOver: total > max,
   endsInMs: endsAt - now,
 })
 
-function countOf(windows: Map<string, Window>, { name, windowMs }: Allowance, who: string, now: number): Count {
+function countFor(
+  windows: Map<string, LimitWindow>,
+  { name, windowMs }: RateLimit,
+  who: string,
+  now: number,
+): CallCount {
   const endsAt = now - (now % windowMs) + windowMs
   let window = windows.get(name)
   if (window?.endsAt !== endsAt) windows.set(name, (window = { endsAt, counts: new Map() }))
   const known = window.counts.get(who)
   if (known) return known
-  const [oldest] = window.counts.size < mostCallers ? [] : window.counts.keys()
+  const [oldest] = window.counts.size < maxCallers ? [] : window.counts.keys()
   if (oldest !== undefined) window.counts.delete(oldest)
   const fresh = { key: `${name} ${who}`, endsAt, own: 0, sent: 0, others: 0 }
   window.counts.set(who, fresh)

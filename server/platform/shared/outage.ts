@@ -1,6 +1,6 @@
 import type { Log } from '../log.ts'
 
-export type Outage = {
+export type OutageLog = {
   failed(error: unknown): void
   worked(): void
   /** The work's answer, or the other one when it fails. */
@@ -8,15 +8,15 @@ export type Outage = {
 }
 
 /** Has an outage in the log once when it begins and once when it is over, however many calls it spoils. */
-export function createOutage(log: Log, what: string): Outage {
-  let isAway = false
+export function createOutageLog(log: Log, what: string): OutageLog {
+  let isUnavailable = false
   const failed = (error: unknown) => {
-    if (!isAway) log.warn({ err: error }, `${what} can't be reached: going on without`)
-    isAway = true
+    if (!isUnavailable) log.warn({ err: error }, `${what} can't be reached: going on without`)
+    isUnavailable = true
   }
   const worked = () => {
-    if (isAway) log.info(`${what} can be reached again`)
-    isAway = false
+    if (isUnavailable) log.info(`${what} can be reached again`)
+    isUnavailable = false
   }
   return {
     failed,

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Log } from '../log.ts'
-import { createOutage } from './outage.ts'
+import { createOutageLog } from './outage.ts'
 import type { createRedisClient, RedisClient } from './redis-client.ts'
 
 export type Redis = {
@@ -11,33 +11,33 @@ export type Redis = {
   /** Fails at once while Redis is away, and when it does not answer in time. */
   ask<T>(work: (client: RedisClient) => Promise<T>): Promise<T>
   /** Hears what is published on a channel from now on, over every new connection too; ends with the call it answers. */
-  hear(channel: string, ears: Ears): () => void
+  hear(channel: string, subscriber: ChannelSubscriber): () => void
   close(): Promise<void>
 }
 
-export type Ears = {
+export type ChannelSubscriber = {
   onMessage(text: string): void
   /** The connection was lost and is back: anything may have been missed. */
   onGap(): void
 }
 
 /** Redis answers in less than a millisecond. One that takes so long, whatever we are busy with, has died without a word. */
-const answersWithinMs = 2_000
+const responseTimeoutMs = 2_000
 /** So that its death is noticed by who only listens. */
 const pingEveryMs = 10_000
 
 /** Holds a connection to Redis, or tries to: that Redis is away stops nobody from starting or going on. */
 export async function openRedis(url: string, log: Log): Promise<Redis> {
   const createClient = await loadClient()
-  const outage = createOutage(log, 'Redis')
-  const hearers = new Set<Hearer>()
+  const outage = createOutageLog(log, 'Redis')
+  const subscriptions = new Set<Subscription>()
 
   const connect = () => {
     const fresh = createClient(url)
     fresh.on('error', (error: unknown) => fresh === client && outage.failed(error))
     fresh.on('ready', () => {
       outage.worked()
-      for (const hearer of hearers) void hearer.listen(fresh)
+      for (const subscription of subscriptions) void subscription.listen(fresh)
     })
     // Told by the event; it keeps trying by itself.
     fresh.connect().catch(() => {})
@@ -48,50 +48,50 @@ export async function openRedis(url: string, log: Log): Promise<Redis> {
   await once(client, 'ready').catch(() => {})
 
   /** Ends what waits for an answer, with an error, and begins anew. */
-  const giveUp = (silent: RedisClient) => {
-    if (silent !== client) return
+  const reconnect = (unresponsive: RedisClient) => {
+    if (unresponsive !== client) return
     client = connect()
     outage.failed(new Error('Redis does not answer'))
-    if (silent.isOpen) silent.destroy()
+    if (unresponsive.isOpen) unresponsive.destroy()
   }
 
   const ask: Redis['ask'] = async (work) => {
-    const asked = client
-    const patience = setTimeout(() => giveUp(asked), answersWithinMs)
+    const usedClient = client
+    const timeout = setTimeout(() => reconnect(usedClient), responseTimeoutMs)
     try {
-      return await work(asked)
+      return await work(usedClient)
     } finally {
-      clearTimeout(patience)
+      clearTimeout(timeout)
     }
   }
-  const pinging = setInterval(() => void ask((asked) => asked.ping()).catch(() => {}), pingEveryMs).unref()
+  const pingTimer = setInterval(() => void ask((usedClient) => usedClient.ping()).catch(() => {}), pingEveryMs).unref()
 
   return {
     isReady: () => client.isReady,
     ask,
-    hear(channel, ears) {
-      const hearer = createHearer(channel, ears)
-      hearers.add(hearer)
-      if (client.isReady) void hearer.listen(client)
+    hear(channel, subscriber) {
+      const subscription = createSubscription(channel, subscriber)
+      subscriptions.add(subscription)
+      if (client.isReady) void subscription.listen(client)
       return () => {
-        hearers.delete(hearer)
-        hearer.stop()
+        subscriptions.delete(subscription)
+        subscription.stop()
       }
     },
     async close() {
-      clearInterval(pinging)
+      clearInterval(pingTimer)
       client.removeAllListeners().on('error', () => {})
       if (client.isOpen) client.destroy()
     },
   }
 }
 
-type Hearer = { listen(client: RedisClient): Promise<void>; stop(): void }
+type Subscription = { listen(client: RedisClient): Promise<void>; stop(): void }
 
-function createHearer(channel: string, ears: Ears): Hearer {
+function createSubscription(channel: string, subscriber: ChannelSubscriber): Subscription {
   let hasListened = false
   let isStopped = false
-  const onMessage = (text: string) => void (isStopped || ears.onMessage(text))
+  const onMessage = (text: string) => void (isStopped || subscriber.onMessage(text))
   return {
     async listen(client) {
       try {
@@ -100,7 +100,7 @@ function createHearer(channel: string, ears: Ears): Hearer {
       } catch {
         return
       }
-      if (hasListened && !isStopped) ears.onGap()
+      if (hasListened && !isStopped) subscriber.onGap()
       hasListened = true
     },
     stop: () => void (isStopped = true),

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
-import type { Shelf } from '#server/ports/shelf.ts'
-import { describeInBothPlaces } from '#server/testing/shared-places.ts'
+import type { SharedCache } from '#server/ports/shelf.ts'
+import { describeWithBothStores } from '#server/testing/shared-places.ts'
 import { createVault } from '../vault.ts'
-import { postgresShelf, redisShelf, sealedShelf } from './shelf.ts'
+import { postgresCache, redisCache, encryptedCache } from './shelf.ts'
 
 const aMinute = 60_000
 
-describeInBothPlaces({ postgres: postgresShelf, redis: redisShelf }, (open) => {
+describeWithBothStores({ postgres: postgresCache, redis: redisCache }, (open) => {
   it('gives every process what one has left, the newest of it', async () => {
     expect(await open().get("it's there")).toBeNull()
     await open().set("it's there", "somebody's", aMinute)
@@ -33,19 +33,19 @@ describeInBothPlaces({ postgres: postgresShelf, redis: redisShelf }, (open) => {
   it('holds nothing that can be read without the key, nor what it is about', async () => {
     const held: string[] = []
     const shelf = open()
-    const watched: Shelf = {
+    const watched: SharedCache = {
       ...shelf,
       set: (key, value, forMs) => shelf.set(key, (held.push(key, value), value), forMs),
     }
     const [key, otherKey] = [randomBytes(32), randomBytes(32)]
-    const sealed = sealedShelf(() => watched, createVault(key))
+    const sealed = encryptedCache(() => watched, createVault(key))
     await sealed.set('the account', 'Atza|the token', aMinute)
     expect(await sealed.get('the account')).toBe('Atza|the token')
     expect(held).toHaveLength(2)
     expect(held.join(' ')).not.toMatch(/account|token/)
     const fingerprintKey = randomBytes(32)
-    const one = sealedShelf(() => watched, createVault(key, { fingerprintKey }))
-    const other = sealedShelf(() => watched, createVault(otherKey, { fingerprintKey }))
+    const one = encryptedCache(() => watched, createVault(key, { fingerprintKey }))
+    const other = encryptedCache(() => watched, createVault(otherKey, { fingerprintKey }))
     await one.set('shared', 'value', aMinute)
     expect([await one.get('shared'), await other.get('shared')]).toEqual(['value', null])
   })

@@ -1,20 +1,20 @@
 import pg from 'pg'
-import type { Shelf } from '#server/ports/shelf.ts'
+import type { SharedCache } from '#server/ports/shelf.ts'
 import type { Database } from '../db/client.ts'
 import type { Log } from '../log.ts'
-import { sharedTextContext } from '../sealed-columns.ts'
+import { sharedCacheContext } from '../sealed-columns.ts'
 import type { Vault } from '../vault.ts'
-import { askPlatform } from './ask-platform.ts'
-import { createOutage } from './outage.ts'
+import { queryPlatform } from './ask-platform.ts'
+import { createOutageLog } from './outage.ts'
 import type { Redis } from './redis.ts'
 
 const inMs = (milliseconds: number) => `statement_timestamp() + interval '${Math.ceil(milliseconds)} milliseconds'`
-const claimOf = (key: string) => `claim ${key}`
+const claimKey = (key: string) => `claim ${key}`
 
-export function postgresShelf(db: Database): Shelf {
+export function postgresCache(db: Database): SharedCache {
   return {
     async get(key) {
-      const [found] = await askPlatform<{ value: string }>(
+      const [found] = await queryPlatform<{ value: string }>(
         db,
         `select value from shared_texts where key = ${pg.escapeLiteral(key)} and ends_at > statement_timestamp()`,
       )
@@ -22,7 +22,7 @@ export function postgresShelf(db: Database): Shelf {
     },
     async set(key, value, forMs) {
       const name = pg.escapeLiteral(key)
-      await askPlatform(
+      await queryPlatform(
         db,
         `with forgotten as (
           delete from shared_texts where key in (
@@ -32,9 +32,9 @@ export function postgresShelf(db: Database): Shelf {
       )
     },
     async claim(key, forMs) {
-      const claimed = await askPlatform(
+      const claimed = await queryPlatform(
         db,
-        `insert into shared_texts as text (key, value, ends_at) values (${pg.escapeLiteral(claimOf(key))}, '', ${inMs(forMs)})
+        `insert into shared_texts as text (key, value, ends_at) values (${pg.escapeLiteral(claimKey(key))}, '', ${inMs(forMs)})
         on conflict (key) do update set ends_at = excluded.ends_at where text.ends_at < statement_timestamp() returning key`,
       )
       return claimed.length > 0
@@ -42,45 +42,46 @@ export function postgresShelf(db: Database): Shelf {
   }
 }
 
-export function redisShelf(redis: Redis): Shelf {
+export function redisCache(redis: Redis): SharedCache {
   const named = (key: string) => `lockstep:shelf:${key}`
-  const lasting = (milliseconds: number) => ({ expiration: { type: 'PX', value: Math.ceil(milliseconds) } }) as const
+  const expiresIn = (milliseconds: number) => ({ expiration: { type: 'PX', value: Math.ceil(milliseconds) } }) as const
   return {
     get: (key) => redis.ask((client) => client.get(named(key))),
     async set(key, value, forMs) {
-      await redis.ask((client) => client.set(named(key), value, lasting(forMs)))
+      await redis.ask((client) => client.set(named(key), value, expiresIn(forMs)))
     },
     async claim(key, forMs) {
-      const options = { ...lasting(forMs), condition: 'NX' } as const
-      return (await redis.ask((client) => client.set(named(claimOf(key)), '', options))) !== null
+      const options = { ...expiresIn(forMs), condition: 'NX' } as const
+      return (await redis.ask((client) => client.set(named(claimKey(key)), '', options))) !== null
     },
   }
 }
 
 /** What stands on it is sealed, and under which key says nobody; a text that no longer opens is as good as none. */
-export function sealedShelf(here: () => Shelf, vault: Vault): Shelf {
-  const hidden = (key: string) => vault.fingerprint(key, 'shared_texts')
+export function encryptedCache(here: () => SharedCache, vault: Vault): SharedCache {
+  const hashedKey = (key: string) => vault.fingerprint(key, 'shared_texts')
   return {
     async get(key) {
-      const sealed = await here().get(hidden(key))
-      if (sealed === null) return null
+      const encrypted = await here().get(hashedKey(key))
+      if (encrypted === null) return null
       try {
-        return vault.open(sealed, sharedTextContext(hidden(key)))
+        return vault.decrypt(encrypted, sharedCacheContext(hashedKey(key)))
       } catch {
         return null
       }
     },
-    set: (key, value, forMs) => here().set(hidden(key), vault.seal(value, sharedTextContext(hidden(key))), forMs),
-    claim: (key, forMs) => here().claim(hidden(key), forMs),
+    set: (key, value, forMs) =>
+      here().set(hashedKey(key), vault.encrypt(value, sharedCacheContext(hashedKey(key))), forMs),
+    claim: (key, forMs) => here().claim(hashedKey(key), forMs),
   }
 }
 
 /** While it can't be reached, each process gets for itself what it needs. */
-export function shelfThatMayFail(shelf: Shelf, log: Log): Shelf {
-  const outage = createOutage(log, 'What processes leave for each other')
+export function failOpenCache(cache: SharedCache, log: Log): SharedCache {
+  const outage = createOutageLog(log, 'What processes leave for each other')
   return {
-    get: (key) => outage.orElse(() => shelf.get(key), null),
-    set: (key, value, forMs) => outage.orElse(() => shelf.set(key, value, forMs), undefined),
-    claim: (key, forMs) => outage.orElse(() => shelf.claim(key, forMs), true),
+    get: (key) => outage.orElse(() => cache.get(key), null),
+    set: (key, value, forMs) => outage.orElse(() => cache.set(key, value, forMs), undefined),
+    claim: (key, forMs) => outage.orElse(() => cache.claim(key, forMs), true),
   }
 }

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { describeInBothPlaces } from '#server/testing/shared-places.ts'
-import { postgresTallies, redisTallies } from './tallies.ts'
+import { describeWithBothStores } from '#server/testing/shared-places.ts'
+import { postgresCounters, redisCounters } from './tallies.ts'
 
-describeInBothPlaces({ postgres: postgresTallies, redis: redisTallies }, (open) => {
+describeWithBothStores({ postgres: postgresCounters, redis: redisCounters }, (open) => {
   const now = Date.now()
   const endsAt = now + 60_000
 

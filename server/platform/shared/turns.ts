@@ -1,9 +1,9 @@
 import pg from 'pg'
-import type { Turns } from '#server/ports/turns.ts'
+import type { RateLimiter } from '#server/ports/turns.ts'
 import type { Database } from '../db/client.ts'
 import type { Log } from '../log.ts'
-import { askPlatform } from './ask-platform.ts'
-import { createOutage } from './outage.ts'
+import { queryPlatform } from './ask-platform.ts'
+import { createOutageLog } from './outage.ts'
 import type { Redis } from './redis.ts'
 
 /*
@@ -14,14 +14,14 @@ import type { Redis } from './redis.ts'
 
 const now = `(extract(epoch from statement_timestamp()) * 1000)`
 
-export function postgresTurns(db: Database): Turns {
+export function postgresRateLimiter(db: Database): RateLimiter {
   return {
-    async take(key, { intervalMs, toleranceMs, patienceMs }) {
+    async reserve(key, { intervalMs, toleranceMs, patienceMs }) {
       const name = pg.escapeLiteral(key)
       const free = `greatest(turn.free_at, ${now})`
-      const [answer] = await askPlatform<{ wait: number }>(
+      const [answer] = await queryPlatform<{ wait: number }>(
         db,
-        `with ${forgetting(name)}, taken as (
+        `with ${deleteExpired(name)}, taken as (
           insert into shared_turns as turn (key, free_at) values (${name}, ${now} + ${intervalMs})
           on conflict (key) do update set free_at = ${free} + ${intervalMs}
           where ${free} - ${toleranceMs} - ${now} <= ${finite(patienceMs)}
@@ -32,8 +32,8 @@ export function postgresTurns(db: Database): Turns {
       )
       return Math.max(0, Math.ceil(answer?.wait ?? 0))
     },
-    async rest(key, { toleranceMs, restMs }) {
-      await askPlatform(
+    async pause(key, { toleranceMs, restMs }) {
+      await queryPlatform(
         db,
         `insert into shared_turns as turn (key, free_at) values (${pg.escapeLiteral(key)}, ${now} + ${restMs + toleranceMs})
         on conflict (key) do update set free_at = greatest(turn.free_at, excluded.free_at)`,
@@ -43,11 +43,11 @@ export function postgresTurns(db: Database): Turns {
 }
 
 /** What has been free for a minute is as if it never was. What others are at is passed over: they would wait for us in turn. */
-const forgetting = (name: string) => `forgotten as (
+const deleteExpired = (name: string) => `forgotten as (
   delete from shared_turns where key in (
     select key from shared_turns where free_at < ${now} - 60000 and key <> ${name} limit 10 for update skip locked))`
 
-const takeScript = `
+const reserveScript = `
   local time = redis.call('TIME')
   local now = time[1] * 1000 + time[2] / 1000
   local interval, tolerance, patience = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
@@ -59,19 +59,19 @@ const takeScript = `
   end
   return wait`
 
-const restScript = `
+const pauseScript = `
   local time = redis.call('TIME')
   local now = time[1] * 1000 + time[2] / 1000
   local next = math.max(tonumber(redis.call('GET', KEYS[1]) or 0), now + ARGV[1])
   redis.call('SET', KEYS[1], string.format('%.3f', next), 'PX', string.format('%.0f', next - now + 1))`
 
-export function redisTurns(redis: Redis): Turns {
+export function redisRateLimiter(redis: Redis): RateLimiter {
   const run = (script: string, key: string, numbers: number[]) =>
     redis.ask((client) => client.eval(script, { keys: [`lockstep:turn:${key}`], arguments: numbers.map(String) }))
   return {
-    take: async (key, { intervalMs, toleranceMs, patienceMs }) =>
-      Number(await run(takeScript, key, [intervalMs, toleranceMs, finite(patienceMs)])),
-    rest: async (key, { toleranceMs, restMs }) => void (await run(restScript, key, [restMs + toleranceMs])),
+    reserve: async (key, { intervalMs, toleranceMs, patienceMs }) =>
+      Number(await run(reserveScript, key, [intervalMs, toleranceMs, finite(patienceMs)])),
+    pause: async (key, { toleranceMs, restMs }) => void (await run(pauseScript, key, [restMs + toleranceMs])),
   }
 }
 
@@ -79,10 +79,10 @@ export function redisTurns(redis: Redis): Turns {
 const finite = (milliseconds: number) => Math.min(milliseconds, Number.MAX_SAFE_INTEGER)
 
 /** While the others can't be reached, each process keeps to the rate by itself. */
-export function turnsThatMayFail(here: () => Turns, log: Log): Turns {
-  const outage = createOutage(log, 'What processes take turns in')
+export function failOpenRateLimiter(here: () => RateLimiter, log: Log): RateLimiter {
+  const outage = createOutageLog(log, 'What processes take turns in')
   return {
-    take: (key, pace) => outage.orElse(() => here().take(key, pace), 0),
-    rest: (key, pace) => outage.orElse(() => here().rest(key, pace), undefined),
+    reserve: (key, rate) => outage.orElse(() => here().reserve(key, rate), 0),
+    pause: (key, rate) => outage.orElse(() => here().pause(key, rate), undefined),
   }
 }

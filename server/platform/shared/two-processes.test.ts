@@ -5,12 +5,12 @@ import type { RedisServer } from '#local/redis-server.ts'
 import { buildApp } from '#server/app.ts'
 import { createTestDeps } from '#server/testing/app.ts'
 import { describeWithRedis, startTestRedis } from '#server/testing/shared-places.ts'
-import { topicsHeard } from '#server/testing/topics.ts'
+import { recordTopics } from '#server/testing/topics.ts'
 import type { Deps } from '../context.ts'
 import { createEventHub } from '../events/hub.ts'
-import { callsPerMinuteAndKey, credentialTries } from '../http/security.ts'
+import { callsPerMinutePerKey, credentialLimit } from '../http/security.ts'
 import { newId } from '../id.ts'
-import { openShared } from './shared.ts'
+import { openSharedState } from './shared.ts'
 
 let test: Awaited<ReturnType<typeof createTestDeps>>
 beforeAll(async () => {
@@ -23,7 +23,7 @@ type Process = Awaited<ReturnType<typeof startProcess>>
 /** As much of a process as the others can tell: the whole application, with all of it that is shared opened anew. */
 async function startProcess(redisUrl?: string) {
   const config = { ...test.deps.config, ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl }) }
-  const shared = await openShared({ ...test.deps, config })
+  const shared = await openSharedState({ ...test.deps, config })
   const deps: Deps = { ...test.deps, config, shared }
   const hub = createEventHub(deps)
   const { http } = await buildApp(deps, hub)
@@ -68,7 +68,7 @@ function listenAt({ hub }: Process) {
 }
 
 const announceAt = ({ deps }: Process, topic: Topic) =>
-  deps.db.inCompany(companyId, (tx) => deps.shared.announce(tx, companyId, topic))
+  deps.db.inCompany(companyId, (tx) => deps.shared.publishChange(tx, companyId, topic))
 
 const inTurns = async <T>(count: number, work: (place: number) => Promise<T>): Promise<Set<T>> => {
   const seen = new Set<T>()
@@ -79,13 +79,13 @@ const inTurns = async <T>(count: number, work: (place: number) => Promise<T>): P
 function limitsHoldTogether(one: () => Process, other: () => Process) {
   it('let through so many tries of a credential, however they are dealt out', async () => {
     const deal = (place: number) => (place % 2 === 0 ? one() : other()).guess('203.0.113.7')
-    expect(await inTurns(credentialTries.max, deal)).toEqual(new Set([401]))
+    expect(await inTurns(credentialLimit.max, deal)).toEqual(new Set([401]))
     expect([await one().guess('203.0.113.7'), await other().guess('203.0.113.7')]).toEqual([429, 429])
     expect(await other().guess('203.0.113.8')).toBe(401)
   })
 
   it('count a key’s calls together', async () => {
-    expect(await inTurns(callsPerMinuteAndKey - 5, () => one().callWith('busy'))).toEqual(new Set(['served']))
+    expect(await inTurns(callsPerMinutePerKey - 5, () => one().callWith('busy'))).toEqual(new Set(['served']))
     await expect.poll(() => other().callWith('busy')).toBe('refused')
     expect(await other().callWith('calm')).toBe('served')
   })
@@ -96,7 +96,7 @@ function newsReachEverybody(one: () => Process, other: () => Process) {
     const { heard, leave } = listenAt(other())
     await expect.poll(async () => announceAt(one(), 'users').then(() => heard)).toContain('users')
     const rolledBack = one().deps.db.inCompany(companyId, async (tx) => {
-      await one().deps.shared.announce(tx, companyId, 'companies')
+      await one().deps.shared.publishChange(tx, companyId, 'companies')
       throw new Error('rolled back')
     })
     await expect(rolledBack).rejects.toThrow('rolled back')
@@ -124,7 +124,7 @@ describeWithRedis('two processes with Redis', () => {
   let processes: Process[]
   const nth = (place: number) => () => processes[place] as Process
   const [one, other] = [nth(0), nth(1)]
-  const places = () => processes.map(({ deps }) => deps.shared.place())
+  const places = () => processes.map(({ deps }) => deps.shared.store())
   beforeAll(async () => {
     redis = await startTestRedis()
     processes = await Promise.all([startProcess(redis.url), startProcess(redis.url)])
@@ -139,7 +139,7 @@ describeWithRedis('two processes with Redis', () => {
 
   it('leave PostgreSQL alone with what they tell each other', async () => {
     const { heard, leave } = listenAt(other())
-    const notified = await topicsHeard(one().deps, companyId, async () => {
+    const notified = await recordTopics(one().deps, companyId, async () => {
       await announceAt(one(), 'products')
       await expect.poll(() => heard).toEqual(['products'])
     })
@@ -154,7 +154,7 @@ describeWithRedis('two processes with Redis', () => {
     await announceAt(one(), 'users')
     await expect.poll(() => heard).toEqual(['users'])
     const deal = (place: number) => (place % 2 === 0 ? one() : other()).guess('203.0.113.9')
-    expect(await inTurns(credentialTries.max, deal)).toEqual(new Set([401]))
+    expect(await inTurns(credentialLimit.max, deal)).toEqual(new Set([401]))
     expect(places()).toEqual(['PostgreSQL', 'PostgreSQL'])
     expect((await one().http.inject('/readyz')).statusCode).toBe(200)
     await redis.startAgain()
@@ -164,7 +164,7 @@ describeWithRedis('two processes with Redis', () => {
     await expect.poll(() => heard).toEqual(['users', 'gap', 'orders'])
     leave()
     const again = (place: number) => (place % 2 === 0 ? one() : other()).guess('203.0.113.10')
-    expect(await inTurns(credentialTries.max, again)).toEqual(new Set([401]))
+    expect(await inTurns(credentialLimit.max, again)).toEqual(new Set([401]))
     expect(await other().guess('203.0.113.10')).toBe(429)
   })
 })

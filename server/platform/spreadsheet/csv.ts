@@ -9,21 +9,21 @@ const needsQuotes = /[",\r\n]|^\s|\s$/
 
 /** RFC 4180. A text that a spreadsheet could run is made harmless by an apostrophe. */
 export async function* csvContent(columns: readonly Column[], rows: Batches): AsyncGenerator<string> {
-  yield byteOrderMark + line(columns.map(({ heading }) => text(heading)))
+  yield byteOrderMark + toLine(columns.map(({ heading }) => textField(heading)))
   for await (const batch of rows) {
-    yield batch.map((row) => line(row.map((value, index) => field(value, columns[index]?.kind ?? 'text')))).join('')
+    yield batch.map((row) => toLine(row.map((value, index) => toField(value, columns[index]?.kind ?? 'text')))).join('')
   }
 }
 
-function field(value: CellValue, kind: Column['kind']): string {
+function toField(value: CellValue, kind: Column['kind']): string {
   if (value === null) return ''
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE'
-  return numberIn(value, kind) ?? text(String(value))
+  return numberIn(value, kind) ?? textField(String(value))
 }
 
-function text(value: string): string {
+function textField(value: string): string {
   const harmless = runsAsFormula.test(value) ? `'${value}` : value
   return needsQuotes.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 
-const line = (fields: string[]) => `${fields.join(',')}\r\n`
+const toLine = (fields: string[]) => `${fields.join(',')}\r\n`

@@ -10,25 +10,25 @@ export type Cursor = {
 /** A place in rows that come in batches, so that one sheet can go on where another was full. */
 export function openCursor(rows: Batches): Cursor {
   const batches = rows[Symbol.asyncIterator]()
-  let waiting: readonly (readonly CellValue[])[] = []
+  let buffered: readonly (readonly CellValue[])[] = []
   let isOver = false
 
   async function isAtEnd(): Promise<boolean> {
-    while (waiting.length === 0 && !isOver) {
+    while (buffered.length === 0 && !isOver) {
       const step = await batches.next()
       isOver = step.done === true
-      waiting = step.done ? [] : step.value
+      buffered = step.done ? [] : step.value
     }
-    return waiting.length === 0
+    return buffered.length === 0
   }
 
   return {
     isAtEnd,
     async take(most) {
       if (await isAtEnd()) return null
-      const taken = waiting.slice(0, most)
-      waiting = waiting.slice(most)
-      return taken
+      const rowsTaken = buffered.slice(0, most)
+      buffered = buffered.slice(most)
+      return rowsTaken
     },
     async close() {
       await batches.return?.()

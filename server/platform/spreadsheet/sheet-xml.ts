@@ -2,8 +2,8 @@ import type { Cursor } from './cursor.ts'
 import { numberIn, type CellValue, type Column } from './table.ts'
 import { cellText, xmlHeader } from './xml.ts'
 
-const head = `${xmlHeader}<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>`
-const foot = '</sheetData></worksheet>'
+const sheetHead = `${xmlHeader}<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>`
+const sheetFoot = '</sheetData></worksheet>'
 const boldStyle = ' s="1"'
 
 /** One sheet, written while its rows are read. It stops when the sheet is full; the cursor then still has the rest. */
@@ -13,8 +13,8 @@ export async function* sheetXml(
   rowsPerSheet: number,
 ): AsyncGenerator<string> {
   const letters = columns.map((_, index) => columnLetters(index))
-  const headings = columns.map(({ heading }, index) => textCell(`${letters[index]}1`, heading, boldStyle)).join('')
-  yield `${head}${widths(columns)}<sheetData><row r="1">${headings}</row>`
+  const headings = columns.map(({ heading }, index) => textCellXml(`${letters[index]}1`, heading, boldStyle)).join('')
+  yield `${sheetHead}${widths(columns)}<sheetData><row r="1">${headings}</row>`
   let last = 1
   while (last < rowsPerSheet) {
     const batch = await cursor.take(rowsPerSheet - last)
@@ -24,25 +24,25 @@ export async function* sheetXml(
       last += 1
       xml += `<row r="${last}">`
       for (const [index, { kind }] of columns.entries()) {
-        xml += cell(`${letters[index]}${last}`, row[index] ?? null, kind)
+        xml += cellXml(`${letters[index]}${last}`, row[index] ?? null, kind)
       }
       xml += '</row>'
     }
     yield xml
   }
-  yield foot
+  yield sheetFoot
 }
 
-function cell(place: string, value: CellValue, kind: Column['kind']): string {
+function cellXml(place: string, value: CellValue, kind: Column['kind']): string {
   if (value === null || value === '') return ''
   if (typeof value === 'boolean') return `<c r="${place}" t="b"><v>${value ? 1 : 0}</v></c>`
   const number = numberIn(value, kind)
-  if (number === null) return textCell(place, String(value))
+  if (number === null) return textCellXml(place, String(value))
   return number && `<c r="${place}"><v>${number}</v></c>`
 }
 
 /** An inline text is never taken for a formula, whatever it begins with. */
-const textCell = (place: string, value: string, style = '') =>
+const textCellXml = (place: string, value: string, style = '') =>
   `<c r="${place}" t="inlineStr"${style}><is><t xml:space="preserve">${cellText(value)}</t></is></c>`
 
 function widths(columns: readonly Column[]): string {

@@ -1,6 +1,6 @@
 import { cellText, xmlHeader } from './xml.ts'
 
-const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const mainNamespace = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const packageOf = (name: string) => `http://schemas.openxmlformats.org/package/2006/${name}`
 const relation = (name: string) => `http://schemas.openxmlformats.org/officeDocument/2006/relationships/${name}`
 const partType = (name: string) => `application/vnd.openxmlformats-officedocument.spreadsheetml.${name}+xml`
@@ -12,7 +12,7 @@ export function workbookParts(sheetNames: readonly string[]): [path: string, xml
   return [
     ['[Content_Types].xml', contentTypes(sheetNames.length)],
     ['_rels/.rels', relations([['officeDocument', 'xl/workbook.xml']])],
-    ['xl/workbook.xml', workbook(sheetNames)],
+    ['xl/workbook.xml', workbookXml(sheetNames)],
     [
       'xl/_rels/workbook.xml.rels',
       relations([
@@ -20,7 +20,7 @@ export function workbookParts(sheetNames: readonly string[]): [path: string, xml
         ['styles', 'styles.xml'],
       ]),
     ],
-    ['xl/styles.xml', styles],
+    ['xl/styles.xml', stylesXml],
   ]
 }
 
@@ -37,12 +37,12 @@ function relations(targets: [name: string, target: string][]): string {
   return `${xmlHeader}<Relationships xmlns="${packageOf('relationships')}">${list.join('')}</Relationships>`
 }
 
-function workbook(sheetNames: readonly string[]): string {
+function workbookXml(sheetNames: readonly string[]): string {
   const sheets = sheetNames.map(
     (name, index) => `<sheet name="${cellText(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`,
   )
-  return `${xmlHeader}<workbook xmlns="${main}" xmlns:r="${relation('').slice(0, -1)}"><sheets>${sheets.join('')}</sheets></workbook>`
+  return `${xmlHeader}<workbook xmlns="${mainNamespace}" xmlns:r="${relation('').slice(0, -1)}"><sheets>${sheets.join('')}</sheets></workbook>`
 }
 
 /** Cell style 0 is plain, 1 is bold. Excel wants both fills to be there. */
-const styles = `${xmlHeader}<styleSheet xmlns="${main}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/><family val="2"/></font><font><b/><sz val="11"/><name val="Calibri"/><family val="2"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="2"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`
+const stylesXml = `${xmlHeader}<styleSheet xmlns="${mainNamespace}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/><family val="2"/></font><font><b/><sz val="11"/><name val="Calibri"/><family val="2"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="2"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`

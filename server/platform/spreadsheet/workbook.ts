@@ -22,8 +22,8 @@ export async function* workbookContent(
   const zip = new ZipFile()
   const output = zip.outputStream.pipe(new PassThrough())
   const leaving = new AbortController()
-  const packing = pack(zip, sheets, rowsPerSheet, leaving.signal).catch((error: unknown) =>
-    output.destroy(asError(error)),
+  const packing = packSheets(zip, sheets, rowsPerSheet, leaving.signal).catch((error: unknown) =>
+    output.destroy(toError(error)),
   )
   try {
     yield* output as AsyncIterable<Uint8Array>
@@ -33,7 +33,7 @@ export async function* workbookContent(
   }
 }
 
-async function pack(
+async function packSheets(
   zip: ZipFile,
   sheets: readonly SheetContent[],
   rowsPerSheet: number,
@@ -57,4 +57,4 @@ async function pack(
   zip.end()
 }
 
-const asError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)))
+const toError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)))

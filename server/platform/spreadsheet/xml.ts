@@ -1,11 +1,11 @@
-import { xmlText } from '../xml.ts'
+import { escapeXml } from '../xml.ts'
 
 /** What Excel holds in one cell. */
-const longestText = 32_767
+const maxCellText = 32_767
 const looksEscaped = /_(?=x[0-9A-Fa-f]{4}_)/g
 
 /** A text as it stands in a cell. Excel reads `_xHHHH_` as a character, so such a text gets its underscore escaped. */
 export const cellText = (value: string): string =>
-  xmlText(value.slice(0, longestText).replace(looksEscaped, '_x005F_')).replaceAll('\r', '_x000D_')
+  escapeXml(value.slice(0, maxCellText).replace(looksEscaped, '_x005F_')).replaceAll('\r', '_x000D_')
 
 export const xmlHeader = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'

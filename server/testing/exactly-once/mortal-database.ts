@@ -1,17 +1,17 @@
 import type pg from 'pg'
 import { openDatabase, type Database } from '#server/platform/db/client.ts'
-import type { Mortality } from './mortality.ts'
+import type { CrashInjector } from './mortality.ts'
 
 /** A database as one process sees it: each statement is an await, and its connections break when it dies. */
-export async function openMortalDatabase(url: string, mortality: Mortality): Promise<Database> {
+export async function openCrashingDatabase(url: string, crashInjector: CrashInjector): Promise<Database> {
   const db = await openDatabase(url, { max: 6, applicationName: 'lockstep mortal' })
   db.pool.on('connect', (client) => {
     const { query } = client
     const ask = query.bind(client) as (...args: unknown[]) => Promise<unknown>
     Object.assign(client, {
-      query: (...args: unknown[]) => mortality.step(`query: ${textOf(args[0])}`, () => ask(...args)),
+      query: (...args: unknown[]) => crashInjector.step(`query: ${textOf(args[0])}`, () => ask(...args)),
     })
-    mortality.onDeath(() => streamOf(client).destroy())
+    crashInjector.onCrash(() => streamOf(client).destroy())
   })
   return db
 }

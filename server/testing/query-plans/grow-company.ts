@@ -1,19 +1,19 @@
 import type pg from 'pg'
 
-export type Grown = Record<
+export type FilledIds = Record<
   'channel' | 'changeSet' | 'syncRun' | 'promotion' | 'schedule' | 'product' | 'sku' | 'order',
   string
 >
 
 /** So many of everything that a list shows, made without triggers: what those would have kept is made here too. */
-export async function growCompany(owner: pg.Client, companyId: string, count: number): Promise<Grown> {
+export async function fillCompany(owner: pg.Client, companyId: string, count: number): Promise<FilledIds> {
   await owner.query(`set session_replication_role = 'replica'`)
   for (const statement of [...parents, ...tables]) {
     const { text, values } = fill(statement, companyId, count)
     await owner.query(text, values)
   }
   await owner.query(`set session_replication_role = 'origin'`)
-  return findGrown(owner, companyId)
+  return findFilledIds(owner, companyId)
 }
 
 /** `:company` and `:count` stand for what differs, `n` counts the rows and `at` is a moment that goes back with it. */
@@ -23,7 +23,7 @@ const fill = (statement: string, companyId: string, count: number) => {
 }
 
 const one = (table: string) => `(select id from ${table} where company_id = :company order by id limit 1)`
-const inTurn = (table: string) =>
+const numberedRows = (table: string) =>
   `(select id, row_number() over (order by id) as n from ${table} where company_id = :company)`
 const word = (...words: string[]) => `(array[${words.map((each) => `'${each}'`).join()}])[1 + n % ${words.length}]`
 
@@ -43,9 +43,9 @@ const tables = [
   `insert into products (company_id, id, title, brand, category, created_at)
    select :company, new_id(), 'Kettle ' || n, 'Brand ' || n % 20, 'Kitchen', at from :rows`,
   `insert into skus (company_id, id, product_id, sku, asin, is_active)
-   select :company, new_id(), id, 'K-' || lpad(n::text, 6, '0'), 'B0' || lpad(n::text, 8, '0'), n % 60 <> 7 from ${inTurn('products')} p`,
+   select :company, new_id(), id, 'K-' || lpad(n::text, 6, '0'), 'B0' || lpad(n::text, 8, '0'), n % 60 <> 7 from ${numberedRows('products')} p`,
   `insert into stock_levels (company_id, sku_id, source, read_at, qty_available)
-   select :company, id, 'amazon', now(), case when n % 100 < 2 then 0 when n % 100 < 5 then 3 else 50 + n % 40 end from ${inTurn('skus')} s`,
+   select :company, id, 'amazon', now(), case when n % 100 < 2 then 0 when n % 100 < 5 then 3 else 50 + n % 40 end from ${numberedRows('skus')} s`,
   `insert into catalogue_tallies (company_id, id, products, active_skus)
    select :company, new_id(), (select count(*) from products where company_id = :company), count(*)
    from skus where company_id = :company and is_active`,
@@ -54,7 +54,7 @@ const tables = [
   `insert into low_stock_spells (company_id, id, sku_id, began_at, ended_at)
    select :company, new_id(), id, now() - interval '9 days', now() - interval '5 days' from skus where company_id = :company`,
   `insert into listings (company_id, channel_id, sku_id, sync_status)
-   select :company, ${one('channels')}, id, case when n % 50 = 0 then 'failed' else 'synced' end from ${inTurn('skus')} s`,
+   select :company, ${one('channels')}, id, case when n % 50 = 0 then 'failed' else 'synced' end from ${numberedRows('skus')} s`,
   `insert into customers (company_id, id, first_name) select :company, new_id(), 'Ana' from :rows`,
   `insert into orders (company_id, id, order_number, external_order_id, channel_id, customer_id, customer_name, status, total,
      placed_at, held_at, hold_reason, partial_reason, created_at)
@@ -62,11 +62,11 @@ const tables = [
      case when c.n % 100 = 0 then 'cancelled' when c.n % 2 = 0 then 'placed' else 'delivered' end, 10, now() - c.n * interval '1 minute',
      case when c.n % 80 = 0 then now() end, case when c.n % 80 = 0 then 'Asked' end, case when c.n % 90 = 0 then 'Short' end,
      now() - c.n * interval '1 minute'
-   from ${inTurn('customers')} c join ${inTurn('channels')} s on s.n = case when c.n % 90 = 0 then 1 else 2 + c.n % 2 end`,
+   from ${numberedRows('customers')} c join ${numberedRows('channels')} s on s.n = case when c.n % 90 = 0 then 1 else 2 + c.n % 2 end`,
   `insert into order_tallies (company_id, id, channel_id, status, change)
    select :company, new_id(), channel_id, status, count(*) from orders where company_id = :company group by channel_id, status`,
   `insert into order_items (company_id, id, order_id, position, sku_id, sku, quantity, unit_price, total_price)
-   select :company, new_id(), o.id, 0, s.id, 'K', 1, 10, 10 from ${inTurn('orders')} o join ${inTurn('skus')} s using (n)`,
+   select :company, new_id(), o.id, 0, s.id, 'K', 1, 10, 10 from ${numberedRows('orders')} o join ${numberedRows('skus')} s using (n)`,
   `insert into order_events (company_id, id, order_id, event, description, actor_type, actor_name, occurred_at)
    select :company, new_id(), id, 'placed', 'Placed', 'system', 'Lockstep', placed_at from orders where company_id = :company`,
   `insert into fulfillments (company_id, id, order_id, status)
@@ -75,7 +75,7 @@ const tables = [
    select :company, new_id(), sku_id, id, 1, now(), 'cancelled' from order_items where company_id = :company`,
   `insert into attention_items (company_id, id, order_id, code, reason, raised_at, resolved_at, resolution)
    select :company, new_id(), id, ${word('bad_address', 'totals_differ')}, 'Look', now(),
-     case when n % 40 > 0 then now() end, case when n % 40 > 0 then 'Fine' end from ${inTurn('orders')} o`,
+     case when n % 40 > 0 then now() end, case when n % 40 > 0 then 'Fine' end from ${numberedRows('orders')} o`,
   `insert into audit_log (company_id, id, actor_type, actor_name, action, resource, resource_id, created_at)
    select :company, new_id(), ${word('user', 'job')}, 'Ana', 'order.hold', ${word('order', 'product', 'sku')}, n::text, at from :rows`,
   `insert into change_sets (company_id, id, kind, status, summary, actor_name, created_at)
@@ -98,16 +98,16 @@ const tables = [
   `insert into marketplace_sync_runs (company_id, id, integration_id, kind, mode, status, started_at)
    select :company, new_id(), ${one('amazon_integrations')}, ${word('inventory', 'drift')}, 'full', 'completed', at from :rows`,
   `insert into stock_differences (company_id, id, run_id, sku_id, cause)
-   select :company, new_id(), ${one('marketplace_sync_runs')}, id, ${word('missed', 'changed_since')} from ${inTurn('skus')} s`,
+   select :company, new_id(), ${one('marketplace_sync_runs')}, id, ${word('missed', 'changed_since')} from ${numberedRows('skus')} s`,
   `insert into listing_changes (company_id, id, run_id, sku_id, marketplace_id, field, direction, is_conflict, outcome, created_at)
    select :company, new_id(), ${one('marketplace_sync_runs')}, id, 'US', 'title', ${word('to_amazon', 'to_lockstep')}, n % 50 = 0,
-     case when n % 60 = 0 then 'rejected' else 'sent' end, now() - n * interval '1 minute' from ${inTurn('skus')} s`,
+     case when n % 60 = 0 then 'rejected' else 'sent' end, now() - n * interval '1 minute' from ${numberedRows('skus')} s`,
   `insert into report_runs (company_id, id, scheduled_report_id, due_at, status, start_date, end_date)
    select :company, new_id(), ${one('scheduled_reports')}, at, 'sent', now(), now() from :rows`,
 ]
 
-async function findGrown(owner: pg.Client, companyId: string): Promise<Grown> {
-  const { rows } = await owner.query<Grown>(
+async function findFilledIds(owner: pg.Client, companyId: string): Promise<FilledIds> {
+  const { rows } = await owner.query<FilledIds>(
     `select ${one('channels')} as channel, ${one('change_sets')} as "changeSet", ${one('marketplace_sync_runs')} as "syncRun",
        ${one('promotions')} as promotion, ${one('scheduled_reports')} as schedule, ${one('products')} as product,
        ${one('skus')} as sku, ${one('orders')} as "order"`.replaceAll(':company', '$1'),

@@ -1,9 +1,9 @@
 import Plus from 'lucide-react/icons/plus'
 import { Suspense, useState } from 'react'
-import { laterPart } from '#web/shared/later-part.tsx'
+import { lazyPart } from '#web/shared/later-part.tsx'
 import { Button } from '#web/ui/button.tsx'
 
-const NewCompanyDialog = laterPart(async () => (await import('./new-company-dialog.tsx')).NewCompanyDialog)
+const NewCompanyDialog = lazyPart(async () => (await import('./new-company-dialog.tsx')).NewCompanyDialog)
 
 export function AddCompany() {
   const [isOpen, setIsOpen] = useState(false)

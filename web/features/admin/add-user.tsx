@@ -1,9 +1,9 @@
 import UserPlus from 'lucide-react/icons/user-plus'
 import { Suspense, useState } from 'react'
-import { laterPart } from '#web/shared/later-part.tsx'
+import { lazyPart } from '#web/shared/later-part.tsx'
 import { Button } from '#web/ui/button.tsx'
 
-const NewUserDialog = laterPart(async () => (await import('./new-user-dialog.tsx')).NewUserDialog)
+const NewUserDialog = lazyPart(async () => (await import('./new-user-dialog.tsx')).NewUserDialog)
 
 export function AddUser() {
   const [isOpen, setIsOpen] = useState(false)

@@ -1,8 +1,8 @@
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { AddCompany } from './add-company.tsx'
 import { AddUser } from './add-user.tsx'
-import { CompaniesCard } from './companies-card.tsx'
-import { UsersCard } from './users-card.tsx'
+import { CompaniesList } from './companies-card.tsx'
+import { UsersList } from './users-card.tsx'
 
 export function AdminPage() {
   return (
@@ -17,8 +17,8 @@ export function AdminPage() {
           </>
         }
       />
-      <CompaniesCard />
-      <UsersCard />
+      <CompaniesList />
+      <UsersList />
     </div>
   )
 }

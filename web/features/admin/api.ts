@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { adminApi } from '#contract/admin.ts'
 import type { InputOf } from '#contract/endpoint.ts'
-import { sentenceOf } from '#web/lib/api-error.ts'
+import { errorMessage } from '#web/lib/api-error.ts'
 import { call, callPage } from '#web/lib/api.ts'
 import { flattenPages } from '#web/shared/flatten-pages.ts'
 import { toast } from '#web/ui/toast-store.ts'
@@ -59,5 +59,5 @@ export function useUpdateCompany() {
 }
 
 function toastFailure(what: string, error: unknown) {
-  toast({ variant: 'destructive', title: 'Error', description: `${what}. ${sentenceOf(error)}` })
+  toast({ variant: 'destructive', title: 'Error', description: `${what}. ${errorMessage(error)}` })
 }

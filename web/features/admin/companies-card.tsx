@@ -12,7 +12,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Table, type TableColumn } from '#web/ui/table.tsx'
 import { CompanyActions } from './company-actions.tsx'
 
-const columns: readonly TableColumn<CompanyRow>[] = [
+const companyColumns: readonly TableColumn<CompanyRow>[] = [
   { header: 'Name', cell: ({ name }) => name },
   { header: 'Email', cell: ({ email }) => (email ? <EmailAddress email={email} /> : '—') },
   { header: 'Phone', cell: ({ phone }) => <span className="whitespace-nowrap">{phone ?? '—'}</span> },
@@ -24,7 +24,7 @@ const columns: readonly TableColumn<CompanyRow>[] = [
   { header: 'Actions', align: 'end', cell: (company) => <CompanyActions company={company} /> },
 ]
 
-export function CompaniesCard() {
+export function CompaniesList() {
   const { text, term, setText } = useUrlSearch('companies')
   const companies = useCompanies({ search: term })
 
@@ -46,7 +46,7 @@ export function CompaniesCard() {
           </EmptyState>
         }
       >
-        {(rows) => <Table caption="Companies" columns={columns} rows={rows} rowKey={({ id }) => id} />}
+        {(rows) => <Table caption="Companies" columns={companyColumns} rows={rows} rowKey={({ id }) => id} />}
       </PagedList>
     </Card>
   )

@@ -8,7 +8,7 @@ import { useSwitchCompany } from '#web/shared/use-switch-company.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DropdownMenu, DropdownMenuItem } from '#web/ui/dropdown-menu.tsx'
 import { useUpdateCompany } from './api.ts'
-import { DeactivateCompany } from './deactivate-company.tsx'
+import { DeactivateCompanyDialog } from './deactivate-company.tsx'
 
 export function CompanyActions({ company }: { company: CompanyRow }) {
   const [isAsking, setIsAsking] = useState(false)
@@ -31,7 +31,7 @@ export function CompanyActions({ company }: { company: CompanyRow }) {
         </Button>
       )}
       <CompanyMenu company={company} />
-      <DeactivateCompany company={company} open={isAsking} onOpenChange={setIsAsking} />
+      <DeactivateCompanyDialog company={company} open={isAsking} onOpenChange={setIsAsking} />
     </div>
   )
 }

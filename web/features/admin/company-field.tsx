@@ -1,6 +1,6 @@
 import { type Ref, useState } from 'react'
 import { maximumPageSize } from '#contract/paging.ts'
-import { FailedToLoad } from '#web/shared/failed-to-load.tsx'
+import { LoadError } from '#web/shared/failed-to-load.tsx'
 import { SearchBox } from '#web/shared/search-box.tsx'
 import { useCompanies } from '#web/shared/use-companies.ts'
 import { useDebounced } from '#web/shared/use-debounced.ts'
@@ -23,7 +23,7 @@ export function CompanyField({ error, ...select }: CompanyFieldProps) {
   const options = rows.filter(({ isActive }) => isActive).map(({ id, name }) => ({ value: id, label: name }))
 
   if (companies.error && !companies.data) {
-    return <FailedToLoad what="The companies" error={companies.error} onRetry={() => void companies.refetch()} />
+    return <LoadError what="The companies" error={companies.error} onRetry={() => void companies.refetch()} />
   }
   return (
     <div className="grid gap-2">

@@ -3,7 +3,7 @@ import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { CompanyInput } from '#contract/admin.ts'
 import { FormFooter } from '#web/shared/form-footer.tsx'
-import { showRefusal } from '#web/shared/form-refusal.ts'
+import { showServerErrors } from '#web/shared/form-refusal.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
@@ -22,7 +22,7 @@ export function CompanyForm({ onClose }: { onClose: () => void }) {
       await createCompany.mutateAsync(company)
       onClose()
     } catch (error) {
-      showRefusal(form, error)
+      showServerErrors(form, error)
     }
   })
 
@@ -42,7 +42,7 @@ export function CompanyForm({ onClose }: { onClose: () => void }) {
       </Field>
       <FormFooter
         action="Create Company"
-        refusal={errors.root?.['server'] && createCompany.error}
+        serverError={errors.root?.['server'] && createCompany.error}
         isPending={createCompany.isPending}
         onCancel={onClose}
       />

@@ -1,12 +1,12 @@
 import type { CompanyRow } from '#contract/admin.ts'
-import { sentenceOf } from '#web/lib/api-error.ts'
+import { errorMessage } from '#web/lib/api-error.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useUpdateCompany } from './api.ts'
 
-type DeactivateCompanyProps = { company: CompanyRow; open: boolean; onOpenChange: (open: boolean) => void }
+type DeactivateCompanyDialogProps = { company: CompanyRow; open: boolean; onOpenChange: (open: boolean) => void }
 
-export function DeactivateCompany({ company, open, onOpenChange }: DeactivateCompanyProps) {
+export function DeactivateCompanyDialog({ company, open, onOpenChange }: DeactivateCompanyDialogProps) {
   const updateCompany = useUpdateCompany()
 
   function changeOpen(next: boolean) {
@@ -31,7 +31,7 @@ export function DeactivateCompany({ company, open, onOpenChange }: DeactivateCom
         background jobs stop.
       </p>
       <p>Nothing is deleted: activating the company again brings all of it back.</p>
-      {updateCompany.error && <Alert tone="danger">{sentenceOf(updateCompany.error)}</Alert>}
+      {updateCompany.error && <Alert tone="danger">{errorMessage(updateCompany.error)}</Alert>}
     </ConfirmDialog>
   )
 }

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { UserInput } from '#contract/admin.ts'
 import { roleLabels, roles } from '#contract/roles.ts'
 import { FormFooter } from '#web/shared/form-footer.tsx'
-import { showRefusal } from '#web/shared/form-refusal.ts'
+import { showServerErrors } from '#web/shared/form-refusal.ts'
 import { SelectField } from '#web/shared/select-field.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
@@ -26,7 +26,7 @@ export function UserForm({ onClose }: { onClose: () => void }) {
       await createUser.mutateAsync(user)
       onClose()
     } catch (error) {
-      showRefusal(form, error)
+      showServerErrors(form, error)
     }
   })
 
@@ -53,7 +53,7 @@ export function UserForm({ onClose }: { onClose: () => void }) {
       />
       <FormFooter
         action="Create User"
-        refusal={errors.root?.['server'] && createUser.error}
+        serverError={errors.root?.['server'] && createUser.error}
         isPending={createUser.isPending}
         onCancel={onClose}
       />

@@ -12,7 +12,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Table, type TableColumn } from '#web/ui/table.tsx'
 import { useUsers } from './api.ts'
 
-const columns: readonly TableColumn<UserRow>[] = [
+const userColumns: readonly TableColumn<UserRow>[] = [
   { header: 'Name', cell: personName },
   { header: 'Email', cell: ({ email }) => <EmailAddress email={email} /> },
   {
@@ -23,7 +23,7 @@ const columns: readonly TableColumn<UserRow>[] = [
   { header: 'Created', cell: ({ createdAt }) => <RelativeTime moment={createdAt} /> },
 ]
 
-export function UsersCard() {
+export function UsersList() {
   const { text, term, setText } = useUrlSearch('users')
   const users = useUsers({ search: term })
 
@@ -45,7 +45,7 @@ export function UsersCard() {
           </EmptyState>
         }
       >
-        {(rows) => <Table caption="Users" columns={columns} rows={rows} rowKey={({ id }) => id} />}
+        {(rows) => <Table caption="Users" columns={userColumns} rows={rows} rowKey={({ id }) => id} />}
       </PagedList>
     </Card>
   )

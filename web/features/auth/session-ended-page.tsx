@@ -1,12 +1,12 @@
 import { signInAddress } from '#contract/sign-in-paths.ts'
 import { BarePage } from '#web/shared/bare-page.tsx'
-import { Message } from '#web/shared/message.tsx'
+import { MessagePage } from '#web/shared/message.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 
 export function SessionEndedPage() {
   return (
     <BarePage>
-      <Message
+      <MessagePage
         title="You are signed out"
         actions={
           <>
@@ -19,7 +19,7 @@ export function SessionEndedPage() {
       >
         Your session has ended: it timed out, you signed out in another window, or an admin ended it. What you saved is
         safe; sign in to go on where you were.
-      </Message>
+      </MessagePage>
     </BarePage>
   )
 }

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { sentenceOf } from '#web/lib/api-error.ts'
+import { errorMessage } from '#web/lib/api-error.ts'
 import { useSession } from '#web/lib/session.tsx'
 import { BarePage } from '#web/shared/bare-page.tsx'
-import { Message } from '#web/shared/message.tsx'
+import { MessagePage } from '#web/shared/message.tsx'
 import { Button } from '#web/ui/button.tsx'
 
 /** Nobody can tell whether the person is signed in, because the server did not answer. */
@@ -18,7 +18,7 @@ export function SessionUnknownPage({ error }: { error: unknown }) {
 
   return (
     <BarePage>
-      <Message
+      <MessagePage
         title="Lockstep didn’t answer"
         actions={
           <Button variant="primary" isPending={isRetrying} onClick={() => void retry()}>
@@ -26,8 +26,8 @@ export function SessionUnknownPage({ error }: { error: unknown }) {
           </Button>
         }
       >
-        {sentenceOf(error)}
-      </Message>
+        {errorMessage(error)}
+      </MessagePage>
     </BarePage>
   )
 }

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { channelsApi } from '#contract/channels.ts'
 import type { InputOf } from '#contract/endpoint.ts'
-import { sentenceOf } from '#web/lib/api-error.ts'
+import { errorMessage } from '#web/lib/api-error.ts'
 import { call, callPage } from '#web/lib/api.ts'
 import { flattenPages } from '#web/shared/flatten-pages.ts'
 import { toast } from '#web/ui/toast-store.ts'
@@ -98,5 +98,5 @@ function useRefetch() {
 }
 
 function toastFailure(title: string, what: string, error: unknown) {
-  toast({ variant: 'destructive', title, description: `${what}. ${sentenceOf(error)}` })
+  toast({ variant: 'destructive', title, description: `${what}. ${errorMessage(error)}` })
 }

@@ -41,7 +41,7 @@ export function ChannelCard({ channel, onSettings }: ChannelCardProps) {
           {accessError}
         </Alert>
       )}
-      <LastNews channel={channel} />
+      <LastActivity channel={channel} />
       {type === 'website' && <WebsiteAccess channel={channel} />}
       {problems > 0 && <ProblemsLink channel={channel} />}
       <div className="mt-auto flex flex-wrap justify-end gap-2">
@@ -68,7 +68,7 @@ function WebsiteAccess({ channel: { id, name, slug, apiKey, hasKey } }: { channe
   )
 }
 
-function LastNews({ channel: { lastOrderAt, lastSyncedAt } }: { channel: ChannelRow }) {
+function LastActivity({ channel: { lastOrderAt, lastSyncedAt } }: { channel: ChannelRow }) {
   return (
     <dl className="flex flex-wrap gap-x-8 gap-y-3">
       <Fact label="Last order">{lastOrderAt ? <RelativeTime moment={lastOrderAt} /> : 'None yet'}</Fact>

@@ -1,15 +1,15 @@
 import type { ChannelDetail } from '#contract/channels.ts'
 import { ActiveBadge } from '#web/shared/active-badge.tsx'
 import { ChannelIcon } from '#web/shared/channel-icon.tsx'
-import { FailedToLoad } from '#web/shared/failed-to-load.tsx'
+import { LoadError } from '#web/shared/failed-to-load.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { useChannel } from './api.ts'
 import { channelTabs } from './channel-tabs.ts'
-import { DiscardQuestion } from '#web/shared/discard-question.tsx'
+import { DiscardChangesDialog } from '#web/shared/discard-question.tsx'
 import { useSecrets } from './keys/use-secrets.ts'
-import { useUnsaved } from '#web/shared/use-unsaved.ts'
+import { useUnsavedChanges } from '#web/shared/use-unsaved.ts'
 
 type ChannelDrawerProps = {
   channelId: string
@@ -22,7 +22,7 @@ type ChannelDrawerProps = {
 export function ChannelDrawer({ channelId, tab, onTabChange, onClose }: ChannelDrawerProps) {
   const { data: channel, error, isFetching, refetch } = useChannel(channelId)
   const secrets = useSecrets(channelId)
-  const unsaved = useUnsaved()
+  const unsaved = useUnsavedChanges()
   const { value: openTab } = channelTabs.find(({ value }) => value === tab) ?? channelTabs[0]
   const changeTab = (next: string) => unsaved.leave(() => onTabChange(next))
 
@@ -36,7 +36,7 @@ export function ChannelDrawer({ channelId, tab, onTabChange, onClose }: ChannelD
     >
       {error && (
         <div className="p-4">
-          <FailedToLoad what="The channel" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+          <LoadError what="The channel" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
         </div>
       )}
       {!channel && !error && <Spinner />}
@@ -59,7 +59,7 @@ export function ChannelDrawer({ channelId, tab, onTabChange, onClose }: ChannelD
           }))}
         />
       )}
-      <DiscardQuestion unsaved={unsaved} />
+      <DiscardChangesDialog unsaved={unsaved} />
     </Drawer>
   )
 }

@@ -6,14 +6,14 @@ import type { useChannels } from './api.ts'
 import { ChannelCard } from './channel-card.tsx'
 import { ChannelDrawer } from './later-parts.ts'
 
-type ChannelGridProps = {
+type ChannelListProps = {
   channels: ReturnType<typeof useChannels>
   onSettings: (channelId: string) => void
   /** The step that makes the first channel. */
   empty: ReactNode
 }
 
-export function ChannelGrid({ channels, onSettings, empty }: ChannelGridProps) {
+export function ChannelList({ channels, onSettings, empty }: ChannelListProps) {
   return (
     <section aria-label="All channels">
       <div onPointerEnter={ChannelDrawer.preload} onFocus={ChannelDrawer.preload}>

@@ -8,13 +8,13 @@ import {
 /** What decides how a channel is connected: a website's platform, or the type of any other. */
 export type ChannelKind = WebsitePlatform | 'meta_shops'
 
-type KnownByKind = { type: ChannelType; platform: WebsitePlatform | null }
+type TypeAndPlatform = { type: ChannelType; platform: WebsitePlatform | null }
 
-export const kindOf = ({ type, platform }: KnownByKind): ChannelKind =>
+export const kindOf = ({ type, platform }: TypeAndPlatform): ChannelKind =>
   type === 'meta_shops' ? type : (platform ?? 'standard')
 
 /** Such as "Website", "Website · WooCommerce" and "Meta Shops". */
-export function typeLabel({ type, platform }: KnownByKind): string {
+export function typeLabel({ type, platform }: TypeAndPlatform): string {
   const label = channelTypeLabels[type]
   return type === 'website' && platform && platform !== 'standard'
     ? `${label} · ${websitePlatformLabels[platform]}`

@@ -6,25 +6,25 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { AddChannelButton } from './add/add-channel-button.tsx'
 import { AddChannel } from './add/add-channel.tsx'
 import { useChannels } from './api.ts'
-import { NeedsAttention } from './attention/needs-attention.tsx'
-import { ChannelGrid } from './channel-grid.tsx'
+import { AttentionCard } from './attention/needs-attention.tsx'
+import { ChannelList } from './channel-grid.tsx'
 import { ChannelDrawer } from './later-parts.ts'
 
 /** What is chosen inside a tab of the drawer. */
-const insideTab = ['search', 'state', 'delivery']
-const attentionAtFirst = 3
+const tabParams = ['search', 'state', 'delivery']
+const attentionPreviewSize = 3
 
 export function ChannelsPage() {
-  const detail = useUrlDetail('channel', 'tab', insideTab)
-  const attention = useAttention({ first: attentionAtFirst })
+  const detail = useUrlDetail('channel', 'tab', tabParams)
+  const attention = useAttention({ first: attentionPreviewSize })
   const channels = useChannels()
 
-  function openAt(channelId: string, tab: string) {
+  function openTab(channelId: string, tab: string) {
     detail.open(channelId)
     detail.choose(tab)
   }
 
-  const connect = (channelId: string) => openAt(channelId, 'connect')
+  const connect = (channelId: string) => openTab(channelId, 'connect')
 
   return (
     <div className="grid gap-6">
@@ -35,8 +35,8 @@ export function ChannelsPage() {
       />
       {attention.isFetched ? (
         <>
-          <NeedsAttention attention={attention} />
-          <ChannelGrid
+          <AttentionCard attention={attention} />
+          <ChannelList
             channels={channels}
             onSettings={detail.open}
             empty={<AddChannelButton label="Add Your First Channel" />}

@@ -6,7 +6,7 @@ import { useSyncCatalog } from './api.ts'
 
 export function SyncChannel({ channel: { id, name, isActive } }: { channel: ChannelRow }) {
   const syncCatalog = useSyncCatalog()
-  const face = {
+  const buttonProps = {
     size: 'small',
     'aria-label': `Sync ${name}`,
     children: (
@@ -16,12 +16,13 @@ export function SyncChannel({ channel: { id, name, isActive } }: { channel: Chan
       </>
     ),
   } as const
-  if (!isActive) return <BlockedButton {...face} reason="This channel is inactive. Switch it on in its settings." />
+  if (!isActive)
+    return <BlockedButton {...buttonProps} reason="This channel is inactive. Switch it on in its settings." />
   return (
     <PermittedButton
-      {...face}
+      {...buttonProps}
       access={channelsApi.syncCatalog.access}
-      deed="start a sync"
+      task="start a sync"
       isPending={syncCatalog.isPending}
       onClick={() => syncCatalog.mutate(id)}
     />

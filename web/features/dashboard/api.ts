@@ -3,7 +3,7 @@ import { channelsApi } from '#contract/channels.ts'
 import { dashboardApi, mostInventoryAlerts } from '#contract/dashboard.ts'
 import { inventoryApi } from '#contract/inventory.ts'
 import { jobsApi } from '#contract/jobs.ts'
-import { sentenceOf } from '#web/lib/api-error.ts'
+import { errorMessage } from '#web/lib/api-error.ts'
 import { call, callPage } from '#web/lib/api.ts'
 import { toast } from '#web/ui/toast-store.ts'
 
@@ -83,7 +83,7 @@ export function useRetryJob() {
       return queryClient.invalidateQueries({ queryKey: ['jobs'] })
     },
     onError: (error) => {
-      toast({ variant: 'destructive', title: 'Retry Failed', description: sentenceOf(error) })
+      toast({ variant: 'destructive', title: 'Retry Failed', description: errorMessage(error) })
     },
   })
 }

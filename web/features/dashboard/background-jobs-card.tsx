@@ -1,5 +1,5 @@
 import CircleCheckBig from 'lucide-react/icons/circle-check-big'
-import { Loaded } from '#web/shared/loaded.tsx'
+import { QueryContent } from '#web/shared/loaded.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { useBackgroundJobs } from './api.ts'
@@ -15,7 +15,7 @@ export function BackgroundJobsCard() {
         title="Background Jobs"
         description="What Lockstep does for you by itself"
       />
-      <Loaded what="The background jobs" query={query} isInCard>
+      <QueryContent what="The background jobs" query={query} isInCard>
         {({ counts, jobs }) => (
           <>
             <JobCountTiles counts={counts} />
@@ -34,7 +34,7 @@ export function BackgroundJobsCard() {
             )}
           </>
         )}
-      </Loaded>
+      </QueryContent>
     </Card>
   )
 }

@@ -1,5 +1,5 @@
 import type { JobCounts } from '#contract/jobs.ts'
-import { figure } from '#web/lib/figures.ts'
+import { formatNumber } from '#web/lib/figures.ts'
 
 export function JobCountTiles({ counts }: { counts: JobCounts }) {
   return (
@@ -13,7 +13,7 @@ export function JobCountTiles({ counts }: { counts: JobCounts }) {
 }
 
 function delayedHint(delayed: number): string | undefined {
-  return delayed > 0 ? `${figure(delayed)} of them delayed until later` : undefined
+  return delayed > 0 ? `${formatNumber(delayed)} of them delayed until later` : undefined
 }
 
 type TileProps = { label: string; count: number; hint?: string | undefined; isAlarming?: boolean }
@@ -22,7 +22,9 @@ function Tile({ label, count, hint, isAlarming = false }: TileProps) {
   return (
     <div className="bg-raised px-4 py-3 md:px-5 md:py-4">
       <dt className="text-sm text-muted">{label}</dt>
-      <dd className={isAlarming ? 'text-2xl font-semibold text-danger' : 'text-2xl font-semibold'}>{figure(count)}</dd>
+      <dd className={isAlarming ? 'text-2xl font-semibold text-danger' : 'text-2xl font-semibold'}>
+        {formatNumber(count)}
+      </dd>
       {hint && <dd className="text-xs text-muted">{hint}</dd>}
     </div>
   )

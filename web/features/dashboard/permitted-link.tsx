@@ -8,17 +8,17 @@ import { buttonVariants } from '#web/ui/button-variants.ts'
 type PermittedLinkProps = {
   access: Access
   /** What the role can't do, such as "add products". */
-  deed: string
+  task: string
   href: string
   children: ReactNode
 }
 
 /** Leads to where something is done; those whose role doesn't allow it see why. */
-export function PermittedLink({ access, deed, href, children }: PermittedLinkProps) {
+export function PermittedLink({ access, task, href, children }: PermittedLinkProps) {
   const { role } = useCurrentUser()
   if (!allows(access, role)) {
     return (
-      <BlockedButton reason={`Your role is ${roleLabels[role]}. Operations and Admin can ${deed}.`}>
+      <BlockedButton reason={`Your role is ${roleLabels[role]}. Operations and Admin can ${task}.`}>
         {children}
       </BlockedButton>
     )

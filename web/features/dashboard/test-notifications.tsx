@@ -8,7 +8,7 @@ export function TestNotifications() {
   return (
     <PermittedButton
       access={testNotification.access}
-      deed="send tests"
+      task="send tests"
       isPending={test.isPending}
       onClick={() => test.mutate('sms')}
     >

@@ -1,5 +1,5 @@
 import CircleCheckBig from 'lucide-react/icons/circle-check-big'
-import { counted, figure } from '#web/lib/figures.ts'
+import { formatCount, formatNumber } from '#web/lib/figures.ts'
 import { AlertLine } from '#web/shared/inventory-alerts/alert-line.tsx'
 import { PagedList } from '#web/shared/paged-list.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
@@ -22,7 +22,7 @@ export function AlertsDrawer({ onNear, onClose }: AlertsDrawerProps) {
         <p className="min-h-5 text-muted">
           {alerts.data &&
             figures &&
-            `${counted(alerts.data.total, 'active SKU')} with 0 to ${figure(figures.lowStockThreshold)} available, fewest first.`}
+            `${formatCount(alerts.data.total, 'active SKU')} with 0 to ${formatNumber(figures.lowStockThreshold)} available, fewest first.`}
         </p>
         <div className="overflow-hidden rounded-lg border" onPointerEnter={onNear} onFocus={onNear}>
           <PagedList

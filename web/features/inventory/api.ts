@@ -2,9 +2,9 @@ import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClie
 import { inventoryApi } from '#contract/inventory.ts'
 import { productsApi } from '#contract/products.ts'
 import type { StockStatus } from '#contract/stock-status.ts'
-import { sentenceOf } from '#web/lib/api-error.ts'
+import { errorMessage } from '#web/lib/api-error.ts'
 import { call, callPage } from '#web/lib/api.ts'
-import { figure } from '#web/lib/figures.ts'
+import { formatNumber } from '#web/lib/figures.ts'
 import { flattenPages } from '#web/shared/flatten-pages.ts'
 import { toast } from '#web/ui/toast-store.ts'
 
@@ -80,7 +80,7 @@ export function useSaveSafetyBuffer() {
     onSuccess: ({ sku, safetyBuffer }) => {
       toast({
         title: 'Safety Buffer Saved',
-        description: `${sku} has a safety buffer of ${figure(safetyBuffer)} now`,
+        description: `${sku} has a safety buffer of ${formatNumber(safetyBuffer)} now`,
       })
       return Promise.all([
         queryClient.invalidateQueries({ queryKey: ['inventory'] }),
@@ -91,7 +91,7 @@ export function useSaveSafetyBuffer() {
       toast({
         variant: 'destructive',
         title: 'Error',
-        description: `Failed to save the safety buffer. ${sentenceOf(error)}`,
+        description: `Failed to save the safety buffer. ${errorMessage(error)}`,
       })
     },
   })

@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
-import { figure } from '#web/lib/figures.ts'
-import { FailedToLoad } from '#web/shared/failed-to-load.tsx'
-import { alertsPlace } from '#web/shared/inventory-alerts/alerts-place.ts'
+import { formatNumber } from '#web/lib/figures.ts'
+import { LoadError } from '#web/shared/failed-to-load.tsx'
+import { alertsLink } from '#web/shared/inventory-alerts/alerts-place.ts'
 import { cardWideLink } from '#web/ui/card-wide-link.ts'
 import { FigureCard, FigureCards } from '#web/ui/figure-card.tsx'
 import { useInventoryFigures } from './api.ts'
@@ -9,9 +9,7 @@ import { useInventoryFigures } from './api.ts'
 export function InventoryCards({ onLowStock }: { onLowStock: () => void }) {
   const { data, error, isFetching, refetch } = useInventoryFigures()
   if (error && !data) {
-    return (
-      <FailedToLoad what="The stock figures" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
-    )
+    return <LoadError what="The stock figures" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
   }
   return (
     <FigureCards>
@@ -30,7 +28,7 @@ export function InventoryCards({ onLowStock }: { onLowStock: () => void }) {
 function LowStock({ onOpen }: { onOpen: () => void }) {
   return (
     <Link
-      href={alertsPlace}
+      href={alertsLink}
       className={cardWideLink}
       onClick={(event) => {
         event.preventDefault()
@@ -43,5 +41,5 @@ function LowStock({ onOpen }: { onOpen: () => void }) {
 }
 
 function lowStockHint(threshold: number | undefined): string {
-  return threshold === undefined ? 'Few or none available' : `0 to ${figure(threshold)} available`
+  return threshold === undefined ? 'Few or none available' : `0 to ${formatNumber(threshold)} available`
 }

@@ -1,22 +1,22 @@
 import Store from 'lucide-react/icons/store'
 import { Link, useSearchParams } from 'wouter'
 import type { InventoryRow } from '#contract/inventory.ts'
-import { figure } from '#web/lib/figures.ts'
+import { formatNumber } from '#web/lib/figures.ts'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { StockStatusBadge } from '#web/shared/stock-status-badge.tsx'
 import { useUrlDetail } from '#web/shared/use-url-detail.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import type { TableColumn } from '#web/ui/table.tsx'
-import { queryWith } from './address.ts'
+import { withQueryParams } from './address.ts'
 import { MissingOnAmazonBadge } from './missing-on-amazon-badge.tsx'
 
 export const inventoryColumns: readonly TableColumn<InventoryRow>[] = [
   { header: 'SKU', cell: (row) => <SkuLink row={row} /> },
   { header: 'ASIN', cell: (row) => <Asin row={row} /> },
   { header: 'Product', cell: (row) => <Product row={row} /> },
-  { header: 'Available', align: 'end', cell: ({ qtyAvailable }) => figure(qtyAvailable) },
-  { header: 'Reserved', align: 'end', cell: ({ qtyReserved }) => figure(qtyReserved) },
-  { header: 'Inbound', align: 'end', cell: ({ qtyInbound }) => figure(qtyInbound) },
+  { header: 'Available', align: 'end', cell: ({ qtyAvailable }) => formatNumber(qtyAvailable) },
+  { header: 'Reserved', align: 'end', cell: ({ qtyReserved }) => formatNumber(qtyReserved) },
+  { header: 'Inbound', align: 'end', cell: ({ qtyInbound }) => formatNumber(qtyInbound) },
   { header: 'Status', cell: (row) => <Status row={row} /> },
   {
     header: 'Marketplace Sync',
@@ -30,7 +30,7 @@ function SkuLink({ row: { id, sku } }: { row: InventoryRow }) {
   const { open } = useUrlDetail('sku')
   return (
     <Link
-      href={`/inventory?${queryWith(params, { sku: id })}`}
+      href={`/inventory?${withQueryParams(params, { sku: id })}`}
       onClick={(event) => {
         event.preventDefault()
         open(id)

@@ -6,7 +6,7 @@ import type { InventoryFilter } from './use-inventory-filter.ts'
 
 const everyStatus = 'all'
 
-const options: readonly { value: StockStatus | typeof everyStatus; label: string }[] = [
+const statusOptions: readonly { value: StockStatus | typeof everyStatus; label: string }[] = [
   { value: everyStatus, label: 'All Statuses' },
   ...stockStatuses.map((status) => ({ value: status, label: stockStatusLabels[status] })),
 ]
@@ -18,7 +18,7 @@ export function InventoryFilters({ filter }: { filter: InventoryFilter }) {
       <div className="min-w-40 flex-1 sm:max-w-44">
         <Select
           aria-label="Stock status"
-          options={options}
+          options={statusOptions}
           value={filter.status ?? everyStatus}
           onValueChange={(status) => filter.setStatus(status === everyStatus ? null : status)}
         />

@@ -16,7 +16,7 @@ export function InventoryList({ filter }: { filter: InventoryFilter }) {
     <Card aria-label="Stock by SKU">
       <InventoryFilters filter={filter} />
       <div className="min-h-64" onPointerEnter={StockDrawer.preload} onFocus={StockDrawer.preload}>
-        <PagedList what="The stock" query={inventory} empty={<NoSkus filter={filter.inWords} />}>
+        <PagedList what="The stock" query={inventory} empty={<NoSkus filter={filter.description} />}>
           {(rows) => (
             <Table caption="Stock by SKU" columns={inventoryColumns} rows={rows} isWide rowKey={({ id }) => id} />
           )}

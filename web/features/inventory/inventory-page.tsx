@@ -16,7 +16,7 @@ export function InventoryPage() {
   const filter = useInventoryFilter()
   const { id, close } = useUrlDetail('sku')
   const alerts = useUrlDetail(alertsParam)
-  const { term: search, status, inWords } = filter
+  const { term: search, status, description } = filter
 
   return (
     <div className="grid gap-6">
@@ -27,7 +27,7 @@ export function InventoryPage() {
           <>
             <ExportMenu
               access={inventoryApi.export.access}
-              what={inWords ? `SKUs that match ${inWords}` : 'All active SKUs'}
+              what={description ? `SKUs that match ${description}` : 'All active SKUs'}
               hrefFor={(format) => pathWithQuery(inventoryApi.export, { search, status, format })}
             />
             <SyncInventory />

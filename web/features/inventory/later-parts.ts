@@ -1,5 +1,5 @@
-import { laterPart } from '#web/shared/later-part.tsx'
+import { lazyPart } from '#web/shared/later-part.tsx'
 
 /** What the list is shown without: the form of a SKU's buffer brings its own library. */
-export const StockDrawer = laterPart(async () => (await import('./stock-drawer.tsx')).StockDrawer)
-export const AlertsDrawer = laterPart(async () => (await import('./alerts-drawer.tsx')).AlertsDrawer)
+export const StockDrawer = lazyPart(async () => (await import('./stock-drawer.tsx')).StockDrawer)
+export const AlertsDrawer = lazyPart(async () => (await import('./alerts-drawer.tsx')).AlertsDrawer)

@@ -1,6 +1,6 @@
 import History from 'lucide-react/icons/history'
 import type { StockMovement } from '#contract/inventory.ts'
-import { figure } from '#web/lib/figures.ts'
+import { formatNumber } from '#web/lib/figures.ts'
 import { PagedList } from '#web/shared/paged-list.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -47,19 +47,19 @@ function Movement({ movement }: { movement: StockMovement }) {
           {stockSourceLabels[source]}, <RelativeTime moment={capturedAt} />
         </p>
         <p className="text-sm text-muted">
-          {figure(qtyReserved)} reserved, {figure(qtyInbound)} inbound
+          {formatNumber(qtyReserved)} reserved, {formatNumber(qtyInbound)} inbound
         </p>
       </div>
       <p className="text-right">
-        <span className="text-sm whitespace-nowrap text-muted">{changeInWords(change)}</span>{' '}
-        <span className="ml-2 inline-block min-w-10 text-lg font-semibold">{figure(qtyAvailable)}</span>
+        <span className="text-sm whitespace-nowrap text-muted">{changeText(change)}</span>{' '}
+        <span className="ml-2 inline-block min-w-10 text-lg font-semibold">{formatNumber(qtyAvailable)}</span>
       </p>
     </li>
   )
 }
 
-function changeInWords(change: number | null): string {
+function changeText(change: number | null): string {
   if (change === null) return 'First count'
   if (change === 0) return '±0'
-  return change > 0 ? `+${figure(change)}` : `−${figure(-change)}`
+  return change > 0 ? `+${formatNumber(change)}` : `−${formatNumber(-change)}`
 }

@@ -5,9 +5,9 @@ import { z } from 'zod'
 import type { StockDetail } from '#contract/inventory.ts'
 import { SkuChange } from '#contract/products.ts'
 import { ApiError } from '#web/lib/api-error.ts'
-import { counted } from '#web/lib/figures.ts'
-import { showRefusal } from '#web/shared/form-refusal.ts'
-import { Refusal } from '#web/shared/refusal.tsx'
+import { formatCount } from '#web/lib/figures.ts'
+import { showServerErrors } from '#web/shared/form-refusal.ts'
+import { ServerErrorAlert } from '#web/shared/refusal.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -34,7 +34,7 @@ export function SafetyBufferForm({ detail, onClose }: SafetyBufferFormProps) {
       await save.mutateAsync({ ...change, productId, skuId, version })
       onClose()
     } catch (error) {
-      if (!isConflict(error)) showRefusal(form, error)
+      if (!isConflict(error)) showServerErrors(form, error)
     }
   })
 
@@ -44,7 +44,7 @@ export function SafetyBufferForm({ detail, onClose }: SafetyBufferFormProps) {
         label="Safety buffer of this SKU"
         hint={
           companyBuffer > 0
-            ? `The company keeps back at least ${counted(companyBuffer, 'unit')} of every SKU.`
+            ? `The company keeps back at least ${formatCount(companyBuffer, 'unit')} of every SKU.`
             : undefined
         }
         error={errors.safetyBuffer?.message}
@@ -93,7 +93,7 @@ function ChangedMeanwhile({ skuId, error, onLoaded }: ChangedMeanwhileProps) {
     if (isSuccess) onLoaded(data)
   }
 
-  return <Refusal error={error} isReloading={isFetching} onReload={() => void loadAgain()} />
+  return <ServerErrorAlert error={error} isReloading={isFetching} onReload={() => void loadAgain()} />
 }
 
 function isConflict(error: unknown): boolean {

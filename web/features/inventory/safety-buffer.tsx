@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { StockDetail } from '#contract/inventory.ts'
 import { productsApi } from '#contract/products.ts'
-import { figure } from '#web/lib/figures.ts'
+import { formatNumber } from '#web/lib/figures.ts'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
 import { SafetyBufferForm } from './safety-buffer-form.tsx'
 
@@ -17,11 +17,11 @@ export function SafetyBuffer({ detail }: { detail: StockDetail }) {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <span>{bufferOrigin(detail)}</span>
+        <span>{bufferSourceText(detail)}</span>
         <PermittedButton
           ref={change}
           access={productsApi.updateSku.access}
-          deed="change the safety buffer"
+          task="change the safety buffer"
           size="small"
           aria-label="Change safety buffer"
           aria-expanded={isChanging}
@@ -35,10 +35,10 @@ export function SafetyBuffer({ detail }: { detail: StockDetail }) {
   )
 }
 
-function bufferOrigin({ safetyBuffer, companyBuffer }: StockDetail): string {
+function bufferSourceText({ safetyBuffer, companyBuffer }: StockDetail): string {
   if (safetyBuffer === 0 && companyBuffer === 0) return 'No units are kept back.'
   if (safetyBuffer === companyBuffer) return 'This SKU’s own, the same as the company’s.'
   return safetyBuffer > companyBuffer
-    ? `This SKU’s own. The company’s is ${figure(companyBuffer)}.`
-    : `The company’s. This SKU’s own is ${figure(safetyBuffer)}.`
+    ? `This SKU’s own. The company’s is ${formatNumber(companyBuffer)}.`
+    : `The company’s. This SKU’s own is ${formatNumber(safetyBuffer)}.`
 }

@@ -1,7 +1,7 @@
 import ChartNoAxesCombined from 'lucide-react/icons/chart-no-axes-combined'
 import { stockHistoryDays } from '#contract/inventory.ts'
-import { ChartPlace } from '#web/shared/chart/chart-place.tsx'
-import { FailedToLoad } from '#web/shared/failed-to-load.tsx'
+import { ChartPlaceholder } from '#web/shared/chart/chart-place.tsx'
+import { LoadError } from '#web/shared/failed-to-load.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { useInventoryFigures, useStockHistory } from './api.ts'
 import { DrawerSection } from '#web/shared/drawer-section.tsx'
@@ -17,10 +17,8 @@ export function StockChartSection({ skuId }: { skuId: string }) {
       title={`Last ${stockHistoryDays} days`}
       description="Units at the last count of each day. Units held for orders are not taken off."
     >
-      {error && (
-        <FailedToLoad what="The history" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
-      )}
-      {!error && !data && <ChartPlace />}
+      {error && <LoadError what="The history" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />}
+      {!error && !data && <ChartPlaceholder />}
       {data?.length === 0 && <EmptyState icon={<ChartNoAxesCombined />}>No counts yet</EmptyState>}
       {data && data.length > 0 && (
         <>

@@ -1,14 +1,14 @@
 import type { StockHistory } from '#contract/inventory.ts'
-import { counted, figure } from '#web/lib/figures.ts'
-import { dayInFull } from '#web/shared/days.ts'
+import { formatCount, formatNumber } from '#web/lib/figures.ts'
+import { formatDay } from '#web/shared/days.ts'
 
 export function StockChartTooltip({ of }: { of: StockHistory[number] }) {
   return (
     <>
-      <p>{dayInFull(of.day)}</p>
-      <p className="font-semibold">{counted(of.qtyAvailable, 'unit')} counted</p>
+      <p>{formatDay(of.day)}</p>
+      <p className="font-semibold">{formatCount(of.qtyAvailable, 'unit')} counted</p>
       <p>
-        {figure(of.qtyReserved)} reserved, {figure(of.qtyInbound)} inbound
+        {formatNumber(of.qtyReserved)} reserved, {formatNumber(of.qtyInbound)} inbound
       </p>
     </>
   )

@@ -1,13 +1,13 @@
 import type { StockHistory } from '#contract/inventory.ts'
-import { figure } from '#web/lib/figures.ts'
+import { formatNumber } from '#web/lib/figures.ts'
 import { Chart } from '#web/shared/chart/chart.tsx'
 import { stepPath } from '#web/shared/chart/line-path.ts'
 import type { Plot } from '#web/shared/chart/plot.ts'
-import { dayInShort } from '#web/shared/days.ts'
+import { formatDayShort } from '#web/shared/days.ts'
 import { StockChartTooltip } from './stock-chart-tooltip.tsx'
 
 /** The drawer's width less its margins. */
-const usualWidth = 512
+const defaultChartWidth = 512
 
 type StockChartProps = { history: StockHistory; threshold: number | undefined }
 
@@ -16,29 +16,31 @@ export function StockChart({ history, threshold }: StockChartProps) {
   return (
     <Chart
       label="Stock day by day"
-      usualWidth={usualWidth}
-      pointTexts={history.map(({ day }) => dayInShort(day))}
+      usualWidth={defaultChartWidth}
+      pointTexts={history.map(({ day }) => formatDayShort(day))}
       values={threshold === undefined ? amounts : [...amounts, threshold]}
       isCounted
-      tickText={figure}
+      tickText={formatNumber}
       isBanded={false}
       renderTooltip={(position) => {
         const day = history[position]
         return day && <StockChartTooltip of={day} />
       }}
     >
-      {(plot, looked) => (
+      {(plot, highlighted) => (
         <>
-          <Stock plot={plot} amounts={amounts} />
-          {threshold !== undefined && <Threshold plot={plot} value={threshold} />}
-          {looked !== null && <Look plot={plot} position={looked} amount={amounts[looked] ?? 0} />}
+          <StockLine plot={plot} amounts={amounts} />
+          {threshold !== undefined && <ThresholdLine plot={plot} value={threshold} />}
+          {highlighted !== null && (
+            <HighlightedDay plot={plot} position={highlighted} amount={amounts[highlighted] ?? 0} />
+          )}
         </>
       )}
     </Chart>
   )
 }
 
-function Stock({ plot, amounts }: { plot: Plot; amounts: readonly number[] }) {
+function StockLine({ plot, amounts }: { plot: Plot; amounts: readonly number[] }) {
   const line = stepPath(plot, amounts)
   const [first = 0] = amounts
   return (
@@ -51,7 +53,7 @@ function Stock({ plot, amounts }: { plot: Plot; amounts: readonly number[] }) {
 }
 
 /** The halo keeps the words readable where the stock's own line runs through. */
-function Threshold({ plot: { left, right, y }, value }: { plot: Plot; value: number }) {
+function ThresholdLine({ plot: { left, right, y }, value }: { plot: Plot; value: number }) {
   return (
     <>
       <path d={`M${left} ${y(value)}H${right}`} stroke="var(--color-warning)" strokeDasharray="4 4" />
@@ -64,13 +66,21 @@ function Threshold({ plot: { left, right, y }, value }: { plot: Plot; value: num
         stroke="var(--color-raised)"
         strokeWidth="4"
       >
-        Low stock: {figure(value)}
+        Low stock: {formatNumber(value)}
       </text>
     </>
   )
 }
 
-function Look({ plot: { x, y, top, bottom }, position, amount }: { plot: Plot; position: number; amount: number }) {
+function HighlightedDay({
+  plot: { x, y, top, bottom },
+  position,
+  amount,
+}: {
+  plot: Plot
+  position: number
+  amount: number
+}) {
   return (
     <>
       <path d={`M${x(position)} ${top}V${bottom}`} stroke="var(--color-line-strong)" />

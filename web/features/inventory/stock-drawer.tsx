@@ -1,4 +1,4 @@
-import { Loaded } from '#web/shared/loaded.tsx'
+import { QueryContent } from '#web/shared/loaded.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { useStockDetail } from './api.ts'
 import { RecentMovements } from './recent-movements.tsx'
@@ -13,7 +13,7 @@ export function StockDrawer({ skuId, onClose }: StockDrawerProps) {
   return (
     <Drawer open onOpenChange={onClose} side="right" size="detail" title={query.data?.sku ?? 'SKU'}>
       <div className="grid gap-6 px-4 pb-8">
-        <Loaded what="This SKU" query={query}>
+        <QueryContent what="This SKU" query={query}>
           {(detail) => (
             <>
               <StockIdentity detail={detail} />
@@ -22,7 +22,7 @@ export function StockDrawer({ skuId, onClose }: StockDrawerProps) {
               <RecentMovements skuId={detail.id} />
             </>
           )}
-        </Loaded>
+        </QueryContent>
       </div>
     </Drawer>
   )

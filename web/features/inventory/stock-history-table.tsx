@@ -1,6 +1,6 @@
 import type { StockHistory } from '#contract/inventory.ts'
-import { figure } from '#web/lib/figures.ts'
-import { dayInFull } from '#web/shared/days.ts'
+import { formatNumber } from '#web/lib/figures.ts'
+import { formatDay } from '#web/shared/days.ts'
 
 /** The figures of the chart for those who can't see it, or want them exactly. */
 export function StockHistoryTable({ history }: { history: StockHistory }) {
@@ -25,11 +25,11 @@ export function StockHistoryTable({ history }: { history: StockHistory }) {
           {history.toReversed().map(({ day, qtyAvailable, qtyReserved, qtyInbound }) => (
             <tr key={day}>
               <th scope="row" className="px-3 py-1.5 text-left font-normal">
-                {dayInFull(day)}
+                {formatDay(day)}
               </th>
-              <td className="px-3 py-1.5 text-right">{figure(qtyAvailable)}</td>
-              <td className="px-3 py-1.5 text-right">{figure(qtyReserved)}</td>
-              <td className="px-3 py-1.5 text-right">{figure(qtyInbound)}</td>
+              <td className="px-3 py-1.5 text-right">{formatNumber(qtyAvailable)}</td>
+              <td className="px-3 py-1.5 text-right">{formatNumber(qtyReserved)}</td>
+              <td className="px-3 py-1.5 text-right">{formatNumber(qtyInbound)}</td>
             </tr>
           ))}
         </tbody>

@@ -8,7 +8,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { MissingOnAmazonBadge } from './missing-on-amazon-badge.tsx'
 
-const holdersInWords: Record<StockHolder, string> = {
+const stockHolderTexts: Record<StockHolder, string> = {
   amazon: 'Amazon. Its next count replaces a quantity typed or uploaded here.',
   merchant: 'You. The quantity you type or upload is the count.',
 }
@@ -17,12 +17,12 @@ export function StockIdentity({ detail }: { detail: StockDetail }) {
   const { sku, asin, fnsku, productId, productTitle, title, stockHolder, stockedAt, lastAmazonSync } = detail
   return (
     <div className="grid gap-3">
-      <Marks detail={detail} />
+      <StatusBadges detail={detail} />
       <dl className="divide-y border-y">
-        <Fact label="SKU">
+        <IdentityFact label="SKU">
           <Code label="SKU" code={sku} />
-        </Fact>
-        <Fact label="Product">
+        </IdentityFact>
+        <IdentityFact label="Product">
           <Link
             href={`/products?product=${productId}`}
             className="inline-flex min-h-10 items-center text-accent underline-offset-2 wrap-anywhere hover:underline md:min-h-0"
@@ -30,24 +30,24 @@ export function StockIdentity({ detail }: { detail: StockDetail }) {
             {productTitle}
           </Link>
           {title && <p className="text-sm text-muted wrap-anywhere">{title}</p>}
-        </Fact>
-        <Fact label="ASIN">{asin ? <Code label="ASIN" code={asin} /> : '—'}</Fact>
-        <Fact label="FNSKU">{fnsku ? <Code label="FNSKU" code={fnsku} /> : '—'}</Fact>
-        <Fact label="Held by">{holdersInWords[stockHolder]}</Fact>
+        </IdentityFact>
+        <IdentityFact label="ASIN">{asin ? <Code label="ASIN" code={asin} /> : '—'}</IdentityFact>
+        <IdentityFact label="FNSKU">{fnsku ? <Code label="FNSKU" code={fnsku} /> : '—'}</IdentityFact>
+        <IdentityFact label="Held by">{stockHolderTexts[stockHolder]}</IdentityFact>
         {stockedAt && (
-          <Fact label="Counted at">
+          <IdentityFact label="Counted at">
             {marketplaceName(stockedAt.marketplace)}, {stockedAt.accountName}
-          </Fact>
+          </IdentityFact>
         )}
-        <Fact label="Marketplace Sync">
+        <IdentityFact label="Marketplace Sync">
           {lastAmazonSync ? <RelativeTime moment={lastAmazonSync} /> : 'Never synced'}
-        </Fact>
+        </IdentityFact>
       </dl>
     </div>
   )
 }
 
-function Marks({ detail: { status, isActive, missingOnAmazonSince } }: { detail: StockDetail }) {
+function StatusBadges({ detail: { status, isActive, missingOnAmazonSince } }: { detail: StockDetail }) {
   return (
     <>
       <p className="flex flex-wrap gap-1.5">
@@ -66,7 +66,7 @@ function Marks({ detail: { status, isActive, missingOnAmazonSince } }: { detail:
   )
 }
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
+function IdentityFact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="flex min-h-10 items-center gap-4 py-1">
       <dt className="w-32 shrink-0 text-muted">{label}</dt>

@@ -1,6 +1,6 @@
 import { cx } from 'class-variance-authority'
 import type { ReactNode } from 'react'
-import { figure } from '#web/lib/figures.ts'
+import { formatNumber } from '#web/lib/figures.ts'
 
 type SumLineProps = { sign?: '−' | '='; label: string; value: number; children?: ReactNode }
 
@@ -18,7 +18,7 @@ export function SumLine({ sign, label, value, children }: SumLineProps) {
         <span className="inline-block w-5 text-muted">{sign}</span>
         {label}
       </dt>
-      <dd className={cx('font-semibold', isResult ? 'text-xl' : 'text-lg')}>{figure(value)}</dd>
+      <dd className={cx('font-semibold', isResult ? 'text-xl' : 'text-lg')}>{formatNumber(value)}</dd>
       {children && <dd className="col-span-2 pl-5 text-sm text-muted">{children}</dd>}
     </div>
   )

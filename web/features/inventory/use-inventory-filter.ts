@@ -1,7 +1,7 @@
 import { useSearchParams } from 'wouter'
 import { type StockStatus, stockStatuses, stockStatusLabels } from '#contract/stock-status.ts'
 import { useUrlSearch } from '#web/shared/use-url-search.ts'
-import { queryWith } from './address.ts'
+import { withQueryParams } from './address.ts'
 
 export type InventoryFilter = ReturnType<typeof useInventoryFilter>
 
@@ -13,7 +13,7 @@ export function useInventoryFilter() {
 
   // The address itself, not the last render's: the search box may have written to it a moment ago.
   const write = (fields: Record<string, string | null>) =>
-    setParams(queryWith(window.location.search, fields), { replace: true })
+    setParams(withQueryParams(window.location.search, fields), { replace: true })
 
   return {
     text,
@@ -22,7 +22,9 @@ export function useInventoryFilter() {
     status,
     setStatus: (next: StockStatus | null) => write({ status: next }),
     /** Such as “HP-10” and the status Low Stock; empty where everything is shown. */
-    inWords: [term && `“${term}”`, status && `the status ${stockStatusLabels[status]}`].filter(Boolean).join(' and '),
+    description: [term && `“${term}”`, status && `the status ${stockStatusLabels[status]}`]
+      .filter(Boolean)
+      .join(' and '),
     isSet: Boolean(text || term || status),
     clear: () => {
       // Also forgets what was typed but is not in the address yet.

@@ -1,5 +1,5 @@
 import type { StockDetail, StockExplanation } from '#contract/inventory.ts'
-import { figure } from '#web/lib/figures.ts'
+import { formatNumber } from '#web/lib/figures.ts'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { DrawerSection } from '#web/shared/drawer-section.tsx'
 import { HoldList } from './hold-list.tsx'
@@ -31,7 +31,7 @@ export function WhyThisNumber({ detail }: { detail: StockDetail }) {
       </dl>
       <dl className="overflow-hidden rounded-lg border">
         <SumLine label="Reserved" value={qtyReserved}>
-          {figure(why.countedReserved)} in the last count + {figure(why.held)} held for orders
+          {formatNumber(why.countedReserved)} in the last count + {formatNumber(why.held)} held for orders
         </SumLine>
         <SumLine label="Inbound" value={qtyInbound}>
           On the way to Amazon at the last count
@@ -51,5 +51,5 @@ function CountOrigin({ why: { source, readAt } }: { why: StockExplanation }) {
 }
 
 function shortfall(difference: number): string | null {
-  return difference < 0 ? `${figure(-difference)} short, so it counts as 0.` : null
+  return difference < 0 ? `${formatNumber(-difference)} short, so it counts as 0.` : null
 }

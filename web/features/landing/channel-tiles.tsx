@@ -1,15 +1,15 @@
 import { cx } from 'class-variance-authority'
-import { type StoryChannel, storyChannels } from './stock-story.ts'
-import { TickingNumber } from './ticking-number.tsx'
+import { type ExampleChannel, exampleChannels } from './stock-story.ts'
+import { AnimatedNumber } from './ticking-number.tsx'
 
-type ChannelTilesProps = { sellable: number; seller: StoryChannel | undefined }
+type ChannelTilesProps = { sellable: number; seller: ExampleChannel | undefined }
 
 export function ChannelTiles({ sellable, seller }: ChannelTilesProps) {
   return (
     <>
       <Branches sellable={sellable} />
       <ul className="grid grid-cols-3 gap-3">
-        {storyChannels.map((channel) => (
+        {exampleChannels.map((channel) => (
           <li
             key={channel}
             className={cx(
@@ -19,7 +19,7 @@ export function ChannelTiles({ sellable, seller }: ChannelTilesProps) {
           >
             <span className="block text-xs text-muted">{channel}</span>
             <span className="block text-2xl font-semibold">
-              <TickingNumber value={sellable} />
+              <AnimatedNumber value={sellable} />
             </span>
           </li>
         ))}

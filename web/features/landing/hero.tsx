@@ -2,7 +2,7 @@ import ArrowRight from 'lucide-react/icons/arrow-right'
 import { signInPath } from '#contract/sign-in-paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
-import { goToSection } from './go-to-section.ts'
+import { scrollToSection } from './go-to-section.ts'
 import { dashboardPicture } from './pictures.ts'
 import { ProductPicture } from './product-picture.tsx'
 import { featuresId } from './sections.ts'
@@ -28,7 +28,7 @@ export function Hero() {
               Admin Dashboard Access
               <ArrowRight aria-hidden />
             </LinkButton>
-            <Button size="large" onClick={() => goToSection(featuresId)}>
+            <Button size="large" onClick={() => scrollToSection(featuresId)}>
               Explore Features
             </Button>
           </div>

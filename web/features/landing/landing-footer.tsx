@@ -3,7 +3,7 @@ import { Logo } from '#web/ui/logo.tsx'
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
 import { sectionLinks } from './sections.ts'
 
-const linkLook = 'inline-flex min-h-10 items-center text-muted transition-colors hover:text-ink'
+const linkStyles = 'inline-flex min-h-10 items-center text-muted transition-colors hover:text-ink'
 
 export function LandingFooter() {
   return (
@@ -15,11 +15,11 @@ export function LandingFooter() {
         </div>
         <nav aria-label="Footer" className="flex flex-wrap gap-x-6">
           {sectionLinks.map((section) => (
-            <a key={section.id} href={`#${section.id}`} className={linkLook}>
+            <a key={section.id} href={`#${section.id}`} className={linkStyles}>
               {section.label}
             </a>
           ))}
-          <a href={signInPath} className={linkLook}>
+          <a href={signInPath} className={linkStyles}>
             Sign in
           </a>
         </nav>

@@ -3,14 +3,14 @@ import Play from 'lucide-react/icons/play'
 import { Button } from '#web/ui/button.tsx'
 import { ChannelTiles } from './channel-tiles.tsx'
 import { StockSum } from './stock-sum.tsx'
-import { stockStory } from './stock-story.ts'
-import { useStoryStep } from './use-story-step.ts'
+import { stockExample } from './stock-story.ts'
+import { useExampleStep } from './use-story-step.ts'
 
 /** The product's one idea, played through with example figures. */
 export function StockBoard() {
-  const { step, isPlaying, togglePlaying } = useStoryStep(stockStory.length)
-  const scene = stockStory[step] ?? stockStory[0]
-  if (!scene) return null
+  const { step, isPlaying, togglePlaying } = useExampleStep(stockExample.length)
+  const example = stockExample[step] ?? stockExample[0]
+  if (!example) return null
 
   return (
     <figure className="min-w-0 rounded-xl border bg-raised shadow-overlay">
@@ -30,13 +30,18 @@ export function StockBoard() {
       </figcaption>
       <div className="p-5">
         <div className="flex items-start gap-3">
-          <StepMarks count={stockStory.length} current={step} />
+          <StepMarks count={stockExample.length} current={step} />
           <p key={step} className="min-h-10 animate-fade font-medium">
-            {scene.event}
+            {example.event}
           </p>
         </div>
-        <StockSum available={scene.available} held={scene.held} buffer={scene.safetyBuffer} sellable={scene.sellable} />
-        <ChannelTiles sellable={scene.sellable} seller={scene.seller} />
+        <StockSum
+          available={example.available}
+          held={example.held}
+          buffer={example.safetyBuffer}
+          sellable={example.sellable}
+        />
+        <ChannelTiles sellable={example.sellable} seller={example.seller} />
       </div>
     </figure>
   )

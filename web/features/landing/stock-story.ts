@@ -1,18 +1,18 @@
 const safetyBuffer = 5
 
-export const storyChannels = ['Website', 'Outlet website', 'Meta Shops'] as const
+export const exampleChannels = ['Website', 'Outlet website', 'Meta Shops'] as const
 
-export type StoryChannel = (typeof storyChannels)[number]
+export type ExampleChannel = (typeof exampleChannels)[number]
 
-type StoryStep = {
+type ExampleStep = {
   event: string
   available: number
   held: number
-  seller?: StoryChannel
+  seller?: ExampleChannel
 }
 
 /** The steps close into a circle: the last leads back to the first without a jump in the figures. */
-const steps: readonly StoryStep[] = [
+const steps: readonly ExampleStep[] = [
   {
     event: 'Your website sells 2. They are held at once, for every channel.',
     available: 48,
@@ -24,7 +24,7 @@ const steps: readonly StoryStep[] = [
   { event: '3 more units reach Amazon’s warehouses. All channels follow.', available: 48, held: 0 },
 ]
 
-export const stockStory = steps.map((step) => ({
+export const stockExample = steps.map((step) => ({
   ...step,
   safetyBuffer,
   sellable: Math.max(0, step.available - step.held - safetyBuffer),

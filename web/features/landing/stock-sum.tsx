@@ -1,5 +1,5 @@
 import { cx } from 'class-variance-authority'
-import { TickingNumber } from './ticking-number.tsx'
+import { AnimatedNumber } from './ticking-number.tsx'
 
 type StockSumProps = { available: number; held: number; buffer: number; sellable: number }
 
@@ -17,7 +17,7 @@ export function StockSum({ available, held, buffer, sellable }: StockSumProps) {
           Sellable
         </dt>
         <dd className="text-2xl font-semibold">
-          <TickingNumber value={sellable} />
+          <AnimatedNumber value={sellable} />
         </dd>
       </div>
     </dl>
@@ -36,7 +36,7 @@ function SumLine({ sign, label, value, isActive = false }: SumLineProps) {
         {label}
       </dt>
       <dd className="text-lg font-semibold">
-        <TickingNumber value={value} />
+        <AnimatedNumber value={value} />
       </dd>
     </div>
   )

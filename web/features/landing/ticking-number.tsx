@@ -1,5 +1,5 @@
 /** A new value is a new element, so that its entrance plays again. */
-export function TickingNumber({ value }: { value: number }) {
+export function AnimatedNumber({ value }: { value: number }) {
   return (
     <span key={value} className="inline-block animate-tick">
       {value}

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 const stepDuration = 3600
 
 /** Walks through the steps for ever; paused from the start for people who asked for less motion. */
-export function useStoryStep(count: number) {
+export function useExampleStep(count: number) {
   const [step, setStep] = useState(0)
   const [isPlaying, setIsPlaying] = useState(() => !matchMedia('(prefers-reduced-motion: reduce)').matches)
 

@@ -1,11 +1,11 @@
 import { signInAddress } from '#contract/sign-in-paths.ts'
 import { BarePage } from '#web/shared/bare-page.tsx'
-import { Message } from '#web/shared/message.tsx'
+import { MessagePage } from '#web/shared/message.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 
 export function NotFoundPage() {
   return (
-    <Message
+    <MessagePage
       title="Page Not Found"
       actions={
         <LinkButton variant="primary" href="/">
@@ -14,7 +14,7 @@ export function NotFoundPage() {
       }
     >
       There is nothing at this address. It may be misspelt, or meant for another role than yours.
-    </Message>
+    </MessagePage>
   )
 }
 
@@ -22,7 +22,7 @@ export function NotFoundPage() {
 export function SignedOutNotFoundPage() {
   return (
     <BarePage>
-      <Message
+      <MessagePage
         title="Page Not Found"
         actions={
           <>
@@ -35,7 +35,7 @@ export function SignedOutNotFoundPage() {
       >
         There is nothing to see at this address while you are signed out. If it is a page of Lockstep, sign in to open
         it.
-      </Message>
+      </MessagePage>
     </BarePage>
   )
 }

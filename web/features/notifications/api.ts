@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type NotificationFilter, type NotificationRow, notificationsApi } from '#contract/notifications.ts'
-import { sentenceOf } from '#web/lib/api-error.ts'
+import { errorMessage } from '#web/lib/api-error.ts'
 import { call, callPage } from '#web/lib/api.ts'
 import { flattenPages } from '#web/shared/flatten-pages.ts'
 import { toast } from '#web/ui/toast-store.ts'
@@ -25,11 +25,11 @@ export function useNotification(notificationId: string) {
     queryKey: ['notifications', 'detail', notificationId],
     queryFn: ({ signal }) => call(notificationsApi.detail, { notificationId }, { signal }),
     gcTime: 0,
-    staleTime: ({ state: { data } }) => (!data || stillWaits(data) ? Infinity : 'static'),
+    staleTime: ({ state: { data } }) => (!data || isWaiting(data) ? Infinity : 'static'),
   })
 }
 
-const stillWaits = ({ status }: NotificationRow) => status === 'pending' || status === 'held'
+const isWaiting = ({ status }: NotificationRow) => status === 'pending' || status === 'held'
 
 export function useResend() {
   const queryClient = useQueryClient()
@@ -39,6 +39,6 @@ export function useResend() {
       toast({ title: 'Message Queued', description: 'It is sent once more, as a message of its own' })
       return queryClient.invalidateQueries({ queryKey: ['notifications'] })
     },
-    onError: (error) => toast({ variant: 'destructive', title: 'Not Resent', description: sentenceOf(error) }),
+    onError: (error) => toast({ variant: 'destructive', title: 'Not Resent', description: errorMessage(error) }),
   })
 }

@@ -2,10 +2,10 @@ import BellRing from 'lucide-react/icons/bell-ring'
 import SearchX from 'lucide-react/icons/search-x'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { SettingsLink } from './settings-link.tsx'
-import type { HistoryFilter } from './use-notification-filter.ts'
+import { NotificationSettingsLink } from './settings-link.tsx'
+import type { NotificationFilterState } from './use-notification-filter.ts'
 
-export function NoNotifications({ filter: { isSet, clear } }: { filter: HistoryFilter }) {
+export function NoNotifications({ filter: { isSet, clear } }: { filter: NotificationFilterState }) {
   if (isSet) {
     return (
       <EmptyState icon={<SearchX />} action={<Button onClick={clear}>Show all</Button>}>
@@ -14,7 +14,7 @@ export function NoNotifications({ filter: { isSet, clear } }: { filter: HistoryF
     )
   }
   return (
-    <EmptyState icon={<BellRing />} action={<SettingsLink />}>
+    <EmptyState icon={<BellRing />} action={<NotificationSettingsLink />}>
       <span className="mb-1 block font-semibold text-ink">No messages yet</span>
       Each text and mail to your customers and to you appears here, also one that waits, was held or failed.
     </EmptyState>

@@ -11,15 +11,15 @@ import { NotificationStatusBadge } from './notification-status-badge.tsx'
 import { StatusDetail } from './status-detail.tsx'
 
 export const notificationColumns: readonly TableColumn<NotificationRow>[] = [
-  { header: 'Message', cell: (row) => <Message row={row} /> },
+  { header: 'Message', cell: (row) => <MessageCell row={row} /> },
   { header: 'Method', cell: ({ method }) => <MethodBadge method={method} /> },
-  { header: 'To', cell: (row) => <Recipient row={row} /> },
-  { header: 'Order', cell: (row) => <Order row={row} /> },
-  { header: 'Status', cell: (row) => <Status row={row} /> },
+  { header: 'To', cell: (row) => <RecipientCell row={row} /> },
+  { header: 'Order', cell: (row) => <OrderCell row={row} /> },
+  { header: 'Status', cell: (row) => <StatusCell row={row} /> },
   { header: 'When', cell: ({ createdAt, sentAt }) => <RelativeTime moment={sentAt ?? createdAt} /> },
 ]
 
-function Message({ row: { id, type, subject, isTest } }: { row: NotificationRow }) {
+function MessageCell({ row: { id, type, subject, isTest } }: { row: NotificationRow }) {
   return (
     <div className="min-w-0">
       <p className="flex flex-wrap items-center gap-x-2">
@@ -31,7 +31,7 @@ function Message({ row: { id, type, subject, isTest } }: { row: NotificationRow 
   )
 }
 
-function Recipient({ row: { audience, recipient } }: { row: NotificationRow }) {
+function RecipientCell({ row: { audience, recipient } }: { row: NotificationRow }) {
   return (
     <div className="min-w-0">
       <p>{notificationAudienceLabels[audience]}</p>
@@ -40,7 +40,7 @@ function Recipient({ row: { audience, recipient } }: { row: NotificationRow }) {
   )
 }
 
-function Order({ row: { orderId, orderNumber } }: { row: NotificationRow }) {
+function OrderCell({ row: { orderId, orderNumber } }: { row: NotificationRow }) {
   if (!orderId) return '—'
   return (
     <OrderLink
@@ -52,7 +52,7 @@ function Order({ row: { orderId, orderNumber } }: { row: NotificationRow }) {
   )
 }
 
-function Status({ row }: { row: NotificationRow }) {
+function StatusCell({ row }: { row: NotificationRow }) {
   return (
     <div className="grid min-w-0 justify-items-start gap-1 as-cards:justify-items-end">
       <NotificationStatusBadge status={row.status} />

@@ -11,17 +11,17 @@ import {
 } from '#contract/notification-words.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { useFocusHeir } from '#web/ui/use-focus-heir.ts'
-import type { HistoryFilter } from './use-notification-filter.ts'
+import { useFocusFallback } from '#web/ui/use-focus-heir.ts'
+import type { NotificationFilterState } from './use-notification-filter.ts'
 
 type NotificationFiltersProps = {
-  filter: HistoryFilter
+  filter: NotificationFilterState
   /** Of the order that the history is narrowed to, once a message of it is known. */
   orderNumber: string | null
 }
 
 export function NotificationFilters({ filter, orderNumber }: NotificationFiltersProps) {
-  const filters = useFocusHeir<HTMLDivElement>(filter.order.chosen === undefined)
+  const filters = useFocusFallback<HTMLDivElement>(filter.order.chosen === undefined)
   return (
     <div ref={filters} tabIndex={-1} className="flex flex-wrap gap-2 border-b px-4 py-3 outline-none md:px-5">
       {filter.order.chosen && (

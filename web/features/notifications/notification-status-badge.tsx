@@ -6,7 +6,7 @@ import { type NotificationStatus, notificationStatusLabels } from '#contract/not
 import { Badge } from '#web/ui/badge.tsx'
 import type { Tone } from '#web/ui/tone.ts'
 
-const looks: Record<NotificationStatus, { tone: Tone; icon?: ReactNode }> = {
+const statusBadges: Record<NotificationStatus, { tone: Tone; icon?: ReactNode }> = {
   pending: { tone: 'info', icon: <Hourglass aria-hidden /> },
   held: { tone: 'warning', icon: <MoonStar aria-hidden /> },
   sent: { tone: 'success' },
@@ -15,5 +15,5 @@ const looks: Record<NotificationStatus, { tone: Tone; icon?: ReactNode }> = {
 }
 
 export function NotificationStatusBadge({ status }: { status: NotificationStatus }) {
-  return <Badge {...looks[status]}>{notificationStatusLabels[status]}</Badge>
+  return <Badge {...statusBadges[status]}>{notificationStatusLabels[status]}</Badge>
 }

@@ -8,7 +8,7 @@ import { NoNotifications } from './no-notifications.tsx'
 import { NotificationDrawer } from './drawer/notification-drawer.tsx'
 import { notificationColumns } from './notification-columns.tsx'
 import { NotificationFilters } from './notification-filters.tsx'
-import { SettingsLink } from './settings-link.tsx'
+import { NotificationSettingsLink } from './settings-link.tsx'
 import { useNotificationFilter } from './use-notification-filter.ts'
 
 export function NotificationsPage() {
@@ -28,7 +28,7 @@ export function NotificationsPage() {
       <PageHeader
         title="Notifications"
         subtitle="What your customers and you were told, and what waits"
-        actions={<SettingsLink />}
+        actions={<NotificationSettingsLink />}
       />
       <Card aria-label="History">
         <NotificationFilters filter={filter} orderNumber={ofOrder?.orderNumber ?? null} />

@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import { buttonVariants } from '#web/ui/button-variants.ts'
 
-export function SettingsLink() {
+export function NotificationSettingsLink() {
   return (
     <Link href="/settings?tab=notifications" className={buttonVariants()}>
       Notification settings

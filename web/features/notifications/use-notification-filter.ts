@@ -7,7 +7,7 @@ import {
 } from '#contract/notification-words.ts'
 import { useUrlParam } from '#web/shared/use-url-param.ts'
 
-export type HistoryFilter = ReturnType<typeof useNotificationFilter>
+export type NotificationFilterState = ReturnType<typeof useNotificationFilter>
 
 /** What the history is narrowed to. It lives in the URL. */
 export function useNotificationFilter() {

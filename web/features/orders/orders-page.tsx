@@ -7,7 +7,7 @@ import { useUrlParam } from '#web/shared/use-url-param.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { OrderDrawer } from './drawer/order-drawer.tsx'
+import { LinkedOrderDrawer } from './drawer/order-drawer.tsx'
 import { OrderFilters } from './filters/order-filters.tsx'
 import { useOrderFilter } from './filters/use-order-filter.ts'
 import { AttentionView } from './later-parts.ts'
@@ -35,12 +35,12 @@ export function OrdersPage() {
             <>
               <RefreshOrders
                 updatedAt={dataUpdatedAt}
-                isPending={orders.isStartingAnew}
-                onRefresh={() => void orders.startAnew()}
+                isPending={orders.isReloading}
+                onRefresh={() => void orders.reload()}
               />
               <ExportMenu
                 access={ordersApi.export.access}
-                what={filtering.inWords ? `Orders that match ${filtering.inWords}` : 'All orders'}
+                what={filtering.description ? `Orders that match ${filtering.description}` : 'All orders'}
                 hrefFor={(format) => pathWithQuery(ordersApi.export, { ...filtering.filter, format })}
               />
             </>
@@ -80,7 +80,7 @@ export function OrdersPage() {
           },
         ]}
       />
-      <OrderDrawer orders={data?.rows ?? []} />
+      <LinkedOrderDrawer orders={data?.rows ?? []} />
     </div>
   )
 }

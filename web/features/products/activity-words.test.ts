@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { activationWords, deactivationWords } from './activity-words.ts'
+import { activationNotice, deactivationNotice } from './activity-words.ts'
 
 const active = { isActive: true }
 const inactive = { isActive: false }
@@ -10,11 +10,11 @@ describe('deactivating a product', () => {
     [[active], 'Its 1 active SKU is deactivated too and leaves Inventory, Sheet View and stock alerts.'],
     [[active, active], 'Its 2 active SKUs are deactivated too and leave Inventory, Sheet View and stock alerts.'],
   ])('says what becomes of %o', (skus, sentence) => {
-    expect(deactivationWords(skus)[0]).toBe(sentence)
+    expect(deactivationNotice(skus)[0]).toBe(sentence)
   })
 
   it('warns that activating it again also activates what is inactive today', () => {
-    expect(deactivationWords([active, inactive, inactive])[1]).toBe(
+    expect(deactivationNotice([active, inactive, inactive])[1]).toBe(
       'Nothing is deleted. Activating the product again activates all 3 SKUs, also the 2 inactive today.',
     )
   })
@@ -26,6 +26,6 @@ describe('activating a product', () => {
     [[inactive], 'Its 1 SKU becomes active with it and comes back to Inventory, Sheet View and stock alerts.'],
     [[inactive, inactive], 'Its 2 SKUs become active with it and come back to Inventory, Sheet View and stock alerts.'],
   ])('says what becomes of %o', (skus, sentence) => {
-    expect(activationWords(skus)).toEqual([sentence])
+    expect(activationNotice(skus)).toEqual([sentence])
   })
 })

@@ -3,7 +3,7 @@ import { Suspense } from 'react'
 import { productsApi } from '#contract/products.ts'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
 import { useUrlDialog } from '#web/shared/use-url-dialog.ts'
-import { CreateDialog } from './later-parts.ts'
+import { CreateProductDialog } from './later-parts.ts'
 
 export function AddProduct() {
   const { isOpen, open, close } = useUrlDialog('product', productsApi.create.access)
@@ -12,16 +12,16 @@ export function AddProduct() {
     <>
       <PermittedButton
         access={productsApi.create.access}
-        deed="add products"
+        task="add products"
         variant="primary"
-        onFocus={CreateDialog.preload}
-        onPointerEnter={CreateDialog.preload}
+        onFocus={CreateProductDialog.preload}
+        onPointerEnter={CreateProductDialog.preload}
         onClick={open}
       >
         <Plus aria-hidden />
         Add Product
       </PermittedButton>
-      <Suspense>{isOpen && <CreateDialog onClose={close} />}</Suspense>
+      <Suspense>{isOpen && <CreateProductDialog onClose={close} />}</Suspense>
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { InputOf } from '#contract/endpoint.ts'
 import { productsApi } from '#contract/products.ts'
-import { sentenceOf } from '#web/lib/api-error.ts'
+import { errorMessage } from '#web/lib/api-error.ts'
 import { call, callPage } from '#web/lib/api.ts'
 import { flattenPages } from '#web/shared/flatten-pages.ts'
 import { toast } from '#web/ui/toast-store.ts'
@@ -92,5 +92,5 @@ function useRefetch() {
 }
 
 function toastFailure(what: string, error: unknown) {
-  toast({ variant: 'destructive', title: 'Error', description: `${what}. ${sentenceOf(error)}` })
+  toast({ variant: 'destructive', title: 'Error', description: `${what}. ${errorMessage(error)}` })
 }

@@ -1,38 +1,38 @@
 import { useState } from 'react'
 import { type ProductDetail, productsApi } from '#contract/products.ts'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
-import { Refusal } from '#web/shared/refusal.tsx'
+import { ServerErrorAlert } from '#web/shared/refusal.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { activationWords, deactivationWords } from './activity-words.ts'
+import { activationNotice, deactivationNotice } from './activity-words.ts'
 import { useProduct, useUpdateProduct } from './api.ts'
 
 /** Activates or deactivates a product, after a question that says what becomes of its SKUs. */
-export function ChangeActivity({ product }: { product: ProductDetail }) {
+export function ProductActivation({ product }: { product: ProductDetail }) {
   const { id, title, version, isActive, skus } = product
-  const [isAsking, setIsAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const { refetch } = useProduct(id)
   const updateProduct = useUpdateProduct()
   const verb = isActive ? 'Deactivate' : 'Activate'
-  const words = isActive ? deactivationWords(skus) : activationWords(skus)
+  const sentences = isActive ? deactivationNotice(skus) : activationNotice(skus)
 
-  function changeAsking(next: boolean) {
+  function changeConfirming(next: boolean) {
     updateProduct.reset()
-    setIsAsking(next)
+    setIsConfirming(next)
   }
 
   return (
     <>
       <PermittedButton
         access={productsApi.update.access}
-        deed="change products"
+        task="change products"
         size="small"
-        onClick={() => setIsAsking(true)}
+        onClick={() => setIsConfirming(true)}
       >
         {verb}
       </PermittedButton>
       <ConfirmDialog
-        open={isAsking}
-        onOpenChange={changeAsking}
+        open={isConfirming}
+        onOpenChange={changeConfirming}
         title={`${verb} ${title}?`}
         confirmLabel={verb}
         isDangerous={isActive}
@@ -40,14 +40,14 @@ export function ChangeActivity({ product }: { product: ProductDetail }) {
         onConfirm={() =>
           updateProduct.mutate(
             { productId: id, version, isActive: !isActive },
-            { onSuccess: () => changeAsking(false) },
+            { onSuccess: () => changeConfirming(false) },
           )
         }
       >
-        {words.map((sentence) => (
+        {sentences.map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
-        <Refusal
+        <ServerErrorAlert
           error={updateProduct.error}
           onReload={() => {
             updateProduct.reset()

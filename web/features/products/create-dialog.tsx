@@ -3,7 +3,7 @@ import { useCreateProduct } from './api.ts'
 import { emptyProduct } from './product-fields.ts'
 import { ProductForm } from './product-form.tsx'
 
-export function CreateDialog({ onClose }: { onClose: () => void }) {
+export function CreateProductDialog({ onClose }: { onClose: () => void }) {
   const createProduct = useCreateProduct()
   return (
     <FormDialog title="Add Product" description="Its SKUs, with prices and sizes, come next." onClose={onClose}>

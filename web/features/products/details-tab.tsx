@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { type ProductDetail, productsApi } from '#contract/products.ts'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
-import { ChangeActivity } from './change-activity.tsx'
-import { EditProduct } from './edit-product.tsx'
+import { ProductActivation } from './change-activity.tsx'
+import { EditProductDialog } from './edit-product.tsx'
 import { ImageGallery } from './image-gallery.tsx'
 import { ProductFacts } from './product-facts.tsx'
 import { StockFigures } from './stock-figures.tsx'
@@ -15,13 +15,13 @@ export function DetailsTab({ product }: { product: ProductDetail }) {
       <div className="flex flex-wrap gap-2">
         <PermittedButton
           access={productsApi.update.access}
-          deed="change products"
+          task="change products"
           size="small"
           onClick={() => setIsEditing(true)}
         >
           Edit
         </PermittedButton>
-        <ChangeActivity product={product} />
+        <ProductActivation product={product} />
       </div>
       <StockFigures {...totalStock(product.skus)} />
       <ImageGallery product={product} />
@@ -34,7 +34,7 @@ export function DetailsTab({ product }: { product: ProductDetail }) {
         </ul>
       )}
       <ProductFacts product={product} />
-      {isEditing && <EditProduct productId={product.id} onClose={() => setIsEditing(false)} />}
+      {isEditing && <EditProductDialog productId={product.id} onClose={() => setIsEditing(false)} />}
     </div>
   )
 }

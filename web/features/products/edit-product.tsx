@@ -1,21 +1,21 @@
 import { useState } from 'react'
 import type { ProductDetail } from '#contract/products.ts'
-import { FailedToLoad } from '#web/shared/failed-to-load.tsx'
+import { LoadError } from '#web/shared/failed-to-load.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { useProduct, useUpdateProduct } from './api.ts'
 import { FormDialog, type FormDialogControl } from '#web/shared/form-dialog.tsx'
-import { valuesOf } from './product-fields.ts'
+import { toProductValues } from './product-fields.ts'
 import { ProductForm } from './product-form.tsx'
 
-type EditProductProps = { productId: string; onClose: () => void }
+type EditProductDialogProps = { productId: string; onClose: () => void }
 
-export function EditProduct({ productId, onClose }: EditProductProps) {
+export function EditProductDialog({ productId, onClose }: EditProductDialogProps) {
   const { data, error, isFetching, refetch } = useProduct(productId)
-  const [loads, setLoads] = useState(0)
+  const [reloadCount, setReloadCount] = useState(0)
 
   async function reload() {
     await refetch()
-    setLoads(loads + 1)
+    setReloadCount(reloadCount + 1)
   }
 
   return (
@@ -23,11 +23,17 @@ export function EditProduct({ productId, onClose }: EditProductProps) {
       {(dialog) => (
         <>
           {data && (
-            <EditForm key={loads} product={data} dialog={dialog} onReload={() => void reload()} onSaved={onClose} />
+            <EditForm
+              key={reloadCount}
+              product={data}
+              dialog={dialog}
+              onReload={() => void reload()}
+              onSaved={onClose}
+            />
           )}
           {!data && !error && <Spinner />}
           {!data && error && (
-            <FailedToLoad what="The product" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+            <LoadError what="The product" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
           )}
         </>
       )}
@@ -48,7 +54,7 @@ function EditForm({ product, dialog, onReload, onSaved }: EditFormProps) {
   const updateProduct = useUpdateProduct()
   return (
     <ProductForm
-      defaultValues={valuesOf(opened)}
+      defaultValues={toProductValues(opened)}
       action="Save Changes"
       dialog={dialog}
       hasSwitch={false}

@@ -6,7 +6,7 @@ import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import type { ProductOutput, ProductValues } from './product-fields.ts'
 
-const mostImages = 20
+const maxImages = 20
 
 /** The first image stands on the product's card. */
 export function ImageFields({ form }: { form: UseFormReturn<ProductValues, unknown, ProductOutput> }) {
@@ -44,7 +44,7 @@ export function ImageFields({ form }: { form: UseFormReturn<ProductValues, unkno
           )}
         </div>
       ))}
-      {fields.length < mostImages && (
+      {fields.length < maxImages && (
         <div>
           <Button size="small" variant="quiet" onClick={() => append({ url: '' })}>
             <Plus aria-hidden />

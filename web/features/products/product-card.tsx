@@ -1,11 +1,11 @@
 import { Suspense, useState } from 'react'
 import { type ProductRow, productsApi } from '#contract/products.ts'
-import { counted } from '#web/lib/figures.ts'
+import { formatCount } from '#web/lib/figures.ts'
 import { ActiveBadge } from '#web/shared/active-badge.tsx'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { EditProduct } from './later-parts.ts'
+import { EditProductDialog } from './later-parts.ts'
 import { ProductImage } from './product-image.tsx'
 
 type ProductCardProps = { product: ProductRow; onView: () => void }
@@ -33,13 +33,13 @@ export function ProductCard({ product, onView }: ProductCardProps) {
       </div>
       {description && <p className="line-clamp-2 text-sm text-muted wrap-anywhere">{description}</p>}
       <div className="mt-auto flex flex-wrap items-center gap-2">
-        <p className="flex-1 text-sm">{counted(skuCount, 'SKU')}</p>
+        <p className="flex-1 text-sm">{formatCount(skuCount, 'SKU')}</p>
         <Button size="small" aria-label={`View ${title}`} onClick={onView}>
           View
         </Button>
         <PermittedButton
           access={productsApi.update.access}
-          deed="change products"
+          task="change products"
           size="small"
           aria-label={`Edit ${title}`}
           onClick={() => setIsEditing(true)}
@@ -47,7 +47,7 @@ export function ProductCard({ product, onView }: ProductCardProps) {
           Edit
         </PermittedButton>
       </div>
-      <Suspense>{isEditing && <EditProduct productId={id} onClose={() => setIsEditing(false)} />}</Suspense>
+      <Suspense>{isEditing && <EditProductDialog productId={id} onClose={() => setIsEditing(false)} />}</Suspense>
     </Card>
   )
 }

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import type { ProductDetail } from '#contract/products.ts'
 import { ActiveBadge } from '#web/shared/active-badge.tsx'
-import { FailedToLoad } from '#web/shared/failed-to-load.tsx'
+import { LoadError } from '#web/shared/failed-to-load.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { useProduct } from './api.ts'
 import { DetailsTab } from './details-tab.tsx'
 import { HistoryTab } from './history/history-tab.tsx'
-import { ListingsTab } from './listings/listings-tab.tsx'
+import { ProductListingsTab } from './listings/listings-tab.tsx'
 import { SkusTab } from './sku/skus-tab.tsx'
 
 const tabNames = ['details', 'skus', 'listings', 'history'] as const
@@ -27,10 +27,10 @@ export function ProductDrawer({ productId, tab, onTabChange, onClose }: ProductD
   const openTab = tabNames.find((name) => name === tab) ?? 'details'
 
   return (
-    <Drawer open onOpenChange={onClose} side="right" size="detail" title={product ? titleOf(product) : 'Product'}>
+    <Drawer open onOpenChange={onClose} side="right" size="detail" title={product ? drawerTitle(product) : 'Product'}>
       {error && (
         <div className="p-4">
-          <FailedToLoad what="The product" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+          <LoadError what="The product" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
         </div>
       )}
       {!product && !error && <Spinner />}
@@ -41,11 +41,11 @@ export function ProductDrawer({ productId, tab, onTabChange, onClose }: ProductD
           onValueChange={onTabChange}
           tabs={[
             { value: 'details', label: 'Details', content: <DetailsTab product={product} /> },
-            { value: 'skus', label: counted('SKUs', product.skus), content: <SkusTab product={product} /> },
+            { value: 'skus', label: labelWithCount('SKUs', product.skus), content: <SkusTab product={product} /> },
             {
               value: 'listings',
-              label: counted('Listings', product.listings),
-              content: <ListingsTab listings={product.listings} />,
+              label: labelWithCount('Listings', product.listings),
+              content: <ProductListingsTab listings={product.listings} />,
             },
             { value: 'history', label: 'History', content: <HistoryTab productId={product.id} /> },
           ]}
@@ -55,7 +55,7 @@ export function ProductDrawer({ productId, tab, onTabChange, onClose }: ProductD
   )
 }
 
-function titleOf({ title, isActive }: ProductDetail): ReactNode {
+function drawerTitle({ title, isActive }: ProductDetail): ReactNode {
   return (
     <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1 wrap-anywhere">
       {title} <ActiveBadge isActive={isActive} />
@@ -63,7 +63,7 @@ function titleOf({ title, isActive }: ProductDetail): ReactNode {
   )
 }
 
-function counted(label: string, rows: readonly unknown[]): ReactNode {
+function labelWithCount(label: string, rows: readonly unknown[]): ReactNode {
   return (
     <>
       {label} <span className="font-normal text-muted">{rows.length}</span>

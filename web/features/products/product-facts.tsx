@@ -1,12 +1,12 @@
 import type { ProductDetail } from '#contract/products.ts'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
-import { type Fact, FactList } from './fact-list.tsx'
+import { type LabelledFact, FactList } from './fact-list.tsx'
 
 export function ProductFacts({ product }: { product: ProductDetail }) {
-  return <FactList facts={factsOf(product)} />
+  return <FactList facts={productFacts(product)} />
 }
 
-function factsOf(product: ProductDetail): Fact[] {
+function productFacts(product: ProductDetail): LabelledFact[] {
   return [
     { label: 'Brand', value: product.brand },
     { label: 'Category', value: product.category },

@@ -3,7 +3,7 @@ import { ImageUrl, type ProductDetail, ProductInput } from '#contract/products.t
 
 const { title, brand, category, description } = ProductInput.shape
 
-const imageLine = z.object({
+const imageField = z.object({
   url: z
     .string()
     .trim()
@@ -17,7 +17,7 @@ export const ProductFields = z.object({
   brand,
   category,
   description,
-  images: z.array(imageLine).transform((lines) => lines.flatMap(({ url }) => url ?? [])),
+  images: z.array(imageField).transform((lines) => lines.flatMap(({ url }) => url ?? [])),
   isActive: z.boolean(),
 })
 export type ProductValues = z.input<typeof ProductFields>
@@ -32,7 +32,7 @@ export const emptyProduct: ProductValues = {
   isActive: true,
 }
 
-export function valuesOf(product: ProductDetail): ProductValues {
+export function toProductValues(product: ProductDetail): ProductValues {
   const { images, ...fields } = product
   return {
     title: fields.title,

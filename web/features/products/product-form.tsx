@@ -25,7 +25,7 @@ export function ProductForm(props: ProductFormProps) {
   const { defaultValues, action, dialog, save, onSaved, hasSwitch, onReload } = props
   const form = useForm<ProductValues, unknown, ProductOutput>({ resolver: zodResolver(ProductFields), defaultValues })
   const { errors, isSubmitting } = form.formState
-  const { onSubmit, refusal } = useFormSaving(form, { dialog, save, onSaved })
+  const { onSubmit, serverError } = useFormSaving(form, { dialog, save, onSaved })
 
   return (
     <form noValidate onSubmit={onSubmit} className="grid gap-4">
@@ -47,7 +47,7 @@ export function ProductForm(props: ProductFormProps) {
       {hasSwitch && <SwitchField control={form.control} name="isActive" label="Active" />}
       <FormFooter
         action={action}
-        refusal={refusal}
+        serverError={serverError}
         isPending={isSubmitting}
         onCancel={dialog.leave}
         onReload={onReload}

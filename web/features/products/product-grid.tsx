@@ -3,16 +3,16 @@ import { PagedList } from '#web/shared/paged-list.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { useProducts } from './api.ts'
-import { preloadProductWork } from './later-parts.ts'
+import { preloadProductParts } from './later-parts.ts'
 import { ProductCard } from './product-card.tsx'
 
-type ProductGridProps = { search: string; onClearSearch: () => void; onView: (productId: string) => void }
+type ProductListProps = { search: string; onClearSearch: () => void; onView: (productId: string) => void }
 
-export function ProductGrid({ search, onClearSearch, onView }: ProductGridProps) {
+export function ProductList({ search, onClearSearch, onView }: ProductListProps) {
   const products = useProducts({ search })
   return (
     <section aria-label="All products">
-      <div onPointerEnter={preloadProductWork} onFocus={preloadProductWork}>
+      <div onPointerEnter={preloadProductParts} onFocus={preloadProductParts}>
         <PagedList
           what="The products"
           query={products}
@@ -34,7 +34,7 @@ export function ProductGrid({ search, onClearSearch, onView }: ProductGridProps)
   )
 }
 
-function NoProducts({ search, onClearSearch }: Pick<ProductGridProps, 'search' | 'onClearSearch'>) {
+function NoProducts({ search, onClearSearch }: Pick<ProductListProps, 'search' | 'onClearSearch'>) {
   return (
     <EmptyState icon={<Package />} action={search ? <Button onClick={onClearSearch}>Clear search</Button> : undefined}>
       <span className="mb-1 block font-semibold text-ink">No products found</span>

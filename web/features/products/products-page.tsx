@@ -8,7 +8,7 @@ import { useUrlSearch } from '#web/shared/use-url-search.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { AddProduct } from './add-product.tsx'
 import { ProductDrawer } from './later-parts.ts'
-import { ProductGrid } from './product-grid.tsx'
+import { ProductList } from './product-grid.tsx'
 
 export function ProductsPage() {
   const { text, term, setText } = useUrlSearch('search')
@@ -37,7 +37,7 @@ export function ProductsPage() {
         onTextChange={setText}
         className="sm:max-w-sm"
       />
-      <ProductGrid search={term} onClearSearch={() => setText('')} onView={detail.open} />
+      <ProductList search={term} onClearSearch={() => setText('')} onView={detail.open} />
       <Suspense>
         {detail.id && (
           <ProductDrawer

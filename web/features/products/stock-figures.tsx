@@ -1,6 +1,6 @@
 import { cx } from 'class-variance-authority'
 import type { Quantities } from '#contract/stock-status.ts'
-import { figure } from '#web/lib/figures.ts'
+import { formatNumber } from '#web/lib/figures.ts'
 
 type StockFiguresProps = Quantities & { size?: 'small' | 'large' }
 
@@ -20,7 +20,7 @@ function Figure({ label, units, size }: FigureProps) {
   return (
     <div className={cx('bg-raised px-3', size === 'large' ? 'py-2.5' : 'py-1.5')}>
       <dt className="text-xs text-muted">{label}</dt>
-      <dd className={cx('font-semibold', size === 'large' ? 'text-2xl' : 'text-lg')}>{figure(units)}</dd>
+      <dd className={cx('font-semibold', size === 'large' ? 'text-2xl' : 'text-lg')}>{formatNumber(units)}</dd>
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClie
 import type { InputOf } from '#contract/endpoint.ts'
 import type { PromotionState } from '#contract/promotion-words.ts'
 import { promotionsApi } from '#contract/promotions.ts'
-import { sentenceOf } from '#web/lib/api-error.ts'
+import { errorMessage } from '#web/lib/api-error.ts'
 import { call, callPage } from '#web/lib/api.ts'
 import { flattenPages } from '#web/shared/flatten-pages.ts'
 import { toast } from '#web/ui/toast-store.ts'
@@ -99,5 +99,5 @@ function useRefetch() {
 }
 
 function toastFailure(what: string, error: unknown) {
-  toast({ variant: 'destructive', title: 'Error', description: `${what}. ${sentenceOf(error)}` })
+  toast({ variant: 'destructive', title: 'Error', description: `${what}. ${errorMessage(error)}` })
 }

@@ -2,10 +2,10 @@ import { useContext } from 'react'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { TimeZone } from '#web/shared/time-zone.ts'
 
-type DateAndDistanceProps = { moment: string; hasTime: boolean }
+type DateWithRelativeTimeProps = { moment: string; hasTime: boolean }
 
 /** Such as "Mar 2, 2026" and beneath it "in 5 days", by the company's calendar and clocks. */
-export function DateAndDistance({ moment, hasTime }: DateAndDistanceProps) {
+export function DateWithRelativeTime({ moment, hasTime }: DateWithRelativeTimeProps) {
   const timeZone = useContext(TimeZone)
   const format = new Intl.DateTimeFormat('en-US', {
     dateStyle: 'medium',

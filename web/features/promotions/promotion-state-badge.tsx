@@ -4,13 +4,13 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleOff from 'lucide-react/icons/circle-off'
 import Gauge from 'lucide-react/icons/gauge'
 import type { ReactNode } from 'react'
-import type { Standing } from '#contract/promotion-state.ts'
+import type { PromotionTerms } from '#contract/promotion-state.ts'
 import { type PromotionState, promotionStateLabels } from '#contract/promotion-words.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import type { Tone } from '#web/ui/tone.ts'
 import { usePromotionState } from './use-promotion-state.ts'
 
-const looks: Record<PromotionState, { tone: Tone; icon: ReactNode }> = {
+const stateStyles: Record<PromotionState, { tone: Tone; icon: ReactNode }> = {
   active: { tone: 'success', icon: <CircleCheck aria-hidden /> },
   scheduled: { tone: 'info', icon: <CalendarClock aria-hidden /> },
   used_up: { tone: 'warning', icon: <Gauge aria-hidden /> },
@@ -18,7 +18,7 @@ const looks: Record<PromotionState, { tone: Tone; icon: ReactNode }> = {
   inactive: { tone: 'neutral', icon: <CircleOff aria-hidden /> },
 }
 
-export function PromotionStateBadge({ promotion }: { promotion: Standing }) {
+export function PromotionStateBadge({ promotion }: { promotion: PromotionTerms }) {
   const state = usePromotionState(promotion)
-  return <Badge {...looks[state]}>{promotionStateLabels[state]}</Badge>
+  return <Badge {...stateStyles[state]}>{promotionStateLabels[state]}</Badge>
 }

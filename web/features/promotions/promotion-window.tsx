@@ -1,6 +1,6 @@
 import type { PromotionRow } from '#contract/promotions.ts'
 import { Fact } from '#web/shared/fact.tsx'
-import { DateAndDistance } from './date-and-distance.tsx'
+import { DateWithRelativeTime } from './date-and-distance.tsx'
 import { usePromotionState } from './use-promotion-state.ts'
 
 type PromotionWindowProps = {
@@ -18,11 +18,11 @@ export function PromotionWindow({ promotion, isExact = false }: PromotionWindowP
     <>
       {(isToCome || isExact) && (
         <Fact label={startsAt && !isToCome ? 'Started' : 'Starts'}>
-          {startsAt ? <DateAndDistance moment={startsAt} hasTime={isExact} /> : 'No start date'}
+          {startsAt ? <DateWithRelativeTime moment={startsAt} hasTime={isExact} /> : 'No start date'}
         </Fact>
       )}
       <Fact label={state === 'expired' ? 'Ended' : 'Ends'}>
-        {endsAt ? <DateAndDistance moment={endsAt} hasTime={isExact} /> : 'No end date'}
+        {endsAt ? <DateWithRelativeTime moment={endsAt} hasTime={isExact} /> : 'No end date'}
       </Fact>
     </>
   )

@@ -2,7 +2,7 @@ import { useUrlDetail } from '#web/shared/use-url-detail.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { PromotionDrawer } from './drawer/promotion-drawer.tsx'
 import { CreatePromotion } from './form/create-promotion.tsx'
-import { PromotionForms } from './form/promotion-forms.tsx'
+import { PromotionFormProvider } from './form/promotion-forms.tsx'
 import { PromotionFilters } from './list/promotion-filters.tsx'
 import { PromotionList } from './list/promotion-list.tsx'
 import { usePromotionFilter } from './list/use-promotion-filter.ts'
@@ -25,10 +25,10 @@ export function PromotionsPage() {
         }
       />
       <PromotionFilters filter={filter} />
-      <PromotionForms>
+      <PromotionFormProvider>
         <PromotionList filter={filter} />
         {detail.id && <PromotionDrawer key={detail.id} promotionId={detail.id} onClose={detail.close} />}
-      </PromotionForms>
+      </PromotionFormProvider>
     </div>
   )
 }

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
-import { promotionState, type Standing } from '#contract/promotion-state.ts'
+import { promotionState, type PromotionTerms } from '#contract/promotion-state.ts'
 import type { PromotionState } from '#contract/promotion-words.ts'
 
 const tick = 1000
 
 /** By the exact time, so that what was ended a moment ago is over. */
-export function usePromotionState(promotion: Standing): PromotionState {
+export function usePromotionState(promotion: PromotionTerms): PromotionState {
   return useSyncExternalStore(subscribe, () => promotionState(promotion, new Date()))
 }
 

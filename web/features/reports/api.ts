@@ -11,7 +11,7 @@ const reportKey = ['report'] as const
 const ordersAtOnce = 20
 
 /** Milliseconds between two answers. Days that are over change too, when one of their orders is cancelled. */
-const rest = { today: 30_000, past: 300_000 }
+const minimumAge = { today: 30_000, past: 300_000 }
 
 export function useReport({ type, startDate, endDate }: ReportChoice, today: string) {
   const query = useQuery({
@@ -23,35 +23,35 @@ export function useReport({ type, startDate, endDate }: ReportChoice, today: str
     placeholderData: keepPreviousData,
   })
   const isOfNow = type === 'inventory' || endDate >= today
-  useFreshReport({
+  useRefetchOnChange({
     topic: type === 'inventory' ? 'inventory' : 'orders',
     askedAt: query.data ? Math.max(query.data.askedAt, query.errorUpdatedAt) : null,
-    rest: isOfNow ? rest.today : rest.past,
+    minimumAge: isOfNow ? minimumAge.today : minimumAge.past,
   })
   return query
 }
 
-type Freshness = { topic: Topic; askedAt: number | null; rest: number }
+type Freshness = { topic: Topic; askedAt: number | null; minimumAge: number }
 
 /** Asks again once there are news, but lets the last answer rest for a while. */
-function useFreshReport({ topic, askedAt, rest }: Freshness) {
+function useRefetchOnChange({ topic, askedAt, minimumAge }: Freshness) {
   const queryClient = useQueryClient()
-  const heardAt = useNews(topic)
+  const changedAt = useLastChange(topic)
   useEffect(() => {
-    if (askedAt === null || heardAt <= askedAt) return
+    if (askedAt === null || changedAt <= askedAt) return
     const refetch = () => void queryClient.invalidateQueries({ queryKey: reportKey }, { cancelRefetch: false })
-    const timer = setTimeout(refetch, Math.max(askedAt + rest - Date.now(), 0))
+    const timer = setTimeout(refetch, Math.max(askedAt + minimumAge - Date.now(), 0))
     return () => clearTimeout(timer)
-  }, [queryClient, heardAt, askedAt, rest])
+  }, [queryClient, changedAt, askedAt, minimumAge])
 }
 
 /** When the page last heard that something of the topic has changed; 0 while it has not. */
-function useNews(topic: Topic): number {
+function useLastChange(topic: Topic): number {
   return useQuery({ queryKey: [topic, 'news'], queryFn: () => Date.now(), initialData: 0 }).data
 }
 
 /** What is shown already is asked for again. */
-export function useAskAgain() {
+export function useRefetchReport() {
   const queryClient = useQueryClient()
   return () => void queryClient.invalidateQueries({ queryKey: reportKey })
 }

@@ -7,7 +7,7 @@ import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
 /** Whether there is nothing to draw and to list. */
-export function isEmpty(report: Report): boolean {
+export function isEmptyReport(report: Report): boolean {
   switch (report.type) {
     case 'sales':
     case 'channels':
@@ -19,7 +19,7 @@ export function isEmpty(report: Report): boolean {
 }
 
 /** Stands in the place of charts and table. */
-export function NothingSold({ type }: { type: Report['type'] }) {
+export function EmptyReport({ type }: { type: Report['type'] }) {
   return <Card>{type === 'inventory' ? <NoSkus /> : <NoOrders />}</Card>
 }
 

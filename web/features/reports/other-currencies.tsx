@@ -1,13 +1,14 @@
 import { formatMoney } from '#contract/money.ts'
 import type { Report } from '#contract/reports.ts'
-import { counted } from '#web/lib/figures.ts'
+import { formatCount } from '#web/lib/figures.ts'
 
 const list = new Intl.ListFormat('en')
 
 export function OtherCurrencies({ report: { currency, otherCurrencies } }: { report: Report }) {
   if (otherCurrencies.length === 0) return null
   const sums = otherCurrencies.map(
-    (other) => `${formatMoney(other.revenue, other.currency)} in ${other.currency} (${counted(other.orders, 'order')})`,
+    (other) =>
+      `${formatMoney(other.revenue, other.currency)} in ${other.currency} (${formatCount(other.orders, 'order')})`,
   )
   return (
     <p className="text-sm text-muted">
@@ -17,7 +18,7 @@ export function OtherCurrencies({ report: { currency, otherCurrencies } }: { rep
 }
 
 /** Beside a list of orders that a sum may be made of. */
-export function NotInSums({ report: { otherCurrencies } }: { report: Report }) {
+export function ExcludedCurrencies({ report: { otherCurrencies } }: { report: Report }) {
   if (otherCurrencies.length === 0) return null
   const names = list.format(otherCurrencies.map(({ currency }) => currency))
   return (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { daysInFull, daysInShort, lastDays, quickRanges, todayIn } from './report-days.ts'
+import { formatDays, formatDaysShort, lastDays, quickRanges, todayIn } from './report-days.ts'
 
 it.each([
   ['America/Los_Angeles', '2026-03-08T07:59:00Z', '2026-03-07'],
@@ -36,6 +36,6 @@ it.each([
   ['2025-12-20', '2026-01-18', 'Dec 20, 2025 – Jan 18, 2026', 'Dec 20, 2025 – Jan 18, 2026'],
   ['2026-11-16', '2026-11-16', 'Mon, Nov 16', 'Nov 16, 2026'],
 ])('says the days from %s to %s as people do', (startDate, endDate, inShort, inFull) => {
-  expect(daysInShort({ startDate, endDate })).toBe(inShort)
-  expect(daysInFull({ startDate, endDate })).toBe(inFull)
+  expect(formatDaysShort({ startDate, endDate })).toBe(inShort)
+  expect(formatDays({ startDate, endDate })).toBe(inFull)
 })

@@ -49,14 +49,14 @@ const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'short', month: 'sho
 const month = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' })
 
 /** Such as "Oct 1 – 15, 2026". */
-export const daysInFull = (range: ReportRange): string => formatted(long, range)
+export const formatDays = (range: ReportRange): string => formatRange(long, range)
 
 /** Such as "Oct 1 – 15", or "Thu, Oct 1" of a single day; years are named where there are two. */
-export const daysInShort = (range: ReportRange): string =>
-  range.startDate === range.endDate ? weekday.format(new Date(range.startDate)) : formatted(short, range)
+export const formatDaysShort = (range: ReportRange): string =>
+  range.startDate === range.endDate ? weekday.format(new Date(range.startDate)) : formatRange(short, range)
 
-export const monthInShort = (day: string): string => month.format(new Date(day))
+export const formatMonth = (day: string): string => month.format(new Date(day))
 
 /** With plain spaces where the formatter has thin ones, so that it can be searched for. */
-const formatted = (format: Intl.DateTimeFormat, { startDate, endDate }: ReportRange) =>
+const formatRange = (format: Intl.DateTimeFormat, { startDate, endDate }: ReportRange) =>
   format.formatRange(new Date(startDate), new Date(endDate)).replaceAll(/\s/g, ' ')

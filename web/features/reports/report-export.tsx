@@ -2,7 +2,7 @@ import { reportTypeLabels } from '#contract/report-words.ts'
 import { reportsApi } from '#contract/reports.ts'
 import { pathWithQuery } from '#web/lib/api.ts'
 import { FilesMenu } from '#web/shared/export-menu.tsx'
-import { daysInFull } from './report-days.ts'
+import { formatDays } from './report-days.ts'
 import type { ReportChoice } from './use-report-filter.ts'
 
 /** The workbook has figures, table and orders; no order makes a figure of the stock that is there now. */
@@ -15,7 +15,7 @@ export function ReportExport({ choice }: { choice: ReportChoice }) {
   return (
     <FilesMenu
       access={reportsApi.export.access}
-      what={`${reportTypeLabels[choice.type]}, ${daysInFull(choice)}`}
+      what={`${reportTypeLabels[choice.type]}, ${formatDays(choice)}`}
       files={choice.type === 'inventory' ? files.slice(0, 2) : files}
     />
   )

@@ -1,14 +1,14 @@
 import { cx } from 'class-variance-authority'
 import type { Report } from '#contract/reports.ts'
-import { ChartPlace } from '#web/shared/chart/chart-place.tsx'
-import { FailedToLoad } from '#web/shared/failed-to-load.tsx'
+import { ChartPlaceholder } from '#web/shared/chart/chart-place.tsx'
+import { LoadError } from '#web/shared/failed-to-load.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { useReport } from './api.ts'
 import { ReportCharts } from './chart/report-charts.tsx'
-import { FigureMeanings } from './figures/figure-meanings.tsx'
-import { MetricCards, MetricPlaces } from './figures/metric-cards.tsx'
-import { isEmpty, NothingSold } from './nothing-sold.tsx'
+import { FigureDefinitions } from './figures/figure-meanings.tsx'
+import { MetricCards, MetricCardSkeletons } from './figures/metric-cards.tsx'
+import { isEmptyReport, EmptyReport } from './nothing-sold.tsx'
 import { OtherCurrencies } from './other-currencies.tsx'
 import { ReportHeading } from './report-heading.tsx'
 import { ReportTable } from './table/report-table.tsx'
@@ -23,8 +23,8 @@ export function ReportView({ query }: { query: ReturnType<typeof useReport> }) {
       aria-busy={isPlaceholderData}
       className={cx('grid gap-4 transition-opacity', isPlaceholderData && 'opacity-60')}
     >
-      {error && <FailedToLoad what="The report" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />}
-      {!data && !error && <ReportPlace />}
+      {error && <LoadError what="The report" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />}
+      {!data && !error && <ReportSkeleton />}
       {data && <WholeReport report={data.report} />}
     </section>
   )
@@ -36,29 +36,29 @@ function WholeReport({ report }: { report: Report }) {
       <ReportHeading report={report} />
       <MetricCards report={report} />
       <OtherCurrencies report={report} />
-      {isEmpty(report) ? (
-        <NothingSold type={report.type} />
+      {isEmptyReport(report) ? (
+        <EmptyReport type={report.type} />
       ) : (
         <>
           <ReportCharts report={report} />
           <ReportTable key={report.type} report={report} />
         </>
       )}
-      <FigureMeanings report={report} />
+      <FigureDefinitions report={report} />
     </>
   )
 }
 
-function ReportPlace() {
+function ReportSkeleton() {
   return (
     <>
       <div className="grid min-h-11 content-start gap-1">
         <Skeleton className="h-6 w-64" />
         <Skeleton className="h-4 w-80" />
       </div>
-      <MetricPlaces />
+      <MetricCardSkeletons />
       <Card>
-        <ChartPlace />
+        <ChartPlaceholder />
       </Card>
     </>
   )

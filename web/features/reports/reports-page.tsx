@@ -2,9 +2,9 @@ import { useUrlDetail } from '#web/shared/use-url-detail.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { useReport } from './api.ts'
 import { ReportFilters } from './filters/report-filters.tsx'
-import { behindParam } from './orders/orders-behind-link.tsx'
-import { ordersBehind } from './orders/orders-behind.ts'
-import { OrdersDrawer } from './orders/orders-drawer.tsx'
+import { drillDownParam } from './orders/orders-behind-link.tsx'
+import { readDrillDown } from './orders/orders-behind.ts'
+import { DrillDownDrawer } from './orders/orders-drawer.tsx'
 import { ReportExport } from './report-export.tsx'
 import { ReportView } from './report-view.tsx'
 import { ScheduledReports } from './schedules/scheduled-reports.tsx'
@@ -14,8 +14,8 @@ export function ReportsPage() {
   const filter = useReportFilter()
   const { applied, today } = filter
   const query = useReport(applied, today)
-  const { id: mark, close } = useUrlDetail(behindParam)
-  const behind = mark ? ordersBehind(mark, applied, query.data?.report) : null
+  const { id: drillDownKey, close } = useUrlDetail(drillDownParam)
+  const drillDown = drillDownKey ? readDrillDown(drillDownKey, applied, query.data?.report) : null
 
   return (
     <div className="grid gap-6">
@@ -27,7 +27,9 @@ export function ReportsPage() {
       <ReportFilters filter={filter} />
       <ReportView query={query} />
       <ScheduledReports />
-      {behind && <OrdersDrawer key={mark} behind={behind} report={query.data?.report} onClose={close} />}
+      {drillDown && (
+        <DrillDownDrawer key={drillDownKey} drillDown={drillDown} report={query.data?.report} onClose={close} />
+      )}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type CompanySettings, settingsApi } from '#contract/settings.ts'
-import { sentenceOf } from '#web/lib/api-error.ts'
+import { errorMessage } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/api.ts'
 import { toast } from '#web/ui/toast-store.ts'
 
@@ -13,7 +13,7 @@ export function useSettings() {
   })
 }
 
-type Words = {
+type SaveToasts = {
   /** Such as "Notification settings have been updated". */
   done: string
   /** Such as "Failed to save notification settings". */
@@ -21,7 +21,7 @@ type Words = {
 }
 
 /** Saves one part of the settings; the answer is all of them. */
-export function useSaveSettings<Input>(save: (input: Input) => Promise<CompanySettings>, { done, failed }: Words) {
+export function useSaveSettings<Input>(save: (input: Input) => Promise<CompanySettings>, { done, failed }: SaveToasts) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: save,
@@ -30,6 +30,6 @@ export function useSaveSettings<Input>(save: (input: Input) => Promise<CompanySe
       queryClient.setQueryData(settingsKey, settings)
     },
     onError: (error) =>
-      toast({ variant: 'destructive', title: 'Error', description: `${failed}. ${sentenceOf(error)}` }),
+      toast({ variant: 'destructive', title: 'Error', description: `${failed}. ${errorMessage(error)}` }),
   })
 }

@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react'
 import type { Access } from '#contract/roles.ts'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
-import { Refusal } from '#web/shared/refusal.tsx'
-import { UnsavedGuard } from '#web/shared/unsaved-guard.tsx'
+import { ServerErrorAlert } from '#web/shared/refusal.tsx'
+import { UnsavedChangesGuard } from '#web/shared/unsaved-guard.tsx'
 import { Button } from '#web/ui/button.tsx'
-import type { SettingsSaving } from './use-settings-saving.ts'
+import type { SettingsFormControl } from './use-settings-saving.ts'
 
 type SettingsFormProps = {
   label: string
-  saving: SettingsSaving
+  saving: SettingsFormControl
   access: Access
   /** What the role can't do, such as "change notifications". */
-  deed: string
+  deniedAction: string
   action?: string
   /** Whether Save does nothing before something is changed. */
   isIdleUntilChanged?: boolean
@@ -25,7 +25,7 @@ export function SettingsForm({
   label,
   saving,
   access,
-  deed,
+  deniedAction,
   action = 'Save',
   isIdleUntilChanged = false,
   extra,
@@ -38,7 +38,7 @@ export function SettingsForm({
         {children}
         {refusal !== null && (
           <div className="px-4 pb-4 md:px-5">
-            <Refusal error={refusal} />
+            <ServerErrorAlert error={refusal} />
           </div>
         )}
         <div className="sticky bottom-0 z-10 flex flex-wrap items-center justify-end gap-2 rounded-b-lg border-t bg-raised px-4 py-3 md:px-5">
@@ -46,7 +46,7 @@ export function SettingsForm({
           {isDirty && <Button onClick={discard}>Discard changes</Button>}
           <PermittedButton
             access={access}
-            deed={deed}
+            task={deniedAction}
             type="submit"
             variant="primary"
             aria-disabled={isIdleUntilChanged && !isDirty}
@@ -56,7 +56,7 @@ export function SettingsForm({
           </PermittedButton>
         </div>
       </form>
-      <UnsavedGuard hasUnsaved={isDirty} />
+      <UnsavedChangesGuard hasUnsaved={isDirty} />
     </>
   )
 }

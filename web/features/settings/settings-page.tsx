@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { useSearchParams } from 'wouter'
-import { leaveWith } from '#web/lib/leaving.ts'
+import { leaveAfterConfirmation } from '#web/lib/leaving.ts'
 import { useCompanyId } from '#web/shared/use-company-id.ts'
 import { Card } from '#web/ui/card.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -29,7 +29,7 @@ export function SettingsPage() {
             ),
           }))}
           value={open.value}
-          onValueChange={(tab) => leaveWith(() => setParams({ tab }, { replace: true }))}
+          onValueChange={(tab) => leaveAfterConfirmation(() => setParams({ tab }, { replace: true }))}
         />
       </Card>
     </div>

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { laterPart } from '#web/shared/later-part.tsx'
+import { lazyPart } from '#web/shared/later-part.tsx'
 
 type SettingsTab = { value: string; label: string; Content: ComponentType }
 
@@ -8,31 +8,31 @@ export const settingsTabs: readonly [SettingsTab, ...SettingsTab[]] = [
   {
     value: 'integrations',
     label: 'Integrations',
-    Content: laterPart(async () => (await import('./integrations/integrations-tab.tsx')).IntegrationsTab),
+    Content: lazyPart(async () => (await import('./integrations/integrations-tab.tsx')).IntegrationsTab),
   },
   {
     value: 'notifications',
     label: 'Notifications',
-    Content: laterPart(async () => (await import('./notifications/notifications-tab.tsx')).NotificationsTab),
+    Content: lazyPart(async () => (await import('./notifications/notifications-tab.tsx')).NotificationsTab),
   },
   {
     value: 'api-keys',
     label: 'API Keys',
-    Content: laterPart(async () => (await import('./api-keys/api-keys-tab.tsx')).ApiKeysTab),
+    Content: lazyPart(async () => (await import('./api-keys/api-keys-tab.tsx')).ApiKeysTab),
   },
   {
     value: 'users',
     label: 'Users',
-    Content: laterPart(async () => (await import('./users/users-tab.tsx')).UsersTab),
+    Content: lazyPart(async () => (await import('./users/users-tab.tsx')).UsersTab),
   },
   {
     value: 'security',
     label: 'Security',
-    Content: laterPart(async () => (await import('./security/security-tab.tsx')).SecurityTab),
+    Content: lazyPart(async () => (await import('./security/security-tab.tsx')).SecurityTab),
   },
   {
     value: 'system',
     label: 'System',
-    Content: laterPart(async () => (await import('./system/system-tab.tsx')).SystemTab),
+    Content: lazyPart(async () => (await import('./system/system-tab.tsx')).SystemTab),
   },
 ]

@@ -1,14 +1,14 @@
 import { type SubmitEvent, useEffect, useState } from 'react'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
-import { showRefusal } from '#web/shared/form-refusal.ts'
+import { showServerErrors } from '#web/shared/form-refusal.ts'
 
-type Saving<Values, Output> = {
+type SettingsFormOptions<Values, Output> = {
   /** What the server holds, as the form shows it. It must be the same object until that changes. */
   saved: Values
   save: (output: Output) => Promise<Values>
 }
 
-export type SettingsSaving = {
+export type SettingsFormControl = {
   isDirty: boolean
   isSubmitting: boolean
   /** Why it was refused, where no single field is to blame. */
@@ -21,10 +21,10 @@ export type SettingsSaving = {
  * Saves a form that stays open. What a colleague saves meanwhile is shown; what is being typed here stays, also while it
  * is being saved.
  */
-export function useSettingsSaving<Values extends FieldValues, Output>(
+export function useSettingsForm<Values extends FieldValues, Output>(
   form: UseFormReturn<Values, unknown, Output>,
-  { saved, save }: Saving<Values, Output>,
-): SettingsSaving {
+  { saved, save }: SettingsFormOptions<Values, Output>,
+): SettingsFormControl {
   const [error, setError] = useState<unknown>(null)
   const { errors, isDirty, isSubmitting } = form.formState
 
@@ -33,10 +33,10 @@ export function useSettingsSaving<Values extends FieldValues, Output>(
   const submit = form.handleSubmit(async (output) => {
     const sent = form.getValues()
     try {
-      resetTo(form, await save(output), sent)
+      resetKeepingLaterEdits(form, await save(output), sent)
     } catch (refused) {
       setError(refused)
-      showRefusal(form, refused)
+      showServerErrors(form, refused)
     }
   })
 
@@ -50,7 +50,7 @@ export function useSettingsSaving<Values extends FieldValues, Output>(
 }
 
 /** The form holds what was saved, and beside it whatever has been changed since it was sent. */
-function resetTo<Values extends FieldValues, Output>(
+function resetKeepingLaterEdits<Values extends FieldValues, Output>(
   form: UseFormReturn<Values, unknown, Output>,
   saved: Values,
   sent: Values,

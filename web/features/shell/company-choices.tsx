@@ -1,6 +1,6 @@
 import Check from 'lucide-react/icons/check'
 import type { CompanyRow } from '#contract/admin.ts'
-import { leaveWith } from '#web/lib/leaving.ts'
+import { leaveAfterConfirmation } from '#web/lib/leaving.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
 import { PagedList } from '#web/shared/paged-list.tsx'
 import { useCompanies } from '#web/shared/use-companies.ts'
@@ -17,7 +17,7 @@ export function CompanyChoices({ search, onChosen }: CompanyChoicesProps) {
 
   function choose(company: CompanyRow) {
     if (company.id === companyId) onChosen()
-    else leaveWith(() => switchCompany.mutate(company.id, { onSuccess: onChosen }))
+    else leaveAfterConfirmation(() => switchCompany.mutate(company.id, { onSuccess: onChosen }))
   }
 
   return (

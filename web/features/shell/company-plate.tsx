@@ -5,7 +5,7 @@ import { useCurrentUser } from '#web/lib/session.tsx'
 import { CompanySwitcher } from './company-switcher.tsx'
 
 /** Says in which company one works; admins change it here. */
-export function CompanyPlate({ isFolded }: { isFolded: boolean }) {
+export function CurrentCompany({ isFolded }: { isFolded: boolean }) {
   const { role, companyName } = useCurrentUser()
   if (allows(authApi.switchCompany.access, role)) return <CompanySwitcher isFolded={isFolded} />
   return (

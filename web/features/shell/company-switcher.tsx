@@ -2,10 +2,10 @@ import Building2 from 'lucide-react/icons/building-2'
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
 import { cx } from 'class-variance-authority'
 import { Suspense, useState } from 'react'
-import { laterPart } from '#web/shared/later-part.tsx'
+import { lazyPart } from '#web/shared/later-part.tsx'
 import { useCurrentUser } from '#web/lib/session.tsx'
 
-const CompanyDialog = laterPart(async () => (await import('./company-dialog.tsx')).CompanyDialog)
+const CompanyDialog = lazyPart(async () => (await import('./company-dialog.tsx')).CompanyDialog)
 
 export function CompanySwitcher({ isFolded }: { isFolded: boolean }) {
   const { companyName } = useCurrentUser()

@@ -2,16 +2,16 @@ import Menu from 'lucide-react/icons/menu'
 import Search from 'lucide-react/icons/search'
 import { Suspense, useState } from 'react'
 import { useLocation } from 'wouter'
-import { laterPart } from '#web/shared/later-part.tsx'
+import { lazyPart } from '#web/shared/later-part.tsx'
 import { useCurrentUser } from '#web/lib/session.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LogoMark } from '#web/ui/logo.tsx'
 import { useShowOverlay } from './search/show-overlay.ts'
 
-const MenuSheet = laterPart(async () => (await import('./menu-sheet.tsx')).MenuSheet)
+const MobileMenu = lazyPart(async () => (await import('./menu-sheet.tsx')).MobileMenu)
 
 /** The bar on top of narrow screens, with the menu behind a button. */
-export function MenuDrawer() {
+export function MobileHeader() {
   const { companyName } = useCurrentUser()
   const [path] = useLocation()
   const [openedAt, setOpenedAt] = useState<string | null>(null)
@@ -34,8 +34,8 @@ export function MenuDrawer() {
         size="icon"
         aria-label="Open menu"
         aria-expanded={isOpen}
-        onFocus={MenuSheet.preload}
-        onPointerEnter={MenuSheet.preload}
+        onFocus={MobileMenu.preload}
+        onPointerEnter={MobileMenu.preload}
         onClick={open}
       >
         <Menu aria-hidden />
@@ -53,7 +53,7 @@ export function MenuDrawer() {
         <Search aria-hidden />
       </Button>
       <Suspense>
-        {wasOpened && <MenuSheet open={isOpen} onOpenChange={(next) => setOpenedAt(next ? path : null)} />}
+        {wasOpened && <MobileMenu open={isOpen} onOpenChange={(next) => setOpenedAt(next ? path : null)} />}
       </Suspense>
     </header>
   )

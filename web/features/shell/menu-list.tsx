@@ -3,7 +3,7 @@ import { allows } from '#contract/roles.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import type { MenuEntry } from './menu.ts'
-import { menuItemLook } from './menu-item-look.ts'
+import { menuItemStyles } from './menu-item-look.ts'
 
 type MenuListProps = { entries: readonly MenuEntry[]; isFolded: boolean; onNavigate: (() => void) | undefined }
 
@@ -32,7 +32,7 @@ function MenuItem({ entry: { label, path, icon: Icon, Badge }, isCurrent, isFold
       href={path}
       aria-current={isCurrent ? 'page' : undefined}
       onClick={() => onNavigate?.()}
-      className={menuItemLook({ isFolded })}
+      className={menuItemStyles({ isFolded })}
     >
       <Icon aria-hidden />
       <span className={isFolded ? 'sr-only' : undefined}>{label}</span>

@@ -2,10 +2,10 @@ import { Drawer } from '#web/ui/drawer.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { SideMenu } from './side-menu.tsx'
 
-type MenuSheetProps = { open: boolean; onOpenChange: (open: boolean) => void }
+type MobileMenuProps = { open: boolean; onOpenChange: (open: boolean) => void }
 
 /** The menu of narrow screens, over the screen. */
-export function MenuSheet({ open, onOpenChange }: MenuSheetProps) {
+export function MobileMenu({ open, onOpenChange }: MobileMenuProps) {
   return (
     <Drawer side="left" title={<Logo />} open={open} onOpenChange={onOpenChange}>
       <SideMenu onNavigate={() => onOpenChange(false)} />

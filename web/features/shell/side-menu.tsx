@@ -2,9 +2,9 @@ import LogOut from 'lucide-react/icons/log-out'
 import { signOutPath } from '#contract/sign-in-paths.ts'
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
-import { CompanyPlate } from './company-plate.tsx'
+import { CurrentCompany } from './company-plate.tsx'
 import { footerMenu, mainMenu } from './menu.ts'
-import { menuItemLook } from './menu-item-look.ts'
+import { menuItemStyles } from './menu-item-look.ts'
 import { MenuList } from './menu-list.tsx'
 import { Person } from './person.tsx'
 import { SearchButton } from './search/search-button.tsx'
@@ -16,7 +16,7 @@ export function SideMenu({ isFolded = false, onNavigate }: SideMenuProps) {
   return (
     <div className="flex flex-1 flex-col gap-4 px-3 pb-3">
       <SearchButton isFolded={isFolded} onOpen={onNavigate} />
-      <CompanyPlate isFolded={isFolded} />
+      <CurrentCompany isFolded={isFolded} />
       <nav aria-label="Main" className="flex flex-1 flex-col justify-between gap-6">
         <ul className="grid gap-0.5">
           <MenuList entries={mainMenu} isFolded={isFolded} onNavigate={onNavigate} />
@@ -43,7 +43,7 @@ export function SideMenu({ isFolded = false, onNavigate }: SideMenuProps) {
 
 function Logout({ isFolded }: { isFolded: boolean }) {
   const link = (
-    <a href={signOutPath} className={menuItemLook({ isFolded })}>
+    <a href={signOutPath} className={menuItemStyles({ isFolded })}>
       <LogOut aria-hidden />
       <span className={isFolded ? 'sr-only' : undefined}>Logout</span>
     </a>

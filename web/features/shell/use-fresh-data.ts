@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 
 /** Drops and refetches everything when the session gets another mark, so that none of the old company's data stays. */
-export function useFreshData(queryClient: QueryClient, mark: string): void {
+export function useResetOnSessionChange(queryClient: QueryClient, mark: string): void {
   const shownMark = useRef(mark)
   useEffect(() => {
     if (shownMark.current === mark) return

@@ -1,2 +1,2 @@
 /** Of how much waits for a person: as long as somebody is signed in, this is in the cache. */
-export const waitingKey = ['attention', 'waiting'] as const
+export const attentionCountKey = ['attention', 'waiting'] as const

@@ -13,7 +13,7 @@ const parcels: readonly Parcel[] = [
   { code: 'PX-1044', place: 'Boise', weight: '0.80 lb', isDelivered: false },
 ]
 
-const columns: readonly TableColumn<Parcel>[] = [
+const parcelColumns: readonly TableColumn<Parcel>[] = [
   { header: 'Code', cell: (parcel) => parcel.code },
   { header: 'Place', cell: (parcel) => parcel.place },
   { header: 'Weight', align: 'end', cell: (parcel) => parcel.weight },
@@ -45,7 +45,7 @@ export function DataSection() {
       </FigureCards>
       <Card aria-label="Table">
         <CardHeader title="Table" description="Cards on phones" actions={<Button size="small">Export</Button>} />
-        <Table caption="Parcels" columns={columns} rows={parcels} rowKey={(parcel) => parcel.code} />
+        <Table caption="Parcels" columns={parcelColumns} rows={parcels} rowKey={(parcel) => parcel.code} />
         <LoadMore shown={parcels.length} total={1204} onLoadMore={() => undefined} />
       </Card>
     </>

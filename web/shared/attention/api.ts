@@ -3,22 +3,22 @@ import { attentionApi, type AttentionFilter } from '#contract/attention.ts'
 import { channelDeliveriesApi } from '#contract/channel-deliveries.ts'
 import { channelListingsApi } from '#contract/channel-listings.ts'
 import type { InputOf } from '#contract/endpoint.ts'
-import { sentenceOf } from '#web/lib/api-error.ts'
+import { errorMessage } from '#web/lib/api-error.ts'
 import { call, callPage } from '#web/lib/api.ts'
-import { counted } from '#web/lib/figures.ts'
+import { formatCount } from '#web/lib/figures.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { flattenPages } from '../flatten-pages.ts'
 
 const choicesAtOnce = 20
 
-type AttentionQuestion = AttentionFilter & {
+type AttentionQuery = AttentionFilter & {
   /** How many to begin with, where the list stands above other things. */
   first?: number
 }
-export type Attention = ReturnType<typeof useAttention>
+export type AttentionQueryResult = ReturnType<typeof useAttention>
 
 /** What waits for a person, everywhere or on one channel. */
-export function useAttention({ first, ...filter }: AttentionQuestion) {
+export function useAttention({ first, ...filter }: AttentionQuery) {
   return useInfiniteQuery({
     queryKey: ['attention', 'list', { ...filter, first }],
     queryFn: ({ pageParam: cursor, signal }) =>
@@ -53,21 +53,21 @@ export function useResendMessage() {
       toast({
         variant: 'destructive',
         title: 'Resend Failed',
-        description: `Failed to send the message again. ${sentenceOf(error)}`,
+        description: `Failed to send the message again. ${errorMessage(error)}`,
       }),
   })
 }
 
-type Mapping = { channelId: string; code: string; skuId: string; sku: string }
+type SkuMapping = { channelId: string; code: string; skuId: string; sku: string }
 
 export function useMapSku() {
   const refetch = useRefetch()
   return useMutation({
-    mutationFn: ({ channelId, code, skuId }: Mapping) => call(attentionApi.mapSku, { channelId, code, skuId }),
+    mutationFn: ({ channelId, code, skuId }: SkuMapping) => call(attentionApi.mapSku, { channelId, code, skuId }),
     onSuccess: ({ lines, orders }, { code, sku }) => {
       toast({
         title: 'SKU Mapped',
-        description: `${code} is ${sku} now, in ${counted(lines, 'line')} of ${counted(orders, 'order')}`,
+        description: `${code} is ${sku} now, in ${formatCount(lines, 'line')} of ${formatCount(orders, 'order')}`,
       })
       void refetch()
     },

@@ -3,7 +3,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { OrderLink } from '../order-link.tsx'
 import { RelativeTime } from '../relative-time.tsx'
-import { attentionLabels, whoActsWords } from './attention-words.ts'
+import { attentionLabels, actorLabels } from './attention-words.ts'
 import { Remedies } from './remedies.tsx'
 import { RemedyOnOrder } from './remedy-on-order.tsx'
 
@@ -17,7 +17,7 @@ export function AttentionItem({ row }: { row: AttentionRow }) {
           <Concern row={row} />
         </div>
         <span className="text-sm text-muted">
-          {whoActsWords[whoActs]}, raised <RelativeTime moment={raisedAt} />
+          {actorLabels[whoActs]}, raised <RelativeTime moment={raisedAt} />
         </span>
       </div>
       <div className="grid gap-2 @3xl:flex @3xl:items-end @3xl:justify-between @3xl:gap-6">

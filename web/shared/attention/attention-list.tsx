@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { PagedList } from '../paged-list.tsx'
-import type { Attention } from './api.ts'
+import type { AttentionQueryResult } from './api.ts'
 import { AttentionItem } from './attention-item.tsx'
 
-type AttentionListProps = { attention: Attention; empty: ReactNode }
+type AttentionListProps = { attention: AttentionQueryResult; empty: ReactNode }
 
 /** What waits for a person, oldest first, each with what can be done about it here. */
 export function AttentionList({ attention, empty }: AttentionListProps) {

@@ -22,7 +22,7 @@ export const attentionLabels: Record<AttentionCode, string> = {
   package_lost: 'Parcel lost',
 }
 
-export const whoActsWords: Record<AttentionActor, string> = {
+export const actorLabels: Record<AttentionActor, string> = {
   you: 'Waits for you',
   amazon: 'Waits for Amazon',
   channel: 'Waits for the channel',

@@ -1,10 +1,10 @@
 import { Suspense, useState } from 'react'
 import { attentionApi, type AttentionRow } from '#contract/attention.ts'
-import { laterPart } from '../later-part.tsx'
+import { lazyPart } from '../later-part.tsx'
 import { PermittedButton } from '../permitted-button.tsx'
 import { attentionLabels, subjectOf } from './attention-words.ts'
 
-const DismissDialog = laterPart(async () => (await import('./dismiss-dialog.tsx')).DismissDialog)
+const DismissDialog = lazyPart(async () => (await import('./dismiss-dialog.tsx')).DismissDialog)
 
 export function DismissAttention({ row }: { row: AttentionRow }) {
   const [isOpen, setIsOpen] = useState(false)
@@ -12,7 +12,7 @@ export function DismissAttention({ row }: { row: AttentionRow }) {
     <>
       <PermittedButton
         access={attentionApi.dismiss.access}
-        deed="dismiss this"
+        task="dismiss this"
         size="small"
         aria-label={`Dismiss ${attentionLabels[row.code]} of ${subjectOf(row)}`}
         onFocus={DismissDialog.preload}

@@ -5,7 +5,7 @@ import { line } from '#contract/fields.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { FormFooter } from '../form-footer.tsx'
-import { showRefusal } from '../form-refusal.ts'
+import { showServerErrors } from '../form-refusal.ts'
 import { useDismissAttention } from './api.ts'
 
 const Dismissal = z.object({ reason: line('Reason', 500) })
@@ -22,7 +22,7 @@ export function DismissForm({ attentionId, onClose }: DismissFormProps) {
       await dismiss.mutateAsync({ attentionId, reason })
       onClose()
     } catch (error) {
-      showRefusal(form, error)
+      showServerErrors(form, error)
     }
   })
 
@@ -33,7 +33,7 @@ export function DismissForm({ attentionId, onClose }: DismissFormProps) {
       </Field>
       <FormFooter
         action="Dismiss"
-        refusal={errors.root?.['server'] ? dismiss.error : null}
+        serverError={errors.root?.['server'] ? dismiss.error : null}
         isPending={isSubmitting}
         onCancel={onClose}
       />

@@ -29,10 +29,10 @@ export function MapSkuForm({ code, channelId, channelName, onClose }: MapSkuForm
       <SearchBox label="Search your SKUs" placeholder="Search by SKU or title" text={text} onTextChange={setText} />
       <SkuChoices channelId={channelId} search={search} chosenId={chosen?.skuId ?? null} onChoose={setChosen} />
       <p className="min-h-15 text-sm wrap-anywhere text-muted">
-        {chosen ? whatFollows({ chosen, code, channelName }) : 'No SKU is chosen yet.'}
+        {chosen ? mappingEffect({ chosen, code, channelName }) : 'No SKU is chosen yet.'}
       </p>
       {isMissing && !chosen && <Alert tone="danger">Choose a SKU first.</Alert>}
-      <FormFooter action="Map SKU" refusal={mapSku.error} isPending={mapSku.isPending} onCancel={onClose} />
+      <FormFooter action="Map SKU" serverError={mapSku.error} isPending={mapSku.isPending} onCancel={onClose} />
     </form>
   )
 }
@@ -40,7 +40,7 @@ export function MapSkuForm({ code, channelId, channelName, onClose }: MapSkuForm
 type Choice = { chosen: ChannelListing; code: string; channelName: string }
 
 /** A channel has one name for a SKU; orders may still come in by the one it has. */
-const whatFollows = ({ chosen: { sku, externalId }, code, channelName }: Choice): string =>
+const mappingEffect = ({ chosen: { sku, externalId }, code, channelName }: Choice): string =>
   externalId === null || externalId === code
     ? `Also for future orders: what ${channelName} calls ${code} is ${sku} from now on.`
     : `Only for the orders that wait now: ${channelName} knows ${sku} by the id ${externalId}. To change that, edit its listing.`

@@ -13,7 +13,7 @@ export function MapSku({ code, channelId, channelName }: MapSkuProps) {
     <>
       <PermittedButton
         access={attentionApi.mapSku.access}
-        deed="map SKUs"
+        task="map SKUs"
         size="small"
         className="max-w-full"
         onClick={() => setIsOpen(true)}

@@ -22,14 +22,14 @@ type RemediesProps = {
 export function Remedies({ row, children }: RemediesProps) {
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-2 empty:hidden @3xl:max-w-1/2 @3xl:justify-end">
-      <OwnRemedy row={row} />
+      <CodeRemedy row={row} />
       {children}
       {dismissibleAttention.has(row.code) && <DismissAttention row={row} />}
     </div>
   )
 }
 
-function OwnRemedy({ row }: { row: AttentionRow }) {
+function CodeRemedy({ row }: { row: AttentionRow }) {
   const { code, channelId, deliveryId } = row
   if (code === 'not_enough_stock') {
     return (
@@ -40,7 +40,7 @@ function OwnRemedy({ row }: { row: AttentionRow }) {
   }
   if (!channelId) return null
   if (code === 'unmapped_sku') return <UnknownSkus row={row} channelId={channelId} />
-  if (code === 'push_back_failed') return <UntoldChannel row={row} channelId={channelId} />
+  if (code === 'push_back_failed') return <FailedMessage row={row} channelId={channelId} />
   if (!deliveryId) return null
   return (
     <>
@@ -57,7 +57,7 @@ function OwnRemedy({ row }: { row: AttentionRow }) {
   )
 }
 
-function UntoldChannel({ row, channelId }: { row: AttentionRow; channelId: string }) {
+function FailedMessage({ row, channelId }: { row: AttentionRow; channelId: string }) {
   return (
     <>
       <ChannelLink channelId={channelId} tab="messages" label={`Open messages to ${row.channelName ?? 'the channel'}`}>

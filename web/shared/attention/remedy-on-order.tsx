@@ -6,7 +6,7 @@ import type { OrderDetail } from '#contract/orders.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { useLoadOrder } from '../orders/api.ts'
 import { orderDialogs } from '../orders/order-dialogs.ts'
-import { obstacles } from '../orders/order-obstacles.ts'
+import { dialogObstacles } from '../orders/order-obstacles.ts'
 import { orderRemedies } from '../orders/order-remedy.tsx'
 import { PermittedButton } from '../permitted-button.tsx'
 import { subjectOf } from './attention-words.ts'
@@ -30,7 +30,7 @@ function LoadedRemedy({ row, orderId, remedy: { dialog, label } }: LoadedRemedyP
   const Dialog = orderDialogs[dialog]
 
   function open(loaded: OrderDetail) {
-    const obstacle = obstacles[dialog](loaded, new Date())
+    const obstacle = dialogObstacles[dialog](loaded, new Date())
     if (!obstacle) return setOrder(loaded)
     toast({ variant: 'destructive', title: 'Not possible now', description: obstacle })
     void queryClient.invalidateQueries({ queryKey: ['attention'] })
@@ -40,7 +40,7 @@ function LoadedRemedy({ row, orderId, remedy: { dialog, label } }: LoadedRemedyP
     <>
       <PermittedButton
         access={stepAccess}
-        deed="change orders"
+        task="change orders"
         size="small"
         aria-label={`${label}, ${subjectOf(row)}`}
         isPending={loadOrder.isPending}

@@ -15,7 +15,7 @@ export function ResendMessage({ channelId, messageId, subject }: ResendMessagePr
   return (
     <PermittedButton
       access={channelDeliveriesApi.resend.access}
-      deed="resend messages"
+      task="resend messages"
       size="small"
       aria-label={`Send again the message of ${subject}`}
       isPending={resend.isPending}

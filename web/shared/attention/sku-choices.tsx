@@ -1,8 +1,8 @@
 import type { ChannelListing } from '#contract/channel-listings.ts'
-import { figure } from '#web/lib/figures.ts'
+import { formatNumber } from '#web/lib/figures.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { ActiveBadge } from '../active-badge.tsx'
-import { FailedToLoad } from '../failed-to-load.tsx'
+import { LoadError } from '../failed-to-load.tsx'
 import { useSkuChoices } from './api.ts'
 
 type SkuChoicesProps = {
@@ -21,7 +21,7 @@ export function SkuChoices({ channelId, search, chosenId, onChoose }: SkuChoices
       <div className="h-64 overflow-y-auto rounded-lg border" aria-busy={isFetching}>
         {error && (
           <div className="p-3">
-            <FailedToLoad what="Your SKUs" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+            <LoadError what="Your SKUs" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
           </div>
         )}
         {!data && !error && <Spinner />}
@@ -38,7 +38,7 @@ export function SkuChoices({ channelId, search, chosenId, onChoose }: SkuChoices
         ))}
         {data && data.total > data.rows.length && (
           <p className="border-t px-3 py-2 text-sm text-muted">
-            The first {data.rows.length} of {figure(data.total)}. Type more of the SKU or title to find others.
+            The first {data.rows.length} of {formatNumber(data.total)}. Type more of the SKU or title to find others.
           </p>
         )}
       </div>

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState
 import { axisTicks } from './axis-ticks.ts'
 import { ChartAxes } from './chart-axes.tsx'
 import { ChartTooltip } from './chart-tooltip.tsx'
-import { chartHeight, layOut, type Plot } from './plot.ts'
+import { chartHeight, layoutPlot, type Plot } from './plot.ts'
 import { useWidth } from './use-width.ts'
 
 type ChartProps = {
@@ -19,7 +19,7 @@ type ChartProps = {
   isBanded: boolean
   renderTooltip: (position: number) => ReactNode
   /** What is drawn, and which point somebody looks at. */
-  children: (plot: Plot, looked: number | null) => ReactNode
+  children: (plot: Plot, selected: number | null) => ReactNode
 }
 
 /** Arrow keys walk from point to point once the chart has the focus; what is said of a point is announced. */
@@ -30,8 +30,8 @@ export function Chart(props: ChartProps) {
   const count = pointTexts.length
   const ticks = axisTicks(values, isCounted)
   const tickTexts = ticks.map(tickText)
-  const plot = layOut({ width, count, ticks, tickTexts, isBanded })
-  const { looked, ...hands } = useLook(plot, count)
+  const plot = layoutPlot({ width, count, ticks, tickTexts, isBanded })
+  const { looked: selected, ...hands } = usePointSelection(plot, count)
 
   return (
     <div ref={place} className="relative min-w-0">
@@ -44,12 +44,12 @@ export function Chart(props: ChartProps) {
         className="block max-w-full touch-pan-y"
         {...hands}
       >
-        {isBanded && looked !== null && <Band plot={plot} position={looked} />}
+        {isBanded && selected !== null && <Band plot={plot} position={selected} />}
         <ChartAxes plot={plot} ticks={ticks} tickTexts={tickTexts} pointTexts={pointTexts} />
-        {children(plot, looked)}
+        {children(plot, selected)}
       </svg>
-      <ChartTooltip x={looked === null ? 0 : plot.x(looked)} width={width}>
-        {looked !== null && renderTooltip(looked)}
+      <ChartTooltip x={selected === null ? 0 : plot.x(selected)} width={width}>
+        {selected !== null && renderTooltip(selected)}
       </ChartTooltip>
     </div>
   )
@@ -60,24 +60,24 @@ function Band({ plot: { x, step, top, bottom }, position }: { plot: Plot; positi
 }
 
 /** Which point is looked at, by pointer or keyboard. */
-function useLook(plot: Plot, count: number) {
-  const [chosen, look] = useState<number | null>(null)
-  const looked = chosen === null || count === 0 ? null : Math.min(chosen, count - 1)
+function usePointSelection(plot: Plot, count: number) {
+  const [chosen, select] = useState<number | null>(null)
+  const selected = chosen === null || count === 0 ? null : Math.min(chosen, count - 1)
   const point = ({ clientX, currentTarget }: PointerEvent) =>
-    look(plot.positionAt(clientX - currentTarget.getBoundingClientRect().left))
+    select(plot.positionAt(clientX - currentTarget.getBoundingClientRect().left))
   return {
-    looked,
+    looked: selected,
     onPointerDown: point,
     onPointerMove: point,
     // A finger that is lifted leaves too, and what it pointed at is still being read.
-    onPointerLeave: ({ pointerType }: PointerEvent) => pointerType !== 'touch' && look(null),
-    onFocus: () => look(looked ?? 0),
-    onBlur: () => look(null),
+    onPointerLeave: ({ pointerType }: PointerEvent) => pointerType !== 'touch' && select(null),
+    onFocus: () => select(selected ?? 0),
+    onBlur: () => select(null),
     onKeyDown: (event: KeyboardEvent) => {
       const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
       if (step === 0) return
       event.preventDefault()
-      look(Math.min(count - 1, Math.max(0, (looked ?? 0) + step)))
+      select(Math.min(count - 1, Math.max(0, (selected ?? 0) + step)))
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { Plot } from './plot.ts'
 
 /** Pixels to each side of a point that has no neighbour to draw a line to. */
-const alone = 8
+const lonePointWidth = 8
 
 /** Straight from point to point; where there is no value, there is no line. */
 export function linePath({ x, y }: Pick<Plot, 'x' | 'y'>, values: readonly (number | null)[]): string {
@@ -10,7 +10,7 @@ export function linePath({ x, y }: Pick<Plot, 'x' | 'y'>, values: readonly (numb
     if (value === null) return ''
     const [across, up] = [x(position), y(value)]
     if (isThere(position - 1)) return `L${across} ${up}`
-    return isThere(position + 1) ? `M${across} ${up}` : `M${across - alone} ${up}H${across + alone}`
+    return isThere(position + 1) ? `M${across} ${up}` : `M${across - lonePointWidth} ${up}H${across + lonePointWidth}`
   })
   return places.join('')
 }

@@ -20,9 +20,15 @@ export type Plot = {
   positionAt: (x: number) => number
 }
 
-type Room = { width: number; count: number; ticks: readonly number[]; tickTexts: readonly string[]; isBanded: boolean }
+type PlotInput = {
+  width: number
+  count: number
+  ticks: readonly number[]
+  tickTexts: readonly string[]
+  isBanded: boolean
+}
 
-export function layOut({ width, count, ticks, tickTexts, isBanded }: Room): Plot {
+export function layoutPlot({ width, count, ticks, tickTexts, isBanded }: PlotInput): Plot {
   const left = Math.max(...tickTexts.map(textWidth)) + digitWidth
   const right = Math.max(width - rightMargin, left + 1)
   const isCentred = isBanded || count < 2

@@ -1,10 +1,10 @@
 import PackageMinus from 'lucide-react/icons/package-minus'
 import type { ReactNode } from 'react'
-import { type AlertSeverity, stockStanding } from '#contract/stock-status.ts'
+import { type AlertSeverity, assessStock } from '#contract/stock-status.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import type { Tone } from '#web/ui/tone.ts'
 
-const looks: Record<AlertSeverity, { tone: Tone; word: string; icon?: ReactNode }> = {
+const severityBadges: Record<AlertSeverity, { tone: Tone; word: string; icon?: ReactNode }> = {
   out_of_stock: { tone: 'danger', word: 'Out of Stock' },
   critical: { tone: 'danger', word: 'Critical' },
   low: { tone: 'neutral', word: 'Low Stock', icon: <PackageMinus aria-hidden /> },
@@ -12,6 +12,6 @@ const looks: Record<AlertSeverity, { tone: Tone; word: string; icon?: ReactNode 
 }
 
 export function AlertBadge({ qtyAvailable }: { qtyAvailable: number }) {
-  const { word, ...look } = looks[stockStanding({ qtyAvailable, qtyReserved: 0 }).severity]
+  const { word, ...look } = severityBadges[assessStock({ qtyAvailable, qtyReserved: 0 }).severity]
   return <Badge {...look}>{word}</Badge>
 }

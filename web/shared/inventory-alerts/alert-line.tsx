@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import type { InventoryAlert } from '#contract/inventory.ts'
-import { figure } from '#web/lib/figures.ts'
+import { formatNumber } from '#web/lib/figures.ts'
 import { AlertBadge } from './alert-badge.tsx'
 
 export function AlertLine({ alert: { sku, inventory } }: { alert: InventoryAlert }) {
@@ -17,7 +17,7 @@ export function AlertLine({ alert: { sku, inventory } }: { alert: InventoryAlert
       </div>
       <div className="grid shrink-0 justify-items-end gap-0.5">
         <AlertBadge qtyAvailable={inventory.qtyAvailable} />
-        <p className="text-sm text-muted">{figure(inventory.qtyAvailable)} available</p>
+        <p className="text-sm text-muted">{formatNumber(inventory.qtyAvailable)} available</p>
       </div>
     </li>
   )

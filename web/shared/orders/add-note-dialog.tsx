@@ -16,7 +16,7 @@ export function AddNoteDialog({ order: { id, orderNumber }, onClose }: OrderDial
         label="Note"
         longest={2_000}
         action="Add note"
-        refusal={addNote.error}
+        serverError={addNote.error}
         onSend={(text) => addNote.mutateAsync({ orderId: id, text: text ?? '' })}
         onClose={onClose}
       />

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Endpoint, InputOf } from '#contract/endpoint.ts'
 import type { ChosenItems } from '#contract/fulfillment.ts'
 import { type OrderRow, ordersApi } from '#contract/orders.ts'
-import { sentenceOf } from '#web/lib/api-error.ts'
+import { errorMessage } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/api.ts'
 import { toast } from '#web/ui/toast-store.ts'
 
@@ -20,7 +20,11 @@ export function useLoadOrder() {
     mutationFn: (orderId: string) => call(ordersApi.detail, { orderId }),
     onSuccess: (order) => queryClient.setQueryData(['orders', 'detail', order.id], order),
     onError: (error) =>
-      toast({ variant: 'destructive', title: 'Error', description: `Failed to load the order. ${sentenceOf(error)}` }),
+      toast({
+        variant: 'destructive',
+        title: 'Error',
+        description: `Failed to load the order. ${errorMessage(error)}`,
+      }),
   })
 }
 
@@ -44,28 +48,28 @@ export function usePayloads(orderId: string) {
 }
 
 export const useAcknowledge = () =>
-  useStep(ordersApi.acknowledge, {
+  useOrderAction(ordersApi.acknowledge, {
     title: 'Order Acknowledged',
     done: 'has been acknowledged',
     failed: 'Failed to acknowledge the order',
   })
 
 export const useFulfill = () =>
-  useStep(ordersApi.fulfill, {
+  useOrderAction(ordersApi.fulfill, {
     title: 'Order Sent',
     done: 'is on its way to Amazon',
     failed: 'Failed to send the order',
   })
 
 export const useResend = () =>
-  useStep(ordersApi.resend, {
+  useOrderAction(ordersApi.resend, {
     title: 'Asking Amazon',
     done: 'goes on with its last attempt, or is sent anew where Amazon has none',
     failed: 'Failed to resend the order',
   })
 
 export const useCancel = () =>
-  useStep(ordersApi.cancel, {
+  useOrderAction(ordersApi.cancel, {
     title: 'Order Cancelled',
     done: 'has been cancelled',
     pending: { title: 'Cancelling', done: 'is cancelled once Amazon agrees' },
@@ -73,55 +77,55 @@ export const useCancel = () =>
   })
 
 export const useCancelAndResend = () =>
-  useStep(ordersApi.cancelAndResend, {
+  useOrderAction(ordersApi.cancelAndResend, {
     title: 'Cancelling',
     done: 'is sent anew once Amazon has confirmed the cancellation',
     failed: 'Failed to cancel and resubmit the order',
   })
 
 export const useRestore = () =>
-  useStep(ordersApi.restore, {
+  useOrderAction(ordersApi.restore, {
     title: 'Order Restored',
     done: 'is placed again',
     failed: 'Failed to restore the order',
   })
 
 export const useHold = () =>
-  useStep(ordersApi.hold, {
+  useOrderAction(ordersApi.hold, {
     title: 'Order On Hold',
     done: 'is not sent until somebody releases it',
     failed: 'Failed to hold the order',
   })
 
 export const useRelease = () =>
-  useStep(ordersApi.release, {
+  useOrderAction(ordersApi.release, {
     title: 'Order Released',
     done: 'can be sent again',
     failed: 'Failed to release the order',
   })
 
 export const useAddNote = () =>
-  useStep(ordersApi.addNote, {
+  useOrderAction(ordersApi.addNote, {
     title: 'Note Added',
     done: 'has a new note in its timeline',
     failed: 'Failed to add the note',
   })
 
 export const useEditAddress = () =>
-  useStep(ordersApi.editAddress, {
+  useOrderAction(ordersApi.editAddress, {
     title: 'Address Saved',
     done: 'goes to the corrected address',
     failed: 'Failed to save the address',
   })
 
 export const useRequestReview = () =>
-  useStep(ordersApi.requestReview, {
+  useOrderAction(ordersApi.requestReview, {
     title: 'Review Requested',
     done: 'has a review email on its way to the customer',
     failed: 'Failed to request a review',
   })
 
-type StepWords = {
+type ActionMessages = {
   title: string
   /** Goes on from "Order LS-10012". */
   done: string
@@ -131,16 +135,16 @@ type StepWords = {
 }
 
 /** A step that one order takes, with what is said when it is done and when it is refused. */
-function useStep<E extends Endpoint>(endpoint: E, words: StepWords) {
+function useOrderAction<E extends Endpoint>(endpoint: E, messages: ActionMessages) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async (input: InputOf<E>) => (await call(endpoint, input)) as OrderRow,
     onSuccess: ({ orderNumber, transit }) => {
-      const { title, done } = (transit !== null && words.pending) || words
+      const { title, done } = (transit !== null && messages.pending) || messages
       toast({ title, description: `Order ${orderNumber} ${done}` })
     },
     onError: (error) =>
-      toast({ variant: 'destructive', title: 'Error', description: `${words.failed}. ${sentenceOf(error)}` }),
+      toast({ variant: 'destructive', title: 'Error', description: `${messages.failed}. ${errorMessage(error)}` }),
     // Also after a refusal: mostly the order has changed since it was loaded.
     onSettled: () =>
       Promise.all([

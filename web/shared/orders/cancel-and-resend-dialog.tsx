@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
 import { type ShippingSpeed, shippingSpeeds } from '#contract/order-words.ts'
-import { useOnceAtATime } from '#web/lib/use-once-at-a-time.ts'
+import { useSingleFlight } from '#web/lib/use-once-at-a-time.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -10,7 +10,7 @@ import type { OrderDialogProps } from './order-dialog-props.ts'
 import { shippingSpeedLabels } from './order-words.ts'
 
 const sameSpeed = 'same'
-const options = [
+const speedOptions = [
   { value: sameSpeed, label: 'As before' },
   ...shippingSpeeds.map((speed) => ({ value: speed, label: shippingSpeedLabels[speed] })),
 ] as const
@@ -18,12 +18,12 @@ const options = [
 export function CancelAndResendDialog({ order: { id, orderNumber }, onClose }: OrderDialogProps) {
   const [speed, setSpeed] = useState<ShippingSpeed | typeof sameSpeed>(sameSpeed)
   const cancelAndResend = useCancelAndResend()
-  const onceAtATime = useOnceAtATime()
+  const singleFlight = useSingleFlight()
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
     const resending = { orderId: id, ...(speed !== sameSpeed && { shippingSpeed: speed }) }
-    onceAtATime(() => cancelAndResend.mutateAsync(resending).then(onClose))
+    singleFlight(() => cancelAndResend.mutateAsync(resending).then(onClose))
   }
 
   return (
@@ -35,11 +35,11 @@ export function CancelAndResendDialog({ order: { id, orderNumber }, onClose }: O
     >
       <form noValidate onSubmit={submit} className="grid gap-4">
         <Field label="Shipping speed">
-          {(control) => <Select {...control} options={options} value={speed} onValueChange={setSpeed} />}
+          {(control) => <Select {...control} options={speedOptions} value={speed} onValueChange={setSpeed} />}
         </Field>
         <FormFooter
           action="Cancel and resubmit"
-          refusal={cancelAndResend.error}
+          serverError={cancelAndResend.error}
           isPending={cancelAndResend.isPending}
           onCancel={onClose}
         />

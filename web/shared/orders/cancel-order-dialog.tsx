@@ -7,7 +7,7 @@ import { ReasonForm } from './reason-form.tsx'
 export function CancelOrderDialog({ order, onClose }: OrderDialogProps) {
   const cancel = useCancel()
   return (
-    <Dialog open onOpenChange={onClose} title={`Cancel order ${order.orderNumber}?`} description={whatHappens(order)}>
+    <Dialog open onOpenChange={onClose} title={`Cancel order ${order.orderNumber}?`} description={cancelEffect(order)}>
       <ReasonForm
         label="Reason"
         longest={500}
@@ -15,7 +15,7 @@ export function CancelOrderDialog({ order, onClose }: OrderDialogProps) {
         action="Cancel order"
         isDangerous
         cancelLabel="Keep order"
-        refusal={cancel.error}
+        serverError={cancel.error}
         onSend={(reason) => cancel.mutateAsync({ orderId: order.id, ...(reason && { reason }) })}
         onClose={onClose}
       />
@@ -23,7 +23,7 @@ export function CancelOrderDialog({ order, onClose }: OrderDialogProps) {
   )
 }
 
-function whatHappens({ status, transit }: OrderSubject): string {
+function cancelEffect({ status, transit }: OrderSubject): string {
   if (status === 'sent_to_fulfillment') {
     return 'Amazon has the order and is asked to stop it. It may refuse once the parcel is being packed: then the order ships, and you are told what is left to do. Only when Amazon agrees is the order cancelled.'
   }

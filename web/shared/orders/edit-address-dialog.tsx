@@ -1,6 +1,6 @@
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { FailedToLoad } from '../failed-to-load.tsx'
+import { LoadError } from '../failed-to-load.tsx'
 import { useOrder } from './api.ts'
 import { EditAddressForm } from './edit-address-form.tsx'
 import type { OrderDialogProps } from './order-dialog-props.ts'
@@ -15,7 +15,7 @@ export function EditAddressDialog({ order: { id, orderNumber }, onClose }: Order
       description="It is where Amazon delivers this order. Other orders of the customer keep theirs."
     >
       {error && !order && (
-        <FailedToLoad what="The order" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+        <LoadError what="The order" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
       )}
       {!order && !error && <Spinner />}
       {order && <EditAddressForm order={order} onClose={onClose} />}

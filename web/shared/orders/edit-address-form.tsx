@@ -1,18 +1,18 @@
 import { type Resolver, useForm, useWatch } from 'react-hook-form'
-import { AddressInput, needsState, problemsOfAddress } from '#contract/addresses.ts'
+import { AddressInput, needsState, addressProblems } from '#contract/addresses.ts'
 import type { OrderDetail } from '#contract/orders.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { FormFooter } from '../form-footer.tsx'
-import { showRefusal } from '../form-refusal.ts'
+import { showServerErrors } from '../form-refusal.ts'
 import { useEditAddress } from './api.ts'
 import { countryName } from './country-name.ts'
 
-type Values = Record<keyof AddressInput, string>
+type AddressValues = Record<keyof AddressInput, string>
 
-type FieldLook = { label: string; isOptional?: boolean; width?: string }
+type FieldLayout = { label: string; isOptional?: boolean; width?: string }
 
-const fields: Record<keyof AddressInput, FieldLook> = {
+const fields: Record<keyof AddressInput, FieldLayout> = {
   recipientName: { label: 'Recipient', width: 'col-span-full' },
   line1: { label: 'Street', width: 'col-span-full' },
   line2: { label: 'Second line', isOptional: true, width: 'col-span-full' },
@@ -24,16 +24,16 @@ const fields: Record<keyof AddressInput, FieldLook> = {
 const names = Object.keys(fields) as (keyof AddressInput)[]
 
 /** The same rules as on the server, so that nobody has to send an address to learn what is wrong with it. */
-const resolver: Resolver<Values, unknown, AddressInput> = (values) => {
-  const problems = problemsOfAddress(values)
+const resolver: Resolver<AddressValues, unknown, AddressInput> = (values) => {
+  const problems = addressProblems(values)
   if (problems.length === 0) return { values: AddressInput.parse(values), errors: {} }
   const errors = problems.toReversed().map(({ field, message }) => [field, { type: 'address', message }])
-  return { values: {}, errors: Object.fromEntries(errors) as Partial<Record<keyof Values, { type: string }>> }
+  return { values: {}, errors: Object.fromEntries(errors) as Partial<Record<keyof AddressValues, { type: string }>> }
 }
 
 export function EditAddressForm({ order, onClose }: { order: OrderDetail; onClose: () => void }) {
   const editAddress = useEditAddress()
-  const form = useForm({ resolver, defaultValues: valuesOf(order) })
+  const form = useForm({ resolver, defaultValues: toFormValues(order) })
   const { errors, isSubmitting } = form.formState
   const country = useWatch({ control: form.control, name: 'country' })
 
@@ -42,7 +42,7 @@ export function EditAddressForm({ order, onClose }: { order: OrderDetail; onClos
       await editAddress.mutateAsync({ orderId: order.id, ...address })
       onClose()
     } catch (error) {
-      showRefusal(form, error)
+      showServerErrors(form, error)
     }
   })
 
@@ -67,7 +67,7 @@ export function EditAddressForm({ order, onClose }: { order: OrderDetail; onClos
       </div>
       <FormFooter
         action="Save address"
-        refusal={errors.root?.['server'] ? editAddress.error : null}
+        serverError={errors.root?.['server'] ? editAddress.error : null}
         isPending={isSubmitting}
         onCancel={onClose}
       />
@@ -76,8 +76,8 @@ export function EditAddressForm({ order, onClose }: { order: OrderDetail; onClos
 }
 
 /** An address without a recipient is the customer's own. */
-function valuesOf({ shippingAddress, customerName }: OrderDetail): Values {
+function toFormValues({ shippingAddress, customerName }: OrderDetail): AddressValues {
   const known = names.map((name) => [name, shippingAddress?.[name] ?? ''])
-  const values = Object.fromEntries(known) as Values
+  const values = Object.fromEntries(known) as AddressValues
   return { ...values, recipientName: values.recipientName || (customerName ?? '') }
 }

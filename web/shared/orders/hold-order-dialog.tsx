@@ -17,7 +17,7 @@ export function HoldOrderDialog({ order: { id, orderNumber }, onClose }: OrderDi
         hint="Your colleagues see it in the order."
         longest={500}
         action="Hold order"
-        refusal={hold.error}
+        serverError={hold.error}
         onSend={(reason) => hold.mutateAsync({ orderId: id, reason: reason ?? '' })}
         onClose={onClose}
       />

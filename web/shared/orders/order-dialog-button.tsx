@@ -2,11 +2,11 @@ import { type ComponentProps, Suspense, useState } from 'react'
 import { stepAccess } from '#contract/order-row.ts'
 import { BlockedButton } from '#web/ui/blocked-button.tsx'
 import type { Button } from '#web/ui/button.tsx'
-import { useFocusHeir } from '#web/ui/use-focus-heir.ts'
+import { useFocusFallback } from '#web/ui/use-focus-heir.ts'
 import { PermittedButton } from '../permitted-button.tsx'
 import { useNow } from '../use-now.ts'
 import { type OrderDialogName, orderDialogs } from './order-dialogs.ts'
-import { obstacles } from './order-obstacles.ts'
+import { dialogObstacles } from './order-obstacles.ts'
 import type { OrderSubject } from './order-subject.ts'
 
 type OrderDialogButtonProps = Omit<ComponentProps<typeof Button>, 'onClick'> & {
@@ -18,9 +18,9 @@ type OrderDialogButtonProps = Omit<ComponentProps<typeof Button>, 'onClick'> & {
 export function OrderDialogButton({ order, dialog, ...face }: OrderDialogButtonProps) {
   const [isOpen, setIsOpen] = useState(false)
   const now = useNow()
-  const obstacle = obstacles[dialog](order, new Date(now))
+  const obstacle = dialogObstacles[dialog](order, new Date(now))
   const [wasUsed, setWasUsed] = useState(false)
-  const blocked = useFocusHeir<HTMLButtonElement>(wasUsed && obstacle !== null)
+  const blocked = useFocusFallback<HTMLButtonElement>(wasUsed && obstacle !== null)
   const Dialog = orderDialogs[dialog]
 
   function open() {
@@ -33,7 +33,7 @@ export function OrderDialogButton({ order, dialog, ...face }: OrderDialogButtonP
       {obstacle ? (
         <BlockedButton {...face} ref={blocked} reason={obstacle} />
       ) : (
-        <PermittedButton {...face} access={stepAccess} deed="change orders" onClick={open} />
+        <PermittedButton {...face} access={stepAccess} task="change orders" onClick={open} />
       )}
       <Suspense>{isOpen && <Dialog order={order} onClose={() => setIsOpen(false)} />}</Suspense>
     </>

@@ -10,7 +10,7 @@ import { RequestReviewDialog } from './request-review-dialog.tsx'
 import { ResendDialog } from './resend-dialog.tsx'
 
 /** What is asked before an order takes a step. */
-export const dialogSet = {
+export const actionDialogs = {
   fulfill: FulfillDialog,
   resend: ResendDialog,
   cancel: CancelOrderDialog,

@@ -1,10 +1,10 @@
-import { laterPart } from '../later-part.tsx'
-import type { dialogSet } from './order-dialog-set.ts'
+import { lazyPart } from '../later-part.tsx'
+import type { actionDialogs } from './order-dialog-set.ts'
 
-export type OrderDialogName = keyof typeof dialogSet
+export type OrderDialogName = keyof typeof actionDialogs
 
 const fetchDialog = (name: OrderDialogName) =>
-  laterPart(async () => (await import('./order-dialog-set.ts')).dialogSet[name])
+  lazyPart(async () => (await import('./order-dialog-set.ts')).actionDialogs[name])
 
 /** Fetched together when one is first asked, or ahead by a screen that is sure to ask: the dashboard mostly does not. */
 export const orderDialogs = {

@@ -8,21 +8,21 @@ type OrderFlagsProps = { order: Pick<OrderRow, 'isHeld' | 'needsAttention' | 'is
 
 /** What is so beside the status. */
 export function OrderFlags({ order: { isHeld, needsAttention, isPartial, transit } }: OrderFlagsProps) {
-  const turning = <LoaderCircle aria-hidden className="animate-spin" />
+  const spinning = <LoaderCircle aria-hidden className="animate-spin" />
   return (
     <>
       {transit === 'sending' && (
-        <Badge tone="info" icon={turning}>
+        <Badge tone="info" icon={spinning}>
           Sending…
         </Badge>
       )}
       {transit === 'cancelling' && (
-        <Badge tone="warning" icon={turning}>
+        <Badge tone="warning" icon={spinning}>
           Cancelling…
         </Badge>
       )}
       {transit === 'resending' && (
-        <Badge tone="warning" icon={turning}>
+        <Badge tone="warning" icon={spinning}>
           Resubmitting…
         </Badge>
       )}

@@ -9,7 +9,7 @@ import { useCurrentUser } from '#web/lib/session.tsx'
 import { DropdownMenuItem, DropdownMenuSeparator } from '#web/ui/dropdown-menu.tsx'
 import { copyOrderNumber } from './copy-order-number.ts'
 import type { OrderDialogName } from './order-dialogs.ts'
-import { OrderStepItems } from './order-step-items.tsx'
+import { OrderActionItems } from './order-step-items.tsx'
 import type { OrderSubject } from './order-subject.ts'
 import { useOrderLink } from './use-order-link.ts'
 
@@ -52,7 +52,7 @@ export function OrderMenuItems({ order, isInDrawer, onLeave, onAsk }: OrderMenuI
       )}
       {mayAct && (
         <>
-          <OrderStepItems order={order} onAsk={onAsk} />
+          <OrderActionItems order={order} onAsk={onAsk} />
           <DropdownMenuSeparator />
         </>
       )}

@@ -2,10 +2,10 @@ import { obstacleTo, obstacleToResubmitting } from '#contract/order-actions.ts'
 import type { OrderDialogName } from './order-dialogs.ts'
 import type { OrderSubject } from './order-subject.ts'
 
-type Obstacle = (order: OrderSubject, now: Date) => string | null
+type FindObstacle = (order: OrderSubject, now: Date) => string | null
 
 /** Why what a dialog is for can't be done to an order as it stands; null when it can. */
-export const obstacles: Record<OrderDialogName, Obstacle> = {
+export const dialogObstacles: Record<OrderDialogName, FindObstacle> = {
   fulfill: (order, now) => obstacleTo('fulfill', order, now),
   resend: (order, now) => obstacleTo('resend', order, now),
   cancel: (order, now) => obstacleTo('cancel', order, now),

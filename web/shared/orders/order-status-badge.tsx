@@ -10,7 +10,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import type { Tone } from '#web/ui/tone.ts'
 import { orderStatusLabels } from './order-words.ts'
 
-const looks: Record<OrderStatus, { tone: Tone; icon: ReactNode }> = {
+const statusBadges: Record<OrderStatus, { tone: Tone; icon: ReactNode }> = {
   placed: { tone: 'info', icon: <ShoppingCart aria-hidden /> },
   acknowledged: { tone: 'neutral', icon: <Eye aria-hidden /> },
   sent_to_fulfillment: { tone: 'info', icon: <Send aria-hidden /> },
@@ -20,5 +20,5 @@ const looks: Record<OrderStatus, { tone: Tone; icon: ReactNode }> = {
 }
 
 export function OrderStatusBadge({ status }: { status: OrderStatus }) {
-  return <Badge {...looks[status]}>{orderStatusLabels[status]}</Badge>
+  return <Badge {...statusBadges[status]}>{orderStatusLabels[status]}</Badge>
 }

@@ -14,14 +14,14 @@ import { DropdownMenuSeparator } from '#web/ui/dropdown-menu.tsx'
 import { useNow } from '../use-now.ts'
 import { useAcknowledge, useRelease, useRestore } from './api.ts'
 import type { OrderDialogName } from './order-dialogs.ts'
-import { MenuStep } from '../menu-step.tsx'
-import { obstacles } from './order-obstacles.ts'
+import { ActionMenuItem } from '../menu-step.tsx'
+import { dialogObstacles } from './order-obstacles.ts'
 import type { OrderSubject } from './order-subject.ts'
 
-type OrderStepItemsProps = { order: OrderSubject; onAsk: (dialog: OrderDialogName) => void }
+type OrderActionItemsProps = { order: OrderSubject; onAsk: (dialog: OrderDialogName) => void }
 
 /** The steps that an order can take, and why it can't take the others now. */
-export function OrderStepItems({ order, onAsk }: OrderStepItemsProps) {
+export function OrderActionItems({ order, onAsk }: OrderActionItemsProps) {
   const { id: orderId, status, isHeld, transit } = order
   const now = new Date(useNow())
   const acknowledge = useAcknowledge()
@@ -29,44 +29,44 @@ export function OrderStepItems({ order, onAsk }: OrderStepItemsProps) {
   const restore = useRestore()
 
   const item = (dialog: OrderDialogName, icon: ReactNode, label: string) => (
-    <MenuStep icon={icon} obstacle={obstacles[dialog](order, now)} onSelect={() => onAsk(dialog)}>
+    <ActionMenuItem icon={icon} obstacle={dialogObstacles[dialog](order, now)} onSelect={() => onAsk(dialog)}>
       {label}
-    </MenuStep>
+    </ActionMenuItem>
   )
 
   return (
     <>
-      <MenuStep
+      <ActionMenuItem
         icon={<CircleCheckBig aria-hidden />}
         obstacle={obstacleTo('acknowledge', order, now)}
         onSelect={() => acknowledge.mutate({ orderId })}
       >
         Acknowledge
-      </MenuStep>
+      </ActionMenuItem>
       {transit === 'sending'
         ? item('resend', <RefreshCw aria-hidden />, 'Resend')
         : item('fulfill', <PackageCheck aria-hidden />, 'Fulfill')}
       {status === 'sent_to_fulfillment' && item('cancelAndResend', <RefreshCw aria-hidden />, 'Cancel and resubmit')}
       {item('editAddress', <MapPinPen aria-hidden />, 'Edit address')}
       {isHeld ? (
-        <MenuStep
+        <ActionMenuItem
           icon={<Play aria-hidden />}
           obstacle={obstacleTo('release', order, now)}
           onSelect={() => release.mutate({ orderId })}
         >
           Release
-        </MenuStep>
+        </ActionMenuItem>
       ) : (
         item('hold', <Pause aria-hidden />, 'Hold…')
       )}
       {status === 'cancelled' ? (
-        <MenuStep
+        <ActionMenuItem
           icon={<RotateCcw aria-hidden />}
           obstacle={obstacleTo('restore', order, now)}
           onSelect={() => restore.mutate({ orderId })}
         >
           Restore
-        </MenuStep>
+        </ActionMenuItem>
       ) : (
         item('cancel', <Ban aria-hidden />, 'Cancel')
       )}

@@ -6,8 +6,8 @@ import { Button } from '#web/ui/button.tsx'
 import { DialogActions } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
-import { showRefusal } from '../form-refusal.ts'
-import { Refusal } from '../refusal.tsx'
+import { showServerErrors } from '../form-refusal.ts'
+import { ServerErrorAlert } from '../refusal.tsx'
 
 type ReasonFormProps = {
   label: string
@@ -18,7 +18,7 @@ type ReasonFormProps = {
   isDangerous?: boolean
   cancelLabel?: string
   /** Why the last attempt was refused. */
-  refusal: unknown
+  serverError: unknown
   onSend: (text: string | null) => Promise<unknown>
   onClose: () => void
 }
@@ -36,7 +36,7 @@ export function ReasonForm({ label, hint, longest, isOptional = false, onSend, o
       await onSend(text)
       onClose()
     } catch (error) {
-      showRefusal(form, error)
+      showServerErrors(form, error)
     }
   })
 
@@ -45,7 +45,7 @@ export function ReasonForm({ label, hint, longest, isOptional = false, onSend, o
       <Field label={label} hint={hint} error={errors.text?.message} isOptional={isOptional}>
         {(control) => <Textarea {...control} {...form.register('text')} />}
       </Field>
-      <Refusal error={errors.root?.['server'] ? face.refusal : null} />
+      <ServerErrorAlert error={errors.root?.['server'] ? face.serverError : null} />
       <DialogActions>
         <Button onClick={onClose}>{face.cancelLabel ?? 'Cancel'}</Button>
         <Button type="submit" variant={face.isDangerous ? 'danger' : 'primary'} isPending={isSubmitting}>

@@ -1,12 +1,12 @@
-import { useOnceAtATime } from '#web/lib/use-once-at-a-time.ts'
+import { useSingleFlight } from '#web/lib/use-once-at-a-time.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { Refusal } from '../refusal.tsx'
+import { ServerErrorAlert } from '../refusal.tsx'
 import { useRequestReview } from './api.ts'
 import type { OrderDialogProps } from './order-dialog-props.ts'
 
 export function RequestReviewDialog({ order: { id, orderNumber }, onClose }: OrderDialogProps) {
   const requestReview = useRequestReview()
-  const onceAtATime = useOnceAtATime()
+  const singleFlight = useSingleFlight()
   return (
     <ConfirmDialog
       open
@@ -14,10 +14,10 @@ export function RequestReviewDialog({ order: { id, orderNumber }, onClose }: Ord
       title={`Request a review for order ${orderNumber}?`}
       confirmLabel="Request Review"
       isPending={requestReview.isPending}
-      onConfirm={() => onceAtATime(() => requestReview.mutateAsync({ orderId: id }).then(onClose))}
+      onConfirm={() => singleFlight(() => requestReview.mutateAsync({ orderId: id }).then(onClose))}
     >
       <p>The customer gets your review email. It goes out once per order and can’t be taken back.</p>
-      <Refusal error={requestReview.error} />
+      <ServerErrorAlert error={requestReview.error} />
     </ConfirmDialog>
   )
 }

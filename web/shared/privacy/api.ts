@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type CustomerRow, privacyApi } from '#contract/privacy.ts'
-import { sentenceOf } from '#web/lib/api-error.ts'
+import { errorMessage } from '#web/lib/api-error.ts'
 import { call, pathWithQuery } from '#web/lib/api.ts'
 import { toast } from '#web/ui/toast-store.ts'
 
@@ -22,6 +22,6 @@ export function useEraseCustomer() {
       )
       return queryClient.invalidateQueries({ queryKey: ['orders'] })
     },
-    onError: (error) => toast({ variant: 'destructive', title: 'Not Erased', description: sentenceOf(error) }),
+    onError: (error) => toast({ variant: 'destructive', title: 'Not Erased', description: errorMessage(error) }),
   })
 }

@@ -1,4 +1,4 @@
-import { Refusal } from '#web/shared/refusal.tsx'
+import { ServerErrorAlert } from '#web/shared/refusal.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useEraseCustomer } from './api.ts'
 
@@ -31,7 +31,7 @@ export function EraseCustomer({ customerId, name, orders, onClose }: EraseCustom
         What stays: {orders} with numbers, products and amounts, and that the customer wants no messages, if they said
         so.
       </p>
-      <Refusal error={erase.error} />
+      <ServerErrorAlert error={erase.error} />
     </ConfirmDialog>
   )
 }

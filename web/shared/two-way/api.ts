@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { SyncRunStatus } from '#contract/marketplace-words.ts'
 import { twoWayApi } from '#contract/two-way.ts'
-import { sentenceOf } from '#web/lib/api-error.ts'
+import { errorMessage } from '#web/lib/api-error.ts'
 import { call, callPage } from '#web/lib/api.ts'
 import { flattenPages } from '../flatten-pages.ts'
 import { toast } from '#web/ui/toast-store.ts'
@@ -17,7 +17,7 @@ export function useTwoWaySync() {
       toast({ title: 'Sync Started', description: 'Two-way sync has been initiated' })
       return queryClient.invalidateQueries({ queryKey: ['marketplace'] })
     },
-    onError: (error) => toast({ variant: 'destructive', title: 'Sync Failed', description: sentenceOf(error) }),
+    onError: (error) => toast({ variant: 'destructive', title: 'Sync Failed', description: errorMessage(error) }),
   })
 }
 
@@ -26,7 +26,7 @@ export function useTwoWayPreview() {
   return useMutation({
     mutationFn: () => call(twoWayApi.preview, {}),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['marketplace'] }),
-    onError: (error) => toast({ variant: 'destructive', title: 'Preview Failed', description: sentenceOf(error) }),
+    onError: (error) => toast({ variant: 'destructive', title: 'Preview Failed', description: errorMessage(error) }),
   })
 }
 
@@ -37,14 +37,14 @@ export const twoWayRunQuery = (runId: string) =>
     refetchInterval: ({ state }) => (state.data?.status === 'running' ? progressInterval : false),
   })
 
-type ChangesQuestion = {
+type ListingChangesQuery = {
   runId?: string | undefined
   only?: ChangeFilter | undefined
   /** Of the run: when it ends, its changes are asked for once more. */
   status?: SyncRunStatus
 }
 
-export function useListingChanges({ runId, only, status }: ChangesQuestion) {
+export function useListingChanges({ runId, only, status }: ListingChangesQuery) {
   return useInfiniteQuery({
     queryKey: ['marketplace', 'listing-changes', { runId, only, status }],
     queryFn: ({ pageParam, signal }) => callPage(twoWayApi.changes, { runId, only, cursor: pageParam }, { signal }),

@@ -1,18 +1,18 @@
 import { cx } from 'class-variance-authority'
 import type { TwoWayRun } from '#contract/two-way.ts'
-import { figure } from '#web/lib/figures.ts'
+import { formatNumber } from '#web/lib/figures.ts'
 import { type ChangeFilter, changeFilters } from './change-filter.ts'
 
 const tones = { warning: 'text-warning', danger: 'text-danger' } as const
 
-type ChangeFiguresProps = {
+type ChangeCountsProps = {
   run: TwoWayRun
   only: ChangeFilter | undefined
   onOnlyChange: (only: ChangeFilter | 'all') => void
 }
 
 /** How many changes there are of each sort; pressing a figure shows only these, pressing it again shows all. */
-export function ChangeFigures({ run, only, onOnlyChange }: ChangeFiguresProps) {
+export function ChangeCounts({ run, only, onOnlyChange }: ChangeCountsProps) {
   const shown = changeFilters.filter(({ filter }) => filter !== 'rejected' || run.mode !== 'dry_run')
   return (
     <fieldset
@@ -29,7 +29,7 @@ export function ChangeFigures({ run, only, onOnlyChange }: ChangeFiguresProps) {
         >
           <span className="text-sm text-muted">{label}</span>{' '}
           <span className={cx('text-2xl font-semibold', tone && countOf(run) > 0 && tones[tone])}>
-            {figure(countOf(run))}
+            {formatNumber(countOf(run))}
           </span>
         </button>
       ))}

@@ -1,7 +1,7 @@
 import type { ListingChange } from '#contract/two-way.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { fitsOnLine, ValuesBelowEachOther, ValuesOnLine } from './change-values.tsx'
-import { describeChange, describeConflict, fieldLabels, outcomeLooks } from './change-words.ts'
+import { fitsOnLine, StackedValues, InlineValues } from './change-values.tsx'
+import { describeChange, describeConflict, fieldLabels, outcomeBadges } from './change-words.ts'
 
 type ChangeItemProps = {
   change: ListingChange
@@ -11,21 +11,21 @@ type ChangeItemProps = {
 
 export function ChangeItem({ change, hasOutcome }: ChangeItemProps) {
   const { field, isConflict, outcome, reason } = change
-  const { word, tone } = outcomeLooks[outcome]
+  const { word, tone } = outcomeBadges[outcome]
   const values = describeChange(change)
   const isShort = fitsOnLine(values.before) && fitsOnLine(values.after)
   return (
     <li className="grid gap-1">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
         <p className="flex min-w-0 flex-wrap items-baseline gap-x-3">
-          <span className="font-medium">{fieldLabels[field]}</span> {isShort && <ValuesOnLine {...values} />}
+          <span className="font-medium">{fieldLabels[field]}</span> {isShort && <InlineValues {...values} />}
         </p>
         <p className="flex flex-wrap gap-1.5">
           {isConflict && <Badge tone="warning">Conflict</Badge>}
           {hasOutcome && <Badge tone={tone}>{word}</Badge>}
         </p>
       </div>
-      {!isShort && <ValuesBelowEachOther {...values} />}
+      {!isShort && <StackedValues {...values} />}
       {isConflict && <p className="text-sm text-warning">{describeConflict(change)}</p>}
       {reason && (
         <p

@@ -12,7 +12,7 @@ const lineLength = 60
 
 export const fitsOnLine = (text: string) => text.length <= lineLength && !text.includes('\n')
 
-export function ValuesOnLine({ where, before, after }: ChangeValuesProps) {
+export function InlineValues({ where, before, after }: ChangeValuesProps) {
   return (
     <span className="text-sm wrap-anywhere">
       <span className="text-muted">{where}</span> <span className="sr-only">was </span>
@@ -24,7 +24,7 @@ export function ValuesOnLine({ where, before, after }: ChangeValuesProps) {
   )
 }
 
-export function ValuesBelowEachOther({ where, before, after }: ChangeValuesProps) {
+export function StackedValues({ where, before, after }: ChangeValuesProps) {
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-sm">
       <dt className="text-muted">{where} was</dt>

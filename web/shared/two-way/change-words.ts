@@ -14,7 +14,7 @@ export const fieldLabels: Record<ListingField, string> = {
   bulletPoints: 'Bullet points',
 }
 
-export const outcomeLooks: Record<ChangeOutcome, { word: string; tone: Tone }> = {
+export const outcomeBadges: Record<ChangeOutcome, { word: string; tone: Tone }> = {
   planned: { word: 'Planned', tone: 'neutral' },
   taken: { word: 'Taken over', tone: 'success' },
   sent: { word: 'Sent', tone: 'success' },

@@ -16,7 +16,7 @@ export function ForceTwoWaySync({ onStarted, variant }: ForceTwoWaySyncProps) {
     <ConnectedButton
       variant={variant}
       access={twoWayApi.sync.access}
-      deed="start a sync"
+      task="start a sync"
       isPending={sync.isPending}
       onClick={() => sync.mutate(undefined, onStarted && { onSuccess: onStarted })}
     >

@@ -2,7 +2,7 @@ import CheckCheck from 'lucide-react/icons/check-check'
 import type { TwoWayRun } from '#contract/two-way.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { useListingChanges } from './api.ts'
-import { ChangeFigures } from './change-figures.tsx'
+import { ChangeCounts } from './change-figures.tsx'
 import { type ChangeFilter, changeFilters } from './change-filter.ts'
 import { ChangeList } from './change-list.tsx'
 
@@ -18,13 +18,13 @@ export function RunChanges({ run, only, onOnlyChange }: RunChangesProps) {
   const changes = useListingChanges({ runId: run.id, only: chosen, status: run.status })
   return (
     <>
-      <ChangeFigures run={run} only={chosen} onOnlyChange={onOnlyChange} />
-      <ChangeList changes={changes} hasOutcome={run.mode !== 'dry_run'} empty={<Nothing run={run} only={chosen} />} />
+      <ChangeCounts run={run} only={chosen} onOnlyChange={onOnlyChange} />
+      <ChangeList changes={changes} hasOutcome={run.mode !== 'dry_run'} empty={<NoChanges run={run} only={chosen} />} />
     </>
   )
 }
 
-function Nothing({ run, only }: { run: TwoWayRun; only: ChangeFilter | undefined }) {
+function NoChanges({ run, only }: { run: TwoWayRun; only: ChangeFilter | undefined }) {
   if (only) return <EmptyState>No change is of this sort.</EmptyState>
   if (run.status === 'running') return <EmptyState>Nothing to change so far.</EmptyState>
   if (run.status === 'failed') return <EmptyState>Nothing was changed.</EmptyState>

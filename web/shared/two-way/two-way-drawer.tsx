@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SyncRun } from '#contract/marketplace.ts'
 import type { TwoWayRun } from '#contract/two-way.ts'
-import { FailedToLoad } from '../failed-to-load.tsx'
+import { LoadError } from '../failed-to-load.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { AccountChoice } from './account-choice.tsx'
@@ -47,7 +47,7 @@ export function TwoWayDrawer({ address, only, onOnlyChange, onStarted, onClose }
       {runIds.length > 1 && <AccountChoice runIds={runIds} chosen={chosen} onChoose={choose} />}
       {error && (
         <div className="px-4 pb-4">
-          <FailedToLoad what="The sync" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+          <LoadError what="The sync" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
         </div>
       )}
       {!run && !error && <Spinner />}

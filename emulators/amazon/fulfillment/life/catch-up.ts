@@ -1,20 +1,20 @@
 import { compareText } from '../../compare.ts'
-import type { Seller, World } from '../../world.ts'
+import type { Seller, AmazonState } from '../../world.ts'
 import type { FulfillmentOrder } from '../book.ts'
 import { publishReturn } from './status.ts'
 import { steps } from './steps.ts'
-import { takeBackUnit } from './warehouse.ts'
+import { returnUnit } from './warehouse.ts'
 
 /** Something that is to happen to an order; `place` is how long the clock has moved it already. */
 type Due = { order: FulfillmentOrder; at: string; place: number }
 
 /** Lets everything happen to the seller's orders that the clock has brought, each thing at its own time. */
-export function catchUpOrders(world: World, seller: Seller, now: Date): void {
+export function advanceOrders(world: AmazonState, seller: Seller, now: Date): void {
   const until = now.toISOString()
   const due = findDue(seller, until)
   if (due.length === 0) return
   for (let next = due.pop(); next; next = due.pop()) {
-    happen(world, seller, next.order, next.at)
+    runDueStep(world, seller, next.order, next.at)
     const at = nextMoment(next.order)
     if (at !== null && at <= until) insert(due, { ...next, at })
   }
@@ -25,7 +25,7 @@ export function catchUpOrders(world: World, seller: Seller, now: Date): void {
 }
 
 /** From now on the clock moves this order. */
-export function keepMoving(seller: Seller, order: FulfillmentOrder): void {
+export function markMoving(seller: Seller, order: FulfillmentOrder): void {
   if (!seller.fulfillment.moving.includes(order.id)) seller.fulfillment.moving.push(order.id)
 }
 
@@ -60,7 +60,7 @@ function nextMoment({ next, returns }: FulfillmentOrder): string | null {
   return earliest
 }
 
-function happen(world: World, seller: Seller, order: FulfillmentOrder, at: string): void {
+function runDueStep(world: AmazonState, seller: Seller, order: FulfillmentOrder, at: string): void {
   const moment = { world, seller, order, at }
   if (order.next?.at === at) return steps[order.next.step](moment)
   for (const item of order.returns) {
@@ -68,7 +68,7 @@ function happen(world: World, seller: Seller, order: FulfillmentOrder, at: strin
     item.isBack = true
     const line = order.lines.find(({ itemId }) => itemId === item.itemId)
     if (!line) continue
-    takeBackUnit(moment, line)
+    returnUnit(moment, line)
     publishReturn(moment, line.sku)
   }
 }

@@ -3,7 +3,7 @@ import { setStatus } from './status.ts'
 import { missingUnits, releaseLine } from './warehouse.ts'
 
 /** The seller doesn't want it any more. */
-export function cancel(moment: Moment): void {
+export function cancelOrder(moment: Moment): void {
   for (const line of moment.order.lines) {
     releaseLine(moment, line)
     line.cancelled = line.quantity - line.unfulfillable
@@ -14,7 +14,7 @@ export function cancel(moment: Moment): void {
 }
 
 /** Amazon can't or won't send any of it. */
-export function giveUp(moment: Moment, status: 'Unfulfillable' | 'Invalid'): void {
+export function failOrder(moment: Moment, status: 'Unfulfillable' | 'Invalid'): void {
   for (const line of moment.order.lines) {
     releaseLine(moment, line)
     line.unfulfillable = line.quantity
@@ -25,6 +25,6 @@ export function giveUp(moment: Moment, status: 'Unfulfillable' | 'Invalid'): voi
 }
 
 /** What couldn't be put aside will not be sent. */
-export function giveUpMissing({ order }: Moment): void {
+export function dropMissingUnits({ order }: Moment): void {
   for (const line of order.lines) line.unfulfillable += missingUnits(line)
 }

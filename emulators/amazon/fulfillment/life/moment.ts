@@ -1,5 +1,5 @@
-import type { Seller, World } from '../../world.ts'
+import type { Seller, AmazonState } from '../../world.ts'
 import type { FulfillmentOrder } from '../book.ts'
 
 /** One moment in the life of an order. */
-export type Moment = { world: World; seller: Seller; order: FulfillmentOrder; at: string }
+export type Moment = { world: AmazonState; seller: Seller; order: FulfillmentOrder; at: string }

@@ -1,6 +1,6 @@
 import type { Step } from '../book.ts'
 import { secondsAfter } from '../../seconds-after.ts'
-import { cancel, giveUp, giveUpMissing } from './end.ts'
+import { cancelOrder, failOrder, dropMissingUnits } from './end.ts'
 import type { Moment } from './moment.ts'
 import { dropUnits, packShipments, planShipments, sendShipment } from './shipments.ts'
 import { publishShipment, schedule, setStatus } from './status.ts'
@@ -17,41 +17,41 @@ export const steps: Record<Step, (moment: Moment) => void> = {
   process,
   'ship-first': shipFirst,
   complete,
-  cancel,
-  'end-hold': cancel,
+  cancel: cancelOrder,
+  'end-hold': cancelOrder,
 }
 
 function receive(moment: Moment): void {
   const { order, world } = moment
-  if (order.fate === 'invalid') return giveUp(moment, 'Invalid')
+  if (order.fate === 'invalid') return failOrder(moment, 'Invalid')
   for (const line of order.lines) reserveLine(moment, line)
   const policy = order.asked.fulfillmentPolicy
-  if (policy === 'FillOrKill' && isShort(moment)) return giveUp(moment, 'Unfulfillable')
-  if (policy === 'FillAllAvailable') giveUpMissing(moment)
-  if (policy === 'FillAllAvailable' && isEmpty(moment)) return giveUp(moment, 'Unfulfillable')
+  if (policy === 'FillOrKill' && isShort(moment)) return failOrder(moment, 'Unfulfillable')
+  if (policy === 'FillAllAvailable') dropMissingUnits(moment)
+  if (policy === 'FillAllAvailable' && isEmpty(moment)) return failOrder(moment, 'Unfulfillable')
   setStatus(moment, 'Received')
   if (order.asked.fulfillmentAction === 'Hold') schedule(moment, 'end-hold', 14 * day)
   else schedule(moment, 'plan', timingsOf(world.fulfillment, order).plan)
 }
 
 function plan(moment: Moment): void {
-  if (moment.order.fate === 'unfulfillable') return giveUp(moment, 'Unfulfillable')
+  if (moment.order.fate === 'unfulfillable') return failOrder(moment, 'Unfulfillable')
   setStatus(moment, 'Planning')
   if (isShort(moment)) return schedule(moment, 'wait-for-stock', 60)
-  planOn(moment)
+  planShipmentsOrWait(moment)
 }
 
 /** An order that is to be filled whole waits a day for what is missing. */
 function waitForStock(moment: Moment): void {
   for (const line of moment.order.lines) reserveLine(moment, line)
-  if (!isShort(moment)) return planOn(moment)
+  if (!isShort(moment)) return planShipmentsOrWait(moment)
   if (moment.at < secondsAfter(moment.order.receivedAt, day)) return schedule(moment, 'wait-for-stock', 60)
-  giveUpMissing(moment)
-  if (isEmpty(moment)) return giveUp(moment, 'Unfulfillable')
-  planOn(moment)
+  dropMissingUnits(moment)
+  if (isEmpty(moment)) return failOrder(moment, 'Unfulfillable')
+  planShipmentsOrWait(moment)
 }
 
-function planOn(moment: Moment): void {
+function planShipmentsOrWait(moment: Moment): void {
   planShipments(moment)
   if (moment.order.fate === 'stays-in-planning') moment.order.next = null
   else schedule(moment, 'process', timingsOf(moment.world.fulfillment, moment.order).process)
@@ -60,11 +60,11 @@ function planOn(moment: Moment): void {
 function process(moment: Moment): void {
   if (moment.order.shipments.length === 0) {
     // Moved on by hand while it waited for stock.
-    giveUpMissing(moment)
+    dropMissingUnits(moment)
     planShipments(moment)
   }
-  if (moment.order.fate === 'ships-partly') loseHalf(moment)
-  if (isEmpty(moment)) return giveUp(moment, 'Unfulfillable')
+  if (moment.order.fate === 'ships-partly') dropHalf(moment)
+  if (isEmpty(moment)) return failOrder(moment, 'Unfulfillable')
   packShipments(moment)
   setStatus(moment, 'Processing')
   const timings = timingsOf(moment.world.fulfillment, moment.order)
@@ -94,7 +94,7 @@ function sendPending(moment: Moment, atMost: number): void {
 }
 
 /** Half of the units, rounded up to one, turn out not to be where they should be. */
-function loseHalf(moment: Moment): void {
+function dropHalf(moment: Moment): void {
   const { order } = moment
   const lost = Math.max(1, Math.floor(order.lines.reduce((sum, { reserved }) => sum + reserved, 0) / 2))
   let left = lost

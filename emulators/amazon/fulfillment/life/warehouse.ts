@@ -11,7 +11,7 @@ export function reserveLine(moment: Moment, line: Line): void {
   stock.fulfillable -= units
   stock.reserved += units
   line.reserved += units
-  noteChange(moment, stock)
+  publishChange(moment, stock)
 }
 
 /** Gives units that were put aside back to the shelf. */
@@ -22,7 +22,7 @@ export function releaseLine(moment: Moment, line: Line, units = line.reserved): 
   if (!stock) return
   takeFromReserved(stock, units)
   stock.fulfillable += units
-  noteChange(moment, stock)
+  publishChange(moment, stock)
 }
 
 export function shipUnits(moment: Moment, line: Line, units: number): void {
@@ -31,14 +31,14 @@ export function shipUnits(moment: Moment, line: Line, units: number): void {
   const stock = stockOf(moment, line)
   if (!stock) return
   takeFromReserved(stock, units)
-  noteChange(moment, stock)
+  publishChange(moment, stock)
 }
 
-export function takeBackUnit(moment: Moment, line: Line): void {
+export function returnUnit(moment: Moment, line: Line): void {
   const stock = stockOf(moment, line)
   if (!stock) return
   stock.fulfillable += 1
-  noteChange(moment, stock)
+  publishChange(moment, stock)
 }
 
 export const missingUnits = (line: Line): number => line.quantity - line.reserved - line.shipped - line.unfulfillable
@@ -52,7 +52,7 @@ function takeFromReserved(stock: Stock, units: number): void {
   stock.reserved = Math.max(0, stock.reserved - units)
 }
 
-function noteChange({ world, seller, at }: Moment, stock: Stock): void {
+function publishChange({ world, seller, at }: Moment, stock: Stock): void {
   stock.changedAt = at
   publishStockChange(world, seller, stock.sku, at)
 }

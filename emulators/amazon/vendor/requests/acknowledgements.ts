@@ -9,7 +9,7 @@ const Quantity = z.object({
 
 const Cost = z.object({ currencyCode: z.string().length(3).optional(), amount: Amount.optional() })
 
-const Item = z.object({
+const AcknowledgedItemBody = z.object({
   itemSequenceNumber: z.string().optional(),
   amazonProductIdentifier: z.string().optional(),
   vendorProductIdentifier: z.string().optional(),
@@ -29,13 +29,13 @@ const Item = z.object({
     )
     .min(1),
 })
-export type AcknowledgedItem = z.output<typeof Item>
+export type AcknowledgedItem = z.output<typeof AcknowledgedItemBody>
 
 const Acknowledgement = z.object({
   purchaseOrderNumber: z.string().min(1),
   sellingParty: Party,
   acknowledgementDate: Moment,
-  items: z.array(Item).min(1),
+  items: z.array(AcknowledgedItemBody).min(1),
 })
 export type Acknowledgement = z.output<typeof Acknowledgement>
 

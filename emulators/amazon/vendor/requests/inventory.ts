@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Party } from './parts.ts'
 
-const Item = z
+const InventoryItem = z
   .object({
     buyerProductIdentifier: z.string().min(1).optional(),
     vendorProductIdentifier: z.string().min(1).optional(),
@@ -10,7 +10,7 @@ const Item = z
   })
   .refine((item) => item.buyerProductIdentifier ?? item.vendorProductIdentifier, 'The item has no identifier')
 
-const InventoryUpdate = z.object({ sellingParty: Party, isFullUpdate: z.boolean(), items: z.array(Item) })
+const InventoryUpdate = z.object({ sellingParty: Party, isFullUpdate: z.boolean(), items: z.array(InventoryItem) })
 export type InventoryUpdate = z.output<typeof InventoryUpdate>
 
 export const SubmitInventoryUpdate = z.object({ inventory: InventoryUpdate })

@@ -1,13 +1,13 @@
-import { nameAtAmazon } from '#server/features/orders/fulfillment/name-at-amazon.ts'
+import { sellerFulfillmentOrderId } from '#server/features/orders/fulfillment/name-at-amazon.ts'
 import { unitedStates } from '../../amazon.ts'
 import { secondsAfter } from '../../moments.ts'
 import type { PlacedOrder } from '../place.ts'
 import type { DemoShop } from '../shop.ts'
-import type { Chronicle } from './chronicle.ts'
-import type { Shipped } from './course.ts'
+import type { OrderHistory } from './chronicle.ts'
+import type { ShippedOutcome } from './course.ts'
 import type { Parcel } from './parcels.ts'
 
-export type Attempt = Chronicle['fulfillments'][number] & { externalFulfillmentId: string }
+export type Attempt = OrderHistory['fulfillments'][number] & { externalFulfillmentId: string }
 
 const fees = { standard: 6.9, expedited: 9.4, priority: 17.2 }
 
@@ -16,7 +16,7 @@ type Sender = { id: string; attempt: number; amazon: DemoShop['amazon'] }
 /** The attempt that shipped; `id` is known before, since its parcels name it. */
 export function shippedAttempt(
   order: PlacedOrder,
-  course: Shipped,
+  course: ShippedOutcome,
   sender: Sender,
   parcels: readonly Parcel[],
   now: Date,
@@ -42,7 +42,7 @@ export function shippedAttempt(
   }
 }
 
-export const foundNoWay = (externalId: string) =>
+export const noWayToShip = (externalId: string) =>
   `Amazon found no way to ship ${externalId}: its units are not where they are wanted, or nobody delivers there.`
 
 /** One that Amazon accepted and then gave up. */
@@ -61,7 +61,7 @@ export function refusedAttempt(order: PlacedOrder, refusedAt: Date, sender: Send
     acceptedAt: secondsAfter(refusedAt, -170),
     checkedAt: refusedAt,
     errorCode: 'unfulfillable',
-    error: foundNoWay(attempt.externalFulfillmentId),
+    error: noWayToShip(attempt.externalFulfillmentId),
     updatedAt: refusedAt,
   }
 }
@@ -73,7 +73,7 @@ const attemptOf = ({ orderId, lines, news }: PlacedOrder, sender: Sender, create
   attempt: sender.attempt,
   integrationId: sender.amazon?.integrationId ?? null,
   marketplaceId: unitedStates,
-  externalFulfillmentId: nameAtAmazon(news, sender.attempt),
+  externalFulfillmentId: sellerFulfillmentOrderId(news, sender.attempt),
   shippingSpeed: news.order.shippingSpeed ?? ('standard' as const),
   createdAt,
 })

@@ -1,13 +1,13 @@
 import { newId } from '#server/platform/id.ts'
 import type { PlacedOrder } from '../place.ts'
-import type { Chronicle } from './chronicle.ts'
-import type { Cancelled } from './course.ts'
+import type { OrderHistory } from './chronicle.ts'
+import type { CancelledOutcome } from './course.ts'
 
 /** The channel took it back before anybody had sent it. */
-export function chronicleOfCancelled(
+export function historyOfCancelled(
   { plan, place, orderId, lines }: PlacedOrder,
-  { at, reason }: Cancelled,
-): Chronicle {
+  { at, reason }: CancelledOutcome,
+): OrderHistory {
   return {
     standing: {
       id: orderId,

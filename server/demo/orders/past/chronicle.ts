@@ -10,17 +10,17 @@ import type {
 } from '#server/platform/db/schema/fulfillment.ts'
 import type { orders } from '#server/platform/db/schema/orders.ts'
 
-type Order = typeof orders.$inferSelect
+type OrderRow = typeof orders.$inferSelect
 
 /** Where an order came to stand. */
-export type Standing = Pick<
-  Order,
+export type OrderState = Pick<
+  OrderRow,
   'id' | 'status' | 'shippedAt' | 'deliveredAt' | 'cancelledAt' | 'reviewRequestedAt' | 'partialReason' | 'updatedAt'
 >
 
 /** All that its course leaves of an order, by table. */
-export type Chronicle = {
-  standing: Standing
+export type OrderHistory = {
+  standing: OrderState
   fulfillments: (typeof fulfillments.$inferInsert)[]
   fulfillmentItems: (typeof fulfillmentItems.$inferInsert)[]
   packages: (typeof packages.$inferSelect)[]

@@ -4,11 +4,11 @@ import { pick } from '../pick.ts'
 import type { PlacedOrder } from '../place.ts'
 
 /** What became of an order that came in days ago. */
-export type Course = Cancelled | Shipped
+export type OrderOutcome = CancelledOutcome | ShippedOutcome
 
-export type Cancelled = { kind: 'cancelled'; at: Date; reason: string | null }
+export type CancelledOutcome = { kind: 'cancelled'; at: Date; reason: string | null }
 
-export type Shipped = {
+export type ShippedOutcome = {
   kind: 'shipped'
   acknowledgedAt: Date | null
   /** When a first attempt came to nothing, because Amazon found no way to ship it. */
@@ -44,7 +44,7 @@ const notes = [
 /** The one order of which a part waits, and why. */
 const partlySent = 'Customer wants the rest once the cabin is ready, next month.'
 
-export function courseOf({ plan, lines, news }: PlacedOrder): Course {
+export function outcomeOf({ plan, lines, news }: PlacedOrder): OrderOutcome {
   const random = createRandom(`${plan.number} takes its course`)
   const { placedAt } = plan
   const isPartly = plan.turn === 'partly'

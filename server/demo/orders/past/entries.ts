@@ -1,12 +1,12 @@
-import { amazon } from '#server/features/orders/fulfillment/news/chapter.ts'
-import { entriesOfParcels, entryOf } from '#server/features/orders/fulfillment/news/told-in-words.ts'
+import { amazonActor } from '#server/features/orders/fulfillment/news/chapter.ts'
+import { parcelEntries, timelineEntry } from '#server/features/orders/fulfillment/news/told-in-words.ts'
 import type { TimelineEntry } from '#server/features/orders/timeline.ts'
 import type { FulfillmentStatus } from '#contract/order-words.ts'
 import type { Actor } from '#server/platform/context.ts'
 import { secondsAfter } from '../../moments.ts'
 import type { PlacedLine, PlacedOrder } from '../place.ts'
-import { foundNoWay, type Attempt } from './attempts.ts'
-import type { Shipped } from './course.ts'
+import { noWayToShip, type Attempt } from './attempts.ts'
+import type { ShippedOutcome } from './course.ts'
 import type { Parcel } from './parcels.ts'
 
 /** It came back from Amazon, and waited until somebody sent it again. */
@@ -16,22 +16,28 @@ export function entriesOfRefusal(
   refusedAt: Date,
   operator: Actor,
 ): TimelineEntry[] {
-  const reason = foundNoWay(attempt.externalFulfillmentId)
+  const reason = noWayToShip(attempt.externalFulfillmentId)
   const { orderId } = order
-  const told = (event: string, description: string) => ({ orderId, event, description, by: amazon, at: refusedAt })
+  const amazonEntry = (event: string, description: string) => ({
+    orderId,
+    event,
+    description,
+    by: amazonActor,
+    at: refusedAt,
+  })
   return [
-    requested(order.lines, attempt, operator, secondsAfter(refusedAt, -180)),
-    moved(order, attempt, 'submitted', secondsAfter(refusedAt, -170)),
-    { ...moved(order, attempt, 'unfulfillable', refusedAt), reason },
-    told('order.returned', 'Nothing of the order is with Amazon any more.'),
-    { ...told('attention.raised', 'Waits for a person.'), reason },
+    requestEntry(order.lines, attempt, operator, secondsAfter(refusedAt, -180)),
+    statusEntry(order, attempt, 'submitted', secondsAfter(refusedAt, -170)),
+    { ...statusEntry(order, attempt, 'unfulfillable', refusedAt), reason },
+    amazonEntry('order.returned', 'Nothing of the order is with Amazon any more.'),
+    { ...amazonEntry('attention.raised', 'Waits for a person.'), reason },
   ]
 }
 
-type Seen = { attempt: Attempt; parcels: readonly Parcel[]; operator: Actor; now: Date }
+type ShippingFacts = { attempt: Attempt; parcels: readonly Parcel[]; operator: Actor; now: Date }
 
 /** From the shop's hands into the customer's, as far as it has come. */
-export function entriesOfShipping(order: PlacedOrder, course: Shipped, seen: Seen): TimelineEntry[] {
+export function entriesOfShipping(order: PlacedOrder, course: ShippedOutcome, seen: ShippingFacts): TimelineEntry[] {
   const { orderId } = order
   const { attempt, parcels, operator, now } = seen
   const { acknowledgedAt, requestedAt, acceptedAt, plannedAt, packedAt, leftAt, deliver, sentLines } = course
@@ -47,14 +53,14 @@ export function entriesOfShipping(order: PlacedOrder, course: Shipped, seen: See
   const entries: TimelineEntry[] = [
     ...(acknowledgedAt ? [byOperator('order.acknowledged', 'Acknowledged.', acknowledgedAt)] : []),
     ...(note ? [{ ...byOperator('order.note', 'Note', note.at), reason: note.text }] : []),
-    requested(order.lines.slice(0, sentLines), attempt, operator, requestedAt),
-    moved(order, attempt, 'submitted', acceptedAt),
-    moved(order, attempt, 'planning', plannedAt),
-    moved(order, attempt, 'processing', packedAt),
-    moved(order, attempt, 'shipped', leftAt),
-    ...tracked(order, parcels.map(hasLeft), leftAt),
-    moved(order, attempt, 'delivered', arrival),
-    ...tracked(order, parcels.map(hasArrived), arrival),
+    requestEntry(order.lines.slice(0, sentLines), attempt, operator, requestedAt),
+    statusEntry(order, attempt, 'submitted', acceptedAt),
+    statusEntry(order, attempt, 'planning', plannedAt),
+    statusEntry(order, attempt, 'processing', packedAt),
+    statusEntry(order, attempt, 'shipped', leftAt),
+    ...trackingEntries(order, parcels.map(hasLeft), leftAt),
+    statusEntry(order, attempt, 'delivered', arrival),
+    ...trackingEntries(order, parcels.map(hasArrived), arrival),
     ...(reviewAfter === null
       ? []
       : [
@@ -68,7 +74,7 @@ export function entriesOfShipping(order: PlacedOrder, course: Shipped, seen: See
   return entries.filter(({ at }) => at <= now)
 }
 
-function requested(lines: readonly PlacedLine[], attempt: Attempt, by: Actor, at: Date): TimelineEntry {
+function requestEntry(lines: readonly PlacedLine[], attempt: Attempt, by: Actor, at: Date): TimelineEntry {
   const units = lines.reduce((sum, { quantity }) => sum + quantity, 0)
   const { orderId, shippingSpeed, externalFulfillmentId } = attempt
   const counted = units === 1 ? 'one unit' : `${units} units`
@@ -76,15 +82,23 @@ function requested(lines: readonly PlacedLine[], attempt: Attempt, by: Actor, at
   return { orderId, event: 'fulfillment.requested', description, by, at }
 }
 
-const moved = ({ orderId }: PlacedOrder, attempt: Attempt, status: FulfillmentStatus, at: Date): TimelineEntry => ({
+const statusEntry = (
+  { orderId }: PlacedOrder,
+  attempt: Attempt,
+  status: FulfillmentStatus,
+  at: Date,
+): TimelineEntry => ({
   orderId,
-  ...entryOf(attempt, status, null),
-  by: amazon,
+  ...timelineEntry(attempt, status, null),
+  by: amazonActor,
   at,
 })
 
-const tracked = ({ orderId }: PlacedOrder, steps: Parameters<typeof entriesOfParcels>[0], at: Date): TimelineEntry[] =>
-  entriesOfParcels(steps).map((entry) => ({ orderId, ...entry, by: amazon, at }))
+const trackingEntries = (
+  { orderId }: PlacedOrder,
+  steps: Parameters<typeof parcelEntries>[0],
+  at: Date,
+): TimelineEntry[] => parcelEntries(steps).map((entry) => ({ orderId, ...entry, by: amazonActor, at }))
 
 const hasLeft = (after: Parcel) => ({ before: null, after: { ...after, deliveredAt: null } })
 const hasArrived = (after: Parcel) => ({ before: { ...after, deliveredAt: null }, after })

@@ -2,12 +2,12 @@ import { newId } from '#server/platform/id.ts'
 import { secondsAfter } from '../../moments.ts'
 import { createRandom } from '../../random.ts'
 import type { PlacedLine, PlacedOrder } from '../place.ts'
-import type { Chronicle } from './chronicle.ts'
-import type { Shipped } from './course.ts'
+import type { OrderHistory } from './chronicle.ts'
+import type { ShippedOutcome } from './course.ts'
 
-export type Parcel = Chronicle['packages'][number]
+export type Parcel = OrderHistory['packages'][number]
 
-type Packed = Pick<Chronicle, 'packages' | 'packageItems' | 'shipmentEvents'>
+type Packed = Pick<OrderHistory, 'packages' | 'packageItems' | 'shipmentEvents'>
 
 const signs = 'ABCDEFGHJKLMNPQRSTUVWXYZ0123456789'
 const center = 'Phoenix, AZ, US'
@@ -16,7 +16,7 @@ const center = 'Phoenix, AZ, US'
 const firstPackage = 40_000_000
 
 /** The parcels of an attempt as they stand now, with what is in them and what carriers have said of them. */
-export function packParcels(order: PlacedOrder, course: Shipped, fulfillmentId: string, now: Date): Packed {
+export function packParcels(order: PlacedOrder, course: ShippedOutcome, fulfillmentId: string, now: Date): Packed {
   const contents = split(order.lines.slice(0, course.sentLines), course.parcels)
   const packed = contents.map((lines, index) => {
     const parcel = parcelOf(order, course, fulfillmentId, index, now)
@@ -50,7 +50,7 @@ function split(lines: readonly PlacedLine[], parcels: number): Content[][] {
 
 function parcelOf(
   { plan, lines }: PlacedOrder,
-  { leftAt, outForDelivery, deliver }: Shipped,
+  { leftAt, outForDelivery, deliver }: ShippedOutcome,
   fulfillmentId: string,
   index: number,
   now: Date,
@@ -81,7 +81,7 @@ function parcelOf(
 /** In the words and at the moments of the stand-in, which goes on telling them. */
 function eventsOf(
   { news }: PlacedOrder,
-  { leftAt, outForDelivery, deliver }: Shipped,
+  { leftAt, outForDelivery, deliver }: ShippedOutcome,
   { companyId, id: packageId, fulfillmentId }: Parcel,
   now: Date,
 ) {

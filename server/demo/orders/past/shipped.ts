@@ -3,16 +3,20 @@ import type { Actor } from '#server/platform/context.ts'
 import { secondsAfter } from '../../moments.ts'
 import type { PlacedOrder } from '../place.ts'
 import type { DemoShop } from '../shop.ts'
-import { foundNoWay, refusedAttempt, shippedAttempt, type Attempt } from './attempts.ts'
-import type { Chronicle, Standing } from './chronicle.ts'
-import type { Shipped } from './course.ts'
+import { noWayToShip, refusedAttempt, shippedAttempt, type Attempt } from './attempts.ts'
+import type { OrderHistory, OrderState } from './chronicle.ts'
+import type { ShippedOutcome } from './course.ts'
 import { entriesOfRefusal, entriesOfShipping } from './entries.ts'
 import { packParcels } from './parcels.ts'
 
-export type Witness = { operator: Actor; amazon: DemoShop['amazon']; now: Date }
+export type HistoryContext = { operator: Actor; amazon: DemoShop['amazon']; now: Date }
 
 /** Sent to Amazon, packed and handed to a carrier, and by now perhaps delivered. */
-export function chronicleOfShipped(order: PlacedOrder, course: Shipped, { operator, amazon, now }: Witness): Chronicle {
+export function historyOfShipped(
+  order: PlacedOrder,
+  course: ShippedOutcome,
+  { operator, amazon, now }: HistoryContext,
+): OrderHistory {
   const { refusedAt, requestedAt } = course
   const id = newId(requestedAt.getTime())
   const packed = packParcels(order, course, id, now)
@@ -24,7 +28,7 @@ export function chronicleOfShipped(order: PlacedOrder, course: Shipped, { operat
   const attempts = refused ? [refused, shipped] : [shipped]
   return {
     ...packed,
-    standing: standingOf(order, course, shipped, now),
+    standing: stateOf(order, course, shipped, now),
     fulfillments: attempts,
     fulfillmentItems: attempts.flatMap((attempt) => itemsOf(order, course, attempt)),
     holds: holdsOf(order, course, shipped),
@@ -36,7 +40,7 @@ export function chronicleOfShipped(order: PlacedOrder, course: Shipped, { operat
   }
 }
 
-function standingOf({ orderId, lines }: PlacedOrder, course: Shipped, shipped: Attempt, now: Date): Standing {
+function stateOf({ orderId, lines }: PlacedOrder, course: ShippedOutcome, shipped: Attempt, now: Date): OrderState {
   const { leftAt, deliver, sentLines, reviewAfter } = course
   const unitsOf = (some: PlacedOrder['lines']) => some.reduce((sum, { quantity }) => sum + quantity, 0)
   const unsent = unitsOf(lines.slice(sentLines))
@@ -55,7 +59,7 @@ function standingOf({ orderId, lines }: PlacedOrder, course: Shipped, shipped: A
   }
 }
 
-const itemsOf = ({ lines }: PlacedOrder, { sentLines }: Shipped, { companyId, id, status }: Attempt) =>
+const itemsOf = ({ lines }: PlacedOrder, { sentLines }: ShippedOutcome, { companyId, id, status }: Attempt) =>
   lines.slice(0, sentLines).map(({ id: orderItemId, quantity }) => ({
     companyId,
     fulfillmentId: id ?? '',
@@ -66,7 +70,11 @@ const itemsOf = ({ lines }: PlacedOrder, { sentLines }: Shipped, { companyId, id
   }))
 
 /** Amazon's next count, half an hour later, was without them. */
-const holdsOf = ({ plan, lines }: PlacedOrder, { sentLines, acceptedAt }: Shipped, { id: fulfillmentId }: Attempt) =>
+const holdsOf = (
+  { plan, lines }: PlacedOrder,
+  { sentLines, acceptedAt }: ShippedOutcome,
+  { id: fulfillmentId }: Attempt,
+) =>
   lines.slice(0, sentLines).flatMap(({ companyId, id: orderItemId, skuId, quantity }) =>
     skuId
       ? [
@@ -90,12 +98,12 @@ const attentionOf = (
   { companyId, orderId, externalFulfillmentId }: Attempt,
   raisedAt: Date,
   resolvedAt: Date,
-): Chronicle['attention'][number] => ({
+): OrderHistory['attention'][number] => ({
   companyId,
   id: newId(raisedAt.getTime()),
   orderId,
   code: 'unfulfillable',
-  reason: foundNoWay(externalFulfillmentId),
+  reason: noWayToShip(externalFulfillmentId),
   raisedAt,
   resolvedAt,
   resolution: 'The order was sent to Amazon',

@@ -10,13 +10,13 @@ import {
   shipmentEvents,
 } from '#server/platform/db/schema/fulfillment.ts'
 import { stockHolds } from '#server/platform/db/schema/stock.ts'
-import { standOrders } from '../queries.ts'
-import type { Chronicle } from './chronicle.ts'
+import { updateOrderStates } from '../queries.ts'
+import type { OrderHistory } from './chronicle.ts'
 
 /** In one statement for each table. */
-export async function writeChronicles(tx: Tx, companyId: string, all: readonly Chronicle[]): Promise<void> {
-  const rowsOf = <Part extends keyof Chronicle>(part: Part) => all.map((chronicle) => chronicle[part])
-  await standOrders(tx, companyId, rowsOf('standing'))
+export async function writeHistories(tx: Tx, companyId: string, all: readonly OrderHistory[]): Promise<void> {
+  const rowsOf = <Part extends keyof OrderHistory>(part: Part) => all.map((chronicle) => chronicle[part])
+  await updateOrderStates(tx, companyId, rowsOf('standing'))
   await insertRows(tx, fulfillments, rowsOf('fulfillments').flat())
   await insertRows(tx, fulfillmentItems, rowsOf('fulfillmentItems').flat())
   await insertRows(tx, packages, rowsOf('packages').flat())

@@ -1,18 +1,18 @@
-import { followOrders } from '#server/features/inventory/follow-orders.ts'
+import { applyOrderChanges } from '#server/features/inventory/follow-orders.ts'
 import { recordTimeline } from '#server/features/orders/timeline.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import type { PlacedOrder } from '../place.ts'
 import type { DemoShop } from '../shop.ts'
-import { chronicleOfCancelled } from './cancelled.ts'
-import type { Chronicle } from './chronicle.ts'
-import { courseOf, type Shipped } from './course.ts'
-import { chronicleOfShipped, type Witness } from './shipped.ts'
-import { usePromotions } from './use-promotions.ts'
-import { writeChronicles } from './write-chronicles.ts'
+import { historyOfCancelled } from './cancelled.ts'
+import type { OrderHistory } from './chronicle.ts'
+import { outcomeOf, type ShippedOutcome } from './course.ts'
+import { historyOfShipped, type HistoryContext } from './shipped.ts'
+import { redeemPromotions } from './use-promotions.ts'
+import { writeHistories } from './write-chronicles.ts'
 
 /** An order whose parcels are on their way, which Amazon is to know of. */
-export type OnItsWay = { order: PlacedOrder; course: Shipped; chronicle: Chronicle }
+export type OrderInTransit = { order: PlacedOrder; course: ShippedOutcome; chronicle: OrderHistory }
 
 /**
  * What became of the orders that came in days ago. It leaves what the verbs would have left: units counted as gone,
@@ -23,31 +23,31 @@ export async function writePast(
   ctx: CompanyContext,
   shop: DemoShop,
   past: readonly PlacedOrder[],
-): Promise<OnItsWay[]> {
+): Promise<OrderInTransit[]> {
   const { companyId, actor: operator } = ctx
   const now = ctx.clock.now()
   const partly = past.filter(({ plan }) => plan.turn === 'partly').map(({ orderId }) => orderId)
-  const lived = past.map((order) => live(order, { operator, amazon: shop.amazon, now }))
-  await recordTimeline(tx, companyId, [...past.flatMap(entriesOfComing), ...(await usePromotions(tx, ctx, lived))])
-  await writeChronicles(
+  const histories = past.map((order) => buildHistory(order, { operator, amazon: shop.amazon, now }))
+  await recordTimeline(tx, companyId, [...past.flatMap(intakeEntries), ...(await redeemPromotions(tx, ctx, histories))])
+  await writeHistories(
     tx,
     companyId,
-    lived.map(({ chronicle }) => chronicle),
+    histories.map(({ chronicle }) => chronicle),
   )
-  await followOrders(tx, { companyId, revised: partly, at: now })
-  return lived.flatMap(({ order, course, chronicle }) =>
+  await applyOrderChanges(tx, { companyId, revised: partly, at: now })
+  return histories.flatMap(({ order, course, chronicle }) =>
     course.kind === 'shipped' && chronicle.fulfillments.some(({ status }) => status === 'shipped')
       ? [{ order, course, chronicle }]
       : [],
   )
 }
 
-function live(order: PlacedOrder, witness: Witness) {
-  const course = courseOf(order)
+function buildHistory(order: PlacedOrder, witness: HistoryContext) {
+  const course = outcomeOf(order)
   const chronicle =
-    course.kind === 'cancelled' ? chronicleOfCancelled(order, course) : chronicleOfShipped(order, course, witness)
+    course.kind === 'cancelled' ? historyOfCancelled(order, course) : historyOfShipped(order, course, witness)
   return { order, course, chronicle }
 }
 
-const entriesOfComing = ({ plan, change }: PlacedOrder) =>
+const intakeEntries = ({ plan, change }: PlacedOrder) =>
   change.entries.map((entry) => ({ ...entry, at: plan.placedAt }))

@@ -3,22 +3,22 @@ import type { Tx } from '#server/platform/db/client.ts'
 import { companyAtRunTime } from '#server/platform/db/planning.ts'
 
 /** The last place of a chain, or the one that a look at it has come to. */
-export type Place = { seq: number; hash: string }
+export type ChainPlace = { seq: number; hash: string }
 
 /** From where on a chain is looked at, with the entry that has its place there. */
-export type Start = Place & { entryId: string }
+export type ChainStart = ChainPlace & { entryId: string }
 
-export const beforeFirst: Start = { seq: 0, hash: '', entryId: '00000000-0000-0000-0000-000000000000' }
+export const beforeFirst: ChainStart = { seq: 0, hash: '', entryId: '00000000-0000-0000-0000-000000000000' }
 
-export async function findHead(tx: Tx, companyId: string): Promise<Place | null> {
-  const { rows } = await tx.execute<Place>(sql`
+export async function findHead(tx: Tx, companyId: string): Promise<ChainPlace | null> {
+  const { rows } = await tx.execute<ChainPlace>(sql`
     select seq::float8 as seq, hash from audit_chain where company_id = ${companyId} order by seq desc limit 1`)
   return rows[0] ?? null
 }
 
 /** The newest place that is so many before the head; null when the chain is not so long. */
-export async function findPlaceBehind(tx: Tx, companyId: string, distance: number): Promise<Start | null> {
-  const { rows } = await tx.execute<Start>(sql`
+export async function findPlaceBehind(tx: Tx, companyId: string, distance: number): Promise<ChainStart | null> {
+  const { rows } = await tx.execute<ChainStart>(sql`
     select seq::float8 as seq, hash, entry_id as "entryId" from audit_chain where company_id = ${companyId}
       and seq <= (select max(seq) from audit_chain where company_id = ${companyId}) - ${distance}
     order by seq desc limit 1`)
@@ -33,9 +33,9 @@ export async function findHash(tx: Tx, companyId: string, seq: number): Promise<
 }
 
 /** A place where something is wrong; `gap` places before it are not there. */
-export type Doubt = { seq: number; entryId: string; gap: number; isMissing: boolean; isChanged: boolean }
+export type ChainDefect = { seq: number; entryId: string; gap: number; isMissing: boolean; isChanged: boolean }
 
-type CheckedPlaces = { last: Place | null; doubts: Doubt[] }
+type CheckedPlaces = { last: ChainPlace | null; doubts: ChainDefect[] }
 
 /**
  * The places after one, up to and with `until`: whether each follows the one before and is the hash of its entry as that is
@@ -43,9 +43,9 @@ type CheckedPlaces = { last: Place | null; doubts: Doubt[] }
  */
 export async function checkPlaces(
   tx: Tx,
-  { companyId, after, until, limit }: { companyId: string; after: Place; until: number; limit: number },
+  { companyId, after, until, limit }: { companyId: string; after: ChainPlace; until: number; limit: number },
 ): Promise<CheckedPlaces> {
-  const { rows } = await tx.execute<{ seq: number | null; hash: string; doubts: Doubt[] }>(sql`
+  const { rows } = await tx.execute<{ seq: number | null; hash: string; doubts: ChainDefect[] }>(sql`
     with places as (
       select seq, entry_id, hash, lag(seq, 1, ${after.seq}::bigint) over (order by seq) as seq_before,
         lag(hash, 1, ${after.hash}) over (order by seq) as hash_before

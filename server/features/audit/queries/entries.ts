@@ -2,16 +2,16 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { AuditFilter, AuditRow } from '#contract/audit.ts'
 import { mostCounted } from '#contract/paging.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { containing } from '#server/platform/db/matching.ts'
+import { containsText } from '#server/platform/db/matching.ts'
 import { iso } from '#server/platform/db/moments.ts'
 import { microsecondsOf, olderThan } from '#server/platform/paging.ts'
 
 export type EntryRecord = AuditRow & { key: number }
 
-type Wanted = { companyId: string; filter: AuditFilter; cursor: string | undefined; limit: number }
+type EntryQuery = { companyId: string; filter: AuditFilter; cursor: string | undefined; limit: number }
 
 /** Newest first. */
-export async function listEntries(tx: Tx, { companyId, filter, cursor, limit }: Wanted): Promise<EntryRecord[]> {
+export async function listEntries(tx: Tx, { companyId, filter, cursor, limit }: EntryQuery): Promise<EntryRecord[]> {
   const createdAt = sql`e.created_at`
   const follows = olderThan(cursor, createdAt, sql`e.id`) ?? sql`true`
   const { rows } = await tx.execute<EntryRecord>(sql`
@@ -39,7 +39,7 @@ function matching(companyId: string, { resource, actorType, search, from, to }: 
     ...(actorType ? [sql`e.actor_type = ${actorType}`] : []),
     ...(from ? [sql`e.created_at >= ${startOf(companyId, from)}`] : []),
     ...(to ? [sql`e.created_at < ${startOf(companyId, to, 1)}`] : []),
-    containing(search, sql`e.actor_name`, sql`e.action`, sql`e.resource_id`) ?? sql`true`,
+    containsText(search, sql`e.actor_name`, sql`e.action`, sql`e.resource_id`) ?? sql`true`,
   ]
   return sql.join(conditions, sql` and `)
 }

@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { againOnCollision } from '#server/platform/db/collisions.ts'
-import { inHeavyTurn } from '#server/platform/heavy-turns.ts'
-import { createTurnsOfCompanies } from '#server/platform/in-turns.ts'
+import { retryOnConflict } from '#server/platform/db/collisions.ts'
+import { withHeavySlot } from '#server/platform/heavy-turns.ts'
+import { createCompanySemaphores } from '#server/platform/in-turns.ts'
 
 /** Within this process, so that whoever waits holds no connection. */
-const inTurnOf = createTurnsOfCompanies({ atOnce: 1 })
+const withCompanySlot = createCompanySemaphores({ atOnce: 1 })
 
 /**
  * One company's bulk changes are made one after another, in all processes. When a single edit gets in the way, such as
@@ -20,7 +20,7 @@ export async function bulkTransaction<T>(ctx: CompanyContext, work: (tx: Tx) => 
       return work(tx)
     })
   const { companyId } = ctx
-  return inTurnOf(companyId, () => inHeavyTurn(companyId, () => againOnCollision(attempt, tooBusy)))
+  return withCompanySlot(companyId, () => withHeavySlot(companyId, () => retryOnConflict(attempt, tooBusy)))
 }
 
 const tooBusy = () => new AppError('conflict', 'Others are changing the same SKUs. Try again.')

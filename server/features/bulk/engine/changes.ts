@@ -7,10 +7,10 @@ import { sql, type SQL } from 'drizzle-orm'
  * - skus: row_number, sku_id, sku, title, price and asin from and to
  * - stock: row_number, sku_id, label, quantity from and to
  */
-export type Changes = { added: SQL; products: SQL; skus: SQL; stock: SQL }
+export type ChangeQueries = { added: SQL; products: SQL; skus: SQL; stock: SQL }
 
 /** What differs in `planned`. Several rows may name the same new category of one product; the first stands for all. */
-export const plannedChanges: Changes = {
+export const planChanges: ChangeQueries = {
   added: sql`
     select row_number, sku_id, product_id, sku_to as sku, title_to as title, price_to as price, asin_to as asin,
       category_to as category, quantity_to as quantity

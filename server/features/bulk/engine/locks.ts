@@ -4,13 +4,13 @@ import type { Tx } from '#server/platform/db/client.ts'
 import { stagedSku, type SkuKey } from './plan.ts'
 
 /** Locks what the staged rows may change, in the order in which everybody locks: products, SKUs, levels, each by id. */
-export async function lockStaged(tx: Tx, companyId: string, key: SkuKey): Promise<void> {
+export async function lockStagedRows(tx: Tx, companyId: string, key: SkuKey): Promise<void> {
   const found = sql`from staged g join skus s on ${stagedSku(companyId, key)}`
   await lockCatalogue(tx, companyId, { products: sql`select s.product_id ${found}`, skus: sql`select s.id ${found}` })
 }
 
 /** The same for what a change set has changed. */
-export async function lockChanged(tx: Tx, companyId: string, changeSetId: string): Promise<void> {
+export async function lockChangedRows(tx: Tx, companyId: string, changeSetId: string): Promise<void> {
   const rows = sql`from change_set_rows r`
   const which = sql`r.company_id = ${companyId} and r.change_set_id = ${changeSetId}`
   const skus = sql`select r.resource_id ${rows} where ${which} and r.resource in ('sku', 'stock')`
@@ -22,12 +22,12 @@ export async function lockChanged(tx: Tx, companyId: string, changeSetId: string
 }
 
 async function lockCatalogue(tx: Tx, companyId: string, ids: { products: SQL; skus: SQL }): Promise<void> {
-  await lockAll(tx, companyId, sql`products`, ids.products)
-  await lockAll(tx, companyId, sql`skus`, ids.skus)
+  await lockRows(tx, companyId, sql`products`, ids.products)
+  await lockRows(tx, companyId, sql`skus`, ids.skus)
   await lockLevels(tx, companyId, ids.skus)
 }
 
-async function lockAll(tx: Tx, companyId: string, table: SQL, ids: SQL): Promise<void> {
+async function lockRows(tx: Tx, companyId: string, table: SQL, ids: SQL): Promise<void> {
   await tx.execute(sql`
     select count(*) from (
       select from ${table} where company_id = ${companyId} and id in (${ids}) order by id for update

@@ -11,7 +11,7 @@ export const stagedSku = (companyId: string, key: SkuKey): SQL =>
  * Puts what is staged beside what is there: one row of `planned` for each, every value as it is and as it would be.
  * A title is typed for the SKU, and is its product's too while the product has no other SKU.
  */
-export async function planStaged(tx: Tx, companyId: string, key: SkuKey): Promise<void> {
+export async function createPlan(tx: Tx, companyId: string, key: SkuKey): Promise<void> {
   await tx.execute(sql`
     create temp table planned on commit drop as
     select g.row_number, s.id is null as is_new,
@@ -45,7 +45,7 @@ export type PlanCounts = {
   lastReadAt: string | null
 }
 
-export async function countPlanned(tx: Tx): Promise<PlanCounts> {
+export async function countPlan(tx: Tx): Promise<PlanCounts> {
   const { rows } = await tx.execute<PlanCounts>(sql`
     select count(*) filter (where is_new)::int as created,
       count(*) filter (where not is_new and not is_stale and ${differs})::int as updated,
@@ -59,7 +59,7 @@ export async function countPlanned(tx: Tx): Promise<PlanCounts> {
 const differs = sql`(sku_from, title_from, price_from, asin_from, product_title_from, category_from, quantity_from)
   is distinct from (sku_to, title_to, price_to, asin_to, product_title_to, category_to, quantity_to)`
 
-export async function dropPlanned(tx: Tx, rowNumbers: number[]): Promise<void> {
+export async function deletePlanRows(tx: Tx, rowNumbers: number[]): Promise<void> {
   if (rowNumbers.length === 0) return
   await tx.execute(sql`delete from planned where row_number = any(${sql.param(rowNumbers)}::int[])`)
 }

@@ -2,16 +2,16 @@ import { sql } from 'drizzle-orm'
 import { mostShown, type PreviewRow } from '#contract/bulk.ts'
 import { fieldChanges } from '#server/features/products/field-changes.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { warningsOfPlanned } from './warnings.ts'
+import { planWarnings } from './warnings.ts'
 
 type Fields = Record<string, unknown>
-type PlannedRow = { row: number; sku: string; isNew: boolean; warnings: string[]; before: Fields | null; after: Fields }
+type PlanRow = { row: number; sku: string; isNew: boolean; warnings: string[]; before: Fields | null; after: Fields }
 
 /** What the planned rows would change, those with a warning first. */
-export async function previewPlanned(tx: Tx): Promise<{ warned: number; changes: PreviewRow[] }> {
-  const { rows } = await tx.execute<PlannedRow & { warned: number }>(sql`
+export async function previewPlan(tx: Tx): Promise<{ warned: number; changes: PreviewRow[] }> {
+  const { rows } = await tx.execute<PlanRow & { warned: number }>(sql`
     with warned as materialized (
-      select *, ${warningsOfPlanned} as warnings, coalesce(title_from, product_title_from) as shown_title from planned
+      select *, ${planWarnings} as warnings, coalesce(title_from, product_title_from) as shown_title from planned
     )
     select row_number as row, sku_to as sku, is_new as "isNew", warnings,
       (select count(*)::int from warned where warnings <> '{}') as warned,
@@ -26,7 +26,7 @@ export async function previewPlanned(tx: Tx): Promise<{ warned: number; changes:
   return { warned: rows[0]?.warned ?? 0, changes: rows.map(toPreviewRow) }
 }
 
-const toPreviewRow = ({ row, sku, isNew, warnings, before, after }: PlannedRow): PreviewRow => ({
+const toPreviewRow = ({ row, sku, isNew, warnings, before, after }: PlanRow): PreviewRow => ({
   row,
   sku,
   isNew,

@@ -3,10 +3,10 @@ import { cannotRename, type SheetColumn } from '#contract/sheet.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 
 /** A planned row that breaks a rule which only the rows beside it, or those in the database, can tell. */
-export type Refusal = { row: number; column: SheetColumn; reason: string }
+export type RuleViolation = { row: number; column: SheetColumn; reason: string }
 
-export async function findRefusals(tx: Tx, companyId: string): Promise<Refusal[]> {
-  const { rows } = await tx.execute<Refusal>(sql`
+export async function findViolations(tx: Tx, companyId: string): Promise<RuleViolation[]> {
+  const { rows } = await tx.execute<RuleViolation>(sql`
     with renamed as materialized (select * from planned where sku_from <> sku_to and not is_stale)
     select row_number as row, 'sku' as column, ${cannotRename}::text as reason
     from renamed where is_known_to_amazon

@@ -41,25 +41,25 @@ const untouchedProduct = {
   last_amazon_sync: null,
 }
 
-const besides = sql`array['company_id', 'id', 'product_id', 'sku', 'title', 'price', 'asin', 'category',
+const ignoredColumns = sql`array['company_id', 'id', 'product_id', 'sku', 'title', 'price', 'asin', 'category',
   'version', 'edited_at', 'created_at', 'updated_at']`
 
 /** Read there, or accepted and not seen yet; a listing that Amazon refused stands in nobody's way. */
-const isListed = sql`and (t.read_at is not null or t.sent_at is not null and t.send_error is null)`
+const isListedOnAmazon = sql`and (t.read_at is not null or t.sent_at is not null and t.send_error is null)`
 
 /** A SKU that was added goes away again unless somebody has made something of it. */
-export async function refuseTouchedSkus(tx: Tx, companyId: string): Promise<void> {
+export async function markTouchedSkus(tx: Tx, companyId: string): Promise<void> {
   const refers = (table: string, more = sql``) =>
     sql`exists (select from ${sql.identifier(table)} t where t.company_id = ${companyId} and t.sku_id = s.id ${more})`
   await tx.execute(sql`
     update undoing u set reason = found.reason
     from (
       select s.id, case
-        when p.title <> s.title or to_jsonb(s) - ${besides} <> ${JSON.stringify(untouchedSku)}::jsonb
-          or to_jsonb(p) - ${besides} <> ${JSON.stringify(untouchedProduct)}::jsonb then 'It was changed since.'
+        when p.title <> s.title or to_jsonb(s) - ${ignoredColumns} <> ${JSON.stringify(untouchedSku)}::jsonb
+          or to_jsonb(p) - ${ignoredColumns} <> ${JSON.stringify(untouchedProduct)}::jsonb then 'It was changed since.'
         when ${refers('order_items')} then 'Orders have it.'
         when ${refers('listings')} then 'A channel lists it.'
-        when ${refers('amazon_listings', isListed)} then 'Amazon lists it.'
+        when ${refers('amazon_listings', isListedOnAmazon)} then 'Amazon lists it.'
         when ${refers('stock_holds')} then 'Units of it were held for orders.'
         when ${refers('inventory_snapshots', sql`and t.source = 'amazon'`)} then 'Amazon has counted it.'
       end as reason
@@ -72,7 +72,7 @@ export async function refuseTouchedSkus(tx: Tx, companyId: string): Promise<void
 }
 
 /** Takes the added SKUs out again, with their counts, and their products where no other SKU was put under them. */
-export async function removeAdded(tx: Tx, companyId: string): Promise<void> {
+export async function deleteAddedSkus(tx: Tx, companyId: string): Promise<void> {
   const removed = sql`from undoing where is_new and reason is null`
   for (const table of ['inventory_snapshots', 'stock_levels']) {
     await tx.execute(sql`
@@ -86,7 +86,7 @@ export async function removeAdded(tx: Tx, companyId: string): Promise<void> {
 }
 
 /** Keeps what was taken out in the undo's own change set; nothing became of it. */
-export async function recordRemoved(tx: Tx, companyId: string, changeSetId: string): Promise<void> {
+export async function recordDeletedSkus(tx: Tx, companyId: string, changeSetId: string): Promise<void> {
   await tx.execute(sql`
     insert into change_set_rows (company_id, change_set_id, row_number, resource, resource_id, label, before, after)
     select ${companyId}::uuid, ${changeSetId}::uuid, row_number, resource, resource_id, label, current, '{}'

@@ -2,37 +2,37 @@ import { sql } from 'drizzle-orm'
 import { mostShown, type UndoConflict } from '#contract/bulk.ts'
 import { toCell } from '#server/features/products/cell-text.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import type { Changes } from './changes.ts'
+import type { ChangeQueries } from './changes.ts'
 
 const goesBack = sql`not is_new and reason is null and not current @> before`
 
-const now = (field: string) => sql`current ->> ${sql.raw(`'${field}'`)}`
-const then = (field: string) =>
-  sql`case when before ? ${sql.raw(`'${field}'`)} then before ->> ${sql.raw(`'${field}'`)} else ${now(field)} end`
+const currentValue = (field: string) => sql`current ->> ${sql.raw(`'${field}'`)}`
+const previousValue = (field: string) =>
+  sql`case when before ? ${sql.raw(`'${field}'`)} then before ->> ${sql.raw(`'${field}'`)} else ${currentValue(field)} end`
 
 /** What goes back in `undoing`, from what it is to what it was. */
-export const undoneChanges: Changes = {
+export const undoChanges: ChangeQueries = {
   added: sql`
     select 0 as row_number, null::uuid as sku_id, null::uuid as product_id, '' as sku, '' as title,
       null::numeric as price, '' as asin, '' as category, 0 as quantity
     where false`,
   products: sql`
-    select row_number, resource_id as product_id, ${now('title')} as title_from, ${then('title')} as title_to,
-      ${now('category')} as category_from, ${then('category')} as category_to
+    select row_number, resource_id as product_id, ${currentValue('title')} as title_from, ${previousValue('title')} as title_to,
+      ${currentValue('category')} as category_from, ${previousValue('category')} as category_to
     from undoing where resource = 'product' and ${goesBack}`,
   skus: sql`
-    select row_number, resource_id as sku_id, ${now('sku')} as sku_from, ${then('sku')} as sku_to,
-      ${now('title')} as title_from, ${then('title')} as title_to,
-      (${now('price')})::numeric(10, 2) as price_from, (${then('price')})::numeric(10, 2) as price_to,
-      ${now('asin')} as asin_from, ${then('asin')} as asin_to
+    select row_number, resource_id as sku_id, ${currentValue('sku')} as sku_from, ${previousValue('sku')} as sku_to,
+      ${currentValue('title')} as title_from, ${previousValue('title')} as title_to,
+      (${currentValue('price')})::numeric(10, 2) as price_from, (${previousValue('price')})::numeric(10, 2) as price_to,
+      ${currentValue('asin')} as asin_from, ${previousValue('asin')} as asin_to
     from undoing where resource = 'sku' and ${goesBack}`,
   stock: sql`
-    select row_number, resource_id as sku_id, label, (${now('quantity')})::int as quantity_from,
-      (${then('quantity')})::int as quantity_to
+    select row_number, resource_id as sku_id, label, (${currentValue('quantity')})::int as quantity_from,
+      (${previousValue('quantity')})::int as quantity_to
     from undoing where resource = 'stock' and ${goesBack}`,
 }
 
-export async function markOutcomes(tx: Tx, companyId: string, changeSetId: string): Promise<void> {
+export async function recordUndoOutcomes(tx: Tx, companyId: string, changeSetId: string): Promise<void> {
   await tx.execute(sql`
     update change_set_rows r set undo_outcome = case when u.reason is null then 'undone' else 'conflict' end
     from undoing u
@@ -60,10 +60,10 @@ export async function countUndone(tx: Tx, companyId: string): Promise<UndoCounts
 }
 
 type Fields = Record<string, unknown>
-type Left = Omit<UndoConflict, 'cells'> & { before: Fields | null; after: Fields; current: Fields | null }
+type ConflictRow = Omit<UndoConflict, 'cells'> & { before: Fields | null; after: Fields; current: Fields | null }
 
 export async function listConflicts(tx: Tx): Promise<UndoConflict[]> {
-  const { rows } = await tx.execute<Left>(sql`
+  const { rows } = await tx.execute<ConflictRow>(sql`
     select row_number as row, resource, label, reason, before, after, current
     from undoing where reason is not null order by row_number, resource limit ${mostShown}`)
   return rows.map(({ before, after, current, ...left }) => ({

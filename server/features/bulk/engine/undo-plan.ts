@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/client.ts'
-import { refuseTouchedSkus } from './undo-added.ts'
+import { markTouchedSkus } from './undo-added.ts'
 
 /**
  * Puts each changed thing of a change set beside what it is now, in `undoing`. `reason` says why it is left alone, and
@@ -17,13 +17,13 @@ export async function planUndo(tx: Tx, companyId: string, changeSetId: string): 
           and field.value not in (after -> field.key, coalesce(before -> field.key, after -> field.key))
       ) then 'It was changed since.'
     end as reason
-    from (${nowOf(companyId, changeSetId)}) as changed`)
+    from (${currentStateOf(companyId, changeSetId)}) as changed`)
   await tx.execute(sql`analyze undoing`)
-  await refuseTouchedSkus(tx, companyId)
-  await refuseLostCodes(tx, companyId)
+  await markTouchedSkus(tx, companyId)
+  await markLostCodes(tx, companyId)
 }
 
-const nowOf = (companyId: string, changeSetId: string): SQL => {
+const currentStateOf = (companyId: string, changeSetId: string): SQL => {
   const rows = sql`r.row_number, r.resource, r.resource_id, r.label, r.is_new, r.before, r.after`
   const which = sql`r.company_id = ${companyId} and r.change_set_id = ${changeSetId}`
   const skuNow = sql`'sku', s.sku, 'title', s.title, 'price', s.price::text, 'asin', s.asin`
@@ -55,7 +55,7 @@ const nowOf = (companyId: string, changeSetId: string): SQL => {
  * A code can't go back to a SKU that Amazon knows by the new one, nor when another SKU has it by now. Whoever keeps
  * its code may keep it from a third, so this is asked until nobody more is refused.
  */
-async function refuseLostCodes(tx: Tx, companyId: string): Promise<void> {
+async function markLostCodes(tx: Tx, companyId: string): Promise<void> {
   await tx.execute(sql`
     update undoing u set reason = 'Amazon knows this SKU by its new code.'
     from skus s

@@ -19,7 +19,7 @@ const warnings: { says: string; when: SQL }[] = [
 ]
 
 /** The sentences that hold for a row of `planned`, as an array. */
-export const warningsOfPlanned: SQL = sql`array_remove(array[${sql.join(
+export const planWarnings: SQL = sql`array_remove(array[${sql.join(
   warnings.map(({ says, when }) => sql`case when ${when} then ${says} end`),
   sql`, `,
 )}], null)`

@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm'
 import type { StockSource } from '#contract/inventory.ts'
 import { recordCounts } from '#server/features/inventory/record-counts.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import type { Changes } from './changes.ts'
+import type { ChangeQueries } from './changes.ts'
 
 type Writing = {
   companyId: string
-  changes: Changes
+  changes: ChangeQueries
   source: Exclude<StockSource, 'amazon'>
   readAt: Date
 }
@@ -25,7 +25,7 @@ export async function writeChanges(tx: Tx, { companyId, changes, source, readAt 
   await recordCounts(tx, { companyId, source, readAt, counts })
 }
 
-async function addSkus(tx: Tx, companyId: string, { added }: Changes): Promise<void> {
+async function addSkus(tx: Tx, companyId: string, { added }: ChangeQueries): Promise<void> {
   await tx.execute(sql`
     insert into products (company_id, id, title, category)
     select ${companyId}::uuid, product_id, title, category from (${added}) as added`)
@@ -34,7 +34,7 @@ async function addSkus(tx: Tx, companyId: string, { added }: Changes): Promise<v
     select ${companyId}::uuid, sku_id, product_id, sku, title, price, asin from (${added}) as added`)
 }
 
-async function updateProducts(tx: Tx, companyId: string, { products }: Changes): Promise<void> {
+async function updateProducts(tx: Tx, companyId: string, { products }: ChangeQueries): Promise<void> {
   await tx.execute(sql`
     update products p set title = title_to, category = category_to, version = p.version + 1, updated_at = now()
     from (${products}) as changed
@@ -45,7 +45,7 @@ async function updateProducts(tx: Tx, companyId: string, { products }: Changes):
  * Codes may be swapped, but at no moment may two SKUs have the same one. So a code that another SKU wants is first
  * given up, for one that nobody can type.
  */
-async function parkCodes(tx: Tx, companyId: string, { skus }: Changes): Promise<void> {
+async function parkCodes(tx: Tx, companyId: string, { skus }: ChangeQueries): Promise<void> {
   const renamed = sql`select sku_id, sku_from, sku_to from (${skus}) as changed where sku_from <> sku_to`
   await tx.execute(sql`
     update skus s set sku = chr(1) || s.id
@@ -53,7 +53,7 @@ async function parkCodes(tx: Tx, companyId: string, { skus }: Changes): Promise<
     where s.company_id = ${companyId} and s.id = holder.sku_id`)
 }
 
-async function updateSkus(tx: Tx, companyId: string, { skus }: Changes): Promise<void> {
+async function updateSkus(tx: Tx, companyId: string, { skus }: ChangeQueries): Promise<void> {
   await tx.execute(sql`
     update skus s set sku = sku_to, title = title_to, price = price_to, asin = asin_to, version = s.version + 1,
       updated_at = now()
@@ -62,7 +62,7 @@ async function updateSkus(tx: Tx, companyId: string, { skus }: Changes): Promise
 }
 
 /** A SKU shows its quantity and its product's fields, so its version tells of their changes too. */
-async function raiseOtherVersions(tx: Tx, companyId: string, { skus, stock, products }: Changes): Promise<void> {
+async function raiseOtherVersions(tx: Tx, companyId: string, { skus, stock, products }: ChangeQueries): Promise<void> {
   await tx.execute(sql`
     update skus s set version = s.version + 1, updated_at = now()
     from (

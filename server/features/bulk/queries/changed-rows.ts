@@ -40,4 +40,4 @@ const toChangedRow = (row: typeof changeSetRows.$inferSelect): ChangedRow => ({
 })
 
 /** Safe because only bulk changes write these columns, and they write objects. */
-const asFields = (kept: unknown) => kept as Record<string, unknown> | null
+const asFields = (stored: unknown) => stored as Record<string, unknown> | null

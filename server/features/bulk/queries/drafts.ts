@@ -20,31 +20,31 @@ export async function insertDraft(tx: Tx, draft: NewChangeSet): Promise<ChangeSe
   return found
 }
 
-export type Step = { phase: UploadPhase; done: number; total: number | null }
+export type UploadStep = { phase: UploadPhase; done: number; total: number | null }
 
 /** Tells of an upload only as long as it is one; what is applied stands. */
-export async function setProgress(tx: Tx, changeSetId: string, { phase, done, total }: Step): Promise<void> {
+export async function setProgress(tx: Tx, changeSetId: string, { phase, done, total }: UploadStep): Promise<void> {
   await tx.update(changeSets).set({ phase, rowsDone: done, rowsTotal: total }).where(isDraft(changeSetId))
 }
 
-type Outcome = Pick<ChangeSet, 'status' | 'summary' | 'processed' | 'created' | 'updated' | 'failed'>
+type DraftOutcome = Pick<ChangeSet, 'status' | 'summary' | 'processed' | 'created' | 'updated' | 'failed'>
 
 /** Only a draft can be finished: a check must not undo what an upload under the same id has applied meanwhile. */
 export async function finishDraft(
   tx: Tx,
   changeSetId: string,
-  outcome: Outcome & { phase: UploadPhase; appliedAt: Date | null },
+  outcome: DraftOutcome & { phase: UploadPhase; appliedAt: Date | null },
 ): Promise<void> {
   const { rowCount } = await tx
     .update(changeSets)
     .set({ ...outcome, rowsDone: outcome.processed, rowsTotal: outcome.processed })
     .where(isDraft(changeSetId))
-  if (rowCount === 0) throw isApplied()
+  if (rowCount === 0) throw alreadyApplied()
 }
 
 const isDraft = (changeSetId: string) => and(eq(changeSets.id, changeSetId), eq(changeSets.status, 'draft'))
 
-export const isApplied = () => new AppError('conflict', 'This file has been applied already.')
+export const alreadyApplied = () => new AppError('conflict', 'This file has been applied already.')
 
 export async function markUndone(tx: Tx, changeSetId: string, at: Date): Promise<void> {
   await tx.update(changeSets).set({ status: 'undone', undoneAt: at }).where(eq(changeSets.id, changeSetId))

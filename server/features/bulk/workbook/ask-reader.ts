@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { takesTooLong, unfoldsTooFar } from './refusals.ts'
+import { tooSlowToRead, tooLargeUnpacked } from './refusals.ts'
 import type { ReaderAnswer, ReaderInput } from './workbook-reader.ts'
 
 export type ReaderLimits = { megabytes: number; milliseconds: number }
@@ -10,7 +10,7 @@ export type ReaderLimits = { megabytes: number; milliseconds: number }
  * Starts a thread for one file and ends it, whatever comes of it. A thread that outgrows its limits harms nobody else.
  * What the parser has to say about odd files is for nobody's log.
  */
-export async function askReader(input: ReaderInput, limits: ReaderLimits): Promise<ReaderAnswer> {
+export async function runReader(input: ReaderInput, limits: ReaderLimits): Promise<ReaderAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<ReaderAnswer>()
   const thread = new Worker(readerFile(), {
     workerData: input,
@@ -22,9 +22,9 @@ export async function askReader(input: ReaderInput, limits: ReaderLimits): Promi
   })
   thread.stdout.resume()
   thread.stderr.resume()
-  const timer = setTimeout(() => reject(takesTooLong()), limits.milliseconds)
+  const timer = setTimeout(() => reject(tooSlowToRead()), limits.milliseconds)
   thread.once('message', resolve)
-  thread.once('error', (error) => reject(isOutOfMemory(error) ? unfoldsTooFar() : error))
+  thread.once('error', (error) => reject(isOutOfMemory(error) ? tooLargeUnpacked() : error))
   thread.once('exit', (code) => reject(new Error(`The reader of workbooks ended without an answer (${code}).`)))
   try {
     return await promise

@@ -1,11 +1,11 @@
 import type { CellObject } from '@e965/xlsx'
-import { readNumber } from '#contract/number-text.ts'
+import { parseNumber } from '#contract/number-text.ts'
 import { sheetLabels, type SheetColumn } from '#contract/sheet.ts'
 
 /** As the parser gives it: value, type, format and, where there is one, formula. */
 export type Cell = Pick<CellObject, 't' | 'v' | 'f' | 'F' | 'z'>
 
-export type Reading = { value: string | number } | { reason: string }
+export type CellReading = { value: string | number } | { reason: string }
 
 const numberColumns: ReadonlySet<SheetColumn> = new Set(['price', 'quantity'])
 
@@ -19,25 +19,25 @@ export const isBlank = (cell: Cell | undefined): boolean =>
 const isFormula = (cell: Cell) => cell.f !== undefined || cell.F !== undefined
 
 /** What a cell says, as the column wants it, before the column's own rules. */
-export function readCell(column: SheetColumn, cell: Cell): Reading {
+export function readCell(column: SheetColumn, cell: Cell): CellReading {
   const label = sheetLabels[column]
   if (isFormula(cell)) return { reason: `${label} holds a formula: paste it as a value` }
   const { v: value, t: type } = cell
   if (type === 'd') return { reason: `${label} holds a date` }
   if (type === 'b') return { reason: `${label} holds TRUE or FALSE` }
   if (type === 'e') return { reason: `${label} holds an error value of Excel` }
-  if (typeof value === 'string') return numberColumns.has(column) ? readNumber(label, value) : { value }
+  if (typeof value === 'string') return numberColumns.has(column) ? parseNumber(label, value) : { value }
   if (typeof value !== 'number') return { reason: `${label} can’t be read` }
   return numberColumns.has(column) ? asNumber(label, value, cell.z) : asText(label, value, cell.z)
 }
 
-function asNumber(label: string, value: number, format: Cell['z']): Reading {
+function asNumber(label: string, value: number, format: Cell['z']): CellReading {
   if (String(format).includes('%')) return { reason: `${label} holds a percentage` }
   return { value: Object.is(value, -0) ? value : asShown(value) }
 }
 
 /** Such as 1001 for a SKU; with a format such as 000000 the zeros before it are part of what people see. */
-function asText(label: string, value: number, format: Cell['z']): Reading {
+function asText(label: string, value: number, format: Cell['z']): CellReading {
   const text = String(asShown(value))
   if (Math.abs(value) >= longestNumber || /[^\d.-]/.test(text)) {
     return { reason: `${label} is a number that Excel can’t hold exactly: format the cell as text` }

@@ -4,10 +4,10 @@ import { readCell, type Cell } from './cell.ts'
 import { requiredColumns } from './columns.ts'
 
 type Value<C extends SheetColumn> = z.output<(typeof sheetCells)[C]>
-export type Checked<C extends SheetColumn> = { value: Value<C> | null } | { reason: string }
+export type CheckedCell<C extends SheetColumn> = { value: Value<C> | null } | { reason: string }
 
 /** By the same rules as a cell of the sheet. An empty cell is null, where it may be empty. */
-export function checkCell<C extends SheetColumn>(column: C, cell: Cell | undefined): Checked<C> {
+export function checkCell<C extends SheetColumn>(column: C, cell: Cell | undefined): CheckedCell<C> {
   if (!cell) return requiredColumns.has(column) ? { reason: `${sheetLabels[column]} is required` } : { value: null }
   const reading = readCell(column, cell)
   if ('reason' in reading) return reading

@@ -2,7 +2,7 @@ import type { BulkError } from '#contract/bulk.ts'
 import { toMoney } from '#contract/money.ts'
 import { sheetLabels, type SheetColumn } from '#contract/sheet.ts'
 import type { Cell } from './cell.ts'
-import { checkCell, type Checked } from './check-cell.ts'
+import { checkCell, type CheckedCell } from './check-cell.ts'
 import type { UploadRow } from './checked-workbook.ts'
 
 /** A row with its cells that are not empty; `number` is counted as in Excel. */
@@ -14,7 +14,7 @@ export function checkRow(
   repeat: string | undefined,
 ): { row: UploadRow } | { errors: BulkError[] } {
   const errors: BulkError[] = []
-  function valueOf<C extends SheetColumn>(column: C, checked: Checked<C> = checkCell(column, cells.get(column))) {
+  function valueOf<C extends SheetColumn>(column: C, checked: CheckedCell<C> = checkCell(column, cells.get(column))) {
     if ('value' in checked) return checked.value
     errors.push({ row: number, column: sheetLabels[column], reason: checked.reason })
     return null

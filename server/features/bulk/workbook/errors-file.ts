@@ -4,7 +4,7 @@ import { workbookType } from '#server/platform/spreadsheet/export-file.ts'
 import type { Column } from '#server/platform/spreadsheet/table.ts'
 import { workbookContent } from '#server/platform/spreadsheet/workbook.ts'
 
-const columns: Column[] = [
+const errorColumns: Column[] = [
   { heading: 'Row', kind: 'number', width: 10 },
   { heading: 'Column', kind: 'text', width: 14 },
   { heading: 'Reason', kind: 'text', width: 80 },
@@ -15,10 +15,10 @@ export function errorsFile(fileName: string, errors: AsyncIterable<BulkError[]>)
   return {
     fileName: `${fileName.replace(/\.xlsx?$/i, '')}-errors.xlsx`,
     contentType: workbookType,
-    content: workbookContent([{ name: 'Errors', columns, rows: rowsOf(errors) }]),
+    content: workbookContent([{ name: 'Errors', columns: errorColumns, rows: errorRows(errors) }]),
   }
 }
 
-async function* rowsOf(errors: AsyncIterable<BulkError[]>) {
+async function* errorRows(errors: AsyncIterable<BulkError[]>) {
   for await (const batch of errors) yield batch.map(({ row, column, reason }) => [row, column, reason])
 }

@@ -24,7 +24,7 @@ export function findSheet(sheets: readonly Sheet[]): HeadedSheet {
   if (!nearest) throw new AppError('invalid', 'The workbook is empty.')
   if (second?.missing.length === 0) throw severalSheets(candidates.filter((sheet) => sheet.missing.length === 0))
   if (nearest.columns.size === 0 && second) throw noSheet(candidates)
-  refuseBadHeading(nearest)
+  assertHeading(nearest)
   return nearest
 }
 
@@ -39,14 +39,14 @@ function readHeading({ name, rows, merges }: Sheet): Candidate[] {
     width += 1
     const heading = headingText(cell)
     const column = columnOf(heading)
-    if (!column) ignored.add(shown(heading))
+    if (!column) ignored.add(displayName(heading))
     else if (columns.has(column)) doubled.push(column)
     else columns.set(column, index)
   })
   if (headingRow === -1) return []
   return [
     {
-      name: shown(name),
+      name: displayName(name),
       rows,
       headingRow,
       columns,
@@ -59,12 +59,12 @@ function readHeading({ name, rows, merges }: Sheet): Candidate[] {
   ]
 }
 
-function refuseBadHeading({ name, missing, doubled, isMerged, width }: Candidate): void {
-  const refuse = (what: string) => new AppError('invalid', `The first row of “${name}” ${what}`)
-  if (isMerged) throw refuse('has merged cells. Give every column a heading of its own.')
-  if (missing.length > 0) throw refuse(`lacks ${columnList(missing)}.`)
-  if (doubled.length > 0) throw refuse(`has ${columnList([...new Set(doubled)])} more than once.`)
-  if (width > uploadLimits.columns) throw refuse(`has ${width} columns: at most ${uploadLimits.columns}.`)
+function assertHeading({ name, missing, doubled, isMerged, width }: Candidate): void {
+  const headingError = (what: string) => new AppError('invalid', `The first row of “${name}” ${what}`)
+  if (isMerged) throw headingError('has merged cells. Give every column a heading of its own.')
+  if (missing.length > 0) throw headingError(`lacks ${columnList(missing)}.`)
+  if (doubled.length > 0) throw headingError(`has ${columnList([...new Set(doubled)])} more than once.`)
+  if (width > uploadLimits.columns) throw headingError(`has ${width} columns: at most ${uploadLimits.columns}.`)
 }
 
 const severalSheets = (sheets: Candidate[]) =>
@@ -91,7 +91,7 @@ const sheetList = (sheets: Candidate[]) => {
 const headingText = (cell: Cell) => String(cell.v).trim().replaceAll(/\s+/g, ' ')
 
 /** A name out of the file, fit to be shown and kept. */
-const shown = (text: string) =>
+const displayName = (text: string) =>
   text
     .slice(0, 100)
     .replaceAll(/\p{Cc}+/gu, ' ')

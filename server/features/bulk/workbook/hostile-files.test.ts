@@ -2,7 +2,7 @@ import { CFB } from '@e965/xlsx'
 import { describe, expect, it } from 'vitest'
 import { memoryGrowth } from '#server/testing/memory.ts'
 import { buildBomb, buildFromXml, buildWorkbook, partsOf, uploadHeadings, zipOf } from '#server/testing/workbooks.ts'
-import { askReader } from './ask-reader.ts'
+import { runReader } from './ask-reader.ts'
 import { readWorkbook } from './read-workbook.ts'
 
 const good = buildWorkbook([uploadHeadings, ['A-1', 'Bottle', 12.5, 5]])
@@ -74,8 +74,8 @@ describe('refuses at next to no cost', () => {
 it('ends a thread that outgrows its memory or its time, and goes on', async () => {
   const large = buildWorkbook([uploadHeadings, ...Array.from({ length: 30_000 }, (_, index) => [index, 'x', 1, 1])])
   const input = { kind: 'zip' as const, bytes: large }
-  await expect(askReader(input, { megabytes: 16, milliseconds: 60_000 })).rejects.toThrow('unfolds to more')
-  await expect(askReader(input, { megabytes: 512, milliseconds: 1 })).rejects.toThrow('takes too long to read')
+  await expect(runReader(input, { megabytes: 16, milliseconds: 60_000 })).rejects.toThrow('unfolds to more')
+  await expect(runReader(input, { megabytes: 512, milliseconds: 1 })).rejects.toThrow('takes too long to read')
   expect(await readXlsx(good)).toMatchObject({ good: 1 })
 }, 60_000)
 

@@ -1,15 +1,15 @@
 import { read, set_cptable, type ParsingOptions, type Range, type WorkSheet } from '@e965/xlsx'
 import { ZipFile } from 'yazl'
 import type { Cell } from './cell.ts'
-import { disarm } from './disarm.ts'
-import { damaged, holdsNoWorkbook, isProtected } from './refusals.ts'
-import type { Part } from './unpack.ts'
+import { removeSlowMarkup } from './disarm.ts'
+import { damagedFile, noWorkbookInside, passwordProtected } from './refusals.ts'
+import type { WorkbookPart } from './unpack.ts'
 
 /** `rows` and their cells stand where they stand in Excel, counted from 0; what is empty is missing. */
 export type Sheet = { name: string; rows: (Cell[] | undefined)[]; merges: Range[] }
 
 /** Formulas are told apart but not worked out; dates are told apart from numbers; formats say how numbers are shown. */
-const options: ParsingOptions = {
+const parsingOptions: ParsingOptions = {
   type: 'buffer',
   dense: true,
   cellFormula: true,
@@ -25,41 +25,41 @@ const lastRowOfExcel = 1_048_576
  * The parts are packed anew for the parser, which would otherwise believe the sizes in a file's local headers and
  * unfold more than was looked at.
  */
-export async function parseParts(parts: readonly Part[]): Promise<Sheet[]> {
+export async function parseParts(parts: readonly WorkbookPart[]): Promise<Sheet[]> {
   const zip = new ZipFile()
-  for (const { path, bytes } of parts) zip.addBuffer(disarm(bytes), path, { compress: false })
+  for (const { path, bytes } of parts) zip.addBuffer(removeSlowMarkup(bytes), path, { compress: false })
   zip.end()
   const chunks: Buffer[] = []
   for await (const chunk of zip.outputStream) chunks.push(Buffer.from(chunk))
-  return parse(Buffer.concat(chunks))
+  return parseSheets(Buffer.concat(chunks))
 }
 
 /** A workbook of Excel 5 to 2003. Its texts may be in a code page of their time. */
 export async function parseCompound(bytes: Buffer): Promise<Sheet[]> {
   set_cptable(await import('@e965/xlsx/dist/cpexcel.full.mjs'))
-  return parse(bytes)
+  return parseSheets(bytes)
 }
 
-function parse(bytes: Buffer): Sheet[] {
-  const { SheetNames, Sheets } = readOrRefuse(bytes)
+function parseSheets(bytes: Buffer): Sheet[] {
+  const { SheetNames, Sheets } = readOrThrow(bytes)
   return SheetNames.flatMap((name) => {
     const sheet = Sheets[name]
     return sheet?.['!data'] ? [{ name, rows: rowsOf(sheet), merges: sheet['!merges'] ?? [] }] : []
   })
 }
 
-function readOrRefuse(bytes: Buffer) {
+function readOrThrow(bytes: Buffer) {
   try {
-    return read(bytes, options)
+    return read(bytes, parsingOptions)
   } catch (error) {
     const message = error instanceof Error ? error.message : ''
-    if (/password|encrypt/i.test(message)) throw isProtected()
-    throw /find workbook/i.test(message) ? holdsNoWorkbook() : damaged()
+    if (/password|encrypt/i.test(message)) throw passwordProtected()
+    throw /find workbook/i.test(message) ? noWorkbookInside() : damagedFile()
   }
 }
 
 function rowsOf(sheet: WorkSheet): Sheet['rows'] {
   const rows: Sheet['rows'] = sheet['!data'] ?? []
-  if (rows.length > lastRowOfExcel) throw damaged()
+  if (rows.length > lastRowOfExcel) throw damagedFile()
   return rows
 }

@@ -2,50 +2,50 @@ import { on } from 'node:events'
 import { crc32 } from 'node:zlib'
 import { fromBuffer, type Entry, type ZipFile } from 'yauzl'
 import { uploadLimits } from '#contract/bulk.ts'
-import { damaged, holdsNoWorkbook, isProtected, unfoldsTooFar } from './refusals.ts'
+import { damagedFile, noWorkbookInside, passwordProtected, tooLargeUnpacked } from './refusals.ts'
 import { createXmlBudget, type XmlBudget } from './xml-budget.ts'
 
-export type Part = { path: string; bytes: Buffer }
+export type WorkbookPart = { path: string; bytes: Buffer }
 
 /** What a reader of cells needs; pictures, comments, links and macros stay packed. */
-const isRead = /\.(?:xml|rels)$/i
-const isSpared =
+const neededParts = /\.(?:xml|rels)$/i
+const skippedParts =
   /(?:^|\/)(?:drawings|charts|embeddings|pivotCache|pivotTables|externalLinks|customXml|worksheets\/_rels)\//i
 
 /** The parts of an .xlsx file. Sizes are looked at before anything is unfolded, and counted again while it is. */
-export async function unpack(bytes: Buffer): Promise<Part[]> {
-  const zip = await open(bytes)
+export async function unzipWorkbook(bytes: Buffer): Promise<WorkbookPart[]> {
+  const zip = await openZip(bytes)
   const entries = await listEntries(zip)
-  if (!entries.some(({ fileName }) => /(?:^|\/)workbook\d*\.xml$/i.test(fileName))) throw holdsNoWorkbook()
+  if (!entries.some(({ fileName }) => /(?:^|\/)workbook\d*\.xml$/i.test(fileName))) throw noWorkbookInside()
   const budget = createXmlBudget()
-  const parts: Part[] = []
+  const parts: WorkbookPart[] = []
   for (const entry of entries) {
-    if (!isRead.test(entry.fileName) || isSpared.test(entry.fileName)) continue
+    if (!neededParts.test(entry.fileName) || skippedParts.test(entry.fileName)) continue
     parts.push({ path: entry.fileName, bytes: await inflate(zip, entry, budget) })
   }
   return parts
 }
 
-function open(bytes: Buffer): Promise<ZipFile> {
+function openZip(bytes: Buffer): Promise<ZipFile> {
   return new Promise((resolve, reject) => {
     fromBuffer(bytes, { lazyEntries: true, autoClose: false }, (error, zip) =>
-      error ? reject(damaged()) : resolve(zip),
+      error ? reject(damagedFile()) : resolve(zip),
     )
   })
 }
 
 async function listEntries(zip: ZipFile): Promise<Entry[]> {
-  if (zip.entryCount > uploadLimits.zipEntries) throw unfoldsTooFar()
+  if (zip.entryCount > uploadLimits.zipEntries) throw tooLargeUnpacked()
   const entries = new Map<string, Entry>()
   let expanded = 0
   const found = on(zip, 'entry', { close: ['end'] })
   zip.readEntry()
   for await (const [entry] of orDamaged(found) as AsyncIterable<[Entry]>) {
-    if (entry.isEncrypted()) throw isProtected()
+    if (entry.isEncrypted()) throw passwordProtected()
     expanded += entry.uncompressedSize
-    if (expanded > uploadLimits.expandedBytes) throw unfoldsTooFar()
+    if (expanded > uploadLimits.expandedBytes) throw tooLargeUnpacked()
     const name = entry.fileName.toLowerCase()
-    if (entries.has(name)) throw damaged()
+    if (entries.has(name)) throw damagedFile()
     entries.set(name, entry)
     zip.readEntry()
   }
@@ -56,14 +56,14 @@ async function listEntries(zip: ZipFile): Promise<Entry[]> {
 async function inflate(zip: ZipFile, entry: Entry, budget: XmlBudget): Promise<Buffer> {
   const chunks: Buffer[] = []
   const stream = await new Promise<AsyncIterable<Buffer>>((resolve, reject) => {
-    zip.openReadStream(entry, (error, opened) => (error ? reject(damaged()) : resolve(opened)))
+    zip.openReadStream(entry, (error, opened) => (error ? reject(damagedFile()) : resolve(opened)))
   })
   for await (const chunk of orDamaged(stream)) {
     budget.spend(chunk)
     chunks.push(chunk)
   }
   const bytes = Buffer.concat(chunks)
-  if (crc32(bytes) !== entry.crc32) throw damaged()
+  if (crc32(bytes) !== entry.crc32) throw damagedFile()
   return bytes
 }
 
@@ -71,6 +71,6 @@ async function* orDamaged<T>(steps: AsyncIterable<T>): AsyncGenerator<T> {
   try {
     yield* steps
   } catch {
-    throw damaged()
+    throw damagedFile()
   }
 }

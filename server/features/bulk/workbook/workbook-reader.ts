@@ -6,7 +6,7 @@ import type { CheckedWorkbook } from './checked-workbook.ts'
 import type { FileKind } from './file-kind.ts'
 import { findSheet } from './find-sheet.ts'
 import { parseCompound, parseParts } from './parse.ts'
-import { unpack } from './unpack.ts'
+import { unzipWorkbook } from './unpack.ts'
 
 /** What the thread is given, and what it answers before it ends. */
 export type ReaderInput = { kind: FileKind; bytes: Uint8Array }
@@ -30,7 +30,7 @@ async function answer(input: ReaderInput): Promise<ReaderAnswer> {
 async function readFile({ kind, bytes }: ReaderInput): Promise<CheckedWorkbook> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const started = performance.now()
-  const parts = kind === 'zip' ? await unpack(file) : null
+  const parts = kind === 'zip' ? await unzipWorkbook(file) : null
   const scanned = performance.now()
   const sheet = findSheet(parts ? await parseParts(parts) : await parseCompound(file))
   const parsed = performance.now()

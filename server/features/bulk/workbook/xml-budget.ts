@@ -1,4 +1,4 @@
-import { damaged, unfoldsTooFar } from './refusals.ts'
+import { damagedFile, tooLargeUnpacked } from './refusals.ts'
 
 /**
  * Every tag and every escaped character costs the parser far more than its bytes. 100,000 rows of twenty columns stay
@@ -19,12 +19,12 @@ export function createXmlBudget() {
       for (const byte of bytes) {
         run += 1
         if (isMark[byte] === 0) continue
-        if (run > longestRun) throw damaged()
+        if (run > longestRun) throw damagedFile()
         marks += 1
         run = 0
       }
-      if (run > longestRun) throw damaged()
-      if (marks > mostMarks) throw unfoldsTooFar()
+      if (run > longestRun) throw damagedFile()
+      if (marks > mostMarks) throw tooLargeUnpacked()
     },
   }
 }

@@ -2,10 +2,10 @@ import type { FeedFormat } from '#contract/channel-words.ts'
 import { csvContent } from '#server/platform/spreadsheet/csv.ts'
 import type { CellValue, Column } from '#server/platform/spreadsheet/table.ts'
 import type { Offer } from '#server/ports/channel.ts'
-import type { FeedFrame, Offers } from './feed-parts.ts'
+import type { FeedHeader, OfferBatches } from './feed-parts.ts'
 import { merchantRss } from './merchant-rss.ts'
 
-type Format = { contentType: string; write: (frame: FeedFrame, offers: Offers) => AsyncIterable<string> }
+type Format = { contentType: string; write: (frame: FeedHeader, offers: OfferBatches) => AsyncIterable<string> }
 
 export const formats: Record<FeedFormat, Format> = {
   json: { contentType: 'application/json; charset=utf-8', write: json },
@@ -14,12 +14,12 @@ export const formats: Record<FeedFormat, Format> = {
 }
 
 /** An item to a line, so that a reader need not hold the whole either. */
-async function* json({ name, currency }: FeedFrame, offers: Offers): AsyncGenerator<string> {
+async function* json({ name, currency }: FeedHeader, offers: OfferBatches): AsyncGenerator<string> {
   yield `{"channel":${JSON.stringify(name)},"currency":${JSON.stringify(currency)},"items":[`
   let isFirst = true
   for await (const batch of offers) {
     if (batch.length === 0) continue
-    yield `${isFirst ? '' : ','}\n${batch.map((offer) => JSON.stringify(item(offer))).join(',\n')}`
+    yield `${isFirst ? '' : ','}\n${batch.map((offer) => JSON.stringify(jsonItem(offer))).join(',\n')}`
     isFirst = false
   }
   yield '\n]}\n'
@@ -27,7 +27,7 @@ async function* json({ name, currency }: FeedFrame, offers: Offers): AsyncGenera
 
 const availability = ({ sellable }: Offer) => (sellable > 0 ? 'in_stock' : 'out_of_stock')
 
-const item = (offer: Offer) => ({
+const jsonItem = (offer: Offer) => ({
   sku: offer.sku,
   externalId: offer.externalId,
   title: offer.title,
@@ -65,6 +65,6 @@ const cells: Cell[] = [
 
 const columns = cells.map(({ heading, kind }) => ({ heading, kind }))
 
-async function* rowsOf(offers: Offers) {
+async function* rowsOf(offers: OfferBatches) {
   for await (const batch of offers) yield batch.map((offer) => cells.map(({ of }) => of(offer)))
 }

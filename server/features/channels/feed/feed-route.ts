@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { feedFormats, type FeedFormat } from '#contract/channel-words.ts'
 import type { App } from '#server/platform/http/app.ts'
 import { websiteSection } from '#server/platform/http/sections.ts'
-import { bearerOf, contextOfKey, keyGuard, keyHolderOf } from '#server/platform/http/serve-key.ts'
-import { openFeed } from './open-feed.ts'
+import { bearerToken, keyContext, authorizeKey, getKeyHolderOrThrow } from '#server/platform/http/serve-key.ts'
+import { readFeed } from './open-feed.ts'
 
 /** Of what else there may be in an address, PostgreSQL can't even compare all. */
 const Address = z.strictObject({
@@ -40,7 +40,7 @@ export function feedRoute(app: App): void {
       url: `/api/feed/:slug.${format}`,
       schema: describe(format),
       config: { caller: { access: 'a key that opens inventory.read', scheme: 'key' } },
-      onRequest: keyGuard(app, 'inventory.read', (request) => keyInAddress(request) ?? bearerOf(request)),
+      onRequest: authorizeKey(app, 'inventory.read', (request) => keyInAddress(request) ?? bearerToken(request)),
       handler: (request, reply) => sendFeed(app, request, reply, format),
     })
   }
@@ -55,9 +55,9 @@ async function sendFeed(
   reply: FastifyReply,
   format: FeedFormat,
 ): Promise<FastifyReply> {
-  const holder = keyHolderOf(request)
+  const holder = getKeyHolderOrThrow(request)
   const { slug } = Address.parse(request.params)
-  const { etag, contentType, content } = await openFeed(contextOfKey(app, request, holder), { slug, format }, holder)
+  const { etag, contentType, content } = await readFeed(keyContext(app, request, holder), { slug, format }, holder)
   void reply.header('etag', etag).header('cache-control', 'private, no-cache').type(contentType)
   if (isHeld(request.headers['if-none-match'], etag)) return reply.code(304).send()
   if (request.method === 'HEAD') return reply.send()

@@ -1,6 +1,6 @@
-import { xmlText } from '#server/platform/xml.ts'
+import { escapeXml } from '#server/platform/xml.ts'
 import type { Offer } from '#server/ports/channel.ts'
-import type { FeedFrame, Offers } from './feed-parts.ts'
+import type { FeedHeader, OfferBatches } from './feed-parts.ts'
 
 /** What Meta and Google take of a text, and how many pictures beside the first. */
 const longestTitle = 150
@@ -8,15 +8,15 @@ const longestDescription = 5_000
 const mostPictures = 10
 
 /** The RSS that merchant centres read. They refuse an item without a price or a link, so such an item is left out. */
-export async function* merchantRss({ name, shopUrl }: FeedFrame, offers: Offers): AsyncGenerator<string> {
+export async function* merchantRss({ name, shopUrl }: FeedHeader, offers: OfferBatches): AsyncGenerator<string> {
   yield `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel>${element('title', name)}${element('link', shopUrl)}${element('description', name)}
 `
-  for await (const batch of offers) yield batch.map(item).join('')
+  for await (const batch of offers) yield batch.map(rssItem).join('')
   yield '</channel></rss>\n'
 }
 
-function item(offer: Offer): string {
+function rssItem(offer: Offer): string {
   if (offer.price === null || offer.link === null) return ''
   const [picture, ...others] = offer.imageUrls
   const parts = [
@@ -26,7 +26,7 @@ function item(offer: Offer): string {
     element('g:link', offer.link),
     element('g:image_link', picture),
     ...others.slice(0, mostPictures).map((other) => element('g:additional_image_link', other)),
-    ...prices(offer, offer.price),
+    ...rssPrices(offer, offer.price),
     element('g:availability', offer.sellable > 0 ? 'in_stock' : 'out_of_stock'),
     element('g:quantity_to_sell_on_facebook', String(offer.sellable)),
     element('g:condition', 'new'),
@@ -38,11 +38,11 @@ function item(offer: Offer): string {
 }
 
 /** Where a price is struck through, it is the price, and what is asked now is a sale. */
-function prices({ compareAtPrice, currency }: Offer, price: string): string[] {
+function rssPrices({ compareAtPrice, currency }: Offer, price: string): string[] {
   return compareAtPrice !== null && Number(compareAtPrice) > Number(price)
     ? [element('g:price', `${compareAtPrice} ${currency}`), element('g:sale_price', `${price} ${currency}`)]
     : [element('g:price', `${price} ${currency}`)]
 }
 
 const element = (name: string, text: string | null | undefined): string =>
-  text ? `<${name}>${xmlText(text)}</${name}>` : ''
+  text ? `<${name}>${escapeXml(text)}</${name}>` : ''

@@ -6,16 +6,16 @@ import type { CompanyContext } from '#server/platform/context.ts'
 import type { KeyHolder } from '#server/platform/http/app.ts'
 import { ChannelConfig } from '../config.ts'
 import { findFeedChannel, readOffersFingerprint } from '../queries/feed.ts'
-import { readOffers, type OfferingChannel, type StandingOffer } from '../queries/offers.ts'
+import { readOffers, type OfferingChannel, type ChannelOffer } from '../queries/offers.ts'
 import { formats } from './feed-formats.ts'
-import type { FeedFrame } from './feed-parts.ts'
+import type { FeedHeader } from './feed-parts.ts'
 
 const batchSize = 1_000
 
 export type Feed = { etag: string; contentType: string; content: () => AsyncIterable<string> }
 
 /** The feed as it stands now. What changes while it is read makes the next one another. */
-export async function openFeed(
+export async function readFeed(
   ctx: CompanyContext,
   { slug, format }: { slug: string; format: FeedFormat },
   holder: KeyHolder,
@@ -24,15 +24,15 @@ export async function openFeed(
     const found = await findFeedChannel(tx, ctx.companyId, slug)
     if (!found || (holder.channelId !== null && holder.channelId !== found.id)) throw noSuchFeed()
     const config = ChannelConfig.parse(found.config)
-    const frame: FeedFrame = { name: found.name, currency: found.currency, shopUrl: originOf(config.productUrl) }
+    const frame: FeedHeader = { name: found.name, currency: found.currency, shopUrl: originOf(config.productUrl) }
     const channel = { id: found.id, safetyBuffer: found.safetyBuffer, config }
     if (format === 'xml' && config.productUrl === null) throw needsLinks()
     return { frame, channel, fingerprint: await readOffersFingerprint(tx, ctx.companyId, channel) }
   })
   const { contentType, write } = formats[format]
-  const standing = [frame.name, channel.safetyBuffer, channel.config.offersAllSkus, channel.config.productUrl]
+  const settings = [frame.name, channel.safetyBuffer, channel.config.offersAllSkus, channel.config.productUrl]
   return {
-    etag: etagOf([layout, format, channel.id, ...standing, fingerprint]),
+    etag: etagOf([layout, format, channel.id, ...settings, fingerprint]),
     contentType,
     content: () => write(frame, visibleOffers(ctx, channel)),
   }
@@ -61,9 +61,9 @@ const beforeAll = '00000000-0000-0000-0000-000000000000'
  * one; a slow reader holds no connection.
  */
 async function* visibleOffers(ctx: CompanyContext, channel: OfferingChannel) {
-  let next: Promise<StandingOffer[]> | null = readAfter(ctx, channel, beforeAll)
+  let next: Promise<ChannelOffer[]> | null = readAfter(ctx, channel, beforeAll)
   while (next) {
-    const offers: StandingOffer[] = await next
+    const offers: ChannelOffer[] = await next
     const last = offers.at(-1)
     next = last && offers.length === batchSize ? readAfter(ctx, channel, last.skuId) : null
     // Whoever stops reading never asks for it.
@@ -72,7 +72,7 @@ async function* visibleOffers(ctx: CompanyContext, channel: OfferingChannel) {
   }
 }
 
-function readAfter(ctx: CompanyContext, channel: OfferingChannel, skuId: string): Promise<StandingOffer[]> {
+function readAfter(ctx: CompanyContext, channel: OfferingChannel, skuId: string): Promise<ChannelOffer[]> {
   const page = sql`select id from skus
     where company_id = ${ctx.companyId} and is_active and id > ${skuId} order by id limit ${batchSize}`
   return ctx.transaction((tx) => readOffers(tx, ctx.companyId, channel, page))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { noSuchChannel } from '../queries/channels.ts'
-import { goodSecrets } from './good-secrets.ts'
+import { validSecrets } from './good-secrets.ts'
 import { findReceivingChannel } from './queries/receiving.ts'
 import { isSameSecret } from './same-secret.ts'
 
@@ -26,6 +26,6 @@ export async function answerHandshake(
   const asked = Handshake.safeParse(question)
   if (!asked.success) return { kind: 'refused' }
   const { 'hub.verify_token': token, 'hub.challenge': challenge } = asked.data
-  const isKnown = goodSecrets(ctx, channel).map((secret) => isSameSecret(token, secret))
+  const isKnown = validSecrets(ctx, channel).map((secret) => isSameSecret(token, secret))
   return isKnown.includes(true) ? { kind: 'agreed', challenge } : { kind: 'refused' }
 }

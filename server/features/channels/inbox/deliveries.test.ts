@@ -1,25 +1,25 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { Delivery, DeliveryDetail } from '#contract/channel-deliveries.ts'
-import { companyContext, nowhere, platformContext, type CompanyContext } from '#server/platform/context.ts'
+import { companyContext, noOrigin, platformContext, type CompanyContext } from '#server/platform/context.ts'
 import { attentionItems } from '#server/platform/db/schema/attention.ts'
 import { auditLog } from '#server/platform/db/schema/audit.ts'
 import { webhookEvents } from '#server/platform/db/schema/webhooks.ts'
 import { newId } from '#server/platform/id.ts'
-import { createTestApp, heldClock, type Browser } from '#server/testing/app.ts'
+import { createTestApp, manualClock, type Browser } from '#server/testing/app.ts'
 import { buildCompany } from '#server/testing/builders.ts'
 import { buildChannel } from '#server/testing/channels.ts'
-import { followPages } from '#server/testing/pages.ts'
+import { readAllPages } from '#server/testing/pages.ts'
 import { purgeDeliveries } from '../purge-deliveries.ts'
-import { keepDelivery } from './keep-delivery.ts'
-import { keepRefused } from './keep-refused.ts'
-import { markFailed, markIgnored, markTakenIn } from './queries/outcomes.ts'
-import { lockWaiting } from './queries/waiting.ts'
+import { storeDelivery } from './keep-delivery.ts'
+import { storeRefusedDelivery } from './keep-refused.ts'
+import { markFailed, markIgnored, markIngested } from './queries/outcomes.ts'
+import { lockWaitingDeliveries } from './queries/waiting.ts'
 import { replayDead } from './replay-dead.ts'
-import { openContent } from './stored-delivery.ts'
+import { decryptContent } from './stored-delivery.ts'
 
-const clock = heldClock()
-const system = { actor: { type: 'system', name: 'Test' }, origin: nowhere } as const
+const clock = manualClock()
+const system = { actor: { type: 'system', name: 'Test' }, origin: noOrigin } as const
 
 let test: Awaited<ReturnType<typeof createTestApp>>
 let ctx: CompanyContext
@@ -49,7 +49,7 @@ async function arrive(body: string | Buffer = '{}', overrides: { channelId?: str
     ...overrides,
     content,
   } as const
-  const id = await ctx.transaction((tx) => keepDelivery(tx, ctx, delivery))
+  const id = await ctx.transaction((tx) => storeDelivery(tx, ctx, delivery))
   if (!id) throw new Error('it was there already')
   return id
 }
@@ -70,13 +70,18 @@ const ignore = (id: string, why = 'It is a test order') =>
   ctx.transaction((tx) => markIgnored(tx, ctx.companyId, clock.now(), [{ id, why, eventType: 'ping' }]))
 const refuse = () => {
   clock.advance(1)
-  return keepRefused(ctx, { channelId, body: Buffer.from('forged'), signature: null, reason: 'The signature is wrong' })
+  return storeRefusedDelivery(ctx, {
+    channelId,
+    body: Buffer.from('forged'),
+    signature: null,
+    reason: 'The signature is wrong',
+  })
 }
 const events = () => ctx.transaction((tx) => tx.select().from(webhookEvents))
 const openAttention = async () =>
   (await ctx.transaction((tx) => tx.select().from(attentionItems))).filter(({ resolvedAt }) => !resolvedAt)
 const waitingIds = async (limit = 50) =>
-  (await ctx.transaction((tx) => lockWaiting(tx, ctx.companyId, limit))).map(({ id }) => id)
+  (await ctx.transaction((tx) => lockWaitingDeliveries(tx, ctx.companyId, limit))).map(({ id }) => id)
 
 const url = (rest = '') => `/api/channels/${channelId}/deliveries${rest}`
 const list = async (query = '') => Delivery.array().parse((await ops.get(url(query))).json())
@@ -86,10 +91,10 @@ describe('what waits', () => {
     const bytes = Buffer.from([0xff, 0x00, 0x0a])
     const [first, second, third] = [await arrive(bytes), await arrive(), await arrive()]
     await ctx.transaction(async (tx) => {
-      const [delivery, ...others] = await lockWaiting(tx, ctx.companyId, 2)
+      const [delivery, ...others] = await lockWaitingDeliveries(tx, ctx.companyId, 2)
       expect([delivery?.id, ...others.map(({ id }) => id)]).toEqual([first, second])
       expect(delivery).toMatchObject({ source: 'webhook', channel: { id: channelId, type: 'website' } })
-      const opened = delivery && openContent(ctx.vault, { companyId: ctx.companyId, id: first }, delivery.payload)
+      const opened = delivery && decryptContent(ctx.vault, { companyId: ctx.companyId, id: first }, delivery.payload)
       expect(opened).toEqual({ headers: { 'x-topic': 'orders' }, body: bytes })
       expect(await waitingIds()).toEqual([third])
     })
@@ -107,7 +112,7 @@ describe('what waits', () => {
       await markFailed(tx, ctx.companyId, [
         { id: failed, error: 'items\0 must\uD800 be a list', externalOrderId: 'a\0b' },
       ])
-      await markTakenIn(tx, ctx.companyId, clock.now(), [])
+      await markIngested(tx, ctx.companyId, clock.now(), [])
     })
     expect(await waitingIds()).toEqual([left])
     expect(await list()).toMatchObject([
@@ -127,7 +132,7 @@ describe('the list of deliveries', () => {
     await fail(failed)
     await refuse()
     await arrive('{}', { channelId: (await buildChannel(test.deps, ctx.companyId)).id })
-    const pages = await followPages(ops, url('?limit=2'), Delivery)
+    const pages = await readAllPages(ops, url('?limit=2'), Delivery)
     const rows = pages.flatMap((page) => page.rows)
     expect(pages.map((page) => [page.rows.length, page.total])).toEqual([
       [2, 5],

@@ -3,13 +3,13 @@ import type { AddressInfo } from 'node:net'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { webhookEvents } from '#server/platform/db/schema/webhooks.ts'
-import { createTestApp, heldClock } from '#server/testing/app.ts'
+import { createTestApp, manualClock } from '#server/testing/app.ts'
 import { buildCompany } from '#server/testing/builders.ts'
 import { buildChannel } from '#server/testing/channels.ts'
 import { anAddress, deliver, signDelivery } from '#server/testing/deliveries.ts'
-import { openContent } from './stored-delivery.ts'
+import { decryptContent } from './stored-delivery.ts'
 
-const clock = heldClock()
+const clock = manualClock()
 const body = '{"type":"order.created","data":{"externalOrderId":"1042"}}'
 const mebibyte = 1_048_576
 const longest = 8 * mebibyte
@@ -46,7 +46,7 @@ function send(sent: Sent = {}, headers: Record<string, string> = {}) {
 const stored = () => test.deps.db.inCompany(companyId, (tx) => tx.select().from(webhookEvents))
 const genuine = async () => (await stored()).filter(({ isVerified }) => isVerified)
 const bodyOf = ({ id, payload }: { id: string; payload: string }) =>
-  openContent(test.deps.vault, { companyId, id }, payload).body
+  decryptContent(test.deps.vault, { companyId, id }, payload).body
 
 const secondsFromNow = (seconds: number) => new Date(clock.now().getTime() + seconds * 1000)
 

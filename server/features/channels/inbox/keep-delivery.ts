@@ -4,12 +4,12 @@ import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { newId } from '#server/platform/id.ts'
 import { insertDelivery } from './queries/deliveries.ts'
-import { storable } from './storable.ts'
-import { sealContent, type DeliveryContent } from './stored-delivery.ts'
+import { toStorableText } from './storable.ts'
+import { encryptContent, type DeliveryContent } from './stored-delivery.ts'
 
-type Keeper = Pick<CompanyContext, 'companyId' | 'vault' | 'clock'>
+type StoreContext = Pick<CompanyContext, 'companyId' | 'vault' | 'clock'>
 
-export type GenuineDelivery = {
+export type VerifiedDelivery = {
   channelId: string
   source: IntakeSource
   /** The channel's own name for it, by which a repetition is known. */
@@ -19,7 +19,7 @@ export type GenuineDelivery = {
 }
 
 /** Stores what is certain to come from the channel. Answers its id here, or null when it was there already. */
-export async function keepDelivery(tx: Tx, ctx: Keeper, delivery: GenuineDelivery): Promise<string | null> {
+export async function storeDelivery(tx: Tx, ctx: StoreContext, delivery: VerifiedDelivery): Promise<string | null> {
   const { channelId, source, deliveryId, signature, content } = delivery
   const { companyId, vault } = ctx
   const id = newId()
@@ -29,8 +29,8 @@ export async function keepDelivery(tx: Tx, ctx: Keeper, delivery: GenuineDeliver
     channelId,
     source,
     deliveryId: indexable(deliveryId),
-    payload: sealContent(vault, { companyId, id }, content),
-    signature: signature && storable(signature, 500),
+    payload: encryptContent(vault, { companyId, id }, content),
+    signature: signature && toStorableText(signature, 500),
     isVerified: true,
     error: null,
     at: ctx.clock.now(),
@@ -41,5 +41,5 @@ export async function keepDelivery(tx: Tx, ctx: Keeper, delivery: GenuineDeliver
 /** An index takes no more than 2,704 bytes, and a shortened name could be two deliveries'. */
 const indexable = (deliveryId: string) =>
   deliveryId.length <= 200
-    ? storable(deliveryId, 200)
+    ? toStorableText(deliveryId, 200)
     : `sha256:${createHash('sha256').update(deliveryId).digest('hex')}`

@@ -1,17 +1,17 @@
 import type { CompanyContext } from '#server/platform/context.ts'
 import { newId } from '#server/platform/id.ts'
 import { deleteOldestRefused, insertDelivery } from './queries/deliveries.ts'
-import { storable } from './storable.ts'
-import { sealContent } from './stored-delivery.ts'
+import { toStorableText } from './storable.ts'
+import { encryptContent } from './stored-delivery.ts'
 
 export type RefusedDelivery = { channelId: string; body: Buffer; signature: string | null; reason: string }
 
 /** Enough to see what was tried. Whoever sends it must not be able to fill our disk. */
-const keptBytes = 4_096
-const keptPerChannel = 100
+const storedBytes = 4_096
+const maxRefusedPerChannel = 100
 
 /** Nobody will ever take it in; it is kept for people who wonder why their website's orders don't arrive. */
-export async function keepRefused(ctx: CompanyContext, refused: RefusedDelivery): Promise<void> {
+export async function storeRefusedDelivery(ctx: CompanyContext, refused: RefusedDelivery): Promise<void> {
   const { channelId, body, signature, reason } = refused
   const { companyId, vault } = ctx
   const id = newId()
@@ -22,14 +22,14 @@ export async function keepRefused(ctx: CompanyContext, refused: RefusedDelivery)
       channelId,
       source: 'webhook',
       deliveryId: null,
-      payload: sealContent(vault, { companyId, id }, { headers: {}, body: body.subarray(0, keptBytes) }),
-      signature: signature && storable(signature, 500),
+      payload: encryptContent(vault, { companyId, id }, { headers: {}, body: body.subarray(0, storedBytes) }),
+      signature: signature && toStorableText(signature, 500),
       isVerified: false,
-      error: storable(reason, 500),
+      error: toStorableText(reason, 500),
       at: ctx.clock.now(),
     })
-    await deleteOldestRefused(tx, companyId, channelId, keptPerChannel)
+    await deleteOldestRefused(tx, companyId, channelId, maxRefusedPerChannel)
     // Only for the screens: no drain has anything to do, and a stranger must not make it look.
-    await ctx.tellBrowsers(tx, 'channels')
+    await ctx.notifyBrowsers(tx, 'channels')
   })
 }

@@ -6,7 +6,7 @@ export const deliveriesReceived = new Counter({
   labelNames: ['kind', 'outcome'] as const,
 })
 
-export const deliveriesSeenTo = new Counter({
+export const deliveriesProcessed = new Counter({
   name: 'lockstep_deliveries_seen_to_total',
   help: 'Deliveries by webhook, API or poll that were looked at, by outcome; what failed waits for a person',
   labelNames: ['outcome'] as const,

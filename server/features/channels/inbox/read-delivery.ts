@@ -2,8 +2,8 @@ import type { DeliveryDetail } from '#contract/channel-deliveries.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { getDeliveryOrThrow } from './queries/deliveries.ts'
-import { shownBytes } from './shown-bytes.ts'
-import { erasedContent, openContent } from './stored-delivery.ts'
+import { formatBytes } from './shown-bytes.ts'
+import { erasedContent, decryptContent } from './stored-delivery.ts'
 
 /** With the customer's address in it, so that the audit log says who looked. */
 export async function readDelivery(
@@ -20,7 +20,7 @@ export async function readDelivery(
       companyId,
     })
     if (delivery.payload === '') return { ...delivery, payload: erasedContent }
-    const { body } = openContent(vault, { companyId, id: delivery.id }, delivery.payload)
-    return { ...delivery, payload: shownBytes(body) }
+    const { body } = decryptContent(vault, { companyId, id: delivery.id }, delivery.payload)
+    return { ...delivery, payload: formatBytes(body) }
   })
 }

@@ -1,9 +1,9 @@
 import type { ChannelKind, CompanyContext } from '#server/platform/context.ts'
 import type { RawDelivery } from '#server/ports/channel.ts'
-import { kindOf } from '../config.ts'
+import { toChannelKind } from '../config.ts'
 import { noSuchChannel } from '../queries/channels.ts'
-import { goodSecrets } from './good-secrets.ts'
-import { keepDelivery } from './keep-delivery.ts'
+import { validSecrets } from './good-secrets.ts'
+import { storeDelivery } from './keep-delivery.ts'
 import { findReceivingChannel } from './queries/receiving.ts'
 
 /** What became of a delivery at the door; of one that is refused, why it is not the channel's. */
@@ -20,24 +20,24 @@ export async function receiveDelivery(
 ): Promise<Receipt> {
   return ctx.transaction(async (tx) => {
     const channel = await findReceivingChannel(tx, ctx.companyId, channelId)
-    const kind = channel && kindOf(channel)
+    const kind = channel && toChannelKind(channel)
     if (!kind) throw noSuchChannel()
     const raw = { ...delivery, receivedAt: ctx.clock.now() }
-    const verdict = ctx.ports.channels[kind].verify(raw, { secrets: goodSecrets(ctx, channel) })
+    const verdict = ctx.ports.channels[kind].verify(raw, { secrets: validSecrets(ctx, channel) })
     if (!verdict.isGenuine) {
       const { reason, signature, isGreeting } = verdict
       return isGreeting ? { kind, outcome: 'greeting' } : { kind, outcome: 'refused', reason, signature }
     }
     const { deliveryId, signature } = verdict
-    const content = { headers: keptHeaders(delivery.headers), body: delivery.body }
-    const id = await keepDelivery(tx, ctx, { channelId, source: 'webhook', deliveryId, signature, content })
-    if (id && channel.isActive) ctx.wake(tx, 'orders.take-in')
+    const content = { headers: storableHeaders(delivery.headers), body: delivery.body }
+    const id = await storeDelivery(tx, ctx, { channelId, source: 'webhook', deliveryId, signature, content })
+    if (id && channel.isActive) ctx.triggerWorker(tx, 'orders.take-in')
     return { kind, outcome: id ? 'stored' : 'repeated' }
   })
 }
 
 /** Nothing that lets somebody in anywhere, and nothing of the way it took. */
-const notKept = /^(authorization|cookie|forwarded|proxy-.*|x-forwarded-.*|x-real-ip)$/
+const droppedHeaders = /^(authorization|cookie|forwarded|proxy-.*|x-forwarded-.*|x-real-ip)$/
 
-const keptHeaders = (headers: RawDelivery['headers']): RawDelivery['headers'] =>
-  Object.fromEntries(Object.entries(headers).filter(([name]) => !notKept.test(name)))
+const storableHeaders = (headers: RawDelivery['headers']): RawDelivery['headers'] =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !droppedHeaders.test(name)))

@@ -1,9 +1,9 @@
 import type { CompanyContext } from '#server/platform/context.ts'
-import { announceAttention } from '../announce-attention.ts'
+import { publishAttentionChange } from '../announce-attention.ts'
 import { getChannelOrThrow } from '../queries/channels.ts'
-import { lockFailed, setWaiting } from './queries/replays.ts'
+import { lockFailedDeliveries, requeueDeliveries } from './queries/replays.ts'
 
-const atOnce = 500
+const replayBatchSize = 500
 
 /** Once each, by their ids: one that fails again meanwhile is not taken up a second time. */
 export async function replayDead(ctx: CompanyContext, { channelId }: { channelId?: string | undefined }) {
@@ -13,17 +13,17 @@ export async function replayDead(ctx: CompanyContext, { channelId }: { channelId
     const ids = await replayAfter(ctx, channelId, after)
     replayed += ids.length
     after = ids.at(-1) ?? null
-    if (ids.length < atOnce) return { replayed }
+    if (ids.length < replayBatchSize) return { replayed }
   }
 }
 
 function replayAfter(ctx: CompanyContext, channelId: string | undefined, after: string | null): Promise<string[]> {
   return ctx.transaction(async (tx) => {
-    const ids = await lockFailed(tx, ctx.companyId, { channelId, after, limit: atOnce })
+    const ids = await lockFailedDeliveries(tx, ctx.companyId, { channelId, after, limit: replayBatchSize })
     if (ids.length === 0) return ids
-    await setWaiting(tx, ctx.companyId, ids, ctx.clock.now())
-    await ctx.announce(tx, 'channels')
-    await announceAttention(tx, ctx)
+    await requeueDeliveries(tx, ctx.companyId, ids, ctx.clock.now())
+    await ctx.publishChange(tx, 'channels')
+    await publishAttentionChange(tx, ctx)
     return ids
   })
 }

@@ -2,10 +2,10 @@ import type { Delivery } from '#contract/channel-deliveries.ts'
 import { AppError } from '#contract/errors.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
-import { announceAttention } from '../announce-attention.ts'
+import { publishAttentionChange } from '../announce-attention.ts'
 import { getDeliveryOrThrow } from './queries/deliveries.ts'
 import { erasedContent } from './stored-delivery.ts'
-import { lockDelivery, setWaiting } from './queries/replays.ts'
+import { lockDelivery, requeueDeliveries } from './queries/replays.ts'
 
 /** Harmless however often: an order that it made before is found again. */
 export async function replayDelivery(
@@ -20,7 +20,7 @@ export async function replayDelivery(
       throw new AppError('conflict', 'This delivery was not signed by the channel, so it can’t be taken in.')
     }
     if (before.payload === '') throw new AppError('conflict', erasedContent)
-    await setWaiting(tx, companyId, [before.id], ctx.clock.now())
+    await requeueDeliveries(tx, companyId, [before.id], ctx.clock.now())
     const { payload: _sealed, ...after } = await getDeliveryOrThrow(tx, companyId, input)
     await recordAudit(tx, ctx, {
       action: 'delivery.replay',
@@ -30,8 +30,8 @@ export async function replayDelivery(
       before: { state: before.state },
       after: { state: after.state },
     })
-    await ctx.announce(tx, 'channels')
-    await announceAttention(tx, ctx)
+    await ctx.publishChange(tx, 'channels')
+    await publishAttentionChange(tx, ctx)
     return after
   })
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { shownBytes } from './shown-bytes.ts'
+import { formatBytes } from './shown-bytes.ts'
 
 it.each([
   ['nothing', Buffer.alloc(0), ''],
@@ -11,4 +11,4 @@ it.each([
     Buffer.alloc(17, 0xfe),
     '000000  fe fe fe fe fe fe fe fe fe fe fe fe fe fe fe fe\n000010  fe',
   ],
-])('shows %s', (_name, bytes, shown) => expect(shownBytes(bytes)).toBe(shown))
+])('shows %s', (_name, bytes, shown) => expect(formatBytes(bytes)).toBe(shown))

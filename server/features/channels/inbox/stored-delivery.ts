@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts'
-import { contextOf } from '#server/platform/sealed-columns.ts'
+import { encryptionContext } from '#server/platform/sealed-columns.ts'
 import type { Vault } from '#server/platform/vault.ts'
 import type { RawDelivery } from '#server/ports/channel.ts'
 
@@ -12,16 +12,19 @@ type DeliveryKey = { companyId: string; id: string }
  * A line of headers, then the body as it came. The body's bytes stand as characters of the same number, since what is
  * sealed is text and a body need not be any.
  */
-export function sealContent(vault: Vault, key: DeliveryKey, { headers, body }: DeliveryContent): string {
-  return vault.seal(`${JSON.stringify(headers)}\n${body.toString('latin1')}`, contextOf('webhook_events.payload', key))
+export function encryptContent(vault: Vault, key: DeliveryKey, { headers, body }: DeliveryContent): string {
+  return vault.encrypt(
+    `${JSON.stringify(headers)}\n${body.toString('latin1')}`,
+    encryptionContext('webhook_events.payload', key),
+  )
 }
 
 /** Of a delivery whose time was over nothing is left to read. */
 export const erasedContent = 'Erased, since the time for which customers’ data are kept is over.'
 
-export function openContent(vault: Vault, key: DeliveryKey, sealed: string): DeliveryContent {
-  if (sealed === '') throw new AppError('conflict', erasedContent)
-  const plain = vault.open(sealed, contextOf('webhook_events.payload', key))
+export function decryptContent(vault: Vault, key: DeliveryKey, encrypted: string): DeliveryContent {
+  if (encrypted === '') throw new AppError('conflict', erasedContent)
+  const plain = vault.decrypt(encrypted, encryptionContext('webhook_events.payload', key))
   const end = plain.indexOf('\n')
   return {
     headers: JSON.parse(plain.slice(0, end)) as DeliveryContent['headers'],

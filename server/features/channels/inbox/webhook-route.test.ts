@@ -6,18 +6,21 @@ import { channels } from '#server/platform/db/schema/channels.ts'
 import { companies } from '#server/platform/db/schema/companies.ts'
 import { webhookEvents } from '#server/platform/db/schema/webhooks.ts'
 import { createLog } from '#server/platform/log.ts'
-import { createTestApp, heldClock, sleepingWaker } from '#server/testing/app.ts'
+import { createTestApp, manualClock, inactiveTrigger } from '#server/testing/app.ts'
 import { buildCompany } from '#server/testing/builders.ts'
 import { buildChannel } from '#server/testing/channels.ts'
 import { anAddress, deliver, signDelivery } from '#server/testing/deliveries.ts'
 import { deliveriesReceived } from './metrics.ts'
 import { hasWaitingDeliveries } from './queries/waiting.ts'
-import { openContent } from './stored-delivery.ts'
+import { decryptContent } from './stored-delivery.ts'
 
-const clock = heldClock()
+const clock = manualClock()
 const lines: string[] = []
 const woken: string[] = []
-const waker = { ...sleepingWaker, wake: (companyId: string, drain: string) => void woken.push(`${drain} ${companyId}`) }
+const workerTrigger = {
+  ...inactiveTrigger,
+  trigger: (companyId: string, drain: string) => void woken.push(`${drain} ${companyId}`),
+}
 
 let test: Awaited<ReturnType<typeof createTestApp>>
 let companyId: string
@@ -25,7 +28,7 @@ let channel: Awaited<ReturnType<typeof buildChannel>>
 
 beforeAll(async () => {
   const log = createLog({ LOG_LEVEL: 'warn' }, 'test', { write: (line) => void lines.push(line) })
-  test = await createTestApp({ clock, waker, log })
+  test = await createTestApp({ clock, workerTrigger, log })
 })
 afterAll(() => test.close())
 
@@ -43,7 +46,7 @@ const send = (sent: { id?: string; body?: string | Buffer; type?: string; header
 const stored = () =>
   test.deps.db.inCompany(companyId, (tx) => tx.select().from(webhookEvents).orderBy(webhookEvents.createdAt))
 const contentOf = ({ id, payload }: { id: string; payload: string }) =>
-  openContent(test.deps.vault, { companyId, id }, payload)
+  decryptContent(test.deps.vault, { companyId, id }, payload)
 const hasWaiting = () => test.deps.db.inCompany(companyId, (tx) => hasWaitingDeliveries(tx, companyId))
 
 describe('a delivery that the channel signed', () => {

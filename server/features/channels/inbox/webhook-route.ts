@@ -2,44 +2,44 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import { companyContext, type CompanyContext } from '#server/platform/context.ts'
 import type { App } from '#server/platform/http/app.ts'
-import { rawBodyOf, takeRawBodies } from '#server/platform/http/raw-body.ts'
-import { HttpRefusal } from '#server/platform/http/refusal.ts'
+import { rawBodyOf, acceptRawBodies } from '#server/platform/http/raw-body.ts'
+import { HttpError } from '#server/platform/http/refusal.ts'
 import { originOf } from '#server/platform/http/register.ts'
-import { refuseUnreconciled } from '#server/platform/restored/refuse-unreconciled.ts'
+import { assertReconciled } from '#server/platform/restored/refuse-unreconciled.ts'
 import type { RawDelivery } from '#server/ports/channel.ts'
 import { answerHandshake } from './answer-handshake.ts'
-import { createCompanyOfChannel } from './company-of-channel.ts'
+import { createCompanyLookup } from './company-of-channel.ts'
 import { ByChannel, deliverySchema } from './delivery-schema.ts'
-import { keepRefused } from './keep-refused.ts'
+import { storeRefusedDelivery } from './keep-refused.ts'
 import { deliveriesReceived } from './metrics.ts'
 import { receiveDelivery } from './receive-delivery.ts'
 
 const path = '/api/webhooks/:channelId'
 
 /** What a shop has signed is kept whole, however odd: it waits with its reason, where what is turned away here is gone. */
-const longestDelivery = 8 * 1_048_576
+const maxDeliveryBytes = 8 * 1_048_576
 
-const delivering = {
+const deliveryOptions = {
   schema: deliverySchema,
   config: { caller: { access: 'the signature of the channel', scheme: 'signature' } },
-  bodyLimit: longestDelivery,
+  bodyLimit: maxDeliveryBytes,
   // What is signed are the bytes that came.
   decompress: false,
 } as const
 
-const shakingHands = { schema: { hide: true, params: ByChannel } }
+const handshakeOptions = { schema: { hide: true, params: ByChannel } }
 
 type Channel = { Params: { channelId: string } }
-type Asked = FastifyRequest<Channel>
+type WebhookRequest = FastifyRequest<Channel>
 
 /** Where channels send their orders. In a scope of its own, since its bodies are bytes. */
 export function webhookRoute(app: App): void {
   const contextOf = createContextOf(app)
   void app.http.register(async (scope) => {
-    takeRawBodies(scope)
-    scope.post<Channel>(path, delivering, async (request, reply) => {
+    acceptRawBodies(scope)
+    scope.post<Channel>(path, deliveryOptions, async (request, reply) => {
       const ctx = await contextOf(request, reply)
-      refuseUnreconciled(ctx)
+      assertReconciled(ctx)
       const { channelId } = request.params
       const delivery = deliveryOf(request)
       const receipt = await receiveDelivery(ctx, channelId, delivery)
@@ -49,10 +49,10 @@ export function webhookRoute(app: App): void {
       await app.http.countRefusal(request, reply)
       const { reason, signature } = receipt
       ctx.log.warn({ companyId: ctx.companyId, channelId, kind, reason }, 'refused a delivery')
-      await keepRefused(ctx, { channelId, body: delivery.body, reason, signature })
-      throw new HttpRefusal(401, reason)
+      await storeRefusedDelivery(ctx, { channelId, body: delivery.body, reason, signature })
+      throw new HttpError(401, reason)
     })
-    scope.get<Channel>(path, shakingHands, async (request, reply) => {
+    scope.get<Channel>(path, handshakeOptions, async (request, reply) => {
       const ctx = await contextOf(request, reply)
       const answer = await answerHandshake(ctx, request.params.channelId, request.query)
       switch (answer.kind) {
@@ -63,7 +63,7 @@ export function webhookRoute(app: App): void {
           throw new AppError('forbidden', 'The token is not the webhook secret of this channel.')
         case 'never asked':
           void reply.header('allow', 'POST')
-          throw new HttpRefusal(405, 'Send orders to this address with POST.')
+          throw new HttpError(405, 'Send orders to this address with POST.')
       }
     })
   })
@@ -71,8 +71,8 @@ export function webhookRoute(app: App): void {
 
 /** As whom a channel speaks. Whoever guesses at addresses counts like one who guesses at signatures. */
 function createContextOf(app: App) {
-  const companyOf = createCompanyOfChannel(app.deps.db)
-  return async (request: Asked, reply: FastifyReply): Promise<CompanyContext> => {
+  const companyOf = createCompanyLookup(app.deps.db)
+  return async (request: WebhookRequest, reply: FastifyReply): Promise<CompanyContext> => {
     const { channelId } = request.params
     const companyId = await companyOf(channelId)
     if (!companyId) {
@@ -88,7 +88,7 @@ function createContextOf(app: App) {
   }
 }
 
-function deliveryOf(request: Asked): Pick<RawDelivery, 'headers' | 'body'> {
+function deliveryOf(request: WebhookRequest): Pick<RawDelivery, 'headers' | 'body'> {
   const entries = Object.entries(request.raw.headers)
   const headers = Object.fromEntries(entries.map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]))
   return { headers, body: rawBodyOf(request.body) }

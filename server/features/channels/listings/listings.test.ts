@@ -3,9 +3,9 @@ import { ChannelListing } from '#contract/channel-listings.ts'
 import { listings } from '#server/platform/db/schema/channels.ts'
 import { createTestApp, type Browser } from '#server/testing/app.ts'
 import { buildCompany, buildSku, setLevel } from '#server/testing/builders.ts'
-import { auditedOf, notedSkus } from '#server/testing/channel-calls.ts'
+import { auditedChanges, skusToPush } from '#server/testing/channel-calls.ts'
 import { buildChannel } from '#server/testing/channels.ts'
-import { followPages } from '#server/testing/pages.ts'
+import { readAllPages } from '#server/testing/pages.ts'
 import { changeSettings } from '#server/testing/stock.ts'
 
 let server: Awaited<ReturnType<typeof createTestApp>>
@@ -27,7 +27,7 @@ const list = (channelId: string, skuId: string, listing: Listing) =>
   server.deps.db.inCompany(companyId, (tx) => tx.insert(listings).values({ companyId, channelId, skuId, ...listing }))
 
 const pagesOf = (channelId: string, query = '') =>
-  followPages(ops, `/api/channels/${channelId}/listings${query}`, ChannelListing)
+  readAllPages(ops, `/api/channels/${channelId}/listings${query}`, ChannelListing)
 
 const codesOf = async (channelId: string, query = '') =>
   (await pagesOf(channelId, query)).flatMap(({ rows }) => rows.map(({ sku }) => sku))
@@ -147,9 +147,9 @@ describe('changing a SKU on a channel', () => {
     const reply = await change(channel.id, id, { isVisible: false, externalId: '77' })
     expect(reply.json()).toMatchObject({ price: '9.50', isVisible: false, externalId: '77', syncStatus: 'pending' })
     expect((await change(channel.id, id, { price: '' })).json()).toMatchObject({ price: null, externalId: '77' })
-    expect(await notedSkus(server.deps.db, companyId, channel.id)).toEqual(['CUP'])
-    expect(await notedSkus(server.deps.db, companyId, other.id)).toEqual([])
-    const audited = await auditedOf(server.deps.db, companyId, 'listing.update')
+    expect(await skusToPush(server.deps.db, companyId, channel.id)).toEqual(['CUP'])
+    expect(await skusToPush(server.deps.db, companyId, other.id)).toEqual([])
+    const audited = await auditedChanges(server.deps.db, companyId, 'listing.update')
     expect(audited.map(({ changes }) => changes)).toEqual([
       { before: { price: null }, after: { price: '9.50', channelId: channel.id } },
       {
@@ -168,8 +168,8 @@ describe('changing a SKU on a channel', () => {
     await change(channel.id, id, { isVisible: true })
     await server.deps.db.inCompany(companyId, (tx) => tx.execute('delete from offer_changes'))
     expect((await change(channel.id, id, { isVisible: true, price: null })).statusCode).toBe(200)
-    expect(await notedSkus(server.deps.db, companyId, channel.id)).toEqual([])
-    expect(await auditedOf(server.deps.db, companyId, 'listing.update')).toHaveLength(1)
+    expect(await skusToPush(server.deps.db, companyId, channel.id)).toEqual([])
+    expect(await auditedChanges(server.deps.db, companyId, 'listing.update')).toHaveLength(1)
   })
 
   it('leaves a choice that nobody has made to the channel', async () => {

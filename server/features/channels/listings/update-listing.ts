@@ -5,17 +5,17 @@ import { changedFields } from '#server/features/products/changed-fields.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { isTaken } from '#server/platform/db/violations.ts'
+import { isUniqueViolation } from '#server/platform/db/violations.ts'
 import { getChannelOrThrow } from '../queries/channels.ts'
 import {
   findSkuByExternalId,
   lockChoice,
-  saveChoice,
+  upsertChoice,
   type ListingChoice,
-  type Place,
+  type ListingKey,
 } from '../queries/listing-choices.ts'
 import { getListingOrThrow } from '../queries/listings.ts'
-import { noteOffer } from '../queries/offer-changes.ts'
+import { recordOfferChanged } from '../queries/offer-changes.ts'
 
 export async function updateListing(
   ctx: CompanyContext,
@@ -28,8 +28,8 @@ export async function updateListing(
     const before = (await lockChoice(tx, place)) ?? { externalId: null, price: null, isVisible: null }
     const changes = changedFields<ListingChoice>(before, wanted)
     if (!changes) return getListingOrThrow(tx, channel, skuId)
-    await withFreeExternalId(tx, place, changes, (savepoint) => saveChoice(savepoint, place, changes))
-    if (channel.isPushed) await noteOffer(tx, place, skuId)
+    await withFreeExternalId(tx, place, changes, (savepoint) => upsertChoice(savepoint, place, changes))
+    if (channel.isPushed) await recordOfferChanged(tx, place, skuId)
     await recordAudit(tx, ctx, {
       action: 'listing.update',
       resource: 'listing',
@@ -38,8 +38,8 @@ export async function updateListing(
       before,
       after: { ...before, ...changes, channelId },
     })
-    await ctx.announce(tx, 'channels')
-    await ctx.announce(tx, 'products')
+    await ctx.publishChange(tx, 'channels')
+    await ctx.publishChange(tx, 'products')
     return getListingOrThrow(tx, channel, skuId)
   })
 }
@@ -47,14 +47,14 @@ export async function updateListing(
 /** The database decides whether an id is taken: whoever looks first and writes then may be overtaken in between. */
 async function withFreeExternalId(
   tx: Tx,
-  place: Place,
+  place: ListingKey,
   { externalId }: Partial<ListingChoice>,
   write: (tx: Tx) => Promise<void>,
 ): Promise<void> {
   try {
     await tx.transaction(write)
   } catch (error) {
-    if (!externalId || !isTaken(error, 'listings_external_id')) throw error
+    if (!externalId || !isUniqueViolation(error, 'listings_external_id')) throw error
     const message = `This id belongs to ${(await findSkuByExternalId(tx, place, externalId)) ?? 'another SKU'} already`
     throw new AppError('conflict', `${message}.`, [{ field: 'externalId', message }])
   }

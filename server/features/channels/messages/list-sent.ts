@@ -4,9 +4,9 @@ import type { CompanyContext } from '#server/platform/context.ts'
 import { getChannelOrThrow } from '../queries/channels.ts'
 import { listMessages } from './queries/sent-list.ts'
 
-type Input = PageQuery & { channelId: string }
+type SentQuery = PageQuery & { channelId: string }
 
-export async function listSent(ctx: CompanyContext, { channelId, ...query }: Input): Promise<Page<SentMessage>> {
+export async function listSent(ctx: CompanyContext, { channelId, ...query }: SentQuery): Promise<Page<SentMessage>> {
   const { companyId } = ctx
   return ctx.read(async (tx) => {
     await getChannelOrThrow(tx, companyId, channelId)

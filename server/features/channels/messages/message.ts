@@ -1,35 +1,36 @@
 import { z } from 'zod'
 import type { outgoingEvents } from '#contract/channel-words.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
-import { contextOf } from '#server/platform/sealed-columns.ts'
+import { encryptionContext } from '#server/platform/sealed-columns.ts'
 import type { OutgoingMessage } from '#server/ports/channel.ts'
 
 /** What an order's channel hears of it. */
-export type OrderNewsType = Extract<(typeof outgoingEvents)[number], `order.${string}`>
+export type OrderMessageType = Extract<(typeof outgoingEvents)[number], `order.${string}`>
 
-const Item = z.object({ sku: z.string(), externalItemId: z.string().nullable(), quantity: z.int() })
-const Shipment = z.object({
+const StoredItem = z.object({ sku: z.string(), externalItemId: z.string().nullable(), quantity: z.int() })
+const StoredShipment = z.object({
   carrier: z.string().nullable(),
   trackingNumber: z.string().nullable(),
-  items: z.array(Item),
+  items: z.array(StoredItem),
 })
 
 /** What `channel_deliveries.payload` holds, sealed. */
-const Message = z.object({
+const MessagePayload = z.object({
   at: z.coerce.date<string>(),
   order: z.object({ externalOrderId: z.string(), orderNumber: z.string(), status: z.string() }),
-  shipments: z.array(Shipment),
+  shipments: z.array(StoredShipment),
   reason: z.string().nullable(),
 })
 
-export type Message = Pick<OutgoingMessage, 'at' | 'order' | 'shipments' | 'reason'>
+export type MessagePayload = Pick<OutgoingMessage, 'at' | 'order' | 'shipments' | 'reason'>
 
-type Sealer = Pick<CompanyContext, 'companyId' | 'vault'>
+type EncryptionContext = Pick<CompanyContext, 'companyId' | 'vault'>
 
-const messageContext = ({ companyId }: Sealer, id: string) => contextOf('channel_deliveries.payload', { companyId, id })
+const messageContext = ({ companyId }: EncryptionContext, id: string) =>
+  encryptionContext('channel_deliveries.payload', { companyId, id })
 
-export const sealMessage = (ctx: Sealer, id: string, message: Message): string =>
-  ctx.vault.seal(JSON.stringify(message), messageContext(ctx, id))
+export const encryptMessage = (ctx: EncryptionContext, id: string, message: MessagePayload): string =>
+  ctx.vault.encrypt(JSON.stringify(message), messageContext(ctx, id))
 
-export const openMessage = (ctx: Sealer, id: string, sealed: string): Message =>
-  Message.parse(JSON.parse(ctx.vault.open(sealed, messageContext(ctx, id))))
+export const decryptMessage = (ctx: EncryptionContext, id: string, encrypted: string): MessagePayload =>
+  MessagePayload.parse(JSON.parse(ctx.vault.decrypt(encrypted, messageContext(ctx, id))))

@@ -6,23 +6,23 @@ import { auditLog } from '#server/platform/db/schema/audit.ts'
 import { channels } from '#server/platform/db/schema/channels.ts'
 import { orderEvents } from '#server/platform/db/schema/orders.ts'
 import { channelDeliveries } from '#server/platform/db/schema/webhooks.ts'
-import { createTestApp, heldClock } from '#server/testing/app.ts'
+import { createTestApp, manualClock } from '#server/testing/app.ts'
 import { buildCompany } from '#server/testing/builders.ts'
 import { buildChannel } from '#server/testing/channels.ts'
-import { buildPushedShop, outgoingPorts } from '#server/testing/pushed-shop.ts'
-import { buildOrder } from '#server/testing/stock.ts'
-import { startWebsite, type Website } from '#server/testing/website.ts'
+import { createChannelPushFixture, outgoingPorts } from '#server/testing/pushed-shop.ts'
+import { buildOrderWithLines } from '#server/testing/stock.ts'
+import { startFakeWebsite, type FakeWebsite } from '#server/testing/website.ts'
 import { sendMessages } from './send-messages.ts'
-import { tellChannel, type News } from './tell-channel.ts'
+import { enqueueChannelMessage, type ChannelMessage } from './tell-channel.ts'
 import { hasDueMessages } from './queries/messages.ts'
 import { idFrom } from '#server/platform/id.ts'
 
 let server: Awaited<ReturnType<typeof createTestApp>>
-let site: Website
-const clock = heldClock()
+let site: FakeWebsite
+const clock = manualClock()
 
 beforeAll(async () => {
-  site = await startWebsite()
+  site = await startFakeWebsite()
   server = await createTestApp({ clock, ports: outgoingPorts() })
 })
 afterAll(async () => {
@@ -36,19 +36,19 @@ beforeEach(() => {
 
 /** A company with one order of its channel, and what is told of it. */
 async function shop(config = {}) {
-  const own = await buildPushedShop(server.deps, site, config)
+  const own = await createChannelPushFixture(server.deps, site, config)
   const { ctx, companyId, channel, sku } = own
   const addOrder = () =>
-    buildOrder(server.deps.db, companyId, [{ skuId: sku.id, quantity: 2 }], { channelId: channel.id })
+    buildOrderWithLines(server.deps.db, companyId, [{ skuId: sku.id, quantity: 2 }], { channelId: channel.id })
   const order = await addOrder()
   const all = () => ctx.transaction((tx) => tx.select().from(channelDeliveries).orderBy(asc(channelDeliveries.id)))
   return {
     ...own,
     order,
     addOrder,
-    tell: (news: Partial<News> = {}) =>
+    tell: (news: Partial<ChannelMessage> = {}) =>
       ctx.transaction((tx) =>
-        tellChannel(tx, ctx, { orderId: order.id, type: 'order.shipped', cause: 'shipped:1', ...news }),
+        enqueueChannelMessage(tx, ctx, { orderId: order.id, type: 'order.shipped', cause: 'shipped:1', ...news }),
       ),
     send: () => sendMessages(ctx),
     isDue: () => ctx.transaction((tx) => hasDueMessages(tx, companyId, clock.now())),
@@ -85,7 +85,7 @@ describe('telling a channel of its order', () => {
     expect(await own.isDue()).toBe(true)
     expect(await own.send()).toEqual({ delivered: 1, failed: 0 })
     const message = await own.first()
-    expect(site.told(secret)).toEqual([
+    expect(site.messages(secret)).toEqual([
       {
         type: 'order.shipped',
         timestamp: clock.now().toISOString(),
@@ -137,7 +137,7 @@ describe('telling a channel of its order', () => {
   it('is not said at all when its cause is undone', async () => {
     const { ctx, order, ...own } = await shop()
     const undone = ctx.transaction(async (tx) => {
-      await tellChannel(tx, ctx, { orderId: order.id, type: 'order.cancelled', cause: 'c' })
+      await enqueueChannelMessage(tx, ctx, { orderId: order.id, type: 'order.cancelled', cause: 'c' })
       throw new Error('undone')
     })
     await expect(undone).rejects.toThrow('undone')
@@ -150,7 +150,7 @@ describe('telling a channel of its order', () => {
     await own.tell({ type: 'order.shipped', cause: 's' })
     await Promise.all([own.send(), own.send()])
     await own.send()
-    expect(site.told(secret).map(({ type }) => type)).toEqual(['order.acknowledged', 'order.shipped'])
+    expect(site.messages(secret).map(({ type }) => type)).toEqual(['order.acknowledged', 'order.shipped'])
   })
 })
 
@@ -227,11 +227,11 @@ describe('a channel that can’t be told', () => {
 
   it('keeps no other channel waiting', async () => {
     const { companyId, sku, ...own } = await shop()
-    const deaf = await startWebsite()
+    const deaf = await startFakeWebsite()
     deaf.behave({ status: 500 })
     const other = await buildChannel(server.deps, companyId, { config: { webhookUrl: deaf.url } })
     const line = [{ skuId: sku.id, quantity: 1 }]
-    const theirs = await buildOrder(server.deps.db, companyId, line, { channelId: other.id })
+    const theirs = await buildOrderWithLines(server.deps.db, companyId, line, { channelId: other.id })
     await own.tell({ orderId: theirs.id })
     await own.tell()
     expect(await own.send()).toEqual({ delivered: 1, failed: 1 })
@@ -253,7 +253,7 @@ describe('a channel that can’t be told', () => {
     await own.tell()
     const release = site.hold()
     const dying = own.send()
-    await site.heard(1)
+    await site.waitForMessages(1)
     expect(await own.isDue()).toBe(false)
     clock.advance(151)
     expect(await own.isDue()).toBe(true)

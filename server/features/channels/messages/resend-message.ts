@@ -5,12 +5,12 @@ import type { CompanyContext } from '#server/platform/context.ts'
 import { getChannelOrThrow } from '../queries/channels.ts'
 import { updateMessage } from './queries/messages.ts'
 import { getMessageOrThrow, isErasedMessage } from './queries/sent-list.ts'
-import { receiverOf } from './receiver.ts'
+import { messageReceiver } from './receiver.ts'
 
-type Input = { channelId: string; messageId: string }
+type MessageKey = { channelId: string; messageId: string }
 
 /** Sends a message once more, under its own id, to where the channel listens now. */
-export async function resendMessage(ctx: CompanyContext, { channelId, messageId }: Input): Promise<SentMessage> {
+export async function resendMessage(ctx: CompanyContext, { channelId, messageId }: MessageKey): Promise<SentMessage> {
   const { companyId } = ctx
   const onChannel = { companyId, channelId }
   return ctx.transaction(async (tx) => {
@@ -19,7 +19,7 @@ export async function resendMessage(ctx: CompanyContext, { channelId, messageId 
     if (await isErasedMessage(tx, onChannel, messageId)) {
       throw new AppError('conflict', 'This message has been erased, since the time for which it is kept is over.')
     }
-    const url = receiverOf(channel)
+    const url = messageReceiver(channel)
     if (url === null) throw new AppError('conflict', `${channel.name} has no address to send to. Set one first.`)
     if (!channel.isActive) throw new AppError('conflict', `${channel.name} is inactive. Activate it first.`)
     await updateMessage(tx, companyId, messageId, {
@@ -38,8 +38,8 @@ export async function resendMessage(ctx: CompanyContext, { channelId, messageId 
       before,
       after,
     })
-    ctx.wake(tx, 'channels.send-messages')
-    await ctx.announce(tx, 'channels')
+    ctx.triggerWorker(tx, 'channels.send-messages')
+    await ctx.publishChange(tx, 'channels')
     return after
   })
 }

@@ -3,13 +3,13 @@ import type { Tx } from '#server/platform/db/client.ts'
 import { newId } from '#server/platform/id.ts'
 import type { Shipment } from '#server/ports/channel.ts'
 import { getChannelOrThrow } from '../queries/channels.ts'
-import { sealMessage, type OrderNewsType } from './message.ts'
-import { getOrderToTellOrThrow, insertMessage } from './queries/messages.ts'
-import { receiverOf } from './receiver.ts'
+import { encryptMessage, type OrderMessageType } from './message.ts'
+import { getMessageOrderOrThrow, insertMessage } from './queries/messages.ts'
+import { messageReceiver } from './receiver.ts'
 
-export type News = {
+export type ChannelMessage = {
   orderId: string
-  type: OrderNewsType
+  type: OrderMessageType
   /**
    * Tells it from other news of this type, in words of the outside: told once, however often its cause is seen, and under
    * the same id by a copy of the database that has forgotten having told it.
@@ -20,18 +20,18 @@ export type News = {
 }
 
 /** Has the channel that sold an order told what became of it, once the transaction commits. Answers whether it will be. */
-export async function tellChannel(tx: Tx, ctx: CompanyContext, news: News): Promise<boolean> {
-  const { orderId, type, cause, shipments = [], reason = null } = news
+export async function enqueueChannelMessage(tx: Tx, ctx: CompanyContext, message: ChannelMessage): Promise<boolean> {
+  const { orderId, type, cause, shipments = [], reason = null } = message
   const { companyId, clock } = ctx
-  const { channelId, ...order } = await getOrderToTellOrThrow(tx, companyId, orderId)
-  const url = channelId && receiverOf(await getChannelOrThrow(tx, companyId, channelId))
+  const { channelId, ...order } = await getMessageOrderOrThrow(tx, companyId, orderId)
+  const url = channelId && messageReceiver(await getChannelOrThrow(tx, companyId, channelId))
   if (!channelId || !url) return false
   const id = newId()
   const eventKey = `${type}:${order.externalOrderId}:${cause}`
   const now = clock.now()
-  const payload = sealMessage(ctx, id, { at: now, order, shipments, reason })
+  const payload = encryptMessage(ctx, id, { at: now, order, shipments, reason })
   const delivery = { companyId, id, channelId, orderId, eventType: type, eventKey, payload, url }
   const isNew = await insertMessage(tx, { ...delivery, createdAt: now, nextAttemptAt: now })
-  if (isNew) ctx.wake(tx, 'channels.send-messages')
+  if (isNew) ctx.triggerWorker(tx, 'channels.send-messages')
   return isNew
 }

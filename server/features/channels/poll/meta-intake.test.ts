@@ -1,24 +1,24 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { fetchOrders } from '#server/features/orders/take-in/fetch-orders.ts'
-import { takeInOrders } from '#server/features/orders/take-in/take-in-orders.ts'
-import { companyContext, nowhere } from '#server/platform/context.ts'
+import { processInbox } from '#server/features/orders/take-in/take-in-orders.ts'
+import { companyContext, noOrigin } from '#server/platform/context.ts'
 import { orders } from '#server/platform/db/schema/orders.ts'
 import { createTestApp, noPorts } from '#server/testing/app.ts'
 import { buildCompany } from '#server/testing/builders.ts'
 import { buildChannel } from '#server/testing/channels.ts'
-import { accountId, catalogId, control, openMetaShop, placeOrder, token } from '#server/testing/meta-shop.ts'
+import { accountId, catalogId, control, createMetaShopFixture, placeOrder, token } from '#server/testing/meta-shop.ts'
 import { pollChannel } from './poll-channel.ts'
 
 const verifyToken = 'the token that Meta shows when it subscribes'
 
 /** The product with a Meta channel to which the stand-in sends its webhooks. */
 async function connectShop() {
-  const { meta, channel: meta_shops } = await openMetaShop()
+  const { meta, channel: meta_shops } = await createMetaShopFixture()
   const ports = { ...noPorts, channels: { ...noPorts.channels, meta_shops } }
   const { deps, app, close } = await createTestApp({ clock: meta.clock, ports })
   onTestFinished(close)
   const { id: companyId } = await buildCompany(deps.db)
-  const ctx = companyContext(deps, { actor: { type: 'job', name: 'orders.take-in' }, origin: nowhere }, companyId)
+  const ctx = companyContext(deps, { actor: { type: 'job', name: 'orders.take-in' }, origin: noOrigin }, companyId)
   const { id: channelId } = await buildChannel(deps, companyId, {
     type: 'meta_shops',
     accessToken: token,
@@ -28,10 +28,10 @@ async function connectShop() {
   const address = await app.http.listen({ port: 0, host: '127.0.0.1' })
   await control(meta, 'PUT', 'subscription', { url: `${address}/api/webhooks/${channelId}`, verifyToken })
   const takeIn = async () => {
-    await takeInOrders(ctx)
+    await processInbox(ctx)
     await fetchOrders(ctx)
     await pollChannel(ctx, { channelId })
-    await takeInOrders(ctx)
+    await processInbox(ctx)
     return ctx.transaction((tx) => tx.select().from(orders))
   }
   return { meta, takeIn }
@@ -40,7 +40,7 @@ async function connectShop() {
 test('what Meta sends, sends twice or forgets is one order each, and a cancelled one stays so', async () => {
   const { meta, takeIn } = await connectShop()
   const externalOrderId = await placeOrder(meta)
-  expect(meta.world.deliveries).toMatchObject([{ answered: 202 }])
+  expect(meta.state.deliveries).toMatchObject([{ answered: 202 }])
   expect(await takeIn()).toMatchObject([{ externalOrderId, status: 'placed', total: '54.60' }])
 
   meta.clock.advance(60_000)

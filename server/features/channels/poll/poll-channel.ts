@@ -1,38 +1,38 @@
 import type { CompanyContext } from '#server/platform/context.ts'
-import type { ChannelAdapter, Connection, Polled } from '#server/ports/channel.ts'
+import type { ChannelAdapter, ChannelConnection, PolledOrder } from '#server/ports/channel.ts'
 import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
-import { noteAccess } from '../access.ts'
-import { kindOf } from '../config.ts'
+import { recordAccess } from '../access.ts'
+import { toChannelKind } from '../config.ts'
 import { openConnection } from '../connection.ts'
-import { keepDelivery } from '../inbox/keep-delivery.ts'
+import { storeDelivery } from '../inbox/keep-delivery.ts'
 import { getChannelOrThrow } from '../queries/channels.ts'
 import { isPolled } from './is-polled.ts'
-import { keepCursor, notePolled } from './queries.ts'
+import { updatePollCursor, recordPolled } from './queries.ts'
 
 type Input = { channelId: string }
 
 /** How many orders were told, and how many of these we had not heard of like this before. */
-type Heard = { found: number; new: number }
-export type PollResult = Heard & { problem?: string }
+type PollCounts = { found: number; new: number }
+export type PollResult = PollCounts & { problem?: string }
 
-const nothing: Heard = { found: 0, new: 0 }
+const noneFound: PollCounts = { found: 0, new: 0 }
 
 /**
  * Asks a channel what became of its orders since the last look, and puts it into the same inbox as what the channel
  * sends by itself. A channel that can't answer is asked again when its turn comes, which is soon: the job does not wait.
  */
 export async function pollChannel(ctx: CompanyContext, { channelId }: Input): Promise<PollResult> {
-  const asked = await prepare(ctx, channelId)
-  if (!asked) return nothing
+  const session = await prepare(ctx, channelId)
+  if (!session) return noneFound
   try {
-    const heard = await readToEnd(ctx, asked)
-    if (asked.wasRefused) await ctx.transaction((tx) => noteAccess(tx, ctx, channelId, null))
-    return heard
+    const counts = await readToEnd(ctx, session)
+    if (session.wasRefused) await ctx.transaction((tx) => recordAccess(tx, ctx, channelId, null))
+    return counts
   } catch (error) {
     if (!(error instanceof Unavailable || error instanceof Rejected || error instanceof Unauthorized)) throw error
-    if (isForPeople(error)) await ctx.transaction((tx) => noteAccess(tx, ctx, channelId, error.message))
+    if (isForPeople(error)) await ctx.transaction((tx) => recordAccess(tx, ctx, channelId, error.message))
     else ctx.log.warn({ channelId, problem: error.message }, 'a channel could not be asked for its orders')
-    return { ...nothing, problem: error.message }
+    return { ...noneFound, problem: error.message }
   }
 }
 
@@ -40,51 +40,51 @@ export async function pollChannel(ctx: CompanyContext, { channelId }: Input): Pr
 const isForPeople = (error: Unavailable | Rejected | Unauthorized): boolean =>
   error instanceof Unauthorized || (error instanceof Rejected && error.whoActs === 'you')
 
-type Asked = {
-  connection: Connection
+type PollSession = {
+  connection: ChannelConnection
   poll: NonNullable<ChannelAdapter['poll']>
   cursor: string | null
   wasRefused: boolean
 }
 
-async function prepare(ctx: CompanyContext, channelId: string): Promise<Asked | null> {
+async function prepare(ctx: CompanyContext, channelId: string): Promise<PollSession | null> {
   return ctx.transaction(async (tx) => {
     const channel = await getChannelOrThrow(tx, ctx.companyId, channelId)
-    const kind = kindOf(channel)
+    const kind = toChannelKind(channel)
     const poll = kind && ctx.ports.channels[kind].poll
     if (!poll || !isPolled(channel, ctx.ports)) return null
-    await notePolled(tx, ctx.companyId, [channelId], ctx.clock.now())
+    await recordPolled(tx, ctx.companyId, [channelId], ctx.clock.now())
     const connection = await openConnection(tx, ctx, channelId)
     return { connection, poll, cursor: channel.pollCursor, wasRefused: channel.accessError !== null }
   })
 }
 
 /** The cursor is kept when the look is complete: one that was broken off begins anew, and finds what it kept. */
-async function readToEnd(ctx: CompanyContext, { connection, poll, cursor: begin }: Asked): Promise<Heard> {
-  const heard = { ...nothing }
+async function readToEnd(ctx: CompanyContext, { connection, poll, cursor: begin }: PollSession): Promise<PollCounts> {
+  const counts = { ...noneFound }
   for (let cursor = begin; ;) {
     const page = await poll(connection, cursor)
     const { channelId } = connection
-    heard.found += page.found.length
-    heard.new += await keep(ctx, channelId, page.found)
+    counts.found += page.found.length
+    counts.new += await storeFound(ctx, channelId, page.found)
     if (!page.hasMore) {
-      await ctx.transaction((tx) => keepCursor(tx, ctx.companyId, channelId, page.cursor))
-      return heard
+      await ctx.transaction((tx) => updatePollCursor(tx, ctx.companyId, channelId, page.cursor))
+      return counts
     }
     cursor = page.cursor
   }
 }
 
-async function keep(ctx: CompanyContext, channelId: string, found: readonly Polled[]): Promise<number> {
+async function storeFound(ctx: CompanyContext, channelId: string, found: readonly PolledOrder[]): Promise<number> {
   if (found.length === 0) return 0
   return ctx.transaction(async (tx) => {
     let count = 0
     for (const { deliveryId, body } of found) {
       const content = { headers: {}, body }
       const delivery = { channelId, source: 'poll', deliveryId, signature: null, content } as const
-      if ((await keepDelivery(tx, ctx, delivery)) !== null) count += 1
+      if ((await storeDelivery(tx, ctx, delivery)) !== null) count += 1
     }
-    if (count > 0) ctx.wake(tx, 'orders.take-in')
+    if (count > 0) ctx.triggerWorker(tx, 'orders.take-in')
     return count
   })
 }

@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { placeOrder } from '#emulators/meta/orders/place-order.ts'
-import { companyContext, nowhere, platformContext } from '#server/platform/context.ts'
+import { companyContext, noOrigin, platformContext } from '#server/platform/context.ts'
 import { channels } from '#server/platform/db/schema/channels.ts'
 import { webhookEvents } from '#server/platform/db/schema/webhooks.ts'
-import { createTestDeps, heldClock, noPorts, sleepingWaker } from '#server/testing/app.ts'
+import { createTestDeps, manualClock, noPorts, inactiveTrigger } from '#server/testing/app.ts'
 import { buildCompany } from '#server/testing/builders.ts'
 import { buildChannel } from '#server/testing/channels.ts'
-import { accountId, openMetaShop, token } from '#server/testing/meta-shop.ts'
-import { openContent } from '../inbox/stored-delivery.ts'
+import { accountId, createMetaShopFixture, token } from '#server/testing/meta-shop.ts'
+import { decryptContent } from '../inbox/stored-delivery.ts'
 import { pollChannel } from './poll-channel.ts'
 import { startDuePolls } from './start-due-polls.ts'
 
@@ -20,17 +20,17 @@ type Given = NonNullable<Parameters<typeof buildChannel>[2]>
 
 /** A company with one Meta channel, a shop at the stand-in behind it, and who was woken. */
 async function openShop({ config, ...given }: Given = {}) {
-  const { meta, shop, channel: meta_shops } = await openMetaShop()
+  const { meta, shop, channel: meta_shops } = await createMetaShopFixture()
   const woken: string[] = []
-  const clock = heldClock()
+  const clock = manualClock()
   const deps = {
     ...world.deps,
     clock,
     ports: { ...noPorts, channels: { ...noPorts.channels, meta_shops } },
-    waker: { ...sleepingWaker, wake: (_company: string, drain: string) => void woken.push(drain) },
+    waker: { ...inactiveTrigger, wake: (_company: string, drain: string) => void woken.push(drain) },
   }
   const { id: companyId } = await buildCompany(deps.db)
-  const ctx = companyContext(deps, { actor: { type: 'job', name: 'channels.poll' }, origin: nowhere }, companyId)
+  const ctx = companyContext(deps, { actor: { type: 'job', name: 'channels.poll' }, origin: noOrigin }, companyId)
   const { id: channelId } = await buildChannel(deps, companyId, {
     type: 'meta_shops',
     accessToken: token,
@@ -38,7 +38,7 @@ async function openShop({ config, ...given }: Given = {}) {
     ...given,
   })
   const buy = (items = [{ retailerId: 'TEE-L', quantity: 1, price: 1900 }]) =>
-    placeOrder(meta.world, shop, { items, state: 'CREATED' }, meta.clock.now())
+    placeOrder(meta.state, shop, { items, state: 'CREATED' }, meta.clock.now())
   const readChannel = async () => (await ctx.transaction((tx) => tx.select().from(channels)))[0]
   const readInbox = () => ctx.transaction((tx) => tx.select().from(webhookEvents).orderBy(webhookEvents.id))
   const poll = () => pollChannel(ctx, { channelId })
@@ -57,7 +57,7 @@ test('puts what changed into the inbox, once, and wakes who takes it in', async 
     isProcessed: false,
     deliveryId: expect.stringContaining(`${order.id} ${order.lastUpdated.slice(0, 19)}+00:00 `),
   })
-  const { body, headers } = openContent(
+  const { body, headers } = decryptContent(
     ctx.vault,
     { companyId: ctx.companyId, id: event?.id ?? '' },
     event?.payload ?? '',
@@ -160,7 +160,7 @@ test('a channel that lets us in no more is left alone', async () => {
 })
 
 const start = (deps: Parameters<typeof platformContext>[0]) =>
-  startDuePolls(platformContext(deps, { actor: { type: 'job', name: 'channels.start-due-polls' }, origin: nowhere }))
+  startDuePolls(platformContext(deps, { actor: { type: 'job', name: 'channels.start-due-polls' }, origin: noOrigin }))
 
 async function queuedFor(channelId: string): Promise<number> {
   const { rows } = await world.deps.db.pool.query<{ count: number }>(

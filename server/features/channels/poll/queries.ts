@@ -20,14 +20,19 @@ export async function lockDueChannels(tx: Tx, companyId: string, before: Date): 
     .for('no key update', { skipLocked: true })
 }
 
-export async function notePolled(tx: Tx, companyId: string, channelIds: string[], now: Date): Promise<void> {
+export async function recordPolled(tx: Tx, companyId: string, channelIds: string[], now: Date): Promise<void> {
   await tx
     .update(channels)
     .set({ lastPolledAt: now })
     .where(and(eq(channels.companyId, companyId), inArray(channels.id, channelIds)))
 }
 
-export async function keepCursor(tx: Tx, companyId: string, channelId: string, pollCursor: string): Promise<void> {
+export async function updatePollCursor(
+  tx: Tx,
+  companyId: string,
+  channelId: string,
+  pollCursor: string,
+): Promise<void> {
   await tx
     .update(channels)
     .set({ pollCursor })

@@ -1,7 +1,7 @@
 import type { PlatformContext } from '#server/platform/context.ts'
 import { listCompaniesWithChannels } from '../queries/receivers.ts'
 import { isPolled } from './is-polled.ts'
-import { lockDueChannels, notePolled } from './queries.ts'
+import { lockDueChannels, recordPolled } from './queries.ts'
 
 const pollEverySeconds = 300
 
@@ -10,7 +10,7 @@ export async function startDuePolls(ctx: PlatformContext): Promise<{ started: nu
   let started = 0
   for (const companyId of await ctx.transaction(listCompaniesWithChannels)) {
     try {
-      started += await startDueOf(ctx, companyId)
+      started += await startDuePollsOf(ctx, companyId)
     } catch (error) {
       ctx.log.error({ err: error, companyId }, 'could not start the polls of a company')
     }
@@ -18,13 +18,13 @@ export async function startDuePolls(ctx: PlatformContext): Promise<{ started: nu
   return { started }
 }
 
-async function startDueOf(ctx: PlatformContext, companyId: string): Promise<number> {
+async function startDuePollsOf(ctx: PlatformContext, companyId: string): Promise<number> {
   const now = ctx.clock.now()
   const enqueue = ctx.enqueueFor(companyId)
   return ctx.transaction(async (tx) => {
     const due = await lockDueChannels(tx, companyId, new Date(now.getTime() - pollEverySeconds * 1000))
     const polled = due.filter((channel) => isPolled(channel, ctx.ports)).map(({ id }) => id)
-    if (polled.length > 0) await notePolled(tx, companyId, polled, now)
+    if (polled.length > 0) await recordPolled(tx, companyId, polled, now)
     for (const channelId of polled) await enqueue(tx, 'channels.poll', { channelId })
     return polled.length
   }, companyId)

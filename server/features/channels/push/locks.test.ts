@@ -2,20 +2,20 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { Tx } from '#server/platform/db/client.ts'
 import { Rejected, Unauthorized } from '#server/ports/failure.ts'
 import { createTestDeps } from '#server/testing/app.ts'
-import { waitingForLocks } from '#server/testing/locks.ts'
-import { buildPushedShop, outgoingPorts } from '#server/testing/pushed-shop.ts'
-import { startWebsite, type Website } from '#server/testing/website.ts'
+import { countLockWaits } from '#server/testing/locks.ts'
+import { createChannelPushFixture, outgoingPorts } from '#server/testing/pushed-shop.ts'
+import { startFakeWebsite, type FakeWebsite } from '#server/testing/website.ts'
 import { lockChannel, updateChannelRow } from '../queries/channels.ts'
 import { lockChoice } from '../queries/listing-choices.ts'
-import { forgetSentOffers, noteAllOffers, noteOffer } from '../queries/offer-changes.ts'
-import { readBatch } from './batch.ts'
-import { recordHeard, recordTrouble } from './record-outcome.ts'
+import { clearSentOffers, recordAllOffersChanged, recordOfferChanged } from '../queries/offer-changes.ts'
+import { readOfferBatch } from './batch.ts'
+import { recordReceived, recordFailure } from './record-outcome.ts'
 import { syncCatalog } from './sync-catalog.ts'
 
 let test: Awaited<ReturnType<typeof createTestDeps>>
-let site: Website
+let site: FakeWebsite
 beforeAll(async () => {
-  site = await startWebsite()
+  site = await startFakeWebsite()
   test = await createTestDeps({ ports: outgoingPorts() })
 })
 afterAll(async () => {
@@ -25,10 +25,10 @@ afterAll(async () => {
 
 /** A channel that knows its SKU, and is to be told of it once more. */
 async function shopWithNews() {
-  const { ctx, companyId, channel, sku, ...shop } = await buildPushedShop(test.deps, site)
+  const { ctx, companyId, channel, sku, ...shop } = await createChannelPushFixture(test.deps, site)
   await shop.push()
   await shop.setStock(3)
-  const batch = await readBatch(ctx, channel.id)
+  const batch = await readOfferBatch(ctx, channel.id)
   if (!batch) throw new Error('There is something to be told')
   return { ctx, batch, place: { companyId, channelId: channel.id, skuId: sku.id } }
 }
@@ -45,7 +45,7 @@ async function crosswise<T>(
   const { waiting } = await ctx.transaction(async (tx) => {
     await first(tx)
     const waiting = other()
-    await vi.waitUntil(async () => (await waitingForLocks(test.deps.db)) === 1, { interval: 5 })
+    await vi.waitUntil(async () => (await countLockWaits(test.deps.db)) === 1, { interval: 5 })
     await following(tx)
     return { waiting }
   })
@@ -59,11 +59,11 @@ it.each([new Unauthorized('The token has expired'), new Rejected('There is no su
     const { ctx, batch, place } = shop
     const changeChannel = async (tx: Tx) => {
       await lockChannel(tx, place.companyId, place.channelId)
-      await forgetSentOffers(tx, place)
+      await clearSentOffers(tx, place)
     }
-    const record = () => recordTrouble(ctx, batch, trouble)
-    await crosswise(shop, changeChannel, record, (tx) => noteAllOffers(tx, place))
-    expect(await readBatch(ctx, place.channelId)).toMatchObject({ changes: [{ skuId: place.skuId }] })
+    const record = () => recordFailure(ctx, batch, trouble)
+    await crosswise(shop, changeChannel, record, (tx) => recordAllOffersChanged(tx, place))
+    expect(await readOfferBatch(ctx, place.channelId)).toMatchObject({ changes: [{ skuId: place.skuId }] })
   },
 )
 
@@ -72,12 +72,12 @@ it('lets a listing be changed while its channel lets us in again', async () => {
   const { ctx, batch, place } = shop
   const refusal = { accessError: 'The token has expired' }
   await ctx.transaction((tx) => updateChannelRow(tx, place.companyId, place.channelId, refusal))
-  const record = () => recordHeard(ctx, { ...batch, wasRefused: true }, [])
+  const record = () => recordReceived(ctx, { ...batch, wasRefused: true }, [])
   await crosswise(
     shop,
     (tx) => lockChoice(tx, place),
     record,
-    (tx) => noteOffer(tx, place, place.skuId),
+    (tx) => recordOfferChanged(tx, place, place.skuId),
   )
   expect(await ctx.transaction((tx) => lockChannel(tx, place.companyId, place.channelId))).toMatchObject({
     accessError: null,
@@ -91,7 +91,7 @@ it('has a catalogue that is to be sent again wait for whoever is telling the cha
     shop,
     (tx) => lockChannel(tx, place.companyId, place.channelId),
     () => syncCatalog(ctx, place),
-    (tx) => forgetSentOffers(tx, place),
+    (tx) => clearSentOffers(tx, place),
   )
   expect(synced).toMatchObject({ skus: 1 })
 })

@@ -8,7 +8,7 @@ import type { Tx } from '#server/platform/db/client.ts'
 import { createTestDeps } from '#server/testing/app.ts'
 import { buildCompany, buildSku, setLevel } from '#server/testing/builders.ts'
 import { buildChannel } from '#server/testing/channels.ts'
-import { buildOrder, countStock } from '#server/testing/stock.ts'
+import { buildOrderWithLines, countStock } from '#server/testing/stock.ts'
 
 let server: Awaited<ReturnType<typeof createTestDeps>>
 let companyId: string
@@ -55,7 +55,7 @@ describe('what a channel is to be told is noted, whoever changes it', () => {
     await countStock(server.deps.db, companyId, sku.id, { available: 9, readAt: new Date('2026-03-03T08:00:00Z') })
     const [first] = await noted()
     expect(first).toMatchObject({ channelId: pushed, skuId: sku.id })
-    const order = await buildOrder(server.deps.db, companyId, [{ skuId: sku.id, quantity: 1 }])
+    const order = await buildOrderWithLines(server.deps.db, companyId, [{ skuId: sku.id, quantity: 1 }])
     await run((tx) => holdUnits(tx, { companyId, orderId: order.id, at: new Date() }))
     const [second] = await noted()
     expect(second?.changedAt.getTime()).toBeGreaterThan(first?.changedAt.getTime() ?? 0)

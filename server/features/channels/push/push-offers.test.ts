@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { skus } from '#server/platform/db/schema/catalogue.ts'
 import { listings } from '#server/platform/db/schema/channels.ts'
-import type { Connection, RefusedOffer } from '#server/ports/channel.ts'
-import { createTestDeps, heldClock } from '#server/testing/app.ts'
+import type { ChannelConnection, RejectedOffer } from '#server/ports/channel.ts'
+import { createTestDeps, manualClock } from '#server/testing/app.ts'
 import { buildSku } from '#server/testing/builders.ts'
 import { buildChannel } from '#server/testing/channels.ts'
-import { buildPushedShop, outgoingPorts } from '#server/testing/pushed-shop.ts'
+import { createChannelPushFixture, outgoingPorts } from '#server/testing/pushed-shop.ts'
 import { changeSettings } from '#server/testing/stock.ts'
-import { startWebsite, type Website } from '#server/testing/website.ts'
-import { takeTurn } from './queries/turns.ts'
+import { startFakeWebsite, type FakeWebsite } from '#server/testing/website.ts'
+import { acquireChannelLease } from './queries/turns.ts'
 
 let server: Awaited<ReturnType<typeof createTestDeps>>
-let site: Website
-let clock: ReturnType<typeof heldClock>
+let site: FakeWebsite
+let clock: ReturnType<typeof manualClock>
 
 beforeAll(async () => {
-  site = await startWebsite()
+  site = await startFakeWebsite()
   server = await createTestDeps({ ports: outgoingPorts() })
 })
 afterAll(async () => {
@@ -25,10 +25,10 @@ afterAll(async () => {
 beforeEach(() => {
   site.forget()
   site.behave({ status: 200 })
-  clock = heldClock(new Date())
+  clock = manualClock(new Date())
 })
 
-const shop = (config = {}) => buildPushedShop({ ...server.deps, clock }, site, config)
+const shop = (config = {}) => createChannelPushFixture({ ...server.deps, clock }, site, config)
 const soldOut = { sellable: 0, isVisible: false }
 
 describe('telling a channel what changed', () => {
@@ -37,7 +37,7 @@ describe('telling a channel what changed', () => {
     await own.setStock(7)
     expect(await own.isDue()).toBe(true)
     expect(await own.push()).toEqual({ offers: 1, calls: 1 })
-    expect(own.told()).toEqual([
+    expect(own.pushedItems()).toEqual([
       [
         {
           sku: sku.sku,
@@ -70,7 +70,7 @@ describe('telling a channel what changed', () => {
     })
     await own.setStock(10)
     await own.push()
-    expect(own.told()[0]).toMatchObject([{ sellable: 7, price: '8.50' }])
+    expect(own.pushedItems()[0]).toMatchObject([{ sellable: 7, price: '8.50' }])
   })
 
   it('tells many in one message, and more than 500 in several', async () => {
@@ -83,8 +83,8 @@ describe('telling a channel what changed', () => {
     }))
     await ctx.transaction((tx) => tx.insert(skus).values(more))
     expect(await own.push()).toEqual({ offers: 501, calls: 2 })
-    expect(own.told().map((items) => items.length)).toEqual([500, 1])
-    expect(new Set(own.told().flatMap((items) => items.map((item) => item.sku))).size).toBe(501)
+    expect(own.pushedItems().map((items) => items.length)).toEqual([500, 1])
+    expect(new Set(own.pushedItems().flatMap((items) => items.map((item) => item.sku))).size).toBe(501)
   })
 
   it('keeps silent about what the channel knows already', async () => {
@@ -99,7 +99,7 @@ describe('telling a channel what changed', () => {
     await own.setStock(6)
     expect(await own.push()).toEqual({ offers: 0, calls: 0 })
     expect(await own.changes()).toEqual([])
-    expect(own.told()).toHaveLength(2)
+    expect(own.pushedItems()).toHaveLength(2)
   })
 
   it('tells again when anything else than the quantity has changed', async () => {
@@ -108,7 +108,7 @@ describe('telling a channel what changed', () => {
     await own.push()
     await ctx.transaction((tx) => tx.update(skus).set({ compareAtPrice: '12.00' }))
     await own.push()
-    expect(own.told()[1]).toMatchObject([{ sellable: 5, compareAtPrice: '12.00' }])
+    expect(own.pushedItems()[1]).toMatchObject([{ sellable: 5, compareAtPrice: '12.00' }])
   })
 
   it('takes back what is no longer offered, once, and is silent about what never was', async () => {
@@ -116,14 +116,14 @@ describe('telling a channel what changed', () => {
     const never = await buildSku(server.deps.db, companyId, { isActive: false })
     await own.setStock(5)
     await own.push()
-    expect(own.told()[0]).toHaveLength(1)
+    expect(own.pushedItems()[0]).toHaveLength(1)
     await ctx.transaction((tx) => tx.update(skus).set({ isActive: false }))
     await own.push()
-    expect(own.told()[1]).toMatchObject([soldOut])
+    expect(own.pushedItems()[1]).toMatchObject([soldOut])
     expect(await own.listing()).toMatchObject({ syncStatus: 'synced' })
     await own.setStock(9)
     await own.push()
-    expect(own.told()).toHaveLength(2)
+    expect(own.pushedItems()).toHaveLength(2)
     expect(await own.listing(never.id)).toBeUndefined()
   })
 
@@ -134,7 +134,7 @@ describe('telling a channel what changed', () => {
       tx.insert(listings).values({ companyId, channelId: channel.id, skuId: sku.id, isVisible: true }),
     )
     await own.push()
-    expect(own.told()).toMatchObject([[{ sku: sku.sku, isVisible: true }]])
+    expect(own.pushedItems()).toMatchObject([[{ sku: sku.sku, isVisible: true }]])
   })
 })
 
@@ -144,11 +144,11 @@ describe('two at once', () => {
     await own.setStock(5)
     const release = site.hold()
     const pushing = own.push()
-    await site.heard(1)
+    await site.waitForMessages(1)
     await own.setStock(4)
     release()
     await pushing
-    expect(own.told().map(([item]) => item?.sellable)).toEqual([5, 4])
+    expect(own.pushedItems().map(([item]) => item?.sellable)).toEqual([5, 4])
     expect(await own.changes()).toEqual([])
   })
 
@@ -157,19 +157,19 @@ describe('two at once', () => {
     await own.setStock(5)
     const release = site.hold()
     const first = own.push()
-    await site.heard(1)
+    await site.waitForMessages(1)
     await own.setStock(4)
     expect(await own.push()).toEqual({ offers: 0, calls: 0 })
     expect(site.received).toHaveLength(1)
     release()
     await first
-    expect(own.told().map(([item]) => item?.sellable)).toEqual([5, 4])
+    expect(own.pushedItems().map(([item]) => item?.sellable)).toEqual([5, 4])
   })
 
   it('does not wait for ever for one that died in its turn', async () => {
     const { ctx, channel, companyId, ...own } = await shop()
     const until = new Date(clock.now().getTime() + 120_000)
-    await ctx.transaction((tx) => takeTurn(tx, { companyId, channelId: channel.id, until }, clock.now()))
+    await ctx.transaction((tx) => acquireChannelLease(tx, { companyId, channelId: channel.id, until }, clock.now()))
     await own.setStock(5)
     expect(await own.push()).toEqual({ offers: 0, calls: 0 })
     clock.advance(120)
@@ -184,19 +184,19 @@ describe('two at once', () => {
       expect(await own.push()).toEqual({ offers: 0, calls: 0 })
     })
     await own.push()
-    expect(own.told()).toMatchObject([[{ sku: sku.sku, price: '11.00' }]])
+    expect(own.pushedItems()).toMatchObject([[{ sku: sku.sku, price: '11.00' }]])
   })
 })
 
 describe('a channel that can’t hear', () => {
   it('is left alone for a while that grows, keeps nobody else waiting, and misses nothing', async () => {
     const { companyId, ...own } = await shop()
-    const deaf = await startWebsite()
+    const deaf = await startFakeWebsite()
     deaf.behave({ status: 503 })
     const other = await buildChannel(server.deps, companyId, { config: { webhookUrl: deaf.url } })
     await own.setStock(3)
     await own.push()
-    expect(own.told()).toHaveLength(1)
+    expect(own.pushedItems()).toHaveLength(1)
     expect(deaf.received).toHaveLength(1)
     const paused = async () => (await own.changes())[0]?.retryAt?.getTime() ?? 0
     expect(await paused()).toBe(clock.now().getTime() + 10_000)
@@ -250,10 +250,10 @@ describe('a channel that can’t hear', () => {
   })
 
   it('may refuse one SKU of many', async () => {
-    const refusing = async (_to: Connection, offers: readonly { sku: string }[]): Promise<RefusedOffer[]> =>
+    const refusing = async (_to: ChannelConnection, offers: readonly { sku: string }[]): Promise<RejectedOffer[]> =>
       offers.slice(0, 1).map(({ sku }) => ({ sku, reason: 'No picture' }))
     const deps = { ...server.deps, clock, ports: outgoingPorts({ pushOffers: refusing }) }
-    const { companyId, ...own } = await buildPushedShop(deps, site)
+    const { companyId, ...own } = await createChannelPushFixture(deps, site)
     const second = await buildSku(server.deps.db, companyId)
     await own.push()
     expect(await own.listing()).toMatchObject({ syncStatus: 'failed', syncError: 'No picture', lastSyncedAt: null })
@@ -263,13 +263,13 @@ describe('a channel that can’t hear', () => {
 
   it('ends the job with an error that is ours, once the other channels have been told', async () => {
     let calls = 0
-    const failing = async (): Promise<RefusedOffer[]> => {
+    const failing = async (): Promise<RejectedOffer[]> => {
       calls += 1
       if (calls === 1) throw new Error('a bug')
       return []
     }
     const deps = { ...server.deps, clock, ports: outgoingPorts({ pushOffers: failing }) }
-    const { companyId, ...own } = await buildPushedShop(deps, site)
+    const { companyId, ...own } = await createChannelPushFixture(deps, site)
     await buildChannel(server.deps, companyId, { config: { webhookUrl: site.url } })
     await own.setStock(1)
     await expect(own.push()).rejects.toThrow('a bug')

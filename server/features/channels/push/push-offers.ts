@@ -1,9 +1,9 @@
 import type { CompanyContext } from '#server/platform/context.ts'
-import { pushDueOffers, type Pushed } from './push-due-offers.ts'
+import { pushDueOffers, type PushCounts } from './push-due-offers.ts'
 
 /** What changes within a second is told together. */
-const gatherMilliseconds = 1_000
+const batchWindowMilliseconds = 1_000
 
-export function pushOffers(ctx: CompanyContext): Promise<Pushed> {
-  return pushDueOffers(ctx, { gatherMilliseconds })
+export function pushOffers(ctx: CompanyContext): Promise<PushCounts> {
+  return pushDueOffers(ctx, { batchWindowMilliseconds })
 }

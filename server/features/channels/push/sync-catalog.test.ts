@@ -3,14 +3,14 @@ import { listJobs } from '#server/features/jobs/queries.ts'
 import { createTestApp } from '#server/testing/app.ts'
 import { buildCompany, buildSku } from '#server/testing/builders.ts'
 import { buildChannel } from '#server/testing/channels.ts'
-import { buildPushedShop, outgoingPorts } from '#server/testing/pushed-shop.ts'
-import { startWebsite, type Website } from '#server/testing/website.ts'
+import { createChannelPushFixture, outgoingPorts } from '#server/testing/pushed-shop.ts'
+import { startFakeWebsite, type FakeWebsite } from '#server/testing/website.ts'
 
 let server: Awaited<ReturnType<typeof createTestApp>>
-let site: Website
+let site: FakeWebsite
 
 beforeAll(async () => {
-  site = await startWebsite()
+  site = await startFakeWebsite()
   const poll = async () => ({ found: [], cursor: '', hasMore: false })
   server = await createTestApp({ ports: outgoingPorts({ poll }) })
 })
@@ -25,18 +25,18 @@ const sync = async (companyId: string, channelId: string) =>
 
 describe('syncing a channel’s catalogue', () => {
   it('tells all of it again, known or not', async () => {
-    const { companyId, channel, push, told } = await buildPushedShop(server.deps, site)
+    const { companyId, channel, push, pushedItems } = await createChannelPushFixture(server.deps, site)
     const second = await buildSku(server.deps.db, companyId)
     await push()
     const reply = await sync(companyId, channel.id)
     expect([reply.statusCode, reply.json()]).toEqual([202, { channelId: channel.id, skus: 2 }])
     await push()
-    expect(told().map((items) => items.length)).toEqual([2, 2])
-    expect(told()[1]).toContainEqual(expect.objectContaining({ sku: second.sku }))
+    expect(pushedItems().map((items) => items.length)).toEqual([2, 2])
+    expect(pushedItems()[1]).toContainEqual(expect.objectContaining({ sku: second.sku }))
   })
 
   it('asks for the orders of a channel that tells them only when asked', async () => {
-    const { companyId, ctx } = await buildPushedShop(server.deps, site)
+    const { companyId, ctx } = await createChannelPushFixture(server.deps, site)
     const config = { commerceAccountId: '4711' }
     const asked = await buildChannel(server.deps, companyId, { accessToken: 'a token of the channel', config })
     expect((await sync(companyId, asked.id)).json()).toEqual({ channelId: asked.id, skus: 0 })
@@ -45,7 +45,7 @@ describe('syncing a channel’s catalogue', () => {
   })
 
   it('is refused for a channel that is inactive, and for another company’s', async () => {
-    const { companyId } = await buildPushedShop(server.deps, site)
+    const { companyId } = await createChannelPushFixture(server.deps, site)
     const resting = await buildChannel(server.deps, companyId, { isActive: false })
     expect((await sync(companyId, resting.id)).statusCode).toBe(409)
     const other = await buildCompany(server.deps.db)

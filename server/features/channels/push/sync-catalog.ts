@@ -3,7 +3,7 @@ import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { isPolled } from '../poll/is-polled.ts'
 import { lockChannel } from '../queries/channels.ts'
-import { forgetSentOffers, noteAllOffers } from '../queries/offer-changes.ts'
+import { clearSentOffers, recordAllOffersChanged } from '../queries/offer-changes.ts'
 
 type Input = { channelId: string }
 
@@ -16,9 +16,9 @@ export async function syncCatalog(ctx: CompanyContext, { channelId }: Input) {
     await recordAudit(tx, ctx, { action: 'channel.sync', resource: 'channel', resourceId: channelId, companyId })
     if (isPolled(channel, ctx.ports)) await ctx.enqueue(tx, 'channels.poll', { channelId })
     if (!channel.isPushed) return { channelId, skus: 0 }
-    await forgetSentOffers(tx, { companyId, channelId })
-    const skus = await noteAllOffers(tx, { companyId, channelId })
-    await ctx.announce(tx, 'channels')
+    await clearSentOffers(tx, { companyId, channelId })
+    const skus = await recordAllOffersChanged(tx, { companyId, channelId })
+    await ctx.publishChange(tx, 'channels')
     return { channelId, skus }
   })
 }

@@ -1,28 +1,28 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { drains } from '#server/drains.ts'
+import { tableWorkers } from '#server/drains.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import type { Deps } from '#server/platform/context.ts'
 import { stockLevels } from '#server/platform/db/schema/stock.ts'
 import { catalog } from '#server/platform/jobs/catalog.ts'
-import { createWaker } from '#server/platform/jobs/drains.ts'
+import { createWorkerTrigger } from '#server/platform/jobs/drains.ts'
 import { openQueue } from '#server/platform/jobs/queue.ts'
 import { createTestDeps } from '#server/testing/app.ts'
-import { buildPushedShop, outgoingPorts } from '#server/testing/pushed-shop.ts'
-import { startWebsite, type Website } from '#server/testing/website.ts'
+import { createChannelPushFixture, outgoingPorts } from '#server/testing/pushed-shop.ts'
+import { startFakeWebsite, type FakeWebsite } from '#server/testing/website.ts'
 import { startWorker } from '#server/worker.ts'
 
 let deps: Deps
-let site: Website
+let site: FakeWebsite
 let close: () => Promise<void>
 
 /** A worker as the product runs it, on the machine's own clock. */
 beforeAll(async () => {
-  site = await startWebsite()
+  site = await startFakeWebsite()
   const test = await createTestDeps({ clock: systemClock, ports: outgoingPorts() })
   const { db, log } = test.deps
   const queue = await openQueue(db.url, catalog, { isWorker: true, log })
-  const waker = createWaker({ db, queue, clock: systemClock, log, drains })
-  deps = { ...test.deps, queue, waker }
+  const waker = createWorkerTrigger({ db, queue, clock: systemClock, log, tableWorkers })
+  deps = { ...test.deps, queue, workerTrigger: waker }
   await startWorker(deps)
   close = async () => {
     await waker.close()
@@ -34,15 +34,15 @@ beforeAll(async () => {
 afterAll(() => close())
 
 it('a change of stock reaches the channel within 5 seconds, and many changes travel together', async () => {
-  const { ctx, told } = await buildPushedShop(deps, site)
+  const { ctx, pushedItems } = await createChannelPushFixture(deps, site)
   const sell = (left: number) =>
     ctx.transaction(async (tx) => {
       await tx.update(stockLevels).set({ qtyAvailable: left })
-      await ctx.announce(tx, 'inventory')
+      await ctx.publishChange(tx, 'inventory')
     })
   for (let left = 20; left > 0; left -= 1) await sell(left)
   const committed = Date.now()
-  const { at } = await site.heard(1)
+  const { at } = await site.waitForMessages(1)
   expect(at.getTime() - committed).toBeLessThan(5_000)
-  expect(told()).toMatchObject([[{ sellable: 1 }]])
+  expect(pushedItems()).toMatchObject([[{ sellable: 1 }]])
 })

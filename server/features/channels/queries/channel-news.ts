@@ -3,14 +3,14 @@ import type { Tx } from '#server/platform/db/client.ts'
 import { isoOrNull } from '#server/platform/db/moments.ts'
 
 /** What has come in from a channel: when its last order was placed, and how much of it waits for a person. */
-export type ChannelNews = { lastOrderAt: string | null; problems: number }
+export type ChannelActivity = { lastOrderAt: string | null; problems: number }
 
-export async function readChannelNews(
+export async function readChannelActivity(
   tx: Tx,
   companyId: string,
   channelIds: readonly string[],
-): Promise<Map<string, ChannelNews>> {
-  const { rows } = await tx.execute<ChannelNews & { id: string }>(sql`
+): Promise<Map<string, ChannelActivity>> {
+  const { rows } = await tx.execute<ChannelActivity & { id: string }>(sql`
     with waiting as (
       select coalesce(o.channel_id, e.channel_id) as channel_id, count(*)::int as problems
       from attention_items a

@@ -6,7 +6,7 @@ import { channels } from '#server/platform/db/schema/channels.ts'
 /** A channel with its sealed secrets: never to be answered or logged as it is. */
 export type ChannelRecord = typeof channels.$inferSelect
 
-const named = (companyId: string, channelId: string) =>
+const byId = (companyId: string, channelId: string) =>
   and(eq(channels.companyId, companyId), eq(channels.id, channelId))
 
 /** By slug, from the one after `after` on. */
@@ -29,14 +29,14 @@ export async function countChannels(tx: Tx, companyId: string): Promise<number> 
 }
 
 export async function getChannelOrThrow(tx: Tx, companyId: string, channelId: string): Promise<ChannelRecord> {
-  const [channel] = await tx.select().from(channels).where(named(companyId, channelId))
+  const [channel] = await tx.select().from(channels).where(byId(companyId, channelId))
   if (!channel) throw noSuchChannel()
   return channel
 }
 
 /** For a change of its own; orders and deliveries that point to it need not wait. */
 export async function lockChannel(tx: Tx, companyId: string, channelId: string): Promise<ChannelRecord> {
-  const [channel] = await tx.select().from(channels).where(named(companyId, channelId)).for('no key update')
+  const [channel] = await tx.select().from(channels).where(byId(companyId, channelId)).for('no key update')
   if (!channel) throw noSuchChannel()
   return channel
 }
@@ -53,7 +53,7 @@ export async function updateChannelRow(
   channelId: string,
   changes: Partial<ChannelRecord>,
 ): Promise<ChannelRecord> {
-  const [updated] = await tx.update(channels).set(changes).where(named(companyId, channelId)).returning()
+  const [updated] = await tx.update(channels).set(changes).where(byId(companyId, channelId)).returning()
   if (!updated) throw noSuchChannel()
   return updated
 }

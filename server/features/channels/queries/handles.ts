@@ -5,13 +5,13 @@ import { publicHandles } from '#server/platform/db/schema/public-handles.ts'
 type ChannelHandle = { companyId: string; channelId: string; handle: string }
 
 /** Whether the handle was free; whose it is otherwise can't be seen from inside a company. */
-export async function takeHandle(tx: Tx, handle: ChannelHandle): Promise<boolean> {
-  const taken = await tx
+export async function claimHandle(tx: Tx, handle: ChannelHandle): Promise<boolean> {
+  const claimed = await tx
     .insert(publicHandles)
     .values(handle)
     .onConflictDoNothing()
     .returning({ id: publicHandles.handle })
-  return taken.length > 0
+  return claimed.length > 0
 }
 
 /** The channel's keys open nothing from `at` on, those that were replaced before included, unless they end sooner. */

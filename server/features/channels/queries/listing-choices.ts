@@ -5,9 +5,9 @@ import { listings } from '#server/platform/db/schema/channels.ts'
 
 /** What a person has chosen for a SKU on a channel; null where nothing. */
 export type ListingChoice = { externalId: string | null; price: string | null; isVisible: boolean | null }
-export type Place = { companyId: string; channelId: string; skuId: string }
+export type ListingKey = { companyId: string; channelId: string; skuId: string }
 
-export async function lockChoice(tx: Tx, { companyId, channelId, skuId }: Place): Promise<ListingChoice | null> {
+export async function lockChoice(tx: Tx, { companyId, channelId, skuId }: ListingKey): Promise<ListingChoice | null> {
   const [choice] = await tx
     .select({ externalId: listings.externalId, price: listings.price, isVisible: listings.isVisible })
     .from(listings)
@@ -16,7 +16,7 @@ export async function lockChoice(tx: Tx, { companyId, channelId, skuId }: Place)
   return choice ?? null
 }
 
-export async function saveChoice(tx: Tx, place: Place, changes: Partial<ListingChoice>): Promise<void> {
+export async function upsertChoice(tx: Tx, place: ListingKey, changes: Partial<ListingChoice>): Promise<void> {
   await tx
     .insert(listings)
     .values({ ...place, ...changes })
@@ -29,7 +29,7 @@ export async function saveChoice(tx: Tx, place: Place, changes: Partial<ListingC
 /** The SKU that goes by this id on the channel. */
 export async function findSkuByExternalId(
   tx: Tx,
-  { companyId, channelId }: Place,
+  { companyId, channelId }: ListingKey,
   externalId: string,
 ): Promise<string | null> {
   const [found] = await tx

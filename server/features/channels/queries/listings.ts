@@ -3,7 +3,7 @@ import type { ChannelListing, channelListingsApi } from '#contract/channel-listi
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { noSuchSku } from '#server/features/products/queries/skus.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { containing } from '#server/platform/db/matching.ts'
+import { containsText } from '#server/platform/db/matching.ts'
 import { isoOrNull } from '#server/platform/db/moments.ts'
 import { ChannelConfig } from '../config.ts'
 import type { ChannelRecord } from './channels.ts'
@@ -32,10 +32,10 @@ export async function getListingOrThrow(tx: Tx, channel: ChannelRecord, skuId: s
   return listing
 }
 
-type Found = { ids: string[]; total: number }
+type FoundSkus = { ids: string[]; total: number }
 
-async function nextSkus(tx: Tx, { companyId }: ChannelRecord, span: Span): Promise<Found> {
-  const { rows } = await tx.execute<Found>(sql`
+async function nextSkus(tx: Tx, { companyId }: ChannelRecord, span: Span): Promise<FoundSkus> {
+  const { rows } = await tx.execute<FoundSkus>(sql`
     select (select count(*)::int from skus where company_id = ${companyId}) as total, array(
       select s.id from skus s where s.company_id = ${companyId} and ${follows(span)} order by s.sku limit ${span.limit}
     ) as ids`)
@@ -43,10 +43,10 @@ async function nextSkus(tx: Tx, { companyId }: ChannelRecord, span: Span): Promi
 }
 
 /** No index finds what contains a text, so all SKUs are looked through, once for the page and the total. */
-async function findSkus(tx: Tx, channel: ChannelRecord, query: Query, span: Span): Promise<Found> {
+async function findSkus(tx: Tx, channel: ChannelRecord, query: Query, span: Span): Promise<FoundSkus> {
   const { companyId } = channel
-  const text = containing(query.search, sql`s.sku`, sql`s.title`, sql`p.title`, sql`listing.external_id`) ?? sql`true`
-  const { rows } = await tx.execute<Found>(sql`
+  const text = containsText(query.search, sql`s.sku`, sql`s.title`, sql`p.title`, sql`listing.external_id`) ?? sql`true`
+  const { rows } = await tx.execute<FoundSkus>(sql`
     with found as materialized (
       select s.id, s.sku from skus s
       left join listings listing
@@ -60,7 +60,7 @@ async function findSkus(tx: Tx, channel: ChannelRecord, query: Query, span: Span
   return rows[0] ?? nothing
 }
 
-const nothing: Found = { ids: [], total: 0 }
+const nothing: FoundSkus = { ids: [], total: 0 }
 
 const follows = ({ after }: Span): SQL => (after === undefined ? sql`true` : sql`s.sku > ${after}`)
 
@@ -69,9 +69,9 @@ function inState(channel: ChannelRecord, state: Query['state']): SQL {
     case undefined:
       return sql`true`
     case 'offered':
-      return isOfferedOn(offering(channel))
+      return isOfferedOn(toOfferingChannel(channel))
     case 'hidden':
-      return sql`not ${isOfferedOn(offering(channel))}`
+      return sql`not ${isOfferedOn(toOfferingChannel(channel))}`
     case 'pending':
     case 'failed':
       return sql`${syncStatusOn(channel)} = ${state}`
@@ -81,7 +81,7 @@ function inState(channel: ChannelRecord, state: Query['state']): SQL {
 /** Where nothing is sent to, nothing waits to be sent. */
 const syncStatusOn = ({ isPushed }: ChannelRecord): SQL => (isPushed ? sql`listing.sync_status` : sql`null::text`)
 
-const offering = ({ id, safetyBuffer, config }: ChannelRecord) => ({
+const toOfferingChannel = ({ id, safetyBuffer, config }: ChannelRecord) => ({
   id,
   safetyBuffer,
   config: ChannelConfig.parse(config),
@@ -92,7 +92,7 @@ async function readListings(tx: Tx, channel: ChannelRecord, which: SQL): Promise
   const { rows } = await tx.execute<ChannelListing>(sql`
     select s.id as "skuId", s.sku, coalesce(listing.title, s.title, p.title) as title, s.is_active as "isActive",
       listing.external_id as "externalId", listing.price, s.price as "skuPrice",
-      ${isOfferedOn(offering(channel))} as "isVisible", ${sellableOn(channel)} as sellable,
+      ${isOfferedOn(toOfferingChannel(channel))} as "isVisible", ${sellableOn(channel)} as sellable,
       ${syncStatusOn(channel)} as "syncStatus", listing.sync_error as "syncError", listing.last_synced_at as "lastSyncedAt"
     from skus s ${offerJoins(companyId, channel)}
     where s.company_id = ${companyId} and ${which}

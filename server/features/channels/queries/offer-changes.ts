@@ -2,10 +2,10 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/client.ts'
 import { channels, listings, offerChanges } from '#server/platform/db/schema/channels.ts'
 
-type Of = { companyId: string; channelId: string }
+type ChannelKey = { companyId: string; channelId: string }
 
 /** The channel is to be told anew of every SKU, inactive ones too, since it may still offer them; answers how many. */
-export async function noteAllOffers(tx: Tx, { companyId, channelId }: Of): Promise<number> {
+export async function recordAllOffersChanged(tx: Tx, { companyId, channelId }: ChannelKey): Promise<number> {
   const { rowCount } = await tx.execute(sql`
     insert into offer_changes (company_id, channel_id, sku_id, changed_at)
     select company_id, ${channelId}::uuid, id, clock_timestamp() from skus where company_id = ${companyId} order by id
@@ -14,16 +14,16 @@ export async function noteAllOffers(tx: Tx, { companyId, channelId }: Of): Promi
 }
 
 /** Every channel that is told of offers at all is to be told anew, as when something changes that all of them depend on. */
-export async function noteAllOffersEverywhere(tx: Tx, companyId: string): Promise<void> {
+export async function recordAllOffersChangedEverywhere(tx: Tx, companyId: string): Promise<void> {
   const pushed = await tx
     .select({ channelId: channels.id })
     .from(channels)
     .where(and(eq(channels.companyId, companyId), channels.isPushed))
     .orderBy(channels.id)
-  for (const { channelId } of pushed) await noteAllOffers(tx, { companyId, channelId })
+  for (const { channelId } of pushed) await recordAllOffersChanged(tx, { companyId, channelId })
 }
 
-export async function noteOffer(tx: Tx, { companyId, channelId }: Of, skuId: string): Promise<void> {
+export async function recordOfferChanged(tx: Tx, { companyId, channelId }: ChannelKey, skuId: string): Promise<void> {
   await tx.execute(sql`
     insert into offer_changes (company_id, channel_id, sku_id, changed_at)
     values (${companyId}, ${channelId}, ${skuId}, clock_timestamp())
@@ -31,7 +31,7 @@ export async function noteOffer(tx: Tx, { companyId, channelId }: Of, skuId: str
 }
 
 /** What the channel was told before counts no more: whoever listens there now may not have heard it. */
-export async function forgetSentOffers(tx: Tx, { companyId, channelId }: Of): Promise<void> {
+export async function clearSentOffers(tx: Tx, { companyId, channelId }: ChannelKey): Promise<void> {
   await tx
     .update(listings)
     .set({ sentOffer: null, syncStatus: 'pending', syncError: null })
@@ -39,6 +39,6 @@ export async function forgetSentOffers(tx: Tx, { companyId, channelId }: Of): Pr
 }
 
 /** Nobody listens any more. */
-export async function dropOfferChanges(tx: Tx, { companyId, channelId }: Of): Promise<void> {
+export async function deleteOfferChanges(tx: Tx, { companyId, channelId }: ChannelKey): Promise<void> {
   await tx.delete(offerChanges).where(and(eq(offerChanges.companyId, companyId), eq(offerChanges.channelId, channelId)))
 }

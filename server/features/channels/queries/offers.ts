@@ -10,7 +10,7 @@ export type OfferingChannel = {
   config: { offersAllSkus: boolean; productUrl: string | null }
 }
 
-export type StandingOffer = Offer & { skuId: string }
+export type ChannelOffer = Offer & { skuId: string }
 
 /** What the channel may sell of the SKU `s`, with its level `l` and its company's `settings` beside it. */
 export const sellableOn = ({ safetyBuffer }: Pick<OfferingChannel, 'safetyBuffer'>): SQL =>
@@ -41,8 +41,8 @@ export async function readOffers(
   companyId: string,
   channel: OfferingChannel,
   page: SQL,
-): Promise<StandingOffer[]> {
-  const { rows } = await tx.execute<Omit<StandingOffer, 'link'>>(sql`
+): Promise<ChannelOffer[]> {
+  const { rows } = await tx.execute<Omit<ChannelOffer, 'link'>>(sql`
     with page as (${page})
     select s.id as "skuId", s.sku, listing.external_id as "externalId", coalesce(listing.title, s.title, p.title) as title,
       coalesce(listing.description, p.description) as description, p.brand, p.category,

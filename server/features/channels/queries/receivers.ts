@@ -4,7 +4,7 @@ import { companies } from '#server/platform/db/schema/companies.ts'
 import { publicHandles } from '#server/platform/db/schema/public-handles.ts'
 
 /** Every channel of every company, by the handle of its address. */
-export async function listReceivers(tx: Tx): Promise<{ companyId: string; channelId: string }[]> {
+export async function listAllChannels(tx: Tx): Promise<{ companyId: string; channelId: string }[]> {
   return tx
     .select({ companyId: publicHandles.companyId, channelId: sql<string>`${publicHandles.channelId}` })
     .from(publicHandles)

@@ -2,12 +2,12 @@ import { and, desc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/client.ts'
 import { signingSecrets } from '#server/platform/db/schema/settings.ts'
 
-type SealedSecret = { id: string; secret: string; createdAt: Date; expiresAt: Date | null }
+type EncryptedSecret = { id: string; secret: string; createdAt: Date; expiresAt: Date | null }
 
 const { id, secret, createdAt, expiresAt } = signingSecrets
 
 /** Newest first. */
-export async function listGoodSigningSecrets(tx: Tx, companyId: string, now: Date): Promise<SealedSecret[]> {
+export async function listValidSigningSecrets(tx: Tx, companyId: string, now: Date): Promise<EncryptedSecret[]> {
   return tx
     .select({ id, secret, createdAt, expiresAt })
     .from(signingSecrets)

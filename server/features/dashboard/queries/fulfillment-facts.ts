@@ -4,13 +4,13 @@ import type { Tx } from '#server/platform/db/client.ts'
 import type { AccountFacts, AttemptFacts, WaitingFacts } from '../judge-health.ts'
 
 /** What is in moments comes as PostgreSQL writes it. */
-type Written<Facts> = { [Field in keyof Facts]: Facts[Field] extends Date | null ? string | null : Facts[Field] }
+type AsRow<Facts> = { [Field in keyof Facts]: Facts[Field] extends Date | null ? string | null : Facts[Field] }
 
 const dateOf = (written: string | null): Date | null => (written === null ? null : new Date(written))
 
 /** The accounts that are shown, each with its newest sync of stock. */
 export async function listAccountFacts(tx: Tx, companyId: string, now: Date): Promise<AccountFacts[]> {
-  const { rows } = await tx.execute<Written<AccountFacts>>(sql`
+  const { rows } = await tx.execute<AsRow<AccountFacts>>(sql`
     select a.name, a.is_active as "isActive", a.authorization_error is not null as "isRefused",
       greatest(a.last_synced_at, a.fulfillments_read_at)::text as "answeredAt", sync.status as "syncStatus",
       sync.error as "syncError"
@@ -28,7 +28,7 @@ export async function listAccountFacts(tx: Tx, companyId: string, now: Date): Pr
 
 /** The attempts that Amazon has not taken yet. */
 export async function readWaitingFacts(tx: Tx, companyId: string): Promise<WaitingFacts> {
-  const { rows } = await tx.execute<Written<WaitingFacts>>(sql`
+  const { rows } = await tx.execute<AsRow<WaitingFacts>>(sql`
     select count(*)::int as count,
       min(f.created_at) filter (where f.submitted_at is null and f.error is null)::text as "queuedSince",
       min(coalesce(f.submitted_at, f.created_at)) filter (where f.submitted_at is not null or f.error is not null)::text
@@ -44,7 +44,7 @@ export async function readWaitingFacts(tx: Tx, companyId: string): Promise<Waiti
 
 /** The newest attempts first: ids begin with the time at which they were made. */
 export async function listNewestAttempts(tx: Tx, companyId: string, limit: number): Promise<AttemptFacts[]> {
-  const { rows } = await tx.execute<Written<AttemptFacts> & { createdAt: string }>(sql`
+  const { rows } = await tx.execute<AsRow<AttemptFacts> & { createdAt: string }>(sql`
     select f.status, f.error_code as "errorCode", f.error, f.accepted_at is not null as "wasAccepted",
       f.created_at as "createdAt", greatest(f.accepted_at, f.checked_at)::text as "answeredAt"
     from fulfillments f where f.company_id = ${companyId} order by f.id desc limit ${limit}`)

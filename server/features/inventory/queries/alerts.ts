@@ -3,19 +3,19 @@ import { z } from 'zod'
 import type { InventoryAlert } from '#contract/inventory.ts'
 import type { Page, PageQuery } from '#contract/paging.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { ofCompany, planned, plannedForms } from '#server/platform/db/planned-once.ts'
-import { countIn, decodeCursor, toPage, toShow, type Counted } from '#server/platform/paging.ts'
+import { companyParameter, prepared, preparedVariants } from '#server/platform/db/planned-once.ts'
+import { totalIn, decodeCursor, toPage, withoutTotalRow, type WithTotal } from '#server/platform/paging.ts'
 import { activeLevels } from './levels.ts'
 import { lowStockThreshold } from './threshold.ts'
 
 const FewestFirst = z.tuple([z.int32(), z.uuid()])
 
-type AlertRecord = Counted<{ id: string; sku: string; title: string; qtyAvailable: number }>
+type AlertRecord = WithTotal<{ id: string; sku: string; title: string; qtyAvailable: number }>
 
-const lowLevels = sql`${activeLevels(ofCompany)} and l.qty_free <= ${lowStockThreshold(ofCompany)}`
+const lowLevels = sql`${activeLevels(companyParameter)} and l.qty_free <= ${lowStockThreshold(companyParameter)}`
 const howMany = sql`select count(*)::int as total from ${lowLevels}`
 
-const readAlerts = plannedForms<AlertRecord, { hasCursor: boolean }>(
+const readAlerts = preparedVariants<AlertRecord, { hasCursor: boolean }>(
   ({ hasCursor }) => sql`
   with page as (
     select l.company_id, l.sku_id, l.qty_free from ${lowLevels} ${hasCursor ? isLater : sql``}
@@ -43,11 +43,11 @@ export async function listAlerts(
     skuId,
     limit: limit + 1,
   })
-  const page = toPage(toShow(records), limit, countIn(records), (row) => [row.qtyAvailable, row.id])
+  const page = toPage(withoutTotalRow(records), limit, totalIn(records), (row) => [row.qtyAvailable, row.id])
   return { ...page, rows: page.rows.map(toAlert) }
 }
 
-const readCount = planned<{ total: number }>(() => howMany)
+const readCount = prepared<{ total: number }>(() => howMany)
 
 export async function countAlerts(tx: Tx, companyId: string): Promise<number> {
   const [counted] = await readCount(tx, { companyId })
@@ -56,14 +56,14 @@ export async function countAlerts(tx: Tx, companyId: string): Promise<number> {
 
 const at = sql`${sql.placeholder('at')}::timestamptz`
 
-const readCountAt = planned<{ total: number }>(
+const readCountAt = prepared<{ total: number }>(
   () => sql`
   select count(*)::int as total from (
     select l.sku_id from ${lowLevels} and coalesce(l.low_since, l.created_at) <= ${at}
     union
     select e.sku_id from low_stock_spells e
     join skus s on s.company_id = e.company_id and s.id = e.sku_id and s.is_active
-    where e.company_id = ${ofCompany} and e.ended_at > ${at} and e.began_at <= ${at}
+    where e.company_id = ${companyParameter} and e.ended_at > ${at} and e.began_at <= ${at}
   ) as low`,
 )
 

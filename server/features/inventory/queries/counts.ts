@@ -3,7 +3,7 @@ import type { StockSource } from '#contract/inventory.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { levelOf, lowSince, unitsHeld } from './levels.ts'
 
-export type Counting = {
+export type StockCounts = {
   companyId: string
   source: StockSource
   readAt: Date
@@ -16,21 +16,21 @@ export type Counting = {
   counts: SQL
 }
 
-export const countedSkus = ({ counts }: Counting): SQL => sql`select sku_id from (${counts}) as counts`
+export const countedSkus = ({ counts }: StockCounts): SQL => sql`select sku_id from (${counts}) as counts`
 
 /** Counted, but read before the count that the level has. */
-export const lateSkus = (counting: Counting): SQL => sql`
-  select l.sku_id from (${counting.counts}) as counts
-  cross join lateral (${levelOf(counting.companyId, sql`counts.sku_id`)}) as l
-  where l.read_at > ${counting.readAt.toISOString()}::timestamptz`
+export const lateSkus = (stockCounts: StockCounts): SQL => sql`
+  select l.sku_id from (${stockCounts.counts}) as counts
+  cross join lateral (${levelOf(stockCounts.companyId, sql`counts.sku_id`)}) as l
+  where l.read_at > ${stockCounts.readAt.toISOString()}::timestamptz`
 
 /** Amazon's count includes by now what it had accepted when the count was read. */
-export async function endCountedHolds(tx: Tx, counting: Counting): Promise<void> {
-  const { companyId, readAt } = counting
+export async function endCountedHolds(tx: Tx, stockCounts: StockCounts): Promise<void> {
+  const { companyId, readAt } = stockCounts
   await tx.execute(sql`
     update stock_holds set ended_at = ${readAt.toISOString()}, ending = 'counted_by_amazon'
     where company_id = ${companyId} and ended_at is null and accepted_at < ${readAt.toISOString()}
-      and sku_id in (${countedSkus(counting)})`)
+      and sku_id in (${countedSkus(stockCounts)})`)
 }
 
 /**
@@ -40,8 +40,8 @@ export async function endCountedHolds(tx: Tx, counting: Counting): Promise<void>
  * They are moved by an upsert although all of them are there, since that finds each by its key (see `companyAtRunTime`).
  * Answers how many levels have other quantities than before, and how many counts came late.
  */
-export async function addCounts(tx: Tx, counting: Counting): Promise<{ changed: number; late: number }> {
-  const { companyId, source, readAt, seenAt, counts } = counting
+export async function addCounts(tx: Tx, stockCounts: StockCounts): Promise<{ changed: number; late: number }> {
+  const { companyId, source, readAt, seenAt, counts } = stockCounts
   const read = sql`${readAt.toISOString()}::timestamptz`
   const { rows } = await tx.execute<{ changed: number; late: number }>(sql`
     with counts as materialized (${counts}),
@@ -88,11 +88,11 @@ export async function addCounts(tx: Tx, counting: Counting): Promise<{ changed: 
 }
 
 /** The levels of late counts are left alone, but Amazon has told of their SKUs. */
-export async function noteLateSightings(tx: Tx, counting: Counting & { seenAt: Date }): Promise<void> {
-  const { companyId, seenAt } = counting
+export async function updateLateSeenAt(tx: Tx, stockCounts: StockCounts & { seenAt: Date }): Promise<void> {
+  const { companyId, seenAt } = stockCounts
   await tx.execute(sql`
     update stock_levels set seen_at = greatest(seen_at, ${seenAt.toISOString()}::timestamptz)
-    where company_id = ${companyId} and sku_id in (${lateSkus(counting)})`)
+    where company_id = ${companyId} and sku_id in (${lateSkus(stockCounts)})`)
 }
 
 /** The level `l` itself, or for a late read the last snapshot at its time; nothing where nobody had counted. */

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/client.ts'
-import { holdsInTurn, isCovered, levelsOf, lineOfHold } from './holds.ts'
+import { queuedHolds, isCovered, levelsOf, lineOfHold } from './holds.ts'
 
 /** Which of the orders have all units that wait for them; `orders` is a select of order_id. */
 export async function listCoveredOrders(tx: Tx, companyId: string, orders: SQL, limit: number): Promise<string[]> {
@@ -9,7 +9,7 @@ export async function listCoveredOrders(tx: Tx, companyId: string, orders: SQL, 
       select i.id, i.sku_id from (${orders}) as o
       join order_items i on i.company_id = ${companyId} and i.order_id = o.order_id and i.sku_id is not null
     ),
-    queue as materialized (${holdsInTurn(companyId, sql`select sku_id from asked`, sql`select id from asked`)})
+    queue as materialized (${queuedHolds(companyId, sql`select sku_id from asked`, sql`select id from asked`)})
     select i.order_id as id from queue ${lineOfHold(companyId)} ${levelsOf(companyId, sql`queue.sku_id`)}
     where queue.is_asked
     group by i.order_id having bool_and(${isCovered})

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { StockDetail, StockExplanation, StockHold } from '#contract/inventory.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { iso, isoOrNull } from '#server/platform/db/moments.ts'
-import { ofCompany, plannedForms } from '#server/platform/db/planned-once.ts'
+import { companyParameter, preparedVariants } from '#server/platform/db/planned-once.ts'
 import { noSuchSku } from '#server/features/products/queries/skus.ts'
 import { stockFields, stockJoins, withStatus, type StockRecord } from './stock-lines.ts'
 
@@ -10,17 +10,17 @@ type DetailRecord = StockRecord &
   Pick<StockDetail, 'version' | 'safetyBuffer' | 'companyBuffer' | 'isActive' | 'stockedAt' | 'holds'> &
   Pick<StockExplanation, 'source' | 'readAt' | 'counted' | 'countedReserved' | 'held' | 'buffer'>
 
-type Form = { withHolds: boolean }
+type DetailForm = { withHolds: boolean }
 
 /** One statement, so that the holds and the numbers they explain are of the same moment. */
-const readDetail = plannedForms<DetailRecord, Form>(
+const readDetail = preparedVariants<DetailRecord, DetailForm>(
   ({ withHolds }) => sql`
   select ${stockFields}, s.version, s.is_active as "isActive", s.safety_buffer as "safetyBuffer",
     settings.safety_buffer as "companyBuffer", l.source, l.read_at as "readAt", l.qty_available as counted,
     l.qty_reserved as "countedReserved", l.qty_held as held, greatest(s.safety_buffer, settings.safety_buffer) as buffer,
     (${warehouse}) as "stockedAt", ${withHolds ? sql`(${openHolds})` : sql`json '[]'`} as holds
   from skus s ${stockJoins}
-  where s.company_id = ${ofCompany} and s.id = ${sql.placeholder('skuId')}`,
+  where s.company_id = ${companyParameter} and s.id = ${sql.placeholder('skuId')}`,
 )
 
 const readWithoutHolds = readDetail({ withHolds: false })

@@ -1,17 +1,17 @@
 import { sql } from 'drizzle-orm'
 import type { StockHistory } from '#contract/inventory.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { ofCompany, planned } from '#server/platform/db/planned-once.ts'
+import { companyParameter, prepared } from '#server/platform/db/planned-once.ts'
 import { assertSkuExists } from './skus.ts'
 
 type Span = { companyId: string; skuId: string; days: number; now: Date }
 
 /** For each day, today included, the last count before it ended where the company is; one look into the index per day. */
-const readHistory = planned<StockHistory[number]>(
+const readHistory = prepared<StockHistory[number]>(
   () => sql`
   with here as (
     select company_id, time_zone as zone, (${sql.placeholder('now')}::timestamptz at time zone time_zone)::date as today
-    from company_settings where company_id = ${ofCompany}
+    from company_settings where company_id = ${companyParameter}
   )
   select to_char(days.day, 'YYYY-MM-DD') as day, last.qty_available as "qtyAvailable",
     last.qty_reserved as "qtyReserved", last.qty_inbound as "qtyInbound"

@@ -97,8 +97,8 @@ export async function readNewLines(tx: Tx, companyId: string, orderIds: readonly
         and h.ended_at is null and h.fulfillment_id is null
     )
     select asked.order_id as "orderId", asked.id as "orderItemId", asked.sku_id as "skuId", asked.sku, asked.quantity,
-      ${lackingOf(sql`asked.quantity`, sql`l.qty_held - asked.behind`)} as lacking,
-      ${sellable} >= l.qty_held - asked.behind as "isCovered"
+      ${unitsLacking(sql`asked.quantity`, sql`l.qty_held - asked.behind`)} as lacking,
+      ${unitsForHolds} >= l.qty_held - asked.behind as "isCovered"
     from asked ${levelsOf(companyId, sql`asked.sku_id`)}
     order by asked.order_id, asked.position`)
   return rows
@@ -114,9 +114,9 @@ export async function readWaitingLines(tx: Tx, companyId: string, orderIds: read
       select id, sku_id from order_items
       where company_id = ${companyId} and order_id = ${anyOf(orderIds)} and sku_id is not null
     ),
-    queue as materialized (${holdsInTurn(companyId, sql`select sku_id from asked`, sql`select id from asked`)})
+    queue as materialized (${queuedHolds(companyId, sql`select sku_id from asked`, sql`select id from asked`)})
     select i.order_id as "orderId", i.id as "orderItemId", i.sku_id as "skuId", i.sku, queue.quantity,
-      ${lackingOf(sql`queue.quantity`, sql`queue.through`)} as lacking, ${isCovered} as "isCovered"
+      ${unitsLacking(sql`queue.quantity`, sql`queue.through`)} as lacking, ${isCovered} as "isCovered"
     from queue ${lineOfHold(companyId)} ${levelsOf(companyId, sql`queue.sku_id`)}
     where queue.is_asked
     order by i.order_id, i.position`)
@@ -127,7 +127,7 @@ export async function readWaitingLines(tx: Tx, companyId: string, orderIds: read
  * The open holds of SKUs in turn, each with `through`: how many units it and those before it take. `lines` are those that
  * are asked about. Both are looked up, and never joined, since of what is just coming in PostgreSQL has no statistics.
  */
-export const holdsInTurn = (companyId: string, skus: SQL, lines: SQL): SQL => sql`
+export const queuedHolds = (companyId: string, skus: SQL, lines: SQL): SQL => sql`
   select h.order_item_id, h.sku_id, h.quantity, h.fulfillment_id is null and h.order_item_id in (${lines}) as is_asked,
     sum(h.quantity) over (partition by h.sku_id order by h.accepted_at is null, h.created_at, h.id) as through
   from (select distinct sku_id from (${skus}) as skus) as wanted
@@ -147,12 +147,13 @@ export const lineOfHold = (companyId: string): SQL => sql`
     select * from order_items where company_id = ${companyAtRunTime(companyId)} and id = queue.order_item_id offset 0
   ) as i`
 
-const sellable = sql`l.qty_available - greatest(s.safety_buffer, settings.safety_buffer)`
+const unitsForHolds = sql`l.qty_available - greatest(s.safety_buffer, settings.safety_buffer)`
 
-export const isCovered = sql`${sellable} >= queue.through`
+export const isCovered = sql`${unitsForHolds} >= queue.through`
 
 /** How many of so many units lie beyond what there is, where they and those before them take `through`. */
-const lackingOf = (units: SQL, through: SQL): SQL => sql`least(greatest(${through} - (${sellable}), 0), ${units})::int`
+const unitsLacking = (units: SQL, through: SQL): SQL =>
+  sql`least(greatest(${through} - (${unitsForHolds}), 0), ${units})::int`
 
 export type Acceptance = { companyId: string; fulfillmentId: string; acceptedAt: Date }
 

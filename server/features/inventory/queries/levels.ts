@@ -20,7 +20,7 @@ export const openHoldsOf = (companyId: string, skuId: SQL): SQL => sql`
   where h.company_id = ${companyAtRunTime(companyId)} and h.sku_id = ${skuId} and h.ended_at is null offset 0`
 
 /** Takes anew what follows from the open holds: how much is held, and since when the SKU has been low. */
-export async function settleLevels(tx: Tx, companyId: string, skus: SQL, at: Date): Promise<void> {
+export async function refreshLevels(tx: Tx, companyId: string, skus: SQL, at: Date): Promise<void> {
   await tx.execute(sql`
     with settled as (
       select l.sku_id, held.quantity as qty_held,
@@ -43,7 +43,7 @@ export const unitsHeld = (companyId: string, skus: SQL): SQL => sql`
   where company_id = ${companyId} and ended_at is null and sku_id in (${skus}) group by sku_id`
 
 /** What may be sold of the SKU `s`, with `level` as the name of its level and its company's `settings` beside it. */
-export const sellableOf = (level: SQL): SQL =>
+export const sellableUnits = (level: SQL): SQL =>
   sql`greatest(${level}.qty_free - greatest(s.safety_buffer, settings.safety_buffer), 0)`
 
 /** Since when the level `l` has been low if `free` units are left: kept while it stays low, so that an alert fires once. */

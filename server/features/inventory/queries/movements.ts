@@ -3,16 +3,16 @@ import type { StockMovement } from '#contract/inventory.ts'
 import type { Page, PageQuery } from '#contract/paging.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { iso } from '#server/platform/db/moments.ts'
-import { ofCompany, planned, plannedForms } from '#server/platform/db/planned-once.ts'
+import { companyParameter, prepared, preparedVariants } from '#server/platform/db/planned-once.ts'
 import { cursorValues, microsecondsOf, olderThanCursor, toPage } from '#server/platform/paging.ts'
 import { assertSkuExists } from './skus.ts'
 
 type MovementRecord = StockMovement & { key: number }
 
-const ofSku = sql`company_id = ${ofCompany} and sku_id = ${sql.placeholder('skuId')}`
+const ofSku = sql`company_id = ${companyParameter} and sku_id = ${sql.placeholder('skuId')}`
 
 /** A page takes one row more than it shows, so that the change of its last row is known too. */
-const readMovements = plannedForms<MovementRecord, { hasCursor: boolean }>(
+const readMovements = preparedVariants<MovementRecord, { hasCursor: boolean }>(
   ({ hasCursor }) => sql`
   with page as (
     select * from inventory_snapshots
@@ -26,7 +26,7 @@ const readMovements = plannedForms<MovementRecord, { hasCursor: boolean }>(
   order by captured_at desc, id desc`,
 )
 
-const countMovements = planned<{ total: number }>(
+const countMovements = prepared<{ total: number }>(
   () => sql`select count(*)::int as total from inventory_snapshots where ${ofSku}`,
 )
 

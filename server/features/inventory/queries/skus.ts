@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { noSuchSku } from '#server/features/products/queries/skus.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { ofCompany, planned } from '#server/platform/db/planned-once.ts'
+import { companyParameter, prepared } from '#server/platform/db/planned-once.ts'
 
-const findSku = planned(
-  () => sql`select from skus where company_id = ${ofCompany} and id = ${sql.placeholder('skuId')}`,
+const findSku = prepared(
+  () => sql`select from skus where company_id = ${companyParameter} and id = ${sql.placeholder('skuId')}`,
 )
 
 export async function assertSkuExists(tx: Tx, companyId: string, skuId: string): Promise<void> {

@@ -1,31 +1,38 @@
 import { sql } from 'drizzle-orm'
 import type { InventoryRow } from '#contract/inventory.ts'
-import { stockStanding, type Quantities } from '#contract/stock-status.ts'
+import { assessStock, type Quantities } from '#contract/stock-status.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { isoOrNull } from '#server/platform/db/moments.ts'
-import { plannedForms } from '#server/platform/db/planned-once.ts'
-import { countIn, toShow, type Counted } from '#server/platform/paging.ts'
+import { preparedVariants } from '#server/platform/db/planned-once.ts'
+import { totalIn, withoutTotalRow, type WithTotal } from '#server/platform/paging.ts'
 import { lastSyncOf } from '#server/features/products/queries/amazon-skus.ts'
-import { sellableOf } from './levels.ts'
-import { chosenSkus, formOf, valuesOf, type Form, type Selection, type Span } from './stock-selection.ts'
+import { sellableUnits } from './levels.ts'
+import {
+  chosenSkus,
+  formOf,
+  valuesOf,
+  type StockQueryForm,
+  type StockSelection,
+  type StockPage,
+} from './stock-selection.ts'
 
 export type StockLine = InventoryRow & { sellable: number }
 
 /** The active SKUs that match. */
-export async function listStockLines(tx: Tx, selection: Selection, span: Span): Promise<StockLine[]> {
+export async function listStockLines(tx: Tx, selection: StockSelection, span: StockPage): Promise<StockLine[]> {
   return toLines(await readLines(formOf(selection, span, false))(tx, valuesOf(selection, span)))
 }
 
 /** And how many there are in all. */
-export async function countAndListStockLines(tx: Tx, selection: Selection, span: Span) {
+export async function countAndListStockLines(tx: Tx, selection: StockSelection, span: StockPage) {
   const records = await readLines(formOf(selection, span, true))(tx, valuesOf(selection, span))
-  return { lines: toLines(records), total: countIn(records) }
+  return { lines: toLines(records), total: totalIn(records) }
 }
 
-type LineRecord = Counted<StockRecord>
+type LineRecord = WithTotal<StockRecord>
 
 /** Found in an index alone; only those of the page are then read in full. */
-const readLines = plannedForms<LineRecord, Form>(
+const readLines = preparedVariants<LineRecord, StockQueryForm>(
   (form) => sql`
   with ${chosenSkus(form)}
   select counted.total as counted, line.* from counted left join (
@@ -37,7 +44,7 @@ const readLines = plannedForms<LineRecord, Form>(
 )
 
 const toLines = (records: LineRecord[]): StockLine[] =>
-  toShow(records).map(({ counted: _counted, ...record }) => withStatus(record))
+  withoutTotalRow(records).map(({ counted: _counted, ...record }) => withStatus(record))
 
 /** Moments come as PostgreSQL writes them. */
 export type StockRecord = Omit<StockLine, 'status'> & { threshold: number }
@@ -46,7 +53,7 @@ export const stockFields = sql`s.id, s.sku, s.asin, s.fnsku, s.product_id as "pr
   s.stock_holder as "stockHolder", ${lastSyncOf} as "lastAmazonSync",
   s.missing_on_amazon_since as "missingOnAmazonSince", l.qty_free as "qtyAvailable",
   l.qty_reserved + l.qty_held as "qtyReserved", l.qty_inbound as "qtyInbound",
-  ${sellableOf(sql`l`)} as sellable, settings.low_stock_threshold as threshold`
+  ${sellableUnits(sql`l`)} as sellable, settings.low_stock_threshold as threshold`
 
 /** What stands around a SKU `s`, looked up by its key: however many SKUs PostgreSQL expects, it never reads all there are. */
 export const stockJoins = sql`
@@ -54,11 +61,14 @@ export const stockJoins = sql`
   cross join lateral (select * from stock_levels where company_id = s.company_id and sku_id = s.id offset 0) as l
   cross join lateral (select * from company_settings where company_id = s.company_id offset 0) as settings`
 
-type Seen = Pick<StockLine, 'lastAmazonSync' | 'missingOnAmazonSince'>
+type AmazonMoments = Pick<StockLine, 'lastAmazonSync' | 'missingOnAmazonSince'>
 
-export const withStatus = <Row extends Quantities & Seen & { threshold: number }>({ threshold, ...row }: Row) => ({
+export const withStatus = <Row extends Quantities & AmazonMoments & { threshold: number }>({
+  threshold,
+  ...row
+}: Row) => ({
   ...row,
-  status: stockStanding(row, threshold).status,
+  status: assessStock(row, threshold).status,
   lastAmazonSync: isoOrNull(row.lastAmazonSync),
   missingOnAmazonSince: isoOrNull(row.missingOnAmazonSince),
 })

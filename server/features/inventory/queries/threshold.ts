@@ -1,14 +1,14 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { defaultLowStockThreshold } from '#contract/stock-status.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { ofCompany, planned } from '#server/platform/db/planned-once.ts'
+import { companyParameter, prepared } from '#server/platform/db/planned-once.ts'
 
 /** At or under how many units a SKU of the company is low, to stand inside a statement. */
 export const lowStockThreshold = (companyId: SQLWrapper | string): SQL => sql`
   (select low_stock_threshold from company_settings where company_id = ${companyId})`
 
-const readThreshold = planned<{ threshold: number | null }>(
-  () => sql`select ${lowStockThreshold(ofCompany)} as threshold`,
+const readThreshold = prepared<{ threshold: number | null }>(
+  () => sql`select ${lowStockThreshold(companyParameter)} as threshold`,
 )
 
 export async function readLowStockThreshold(tx: Tx, companyId: string): Promise<number> {

@@ -1,15 +1,15 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '#server/platform/db/schema/audit.ts'
-import { createConnectionTest, type ConnectionTest } from '#server/testing/amazon-connections.ts'
+import { createAmazonConnectionFixture, type AmazonConnectionFixture } from '#server/testing/amazon-connections.ts'
 import { createTestApp, type Browser } from '#server/testing/app.ts'
 import { canada, mexico, unitedStates } from '#server/testing/marketplace.ts'
 
-let test: ConnectionTest
+let test: AmazonConnectionFixture
 let ops: Browser
 
 beforeAll(async () => {
-  test = await createConnectionTest()
+  test = await createAmazonConnectionFixture()
 })
 afterAll(() => test.close())
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import type { AccountRecord } from '../queries/accounts.ts'
 
 /** What the audit log tells of an account: nothing that opens it. */
-export const auditedAccount = ({ name, sellerId, region, marketplaceIds, isActive }: AccountRecord) => ({
+export const toAuditedAccount = ({ name, sellerId, region, marketplaceIds, isActive }: AccountRecord) => ({
   name,
   sellerId,
   region,

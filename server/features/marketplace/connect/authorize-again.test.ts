@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { Unauthorized } from '#server/ports/failure.ts'
-import { createConnectionTest, type ConnectionTest } from '#server/testing/amazon-connections.ts'
+import { createAmazonConnectionFixture, type AmazonConnectionFixture } from '#server/testing/amazon-connections.ts'
 import type { Browser } from '#server/testing/app.ts'
 import { unitedStates } from '#server/testing/marketplace.ts'
 
-let test: ConnectionTest
+let test: AmazonConnectionFixture
 let ops: Browser
 
 beforeAll(async () => {
-  test = await createConnectionTest()
+  test = await createAmazonConnectionFixture()
 })
 afterAll(() => test.close())
 beforeEach(async () => {

@@ -2,11 +2,11 @@ import { allows } from '#contract/roles.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { Unauthorized } from '#server/ports/failure.ts'
 import type { Authorization, Marketplace } from '#server/ports/marketplace.ts'
-import { requireAmazon } from '../application.ts'
+import { getAmazonOrThrow } from '../application.ts'
 import type { AccountRecord } from '../queries/accounts.ts'
-import { endAttempt, takeAttempt } from '../queries/attempts.ts'
+import { endConnectionAttempt, claimConnectionAttempt } from '../queries/attempts.ts'
 import { ConnectionProblem, toConnectionProblem } from './connection-problem.ts'
-import { hashOfState } from './connection-state.ts'
+import { hashState } from './connection-state.ts'
 import { storeConnection } from './store-connection.ts'
 
 /** What the browser brings back from Amazon's page. */
@@ -22,25 +22,25 @@ export type ConsentAnswer = {
  * transaction; whatever goes wrong, the attempt is gone and nothing else has changed.
  */
 export async function completeConnection(ctx: CompanyContext, answer: ConsentAnswer): Promise<void> {
-  const amazon = requireAmazon(ctx)
-  const attempt = await ctx.transaction((tx) => takeAttempt(tx, hashOfState(ctx, answer.state)))
+  const amazon = getAmazonOrThrow(ctx)
+  const attempt = await ctx.transaction((tx) => claimConnectionAttempt(tx, hashState(ctx, answer.state)))
   if (!attempt) {
     throw new ConnectionProblem('state', 'This person began no such connection in this company, or used it already')
   }
   try {
-    const { sellerId, code } = checkedAnswer(ctx, attempt, answer)
-    const tokens = await exchange(amazon, code)
-    const participations = await amazon.readParticipations(accountOf(attempt, sellerId, tokens))
+    const { sellerId, code } = validateAnswer(ctx, attempt, answer)
+    const tokens = await exchangeCode(amazon, code)
+    const participations = await amazon.readParticipations(toMarketplaceAccount(attempt, sellerId, tokens))
     await ctx.transaction((tx) => storeConnection(tx, ctx, { attempt, sellerId, tokens, participations }))
   } catch (error) {
-    await ctx.transaction((tx) => endAttempt(tx, attempt.id))
+    await ctx.transaction((tx) => endConnectionAttempt(tx, attempt.id))
     throw toConnectionProblem(error)
   }
 }
 
 const sellerIds = /^[A-Z0-9]{1,40}$/
 
-function checkedAnswer(ctx: CompanyContext, attempt: AccountRecord, answer: ConsentAnswer) {
+function validateAnswer(ctx: CompanyContext, attempt: AccountRecord, answer: ConsentAnswer) {
   const { authorizationStateExpiresAt: expiresAt, sellerId: expected } = attempt
   if (!expiresAt || expiresAt <= ctx.clock.now()) throw new ConnectionProblem('expired', 'The answer came too late')
   if (ctx.actor.type === 'user' && !allows('ops', ctx.actor.role)) {
@@ -58,14 +58,14 @@ function checkedAnswer(ctx: CompanyContext, attempt: AccountRecord, answer: Cons
 }
 
 /** A code that Amazon doesn't know any more was good for five minutes, once. */
-async function exchange(amazon: Marketplace, code: string): Promise<Authorization> {
+async function exchangeCode(amazon: Marketplace, code: string): Promise<Authorization> {
   return amazon.authorize(code).catch((error: unknown) => {
     if (!(error instanceof Unauthorized)) throw error
     throw new ConnectionProblem('expired', 'Amazon no longer takes the code', { cause: error })
   })
 }
 
-const accountOf = (attempt: AccountRecord, sellerId: string, tokens: Authorization) => ({
+const toMarketplaceAccount = (attempt: AccountRecord, sellerId: string, tokens: Authorization) => ({
   id: attempt.id,
   sellerId,
   region: attempt.region,

@@ -4,16 +4,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { signInAddress } from '#contract/sign-in-paths.ts'
 import { auditLog } from '#server/platform/db/schema/audit.ts'
 import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
-import { createConnectionTest, type ConnectionTest } from '#server/testing/amazon-connections.ts'
+import { createAmazonConnectionFixture, type AmazonConnectionFixture } from '#server/testing/amazon-connections.ts'
 import { buildUser } from '#server/testing/builders.ts'
 import { openSession, type Browser } from '#server/testing/app.ts'
-import { canada, mexico, participation, unitedStates, type Asked } from '#server/testing/marketplace.ts'
+import { canada, mexico, participation, unitedStates, type MarketplaceCall } from '#server/testing/marketplace.ts'
 
-let test: ConnectionTest
+let test: AmazonConnectionFixture
 let ops: Browser
 
 beforeAll(async () => {
-  test = await createConnectionTest()
+  test = await createAmazonConnectionFixture()
 })
 afterAll(() => test.close())
 beforeEach(async () => {
@@ -168,7 +168,7 @@ describe('a consent', () => {
 })
 
 describe('a consent that fails', () => {
-  const inCall = (call: Asked['call'], error: Error) => () => {
+  const inCall = (call: MarketplaceCall['call'], error: Error) => () => {
     test.amazon.meanwhile = (asked) => {
       if (asked.call === call) throw error
     }

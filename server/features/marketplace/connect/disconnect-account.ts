@@ -1,13 +1,13 @@
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { noTokens } from '../account-secrets.ts'
-import { deleteSchedules, lockAccount, updateAccount } from '../queries/accounts.ts'
-import { auditedAccount } from './audited-account.ts'
+import { deleteSchedules, lockShownAccountOrThrow, updateAccount } from '../queries/accounts.ts'
+import { toAuditedAccount } from './audited-account.ts'
 
 /** Forgets what opens the account. A sync that runs ends at its next step; what was synced stays. */
 export async function disconnectAccount(ctx: CompanyContext, input: { id: string }): Promise<{ id: string }> {
   return ctx.transaction(async (tx) => {
-    const account = await lockAccount(tx, input.id)
+    const account = await lockShownAccountOrThrow(tx, input.id)
     await updateAccount(tx, account.id, {
       ...noTokens,
       isActive: false,
@@ -23,9 +23,9 @@ export async function disconnectAccount(ctx: CompanyContext, input: { id: string
       resource: 'amazon-account',
       resourceId: account.id,
       companyId: ctx.companyId,
-      before: auditedAccount(account),
+      before: toAuditedAccount(account),
     })
-    await ctx.announce(tx, 'marketplace')
+    await ctx.publishChange(tx, 'marketplace')
     return { id: account.id }
   })
 }

@@ -5,15 +5,15 @@ import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { newId } from '#server/platform/id.ts'
 import type { ConsentRequest } from '#server/ports/marketplace.ts'
-import { sealApplication } from '../account-secrets.ts'
-import { requireAmazon } from '../application.ts'
-import { insertAccount, lockAccount, updateAccount } from '../queries/accounts.ts'
-import { deleteStaleAttempts } from '../queries/attempts.ts'
-import { hashOfState, newState, stateExpiry } from './connection-state.ts'
+import { encryptApplication } from '../account-secrets.ts'
+import { getAmazonOrThrow } from '../application.ts'
+import { insertAccount, lockShownAccountOrThrow, updateAccount } from '../queries/accounts.ts'
+import { deleteStaleConnectionAttempts } from '../queries/attempts.ts'
+import { hashState, createState, stateExpiry } from './connection-state.ts'
 import { consentMarketplace } from './consent-marketplace.ts'
 
 type Input = ParsedInputOf<typeof marketplaceApi.initiate>
-type Attempt = { authorizationState: string; authorizationStateExpiresAt: Date }
+type ConnectionAttempt = { authorizationState: string; authorizationStateExpiresAt: Date }
 
 /** Begins to connect an account, or to authorise one again: where to send the browser for the seller's consent. */
 export async function initiateConnection(
@@ -21,49 +21,59 @@ export async function initiateConnection(
   input: Input,
 ): Promise<ReplyInputOf<typeof marketplaceApi.initiate>> {
   if (input.companyId !== ctx.companyId) throw new AppError('not_found', 'There is no such company.')
-  const amazon = requireAmazon(ctx)
+  const amazon = getAmazonOrThrow(ctx)
   const now = ctx.clock.now()
-  const state = newState()
-  const attempt = { authorizationState: hashOfState(ctx, state), authorizationStateExpiresAt: stateExpiry(now) }
+  const state = createState()
+  const attempt = { authorizationState: hashState(ctx, state), authorizationStateExpiresAt: stateExpiry(now) }
   return ctx.transaction(async (tx) => {
-    await deleteStaleAttempts(tx, now)
-    const asked = input.accountId
-      ? await beginAgain(tx, input.accountId, input, attempt)
-      : await beginAnew(tx, ctx, input, attempt)
-    return { authorizationUrl: amazon.consentUrl({ ...asked, state }) }
+    await deleteStaleConnectionAttempts(tx, now)
+    const target = input.accountId
+      ? await startReauthorization(tx, input.accountId, input, attempt)
+      : await startNewConnection(tx, ctx, input, attempt)
+    return { authorizationUrl: amazon.consentUrl({ ...target, state }) }
   })
 }
 
-type Asked = Omit<ConsentRequest, 'state'>
+type ConsentTarget = Omit<ConsentRequest, 'state'>
 
-async function beginAnew(tx: Tx, ctx: CompanyContext, input: Input, attempt: Attempt): Promise<Asked> {
-  const asked = askedFor(input.region, input.marketplaceId)
+async function startNewConnection(
+  tx: Tx,
+  ctx: CompanyContext,
+  input: Input,
+  attempt: ConnectionAttempt,
+): Promise<ConsentTarget> {
+  const target = consentTarget(input.region, input.marketplaceId)
   const id = newId()
   await insertAccount(tx, {
     companyId: ctx.companyId,
     id,
     name: input.integrationName,
     region: input.region,
-    marketplaceIds: asked.marketplaceId ? [asked.marketplaceId] : [],
-    ...sealApplication(ctx, id, requireAmazon(ctx).application),
+    marketplaceIds: target.marketplaceId ? [target.marketplaceId] : [],
+    ...encryptApplication(ctx, id, getAmazonOrThrow(ctx).application),
     ...attempt,
   })
-  return asked
+  return target
 }
 
 /** Nothing of the account changes until Amazon has said yes, its name included. */
-async function beginAgain(tx: Tx, accountId: string, input: Input, attempt: Attempt): Promise<Asked> {
-  const { region, marketplaceIds } = await lockAccount(tx, accountId)
+async function startReauthorization(
+  tx: Tx,
+  accountId: string,
+  input: Input,
+  attempt: ConnectionAttempt,
+): Promise<ConsentTarget> {
+  const { region, marketplaceIds } = await lockShownAccountOrThrow(tx, accountId)
   if (input.region !== region) {
     const message = 'An account stays in the region that it was made for.'
     throw new AppError('invalid', message, [{ field: 'region', message }])
   }
-  const asked = askedFor(region, input.marketplaceId ?? (region === 'fe' ? marketplaceIds[0] : undefined))
+  const target = consentTarget(region, input.marketplaceId ?? (region === 'fe' ? marketplaceIds[0] : undefined))
   await updateAccount(tx, accountId, attempt)
-  return asked
+  return target
 }
 
-function askedFor(region: Input['region'], wanted: string | undefined): Asked {
+function consentTarget(region: Input['region'], wanted: string | undefined): ConsentTarget {
   const marketplaceId = consentMarketplace(region, wanted)
   return marketplaceId === undefined ? { region } : { region, marketplaceId }
 }

@@ -2,7 +2,7 @@ import { marketplacesOf } from '#contract/amazon-marketplaces.ts'
 import type { Region } from '#contract/marketplace-words.ts'
 import type { Participation } from '#server/ports/marketplace.ts'
 
-type Wanted = {
+type MarketplaceChoice = {
   region: Region
   /** What the operator chose for this account; where none of it is open, everything that is. */
   chosen: readonly string[]
@@ -11,7 +11,10 @@ type Wanted = {
 }
 
 /** In which marketplaces of its region an account can be synced, the most important first. */
-export function marketplacesToSync({ region, chosen, first }: Wanted, participations: Participation[]): string[] {
+export function marketplacesToSync(
+  { region, chosen, first }: MarketplaceChoice,
+  participations: Participation[],
+): string[] {
   const participating = new Set(
     participations.filter((one) => one.isParticipating).map(({ marketplaceId }) => marketplaceId),
   )

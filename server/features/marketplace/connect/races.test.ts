@@ -3,19 +3,19 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { signInAddress } from '#contract/sign-in-paths.ts'
 import { companies, users } from '#server/platform/db/schema/companies.ts'
 import { marketplaceSyncRuns } from '#server/platform/db/schema/marketplace.ts'
-import { createConnectionTest, type ConnectionTest } from '#server/testing/amazon-connections.ts'
+import { createAmazonConnectionFixture, type AmazonConnectionFixture } from '#server/testing/amazon-connections.ts'
 import type { Browser } from '#server/testing/app.ts'
 import { buildCompany } from '#server/testing/builders.ts'
-import { waitingForLocks } from '#server/testing/locks.ts'
-import type { Asked } from '#server/testing/marketplace.ts'
+import { countLockWaits } from '#server/testing/locks.ts'
+import type { MarketplaceCall } from '#server/testing/marketplace.ts'
 import { insertRun } from '../sync/queries/runs.ts'
-import { takeDue } from '../sync/queries/schedules.ts'
+import { claimDueSyncs } from '../sync/queries/schedules.ts'
 
-let test: ConnectionTest
+let test: AmazonConnectionFixture
 let ops: Browser
 
 beforeAll(async () => {
-  test = await createConnectionTest()
+  test = await createAmazonConnectionFixture()
 })
 afterAll(() => test.close())
 beforeEach(async () => {
@@ -29,7 +29,7 @@ const whereTo = (replies: { headers: Record<string, unknown> }[]) =>
   replies.map(({ headers }) => String(headers['location'])).toSorted()
 
 /** While Amazon is being asked, something else happens. */
-const during = (call: Asked['call'], happens: () => Promise<unknown>) => {
+const during = (call: MarketplaceCall['call'], happens: () => Promise<unknown>) => {
   test.amazon.meanwhile = async (asked) => {
     if (asked.call !== call) return
     test.amazon.meanwhile = () => {}
@@ -60,9 +60,9 @@ describe('at the same time', () => {
     const { id, companyId } = await test.connect(ops)
     await test.deps.db.inCompany(companyId, (tx) => tx.update(marketplaceSyncRuns).set({ status: 'completed' }))
     const { reply } = await test.deps.db.inCompany(companyId, async (tx) => {
-      await takeDue(tx, companyId, new Date(test.clock.now().getTime() + 24 * 3_600_000))
+      await claimDueSyncs(tx, companyId, new Date(test.clock.now().getTime() + 24 * 3_600_000))
       const disconnecting = ops.delete(`/api/amazon/auth/${id}`)
-      await expect.poll(() => waitingForLocks(test.deps.db), { interval: 5 }).toBe(1)
+      await expect.poll(() => countLockWaits(test.deps.db), { interval: 5 }).toBe(1)
       await insertRun(tx, {
         companyId,
         accountId: id,

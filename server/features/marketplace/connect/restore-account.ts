@@ -1,12 +1,12 @@
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
-import { lockIfShown, updateAccount } from '../queries/accounts.ts'
+import { lockShownAccount, updateAccount } from '../queries/accounts.ts'
 import { requestSync } from '../sync/request-sync.ts'
 
 /** Amazon lets us in again with the token that it refused before: the account goes on as if nothing had been. */
-export async function restoreAccount(ctx: CompanyContext, accountId: string): Promise<void> {
+export async function reactivateAccount(ctx: CompanyContext, accountId: string): Promise<void> {
   await ctx.transaction(async (tx) => {
-    const before = await lockIfShown(tx, accountId)
+    const before = await lockShownAccount(tx, accountId)
     if (!before || before.isActive || before.refreshToken === null) return
     const after = { isActive: true, authorizationError: null }
     await updateAccount(tx, accountId, after)
@@ -19,6 +19,6 @@ export async function restoreAccount(ctx: CompanyContext, accountId: string): Pr
       after,
     })
     await requestSync(tx, ctx, { accountId, kind: 'inventory', mode: 'full', requestedBy: ctx.actor.name })
-    await ctx.announce(tx, 'marketplace')
+    await ctx.publishChange(tx, 'marketplace')
   })
 }

@@ -3,8 +3,8 @@ import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { newId } from '#server/platform/id.ts'
-import { sealApplication } from '../account-secrets.ts'
-import { requireAmazon } from '../application.ts'
+import { encryptApplication } from '../account-secrets.ts'
+import { getAmazonOrThrow } from '../application.ts'
 import {
   getShownAccountOrThrow,
   insertAccount,
@@ -13,21 +13,21 @@ import {
   type AccountRecord,
 } from '../queries/accounts.ts'
 import { requestSync } from '../sync/request-sync.ts'
-import { auditedAccount } from './audited-account.ts'
+import { toAuditedAccount } from './audited-account.ts'
 import { toIntegration } from './integration.ts'
 
 /** A seller is one account in a region, however often it is saved. */
 export async function saveIntegration(ctx: CompanyContext, input: SaveIntegration): Promise<AmazonIntegration> {
-  const { application } = requireAmazon(ctx)
+  const { application } = getAmazonOrThrow(ctx)
   const { name, region } = input
   const sellerId = input.sellerId.toUpperCase()
   const changes = { name, marketplaceIds: [...new Set(input.marketplaces)] }
   return ctx.transaction(async (tx) => {
     const known = await lockSeller(tx, { companyId: ctx.companyId, sellerId, region })
     const id = known?.id ?? newId()
-    if (known) await updateAccount(tx, id, { ...changes, ...returning(known) })
+    if (known) await updateAccount(tx, id, { ...changes, ...reconnectedFields(known) })
     else {
-      const row = { companyId: ctx.companyId, id, sellerId, region, ...sealApplication(ctx, id, application) }
+      const row = { companyId: ctx.companyId, id, sellerId, region, ...encryptApplication(ctx, id, application) }
       await insertAccount(tx, { ...row, ...changes })
     }
     await recordAudit(tx, ctx, {
@@ -35,20 +35,20 @@ export async function saveIntegration(ctx: CompanyContext, input: SaveIntegratio
       resource: 'amazon-account',
       resourceId: id,
       companyId: ctx.companyId,
-      before: known ? auditedAccount(known) : {},
+      before: known ? toAuditedAccount(known) : {},
       after: { ...changes, sellerId, region, isActive: known?.isActive ?? false },
     })
-    if (known) await readNewMarketplaces(tx, ctx, known, changes.marketplaceIds)
-    await ctx.announce(tx, 'marketplace')
+    if (known) await syncNewMarketplaces(tx, ctx, known, changes.marketplaceIds)
+    await ctx.publishChange(tx, 'marketplace')
     return toIntegration(await getShownAccountOrThrow(tx, id))
   })
 }
 
 /** A disconnected account comes back as one that Amazon has yet to authorise. */
-const returning = (known: AccountRecord) =>
+const reconnectedFields = (known: AccountRecord) =>
   known.disconnectedAt === null ? {} : { disconnectedAt: null, authorizedAt: null, authorizationError: null }
 
-async function readNewMarketplaces(tx: Tx, ctx: CompanyContext, account: AccountRecord, wanted: string[]) {
+async function syncNewMarketplaces(tx: Tx, ctx: CompanyContext, account: AccountRecord, wanted: string[]) {
   const hasNew = wanted.some((id) => !account.marketplaceIds.includes(id))
   if (!account.isActive || !hasNew) return
   await requestSync(tx, ctx, { accountId: account.id, kind: 'inventory', mode: 'full', requestedBy: ctx.actor.name })

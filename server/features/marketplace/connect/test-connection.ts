@@ -3,20 +3,20 @@ import type { TestResult } from '#contract/marketplace.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
 import type { Marketplace, MarketplaceAccount, Participation } from '#server/ports/marketplace.ts'
-import { markRefused } from '../account.ts'
-import { unsealAccount } from '../account-secrets.ts'
-import { noApplication } from '../application.ts'
+import { recordRefusedAuthorization } from '../account.ts'
+import { decryptAccount } from '../account-secrets.ts'
+import { noApplicationMessage } from '../application.ts'
 import { listTestableAccounts, type AccountRecord } from '../queries/accounts.ts'
-import { createRecentAnswers } from './recent-answers.ts'
-import { restoreAccount } from './restore-account.ts'
+import { createAnswerCache } from './recent-answers.ts'
+import { reactivateAccount } from './restore-account.ts'
 
 /** Amazon answers this question once a minute for each account, and a few times more; people press buttons more often. */
-const recently = createRecentAnswers<TestResult>(20_000)
+const cachedAnswer = createAnswerCache<TestResult>(20_000)
 
 /** Asks Amazon about each account that has a token whether it is let in, and tells in words what came back. */
 export async function testConnection(ctx: CompanyContext): Promise<TestResult> {
   const amazon = ctx.ports.marketplace
-  if (!amazon) return { success: false, message: noApplication }
+  if (!amazon) return { success: false, message: noApplicationMessage }
   const accounts = await ctx.transaction(listTestableAccounts)
   if (accounts.length === 0) return { success: false, message: 'No Amazon account has been authorized yet.' }
   const results = await Promise.all(accounts.map((account) => testAccount(ctx, amazon, account)))
@@ -29,21 +29,21 @@ export async function testConnection(ctx: CompanyContext): Promise<TestResult> {
 async function testAccount(ctx: CompanyContext, amazon: Marketplace, account: AccountRecord): Promise<TestResult> {
   const now = ctx.clock.now()
   const question = [account.id, account.authorizedAt?.toISOString(), ...account.marketplaceIds].join(' ')
-  const { answer, askedAt, isRepeated } = await recently(question, now, () => ask(ctx, amazon, account))
+  const { answer, askedAt, isRepeated } = await cachedAnswer(question, now, () => askAmazon(ctx, amazon, account))
   const since = isRepeated ? `Asked ${ago(now.getTime() - askedAt.getTime())}: ` : ''
   return { success: answer.success, message: `${since}“${account.name}”: ${answer.message}` }
 }
 
-async function ask(ctx: CompanyContext, amazon: Marketplace, account: AccountRecord): Promise<TestResult> {
-  const opened = unsealAccount(ctx, account)
-  if (!opened) throw new Error('An account without a token can’t be tested')
+async function askAmazon(ctx: CompanyContext, amazon: Marketplace, account: AccountRecord): Promise<TestResult> {
+  const decrypted = decryptAccount(ctx, account)
+  if (!decrypted) throw new Error('An account without a token can’t be tested')
   try {
-    const participations = await amazon.readParticipations(opened)
-    if (!account.isActive) await restoreAccount(ctx, account.id)
-    return judged(opened, participations)
+    const participations = await amazon.readParticipations(decrypted)
+    if (!account.isActive) await reactivateAccount(ctx, account.id)
+    return toTestResult(decrypted, participations)
   } catch (error) {
     if (error instanceof Unauthorized) {
-      await markRefused(ctx, account.id, error.message, opened.refreshToken)
+      await recordRefusedAuthorization(ctx, account.id, error.message, decrypted.refreshToken)
       return { success: false, message: sentence(error) }
     }
     if (error instanceof Unavailable) return { success: false, message: `${sentence(error)} Try again in a minute.` }
@@ -52,7 +52,7 @@ async function ask(ctx: CompanyContext, amazon: Marketplace, account: AccountRec
   }
 }
 
-function judged({ marketplaceIds }: MarketplaceAccount, participations: Participation[]): TestResult {
+function toTestResult({ marketplaceIds }: MarketplaceAccount, participations: Participation[]): TestResult {
   const sold = participations.filter((one) => one.isParticipating).map((one) => one.marketplaceId)
   const closed = marketplaceIds.filter((id) => !sold.includes(id))
   if (closed.length === 0) return { success: true, message: `Amazon lets Lockstep in, for ${names(marketplaceIds)}.` }

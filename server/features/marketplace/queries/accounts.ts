@@ -62,14 +62,14 @@ export async function listTestableAccounts(tx: Tx): Promise<AccountRecord[]> {
  * Locks an account for a change of its own. Its key stays as it is, so whoever adds runs of the account at the same time
  * need not wait: waiting crosswise for its schedules would be a deadlock.
  */
-export async function lockAccount(tx: Tx, accountId: string): Promise<AccountRecord> {
-  const account = await lockIfShown(tx, accountId)
+export async function lockShownAccountOrThrow(tx: Tx, accountId: string): Promise<AccountRecord> {
+  const account = await lockShownAccount(tx, accountId)
   if (!account) throw noSuchAccount()
   return account
 }
 
 /** The same for a change that an account which was disconnected meanwhile can do without. */
-export async function lockIfShown(tx: Tx, accountId: string): Promise<AccountRecord | undefined> {
+export async function lockShownAccount(tx: Tx, accountId: string): Promise<AccountRecord | undefined> {
   const [account] = await tx
     .select()
     .from(amazonIntegrations)

@@ -1,19 +1,19 @@
 import type { CompanyContext } from '#server/platform/context.ts'
-import { requireAmazon } from '../application.ts'
-import { carryOut } from './carry-out.ts'
-import { readCheckpoint } from './checkpoint.ts'
+import { getAmazonOrThrow } from '../application.ts'
+import { executeRun } from './carry-out.ts'
+import { parseCheckpoint } from './checkpoint.ts'
 import { finishRun } from './finish-run.ts'
-import { createNews } from './news.ts'
-import { readAccount } from './read-account.ts'
+import { createProgressNotifier } from './news.ts'
+import { readInventory } from './read-account.ts'
 
 /** Reads what is left of an inventory sync. */
-export async function carryOutRun(ctx: CompanyContext, runId: string): Promise<object> {
-  return carryOut(ctx, runId, {
+export async function executeInventoryRun(ctx: CompanyContext, runId: string): Promise<object> {
+  return executeRun(ctx, runId, {
     name: 'inventory sync',
-    readCheckpoint,
+    parseCheckpoint,
     work: async (run, account) => {
-      const sync = { ctx, run, account, marketplace: requireAmazon(ctx), news: createNews(ctx) }
-      return finishRun(sync, await readAccount(sync))
+      const sync = { ctx, run, account, marketplace: getAmazonOrThrow(ctx), notifier: createProgressNotifier(ctx) }
+      return finishRun(sync, await readInventory(sync))
     },
   })
 }

@@ -6,7 +6,7 @@ const Moment = z.coerce.date()
 const Cursor = z.object({ token: z.string(), madeAt: Moment })
 
 /** A marketplace that is being read. What it counts anew when it begins anew is kept as it was before it. */
-const Reading = z.object({
+const StoredReading = z.object({
   marketplaceId: z.string(),
   changedSince: Moment.nullable(),
   beganAt: Moment,
@@ -18,22 +18,24 @@ const Reading = z.object({
 /** How far a run has come: written along with the rows it tells of, so that a new process goes on from there. */
 const Checkpoint = z.object({
   done: z.array(z.string()),
-  reading: Reading.nullable(),
+  reading: StoredReading.nullable(),
   causes: z.partialRecord(z.enum(differenceCauses), z.int()),
   milliseconds: z.object({ waited: z.number(), parsed: z.number(), written: z.number() }),
 })
 export type Checkpoint = z.output<typeof Checkpoint>
 
-const freshCheckpoint: Checkpoint = {
+const initialCheckpoint: Checkpoint = {
   done: [],
   reading: null,
   causes: {},
   milliseconds: { waited: 0, parsed: 0, written: 0 },
 }
 
-export const readCheckpoint = (kept: unknown): Checkpoint => (kept === null ? freshCheckpoint : Checkpoint.parse(kept))
+export const parseCheckpoint = (stored: unknown): Checkpoint =>
+  stored === null ? initialCheckpoint : Checkpoint.parse(stored)
 
 /** Amazon forgets a cursor after 30 seconds; the way there takes some of them. */
-const cursorLife = 25_000
+const cursorLifetime = 25_000
 
-export const isFresh = (cursor: StockCursor, now: Date) => now.getTime() - cursor.madeAt.getTime() < cursorLife
+export const isCursorFresh = (cursor: StockCursor, now: Date) =>
+  now.getTime() - cursor.madeAt.getTime() < cursorLifetime

@@ -3,16 +3,16 @@ import { StockDifference, type DriftReport, type SyncRun } from '#contract/marke
 import { newId } from '#server/platform/id.ts'
 import type { Browser } from '#server/testing/app.ts'
 import { stockRow, unitedStates } from '#server/testing/marketplace.ts'
-import { followPages } from '#server/testing/pages.ts'
-import { createSyncTest, type SyncedCompany, type SyncTest } from '#server/testing/stock-sync.ts'
+import { readAllPages } from '#server/testing/pages.ts'
+import { createStockSyncFixture, type SyncedCompany, type StockSyncFixture } from '#server/testing/stock-sync.ts'
 import { countStock } from '#server/testing/stock.ts'
 
-let test: SyncTest
+let test: StockSyncFixture
 let company: SyncedCompany
 let browser: Browser
 
 beforeAll(async () => {
-  test = await createSyncTest()
+  test = await createStockSyncFixture()
 })
 afterAll(() => test.close())
 beforeEach(async () => {
@@ -80,7 +80,7 @@ describe('the comparison of all numbers', () => {
     atAmazon(...Array.from({ length: 1_100 }, (_, index) => stockRow(`S${index}`)))
     const runId = await company.sync(company.accountId)
     expect(await drift()).toMatchObject({ differences: 1_100, skusCompared: 1_100 })
-    const pages = await followPages(browser, `/api/amazon/sync-runs/${runId}/differences?limit=500`, StockDifference)
+    const pages = await readAllPages(browser, `/api/amazon/sync-runs/${runId}/differences?limit=500`, StockDifference)
     expect(pages.map(({ rows, total }) => [rows.length, total])).toEqual([
       [500, 1_000],
       [500, 1_000],

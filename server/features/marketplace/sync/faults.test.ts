@@ -6,8 +6,8 @@ import { createAmazonMarketplace } from '#server/integrations/amazon/marketplace
 import type { Deps } from '#server/platform/context.ts'
 import { createTestDeps } from '#server/testing/app.ts'
 import { buildCompany } from '#server/testing/builders.ts'
-import { connectStandIn, standInApplication, stockUp } from '#server/testing/stand-in-account.ts'
-import { syncsOf } from '#server/testing/stock-sync.ts'
+import { connectEmulatorAccount, emulatorApplication, stockEmulator } from '#server/testing/stand-in-account.ts'
+import { syncActions } from '#server/testing/stock-sync.ts'
 import { listAccounts } from '../connect/list-accounts.ts'
 import { listRuns } from './list-runs.ts'
 
@@ -18,8 +18,8 @@ let amazon: RunningAmazon
 
 beforeAll(async () => {
   test = await createTestDeps()
-  amazon = await startAmazon({ client: standInApplication, limits: 'off', speed: 0 })
-  stockUp(amazon, skuCount)
+  amazon = await startAmazon({ client: emulatorApplication, limits: 'off', speed: 0 })
+  stockEmulator(amazon, skuCount)
 })
 afterAll(async () => {
   await amazon.stop()
@@ -31,8 +31,8 @@ const mayHang = (kind: FaultKind) => ['hang', 'late', 'out-of-order'].includes(k
 
 async function openCompany(kind: FaultKind) {
   const { settings } = testSettings(amazon, {
-    clientId: standInApplication.id,
-    clientSecret: standInApplication.secret,
+    clientId: emulatorApplication.id,
+    clientSecret: emulatorApplication.secret,
     mayHang: mayHang(kind),
   })
   const deps: Deps = {
@@ -41,8 +41,8 @@ async function openCompany(kind: FaultKind) {
     ports: { ...test.deps.ports, marketplace: createAmazonMarketplace(settings) },
   }
   const { id } = await buildCompany(deps.db)
-  const accountId = await connectStandIn(deps, id, amazon)
-  return { companyId: id, accountId, ...syncsOf(deps, id) }
+  const accountId = await connectEmulatorAccount(deps, id, amazon)
+  return { companyId: id, accountId, ...syncActions(deps, id) }
 }
 
 const waiting = (reason: RegExp) => ({ status: 'running', error: expect.stringMatching(reason), isActive: true })

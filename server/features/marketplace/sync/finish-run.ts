@@ -3,11 +3,11 @@ import { recordCounts } from '#server/features/inventory/record-counts.ts'
 import { markVanished, vanishedSkus } from '#server/features/products/queries/amazon-skus.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import type { Progress } from './progress.ts'
-import { noteSynced } from './queries/accounts.ts'
-import { recordMissing, totalOf, type Causes } from './queries/differences.ts'
-import { readRowsOfLastFullRead } from './queries/run-list.ts'
+import { recordAccountSynced } from './queries/accounts.ts'
+import { recordMissing, totalDifferences, type CauseCounts } from './queries/differences.ts'
+import { findRowsOfLastFullRead } from './queries/run-list.ts'
 import { endRun, lockRun, saveProgress } from './queries/runs.ts'
-import type { Sync } from './sync.ts'
+import type { InventorySync } from './sync.ts'
 
 /**
  * Two reads within the hour may see the same gap at Amazon, whose index takes its time; one an hour later is another
@@ -22,45 +22,45 @@ export type SyncResult = {
   missing: number
   elsewhere: number
   differences: number
-  causes: Causes
+  causes: CauseCounts
   waited: number
   parsed: number
   written: number
 }
 
 /** Ends a run that has read everything: what a full read lacks is marked, and the account counts as synced. */
-export async function finishRun(sync: Sync, progress: Progress): Promise<SyncResult> {
+export async function finishRun(sync: InventorySync, progress: Progress): Promise<SyncResult> {
   const { ctx, run } = sync
   const { companyId } = ctx
   return ctx.transaction(async (tx) => {
     await lockRun(tx, companyId, run.id)
-    const doubt = run.mode === 'full' ? await findDoubt(tx, sync, progress) : null
-    const isBelieved = run.mode === 'full' && !doubt
-    const vanished = isBelieved ? await settleVanished(tx, sync, progress) : noneVanished(progress)
-    const result = resultOf(progress, vanished)
+    const implausibility = run.mode === 'full' ? await findImplausibility(tx, sync, progress) : null
+    const isPlausible = run.mode === 'full' && !implausibility
+    const vanished = isPlausible ? await markMissingSkus(tx, sync, progress) : noneMissing(progress)
+    const result = toSyncResult(progress, vanished)
     const { missing, changed: rowsChanged, differences } = result
     const at = ctx.clock.now()
     await saveProgress(tx, companyId, run.id, { ...progress, rowsChanged, differences }, at)
-    await endRun(tx, companyId, run.id, { status: 'completed', error: doubt, result, missing, at })
-    await noteSynced(tx, companyId, run.accountId, at)
-    await sync.news.tell(tx, { hasNewSkus: progress.rowsCreated > 0, isLast: true })
+    await endRun(tx, companyId, run.id, { status: 'completed', error: implausibility, result, missing, at })
+    await recordAccountSynced(tx, companyId, run.accountId, at)
+    await sync.notifier.notify(tx, { hasNewSkus: progress.rowsCreated > 0, isLast: true })
     return result
   })
 }
 
-type Vanished = { missing: number; changed: number; causes: Causes }
+type MissingSkus = { missing: number; changed: number; causes: CauseCounts }
 
-const noneVanished = ({ checkpoint }: Progress): Vanished => ({ missing: 0, changed: 0, causes: checkpoint.causes })
+const noneMissing = ({ checkpoint }: Progress): MissingSkus => ({ missing: 0, changed: 0, causes: checkpoint.causes })
 
 /** Why a read that lacks SKUs is not believed; null when it is. */
-async function findDoubt(tx: Tx, { ctx, run }: Sync, { rowsRead }: Progress): Promise<string | null> {
+async function findImplausibility(tx: Tx, { ctx, run }: InventorySync, { rowsRead }: Progress): Promise<string | null> {
   if (rowsRead === 0) return 'Amazon told of no SKU at all, so none was marked as missing.'
-  const expected = await readRowsOfLastFullRead(tx, ctx.companyId, run.accountId)
+  const expected = await findRowsOfLastFullRead(tx, ctx.companyId, run.accountId)
   if (expected === null || rowsRead * 2 >= expected) return null
   return `Amazon told of ${rowsRead} SKUs, and of ${expected} the last time, so none was marked as missing.`
 }
 
-async function settleVanished(tx: Tx, { ctx, run }: Sync, { checkpoint }: Progress): Promise<Vanished> {
+async function markMissingSkus(tx: Tx, { ctx, run }: InventorySync, { checkpoint }: Progress): Promise<MissingSkus> {
   const { companyId } = ctx
   const now = ctx.clock.now()
   const vanished = { companyId, accountId: run.accountId, readFrom: run.startedAt }
@@ -75,7 +75,7 @@ async function settleVanished(tx: Tx, { ctx, run }: Sync, { checkpoint }: Progre
   return { missing, changed, causes }
 }
 
-function resultOf(progress: Progress, { missing, changed, causes }: Vanished): SyncResult {
+function toSyncResult(progress: Progress, { missing, changed, causes }: MissingSkus): SyncResult {
   const { waited, parsed, written } = progress.checkpoint.milliseconds
   return {
     read: progress.rowsRead,
@@ -83,7 +83,7 @@ function resultOf(progress: Progress, { missing, changed, causes }: Vanished): S
     created: progress.rowsCreated,
     missing,
     elsewhere: progress.rowsElsewhere,
-    differences: totalOf(causes),
+    differences: totalDifferences(causes),
     causes,
     waited: Math.round(waited),
     parsed: Math.round(parsed),

@@ -7,16 +7,21 @@ import { products, skus } from '#server/platform/db/schema/catalogue.ts'
 import { amazonIntegrations } from '#server/platform/db/schema/marketplace.ts'
 import { newId } from '#server/platform/id.ts'
 import { buildProduct, buildSku } from '#server/testing/builders.ts'
-import { waitingForLocks } from '#server/testing/locks.ts'
+import { countLockWaits } from '#server/testing/locks.ts'
 import { canada, stockRow, unitedStates } from '#server/testing/marketplace.ts'
-import { buildAccount, createSyncTest, type SyncedCompany, type SyncTest } from '#server/testing/stock-sync.ts'
-import { buildFulfillment, buildOrder, countStock } from '#server/testing/stock.ts'
+import {
+  buildAccount,
+  createStockSyncFixture,
+  type SyncedCompany,
+  type StockSyncFixture,
+} from '#server/testing/stock-sync.ts'
+import { buildFulfillment, buildOrderWithLines, countStock } from '#server/testing/stock.ts'
 
-let test: SyncTest
+let test: StockSyncFixture
 let company: SyncedCompany
 
 beforeAll(async () => {
-  test = await createSyncTest()
+  test = await createStockSyncFixture()
 })
 afterAll(() => test.close())
 beforeEach(async () => {
@@ -146,7 +151,7 @@ describe('a SKU that is not known here', () => {
     const syncing = await company.ctx.transaction(async (tx) => {
       await tx.insert(skus).values({ companyId: company.id, id: newId(), productId: product.id, sku: 'A' })
       const started = company.carryOut(runId)
-      await expect.poll(() => waitingForLocks(test.deps.db), { interval: 5 }).toBe(1)
+      await expect.poll(() => countLockWaits(test.deps.db), { interval: 5 }).toBe(1)
       return { started }
     })
     await syncing.started
@@ -225,7 +230,7 @@ describe('holds', () => {
     atAmazon(stockRow('A', { qtyAvailable: 10 }))
     await company.sync(company.accountId)
     const { id: skuId } = await company.sku('A')
-    const order = await buildOrder(test.deps.db, company.id, [{ skuId, quantity: 2 }])
+    const order = await buildOrderWithLines(test.deps.db, company.id, [{ skuId, quantity: 2 }])
     const { id: fulfillmentId } = await buildFulfillment(test.deps.db, company.id, order)
     await company.ctx.transaction((tx) =>
       holdUnits(tx, { companyId: company.id, orderId: order.id, at: test.clock.now() }),

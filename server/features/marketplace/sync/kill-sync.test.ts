@@ -12,8 +12,8 @@ import { systemClock } from '#server/platform/clock.ts'
 import { createTestDeps, testEnvironment } from '#server/testing/app.ts'
 import { buildCompany } from '#server/testing/builders.ts'
 import { randomFrom } from '#server/testing/random.ts'
-import { connectStandIn, standInApplication, stockUp } from '#server/testing/stand-in-account.ts'
-import { contextOf } from '#server/testing/stock-sync.ts'
+import { connectEmulatorAccount, emulatorApplication, stockEmulator } from '#server/testing/stand-in-account.ts'
+import { testContext } from '#server/testing/stock-sync.ts'
 import type { SyncOrder } from '#server/testing/sync-process.ts'
 import { openRun } from './request-sync.ts'
 
@@ -29,8 +29,8 @@ const children = new Set<ChildProcess>()
 
 beforeAll(async () => {
   test = await createTestDeps({ clock: systemClock })
-  amazon = await startAmazon({ client: standInApplication, limits: 'off' })
-  stockUp(amazon, skuCount)
+  amazon = await startAmazon({ client: emulatorApplication, limits: 'off' })
+  stockEmulator(amazon, skuCount)
   folder = mkdtempSync(join(tmpdir(), 'lockstep-kill-'))
   await bundle('server/testing/sync-process.ts', join(folder, 'sync-process.mjs'))
 })
@@ -45,9 +45,9 @@ async function startProcess(): Promise<ChildProcess> {
   const child = fork(join(folder, 'sync-process.mjs'), {
     env: {
       ...testEnvironment(test.database.url),
-      AMAZON_LWA_CLIENT_ID: standInApplication.id,
-      AMAZON_LWA_CLIENT_SECRET: standInApplication.secret,
-      AMAZON_APP_ID: standInApplication.appId,
+      AMAZON_LWA_CLIENT_ID: emulatorApplication.id,
+      AMAZON_LWA_CLIENT_SECRET: emulatorApplication.secret,
+      AMAZON_APP_ID: emulatorApplication.appId,
       AMAZON_SP_API_URL: amazon.url,
       AMAZON_LWA_URL: amazon.url,
       AMAZON_SELLER_CENTRAL_URL: amazon.url,
@@ -61,8 +61,8 @@ async function startProcess(): Promise<ChildProcess> {
 
 async function beginRun() {
   const { id: companyId } = await buildCompany(test.deps.db)
-  const ctx = contextOf(test.deps, companyId)
-  const accountId = await connectStandIn(test.deps, companyId, amazon)
+  const ctx = testContext(test.deps, companyId)
+  const accountId = await connectEmulatorAccount(test.deps, companyId, amazon)
   const asked = { accountId, kind: 'inventory', mode: 'full', requestedBy: 'Test' } as const
   const { runId } = await ctx.transaction((tx) => openRun(tx, ctx, asked))
   return { companyId, runId }

@@ -3,22 +3,22 @@ import type { Tx } from '#server/platform/db/client.ts'
 
 const quietMilliseconds = 3_000
 
-export type News = { tell(tx: Tx, news: { hasNewSkus: boolean; isLast?: boolean }): Promise<void> }
+export type ProgressNotifier = { notify(tx: Tx, progress: { hasNewSkus: boolean; isLast?: boolean }): Promise<void> }
 
 /** A sync changes numbers several times a second; browsers hear of it every few seconds, and at the end. */
-export function createNews(ctx: CompanyContext): News {
-  let toldAt = -Infinity
-  let hasUntoldSkus = false
+export function createProgressNotifier(ctx: CompanyContext): ProgressNotifier {
+  let notifiedAt = -Infinity
+  let hasUnannouncedSkus = false
   return {
-    async tell(tx, { hasNewSkus, isLast = false }) {
-      hasUntoldSkus ||= hasNewSkus
+    async notify(tx, { hasNewSkus, isLast = false }) {
+      hasUnannouncedSkus ||= hasNewSkus
       const now = ctx.clock.now().getTime()
-      if (!isLast && now - toldAt < quietMilliseconds) return
-      await ctx.announce(tx, 'marketplace')
-      await ctx.announce(tx, 'inventory')
-      if (hasUntoldSkus) await ctx.announce(tx, 'products')
-      toldAt = now
-      hasUntoldSkus = false
+      if (!isLast && now - notifiedAt < quietMilliseconds) return
+      await ctx.publishChange(tx, 'marketplace')
+      await ctx.publishChange(tx, 'inventory')
+      if (hasUnannouncedSkus) await ctx.publishChange(tx, 'products')
+      notifiedAt = now
+      hasUnannouncedSkus = false
     },
   }
 }

@@ -1,16 +1,16 @@
 import type { StockCursor } from '#server/ports/marketplace.ts'
-import { isFresh, type Checkpoint } from './checkpoint.ts'
+import { isCursorFresh, type Checkpoint } from './checkpoint.ts'
 import type { BatchResult } from './write-batch.ts'
 import type { StockBatch } from './read-batches.ts'
 
 /** What a run has done so far; how far it has come is kept in words of its kind. */
-export type Progress<Kept = Checkpoint> = {
+export type Progress<RunCheckpoint = Checkpoint> = {
   rowsRead: number
   rowsChanged: number
   rowsCreated: number
   rowsElsewhere: number
   differences: number
-  checkpoint: Kept
+  checkpoint: RunCheckpoint
 }
 
 /** A read of one marketplace, from its beginning or, with a cursor, from where a process before left it. */
@@ -26,11 +26,11 @@ export type Reading = {
 /** What is left of a read that another process began; null when it has to begin anew. */
 export function resumeReading({ checkpoint }: Progress, marketplaceId: string, now: Date): Reading | null {
   const { reading } = checkpoint
-  return reading?.marketplaceId === marketplaceId && isFresh(reading.cursor, now) ? reading : null
+  return reading?.marketplaceId === marketplaceId && isCursorFresh(reading.cursor, now) ? reading : null
 }
 
 /** Takes back what a read of the marketplace that came to nothing has counted; its rows stay written and count once. */
-export function rewind(progress: Progress, marketplaceId: string): Progress {
+export function rewindReading(progress: Progress, marketplaceId: string): Progress {
   const { reading } = progress.checkpoint
   if (reading?.marketplaceId !== marketplaceId) return progress
   return {
@@ -41,7 +41,12 @@ export function rewind(progress: Progress, marketplaceId: string): Progress {
   }
 }
 
-export function advance(progress: Progress, reading: Reading, batch: StockBatch, result: BatchResult): Progress {
+export function advanceProgress(
+  progress: Progress,
+  reading: Reading,
+  batch: StockBatch,
+  result: BatchResult,
+): Progress {
   const { checkpoint } = progress
   const { waited, parsed, written } = checkpoint.milliseconds
   return {
@@ -60,7 +65,7 @@ export function advance(progress: Progress, reading: Reading, batch: StockBatch,
   }
 }
 
-export function withWritten(progress: Progress, milliseconds: number): Progress {
+export function addWriteTime(progress: Progress, milliseconds: number): Progress {
   const { checkpoint } = progress
   const written = checkpoint.milliseconds.written + milliseconds
   return { ...progress, checkpoint: { ...checkpoint, milliseconds: { ...checkpoint.milliseconds, written } } }

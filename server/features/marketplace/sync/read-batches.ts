@@ -19,8 +19,8 @@ type ReadPage = (cursor: StockCursor | null, signal: AbortSignal) => Promise<Sto
 
 /** While a batch is being written, the next page is on its way. What was read before a failure is handed out first. */
 export async function* readBatches(readPage: ReadPage, from: StockCursor | null): AsyncGenerator<StockBatch> {
-  const over = new AbortController()
-  const ask = (cursor: StockCursor | null) => keptForLater(readPage(cursor, over.signal))
+  const ended = new AbortController()
+  const ask = (cursor: StockCursor | null) => withoutUnhandledRejection(readPage(cursor, ended.signal))
   let asked: Promise<StockPage> | null = ask(from)
   let batch: StockBatch | null = null
   try {
@@ -31,7 +31,7 @@ export async function* readBatches(readPage: ReadPage, from: StockCursor | null)
         yield batch
         batch = null
       }
-      batch = append(batch, page)
+      batch = appendPage(batch, page)
       if (batch.rows.length < rowsPerBatch && asked) continue
       yield batch
       batch = null
@@ -40,17 +40,17 @@ export async function* readBatches(readPage: ReadPage, from: StockCursor | null)
     if (batch) yield batch
     throw error
   } finally {
-    over.abort()
+    ended.abort()
   }
 }
 
 /** An answer that fails before anybody waits for it must not end the process; whoever waits still hears of it. */
-function keptForLater<T>(answer: Promise<T>): Promise<T> {
+function withoutUnhandledRejection<T>(answer: Promise<T>): Promise<T> {
   answer.catch(() => {})
   return answer
 }
 
-function append(batch: StockBatch | null, page: StockPage): StockBatch {
+function appendPage(batch: StockBatch | null, page: StockPage): StockBatch {
   const { readAt, next, waited, parsed } = page
   if (!batch) return { rows: [...page.rows], readAt, next, waited, parsed }
   batch.rows.push(...page.rows)

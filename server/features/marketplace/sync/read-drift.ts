@@ -1,7 +1,7 @@
 import type { DriftReport } from '#contract/marketplace.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
-import { readLastDrift } from './queries/run-list.ts'
+import { findLastDrift } from './queries/run-list.ts'
 
 export async function readDrift(ctx: CompanyContext): Promise<DriftReport | null> {
-  return ctx.read((tx) => readLastDrift(tx, ctx.companyId))
+  return ctx.read((tx) => findLastDrift(tx, ctx.companyId))
 }

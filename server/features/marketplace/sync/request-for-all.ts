@@ -8,10 +8,14 @@ import { getRuns } from './queries/run-list.ts'
 import type { NewRun } from './queries/runs.ts'
 import { requestSync } from './request-sync.ts'
 
-type Asked = Pick<NewRun, 'kind' | 'mode'> & { action: string }
+type SyncOfAll = Pick<NewRun, 'kind' | 'mode'> & { action: string }
 
 /** Starts a sync of every account that is connected; one that runs already is left to run. Answers the runs. */
-export async function requestForAll(tx: Tx, ctx: CompanyContext, { action, ...asked }: Asked): Promise<SyncRun[]> {
+export async function requestSyncOfAll(
+  tx: Tx,
+  ctx: CompanyContext,
+  { action, ...asked }: SyncOfAll,
+): Promise<SyncRun[]> {
   const { companyId, actor } = ctx
   const accounts = await listActiveAccounts(tx, companyId)
   if (accounts.length === 0) throw new AppError('conflict', 'No Amazon account is connected.')
@@ -26,6 +30,6 @@ export async function requestForAll(tx: Tx, ctx: CompanyContext, { action, ...as
     companyId,
     after: { accounts: accounts.map(({ name }) => name) },
   })
-  await ctx.announce(tx, 'marketplace')
+  await ctx.publishChange(tx, 'marketplace')
   return getRuns(tx, { companyId, now: ctx.clock.now() }, runIds)
 }

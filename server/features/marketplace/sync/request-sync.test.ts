@@ -2,20 +2,25 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { JobRow } from '#contract/jobs.ts'
 import type { SyncRun } from '#contract/marketplace.ts'
-import { platformContext, nowhere } from '#server/platform/context.ts'
+import { platformContext, noOrigin } from '#server/platform/context.ts'
 import { companies } from '#server/platform/db/schema/companies.ts'
 import { syncSchedules } from '#server/platform/db/schema/marketplace.ts'
 import { stockRow, unitedStates } from '#server/testing/marketplace.ts'
-import { buildAccount, createSyncTest, type SyncedCompany, type SyncTest } from '#server/testing/stock-sync.ts'
+import {
+  buildAccount,
+  createStockSyncFixture,
+  type SyncedCompany,
+  type StockSyncFixture,
+} from '#server/testing/stock-sync.ts'
 import { changeSettings } from '#server/testing/stock.ts'
 import { requestSync } from './request-sync.ts'
 import { startDueSyncs } from './start-due-syncs.ts'
 
-let test: SyncTest
+let test: StockSyncFixture
 let company: SyncedCompany
 
 beforeAll(async () => {
-  test = await createSyncTest()
+  test = await createStockSyncFixture()
   test.amazon.stock.set(unitedStates, [stockRow('A')])
 })
 afterAll(() => test.close())
@@ -39,7 +44,7 @@ const jobsOf = async (of: SyncedCompany) => {
   return rows
 }
 const startDue = () =>
-  startDueSyncs(platformContext(test.deps, { actor: { type: 'system', name: 'Test' }, origin: nowhere }))
+  startDueSyncs(platformContext(test.deps, { actor: { type: 'system', name: 'Test' }, origin: noOrigin }))
 
 describe('asking for a sync', () => {
   it('makes the run and its job together, and says when the next is due', async () => {

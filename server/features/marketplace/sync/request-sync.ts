@@ -1,10 +1,10 @@
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { abandoned, endRun, insertRun, lockRunOf, setJobOfRun, type NewRun } from './queries/runs.ts'
+import { abandonedMessage, endRun, insertRun, lockRunningRun, setJobOfRun, type NewRun } from './queries/runs.ts'
 import { scheduleFirst, scheduleNext } from './queries/schedules.ts'
 
-type Asked = Pick<NewRun, 'accountId' | 'kind' | 'mode' | 'requestedBy'>
-type Starter = Pick<CompanyContext, 'companyId' | 'clock' | 'enqueue'>
+type SyncRequest = Pick<NewRun, 'accountId' | 'kind' | 'mode' | 'requestedBy'>
+type SyncStarter = Pick<CompanyContext, 'companyId' | 'clock' | 'enqueue'>
 
 const jobs = { inventory: 'inventory.sync', two_way: 'marketplace.two-way-sync' } as const
 
@@ -13,25 +13,29 @@ const jobs = { inventory: 'inventory.sync', two_way: 'marketplace.two-way-sync' 
  * left to run. An account whose stock is synced for the first time has its listings synced too from then on.
  * Answers the run.
  */
-export async function requestSync(tx: Tx, ctx: Starter, asked: Asked): Promise<string> {
+export async function requestSync(tx: Tx, ctx: SyncStarter, request: SyncRequest): Promise<string> {
   const { companyId, clock } = ctx
-  const { accountId, kind } = asked
-  if (asked.mode !== 'dry_run') await scheduleNext(tx, { companyId, accountId, kind }, clock.now())
+  const { accountId, kind } = request
+  if (request.mode !== 'dry_run') await scheduleNext(tx, { companyId, accountId, kind }, clock.now())
   if (kind === 'inventory') await scheduleFirst(tx, { companyId, accountId, kind: 'two_way' }, clock.now())
-  const { runId, isNew } = await openRun(tx, ctx, asked)
+  const { runId, isNew } = await openRun(tx, ctx, request)
   if (isNew) await setJobOfRun(tx, companyId, runId, await ctx.enqueue(tx, jobs[kind], { runId }))
   return runId
 }
 
-type Opened = { runId: string; isNew: boolean }
+type OpenedRun = { runId: string; isNew: boolean }
 
 /** A new run, or the one that is under way; one that nobody works on any more is closed first. */
-export async function openRun(tx: Tx, { companyId, clock }: Omit<Starter, 'enqueue'>, asked: Asked): Promise<Opened> {
+export async function openRun(
+  tx: Tx,
+  { companyId, clock }: Omit<SyncStarter, 'enqueue'>,
+  request: SyncRequest,
+): Promise<OpenedRun> {
   const at = clock.now()
-  const made = await insertRun(tx, { companyId, at, ...asked })
-  if (made) return { runId: made, isNew: true }
-  const running = await lockRunOf(tx, { companyId, ...asked }, at)
+  const inserted = await insertRun(tx, { companyId, at, ...request })
+  if (inserted) return { runId: inserted, isNew: true }
+  const running = await lockRunningRun(tx, { companyId, ...request }, at)
   if (running && !running.isAbandoned) return { runId: running.id, isNew: false }
-  if (running) await endRun(tx, companyId, running.id, { status: 'failed', error: abandoned, at })
-  return openRun(tx, { companyId, clock }, asked)
+  if (running) await endRun(tx, companyId, running.id, { status: 'failed', error: abandonedMessage, at })
+  return openRun(tx, { companyId, clock }, request)
 }

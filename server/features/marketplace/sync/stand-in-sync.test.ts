@@ -7,15 +7,15 @@ import type { Deps } from '#server/platform/context.ts'
 import type { Marketplace } from '#server/ports/marketplace.ts'
 import { createTestDeps } from '#server/testing/app.ts'
 import { buildCompany } from '#server/testing/builders.ts'
-import { connectStandIn, standInApplication, stockUp } from '#server/testing/stand-in-account.ts'
-import { syncsOf } from '#server/testing/stock-sync.ts'
+import { connectEmulatorAccount, emulatorApplication, stockEmulator } from '#server/testing/stand-in-account.ts'
+import { syncActions } from '#server/testing/stock-sync.ts'
 
 const skuCount = 3_000
 const operation = 'getInventorySummaries'
 
 let test: Awaited<ReturnType<typeof createTestDeps>>
 let amazon: RunningAmazon
-let company: ReturnType<typeof syncsOf>
+let company: ReturnType<typeof syncActions>
 let accountId: string
 let onPage: (count: number) => void
 
@@ -24,12 +24,12 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 beforeEach(async () => {
-  amazon = await startAmazon({ client: standInApplication, limits: 'amazon', speed: 0 })
-  stockUp(amazon, skuCount)
+  amazon = await startAmazon({ client: emulatorApplication, limits: 'amazon', speed: 0 })
+  stockEmulator(amazon, skuCount)
   onPage = () => {}
   const { settings } = testSettings(amazon, {
-    clientId: standInApplication.id,
-    clientSecret: standInApplication.secret,
+    clientId: emulatorApplication.id,
+    clientSecret: emulatorApplication.secret,
     latency: () => 40,
   })
   const deps: Deps = {
@@ -38,8 +38,8 @@ beforeEach(async () => {
     ports: { ...test.deps.ports, marketplace: watched(createAmazonMarketplace(settings)) },
   }
   const { id } = await buildCompany(deps.db)
-  accountId = await connectStandIn(deps, id, amazon)
-  company = syncsOf(deps, id)
+  accountId = await connectEmulatorAccount(deps, id, amazon)
+  company = syncActions(deps, id)
 })
 afterEach(() => amazon.stop())
 

@@ -1,6 +1,6 @@
 import type { PlatformContext } from '#server/platform/context.ts'
 import { fullReadDueBefore } from './full-read-age.ts'
-import { findCompaniesDue, takeDue } from './queries/schedules.ts'
+import { findCompaniesDue, claimDueSyncs } from './queries/schedules.ts'
 import { isFullReadDue } from './queries/state.ts'
 import { requestSync } from './request-sync.ts'
 
@@ -14,7 +14,7 @@ export async function startDueSyncs(ctx: PlatformContext): Promise<{ companies: 
   let started = 0
   for (const companyId of due) {
     try {
-      started += await startDueOf(ctx, companyId, now)
+      started += await startDueSyncsOf(ctx, companyId, now)
     } catch (error) {
       ctx.log.error({ err: error, companyId }, 'could not start the syncs of a company')
     }
@@ -22,15 +22,15 @@ export async function startDueSyncs(ctx: PlatformContext): Promise<{ companies: 
   return { companies: due.length, started }
 }
 
-async function startDueOf(ctx: PlatformContext, companyId: string, now: Date): Promise<number> {
+async function startDueSyncsOf(ctx: PlatformContext, companyId: string, now: Date): Promise<number> {
   const starter = { companyId, clock: ctx.clock, enqueue: ctx.enqueueFor(companyId) }
   return ctx.transaction(async (tx) => {
-    const due = await takeDue(tx, companyId, now)
+    const due = await claimDueSyncs(tx, companyId, now)
     for (const { accountId, kind } of due) {
       const mode = (await isFullReadDue(tx, { companyId, accountId, kind }, fullReadDueBefore(now))) ? 'full' : 'delta'
       await requestSync(tx, starter, { accountId, kind, mode, requestedBy: 'Lockstep' })
     }
-    if (due.length > 0) await ctx.tellCompany(tx, companyId, 'marketplace')
+    if (due.length > 0) await ctx.notifyCompany(tx, companyId, 'marketplace')
     return due.length
   }, companyId)
 }

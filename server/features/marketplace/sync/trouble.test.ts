@@ -3,16 +3,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { amazonIntegrations } from '#server/platform/db/schema/marketplace.ts'
 import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
 import { StaleCursor } from '#server/ports/marketplace.ts'
-import { canada, stockRow, unitedStates, type Asked } from '#server/testing/marketplace.ts'
-import { createSyncTest, type SyncedCompany, type SyncTest } from '#server/testing/stock-sync.ts'
+import { canada, stockRow, unitedStates, type MarketplaceCall } from '#server/testing/marketplace.ts'
+import { createStockSyncFixture, type SyncedCompany, type StockSyncFixture } from '#server/testing/stock-sync.ts'
 import { runInventorySync } from './run-inventory-sync.ts'
 
-let test: SyncTest
+let test: StockSyncFixture
 let company: SyncedCompany
 let runId: string
 
 beforeAll(async () => {
-  test = await createSyncTest()
+  test = await createStockSyncFixture()
   test.amazon.rowsPerPage = 2
 })
 afterAll(() => test.close())
@@ -28,7 +28,7 @@ beforeEach(async () => {
   runId = await company.request(company.accountId)
 })
 
-const cursorOf = (asked: Asked) => (asked.call === 'readStock' ? asked.question.cursor?.token : undefined)
+const cursorOf = (asked: MarketplaceCall) => (asked.call === 'readStock' ? asked.question.cursor?.token : undefined)
 const cursorsAsked = () => test.amazon.asked.map(cursorOf)
 
 /** Fails at the page that begins with the fourth row, as often as told. */

@@ -1,13 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { stockRow, unitedStates } from '#server/testing/marketplace.ts'
-import { buildAccount, createSyncTest, type SyncedCompany, type SyncTest } from '#server/testing/stock-sync.ts'
+import {
+  buildAccount,
+  createStockSyncFixture,
+  type SyncedCompany,
+  type StockSyncFixture,
+} from '#server/testing/stock-sync.ts'
 import { countStock } from '#server/testing/stock.ts'
 
-let test: SyncTest
+let test: StockSyncFixture
 let company: SyncedCompany
 
 beforeAll(async () => {
-  test = await createSyncTest()
+  test = await createStockSyncFixture()
 })
 afterAll(() => test.close())
 beforeEach(async () => {

@@ -1,29 +1,29 @@
 import { recordCounts } from '#server/features/inventory/record-counts.ts'
-import { addAmazonSkus, followAmazonSkus } from '#server/features/products/queries/amazon-skus.ts'
+import { addAmazonSkus, updateAmazonSkus } from '#server/features/products/queries/amazon-skus.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import type { StockRow } from '#server/ports/marketplace.ts'
-import { lastWords } from './last-words.ts'
-import { recordDifferences, totalOf, type Causes } from './queries/differences.ts'
+import { lastRowPerSku } from './last-words.ts'
+import { recordDifferences, totalDifferences, type CauseCounts } from './queries/differences.ts'
 import {
-  countsOfSightings,
-  countSightings,
+  stagedStockCounts,
+  countStagedStock,
   knownSkus,
-  nameNewProducts,
+  assignNewProducts,
   newProducts,
   newSkus,
-  stageSightings,
-  type Place,
+  stageStock,
+  type AccountMarketplace,
 } from './queries/sightings.ts'
 
-export type Batch = {
+export type BatchToWrite = {
   runId: string
-  place: Place
+  place: AccountMarketplace
   isFull: boolean
   rows: readonly StockRow[]
   readAt: Date
   seenAt: Date
   /** What the run has found to differ so far. */
-  causes: Causes
+  causes: CauseCounts
 }
 
 export type BatchResult = {
@@ -31,22 +31,22 @@ export type BatchResult = {
   created: number
   elsewhere: number
   differences: number
-  causes: Causes
+  causes: CauseCounts
 }
 
 /** Writes what Amazon said of some SKUs: a statement or two for each kind of change, whatever their number. */
-export async function writeBatch(tx: Tx, batch: Batch): Promise<BatchResult> {
+export async function writeBatch(tx: Tx, batch: BatchToWrite): Promise<BatchResult> {
   const { place, readAt, seenAt, causes } = batch
   const { companyId } = place
-  await stageSightings(tx, place, lastWords(batch.rows))
-  const { created, elsewhere } = await countSightings(tx)
+  await stageStock(tx, place, lastRowPerSku(batch.rows))
+  const { created, elsewhere } = await countStagedStock(tx)
   const sighting = { ...place, seenAt }
   if (created > 0) {
-    await nameNewProducts(tx, 'sighted')
+    await assignNewProducts(tx, 'sighted')
     await addAmazonSkus(tx, sighting, { products: newProducts, skus: newSkus })
   }
-  await followAmazonSkus(tx, sighting, knownSkus)
+  await updateAmazonSkus(tx, sighting, knownSkus)
   const found = batch.isFull ? await recordDifferences(tx, companyId, batch.runId, causes) : causes
-  const changed = await recordCounts(tx, { companyId, source: 'amazon', readAt, seenAt, counts: countsOfSightings })
-  return { changed, created, elsewhere, differences: totalOf(found) - totalOf(causes), causes: found }
+  const changed = await recordCounts(tx, { companyId, source: 'amazon', readAt, seenAt, counts: stagedStockCounts })
+  return { changed, created, elsewhere, differences: totalDifferences(found) - totalDifferences(causes), causes: found }
 }

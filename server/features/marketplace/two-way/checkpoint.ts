@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Sending } from './send/sending.ts'
+import { SendingState } from './send/sending.ts'
 
 const Moment = z.coerce.date()
 
@@ -28,12 +28,12 @@ const Checkpoint = z.object({
   detailed: z.int(),
   /** The last SKU that has been planned for. */
   plannedUntil: z.uuid().nullable(),
-  sending: Sending,
+  sending: SendingState,
 })
 export type Checkpoint = z.output<typeof Checkpoint>
 
-export const readCheckpoint = (kept: unknown): Checkpoint =>
-  kept === null
+export const parseCheckpoint = (stored: unknown): Checkpoint =>
+  stored === null
     ? {
         step: 'read',
         done: [],
@@ -41,6 +41,6 @@ export const readCheckpoint = (kept: unknown): Checkpoint =>
         readAt: null,
         detailed: 0,
         plannedUntil: null,
-        sending: Sending.parse({}),
+        sending: SendingState.parse({}),
       }
-    : Checkpoint.parse(kept)
+    : Checkpoint.parse(stored)

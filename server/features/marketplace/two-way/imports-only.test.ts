@@ -4,19 +4,19 @@ import type { FakeListings } from '#server/testing/listings.ts'
 import { unitedStates } from '#server/testing/marketplace.ts'
 import { buildAccount } from '#server/testing/stock-sync.ts'
 import { countStock } from '#server/testing/stock.ts'
-import { createTwoWayTest, type TwoWayCompany, type TwoWayTest } from '#server/testing/two-way.ts'
+import { createTwoWayFixture, type TwoWayCompany, type TwoWayFixture } from '#server/testing/two-way.ts'
 import { readStatus } from '../connect/read-status.ts'
 import { disconnectAccount } from '../connect/disconnect-account.ts'
 import { previewTwoWay } from './preview-two-way.ts'
 import { syncTwoWay } from './sync-two-way.ts'
 
-let test: TwoWayTest
+let test: TwoWayFixture
 let company: TwoWayCompany
 let amazon: FakeListings
 let accountId: string
 
 beforeAll(async () => {
-  test = await createTwoWayTest()
+  test = await createTwoWayFixture()
 })
 afterAll(() => test.close())
 beforeEach(async () => {

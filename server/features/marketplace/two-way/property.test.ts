@@ -1,14 +1,20 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { StockedItem } from '#emulators/amazon/stocked-item.ts'
-import { beginPlay, expectEqualSides, settle, takeStep, type Step } from '#server/testing/two-way-play.ts'
-import { countHere, readThere, type Field } from '#server/testing/two-way-sides.ts'
-import { connectSeller, startTwoWayWorld, sync, type TwoWayWorld } from '#server/testing/two-way-world.ts'
+import {
+  beginSimulation,
+  expectEqualSides,
+  syncUntilQuiet,
+  applyStep,
+  type Step,
+} from '#server/testing/two-way-play.ts'
+import { countInLockstep, readAmazon, type Field } from '#server/testing/two-way-sides.ts'
+import { connectSeller, startTwoWayEmulation, sync, type TwoWayEmulation } from '#server/testing/two-way-world.ts'
 
-let world: TwoWayWorld
+let world: TwoWayEmulation
 beforeAll(async () => {
-  world = await startTwoWayWorld()
-  Object.assign(world.amazon.world.processing, { listing: 60, reportQueue: 0, report: 0 })
+  world = await startTwoWayEmulation()
+  Object.assign(world.amazon.state.processing, { listing: 60, reportQueue: 0, report: 0 })
 })
 afterAll(() => world.close())
 
@@ -98,13 +104,13 @@ it('ends with both sides equal, whatever was edited, lost or repeated on the way
   let sure = 0
   await fc.assert(
     fc.asyncProperty(steps, async (taken) => {
-      const play = beginPlay(await connectSeller(world, items))
+      const play = beginSimulation(await connectSeller(world, items))
       await sync(play)
-      await countHere(play, atAmazon, 9)
-      for (const step of taken) await takeStep(play, step)
-      await settle(play)
+      await countInLockstep(play, atAmazon, 9)
+      for (const step of taken) await applyStep(play, step)
+      await syncUntilQuiet(play)
       for (const sku of codes) sure += await expectEqualSides(play, sku, fields)
-      expect(readThere(play, atAmazon).quantity, 'a quantity of what Amazon holds was sent').toBeNull()
+      expect(readAmazon(play, atAmazon).quantity, 'a quantity of what Amazon holds was sent').toBeNull()
     }),
     { numRuns: 40, interruptAfterTimeLimit: 12_000 },
   )

@@ -5,12 +5,12 @@ import { buildProduct, buildSku } from '#server/testing/builders.ts'
 import type { FakeListings } from '#server/testing/listings.ts'
 import { unitedStates } from '#server/testing/marketplace.ts'
 import { countStock } from '#server/testing/stock.ts'
-import { createTwoWayTest, type TwoWayCompany, type TwoWayTest } from '#server/testing/two-way.ts'
+import { createTwoWayFixture, type TwoWayCompany, type TwoWayFixture } from '#server/testing/two-way.ts'
 import { runTwoWaySync } from './run-two-way-sync.ts'
 
-let test: TwoWayTest
+let test: TwoWayFixture
 beforeAll(async () => {
-  test = await createTwoWayTest()
+  test = await createTwoWayFixture()
 })
 afterAll(() => test.close())
 

@@ -2,32 +2,32 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { SyncRun } from '#contract/marketplace.ts'
 import { AmazonListing, ListingChange, TwoWayRun } from '#contract/two-way.ts'
-import { nowhere, platformContext } from '#server/platform/context.ts'
+import { noOrigin, platformContext } from '#server/platform/context.ts'
 import { auditLog } from '#server/platform/db/schema/audit.ts'
-import { againOnCollision } from '#server/platform/db/collisions.ts'
+import { retryOnConflict } from '#server/platform/db/collisions.ts'
 import { marketplaceSyncRuns, syncSchedules } from '#server/platform/db/schema/marketplace.ts'
 import { Unauthorized } from '#server/ports/failure.ts'
 import { buildSku } from '#server/testing/builders.ts'
 import type { Browser } from '#server/testing/app.ts'
 import { objection, type FakeListings } from '#server/testing/listings.ts'
 import { unitedStates } from '#server/testing/marketplace.ts'
-import { followPages } from '#server/testing/pages.ts'
-import { waitingForLocks } from '#server/testing/locks.ts'
+import { readAllPages } from '#server/testing/pages.ts'
+import { countLockWaits } from '#server/testing/locks.ts'
 import { buildAccount } from '#server/testing/stock-sync.ts'
 import { changeSettings } from '#server/testing/stock.ts'
-import { createTwoWayTest, type TwoWayCompany, type TwoWayTest } from '#server/testing/two-way.ts'
-import { lockRunOf } from '../sync/queries/runs.ts'
-import { scheduleNext, takeDue } from '../sync/queries/schedules.ts'
+import { createTwoWayFixture, type TwoWayCompany, type TwoWayFixture } from '#server/testing/two-way.ts'
+import { lockRunningRun } from '../sync/queries/runs.ts'
+import { scheduleNext, claimDueSyncs } from '../sync/queries/schedules.ts'
 import { startDueSyncs } from '../sync/start-due-syncs.ts'
 import { requestSync } from '../sync/request-sync.ts'
 
-let test: TwoWayTest
+let test: TwoWayFixture
 let company: TwoWayCompany
 let amazon: FakeListings
 let ops: Browser
 
 beforeAll(async () => {
-  test = await createTwoWayTest()
+  test = await createTwoWayFixture()
 })
 afterAll(() => test.close())
 beforeEach(async () => {
@@ -89,13 +89,13 @@ it('a sync that is asked for while the schedule starts one gets through', async 
   )
   let reply: ReturnType<typeof ops.post> | undefined
   // Whichever of the two PostgreSQL ends begins again, as the schedule does.
-  await againOnCollision(() =>
+  await retryOnConflict(() =>
     ctx.transaction(async (tx) => {
-      await takeDue(tx, company.id, new Date(test.clock.now().getTime() + 24 * 3_600_000))
+      await claimDueSyncs(tx, company.id, new Date(test.clock.now().getTime() + 24 * 3_600_000))
       if (reply) return
       reply = ops.post(syncPath)
-      await expect.poll(() => waitingForLocks(test.deps.db), { interval: 5 }).toBeGreaterThan(0)
-      await lockRunOf(tx, { companyId: company.id, accountId, kind: 'two_way' }, test.clock.now())
+      await expect.poll(() => countLockWaits(test.deps.db), { interval: 5 }).toBeGreaterThan(0)
+      await lockRunningRun(tx, { companyId: company.id, accountId, kind: 'two_way' }, test.clock.now())
     }),
   )
   expect((await reply)?.statusCode).toBe(202)
@@ -127,7 +127,7 @@ describe('a preview', () => {
     await company.carryOut(runId)
     const run = TwoWayRun.parse((await ops.get(`/api/amazon/two-way-runs/${runId}`)).json())
     expect(run).toMatchObject({ mode: 'dry_run', status: 'completed', toAmazon: 3, toLockstep: 0, conflicts: 3 })
-    const pages = await followPages(ops, `/api/amazon/listing-changes?runId=${runId}&limit=2`, ListingChange)
+    const pages = await readAllPages(ops, `/api/amazon/listing-changes?runId=${runId}&limit=2`, ListingChange)
     expect(pages.map(({ rows, total }) => [rows.length, total])).toEqual([
       [2, 3],
       [1, 3],
@@ -217,7 +217,7 @@ it('a SKU’s listings are told with what Amazon finds wrong', async () => {
 
 describe('the schedule', () => {
   const startDue = () =>
-    startDueSyncs(platformContext(test.deps, { actor: { type: 'system', name: 'Test' }, origin: nowhere }))
+    startDueSyncs(platformContext(test.deps, { actor: { type: 'system', name: 'Test' }, origin: noOrigin }))
   const runs = async () =>
     (await company.ctx.transaction((tx) => tx.select().from(marketplaceSyncRuns).orderBy(marketplaceSyncRuns.id))).map(
       ({ kind, mode }) => `${kind} ${mode}`,

@@ -4,27 +4,30 @@ import { skus } from '#server/platform/db/schema/catalogue.ts'
 import { companies } from '#server/platform/db/schema/companies.ts'
 import { stockLevels } from '#server/platform/db/schema/stock.ts'
 import { newId } from '#server/platform/id.ts'
-import { createTestDeps, heldClock, noPorts } from '#server/testing/app.ts'
+import { createTestDeps, manualClock, noPorts } from '#server/testing/app.ts'
 import { buildProduct, buildSku, setLevel } from '#server/testing/builders.ts'
 import { buildFailedJob } from '#server/testing/jobs.ts'
-import { FakeMail, openMessageDesk, type MessageDesk } from '#server/testing/messages.ts'
+import { FakeMail, createNotificationFixture, type NotificationFixture } from '#server/testing/messages.ts'
 import { changeSettings } from '#server/testing/stock.ts'
-import { gatherAlerts } from './gather-alerts.ts'
-import { hasAlertsToGather } from './waiting.ts'
+import { createAlertDigests } from './gather-alerts.ts'
+import { hasDueAlerts } from './waiting.ts'
 
 let test: Awaited<ReturnType<typeof createTestDeps>>
-let clock: ReturnType<typeof heldClock>
+let clock: ReturnType<typeof manualClock>
 let mail: FakeMail
-let desk: MessageDesk
+let desk: NotificationFixture
 
 beforeAll(async () => {
   test = await createTestDeps()
 })
 afterAll(() => test.close())
 beforeEach(async () => {
-  clock = heldClock(new Date())
+  clock = manualClock(new Date())
   mail = new FakeMail()
-  desk = await openMessageDesk({ ...test.deps, clock, ports: { ...noPorts, mail } }, { email: 'office@pine.test' })
+  desk = await createNotificationFixture(
+    { ...test.deps, clock, ports: { ...noPorts, mail } },
+    { email: 'office@pine.test' },
+  )
 })
 
 const minutes = (count: number) => clock.advance(count * 60)
@@ -62,8 +65,8 @@ async function stockMany(count: number, left: number) {
 
 /** As the minute job would have it: only when there is something to tell. */
 async function turn(): Promise<number> {
-  const isDue = await desk.ctx.transaction((tx) => hasAlertsToGather(tx, desk.companyId, clock.now()))
-  const { told } = await gatherAlerts(desk.ctx)
+  const isDue = await desk.ctx.transaction((tx) => hasDueAlerts(tx, desk.companyId, clock.now()))
+  const { told } = await createAlertDigests(desk.ctx)
   expect(told > 0).toBe(isDue)
   await desk.send()
   return told
@@ -147,7 +150,7 @@ describe('failed jobs', () => {
 it('tells nothing twice when two gather at once', async () => {
   await stocked(3)
   minutes(6)
-  const told = await Promise.all([gatherAlerts(desk.ctx), gatherAlerts(desk.ctx)])
+  const told = await Promise.all([createAlertDigests(desk.ctx), createAlertDigests(desk.ctx)])
   expect(new Set(told.map((one) => one.told))).toEqual(new Set([0, 1]))
 })
 
@@ -155,11 +158,11 @@ it('mails nothing again that was wrong before the database was brought back', as
   await stocked(3)
   minutes(6)
   const gate = { restoredAt: clock.now(), closedBy: null }
-  await gatherAlerts({ ...desk.ctx, gate })
-  expect(await desk.stand()).toEqual(['owner email skipped'])
+  await createAlertDigests({ ...desk.ctx, gate })
+  expect(await desk.statuses()).toEqual(['owner email skipped'])
   minutes(61)
   await stocked(2)
   minutes(6)
-  await gatherAlerts({ ...desk.ctx, gate })
-  expect(await desk.stand()).toEqual(['owner email pending', 'owner email skipped'])
+  await createAlertDigests({ ...desk.ctx, gate })
+  expect(await desk.statuses()).toEqual(['owner email pending', 'owner email skipped'])
 })

@@ -1,5 +1,5 @@
-import type { Waiting } from '#server/platform/jobs/drains.ts'
+import type { HasDueRows } from '#server/platform/jobs/drains.ts'
 import { listDueAlerts } from './queries/due-alerts.ts'
 
-export const hasAlertsToGather: Waiting = async (tx, companyId, now) =>
+export const hasDueAlerts: HasDueRows = async (tx, companyId, now) =>
   (await listDueAlerts(tx, companyId, now)).length > 0

@@ -3,15 +3,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { NotificationDetail, NotificationRow } from '#contract/notifications.ts'
 import { auditLog } from '#server/platform/db/schema/audit.ts'
 import { notifications, notificationOptOuts } from '#server/platform/db/schema/notifications.ts'
-import { createTestApp, heldClock, noPorts, type Browser } from '#server/testing/app.ts'
-import { FakeMail, FakeSms, openMessageDesk, type MessageDesk } from '#server/testing/messages.ts'
+import { createTestApp, manualClock, noPorts, type Browser } from '#server/testing/app.ts'
+import { FakeMail, FakeSms, createNotificationFixture, type NotificationFixture } from '#server/testing/messages.ts'
 import { changeSettings } from '#server/testing/stock.ts'
 
 let server: Awaited<ReturnType<typeof createTestApp>>
-const clock = heldClock(new Date('2026-03-02T20:00:00Z'))
+const clock = manualClock(new Date('2026-03-02T20:00:00Z'))
 const sms = new FakeSms()
 const mail = new FakeMail()
-let desk: MessageDesk
+let desk: NotificationFixture
 let ops: Browser
 let readonly: Browser
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 beforeEach(async () => {
-  desk = await openMessageDesk(server.deps)
+  desk = await createNotificationFixture(server.deps)
   ops = await server.as('ops', desk.companyId)
   readonly = await server.as('readonly', desk.companyId)
 })
@@ -35,10 +35,10 @@ const viewsOf = async (id: string) =>
 
 describe('the history of messages', () => {
   it('shows all, newest first and page by page, with masked recipients', async () => {
-    const { orderNumber } = await desk.tell()
+    const { orderNumber } = await desk.notifyOrder()
     await desk.send()
     clock.advance(60)
-    await desk.tell({ type: 'order_cancelled', status: 'cancelled' })
+    await desk.notifyOrder({ type: 'order_cancelled', status: 'cancelled' })
     const all = await list()
     expect(all.map(({ type, method, status }) => `${type} ${method} ${status}`)).toEqual([
       'order_cancelled email pending',
@@ -60,8 +60,8 @@ describe('the history of messages', () => {
   })
 
   it('is filtered by what a message is, and by its order', async () => {
-    const { id } = await desk.tell()
-    await desk.tell()
+    const { id } = await desk.notifyOrder()
+    await desk.notifyOrder()
     await desk.send()
     expect(await list('?audience=customer&method=email&status=sent&type=order_placed')).toHaveLength(2)
     expect(await list('?status=failed')).toEqual([])
@@ -69,7 +69,7 @@ describe('the history of messages', () => {
   })
 
   it('shows one message whole, and notes once who has seen it', async () => {
-    await desk.tell()
+    await desk.notifyOrder()
     await desk.send()
     const { id } = await desk.one('email')
     const url = `/api/notifications/${id}`
@@ -87,7 +87,7 @@ describe('the history of messages', () => {
   })
 
   it('keeps the line when its words have been erased', async () => {
-    await desk.tell()
+    await desk.notifyOrder()
     await desk.send()
     const { id } = await desk.one('email')
     await change(id, { recipient: '', subject: '', message: '', recipientHash: null, templateData: null })
@@ -101,7 +101,7 @@ describe('the history of messages', () => {
 describe('sending a message once more', () => {
   const resend = (id: string) => ops.post(`/api/notifications/${id}/resend`)
   const sentMail = async () => {
-    await desk.tell()
+    await desk.notifyOrder()
     await desk.send()
     return (await desk.one('email')).id
   }
@@ -162,7 +162,7 @@ describe('a test message', () => {
   })
 
   it('is refused where there is no number, no service or no such message', async () => {
-    const mute = await openMessageDesk(server.deps, { phone: '555 0100' })
+    const mute = await createNotificationFixture(server.deps, { phone: '555 0100' })
     const there = await server.as('ops', mute.companyId)
     const refused = await there.post('/api/test/notification', { type: 'order_placed', method: 'sms' })
     expect([refused.statusCode, refused.json<{ detail: string }>().detail]).toEqual([

@@ -1,21 +1,24 @@
 import type { NotificationDetail } from '#contract/notifications.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
-import { openText } from '../sealed-text.ts'
-import { noteView, seesPersonalData } from './note-view.ts'
-import { notificationRowOf } from './notification-row-of.ts'
-import { getKeptOrThrow } from './queries/history.ts'
+import { decryptText } from '../sealed-text.ts'
+import { recordView, seesPersonalData } from './note-view.ts'
+import { toNotificationRow } from './notification-row-of.ts'
+import { getStoredMessageOrThrow } from './queries/history.ts'
 
-type Input = { notificationId: string }
+type NotificationKey = { notificationId: string }
 
-export async function readNotification(ctx: CompanyContext, { notificationId }: Input): Promise<NotificationDetail> {
+export async function readNotification(
+  ctx: CompanyContext,
+  { notificationId }: NotificationKey,
+): Promise<NotificationDetail> {
   return ctx.transaction(async (tx) => {
-    const kept = await getKeptOrThrow(tx, ctx.companyId, notificationId)
-    await noteView(tx, ctx, kept)
-    const row = notificationRowOf(ctx, kept)
+    const stored = await getStoredMessageOrThrow(tx, ctx.companyId, notificationId)
+    await recordView(tx, ctx, stored)
+    const row = toNotificationRow(ctx, stored)
     return {
       ...row,
-      recipient: seesPersonalData(ctx) ? openText(ctx, kept.id, 'recipient', kept.recipient) : row.recipient,
-      message: openText(ctx, kept.id, 'message', kept.message),
+      recipient: seesPersonalData(ctx) ? decryptText(ctx, stored.id, 'recipient', stored.recipient) : row.recipient,
+      message: decryptText(ctx, stored.id, 'message', stored.message),
     }
   })
 }

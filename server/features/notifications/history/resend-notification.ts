@@ -5,25 +5,28 @@ import type { CompanyContext } from '#server/platform/context.ts'
 import { insertRows } from '#server/platform/db/insert-rows.ts'
 import { notifications } from '#server/platform/db/schema/notifications.ts'
 import { newId } from '#server/platform/id.ts'
-import { readFacts } from '../message-facts.ts'
-import { notificationRow } from '../notification-row.ts'
-import { openText } from '../sealed-text.ts'
-import { notificationRowOf } from './notification-row-of.ts'
-import { getKeptOrThrow, type KeptMessage } from './queries/history.ts'
+import { parseFacts } from '../message-facts.ts'
+import { buildNotification } from '../notification-row.ts'
+import { decryptText } from '../sealed-text.ts'
+import { toNotificationRow } from './notification-row-of.ts'
+import { getStoredMessageOrThrow, type StoredMessage } from './queries/history.ts'
 import { lockMessage } from './queries/lock-message.ts'
-import { resendObstacleOf } from './resend-obstacle.ts'
+import { findResendObstacle } from './resend-obstacle.ts'
 
-type Input = { notificationId: string }
+type ResendInput = { notificationId: string }
 
 /** A message of its own, in the same words to the same recipient. */
-export async function resendNotification(ctx: CompanyContext, { notificationId }: Input): Promise<NotificationRow> {
+export async function resendNotification(
+  ctx: CompanyContext,
+  { notificationId }: ResendInput,
+): Promise<NotificationRow> {
   const { companyId } = ctx
   return ctx.transaction(async (tx) => {
     await lockMessage(tx, companyId, notificationId)
-    const kept = await getKeptOrThrow(tx, companyId, notificationId)
-    const obstacle = resendObstacleOf(kept)
+    const stored = await getStoredMessageOrThrow(tx, companyId, notificationId)
+    const obstacle = findResendObstacle(stored)
     if (obstacle !== null) throw new AppError('conflict', obstacle)
-    const row = repeat(ctx, kept)
+    const row = buildResend(ctx, stored)
     await insertRows(tx, notifications, [row])
     await recordAudit(tx, ctx, {
       action: 'notification.resend',
@@ -32,23 +35,23 @@ export async function resendNotification(ctx: CompanyContext, { notificationId }
       companyId,
       after: { resentAs: row.id },
     })
-    await ctx.announce(tx, 'notifications')
-    ctx.wake(tx, 'notifications.send')
-    return notificationRowOf(ctx, await getKeptOrThrow(tx, companyId, row.id))
+    await ctx.publishChange(tx, 'notifications')
+    ctx.triggerWorker(tx, 'notifications.send')
+    return toNotificationRow(ctx, await getStoredMessageOrThrow(tx, companyId, row.id))
   })
 }
 
-function repeat(ctx: CompanyContext, kept: KeptMessage) {
-  const { id, type, audience, method, orderId, customerId, isTest } = kept
-  const open = (column: 'recipient' | 'subject' | 'message') => openText(ctx, id, column, kept[column])
-  return notificationRow(ctx, {
+function buildResend(ctx: CompanyContext, stored: StoredMessage) {
+  const { id, type, audience, method, orderId, customerId, isTest } = stored
+  const decrypt = (column: 'recipient' | 'subject' | 'message') => decryptText(ctx, id, column, stored[column])
+  return buildNotification(ctx, {
     type,
     audience,
     method,
-    recipient: { text: open('recipient') ?? '', obstacle: null },
+    recipient: { text: decrypt('recipient') ?? '', obstacle: null },
     eventKey: `${isTest ? 'test' : 'resend'}:${newId()}`,
-    words: { subject: open('subject'), body: open('message') ?? '' },
-    facts: readFacts(kept.templateData),
+    words: { subject: decrypt('subject'), body: decrypt('message') ?? '' },
+    facts: parseFacts(stored.templateData),
     orderId,
     customerId,
     resendOf: id,

@@ -1,13 +1,13 @@
-import { isSwitchedOn, optedOut } from '../sending/judge-message.ts'
-import type { KeptMessage } from './queries/history.ts'
+import { isSwitchedOn, optedOutMessage } from '../sending/judge-message.ts'
+import type { StoredMessage } from './queries/history.ts'
 
 /** Why a message can't be sent once more; null when it can. */
-export function resendObstacleOf(kept: KeptMessage): string | null {
-  if (kept.isErased) return 'The customer’s data have been erased.'
-  if (kept.status === 'pending') return 'It has not been sent yet.'
-  if (kept.status === 'held') return 'It waits for quiet hours to end.'
-  if (kept.isResent) return 'It is being sent again already.'
-  if (kept.recipientHash === null) return kept.error ?? 'It has nowhere to go.'
-  if (!kept.isTest && !isSwitchedOn(kept)) return 'Such messages are switched off in Settings > Notifications.'
-  return kept.audience === 'customer' && kept.isOptedOut ? optedOut[kept.method] : null
+export function findResendObstacle(stored: StoredMessage): string | null {
+  if (stored.isErased) return 'The customer’s data have been erased.'
+  if (stored.status === 'pending') return 'It has not been sent yet.'
+  if (stored.status === 'held') return 'It waits for quiet hours to end.'
+  if (stored.isResent) return 'It is being sent again already.'
+  if (stored.recipientHash === null) return stored.error ?? 'It has nowhere to go.'
+  if (!stored.isTest && !isSwitchedOn(stored)) return 'Such messages are switched off in Settings > Notifications.'
+  return stored.audience === 'customer' && stored.isOptedOut ? optedOutMessage[stored.method] : null
 }

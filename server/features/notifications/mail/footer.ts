@@ -1,7 +1,7 @@
 import type { NotificationAudience } from '#contract/notification-words.ts'
 import type { MailPage } from './mail-page.ts'
 
-type About = {
+type FooterInput = {
   audience: NotificationAudience
   isTest: boolean
   companyName: string
@@ -10,7 +10,13 @@ type About = {
 }
 
 /** Why somebody gets this mail, and how to get no more of them. */
-export function footerOf({ audience, isTest, companyName, publicUrl, unsubscribeUrl }: About): MailPage['footer'] {
+export function buildFooter({
+  audience,
+  isTest,
+  companyName,
+  publicUrl,
+  unsubscribeUrl,
+}: FooterInput): MailPage['footer'] {
   if (isTest) return { why: `You asked Lockstep for this test of the mails of ${companyName}.`, link: null }
   if (audience === 'customer') {
     return {

@@ -3,10 +3,10 @@ import { trackingUrlOf } from '#contract/tracking.ts'
 import type { MessageFacts } from '../message-facts.ts'
 import type { MailLink } from './mail-page.ts'
 
-type About = { type: NotificationType; facts: MessageFacts | null; publicUrl: string }
+type LinksInput = { type: NotificationType; facts: MessageFacts | null; publicUrl: string }
 
 /** Where the reader goes from here: a customer to their parcels, the company's people to the trouble. */
-export function linksOf({ type, facts, publicUrl }: About): MailLink[] {
+export function buildLinks({ type, facts, publicUrl }: LinksInput): MailLink[] {
   const open = (label: string, path: string) => [{ label, url: new URL(path, publicUrl).href }]
   if (type === 'stock_alert') return open('Open inventory', '/inventory')
   if (type === 'job_failed') return open('Open the dashboard', '/')

@@ -1,10 +1,10 @@
-import { buttons, factsTable, mailLayout, paragraphs } from './mail-layout.ts'
+import { buttons, factsTable, renderMailLayout, paragraphs } from './mail-layout.ts'
 import type { MailPage } from './mail-page.ts'
 
-export const mailHtml = (page: MailPage): string =>
-  mailLayout(page, paragraphs(page.body), buttons(page.links), page.facts ? factsTable(rowsOf(page.facts)) : '')
+export const renderMailHtml = (page: MailPage): string =>
+  renderMailLayout(page, paragraphs(page.body), buttons(page.links), page.facts ? factsTable(factRows(page.facts)) : '')
 
-const rowsOf = ({ orderNumber, channelName, total }: NonNullable<MailPage['facts']>) => [
+const factRows = ({ orderNumber, channelName, total }: NonNullable<MailPage['facts']>) => [
   { label: 'Order', value: orderNumber },
   { label: 'Bought at', value: channelName },
   { label: 'Total', value: total },

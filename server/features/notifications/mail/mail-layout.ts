@@ -16,7 +16,10 @@ const darkStyles = `:root { color-scheme: light dark; supported-color-schemes: l
 type Frame = Pick<MailPage, 'companyName' | 'subject' | 'footer'>
 
 /** One layout for every mail: tables and styles in the elements, as mail programs need them. Nothing is loaded. */
-export const mailLayout = ({ companyName, subject, footer }: Frame, ...pieces: string[]): string => `<!doctype html>
+export const renderMailLayout = (
+  { companyName, subject, footer }: Frame,
+  ...pieces: string[]
+): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">

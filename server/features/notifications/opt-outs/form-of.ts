@@ -1,5 +1,5 @@
 import { rawBodyOf } from '#server/platform/http/raw-body.ts'
 
 /** The fields of a form, in a scope where bodies are bytes. */
-export const formOf = (body: unknown): Readonly<Record<string, string>> =>
+export const parseForm = (body: unknown): Readonly<Record<string, string>> =>
   Object.fromEntries(new URLSearchParams(rawBodyOf(body).toString('utf8')))

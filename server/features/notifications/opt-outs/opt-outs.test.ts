@@ -2,14 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '#server/platform/db/schema/audit.ts'
 import { notificationOptOuts, notifications } from '#server/platform/db/schema/notifications.ts'
 import { createLog } from '#server/platform/log.ts'
-import { createTestApp, heldClock, noPorts } from '#server/testing/app.ts'
-import { FakeMail, FakeSms, openMessageDesk, type MessageDesk } from '#server/testing/messages.ts'
-import { readToken, unsubscribeToken } from './token.ts'
+import { createTestApp, manualClock, noPorts } from '#server/testing/app.ts'
+import { FakeMail, FakeSms, createNotificationFixture, type NotificationFixture } from '#server/testing/messages.ts'
+import { parseUnsubscribeToken, unsubscribeToken } from './token.ts'
 
 let server: Awaited<ReturnType<typeof createTestApp>>
 const sms = new FakeSms()
 const mail = new FakeMail()
-const clock = heldClock(new Date('2026-03-02T20:00:00Z'))
+const clock = manualClock(new Date('2026-03-02T20:00:00Z'))
 const lines: string[] = []
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeEach(() => {
   mail.sent.length = 0
 })
 
-const optOutsOf = (desk: MessageDesk) => desk.ctx.transaction((tx) => tx.select().from(notificationOptOuts))
+const optOutsOf = (desk: NotificationFixture) => desk.ctx.transaction((tx) => tx.select().from(notificationOptOuts))
 const post = (url: string, payload: string) =>
   server.app.http.inject({
     method: 'POST',
@@ -39,12 +39,12 @@ describe('an answer to a text', () => {
 
   it('ends texts of every company that wrote to the number, until it says START', async () => {
     const [one, two, third] = [
-      await openMessageDesk(server.deps),
-      await openMessageDesk(server.deps),
-      await openMessageDesk(server.deps),
+      await createNotificationFixture(server.deps),
+      await createNotificationFixture(server.deps),
+      await createNotificationFixture(server.deps),
     ]
-    await one.tell()
-    await two.tell()
+    await one.notifyOrder()
+    await two.notifyOrder()
     expect(await answer('stop')).toMatchObject({ statusCode: 200, body: expect.stringContaining('<Response/>') })
     await answer('stop')
     expect([await optOutsOf(one), await optOutsOf(two), await optOutsOf(third)]).toMatchObject([
@@ -73,14 +73,14 @@ describe('an answer to a text', () => {
 })
 
 describe('the link in a mail', () => {
-  const linkOf = async (desk: MessageDesk) => {
-    await desk.tell()
+  const linkOf = async (desk: NotificationFixture) => {
+    await desk.notifyOrder()
     await desk.send()
     return new URL(mail.sent.at(-1)?.unsubscribeUrl ?? '').pathname
   }
 
   it('asks first, ends mails of this company, and can be taken back', async () => {
-    const desk = await openMessageDesk(server.deps, { name: 'Pine & Sons' })
+    const desk = await createNotificationFixture(server.deps, { name: 'Pine & Sons' })
     const link = await linkOf(desk)
     const page = await server.app.http.inject({ url: link })
     expect(page).toMatchObject({ statusCode: 200, headers: { 'content-type': 'text/html; charset=utf-8' } })
@@ -88,7 +88,7 @@ describe('the link in a mail', () => {
     expect(await optOutsOf(desk)).toEqual([])
     expect((await post(link, 'wish=stop')).body).toContain('You are unsubscribed')
     expect(await optOutsOf(desk)).toMatchObject([{ method: 'email' }])
-    await desk.tell()
+    await desk.notifyOrder()
     await desk.send()
     expect((await desk.rows()).at(-1)).toMatchObject({ method: 'email', status: 'skipped' })
     expect((await post(link, 'wish=start')).body).toContain('You are subscribed again')
@@ -96,20 +96,20 @@ describe('the link in a mail', () => {
   })
 
   it('works for mail programs with one request, without our headers', async () => {
-    const desk = await openMessageDesk(server.deps)
+    const desk = await createNotificationFixture(server.deps)
     expect((await post(await linkOf(desk), 'List-Unsubscribe=One-Click')).statusCode).toBe(200)
     expect(await optOutsOf(desk)).toMatchObject([{ method: 'email' }])
   })
 
   it('stands in no log', async () => {
-    const link = await linkOf(await openMessageDesk(server.deps))
+    const link = await linkOf(await createNotificationFixture(server.deps))
     await server.app.http.inject({ url: link })
     expect(lines.at(-1)).toContain('"/api/unsubscribe/:token"')
     expect(lines.join('')).not.toContain(link)
   })
 
   it('says so when it is broken, and changes nothing', async () => {
-    const desk = await openMessageDesk(server.deps)
+    const desk = await createNotificationFixture(server.deps)
     const link = await linkOf(desk)
     for (const broken of [
       link.slice(0, -1),
@@ -130,7 +130,7 @@ describe('the link in a mail', () => {
     const { vault } = server.deps
     const who = { companyId: '0199a1b2-0000-7000-8000-000000000001', recipientHash: vault.fingerprint('a', 'b') }
     const token = unsubscribeToken(vault, who)
-    expect(readToken(vault, token)).toEqual(who)
-    expect(readToken({ ...vault, fingerprint: () => 'other' }, token)).toBeNull()
+    expect(parseUnsubscribeToken(vault, token)).toEqual(who)
+    expect(parseUnsubscribeToken({ ...vault, fingerprint: () => 'other' }, token)).toBeNull()
   })
 })

@@ -7,13 +7,13 @@ import { notificationOptOuts } from '#server/platform/db/schema/notifications.ts
 export type OptOut = { companyId: string; method: NotificationMethod; recipientHash: string }
 
 /** Whether it was not known yet. */
-export async function addOptOut(tx: Tx, optOut: OptOut): Promise<boolean> {
+export async function insertOptOut(tx: Tx, optOut: OptOut): Promise<boolean> {
   const added = await tx.insert(notificationOptOuts).values(optOut).onConflictDoNothing().returning()
   return added.length > 0
 }
 
 /** Whether there was one. */
-export async function removeOptOut(tx: Tx, { companyId, method, recipientHash }: OptOut): Promise<boolean> {
+export async function deleteOptOut(tx: Tx, { companyId, method, recipientHash }: OptOut): Promise<boolean> {
   const removed = await tx
     .delete(notificationOptOuts)
     .where(
@@ -28,7 +28,7 @@ export async function removeOptOut(tx: Tx, { companyId, method, recipientHash }:
 }
 
 /** Who answers a text names a number, not a company: all that have written to it are meant. */
-export async function listWriters(tx: Tx, recipientHash: string): Promise<string[]> {
+export async function listCompaniesThatWroteTo(tx: Tx, recipientHash: string): Promise<string[]> {
   const { rows } = await tx.execute<{ companyId: string }>(
     sql`select companies_that_wrote_to(${recipientHash}) as "companyId"`,
   )

@@ -11,7 +11,7 @@ export function unsubscribeToken(vault: Vault, { companyId, recipientHash }: Uns
 }
 
 /** Null for a token that was not made here. */
-export function readToken(vault: Vault, token: string): Unsubscriber | null {
+export function parseUnsubscribeToken(vault: Vault, token: string): Unsubscriber | null {
   const [company = '', recipientHash = '', proof = ''] = token.split('.')
   const companyId = idOf(Buffer.from(company, 'base64url'))
   if (companyId === null || !isSame(proof, proofOf(vault, companyId, recipientHash))) return null

@@ -1,20 +1,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { unsubscribePath } from '#contract/notification-words.ts'
 import type { App } from '#server/platform/http/app.ts'
-import { takeRawBodies } from '#server/platform/http/raw-body.ts'
+import { acceptRawBodies } from '#server/platform/http/raw-body.ts'
 import { originOf } from '#server/platform/http/register.ts'
 import { pagePolicy } from '#server/platform/http/security.ts'
 import { changeOptOut } from './change-opt-out.ts'
-import { formOf } from './form-of.ts'
+import { parseForm } from './form-of.ts'
 import { findCompanyName } from './queries.ts'
-import { readToken, type Unsubscriber } from './token.ts'
+import { parseUnsubscribeToken, type Unsubscriber } from './token.ts'
 import { brokenLinkPage, unsubscribePage } from './unsubscribe-page.ts'
 
-const settings = { schema: { hide: true }, bodyLimit: 16_384, decompress: false } as const
+const unsubscribeRouteOptions = { schema: { hide: true }, bodyLimit: 16_384, decompress: false } as const
 
 type Link = { Params: { token: string } }
-type Asked = FastifyRequest<Link>
-type Known = Unsubscriber & { companyName: string }
+type UnsubscribeRequest = FastifyRequest<Link>
+type UnsubscribeTarget = Unsubscriber & { companyName: string }
 
 /**
  * The link in a customer's mail. Opening it changes nothing, since mail programs open links by themselves; a mail program
@@ -22,8 +22,8 @@ type Known = Unsubscriber & { companyName: string }
  */
 export function unsubscribeRoute(app: App): void {
   const { deps } = app
-  const find = async (request: Asked, reply: FastifyReply): Promise<Known | null> => {
-    const named = readToken(deps.vault, request.params.token)
+  const find = async (request: UnsubscribeRequest, reply: FastifyReply): Promise<UnsubscribeTarget | null> => {
+    const named = parseUnsubscribeToken(deps.vault, request.params.token)
     const companyName =
       named && (await deps.db.inCompany(named.companyId, (tx) => findCompanyName(tx, named.companyId)))
     if (named && companyName !== null) return { ...named, companyName }
@@ -32,19 +32,19 @@ export function unsubscribeRoute(app: App): void {
   }
 
   void app.http.register(async (scope) => {
-    takeRawBodies(scope)
-    scope.get<Link>(unsubscribePath, settings, async (request, reply) => {
+    acceptRawBodies(scope)
+    scope.get<Link>(unsubscribePath, unsubscribeRouteOptions, async (request, reply) => {
       const known = await find(request, reply)
       if (!known) return sendPage(reply.code(404), brokenLinkPage(request.id))
       return sendPage(reply, unsubscribePage({ companyName: known.companyName, nonce: request.id, state: 'asks' }))
     })
-    scope.post<Link>(unsubscribePath, settings, async (request, reply) => {
+    scope.post<Link>(unsubscribePath, unsubscribeRouteOptions, async (request, reply) => {
       const known = await find(request, reply)
       if (!known) return sendPage(reply.code(404), brokenLinkPage(request.id))
       const { companyId, recipientHash, companyName } = known
-      const wish = formOf(request.body)['wish'] === 'start' ? 'start' : 'stop'
-      await changeOptOut(deps, originOf(request), { companyId, method: 'email', recipientHash }, wish)
-      const state = wish === 'stop' ? 'stopped' : 'resumed'
+      const choice = parseForm(request.body)['wish'] === 'start' ? 'start' : 'stop'
+      await changeOptOut(deps, originOf(request), { companyId, method: 'email', recipientHash }, choice)
+      const state = choice === 'stop' ? 'stopped' : 'resumed'
       return sendPage(reply, unsubscribePage({ companyName, nonce: request.id, state }))
     })
   })

@@ -5,7 +5,7 @@ import type { Tx } from '#server/platform/db/client.ts'
 const pauseSeconds = 60
 
 /** When the company's people can next be told of new orders by text: at once, unless they have just been. */
-export async function nextOwnerText(tx: Tx, companyId: string, now: Date): Promise<Date> {
+export async function findNextOwnerTextTime(tx: Tx, companyId: string, now: Date): Promise<Date> {
   const since = new Date(now.getTime() - 2 * pauseSeconds * 1000)
   const { rows } = await tx.execute<{ next: string | null }>(sql`
     select max(

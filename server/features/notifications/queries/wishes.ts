@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import type { TemplateKind, TemplateWords } from '#contract/message-templates.ts'
+import type { TemplateKind, TemplateText } from '#contract/message-templates.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 
 /** Which messages a company wants to be sent, to whom of its own people, and in which words. */
-export type Wishes = {
+export type NotificationPreferences = {
   companyName: string
   alertPhone: string | null
   alertEmail: string | null
@@ -13,11 +13,11 @@ export type Wishes = {
   customerSms: boolean
   customerEmail: boolean
   /** Where it has words of its own. */
-  templates: readonly (TemplateKind & TemplateWords)[]
+  templates: readonly (TemplateKind & TemplateText)[]
 }
 
-export async function readWishes(tx: Tx, companyId: string): Promise<Wishes> {
-  const { rows } = await tx.execute<Wishes>(sql`
+export async function readPreferences(tx: Tx, companyId: string): Promise<NotificationPreferences> {
+  const { rows } = await tx.execute<NotificationPreferences>(sql`
     select c.name as "companyName", coalesce(s.alert_phone, c.phone) as "alertPhone",
       coalesce(s.alert_email, c.email) as "alertEmail", s.owner_sms as "ownerSms",
       s.low_stock_alerts as "lowStockAlerts", s.failed_job_alerts as "failedJobAlerts",
@@ -28,7 +28,7 @@ export async function readWishes(tx: Tx, companyId: string): Promise<Wishes> {
         from notification_templates t where t.company_id = ${companyId}
       ), '[]') as templates
     from companies c join company_settings s on s.company_id = c.id where c.id = ${companyId}`)
-  const [wishes] = rows
-  if (!wishes) throw new Error('Every company has its settings')
-  return wishes
+  const [preferences] = rows
+  if (!preferences) throw new Error('Every company has its settings')
+  return preferences
 }

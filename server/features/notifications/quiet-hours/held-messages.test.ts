@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Unavailable } from '#server/ports/failure.ts'
-import { createTestDeps, heldClock, noPorts } from '#server/testing/app.ts'
-import { FakeMail, FakeSms, onlyText, openMessageDesk } from '#server/testing/messages.ts'
+import { createTestDeps, manualClock, noPorts } from '#server/testing/app.ts'
+import { FakeMail, FakeSms, onlyText, createNotificationFixture } from '#server/testing/messages.ts'
 import { changeSettings } from '#server/testing/stock.ts'
 
 let test: Awaited<ReturnType<typeof createTestDeps>>
@@ -53,15 +53,15 @@ it.each([
 ])(
   'sends no text within quiet hours of 24 zones, and each in the first quarter after them, while %s',
   async (_what, from) => {
-    const clock = heldClock(new Date(from))
+    const clock = manualClock(new Date(from))
     const sms = new FakeSms()
-    const desk = await openMessageDesk({ ...test.deps, clock, ports: { ...noPorts, sms } })
+    const desk = await createNotificationFixture({ ...test.deps, clock, ports: { ...noPorts, sms } })
     await changeSettings(test.deps.db, desk.companyId, { ownerSms: false, customerEmail: false })
     const zoneOf = new Map<string, string>()
     for (const [index, [country, state, zone]] of places.entries()) {
       const phone = `+1206555${1000 + index}`
       zoneOf.set(phone, zone)
-      await desk.tell({
+      await desk.notifyOrder({
         place: { country, state, postalCode: null },
         customer: { id: null, email: null, phone, firstName: null },
       })
@@ -75,17 +75,17 @@ it.each([
       clock.advance(15 * 60)
     }
     expect(sms.sent).toHaveLength(places.length)
-    expect(new Set(await desk.stand())).toEqual(new Set(['customer sms sent']))
+    expect(new Set(await desk.statuses())).toEqual(new Set(['customer sms sent']))
   },
 )
 
 it('holds texts to customers only, says until when, and leaves out what was overtaken in the night', async () => {
-  const clock = heldClock(new Date('2026-03-03T07:30:00Z'))
+  const clock = manualClock(new Date('2026-03-03T07:30:00Z'))
   const [sms, mail] = [new FakeSms(), new FakeMail()]
-  const desk = await openMessageDesk({ ...test.deps, clock, ports: { ...noPorts, sms, mail } })
-  const { id } = await desk.tell()
+  const desk = await createNotificationFixture({ ...test.deps, clock, ports: { ...noPorts, sms, mail } })
+  const { id } = await desk.notifyOrder()
   await desk.send()
-  expect(await desk.stand()).toEqual(['customer email sent', 'customer sms held', 'owner sms sent'])
+  expect(await desk.statuses()).toEqual(['customer email sent', 'customer sms held', 'owner sms sent'])
   const morning = new Date('2026-03-03T16:00:00Z')
   expect(await desk.one()).toMatchObject({ heldUntil: morning, dueAt: morning, attemptedAt: null })
   await desk.move(id, 'cancelled')
@@ -97,10 +97,10 @@ it('holds texts to customers only, says until when, and leaves out what was over
 
 it('is given up after three days in all when the service is away, however many nights lie between', async () => {
   const begun = new Date('2026-03-02T20:00:00Z')
-  const clock = heldClock(begun)
+  const clock = manualClock(begun)
   const sms = new FakeSms()
-  const desk = await onlyText(await openMessageDesk({ ...test.deps, clock, ports: { ...noPorts, sms } }))
-  await desk.tell()
+  const desk = await onlyText(await createNotificationFixture({ ...test.deps, clock, ports: { ...noPorts, sms } }))
+  await desk.notifyOrder()
   const stood = new Map<string, string | null>()
   for (let hours = 0; hours <= 4 * 24; hours += 3) {
     sms.faults[0] = { error: new Unavailable('The service does not answer') }
@@ -119,10 +119,10 @@ it('is given up after three days in all when the service is away, however many n
 })
 
 it('goes by the company’s own clock where nobody knows where the customer is', async () => {
-  const clock = heldClock(new Date('2026-03-03T07:30:00Z'))
+  const clock = manualClock(new Date('2026-03-03T07:30:00Z'))
   const sms = new FakeSms()
-  const desk = await openMessageDesk({ ...test.deps, clock, ports: { ...noPorts, sms } })
+  const desk = await createNotificationFixture({ ...test.deps, clock, ports: { ...noPorts, sms } })
   await changeSettings(test.deps.db, desk.companyId, { ownerSms: false, customerEmail: false, timeZone: 'Asia/Tokyo' })
-  await desk.tell({ place: { country: null, state: null, postalCode: null } })
+  await desk.notifyOrder({ place: { country: null, state: null, postalCode: null } })
   expect(await desk.send()).toMatchObject({ sent: 1 })
 })

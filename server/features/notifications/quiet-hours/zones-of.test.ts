@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { splitCountries } from './split-countries.ts'
-import { zonesOf } from './zones-of.ts'
+import { timeZonesOf } from './zones-of.ts'
 
 const at = (country: string | null, state: string | null = null, postalCode: string | null = null) =>
-  zonesOf({ country, state, postalCode })
+  timeZonesOf({ country, state, postalCode })
 
 it.each([
   ['US', 'WA', null, 'America/Los_Angeles'],

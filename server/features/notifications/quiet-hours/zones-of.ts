@@ -1,7 +1,7 @@
 import { splitCountries } from './split-countries.ts'
 import { statesByPostalCode } from './postal-codes.ts'
 
-export type Place = { country: string | null; state: string | null; postalCode: string | null }
+export type AddressPlace = { country: string | null; state: string | null; postalCode: string | null }
 
 /** Territories with a code of their own that carriers write as states of the country. */
 const countryOfState: Readonly<Record<string, string>> = { PR: 'PR', VI: 'VI', GU: 'GU', AS: 'AS', MP: 'MP' }
@@ -10,7 +10,7 @@ const countryOfState: Readonly<Record<string, string>> = { PR: 'PR', VI: 'VI', G
  * Every time zone that an address may lie in, the likeliest first: a state that is split gives several, a country of
  * which nobody knows the state all that it has. Empty where not even the country is known.
  */
-export function zonesOf({ country, state, postalCode }: Place): readonly string[] {
+export function timeZonesOf({ country, state, postalCode }: AddressPlace): readonly string[] {
   const nation = country?.trim().toUpperCase() ?? ''
   const split = splitCountries[nation]
   if (!split) return zonesOfCountry(nation)

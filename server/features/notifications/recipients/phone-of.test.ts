@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { phoneOf } from './phone-of.ts'
+import { toPhoneNumber } from './phone-of.ts'
 
 it.each([
   ['+1 (206) 555-0100', null, '+12065550100'],
@@ -13,7 +13,7 @@ it.each([
   ['06 12 34 56 78', 'FR', '+33612345678'],
   ['0412 345 678', 'AU', '+61412345678'],
 ])('knows %s of %s as %s', (typed, country, number) => {
-  expect(phoneOf(typed, country)).toBe(number)
+  expect(toPhoneNumber(typed, country)).toBe(number)
 })
 
 it.each([
@@ -26,5 +26,5 @@ it.each([
   ['call me', 'US'],
   ['', 'US'],
 ])('does not guess at %s of %s', (typed, country) => {
-  expect(phoneOf(typed, country)).toBeNull()
+  expect(toPhoneNumber(typed, country)).toBeNull()
 })

@@ -32,7 +32,7 @@ const withoutTrunkZero = (typed: string): string =>
   /^\s*(?:\+|00)/.test(typed) ? typed.replace(/\(\s*0\s*\)/, '') : typed
 
 /** A number as carriers know it; null where the country it is in can only be guessed at, or it goes through an extension. */
-export function phoneOf(typed: string, country: string | null): string | null {
+export function toPhoneNumber(typed: string, country: string | null): string | null {
   const dialled = withoutTrunkZero(typed).replace(/[\s().\-/\u2010-\u2015]/g, '')
   const known = phoneNumber.safeParse(dialled.replace(/^(?:00|\+0*)(?=[1-9])/, '+'))
   if (known.success) return known.data

@@ -1,5 +1,5 @@
 import type { Vault } from '#server/platform/vault.ts'
 
 /** The same in every company: who answers STOP names a number, and a company's mails one address. */
-export const recipientHash = (vault: Vault, recipient: string): string =>
+export const hashRecipient = (vault: Vault, recipient: string): string =>
   vault.fingerprint(recipient, 'notifications.recipient')

@@ -1,32 +1,32 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { companyContext, nowhere, type Deps } from '#server/platform/context.ts'
-import { createTestDeps, heldClock, noPorts } from '#server/testing/app.ts'
-import { openMortalDatabase } from '#server/testing/exactly-once/mortal-database.ts'
-import { createMortality, never, type Death } from '#server/testing/exactly-once/mortality.ts'
-import { FakeMail, FakeSms, openMessageDesk, type MessageDesk } from '#server/testing/messages.ts'
+import { companyContext, noOrigin, type Deps } from '#server/platform/context.ts'
+import { createTestDeps, manualClock, noPorts } from '#server/testing/app.ts'
+import { openCrashingDatabase } from '#server/testing/exactly-once/mortal-database.ts'
+import { createCrashInjector, noCrash, type Crash } from '#server/testing/exactly-once/mortality.ts'
+import { FakeMail, FakeSms, createNotificationFixture, type NotificationFixture } from '#server/testing/messages.ts'
 import { changeSettings } from '#server/testing/stock.ts'
-import { sendDue } from './send-due.ts'
+import { sendDueNotifications } from './send-due.ts'
 
-const clock = heldClock(new Date('2026-03-02T20:00:00Z'))
+const clock = manualClock(new Date('2026-03-02T20:00:00Z'))
 const sms = new FakeSms()
 const mail = new FakeMail()
 let test: Awaited<ReturnType<typeof createTestDeps>>
 let deps: Deps
-let desk: MessageDesk
+let desk: NotificationFixture
 
 beforeAll(async () => {
   test = await createTestDeps({ clock })
   deps = { ...test.deps, ports: { ...noPorts, mail, sms } }
-  desk = await openMessageDesk(deps)
+  desk = await createNotificationFixture(deps)
   const off = { ownerSms: false, quietHoursStart: '08:00', quietHoursEnd: '08:00' }
   await changeSettings(deps.db, desk.companyId, off)
 })
 afterAll(() => test.close())
 
 /** A process that sends what is due until it is done or dies. Answers what it awaited. */
-async function live(death: Death): Promise<string[]> {
-  const mortality = createMortality(death)
-  const db = await openMortalDatabase(deps.db.url, mortality)
+async function live(death: Crash): Promise<string[]> {
+  const mortality = createCrashInjector(death)
+  const db = await openCrashingDatabase(deps.db.url, mortality)
   const ports = {
     ...noPorts,
     mail: {
@@ -42,10 +42,10 @@ async function live(death: Death): Promise<string[]> {
   }
   const ctx = companyContext(
     { ...deps, db, ports },
-    { actor: { type: 'system', name: 'Test' }, origin: nowhere },
+    { actor: { type: 'system', name: 'Test' }, origin: noOrigin },
     desk.companyId,
   )
-  await sendDue(ctx).catch((error: unknown) => {
+  await sendDueNotifications(ctx).catch((error: unknown) => {
     if (!mortality.isOver()) throw error
   })
   await db.close()
@@ -53,8 +53,8 @@ async function live(death: Death): Promise<string[]> {
 }
 
 /** Two messages are sent through this. Answers what went wrong. */
-async function play(death: Death, hasTwin: boolean) {
-  const { id: orderId, orderNumber } = await desk.tell()
+async function play(death: Crash, hasTwin: boolean) {
+  const { id: orderId, orderNumber } = await desk.notifyOrder()
   const [awaits] = await Promise.all([live(death), ...(hasTwin ? [desk.send()] : [])])
   const rowsOf = async () => (await desk.rows()).filter((row) => row.orderId === orderId)
   // PostgreSQL may take a moment to notice that the dead are gone, and keeps their locks until then.
@@ -81,7 +81,7 @@ async function play(death: Death, hasTwin: boolean) {
 }
 
 it('sends each text once and no mail twice, and forgets none, at whichever await the process is killed', async () => {
-  const { awaits, wrong } = await play(never, false)
+  const { awaits, wrong } = await play(noCrash, false)
   expect(wrong).toEqual([])
   expect(awaits.filter((one) => one === 'mail' || one === 'text')).toHaveLength(2)
   const found = []

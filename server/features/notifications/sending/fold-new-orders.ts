@@ -1,7 +1,7 @@
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { readOrdersTold, type OrdersTold } from '../message-facts.ts'
-import { sealText } from '../sealed-text.ts'
+import { parseCombinedOrders, type CombinedOrders } from '../message-facts.ts'
+import { encryptText } from '../sealed-text.ts'
 import { lockNewOrderTexts, type NewOrderText } from './queries/new-order-texts.ts'
 import { skipMessages, updateMessage } from './queries/outcomes.ts'
 
@@ -11,17 +11,18 @@ const mostNamed = 5
  * Several new orders of which nobody has been told yet become one text to the company's people: however long the service
  * was away, one text waits for it. It stands in the place of the newest, so that none is given up as old before its time.
  */
-export async function foldNewOrders(tx: Tx, ctx: CompanyContext): Promise<void> {
+export async function combineNewOrders(tx: Tx, ctx: CompanyContext): Promise<void> {
   const waiting = await lockNewOrderTexts(tx, ctx.companyId)
-  for (const texts of Map.groupBy(waiting, ({ recipientHash }) => recipientHash).values()) await fold(tx, ctx, texts)
+  for (const texts of Map.groupBy(waiting, ({ recipientHash }) => recipientHash).values())
+    await combineTexts(tx, ctx, texts)
 }
 
-async function fold(tx: Tx, ctx: CompanyContext, texts: readonly NewOrderText[]): Promise<void> {
+async function combineTexts(tx: Tx, ctx: CompanyContext, texts: readonly NewOrderText[]): Promise<void> {
   const newest = texts.at(-1)
   const others = texts.slice(0, -1)
   if (!newest || others.length === 0) return
-  const orders = ordersIn(texts)
-  const message = sealText(ctx, newest.id, 'message', textOf(orders))
+  const orders = ordersOf(texts)
+  const message = encryptText(ctx, newest.id, 'message', combinedText(orders))
   const changes = { message, templateData: orders, dueAt: earliest(texts), tries: mostTries(texts) }
   await updateMessage(tx, ctx.companyId, newest.id, changes)
   const why = `Told in one text with ${newest.orderNumber ?? 'another order'}, because several orders came in at once.`
@@ -39,15 +40,15 @@ const earliest = (texts: readonly NewOrderText[]): Date =>
 const mostTries = (texts: readonly NewOrderText[]): number =>
   texts.reduce((most, { tries }) => Math.max(most, tries), 0)
 
-function ordersIn(texts: readonly NewOrderText[]): OrdersTold {
-  const told = texts.map(({ templateData }) => readOrdersTold(templateData))
+function ordersOf(texts: readonly NewOrderText[]): CombinedOrders {
+  const told = texts.map(({ templateData }) => parseCombinedOrders(templateData))
   return {
     named: told.flatMap(({ named }) => named).slice(0, mostNamed),
     count: told.reduce((sum, { count }) => sum + count, 0),
   }
 }
 
-function textOf({ named, count }: OrdersTold): string {
+function combinedText({ named, count }: CombinedOrders): string {
   const names = named.map(({ orderNumber, channelName, total }) => `${orderNumber} (${channelName}, ${total})`)
   const rest = count - named.length
   return `${count} new orders: ${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`

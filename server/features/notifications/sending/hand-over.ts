@@ -1,36 +1,36 @@
 import type { CompanyContext } from '#server/platform/context.ts'
 import { Rejected } from '#server/ports/failure.ts'
 import { composeMail } from '../mail/compose-mail.ts'
-import { openText } from '../sealed-text.ts'
-import type { Claimed } from './take-up.ts'
+import { decryptText } from '../sealed-text.ts'
+import type { ClaimedMessage } from './take-up.ts'
 
-type HandedOver = { externalId: string | null }
+type Delivery = { externalId: string | null }
 
 /** Calls the service, once. */
-export async function handOver(ctx: CompanyContext, message: Claimed): Promise<HandedOver> {
-  return message.method === 'sms' ? handOverText(ctx, message) : handOverMail(ctx, message)
+export async function deliver(ctx: CompanyContext, message: ClaimedMessage): Promise<Delivery> {
+  return message.method === 'sms' ? deliverText(ctx, message) : deliverMail(ctx, message)
 }
 
-async function handOverText(ctx: CompanyContext, message: Claimed): Promise<HandedOver> {
+async function deliverText(ctx: CompanyContext, message: ClaimedMessage): Promise<Delivery> {
   const { sms } = ctx.ports
-  if (!sms) throw new Rejected(noService.sms)
-  return sms.send(textOf(ctx, message))
+  if (!sms) throw new Rejected(noServiceMessage.sms)
+  return sms.send(toText(ctx, message))
 }
 
-export const textOf = (ctx: CompanyContext, message: Claimed) => ({
-  to: openText(ctx, message.id, 'recipient', message.recipient) ?? '',
-  text: openText(ctx, message.id, 'message', message.message) ?? '',
+export const toText = (ctx: CompanyContext, message: ClaimedMessage) => ({
+  to: decryptText(ctx, message.id, 'recipient', message.recipient) ?? '',
+  text: decryptText(ctx, message.id, 'message', message.message) ?? '',
 })
 
-async function handOverMail(ctx: CompanyContext, message: Claimed): Promise<HandedOver> {
+async function deliverMail(ctx: CompanyContext, message: ClaimedMessage): Promise<Delivery> {
   const { mail } = ctx.ports
-  if (!mail) throw new Rejected(noService.email)
+  if (!mail) throw new Rejected(noServiceMessage.email)
   const { companyName, mailSenderName, mailSender, mailReplyTo } = message
   const { subject, text, html, unsubscribeUrl } = composeMail(ctx, message, companyName)
   return mail.send({
     sender: { name: mailSenderName ?? companyName, address: mailSender },
     replyTo: mailReplyTo,
-    to: [openText(ctx, message.id, 'recipient', message.recipient) ?? ''],
+    to: [decryptText(ctx, message.id, 'recipient', message.recipient) ?? ''],
     subject,
     text,
     html,
@@ -38,7 +38,7 @@ async function handOverMail(ctx: CompanyContext, message: Claimed): Promise<Hand
   })
 }
 
-export const noService = {
+export const noServiceMessage = {
   sms: 'No SMS service is set up. Your provider has to set TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM.',
   email: 'No mail service is set up. Your provider has to set SMTP_URL and MAIL_FROM.',
 }

@@ -1,43 +1,43 @@
 import type { NotificationMethod, NotificationType } from '#contract/notification-words.ts'
-import { orderStatusWords } from '#contract/order-states.ts'
+import { orderStatusText } from '#contract/order-states.ts'
 import type { OrderStatus } from '#contract/order-words.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { quietUntil } from '../quiet-hours/quiet-hours.ts'
-import { zonesOf } from '../quiet-hours/zones-of.ts'
-import { wasToldBefore } from '../told-before.ts'
+import { timeZonesOf } from '../quiet-hours/zones-of.ts'
+import { sentBeforeRestore } from '../told-before.ts'
 import { isTooOld } from './pauses.ts'
 import type { DueMessage } from './queries/due-messages.ts'
 
-type Judging = Pick<CompanyContext, 'clock' | 'gate'>
+type DecisionContext = Pick<CompanyContext, 'clock' | 'gate'>
 
-export type Verdict = { kind: 'send' } | { kind: 'skip'; why: string } | { kind: 'hold'; until: Date }
+export type SendingDecision = { kind: 'send' } | { kind: 'skip'; why: string } | { kind: 'hold'; until: Date }
 
 /** Whether a message that is due goes out now. What a person sends again, or to try it, events can't overtake. */
-export function judgeMessage(ctx: Judging, message: DueMessage): Verdict {
+export function decideSending(ctx: DecisionContext, message: DueMessage): SendingDecision {
   const now = ctx.clock.now()
-  const why = wasToldBefore(ctx, new Date(message.createdAt)) ?? obstacleOf(message, now)
+  const why = sentBeforeRestore(ctx, new Date(message.createdAt)) ?? sendingObstacle(message, now)
   if (why !== null) return { kind: 'skip', why }
   const until = message.audience === 'customer' && message.method === 'sms' ? heldUntil(message, now) : null
   return until ? { kind: 'hold', until } : { kind: 'send' }
 }
 
-function obstacleOf(message: DueMessage, now: Date): string | null {
+function sendingObstacle(message: DueMessage, now: Date): string | null {
   if (message.isErased) return 'The customer’s data have been erased.'
-  if (isTooOld(waitsSince(message), now)) return 'Too late: it could not be sent for three days.'
+  if (isTooOld(waitingSince(message), now)) return 'Too late: it could not be sent for three days.'
   if (message.isTest) return null
   if (!isSwitchedOn(message)) return 'Such messages have been switched off in Settings > Notifications.'
   if (message.audience === 'owner') return null
-  if (message.isOptedOut) return optedOut[message.method]
-  return message.isResend ? null : overtakenBy(message)
+  if (message.isOptedOut) return optedOutMessage[message.method]
+  return message.isResend ? null : overtakenReason(message)
 }
 
-type Waiting = Pick<DueMessage, 'tries' | 'heldUntil' | 'createdAt'>
+type WaitingMessage = Pick<DueMessage, 'tries' | 'heldUntil' | 'createdAt'>
 
 /** Quiet hours don't count, unless the service was away before them: else each night would give it three days more. */
-export const waitsSince = ({ tries, heldUntil, createdAt }: Waiting): Date =>
+export const waitingSince = ({ tries, heldUntil, createdAt }: WaitingMessage): Date =>
   new Date(tries === 0 ? (heldUntil ?? createdAt) : createdAt)
 
-export const optedOut: Record<NotificationMethod, string> = {
+export const optedOutMessage: Record<NotificationMethod, string> = {
   sms: 'This number answered STOP: it gets no texts until it answers START.',
   email: 'The customer has unsubscribed: no more mails.',
 }
@@ -60,16 +60,19 @@ const overtaking: Partial<Record<NotificationType, readonly OrderStatus[]>> = {
   order_cancelled: ['placed', 'acknowledged', 'sent_to_fulfillment', 'shipped', 'delivered'],
 }
 
-function overtakenBy({ type, orderStatus }: DueMessage): string | null {
+function overtakenReason({ type, orderStatus }: DueMessage): string | null {
   if (orderStatus === null || !overtaking[type]?.includes(orderStatus)) return null
-  return `Overtaken: the order is ${orderStatusWords[orderStatus]} by now.`
+  return `Overtaken: the order is ${orderStatusText[orderStatus]} by now.`
 }
 
-type Sleeper = Pick<DueMessage, 'country' | 'state' | 'postalCode' | 'timeZone' | 'quietHoursStart' | 'quietHoursEnd'>
+type QuietRecipient = Pick<
+  DueMessage,
+  'country' | 'state' | 'postalCode' | 'timeZone' | 'quietHoursStart' | 'quietHoursEnd'
+>
 
 /** When quiet hours end for whoever gets it; null where they have not begun. */
-export function heldUntil(message: Sleeper, now: Date): Date | null {
-  const zones = zonesOf(message)
+export function heldUntil(message: QuietRecipient, now: Date): Date | null {
+  const zones = timeZonesOf(message)
   const hours = { start: message.quietHoursStart, end: message.quietHoursEnd }
   return quietUntil(zones.length > 0 ? zones : [message.timeZone], hours, now)
 }

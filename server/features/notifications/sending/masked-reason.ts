@@ -1,5 +1,5 @@
 /** What a service said, without the number or address that it may quote. */
-export const maskedReason = (reason: string): string =>
+export const maskRecipients = (reason: string): string =>
   reason
     .replace(/[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g, '•••')
     .replace(/\+?\d(?:[\s().-]{0,3}\d){6,}/g, '•••')

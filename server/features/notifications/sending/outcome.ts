@@ -1,7 +1,7 @@
-import type { Taken } from './take-up.ts'
+import type { ClaimResult } from './take-up.ts'
 
 /**
  * `waiting`: the service could not be reached; `silent` when it asks to be left alone. `doubtful`: nobody knows whether it
  * went out.
  */
-export type Outcome = Exclude<Taken['kind'], 'claimed'> | 'sent' | 'waiting' | 'silent' | 'doubtful'
+export type SendOutcome = Exclude<ClaimResult['kind'], 'claimed'> | 'sent' | 'waiting' | 'silent' | 'doubtful'

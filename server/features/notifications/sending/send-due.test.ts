@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { customers } from '#server/platform/db/schema/customers.ts'
 import { notificationOptOuts, notificationTemplates } from '#server/platform/db/schema/notifications.ts'
 import { Unavailable } from '#server/ports/failure.ts'
-import { createTestDeps, heldClock, noPorts } from '#server/testing/app.ts'
+import { createTestDeps, manualClock, noPorts } from '#server/testing/app.ts'
 import {
   FakeMail,
   FakeSms,
@@ -11,15 +11,15 @@ import {
   onlyMail,
   onlyOwner,
   onlyText,
-  openMessageDesk,
+  createNotificationFixture,
 } from '#server/testing/messages.ts'
 import { changeSettings } from '#server/testing/stock.ts'
-import { prepareNotifications } from '../prepare-notifications.ts'
-import { recipientHash } from '../recipients/recipient-hash.ts'
+import { enqueueNotifications } from '../prepare-notifications.ts'
+import { hashRecipient } from '../recipients/recipient-hash.ts'
 import { skipMessages } from './queries/outcomes.ts'
 
 let test: Awaited<ReturnType<typeof createTestDeps>>
-let clock: ReturnType<typeof heldClock>
+let clock: ReturnType<typeof manualClock>
 let mail: FakeMail
 let sms: FakeSms
 
@@ -28,18 +28,18 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 beforeEach(() => {
-  clock = heldClock(new Date('2026-03-02T20:00:00Z'))
+  clock = manualClock(new Date('2026-03-02T20:00:00Z'))
   mail = new FakeMail()
   sms = new FakeSms()
 })
 
-const open = (more: Partial<typeof noPorts> = {}, company: Parameters<typeof openMessageDesk>[1] = {}) =>
-  openMessageDesk({ ...test.deps, clock, ports: { ...noPorts, mail, sms, ...more } }, company)
+const open = (more: Partial<typeof noPorts> = {}, company: Parameters<typeof createNotificationFixture>[1] = {}) =>
+  createNotificationFixture({ ...test.deps, clock, ports: { ...noPorts, mail, sms, ...more } }, company)
 
 describe('a message that is due', () => {
   it('goes out once, as text and as mail, and says when', async () => {
     const desk = await open()
-    const { orderNumber } = await desk.tell()
+    const { orderNumber } = await desk.notifyOrder()
     expect(await isSendingDue(desk)).toBe(true)
     expect(await desk.send()).toMatchObject({ sent: 3, failed: 0 })
     expect(await isSendingDue(desk)).toBe(false)
@@ -56,7 +56,7 @@ describe('a message that is due', () => {
     const desk = await onlyMail(await open())
     await changeSettings(test.deps.db, desk.companyId, { mailSenderName: 'Pine', mailReplyTo: 'help@pine.test' })
     const parcels = [{ carrier: 'UPS', trackingNumber: '1Z<9>' }]
-    const { orderNumber } = await desk.tell({ type: 'order_shipped', status: 'shipped', parcels })
+    const { orderNumber } = await desk.notifyOrder({ type: 'order_shipped', status: 'shipped', parcels })
     await desk.send()
     const [sent] = mail.sent
     expect(sent).toMatchObject({
@@ -83,7 +83,7 @@ describe('a message that is due', () => {
   ])('is answered to the company, not to us (sent by %s: to %s)', async (mailSender, replyTo) => {
     const desk = await onlyMail(await open({}, { email: 'office@pine.test' }))
     await changeSettings(test.deps.db, desk.companyId, { mailSender })
-    await desk.tell()
+    await desk.notifyOrder()
     await desk.send()
     expect(mail.sent).toMatchObject([{ replyTo }])
   })
@@ -96,7 +96,7 @@ describe('a message that is due', () => {
       tx.insert(notificationTemplates).values({ ...own, ...words, companyId: desk.companyId }),
     )
     const customer = { id: null, email: 'a@b.test', phone: null, firstName: null }
-    await desk.tell({ customer })
+    await desk.notifyOrder({ customer })
     await desk.send()
     expect(mail.sent).toMatchObject([{ subject: 'Hi', text: expect.stringContaining('Dear,\n\n$10.00') }])
   })
@@ -107,7 +107,7 @@ describe('a message that is due', () => {
     ['J.R. 🌲 O’Neill', 'Hello J.R. 🌲 O’Neill,'],
   ])('greets %s, whose name anybody can type: %s', async (firstName, greeting) => {
     const desk = await onlyMail(await open())
-    await desk.tell({ customer: { id: null, email: 'a@b.test', phone: null, firstName } })
+    await desk.notifyOrder({ customer: { id: null, email: 'a@b.test', phone: null, firstName } })
     await desk.send()
     expect(mail.sent).toMatchObject([{ text: expect.stringContaining(`${greeting}\n`) }])
   })
@@ -115,25 +115,25 @@ describe('a message that is due', () => {
   it('names a few parcels and counts the others, so that it fits into a text', async () => {
     const desk = await onlyText(await open())
     const parcels = Array.from({ length: 80 }, (_, index) => ({ carrier: 'UPS', trackingNumber: `1Z${index}` }))
-    await desk.tell({ type: 'order_shipped', status: 'shipped', parcels })
+    await desk.notifyOrder({ type: 'order_shipped', status: 'shipped', parcels })
     await desk.send()
     expect(sms.sent.at(-1)?.text).toMatch(/Tracking: UPS 1Z0, .* UPS 1Z4 and 75 more$/)
   })
 
   it('is told once, however often its cause is seen', async () => {
     const desk = await onlyText(await open())
-    const { id } = await desk.tell()
+    const { id } = await desk.notifyOrder()
     const same = { type: 'order_placed', orderId: id, orderNumber: 'X', channelName: 'Shop', total: '1.00' } as const
     const customer = { id: null, email: null, phone: '+12065550100', firstName: null }
-    await desk.ctx.transaction((tx) => prepareNotifications(tx, desk.ctx, [{ ...same, currency: 'USD', customer }]))
+    await desk.ctx.transaction((tx) => enqueueNotifications(tx, desk.ctx, [{ ...same, currency: 'USD', customer }]))
     expect(await desk.rows()).toHaveLength(1)
   })
 
   it('goes to a number without a country code as the address tells, and to none that can only be guessed at', async () => {
     const desk = await onlyText(await open())
     const customer = { id: null, email: null, phone: '(206) 555-0123', firstName: null }
-    await desk.tell({ customer })
-    await desk.tell({ customer, place: { country: 'DE', state: null, postalCode: '10115' } })
+    await desk.notifyOrder({ customer })
+    await desk.notifyOrder({ customer, place: { country: 'DE', state: null, postalCode: '10115' } })
     await desk.send()
     expect(sms.sent.map(({ to }) => to)).toEqual(['+12065550123'])
     expect((await desk.rows()).map(({ status, error }) => [status, error])).toEqual([
@@ -145,7 +145,7 @@ describe('a message that is due', () => {
 
 it('ends a run before a worker that is told to stop would cut it off', async () => {
   const desk = await onlyText(await open())
-  for (let order = 0; order < 8; order += 1) await desk.tell()
+  for (let order = 0; order < 8; order += 1) await desk.notifyOrder()
   const send = sms.send.bind(sms)
   sms.send = async (text) => {
     clock.advance(4)
@@ -167,7 +167,7 @@ describe('a message to a customer is left out', () => {
     ['order_cancelled', 'cancelled', 'placed'],
   ] as const)('when %s is overtaken: the order was %s and is %s', async (type, before, after) => {
     const desk = await onlyText(await open())
-    const { id } = await desk.tell({ type, status: before })
+    const { id } = await desk.notifyOrder({ type, status: before })
     await desk.move(id, after)
     await desk.send()
     expect(await desk.one()).toMatchObject(skipped(`Overtaken: the order is ${after}`))
@@ -176,7 +176,7 @@ describe('a message to a customer is left out', () => {
 
   it('when the company has switched such messages off meanwhile', async () => {
     const desk = await onlyText(await open())
-    await desk.tell()
+    await desk.notifyOrder()
     await changeSettings(test.deps.db, desk.companyId, { customerSms: false })
     await desk.send()
     expect(await desk.one()).toMatchObject(skipped('switched off'))
@@ -184,11 +184,11 @@ describe('a message to a customer is left out', () => {
 
   it('when the customer wants none, by this method and from this company', async () => {
     const desk = await open()
-    const hash = recipientHash(test.deps.vault, 'ana@example.com')
+    const hash = hashRecipient(test.deps.vault, 'ana@example.com')
     await desk.ctx.transaction((tx) =>
       tx.insert(notificationOptOuts).values({ companyId: desk.companyId, method: 'email', recipientHash: hash }),
     )
-    await desk.tell()
+    await desk.notifyOrder()
     await desk.send()
     expect(await desk.one('email')).toMatchObject(skipped('unsubscribed'))
     expect(await desk.one('sms')).toMatchObject({ status: 'sent' })
@@ -196,7 +196,7 @@ describe('a message to a customer is left out', () => {
 
   it('when nobody could send it for three days', async () => {
     const desk = await onlyText(await open())
-    await desk.tell()
+    await desk.notifyOrder()
     clock.advance(3 * 24 * 3600)
     await desk.send()
     expect(await desk.one()).toMatchObject(skipped('Too late'))
@@ -204,7 +204,7 @@ describe('a message to a customer is left out', () => {
 
   it('when the customer’s data have been erased', async () => {
     const desk = await onlyText(await open())
-    const { customer } = await desk.tell()
+    const { customer } = await desk.notifyOrder()
     await desk.ctx.transaction((tx) =>
       tx
         .update(customers)
@@ -219,21 +219,21 @@ describe('a message to a customer is left out', () => {
 describe('new orders that come in at once', () => {
   it('are one text to the company’s people', async () => {
     const desk = await onlyOwner(await open())
-    const told = [await desk.tell(), await desk.tell(), await desk.tell()]
+    const told = [await desk.notifyOrder(), await desk.notifyOrder(), await desk.notifyOrder()]
     expect(await desk.send()).toMatchObject({ sent: 1 })
     const named = told.map(({ orderNumber }) => `${orderNumber} (Web shop, $10.00)`).join(', ')
     expect(sms.sent.map(({ text }) => text)).toEqual([`3 new orders: ${named}.`])
-    expect(await desk.stand()).toEqual(['owner sms sent', 'owner sms skipped', 'owner sms skipped'])
+    expect(await desk.statuses()).toEqual(['owner sms sent', 'owner sms skipped', 'owner sms skipped'])
   })
 
   it('are told at most once a minute, and what came in meanwhile in one text', async () => {
     const desk = await onlyOwner(await open())
-    await desk.tell()
+    await desk.notifyOrder()
     await desk.send()
     expect(sms.sent).toMatchObject([{ text: expect.stringMatching(/^New order /) }])
     for (let order = 0; order < 5; order += 1) {
       clock.advance(10)
-      await desk.tell()
+      await desk.notifyOrder()
       await desk.send()
     }
     expect(sms.sent).toHaveLength(1)
@@ -241,7 +241,7 @@ describe('new orders that come in at once', () => {
     await desk.send()
     expect(sms.sent).toMatchObject([{}, { text: expect.stringMatching(/^5 new orders: /) }])
     clock.advance(60)
-    await desk.tell()
+    await desk.notifyOrder()
     await desk.send()
     expect(sms.sent.at(-1)?.text).toMatch(/^New order /)
   })
@@ -249,10 +249,10 @@ describe('new orders that come in at once', () => {
   it('name five of them, however many are folded in, and however often', async () => {
     const desk = await onlyOwner(await open())
     sms.faults.push({ error: new Unavailable('Down') })
-    for (let order = 0; order < 7; order += 1) await desk.tell()
+    for (let order = 0; order < 7; order += 1) await desk.notifyOrder()
     await desk.send()
     clock.advance(3600)
-    const { orderNumber } = await desk.tell()
+    const { orderNumber } = await desk.notifyOrder()
     await desk.send()
     expect(sms.sent).toMatchObject([{ text: expect.stringMatching(/^8 new orders: .* and 3 more\.$/) }])
     const rows = await desk.rows()
@@ -263,10 +263,10 @@ describe('new orders that come in at once', () => {
   it('are not given up with one that nobody could be told of for three days', async () => {
     const desk = await onlyOwner(await open())
     sms.faults.push({ error: new Unavailable('Down') })
-    await desk.tell()
+    await desk.notifyOrder()
     await desk.send()
     clock.advance(3 * 24 * 3600)
-    await desk.tell()
+    await desk.notifyOrder()
     expect(await desk.send()).toMatchObject({ sent: 1 })
     expect(sms.sent).toMatchObject([{ text: expect.stringMatching(/^2 new orders: /) }])
   })
@@ -281,12 +281,12 @@ describe('new orders that come in at once', () => {
     const desk = await onlyOwner(await open())
     for (let hour = 0; hour < 6; hour += 1) {
       sms.faults.push({ error: new Unavailable('Down') })
-      await desk.tell()
+      await desk.notifyOrder()
       await desk.send()
       clock.advance(3600)
     }
     sms.faults.length = 0
-    await desk.tell()
+    await desk.notifyOrder()
     await desk.send()
     expect(sms.sent).toMatchObject([{ text: expect.stringMatching(/^7 new orders: /) }])
     clock.advance(3 * 3600)

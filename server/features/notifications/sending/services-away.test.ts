@@ -4,20 +4,20 @@ import { notificationOptOuts, notificationTemplates } from '#server/platform/db/
 import { createLog } from '#server/platform/log.ts'
 import { Rejected, Unavailable } from '#server/ports/failure.ts'
 import { numberOptedOut } from '#server/ports/sms.ts'
-import { createTestDeps, heldClock, noPorts } from '#server/testing/app.ts'
+import { createTestDeps, manualClock, noPorts } from '#server/testing/app.ts'
 import {
   FakeMail,
   FakeSms,
   isSendingDue,
   onlyMail,
   onlyText,
-  openMessageDesk,
-  type MessageDesk,
+  createNotificationFixture,
+  type NotificationFixture,
 } from '#server/testing/messages.ts'
 import { changeSettings } from '#server/testing/stock.ts'
 
 let test: Awaited<ReturnType<typeof createTestDeps>>
-let clock: ReturnType<typeof heldClock>
+let clock: ReturnType<typeof manualClock>
 let mail: FakeMail
 let sms: FakeSms
 
@@ -26,18 +26,18 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 beforeEach(() => {
-  clock = heldClock(new Date('2026-03-02T20:00:00Z'))
+  clock = manualClock(new Date('2026-03-02T20:00:00Z'))
   mail = new FakeMail()
   sms = new FakeSms()
 })
 
-const open = (more: Partial<typeof noPorts> = {}, company: Parameters<typeof openMessageDesk>[1] = {}) =>
-  openMessageDesk({ ...test.deps, clock, ports: { ...noPorts, mail, sms, ...more } }, company)
+const open = (more: Partial<typeof noPorts> = {}, company: Parameters<typeof createNotificationFixture>[1] = {}) =>
+  createNotificationFixture({ ...test.deps, clock, ports: { ...noPorts, mail, sms, ...more } }, company)
 
 describe('a service that does not work', () => {
   it('is called again later, and given up after three days', async () => {
     const desk = await onlyText(await open())
-    await desk.tell()
+    await desk.notifyOrder()
     for (const tries of [1, 2]) {
       sms.faults.push({ error: new Unavailable('The service does not answer') })
       expect(await isSendingDue(desk)).toBe(true)
@@ -56,7 +56,7 @@ describe('a service that does not work', () => {
   it('is left alone for the rest of a run, while the other one goes on', async () => {
     const desk = await open()
     await changeSettings(test.deps.db, desk.companyId, { ownerSms: false })
-    for (let order = 0; order < 6; order += 1) await desk.tell()
+    for (let order = 0; order < 6; order += 1) await desk.notifyOrder()
     sms.faults.push(...Array.from({ length: 20 }, () => ({ error: new Unavailable('Down') })))
     expect(await desk.send()).toMatchObject({ sent: 6 })
     expect(20 - sms.faults.length).toBeLessThanOrEqual(6)
@@ -67,7 +67,7 @@ describe('a service that does not work', () => {
 
   it('is left alone too when it takes mails and never says what became of them', async () => {
     const desk = await onlyMail(await open())
-    for (let order = 0; order < 12; order += 1) await desk.tell()
+    for (let order = 0; order < 12; order += 1) await desk.notifyOrder()
     const noAnswer = { error: new Unavailable('No answer', { mayHaveHappened: true }) }
     mail.faults.push(...Array.from({ length: 12 }, () => noAnswer))
     const { failed } = await desk.send()
@@ -80,8 +80,10 @@ describe('a service that does not work', () => {
   it('is in the log, for whoever is on call, without the number', async () => {
     const lines: string[] = []
     const log = createLog({ LOG_LEVEL: 'warn' }, 'test', { write: (line) => void lines.push(line) })
-    const desk = await onlyText(await openMessageDesk({ ...test.deps, clock, log, ports: { ...noPorts, sms } }))
-    await desk.tell()
+    const desk = await onlyText(
+      await createNotificationFixture({ ...test.deps, clock, log, ports: { ...noPorts, sms } }),
+    )
+    await desk.notifyOrder()
     sms.faults.push({ error: new Unavailable('Nobody answers for +12065550100') })
     await desk.send()
     const { id: notificationId } = await desk.one()
@@ -93,7 +95,7 @@ describe('a service that does not work', () => {
 
   it('waits as long as it is asked to', async () => {
     const desk = await onlyText(await open())
-    await desk.tell()
+    await desk.notifyOrder()
     sms.faults.push({ error: new Unavailable('Too many', { retryAfterSeconds: 300 }) })
     await desk.send()
     clock.advance(299)
@@ -105,7 +107,7 @@ describe('a service that does not work', () => {
   it('leaves what it refuses as failed, with its reason and without the number', async () => {
     const desk = await open()
     await changeSettings(test.deps.db, desk.companyId, { ownerSms: false })
-    await desk.tell()
+    await desk.notifyOrder()
     sms.faults.push({ error: new Rejected('The number +1 (206) 555-0100 is a landline.') })
     mail.faults.push({ error: new Rejected('550 <ana@example.com> unknown') })
     await desk.send()
@@ -115,7 +117,7 @@ describe('a service that does not work', () => {
 
   it('tells that a number wants no more texts, which is remembered', async () => {
     const desk = await onlyText(await open())
-    await desk.tell()
+    await desk.notifyOrder()
     sms.faults.push({ error: new Rejected('Unsubscribed', { code: numberOptedOut }) })
     await desk.send()
     expect(await desk.one()).toMatchObject({ status: 'skipped', error: expect.stringContaining('STOP') })
@@ -126,7 +128,7 @@ describe('a service that does not work', () => {
 
   it('is named to whoever can set it up', async () => {
     const desk = await open({ mail: null, sms: null })
-    await desk.tell()
+    await desk.notifyOrder()
     await desk.send()
     expect((await desk.one('sms')).error).toContain('TWILIO_ACCOUNT_SID')
     expect((await desk.one('email')).error).toContain('SMTP_URL')
@@ -134,7 +136,7 @@ describe('a service that does not work', () => {
 
   it('fails alone where it breaks in a way that nobody has thought of', async () => {
     const desk = await onlyText(await open())
-    await desk.tell()
+    await desk.notifyOrder()
     sms.faults.push({ error: new TypeError('secret +12065550100') })
     await desk.send()
     expect(await desk.one()).toMatchObject({ status: 'failed', error: expect.stringContaining('a reason of our own') })
@@ -146,7 +148,7 @@ describe('a message whose answer was lost', () => {
 
   it('is looked for, if it is a text, and not sent again when it is there', async () => {
     const desk = await onlyText(await open())
-    await desk.tell()
+    await desk.notifyOrder()
     sms.faults.push(lost)
     await desk.send()
     expect(await desk.one()).toMatchObject({ status: 'pending', attemptedAt: clock.now() })
@@ -159,13 +161,13 @@ describe('a message whose answer was lost', () => {
     expect(await desk.one()).toMatchObject({ status: 'sent', externalId: 'SM0' })
   })
 
-  it.each<[string, (desk: MessageDesk) => unknown]>([
+  it.each<[string, (desk: NotificationFixture) => unknown]>([
     ['the service refuses to look', () => sms.lookups.push({ error: new Rejected('No such account') })],
     ['looking breaks', () => sms.lookups.push({ error: new TypeError('undefined is not a function') })],
     ['there is no service any more', ({ ctx }) => (ctx.ports.sms = null)],
   ])('stays in doubt, if it is a text, when %s', async (_how, prepare) => {
     const desk = await onlyText(await open())
-    await desk.tell()
+    await desk.notifyOrder()
     sms.faults.push(lost)
     await desk.send()
     clock.advance(10 * 60)
@@ -180,8 +182,10 @@ describe('a message whose answer was lost', () => {
 
   it('is sent, if it is a text that never arrived, unless it has been overtaken meanwhile', async () => {
     const desk = await onlyText(await open())
-    const first = await desk.tell()
-    const second = await desk.tell({ customer: { id: null, email: null, phone: '+12065550111', firstName: null } })
+    const first = await desk.notifyOrder()
+    const second = await desk.notifyOrder({
+      customer: { id: null, email: null, phone: '+12065550111', firstName: null },
+    })
     sms.faults.push({ error: lost.error }, { error: lost.error })
     await desk.send()
     await desk.move(first.id, 'shipped')
@@ -194,9 +198,9 @@ describe('a message whose answer was lost', () => {
     const desk = await onlyText(await open())
     const own = { audience: 'customer', type: 'order_placed', method: 'sms', subject: null, body: 'Thanks' } as const
     await desk.ctx.transaction((tx) => tx.insert(notificationTemplates).values({ ...own, companyId: desk.companyId }))
-    await desk.tell()
+    await desk.notifyOrder()
     await desk.send()
-    await desk.tell()
+    await desk.notifyOrder()
     sms.faults.push({ error: lost.error })
     await desk.send()
     clock.advance(10 * 60)
@@ -209,7 +213,7 @@ describe('a message whose answer was lost', () => {
 
   it('is left to a person, if it is a mail', async () => {
     const desk = await onlyMail(await open())
-    await desk.tell()
+    await desk.notifyOrder()
     mail.faults.push(lost)
     await desk.send()
     expect(await desk.one('email')).toMatchObject({

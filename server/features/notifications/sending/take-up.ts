@@ -1,33 +1,38 @@
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { claimEnd } from './claim.ts'
-import { judgeMessage } from './judge-message.ts'
-import { lockDue, type DueMessage } from './queries/due-messages.ts'
+import { decideSending } from './judge-message.ts'
+import { lockDueMessage, type DueMessage } from './queries/due-messages.ts'
 import { updateMessage } from './queries/outcomes.ts'
 
 /** A message that is this process's to send; of one that was interrupted nobody knows whether it went out. */
-export type Claimed = DueMessage & { claimedAt: Date; wasInterrupted: boolean }
+export type ClaimedMessage = DueMessage & { claimedAt: Date; wasInterrupted: boolean }
 
 /** `left`: somebody else has it. */
-export type Taken = { kind: 'claimed'; message: Claimed } | { kind: 'left' | 'skipped' | 'held' | 'failed' }
+export type ClaimResult =
+  | { kind: 'claimed'; message: ClaimedMessage }
+  | { kind: 'left' | 'skipped' | 'held' | 'failed' }
 
-export const mayHaveGoneOut = 'Interrupted while sending: it may have gone out.'
+export const mayHaveBeenSentMessage = 'Interrupted while sending: it may have gone out.'
 
 /** Committed before the service is called: after a crash nobody knows whether a message went out, so none goes twice. */
-export async function takeUp(ctx: CompanyContext, id: string): Promise<Taken> {
+export async function claimMessage(ctx: CompanyContext, id: string): Promise<ClaimResult> {
   return ctx.transaction(async (tx) => {
     const now = ctx.clock.now()
-    const message = await lockDue(tx, ctx.companyId, id, now)
+    const message = await lockDueMessage(tx, ctx.companyId, id, now)
     if (!message) return { kind: 'left' }
-    const taken = message.attemptedAt === null ? await begin(tx, ctx, message, now) : await goOn(tx, ctx, message, now)
-    if (taken.kind !== 'claimed') await ctx.announce(tx, 'notifications')
-    return taken
+    const result =
+      message.attemptedAt === null
+        ? await claimNewMessage(tx, ctx, message, now)
+        : await claimInterruptedMessage(tx, ctx, message, now)
+    if (result.kind !== 'claimed') await ctx.publishChange(tx, 'notifications')
+    return result
   })
 }
 
-async function begin(tx: Tx, ctx: CompanyContext, message: DueMessage, now: Date): Promise<Taken> {
+async function claimNewMessage(tx: Tx, ctx: CompanyContext, message: DueMessage, now: Date): Promise<ClaimResult> {
   const { companyId } = ctx
-  const verdict = judgeMessage(ctx, message)
+  const verdict = decideSending(ctx, message)
   switch (verdict.kind) {
     case 'skip':
       await updateMessage(tx, companyId, message.id, { status: 'skipped', error: verdict.why })
@@ -38,18 +43,23 @@ async function begin(tx: Tx, ctx: CompanyContext, message: DueMessage, now: Date
       return { kind: 'held' }
     }
     case 'send':
-      return claim(tx, ctx, message, now)
+      return markClaimed(tx, ctx, message, now)
   }
 }
 
 /** A service for texts can be asked what it has sent; no server for mail can. */
-async function goOn(tx: Tx, ctx: CompanyContext, message: DueMessage, now: Date): Promise<Taken> {
-  if (message.method === 'sms') return claim(tx, ctx, message, now)
-  await updateMessage(tx, ctx.companyId, message.id, { status: 'failed', error: mayHaveGoneOut })
+async function claimInterruptedMessage(
+  tx: Tx,
+  ctx: CompanyContext,
+  message: DueMessage,
+  now: Date,
+): Promise<ClaimResult> {
+  if (message.method === 'sms') return markClaimed(tx, ctx, message, now)
+  await updateMessage(tx, ctx.companyId, message.id, { status: 'failed', error: mayHaveBeenSentMessage })
   return { kind: 'failed' }
 }
 
-async function claim(tx: Tx, ctx: CompanyContext, message: DueMessage, now: Date): Promise<Taken> {
+async function markClaimed(tx: Tx, ctx: CompanyContext, message: DueMessage, now: Date): Promise<ClaimResult> {
   const changes = { status: 'pending', attemptedAt: now, dueAt: claimEnd(now) } as const
   await updateMessage(tx, ctx.companyId, message.id, changes)
   return { kind: 'claimed', message: { ...message, claimedAt: now, wasInterrupted: message.attemptedAt !== null } }

@@ -1,4 +1,4 @@
-import type { Waiting } from '#server/platform/jobs/drains.ts'
-import { hasDue } from './queries/due-messages.ts'
+import type { HasDueRows } from '#server/platform/jobs/drains.ts'
+import { hasDueMessages } from './queries/due-messages.ts'
 
-export const hasDueNotifications: Waiting = hasDue
+export const hasDueNotifications: HasDueRows = hasDueMessages

@@ -3,8 +3,8 @@ import type { TemplateRow } from '#contract/notifications.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { listOwnWords } from './queries.ts'
-import { templateRow } from './template-row.ts'
+import { listOwnTemplates } from './queries.ts'
+import { toTemplateRow } from './template-row.ts'
 
 /** What every change of a template has around it. */
 export async function changeTemplate(
@@ -16,7 +16,7 @@ export async function changeTemplate(
   const { companyId } = ctx
   const { audience, type, method } = template
   return ctx.transaction(async (tx) => {
-    const read = async () => templateRow(template, await listOwnWords(tx, companyId))
+    const read = async () => toTemplateRow(template, await listOwnTemplates(tx, companyId))
     const before = await read()
     await change(tx)
     const after = await read()
@@ -28,7 +28,7 @@ export async function changeTemplate(
       before: { subject: before.subject, body: before.body },
       after: { subject: after.subject, body: after.body },
     })
-    await ctx.announce(tx, 'notifications')
+    await ctx.publishChange(tx, 'notifications')
     return after
   })
 }

@@ -1,18 +1,18 @@
 import { and, eq } from 'drizzle-orm'
-import type { TemplateKind, TemplateWords } from '#contract/message-templates.ts'
+import type { TemplateKind, TemplateText } from '#contract/message-templates.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { notificationTemplates } from '#server/platform/db/schema/notifications.ts'
 
-export type OwnWords = typeof notificationTemplates.$inferSelect
+export type OwnTemplate = typeof notificationTemplates.$inferSelect
 
-export const listOwnWords = (tx: Tx, companyId: string): Promise<OwnWords[]> =>
+export const listOwnTemplates = (tx: Tx, companyId: string): Promise<OwnTemplate[]> =>
   tx.select().from(notificationTemplates).where(eq(notificationTemplates.companyId, companyId))
 
-export async function putOwnWords(
+export async function upsertOwnTemplate(
   tx: Tx,
   companyId: string,
   { audience, type, method }: TemplateKind,
-  { subject, body }: TemplateWords,
+  { subject, body }: TemplateText,
   at: Date,
 ): Promise<void> {
   const { companyId: company, audience: whose, type: about, method: by } = notificationTemplates
@@ -22,7 +22,7 @@ export async function putOwnWords(
     .onConflictDoUpdate({ target: [company, whose, about, by], set: { subject, body, updatedAt: at } })
 }
 
-export async function removeOwnWords(tx: Tx, companyId: string, kind: TemplateKind): Promise<void> {
+export async function deleteOwnTemplate(tx: Tx, companyId: string, kind: TemplateKind): Promise<void> {
   const { companyId: company, audience, type, method } = notificationTemplates
   await tx
     .delete(notificationTemplates)

@@ -3,7 +3,7 @@ import type { NotificationType } from '#contract/notification-words.ts'
 import type { MessageFacts } from '../message-facts.ts'
 
 /** What a preview or a test message is about. */
-export const sampleOf = (type: NotificationType, companyName: string): TemplateValues => ({
+export const sampleValuesFor = (type: NotificationType, companyName: string): TemplateValues => ({
   ...sampleValues,
   ...(type === 'job_failed' && failedJobs),
   companyName,

@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import { findTemplate, type MessageTemplate, type TemplateKind } from '#contract/message-templates.ts'
 import type { TemplateRow } from '#contract/notifications.ts'
-import type { OwnWords } from './queries.ts'
+import type { OwnTemplate } from './queries.ts'
 
 export function findTemplateOrThrow(kind: TemplateKind): MessageTemplate {
   const template = findTemplate(kind)
@@ -9,9 +9,9 @@ export function findTemplateOrThrow(kind: TemplateKind): MessageTemplate {
   return template
 }
 
-export function templateRow(
+export function toTemplateRow(
   { audience, type, method, variables, words }: MessageTemplate,
-  all: readonly OwnWords[],
+  all: readonly OwnTemplate[],
 ): TemplateRow {
   const own = all.find((one) => one.audience === audience && one.type === type && one.method === method)
   const { subject, body } = own ?? words

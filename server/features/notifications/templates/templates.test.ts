@@ -3,14 +3,14 @@ import { messageTemplates } from '#contract/message-templates.ts'
 import { longestTemplate, type TemplateRow } from '#contract/notifications.ts'
 import { auditLog } from '#server/platform/db/schema/audit.ts'
 import { createTestApp, type Browser } from '#server/testing/app.ts'
-import { openMessageDesk, type MessageDesk } from '#server/testing/messages.ts'
+import { createNotificationFixture, type NotificationFixture } from '#server/testing/messages.ts'
 
 let server: Awaited<ReturnType<typeof createTestApp>>
-let desk: MessageDesk
+let desk: NotificationFixture
 let ops: Browser
 beforeAll(async () => {
   server = await createTestApp()
-  desk = await openMessageDesk(server.deps, { name: 'Pine <Co>' })
+  desk = await createNotificationFixture(server.deps, { name: 'Pine <Co>' })
   ops = await server.as('ops', desk.companyId)
 })
 afterAll(() => server.close())

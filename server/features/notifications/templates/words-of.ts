@@ -4,12 +4,15 @@ import {
   findTemplate,
   type TemplateKind,
   type TemplateValues,
-  type TemplateWords,
+  type TemplateText,
 } from '#contract/message-templates.ts'
-import type { Wishes } from '../queries/wishes.ts'
+import type { NotificationPreferences } from '../queries/wishes.ts'
 
 /** What the company says there, or else what the product comes with. */
-export function templateOf({ templates }: Pick<Wishes, 'templates'>, kind: TemplateKind): TemplateWords {
+export function chooseTemplate(
+  { templates }: Pick<NotificationPreferences, 'templates'>,
+  kind: TemplateKind,
+): TemplateText {
   const isOfKind = ({ audience, type, method }: TemplateKind) =>
     audience === kind.audience && type === kind.type && method === kind.method
   const words = templates.find(isOfKind) ?? findTemplate(kind)?.words
@@ -17,7 +20,7 @@ export function templateOf({ templates }: Pick<Wishes, 'templates'>, kind: Templ
   return words
 }
 
-export const fillWords = ({ subject, body }: TemplateWords, values: TemplateValues): TemplateWords => ({
+export const fillSubjectAndBody = ({ subject, body }: TemplateText, values: TemplateValues): TemplateText => ({
   subject: subject === null ? null : plain(fillTemplate(subject, values)),
   body: fillTemplate(body, values),
 })

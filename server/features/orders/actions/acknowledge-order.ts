@@ -1,17 +1,17 @@
 import { moveOrder } from '#contract/order-states.ts'
-import { tellChannel } from '#server/features/channels/messages/tell-channel.ts'
+import { enqueueChannelMessage } from '#server/features/channels/messages/tell-channel.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { updateOrder } from '../queries/order-changes.ts'
-import { noteStep } from './note-step.ts'
-import { asCall, lockForAction } from './take-step.ts'
+import { recordAction } from './note-step.ts'
+import { orderAction, lockForAction } from './take-step.ts'
 
 export async function acknowledge(tx: Tx, ctx: CompanyContext, { orderId }: { orderId: string }): Promise<void> {
   const before = await lockForAction(tx, ctx, 'acknowledge', orderId)
   const status = moveOrder(before.status, 'acknowledged')
   await updateOrder(tx, ctx.companyId, orderId, { status })
-  await tellChannel(tx, ctx, { orderId, type: 'order.acknowledged', cause: 'once' })
-  await noteStep(tx, ctx, {
+  await enqueueChannelMessage(tx, ctx, { orderId, type: 'order.acknowledged', cause: 'once' })
+  await recordAction(tx, ctx, {
     orderId,
     action: 'order.acknowledge',
     event: 'order.acknowledged',
@@ -21,4 +21,4 @@ export async function acknowledge(tx: Tx, ctx: CompanyContext, { orderId }: { or
   })
 }
 
-export const acknowledgeOrder = asCall(acknowledge)
+export const acknowledgeOrder = orderAction(acknowledge)

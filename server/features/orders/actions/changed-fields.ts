@@ -1,6 +1,6 @@
-import type { AddressInput, KnownAddress } from '#contract/addresses.ts'
+import type { AddressInput, AddressFields } from '#contract/addresses.ts'
 
-const words: Record<keyof AddressInput, string> = {
+const fieldLabels: Record<keyof AddressInput, string> = {
   recipientName: 'recipient',
   line1: 'street',
   line2: 'second line',
@@ -11,7 +11,7 @@ const words: Record<keyof AddressInput, string> = {
 }
 
 /** Which parts of an address became others, in words that give away nothing of it. */
-export const changedFields = (before: KnownAddress | null, after: AddressInput): string[] =>
-  (Object.keys(words) as (keyof AddressInput)[])
+export const changedAddressFields = (before: AddressFields | null, after: AddressInput): string[] =>
+  (Object.keys(fieldLabels) as (keyof AddressInput)[])
     .filter((field) => (before?.[field] ?? null) !== after[field])
-    .map((field) => words[field])
+    .map((field) => fieldLabels[field])

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { OrderDetail } from '#contract/orders.ts'
-import { createTestDeps, heldClock } from '#server/testing/app.ts'
+import { createTestDeps, manualClock } from '#server/testing/app.ts'
 import { buildChannel } from '#server/testing/channels.ts'
-import { openOrderDesk, type OrderDesk } from '#server/testing/order-desk.ts'
+import { createOrderFixture, type OrderFixture } from '#server/testing/order-desk.ts'
 import { readOrder } from '../read-order.ts'
 import { editAddress } from './edit-address.ts'
 
-const clock = heldClock()
+const clock = manualClock()
 let test: Awaited<ReturnType<typeof createTestDeps>>
-let desk: OrderDesk
+let desk: OrderFixture
 beforeAll(async () => {
   test = await createTestDeps({ clock })
-  desk = await openOrderDesk(test.deps)
+  desk = await createOrderFixture(test.deps)
 })
 afterAll(() => test.close())
 

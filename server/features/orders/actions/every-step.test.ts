@@ -1,4 +1,4 @@
-import { nameAtAmazon } from '../fulfillment/name-at-amazon.ts'
+import { sellerFulfillmentOrderId } from '../fulfillment/name-at-amazon.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { obstacleTo, orderActions, type OrderAction } from '#contract/order-actions.ts'
 import { orderTransitions } from '#contract/order-states.ts'
@@ -6,11 +6,11 @@ import { orderStatuses, type OrderStatus } from '#contract/order-words.ts'
 import type { OrderRow } from '#contract/orders.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { fulfillments } from '#server/platform/db/schema/fulfillment.ts'
-import { createTestDeps, heldClock, noPorts } from '#server/testing/app.ts'
+import { createTestDeps, manualClock, noPorts } from '#server/testing/app.ts'
 import { buildSku } from '#server/testing/builders.ts'
 import { buildChannel } from '#server/testing/channels.ts'
 import { FakeFulfillment } from '#server/testing/fulfillment.ts'
-import { openOrderDesk, type OrderDesk } from '#server/testing/order-desk.ts'
+import { createOrderFixture, type OrderFixture } from '#server/testing/order-desk.ts'
 import { buildAccount } from '#server/testing/stock-sync.ts'
 import { buildFulfillment, changeSettings } from '#server/testing/stock.ts'
 import { cancelOrder } from '../fulfillment/cancel-order.ts'
@@ -24,13 +24,13 @@ import { releaseOrder } from './release-order.ts'
 import { requestReview } from './request-review.ts'
 import { restoreOrder } from './restore-order.ts'
 
-const clock = heldClock()
+const clock = manualClock()
 let test: Awaited<ReturnType<typeof createTestDeps>>
-let desk: OrderDesk
+let desk: OrderFixture
 let parents: { channelId: string; skuId: string; sku: string; integrationId: string }
 beforeAll(async () => {
   test = await createTestDeps({ clock, ports: { ...noPorts, fulfillment: new FakeFulfillment(clock) } })
-  desk = await openOrderDesk(test.deps)
+  desk = await createOrderFixture(test.deps)
   await changeSettings(test.deps.db, desk.companyId, { customerEmail: true })
   const { id: channelId } = await buildChannel(test.deps, desk.companyId)
   const { id: skuId, sku } = await buildSku(test.deps.db, desk.companyId, { stockHolder: 'amazon' })
@@ -96,7 +96,7 @@ async function build(status: OrderStatus, flag: Flag): Promise<string> {
     await buildFulfillment(test.deps.db, desk.companyId, order, {
       ...attempt,
       integrationId,
-      externalFulfillmentId: nameAtAmazon(order, 1),
+      externalFulfillmentId: sellerFulfillmentOrderId(order, 1),
       quantity: flag === 'partial' ? 1 : 2,
     })
   }

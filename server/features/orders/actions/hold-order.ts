@@ -1,21 +1,21 @@
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { refuseErased } from '../queries/erased-order.ts'
+import { assertNotErased } from '../queries/erased-order.ts'
 import { updateOrder } from '../queries/order-changes.ts'
-import { noteStep } from './note-step.ts'
-import { asCall, lockForAction } from './take-step.ts'
+import { recordAction } from './note-step.ts'
+import { orderAction, lockForAction } from './take-step.ts'
 
-type Hold = { orderId: string; reason: string }
+type HoldInput = { orderId: string; reason: string }
 
-export async function hold(tx: Tx, ctx: CompanyContext, { orderId, reason }: Hold): Promise<void> {
+export async function hold(tx: Tx, ctx: CompanyContext, { orderId, reason }: HoldInput): Promise<void> {
   await lockForAction(tx, ctx, 'hold', orderId)
-  await refuseErased(tx, ctx.companyId, orderId)
+  await assertNotErased(tx, ctx.companyId, orderId)
   await updateOrder(tx, ctx.companyId, orderId, {
     heldAt: ctx.clock.now(),
     holdReason: reason,
     fulfillAfter: null,
   })
-  await noteStep(tx, ctx, {
+  await recordAction(tx, ctx, {
     orderId,
     action: 'order.hold',
     event: 'order.held',
@@ -26,4 +26,4 @@ export async function hold(tx: Tx, ctx: CompanyContext, { orderId, reason }: Hol
   })
 }
 
-export const holdOrder = asCall(hold)
+export const holdOrder = orderAction(hold)

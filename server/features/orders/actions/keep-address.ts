@@ -4,31 +4,31 @@ import type { Tx } from '#server/platform/db/client.ts'
 import { customerAddresses, customers } from '#server/platform/db/schema/customers.ts'
 import { newId } from '#server/platform/id.ts'
 import { findAddresses } from '../queries/customers.ts'
-import { addressRow } from '../take-in/address-row.ts'
-import { addressHashOf } from '../take-in/buyers.ts'
+import { toAddressRow } from '../take-in/address-row.ts'
+import { hashAddress } from '../take-in/buyers.ts'
 
-type Kept = { customerId: string; shippingAddressId: string }
+type StoredAddressIds = { customerId: string; shippingAddressId: string }
 
 /** Finds or adds an address among those of an order's customer; an order of nobody gets a customer of its own. */
-export async function keepAddress(
+export async function upsertAddress(
   tx: Tx,
   ctx: CompanyContext,
   knownCustomerId: string | null,
   address: AddressInput,
-): Promise<Kept> {
+): Promise<StoredAddressIds> {
   const { companyId } = ctx
-  const customerId = knownCustomerId ?? (await addCustomer(tx, companyId))
-  const addressHash = addressHashOf(ctx, address)
+  const customerId = knownCustomerId ?? (await insertCustomer(tx, companyId))
+  const addressHash = hashAddress(ctx, address)
   const [known] = await findAddresses(tx, companyId, [{ customerId, addressHash }])
   if (known) return { customerId, shippingAddressId: known.id }
   const id = newId()
   await tx
     .insert(customerAddresses)
-    .values(addressRow(ctx, id, { address, customerId, addressHash, isDefault: knownCustomerId === null }))
+    .values(toAddressRow(ctx, id, { address, customerId, addressHash, isDefault: knownCustomerId === null }))
   return { customerId, shippingAddressId: id }
 }
 
-async function addCustomer(tx: Tx, companyId: string): Promise<string> {
+async function insertCustomer(tx: Tx, companyId: string): Promise<string> {
   const id = newId()
   await tx.insert(customers).values({ companyId, id })
   return id

@@ -1,12 +1,12 @@
 import type { Payload } from '#contract/orders.ts'
-import { shownBytes } from '#server/features/channels/inbox/shown-bytes.ts'
-import { erasedContent, openContent } from '#server/features/channels/inbox/stored-delivery.ts'
+import { formatBytes } from '#server/features/channels/inbox/shown-bytes.ts'
+import { erasedContent, decryptContent } from '#server/features/channels/inbox/stored-delivery.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { getOrderRowOrThrow } from '../queries/order-row.ts'
-import { listPayloadsOf, type SealedPayload } from '../queries/payloads.ts'
+import { listPayloadsOf, type EncryptedPayload } from '../queries/payloads.ts'
 
-const mostBytes = 64 * 1024
+const maxBytes = 64 * 1024
 
 /** With the customer's address in them, so that the audit log says who looked. */
 export async function listPayloads(ctx: CompanyContext, { orderId }: { orderId: string }): Promise<Payload[]> {
@@ -26,16 +26,19 @@ export async function listPayloads(ctx: CompanyContext, { orderId }: { orderId: 
   })
 }
 
-function textOf({ vault, companyId }: CompanyContext, { id, payload }: Pick<SealedPayload, 'id' | 'payload'>): string {
+function textOf(
+  { vault, companyId }: CompanyContext,
+  { id, payload }: Pick<EncryptedPayload, 'id' | 'payload'>,
+): string {
   if (payload === '') return erasedContent
-  const { body } = openContent(vault, { companyId, id }, payload)
-  const rest = body.length - mostBytes
-  return rest > 0 ? `${shownBytes(wholeCharacters(body))}\n… ${rest} more bytes` : shownBytes(body)
+  const { body } = decryptContent(vault, { companyId, id }, payload)
+  const rest = body.length - maxBytes
+  return rest > 0 ? `${formatBytes(wholeCharacters(body))}\n… ${rest} more bytes` : formatBytes(body)
 }
 
 /** A cut within a character of several bytes would make the rest look like no text at all. */
 function wholeCharacters(body: Buffer): Buffer {
-  let end = mostBytes
-  while (end > mostBytes - 4 && ((body[end] ?? 0) & 0xc0) === 0x80) end -= 1
+  let end = maxBytes
+  while (end > maxBytes - 4 && ((body[end] ?? 0) & 0xc0) === 0x80) end -= 1
   return body.subarray(0, end)
 }

@@ -5,7 +5,7 @@ import { recordTimeline } from '../timeline.ts'
 
 type Fields = Record<string, unknown>
 
-type NotedStep = {
+type RecordedAction = {
   orderId: string
   /** `order.hold`, for the audit log. */
   action: string
@@ -18,8 +18,8 @@ type NotedStep = {
 }
 
 /** Puts a person's step into the order's timeline and the audit log, and tells the screens. */
-export async function noteStep(tx: Tx, ctx: CompanyContext, step: NotedStep): Promise<void> {
-  const { orderId, action, event, description, reason, before, after } = step
+export async function recordAction(tx: Tx, ctx: CompanyContext, recorded: RecordedAction): Promise<void> {
+  const { orderId, action, event, description, reason, before, after } = recorded
   const entry = { orderId, event, description, ...(reason === undefined ? {} : { reason }) }
   await recordTimeline(tx, ctx.companyId, [{ ...entry, by: ctx.actor, at: ctx.clock.now() }])
   await recordAudit(tx, ctx, {
@@ -30,5 +30,5 @@ export async function noteStep(tx: Tx, ctx: CompanyContext, step: NotedStep): Pr
     ...(before && { before }),
     ...(after && { after }),
   })
-  await ctx.announce(tx, 'orders')
+  await ctx.publishChange(tx, 'orders')
 }

@@ -1,4 +1,4 @@
-import type { KnownAddress } from '#contract/addresses.ts'
+import type { AddressFields } from '#contract/addresses.ts'
 import { escapeHtml } from '#server/platform/http/html.ts'
 import type { PackingSlip } from './read-packing-slip.ts'
 
@@ -37,7 +37,7 @@ export function packingSlipPage(slip: PackingSlip, nonce: string): string {
 </html>`
 }
 
-function addressLines(address: KnownAddress | null): string {
+function addressLines(address: AddressFields | null): string {
   if (!address) return '<p>There is no address.</p>'
   const { recipientName, line1, line2, city, state, postalCode, country } = address
   const town = [city, state, postalCode].filter(Boolean).join(', ')

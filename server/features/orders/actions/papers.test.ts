@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Payload } from '#contract/orders.ts'
-import { sealContent } from '#server/features/channels/inbox/stored-delivery.ts'
+import { encryptContent } from '#server/features/channels/inbox/stored-delivery.ts'
 import { webhookEvents } from '#server/platform/db/schema/webhooks.ts'
 import { newId } from '#server/platform/id.ts'
 import { createTestApp } from '#server/testing/app.ts'
-import { openOrderDesk, type OrderDesk } from '#server/testing/order-desk.ts'
+import { createOrderFixture, type OrderFixture } from '#server/testing/order-desk.ts'
 
 let server: Awaited<ReturnType<typeof createTestApp>>
-let desk: OrderDesk
+let desk: OrderFixture
 beforeAll(async () => {
   server = await createTestApp()
-  desk = await openOrderDesk(server.deps)
+  desk = await createOrderFixture(server.deps)
 })
 afterAll(() => server.close())
 
@@ -23,7 +23,7 @@ async function keepTold(orderId: string, told: readonly Told[]): Promise<void> {
   const { companyId } = desk
   const rows = told.map(({ body, at, isVerified = true }) => {
     const id = newId()
-    const payload = body ? sealContent(server.deps.vault, { companyId, id }, { headers: {}, body }) : ''
+    const payload = body ? encryptContent(server.deps.vault, { companyId, id }, { headers: {}, body }) : ''
     return { companyId, id, orderId, eventType: 'order.created', payload, isVerified, createdAt: new Date(at) }
   })
   await desk.ctx.transaction((tx) => tx.insert(webhookEvents).values(rows))

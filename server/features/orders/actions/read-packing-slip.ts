@@ -1,8 +1,8 @@
-import type { KnownAddress } from '#contract/addresses.ts'
-import { readWishes } from '#server/features/notifications/queries/wishes.ts'
+import type { AddressFields } from '#contract/addresses.ts'
+import { readPreferences } from '#server/features/notifications/queries/wishes.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
-import { openAddress } from '../personal-data.ts'
+import { decryptAddress } from '../personal-data.ts'
 import { getOrderOrThrow, listItemsOf } from '../queries/order-detail.ts'
 
 export type PackingSlip = {
@@ -11,7 +11,7 @@ export type PackingSlip = {
   orderNumber: string
   externalOrderId: string
   placedAt: Date
-  address: KnownAddress | null
+  address: AddressFields | null
   items: { sku: string; title: string | null; quantity: number }[]
 }
 
@@ -23,12 +23,12 @@ export async function readPackingSlip(ctx: CompanyContext, { orderId }: { orderI
     await recordAudit(tx, ctx, { action: 'order.view', resource: 'order', resourceId: orderId, companyId })
     const { channelName, orderNumber, externalOrderId, placedAt, shippingAddress } = order
     return {
-      companyName: (await readWishes(tx, companyId)).companyName,
+      companyName: (await readPreferences(tx, companyId)).companyName,
       channelName,
       orderNumber,
       externalOrderId,
       placedAt,
-      address: shippingAddress && openAddress(ctx, shippingAddress),
+      address: shippingAddress && decryptAddress(ctx, shippingAddress),
       items: await listItemsOf(tx, companyId, orderId),
     }
   })

@@ -1,19 +1,19 @@
 import { AppError } from '#contract/errors.ts'
-import { prepareNotifications } from '#server/features/notifications/prepare-notifications.ts'
-import { readWishes } from '#server/features/notifications/queries/wishes.ts'
+import { enqueueNotifications } from '#server/features/notifications/prepare-notifications.ts'
+import { readPreferences } from '#server/features/notifications/queries/wishes.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { messageAbout } from '../message-about.ts'
+import { buildOrderMessage } from '../message-about.ts'
 import { updateOrder } from '../queries/order-changes.ts'
 import { lockSentOrder } from '../queries/sent-order.ts'
-import { noteStep } from './note-step.ts'
-import { asCall, lockForAction } from './take-step.ts'
+import { recordAction } from './note-step.ts'
+import { orderAction, lockForAction } from './take-step.ts'
 
 /** Amazon asks for reviews of its own orders only, so the customer of another gets the company's e-mail. */
-async function askForReview(tx: Tx, ctx: CompanyContext, { orderId }: { orderId: string }): Promise<void> {
+async function sendReviewRequest(tx: Tx, ctx: CompanyContext, { orderId }: { orderId: string }): Promise<void> {
   const { companyId } = ctx
   await lockForAction(tx, ctx, 'request_review', orderId)
-  const { customerEmail } = await readWishes(tx, companyId)
+  const { customerEmail } = await readPreferences(tx, companyId)
   if (!customerEmail) {
     throw new AppError(
       'conflict',
@@ -23,8 +23,8 @@ async function askForReview(tx: Tx, ctx: CompanyContext, { orderId }: { orderId:
   const reviewRequestedAt = ctx.clock.now()
   await updateOrder(tx, companyId, orderId, { reviewRequestedAt })
   const order = await lockSentOrder(tx, companyId, orderId)
-  await prepareNotifications(tx, ctx, [messageAbout(ctx, 'review_request', order)])
-  await noteStep(tx, ctx, {
+  await enqueueNotifications(tx, ctx, [buildOrderMessage(ctx, 'review_request', order)])
+  await recordAction(tx, ctx, {
     orderId,
     action: 'order.request-review',
     event: 'order.review_requested',
@@ -33,4 +33,4 @@ async function askForReview(tx: Tx, ctx: CompanyContext, { orderId }: { orderId:
   })
 }
 
-export const requestReview = asCall(askForReview)
+export const requestReview = orderAction(sendReviewRequest)

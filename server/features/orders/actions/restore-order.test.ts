@@ -2,19 +2,19 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { orders } from '#server/platform/db/schema/orders.ts'
 import { stockLevels } from '#server/platform/db/schema/stock.ts'
-import { createTestDeps, heldClock } from '#server/testing/app.ts'
+import { createTestDeps, manualClock } from '#server/testing/app.ts'
 import { buildSku } from '#server/testing/builders.ts'
 import { buildChannel } from '#server/testing/channels.ts'
-import { openOrderDesk, type OrderDesk } from '#server/testing/order-desk.ts'
+import { createOrderFixture, type OrderFixture } from '#server/testing/order-desk.ts'
 import { countStock } from '#server/testing/stock.ts'
 import { restoreOrder } from './restore-order.ts'
 
-const clock = heldClock()
+const clock = manualClock()
 let test: Awaited<ReturnType<typeof createTestDeps>>
-let desk: OrderDesk
+let desk: OrderFixture
 beforeAll(async () => {
   test = await createTestDeps({ clock })
-  desk = await openOrderDesk(test.deps)
+  desk = await createOrderFixture(test.deps)
 })
 afterAll(() => test.close())
 

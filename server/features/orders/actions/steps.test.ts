@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { notifications } from '#server/platform/db/schema/notifications.ts'
 import { channelDeliveries } from '#server/platform/db/schema/webhooks.ts'
-import { createTestDeps, heldClock } from '#server/testing/app.ts'
+import { createTestDeps, manualClock } from '#server/testing/app.ts'
 import { buildChannel } from '#server/testing/channels.ts'
-import { openOrderDesk, type OrderDesk } from '#server/testing/order-desk.ts'
+import { createOrderFixture, type OrderFixture } from '#server/testing/order-desk.ts'
 import { changeSettings } from '#server/testing/stock.ts'
 import { acknowledgeOrder } from './acknowledge-order.ts'
 import { addNote } from './add-note.ts'
@@ -11,12 +11,12 @@ import { holdOrder } from './hold-order.ts'
 import { releaseOrder } from './release-order.ts'
 import { requestReview } from './request-review.ts'
 
-const clock = heldClock()
+const clock = manualClock()
 let test: Awaited<ReturnType<typeof createTestDeps>>
-let desk: OrderDesk
+let desk: OrderFixture
 beforeAll(async () => {
   test = await createTestDeps({ clock })
-  desk = await openOrderDesk(test.deps)
+  desk = await createOrderFixture(test.deps)
 })
 afterAll(() => test.close())
 
@@ -41,7 +41,7 @@ describe('acknowledging', () => {
 
   it('finds no order of another company', async () => {
     const { id: orderId } = await desk.build()
-    const elsewhere = await openOrderDesk(test.deps)
+    const elsewhere = await createOrderFixture(test.deps)
     await expect(acknowledgeOrder(elsewhere.ctx, { orderId })).rejects.toMatchObject({ code: 'not_found' })
     expect(await desk.row(orderId)).toMatchObject({ status: 'placed' })
   })
@@ -94,12 +94,12 @@ describe('a note', () => {
 
 describe('asking for a review', () => {
   const sixDaysAgo = () => new Date(clock.now().getTime() - 6 * 24 * 3600 * 1000)
-  const delivered = (at: OrderDesk) =>
+  const delivered = (at: OrderFixture) =>
     at.build({ status: 'delivered', shippedAt: sixDaysAgo(), deliveredAt: sixDaysAgo() })
-  const written = (at: OrderDesk) => at.ctx.transaction((tx) => tx.select().from(notifications))
+  const written = (at: OrderFixture) => at.ctx.transaction((tx) => tx.select().from(notifications))
 
   it('writes one e-mail, however many press at once', async () => {
-    const office = await openOrderDesk(test.deps)
+    const office = await createOrderFixture(test.deps)
     await changeSettings(test.deps.db, office.companyId, { customerEmail: true, customerSms: true })
     const { id: orderId } = await delivered(office)
     const asked = [1, 2].map(() => requestReview(office.ctx, { orderId }))
@@ -113,7 +113,7 @@ describe('asking for a review', () => {
   })
 
   it('is refused while the company writes no e-mail to customers', async () => {
-    const office = await openOrderDesk(test.deps)
+    const office = await createOrderFixture(test.deps)
     await changeSettings(test.deps.db, office.companyId, { customerEmail: false })
     const { id: orderId } = await delivered(office)
     await expect(requestReview(office.ctx, { orderId })).rejects.toMatchObject({

@@ -6,12 +6,12 @@ import type { Tx } from '#server/platform/db/client.ts'
 import { lockOrders } from '../queries/lock-orders.ts'
 import { getOrderRowOrThrow } from '../queries/order-row.ts'
 
-type Named = { orderId: string }
-type Step<Input extends Named> = (tx: Tx, ctx: CompanyContext, input: Input) => Promise<void>
+type OrderInput = { orderId: string }
+type ActionStep<Input extends OrderInput> = (tx: Tx, ctx: CompanyContext, input: Input) => Promise<void>
 
 /** A step as a call of its own: done in one transaction, and answered with the order as it stands then. */
-export const asCall =
-  <Input extends Named>(step: Step<Input>) =>
+export const orderAction =
+  <Input extends OrderInput>(step: ActionStep<Input>) =>
   (ctx: CompanyContext, input: Input): Promise<OrderRow> =>
     ctx.transaction(async (tx) => {
       await step(tx, ctx, input)

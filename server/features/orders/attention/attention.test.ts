@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { companyContext, nowhere } from '#server/platform/context.ts'
+import { companyContext, noOrigin } from '#server/platform/context.ts'
 import { auditLog } from '#server/platform/db/schema/audit.ts'
 import { listings } from '#server/platform/db/schema/channels.ts'
 import { orders } from '#server/platform/db/schema/orders.ts'
@@ -8,8 +8,8 @@ import { newId } from '#server/platform/id.ts'
 import { createTestDeps } from '#server/testing/app.ts'
 import { buildSku } from '#server/testing/builders.ts'
 import { buildChannel } from '#server/testing/channels.ts'
-import { anOrder, buildIntakeWorld, told, type IntakeWorld } from '#server/testing/intake-world.ts'
-import { waitingForLocks } from '#server/testing/locks.ts'
+import { anOrder, createIntakeFixture, orderEventBody, type IntakeFixture } from '#server/testing/intake-world.ts'
+import { countLockWaits } from '#server/testing/locks.ts'
 import { countStock } from '#server/testing/stock.ts'
 import { lockOrders } from '../queries/lock-orders.ts'
 import { clearShortOrders } from './clear-short-orders.ts'
@@ -26,23 +26,23 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 const person = { type: 'user', userId: newId(), role: 'ops', name: 'Olga' } as const
-const as = ({ companyId }: IntakeWorld) => companyContext(test.deps, { actor: person, origin: nowhere }, companyId)
+const as = ({ companyId }: IntakeFixture) => companyContext(test.deps, { actor: person, origin: noOrigin }, companyId)
 const lines = (...skus: string[]) => ({ items: skus.map((sku) => ({ sku, quantity: 1, unitPrice: '8.00' })) })
-const isClearable = ({ ctx, companyId }: IntakeWorld) =>
+const isClearable = ({ ctx, companyId }: IntakeFixture) =>
   ctx.transaction((tx) => hasClearableOrders(tx, companyId, test.deps.clock.now()))
 
-async function takeIn(world: IntakeWorld, ...orders: [id: string, changes: object][]) {
-  for (const [id, changes] of orders) await world.deliver(told('order.created', 1, anOrder(id, changes)))
-  await world.drain()
+async function takeIn(world: IntakeFixture, ...orders: [id: string, changes: object][]) {
+  for (const [id, changes] of orders) await world.deliver(orderEventBody('order.created', 1, anOrder(id, changes)))
+  await world.processInbox()
 }
 
 describe('the list', () => {
   it('shows what waits, longest first, page by page, of all channels or one', async () => {
-    const world = await buildIntakeWorld(test.deps)
+    const world = await createIntakeFixture(test.deps)
     const other = await buildChannel(test.deps, world.companyId)
     await takeIn(world, ['1', lines('NOBODYS', 'ALSO-NOT')])
     await world.deliver('no order', { channelId: other.id })
-    await world.drain()
+    await world.processInbox()
     const first = await listAttention(as(world), { limit: 1 })
     expect(first).toMatchObject({
       total: 2,
@@ -66,7 +66,7 @@ describe('the list', () => {
       total: 1,
       rows: second.rows,
     })
-    const { shop: foreign } = await buildIntakeWorld(test.deps)
+    const { shop: foreign } = await createIntakeFixture(test.deps)
     const elsewhere = listAttention(as(world), { limit: 50, channelId: foreign.id })
     await expect(elsewhere).rejects.toMatchObject({ code: 'not_found' })
   })
@@ -74,7 +74,7 @@ describe('the list', () => {
 
 describe('dismissing', () => {
   it('takes off what needs nothing done, with who, why, and what follows', async () => {
-    const world = await buildIntakeWorld(test.deps, { channel: { config: { autoFulfill: true } } })
+    const world = await createIntakeFixture(test.deps, { channel: { config: { autoFulfill: true } } })
     await takeIn(world, ['1', { ...lines('MUG'), subtotal: '9.00' }])
     const [item] = await world.attention()
     await dismissAttention(as(world), { attentionId: item?.id ?? '', reason: 'The channel rounds' })
@@ -95,7 +95,7 @@ describe('dismissing', () => {
   })
 
   it('sees what came to keep the order meanwhile', async () => {
-    const world = await buildIntakeWorld(test.deps, { channel: { config: { autoFulfill: true } } })
+    const world = await createIntakeFixture(test.deps, { channel: { config: { autoFulfill: true } } })
     await takeIn(world, ['1', { ...lines('MUG'), subtotal: '9.00' }])
     const [item] = await world.attention()
     const orderId = item?.orderId ?? ''
@@ -104,7 +104,7 @@ describe('dismissing', () => {
       const short = { orderId, code: 'not_enough_stock', reason: 'Not enough in stock of MUG (1 ordered).' } as const
       await raiseAttention(tx, world.companyId, test.deps.clock.now(), [short])
       const under = dismissAttention(as(world), { attentionId: item?.id ?? '', reason: 'The channel rounds' })
-      await vi.waitUntil(async () => (await waitingForLocks(test.deps.db)) === 1, { interval: 5 })
+      await vi.waitUntil(async () => (await countLockWaits(test.deps.db)) === 1, { interval: 5 })
       return { under }
     })
     await dismissal.under
@@ -113,7 +113,7 @@ describe('dismissing', () => {
   })
 
   it('refuses what an order really waits for, and says what to do', async () => {
-    const world = await buildIntakeWorld(test.deps)
+    const world = await createIntakeFixture(test.deps)
     await takeIn(world, ['1', lines('NOBODYS')])
     const [item] = await world.attention()
     const dismissal = { attentionId: item?.id ?? '', reason: 'Never mind' }
@@ -129,11 +129,14 @@ describe('dismissing', () => {
 
 describe('saying which SKU a code means', () => {
   it('lets every order of that channel go on, and the next ones need no help', async () => {
-    const world = await buildIntakeWorld(test.deps, { stock: { MUG: 2 }, channel: { config: { autoFulfill: true } } })
+    const world = await createIntakeFixture(test.deps, {
+      stock: { MUG: 2 },
+      channel: { config: { autoFulfill: true } },
+    })
     const other = await buildChannel(test.deps, world.companyId)
     await takeIn(world, ['1', lines('cup')], ['2', lines('cup', 'hat')], ['3', lines('cup')])
-    await world.deliver(told('order.created', 1, anOrder('4', lines('cup'))), { channelId: other.id })
-    await world.drain()
+    await world.deliver(orderEventBody('order.created', 1, anOrder('4', lines('cup'))), { channelId: other.id })
+    await world.processInbox()
     const mapping = { channelId: world.shop.id, code: 'cup', skuId: world.skuId('MUG') }
     expect(await mapSku(as(world), mapping)).toEqual({ lines: 3, orders: 3 })
     expect(await world.held()).toEqual({ MUG: 3 })
@@ -150,7 +153,7 @@ describe('saying which SKU a code means', () => {
   })
 
   it('holds units also for what is left of an order that was sent in part, and none for one that is over', async () => {
-    const world = await buildIntakeWorld(test.deps)
+    const world = await createIntakeFixture(test.deps)
     await takeIn(world, ['1', lines('MUG', 'cup')], ['2', lines('MUG', 'cup')])
     const setOrder = (externalOrderId: string, changes: Partial<typeof orders.$inferInsert>) =>
       world.ctx.transaction((tx) => tx.update(orders).set(changes).where(eq(orders.externalOrderId, externalOrderId)))
@@ -161,7 +164,7 @@ describe('saying which SKU a code means', () => {
   })
 
   it('keeps the name that the SKU has on the channel already', async () => {
-    const world = await buildIntakeWorld(test.deps)
+    const world = await createIntakeFixture(test.deps)
     const listing = {
       companyId: world.companyId,
       channelId: world.shop.id,
@@ -176,8 +179,8 @@ describe('saying which SKU a code means', () => {
   })
 
   it('refuses a code that means another SKU there, and what is not the company’s', async () => {
-    const world = await buildIntakeWorld(test.deps)
-    const foreign = await buildIntakeWorld(test.deps)
+    const world = await createIntakeFixture(test.deps)
+    const foreign = await createIntakeFixture(test.deps)
     const mapping = { channelId: world.shop.id, code: 'cup', skuId: world.skuId('MUG') }
     await mapSku(as(world), mapping)
     const { id: hat } = await buildSku(test.deps.db, world.companyId, { sku: 'HAT' })
@@ -196,7 +199,10 @@ describe('saying which SKU a code means', () => {
 
 describe('orders that lack units', () => {
   it('go on once there are some, oldest first and no more than there are', async () => {
-    const world = await buildIntakeWorld(test.deps, { stock: { MUG: 1 }, channel: { config: { autoFulfill: true } } })
+    const world = await createIntakeFixture(test.deps, {
+      stock: { MUG: 1 },
+      channel: { config: { autoFulfill: true } },
+    })
     await takeIn(world, ['1', lines('MUG')], ['2', lines('MUG')], ['3', lines('MUG')])
     expect(await isClearable(world)).toBe(false)
     await countStock(test.deps.db, world.companyId, world.skuId('MUG'), {
@@ -211,10 +217,10 @@ describe('orders that lack units', () => {
   })
 
   it('go on when one before them is cancelled', async () => {
-    const world = await buildIntakeWorld(test.deps, { stock: { MUG: 1 } })
+    const world = await createIntakeFixture(test.deps, { stock: { MUG: 1 } })
     await takeIn(world, ['1', lines('MUG')], ['2', lines('MUG')])
-    await world.deliver(told('order.cancelled', 2, { externalOrderId: '1' }))
-    await world.drain()
+    await world.deliver(orderEventBody('order.cancelled', 2, { externalOrderId: '1' }))
+    await world.processInbox()
     expect(await clearShortOrders(world.ctx)).toEqual({ cleared: 1 })
     expect(await world.open()).toEqual([])
   })

@@ -1,4 +1,4 @@
-import { announceAttention } from '#server/features/channels/announce-attention.ts'
+import { publishAttentionChange } from '#server/features/channels/announce-attention.ts'
 import { readCoverage } from '#server/features/inventory/read-coverage.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
@@ -29,8 +29,8 @@ async function clearBatch(tx: Tx, ctx: CompanyContext): Promise<number> {
   const lines = await readCoverage(tx, companyId, found)
   const short = new Set(lines.filter(({ isCovered }) => !isCovered).map(({ orderId }) => orderId))
   const covered = found.filter((orderId) => !short.has(orderId))
-  const settled = covered.map((orderId) => ({ orderId, code: 'not_enough_stock' as const }))
-  const cleared = await resolveAttention(tx, companyId, settled, { at: now, resolution: 'There is stock by now' })
+  const items = covered.map((orderId) => ({ orderId, code: 'not_enough_stock' as const }))
+  const cleared = await resolveAttention(tx, companyId, items, { at: now, resolution: 'There is stock by now' })
   if (cleared.length === 0) return 0
   const orderIds = cleared.map(({ orderId }) => orderId)
   const description = 'There is stock for the order by now.'
@@ -38,7 +38,7 @@ async function clearBatch(tx: Tx, ctx: CompanyContext): Promise<number> {
   const entries = orderIds.map((orderId) => ({ orderId, ...entry }))
   await recordTimeline(tx, companyId, entries)
   await setFulfillAfter(tx, companyId, orderIds, now)
-  await ctx.announce(tx, 'orders')
-  await announceAttention(tx, ctx)
+  await ctx.publishChange(tx, 'orders')
+  await publishAttentionChange(tx, ctx)
   return cleared.length
 }

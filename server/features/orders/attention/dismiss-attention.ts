@@ -1,10 +1,10 @@
 import { AppError } from '#contract/errors.ts'
 import { dismissibleAttention } from '#contract/order-words.ts'
-import { announceAttention } from '#server/features/channels/announce-attention.ts'
+import { publishAttentionChange } from '#server/features/channels/announce-attention.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
-import { giveUpRest } from '../fulfillment/give-up-rest.ts'
-import { lockAttention, setResolved } from '../queries/attention-items.ts'
+import { closeRemainder } from '../fulfillment/give-up-rest.ts'
+import { lockAttention, updateResolved } from '../queries/attention-items.ts'
 import { isErased } from '../queries/erased-order.ts'
 import { setFulfillAfter } from '../queries/fulfill-after.ts'
 import { recordTimeline } from '../timeline.ts'
@@ -20,13 +20,13 @@ export async function dismissAttention(ctx: CompanyContext, { attentionId, reaso
     if (item.resolvedAt) throw new AppError('conflict', 'This has been seen to already.')
     if (!dismissibleAttention.has(item.code))
       throw new AppError('conflict', `This can’t be dismissed. ${remedies[item.code]}`)
-    await setResolved(tx, companyId, attentionId, { at: now, resolution: reason })
+    await updateResolved(tx, companyId, attentionId, { at: now, resolution: reason })
     if (item.orderId) {
       // Nobody erases a reason from the timeline of an order that is erased; from the item itself the purge does.
       const why = (await isErased(tx, companyId, item.orderId)) ? {} : { reason }
       const entry = { event: 'attention.dismissed', description: `Dismissed: ${item.reason}`, ...why, by: ctx.actor }
       await recordTimeline(tx, companyId, [{ orderId: item.orderId, ...entry, at: now }])
-      if (item.code === 'shipped_partly') await giveUpRest(tx, ctx, item.orderId)
+      if (item.code === 'shipped_partly') await closeRemainder(tx, ctx, item.orderId)
       await setFulfillAfter(tx, companyId, [item.orderId], now)
     }
     await recordAudit(tx, ctx, {
@@ -36,8 +36,8 @@ export async function dismissAttention(ctx: CompanyContext, { attentionId, reaso
       companyId,
       after: { code: item.code, orderId: item.orderId, deliveryId: item.webhookEventId, reason },
     })
-    await announceAttention(tx, ctx)
-    await ctx.announce(tx, 'orders')
+    await publishAttentionChange(tx, ctx)
+    await ctx.publishChange(tx, 'orders')
     return { id: attentionId }
   })
 }

@@ -5,11 +5,16 @@ import { insertRows } from '#server/platform/db/insert-rows.ts'
 import { attentionItems } from '#server/platform/db/schema/attention.ts'
 import { newId } from '#server/platform/id.ts'
 
-type About = { orderId: string } | { deliveryId: string }
-export type Raised = About & { code: AttentionCode; reason: string }
+type AttentionSubject = { orderId: string } | { deliveryId: string }
+export type AttentionToRaise = AttentionSubject & { code: AttentionCode; reason: string }
 
 /** Puts things on the list of what waits for a person. What stands there already gets the newer reason. */
-export async function raiseAttention(tx: Tx, companyId: string, at: Date, raised: readonly Raised[]): Promise<void> {
+export async function raiseAttention(
+  tx: Tx,
+  companyId: string,
+  at: Date,
+  raised: readonly AttentionToRaise[],
+): Promise<void> {
   const rows = raised.map((item) => ({
     companyId,
     id: newId(),

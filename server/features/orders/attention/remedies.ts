@@ -24,7 +24,7 @@ export const remedies: Record<AttentionCode, string> = {
 }
 
 /** Who can do something about it. */
-export const actors: Record<AttentionCode, AttentionActor> = {
+export const attentionActors: Record<AttentionCode, AttentionActor> = {
   unmapped_sku: 'you',
   not_enough_stock: 'you',
   bad_address: 'you',

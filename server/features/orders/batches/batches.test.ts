@@ -1,13 +1,13 @@
 import { asc, eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { OrderBatch } from '#contract/order-batches.ts'
-import { companyContext, nowhere } from '#server/platform/context.ts'
+import { companyContext, noOrigin } from '#server/platform/context.ts'
 import { orderBatches } from '#server/platform/db/schema/order-batches.ts'
 import { orderEvents, orders } from '#server/platform/db/schema/orders.ts'
 import { newId } from '#server/platform/id.ts'
 import { createTestApp, type Browser } from '#server/testing/app.ts'
 import { buildCompany } from '#server/testing/builders.ts'
-import { auditedOf } from '#server/testing/channel-calls.ts'
+import { auditedChanges } from '#server/testing/channel-calls.ts'
 import { buildChannel } from '#server/testing/channels.ts'
 import { buildOrder } from '#server/testing/orders.ts'
 import { runBatches } from './run-batches.ts'
@@ -41,7 +41,7 @@ async function start(input: object): Promise<OrderBatch> {
 }
 
 const contextOf = () =>
-  companyContext(server.deps, { actor: { type: 'job', name: 'orders.run-batches' }, origin: nowhere }, companyId)
+  companyContext(server.deps, { actor: { type: 'job', name: 'orders.run-batches' }, origin: noOrigin }, companyId)
 const run = () => runBatches(contextOf())
 const read = async ({ id }: Pick<OrderBatch, 'id'>) => (await ops.get(`/api/order-batches/${id}`)).json<OrderBatch>()
 const isAwake = () => contextOf().transaction((tx) => hasBatchesToRun(tx, companyId, new Date()))
@@ -77,8 +77,8 @@ describe('several orders at once', () => {
       ['Ana Ruiz', ops.user.id],
       ['Ana Ruiz', ops.user.id],
     ])
-    expect(await auditedOf(server.deps.db, companyId, 'order.acknowledge')).toHaveLength(2)
-    expect(await auditedOf(server.deps.db, companyId, 'order-batch.start')).toMatchObject([
+    expect(await auditedChanges(server.deps.db, companyId, 'order.acknowledge')).toHaveLength(2)
+    expect(await auditedChanges(server.deps.db, companyId, 'order-batch.start')).toMatchObject([
       { actor_name: 'Ana Ruiz', changes: { after: { action: 'acknowledge', orders: 3 } } },
     ])
     expect(await isAwake()).toBe(false)
@@ -106,7 +106,7 @@ describe('several orders at once', () => {
     const tallies = await Promise.all([run(), run(), run()])
     expect(tallies.reduce((sum, { done }) => sum + done, 0)).toBe(6)
     expect((await read(batch)).counts).toMatchObject({ done: 6, refused: 0 })
-    expect(await auditedOf(server.deps.db, companyId, 'order.acknowledge')).toHaveLength(6)
+    expect(await auditedChanges(server.deps.db, companyId, 'order.acknowledge')).toHaveLength(6)
     expect(await run()).toEqual({ done: 0, sending: 0, refused: 0 })
   })
 
@@ -127,14 +127,14 @@ describe('several orders at once', () => {
     const batch = await start({ action: 'hold', orderIds: [broken, whole], reason: 'Fraud check' })
     const ctx = contextOf()
     let isFirst = true
-    const announce: typeof ctx.announce = async (tx, topic) => {
+    const announce: typeof ctx.publishChange = async (tx, topic) => {
       if (isFirst) {
         isFirst = false
         throw new TypeError('Nobody is there')
       }
-      await ctx.announce(tx, topic)
+      await ctx.publishChange(tx, topic)
     }
-    expect(await runBatches({ ...ctx, announce })).toEqual({ done: 1, sending: 0, refused: 1 })
+    expect(await runBatches({ ...ctx, publishChange: announce })).toEqual({ done: 1, sending: 0, refused: 1 })
     expect((await read(batch)).results.map(({ outcome, message }) => [outcome, message])).toEqual([
       ['refused', 'This did not work, for a reason of our own. Try this order again.'],
       ['done', null],
@@ -155,7 +155,7 @@ describe('stopping', () => {
     ])
     expect(await run()).toEqual({ done: 0, sending: 0, refused: 0 })
     expect((await ordersOf(orderIds)).map(({ status }) => status)).toEqual(['placed', 'placed'])
-    expect(await auditedOf(server.deps.db, companyId, 'order-batch.stop')).toMatchObject([
+    expect(await auditedChanges(server.deps.db, companyId, 'order-batch.stop')).toMatchObject([
       { changes: { after: { leftAlone: 2 } } },
     ])
   })
@@ -165,7 +165,7 @@ describe('stopping', () => {
     await run()
     const ended = await read(batch)
     expect((await ops.post(`/api/order-batches/${batch.id}/stop`)).json()).toEqual(ended)
-    expect(await auditedOf(server.deps.db, companyId, 'order-batch.stop')).toEqual([])
+    expect(await auditedChanges(server.deps.db, companyId, 'order-batch.stop')).toEqual([])
   })
 })
 

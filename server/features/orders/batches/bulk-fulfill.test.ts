@@ -1,4 +1,4 @@
-import { nameAtAmazon } from '../fulfillment/name-at-amazon.ts'
+import { sellerFulfillmentOrderId } from '../fulfillment/name-at-amazon.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { OrderBatch } from '#contract/order-batches.ts'
 import { startAmazon, type RunningAmazon } from '#emulators/amazon/start-amazon.ts'
@@ -6,15 +6,15 @@ import { putItems } from '#emulators/amazon/stocked-item.ts'
 import { createAmazonClient } from '#server/integrations/amazon/client.ts'
 import { testSettings } from '#server/integrations/amazon/fixtures/test-settings.ts'
 import { createAmazonFulfillment } from '#server/integrations/amazon/fulfillment.ts'
-import { companyContext, nowhere } from '#server/platform/context.ts'
+import { companyContext, noOrigin } from '#server/platform/context.ts'
 import type { FulfillmentService } from '#server/ports/fulfillment.ts'
 import { createTestApp, noPorts, type Browser } from '#server/testing/app.ts'
 import { buildSku } from '#server/testing/builders.ts'
 import { buildChannel } from '#server/testing/channels.ts'
 import { unitedStates } from '#server/testing/marketplace.ts'
 import { buildOrder } from '#server/testing/orders.ts'
-import { connectStandIn, standInApplication } from '#server/testing/stand-in-account.ts'
-import { sendDue } from '../fulfillment/send-due.ts'
+import { connectEmulatorAccount, emulatorApplication } from '#server/testing/stand-in-account.ts'
+import { submitDueAttempts } from '../fulfillment/send-due.ts'
 import { runBatches } from './run-batches.ts'
 import { hasBatchesToRun } from './waiting.ts'
 
@@ -30,17 +30,17 @@ let companyId: string
 let onSubmitted: (externalId: string) => Promise<void> = async () => {}
 
 beforeAll(async () => {
-  amazon = await startAmazon({ client: standInApplication, limits: 'amazon', speed: 0 })
+  amazon = await startAmazon({ client: emulatorApplication, limits: 'amazon', speed: 0 })
   const { settings } = testSettings(amazon, {
-    clientId: standInApplication.id,
-    clientSecret: standInApplication.secret,
+    clientId: emulatorApplication.id,
+    clientSecret: emulatorApplication.secret,
     latency: () => 40,
   })
   const fulfillment = watched(createAmazonFulfillment(settings, createAmazonClient(settings)))
   server = await createTestApp({ clock: amazon.clock, ports: { ...noPorts, fulfillment } })
   ops = await server.as('ops')
   companyId = ops.user.companyId ?? ''
-  await connectStandIn(server.deps, companyId, amazon)
+  await connectEmulatorAccount(server.deps, companyId, amazon)
 })
 afterAll(async () => {
   await server.close()
@@ -58,9 +58,9 @@ const watched = (service: FulfillmentService): FulfillmentService => ({
 
 /** A thing of which Amazon has so many, and orders for one each. */
 async function sell(sku: string, fulfillable: number, orderCount: number) {
-  const [seller] = Object.values(amazon.world.sellers)
+  const [seller] = Object.values(amazon.state.sellers)
   if (!seller) throw new Error('The stand-in has no seller')
-  putItems(amazon.world, seller, unitedStates, [{ sku, title: 'Lamp', fulfillable }], amazon.clock.now())
+  putItems(amazon.state, seller, unitedStates, [{ sku, title: 'Lamp', fulfillable }], amazon.clock.now())
   const { id: skuId } = await buildSku(server.deps.db, companyId, { sku, stockHolder: 'amazon' })
   const { id: channelId } = await buildChannel(server.deps, companyId)
   const order = { channelId, placedAt: amazon.clock.now(), items: [{ sku, skuId }] }
@@ -85,13 +85,13 @@ it('sends many orders at Amazon’s pace, with progress, a result for each, and 
     if (submitted.length === 20) await ops.post(`/api/orders/${mine.id}/fulfill`, {})
     if (submitted.length % 10 === 0) progress.push((await read()).counts.done)
   }
-  const ctx = companyContext(server.deps, { actor: { type: 'job', name: 'test' }, origin: nowhere }, companyId)
+  const ctx = companyContext(server.deps, { actor: { type: 'job', name: 'test' }, origin: noOrigin }, companyId)
   const isAwake = () => ctx.transaction((tx) => hasBatchesToRun(tx, companyId, ctx.clock.now()))
   let rounds = 0
   while (await isAwake()) {
     await runBatches(ctx)
     expect((await read()).counts.sending).toBeLessThanOrEqual(24)
-    await sendDue(ctx)
+    await submitDueAttempts(ctx)
     rounds += 1
   }
 
@@ -103,7 +103,7 @@ it('sends many orders at Amazon’s pace, with progress, a result for each, and 
   expect(new Set(submitted).size).toBe(count)
   expect(progress).toEqual(progress.toSorted((a, b) => a - b))
   expect(new Set(progress).size).toBeGreaterThan(4)
-  expect(submitted.indexOf(nameAtAmazon(mine, 1))).toBeLessThan(32)
+  expect(submitted.indexOf(sellerFulfillmentOrderId(mine, 1))).toBeLessThan(32)
   const usage = Object.values(amazon.stats.read())
   expect(usage.map(({ violations }) => violations)).toEqual(usage.map(() => 0))
   expect(rounds).toBeLessThan(5)

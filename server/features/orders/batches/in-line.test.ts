@@ -1,7 +1,7 @@
 import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { OrderBatch } from '#contract/order-batches.ts'
-import { companyContext, nowhere, type CompanyContext } from '#server/platform/context.ts'
+import { companyContext, noOrigin, type CompanyContext } from '#server/platform/context.ts'
 import { fulfillments } from '#server/platform/db/schema/fulfillment.ts'
 import { amazonIntegrations } from '#server/platform/db/schema/marketplace.ts'
 import { createTestApp, type Browser } from '#server/testing/app.ts'
@@ -25,7 +25,7 @@ beforeEach(async () => {
   ops = await server.as('ops')
   const companyId = ops.user.companyId ?? ''
   await buildAccount(server.deps, companyId)
-  ctx = companyContext(server.deps, { actor: { type: 'job', name: 'orders.run-batches' }, origin: nowhere }, companyId)
+  ctx = companyContext(server.deps, { actor: { type: 'job', name: 'orders.run-batches' }, origin: noOrigin }, companyId)
 })
 afterAll(() => server.close())
 

@@ -3,7 +3,7 @@ import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { describeBatch } from './describe-batch.ts'
 import { lockBatch, setFinished, setStopped } from './queries/batches.ts'
-import { refuseWaiting } from './queries/items.ts'
+import { markWaitingRefused } from './queries/items.ts'
 
 /** What has been begun goes on; what still waits is left alone. */
 export async function stopBatch(ctx: CompanyContext, { batchId }: { batchId: string }): Promise<OrderBatch> {
@@ -11,7 +11,7 @@ export async function stopBatch(ctx: CompanyContext, { batchId }: { batchId: str
   const now = ctx.clock.now()
   return ctx.transaction(async (tx) => {
     await lockBatch(tx, companyId, batchId)
-    const left = await refuseWaiting(tx, companyId, batchId, `Stopped by ${actor.name}.`)
+    const left = await markWaitingRefused(tx, companyId, batchId, `Stopped by ${actor.name}.`)
     if (left > 0) {
       await setStopped(tx, companyId, batchId, now)
       await setFinished(tx, companyId, now, batchId)
@@ -22,7 +22,7 @@ export async function stopBatch(ctx: CompanyContext, { batchId }: { batchId: str
         companyId,
         after: { leftAlone: left },
       })
-      await ctx.announce(tx, 'orders')
+      await ctx.publishChange(tx, 'orders')
     }
     return describeBatch(tx, companyId, batchId)
   })

@@ -5,17 +5,17 @@ import { orderTransitions } from '#contract/order-states.ts'
 import type { FulfillmentStatus, OrderStatus } from '#contract/order-words.ts'
 import { fulfillments } from '#server/platform/db/schema/fulfillment.ts'
 import { stockLevels } from '#server/platform/db/schema/stock.ts'
-import type { FulfillmentNews } from '#server/ports/fulfillment.ts'
+import type { FulfillmentSnapshot } from '#server/ports/fulfillment.ts'
 import { parcel } from '#server/testing/fulfillment.ts'
 import { unitedStates } from '#server/testing/marketplace.ts'
-import { createSendingTest, type SendingTest } from '#server/testing/sending-desk.ts'
+import { createSubmissionFixture, type SubmissionFixture } from '#server/testing/sending-desk.ts'
 import { countStock } from '#server/testing/stock.ts'
 import { insertAttempt } from '../queries/new-attempts.ts'
-import { applyNews } from './apply-news.ts'
+import { recordAmazonStatus } from './apply-news.ts'
 import { requestCancellation } from './request-cancellation.ts'
 
-let test: SendingTest
-beforeAll(async () => void (test = await createSendingTest()))
+let test: SubmissionFixture
+beforeAll(async () => void (test = await createSubmissionFixture()))
 afterAll(() => test.close())
 
 /** What Amazon lets become of an attempt of two units; `left out` ships one of them. */
@@ -43,7 +43,7 @@ const scenario = fc.tuple(fc.constantFrom(...names), fc.constantFrom(...names), 
 type Telling = { of: number; story: Story; stage: number } | 'count'
 
 async function play(wish: 'cancel_order' | 'send_again' | null, told: readonly Telling[]) {
-  const desk = await test.desk()
+  const desk = await test.company()
   const { job, companyId } = desk
   const order = await desk.sell({ quantity: 4 })
   const itemId = order.items[0]?.id ?? ''
@@ -72,7 +72,7 @@ async function play(wish: 'cancel_order' | 'send_again' | null, told: readonly T
     }
     const { of, story, stage } = word
     await job.transaction((tx) =>
-      applyNews(tx, job, attempts[of]?.id ?? '', newsOf({ story, stage, of, itemId, after })),
+      recordAmazonStatus(tx, job, attempts[of]?.id ?? '', newsOf({ story, stage, of, itemId, after })),
     )
     const status = (await desk.row(order.id))?.status
     if (status && status !== seen.at(-1)) seen.push(status)
@@ -96,7 +96,7 @@ async function play(wish: 'cancel_order' | 'send_again' | null, told: readonly T
 type Told = { story: Story; stage: number; of: number; itemId: string; after: (seconds: number) => Date }
 
 /** Amazon received the first before the count was read, and the second after. */
-function newsOf({ story, stage, of, itemId, after }: Told): FulfillmentNews {
+function newsOf({ story, stage, of, itemId, after }: Told): FulfillmentSnapshot {
   const status: FulfillmentStatus = stories[story][stage] ?? 'submitted'
   const hasLeft = status === 'shipped' || status === 'delivered'
   const isPartial = story === 'left out' && hasLeft

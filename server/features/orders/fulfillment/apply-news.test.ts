@@ -2,15 +2,15 @@ import { asc } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { packages, shipmentEvents } from '#server/platform/db/schema/fulfillment.ts'
 import { parcel } from '#server/testing/fulfillment.ts'
-import { openNewsDesk, idOf, line, type NewsDesk } from '#server/testing/news-desk.ts'
-import { createSendingTest, type SendingTest } from '#server/testing/sending-desk.ts'
-import { applyNews } from './apply-news.ts'
+import { createTrackingFixture, externalIdOf, line, type TrackingFixture } from '#server/testing/news-desk.ts'
+import { createSubmissionFixture, type SubmissionFixture } from '#server/testing/sending-desk.ts'
+import { recordAmazonStatus } from './apply-news.ts'
 
-let test: SendingTest
-let desk: NewsDesk
-beforeAll(async () => void (test = await createSendingTest()))
+let test: SubmissionFixture
+let desk: TrackingFixture
+beforeAll(async () => void (test = await createSubmissionFixture()))
 afterAll(() => test.close())
-beforeEach(async () => void (desk = await openNewsDesk(test)))
+beforeEach(async () => void (desk = await createTrackingFixture(test)))
 
 describe('an order that Amazon ships', () => {
   it('goes to sent, shipped and delivered, and tells channel and customer of each step once', async () => {
@@ -18,25 +18,25 @@ describe('an order that Amazon ships', () => {
     expect(await desk.row(order.id)).toMatchObject({ status: 'sent_to_fulfillment', partialReason: null })
     expect(await desk.level()).toEqual({ held: 2, free: 8 })
     for (const status of ['received', 'planning', 'processing'] as const) {
-      test.amazon.advance(idOf(order), status)
-      await desk.hear()
+      test.amazon.advance(externalIdOf(order), status)
+      await desk.track()
       expect(await desk.attemptOf(order)).toMatchObject({ status, checkedAt: test.clock.now() })
     }
-    test.amazon.advance(idOf(order), 'shipped')
-    await desk.hear()
+    test.amazon.advance(externalIdOf(order), 'shipped')
+    await desk.track()
     expect(await desk.row(order.id)).toMatchObject({ status: 'shipped', deliveredAt: null })
-    test.amazon.advance(idOf(order), 'delivered')
-    await desk.hear()
-    await desk.hear()
+    test.amazon.advance(externalIdOf(order), 'delivered')
+    await desk.track()
+    await desk.track()
     expect(await desk.row(order.id)).toMatchObject({ status: 'delivered', deliveredAt: expect.any(Date) })
     expect(await desk.attemptOf(order)).toMatchObject({
       status: 'delivered',
       nextCheckAt: null,
-      trackingNumbers: [`TRACK-${idOf(order)}`],
+      trackingNumbers: [`TRACK-${externalIdOf(order)}`],
       carrier: 'UPS',
     })
-    const tracked = { carrier: 'UPS', trackingNumber: `TRACK-${idOf(order)}` }
-    expect(await desk.told(order)).toMatchObject([
+    const tracked = { carrier: 'UPS', trackingNumber: `TRACK-${externalIdOf(order)}` }
+    expect(await desk.channelMessages(order)).toMatchObject([
       { type: 'order.sent_to_fulfillment', order: { status: 'sent_to_fulfillment' } },
       { type: 'order.shipped', order: { status: 'shipped' }, shipments: [{ ...tracked, items: [{ quantity: 2 }] }] },
       { type: 'order.delivered', order: { status: 'delivered' } },
@@ -45,7 +45,7 @@ describe('an order that Amazon ships', () => {
     expect(notified).toHaveLength(2)
     expect(Object.fromEntries(notified)).toEqual({
       order_delivered: `your order ${order.orderNumber} has been delivered.`,
-      order_shipped: `your order ${order.orderNumber} is on its way. Tracking: UPS TRACK-${idOf(order)}`,
+      order_shipped: `your order ${order.orderNumber} is on its way. Tracking: UPS TRACK-${externalIdOf(order)}`,
     })
     const events = (await desk.timeline(order.id)).map(({ event }) => event)
     expect(events).toEqual([
@@ -68,32 +68,32 @@ describe('an order that Amazon ships', () => {
     expect(await desk.level()).toEqual({ held: 3, free: 7 })
     await desk.count(7, 1)
     expect(await desk.level()).toEqual({ held: 0, free: 7 })
-    test.amazon.advance(idOf(order), 'shipped')
-    await desk.hear()
+    test.amazon.advance(externalIdOf(order), 'shipped')
+    await desk.track()
     expect(await desk.level()).toEqual({ held: 0, free: 7 })
   })
 
   it('keeps parcels by number, replans them until they leave, and reports each number that one has had', async () => {
     const order = await desk.sent({ quantity: 3 })
     const put = (parcels: ReturnType<typeof parcel>[], status: 'processing' | 'shipped' = 'processing') =>
-      test.amazon.put(idOf(order), { status, externalStatus: 'Processing', packages: parcels })
+      test.amazon.put(externalIdOf(order), { status, externalStatus: 'Processing', packages: parcels })
     const read = () => desk.ctx.transaction((tx) => tx.select().from(packages).orderBy(asc(packages.packageNumber)))
     put([parcel('1', [line(order, 3)]), parcel('2', [])])
-    await desk.hear()
+    await desk.track()
     expect(await read()).toMatchObject([{ packageNumber: '1' }, { packageNumber: '2' }])
     const left = { shippedAt: test.clock.now(), carrierStatus: 'IN_TRANSIT' }
     const scan = { type: 'EVENT_202', description: 'Departed', location: null, at: test.clock.now() }
     const first = parcel('1', [line(order, 2)], { ...left, trackingNumber: 'A', events: [scan] })
     put([first, parcel('3', [line(order, 1)])], 'shipped')
-    await desk.hear()
+    await desk.track()
     expect(await read()).toMatchObject([
       { packageNumber: '1', trackingNumber: 'A', reportedAt: test.clock.now() },
       { packageNumber: '3', trackingNumber: null, reportedAt: null },
     ])
     put([{ ...first, trackingNumber: 'B' }, parcel('3', [line(order, 1)], { ...left, trackingNumber: 'C' })], 'shipped')
-    await desk.hear()
-    await desk.hear(300)
-    const shipments = (await desk.told(order))
+    await desk.track()
+    await desk.track(300)
+    const shipments = (await desk.channelMessages(order))
       .filter(({ type }) => type === 'order.shipped')
       .map((sent) => sent.shipments[0])
     expect(shipments).toMatchObject([
@@ -107,11 +107,11 @@ describe('an order that Amazon ships', () => {
   it('tells of a parcel without a number once nobody need wait for one', async () => {
     const order = await desk.sent()
     const left = parcel('1', [line(order, 2)], { shippedAt: new Date(test.clock.now().getTime() + 31_000) })
-    test.amazon.put(idOf(order), { status: 'shipped', packages: [left] })
-    await desk.hear()
-    const shipped = async () => (await desk.told(order)).filter(({ type }) => type === 'order.shipped')
+    test.amazon.put(externalIdOf(order), { status: 'shipped', packages: [left] })
+    await desk.track()
+    const shipped = async () => (await desk.channelMessages(order)).filter(({ type }) => type === 'order.shipped')
     expect(await shipped()).toEqual([])
-    await desk.hear(7 * 3600)
+    await desk.track(7 * 3600)
     expect(await shipped()).toMatchObject([{ shipments: [{ trackingNumber: null }] }])
   })
 
@@ -122,11 +122,11 @@ describe('an order that Amazon ships', () => {
       carrierStatus: 'UNDELIVERABLE',
       isLost: true,
     })
-    test.amazon.put(idOf(order), { status: 'shipped', packages: [lost] })
-    await desk.hear()
+    test.amazon.put(externalIdOf(order), { status: 'shipped', packages: [lost] })
+    await desk.track()
     expect(await desk.openCodes(order)).toEqual(['package_lost'])
     await desk.dismiss(order)
-    await desk.hear(60)
+    await desk.track(60)
     expect(await desk.openCodes(order)).toEqual([])
   })
 })
@@ -135,25 +135,28 @@ describe('late and repeated news', () => {
   it('change nothing, and tell nobody', async () => {
     const order = await desk.sent()
     const { id = '' } = (await desk.attemptOf(order)) ?? {}
-    test.amazon.advance(idOf(order), 'shipped')
-    await desk.hear()
+    test.amazon.advance(externalIdOf(order), 'shipped')
+    await desk.track()
     const before = await desk.timeline(order.id)
-    const news = { ...test.amazon.kept.findLast(({ externalId }) => externalId === idOf(order))?.news }
+    const news = { ...test.amazon.fulfillments.findLast(({ externalId }) => externalId === externalIdOf(order))?.news }
     const old = { ...news, packages: [], readAt: new Date(0) }
     for (const status of ['submitted', 'planning', 'cancelled', 'unfulfillable'] as const) {
       await desk.ctx.transaction((tx) =>
-        applyNews(tx, desk.ctx, id, { ...old, status } as Parameters<typeof applyNews>[3]),
+        recordAmazonStatus(tx, desk.ctx, id, { ...old, status } as Parameters<typeof recordAmazonStatus>[3]),
       )
     }
     expect(await desk.row(order.id)).toMatchObject({ status: 'shipped' })
-    expect(await desk.attemptOf(order)).toMatchObject({ status: 'shipped', trackingNumbers: [`TRACK-${idOf(order)}`] })
+    expect(await desk.attemptOf(order)).toMatchObject({
+      status: 'shipped',
+      trackingNumbers: [`TRACK-${externalIdOf(order)}`],
+    })
     expect(await desk.timeline(order.id)).toEqual(before)
   })
 
   it('leave an attempt where it is when Amazon uses a word that nobody knows', async () => {
     const order = await desk.sent()
-    test.amazon.put(idOf(order), { status: null, externalStatus: 'Levitating', unknownWords: ['Levitating'] })
-    await desk.hear()
+    test.amazon.put(externalIdOf(order), { status: null, externalStatus: 'Levitating', unknownWords: ['Levitating'] })
+    await desk.track()
     expect(await desk.attemptOf(order)).toMatchObject({ status: 'submitted', externalStatus: 'Levitating' })
     expect(await desk.openCodes(order)).toEqual([])
   })

@@ -6,17 +6,17 @@ import { amazonIntegrations } from '#server/platform/db/schema/marketplace.ts'
 import { channels } from '#server/platform/db/schema/channels.ts'
 import { fulfillments } from '#server/platform/db/schema/fulfillment.ts'
 import { orders } from '#server/platform/db/schema/orders.ts'
-import { createTestDeps, heldClock } from '#server/testing/app.ts'
+import { createTestDeps, manualClock } from '#server/testing/app.ts'
 import { buildSku } from '#server/testing/builders.ts'
-import { anOrder, buildIntakeWorld, told, type IntakeWorld } from '#server/testing/intake-world.ts'
+import { anOrder, createIntakeFixture, orderEventBody, type IntakeFixture } from '#server/testing/intake-world.ts'
 import { buildOrder } from '#server/testing/orders.ts'
 import { buildAccount } from '#server/testing/stock-sync.ts'
 import { autoFulfill } from './auto-fulfill.ts'
 import { hasOrdersDue } from './auto-fulfill-waiting.ts'
 
-const clock = heldClock()
+const clock = manualClock()
 let test: Awaited<ReturnType<typeof createTestDeps>>
-let world: IntakeWorld
+let world: IntakeFixture
 let accountId: string
 
 beforeAll(async () => {
@@ -25,14 +25,14 @@ beforeAll(async () => {
 afterAll(() => test.close())
 beforeEach(async () => {
   const channel = { config: { autoFulfill: true, autoFulfillDelayMinutes: 10, shippingSpeed: 'expedited' } } as const
-  world = await buildIntakeWorld(test.deps, { channel })
+  world = await createIntakeFixture(test.deps, { channel })
   await world.ctx.transaction((tx) => tx.update(skus).set({ stockHolder: 'amazon' }))
   accountId = await buildAccount(test.deps, world.companyId)
 })
 
 async function takeIn(externalOrderId: string, changes: object = {}): Promise<string> {
-  await world.deliver(told('order.created', 0, anOrder(externalOrderId, changes)))
-  await world.drain()
+  await world.deliver(orderEventBody('order.created', 0, anOrder(externalOrderId, changes)))
+  await world.processInbox()
   const order = (await world.orders()).find((one) => one.externalOrderId === externalOrderId)
   if (!order) throw new Error('no order was taken in')
   return order.id

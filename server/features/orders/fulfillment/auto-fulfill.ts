@@ -1,12 +1,12 @@
 import { AppError } from '#contract/errors.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { errorFacts } from '#server/platform/error-facts.ts'
+import { loggableError } from '#server/platform/error-facts.ts'
 import { isOrderDue, listDueOrders, postponeOrders } from '../queries/due-orders.ts'
 import { setFulfillAfter } from '../queries/fulfill-after.ts'
 import { lockOrders } from '../queries/lock-orders.ts'
-import { isFaultOfOrder } from '../take-in/is-fault-of-order.ts'
-import { keepBack } from './keep-back.ts'
+import { isDataError } from '../take-in/is-fault-of-order.ts'
+import { excludeFromAutoFulfill } from './keep-back.ts'
 import { requestFulfillment } from './request-fulfillment.ts'
 import { SendingRefused } from './sending/sending-refused.ts'
 
@@ -14,24 +14,24 @@ const batchSize = 100
 const pauseMinutes = 15
 
 /** `kept` wait for a person, `left` for another time, or for nobody any more. */
-type Outcome = 'sent' | 'kept' | 'left'
-type Tally = Record<Outcome, number>
+type AutoFulfillOutcome = 'sent' | 'kept' | 'left'
+type AutoFulfillCounts = Record<AutoFulfillOutcome, number>
 
 /** Has Amazon ship the orders whose channel wants that and whose delay is over. */
-export async function autoFulfill(ctx: CompanyContext): Promise<Tally> {
-  const tally: Tally = { sent: 0, kept: 0, left: 0 }
+export async function autoFulfill(ctx: CompanyContext): Promise<AutoFulfillCounts> {
+  const counts: AutoFulfillCounts = { sent: 0, kept: 0, left: 0 }
   for (;;) {
     const due = await ctx.transaction((tx) => listDueOrders(tx, ctx.companyId, ctx.clock.now(), batchSize))
-    if (due.length === 0) return tally
+    if (due.length === 0) return counts
     for (const orderId of due) {
-      const outcome = await sendOrder(ctx, orderId)
-      if (outcome === 'no_account') return { ...tally, left: tally.left + (await waitForAccount(ctx)) }
-      tally[outcome] += 1
+      const outcome = await fulfillDueOrder(ctx, orderId)
+      if (outcome === 'no_account') return { ...counts, left: counts.left + (await postponeUntilConnected(ctx)) }
+      counts[outcome] += 1
     }
   }
 }
 
-async function sendOrder(ctx: CompanyContext, orderId: string): Promise<Outcome | 'no_account'> {
+async function fulfillDueOrder(ctx: CompanyContext, orderId: string): Promise<AutoFulfillOutcome | 'no_account'> {
   try {
     return await ctx.transaction(async (tx) => {
       if (!(await lockDueOrder(tx, ctx, orderId))) return 'left'
@@ -40,10 +40,10 @@ async function sendOrder(ctx: CompanyContext, orderId: string): Promise<Outcome 
     })
   } catch (error) {
     if (error instanceof SendingRefused && error.obstacle === 'no_account') return 'no_account'
-    if (error instanceof AppError) return (await keepBack(ctx, orderId, error)) ? 'kept' : 'left'
-    if (!isFaultOfOrder(error)) throw error
-    ctx.log.error({ orderId, ...errorFacts(error) }, 'an order could not be sent by itself; it is tried again later')
-    await postpone(ctx, [orderId])
+    if (error instanceof AppError) return (await excludeFromAutoFulfill(ctx, orderId, error)) ? 'kept' : 'left'
+    if (!isDataError(error)) throw error
+    ctx.log.error({ orderId, ...loggableError(error) }, 'an order could not be sent by itself; it is tried again later')
+    await postponeDueOrders(ctx, [orderId])
     return 'left'
   }
 }
@@ -58,19 +58,19 @@ async function lockDueOrder(tx: Tx, { companyId, clock }: CompanyContext, orderI
 }
 
 /** Nothing is wrong with the orders: they go once somebody has connected an account. */
-async function waitForAccount(ctx: CompanyContext): Promise<number> {
+async function postponeUntilConnected(ctx: CompanyContext): Promise<number> {
   let postponed = 0
   for (;;) {
     const due = await ctx.transaction((tx) => listDueOrders(tx, ctx.companyId, ctx.clock.now(), batchSize))
     if (due.length === 0) break
-    await postpone(ctx, due)
+    await postponeDueOrders(ctx, due)
     postponed += due.length
   }
   ctx.log.warn({ orders: postponed }, 'orders are due, and no Amazon account is connected to send them by')
   return postponed
 }
 
-async function postpone(ctx: CompanyContext, orderIds: readonly string[]): Promise<void> {
+async function postponeDueOrders(ctx: CompanyContext, orderIds: readonly string[]): Promise<void> {
   const until = new Date(ctx.clock.now().getTime() + pauseMinutes * 60_000)
   await ctx.transaction(async (tx) => {
     await lockOrders(tx, ctx.companyId, orderIds)

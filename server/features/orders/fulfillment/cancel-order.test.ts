@@ -1,23 +1,27 @@
-import { nameAtAmazon } from './name-at-amazon.ts'
+import { sellerFulfillmentOrderId } from './name-at-amazon.ts'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { channelDeliveries } from '#server/platform/db/schema/webhooks.ts'
 import { notifications } from '#server/platform/db/schema/notifications.ts'
 import { Rejected, Unavailable } from '#server/ports/failure.ts'
 import { buildChannel } from '#server/testing/channels.ts'
-import { createSendingTest, type SendingDesk, type SendingTest } from '#server/testing/sending-desk.ts'
+import {
+  createSubmissionFixture,
+  type SubmissionCompany,
+  type SubmissionFixture,
+} from '#server/testing/sending-desk.ts'
 import { cancelAndResend } from './cancel-and-resend.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { fulfillOrder } from './fulfill-order.ts'
 
-let test: SendingTest
-let desk: SendingDesk
-beforeAll(async () => void (test = await createSendingTest()))
+let test: SubmissionFixture
+let desk: SubmissionCompany
+beforeAll(async () => void (test = await createSubmissionFixture()))
 afterAll(() => test.close())
 beforeEach(async () => {
   test.amazon.meanwhile = () => {}
   test.amazon.cancelBehaviour = 'obeys'
-  desk = await test.desk()
+  desk = await test.company()
 })
 
 const cancel = (orderId: string, reason?: string) => cancelOrder(desk.ctx, { orderId, reason })
@@ -147,7 +151,7 @@ describe('an order that Amazon may have', () => {
   it('is not taken for stopped because Amazon does not show yet what it accepted', async () => {
     const order = await send()
     const { id } = order
-    const kept = test.amazon.kept.find(({ externalId }) => externalId === nameAtAmazon(order, 1))
+    const kept = test.amazon.fulfillments.find(({ externalId }) => externalId === sellerFulfillmentOrderId(order, 1))
     if (kept) kept.accountId = 'out of sight'
     await cancel(id)
     expect(await desk.send()).toMatchObject({ waiting: 1, stopped: 0 })
@@ -162,7 +166,7 @@ describe('an order that Amazon may have', () => {
   ])('goes on when Amazon %s, and a person is told', async (_how, refuse) => {
     const order = await send()
     const { id } = order
-    test.amazon.advance(nameAtAmazon(order, 1), 'planning')
+    test.amazon.advance(sellerFulfillmentOrderId(order, 1), 'planning')
     refuse()
     await cancel(id)
     expect(await desk.send()).toMatchObject({ refused: 1 })
@@ -198,7 +202,7 @@ describe('an order that is to be sent anew', () => {
       { status: 'cancelled' },
       { status: 'submitted', shippingSpeed: 'expedited' },
     ])
-    expect(live().map(({ externalId }) => externalId)).toEqual([nameAtAmazon(order, 2)])
+    expect(live().map(({ externalId }) => externalId)).toEqual([sellerFulfillmentOrderId(order, 2)])
   })
 
   it('is sent at once when Amazon has not heard of the first', async () => {
@@ -206,7 +210,7 @@ describe('an order that is to be sent anew', () => {
     const { id } = order
     await again(id)
     await desk.send()
-    expect(live().map(({ externalId }) => externalId)).toEqual([nameAtAmazon(order, 2)])
+    expect(live().map(({ externalId }) => externalId)).toEqual([sellerFulfillmentOrderId(order, 2)])
     expect(await statuses(id)).toEqual(['cancelled', 'submitted'])
   })
 
@@ -216,7 +220,7 @@ describe('an order that is to be sent anew', () => {
     test.amazon.cancelBehaviour = 'ignores'
     await again(id)
     await desk.send()
-    test.amazon.advance(nameAtAmazon(order, 1), 'shipped')
+    test.amazon.advance(sellerFulfillmentOrderId(order, 1), 'shipped')
     await minutes(3)
     expect(await statuses(id)).toEqual(['shipped'])
     expect(live()).toHaveLength(1)
@@ -229,7 +233,7 @@ describe('an order that is to be sent anew', () => {
 })
 
 it('knows no order of another company', async () => {
-  const other = await test.desk()
+  const other = await test.company()
   const { id } = await other.sell()
   await expect(cancel(id)).rejects.toMatchObject({ code: 'not_found' })
   expect(await other.row(id)).toMatchObject({ status: 'placed' })

@@ -1,19 +1,19 @@
-import { nameAtAmazon } from './name-at-amazon.ts'
+import { sellerFulfillmentOrderId } from './name-at-amazon.ts'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { afterEach, beforeEach, expect, inject, it } from 'vitest'
 import { createTestDeps, testEnvironment } from '#server/testing/app.ts'
 import { readOrder } from '#server/testing/exactly-once/play.ts'
-import { openFulfillmentWorld, type FulfillmentWorld } from '#server/testing/exactly-once/world.ts'
-import { standInApplication } from '#server/testing/stand-in-account.ts'
+import { createExactlyOnceFixture, type ExactlyOnceFixture } from '#server/testing/exactly-once/world.ts'
+import { emulatorApplication } from '#server/testing/stand-in-account.ts'
 import { fulfillOrder } from './fulfill-order.ts'
-import { sendDue } from './send-due.ts'
+import { submitDueAttempts } from './send-due.ts'
 
 let test: Awaited<ReturnType<typeof createTestDeps>>
-let world: FulfillmentWorld
+let world: ExactlyOnceFixture
 beforeEach(async () => {
   test = await createTestDeps()
-  world = await openFulfillmentWorld(test.deps)
+  world = await createExactlyOnceFixture(test.deps)
 })
 afterEach(async () => {
   await world.close()
@@ -25,9 +25,9 @@ async function sendAndCrash(crashAt: string): Promise<unknown> {
   const { url } = world.amazon
   const environment = {
     ...testEnvironment(world.deps.config.DATABASE_URL),
-    AMAZON_LWA_CLIENT_ID: standInApplication.id,
-    AMAZON_LWA_CLIENT_SECRET: standInApplication.secret,
-    AMAZON_APP_ID: standInApplication.appId,
+    AMAZON_LWA_CLIENT_ID: emulatorApplication.id,
+    AMAZON_LWA_CLIENT_SECRET: emulatorApplication.secret,
+    AMAZON_APP_ID: emulatorApplication.appId,
     AMAZON_LWA_URL: url,
     AMAZON_SP_API_URL: url,
     AMAZON_SELLER_CENTRAL_URL: url,
@@ -47,15 +47,15 @@ it.each([
   async (point, left) => {
     const order = await world.sell()
     const { id: orderId, orderNumber } = order
-    await world.live(null, (ctx) => fulfillOrder(ctx, { orderId, insists: false }))
+    await world.runProcess(null, (ctx) => fulfillOrder(ctx, { orderId, insists: false }))
     expect(await sendAndCrash(point)).toBe('SIGKILL')
     expect(world.liveOf(orderNumber)).toHaveLength(left)
     expect(await readOrder(world, orderId)).toMatchObject({ status: 'placed', attempts: [{ status: 'pending' }] })
     world.wait(5 * 60)
-    await world.live(null, sendDue)
+    await world.runProcess(null, submitDueAttempts)
     expect(world.liveOf(orderNumber)).toHaveLength(1)
     expect(await readOrder(world, orderId)).toMatchObject({
-      attempts: [{ externalFulfillmentId: nameAtAmazon(order, 1) }],
+      attempts: [{ externalFulfillmentId: sellerFulfillmentOrderId(order, 1) }],
     })
   },
   30_000,

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDeps } from '#server/testing/app.ts'
-import { never } from '#server/testing/exactly-once/mortality.ts'
-import { playSending } from '#server/testing/exactly-once/play.ts'
-import { openFulfillmentWorld, type FulfillmentWorld } from '#server/testing/exactly-once/world.ts'
+import { noCrash } from '#server/testing/exactly-once/mortality.ts'
+import { runSubmission } from '#server/testing/exactly-once/play.ts'
+import { createExactlyOnceFixture, type ExactlyOnceFixture } from '#server/testing/exactly-once/world.ts'
 
 let test: Awaited<ReturnType<typeof createTestDeps>>
-let world: FulfillmentWorld
+let world: ExactlyOnceFixture
 beforeAll(async () => {
   test = await createTestDeps()
-  world = await openFulfillmentWorld(test.deps)
+  world = await createExactlyOnceFixture(test.deps)
 })
 afterAll(async () => {
   await world.close()
@@ -18,14 +18,14 @@ afterAll(async () => {
 const faults = [null, 'drop-after-acting', 'drop', 'error-500'] as const
 
 it('has exactly one live order at Amazon, at whichever await the process is killed', async () => {
-  const { awaits, wrong } = await playSending(world, { death: never, fault: null })
+  const { awaits, wrong } = await runSubmission(world, { death: noCrash, fault: null })
   expect(wrong).toEqual([])
   expect(awaits.filter((one) => one.includes('POST /fba/outbound'))).toHaveLength(2)
   const found = []
   for (const at of awaits.keys()) {
     const death = { at: at + 1, hasActed: at % 2 === 0 }
     const fault = faults[at % faults.length] ?? null
-    const run = await playSending(world, { death, fault, areTwins: at % 3 === 0 })
+    const run = await runSubmission(world, { death, fault, areTwins: at % 3 === 0 })
     found.push(...run.wrong.map((one) => `${one} (killed at ${awaits[at]}, ${fault})`))
   }
   expect(found).toEqual([])

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { fulfillmentItems } from '#server/platform/db/schema/fulfillment.ts'
 import { parcel } from '#server/testing/fulfillment.ts'
-import { openNewsDesk, idOf, line, type NewsDesk } from '#server/testing/news-desk.ts'
-import { createSendingTest, type SendingTest } from '#server/testing/sending-desk.ts'
+import { createTrackingFixture, externalIdOf, line, type TrackingFixture } from '#server/testing/news-desk.ts'
+import { createSubmissionFixture, type SubmissionFixture } from '#server/testing/sending-desk.ts'
 import { fulfillOrder } from './fulfill-order.ts'
-import { noteFailed } from './note-failed.ts'
+import { recordFailed } from './note-failed.ts'
 
-let test: SendingTest
-let desk: NewsDesk
-beforeAll(async () => void (test = await createSendingTest()))
+let test: SubmissionFixture
+let desk: TrackingFixture
+beforeAll(async () => void (test = await createSubmissionFixture()))
 afterAll(() => test.close())
-beforeEach(async () => void (desk = await openNewsDesk(test)))
+beforeEach(async () => void (desk = await createTrackingFixture(test)))
 
 describe('an order that Amazon does not ship', () => {
   it.each([
@@ -19,14 +19,14 @@ describe('an order that Amazon does not ship', () => {
     ['cancelled', false, 'unfulfillable'],
   ] as const)('comes back when it is %s (invalid: %s), with its units held again', async (status, isInvalid, code) => {
     const order = await desk.sent()
-    test.amazon.put(idOf(order), { isInvalid })
-    test.amazon.advance(idOf(order), status)
-    await desk.hear()
+    test.amazon.put(externalIdOf(order), { isInvalid })
+    test.amazon.advance(externalIdOf(order), status)
+    await desk.track()
     expect(await desk.row(order.id)).toMatchObject({ status: 'placed', partialReason: null, fulfillAfter: null })
     expect(await desk.attemptOf(order)).toMatchObject({
       status,
       nextCheckAt: null,
-      error: expect.stringContaining(idOf(order)),
+      error: expect.stringContaining(externalIdOf(order)),
     })
     expect(await desk.openCodes(order)).toEqual([code])
     expect(await desk.level()).toEqual({ held: 2, free: 8 })
@@ -46,7 +46,7 @@ describe('an order that Amazon does not ship', () => {
     await fulfillOrder(desk.ctx, { orderId: order.id, insists: false })
     const id = (await desk.attemptOf(order))?.id ?? ''
     const failure = { status: 'unfulfillable', code, reason: 'Amazon says no.' } as const
-    await desk.ctx.transaction((tx) => noteFailed(tx, desk.ctx, id, failure))
+    await desk.ctx.transaction((tx) => recordFailed(tx, desk.ctx, id, failure))
     expect(await desk.row(order.id)).toMatchObject({ status: 'acknowledged' })
     expect(await desk.attemptOf(order)).toMatchObject({
       status: 'unfulfillable',
@@ -60,8 +60,8 @@ describe('an order that Amazon does not ship', () => {
   it('says that units are lacking where Amazon’s count says so too', async () => {
     const order = await desk.sent({ quantity: 4 })
     await desk.count(1)
-    test.amazon.advance(idOf(order), 'unfulfillable')
-    await desk.hear()
+    test.amazon.advance(externalIdOf(order), 'unfulfillable')
+    await desk.track()
     expect(await desk.openCodes(order)).toEqual(['unfulfillable', 'not_enough_stock'])
   })
 })
@@ -70,27 +70,27 @@ describe('an order of which a part ships', () => {
   it('is partial while units that nobody sent are left, and whole once they are', async () => {
     const order = await desk.sent({ quantity: 3, items: 2 })
     expect(await desk.row(order.id)).toMatchObject({ partialReason: '1 of 3 units are still to be sent.' })
-    test.amazon.advance(idOf(order), 'delivered')
-    await desk.hear()
+    test.amazon.advance(externalIdOf(order), 'delivered')
+    await desk.track()
     expect(await desk.row(order.id)).toMatchObject({ status: 'shipped' })
     await fulfillOrder(desk.ctx, { orderId: order.id, insists: false })
     await desk.send()
     expect(await desk.row(order.id)).toMatchObject({ status: 'shipped', partialReason: null })
-    test.amazon.advance(idOf(order, 2), 'delivered')
-    await desk.hear()
+    test.amazon.advance(externalIdOf(order, 2), 'delivered')
+    await desk.track()
     expect(await desk.row(order.id)).toMatchObject({ status: 'delivered' })
     expect(await desk.level()).toEqual({ held: 3, free: 7 })
   })
 
   async function leftOut() {
     const order = await desk.sent({ quantity: 3 })
-    test.amazon.advance(idOf(order), 'shipped')
-    test.amazon.put(idOf(order), {
+    test.amazon.advance(externalIdOf(order), 'shipped')
+    test.amazon.put(externalIdOf(order), {
       isPartial: true,
       lines: [{ ...line(order, 3), cancelled: 0, unfulfillable: 2 }],
       packages: [parcel('1', [line(order, 1)], { shippedAt: test.clock.now(), trackingNumber: 'A' })],
     })
-    await desk.hear()
+    await desk.track()
     return order
   }
 
@@ -113,11 +113,11 @@ describe('an order of which a part ships', () => {
 
   it('takes no unit as left out while Amazon may still plan it anew', async () => {
     const order = await desk.sent({ quantity: 3 })
-    test.amazon.put(idOf(order), {
+    test.amazon.put(externalIdOf(order), {
       status: 'processing',
       lines: [{ ...line(order, 3), cancelled: 0, unfulfillable: 2 }],
     })
-    await desk.hear()
+    await desk.track()
     expect(await desk.ctx.transaction((tx) => tx.select().from(fulfillmentItems))).toMatchObject([
       { unfulfillableQuantity: 0 },
     ])
@@ -126,8 +126,8 @@ describe('an order of which a part ships', () => {
 
   it('ends without the rest once a person has given that up', async () => {
     const order = await leftOut()
-    test.amazon.put(idOf(order), { status: 'delivered' })
-    await desk.hear()
+    test.amazon.put(externalIdOf(order), { status: 'delivered' })
+    await desk.track()
     expect(await desk.row(order.id)).toMatchObject({ status: 'shipped' })
     await desk.dismiss(order)
     expect(await desk.row(order.id)).toMatchObject({ status: 'delivered', partialReason: null })

@@ -1,33 +1,37 @@
-import { nameAtAmazon } from './name-at-amazon.ts'
+import { sellerFulfillmentOrderId } from './name-at-amazon.ts'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '#server/platform/db/schema/audit.ts'
 import { fulfillments } from '#server/platform/db/schema/fulfillment.ts'
 import { amazonIntegrations } from '#server/platform/db/schema/marketplace.ts'
 import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
-import { createSendingTest, type SendingDesk, type SendingTest } from '#server/testing/sending-desk.ts'
+import {
+  createSubmissionFixture,
+  type SubmissionCompany,
+  type SubmissionFixture,
+} from '#server/testing/sending-desk.ts'
 import { raiseAttention } from '../attention/raise-attention.ts'
-import { hasSomethingToFollow } from './follow-waiting.ts'
+import { hasDueTracking } from './follow-waiting.ts'
 import { fulfillOrder } from './fulfill-order.ts'
 import { readFulfillmentSettings } from './read-settings.ts'
 import { updateFulfillmentSettings } from './update-settings.ts'
-import { hasSomethingStuck } from './watch-waiting.ts'
-import { watchFulfillments } from './watch.ts'
+import { hasStuckFulfillments } from './watch-waiting.ts'
+import { findStuckFulfillments } from './watch.ts'
 
-let test: SendingTest
-let desk: SendingDesk
-beforeAll(async () => void (test = await createSendingTest()))
+let test: SubmissionFixture
+let desk: SubmissionCompany
+beforeAll(async () => void (test = await createSubmissionFixture()))
 afterAll(() => test.close())
 beforeEach(async () => {
   test.amazon.meanwhile = () => {}
-  desk = await test.desk()
+  desk = await test.company()
 })
 
 async function sent() {
   const order = await desk.sell()
   await fulfillOrder(desk.ctx, { orderId: order.id, insists: false })
   await desk.send()
-  return { ...order, externalId: nameAtAmazon(order, 1) }
+  return { ...order, externalId: sellerFulfillmentOrderId(order, 1) }
 }
 
 const later = (seconds: number) => new Date(test.clock.now().getTime() + seconds * 1000)
@@ -36,7 +40,7 @@ const openCodes = async ({ id }: { id: string }) =>
   (await desk.attention(id)).filter(({ resolvedAt }) => !resolvedAt).map(({ code }) => code)
 const calls = (call: string) =>
   test.amazon.asked.filter((asked) => asked.call === call && asked.account.id === desk.accountId).length
-const isWaiting = () => desk.job.transaction((tx) => hasSomethingToFollow(tx, desk.companyId, test.clock.now()))
+const isWaiting = () => desk.job.transaction((tx) => hasDueTracking(tx, desk.companyId, test.clock.now()))
 /** As if it had not changed for so long. */
 const unchangedSince = ({ id }: { id: string }, seconds: number) =>
   desk.job.transaction((tx) =>
@@ -129,12 +133,12 @@ describe('following', () => {
 
   it('sends nothing in place of what Amazon has forgotten, tells a person, and goes on when it remembers', async () => {
     const order = await sent()
-    const [forgotten] = test.amazon.kept.splice(-1)
+    const [forgotten] = test.amazon.fulfillments.splice(-1)
     await unchangedSince(order, 0)
     expect(await desk.follow()).toMatchObject({ forgotten: 1 })
     expect(await openCodes(order)).toEqual(['submission_unanswered'])
     expect(await desk.attempts(order.id)).toMatchObject([{ status: 'submitted', nextCheckAt: later(900) }])
-    if (forgotten) test.amazon.kept.push(forgotten)
+    if (forgotten) test.amazon.fulfillments.push(forgotten)
     test.clock.advance(900)
     await desk.follow()
     expect(await openCodes(order)).toEqual([])
@@ -158,12 +162,12 @@ describe('a submission without an answer', () => {
     await fulfillOrder(desk.ctx, { orderId: order.id, insists: false })
     test.amazon.failNext('submit', new Unavailable('No answer', { mayHaveHappened: true }), { afterActing: true })
     await desk.send()
-    const isStuck = () => desk.job.transaction((tx) => hasSomethingStuck(tx, desk.companyId, test.clock.now()))
+    const isStuck = () => desk.job.transaction((tx) => hasStuckFulfillments(tx, desk.companyId, test.clock.now()))
     test.clock.advance(14 * 60)
     expect(await isStuck()).toBe(false)
     test.clock.advance(2 * 60)
     expect(await isStuck()).toBe(true)
-    expect(await watchFulfillments(desk.job)).toEqual({ found: 1, healing: 0 })
+    expect(await findStuckFulfillments(desk.job)).toEqual({ found: 1, healing: 0 })
     expect(await isStuck()).toBe(false)
     expect(await openCodes(order)).toEqual(['submission_unanswered'])
     await desk.send()
@@ -176,13 +180,13 @@ it('tells a person of what can’t be sent for want of an account, and not of wh
   const order = await desk.sell()
   await fulfillOrder(desk.ctx, { orderId: order.id, insists: false })
   test.clock.advance(16 * 60)
-  expect(await watchFulfillments(desk.job)).toEqual({ found: 0, healing: 0 })
+  expect(await findStuckFulfillments(desk.job)).toEqual({ found: 0, healing: 0 })
   await desk.ctx.transaction((tx) => tx.update(amazonIntegrations).set({ isActive: false }))
-  expect(await watchFulfillments(desk.job)).toEqual({ found: 1, healing: 0 })
+  expect(await findStuckFulfillments(desk.job)).toEqual({ found: 1, healing: 0 })
   expect(await desk.attention(order.id)).toMatchObject([
     { code: 'submission_unanswered', reason: expect.stringContaining('can’t be told') as string },
   ])
-  expect(await watchFulfillments(desk.job)).toEqual({ found: 0, healing: 0 })
+  expect(await findStuckFulfillments(desk.job)).toEqual({ found: 0, healing: 0 })
 })
 
 describe('what is overdue at Amazon', () => {
@@ -192,9 +196,9 @@ describe('what is overdue at Amazon', () => {
     const order = await sent()
     await desk.job.transaction((tx) => tx.update(fulfillments).set({ estimatedShipDate: null }))
     days(2.9)
-    expect(await watchFulfillments(desk.job)).toEqual({ found: 0, healing: 0 })
+    expect(await findStuckFulfillments(desk.job)).toEqual({ found: 0, healing: 0 })
     days(0.2)
-    expect(await watchFulfillments(desk.job)).toEqual({ found: 1, healing: 0 })
+    expect(await findStuckFulfillments(desk.job)).toEqual({ found: 1, healing: 0 })
     await desk.follow()
     expect(await openCodes(order)).toEqual(['stuck_in_planning'])
   })
@@ -205,7 +209,7 @@ describe('what is overdue at Amazon', () => {
     const raised = [{ orderId: order.id, code: 'cancelled_by_channel' as const, reason: 'The shop cancelled it.' }]
     await desk.job.transaction((tx) => raiseAttention(tx, desk.companyId, test.clock.now(), raised))
     days(3)
-    expect(await watchFulfillments(desk.job)).toEqual({ found: 1, healing: 0 })
+    expect(await findStuckFulfillments(desk.job)).toEqual({ found: 1, healing: 0 })
     expect(await attemptOf(order)).toMatchObject({ cancelRequestedAt: null })
   })
 })
@@ -217,7 +221,7 @@ describe('settings', () => {
     await updateFulfillmentSettings(desk.ctx, { healStuckOrders: true })
     await updateFulfillmentSettings(desk.ctx, {})
     expect(await readFulfillmentSettings(desk.ctx)).toEqual({ healStuckOrders: true })
-    expect(await readFulfillmentSettings((await test.desk()).ctx)).toEqual({ healStuckOrders: false })
+    expect(await readFulfillmentSettings((await test.company()).ctx)).toEqual({ healStuckOrders: false })
     const entries = await desk.ctx.transaction((tx) =>
       tx
         .select({ changes: auditLog.changes, actorName: auditLog.actorName })

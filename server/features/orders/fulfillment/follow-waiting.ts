@@ -1,8 +1,8 @@
 import type { Tx } from '#server/platform/db/client.ts'
-import { hasAccountsToAsk, hasAttemptsToFollow } from '../queries/attempts-to-follow.ts'
-import { listedBefore } from './following/find-changed.ts'
+import { hasAccountsToPoll, hasAttemptsToTrack } from '../queries/attempts-to-follow.ts'
+import { pollCutoff } from './following/find-changed.ts'
 
 /** Whether Amazon is to be asked something. */
-export async function hasSomethingToFollow(tx: Tx, companyId: string, now: Date): Promise<boolean> {
-  return (await hasAttemptsToFollow(tx, companyId, now)) || hasAccountsToAsk(tx, companyId, listedBefore(now))
+export async function hasDueTracking(tx: Tx, companyId: string, now: Date): Promise<boolean> {
+  return (await hasAttemptsToTrack(tx, companyId, now)) || hasAccountsToPoll(tx, companyId, pollCutoff(now))
 }

@@ -4,9 +4,12 @@ import type { CompanyContext } from '#server/platform/context.ts'
 import { getOrderRowOrThrow } from '../queries/order-row.ts'
 import { requestFulfillment } from './request-fulfillment.ts'
 
-type Call = (typeof ordersApi)['fulfill']
+type FulfillEndpoint = (typeof ordersApi)['fulfill']
 
-export function fulfillOrder(ctx: CompanyContext, input: ParsedInputOf<Call>): Promise<ReplyInputOf<Call>> {
+export function fulfillOrder(
+  ctx: CompanyContext,
+  input: ParsedInputOf<FulfillEndpoint>,
+): Promise<ReplyInputOf<FulfillEndpoint>> {
   return ctx.transaction(async (tx) => {
     await requestFulfillment(tx, ctx, input)
     return getOrderRowOrThrow(tx, ctx.companyId, input.orderId)

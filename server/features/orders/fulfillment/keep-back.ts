@@ -1,5 +1,5 @@
 import type { AppError } from '#contract/errors.ts'
-import { announceAttention } from '#server/features/channels/announce-attention.ts'
+import { publishAttentionChange } from '#server/features/channels/announce-attention.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { raiseAttention } from '../attention/raise-attention.ts'
 import { isOrderDue } from '../queries/due-orders.ts'
@@ -12,7 +12,11 @@ import { SendingRefused } from './sending/sending-refused.ts'
  * An order that was due does not go by itself any more: somebody is to see to what is in its way. False when it is not
  * due (any more).
  */
-export async function keepBack(ctx: CompanyContext, orderId: string, refusal: AppError): Promise<boolean> {
+export async function excludeFromAutoFulfill(
+  ctx: CompanyContext,
+  orderId: string,
+  refusal: AppError,
+): Promise<boolean> {
   const { companyId } = ctx
   const at = ctx.clock.now()
   return ctx.transaction(async (tx) => {
@@ -24,9 +28,9 @@ export async function keepBack(ctx: CompanyContext, orderId: string, refusal: Ap
     await recordTimeline(tx, companyId, [entry])
     if (refusal instanceof SendingRefused && refusal.obstacle !== 'no_account') {
       await raiseAttention(tx, companyId, at, [{ orderId, code: refusal.obstacle, reason: refusal.message }])
-      await announceAttention(tx, ctx)
+      await publishAttentionChange(tx, ctx)
     }
-    await ctx.announce(tx, 'orders')
+    await ctx.publishChange(tx, 'orders')
     return true
   })
 }

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { Rejected, Unavailable } from '#server/ports/failure.ts'
-import { idOf, openNewsDesk, type NewsDesk } from '#server/testing/news-desk.ts'
-import { createSendingTest, type SendingTest } from '#server/testing/sending-desk.ts'
+import { externalIdOf, createTrackingFixture, type TrackingFixture } from '#server/testing/news-desk.ts'
+import { createSubmissionFixture, type SubmissionFixture } from '#server/testing/sending-desk.ts'
 import { cancelOrder } from './cancel-order.ts'
-import { sendDue } from './send-due.ts'
+import { submitDueAttempts } from './send-due.ts'
 
-let test: SendingTest
-let desk: NewsDesk
-beforeAll(async () => void (test = await createSendingTest()))
+let test: SubmissionFixture
+let desk: TrackingFixture
+beforeAll(async () => void (test = await createSubmissionFixture()))
 afterAll(() => test.close())
 beforeEach(async () => {
   test.amazon.meanwhile = () => {}
-  desk = await openNewsDesk(test)
+  desk = await createTrackingFixture(test)
 })
 
 const live = () => test.amazon.live().filter(({ accountId }) => accountId === desk.accountId)
@@ -21,7 +21,7 @@ it('takes no refusal for the end while Amazon may still be taking in what it was
   const order = await desk.ask()
   test.amazon.failNext('submit', new Unavailable('No answer', { mayHaveHappened: true }), { afterActing: true })
   await desk.send()
-  const kept = test.amazon.kept.find(({ externalId }) => externalId === idOf(order))
+  const kept = test.amazon.fulfillments.find(({ externalId }) => externalId === externalIdOf(order))
   if (!kept) throw new Error('Amazon has not taken it')
   kept.accountId = 'out of sight'
   test.clock.advance(60)
@@ -52,7 +52,7 @@ it('stops what a process that slept tells Amazon of after it was given up, and t
     await cancelOrder(desk.ctx, { orderId: order.id })
     for (let quarter = 0; quarter < 3; quarter += 1) {
       test.clock.advance(15 * 60)
-      await sendDue(desk.job)
+      await submitDueAttempts(desk.job)
     }
     expect(await desk.row(order.id)).toMatchObject({ status: 'cancelled' })
   }

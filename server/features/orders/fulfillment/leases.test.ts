@@ -1,17 +1,21 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { fulfillments } from '#server/platform/db/schema/fulfillment.ts'
-import { createSendingTest, type SendingDesk, type SendingTest } from '#server/testing/sending-desk.ts'
+import {
+  createSubmissionFixture,
+  type SubmissionCompany,
+  type SubmissionFixture,
+} from '#server/testing/sending-desk.ts'
 import { countStock } from '#server/testing/stock.ts'
-import { sendDue } from './send-due.ts'
+import { submitDueAttempts } from './send-due.ts'
 
-let test: SendingTest
-let desk: SendingDesk
-beforeAll(async () => void (test = await createSendingTest()))
+let test: SubmissionFixture
+let desk: SubmissionCompany
+beforeAll(async () => void (test = await createSubmissionFixture()))
 afterAll(() => test.close())
 beforeEach(async () => {
   test.amazon.meanwhile = () => {}
-  desk = await test.desk()
+  desk = await test.company()
 })
 
 const attemptOf = async (orderId: string) => (await desk.attempts(orderId)).at(-1)
@@ -55,7 +59,7 @@ it('tells Amazon nothing once it has slept through its time', async () => {
       return result
     },
   }
-  expect(await sendDue(sleepy)).toMatchObject({ left: 1 })
+  expect(await submitDueAttempts(sleepy)).toMatchObject({ left: 1 })
   expect(live()).toEqual([])
   expect(await desk.send()).toMatchObject({ accepted: 1 })
   expect(live()).toHaveLength(1)

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 
-type Sold = { channelId: string | null; externalOrderId: string }
+type SoldOrder = { channelId: string | null; externalOrderId: string }
 
 /**
  * Amazon ships under one name once. It is made of what the channel calls the order and not of anything of ours: whoever takes
  * the order in again, on a database that was brought back to a moment before it came, names it the same.
  */
-export function nameAtAmazon({ channelId, externalOrderId }: Sold, attempt: number): string {
+export function sellerFulfillmentOrderId({ channelId, externalOrderId }: SoldOrder, attempt: number): string {
   const digest = createHash('sha256')
     .update(JSON.stringify([channelId, externalOrderId]))
     .digest()

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { amazonIntegrations } from '#server/platform/db/schema/marketplace.ts'
 import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
-import { createSendingTest, type SendingTest } from '#server/testing/sending-desk.ts'
+import { createSubmissionFixture, type SubmissionFixture } from '#server/testing/sending-desk.ts'
 import { previewOrder } from './preview-order.ts'
 
-let test: SendingTest
-beforeAll(async () => void (test = await createSendingTest()))
+let test: SubmissionFixture
+beforeAll(async () => void (test = await createSubmissionFixture()))
 afterAll(() => test.close())
 
 it('says of each speed what it costs and when it arrives, and changes nothing', async () => {
-  const desk = await test.desk()
+  const desk = await test.company()
   const { id } = await desk.sell()
   const offers = await previewOrder(desk.ctx, { orderId: id })
   expect(offers.map(({ shippingSpeed }) => shippingSpeed)).toEqual(['standard', 'expedited', 'priority'])
@@ -30,14 +30,14 @@ it.each([
   [new Rejected('Amazon does not ship there.'), 'conflict', 'Amazon does not ship there.'],
   [new Unavailable('Amazon is down.'), 'unavailable', 'Amazon is down. Try again in a moment.'],
 ])('passes on what Amazon has against it', async (error, code, message) => {
-  const desk = await test.desk()
+  const desk = await test.company()
   const { id } = await desk.sell()
   test.amazon.failNext('preview', error)
   await expect(previewOrder(desk.ctx, { orderId: id })).rejects.toMatchObject({ code, message })
 })
 
 it('marks an account that no longer lets us in', async () => {
-  const desk = await test.desk()
+  const desk = await test.company()
   const { id } = await desk.sell()
   test.amazon.failNext('preview', new Unauthorized('No longer'))
   await expect(previewOrder(desk.ctx, { orderId: id })).rejects.toMatchObject({ code: 'conflict' })

@@ -2,21 +2,21 @@ import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import type { SpeedPreview } from '#contract/fulfillment.ts'
 import type { ordersApi } from '#contract/orders.ts'
-import { markRefused, openAccount } from '#server/features/marketplace/account.ts'
-import { noApplication } from '#server/features/marketplace/application.ts'
+import { recordRefusedAuthorization, getConnectedAccountOrThrow } from '#server/features/marketplace/account.ts'
+import { noApplicationMessage } from '#server/features/marketplace/application.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
 import type { PreviewQuestion, SpeedOffer } from '#server/ports/fulfillment.ts'
 import type { MarketplaceAccount } from '#server/ports/marketplace.ts'
-import { prepareSending } from './sending/prepare-sending.ts'
+import { prepareShipment } from './sending/prepare-sending.ts'
 
 type Preview = ParsedInputOf<(typeof ordersApi)['preview']>
 
 /** Asks Amazon what each speed would cost and when it would arrive. It reserves nothing. */
 export async function previewOrder(ctx: CompanyContext, input: Preview): Promise<SpeedPreview[]> {
-  const { account, lines, destination, constraints } = await ctx.transaction((tx) => prepareSending(tx, ctx, input))
+  const { account, lines, destination, constraints } = await ctx.transaction((tx) => prepareShipment(tx, ctx, input))
   const { integrationId, marketplaceId } = account
-  const opened = await openAccount(ctx, integrationId)
+  const opened = await getConnectedAccountOrThrow(ctx, integrationId)
   const sent = lines.map(({ orderItemId: itemId, sku, quantity }) => ({ itemId, sku, quantity }))
   const offers = await ask(ctx, opened, { marketplaceId, destination, lines: sent, constraints })
   return offers.map(previewOf)
@@ -24,14 +24,14 @@ export async function previewOrder(ctx: CompanyContext, input: Preview): Promise
 
 async function ask(ctx: CompanyContext, account: MarketplaceAccount, question: PreviewQuestion): Promise<SpeedOffer[]> {
   const { fulfillment } = ctx.ports
-  if (!fulfillment) throw new AppError('conflict', noApplication)
+  if (!fulfillment) throw new AppError('conflict', noApplicationMessage)
   try {
     return await fulfillment.preview(account, question)
   } catch (error) {
     if (error instanceof Rejected) throw new AppError('conflict', error.message)
     if (error instanceof Unavailable) throw new AppError('unavailable', `${error.message} Try again in a moment.`)
     if (!(error instanceof Unauthorized)) throw error
-    await markRefused(ctx, account.id, error.message, account.refreshToken)
+    await recordRefusedAuthorization(ctx, account.id, error.message, account.refreshToken)
     throw new AppError('conflict', 'Amazon no longer lets Lockstep into this account. Authorize it again.')
   }
 }

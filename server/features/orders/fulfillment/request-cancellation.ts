@@ -11,10 +11,10 @@ import { lockOrders } from '../queries/lock-orders.ts'
 import { getOrderRowOrThrow } from '../queries/order-row.ts'
 import { lockSentOrder, type Attempt, type SentOrder } from '../queries/sent-order.ts'
 import { recordTimeline } from '../timeline.ts'
-import { leaseFrom } from './driving/lease.ts'
-import { noteFailed } from './note-failed.ts'
+import { leaseExpiry } from './driving/lease.ts'
+import { recordFailed } from './note-failed.ts'
 
-export type Cancellation = {
+export type CancellationRequest = {
   orderId: string
   purpose: CancelPurpose
   resendSpeed?: ShippingSpeed | undefined
@@ -25,28 +25,33 @@ export type Cancellation = {
  * Wants what Amazon has of an order stopped. What is to become of the order then is done once Amazon has confirmed it:
  * one that is being stopped in order to be sent anew can still be cancelled instead.
  */
-export async function requestCancellation(tx: Tx, ctx: CompanyContext, wish: Cancellation): Promise<void> {
-  const { orderId, purpose, resendSpeed = null } = wish
-  await refuseImpossible(tx, ctx, wish)
+export async function requestCancellation(tx: Tx, ctx: CompanyContext, request: CancellationRequest): Promise<void> {
+  const { orderId, purpose, resendSpeed = null } = request
+  await assertCancellable(tx, ctx, request)
   const order = await lockSentOrder(tx, ctx.companyId, orderId)
-  const live = stoppable(order)
-  if (live.length === 0) throw new AppError('conflict', 'Amazon has nothing of the order that it could still stop.')
-  await record(tx, ctx, order, wish)
+  const stoppable = stoppableAttempts(order)
+  if (stoppable.length === 0)
+    throw new AppError('conflict', 'Amazon has nothing of the order that it could still stop.')
+  await recordCancelRequest(tx, ctx, order, request)
   const at = ctx.clock.now()
-  for (const attempt of live) {
-    const isWished = attempt.cancelRequestedAt !== null
-    const begun = isWished ? {} : { cancelRequestedAt: at, nextCheckAt: nextCheckOf(attempt, at) }
-    await updateAttempt(tx, attempt, { cancelPurpose: purpose, resendSpeed, ...begun })
+  for (const attempt of stoppable) {
+    const isRequested = attempt.cancelRequestedAt !== null
+    const firstRequest = isRequested ? {} : { cancelRequestedAt: at, nextCheckAt: cancelCheckTime(attempt, at) }
+    await updateAttempt(tx, attempt, { cancelPurpose: purpose, resendSpeed, ...firstRequest })
   }
-  for (const { id } of live.filter(isUnknownToAmazon)) {
+  for (const { id } of stoppable.filter(isNotSubmitted)) {
     const reason = 'It was stopped before Amazon heard of it.'
-    await noteFailed(tx, ctx, id, { status: 'cancelled', code: null, reason })
+    await recordFailed(tx, ctx, id, { status: 'cancelled', code: null, reason })
   }
-  await ctx.announce(tx, 'orders')
-  ctx.wake(tx, 'orders.send')
+  await ctx.publishChange(tx, 'orders')
+  ctx.triggerWorker(tx, 'orders.send')
 }
 
-async function refuseImpossible(tx: Tx, ctx: CompanyContext, { orderId, purpose }: Cancellation): Promise<void> {
+async function assertCancellable(
+  tx: Tx,
+  ctx: CompanyContext,
+  { orderId, purpose }: CancellationRequest,
+): Promise<void> {
   if (purpose === 'cancel_order') return void (await lockForAction(tx, ctx, 'cancel', orderId))
   await lockOrders(tx, ctx.companyId, [orderId])
   const obstacle = obstacleToResubmitting(await getOrderRowOrThrow(tx, ctx.companyId, orderId))
@@ -54,24 +59,29 @@ async function refuseImpossible(tx: Tx, ctx: CompanyContext, { orderId, purpose 
 }
 
 /** What of an order may still ship and has not left. */
-export const stoppable = ({ attempts }: Pick<SentOrder, 'attempts'>): Attempt[] =>
+export const stoppableAttempts = ({ attempts }: Pick<SentOrder, 'attempts'>): Attempt[] =>
   attempts.filter(({ status }) => isLive(status) && !hasLeft(status))
 
-const isUnknownToAmazon = ({ status, submittedAt }: Attempt): boolean => status === 'pending' && submittedAt === null
+const isNotSubmitted = ({ status, submittedAt }: Attempt): boolean => status === 'pending' && submittedAt === null
 
 /**
  * What Amazon may just be taking in is left to whoever tells it, and given time to show: were Amazon told to stop what it
  * does not know yet, it would ship it after all.
  */
-function nextCheckOf({ status, nextCheckAt }: Attempt, now: Date): Date {
-  const soon = leaseFrom(now)
+function cancelCheckTime({ status, nextCheckAt }: Attempt, now: Date): Date {
+  const soon = leaseExpiry(now)
   if (status !== 'pending') return now
   return nextCheckAt && nextCheckAt < soon ? nextCheckAt : soon
 }
 
-async function record(tx: Tx, ctx: CompanyContext, order: SentOrder, wish: Cancellation): Promise<void> {
+async function recordCancelRequest(
+  tx: Tx,
+  ctx: CompanyContext,
+  order: SentOrder,
+  request: CancellationRequest,
+): Promise<void> {
   const { companyId, actor: by, clock } = ctx
-  const { orderId, purpose, resendSpeed, reason } = wish
+  const { orderId, purpose, resendSpeed, reason } = request
   const description =
     purpose === 'cancel_order'
       ? 'Wanted the order cancelled; Amazon is asked to stop it.'

@@ -1,4 +1,4 @@
-import { nameAtAmazon } from './name-at-amazon.ts'
+import { sellerFulfillmentOrderId } from './name-at-amazon.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { AttentionCode } from '#contract/order-words.ts'
@@ -7,20 +7,24 @@ import { amazonIntegrations } from '#server/platform/db/schema/marketplace.ts'
 import { newId } from '#server/platform/id.ts'
 import { buildSku } from '#server/testing/builders.ts'
 import { canada, unitedStates } from '#server/testing/marketplace.ts'
-import { createSendingTest, type SendingDesk, type SendingTest } from '#server/testing/sending-desk.ts'
+import {
+  createSubmissionFixture,
+  type SubmissionCompany,
+  type SubmissionFixture,
+} from '#server/testing/sending-desk.ts'
 import { buildAccount } from '#server/testing/stock-sync.ts'
 import { fulfillOrder } from './fulfill-order.ts'
 import { SendingRefused } from './sending/sending-refused.ts'
 
-let test: SendingTest
-beforeAll(async () => void (test = await createSendingTest()))
+let test: SubmissionFixture
+beforeAll(async () => void (test = await createSubmissionFixture()))
 afterAll(() => test.close())
 
-const fulfill = ({ ctx }: SendingDesk, orderId: string, wanted: object = {}) =>
+const fulfill = ({ ctx }: SubmissionCompany, orderId: string, wanted: object = {}) =>
   fulfillOrder(ctx, { orderId, insists: false, ...wanted })
 
 it('writes an attempt before Amazon hears of it, under a name that is the orderâ€™s own', async () => {
-  const desk = await test.desk()
+  const desk = await test.company()
   const order = await desk.sell({ fulfillAfter: test.clock.now() })
   const { id, items } = order
   const before = test.amazon.asked.length
@@ -29,7 +33,7 @@ it('writes an attempt before Amazon hears of it, under a name that is the orderâ
   expect(others).toEqual([])
   expect(attempt).toMatchObject({
     attempt: 1,
-    externalFulfillmentId: nameAtAmazon(order, 1),
+    externalFulfillmentId: sellerFulfillmentOrderId(order, 1),
     status: 'pending',
     shippingSpeed: 'priority',
     integrationId: desk.accountId,
@@ -42,7 +46,7 @@ it('writes an attempt before Amazon hears of it, under a name that is the orderâ
   expect(await desk.row(id)).toMatchObject({ fulfillAfter: null })
   expect((await desk.timeline(id)).at(-1)).toMatchObject({
     event: 'fulfillment.requested',
-    description: `Asked Amazon to ship 2 units at priority speed, as ${nameAtAmazon(order, 1)}.`,
+    description: `Asked Amazon to ship 2 units at priority speed, as ${sellerFulfillmentOrderId(order, 1)}.`,
     actorName: 'Olive',
   })
   expect(await desk.audit(id)).toMatchObject([{ action: 'order.fulfill', changes: { after: { units: 2 } } }])
@@ -50,7 +54,7 @@ it('writes an attempt before Amazon hears of it, under a name that is the orderâ
 })
 
 it('lets one of two people send who press at the same instant', async () => {
-  const desk = await test.desk()
+  const desk = await test.company()
   const { id } = await desk.sell()
   const pressed = await Promise.allSettled([fulfill(desk, id), fulfill(desk, id), fulfill(desk, id)])
   expect(pressed.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -60,7 +64,7 @@ it('lets one of two people send who press at the same instant', async () => {
 })
 
 it('sends a part, then no more than what is left of it', async () => {
-  const desk = await test.desk()
+  const desk = await test.company()
   const order = await desk.sell({ quantity: 3 })
   const { id, items } = order
   const orderItemId = items[0]?.id ?? ''
@@ -73,11 +77,11 @@ it('sends a part, then no more than what is left of it', async () => {
   await desk.send()
   expect(test.amazon.live().filter(({ accountId }) => accountId === desk.accountId)).toMatchObject([
     {
-      externalId: nameAtAmazon(order, 1),
+      externalId: sellerFulfillmentOrderId(order, 1),
       submission: { lines: [{ itemId: orderItemId, sku: desk.sku, quantity: 2 }] },
     },
     {
-      externalId: nameAtAmazon(order, 2),
+      externalId: sellerFulfillmentOrderId(order, 2),
       submission: { lines: [{ itemId: orderItemId, sku: desk.sku, quantity: 1 }] },
     },
   ])
@@ -85,7 +89,7 @@ it('sends a part, then no more than what is left of it', async () => {
 })
 
 it('ships to a country from the account that sells there, else from the first', async () => {
-  const desk = await test.desk()
+  const desk = await test.company()
   const north = await buildAccount(test.deps, desk.companyId, { marketplaceIds: [canada] })
   const sendTo = async (place: { country: string; postalCode: string; state: string }) => {
     const { id, customer } = await desk.sell({ quantity: 1 })
@@ -105,7 +109,7 @@ it('ships to a country from the account that sells there, else from the first', 
 })
 
 it('sends so many units of a line as are there', async () => {
-  const desk = await test.desk()
+  const desk = await test.company()
   const { id, items } = await desk.sell({ quantity: 12 })
   const units = (quantity: number) => ({ items: [{ orderItemId: items[0]?.id, quantity }] })
   await expect(fulfill(desk, id, units(11))).rejects.toMatchObject({ obstacle: 'not_enough_stock' })
@@ -114,7 +118,7 @@ it('sends so many units of a line as are there', async () => {
 
 const attention = (code: AttentionCode) => ({ attention: [{ code, reason: 'The shop has seen to it.' }] })
 
-const refusals: [string, (desk: SendingDesk) => Promise<{ id: string }>, string, string | null][] = [
+const refusals: [string, (desk: SubmissionCompany) => Promise<{ id: string }>, string, string | null][] = [
   ['on hold', (desk) => desk.sell({ heldAt: new Date(), holdReason: 'Fraud?' }), 'on hold. Release it first', null],
   ['cancelled', (desk) => desk.sell({ status: 'cancelled' }), 'The order is cancelled', null],
   [
@@ -143,7 +147,7 @@ const refusals: [string, (desk: SendingDesk) => Promise<{ id: string }>, string,
 ]
 
 it.each(refusals)('refuses an order that is %s, and says what is in its way', async (_, build, sentence, obstacle) => {
-  const desk = await test.desk()
+  const desk = await test.company()
   const { id } = await build(desk)
   const refusal: unknown = await fulfill(desk, id).catch((error: unknown) => error)
   expect(refusal).toMatchObject({ code: 'conflict', message: expect.stringContaining(sentence) as string })
@@ -153,14 +157,14 @@ it.each(refusals)('refuses an order that is %s, and says what is in its way', as
 })
 
 it('refuses while no account is connected', async () => {
-  const desk = await test.desk()
+  const desk = await test.company()
   const { id } = await desk.sell()
   await desk.ctx.transaction((tx) => tx.update(amazonIntegrations).set({ isActive: false }))
   await expect(fulfill(desk, id)).rejects.toMatchObject({ obstacle: 'no_account' })
 })
 
 it('refuses lines that the order has not, and lines named twice', async () => {
-  const desk = await test.desk()
+  const desk = await test.company()
   const { id, items } = await desk.sell()
   const [own] = items
   const chosen = (...ids: (string | undefined)[]) => ({
@@ -171,7 +175,7 @@ it('refuses lines that the order has not, and lines named twice', async () => {
 })
 
 it('sends what somebody insists on, and takes what kept it off the list', async () => {
-  const desk = await test.desk()
+  const desk = await test.company()
   const codes = [
     'not_enough_stock',
     'shipped_by_channel',
@@ -187,14 +191,14 @@ it('sends what somebody insists on, and takes what kept it off the list', async 
 })
 
 it('knows no order of another company', async () => {
-  const [desk, other] = [await test.desk(), await test.desk()]
+  const [desk, other] = [await test.company(), await test.company()]
   const { id } = await other.sell()
   await expect(fulfill(desk, id)).rejects.toMatchObject({ code: 'not_found' })
   expect(await other.attempts(id)).toEqual([])
 })
 
 it('sends the goods that are at Amazon when somebody chooses them alone', async () => {
-  const desk = await test.desk()
+  const desk = await test.company()
   const { id: elsewhere } = await buildSku(test.deps.db, desk.companyId)
   const lines = [
     { skuId: desk.skuId, sku: 'HERE' },

@@ -1,6 +1,6 @@
 import type { ChosenItems } from '#contract/fulfillment.ts'
 import type { AttentionCode, ShippingSpeed } from '#contract/order-words.ts'
-import { announceAttention } from '#server/features/channels/announce-attention.ts'
+import { publishAttentionChange } from '#server/features/channels/announce-attention.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
@@ -8,10 +8,10 @@ import { resolveAttention } from '../attention/resolve-attention.ts'
 import { insertAttempt } from '../queries/new-attempts.ts'
 import { updateOrder } from '../queries/order-changes.ts'
 import { recordTimeline } from '../timeline.ts'
-import { prepareSending } from './sending/prepare-sending.ts'
-import { refuseDoubtful } from './sending/refuse-doubtful.ts'
+import { prepareShipment } from './sending/prepare-sending.ts'
+import { assertShippable } from './sending/refuse-doubtful.ts'
 
-export type Wanted = {
+export type FulfillmentRequest = {
   orderId: string
   /** The order's own when absent. */
   shippingSpeed?: ShippingSpeed | undefined
@@ -28,26 +28,26 @@ export type Wanted = {
 export async function requestFulfillment(
   tx: Tx,
   ctx: CompanyContext,
-  wanted: Wanted,
+  request: FulfillmentRequest,
 ): Promise<{ fulfillmentId: string }> {
-  const { orderId, insists, isBulk = false } = wanted
+  const { orderId, insists, isBulk = false } = request
   const { companyId } = ctx
-  const { order, lines, isRest, account } = await prepareSending(tx, ctx, wanted)
-  if (!insists) await refuseDoubtful(tx, { companyId, orderId, lines })
-  const shippingSpeed = wanted.shippingSpeed ?? order.shippingSpeed
+  const { order, lines, isRest, account } = await prepareShipment(tx, ctx, request)
+  if (!insists) await assertShippable(tx, { companyId, orderId, lines })
+  const shippingSpeed = request.shippingSpeed ?? order.shippingSpeed
   const { channelId, externalOrderId } = order
   const attempt = { channelId, externalOrderId, shippingSpeed, isBulk, lines, ...account, at: ctx.clock.now() }
   const { id: fulfillmentId, externalFulfillmentId } = await insertAttempt(tx, { companyId, orderId, ...attempt })
   await updateOrder(tx, companyId, orderId, { fulfillAfter: null })
   const units = lines.reduce((sum, { quantity }) => sum + quantity, 0)
-  await record(tx, ctx, { orderId, externalFulfillmentId, shippingSpeed, units, insists })
-  await settleAttention(tx, ctx, orderId, isRest)
-  await ctx.announce(tx, 'orders')
-  ctx.wake(tx, 'orders.send')
+  await recordRequest(tx, ctx, { orderId, externalFulfillmentId, shippingSpeed, units, insists })
+  await resolveObstacles(tx, ctx, orderId, isRest)
+  await ctx.publishChange(tx, 'orders')
+  ctx.triggerWorker(tx, 'orders.send')
   return { fulfillmentId }
 }
 
-type Requested = {
+type RequestedAttempt = {
   orderId: string
   externalFulfillmentId: string
   shippingSpeed: ShippingSpeed
@@ -55,7 +55,7 @@ type Requested = {
   insists: boolean
 }
 
-async function record(tx: Tx, ctx: CompanyContext, { orderId, ...after }: Requested): Promise<void> {
+async function recordRequest(tx: Tx, ctx: CompanyContext, { orderId, ...after }: RequestedAttempt): Promise<void> {
   const { companyId, actor, clock } = ctx
   const { externalFulfillmentId, shippingSpeed, units } = after
   const counted = units === 1 ? 'one unit' : `${units} units`
@@ -67,7 +67,7 @@ async function record(tx: Tx, ctx: CompanyContext, { orderId, ...after }: Reques
 }
 
 /** What kept the order from Amazon keeps it no more; for what is left of it stock may still be lacking. */
-async function settleAttention(tx: Tx, ctx: CompanyContext, orderId: string, isRest: boolean): Promise<void> {
+async function resolveObstacles(tx: Tx, ctx: CompanyContext, orderId: string, isRest: boolean): Promise<void> {
   const codes: AttentionCode[] = [
     'rejected_by_amazon',
     'unfulfillable',
@@ -76,11 +76,11 @@ async function settleAttention(tx: Tx, ctx: CompanyContext, orderId: string, isR
     'cancelled_by_channel',
   ]
   if (isRest) codes.push('not_enough_stock')
-  const settled = codes.map((code) => ({ orderId, code }))
+  const items = codes.map((code) => ({ orderId, code }))
   const at = ctx.clock.now()
-  const resolved = await resolveAttention(tx, ctx.companyId, settled, {
+  const resolved = await resolveAttention(tx, ctx.companyId, items, {
     at,
     resolution: 'The order was sent to Amazon',
   })
-  if (resolved.length > 0) await announceAttention(tx, ctx)
+  if (resolved.length > 0) await publishAttentionChange(tx, ctx)
 }

@@ -4,23 +4,27 @@ import type { CompanyContext } from '#server/platform/context.ts'
 import { fulfillments } from '#server/platform/db/schema/fulfillment.ts'
 import { Unavailable } from '#server/ports/failure.ts'
 import type { FulfillmentService } from '#server/ports/fulfillment.ts'
-import { createMortality, type Death, type Mortality } from '#server/testing/exactly-once/mortality.ts'
-import { createSendingTest, type SendingDesk, type SendingTest } from '#server/testing/sending-desk.ts'
+import { createCrashInjector, type Crash, type CrashInjector } from '#server/testing/exactly-once/mortality.ts'
+import {
+  createSubmissionFixture,
+  type SubmissionCompany,
+  type SubmissionFixture,
+} from '#server/testing/sending-desk.ts'
 import { cancelAndResend } from './cancel-and-resend.ts'
-import { followDue } from './follow-due.ts'
+import { trackDueAttempts } from './follow-due.ts'
 import { fulfillOrder } from './fulfill-order.ts'
-import { sendDue } from './send-due.ts'
+import { submitDueAttempts } from './send-due.ts'
 
-let test: SendingTest
-let desk: SendingDesk
+let test: SubmissionFixture
+let desk: SubmissionCompany
 beforeAll(async () => {
-  test = await createSendingTest()
-  desk = await test.desk()
+  test = await createSubmissionFixture()
+  desk = await test.company()
 })
 afterAll(() => test.close())
 
 /** The company as a process sees it that may die at each transaction and call, and whose first answers may get lost. */
-function mortalContext({ step }: Mortality, isLossy: boolean): CompanyContext {
+function mortalContext({ step }: CrashInjector, isLossy: boolean): CompanyContext {
   const { amazon } = test
   const heard = new Set<string>(isLossy ? [] : ['submit', 'cancel'])
   const losing = async <T>(call: 'submit' | 'cancel', answer: Promise<T>): Promise<T> => {
@@ -46,12 +50,12 @@ function mortalContext({ step }: Mortality, isLossy: boolean): CompanyContext {
 
 async function sendTwice(ctx: CompanyContext, orderId: string): Promise<void> {
   await fulfillOrder(ctx, { orderId, insists: true })
-  await sendDue(ctx)
+  await submitDueAttempts(ctx)
   await cancelAndResend(ctx, { orderId })
-  await sendDue(ctx)
+  await submitDueAttempts(ctx)
   test.clock.advance(60)
-  await followDue(ctx)
-  await sendDue(ctx)
+  await trackDueAttempts(ctx)
+  await submitDueAttempts(ctx)
 }
 
 /** What the sweep would have done, until nothing is under way any more. */
@@ -66,14 +70,14 @@ async function goOn(orderId: string): Promise<void> {
 }
 
 /** An order is sent, stopped and sent anew by a process that dies; others go on. Answers what they left at Amazon. */
-async function play(death: Death | null, isLossy: boolean) {
+async function play(death: Crash | null, isLossy: boolean) {
   const { id, orderNumber } = await desk.sell({ quantity: 1 })
   const live = () => test.amazon.live().filter(({ submission }) => submission?.orderNumber === orderNumber)
   const twice: string[] = []
   test.amazon.meanwhile = ({ call, externalId }) => {
     if (call === 'submit' && live().some((one) => one.externalId !== externalId)) twice.push(externalId ?? '')
   }
-  const mortality = createMortality(death)
+  const mortality = createCrashInjector(death)
   await sendTwice(mortalContext(mortality, isLossy), id).catch(() => {})
   await goOn(id)
   const ours = (await desk.attempts(id)).filter(({ status }) => isLive(status)).map((one) => one.externalFulfillmentId)

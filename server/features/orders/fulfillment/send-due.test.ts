@@ -1,32 +1,36 @@
 import { fulfillOrder } from './fulfill-order.ts'
-import { nameAtAmazon } from './name-at-amazon.ts'
+import { sellerFulfillmentOrderId } from './name-at-amazon.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { customerAddresses } from '#server/platform/db/schema/customers.ts'
 import { fulfillments } from '#server/platform/db/schema/fulfillment.ts'
 import { amazonIntegrations } from '#server/platform/db/schema/marketplace.ts'
 import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
-import { createSendingTest, type SendingDesk, type SendingTest } from '#server/testing/sending-desk.ts'
+import {
+  createSubmissionFixture,
+  type SubmissionCompany,
+  type SubmissionFixture,
+} from '#server/testing/sending-desk.ts'
 import { claimAttempts } from '../queries/attempts-to-send.ts'
 import { resendOrder } from './resend-order.ts'
-import { sendDue } from './send-due.ts'
-import { hasSomethingToSend } from './send-waiting.ts'
+import { submitDueAttempts } from './send-due.ts'
+import { hasDueSubmissions } from './send-waiting.ts'
 
-let test: SendingTest
-let desk: SendingDesk
-beforeAll(async () => void (test = await createSendingTest()))
+let test: SubmissionFixture
+let desk: SubmissionCompany
+beforeAll(async () => void (test = await createSubmissionFixture()))
 afterAll(() => test.close())
 beforeEach(async () => {
   test.amazon.meanwhile = () => {}
   test.amazon.offers = null
-  desk = await test.desk()
+  desk = await test.company()
 })
 
 const attemptOf = async (orderId: string) => (await desk.attempts(orderId)).at(-1)
 const calls = () => test.amazon.asked.filter(({ account }) => account.id === desk.accountId).map(({ call }) => call)
 const live = () => test.amazon.live().filter(({ accountId }) => accountId === desk.accountId)
 const later = (seconds: number) => new Date(test.clock.now().getTime() + seconds * 1000)
-const isWaiting = () => desk.job.transaction((tx) => hasSomethingToSend(tx, desk.companyId, test.clock.now()))
+const isWaiting = () => desk.job.transaction((tx) => hasDueSubmissions(tx, desk.companyId, test.clock.now()))
 const openCodes = async (orderId: string) =>
   (await desk.attention(orderId)).filter(({ resolvedAt }) => !resolvedAt).map(({ code }) => code)
 const lost = () => new Unavailable('Amazon did not answer', { mayHaveHappened: true })
@@ -41,7 +45,7 @@ describe('telling Amazon what to ship', () => {
     expect(calls()).toEqual(['preview', 'submit'])
     expect(live()).toMatchObject([
       {
-        externalId: nameAtAmazon(order, 1),
+        externalId: sellerFulfillmentOrderId(order, 1),
         submission: {
           orderNumber,
           speed: 'standard',
@@ -65,7 +69,7 @@ describe('telling Amazon what to ship', () => {
 
   it('sends each order once when two workers send at the same time', async () => {
     for (let made = 0; made < 3; made += 1) await desk.ask(1)
-    const [one, other] = await Promise.all([desk.send(), sendDue(desk.job)])
+    const [one, other] = await Promise.all([desk.send(), submitDueAttempts(desk.job)])
     expect(one.accepted + other.accepted).toBe(3)
     expect(calls().filter((call) => call === 'submit')).toHaveLength(3)
     expect(live()).toHaveLength(3)
@@ -103,7 +107,7 @@ describe('telling Amazon what to ship', () => {
     expect(await openCodes(id)).toEqual(['bad_address'])
     await resendOrder(desk.ctx, { orderId: id, insists: false })
     await desk.send()
-    expect(live().map(({ externalId }) => externalId)).toEqual([nameAtAmazon(order, 2)])
+    expect(live().map(({ externalId }) => externalId)).toEqual([sellerFulfillmentOrderId(order, 2)])
     expect(await openCodes(id)).toEqual([])
   })
 })
@@ -120,7 +124,7 @@ describe('an answer that is lost', () => {
     test.clock.advance(60)
     expect(await desk.send()).toMatchObject({ accepted: 1 })
     expect(calls()).toEqual(['preview', 'submit', 'read'])
-    expect(live().map(({ externalId }) => externalId)).toEqual([nameAtAmazon(order, 1)])
+    expect(live().map(({ externalId }) => externalId)).toEqual([sellerFulfillmentOrderId(order, 1)])
     expect(await attemptOf(id)).toMatchObject({ status: 'submitted', error: null })
   })
 
@@ -135,7 +139,7 @@ describe('an answer that is lost', () => {
     expect((await desk.timeline(id)).at(-1)).toMatchObject({ event: 'fulfillment.resent', actorName: 'Olive' })
     expect(await desk.send()).toMatchObject({ accepted: 1 })
     expect(calls()).toEqual(['preview', 'submit', 'read', 'submit'])
-    expect(live().map(({ externalId }) => externalId)).toEqual([nameAtAmazon(order, 1)])
+    expect(live().map(({ externalId }) => externalId)).toEqual([sellerFulfillmentOrderId(order, 1)])
   })
 
   it('is left to who waits for it: Resend begins nothing beside a call that is under way', async () => {
@@ -143,7 +147,7 @@ describe('an answer that is lost', () => {
     test.amazon.meanwhile = async ({ call }) => {
       if (call !== 'submit') return
       await resendOrder(desk.ctx, { orderId: id, insists: false })
-      expect(await sendDue(desk.job)).toMatchObject({ accepted: 0, waiting: 0 })
+      expect(await submitDueAttempts(desk.job)).toMatchObject({ accepted: 0, waiting: 0 })
     }
     await desk.send()
     expect(calls()).toEqual(['preview', 'submit'])
@@ -164,12 +168,12 @@ describe('an answer that is lost', () => {
 
   it('goes on with what was sent before the order came in a second time, and sends only what is missing', async () => {
     const order = await desk.ask(3)
-    const name = nameAtAmazon(order, 1)
+    const name = sellerFulfillmentOrderId(order, 1)
     const lines = [{ itemId: 'as it was called', sku: desk.sku, quantity: 2, cancelled: 0, unfulfillable: 0 }]
     test.amazon.put(name, { lines })
     test.amazon.advance(name, 'shipped')
     expect(await desk.send()).toMatchObject({ accepted: 1 })
-    expect(test.amazon.kept.find(({ externalId }) => externalId === name)?.submission).toBeNull()
+    expect(test.amazon.fulfillments.find(({ externalId }) => externalId === name)?.submission).toBeNull()
     expect(await attemptOf(order.id)).toMatchObject({ status: 'shipped' })
     expect(await desk.row(order.id)).toMatchObject({
       status: 'shipped',
@@ -177,8 +181,8 @@ describe('an answer that is lost', () => {
     })
     await fulfillOrder(desk.ctx, { orderId: order.id, insists: false })
     await desk.send()
-    expect(test.amazon.kept.at(-1)).toMatchObject({
-      externalId: nameAtAmazon(order, 2),
+    expect(test.amazon.fulfillments.at(-1)).toMatchObject({
+      externalId: sellerFulfillmentOrderId(order, 2),
       submission: { lines: [{ quantity: 1 }] },
     })
   })
@@ -187,7 +191,7 @@ describe('an answer that is lost', () => {
     const order = await desk.ask()
     const { id } = order
     const lines = [{ itemId: 'somebody’s', sku: 'THEIRS', quantity: 1, cancelled: 0, unfulfillable: 0 }]
-    test.amazon.put(nameAtAmazon(order, 1), { status: 'shipped', lines })
+    test.amazon.put(sellerFulfillmentOrderId(order, 1), { status: 'shipped', lines })
     expect(await desk.send()).toMatchObject({ refused: 1 })
     expect(await attemptOf(id)).toMatchObject({ status: 'unfulfillable', errorCode: 'id_taken' })
     expect(await desk.row(id)).toMatchObject({ status: 'placed' })
@@ -255,7 +259,7 @@ describe('while Amazon can’t be told', () => {
         return result
       },
     }
-    expect(await sendDue(unlucky)).toMatchObject({ waiting: 1 })
+    expect(await submitDueAttempts(unlucky)).toMatchObject({ waiting: 1 })
     expect(calls()).toEqual([])
     expect(await attemptOf(id)).toMatchObject({
       status: 'pending',

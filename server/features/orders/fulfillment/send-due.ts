@@ -1,41 +1,41 @@
 import type { CompanyContext } from '#server/platform/context.ts'
-import { inLanes } from '#server/platform/in-lanes.ts'
-import { claimAttempts, type Claimed } from '../queries/attempts-to-send.ts'
-import { driveAttempt } from './driving/drive-attempt.ts'
-import type { Outcome } from './driving/drive.ts'
-import { leaseFrom } from './driving/lease.ts'
+import { mapConcurrent } from '#server/platform/in-lanes.ts'
+import { claimAttempts, type AttemptClaim } from '../queries/attempts-to-send.ts'
+import { processAttempt } from './driving/drive-attempt.ts'
+import type { SubmissionOutcome } from './driving/drive.ts'
+import { leaseExpiry } from './driving/lease.ts'
 
-const mostClaimed = 8
-const lanes = 4
+const claimLimit = 8
+const concurrency = 4
 /** Then other companies have their turn; what is still due is gone on with right after. */
-const longestMilliseconds = 2 * 60 * 1000
+const maxRunMs = 2 * 60 * 1000
 
-type Tally = Record<Outcome, number>
+type SubmissionCounts = Record<SubmissionOutcome, number>
 
 /** Tells Amazon what to ship and what to stop. What goes wrong with one attempt holds up no other. */
-export async function sendDue(ctx: CompanyContext): Promise<Tally> {
-  const tally: Tally = { accepted: 0, refused: 0, stopping: 0, stopped: 0, waiting: 0, left: 0 }
+export async function submitDueAttempts(ctx: CompanyContext): Promise<SubmissionCounts> {
+  const counts: SubmissionCounts = { accepted: 0, refused: 0, stopping: 0, stopped: 0, waiting: 0, left: 0 }
   const { fulfillment: service } = ctx.ports
-  if (!service) return tally
+  if (!service) return counts
   const faults: unknown[] = []
-  const endsAt = ctx.clock.now().getTime() + longestMilliseconds
+  const endsAt = ctx.clock.now().getTime() + maxRunMs
   const isOver = () => ctx.clock.now().getTime() >= endsAt
   while (!isOver()) {
-    const claimed = await claim(ctx)
+    const claimed = await claimDueAttempts(ctx)
     if (claimed.length === 0) break
     // All that is claimed: what were left would wait for its lease to end.
-    await inLanes(lanes, claimed, async (one) => {
-      const outcome = await driveAttempt(ctx, service, one).catch((fault: unknown) => void faults.push(fault))
-      if (outcome) tally[outcome] += 1
+    await mapConcurrent(concurrency, claimed, async (claim) => {
+      const outcome = await processAttempt(ctx, service, claim).catch((fault: unknown) => void faults.push(fault))
+      if (outcome) counts[outcome] += 1
     })
   }
-  if (isOver()) await ctx.transaction(async (tx) => ctx.wake(tx, 'orders.send'))
+  if (isOver()) await ctx.transaction(async (tx) => ctx.triggerWorker(tx, 'orders.send'))
   if (faults.length > 0) throw faults[0]
-  return tally
+  return counts
 }
 
-function claim(ctx: CompanyContext): Promise<Claimed[]> {
+function claimDueAttempts(ctx: CompanyContext): Promise<AttemptClaim[]> {
   const now = ctx.clock.now()
-  const wanted = { companyId: ctx.companyId, now, lease: leaseFrom(now), limit: mostClaimed }
-  return ctx.transaction((tx) => claimAttempts(tx, wanted))
+  const request = { companyId: ctx.companyId, now, lease: leaseExpiry(now), limit: claimLimit }
+  return ctx.transaction((tx) => claimAttempts(tx, request))
 }

@@ -1,26 +1,26 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { amazonIntegrations } from '#server/platform/db/schema/marketplace.ts'
-import { openNewsDesk, idOf, type NewsDesk, type SoldOrder } from '#server/testing/news-desk.ts'
-import { createSendingTest, type SendingTest } from '#server/testing/sending-desk.ts'
+import { createTrackingFixture, externalIdOf, type TrackingFixture, type SoldOrder } from '#server/testing/news-desk.ts'
+import { createSubmissionFixture, type SubmissionFixture } from '#server/testing/sending-desk.ts'
 import { raiseAttention } from '../attention/raise-attention.ts'
 import { cancelAndResend } from './cancel-and-resend.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { fulfillOrder } from './fulfill-order.ts'
 
-let test: SendingTest
-let desk: NewsDesk
-beforeAll(async () => void (test = await createSendingTest()))
+let test: SubmissionFixture
+let desk: TrackingFixture
+beforeAll(async () => void (test = await createSubmissionFixture()))
 afterAll(() => test.close())
 beforeEach(async () => {
   test.amazon.cancelBehaviour = 'obeys'
-  desk = await openNewsDesk(test)
+  desk = await createTrackingFixture(test)
 })
 
 async function sendAnew({ id: orderId }: SoldOrder) {
   await cancelAndResend(desk.ctx, { orderId })
   await desk.send()
-  await desk.hear()
+  await desk.track()
   await desk.send()
 }
 
@@ -35,8 +35,8 @@ async function sentInParts() {
 describe('an order that is with Amazon in parts', () => {
   it('has the part sent anew that hangs while the other has shipped', async () => {
     const order = await sentInParts()
-    test.amazon.advance(idOf(order), 'shipped')
-    await desk.hear()
+    test.amazon.advance(externalIdOf(order), 'shipped')
+    await desk.track()
     await sendAnew(order)
     expect((await desk.attempts(order.id)).map(({ status }) => status)).toEqual(['shipped', 'cancelled', 'submitted'])
     expect(await desk.unitsOf((await desk.attemptOf(order))?.id ?? '')).toMatchObject([{ quantity: 1 }])
@@ -45,14 +45,14 @@ describe('an order that is with Amazon in parts', () => {
 
   it('waits for a person when only one part could be stopped, and ends once the rest is given up', async () => {
     const order = await sentInParts()
-    test.amazon.advance(idOf(order, 2), 'processing')
+    test.amazon.advance(externalIdOf(order, 2), 'processing')
     await cancelOrder(desk.ctx, { orderId: order.id })
     await desk.send()
-    await desk.hear()
+    await desk.track()
     expect(await desk.openCodes(order)).toEqual(['cancel_refused'])
     await desk.dismiss(order)
-    test.amazon.advance(idOf(order, 2), 'delivered')
-    await desk.hear()
+    test.amazon.advance(externalIdOf(order, 2), 'delivered')
+    await desk.track()
     expect(await desk.row(order.id)).toMatchObject({ status: 'shipped' })
     expect(await desk.openCodes(order)).toEqual(['shipped_partly'])
     await desk.dismiss(order)
@@ -68,11 +68,14 @@ describe('cancelling', () => {
     expect(await desk.row(order.id)).toMatchObject({ status: 'sent_to_fulfillment' })
     await desk.send()
     expect(await desk.row(order.id)).toMatchObject({ status: 'sent_to_fulfillment' })
-    await desk.hear()
+    await desk.track()
     expect(await desk.row(order.id)).toMatchObject({ status: 'cancelled', cancelledAt: test.clock.now() })
     expect(await desk.attemptOf(order)).toMatchObject({ status: 'cancelled', error: null })
     expect(await desk.level()).toEqual({ held: 0, free: 10 })
-    expect((await desk.told(order)).map(({ type }) => type)).toEqual(['order.sent_to_fulfillment', 'order.cancelled'])
+    expect((await desk.channelMessages(order)).map(({ type }) => type)).toEqual([
+      'order.sent_to_fulfillment',
+      'order.cancelled',
+    ])
     expect(await desk.openCodes(order)).toEqual([])
   })
 
@@ -83,16 +86,16 @@ describe('cancelling', () => {
       test.amazon.cancelBehaviour = behaviour
       await cancelOrder(desk.ctx, { orderId: order.id })
       await desk.send()
-      test.amazon.advance(idOf(order), 'processing')
-      await desk.hear()
+      test.amazon.advance(externalIdOf(order), 'processing')
+      await desk.track()
       expect(await desk.attemptOf(order)).toMatchObject({
         cancelRequestedAt: null,
         cancelPurpose: null,
         cancelAskedAt: null,
       })
       expect(await desk.openCodes(order)).toEqual(['cancel_refused'])
-      test.amazon.advance(idOf(order), 'shipped')
-      await desk.hear()
+      test.amazon.advance(externalIdOf(order), 'shipped')
+      await desk.track()
       expect(await desk.row(order.id)).toMatchObject({ status: 'shipped' })
       expect(await desk.openCodes(order)).toEqual(['cancel_refused'])
     },
@@ -103,7 +106,7 @@ describe('cancelling', () => {
     await cancelAndResend(desk.ctx, { orderId: order.id, shippingSpeed: 'priority' })
     await desk.send()
     expect(await desk.attempts(order.id)).toHaveLength(1)
-    await desk.hear()
+    await desk.track()
     expect(await desk.attempts(order.id)).toMatchObject([
       { status: 'cancelled', error: null },
       { status: 'pending', shippingSpeed: 'priority' },
@@ -133,7 +136,7 @@ describe('cancelling', () => {
     const raised = [{ orderId: order.id, code: 'cancelled_by_channel' as const, reason: 'The shop cancelled it.' }]
     await desk.ctx.transaction((tx) => raiseAttention(tx, desk.companyId, test.clock.now(), raised))
     await desk.send()
-    await desk.hear()
+    await desk.track()
     expect(await desk.attempts(order.id)).toMatchObject([{ status: 'cancelled' }])
     expect(await desk.row(order.id)).toMatchObject({ status: 'placed' })
     expect(await desk.openCodes(order)).toEqual(['cancelled_by_channel'])
@@ -144,7 +147,7 @@ describe('cancelling', () => {
     expect(await cancelAndResend(desk.ctx, { orderId: order.id })).toMatchObject({ transit: 'resending' })
     expect(await cancelOrder(desk.ctx, { orderId: order.id })).toMatchObject({ transit: 'cancelling' })
     await desk.send()
-    await desk.hear()
+    await desk.track()
     expect(await desk.attempts(order.id)).toMatchObject([{ status: 'cancelled' }])
     expect(await desk.row(order.id)).toMatchObject({ status: 'cancelled' })
   })
@@ -156,7 +159,7 @@ describe('cancelling', () => {
     await desk.ctx.transaction((tx) =>
       tx.update(amazonIntegrations).set({ marketplaceIds: [] }).where(eq(amazonIntegrations.id, desk.accountId)),
     )
-    await desk.hear()
+    await desk.track()
     expect(await desk.attempts(order.id)).toHaveLength(1)
     expect(await desk.row(order.id)).toMatchObject({ status: 'placed' })
     expect(await desk.openCodes(order)).toEqual(['unfulfillable'])

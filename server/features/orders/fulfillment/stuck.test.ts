@@ -1,4 +1,4 @@
-import { nameAtAmazon } from './name-at-amazon.ts'
+import { sellerFulfillmentOrderId } from './name-at-amazon.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { setCancellation, setFate, setOrderFate } from '#emulators/amazon/fulfillment/control.ts'
@@ -8,30 +8,30 @@ import { putItems } from '#emulators/amazon/stocked-item.ts'
 import { createAmazonClient } from '#server/integrations/amazon/client.ts'
 import { testSettings } from '#server/integrations/amazon/fixtures/test-settings.ts'
 import { createAmazonFulfillment } from '#server/integrations/amazon/fulfillment.ts'
-import { companyContext, nowhere } from '#server/platform/context.ts'
+import { companyContext, noOrigin } from '#server/platform/context.ts'
 import { fulfillments } from '#server/platform/db/schema/fulfillment.ts'
 import { createTestDeps, noPorts } from '#server/testing/app.ts'
 import { buildSku } from '#server/testing/builders.ts'
 import { unitedStates } from '#server/testing/marketplace.ts'
-import { openOrderDesk } from '#server/testing/order-desk.ts'
-import { connectStandIn, standInApplication } from '#server/testing/stand-in-account.ts'
+import { createOrderFixture } from '#server/testing/order-desk.ts'
+import { connectEmulatorAccount, emulatorApplication } from '#server/testing/stand-in-account.ts'
 import { countStock } from '#server/testing/stock.ts'
-import { followDue } from './follow-due.ts'
-import { hasSomethingToFollow } from './follow-waiting.ts'
+import { trackDueAttempts } from './follow-due.ts'
+import { hasDueTracking } from './follow-waiting.ts'
 import { fulfillOrder } from './fulfill-order.ts'
-import { sendDue } from './send-due.ts'
-import { hasSomethingToSend } from './send-waiting.ts'
+import { submitDueAttempts } from './send-due.ts'
+import { hasDueSubmissions } from './send-waiting.ts'
 import { updateFulfillmentSettings } from './update-settings.ts'
-import { hasSomethingStuck } from './watch-waiting.ts'
-import { watchFulfillments } from './watch.ts'
+import { hasStuckFulfillments } from './watch-waiting.ts'
+import { findStuckFulfillments } from './watch.ts'
 
 const sku = 'LAMP'
-const application = { clientId: standInApplication.id, clientSecret: standInApplication.secret }
+const application = { clientId: emulatorApplication.id, clientSecret: emulatorApplication.secret }
 
 let amazon: Awaited<ReturnType<typeof startAmazon>>
 let test: Awaited<ReturnType<typeof createTestDeps>>
 beforeAll(async () => {
-  amazon = await startAmazon({ client: standInApplication, limits: 'off', speed: 0 })
+  amazon = await startAmazon({ client: emulatorApplication, limits: 'off', speed: 0 })
   const { settings } = testSettings(amazon, { mayHang: true, ...application })
   const fulfillment = createAmazonFulfillment(settings, createAmazonClient(settings))
   test = await createTestDeps({ clock: { now: () => amazon.clock.now() }, ports: { ...noPorts, fulfillment } })
@@ -41,37 +41,37 @@ afterAll(async () => {
   await amazon.stop()
 })
 beforeEach(() => {
-  setFate(amazon.world, 'stays-in-planning')
-  setCancellation(amazon.world, 'obeys')
+  setFate(amazon.state, 'stays-in-planning')
+  setCancellation(amazon.state, 'obeys')
 })
 
 const seller = () => {
-  const [first] = Object.values(amazon.world.sellers)
+  const [first] = Object.values(amazon.state.sellers)
   if (!first) throw new Error('The stand-in has no seller')
   return first
 }
 
 /** An order that Amazon has accepted and leaves in planning. */
 async function stuckOrder({ heals }: { heals: boolean }) {
-  const desk = await openOrderDesk(test.deps)
+  const desk = await createOrderFixture(test.deps)
   const { companyId } = desk
-  await connectStandIn(test.deps, companyId, amazon)
-  putItems(amazon.world, seller(), unitedStates, [{ sku, title: 'Lamp', fulfillable: 100 }], amazon.clock.now())
+  await connectEmulatorAccount(test.deps, companyId, amazon)
+  putItems(amazon.state, seller(), unitedStates, [{ sku, title: 'Lamp', fulfillable: 100 }], amazon.clock.now())
   const { id: skuId } = await buildSku(test.deps.db, companyId, { sku, stockHolder: 'amazon' })
   await countStock(test.deps.db, companyId, skuId, { available: 100 })
   const order = await desk.build({ placedAt: amazon.clock.now(), items: [{ skuId, sku, quantity: 1 }] })
   await updateFulfillmentSettings(desk.ctx, { healStuckOrders: heals })
   await fulfillOrder(desk.ctx, { orderId: order.id, insists: false })
-  const job = companyContext(test.deps, { actor: { type: 'job', name: 'orders.watch' }, origin: nowhere }, companyId)
+  const job = companyContext(test.deps, { actor: { type: 'job', name: 'orders.watch' }, origin: noOrigin }, companyId)
   const atAmazon = () =>
     Object.values(seller().fulfillment.orders).filter(({ asked }) => asked.displayableOrderId === order.orderNumber)
   const live = () => atAmazon().filter(({ status }) => status !== 'Cancelled')
   let mostLive = 0
   const drains = [
-    [hasSomethingToSend, sendDue],
-    [hasSomethingToFollow, followDue],
-    [hasSomethingStuck, watchFulfillments],
-    [hasSomethingToSend, sendDue],
+    [hasDueSubmissions, submitDueAttempts],
+    [hasDueTracking, trackDueAttempts],
+    [hasStuckFulfillments, findStuckFulfillments],
+    [hasDueSubmissions, submitDueAttempts],
   ] as const
   /** What the sweep of each minute does. */
   const minute = async () => {
@@ -119,7 +119,7 @@ it('finds an order that Amazon leaves in planning within 15 minutes of its ship 
   await order.minutesUntil(() => false, 10)
   expect(await order.desk.attention(order.id)).toHaveLength(1)
   expect(order.atAmazon()).toMatchObject([{ status: 'Planning', cancelRequestedAt: null }])
-  setOrderFate(amazon.world, seller(), nameAtAmazon(order, 1), 'ships', amazon.clock.now())
+  setOrderFate(amazon.state, seller(), sellerFulfillmentOrderId(order, 1), 'ships', amazon.clock.now())
   expect(await order.minutesUntil(isDelivered(order))).toBeLessThan(20)
   expect(await order.openCodes()).toEqual([])
 })
@@ -127,7 +127,7 @@ it('finds an order that Amazon leaves in planning within 15 minutes of its ship 
 it('cancels it and sends it again by itself where that is switched on, once Amazon has confirmed the cancellation', async () => {
   const order = await stuckOrder({ heals: true })
   await order.minutesUntil(() => order.atAmazon()[0]?.cancelRequestedAt !== null)
-  setFate(amazon.world, 'ships')
+  setFate(amazon.state, 'ships')
   await order.minutesUntil(async () => (await order.attempts()).length === 2)
   expect(order.atAmazon()[0]).toMatchObject({ status: 'Cancelled' })
   expect(await order.minutesUntil(isDelivered(order))).toBeLessThan(20)
@@ -140,12 +140,12 @@ it.each(['refuses', 'ignores'] as const satisfies Cancellation[])(
   'ships it once when Amazon %s the cancellation half-way',
   async (cancellation) => {
     const order = await stuckOrder({ heals: true })
-    setCancellation(amazon.world, cancellation)
-    setFate(amazon.world, 'ships')
+    setCancellation(amazon.state, cancellation)
+    setFate(amazon.state, 'ships')
     await order.minutesUntil(isDelivered(order), 20)
     if (cancellation === 'refuses') {
       expect(await order.openCodes()).toEqual(['stuck_in_planning'])
-      setOrderFate(amazon.world, seller(), nameAtAmazon(order, 1), 'ships', amazon.clock.now())
+      setOrderFate(amazon.state, seller(), sellerFulfillmentOrderId(order, 1), 'ships', amazon.clock.now())
       await order.minutesUntil(isDelivered(order), 20)
     }
     const wishes = (await order.desk.timeline(order.id)).filter(({ event }) => event === 'fulfillment.cancel_requested')

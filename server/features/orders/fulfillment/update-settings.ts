@@ -2,18 +2,21 @@ import type { FulfillmentSettings } from '#contract/fulfillment.ts'
 import { changedFields } from '#server/features/products/changed-fields.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
-import { lockSettingsOf, updateSettingsOf } from '../queries/fulfillment-settings.ts'
+import { lockSettings, updateSettings } from '../queries/fulfillment-settings.ts'
 
-type Changes = { [K in keyof FulfillmentSettings]?: FulfillmentSettings[K] | undefined }
+type SettingsInput = { [K in keyof FulfillmentSettings]?: FulfillmentSettings[K] | undefined }
 
-export async function updateFulfillmentSettings(ctx: CompanyContext, wanted: Changes): Promise<FulfillmentSettings> {
+export async function updateFulfillmentSettings(
+  ctx: CompanyContext,
+  input: SettingsInput,
+): Promise<FulfillmentSettings> {
   return ctx.transaction(async (tx) => {
     const { companyId } = ctx
-    const before = await lockSettingsOf(tx, companyId)
-    const changes = changedFields<FulfillmentSettings>(before, wanted)
+    const before = await lockSettings(tx, companyId)
+    const changes = changedFields<FulfillmentSettings>(before, input)
     if (!changes) return before
     const after = { ...before, ...changes }
-    await updateSettingsOf(tx, companyId, after)
+    await updateSettings(tx, companyId, after)
     await recordAudit(tx, ctx, {
       action: 'fulfillment.configure',
       resource: 'settings',
@@ -22,7 +25,7 @@ export async function updateFulfillmentSettings(ctx: CompanyContext, wanted: Cha
       before,
       after,
     })
-    await ctx.announce(tx, 'orders')
+    await ctx.publishChange(tx, 'orders')
     return after
   })
 }

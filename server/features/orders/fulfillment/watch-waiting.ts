@@ -6,13 +6,13 @@ const answerSeconds = 15 * 60
 /** An order that has been stuck so often is for a person to look at. */
 const mostAttempts = 3
 
-export const stuckBy = (companyId: string, now: Date) => ({
+export const stuckCriteria = (companyId: string, now: Date) => ({
   companyId,
   now,
   unansweredBefore: new Date(now.getTime() - answerSeconds * 1000),
-  mostAttempts,
+  maxAttempts: mostAttempts,
 })
 
 /** Whether something has gone wrong that nobody has been told of. */
-export const hasSomethingStuck = (tx: Tx, companyId: string, now: Date): Promise<boolean> =>
-  hasStuckAttempts(tx, stuckBy(companyId, now))
+export const hasStuckFulfillments = (tx: Tx, companyId: string, now: Date): Promise<boolean> =>
+  hasStuckAttempts(tx, stuckCriteria(companyId, now))

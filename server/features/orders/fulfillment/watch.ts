@@ -3,39 +3,39 @@ import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { lockOrders } from '../queries/lock-orders.ts'
 import { listStuckAttempts, type StuckAttempt } from '../queries/stuck-attempts.ts'
-import { newChapter } from './news/chapter.ts'
+import { noEffects } from './news/chapter.ts'
 import { requestCancellation } from './request-cancellation.ts'
-import { stuckBy } from './watch-waiting.ts'
-import { writeChapter } from './news/write-chapter.ts'
+import { stuckCriteria } from './watch-waiting.ts'
+import { writeEffects } from './news/write-chapter.ts'
 
-type Tally = { found: number; healing: number }
+type StuckCounts = { found: number; healing: number }
 
 /** Finds what is stuck at Amazon, tells of it once, and has it cancelled and sent again where the company wants that. */
-export async function watchFulfillments(ctx: CompanyContext): Promise<Tally> {
+export async function findStuckFulfillments(ctx: CompanyContext): Promise<StuckCounts> {
   const { companyId, clock } = ctx
-  const tally: Tally = { found: 0, healing: 0 }
-  const stuck = await ctx.transaction((tx) => listStuckAttempts(tx, stuckBy(companyId, clock.now())))
+  const counts: StuckCounts = { found: 0, healing: 0 }
+  const stuck = await ctx.transaction((tx) => listStuckAttempts(tx, stuckCriteria(companyId, clock.now())))
   for (const orderId of new Set(stuck.map((attempt) => attempt.orderId))) {
-    const seen = await ctx.transaction((tx) => seeTo(tx, ctx, orderId))
-    tally.found += seen.found
-    tally.healing += seen.healing
+    const handled = await ctx.transaction((tx) => handleStuckOrder(tx, ctx, orderId))
+    counts.found += handled.found
+    counts.healing += handled.healing
   }
-  return tally
+  return counts
 }
 
 /** Looked at again under the order's lock: Amazon, or a person, may have moved meanwhile. */
-async function seeTo(tx: Tx, ctx: CompanyContext, orderId: string): Promise<Tally> {
+async function handleStuckOrder(tx: Tx, ctx: CompanyContext, orderId: string): Promise<StuckCounts> {
   const { companyId, clock } = ctx
   await lockOrders(tx, companyId, [orderId])
-  const stuck = await listStuckAttempts(tx, { ...stuckBy(companyId, clock.now()), orderId })
-  const untold = stuck.filter(({ isNew }) => isNew)
-  const raised = [...Map.groupBy(untold, ({ code }) => code)].map(([code, attempts]) => ({
+  const stuck = await listStuckAttempts(tx, { ...stuckCriteria(companyId, clock.now()), orderId })
+  const unreported = stuck.filter(({ isNew }) => isNew)
+  const raised = [...Map.groupBy(unreported, ({ code }) => code)].map(([code, attempts]) => ({
     code,
     reason: attempts.map(reasonOf).join(' '),
   }))
-  await writeChapter(tx, ctx, orderId, { ...newChapter(), raised }, ctx.actor)
-  const isHealing = stuck.some(({ isToBeHealed }) => isToBeHealed) && (await heal(tx, ctx, orderId))
-  return { found: untold.length, healing: isHealing ? 1 : 0 }
+  await writeEffects(tx, ctx, orderId, { ...noEffects(), raised }, ctx.actor)
+  const isResending = stuck.some(({ isToBeHealed }) => isToBeHealed) && (await autoResend(tx, ctx, orderId))
+  return { found: unreported.length, healing: isResending ? 1 : 0 }
 }
 
 function reasonOf({ code, externalId, wasTold }: StuckAttempt): string {
@@ -46,7 +46,7 @@ function reasonOf({ code, externalId, wasTold }: StuckAttempt): string {
 }
 
 /** What can't be cancelled stays for a person. */
-async function heal(tx: Tx, ctx: CompanyContext, orderId: string): Promise<boolean> {
+async function autoResend(tx: Tx, ctx: CompanyContext, orderId: string): Promise<boolean> {
   try {
     await requestCancellation(tx, ctx, { orderId, purpose: 'send_again', reason: 'It was stuck at Amazon.' })
     return true

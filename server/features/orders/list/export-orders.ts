@@ -9,22 +9,22 @@ import type { Download } from '#server/platform/http/download.ts'
 import { cellsOf } from '#server/platform/spreadsheet/cells.ts'
 import { exportFile } from '#server/platform/spreadsheet/export-file.ts'
 import { areAllOrders } from '../batches/queries/picked-orders.ts'
-import { noSuchOrder } from '../queries/order-row.ts'
-import { columns } from './order-columns.ts'
+import { orderNotFound } from '../queries/order-row.ts'
+import { exportColumns } from './order-columns.ts'
 import { listOrderIds, readOrderLines } from './queries/order-lines.ts'
 
 const ordersPerBatch = 1_000
-const mostNamed = 500
+const maxSelected = 500
 
 type Input = ParsedInputOf<typeof ordersApi.export>
 
 /** The orders that are named, or else those that the filter leaves. */
 export async function exportOrders(ctx: CompanyContext, { format, orderIds, ...filter }: Input): Promise<Download> {
   const { companyId } = ctx
-  const named = orderIds === undefined ? null : idsIn(orderIds)
+  const named = orderIds === undefined ? null : parseOrderIds(orderIds)
   const { search, ...choice } = filter
   await ctx.transaction(async (tx) => {
-    if (named && !(await areAllOrders(tx, companyId, named))) throw noSuchOrder()
+    if (named && !(await areAllOrders(tx, companyId, named))) throw orderNotFound()
     if (filter.channelId) await getChannelOrThrow(tx, companyId, filter.channelId)
     await recordAudit(tx, ctx, {
       action: 'order.export',
@@ -36,22 +36,22 @@ export async function exportOrders(ctx: CompanyContext, { format, orderIds, ...f
     })
   })
   const rows = named ? namedOrders(ctx, named) : filteredOrders(ctx, filter)
-  return exportFile({ name: 'orders', format, columns, rows, now: ctx.clock.now() })
+  return exportFile({ name: 'orders', format, columns: exportColumns, rows, now: ctx.clock.now() })
 }
 
-function idsIn(text: string): string[] {
+function parseOrderIds(text: string): string[] {
   const ids = Id.array()
     .min(1)
     .safeParse(text.split(',').map((id) => id.trim()))
   const distinct = [...new Set(ids.data)]
-  if (ids.success && distinct.length <= mostNamed) return distinct
-  const message = `must be at most ${mostNamed} ids with commas between them`
-  throw new AppError('invalid', `Choose at most ${mostNamed} orders.`, [{ field: 'orderIds', message }])
+  if (ids.success && distinct.length <= maxSelected) return distinct
+  const message = `must be at most ${maxSelected} ids with commas between them`
+  throw new AppError('invalid', `Choose at most ${maxSelected} orders.`, [{ field: 'orderIds', message }])
 }
 
 async function* namedOrders(ctx: CompanyContext, orderIds: readonly string[]) {
   const { lines } = await ctx.read((tx) => readOrderLines(tx, ctx.companyId, orderIds))
-  yield lines.map((line) => cellsOf(columns, line))
+  yield lines.map((line) => cellsOf(exportColumns, line))
 }
 
 /** A transaction per batch: between two of them a slow download holds no connection. */
@@ -65,6 +65,6 @@ async function* filteredOrders(ctx: CompanyContext, filter: OrderFilter) {
       return { lines, next: ids.length === ordersPerBatch ? last : undefined }
     })
     cursor = batch.next
-    yield batch.lines.map((line) => cellsOf(columns, line))
+    yield batch.lines.map((line) => cellsOf(exportColumns, line))
   } while (cursor !== undefined)
 }

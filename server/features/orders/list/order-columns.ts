@@ -1,13 +1,13 @@
-import { orderStatusWords } from '#contract/order-states.ts'
+import { orderStatusText } from '#contract/order-states.ts'
 import { numberCell, textCell, type Cell } from '#server/platform/spreadsheet/cells.ts'
-import type { OrderLine } from './queries/order-lines.ts'
+import type { ExportedLine } from './queries/order-lines.ts'
 
 /** Street, e-mail and phone stay sealed: a file is passed on, and nobody can erase them from it. */
-export const columns: Cell<OrderLine>[] = [
+export const exportColumns: Cell<ExportedLine>[] = [
   textCell('Order number', (line) => line.orderNumber),
   textCell('Channel order ID', (line) => line.externalOrderId),
   textCell('Placed', (line) => line.placedAt),
-  textCell('Status', (line) => orderStatusWords[line.status]),
+  textCell('Status', (line) => orderStatusText[line.status]),
   textCell('Channel', (line) => line.channelName),
   textCell('Customer', (line) => line.customerName),
   textCell('City', (line) => line.city),

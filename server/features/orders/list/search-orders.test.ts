@@ -9,7 +9,7 @@ import { newId } from '#server/platform/id.ts'
 import { createTestApp, type Browser } from '#server/testing/app.ts'
 import { buildCompany } from '#server/testing/builders.ts'
 import { buildChannel } from '#server/testing/channels.ts'
-import { followPages } from '#server/testing/pages.ts'
+import { readAllPages } from '#server/testing/pages.ts'
 import { withClient } from '#server/testing/postgres.ts'
 import { randomFrom } from '#server/testing/random.ts'
 
@@ -69,7 +69,7 @@ const contains = (text: string) => (order: Sold) =>
 
 async function idsFound(filter: Record<string, string>, limit: number) {
   const query = new URLSearchParams({ ...filter, limit: String(limit) }).toString()
-  const pages = await followPages(reader, `/api/orders?${query}`, OrderRow)
+  const pages = await readAllPages(reader, `/api/orders?${query}`, OrderRow)
   const ids = pages.flatMap(({ rows }) => rows.map(({ id }) => id))
   expect(new Set(pages.map(({ total }) => total))).toEqual(new Set([ids.length]))
   return ids

@@ -1,9 +1,9 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { orderStatuses } from '#contract/order-words.ts'
-import { companyContext, nowhere, platformContext } from '#server/platform/context.ts'
+import { companyContext, noOrigin, platformContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { orders, orderTallies } from '#server/platform/db/schema/orders.ts'
+import { orders, orderCounters } from '#server/platform/db/schema/orders.ts'
 import { newId } from '#server/platform/id.ts'
 import { createTestDeps } from '#server/testing/app.ts'
 import { buildCompany } from '#server/testing/builders.ts'
@@ -11,8 +11,8 @@ import { buildChannel } from '#server/testing/channels.ts'
 import { buildOrder } from '#server/testing/orders.ts'
 import { randomFrom } from '#server/testing/random.ts'
 import { countWaiting } from './count-waiting.ts'
-import { foldTallies } from './fold-tallies.ts'
-import { foldTalliesOf, sumTallies } from './queries/tallies.ts'
+import { compactOrderCounts } from './fold-tallies.ts'
+import { compactCountsOf, countOrders } from './queries/tallies.ts'
 
 let test: Awaited<ReturnType<typeof createTestDeps>>
 beforeAll(async () => {
@@ -20,8 +20,8 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const who = { actor: { type: 'job', name: 'test' }, origin: nowhere } as const
-const fold = () => foldTallies(platformContext(test.deps, who))
+const who = { actor: { type: 'job', name: 'test' }, origin: noOrigin } as const
+const fold = () => compactOrderCounts(platformContext(test.deps, who))
 
 async function seller() {
   const { id: companyId } = await buildCompany(test.deps.db)
@@ -40,7 +40,7 @@ const orderOf = (companyId: string, channelId: string | null, placedAt = new Dat
 
 async function tallies(tx: Tx, companyId: string): Promise<number[]> {
   const sums: number[] = []
-  for (const status of orderStatuses) sums.push(await sumTallies(tx, companyId, { status }))
+  for (const status of orderStatuses) sums.push(await countOrders(tx, companyId, { status }))
   return sums
 }
 
@@ -76,7 +76,7 @@ describe('tallies of orders', () => {
       await inCompany(async (tx) => {
         expect(await tallies(tx, companyId)).toEqual(await counts(tx))
         const ofChannel = await tx.$count(orders, eq(orders.channelId, channelId))
-        expect(await sumTallies(tx, companyId, { channelId })).toBe(ofChannel)
+        expect(await countOrders(tx, companyId, { channelId })).toBe(ofChannel)
       })
     }
   })
@@ -86,7 +86,7 @@ describe('tallies of orders', () => {
     await inCompany(async (tx) => {
       await tx.insert(orders).values([orderOf(companyId, channelId), orderOf(companyId, channelId)])
       await tx.update(orders).set({ notes: 'Ring twice', status: 'placed' })
-      expect(await tx.select({ change: orderTallies.change }).from(orderTallies)).toEqual([{ change: 2 }])
+      expect(await tx.select({ change: orderCounters.change }).from(orderCounters)).toEqual([{ change: 2 }])
     })
   })
 
@@ -97,7 +97,7 @@ describe('tallies of orders', () => {
       throw new Error('given up')
     })
     await expect(givenUp).rejects.toThrow('given up')
-    expect(await inCompany((tx) => sumTallies(tx, companyId, {}))).toBe(0)
+    expect(await inCompany((tx) => countOrders(tx, companyId, {}))).toBe(0)
   })
 })
 
@@ -110,7 +110,7 @@ describe('folding them', () => {
     }
     await inCompany((tx) => tx.delete(orders).where(eq(orders.status, 'cancelled')))
     await fold()
-    const rows = await inCompany((tx) => tx.select().from(orderTallies))
+    const rows = await inCompany((tx) => tx.select().from(orderCounters))
     const left = rows.map(({ channelId: channel, status, change }) => `${channel ?? 'none'} ${status} ${change}`)
     expect(left.toSorted()).toEqual([`${channelId} placed 2`, 'none placed 2'])
     expect(await fold()).toEqual({ folded: 0 })
@@ -122,14 +122,14 @@ describe('folding them', () => {
     for (let count = 0; count < 3; count += 1) await inCompany(add)
     await inCompany(async (first) => {
       await add(first)
-      const foldings = [1, 2].map(() => inCompany((tx) => foldTalliesOf(tx, companyId)))
+      const foldings = [1, 2].map(() => inCompany((tx) => compactCountsOf(tx, companyId)))
       const folded = await Promise.all(foldings)
       expect(new Set(folded)).toEqual(new Set([0, 3]))
     })
-    const isOurs = and(eq(orderTallies.companyId, companyId), eq(orderTallies.channelId, channelId))
-    const left = await inCompany((tx) => tx.select({ change: orderTallies.change }).from(orderTallies).where(isOurs))
+    const isOurs = and(eq(orderCounters.companyId, companyId), eq(orderCounters.channelId, channelId))
+    const left = await inCompany((tx) => tx.select({ change: orderCounters.change }).from(orderCounters).where(isOurs))
     expect(new Set(left.map(({ change }) => change))).toEqual(new Set([1, 3]))
-    expect(await inCompany((tx) => sumTallies(tx, companyId, {}))).toBe(4)
+    expect(await inCompany((tx) => countOrders(tx, companyId, {}))).toBe(4)
   })
 })
 

@@ -5,51 +5,51 @@ import type { publicApi, PublicOrder } from '#contract/public-api.ts'
 import { ChannelConfig } from '#server/features/channels/config.ts'
 import { getChannelOrThrow } from '#server/features/channels/queries/channels.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
-import { refuseUnreconciled } from '#server/platform/restored/refuse-unreconciled.ts'
-import { againOnCollision } from '#server/platform/db/collisions.ts'
+import { assertReconciled } from '#server/platform/restored/refuse-unreconciled.ts'
+import { retryOnConflict } from '#server/platform/db/collisions.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { gather } from '#server/platform/gather.ts'
+import { coalesceCalls } from '#server/platform/gather.ts'
 import type { KeyHolder } from '#server/platform/http/app.ts'
-import { channelOfKey } from '#server/platform/http/channel-of-key.ts'
+import { resolveKeyChannel } from '#server/platform/http/channel-of-key.ts'
 import { listPublicOrdersById } from '../queries/public-orders.ts'
-import { isFaultOfOrder } from '../take-in/is-fault-of-order.ts'
-import { takeIn } from '../take-in/take-in.ts'
-import { keepSubmissions } from './keep-submissions.ts'
+import { isDataError } from '../take-in/is-fault-of-order.ts'
+import { ingestEvents } from '../take-in/take-in.ts'
+import { storeSubmissions } from './keep-submissions.ts'
 
-type Created = PublicOrder & { isNew: boolean }
-type Submission = { ctx: CompanyContext; keyId: string; channelId: string; order: OrderData }
+type CreatedOrder = PublicOrder & { isNew: boolean }
+type OrderSubmission = { ctx: CompanyContext; keyId: string; channelId: string; order: OrderData }
 
-const mostAtOnce = 50
+const maxTogether = 50
 
 /** A company's orders come in one after the other; those that a shop hands over meanwhile come in together. */
-const handOver = gather<Submission, Created>({
+const createTogether = coalesceCalls<OrderSubmission, CreatedOrder>({
   groupOf: ({ ctx, keyId, channelId }) => `${ctx.companyId} ${keyId} ${channelId}`,
   subjectOf: ({ order }) => order.externalOrderId,
-  most: mostAtOnce,
-  doTogether: (submissions) => againOnCollision(() => takeInTogether(submissions)),
-  isFaultOfOne: isFaultOfOrder,
+  batchSize: maxTogether,
+  runBatch: (submissions) => retryOnConflict(() => ingestTogether(submissions)),
+  isCausedByOneCall: isDataError,
 })
 
 /** Taken in at once and answered, so that the caller knows; kept among the channel's deliveries like any other news. */
 export async function createOrder(
   ctx: CompanyContext,
-  { channelId: named, ...order }: ParsedInputOf<typeof publicApi.createOrder>,
+  { channelId: namedChannelId, ...order }: ParsedInputOf<typeof publicApi.createOrder>,
   holder: KeyHolder,
-): Promise<Created> {
-  refuseUnreconciled(ctx)
-  const channelId = channelOfKey(holder, named)
+): Promise<CreatedOrder> {
+  assertReconciled(ctx)
+  const channelId = resolveKeyChannel(holder, namedChannelId)
   if (channelId === null) {
     const errors = [{ field: 'channelId', message: 'is needed with the company’s master key' }]
     throw new AppError('invalid', 'Say which channel sold the order: add ?channelId= to the address.', errors)
   }
-  return handOver({ ctx, keyId: holder.keyId, channelId, order })
+  return createTogether({ ctx, keyId: holder.keyId, channelId, order })
 }
 
-async function takeInTogether(submissions: readonly Submission[]): Promise<Created[]> {
+async function ingestTogether(submissions: readonly OrderSubmission[]): Promise<CreatedOrder[]> {
   const [first] = submissions
   if (!first) return []
   const { ctx, channelId } = first
-  const news = submissions.map(({ order }) => ({
+  const events = submissions.map(({ order }) => ({
     channelId,
     externalOrderId: order.externalOrderId,
     eventType: 'order.created' as const,
@@ -59,12 +59,12 @@ async function takeInTogether(submissions: readonly Submission[]): Promise<Creat
   }))
   return ctx.transaction(async (tx) => {
     await assertSells(tx, ctx.companyId, channelId)
-    const taken = await takeIn(tx, ctx, news)
-    const outcomes = taken.map(({ orderId, isNew }) => {
+    const results = await ingestEvents(tx, ctx, events)
+    const outcomes = results.map(({ orderId, isNew }) => {
       if (!orderId) throw new Error('An order that is told whole is taken in')
       return { orderId, isNew }
     })
-    await keepSubmissions(tx, ctx, news, outcomes)
+    await storeSubmissions(tx, ctx, events, outcomes)
     const orderIds = outcomes.map(({ orderId }) => orderId)
     const rows = await listPublicOrdersById(tx, { companyId: ctx.companyId, channelId }, orderIds)
     return rows.map((row, at) => ({ ...row, isNew: outcomes[at]?.isNew ?? false }))

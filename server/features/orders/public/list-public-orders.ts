@@ -4,7 +4,7 @@ import type { publicApi, PublicOrder } from '#contract/public-api.ts'
 import { getChannelOrThrow } from '#server/features/channels/queries/channels.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { KeyHolder } from '#server/platform/http/app.ts'
-import { channelOfKey } from '#server/platform/http/channel-of-key.ts'
+import { resolveKeyChannel } from '#server/platform/http/channel-of-key.ts'
 import { listPublicOrderRows } from '../queries/public-orders.ts'
 
 export async function listPublicOrders(
@@ -12,7 +12,7 @@ export async function listPublicOrders(
   query: ParsedInputOf<typeof publicApi.orders>,
   holder: KeyHolder,
 ): Promise<Page<PublicOrder>> {
-  const channelId = channelOfKey(holder, query.channelId)
+  const channelId = resolveKeyChannel(holder, query.channelId)
   return ctx.read(async (tx) => {
     if (channelId) await getChannelOrThrow(tx, ctx.companyId, channelId)
     return listPublicOrderRows(tx, { companyId: ctx.companyId, channelId }, query)

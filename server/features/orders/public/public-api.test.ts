@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { sampleOrder } from '#contract/public-api-manual.ts'
 import type { PublicOrder, PublicStock } from '#contract/public-api.ts'
-import { openContent } from '#server/features/channels/inbox/stored-delivery.ts'
+import { decryptContent } from '#server/features/channels/inbox/stored-delivery.ts'
 import { listings } from '#server/platform/db/schema/channels.ts'
 import { orders } from '#server/platform/db/schema/orders.ts'
 import { webhookEvents } from '#server/platform/db/schema/webhooks.ts'
@@ -113,7 +113,7 @@ describe('an order handed over', () => {
     ])
     const [{ id, payload } = { id: '', payload: '' }] = kept
     expect(payload).not.toContain('Main St')
-    const { body } = openContent(server.deps.vault, { companyId, id }, payload)
+    const { body } = decryptContent(server.deps.vault, { companyId, id }, payload)
     expect(JSON.parse(body.toString())).toMatchObject({ type: 'order.created', data: { externalOrderId: '1042' } })
   })
 

@@ -2,10 +2,10 @@ import { and, eq, sql, type SQL } from 'drizzle-orm'
 import { endedFulfillments } from '#contract/order-states.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { amazonIntegrations } from '#server/platform/db/schema/marketplace.ts'
-import { hasOpenAccount, ofOpenAccount } from './open-accounts.ts'
+import { hasOpenAccount, isOpenAccountOfAttempt } from './open-accounts.ts'
 
 /** An attempt that Amazon has, with what asking about it takes. */
-export type FollowedAttempt = {
+export type TrackedAttempt = {
   id: string
   orderId: string
   integrationId: string
@@ -17,31 +17,31 @@ export type FollowedAttempt = {
 }
 
 /** Those of which Amazon is to be told something are not asked about. */
-const isFollowed = (companyId: string): SQL => sql`
+const isTracked = (companyId: string): SQL => sql`
   f.company_id = ${companyId} and f.status <> 'pending' and f.status <> all(${sql.param([...endedFulfillments])}::text[])
   and (f.cancel_requested_at is null or f.cancel_asked_at is not null)`
 
-const isDue = (companyId: string, now: Date): SQL => sql`
-  ${isFollowed(companyId)} and f.next_check_at <= ${now.toISOString()}::timestamptz
+const isDueAttempt = (companyId: string, now: Date): SQL => sql`
+  ${isTracked(companyId)} and f.next_check_at <= ${now.toISOString()}::timestamptz
   and ${hasOpenAccount(companyId)}`
 
-export async function hasAttemptsToFollow(tx: Tx, companyId: string, now: Date): Promise<boolean> {
+export async function hasAttemptsToTrack(tx: Tx, companyId: string, now: Date): Promise<boolean> {
   const { rows } = await tx.execute<{ due: boolean }>(
-    sql`select exists (select from fulfillments f where ${isDue(companyId, now)}) as due`,
+    sql`select exists (select from fulfillments f where ${isDueAttempt(companyId, now)}) as due`,
   )
   return rows[0]?.due ?? false
 }
 
-type Claim = { companyId: string; now: Date; until: Date; limit: number }
+type TrackingClaim = { companyId: string; now: Date; until: Date; limit: number }
 
 /** Takes attempts so that nobody else asks meanwhile, the longest due first. */
-export async function claimAttemptsToFollow(
+export async function claimAttemptsToTrack(
   tx: Tx,
-  { companyId, now, until, limit }: Claim,
-): Promise<FollowedAttempt[]> {
-  const { rows } = await tx.execute<Omit<FollowedAttempt, 'checkedAt'> & { checkedAt: string | null }>(sql`
+  { companyId, now, until, limit }: TrackingClaim,
+): Promise<TrackedAttempt[]> {
+  const { rows } = await tx.execute<Omit<TrackedAttempt, 'checkedAt'> & { checkedAt: string | null }>(sql`
     with due as materialized (
-      select f.id from fulfillments f where ${isDue(companyId, now)}
+      select f.id from fulfillments f where ${isDueAttempt(companyId, now)}
       order by f.next_check_at, f.id limit ${limit} for no key update of f skip locked
     )
     update fulfillments f set next_check_at = ${until.toISOString()}::timestamptz
@@ -56,10 +56,10 @@ export async function claimAttemptsToFollow(
 }
 
 /** Leaves an attempt for later, unless somebody has learnt more of it meanwhile. */
-export async function postponeFollowing(
+export async function postponeTracking(
   tx: Tx,
   companyId: string,
-  { id, checkedAt }: FollowedAttempt,
+  { id, checkedAt }: TrackedAttempt,
   { until, error }: { until: Date; error: string },
 ): Promise<void> {
   await tx.execute(sql`
@@ -68,41 +68,47 @@ export async function postponeFollowing(
       and checked_at is not distinct from ${checkedAt?.toISOString() ?? null}::timestamptz`)
 }
 
-export type ListedAccount = { id: string; readAt: Date | null; marketplaceIds: string[] }
+export type PolledAccount = { id: string; readAt: Date | null; marketplaceIds: string[] }
 
-const isUnlisted = (before: Date): SQL =>
+const isPollDue = (before: Date): SQL =>
   sql`coalesce(a.fulfillments_read_at <= ${before.toISOString()}::timestamptz, true)`
 
 /** Accounts with attempts under way, that were last asked what has changed before then. */
-const unlisted = (companyId: string, before: Date): SQL => sql`
+const accountsToPoll = (companyId: string, before: Date): SQL => sql`
   select a.id, a.fulfillments_read_at, f.marketplace_id from amazon_integrations a
-  join fulfillments f on ${ofOpenAccount(companyId)}
-  where ${isUnlisted(before)} and ${isFollowed(companyId)} and f.next_check_at is not null`
+  join fulfillments f on ${isOpenAccountOfAttempt(companyId)}
+  where ${isPollDue(before)} and ${isTracked(companyId)} and f.next_check_at is not null`
 
-export async function hasAccountsToAsk(tx: Tx, companyId: string, before: Date): Promise<boolean> {
-  const { rows } = await tx.execute<{ due: boolean }>(sql`select exists (${unlisted(companyId, before)}) as due`)
+export async function hasAccountsToPoll(tx: Tx, companyId: string, before: Date): Promise<boolean> {
+  const { rows } = await tx.execute<{ due: boolean }>(sql`select exists (${accountsToPoll(companyId, before)}) as due`)
   return rows[0]?.due ?? false
 }
 
-export async function listAccountsToAsk(tx: Tx, companyId: string, before: Date): Promise<ListedAccount[]> {
+export async function listAccountsToPoll(tx: Tx, companyId: string, before: Date): Promise<PolledAccount[]> {
   const { rows } = await tx.execute<{ id: string; readAt: string | null; marketplaceIds: string[] }>(sql`
     select id, fulfillments_read_at as "readAt", array_agg(distinct marketplace_id) as "marketplaceIds"
-    from (${unlisted(companyId, before)}) as unlisted group by id, fulfillments_read_at`)
+    from (${accountsToPoll(companyId, before)}) as unlisted group by id, fulfillments_read_at`)
   return rows.map(({ readAt, ...account }) => ({ ...account, readAt: readAt === null ? null : new Date(readAt) }))
 }
 
-type Changed = { companyId: string; accountId: string; externalIds: readonly string[]; readAt: Date | null; now: Date }
+type ChangedFulfillments = {
+  companyId: string
+  accountId: string
+  externalIds: readonly string[]
+  readAt: Date | null
+  now: Date
+}
 
 /** Has Amazon asked about what changed there, but for those that have been read since Amazon was last asked for changes. */
-export async function hastenChanged(
+export async function scheduleChanged(
   tx: Tx,
-  { companyId, accountId, externalIds, readAt, now }: Changed,
+  { companyId, accountId, externalIds, readAt, now }: ChangedFulfillments,
 ): Promise<void> {
   // Those that somebody has just now are left: he reads or tells them as it is.
   await tx.execute(sql`
     with changed as materialized (
       select f.id from fulfillments f
-      where ${isFollowed(companyId)} and f.external_fulfillment_id = any(${sql.param([...externalIds])}::text[])
+      where ${isTracked(companyId)} and f.external_fulfillment_id = any(${sql.param([...externalIds])}::text[])
         and f.integration_id = ${accountId}
         and (f.next_check_at is null or f.next_check_at > ${now.toISOString()}::timestamptz)
         and coalesce(f.checked_at < ${readAt?.toISOString() ?? null}::timestamptz, true)
@@ -112,7 +118,7 @@ export async function hastenChanged(
     from changed where f.company_id = ${companyId} and f.id = changed.id`)
 }
 
-export async function noteListed(tx: Tx, companyId: string, accountId: string, at: Date): Promise<void> {
+export async function recordPoll(tx: Tx, companyId: string, accountId: string, at: Date): Promise<void> {
   await tx
     .update(amazonIntegrations)
     .set({ fulfillmentsReadAt: at })

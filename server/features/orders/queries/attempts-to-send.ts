@@ -5,35 +5,35 @@ import { fulfillments } from '#server/platform/db/schema/fulfillment.ts'
 import { hasOpenAccount } from './open-accounts.ts'
 
 /** What one process has for itself until `lease`: by then it has said what became of it, or has died. */
-export type Claimed = { id: string; lease: Date }
+export type AttemptClaim = { id: string; lease: Date }
 
 /**
  * Attempts that Amazon is to be told of, or told to stop. Those of an account that Amazon does not let us into wait, however
  * long, and are due once somebody has authorised it again.
  */
-const isDue = (companyId: string, now: Date): SQL => sql`
+const isDueAttempt = (companyId: string, now: Date): SQL => sql`
   f.company_id = ${companyId} and f.next_check_at <= ${now.toISOString()}::timestamptz
   and (f.status = 'pending' or (f.cancel_requested_at is not null and f.cancel_asked_at is null))
   and f.status <> all(${sql.param([...endedFulfillments])}::text[])
   and ${hasOpenAccount(companyId)}`
 
-export async function hasAttemptsToSend(tx: Tx, companyId: string, now: Date): Promise<boolean> {
+export async function hasAttemptsToSubmit(tx: Tx, companyId: string, now: Date): Promise<boolean> {
   const { rows } = await tx.execute<{ due: boolean }>(
-    sql`select exists (select from fulfillments f where ${isDue(companyId, now)}) as due`,
+    sql`select exists (select from fulfillments f where ${isDueAttempt(companyId, now)}) as due`,
   )
   return rows[0]?.due ?? false
 }
 
-type Claim = { companyId: string; now: Date; lease: Date; limit: number }
+type ClaimRequest = { companyId: string; now: Date; lease: Date; limit: number }
 
 /**
  * Takes attempts so that nobody else does meanwhile: those that somebody waits for first, then the longest due. What kept
  * Amazon from being told before is no more until it happens again.
  */
-export async function claimAttempts(tx: Tx, { companyId, now, lease, limit }: Claim): Promise<Claimed[]> {
+export async function claimAttempts(tx: Tx, { companyId, now, lease, limit }: ClaimRequest): Promise<AttemptClaim[]> {
   const { rows } = await tx.execute<{ id: string; isBulk: boolean }>(sql`
     with due as materialized (
-      select f.id from fulfillments f where ${isDue(companyId, now)}
+      select f.id from fulfillments f where ${isDueAttempt(companyId, now)}
       order by f.is_bulk, f.next_check_at, f.id limit ${limit} for no key update of f skip locked
     )
     update fulfillments f set next_check_at = ${lease.toISOString()}::timestamptz, error = null, error_code = null,
@@ -43,7 +43,7 @@ export async function claimAttempts(tx: Tx, { companyId, now, lease, limit }: Cl
   return rows.toSorted((a, b) => Number(a.isBulk) - Number(b.isBulk)).map(({ id }) => ({ id, lease }))
 }
 
-const isStillOurs = (companyId: string, { id, lease }: Claimed) =>
+const isStillClaimed = (companyId: string, { id, lease }: AttemptClaim) =>
   and(
     eq(fulfillments.companyId, companyId),
     eq(fulfillments.id, id),
@@ -53,7 +53,7 @@ const isStillOurs = (companyId: string, { id, lease }: Claimed) =>
 
 export type ClaimedAttempt = typeof fulfillments.$inferSelect
 
-export type Known = Partial<
+export type QuotedTerms = Partial<
   Pick<ClaimedAttempt, 'submittedAt' | 'shippingCost' | 'estimatedShipDate' | 'estimatedDeliveryDate'>
 >
 
@@ -61,35 +61,40 @@ export type Known = Partial<
 export async function renewLease(
   tx: Tx,
   companyId: string,
-  claimed: Claimed,
+  claim: AttemptClaim,
   lease: Date,
-  known: Known = {},
+  terms: QuotedTerms = {},
 ): Promise<ClaimedAttempt | null> {
   const [attempt] = await tx
     .update(fulfillments)
-    .set({ nextCheckAt: lease, ...known })
-    .where(isStillOurs(companyId, claimed))
+    .set({ nextCheckAt: lease, ...terms })
+    .where(isStillClaimed(companyId, claim))
     .returning()
   return attempt ?? null
 }
 
-type Trouble = { nextCheckAt: Date; error: string; errorCode: string | null }
+type Postponement = { nextCheckAt: Date; error: string; errorCode: string | null }
 
 /** Leaves the attempt for later; answers whether it was still ours to leave. */
-export async function giveBack(tx: Tx, companyId: string, claimed: Claimed, trouble: Trouble): Promise<boolean> {
-  const given = await tx
+export async function releaseClaim(
+  tx: Tx,
+  companyId: string,
+  claim: AttemptClaim,
+  postponement: Postponement,
+): Promise<boolean> {
+  const released = await tx
     .update(fulfillments)
-    .set(trouble)
-    .where(isStillOurs(companyId, claimed))
+    .set(postponement)
+    .where(isStillClaimed(companyId, claim))
     .returning({ id: fulfillments.id })
-  return given.length > 0
+  return released.length > 0
 }
 
 /**
  * Has Amazon told now of what waits to be told again. What has no error is just being told, or about to be: nobody else
  * may begin with it meanwhile.
  */
-export async function hastenPending(tx: Tx, companyId: string, orderId: string, now: Date): Promise<void> {
+export async function retryPendingNow(tx: Tx, companyId: string, orderId: string, now: Date): Promise<void> {
   await tx
     .update(fulfillments)
     .set({ nextCheckAt: now })

@@ -14,7 +14,7 @@ export async function updateAttempt(tx: Tx, { companyId, id }: Attempt, changes:
 
 export type AttemptItem = Attempt['items'][number]
 
-export async function updateLeftOut(tx: Tx, { companyId }: Attempt, item: AttemptItem): Promise<void> {
+export async function updateUnfulfillable(tx: Tx, { companyId }: Attempt, item: AttemptItem): Promise<void> {
   const { fulfillmentId, orderItemId, cancelledQuantity, unfulfillableQuantity } = item
   await tx
     .update(fulfillmentItems)

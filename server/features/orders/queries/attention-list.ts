@@ -5,7 +5,7 @@ import type { Page, PageQuery } from '#contract/paging.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { iso } from '#server/platform/db/moments.ts'
 import { decodeCursor, microsecondsOf, NewestFirst, toPage } from '#server/platform/paging.ts'
-import { actors, remedies } from '../attention/remedies.ts'
+import { attentionActors, remedies } from '../attention/remedies.ts'
 
 type Query = PageQuery & AttentionFilter
 type AttentionRecord = Omit<AttentionRow, 'remedy' | 'whoActs'> & { key: number }
@@ -13,7 +13,9 @@ type AttentionRecord = Omit<AttentionRow, 'remedy' | 'whoActs'> & { key: number 
 /** Oldest first: what waits longest is the most urgent. */
 export async function listOpenAttention(tx: Tx, companyId: string, query: Query): Promise<Page<AttentionRow>> {
   const { channelId, code, whoActs, cursor, limit } = query
-  const codes = attentionCodes.filter((one) => (!code || one === code) && (!whoActs || actors[one] === whoActs))
+  const codes = attentionCodes.filter(
+    (one) => (!code || one === code) && (!whoActs || attentionActors[one] === whoActs),
+  )
   const keys = decodeCursor(cursor, NewestFirst)
   const follows = keys
     ? sql`and (a.raised_at, a.id) > (timestamptz 'epoch' + ${keys[0]}::float8 * interval '1 microsecond', ${keys[1]}::uuid)`
@@ -56,6 +58,6 @@ export async function listOpenAttention(tx: Tx, companyId: string, query: Query)
 const toRow = ({ key: _key, ...row }: AttentionRecord): AttentionRow => ({
   ...row,
   remedy: remedies[row.code],
-  whoActs: actors[row.code],
+  whoActs: attentionActors[row.code],
   raisedAt: iso(row.raisedAt),
 })

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/client.ts'
-import type { Amounts } from '../take-in/amounts.ts'
-import { noSuchOrder } from './order-row.ts'
+import type { OrderAmounts } from '../take-in/amounts.ts'
+import { orderNotFound } from './order-row.ts'
 
 /** What a cancelled order is judged by when somebody takes it up again. */
 export type CancelledOrder = {
@@ -10,7 +10,7 @@ export type CancelledOrder = {
   placedAt: Date
   currency: string
   promotionSummary: unknown
-  amounts: Amounts
+  amounts: OrderAmounts
   lines: { sku: string; skuId: string | null; quantity: number; unitPrice: string }[]
   /** In which words its channel was last said to have shipped it by itself. */
   shippedByChannel: string | null
@@ -34,6 +34,6 @@ export async function getCancelledOrderOrThrow(tx: Tx, companyId: string, orderI
       ) as "shippedByChannel"
     from orders o where o.company_id = ${companyId} and o.id = ${orderId}`)
   const [order] = rows
-  if (!order) throw noSuchOrder()
+  if (!order) throw orderNotFound()
   return { ...order, placedAt: new Date(order.placedAt) }
 }

@@ -14,7 +14,7 @@ export async function isErased(tx: Tx, companyId: string, orderId: string): Prom
 }
 
 /** What people write about an order may name its customer, and nobody comes back to an erased one to erase that too. */
-export async function refuseErased(tx: Tx, companyId: string, orderId: string): Promise<void> {
+export async function assertNotErased(tx: Tx, companyId: string, orderId: string): Promise<void> {
   if (await isErased(tx, companyId, orderId)) {
     throw new AppError('conflict', 'The customer’s data of this order have been erased.')
   }

@@ -14,17 +14,17 @@ export async function setFulfillAfter(
   now: Date,
 ): Promise<void> {
   if (orderIds.length === 0) return
-  const standard = ChannelConfig.parse({})
+  const defaults = ChannelConfig.parse({})
   await tx.execute(sql`
     with due as (
       select o.id, case when o.status in ('placed', 'acknowledged') and o.held_at is null
-        and coalesce((c.config ->> 'autoFulfill')::boolean, ${standard.autoFulfill}::boolean)
+        and coalesce((c.config ->> 'autoFulfill')::boolean, ${defaults.autoFulfill}::boolean)
         and not exists (
           select from attention_items a
           where a.company_id = o.company_id and a.order_id = o.id and a.resolved_at is null
         )
         then coalesce(o.fulfill_after, ${now.toISOString()}::timestamptz + make_interval(
-          mins => coalesce((c.config ->> 'autoFulfillDelayMinutes')::int, ${standard.autoFulfillDelayMinutes}::int)))
+          mins => coalesce((c.config ->> 'autoFulfillDelayMinutes')::int, ${defaults.autoFulfillDelayMinutes}::int)))
         end as at
       from orders o join channels c on c.company_id = o.company_id and c.id = o.channel_id
       where o.company_id = ${companyAtRunTime(companyId)} and o.id = any(${sql.param([...orderIds])}::uuid[])

@@ -5,20 +5,20 @@ import { companySettings } from '#server/platform/db/schema/settings.ts'
 
 const columns = { healStuckOrders: companySettings.healStuckOrders }
 
-const selected = (tx: Tx, companyId: string) =>
+const selectSettings = (tx: Tx, companyId: string) =>
   tx.select(columns).from(companySettings).where(eq(companySettings.companyId, companyId))
 
-export const readSettingsOf = async (tx: Tx, companyId: string): Promise<FulfillmentSettings> =>
-  onlyOne(await selected(tx, companyId))
+export const getSettingsOrThrow = async (tx: Tx, companyId: string): Promise<FulfillmentSettings> =>
+  onlyRowOrThrow(await selectSettings(tx, companyId))
 
-export const lockSettingsOf = async (tx: Tx, companyId: string): Promise<FulfillmentSettings> =>
-  onlyOne(await selected(tx, companyId).for('no key update'))
+export const lockSettings = async (tx: Tx, companyId: string): Promise<FulfillmentSettings> =>
+  onlyRowOrThrow(await selectSettings(tx, companyId).for('no key update'))
 
-function onlyOne([settings]: FulfillmentSettings[]): FulfillmentSettings {
+function onlyRowOrThrow([settings]: FulfillmentSettings[]): FulfillmentSettings {
   if (!settings) throw new Error('Every company has its settings')
   return settings
 }
 
-export async function updateSettingsOf(tx: Tx, companyId: string, settings: FulfillmentSettings): Promise<void> {
+export async function updateSettings(tx: Tx, companyId: string, settings: FulfillmentSettings): Promise<void> {
   await tx.update(companySettings).set(settings).where(eq(companySettings.companyId, companyId))
 }

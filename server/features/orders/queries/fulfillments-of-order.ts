@@ -9,7 +9,7 @@ import {
 } from '#server/platform/db/schema/fulfillment.ts'
 
 /** Of parcels that were scanned without end, what the carriers said last. */
-const mostEvents = 500
+const maxShipmentEvents = 500
 
 type SentItem = { orderItemId: string; quantity: number; cancelledQuantity: number; unfulfillableQuantity: number }
 
@@ -54,5 +54,5 @@ export async function listShipmentEventsOf(tx: Tx, companyId: string, attemptIds
     .from(shipmentEvents)
     .where(and(eq(shipmentEvents.companyId, companyId), inArray(shipmentEvents.fulfillmentId, [...attemptIds])))
     .orderBy(desc(shipmentEvents.timestamp), desc(shipmentEvents.id))
-    .limit(mostEvents)
+    .limit(maxShipmentEvents)
 }

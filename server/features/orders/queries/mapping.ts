@@ -13,7 +13,7 @@ export async function findMapping(tx: Tx, { companyId, channelId, code }: Mapped
 }
 
 /** Keeps the channel's own name for the SKU, unless it has another one, which orders may still come in by. */
-export async function keepMapping(tx: Tx, { companyId, channelId, code, skuId }: MappedCode): Promise<void> {
+export async function upsertMapping(tx: Tx, { companyId, channelId, code, skuId }: MappedCode): Promise<void> {
   await tx.execute(sql`
     insert into listings as l (company_id, channel_id, sku_id, external_id)
     values (${companyId}, ${channelId}, ${skuId}, ${code})
@@ -35,7 +35,7 @@ export async function mapLines(tx: Tx, { companyId, channelId, code, skuId }: Ma
 }
 
 /** The orders that a code keeps, locked in the order of their ids. */
-export async function lockWaitingFor(tx: Tx, { companyId, channelId, code }: MappedCode): Promise<void> {
+export async function lockOrdersWaitingFor(tx: Tx, { companyId, channelId, code }: MappedCode): Promise<void> {
   await tx.execute(sql`
     select from orders o where o.company_id = ${companyId} and o.channel_id is not distinct from ${channelId}::uuid
       and o.id in (

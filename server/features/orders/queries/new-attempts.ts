@@ -3,7 +3,7 @@ import type { Tx } from '#server/platform/db/client.ts'
 import { insertRows } from '#server/platform/db/insert-rows.ts'
 import { fulfillmentItems, fulfillments } from '#server/platform/db/schema/fulfillment.ts'
 import { newId } from '#server/platform/id.ts'
-import { nameAtAmazon } from '../fulfillment/name-at-amazon.ts'
+import { sellerFulfillmentOrderId } from '../fulfillment/name-at-amazon.ts'
 
 type NewAttempt = Pick<typeof fulfillments.$inferInsert, 'shippingSpeed' | 'isBulk'> & {
   companyId: string
@@ -20,8 +20,8 @@ type NewAttempt = Pick<typeof fulfillments.$inferInsert, 'shippingSpeed' | 'isBu
 export async function insertAttempt(tx: Tx, { channelId, externalOrderId, lines, at, ...columns }: NewAttempt) {
   const { companyId, orderId } = columns
   const id = newId()
-  const attempt = (await lastAttemptOf(tx, companyId, orderId)) + 1
-  const externalFulfillmentId = nameAtAmazon({ channelId, externalOrderId }, attempt)
+  const attempt = (await lastAttemptNumber(tx, companyId, orderId)) + 1
+  const externalFulfillmentId = sellerFulfillmentOrderId({ channelId, externalOrderId }, attempt)
   const row = { ...columns, id, attempt, externalFulfillmentId, createdAt: at, nextCheckAt: at }
   await tx.insert(fulfillments).values(row)
   const items = lines.map(({ orderItemId, quantity }) => ({ companyId, fulfillmentId: id, orderItemId, quantity }))
@@ -30,7 +30,7 @@ export async function insertAttempt(tx: Tx, { channelId, externalOrderId, lines,
 }
 
 /** Its number; 0 where there was none. */
-export async function lastAttemptOf(tx: Tx, companyId: string, orderId: string): Promise<number> {
+export async function lastAttemptNumber(tx: Tx, companyId: string, orderId: string): Promise<number> {
   const [last] = await tx
     .select({ attempt: max(fulfillments.attempt) })
     .from(fulfillments)

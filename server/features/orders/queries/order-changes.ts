@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/client.ts'
 import { orders } from '#server/platform/db/schema/orders.ts'
 
-type Changes = Partial<
+type OrderColumns = Partial<
   Pick<
     typeof orders.$inferSelect,
     | 'status'
@@ -22,7 +22,7 @@ type Changes = Partial<
 >
 
 /** For whoever has locked the order. */
-export async function updateOrder(tx: Tx, companyId: string, orderId: string, changes: Changes): Promise<void> {
+export async function updateOrder(tx: Tx, companyId: string, orderId: string, changes: OrderColumns): Promise<void> {
   await tx
     .update(orders)
     .set(changes)

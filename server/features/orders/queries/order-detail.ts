@@ -5,11 +5,11 @@ import { channels } from '#server/platform/db/schema/channels.ts'
 import { customerAddresses, customers } from '#server/platform/db/schema/customers.ts'
 import { orderEvents, orderItems, orders } from '#server/platform/db/schema/orders.ts'
 import { stockHolds } from '#server/platform/db/schema/stock.ts'
-import { channelOfOrder, noSuchOrder, orderRowFields } from './order-row.ts'
+import { channelOfOrder, orderNotFound, orderRowFields } from './order-row.ts'
 import { addressFields, addressOfOrder } from './whereabouts.ts'
 
 /** Of a channel that repeats itself without end, what it said last. */
-const mostEvents = 500
+const maxTimelineEvents = 500
 
 /** The order with its customer and address as they are kept: e-mail, phone and street sealed. */
 export async function getOrderOrThrow(tx: Tx, companyId: string, orderId: string) {
@@ -41,7 +41,7 @@ export async function getOrderOrThrow(tx: Tx, companyId: string, orderId: string
     .leftJoin(customers, and(eq(customers.companyId, orders.companyId), eq(customers.id, orders.customerId)))
     .leftJoin(customerAddresses, addressOfOrder)
     .where(and(eq(orders.companyId, companyId), eq(orders.id, orderId)))
-  if (!order) throw noSuchOrder()
+  if (!order) throw orderNotFound()
   return order
 }
 
@@ -79,13 +79,13 @@ export async function listOpenAttentionOf(tx: Tx, companyId: string, orderId: st
 }
 
 /** In the order in which things happened. */
-export async function readTimeline(tx: Tx, companyId: string, orderId: string) {
+export async function listTimelineOf(tx: Tx, companyId: string, orderId: string) {
   const { id, event, description, reason, actorType, actorName, occurredAt } = orderEvents
   const newest = await tx
     .select({ id, event, description, reason, actorType, actorName, occurredAt })
     .from(orderEvents)
     .where(and(eq(orderEvents.companyId, companyId), eq(orderEvents.orderId, orderId)))
     .orderBy(desc(occurredAt), desc(id))
-    .limit(mostEvents)
+    .limit(maxTimelineEvents)
   return newest.toReversed()
 }

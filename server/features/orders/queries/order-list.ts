@@ -4,13 +4,20 @@ import type { OrderRow, ordersApi } from '#contract/orders.ts'
 import type { Page } from '#contract/paging.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { iso, isoOrNull } from '#server/platform/db/moments.ts'
-import { columnsOf, ofCompany, planned, plannedForms } from '#server/platform/db/planned-once.ts'
+import { selectColumns, companyParameter, prepared, preparedVariants } from '#server/platform/db/planned-once.ts'
 import { channels } from '#server/platform/db/schema/channels.ts'
 import { orders } from '#server/platform/db/schema/orders.ts'
-import { countIn, microsecondsOf, toPage, toShow, type Counted } from '#server/platform/paging.ts'
-import { formOf, isAfterCursor, isChosen, newestFirst, valuesOf, type Form } from '../list/queries/chosen-orders.ts'
-import { foundOrders, searchValues } from '../list/queries/search-orders.ts'
-import { tallied } from '../list/queries/tallies.ts'
+import { totalIn, microsecondsOf, toPage, withoutTotalRow, type WithTotal } from '#server/platform/paging.ts'
+import {
+  variantOf,
+  isAfterCursor,
+  matchesFilter,
+  newestFirst,
+  parametersOf,
+  type StatementVariant,
+} from '../list/queries/chosen-orders.ts'
+import { searchStatement, searchParameters } from '../list/queries/search-orders.ts'
+import { selectOrderCount } from '../list/queries/tallies.ts'
 import { channelOfOrder, orderRowFields } from './order-row.ts'
 
 export type OrderQuery = ParsedInputOf<typeof ordersApi.list>
@@ -18,12 +25,12 @@ export type OrderQuery = ParsedInputOf<typeof ordersApi.list>
 /** A page and how many there are in all, in one journey to PostgreSQL. */
 export async function listOrderRows(tx: Tx, companyId: string, query: OrderQuery): Promise<Page<OrderRow>> {
   const { records, counted, carried } = await readPage(tx, companyId, query)
-  const page = toPage(toShow(records), query.limit, counted, ({ key, id }) => [key, id, ...carried])
+  const page = toPage(withoutTotalRow(records), query.limit, counted, ({ key, id }) => [key, id, ...carried])
   return { ...page, rows: page.rows.map(toRow) }
 }
 
 /** Moments as PostgreSQL writes them. */
-type OrderRecord = Counted<OrderRow & { key: number }>
+type OrderRecord = WithTotal<OrderRow & { key: number }>
 
 const toRow = ({ key: _key, counted: _counted, ...row }: OrderRecord): OrderRow => ({
   ...row,
@@ -37,40 +44,42 @@ async function readPage(tx: Tx, companyId: string, query: OrderQuery) {
   const span = { cursor: query.cursor, limit: query.limit + 1 }
   const { search } = query
   if (search) {
-    const { known, ...values } = searchValues(companyId, { ...query, search }, span)
+    const { known, ...values } = searchParameters(companyId, { ...query, search }, span)
     const records = await searchedPage(tx, values)
-    const counted = known ?? countIn(records)
+    const counted = known ?? totalIn(records)
     return { records, counted, carried: [counted] }
   }
   const pageOf = query.flag ? flaggedPage : newestPage
-  const records = await pageOf(formOf(query, query.cursor))(tx, valuesOf(companyId, query, span))
-  return { records, counted: countIn(records), carried: [] }
+  const records = await pageOf(variantOf(query, query.cursor))(tx, parametersOf(companyId, query, span))
+  return { records, counted: totalIn(records), carried: [] }
 }
 
 /** `page` is a select of orders, `counted` one of how many there are in all. */
 const rowsOf = (page: SQL, counted: SQL): SQL => sql`
-  select (${counted}) as counted, ${columnsOf(orderRowFields)}, ${microsecondsOf(orders.placedAt)} as key
+  select (${counted}) as counted, ${selectColumns(orderRowFields)}, ${microsecondsOf(orders.placedAt)} as key
   from (values (1)) as one left join (${page}) as orders on true left join ${channels} on ${channelOfOrder}
   order by ${orders.placedAt} desc, ${orders.id} desc`
 
-const newestPage = plannedForms<OrderRecord, Form>((form) => rowsOf(sql`select * ${newestFirst(form)}`, tallied(form)))
+const newestPage = preparedVariants<OrderRecord, StatementVariant>((variant) =>
+  rowsOf(sql`select * ${newestFirst(variant)}`, selectOrderCount(variant)),
+)
 
 /** What is flagged is few: all of it is looked at, once for the page and the total. */
-const flaggedPage = plannedForms<OrderRecord, Form>(
-  (form) => sql`
-  with found as materialized (select * from ${orders} where ${isChosen(form)})
+const flaggedPage = preparedVariants<OrderRecord, StatementVariant>(
+  (variant) => sql`
+  with found as materialized (select * from ${orders} where ${matchesFilter(variant)})
   ${rowsOf(
-    sql`select * from found as orders where ${isAfterCursor(form) ?? sql`true`}
+    sql`select * from found as orders where ${isAfterCursor(variant) ?? sql`true`}
       order by placed_at desc, id desc limit ${sql.placeholder('limit')}`,
     sql`select count(*)::int from found`,
   )}`,
 )
 
-const searchedPage = planned<OrderRecord>(
+const searchedPage = prepared<OrderRecord>(
   () => sql`
-  with found as materialized (${foundOrders})
+  with found as materialized (${searchStatement})
   ${rowsOf(
-    sql`select * from ${orders} where ${orders.companyId} = ${ofCompany} and ${orders.id} = any((select ids from found)::uuid[])`,
+    sql`select * from ${orders} where ${orders.companyId} = ${companyParameter} and ${orders.id} = any((select ids from found)::uuid[])`,
     sql`select total from found`,
   )}`,
 )

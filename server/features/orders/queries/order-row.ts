@@ -65,14 +65,14 @@ export async function getOrderRowOrThrow(tx: Tx, companyId: string, orderId: str
     .from(orders)
     .leftJoin(channels, channelOfOrder)
     .where(and(eq(orders.companyId, companyId), eq(orders.id, orderId)))
-  if (!found) throw noSuchOrder()
+  if (!found) throw orderNotFound()
   return toOrderRow(found)
 }
 
-export const noSuchOrder = () => new AppError('not_found', 'There is no such order.')
+export const orderNotFound = () => new AppError('not_found', 'There is no such order.')
 
-type Moments = 'placedAt' | 'deliveredAt' | 'reviewRequestedAt'
-type OrderRecord = Omit<OrderRow, Moments> & {
+type TimeColumn = 'placedAt' | 'deliveredAt' | 'reviewRequestedAt'
+type OrderRecord = Omit<OrderRow, TimeColumn> & {
   placedAt: Date
   deliveredAt: Date | null
   reviewRequestedAt: Date | null

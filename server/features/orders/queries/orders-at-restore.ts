@@ -38,10 +38,10 @@ export async function listUnsentOrders(tx: Tx, companyId: string): Promise<Unsen
 
 const liveStatuses = fulfillmentStatuses.filter(isLive)
 
-type Lost = { companyId: string; from: Date; to: Date }
+type LostPeriod = { companyId: string; from: Date; to: Date }
 
 /** Leaves out the numbers that customers may have seen since `from`: as many as came in as long before, twice, and a few more. */
-export async function leaveOutNumbers(tx: Tx, { companyId, from, to }: Lost): Promise<void> {
+export async function skipOrderNumbers(tx: Tx, { companyId, from, to }: LostPeriod): Promise<void> {
   const before = new Date(2 * from.getTime() - to.getTime())
   await tx.execute(sql`
     update order_numbers set last = last + 1000 + 2 * (

@@ -2,12 +2,12 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { AttentionCode, OrderStatus, ShippingSpeed } from '#contract/order-words.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { companyAtRunTime } from '#server/platform/db/planning.ts'
-import type { Amounts } from '../take-in/amounts.ts'
+import type { OrderAmounts } from '../take-in/amounts.ts'
 import type { KnownLine } from '../take-in/match-lines.ts'
 import { lockOrders } from './lock-orders.ts'
 
 /** An order as it stands here, with what news of its channel are compared with. The customer's e-mail and phone are sealed. */
-export type OrderToChange = Amounts & {
+export type OrderToChange = OrderAmounts & {
   id: string
   orderNumber: string
   channelId: string
@@ -42,8 +42,9 @@ export const wasSent = (order: SQL): SQL =>
   sql`exists (select from fulfillments f where f.company_id = ${order}.company_id and f.order_id = ${order}.id)`
 
 /** Moments are as PostgreSQL writes them. */
-type Moments = 'updatedByChannelAt' | 'cancelledByChannelAt' | 'restoredAt'
-type OrderRecord = Omit<OrderToChange, Moments | 'placedAt'> & Record<Moments, string | null> & { placedAt: string }
+type TimeColumn = 'updatedByChannelAt' | 'cancelledByChannelAt' | 'restoredAt'
+type OrderRecord = Omit<OrderToChange, TimeColumn | 'placedAt'> &
+  Record<TimeColumn, string | null> & { placedAt: string }
 
 export async function lockOrdersToChange(
   tx: Tx,
@@ -92,9 +93,9 @@ export async function lockOrdersToChange(
 const toOrder = (record: OrderRecord): OrderToChange => ({
   ...record,
   placedAt: new Date(record.placedAt),
-  updatedByChannelAt: momentOf(record.updatedByChannelAt),
-  cancelledByChannelAt: momentOf(record.cancelledByChannelAt),
-  restoredAt: momentOf(record.restoredAt),
+  updatedByChannelAt: toDate(record.updatedByChannelAt),
+  cancelledByChannelAt: toDate(record.cancelledByChannelAt),
+  restoredAt: toDate(record.restoredAt),
 })
 
-const momentOf = (written: string | null): Date | null => (written === null ? null : new Date(written))
+const toDate = (text: string | null): Date | null => (text === null ? null : new Date(text))

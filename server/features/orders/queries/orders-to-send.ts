@@ -7,7 +7,7 @@ import { channels } from '#server/platform/db/schema/channels.ts'
 import { customerAddresses, customers } from '#server/platform/db/schema/customers.ts'
 import { fulfillmentItems } from '#server/platform/db/schema/fulfillment.ts'
 import { orderItems, orders } from '#server/platform/db/schema/orders.ts'
-import { channelOfOrder, noSuchOrder } from './order-row.ts'
+import { channelOfOrder, orderNotFound } from './order-row.ts'
 import { addressFields, addressOfOrder } from './whereabouts.ts'
 
 /** An order with what Amazon is told of it. Street and phone are sealed. */
@@ -31,7 +31,7 @@ export async function getOrderToSendOrThrow(tx: Tx, companyId: string, orderId: 
     .leftJoin(customers, and(eq(customers.companyId, orders.companyId), eq(customers.id, orders.customerId)))
     .leftJoin(customerAddresses, addressOfOrder)
     .where(and(eq(orders.companyId, companyId), eq(orders.id, orderId)))
-  if (!order) throw noSuchOrder()
+  if (!order) throw orderNotFound()
   return order
 }
 

@@ -14,7 +14,10 @@ export async function listParcels(tx: Tx, companyId: string, fulfillmentId: stri
     .orderBy(asc(packages.packageNumber))
 }
 
-export async function saveParcel(tx: Tx, { id, companyId, ...parcel }: typeof packages.$inferInsert): Promise<void> {
+export async function upsertParcelRow(
+  tx: Tx,
+  { id, companyId, ...parcel }: typeof packages.$inferInsert,
+): Promise<void> {
   await tx
     .insert(packages)
     .values({ ...parcel, id, companyId })
@@ -45,7 +48,7 @@ export async function replaceParcelItems(
 }
 
 /** Answers how many were not known yet. */
-export async function addShipmentEvents(tx: Tx, events: readonly NewEvent[]): Promise<number> {
+export async function insertShipmentEvents(tx: Tx, events: readonly NewEvent[]): Promise<number> {
   if (events.length === 0) return 0
   const added = await tx
     .insert(shipmentEvents)
@@ -55,7 +58,7 @@ export async function addShipmentEvents(tx: Tx, events: readonly NewEvent[]): Pr
   return added.length
 }
 
-export async function noteReported(tx: Tx, companyId: string, packageId: string, at: Date): Promise<void> {
+export async function recordReported(tx: Tx, companyId: string, packageId: string, at: Date): Promise<void> {
   await tx
     .update(packages)
     .set({ reportedAt: at, updatedAt: sql`${packages.updatedAt}` })

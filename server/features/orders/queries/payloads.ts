@@ -2,12 +2,12 @@ import { and, count, desc, eq } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/client.ts'
 import { webhookEvents } from '#server/platform/db/schema/webhooks.ts'
 
-const mostPayloads = 20
+const maxPayloads = 20
 
-const toldOf = (companyId: string, orderId: string) =>
+const isPayloadOf = (companyId: string, orderId: string) =>
   and(eq(webhookEvents.companyId, companyId), eq(webhookEvents.orderId, orderId), eq(webhookEvents.isVerified, true))
 
-export type SealedPayload = Awaited<ReturnType<typeof listPayloadsOf>>[number]
+export type EncryptedPayload = Awaited<ReturnType<typeof listPayloadsOf>>[number]
 
 /** What the channel told of an order, newest first, sealed. */
 export async function listPayloadsOf(tx: Tx, companyId: string, orderId: string) {
@@ -15,12 +15,12 @@ export async function listPayloadsOf(tx: Tx, companyId: string, orderId: string)
   return tx
     .select({ id, eventType, payload, receivedAt: createdAt })
     .from(webhookEvents)
-    .where(toldOf(companyId, orderId))
+    .where(isPayloadOf(companyId, orderId))
     .orderBy(desc(createdAt), desc(id))
-    .limit(mostPayloads)
+    .limit(maxPayloads)
 }
 
 export async function countPayloadsOf(tx: Tx, companyId: string, orderId: string): Promise<number> {
-  const [counted] = await tx.select({ total: count() }).from(webhookEvents).where(toldOf(companyId, orderId))
+  const [counted] = await tx.select({ total: count() }).from(webhookEvents).where(isPayloadOf(companyId, orderId))
   return counted?.total ?? 0
 }

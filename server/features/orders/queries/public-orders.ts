@@ -4,56 +4,60 @@ import type { PublicOrder } from '#contract/public-api.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { iso } from '#server/platform/db/moments.ts'
 import { microsecondsOf, olderThan, toPage } from '#server/platform/paging.ts'
-import { sumTallies } from '../list/queries/tallies.ts'
-import { noSuchOrder } from './order-row.ts'
+import { countOrders } from '../list/queries/tallies.ts'
+import { orderNotFound } from './order-row.ts'
 
 /** `channelId` is null for whoever sees the orders of all channels. */
-type Sight = { companyId: string; channelId: string | null }
+type KeyScope = { companyId: string; channelId: string | null }
 
-export async function getPublicOrderOrThrow(tx: Tx, sight: Sight, orderId: string): Promise<PublicOrder> {
-  const [order] = await listPublicOrdersById(tx, sight, [orderId])
-  if (!order) throw noSuchOrder()
+export async function getPublicOrderOrThrow(tx: Tx, scope: KeyScope, orderId: string): Promise<PublicOrder> {
+  const [order] = await listPublicOrdersById(tx, scope, [orderId])
+  if (!order) throw orderNotFound()
   return order
 }
 
 /** In the order in which they are named. */
-export async function listPublicOrdersById(tx: Tx, sight: Sight, orderIds: readonly string[]): Promise<PublicOrder[]> {
+export async function listPublicOrdersById(
+  tx: Tx,
+  scope: KeyScope,
+  orderIds: readonly string[],
+): Promise<PublicOrder[]> {
   const named = sql`o.id = any(${sql.param(orderIds)}::uuid[])`
-  const records = await readRecords(tx, sql`select * from orders o where ${inSight(sight)} and ${named}`)
+  const records = await readRecords(tx, sql`select * from orders o where ${isInScope(scope)} and ${named}`)
   const byId = new Map(records.map((record) => [record.id, toOrder(record)]))
   return orderIds.flatMap((id) => byId.get(id) ?? [])
 }
 
 type Query = PageQuery & { externalOrderId?: string | undefined }
 
-export async function listPublicOrderRows(tx: Tx, sight: Sight, query: Query): Promise<Page<PublicOrder>> {
-  const matches = sql`${inSight(sight)} and ${isNamed(sight, query.externalOrderId)}`
+export async function listPublicOrderRows(tx: Tx, scope: KeyScope, query: Query): Promise<Page<PublicOrder>> {
+  const matches = sql`${isInScope(scope)} and ${hasExternalId(scope, query.externalOrderId)}`
   const follows = olderThan(query.cursor, sql`o.placed_at`, sql`o.id`) ?? sql`true`
   const records = await readRecords(
     tx,
     sql`select * from orders o where ${matches} and ${follows}
       order by o.placed_at desc, o.id desc limit ${query.limit + 1}`,
   )
-  const page = toPage(records, query.limit, await countMatching(tx, sight, query), (row) => [row.key, row.id])
+  const page = toPage(records, query.limit, await countMatching(tx, scope, query), (row) => [row.key, row.id])
   return { ...page, rows: page.rows.map(toOrder) }
 }
 
-async function countMatching(tx: Tx, sight: Sight, { externalOrderId }: Query): Promise<number> {
+async function countMatching(tx: Tx, scope: KeyScope, { externalOrderId }: Query): Promise<number> {
   if (externalOrderId === undefined) {
-    return sumTallies(tx, sight.companyId, { channelId: sight.channelId ?? undefined })
+    return countOrders(tx, scope.companyId, { channelId: scope.channelId ?? undefined })
   }
   const { rows } = await tx.execute<{ total: number }>(sql`
-    select count(*)::int as total from orders o where ${inSight(sight)} and ${isNamed(sight, externalOrderId)}`)
+    select count(*)::int as total from orders o where ${isInScope(scope)} and ${hasExternalId(scope, externalOrderId)}`)
   return rows[0]?.total ?? 0
 }
 
-const inSight = ({ companyId, channelId }: Sight): SQL =>
+const isInScope = ({ companyId, channelId }: KeyScope): SQL =>
   channelId === null
     ? sql`o.company_id = ${companyId}`
     : sql`o.company_id = ${companyId} and o.channel_id = ${channelId}`
 
 /** The index of channels' own order ids begins with the channel, so it is asked for each of them. */
-function isNamed({ companyId, channelId }: Sight, externalOrderId: string | undefined): SQL {
+function hasExternalId({ companyId, channelId }: KeyScope, externalOrderId: string | undefined): SQL {
   if (externalOrderId === undefined) return sql`true`
   const named = sql`o.external_order_id = ${externalOrderId}`
   if (channelId !== null) return named

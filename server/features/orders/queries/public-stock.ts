@@ -1,24 +1,24 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { PublicStock } from '#contract/public-api.ts'
 import { isOfferedOn, offerJoins, sellableOn, type OfferingChannel } from '#server/features/channels/queries/offers.ts'
-import { sellableOf } from '#server/features/inventory/queries/levels.ts'
+import { sellableUnits } from '#server/features/inventory/queries/levels.ts'
 import { stockJoins } from '#server/features/inventory/queries/stock-lines.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 
 /** By SKU, from the one after `after` on; `sku` names a single one. */
-type Span = { sku: string | undefined; after: string | undefined; limit: number }
+type SkuSpan = { sku: string | undefined; after: string | undefined; limit: number }
 
 /** The active SKUs; without a channel, what the company as a whole may sell of them. */
 export async function listSellable(
   tx: Tx,
   companyId: string,
   channel: OfferingChannel | null,
-  span: Span,
+  span: SkuSpan,
 ): Promise<PublicStock[]> {
   const { joins, sellable } = channel ? onChannel(companyId, channel) : inCompany
   const { rows } = await tx.execute<PublicStock>(sql`
     with page as (
-      select s.id, s.sku from skus s where s.company_id = ${companyId} and s.is_active and ${within(span)}
+      select s.id, s.sku from skus s where s.company_id = ${companyId} and s.is_active and ${isInSpan(span)}
       order by s.sku limit ${span.limit}
     )
     select s.sku, ${sellable} as sellable from page
@@ -28,14 +28,14 @@ export async function listSellable(
   return rows
 }
 
-const inCompany = { joins: stockJoins, sellable: sellableOf(sql`l`) }
+const inCompany = { joins: stockJoins, sellable: sellableUnits(sql`l`) }
 
 const onChannel = (companyId: string, channel: OfferingChannel) => ({
   joins: offerJoins(companyId, channel),
   sellable: sql`case when ${isOfferedOn(channel)} then ${sellableOn(channel)} else 0 end`,
 })
 
-function within({ sku, after }: Span): SQL {
+function isInSpan({ sku, after }: SkuSpan): SQL {
   const named = sku === undefined ? sql`true` : sql`s.sku = ${sku}`
   return after === undefined ? named : sql`${named} and s.sku > ${after}`
 }

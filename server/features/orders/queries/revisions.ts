@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/client.ts'
 import { companyAtRunTime } from '#server/platform/db/planning.ts'
-import type { orderRow } from '../take-in/order-row.ts'
+import type { toOrderColumns } from '../take-in/order-row.ts'
 
-type RevisedOrder = ReturnType<typeof orderRow> & { id: string }
+type RevisedOrder = ReturnType<typeof toOrderColumns> & { id: string }
 
 /** Gives orders what their channel tells of them now. */
 export async function updateOrders(tx: Tx, companyId: string, revised: readonly RevisedOrder[]): Promise<void> {
@@ -20,14 +20,14 @@ export async function updateOrders(tx: Tx, companyId: string, revised: readonly 
 }
 
 /** Notes when the newest thing happened that the channels have told of. */
-export async function noteNewest(
+export async function updateChannelUpdatedAt(
   tx: Tx,
   companyId: string,
-  told: readonly { id: string; at: Date | null }[],
+  updates: readonly { id: string; at: Date | null }[],
 ): Promise<void> {
-  if (told.length === 0) return
+  if (updates.length === 0) return
   await tx.execute(sql`
-    update orders o set channel_updated_at = n.at from json_to_recordset(${JSON.stringify(told)}::json)
+    update orders o set channel_updated_at = n.at from json_to_recordset(${JSON.stringify(updates)}::json)
       as n(id uuid, at timestamptz)
     where o.company_id = ${companyAtRunTime(companyId)} and o.id = n.id and o.channel_updated_at is distinct from n.at`)
 }

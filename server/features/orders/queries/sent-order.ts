@@ -6,7 +6,7 @@ import { customers } from '#server/platform/db/schema/customers.ts'
 import { fulfillmentItems, fulfillments } from '#server/platform/db/schema/fulfillment.ts'
 import { orderItems, orders } from '#server/platform/db/schema/orders.ts'
 import { lockOrders } from './lock-orders.ts'
-import { channelOfOrder, noSuchOrder } from './order-row.ts'
+import { channelOfOrder, orderNotFound } from './order-row.ts'
 
 /** An order with all attempts to ship it. The customer's e-mail and phone are sealed. */
 export type SentOrder = Awaited<ReturnType<typeof readSentOrder>>
@@ -55,7 +55,7 @@ async function readSentOrder(tx: Tx, companyId: string, orderId: string) {
     .leftJoin(channels, channelOfOrder)
     .leftJoin(customers, and(eq(customers.companyId, orders.companyId), eq(customers.id, orders.customerId)))
     .where(and(eq(orders.companyId, companyId), eq(orders.id, orderId)))
-  if (!order) throw noSuchOrder()
+  if (!order) throw orderNotFound()
   const lines = await tx
     .select({
       id: orderItems.id,

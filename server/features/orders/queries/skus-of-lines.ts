@@ -5,7 +5,7 @@ import { companyAtRunTime } from '#server/platform/db/planning.ts'
 /** What a channel calls the thing it sold. */
 export type SoldCode = { channelId: string; externalId: string | null; sku: string }
 
-const keyOf = ({ channelId, externalId, sku }: SoldCode) => JSON.stringify([channelId, externalId, sku])
+const codeKey = ({ channelId, externalId, sku }: SoldCode) => JSON.stringify([channelId, externalId, sku])
 
 /** Finds the SKU of a code; null when nobody has said yet which one is meant. */
 export type SkuFinder = (code: SoldCode) => string | null
@@ -15,7 +15,7 @@ export type SkuFinder = (code: SoldCode) => string | null
  * letter case where only one SKU has it.
  */
 export async function findSkusOfLines(tx: Tx, companyId: string, codes: readonly SoldCode[]): Promise<SkuFinder> {
-  const distinct = [...new Map(codes.map((code) => [keyOf(code), code])).values()]
+  const distinct = [...new Map(codes.map((code) => [codeKey(code), code])).values()]
   if (distinct.length === 0) return () => null
   const { rows } = await tx.execute<SoldCode & { skuId: string | null }>(sql`
     select code."channelId", code."externalId", code.sku, coalesce(
@@ -26,13 +26,13 @@ export async function findSkusOfLines(tx: Tx, companyId: string, codes: readonly
       (select s.id from skus s where s.company_id = ${companyAtRunTime(companyId)} and s.sku = code.sku)
     ) as "skuId"
     from json_to_recordset(${JSON.stringify(distinct)}::json) as code("channelId" uuid, "externalId" text, sku text)`)
-  const skus = new Map(rows.map((row) => [keyOf(row), row.skuId]))
+  const skus = new Map(rows.map((row) => [codeKey(row), row.skuId]))
   const unknown = rows.filter((row) => row.skuId === null).map((row) => row.sku)
-  const byLetters = unknown.length > 0 ? await findByLetters(tx, companyId, unknown) : new Map<string, string>()
-  return (code) => skus.get(keyOf(code)) ?? byLetters.get(code.sku.toLowerCase()) ?? null
+  const byLowerCase = unknown.length > 0 ? await findIgnoringCase(tx, companyId, unknown) : new Map<string, string>()
+  return (code) => skus.get(codeKey(code)) ?? byLowerCase.get(code.sku.toLowerCase()) ?? null
 }
 
-async function findByLetters(tx: Tx, companyId: string, codes: readonly string[]): Promise<Map<string, string>> {
+async function findIgnoringCase(tx: Tx, companyId: string, codes: readonly string[]): Promise<Map<string, string>> {
   const lowered = [...new Set(codes.map((code) => code.toLowerCase()))]
   const { rows } = await tx.execute<{ code: string; skuId: string }>(sql`
     select lower(sku) as code, min(id::text) as "skuId" from skus

@@ -2,9 +2,13 @@ import { and, eq, gte } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/client.ts'
 import { orderEvents } from '#server/platform/db/schema/orders.ts'
 
-type Sought = { orderId: string; event: string; since: Date }
+type TimelineQuery = { orderId: string; event: string; since: Date }
 
-export async function hasEntrySince(tx: Tx, companyId: string, { orderId, event, since }: Sought): Promise<boolean> {
+export async function hasTimelineEntrySince(
+  tx: Tx,
+  companyId: string,
+  { orderId, event, since }: TimelineQuery,
+): Promise<boolean> {
   const found = await tx
     .select({ id: orderEvents.id })
     .from(orderEvents)

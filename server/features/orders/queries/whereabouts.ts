@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/client.ts'
 import { customerAddresses } from '#server/platform/db/schema/customers.ts'
 import { orders } from '#server/platform/db/schema/orders.ts'
-import { noSuchOrder } from './order-row.ts'
+import { orderNotFound } from './order-row.ts'
 
 /** The columns of an address as it is kept: the street sealed. */
 export const addressFields = {
@@ -22,7 +22,7 @@ export const addressOfOrder = and(
 )
 
 /** Whose an order is, where it goes, and where its channel said that it goes. */
-export async function getWhereaboutsOrThrow(tx: Tx, companyId: string, orderId: string) {
+export async function getShippingAddressOrThrow(tx: Tx, companyId: string, orderId: string) {
   const [found] = await tx
     .select({
       customerId: orders.customerId,
@@ -33,6 +33,6 @@ export async function getWhereaboutsOrThrow(tx: Tx, companyId: string, orderId: 
     .from(orders)
     .leftJoin(customerAddresses, addressOfOrder)
     .where(and(eq(orders.companyId, companyId), eq(orders.id, orderId)))
-  if (!found) throw noSuchOrder()
+  if (!found) throw orderNotFound()
   return found
 }

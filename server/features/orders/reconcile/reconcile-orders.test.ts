@@ -1,28 +1,32 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createSendingTest, type SendingDesk, type SendingTest } from '#server/testing/sending-desk.ts'
+import {
+  createSubmissionFixture,
+  type SubmissionCompany,
+  type SubmissionFixture,
+} from '#server/testing/sending-desk.ts'
 import { holdOrder } from '../actions/hold-order.ts'
 import { releaseOrder } from '../actions/release-order.ts'
 import { fulfillOrder } from '../fulfillment/fulfill-order.ts'
 import { requestCancellation } from '../fulfillment/request-cancellation.ts'
-import { nameAtAmazon } from '../fulfillment/name-at-amazon.ts'
-import { lockIntake, takeOrderNumbers } from '../queries/intake.ts'
-import { reconcileOrders } from './reconcile-orders.ts'
+import { sellerFulfillmentOrderId } from '../fulfillment/name-at-amazon.ts'
+import { lockIntake, reserveOrderNumbers } from '../queries/intake.ts'
+import { reconcileAfterRestore } from './reconcile-orders.ts'
 
-let test: SendingTest
-let desk: SendingDesk
+let test: SubmissionFixture
+let desk: SubmissionCompany
 
 beforeAll(async () => {
-  test = await createSendingTest()
+  test = await createSubmissionFixture()
 })
 afterAll(() => test.close())
 beforeEach(async () => {
-  test.amazon.kept.length = 0
-  desk = await test.desk()
+  test.amazon.fulfillments.length = 0
+  desk = await test.company()
 })
 
 const restore = { restoredTo: new Date('2026-03-02T08:30:00Z'), foundAt: new Date('2026-03-02T09:30:00Z') }
-const reconcile = () => reconcileOrders(desk.ctx, restore)
+const reconcile = () => reconcileAfterRestore(desk.ctx, restore)
 
 it('holds what Amazon has never heard of, until a person has seen to it', async () => {
   const order = await desk.sell({ fulfillAfter: test.clock.now() })
@@ -45,7 +49,7 @@ it('gives up an attempt that Amazon was not told of, and holds its order', async
   expect(await desk.row(id)).toMatchObject({ status: 'placed', heldAt: expect.any(Date) })
   expect(await desk.attention(id)).toEqual([])
   expect(await desk.send()).toMatchObject({ accepted: 0 })
-  expect(test.amazon.kept).toEqual([])
+  expect(test.amazon.fulfillments).toEqual([])
 })
 
 it('goes on with what Amazon has already, and sends nothing a second time', async () => {
@@ -55,12 +59,12 @@ it('goes on with what Amazon has already, and sends nothing a second time', asyn
   await holdOrder(desk.ctx, { orderId: held.id, reason: 'Fraud check' })
   for (const order of [waiting, pending]) {
     const lines = [{ itemId: 'of the database before', sku: desk.sku, quantity: 2, cancelled: 0, unfulfillable: 0 }]
-    test.amazon.put(nameAtAmazon(order, 1), { status: 'processing', lines })
+    test.amazon.put(sellerFulfillmentOrderId(order, 1), { status: 'processing', lines })
   }
   expect(await reconcile()).toEqual({ known: 2, held: 0 })
   expect(await desk.row(held.id)).toMatchObject({ holdReason: 'Fraud check' })
   await desk.send()
-  expect(test.amazon.kept.map(({ submission }) => submission)).toEqual([null, null])
+  expect(test.amazon.fulfillments.map(({ submission }) => submission)).toEqual([null, null])
   for (const { id } of [waiting, pending]) {
     expect(await desk.attempts(id)).toMatchObject([{ status: 'processing' }])
     expect(await desk.row(id)).toMatchObject({ status: 'sent_to_fulfillment', heldAt: null })
@@ -85,7 +89,7 @@ it('gives up what Amazon was not told of also where the rest was sent, or somebo
   expect(await desk.attempts(anew.id)).toMatchObject([{ status: 'cancelled' }, { status: 'cancelled' }])
   expect(await desk.row(unwanted.id)).toMatchObject({ status: 'cancelled' })
   await desk.send()
-  expect(test.amazon.kept).toHaveLength(1)
+  expect(test.amazon.fulfillments).toHaveLength(1)
 })
 
 it('can be done twice, and gives nobody a number that somebody may have seen', async () => {
@@ -93,7 +97,7 @@ it('can be done twice, and gives nobody a number that somebody may have seen', a
   const next = () =>
     ctx.transaction(async (tx) => {
       await lockIntake(tx, companyId)
-      return Number((await takeOrderNumbers(tx, companyId, 1))[0]?.slice(3))
+      return Number((await reserveOrderNumbers(tx, companyId, 1))[0]?.slice(3))
     })
   const before = await next()
   const { id } = await desk.sell()

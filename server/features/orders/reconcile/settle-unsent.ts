@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts'
-import { openAccount } from '#server/features/marketplace/account.ts'
+import { getConnectedAccountOrThrow } from '#server/features/marketplace/account.ts'
 import { listActiveAccounts } from '#server/features/marketplace/sync/queries/accounts.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
@@ -7,60 +7,60 @@ import { Unauthorized } from '#server/ports/failure.ts'
 import type { FulfillmentService } from '#server/ports/fulfillment.ts'
 import type { MarketplaceAccount } from '#server/ports/marketplace.ts'
 import { hold } from '../actions/hold-order.ts'
-import { nameAtAmazon } from '../fulfillment/name-at-amazon.ts'
-import { learn } from '../fulfillment/news/learn.ts'
-import { ownWord } from '../fulfillment/news/word.ts'
+import { sellerFulfillmentOrderId } from '../fulfillment/name-at-amazon.ts'
+import { applyUpdate } from '../fulfillment/news/learn.ts'
+import { localUpdate } from '../fulfillment/news/word.ts'
 import { requestFulfillment } from '../fulfillment/request-fulfillment.ts'
 import { listPendingAttempts, listUnsentOrders } from '../queries/orders-at-restore.ts'
 import { lockAttempt } from '../queries/sent-order.ts'
 
-export type Settled = { known: number; held: number }
+export type ReconcileCounts = { known: number; held: number }
 
 /**
  * On a database that was brought back: orders that wait to be sent may be with Amazon already, or cancelled since. What Amazon
  * has is gone on with; what it has not waits for a person.
  */
-export async function settleUnsent(ctx: CompanyContext, reason: string): Promise<Settled> {
+export async function reconcileUnsent(ctx: CompanyContext, reason: string): Promise<ReconcileCounts> {
   const { fulfillment: service } = ctx.ports
-  const accounts = await openAccounts(ctx)
-  const isThere: IsThere = async (name) => service !== null && isAtAmazon(service, accounts, name)
-  const tally: Settled = { known: await settlePending(ctx, isThere), held: 0 }
+  const accounts = await connectAccounts(ctx)
+  const existsAtAmazon: AmazonLookup = async (name) => service !== null && existsInAccounts(service, accounts, name)
+  const counts: ReconcileCounts = { known: await reconcilePending(ctx, existsAtAmazon), held: 0 }
   for (const order of await ctx.transaction((tx) => listUnsentOrders(tx, ctx.companyId))) {
     const { orderId } = order
-    const isKnown = await isThere(nameAtAmazon(order, order.attempts + 1))
-    await ctx.transaction((tx) => (isKnown ? goOn(tx, ctx, orderId) : hold(tx, ctx, { orderId, reason })))
-    tally[isKnown ? 'known' : 'held'] += 1
+    const isKnown = await existsAtAmazon(sellerFulfillmentOrderId(order, order.attempts + 1))
+    await ctx.transaction((tx) => (isKnown ? resumeSubmission(tx, ctx, orderId) : hold(tx, ctx, { orderId, reason })))
+    counts[isKnown ? 'known' : 'held'] += 1
   }
-  return tally
+  return counts
 }
 
-type IsThere = (name: string) => Promise<boolean>
+type AmazonLookup = (name: string) => Promise<boolean>
 
 /** Gives up what Amazon was not told of, and what is sent anew because of that. Answers how many Amazon has. */
-async function settlePending(ctx: CompanyContext, isThere: IsThere): Promise<number> {
+async function reconcilePending(ctx: CompanyContext, existsAtAmazon: AmazonLookup): Promise<number> {
   const known = new Set<string>()
   for (;;) {
     const pending = await ctx.transaction((tx) => listPendingAttempts(tx, ctx.companyId))
-    const unasked = pending.filter(({ id }) => !known.has(id))
-    if (unasked.length === 0) return known.size
-    for (const { id, name } of unasked) {
-      if (await isThere(name)) known.add(id)
-      else await ctx.transaction((tx) => giveUp(tx, ctx, id))
+    const unchecked = pending.filter(({ id }) => !known.has(id))
+    if (unchecked.length === 0) return known.size
+    for (const { id, name } of unchecked) {
+      if (await existsAtAmazon(name)) known.add(id)
+      else await ctx.transaction((tx) => cancelUnsent(tx, ctx, id))
     }
   }
 }
 
-async function giveUp(tx: Tx, ctx: CompanyContext, fulfillmentId: string): Promise<void> {
+async function cancelUnsent(tx: Tx, ctx: CompanyContext, fulfillmentId: string): Promise<void> {
   const subject = await lockAttempt(tx, ctx.companyId, fulfillmentId)
-  await learn(tx, ctx, subject, ownWord(ctx.actor, 'cancelled', ctx.clock.now()))
+  await applyUpdate(tx, ctx, subject, localUpdate(ctx.actor, 'cancelled', ctx.clock.now()))
 }
 
-async function openAccounts(ctx: CompanyContext): Promise<MarketplaceAccount[]> {
+async function connectAccounts(ctx: CompanyContext): Promise<MarketplaceAccount[]> {
   const active = await ctx.transaction((tx) => listActiveAccounts(tx, ctx.companyId))
-  return Promise.all(active.map(({ id }) => openAccount(ctx, id)))
+  return Promise.all(active.map(({ id }) => getConnectedAccountOrThrow(ctx, id)))
 }
 
-async function isAtAmazon(
+async function existsInAccounts(
   service: FulfillmentService,
   accounts: readonly MarketplaceAccount[],
   externalId: string,
@@ -68,20 +68,20 @@ async function isAtAmazon(
   for (const account of accounts) {
     const [marketplaceId] = account.marketplaceIds
     if (marketplaceId === undefined) continue
-    const news = await service.read(account, { marketplaceId, externalId }).catch(nothingFromStrangers)
-    if (news) return true
+    const snapshot = await service.read(account, { marketplaceId, externalId }).catch(ignoreUnauthorized)
+    if (snapshot) return true
   }
   return false
 }
 
 /** An account that Amazon no longer lets us into tells nothing; whatever else goes wrong is for the next try. */
-function nothingFromStrangers(error: unknown): null {
+function ignoreUnauthorized(error: unknown): null {
   if (error instanceof Unauthorized) return null
   throw error
 }
 
 /** It is told Amazon under the name it has there, and so found again. */
-async function goOn(tx: Tx, ctx: CompanyContext, orderId: string): Promise<void> {
+async function resumeSubmission(tx: Tx, ctx: CompanyContext, orderId: string): Promise<void> {
   try {
     await requestFulfillment(tx, ctx, { orderId, insists: true })
   } catch (error) {

@@ -1,8 +1,8 @@
 import type { OrderData } from '#contract/intake.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
-import { sealPersonal } from '../personal-data.ts'
+import { encryptPersonal } from '../personal-data.ts'
 
-type Kept = {
+type NewAddress = {
   address: OrderData['shippingAddress']
   customerId: string
   addressHash: string
@@ -10,15 +10,15 @@ type Kept = {
 }
 
 /** An address that is new to its customer. */
-export function addressRow(ctx: CompanyContext, id: string, { address, ...kept }: Kept) {
+export function toAddressRow(ctx: CompanyContext, id: string, { address, ...kept }: NewAddress) {
   const { recipientName, line1, line2, city, state, postalCode, country } = address
   return {
     companyId: ctx.companyId,
     id,
     ...kept,
     recipientName: recipientName ?? null,
-    line1: sealPersonal(ctx, 'customer_addresses.line1', id, line1),
-    line2: sealPersonal(ctx, 'customer_addresses.line2', id, line2 ?? null),
+    line1: encryptPersonal(ctx, 'customer_addresses.line1', id, line1),
+    line2: encryptPersonal(ctx, 'customer_addresses.line2', id, line2 ?? null),
     city,
     state: state ?? null,
     postalCode,

@@ -4,7 +4,7 @@ import { fulfillments } from '#server/platform/db/schema/fulfillment.ts'
 import { orders } from '#server/platform/db/schema/orders.ts'
 import { newId } from '#server/platform/id.ts'
 import { createTestDeps } from '#server/testing/app.ts'
-import { anOrder, buildIntakeWorld, told, type IntakeWorld } from '#server/testing/intake-world.ts'
+import { anOrder, createIntakeFixture, orderEventBody, type IntakeFixture } from '#server/testing/intake-world.ts'
 
 let test: Awaited<ReturnType<typeof createTestDeps>>
 beforeAll(async () => {
@@ -12,23 +12,23 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const world = () => buildIntakeWorld(test.deps)
-const markSent = ({ ctx }: IntakeWorld) =>
+const world = () => createIntakeFixture(test.deps)
+const markSent = ({ ctx }: IntakeFixture) =>
   ctx.transaction((tx) => tx.update(orders).set({ status: 'sent_to_fulfillment' }))
 
 describe('an order that its channel changes after it was sent', () => {
   it('is for a person to judge once it is with Amazon, told once', async () => {
     const shop = await world()
-    await shop.deliver(told('order.created', 1, anOrder('1')))
-    await shop.drain()
+    await shop.deliver(orderEventBody('order.created', 1, anOrder('1')))
+    await shop.processInbox()
     await markSent(shop)
     const changed = anOrder('1', { items: [{ sku: 'TEE-L', quantity: 5, unitPrice: '19.00' }] })
-    await shop.deliver(told('order.updated', 2, changed))
-    await shop.deliver(told('order.cancelled', 3, { externalOrderId: '1' }))
-    await shop.drain()
-    await shop.deliver(told('order.updated', 4, changed))
-    await shop.deliver(told('order.cancelled', 5, { externalOrderId: '1' }))
-    await shop.drain()
+    await shop.deliver(orderEventBody('order.updated', 2, changed))
+    await shop.deliver(orderEventBody('order.cancelled', 3, { externalOrderId: '1' }))
+    await shop.processInbox()
+    await shop.deliver(orderEventBody('order.updated', 4, changed))
+    await shop.deliver(orderEventBody('order.cancelled', 5, { externalOrderId: '1' }))
+    await shop.processInbox()
     expect((await shop.attention()).map(({ code }) => code).sort()).toEqual([
       'cancelled_by_channel',
       'changed_after_sending',
@@ -41,24 +41,24 @@ describe('an order that its channel changes after it was sent', () => {
 
   it('keeps no data of a new customer once Amazon was asked to ship it', async () => {
     const shop = await world()
-    await shop.deliver(told('order.created', 1, anOrder('1')))
-    await shop.drain()
+    await shop.deliver(orderEventBody('order.created', 1, anOrder('1')))
+    await shop.processInbox()
     const [order] = await shop.orders()
     const sent = { companyId: shop.companyId, id: newId(), orderId: order?.id ?? '', attempt: 1 }
     await shop.ctx.transaction((tx) => tx.insert(fulfillments).values(sent))
-    await shop.deliver(told('order.updated', 2, anOrder('1', { customer: { email: 'bo@example.com' } })))
-    await shop.drain()
+    await shop.deliver(orderEventBody('order.updated', 2, anOrder('1', { customer: { email: 'bo@example.com' } })))
+    await shop.processInbox()
     expect(await shop.open()).toMatchObject([{ code: 'changed_after_sending' }])
     expect(await shop.ctx.transaction((tx) => tx.select().from(customers))).toHaveLength(1)
   })
 
   it('raises nothing when a sent order is told again as it is', async () => {
     const shop = await world()
-    await shop.deliver(told('order.created', 1, anOrder('1')))
-    await shop.drain()
+    await shop.deliver(orderEventBody('order.created', 1, anOrder('1')))
+    await shop.processInbox()
     await markSent(shop)
-    await shop.deliver(told('order.updated', 2, anOrder('1')))
-    await shop.drain()
+    await shop.deliver(orderEventBody('order.updated', 2, anOrder('1')))
+    await shop.processInbox()
     expect(await shop.attention()).toEqual([])
   })
 })

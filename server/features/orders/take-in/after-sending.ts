@@ -1,35 +1,35 @@
 import type { AttentionCode } from '#contract/order-words.ts'
 import type { OrderToChange } from '../queries/orders-to-change.ts'
-import { listed } from '../attention/listed.ts'
-import { cancellationIn } from './cancellation.ts'
-import type { News } from './news.ts'
-import type { KnownStory } from './fold-news.ts'
-import type { Intake } from './intake-context.ts'
-import type { Comparison, Revision } from './revision.ts'
+import { joinWithLimit } from '../attention/listed.ts'
+import { effectiveCancellation } from './cancellation.ts'
+import type { OrderEvent } from './news.ts'
+import type { KnownOrderState } from './fold-news.ts'
+import type { IntakeContext } from './intake-context.ts'
+import type { OrderComparison, Revision } from './revision.ts'
 
-type Word = {
+type ChannelNotice = {
   code: Extract<AttentionCode, 'changed_after_sending' | 'cancelled_by_channel'>
   reason: string
-  by: News['by']
+  by: OrderEvent['by']
 }
 
 /** The order is with Amazon, or was: nothing of it changes by itself, and a person is told once of each thing. */
-export function planAfterSending(
-  { now, channelOf }: Intake,
+export function planAfterSubmission(
+  { now, channelOf }: IntakeContext,
   order: OrderToChange,
-  story: KnownStory,
-  comparison: Comparison | null,
+  state: KnownOrderState,
+  comparison: OrderComparison | null,
 ): Revision {
   const { id: orderId, orderNumber, channelId, attentions } = order
   const { name } = channelOf(channelId)
-  const cancelledBy = cancellationIn(story, order)
-  const words: Word[] = [
+  const cancelledBy = effectiveCancellation(state, order)
+  const notices: ChannelNotice[] = [
     ...(comparison && comparison.differences.length > 0
       ? [
           {
             code: 'changed_after_sending' as const,
-            reason: `${name} changed the order after it was sent to Amazon: ${listed(comparison.differences)}.`,
-            by: comparison.telling.by,
+            reason: `${name} changed the order after it was sent to Amazon: ${joinWithLimit(comparison.differences)}.`,
+            by: comparison.snapshot.by,
           },
         ]
       : []),
@@ -43,8 +43,9 @@ export function planAfterSending(
         ]
       : []),
   ]
-  const isKnown = (word: Word) => attentions.some(({ code, reason }) => code === word.code && reason === word.reason)
-  const raised = order.status === 'cancelled' ? [] : words.filter((word) => !isKnown(word))
+  const isKnown = (notice: ChannelNotice) =>
+    attentions.some(({ code, reason }) => code === notice.code && reason === notice.reason)
+  const raised = order.status === 'cancelled' ? [] : notices.filter((notice) => !isKnown(notice))
   return {
     row: null,
     keptLines: [],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { OrderData } from '#contract/intake.ts'
 import { priceOrder } from './amounts.ts'
-import { refuseUnstorable } from './refuse-unstorable.ts'
+import { assertStorable } from './refuse-unstorable.ts'
 
 const shippingAddress = { line1: '1 Main St', city: 'Seattle', postalCode: '98101', country: 'US' }
 const order = (fields: object = {}) =>
@@ -61,10 +61,10 @@ describe('what can’t be stored', () => {
     ['a total that rounds up past what is kept', { total: '9999999999.999' }],
     ['a year before the first', { placedAt: '0000-12-31T23:59:59Z' }],
   ])('is refused with a sentence: %s', (_, told) => {
-    expect(() => refuseUnstorable(order(told))).toThrow(/^(The amounts are too high|placedAt is before)/)
+    expect(() => assertStorable(order(told))).toThrow(/^(The amounts are too high|placedAt is before)/)
   })
 
   it('is nothing that a shop sells in earnest', () => {
-    expect(() => refuseUnstorable(order({ placedAt: '2026-09-20T10:14:58Z' }))).not.toThrow()
+    expect(() => assertStorable(order({ placedAt: '2026-09-20T10:14:58Z' }))).not.toThrow()
   })
 })

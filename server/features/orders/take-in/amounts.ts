@@ -1,7 +1,7 @@
 import type { OrderData } from '#contract/intake.ts'
 import { fromCents, toCents } from '#contract/money.ts'
 
-export type Amounts = {
+export type OrderAmounts = {
   subtotal: string
   discountAmount: string
   shippingAmount: string
@@ -10,18 +10,18 @@ export type Amounts = {
 }
 
 /** `difference` says in a sentence what does not add up, to the cent. */
-export type Priced = { amounts: Amounts; difference: string | null }
+export type PricedOrder = { amounts: OrderAmounts; difference: string | null }
 
-type Told = Pick<OrderData, keyof Amounts> & { items: readonly Priceable[] }
-type Priceable = { unitPrice: string; quantity: number }
+type OrderToPrice = Pick<OrderData, keyof OrderAmounts> & { items: readonly LineToPrice[] }
+type LineToPrice = { unitPrice: string; quantity: number }
 
 /** Amounts that the channel left out are worked out from the others, so that they never differ. */
-export function priceOrder(order: Told): Priced {
+export function priceOrder(order: OrderToPrice): PricedOrder {
   const lines = order.items.reduce((sum, line) => sum + toCents(lineTotal(line)), 0n)
-  const subtotal = given(order.subtotal) ?? lines
-  const { discount, shipping, tax } = partsOf(order, subtotal)
+  const subtotal = centsOrNull(order.subtotal) ?? lines
+  const { discount, shipping, tax } = inferMissingAmounts(order, subtotal)
   const sum = subtotal - discount + shipping + tax
-  const total = given(order.total) ?? (sum > 0n ? sum : 0n)
+  const total = centsOrNull(order.total) ?? (sum > 0n ? sum : 0n)
   const amounts = {
     subtotal: fromCents(subtotal),
     discountAmount: fromCents(discount),
@@ -38,16 +38,16 @@ export function priceOrder(order: Told): Priced {
   return { amounts, difference: differences.join(' ') || null }
 }
 
-export const lineTotal = ({ unitPrice, quantity }: Priceable): string =>
+export const lineTotal = ({ unitPrice, quantity }: LineToPrice): string =>
   fromCents(toCents(unitPrice) * BigInt(quantity))
 
 /** What the total leaves over goes to an amount that was left out and can be the reason for it. */
-function partsOf(order: Told, subtotal: bigint) {
+function inferMissingAmounts(order: OrderToPrice, subtotal: bigint) {
   const [discount, shipping, tax, total] = [
-    given(order.discountAmount),
-    given(order.shippingAmount),
-    given(order.taxAmount),
-    given(order.total),
+    centsOrNull(order.discountAmount),
+    centsOrNull(order.shippingAmount),
+    centsOrNull(order.taxAmount),
+    centsOrNull(order.total),
   ]
   const parts = { discount: discount ?? 0n, shipping: shipping ?? 0n, tax: tax ?? 0n }
   const rest = total === null ? 0n : total - (subtotal - parts.discount + parts.shipping + parts.tax)
@@ -57,4 +57,4 @@ function partsOf(order: Told, subtotal: bigint) {
   return parts
 }
 
-const given = (amount: string | null | undefined): bigint | null => (amount ? toCents(amount) : null)
+const centsOrNull = (amount: string | null | undefined): bigint | null => (amount ? toCents(amount) : null)

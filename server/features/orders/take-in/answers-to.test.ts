@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { answersTo } from './answers-to.ts'
-import { newsOf, tellingOf } from './fixtures/known-order.ts'
-import { foldNews, type KnownOrder } from './fold-news.ts'
+import { resultsFor } from './answers-to.ts'
+import { eventOf, snapshotOf } from './fixtures/known-order.ts'
+import { reduceEvents, type KnownOrder } from './fold-news.ts'
 import type { NewOrder } from './new-orders.ts'
-import type { News } from './news.ts'
+import type { OrderEvent } from './news.ts'
 import type { OrderChange } from './order-change.ts'
 
 const known: KnownOrder = {
@@ -29,19 +29,19 @@ const changeOf = (orderId: string, orderNumber: string, outcome: OrderChange['ou
   messages: [],
 })
 
-function answered(news: News[], orders: KnownOrder[], changes: OrderChange[]) {
-  const stories = foldNews(news, orders)
+function answered(news: OrderEvent[], orders: KnownOrder[], changes: OrderChange[]) {
+  const stories = reduceEvents(news, orders)
   const fresh = [...stories.values()].flatMap((story): NewOrder[] =>
     story.telling && !story.known
-      ? [{ orderId: `new-${story.externalOrderId}`, story, telling: story.telling, before: null }]
+      ? [{ orderId: `new-${story.externalOrderId}`, state: story, snapshot: story.telling, before: null }]
       : [],
   )
-  return answersTo(news, { stories, fresh, changes })
+  return resultsFor(news, { states: stories, newOrders: fresh, changes })
 }
 
 it('names the order that came of the news, or that they changed', () => {
-  const created = { ...tellingOf('order.created', 1), externalOrderId: '7' }
-  const updated = tellingOf('order.updated', 12)
+  const created = { ...snapshotOf('order.created', 1), externalOrderId: '7' }
+  const updated = snapshotOf('order.updated', 12)
   const changes = [changeOf('order-1', 'LS-10001', 'changed'), changeOf('new-7', 'LS-10002', 'placed')]
   expect(answered([created, updated], [known], changes)).toEqual([
     { outcome: 'placed', orderId: 'new-7', orderNumber: 'LS-10002', isNew: true },
@@ -51,12 +51,12 @@ it('names the order that came of the news, or that they changed', () => {
 
 it('says of news that came late that they are nothing new, whatever others do to the order', () => {
   const changes = [changeOf('order-1', 'LS-10001', 'changed')]
-  const news = [tellingOf('order.updated', 2), tellingOf('order.updated', 12)]
+  const news = [snapshotOf('order.updated', 2), snapshotOf('order.updated', 12)]
   expect(answered(news, [known], changes).map(({ outcome }) => outcome)).toEqual(['nothing_new', 'changed'])
 })
 
 it('remembers what is said of an order that is not here', () => {
-  const elsewhere = { ...newsOf('order.cancelled', 3), channelId: 'market' }
+  const elsewhere = { ...eventOf('order.cancelled', 3), channelId: 'market' }
   expect(answered([elsewhere], [known], [changeOf('order-1', 'LS-10001', 'nothing_new')])).toEqual([
     { outcome: 'remembered', orderId: null, orderNumber: null, isNew: false },
   ])

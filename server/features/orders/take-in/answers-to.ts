@@ -1,24 +1,35 @@
-import { keyOf, type Story } from './fold-news.ts'
+import { orderKey, type ChannelOrderState } from './fold-news.ts'
 import type { NewOrder } from './new-orders.ts'
-import type { News, Taken } from './news.ts'
+import type { OrderEvent, IngestResult } from './news.ts'
 import type { OrderChange } from './order-change.ts'
 
-type TakenIn = { stories: ReadonlyMap<string, Story>; fresh: readonly NewOrder[]; changes: readonly OrderChange[] }
+type IngestedEvents = {
+  states: ReadonlyMap<string, ChannelOrderState>
+  newOrders: readonly NewOrder[]
+  changes: readonly OrderChange[]
+}
 
 /** What became of each piece of news, now that the orders have changed. */
-export function answersTo(news: readonly News[], { stories, fresh, changes }: TakenIn): Taken[] {
-  const newIds = new Map(fresh.map(({ orderId, story }) => [keyOf(story), orderId]))
+export function resultsFor(
+  news: readonly OrderEvent[],
+  { states, newOrders, changes }: IngestedEvents,
+): IngestResult[] {
+  const newIds = new Map(newOrders.map(({ orderId, state }) => [orderKey(state), orderId]))
   const changeOf = new Map(changes.map((change) => [change.orderId, change]))
   return news.map((one) => {
-    const story = stories.get(keyOf(one))
-    const orderId = story?.known?.orderId ?? newIds.get(keyOf(one)) ?? ''
-    return answerTo(one, story, changeOf.get(orderId))
+    const state = states.get(orderKey(one))
+    const orderId = state?.known?.orderId ?? newIds.get(orderKey(one)) ?? ''
+    return resultFor(one, state, changeOf.get(orderId))
   })
 }
 
-function answerTo(news: News, story: Story | undefined, change: OrderChange | undefined): Taken {
+function resultFor(
+  news: OrderEvent,
+  state: ChannelOrderState | undefined,
+  change: OrderChange | undefined,
+): IngestResult {
   if (!change) return { outcome: 'remembered', orderId: null, orderNumber: null, isNew: false }
   const { orderId, orderNumber, outcome } = change
-  const isLate = story?.late.includes(news)
+  const isLate = state?.late.includes(news)
   return { outcome: isLate ? 'nothing_new' : outcome, orderId, orderNumber, isNew: outcome === 'placed' }
 }

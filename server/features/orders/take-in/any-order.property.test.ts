@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { OrderData, type OrderEventType } from '#contract/intake.ts'
 import { createTestDeps } from '#server/testing/app.ts'
-import { anOrder, buildIntakeWorld, told, type IntakeWorld } from '#server/testing/intake-world.ts'
-import { takeIn } from './take-in.ts'
+import { anOrder, createIntakeFixture, orderEventBody, type IntakeFixture } from '#server/testing/intake-world.ts'
+import { ingestEvents } from './take-in.ts'
 
 let test: Awaited<ReturnType<typeof createTestDeps>>
 beforeAll(async () => {
@@ -83,23 +83,23 @@ function expected({ externalOrderId, happenings }: Life) {
   }
 }
 
-function submit({ ctx, shop }: IntakeWorld, { externalOrderId, happenings }: Life) {
+function submit({ ctx, shop }: IntakeFixture, { externalOrderId, happenings }: Life) {
   const order = OrderData.parse(happenings[0]?.data)
   const by = { type: 'api_key', name: shop.name, channelId: shop.id } as const
   const news = { channelId: shop.id, externalOrderId, eventType: 'order.created', at: null, order, by } as const
-  return ctx.transaction((tx) => takeIn(tx, ctx, [news]))
+  return ctx.transaction((tx) => ingestEvents(tx, ctx, [news]))
 }
 
 it('ends the same in whatever order news come, however often, in whatever batches, and by whatever way', async () => {
   await fc.assert(
     fc.asyncProperty(scenario, async ({ lives, repeated, batch, byApi }) => {
-      const world = await buildIntakeWorld(test.deps)
+      const world = await createIntakeFixture(test.deps)
       const submissions = [...byApi]
       for (let from = 0; from < repeated.length; from += batch) {
         const news = repeated.slice(from, from + batch)
-        await world.deliverAll(news.map(({ type, minute, data }) => told(type, minute, data)))
+        await world.deliverAll(news.map(({ type, minute, data }) => orderEventBody(type, minute, data)))
         const submitted = submissions.splice(0, 1).map((life) => submit(world, life))
-        await Promise.all([world.drain(), world.drain(), ...submitted])
+        await Promise.all([world.processInbox(), world.processInbox(), ...submitted])
       }
       expect(await world.orders()).toMatchObject(lives.map(expected))
       const lines = lives.flatMap((life) => expected(life).lines)

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { addressHashOf, buyerOf, emailHashOf, nameOf } from './buyers.ts'
-import { ctx, toldOrder } from './fixtures/known-order.ts'
+import { hashAddress, toBuyer, hashEmail, customerNameOf } from './buyers.ts'
+import { ctx, incomingOrder } from './fixtures/known-order.ts'
 
 it('knows a customer by the e-mail address in any letter case, spaces aside, in this company alone', () => {
-  expect(emailHashOf(ctx, ' Ana@Example.COM ')).toBe('customers.email:acme=ana@example.com')
-  const order = { ...toldOrder(), customer: { email: ' Ana@Example.COM ' } }
-  expect(buyerOf(ctx, order)).toEqual({
+  expect(hashEmail(ctx, ' Ana@Example.COM ')).toBe('customers.email:acme=ana@example.com')
+  const order = { ...incomingOrder(), customer: { email: ' Ana@Example.COM ' } }
+  expect(toBuyer(ctx, order)).toEqual({
     email: 'ana@example.com',
     emailHash: 'customers.email:acme=ana@example.com',
     firstName: null,
@@ -15,7 +15,7 @@ it('knows a customer by the e-mail address in any letter case, spaces aside, in 
 })
 
 it('has all that is told of a customer', () => {
-  expect(buyerOf(ctx, toldOrder())).toEqual({
+  expect(toBuyer(ctx, incomingOrder())).toEqual({
     email: 'ana@example.com',
     emailHash: 'customers.email:acme=ana@example.com',
     firstName: 'Ana',
@@ -30,7 +30,7 @@ it.each([
   ['an empty one', { email: '  ' }],
 ])('knows nobody by %s', (_, customer) => {
   const nobody = { email: null, emailHash: null, firstName: null, lastName: null, phone: null }
-  expect(buyerOf(ctx, { ...toldOrder(), customer })).toEqual(nobody)
+  expect(toBuyer(ctx, { ...incomingOrder(), customer })).toEqual(nobody)
 })
 
 it('knows an address by all of it, in its company alone', () => {
@@ -43,14 +43,14 @@ it('knows an address by all of it, in its company alone', () => {
     postalCode: '98101',
     country: 'US',
   }
-  expect(addressHashOf(ctx, whole)).toBe(
+  expect(hashAddress(ctx, whole)).toBe(
     'customer_addresses:acme=["Bo Lee","1 Main St","Flat 2","Seattle","WA","98101","US"]',
   )
 })
 
 it('knows an address of which nothing is told but what it must have', () => {
   const bare = { line1: '1 Main St', city: 'Seattle', postalCode: '98101', country: 'US' }
-  expect(addressHashOf(ctx, bare)).toBe('customer_addresses:acme=[null,"1 Main St",null,"Seattle",null,"98101","US"]')
+  expect(hashAddress(ctx, bare)).toBe('customer_addresses:acme=[null,"1 Main St",null,"Seattle",null,"98101","US"]')
 })
 
 it.each([
@@ -60,7 +60,7 @@ it.each([
   ['the recipient’s, where no customer is told', null, 'Bo Lee', 'Bo Lee'],
   ['none, where nobody has one', null, '', null],
 ])('shows as the name %s', (_, customer, recipientName, expected) => {
-  const order = toldOrder()
+  const order = incomingOrder()
   const shippingAddress = { ...order.shippingAddress, recipientName }
-  expect(nameOf({ ...order, customer, shippingAddress })).toBe(expected)
+  expect(customerNameOf({ ...order, customer, shippingAddress })).toBe(expected)
 })

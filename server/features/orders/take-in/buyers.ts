@@ -10,17 +10,17 @@ export type Buyer = {
   phone: string | null
 }
 
-type Keeper = Pick<CompanyContext, 'vault' | 'companyId'>
+type VaultScope = Pick<CompanyContext, 'vault' | 'companyId'>
 
 /** By which a customer is found again. */
-export const emailHashOf = ({ vault, companyId }: Keeper, email: string): string =>
+export const hashEmail = ({ vault, companyId }: VaultScope, email: string): string =>
   vault.fingerprint(email.trim().toLowerCase(), `customers.email:${companyId}`)
 
-export function buyerOf(keeper: Keeper, { customer }: OrderData): Buyer {
+export function toBuyer(scope: VaultScope, { customer }: OrderData): Buyer {
   const email = customer?.email?.trim().toLowerCase() || null
   return {
     email,
-    emailHash: email && emailHashOf(keeper, email),
+    emailHash: email && hashEmail(scope, email),
     firstName: customer?.firstName ?? null,
     lastName: customer?.lastName ?? null,
     phone: customer?.phone ?? null,
@@ -28,13 +28,13 @@ export function buyerOf(keeper: Keeper, { customer }: OrderData): Buyer {
 }
 
 /** By which a customer's next order finds the same address again. */
-export function addressHashOf({ vault, companyId }: Keeper, address: OrderData['shippingAddress']): string {
+export function hashAddress({ vault, companyId }: VaultScope, address: OrderData['shippingAddress']): string {
   const { recipientName, line1, line2, city, state, postalCode, country } = address
-  const whole = [recipientName ?? null, line1, line2 ?? null, city, state ?? null, postalCode, country]
-  return vault.fingerprint(JSON.stringify(whole), `customer_addresses:${companyId}`)
+  const fields = [recipientName ?? null, line1, line2 ?? null, city, state ?? null, postalCode, country]
+  return vault.fingerprint(JSON.stringify(fields), `customer_addresses:${companyId}`)
 }
 
 /** The name that the list of orders shows. */
-export function nameOf({ customer, shippingAddress }: OrderData): string | null {
+export function customerNameOf({ customer, shippingAddress }: OrderData): string | null {
   return [customer?.firstName, customer?.lastName].filter(Boolean).join(' ') || shippingAddress.recipientName || null
 }

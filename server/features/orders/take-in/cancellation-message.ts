@@ -1,11 +1,11 @@
 import type { OrderMessage } from '#server/features/notifications/order-message.ts'
-import { openContact } from '../personal-data.ts'
+import { decryptContact } from '../personal-data.ts'
 import type { OrderToChange } from '../queries/orders-to-change.ts'
-import type { Intake } from './intake-context.ts'
+import type { IntakeContext } from './intake-context.ts'
 
 /** The customer hears of it at the address that is kept. */
-export function cancellationMessage(
-  { ctx, now, channelOf }: Intake,
+export function buildCancellationMessage(
+  { ctx, now, channelOf }: IntakeContext,
   order: OrderToChange,
   cancelledAt: Date | null,
 ): OrderMessage {
@@ -18,6 +18,6 @@ export function cancellationMessage(
     channelName: channelOf(channelId).name,
     total,
     currency,
-    customer: openContact(ctx, customer),
+    customer: decryptContact(ctx, customer),
   }
 }

@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest'
-import { changedClaim, claimOf } from './claim-of.ts'
-import { at, knownOrder, toldOrder } from './fixtures/known-order.ts'
+import { changedPromotionClaim, toPromotionClaim } from './claim-of.ts'
+import { at, knownOrder, incomingOrder } from './fixtures/known-order.ts'
 
 const placed = { orderId: 'order-1', channelId: 'shop', placedAt: at(0) }
 
 it('says all that promotions depend on', () => {
-  const order = toldOrder({
+  const order = incomingOrder({
     promotionCodes: ['SPRING'],
     discountAmount: '4.60',
     arePromotionsInPrices: true,
     cartReference: 'cart-7',
     currency: 'EUR',
   })
-  expect(claimOf(placed, order)).toEqual({
+  expect(toPromotionClaim(placed, order)).toEqual({
     ...placed,
     currency: 'EUR',
     lines: [
@@ -27,7 +27,7 @@ it('says all that promotions depend on', () => {
 })
 
 it('claims nothing where nothing is said of promotions', () => {
-  expect(claimOf(placed, toldOrder())).toMatchObject({
+  expect(toPromotionClaim(placed, incomingOrder())).toMatchObject({
     codes: [],
     discount: '0.00',
     isInPrices: false,
@@ -45,7 +45,7 @@ it.each([
   ['told with its lines in another order', { ...sameCode, items: [mug, tee] }],
   ['sent elsewhere', { ...sameCode, notes: 'Ring twice', shippingSpeed: 'priority' }],
 ])('is the same for an order that is %s', (_, told) => {
-  expect(changedClaim(knownOrder(withCode), toldOrder(told))).toBeNull()
+  expect(changedPromotionClaim(knownOrder(withCode), incomingOrder(told))).toBeNull()
 })
 
 it.each([
@@ -57,14 +57,17 @@ it.each([
   ['the promotions in its prices', { arePromotionsInPrices: true }, { isInPrices: true }],
   ['no promotion any more', { promotionCodes: [], discountAmount: '0' }, { codes: [], discount: '0.00' }],
 ])('is another one for an order that has %s', (_, told, expected) => {
-  const claim = changedClaim(knownOrder(withCode), toldOrder({ ...sameCode, ...told }))
+  const claim = changedPromotionClaim(knownOrder(withCode), incomingOrder({ ...sameCode, ...told }))
   expect(claim).toMatchObject({ ...placed, ...expected })
 })
 
 it('begins with the first code that an order is told to have', () => {
-  expect(changedClaim(knownOrder(), toldOrder(sameCode))).toMatchObject({ codes: ['SPRING'], discount: '4.60' })
+  expect(changedPromotionClaim(knownOrder(), incomingOrder(sameCode))).toMatchObject({
+    codes: ['SPRING'],
+    discount: '4.60',
+  })
 })
 
 it('does not change with the lines of an order that has no promotion', () => {
-  expect(changedClaim(knownOrder(), toldOrder({ items: [{ ...tee, quantity: 9 }] }))).toBeNull()
+  expect(changedPromotionClaim(knownOrder(), incomingOrder({ items: [{ ...tee, quantity: 9 }] }))).toBeNull()
 })

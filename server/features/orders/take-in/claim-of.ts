@@ -1,13 +1,13 @@
 import type { OrderData } from '#contract/intake.ts'
-import { claimsAny, type Claim } from '#server/features/promotions/redeeming/claim.ts'
+import { claimsAnyPromotion, type PromotionClaim } from '#server/features/promotions/redeeming/claim.ts'
 import type { OrderToChange } from '../queries/orders-to-change.ts'
-import { readSummary } from '../promotion-summary.ts'
+import { parsePromotionSummary } from '../promotion-summary.ts'
 import { priceOrder } from './amounts.ts'
 
-type Placed = Pick<Claim, 'orderId' | 'channelId' | 'placedAt'>
+type PlacedOrder = Pick<PromotionClaim, 'orderId' | 'channelId' | 'placedAt'>
 
 /** What a channel tells of an order's promotions. */
-export const claimOf = (placed: Placed, order: OrderData): Claim => ({
+export const toPromotionClaim = (placed: PlacedOrder, order: OrderData): PromotionClaim => ({
   ...placed,
   currency: order.currency,
   lines: order.items,
@@ -18,20 +18,22 @@ export const claimOf = (placed: Placed, order: OrderData): Claim => ({
 })
 
 /** The same of an order that is here; null where nothing has changed that promotions depend on. */
-export function changedClaim(known: OrderToChange, order: OrderData): Claim | null {
+export function changedPromotionClaim(known: OrderToChange, order: OrderData): PromotionClaim | null {
   const { id: orderId, channelId, placedAt } = known
-  const [before, after] = [knownClaim(known), claimOf({ orderId, channelId, placedAt }, order)]
-  return (claimsAny(before) || claimsAny(after)) && priceFacts(before) !== priceFacts(after) ? after : null
+  const [before, after] = [claimFactsOf(known), toPromotionClaim({ orderId, channelId, placedAt }, order)]
+  return (claimsAnyPromotion(before) || claimsAnyPromotion(after)) && claimKey(before) !== claimKey(after)
+    ? after
+    : null
 }
 
-type Facts = Pick<Claim, 'currency' | 'lines' | 'codes' | 'discount' | 'isInPrices'>
+type ClaimFacts = Pick<PromotionClaim, 'currency' | 'lines' | 'codes' | 'discount' | 'isInPrices'>
 
-function knownClaim({ currency, lines, promotionSummary, discountAmount }: OrderToChange): Facts {
-  const { codes, areInPrices } = readSummary(promotionSummary)
+function claimFactsOf({ currency, lines, promotionSummary, discountAmount }: OrderToChange): ClaimFacts {
+  const { codes, areInPrices } = parsePromotionSummary(promotionSummary)
   return { currency, lines, codes, discount: discountAmount, isInPrices: areInPrices }
 }
 
-const priceFacts = ({ currency, lines, codes, discount, isInPrices }: Facts): string =>
+const claimKey = ({ currency, lines, codes, discount, isInPrices }: ClaimFacts): string =>
   JSON.stringify([
     currency,
     lines.map(({ unitPrice, quantity }) => `${quantity} × ${unitPrice}`).toSorted(),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { orders } from '#server/platform/db/schema/orders.ts'
 import { createTestDeps } from '#server/testing/app.ts'
-import { anOrder, buildIntakeWorld, told, type IntakeWorld } from '#server/testing/intake-world.ts'
+import { anOrder, createIntakeFixture, orderEventBody, type IntakeFixture } from '#server/testing/intake-world.ts'
 import { editAddress } from '../actions/edit-address.ts'
 
 let test: Awaited<ReturnType<typeof createTestDeps>>
@@ -22,15 +22,15 @@ const corrected = {
 
 const moved = { line1: '9 Oak St', city: 'Portland', state: 'OR', postalCode: '97201', country: 'US' }
 
-async function takeInOf(world: IntakeWorld, ...news: string[]) {
+async function takeInOf(world: IntakeFixture, ...news: string[]) {
   await world.deliverAll(news)
-  await world.drain()
+  await world.processInbox()
 }
 
 /** An order whose address a person has corrected after it came in. */
 async function correctedWorld() {
-  const world = await buildIntakeWorld(test.deps)
-  await takeInOf(world, told('order.created', 1, anOrder('1')))
+  const world = await createIntakeFixture(test.deps)
+  await takeInOf(world, orderEventBody('order.created', 1, anOrder('1')))
   const [order] = await world.orders()
   await editAddress(world.ctx, { orderId: order?.id ?? '', ...corrected })
   return world
@@ -39,9 +39,9 @@ async function correctedWorld() {
 describe('an address that a person has corrected', () => {
   it('stays while the channel tells the old one, also with other news', async () => {
     const world = await correctedWorld()
-    await takeInOf(world, told('order.updated', 2, anOrder('1')))
+    await takeInOf(world, orderEventBody('order.updated', 2, anOrder('1')))
     expect(await world.orders()).toMatchObject([{ city: 'Tacoma' }])
-    await takeInOf(world, told('order.updated', 3, anOrder('1', { notes: 'Ring twice' })))
+    await takeInOf(world, orderEventBody('order.updated', 3, anOrder('1', { notes: 'Ring twice' })))
     expect(await world.orders()).toMatchObject([{ city: 'Tacoma' }])
     const [order] = await world.orders()
     const changes = (await world.timelineOf(order?.id ?? '')).filter(({ event }) => event === 'order.changed')
@@ -50,31 +50,31 @@ describe('an address that a person has corrected', () => {
 
   it('gives way to another one that the channel tells', async () => {
     const world = await correctedWorld()
-    await takeInOf(world, told('order.updated', 2, anOrder('1', { shippingAddress: moved })))
+    await takeInOf(world, orderEventBody('order.updated', 2, anOrder('1', { shippingAddress: moved })))
     expect(await world.orders()).toMatchObject([{ city: 'Portland' }])
-    await takeInOf(world, told('order.updated', 3, anOrder('1')))
+    await takeInOf(world, orderEventBody('order.updated', 3, anOrder('1')))
     expect(await world.orders()).toMatchObject([{ city: 'Seattle' }])
   })
 
   it('is nothing that the channel changed once Amazon has the order', async () => {
     const world = await correctedWorld()
     await world.ctx.transaction((tx) => tx.update(orders).set({ status: 'sent_to_fulfillment' }))
-    await takeInOf(world, told('order.updated', 2, anOrder('1')))
+    await takeInOf(world, orderEventBody('order.updated', 2, anOrder('1')))
     expect(await world.open()).toEqual([])
-    await takeInOf(world, told('order.updated', 3, anOrder('1', { shippingAddress: moved })))
+    await takeInOf(world, orderEventBody('order.updated', 3, anOrder('1', { shippingAddress: moved })))
     expect(await world.open()).toMatchObject([{ code: 'changed_after_sending' }])
   })
 
   it('stays on an order that came in before the channel’s address was noted', async () => {
-    const world = await buildIntakeWorld(test.deps)
-    await takeInOf(world, told('order.created', 1, anOrder('1')))
+    const world = await createIntakeFixture(test.deps)
+    await takeInOf(world, orderEventBody('order.created', 1, anOrder('1')))
     await world.ctx.transaction((tx) => tx.update(orders).set({ channelAddressHash: null }))
-    await takeInOf(world, told('order.updated', 2, anOrder('1', { shippingAddress: moved })))
+    await takeInOf(world, orderEventBody('order.updated', 2, anOrder('1', { shippingAddress: moved })))
     await world.ctx.transaction((tx) => tx.update(orders).set({ channelAddressHash: null }))
     const [order] = await world.orders()
     expect(order).toMatchObject({ city: 'Portland' })
     await editAddress(world.ctx, { orderId: order?.id ?? '', ...corrected })
-    await takeInOf(world, told('order.updated', 3, anOrder('1', { shippingAddress: moved })))
+    await takeInOf(world, orderEventBody('order.updated', 3, anOrder('1', { shippingAddress: moved })))
     expect(await world.orders()).toMatchObject([{ city: 'Tacoma' }])
   })
 })

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { OrderData } from '#contract/intake.ts'
 import { createTestDeps } from '#server/testing/app.ts'
-import { anOrder, buildIntakeWorld, type IntakeWorld } from '#server/testing/intake-world.ts'
+import { anOrder, createIntakeFixture, type IntakeFixture } from '#server/testing/intake-world.ts'
 import { withClient } from '#server/testing/postgres.ts'
-import type { News } from './news.ts'
-import { takeIn } from './take-in.ts'
+import type { OrderEvent } from './news.ts'
+import { ingestEvents } from './take-in.ts'
 
 let test: Awaited<ReturnType<typeof createTestDeps>>
 beforeAll(async () => {
@@ -16,7 +16,7 @@ afterAll(() => test.close())
 const past = 1_500
 
 /** Orders X1, X2 … that have been shipped and counted, each with a customer, a line, a hold and a delivery of its own. */
-async function addHistory({ companyId, shop, skuId }: IntakeWorld): Promise<void> {
+async function addHistory({ companyId, shop, skuId }: IntakeFixture): Promise<void> {
   const customer = `insert into customers (company_id, id) select $1, new_id() from generate_series(1, ${past})`
   const order = `insert into orders (company_id, id, order_number, channel_id, external_order_id, customer_id, placed_at)
     select $1, new_id(), 'X' || row_number() over (), '${shop.id}', 'X' || row_number() over (), id, now()
@@ -37,13 +37,13 @@ const rowsRead = sql`
   select sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::int as count from pg_stat_xact_user_tables`
 
 it('does not read all of a company’s past for each order, though PostgreSQL has no statistics of it yet', async () => {
-  await addHistory(await buildIntakeWorld(test.deps))
+  await addHistory(await createIntakeFixture(test.deps))
   await withClient(test.database.url, (client) => client.query('analyze'))
-  const world = await buildIntakeWorld(test.deps)
+  const world = await createIntakeFixture(test.deps)
   await addHistory(world)
   const { ctx, shop } = world
   const by = { type: 'webhook', name: shop.name, channelId: shop.id } as const
-  const news = Array.from({ length: 20 }, (_, index): News => {
+  const news = Array.from({ length: 20 }, (_, index): OrderEvent => {
     const about = { channelId: shop.id, externalOrderId: `X${index + 1}`, at: new Date(), by }
     if (index < 10) return { ...about, eventType: 'order.cancelled', order: null }
     const customer = { firstName: 'Ana' }
@@ -51,7 +51,7 @@ it('does not read all of a company’s past for each order, though PostgreSQL ha
     return { ...about, eventType: 'order.updated', order }
   })
   await ctx.transaction(async (tx) => {
-    const taken = await takeIn(tx, ctx, news)
+    const taken = await ingestEvents(tx, ctx, news)
     expect(new Set(taken.map(({ outcome }) => outcome))).toEqual(new Set(['cancelled', 'changed']))
     const { rows } = await tx.execute<{ count: number }>(rowsRead)
     // Now and then as a whole, since the tables are small; never crosswise, which is millions.

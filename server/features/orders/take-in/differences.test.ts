@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
-import { differencesOf, type ToldOrder } from './differences.ts'
-import { anIntake, knownOrder, toldOrder } from './fixtures/known-order.ts'
+import { diffOrder, type IncomingOrder } from './differences.ts'
+import { anIntakeContext, knownOrder, incomingOrder } from './fixtures/known-order.ts'
 import { matchLines } from './match-lines.ts'
-import { orderRow } from './order-row.ts'
+import { toOrderColumns } from './order-row.ts'
 
-const told = (changes: object = {}, emailHash: string | null = knownOrder().emailHash): ToldOrder => {
-  const order = toldOrder(changes)
+const told = (changes: object = {}, emailHash: string | null = knownOrder().emailHash): IncomingOrder => {
+  const order = incomingOrder(changes)
   return {
-    row: orderRow(anIntake(), 'order-1', 'shop', order),
+    row: toOrderColumns(anIntakeContext(), 'order-1', 'shop', order),
     emailHash,
     lines: matchLines(knownOrder().lines, order.items),
   }
@@ -17,7 +17,7 @@ const tee = { sku: 'TEE-L', quantity: 2, unitPrice: '19.00' }
 const mug = { sku: 'MUG', quantity: 1, unitPrice: '8.00' }
 
 it('finds no difference where an order is told as it is', () => {
-  expect(differencesOf(knownOrder(), told())).toEqual([])
+  expect(diffOrder(knownOrder(), told())).toEqual([])
 })
 
 it.each([
@@ -45,9 +45,9 @@ it.each([
   ['the promotion codes', { promotionCodes: ['SPRING'] }, ['promotion codes']],
   ['the note', { notes: 'Ring twice' }, ['note']],
 ])('names %s when that has changed, and nothing else', (_, changes, expected) => {
-  expect(differencesOf(knownOrder(), told(changes))).toEqual(expected)
+  expect(diffOrder(knownOrder(), told(changes))).toEqual(expected)
 })
 
 it('names the customer when only the e-mail address is another', () => {
-  expect(differencesOf(knownOrder(), told({}, 'customers.email:acme=bo@example.com'))).toEqual(['customer'])
+  expect(diffOrder(knownOrder(), told({}, 'customers.email:acme=bo@example.com'))).toEqual(['customer'])
 })

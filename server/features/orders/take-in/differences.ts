@@ -1,16 +1,16 @@
 import type { OrderToChange } from '../queries/orders-to-change.ts'
 import type { MatchedLines } from './match-lines.ts'
-import type { orderRow } from './order-row.ts'
+import type { toOrderColumns } from './order-row.ts'
 
 /** An order as its channel tells it now; hashes stand for whom and where it goes to. */
-export type ToldOrder = {
-  row: ReturnType<typeof orderRow>
+export type IncomingOrder = {
+  row: ReturnType<typeof toOrderColumns>
   emailHash: string | null
   lines: MatchedLines
 }
 
 /** What a channel changed of an order, in words that give away nothing of its customer. */
-export const differencesOf = (known: OrderToChange, told: ToldOrder): string[] => [
+export const diffOrder = (known: OrderToChange, told: IncomingOrder): string[] => [
   ...lineDifferences(told.lines),
   ...orderDifferences(known, told),
 ]
@@ -25,7 +25,7 @@ const lineDifferences = ({ kept, removed, added }: MatchedLines): string[] => [
   ...added.map(({ sku, quantity }) => `${quantity} × ${sku} added`),
 ]
 
-function orderDifferences(known: OrderToChange, { row, emailHash }: ToldOrder): string[] {
+function orderDifferences(known: OrderToChange, { row, emailHash }: IncomingOrder): string[] {
   const parts: [string, boolean][] = [
     ['shipping address', known.channelAddressHash !== row.channelAddressHash],
     ['customer', known.emailHash !== emailHash || known.customerName !== row.customerName],
@@ -39,5 +39,5 @@ function orderDifferences(known: OrderToChange, { row, emailHash }: ToldOrder): 
     ['promotion codes', JSON.stringify(known.promotionSummary) !== JSON.stringify(row.promotionSummary)],
     ['note', known.notes !== row.notes],
   ]
-  return parts.filter(([, isDifferent]) => isDifferent).map(([words]) => words)
+  return parts.filter(([, isDifferent]) => isDifferent).map(([label]) => label)
 }

@@ -1,31 +1,40 @@
 import { describe, expect, it } from 'vitest'
 import { ChannelConfig } from '#server/features/channels/config.ts'
-import { draftOrder } from './draft-order.ts'
-import { aStory, anIntake, at, newsOf, now, tellingOf, theShop, toldOrder } from './fixtures/known-order.ts'
-import type { Story } from './fold-news.ts'
+import { buildNewOrder } from './draft-order.ts'
+import {
+  orderState,
+  anIntakeContext,
+  at,
+  eventOf,
+  now,
+  snapshotOf,
+  theShop,
+  incomingOrder,
+} from './fixtures/known-order.ts'
+import type { ChannelOrderState } from './fold-news.ts'
 import type { NewOrder } from './new-orders.ts'
 
 const ana = { id: 'ana', email: null, emailHash: null, firstName: 'Ana', lastName: 'Ruiz', phone: null, isNew: true }
-const intake = anIntake({ customerOf: new Map([['order-1', ana]]), addressOf: new Map([['order-1', 'home']]) })
+const intake = anIntakeContext({ customerOf: new Map([['order-1', ana]]), addressOf: new Map([['order-1', 'home']]) })
 
-const created = tellingOf('order.created', 1, toldOrder({ placedAt: '2026-03-02T08:59:00Z' }))
-const newOrder = (given: Partial<NewOrder> = {}, said: Partial<Story> = {}): NewOrder => {
-  const telling = given.telling ?? created
+const created = snapshotOf('order.created', 1, incomingOrder({ placedAt: '2026-03-02T08:59:00Z' }))
+const newOrder = (given: Partial<NewOrder> = {}, said: Partial<ChannelOrderState> = {}): NewOrder => {
+  const telling = given.snapshot ?? created
   return {
     orderId: 'order-1',
     before: null,
-    story: { ...aStory(), known: null, telling, at: telling.at, ...said },
-    telling,
+    state: { ...orderState(), known: null, telling, at: telling.at, ...said },
+    snapshot: telling,
     ...given,
   }
 }
-const draft = (given: Partial<NewOrder> = {}, said: Partial<Story> = {}) =>
-  draftOrder(intake, newOrder(given, said), 'LS-10001')
+const draft = (given: Partial<NewOrder> = {}, said: Partial<ChannelOrderState> = {}) =>
+  buildNewOrder(intake, newOrder(given, said), 'LS-10001')
 
 const byApi = { type: 'api_key', name: 'A key', channelId: 'shop' } as const
 const nothingBefore = { isCancelled: false, cancelledAt: null, isShipped: false }
-const cancelledBy = { ...newsOf('order.cancelled', 6), by: byApi }
-const shippedBy = { ...newsOf('order.shipped', 9), by: byApi }
+const cancelledBy = { ...eventOf('order.cancelled', 6), by: byApi }
+const shippedBy = { ...eventOf('order.shipped', 9), by: byApi }
 
 describe('an order that comes in', () => {
   it('is placed, whole', () => {
@@ -94,13 +103,15 @@ describe('an order that comes in', () => {
   })
 
   it('says what does not add up in it', () => {
-    const telling = tellingOf('order.created', 1, toldOrder({ subtotal: '40.00' }))
-    expect(draft({ telling }).change.standing?.difference).toBe('The lines make 46.00, but the subtotal says 40.00.')
+    const telling = snapshotOf('order.created', 1, incomingOrder({ subtotal: '40.00' }))
+    expect(draft({ snapshot: telling }).change.standing?.difference).toBe(
+      'The lines make 46.00, but the subtotal says 40.00.',
+    )
   })
 
   it('counts a single line in words', () => {
     const items = [{ sku: 'MUG', externalItemId: 'i-7', title: 'A mug', quantity: 1, unitPrice: '8.00' }]
-    const { change, lines } = draft({ telling: tellingOf('order.created', 1, toldOrder({ items })) })
+    const { change, lines } = draft({ snapshot: snapshotOf('order.created', 1, incomingOrder({ items })) })
     expect(change.entries).toMatchObject([{ description: 'Came in from My Shop as 1042, with one line.' }])
     expect(lines).toMatchObject([{ externalItemId: 'i-7', title: 'A mug' }])
   })
@@ -110,23 +121,23 @@ describe('an order that comes in', () => {
     ['when it was first told', null, at(1), at(1)],
     ['now, where nobody says when', null, null, now],
   ])('was placed %s', (_, placedAt, told, expected) => {
-    const telling = tellingOf('order.created', null, toldOrder({ placedAt }))
-    const { row, change } = draft({ telling }, { at: told })
+    const telling = snapshotOf('order.created', null, incomingOrder({ placedAt }))
+    const { row, change } = draft({ snapshot: telling }, { at: told })
     expect(row).toMatchObject({ placedAt: expected, channelUpdatedAt: told })
     expect(change.claim?.placedAt).toEqual(expected)
   })
 
   it('is told to nobody when it is days old', () => {
-    const telling = tellingOf('order.created', 1, toldOrder({ placedAt: '2026-02-27T09:59:00Z' }))
-    expect(draft({ telling }).change).toMatchObject({ holds: 'placed', messages: [] })
+    const telling = snapshotOf('order.created', 1, incomingOrder({ placedAt: '2026-02-27T09:59:00Z' }))
+    expect(draft({ snapshot: telling }).change).toMatchObject({ holds: 'placed', messages: [] })
   })
 
   it('is looked up by what its channel calls its things', () => {
     const items = [{ sku: 'MUG', externalId: 'variant-7', quantity: 1, unitPrice: '8.00' }]
-    const telling = tellingOf('order.created', 1, toldOrder({ items }))
+    const telling = snapshotOf('order.created', 1, incomingOrder({ items }))
     const asked: unknown[] = []
     const skuOf = (code: unknown) => (asked.push(code), 'sku-7')
-    const { lines } = draftOrder({ ...intake, skuOf }, newOrder({ telling }), 'LS-10001')
+    const { lines } = buildNewOrder({ ...intake, skuOf }, newOrder({ snapshot: telling }), 'LS-10001')
     expect(asked).toEqual([{ channelId: 'shop', externalId: 'variant-7', sku: 'MUG' }])
     expect(lines).toMatchObject([{ skuId: 'sku-7' }])
   })
@@ -134,7 +145,7 @@ describe('an order that comes in', () => {
   it('goes as fast as its channel usually does', () => {
     const config = ChannelConfig.parse({ shippingSpeed: 'priority' })
     const channelOf = (id: string) => ({ id, name: 'My Shop', config })
-    expect(draftOrder({ ...intake, channelOf }, newOrder(), 'LS-10001').row.shippingSpeed).toBe('priority')
+    expect(buildNewOrder({ ...intake, channelOf }, newOrder(), 'LS-10001').row.shippingSpeed).toBe('priority')
   })
 })
 
@@ -164,7 +175,7 @@ describe('an order that was cancelled before it came in', () => {
     ['in what came before', { before: { ...nothingBefore, isCancelled: true, cancelledAt: at(6) } }, {}],
     ['twice', { before: { ...nothingBefore, isCancelled: true, cancelledAt: at(4) } }, { cancelledBy }],
   ])('waits for a person when its channel took it up again: cancelled %s', (_, given, said) => {
-    const { row, change } = draft({ telling: tellingOf('order.updated', 8), ...given }, said)
+    const { row, change } = draft({ snapshot: snapshotOf('order.updated', 8), ...given }, said)
     expect(row.status).toBe('cancelled')
     const reason = 'My Shop took the order up again after it was cancelled on 2026-03-02 09:06:00 UTC.'
     expect(change.raised).toEqual([{ orderId: 'order-1', code: 'reopened_by_channel', reason }])

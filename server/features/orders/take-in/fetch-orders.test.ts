@@ -5,14 +5,14 @@ import { replayDead } from '#server/features/channels/inbox/replay-dead.ts'
 import { channels } from '#server/platform/db/schema/channels.ts'
 import type { ChannelAdapter } from '#server/ports/channel.ts'
 import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
-import { createTestDeps, heldClock, noPorts } from '#server/testing/app.ts'
+import { createTestDeps, manualClock, noPorts } from '#server/testing/app.ts'
 import { buildChannel } from '#server/testing/channels.ts'
-import { anOrder, buildIntakeWorld, told, type IntakeWorld } from '#server/testing/intake-world.ts'
+import { anOrder, createIntakeFixture, orderEventBody, type IntakeFixture } from '#server/testing/intake-world.ts'
 
-const clock = heldClock()
+const clock = manualClock()
 
 let test: Awaited<ReturnType<typeof createTestDeps>>
-let world: IntakeWorld
+let world: IntakeFixture
 let meta: { id: string }
 let asked: string[]
 let answer: NonNullable<ChannelAdapter['fetchOrder']>
@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 beforeEach(async () => {
-  world = await buildIntakeWorld(test.deps)
+  world = await createIntakeFixture(test.deps)
   meta = await buildChannel(test.deps, world.companyId, { type: 'meta_shops', accessToken: 'a token of the shop' })
   asked = []
   tell(30, {})
@@ -59,16 +59,16 @@ const refuse = (error: Error) => void (answer = () => Promise.reject(error))
 
 it('asks for an order that a delivery only names', async () => {
   await name('F-1')
-  expect(await world.drain()).toEqual({ takenIn: 1, ignored: 0, failed: 0 })
+  expect(await world.processInbox()).toEqual({ takenIn: 1, ignored: 0, failed: 0 })
   expect(await world.orders()).toMatchObject([{ externalOrderId: 'F-1', status: 'placed' }])
 })
 
 it('follows what the channel answers, though it goes on calling the order a new one', async () => {
   await name('F-1')
-  await world.drain()
+  await world.processInbox()
   tell(40, { items: [{ sku: 'MUG', quantity: 1, unitPrice: '8.00' }] })
   await name('F-1')
-  expect(await world.drain()).toMatchObject({ takenIn: 1 })
+  expect(await world.processInbox()).toMatchObject({ takenIn: 1 })
   expect(await world.held()).toEqual({ MUG: 1, 'TEE-L': 0 })
 })
 
@@ -81,8 +81,8 @@ const silentAbout = (silent: string, error = new Unavailable('Meta did not answe
 it('lets others go on while the channel can’t answer, and soon asks it no more', async () => {
   refuse(new Unavailable('Meta is away'))
   for (let n = 0; n < 12; n += 1) await name(`F-${n}`)
-  await world.deliver(told('order.created', 1, anOrder('W-1')))
-  expect(await world.drain()).toEqual({ takenIn: 1, ignored: 0, failed: 0 })
+  await world.deliver(orderEventBody('order.created', 1, anOrder('W-1')))
+  expect(await world.processInbox()).toEqual({ takenIn: 1, ignored: 0, failed: 0 })
   expect(asked.length).toBeLessThanOrEqual(8)
   expect(await waiting()).toHaveLength(12)
 })
@@ -91,52 +91,52 @@ it('takes in everything by itself once a channel is back that was away for hours
   refuse(new Unavailable('Meta is away'))
   for (const id of ['F-1', 'F-2', 'F-3']) await name(id)
   for (let minute = 0; minute < 360; minute += 10) {
-    await world.drain()
+    await world.processInbox()
     clock.advance(600)
   }
   tell(30, {})
   clock.advance(60)
-  expect(await world.drain()).toEqual({ takenIn: 3, ignored: 0, failed: 0 })
+  expect(await world.processInbox()).toEqual({ takenIn: 3, ignored: 0, failed: 0 })
 })
 
 it('waits as long as the channel asks for, and asks for nothing else meanwhile', async () => {
   refuse(new Unavailable('Too many calls', { retryAfterSeconds: 300 }))
   await name('F-1')
-  await world.drain()
+  await world.processInbox()
   tell(30, {})
   clock.advance(299)
-  expect(await world.drain()).toMatchObject({ takenIn: 0 })
+  expect(await world.processInbox()).toMatchObject({ takenIn: 0 })
   clock.advance(1)
-  expect(await world.drain()).toMatchObject({ takenIn: 1 })
+  expect(await world.processInbox()).toMatchObject({ takenIn: 1 })
 })
 
 it('keeps no order waiting for one about which the channel never answers, and leaves that to a person in the end', async () => {
   silentAbout('F-1')
   for (const id of ['F-1', 'F-2', 'F-3']) await name(id)
-  expect(await world.drain()).toEqual({ takenIn: 2, ignored: 0, failed: 0 })
+  expect(await world.processInbox()).toEqual({ takenIn: 2, ignored: 0, failed: 0 })
   for (let n = 0; n < 20 && (await waiting()).length > 0; n += 1) {
     clock.advance(30)
     await name(`G-${n}`)
-    await world.drain()
+    await world.processInbox()
     clock.advance(600)
-    await world.drain()
+    await world.processInbox()
   }
   expect(asked.filter((id) => id === 'F-1')).toHaveLength(5)
   const left = (await world.open()).filter(({ code }) => code === 'webhook_not_understood')
   expect(left).toMatchObject([{ reason: 'Meta did not answer in time.' }])
   tell(30, {})
   expect(await replayDead(world.ctx, {})).toEqual({ replayed: 1 })
-  expect(await world.drain()).toEqual({ takenIn: 1, ignored: 0, failed: 0 })
-  expect(await world.drain()).toEqual({ takenIn: 0, ignored: 0, failed: 0 })
+  expect(await world.processInbox()).toEqual({ takenIn: 1, ignored: 0, failed: 0 })
+  expect(await world.processInbox()).toEqual({ takenIn: 0, ignored: 0, failed: 0 })
   expect((await world.orders()).filter(({ externalOrderId }) => externalOrderId === 'F-1')).toHaveLength(1)
 })
 
 it('leaves to a person what got no answer for a day', async () => {
   refuse(new Unavailable('Meta is away'))
   await name('F-1')
-  await world.drain()
+  await world.processInbox()
   clock.advance(24 * 3600)
-  expect(await world.drain()).toEqual({ takenIn: 0, ignored: 0, failed: 1 })
+  expect(await world.processInbox()).toEqual({ takenIn: 0, ignored: 0, failed: 1 })
   expect(await world.deliveries()).toMatchObject([{ error: 'Meta is away' }])
 })
 
@@ -144,12 +144,12 @@ it('is not asked for by another worker meanwhile, and is after the death of the 
   const { promise, reject } = Promise.withResolvers<never>()
   answer = () => promise
   await name('F-1')
-  const first = world.drain()
+  const first = world.processInbox()
   await expect.poll(() => asked).toEqual(['F-1'])
-  expect(await world.drain()).toEqual({ takenIn: 0, ignored: 0, failed: 0 })
+  expect(await world.processInbox()).toEqual({ takenIn: 0, ignored: 0, failed: 0 })
   tell(30, {})
   clock.advance(24 * 3600)
-  expect(await world.drain()).toMatchObject({ takenIn: 1 })
+  expect(await world.processInbox()).toMatchObject({ takenIn: 1 })
   reject(new Unavailable('Too late'))
   expect(await first).toEqual({ takenIn: 0, ignored: 0, failed: 0 })
   expect(asked).toEqual(['F-1', 'F-1'])
@@ -159,21 +159,21 @@ it('is not asked for by another worker meanwhile, and is after the death of the 
 it('notes that the channel no longer lets us in, and asks no more', async () => {
   refuse(new Unauthorized('The access token has expired'))
   await name('F-1')
-  await world.drain()
-  await world.drain()
+  await world.processInbox()
+  await world.processInbox()
   expect(asked).toEqual(['F-1'])
   const [channel] = await world.ctx.transaction((tx) => tx.select().from(channels).where(eq(channels.id, meta.id)))
   expect(channel?.accessError).toBe('The access token has expired')
   await world.ctx.transaction((tx) => tx.update(channels).set({ accessError: null }).where(eq(channels.id, meta.id)))
   tell(30, {})
   clock.advance(60)
-  expect(await world.drain()).toMatchObject({ takenIn: 1 })
+  expect(await world.processInbox()).toMatchObject({ takenIn: 1 })
 })
 
 it('leaves to a person what the channel refuses to tell', async () => {
   refuse(new Rejected('There is no such order'))
   await name('F-1')
-  expect(await world.drain()).toMatchObject({ failed: 1 })
+  expect(await world.processInbox()).toMatchObject({ failed: 1 })
   expect(await world.deliveries()).toMatchObject([{ error: 'There is no such order', externalOrderId: 'F-1' }])
 })
 
@@ -185,6 +185,6 @@ it('takes no orders in from a channel that is only a catalogue', async () => {
       .where(eq(channels.id, meta.id)),
   )
   await name('F-1')
-  expect(await world.drain()).toMatchObject({ ignored: 1 })
+  expect(await world.processInbox()).toMatchObject({ ignored: 1 })
   expect(asked).toEqual([])
 })

@@ -9,8 +9,8 @@ import { buildCompany, buildSku } from '#server/testing/builders.ts'
 import { buildChannel } from '#server/testing/channels.ts'
 import { deliver } from '#server/testing/deliveries.ts'
 import { countStock } from '#server/testing/stock.ts'
-import { contextOf } from '#server/testing/stock-sync.ts'
-import { takeInOrders } from './take-in-orders.ts'
+import { testContext } from '#server/testing/stock-sync.ts'
+import { processInbox } from './take-in-orders.ts'
 
 /**
  * A whole channel on one page: what eBay, Etsy or the next one has to bring, and nothing else. It signs with the secret
@@ -62,7 +62,7 @@ afterAll(() => server.close())
 it('a channel that verifies, reads and is pushed to has everything else: inbox, orders, holds, attention, stock', async () => {
   const { db } = server.deps
   const { id: companyId } = await buildCompany(db)
-  const ctx = contextOf(server.deps, companyId)
+  const ctx = testContext(server.deps, companyId)
   const stall = await buildChannel(server.deps, companyId, { config: { webhookUrl: 'https://stall.example.com' } })
   const { id: skuId } = await buildSku(db, companyId, { sku: 'JAM' })
   await countStock(db, companyId, skuId, { available: 5 })
@@ -78,8 +78,8 @@ it('a channel that verifies, reads and is pushed to has everything else: inbox, 
   expect((await send('slip-1', order)).statusCode).toBe(200)
   expect((await send('slip-2', { number: '8' })).statusCode).toBe(202)
   expect((await send('slip-3', order, 'guessed')).statusCode).toBe(401)
-  await takeInOrders(ctx)
-  await pushDueOffers(ctx, { gatherMilliseconds: 0 })
+  await processInbox(ctx)
+  await pushDueOffers(ctx, { batchWindowMilliseconds: 0 })
 
   const ops = await server.as('ops', companyId)
   const [placed, ...others] = (await ops.get('/api/orders')).json()

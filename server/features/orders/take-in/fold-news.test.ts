@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { at, newsOf, tellingOf, toldOrder } from './fixtures/known-order.ts'
-import { foldNews, latest, type KnownOrder, type Story } from './fold-news.ts'
-import type { News } from './news.ts'
+import { at, eventOf, snapshotOf, incomingOrder } from './fixtures/known-order.ts'
+import { reduceEvents, latest, type KnownOrder, type ChannelOrderState } from './fold-news.ts'
+import type { OrderEvent } from './news.ts'
 
 const known: KnownOrder = {
   channelId: 'shop',
@@ -13,14 +13,15 @@ const known: KnownOrder = {
   isClosed: false,
 }
 
-const storyOf = (news: News[], ...orders: KnownOrder[]): Story | undefined => foldNews(news, orders).get('shop 1042')
+const storyOf = (news: OrderEvent[], ...orders: KnownOrder[]): ChannelOrderState | undefined =>
+  reduceEvents(news, orders).get('shop 1042')
 
-const created = tellingOf('order.created', 1, toldOrder({ notes: 'as created' }))
-const changed = tellingOf('order.updated', 5, toldOrder({ notes: 'as changed' }))
-const changedAgain = tellingOf('order.updated', 7, toldOrder({ notes: 'as changed again' }))
-const cancelled = newsOf('order.cancelled', 6)
-const cancelledWhole = tellingOf('order.cancelled', 8)
-const shipped = newsOf('order.shipped', 9)
+const created = snapshotOf('order.created', 1, incomingOrder({ notes: 'as created' }))
+const changed = snapshotOf('order.updated', 5, incomingOrder({ notes: 'as changed' }))
+const changedAgain = snapshotOf('order.updated', 7, incomingOrder({ notes: 'as changed again' }))
+const cancelled = eventOf('order.cancelled', 6)
+const cancelledWhole = snapshotOf('order.cancelled', 8)
+const shipped = eventOf('order.shipped', 9)
 
 describe('news of an order that is not here', () => {
   it('tell it, whatever they are called', () => {
@@ -64,7 +65,7 @@ describe('news of an order that is here', () => {
     ['those of the same moment', 10, at(10)],
     ['those of which nobody knows when it was', null, at(10)],
   ])('tell how it stands now: %s', (_, minute, newest) => {
-    const news = tellingOf('order.updated', minute)
+    const news = snapshotOf('order.updated', minute)
     expect(storyOf([news], known)).toMatchObject({ known, telling: news, at: newest, late: [] })
   })
 
@@ -81,22 +82,22 @@ describe('news of an order that is here', () => {
   })
 
   it('are nothing new when they tell of its creation, and late only if they are older', () => {
-    const createdOnceMore = tellingOf('order.created', 12)
-    const createdSometime = tellingOf('order.created', null)
+    const createdOnceMore = snapshotOf('order.created', 12)
+    const createdSometime = snapshotOf('order.created', null)
     expect(storyOf([createdOnceMore, createdSometime], known)).toMatchObject({ telling: null, at: at(10), late: [] })
     expect(storyOf([createdOnceMore], { ...known, channelUpdatedAt: null })).toMatchObject({ telling: null, late: [] })
     expect(storyOf([created], known)).toMatchObject({ telling: null, late: [created] })
   })
 
   it('cancel it also when they are late', () => {
-    const late = tellingOf('order.cancelled', 8)
+    const late = snapshotOf('order.cancelled', 8)
     expect(storyOf([late], known)).toMatchObject({ telling: null, cancelledBy: late, late: [late] })
   })
 
   it('are of that order alone', () => {
     const elsewhere = { ...changedAgain, channelId: 'market' }
     const another = { ...changed, externalOrderId: '1043' }
-    const stories = foldNews([changedAgain, elsewhere, another], [known])
+    const stories = reduceEvents([changedAgain, elsewhere, another], [known])
     expect([...stories.keys()]).toEqual(['shop 1042', 'market 1042', 'shop 1043'])
     expect(stories.get('market 1042')).toMatchObject({ known: null, telling: elsewhere })
     expect(stories.get('shop 1043')).toMatchObject({ known: null, telling: another })
@@ -110,8 +111,8 @@ describe('the newest cancellation', () => {
     ['the last to come, where one has no moment', [8, null], null],
     ['the last to come, where the other has no moment', [null, 6], 6],
   ])('is %s', (_, minutes, expected) => {
-    const news = minutes.map((minute) => newsOf('order.cancelled', minute))
-    expect(storyOf(news)?.cancelledBy).toEqual(newsOf('order.cancelled', expected))
+    const news = minutes.map((minute) => eventOf('order.cancelled', minute))
+    expect(storyOf(news)?.cancelledBy).toEqual(eventOf('order.cancelled', expected))
   })
 })
 

@@ -1,5 +1,5 @@
 import type { OrderData } from '#contract/intake.ts'
-import type { News } from './news.ts'
+import type { OrderEvent } from './news.ts'
 
 /** An order that is here already. */
 export type KnownOrder = {
@@ -12,45 +12,48 @@ export type KnownOrder = {
   isClosed: boolean
 }
 
-export type Telling = News & { order: OrderData }
+export type SnapshotEvent = OrderEvent & { order: OrderData }
 
 /** All that a batch of news says of one order. */
-export type Story = {
+export type ChannelOrderState = {
   channelId: string
   externalOrderId: string
   known: KnownOrder | null
   /** The news that tell how the order stands now; null when what is known is as new. */
-  telling: Telling | null
+  telling: SnapshotEvent | null
   /** When the newest thing happened that is known of it. */
   at: Date | null
-  cancelledBy: News | null
+  cancelledBy: OrderEvent | null
   /** The news that the channel has shipped it by itself. */
-  shippedBy: News | null
+  shippedBy: OrderEvent | null
   /** News that were overtaken by newer ones. */
-  late: readonly News[]
+  late: readonly OrderEvent[]
 }
 
-export type KnownStory = Story & { known: KnownOrder }
+export type KnownOrderState = ChannelOrderState & { known: KnownOrder }
 
 /** One text for one order of one channel. */
-export const keyOf = ({ channelId, externalOrderId }: { channelId: string; externalOrderId: string }): string =>
+export const orderKey = ({ channelId, externalOrderId }: { channelId: string; externalOrderId: string }): string =>
   `${channelId} ${externalOrderId}`
 
 /**
  * Brings news together by order. The end is the same in whatever order they come and however often: an order stands as
  * the newest news tell it, the news of its creation are the oldest there are, and once cancelled it stays cancelled.
  */
-export function foldNews(news: readonly News[], known: readonly KnownOrder[]): Map<string, Story> {
-  const knownOf = new Map(known.map((order) => [keyOf(order), order]))
-  const stories = new Map<string, Story>()
+export function reduceEvents(
+  news: readonly OrderEvent[],
+  known: readonly KnownOrder[],
+): Map<string, ChannelOrderState> {
+  const knownOf = new Map(known.map((order) => [orderKey(order), order]))
+  const states = new Map<string, ChannelOrderState>()
   for (const one of news) {
-    const key = keyOf(one)
-    stories.set(key, withNews(stories.get(key) ?? begin(one, knownOf.get(key) ?? null), one))
+    const key = orderKey(one)
+    states.set(key, applyEvent(states.get(key) ?? initialState(one, knownOf.get(key) ?? null), one))
   }
-  return stories
+  return states
 }
 
-const begin = ({ channelId, externalOrderId }: News, known: KnownOrder | null): Story => ({
+const initialState = ({ channelId, externalOrderId }: OrderEvent, known: KnownOrder | null): ChannelOrderState => ({
   channelId,
   externalOrderId,
   known,
@@ -61,24 +64,26 @@ const begin = ({ channelId, externalOrderId }: News, known: KnownOrder | null): 
   late: [],
 })
 
-function withNews(story: Story, news: News): Story {
-  if (news.eventType === 'order.shipped') return { ...story, shippedBy: news }
-  const cancelledBy = news.eventType === 'order.cancelled' ? newest(story.cancelledBy, news) : story.cancelledBy
-  if (!isTelling(news)) return { ...story, cancelledBy }
-  if (isNewer(news, story)) return { ...story, cancelledBy, telling: news, at: latest(story.at, news.at) }
-  return isOlder(news, story) ? { ...story, cancelledBy, late: [...story.late, news] } : { ...story, cancelledBy }
+function applyEvent(state: ChannelOrderState, news: OrderEvent): ChannelOrderState {
+  if (news.eventType === 'order.shipped') return { ...state, shippedBy: news }
+  const cancelledBy = news.eventType === 'order.cancelled' ? newestOf(state.cancelledBy, news) : state.cancelledBy
+  if (!isSnapshot(news)) return { ...state, cancelledBy }
+  if (isNewer(news, state)) return { ...state, cancelledBy, telling: news, at: latest(state.at, news.at) }
+  return isOlder(news, state) ? { ...state, cancelledBy, late: [...state.late, news] } : { ...state, cancelledBy }
 }
 
-const newest = (one: News | null, other: News): News => (one?.at && other.at && one.at > other.at ? one : other)
+const newestOf = (one: OrderEvent | null, other: OrderEvent): OrderEvent =>
+  one?.at && other.at && one.at > other.at ? one : other
 
-const isTelling = (news: News): news is Telling => news.order !== null
+const isSnapshot = (news: OrderEvent): news is SnapshotEvent => news.order !== null
 
-function isNewer({ eventType, at }: News, story: Story): boolean {
-  if (!story.known && !story.telling) return true
-  return eventType !== 'order.created' && (story.at === null || at === null || at >= story.at)
+function isNewer({ eventType, at }: OrderEvent, state: ChannelOrderState): boolean {
+  if (!state.known && !state.telling) return true
+  return eventType !== 'order.created' && (state.at === null || at === null || at >= state.at)
 }
 
-const isOlder = ({ at }: News, story: Story): boolean => at !== null && story.at !== null && at < story.at
+const isOlder = ({ at }: OrderEvent, state: ChannelOrderState): boolean =>
+  at !== null && state.at !== null && at < state.at
 
 /** The later of two moments, where there is one. */
 export const latest = (one: Date | null, other: Date | null): Date | null =>

@@ -1,14 +1,25 @@
 import { describe, expect, it } from 'vitest'
-import { aStory, anIntake, at, knownOrder, newsOf, now, tellingOf, theShop, toldOrder } from './fixtures/known-order.ts'
-import type { KnownStory } from './fold-news.ts'
+import {
+  orderState,
+  anIntakeContext,
+  at,
+  knownOrder,
+  eventOf,
+  now,
+  snapshotOf,
+  theShop,
+  incomingOrder,
+} from './fixtures/known-order.ts'
+import type { KnownOrderState } from './fold-news.ts'
 import { planRevision } from './plan-revision.ts'
 
 const tee = { sku: 'TEE-L', quantity: 2, unitPrice: '19.00' }
 const mug = { sku: 'MUG', quantity: 1, unitPrice: '8.00' }
 
-const plan = (said: Partial<KnownStory>, order = knownOrder()) => planRevision(anIntake(), order, aStory(said))
-const toldAs = (changes: object) => ({ telling: tellingOf('order.updated', 5, toldOrder(changes)) })
-const cancelledBy = newsOf('order.cancelled', 6)
+const plan = (said: Partial<KnownOrderState>, order = knownOrder()) =>
+  planRevision(anIntakeContext(), order, orderState(said))
+const toldAs = (changes: object) => ({ telling: snapshotOf('order.updated', 5, incomingOrder(changes)) })
+const cancelledBy = eventOf('order.cancelled', 6)
 
 describe('an order that has not gone to Amazon', () => {
   it('stays as it is when it is told as it is', () => {
@@ -156,7 +167,7 @@ describe('an order that its channel cancels', () => {
   })
 
   it('was cancelled now where the channel does not say when', () => {
-    const { messages } = plan({ cancelledBy: newsOf('order.cancelled', null) }).change
+    const { messages } = plan({ cancelledBy: eventOf('order.cancelled', null) }).change
     expect(messages).toMatchObject([{ happenedAt: now }])
   })
 

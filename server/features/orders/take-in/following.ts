@@ -1,29 +1,29 @@
 import type { OrderToChange } from '../queries/orders-to-change.ts'
-import { listed } from '../attention/listed.ts'
-import type { StandingOrder } from '../attention/judge-orders.ts'
+import { joinWithLimit } from '../attention/listed.ts'
+import type { OrderToCheck } from '../attention/judge-orders.ts'
 import type { TimelineEntry } from '../timeline.ts'
 import { priceOrder } from './amounts.ts'
-import { cancellationIn } from './cancellation.ts'
-import { changedClaim } from './claim-of.ts'
-import { cancellationMessage } from './cancellation-message.ts'
-import type { KnownStory } from './fold-news.ts'
-import type { Intake } from './intake-context.ts'
-import { lineRow } from './line-row.ts'
-import type { Comparison, Revision } from './revision.ts'
+import { effectiveCancellation } from './cancellation.ts'
+import { changedPromotionClaim } from './claim-of.ts'
+import { buildCancellationMessage } from './cancellation-message.ts'
+import type { KnownOrderState } from './fold-news.ts'
+import type { IntakeContext } from './intake-context.ts'
+import { toLineRow } from './line-row.ts'
+import type { OrderComparison, Revision } from './revision.ts'
 
 /** The order has not gone to Amazon: it becomes what its channel says it is. */
-export function planFollowing(
-  intake: Intake,
+export function planBeforeSubmission(
+  intake: IntakeContext,
   order: OrderToChange,
-  story: KnownStory,
-  comparison: Comparison | null,
+  state: KnownOrderState,
+  comparison: OrderComparison | null,
 ): Revision {
   const { id: orderId, orderNumber, channelId } = order
-  const cancelledBy = cancellationIn(story, order)
+  const cancelledBy = effectiveCancellation(state, order)
   const isCancelled = cancelledBy !== null && order.status !== 'cancelled'
   const isOpen = order.status !== 'cancelled' && !isCancelled
   const changed = comparison && comparison.differences.length > 0 ? comparison : null
-  const addedLines = changed ? addLines(intake, order, changed) : []
+  const addedLines = changed ? buildAddedLines(intake, order, changed) : []
   return {
     row: changed && { id: orderId, ...changed.row },
     keptLines: changed?.lines.kept ?? [],
@@ -35,33 +35,37 @@ export function planFollowing(
       outcome: isCancelled ? 'cancelled' : changed ? 'changed' : 'nothing_new',
       holds: isCancelled ? 'cancelled' : changed && isOpen ? 'revised' : 'unchanged',
       removedLines: changed?.lines.removed.map(({ id }) => id) ?? [],
-      standing: changed && isOpen ? standingOf(orderId, changed, addedLines) : null,
-      claim: changed && isOpen ? changedClaim(order, changed.telling.order) : null,
+      standing: changed && isOpen ? toOrderToCheck(orderId, changed, addedLines) : null,
+      claim: changed && isOpen ? changedPromotionClaim(order, changed.snapshot.order) : null,
       raised: [],
-      entries: entriesOf(intake, order, { changed, cancelledBy: isCancelled ? cancelledBy : null }),
-      messages: isCancelled ? [cancellationMessage(intake, order, cancelledBy.at)] : [],
+      entries: timelineEntriesOf(intake, order, { changed, cancelledBy: isCancelled ? cancelledBy : null }),
+      messages: isCancelled ? [buildCancellationMessage(intake, order, cancelledBy.at)] : [],
     },
   }
 }
 
-function addLines(intake: Intake, { id: orderId, channelId, lines }: OrderToChange, changed: Comparison) {
+function buildAddedLines(
+  intake: IntakeContext,
+  { id: orderId, channelId, lines }: OrderToChange,
+  changed: OrderComparison,
+) {
   const next = Math.max(-1, ...lines.map(({ position }) => position)) + 1
-  return changed.lines.added.map((line, index) => lineRow(intake, { orderId, channelId }, line, next + index))
+  return changed.lines.added.map((line, index) => toLineRow(intake, { orderId, channelId }, line, next + index))
 }
 
-function standingOf(orderId: string, changed: Comparison, addedLines: Revision['addedLines']): StandingOrder {
+function toOrderToCheck(orderId: string, changed: OrderComparison, addedLines: Revision['addedLines']): OrderToCheck {
   const kept = changed.lines.kept.map(({ known, told }) => ({ ...known, quantity: told.quantity }))
-  return { orderId, lines: [...kept, ...addedLines], difference: priceOrder(changed.telling.order).difference }
+  return { orderId, lines: [...kept, ...addedLines], difference: priceOrder(changed.snapshot.order).difference }
 }
 
-const mostChangesNamed = 20
+const maxListedChanges = 20
 
-type Happened = { changed: Comparison | null; cancelledBy: KnownStory['cancelledBy'] }
+type RevisionFacts = { changed: OrderComparison | null; cancelledBy: KnownOrderState['cancelledBy'] }
 
-function entriesOf(
-  { now, channelOf }: Intake,
+function timelineEntriesOf(
+  { now, channelOf }: IntakeContext,
   order: OrderToChange,
-  { changed, cancelledBy }: Happened,
+  { changed, cancelledBy }: RevisionFacts,
 ): TimelineEntry[] {
   const { id: orderId, channelId } = order
   const { name } = channelOf(channelId)
@@ -71,8 +75,8 @@ function entriesOf(
           {
             orderId,
             event: 'order.changed',
-            description: `${name} changed the order: ${listed(changed.differences, mostChangesNamed)}.`,
-            by: changed.telling.by,
+            description: `${name} changed the order: ${joinWithLimit(changed.differences, maxListedChanges)}.`,
+            by: changed.snapshot.by,
             at: now,
           },
         ]

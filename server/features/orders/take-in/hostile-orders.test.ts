@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { lockWaiting } from '#server/features/channels/inbox/queries/waiting.ts'
+import { lockWaitingDeliveries } from '#server/features/channels/inbox/queries/waiting.ts'
 import { createTestDeps } from '#server/testing/app.ts'
-import { anOrder, buildIntakeWorld, told, type IntakeWorld } from '#server/testing/intake-world.ts'
+import { anOrder, createIntakeFixture, orderEventBody, type IntakeFixture } from '#server/testing/intake-world.ts'
 
 let test: Awaited<ReturnType<typeof createTestDeps>>
-let world: IntakeWorld
+let world: IntakeFixture
 beforeAll(async () => {
   test = await createTestDeps()
-  world = await buildIntakeWorld(test.deps)
+  world = await createIntakeFixture(test.deps)
 })
 afterAll(() => test.close())
 
 const tee = { sku: 'TEE-L', quantity: 1, unitPrice: '19.00' }
-const created = (changes: object) => told('order.created', 1, anOrder('1', changes))
+const created = (changes: object) => orderEventBody('order.created', 1, anOrder('1', changes))
 
 const tower = `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`
 
@@ -42,7 +42,7 @@ describe('an order that can’t be', () => {
     ['nothing at all', '', 'The body is not JSON'],
   ])('waits for a person, whole and with its reason: %s', async (_, body, reason) => {
     const id = await world.deliver(body)
-    expect(await world.drain()).toEqual({ takenIn: 0, ignored: 0, failed: 1 })
+    expect(await world.processInbox()).toEqual({ takenIn: 0, ignored: 0, failed: 1 })
     const delivery = (await world.deliveries()).find((one) => one.id === id)
     expect(delivery).toMatchObject({ isProcessed: false, orderId: null, error: expect.stringContaining(reason) })
     const item = (await world.attention()).find((one) => one.webhookEventId === id)
@@ -52,33 +52,33 @@ describe('an order that can’t be', () => {
 })
 
 it('is read in portions where it is long, so that no worker has to hold many at once', async () => {
-  const own = await buildIntakeWorld(test.deps)
+  const own = await createIntakeFixture(test.deps)
   const long = created({ customer: { firstName: 'A'.repeat(2_000_000) } })
   for (let n = 0; n < 6; n += 1) await own.deliver(long)
-  const portion = await own.ctx.transaction((tx) => lockWaiting(tx, own.companyId, 50))
+  const portion = await own.ctx.transaction((tx) => lockWaitingDeliveries(tx, own.companyId, 50))
   expect(portion.length).toBeLessThan(6)
-  expect(await own.drain()).toEqual({ takenIn: 0, ignored: 0, failed: 6 })
+  expect(await own.processInbox()).toEqual({ takenIn: 0, ignored: 0, failed: 6 })
 })
 
 it('keeps script, emoji and odd letters in a name as the letters they are', async () => {
-  const own = await buildIntakeWorld(test.deps)
+  const own = await createIntakeFixture(test.deps)
   const name = '<script>alert("é")</script> 🧦 Ş̌'
   const items = [{ ...tee, sku: '<b>TEE</b> 🧦', title: name }]
-  await own.deliver(told('order.created', 1, anOrder('🧦-1', { customer: { firstName: name }, items })))
-  await own.drain()
+  await own.deliver(orderEventBody('order.created', 1, anOrder('🧦-1', { customer: { firstName: name }, items })))
+  await own.processInbox()
   expect(await own.orders()).toMatchObject([{ externalOrderId: '🧦-1', customerName: name }])
   expect(await own.open()).toEqual([{ code: 'unmapped_sku', reason: 'No SKU of yours is called <b>TEE</b> 🧦.' }])
 })
 
 it('believes no clock that is days ahead', async () => {
-  const own = await buildIntakeWorld(test.deps)
+  const own = await createIntakeFixture(test.deps)
   const ahead = JSON.stringify({
     type: 'order.updated',
     timestamp: '2999-01-01T00:00:00Z',
     data: anOrder('1', { notes: 'From the future' }),
   })
   await own.deliver(ahead)
-  await own.drain()
+  await own.processInbox()
   await own.deliver(JSON.stringify({ ...JSON.parse(ahead), timestamp: '2026-03-02T10:30:00Z', data: anOrder('1') }))
-  expect(await own.drain()).toMatchObject({ takenIn: 1 })
+  expect(await own.processInbox()).toMatchObject({ takenIn: 1 })
 })

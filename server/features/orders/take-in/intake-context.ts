@@ -4,7 +4,7 @@ import type { SkuFinder } from '../queries/skus-of-lines.ts'
 import type { Customer } from './match-buyers.ts'
 
 /** What was found for a batch of news before its orders are written. Customers and addresses are named by order. */
-export type Intake = {
+export type IntakeContext = {
   ctx: CompanyContext
   now: Date
   channelOf(channelId: string): SellingChannel

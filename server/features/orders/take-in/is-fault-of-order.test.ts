@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { expect, it } from 'vitest'
-import { ClaimLost } from '#server/platform/jobs/claims.ts'
-import { isFaultOfOrder } from './is-fault-of-order.ts'
+import { LeaseLost } from '#server/platform/jobs/claims.ts'
+import { isDataError } from './is-fault-of-order.ts'
 
 const ofPostgres = (code?: string): Error => Object.assign(new pg.DatabaseError('No', 2, 'error'), { code })
 
@@ -10,7 +10,7 @@ it.each([
   ['a rule of the database that it breaks', ofPostgres('23514')],
   ['whatever our own code makes of it', new TypeError('x is undefined')],
 ])('is the order’s own: %s', (_, error) => {
-  expect(isFaultOfOrder(error)).toBe(true)
+  expect(isDataError(error)).toBe(true)
 })
 
 it.each([
@@ -21,7 +21,7 @@ it.each([
   ['a table that is not there', ofPostgres('42P01')],
   ['a function that is defined twice', ofPostgres('42723')],
   ['something of which PostgreSQL says nothing', ofPostgres()],
-  ['a job that another worker has taken over', new ClaimLost()],
+  ['a job that another worker has taken over', new LeaseLost()],
 ])('concerns all orders: %s', (_, error) => {
-  expect(isFaultOfOrder(error)).toBe(false)
+  expect(isDataError(error)).toBe(false)
 })

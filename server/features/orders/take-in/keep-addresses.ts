@@ -4,43 +4,43 @@ import { insertRows } from '#server/platform/db/insert-rows.ts'
 import { customerAddresses } from '#server/platform/db/schema/customers.ts'
 import { newId } from '#server/platform/id.ts'
 import { findAddresses } from '../queries/customers.ts'
-import { addressRow } from './address-row.ts'
-import { addressHashOf } from './buyers.ts'
-import type { Bought } from './keep-customers.ts'
+import { toAddressRow } from './address-row.ts'
+import { hashAddress } from './buyers.ts'
+import type { Purchase } from './keep-customers.ts'
 import type { Customer } from './match-buyers.ts'
 
 /** Finds or adds the address of each order among those of its customer. Answers their ids by order. */
-export async function keepAddresses(
+export async function upsertAddresses(
   tx: Tx,
   ctx: CompanyContext,
-  bought: readonly Bought[],
+  purchases: readonly Purchase[],
   customerOf: ReadonlyMap<string, Customer>,
 ): Promise<Map<string, string>> {
-  const wanted = bought.flatMap(({ orderId, order: { shippingAddress: address } }) => {
+  const requested = purchases.flatMap(({ orderId, order: { shippingAddress: address } }) => {
     const customer = customerOf.get(orderId)
     return customer
-      ? [{ orderId, address, customer, customerId: customer.id, addressHash: addressHashOf(ctx, address) }]
+      ? [{ orderId, address, customer, customerId: customer.id, addressHash: hashAddress(ctx, address) }]
       : []
   })
-  const returning = wanted.filter(({ customer }) => !customer.isNew)
+  const returning = requested.filter(({ customer }) => !customer.isNew)
   const found = await findAddresses(tx, ctx.companyId, returning)
-  const known = new Map(found.map((address) => [keyOf(address), address.id]))
+  const known = new Map(found.map((address) => [addressKey(address), address.id]))
   const withDefault = new Set(returning.map(({ customerId }) => customerId))
   const added = []
   const addressOf = new Map<string, string>()
-  for (const one of wanted) {
-    const key = keyOf(one)
+  for (const one of requested) {
+    const key = addressKey(one)
     const id = known.get(key) ?? newId()
     addressOf.set(one.orderId, id)
     if (known.has(key)) continue
     known.set(key, id)
     const { address, customerId, addressHash } = one
-    added.push(addressRow(ctx, id, { address, customerId, addressHash, isDefault: !withDefault.has(customerId) }))
+    added.push(toAddressRow(ctx, id, { address, customerId, addressHash, isDefault: !withDefault.has(customerId) }))
     withDefault.add(customerId)
   }
   await insertRows(tx, customerAddresses, added)
   return addressOf
 }
 
-const keyOf = ({ customerId, addressHash }: { customerId: string; addressHash: string }) =>
+const addressKey = ({ customerId, addressHash }: { customerId: string; addressHash: string }) =>
   `${customerId} ${addressHash}`

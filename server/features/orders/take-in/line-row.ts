@@ -1,12 +1,17 @@
 import { lineTotal } from './amounts.ts'
-import type { Intake } from './intake-context.ts'
-import type { ToldLine } from './match-lines.ts'
+import type { IntakeContext } from './intake-context.ts'
+import type { IncomingLine } from './match-lines.ts'
 import { newId } from '#server/platform/id.ts'
 
-type Order = { orderId: string; channelId: string }
+type LineOwner = { orderId: string; channelId: string }
 
 /** A line that is new to its order. */
-export function lineRow({ ctx, skuOf }: Intake, { orderId, channelId }: Order, line: ToldLine, position: number) {
+export function toLineRow(
+  { ctx, skuOf }: IntakeContext,
+  { orderId, channelId }: LineOwner,
+  line: IncomingLine,
+  position: number,
+) {
   return {
     companyId: ctx.companyId,
     id: newId(),

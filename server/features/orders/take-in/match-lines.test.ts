@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { matchLines, type KnownLine, type ToldLine } from './match-lines.ts'
+import { matchLines, type KnownLine, type IncomingLine } from './match-lines.ts'
 
 const known = (id: string, sku: string, externalItemId: string | null = null): KnownLine => ({
   id,
@@ -11,14 +11,14 @@ const known = (id: string, sku: string, externalItemId: string | null = null): K
   quantity: 1,
   unitPrice: '1.00',
 })
-const told = (sku: string, externalItemId?: string): ToldLine => ({
+const told = (sku: string, externalItemId?: string): IncomingLine => ({
   sku,
   quantity: 1,
   unitPrice: '1.00',
   ...(externalItemId ? { externalItemId } : {}),
 })
 
-const outcome = (before: KnownLine[], after: ToldLine[]) => {
+const outcome = (before: KnownLine[], after: IncomingLine[]) => {
   const { kept, removed, added } = matchLines(before, after)
   return {
     kept: kept.map((pair) => `${pair.known.id}=${pair.told.externalItemId ?? pair.told.sku}`),

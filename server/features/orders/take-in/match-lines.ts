@@ -10,32 +10,32 @@ export type KnownLine = {
   quantity: number
   unitPrice: string
 }
-export type ToldLine = OrderData['items'][number]
+export type IncomingLine = OrderData['items'][number]
 
 export type MatchedLines = {
-  kept: readonly { known: KnownLine; told: ToldLine }[]
+  kept: readonly { known: KnownLine; told: IncomingLine }[]
   removed: readonly KnownLine[]
-  added: readonly ToldLine[]
+  added: readonly IncomingLine[]
 }
 
 /**
  * Which line of an order became which. What is sold on a line does not change: another code is another line. Among lines
  * of one code the channel's own name for the line decides, and where it has none the order in which they stand.
  */
-export function matchLines(known: readonly KnownLine[], told: readonly ToldLine[]): MatchedLines {
+export function matchLines(known: readonly KnownLine[], told: readonly IncomingLine[]): MatchedLines {
   const unmatched = [...known]
-  const kept: { known: KnownLine; told: ToldLine }[] = []
-  const matchBy = (rest: readonly ToldLine[], isSame: (line: KnownLine, other: ToldLine) => boolean) =>
+  const kept: { known: KnownLine; told: IncomingLine }[] = []
+  const matchBy = (rest: readonly IncomingLine[], isSame: (line: KnownLine, other: IncomingLine) => boolean) =>
     rest.filter((line) => {
       const index = unmatched.findIndex((candidate) => candidate.sku === line.sku && isSame(candidate, line))
       const [match] = index < 0 ? [] : unmatched.splice(index, 1)
       if (match) kept.push({ known: match, told: line })
       return !match
     })
-  const unnamed = matchBy(
+  const withoutItemId = matchBy(
     told,
     (line, { externalItemId }) => !!externalItemId && line.externalItemId === externalItemId,
   )
-  const added = matchBy(unnamed, (line, { externalItemId }) => !externalItemId || !line.externalItemId)
+  const added = matchBy(withoutItemId, (line, { externalItemId }) => !externalItemId || !line.externalItemId)
   return { kept, removed: unmatched, added }
 }

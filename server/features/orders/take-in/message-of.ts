@@ -1,18 +1,18 @@
 import type { OrderData } from '#contract/intake.ts'
 import type { OrderMessage } from '#server/features/notifications/order-message.ts'
 import { priceOrder } from './amounts.ts'
-import { buyerOf } from './buyers.ts'
-import type { Intake } from './intake-context.ts'
+import { toBuyer } from './buyers.ts'
+import type { IntakeContext } from './intake-context.ts'
 
-type Order = { orderId: string; orderNumber: string; channelId: string }
+type MessageOrder = { orderId: string; orderNumber: string; channelId: string }
 
-export function messageOf(
-  { ctx, channelOf, customerOf }: Intake,
-  { orderId, orderNumber, channelId }: Order,
+export function buildIncomingOrderMessage(
+  { ctx, channelOf, customerOf }: IntakeContext,
+  { orderId, orderNumber, channelId }: MessageOrder,
   type: OrderMessage['type'],
   order: OrderData,
 ): OrderMessage {
-  const { email, phone, firstName } = buyerOf(ctx, order)
+  const { email, phone, firstName } = toBuyer(ctx, order)
   return {
     type,
     orderId,

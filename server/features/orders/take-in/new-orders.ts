@@ -1,26 +1,35 @@
 import type { Tx } from '#server/platform/db/client.ts'
 import { newId } from '#server/platform/id.ts'
-import { claimTold, findToldBefore, type ToldBefore } from '../queries/intake.ts'
-import { keyOf, type Story, type Telling } from './fold-news.ts'
+import { assignEventsToOrders, findEarlierEvents, type EarlierEvents } from '../queries/intake.ts'
+import { orderKey, type ChannelOrderState, type SnapshotEvent } from './fold-news.ts'
 
 /** An order that is not here yet, with what came of it before it. */
-export type NewOrder = { orderId: string; story: Story; telling: Telling; before: ToldBefore | null }
+export type NewOrder = {
+  orderId: string
+  state: ChannelOrderState
+  snapshot: SnapshotEvent
+  before: EarlierEvents | null
+}
 
-export async function findNewOrders(tx: Tx, companyId: string, stories: readonly Story[]): Promise<NewOrder[]> {
-  const fresh = stories.flatMap((story) =>
-    story.known || !story.telling ? [] : [{ orderId: newId(), story, telling: story.telling }],
+export async function findNewOrders(
+  tx: Tx,
+  companyId: string,
+  states: readonly ChannelOrderState[],
+): Promise<NewOrder[]> {
+  const unknown = states.flatMap((state) =>
+    state.known || !state.telling ? [] : [{ orderId: newId(), state, snapshot: state.telling }],
   )
-  if (fresh.length === 0) return []
-  const names = fresh.map(({ story }) => story)
-  const told = await findToldBefore(tx, companyId, names)
-  const byKey = new Map(told.map((news) => [keyOf(news), news]))
-  return fresh.map((order) => ({ ...order, before: byKey.get(keyOf(order.story)) ?? null }))
+  if (unknown.length === 0) return []
+  const keys = unknown.map(({ state }) => state)
+  const earlierEvents = await findEarlierEvents(tx, companyId, keys)
+  const byKey = new Map(earlierEvents.map((events) => [orderKey(events), events]))
+  return unknown.map((order) => ({ ...order, before: byKey.get(orderKey(order.state)) ?? null }))
 }
 
 /** The news that came before them belong to them from now on. */
-export async function claimNewsOf(tx: Tx, companyId: string, orders: readonly NewOrder[]): Promise<void> {
-  const told = orders
+export async function linkEarlierEvents(tx: Tx, companyId: string, orders: readonly NewOrder[]): Promise<void> {
+  const earlierEvents = orders
     .filter(({ before }) => before)
-    .map(({ orderId, story: { channelId, externalOrderId } }) => ({ orderId, channelId, externalOrderId }))
-  if (told.length > 0) await claimTold(tx, companyId, told)
+    .map(({ orderId, state: { channelId, externalOrderId } }) => ({ orderId, channelId, externalOrderId }))
+  if (earlierEvents.length > 0) await assignEventsToOrders(tx, companyId, earlierEvents)
 }

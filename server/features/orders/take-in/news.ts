@@ -2,7 +2,7 @@ import type { OrderData, OrderEventType } from '#contract/intake.ts'
 import type { Actor } from '#server/platform/context.ts'
 
 /** One thing that a channel said of one of its orders. */
-export type News = {
+export type OrderEvent = {
   channelId: string
   externalOrderId: string
   eventType: OrderEventType | 'order.shipped'
@@ -18,7 +18,7 @@ export type News = {
  * What became of it. `remembered`: cancelled or shipped before it has come in, so that it will come in as that.
  * `nothing_new`: it was known, or overtaken by what is known.
  */
-export type Taken =
+export type IngestResult =
   | {
       outcome: 'placed' | 'changed' | 'cancelled' | 'nothing_new'
       orderId: string

@@ -1,7 +1,7 @@
 import type { OrderMessage } from '#server/features/notifications/order-message.ts'
-import type { Claim } from '#server/features/promotions/redeeming/claim.ts'
-import type { StandingOrder } from '../attention/judge-orders.ts'
-import type { Raised } from '../attention/raise-attention.ts'
+import type { PromotionClaim } from '#server/features/promotions/redeeming/claim.ts'
+import type { OrderToCheck } from '../attention/judge-orders.ts'
+import type { AttentionToRaise } from '../attention/raise-attention.ts'
 import type { TimelineEntry } from '../timeline.ts'
 
 /** What news did to one order, for all that follows from it. */
@@ -14,10 +14,10 @@ export type OrderChange = {
   holds: 'placed' | 'revised' | 'cancelled' | 'unchanged'
   removedLines: readonly string[]
   /** As it stands now; null where nothing can keep it any more. */
-  standing: StandingOrder | null
+  standing: OrderToCheck | null
   /** What it says of promotions; null where they need not follow it. */
-  claim: Claim | null
-  raised: readonly Raised[]
+  claim: PromotionClaim | null
+  raised: readonly AttentionToRaise[]
   entries: readonly TimelineEntry[]
   messages: readonly OrderMessage[]
 }

@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest'
-import { anIntake, toldOrder } from './fixtures/known-order.ts'
-import { messageOf } from './message-of.ts'
-import { orderRow } from './order-row.ts'
+import { anIntakeContext, incomingOrder } from './fixtures/known-order.ts'
+import { buildIncomingOrderMessage } from './message-of.ts'
+import { toOrderColumns } from './order-row.ts'
 
 const ana = { id: 'ana', email: null, emailHash: null, firstName: 'Ana', lastName: 'Ruiz', phone: null, isNew: false }
-const found = anIntake({ customerOf: new Map([['order-1', ana]]), addressOf: new Map([['order-1', 'home']]) })
+const found = anIntakeContext({ customerOf: new Map([['order-1', ana]]), addressOf: new Map([['order-1', 'home']]) })
 
 it('has what follows the channel: whose it is, where it goes, what it costs, and how fast it is', () => {
-  const order = toldOrder({
+  const order = incomingOrder({
     notes: 'Ring twice',
     shippingSpeed: 'priority',
     promotionCodes: ['SPRING'],
     total: '50.00',
   })
-  expect(orderRow(found, 'order-1', 'shop', order)).toEqual({
+  expect(toOrderColumns(found, 'order-1', 'shop', order)).toEqual({
     customerId: 'ana',
     customerName: 'Ana Ruiz',
     shippingAddressId: 'home',
@@ -31,16 +31,22 @@ it('has what follows the channel: whose it is, where it goes, what it costs, and
 })
 
 it('is as fast as the channel usually is, and has no note, unless the order says so', () => {
-  expect(orderRow(found, 'order-1', 'shop', toldOrder())).toMatchObject({ shippingSpeed: 'expedited', notes: null })
+  expect(toOrderColumns(found, 'order-1', 'shop', incomingOrder())).toMatchObject({
+    shippingSpeed: 'expedited',
+    notes: null,
+  })
 })
 
 it('is nobody’s where nobody was found for it', () => {
-  expect(orderRow(found, 'order-2', 'shop', toldOrder())).toMatchObject({ customerId: null, shippingAddressId: null })
+  expect(toOrderColumns(found, 'order-2', 'shop', incomingOrder())).toMatchObject({
+    customerId: null,
+    shippingAddressId: null,
+  })
 })
 
 it('tells its customer what it costs, at the address that the channel told', () => {
   const order = { orderId: 'order-1', orderNumber: 'LS-10001', channelId: 'shop' }
-  expect(messageOf(found, order, 'order_placed', toldOrder())).toEqual({
+  expect(buildIncomingOrderMessage(found, order, 'order_placed', incomingOrder())).toEqual({
     type: 'order_placed',
     orderId: 'order-1',
     orderNumber: 'LS-10001',
@@ -49,7 +55,9 @@ it('tells its customer what it costs, at the address that the channel told', () 
     currency: 'USD',
     customer: { id: 'ana', email: 'ana@example.com', phone: '+12065550100', firstName: 'Ana' },
   })
-  expect(messageOf(found, { ...order, orderId: 'order-2' }, 'order_placed', toldOrder())).toMatchObject({
+  expect(
+    buildIncomingOrderMessage(found, { ...order, orderId: 'order-2' }, 'order_placed', incomingOrder()),
+  ).toMatchObject({
     customer: { id: null, email: 'ana@example.com' },
   })
 })

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
-import { at, newsOf, tellingOf } from './fixtures/known-order.ts'
-import type { News, Taken } from './news.ts'
-import { newsIn, outcomesOf } from './outcomes-of.ts'
-import type { ReadDelivery } from './read-delivery.ts'
+import { at, eventOf, snapshotOf } from './fixtures/known-order.ts'
+import type { OrderEvent, IngestResult } from './news.ts'
+import { eventsIn, deliveryOutcomes } from './outcomes-of.ts'
+import type { DeliveryContent } from './read-delivery.ts'
 
-const telling = (id: string, news: News): ReadDelivery => ({ id, kind: 'news', news })
-const nothing: ReadDelivery = { id: 'nothing', kind: 'nothing', eventType: null, why: 'It is not about orders.' }
-const failed: ReadDelivery = { id: 'failed', kind: 'failed', error: 'No', externalOrderId: null, eventType: null }
-const toFetch: ReadDelivery = {
+const telling = (id: string, news: OrderEvent): DeliveryContent => ({ id, kind: 'news', news })
+const nothing: DeliveryContent = { id: 'nothing', kind: 'nothing', eventType: null, why: 'It is not about orders.' }
+const failed: DeliveryContent = { id: 'failed', kind: 'failed', error: 'No', externalOrderId: null, eventType: null }
+const toFetch: DeliveryContent = {
   id: 'to-fetch',
   kind: 'fetch',
   channelId: 'shop',
@@ -15,19 +15,19 @@ const toFetch: ReadDelivery = {
   eventType: 'order.updated',
 }
 
-const became = (outcome: 'placed' | 'changed' | 'nothing_new', orderId: string): Taken => ({
+const became = (outcome: 'placed' | 'changed' | 'nothing_new', orderId: string): IngestResult => ({
   outcome,
   orderId,
   orderNumber: 'LS-10001',
   isNew: outcome === 'placed',
 })
-const remembered: Taken = { outcome: 'remembered', orderId: null, orderNumber: null, isNew: false }
+const remembered: IngestResult = { outcome: 'remembered', orderId: null, orderNumber: null, isNew: false }
 
 it('brings each delivery to its end', () => {
-  const created = telling('created', tellingOf('order.created', 1))
-  const changed = telling('changed', tellingOf('order.updated', 2))
+  const created = telling('created', snapshotOf('order.created', 1))
+  const changed = telling('changed', snapshotOf('order.updated', 2))
   const read = [nothing, created, failed, toFetch, changed]
-  expect(outcomesOf(read, [became('placed', 'order-1'), became('changed', 'order-2')])).toEqual({
+  expect(deliveryOutcomes(read, [became('placed', 'order-1'), became('changed', 'order-2')])).toEqual({
     takenIn: [
       { id: 'created', eventType: 'order.created', externalOrderId: '1042', eventAt: at(1), orderId: 'order-1' },
       { id: 'changed', eventType: 'order.updated', externalOrderId: '1042', eventAt: at(2), orderId: 'order-2' },
@@ -39,31 +39,34 @@ it('brings each delivery to its end', () => {
 })
 
 it('takes the news out of deliveries, in the order in which they came', () => {
-  const [first, second] = [newsOf('order.cancelled', 3), newsOf('order.shipped', 2)]
-  expect(newsIn([toFetch, telling('1', first), nothing, telling('2', second), failed])).toEqual([first, second])
+  const [first, second] = [eventOf('order.cancelled', 3), eventOf('order.shipped', 2)]
+  expect(eventsIn([toFetch, telling('1', first), nothing, telling('2', second), failed])).toEqual([first, second])
 })
 
 it.each([
-  ['what says nothing new', newsOf('order.cancelled', 3), became('nothing_new', 'order-1'), 'It says nothing new.'],
+  ['what says nothing new', eventOf('order.cancelled', 3), became('nothing_new', 'order-1'), 'It says nothing new.'],
   [
     'a cancellation of an order that is not here',
-    newsOf('order.cancelled', 3),
+    eventOf('order.cancelled', 3),
     remembered,
     'The order has not come in yet; when it does, it is cancelled.',
   ],
   [
     'the shipping of an order that is not here',
-    newsOf('order.shipped', 3),
+    eventOf('order.shipped', 3),
     remembered,
     'The order is shipped already, so there is nothing to send.',
   ],
 ])('says why it leaves alone: %s', (_, news, taken, why) => {
-  const { takenIn, ignored } = outcomesOf([telling('d', news)], [taken])
+  const { takenIn, ignored } = deliveryOutcomes([telling('d', news)], [taken])
   expect(takenIn).toEqual([])
   expect(ignored).toMatchObject([{ id: 'd', eventType: news.eventType, externalOrderId: '1042', eventAt: at(3), why }])
 })
 
 it('leaves what says nothing new with its order', () => {
-  const { ignored } = outcomesOf([telling('d', newsOf('order.cancelled', 3))], [became('nothing_new', 'order-1')])
+  const { ignored } = deliveryOutcomes(
+    [telling('d', eventOf('order.cancelled', 3))],
+    [became('nothing_new', 'order-1')],
+  )
   expect(ignored).toMatchObject([{ orderId: 'order-1' }])
 })

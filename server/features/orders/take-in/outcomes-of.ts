@@ -1,13 +1,13 @@
-import type { News, Taken } from './news.ts'
-import type { ReadDelivery } from './read-delivery.ts'
+import type { OrderEvent, IngestResult } from './news.ts'
+import type { DeliveryContent } from './read-delivery.ts'
 
-const isNews = (delivery: ReadDelivery) => delivery.kind === 'news'
+const isEvent = (delivery: DeliveryContent) => delivery.kind === 'news'
 
-export const newsIn = (read: readonly ReadDelivery[]): News[] => read.filter(isNews).map(({ news }) => news)
+export const eventsIn = (read: readonly DeliveryContent[]): OrderEvent[] => read.filter(isEvent).map(({ news }) => news)
 
 /** To which end each delivery came; `taken` says what became of the news in them. */
-export function outcomesOf(read: readonly ReadDelivery[], taken: readonly Taken[]) {
-  const outcomes = read.filter(isNews).map(({ id, news }, index) => outcomeOf(id, news, taken[index]))
+export function deliveryOutcomes(read: readonly DeliveryContent[], taken: readonly IngestResult[]) {
+  const outcomes = read.filter(isEvent).map(({ id, news }, index) => deliveryOutcome(id, news, taken[index]))
   return {
     takenIn: outcomes.flatMap((outcome) => ('why' in outcome ? [] : [outcome])),
     ignored: [
@@ -22,7 +22,7 @@ export function outcomesOf(read: readonly ReadDelivery[], taken: readonly Taken[
 const cancelledBefore = 'The order has not come in yet; when it does, it is cancelled.'
 const shippedBefore = 'The order is shipped already, so there is nothing to send.'
 
-function outcomeOf(id: string, { eventType, externalOrderId, at }: News, taken: Taken | undefined) {
+function deliveryOutcome(id: string, { eventType, externalOrderId, at }: OrderEvent, taken: IngestResult | undefined) {
   const read = { id, eventType, externalOrderId, eventAt: at }
   if (!taken?.orderId) return { ...read, why: eventType === 'order.shipped' ? shippedBefore : cancelledBefore }
   const { orderId } = taken

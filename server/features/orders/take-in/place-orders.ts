@@ -1,21 +1,25 @@
 import type { Tx } from '#server/platform/db/client.ts'
 import { insertRows } from '#server/platform/db/insert-rows.ts'
 import { orderItems, orders } from '#server/platform/db/schema/orders.ts'
-import { takeOrderNumbers } from '../queries/intake.ts'
-import { draftOrder } from './draft-order.ts'
-import type { Intake } from './intake-context.ts'
-import { claimNewsOf, type NewOrder } from './new-orders.ts'
+import { reserveOrderNumbers } from '../queries/intake.ts'
+import { buildNewOrder } from './draft-order.ts'
+import type { IntakeContext } from './intake-context.ts'
+import { linkEarlierEvents, type NewOrder } from './new-orders.ts'
 import type { OrderChange } from './order-change.ts'
 
-export async function placeOrders(tx: Tx, intake: Intake, wanted: readonly NewOrder[]): Promise<OrderChange[]> {
-  if (wanted.length === 0) return []
+export async function placeOrders(
+  tx: Tx,
+  intake: IntakeContext,
+  newOrders: readonly NewOrder[],
+): Promise<OrderChange[]> {
+  if (newOrders.length === 0) return []
   const { companyId } = intake.ctx
-  const numbers = await takeOrderNumbers(tx, companyId, wanted.length)
-  const drafts = wanted.map((order, index) => draftOrder(intake, order, numbers[index] ?? ''))
-  const orderRows = drafts.map(({ row }) => row)
-  const lineRows = drafts.flatMap(({ lines }) => lines)
+  const numbers = await reserveOrderNumbers(tx, companyId, newOrders.length)
+  const built = newOrders.map((order, index) => buildNewOrder(intake, order, numbers[index] ?? ''))
+  const orderRows = built.map(({ row }) => row)
+  const lineRows = built.flatMap(({ lines }) => lines)
   await insertRows(tx, orders, orderRows)
   await insertRows(tx, orderItems, lineRows)
-  await claimNewsOf(tx, companyId, wanted)
-  return drafts.map(({ change }) => change)
+  await linkEarlierEvents(tx, companyId, newOrders)
+  return built.map(({ change }) => change)
 }

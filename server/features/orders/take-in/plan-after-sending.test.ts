@@ -1,14 +1,24 @@
 import { expect, it } from 'vitest'
-import { aStory, anIntake, at, knownOrder, newsOf, now, tellingOf, theShop, toldOrder } from './fixtures/known-order.ts'
-import type { KnownStory } from './fold-news.ts'
+import {
+  orderState,
+  anIntakeContext,
+  at,
+  knownOrder,
+  eventOf,
+  now,
+  snapshotOf,
+  theShop,
+  incomingOrder,
+} from './fixtures/known-order.ts'
+import type { KnownOrderState } from './fold-news.ts'
 import { planRevision } from './plan-revision.ts'
 
 const sent = knownOrder({ status: 'sent_to_fulfillment', wasSent: true })
-const plan = (said: Partial<KnownStory>, order = sent) => planRevision(anIntake(), order, aStory(said))
+const plan = (said: Partial<KnownOrderState>, order = sent) => planRevision(anIntakeContext(), order, orderState(said))
 
-const toldAs = (changes: object) => ({ telling: tellingOf('order.updated', 5, toldOrder(changes)) })
+const toldAs = (changes: object) => ({ telling: snapshotOf('order.updated', 5, incomingOrder(changes)) })
 const changed = toldAs({ notes: 'Ring twice', shippingSpeed: 'priority' })
-const cancelled = { cancelledBy: newsOf('order.cancelled', 6) }
+const cancelled = { cancelledBy: eventOf('order.cancelled', 6) }
 
 const change = {
   code: 'changed_after_sending' as const,

@@ -1,26 +1,27 @@
 import { describe, expect, it } from 'vitest'
 import type { OrderStatus } from '#contract/order-words.ts'
 import {
-  aStory,
-  anIntake,
+  orderState,
+  anIntakeContext,
   at,
   ctx,
   knownOrder,
-  newsOf,
+  eventOf,
   now,
-  tellingOf,
+  snapshotOf,
   theShop,
-  toldOrder,
+  incomingOrder,
 } from './fixtures/known-order.ts'
-import type { KnownStory } from './fold-news.ts'
+import type { KnownOrderState } from './fold-news.ts'
 import { planRevision } from './plan-revision.ts'
 
-const plan = (said: Partial<KnownStory>, order = knownOrder(), intake = anIntake()) =>
-  planRevision(intake, order, aStory(said))
+const plan = (said: Partial<KnownOrderState>, order = knownOrder(), intake = anIntakeContext()) =>
+  planRevision(intake, order, orderState(said))
 
-const updated = (minute: number | null, changes: object = {}) => tellingOf('order.updated', minute, toldOrder(changes))
+const updated = (minute: number | null, changes: object = {}) =>
+  snapshotOf('order.updated', minute, incomingOrder(changes))
 const changed = { telling: updated(5, { notes: 'Ring twice' }) }
-const cancelled = { cancelledBy: newsOf('order.cancelled', 6) }
+const cancelled = { cancelledBy: eventOf('order.cancelled', 6) }
 const codesOf = ({ change }: ReturnType<typeof plan>) => change.raised.map(({ code }) => code)
 
 describe('an order that its channel changes', () => {
@@ -45,7 +46,7 @@ describe('an order that its channel changes', () => {
   })
 
   it('goes to the customer’s address that was found for it', () => {
-    const intake = anIntake({ addressOf: new Map([['order-1', 'new-address']]) })
+    const intake = anIntakeContext({ addressOf: new Map([['order-1', 'new-address']]) })
     expect(plan(changed, knownOrder({ shippingAddressId: 'old-address' }), intake).row).toMatchObject({
       shippingAddressId: 'new-address',
     })
@@ -53,7 +54,7 @@ describe('an order that its channel changes', () => {
 
   it('goes where a person has corrected it to, until its channel tells another address', () => {
     const corrected = knownOrder({ shippingAddressId: 'corrected', isAddressCorrected: true })
-    const intake = anIntake({ addressOf: new Map([['order-1', 'as-told']]) })
+    const intake = anIntakeContext({ addressOf: new Map([['order-1', 'as-told']]) })
     expect(plan(changed, corrected, intake).row).toMatchObject({ shippingAddressId: 'corrected' })
     const shippingAddress = { line1: '9 Pine St', city: 'Tacoma', postalCode: '98402', country: 'US' }
     const moved = plan({ telling: updated(5, { shippingAddress }) }, corrected, intake)
@@ -100,9 +101,9 @@ describe('a cancelled order that its channel takes up again', () => {
   it('is told of in the name of who said it, or else of who takes orders in', () => {
     const bothKnown = knownOrder({ status: 'cancelled', cancelledByChannelAt: at(6), updatedByChannelAt: at(8) })
     const byApi = { type: 'api_key', name: 'A key', channelId: 'shop' } as const
-    const tellerIn = (said: Partial<KnownStory>) => plan(said, bothKnown).change.entries.at(-1)?.by
+    const tellerIn = (said: Partial<KnownOrderState>) => plan(said, bothKnown).change.entries.at(-1)?.by
     expect(tellerIn({ telling: { ...updated(8), by: byApi }, ...cancelled })).toEqual(byApi)
-    expect(tellerIn({ cancelledBy: { ...newsOf('order.cancelled', 6), by: byApi } })).toEqual(byApi)
+    expect(tellerIn({ cancelledBy: { ...eventOf('order.cancelled', 6), by: byApi } })).toEqual(byApi)
     expect(tellerIn({})).toEqual(ctx.actor)
   })
 
@@ -118,7 +119,7 @@ describe('a cancelled order that its channel takes up again', () => {
   it.each([
     ['it was told at the same moment', { telling: updated(6) }],
     ['it was told before', { telling: updated(5) }],
-    ['its creation is told later', { telling: tellingOf('order.created', 8) }],
+    ['its creation is told later', { telling: snapshotOf('order.created', 8) }],
     ['nobody knows when it was told', { telling: updated(null) }],
   ])('is not one of which %s', (_, said) => {
     expect(codesOf(plan(said, wasCancelled))).toEqual([])
@@ -130,7 +131,7 @@ describe('a cancelled order that its channel takes up again', () => {
 })
 
 describe('an order that its channel has shipped by itself', () => {
-  const shipped = { shippedBy: newsOf('order.shipped', 9) }
+  const shipped = { shippedBy: eventOf('order.shipped', 9) }
   const reason = 'My Shop says that it has shipped the order itself.'
 
   it.each<OrderStatus>(['placed', 'acknowledged'])('waits for a person while it is %s', (status) => {

@@ -1,16 +1,16 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Claim } from '#server/features/promotions/redeeming/claim.ts'
-import { followPromotions } from '#server/features/promotions/redeeming/follow-promotions.ts'
+import type { PromotionClaim } from '#server/features/promotions/redeeming/claim.ts'
+import { updateRedemptions } from '#server/features/promotions/redeeming/follow-promotions.ts'
 import { promotionRedemptions, promotions } from '#server/platform/db/schema/promotions.ts'
-import { createTestDeps, heldClock } from '#server/testing/app.ts'
-import { anOrder, buildIntakeWorld, told } from '#server/testing/intake-world.ts'
+import { createTestDeps, manualClock } from '#server/testing/app.ts'
+import { anOrder, createIntakeFixture, orderEventBody } from '#server/testing/intake-world.ts'
 import { buildPromotion } from '#server/testing/promotions.ts'
 import { restoreOrder } from '../actions/restore-order.ts'
 import { cancelOrder } from '../fulfillment/cancel-order.ts'
 import { readOrder } from '../read-order.ts'
 
-const clock = heldClock()
+const clock = manualClock()
 let test: Awaited<ReturnType<typeof createTestDeps>>
 beforeAll(async () => void (test = await createTestDeps({ clock })))
 afterAll(() => test.close())
@@ -21,14 +21,14 @@ const ordered = (name: string, promotionCodes: string[], discountAmount: string,
 
 /** A shop with the code FALL10, which takes $4.60 off the order. */
 async function buildShop(given: Parameters<typeof buildPromotion>[2] = {}) {
-  const world = await buildIntakeWorld(test.deps, { stock: { 'TEE-L': 1_000, MUG: 1_000 } })
+  const world = await createIntakeFixture(test.deps, { stock: { 'TEE-L': 1_000, MUG: 1_000 } })
   const { db } = test.deps
   const build = (more: typeof given) => buildPromotion(db, world.companyId, more)
   const promotion = await build({ code: 'FALL10', ...given })
   let minute = 0
-  const hear = async (type: Parameters<typeof told>[0], ...orders: object[]) => {
-    await world.deliverAll(orders.map((order) => told(type, (minute += 1), order)))
-    await world.drain()
+  const hear = async (type: Parameters<typeof orderEventBody>[0], ...orders: object[]) => {
+    await world.deliverAll(orders.map((order) => orderEventBody(type, (minute += 1), order)))
+    await world.processInbox()
   }
   const named = async (name: string) => (await world.orders()).find((order) => order.externalOrderId === name)?.id ?? ''
   return {
@@ -158,7 +158,7 @@ it('gives thirty uses to the first thirty of fifty orders that come in together'
 })
 
 describe('the promotions that orders claim', () => {
-  const claimOf = ({ shop }: Shop, codes: string[], discount: string, orderId: string): Claim => ({
+  const claimOf = ({ shop }: Shop, codes: string[], discount: string, orderId: string): PromotionClaim => ({
     orderId,
     channelId: shop.id,
     placedAt: new Date('2026-03-02T09:00:00Z'),
@@ -171,7 +171,7 @@ describe('the promotions that orders claim', () => {
   })
 
   /** Has the orders use their promotions; `after` is called after each statement with how many there were. */
-  const follow = (shop: Shop, placed: readonly Claim[], after: (count: number) => Promise<void> | void) => {
+  const follow = (shop: Shop, placed: readonly PromotionClaim[], after: (count: number) => Promise<void> | void) => {
     let count = 0
     return shop.ctx.transaction((tx) => {
       const execute: typeof tx.execute = ((...query: Parameters<typeof tx.execute>) =>
@@ -179,13 +179,13 @@ describe('the promotions that orders claim', () => {
       const watched = new Proxy(tx, {
         get: (target, name) => (name === 'execute' ? execute : Reflect.get(target, name, target)),
       })
-      return followPromotions(watched, shop.ctx, { placed, at: clock.now() })
+      return updateRedemptions(watched, shop.ctx, { placed, at: clock.now() })
     })
   }
 
   it('take as many statements for fifty orders as for one, and none where nothing is claimed', async () => {
     const shop = await buildShop()
-    const statements = async (placed: readonly Claim[]) => {
+    const statements = async (placed: readonly PromotionClaim[]) => {
       let total = 0
       await follow(shop, placed, (count) => void (total = count))
       return total

@@ -1,33 +1,33 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { WaitingDelivery } from '#server/features/channels/inbox/queries/waiting.ts'
-import { sealContent } from '#server/features/channels/inbox/stored-delivery.ts'
+import { encryptContent } from '#server/features/channels/inbox/stored-delivery.ts'
 import type { CompanyContext, Ports } from '#server/platform/context.ts'
-import { NotUnderstood, type Reading } from '#server/ports/channel.ts'
-import { at, ctx, toldOrder } from './fixtures/known-order.ts'
-import { readDelivery } from './read-delivery.ts'
+import { NotUnderstood, type ParsedDelivery } from '#server/ports/channel.ts'
+import { at, ctx, incomingOrder } from './fixtures/known-order.ts'
+import { parseDelivery } from './read-delivery.ts'
 
 const shop = { id: 'shop', name: 'My Shop', type: 'website' as const, config: { platform: 'shopify' } }
 const content = { headers: { 'x-topic': 'orders/create' }, body: Buffer.from('the order') }
 const delivery = (given: Partial<WaitingDelivery> = {}): WaitingDelivery => ({
   id: 'delivery-1',
   source: 'webhook',
-  payload: sealContent(ctx.vault, { companyId: 'acme', id: 'delivery-1' }, content),
+  payload: encryptContent(ctx.vault, { companyId: 'acme', id: 'delivery-1' }, content),
   receivedAt: at(30),
   channel: shop,
   ...given,
 })
 
-const order = toldOrder()
+const order = incomingOrder()
 const told = (
   eventType: 'order.created' | 'order.updated' | 'order.cancelled',
   eventAt: Date | null = at(1),
-): Reading => ({
+): ParsedDelivery => ({
   kind: 'order',
   news: { eventType, eventAt, order },
 })
 
 /** A context whose adapters all say this of whatever they read, and note what that was. */
-function speaking(say: () => Reading) {
+function speaking(say: () => ParsedDelivery) {
   const error = vi.fn<(facts: object, message: string) => void>()
   const asked: string[] = []
   const adapter = (name: string) => ({
@@ -41,8 +41,8 @@ function speaking(say: () => Reading) {
   return { context, asked, error }
 }
 
-const read = (said: Reading, given?: Partial<WaitingDelivery>) =>
-  readDelivery(speaking(() => said).context, delivery(given))
+const read = (said: ParsedDelivery, given?: Partial<WaitingDelivery>) =>
+  parseDelivery(speaking(() => said).context, delivery(given))
 const failing = (error: Error) =>
   speaking(() => {
     throw error
@@ -51,9 +51,9 @@ const failing = (error: Error) =>
 describe('a delivery', () => {
   it('is read by the adapter of what its channel runs on, with the bytes that were kept', () => {
     const { context, asked } = speaking(() => told('order.created'))
-    readDelivery(context, delivery())
-    readDelivery(context, delivery({ channel: { ...shop, type: 'meta_shops' } }))
-    readDelivery(context, delivery({ source: 'api' }))
+    parseDelivery(context, delivery())
+    parseDelivery(context, delivery({ channel: { ...shop, type: 'meta_shops' } }))
+    parseDelivery(context, delivery({ source: 'api' }))
     const kept = '{"x-topic":"orders/create"} the order 2026-03-02T09:30:00.000Z'
     expect(asked).toEqual([`shopify: ${kept}`, `meta_shops: ${kept}`, `standard: ${kept}`])
   })
@@ -150,7 +150,7 @@ describe('a delivery that can’t be read', () => {
     const { context, error } = failing(
       new NotUnderstood('The items are missing.', { externalOrderId: '7', eventType: 'order.created' }),
     )
-    expect(readDelivery(context, delivery())).toEqual({
+    expect(parseDelivery(context, delivery())).toEqual({
       id: 'delivery-1',
       kind: 'failed',
       error: 'The items are missing.',
@@ -172,16 +172,16 @@ describe('a delivery that can’t be read', () => {
 
   it('says so in a sentence where its order can’t be stored', () => {
     const items = [{ sku: 'GOLD', quantity: 100_000, unitPrice: '99999999.99' }]
-    const said: Reading = {
+    const said: ParsedDelivery = {
       kind: 'order',
-      news: { eventType: 'order.created', eventAt: null, order: toldOrder({ items }) },
+      news: { eventType: 'order.created', eventAt: null, order: incomingOrder({ items }) },
     }
     expect(read(said)).toEqual({ ...failed, error: 'The amounts are too high: at most 9999999999.99 in all.' })
   })
 
   it('gives away nothing of a fault of our own, which the log has', () => {
     const { context, error } = failing(new TypeError('x is undefined'))
-    expect(readDelivery(context, delivery())).toEqual({
+    expect(parseDelivery(context, delivery())).toEqual({
       ...failed,
       error: 'It could not be read, for a reason of our own.',
     })
@@ -193,7 +193,7 @@ describe('a delivery that can’t be read', () => {
 
   it('does not trouble the log where the refusal is for its sender', () => {
     const { context, error } = speaking(() => told('order.created'))
-    expect(readDelivery(context, delivery({ payload: '' }))).toEqual({
+    expect(parseDelivery(context, delivery({ payload: '' }))).toEqual({
       ...failed,
       error: 'Erased, since the time for which customers’ data are kept is over.',
     })

@@ -4,18 +4,18 @@ import { fromCents, toCents } from '#contract/money.ts'
 import { lineTotal, priceOrder } from './amounts.ts'
 
 /** The highest sum that `numeric(12,2)` holds, in cents. */
-const highestSum = 999_999_999_999n
+const maxAmountCents = 999_999_999_999n
 
 /** Refuses what a channel may well send and PostgreSQL can't keep, in words that help whoever sent it. */
-export function refuseUnstorable(order: OrderData): void {
+export function assertStorable(order: OrderData): void {
   const sums = [...Object.values(priceOrder(order).amounts), ...order.items.map(lineTotal)]
-  if (sums.some((sum) => toCents(sum) > highestSum)) {
-    throw unstorable('total', `The amounts are too high: at most ${fromCents(highestSum)} in all`)
+  if (sums.some((sum) => toCents(sum) > maxAmountCents)) {
+    throw unstorableError('total', `The amounts are too high: at most ${fromCents(maxAmountCents)} in all`)
   }
   // PostgreSQL knows no year 0.
   if (order.placedAt && new Date(order.placedAt).getUTCFullYear() < 1) {
-    throw unstorable('placedAt', 'placedAt is before the year 1')
+    throw unstorableError('placedAt', 'placedAt is before the year 1')
   }
 }
 
-const unstorable = (field: string, message: string) => new AppError('invalid', `${message}.`, [{ field, message }])
+const unstorableError = (field: string, message: string) => new AppError('invalid', `${message}.`, [{ field, message }])

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { orders } from '#server/platform/db/schema/orders.ts'
 import { createTestDeps } from '#server/testing/app.ts'
-import { anOrder, buildIntakeWorld, told, type IntakeWorld } from '#server/testing/intake-world.ts'
-import { setResolved } from '../queries/attention-items.ts'
+import { anOrder, createIntakeFixture, orderEventBody, type IntakeFixture } from '#server/testing/intake-world.ts'
+import { updateResolved } from '../queries/attention-items.ts'
 
 let test: Awaited<ReturnType<typeof createTestDeps>>
 beforeAll(async () => {
@@ -10,24 +10,24 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const created = told('order.created', 1, anOrder('1'))
-const cancelled = told('order.cancelled', 3, { externalOrderId: '1' })
-const reopened = told('order.updated', 5, anOrder('1'))
-const overtaken = told('order.updated', 2, anOrder('1', { notes: 'Ring twice' }))
+const created = orderEventBody('order.created', 1, anOrder('1'))
+const cancelled = orderEventBody('order.cancelled', 3, { externalOrderId: '1' })
+const reopened = orderEventBody('order.updated', 5, anOrder('1'))
+const overtaken = orderEventBody('order.updated', 2, anOrder('1', { notes: 'Ring twice' }))
 
-const cancelledAgain = told('order.cancelled', 7, { externalOrderId: '1' })
+const cancelledAgain = orderEventBody('order.cancelled', 7, { externalOrderId: '1' })
 
-async function takeInOf(world: IntakeWorld, news: string) {
+async function takeInOf(world: IntakeFixture, news: string) {
   await world.deliver(news)
-  await world.drain()
+  await world.processInbox()
 }
 
 /** Each list of batches is taken in; answers what waits for a person then. */
 async function openAfter(...batches: string[][]) {
-  const world = await buildIntakeWorld(test.deps)
+  const world = await createIntakeFixture(test.deps)
   for (const batch of batches) {
     await world.deliverAll(batch)
-    await world.drain()
+    await world.processInbox()
   }
   expect(await world.orders()).toMatchObject([{ status: 'cancelled' }])
   expect(await world.held()).toEqual({ MUG: 0, 'TEE-L': 0 })
@@ -54,17 +54,18 @@ describe('an order that its channel takes up again after it was cancelled', () =
   })
 
   it('is told of anew when it is cancelled and taken up once more', async () => {
-    const world = await buildIntakeWorld(test.deps)
+    const world = await createIntakeFixture(test.deps)
     for (const news of [created, cancelled, reopened]) await takeInOf(world, news)
     const [first] = await world.attention()
     const resolved = { at: new Date(), resolution: 'It was paid elsewhere' }
-    await world.ctx.transaction((tx) => setResolved(tx, world.companyId, first?.id ?? '', resolved))
-    for (const news of [reopened, cancelledAgain, told('order.updated', 9, anOrder('1'))]) await takeInOf(world, news)
+    await world.ctx.transaction((tx) => updateResolved(tx, world.companyId, first?.id ?? '', resolved))
+    for (const news of [reopened, cancelledAgain, orderEventBody('order.updated', 9, anOrder('1'))])
+      await takeInOf(world, news)
     expect(await world.open()).toMatchObject([{ reason: expect.stringContaining('2026-03-02 09:07:00 UTC') }])
   })
 
   it('is told of too when Amazon has it', async () => {
-    const world = await buildIntakeWorld(test.deps)
+    const world = await createIntakeFixture(test.deps)
     await takeInOf(world, created)
     await world.ctx.transaction((tx) => tx.update(orders).set({ status: 'sent_to_fulfillment' }))
     for (const news of [cancelled, reopened]) await takeInOf(world, news)

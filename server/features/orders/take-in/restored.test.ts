@@ -5,28 +5,28 @@ import { fulfillments } from '#server/platform/db/schema/fulfillment.ts'
 import { notifications } from '#server/platform/db/schema/notifications.ts'
 import { orders } from '#server/platform/db/schema/orders.ts'
 import { newId } from '#server/platform/id.ts'
-import { createTestDeps, heldClock } from '#server/testing/app.ts'
-import { anOrder, buildIntakeWorld, told, type IntakeWorld } from '#server/testing/intake-world.ts'
+import { createTestDeps, manualClock } from '#server/testing/app.ts'
+import { anOrder, createIntakeFixture, orderEventBody, type IntakeFixture } from '#server/testing/intake-world.ts'
 import { restoreOrder } from '../actions/restore-order.ts'
 
-const clock = heldClock(new Date('2026-03-02T09:10:00Z'))
+const clock = manualClock(new Date('2026-03-02T09:10:00Z'))
 let test: Awaited<ReturnType<typeof createTestDeps>>
 beforeAll(async () => {
   test = await createTestDeps({ clock })
 })
 afterAll(() => test.close())
 
-const cancelled = (minute: number) => told('order.cancelled', minute, { externalOrderId: '1' })
+const cancelled = (minute: number) => orderEventBody('order.cancelled', minute, { externalOrderId: '1' })
 
-async function takeInOf(world: IntakeWorld, ...news: string[]) {
+async function takeInOf(world: IntakeFixture, ...news: string[]) {
   await world.deliverAll(news)
-  await world.drain()
+  await world.processInbox()
 }
 
 /** An order that its channel cancelled at 9:03 and a person took up again at 9:10. */
 async function restoredWorld() {
-  const world = await buildIntakeWorld(test.deps, { channel: { config: { autoFulfill: true } } })
-  await takeInOf(world, told('order.created', 1, anOrder('1')), cancelled(3))
+  const world = await createIntakeFixture(test.deps, { channel: { config: { autoFulfill: true } } })
+  await takeInOf(world, orderEventBody('order.created', 1, anOrder('1')), cancelled(3))
   const [order] = await world.orders()
   expect(order).toMatchObject({ status: 'cancelled' })
   expect(await restoreOrder(world.ctx, { orderId: order?.id ?? '' })).toMatchObject({ status: 'placed' })
@@ -53,8 +53,8 @@ describe('an order that a person has taken up again', () => {
     ['is told of once more, since nobody had heard of it', 'pending', 'skipped', 'skipped', 'pending', 'pending'],
     ['is not told of twice', 'sent', 'sent', 'sent'],
   ] as const)('and that is cancelled again %s', async (_what, became, ...expected) => {
-    const world = await buildIntakeWorld(test.deps)
-    await takeInOf(world, told('order.created', 1, anOrder('1')))
+    const world = await createIntakeFixture(test.deps)
+    await takeInOf(world, orderEventBody('order.created', 1, anOrder('1')))
     await takeInOf(world, cancelled(3))
     const about = eq(notifications.type, 'order_cancelled')
     await world.ctx.transaction((tx) => tx.update(notifications).set({ status: became }).where(about))
@@ -67,7 +67,7 @@ describe('an order that a person has taken up again', () => {
 
   it('follows its channel, which is not said to have taken it up again', async () => {
     const world = await restoredWorld()
-    await takeInOf(world, told('order.updated', 12, anOrder('1', { notes: 'Ring twice' })))
+    await takeInOf(world, orderEventBody('order.updated', 12, anOrder('1', { notes: 'Ring twice' })))
     expect(await world.open()).toEqual([])
     expect(await world.orders()).toMatchObject([{ status: 'placed', fulfillAfter: expect.any(String) }])
   })

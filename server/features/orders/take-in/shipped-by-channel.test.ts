@@ -3,10 +3,10 @@ import type { OrderStatus } from '#contract/order-words.ts'
 import { notifications } from '#server/platform/db/schema/notifications.ts'
 import { orders } from '#server/platform/db/schema/orders.ts'
 import { createTestDeps } from '#server/testing/app.ts'
-import { buildIntakeWorld, type IntakeWorld } from '#server/testing/intake-world.ts'
+import { createIntakeFixture, type IntakeFixture } from '#server/testing/intake-world.ts'
 import { webhookOf } from '#server/testing/shop-orders.ts'
 import { raiseAttention } from '../attention/raise-attention.ts'
-import { setResolved } from '../queries/attention-items.ts'
+import { updateResolved } from '../queries/attention-items.ts'
 
 let test: Awaited<ReturnType<typeof createTestDeps>>
 beforeAll(async () => {
@@ -15,11 +15,11 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 const channel = { name: 'My Shop', config: { platform: 'woocommerce', autoFulfill: true } } as const
-const newWorld = () => buildIntakeWorld(test.deps, { channel })
+const newWorld = () => createIntakeFixture(test.deps, { channel })
 
 const lines = [{ sku: 'TEE-L', quantity: 2, unitPrice: '19.00' }]
 
-const wordsOf = ({ shop }: IntakeWorld): string => {
+const wordsOf = ({ shop }: IntakeFixture): string => {
   const { id, webhookSecret } = shop
   const { body } = webhookOf(
     { id, webhookSecret, platform: 'woocommerce', apiKey: '' },
@@ -30,9 +30,9 @@ const wordsOf = ({ shop }: IntakeWorld): string => {
 
 const completed = JSON.stringify({ id: 7, status: 'completed', date_modified_gmt: '2026-11-01T10:05:00' })
 
-async function takeInOf(world: IntakeWorld, ...news: string[]) {
+async function takeInOf(world: IntakeFixture, ...news: string[]) {
   await world.deliverAll(news)
-  await world.drain()
+  await world.processInbox()
 }
 
 const shipped = { code: 'shipped_by_channel', reason: 'My Shop says that it has shipped the order itself.' }
@@ -58,7 +58,7 @@ describe('an order that its shop has shipped by itself', () => {
     await takeInOf(world, wordsOf(world), completed)
     const [item] = await world.attention()
     const resolved = { at: new Date(), resolution: 'It came back' }
-    await world.ctx.transaction((tx) => setResolved(tx, world.companyId, item?.id ?? '', resolved))
+    await world.ctx.transaction((tx) => updateResolved(tx, world.companyId, item?.id ?? '', resolved))
     await takeInOf(world, completed)
     expect(await world.attention()).toHaveLength(1)
   })

@@ -7,9 +7,9 @@ import { orders } from '#server/platform/db/schema/orders.ts'
 import { createTestDeps } from '#server/testing/app.ts'
 import { buildSku } from '#server/testing/builders.ts'
 import { buildChannel } from '#server/testing/channels.ts'
-import { anOrder, buildIntakeWorld, told } from '#server/testing/intake-world.ts'
+import { anOrder, createIntakeFixture, orderEventBody } from '#server/testing/intake-world.ts'
 import { changeSettings } from '#server/testing/stock.ts'
-import { openPersonal } from '../personal-data.ts'
+import { decryptPersonal } from '../personal-data.ts'
 
 let test: Awaited<ReturnType<typeof createTestDeps>>
 beforeAll(async () => {
@@ -17,13 +17,13 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const world = (options?: Parameters<typeof buildIntakeWorld>[1]) => buildIntakeWorld(test.deps, options)
+const world = (options?: Parameters<typeof createIntakeFixture>[1]) => createIntakeFixture(test.deps, options)
 
 describe('an order that comes in', () => {
   it('is written whole: customer, address, lines, holds, timeline, messages', async () => {
     const shop = await world()
-    await shop.deliver(told('order.created', 1, anOrder('1042')))
-    expect(await shop.drain()).toEqual({ takenIn: 1, ignored: 0, failed: 0 })
+    await shop.deliver(orderEventBody('order.created', 1, anOrder('1042')))
+    expect(await shop.processInbox()).toEqual({ takenIn: 1, ignored: 0, failed: 0 })
     const [order] = await shop.orders()
     expect(order).toMatchObject({
       orderNumber: 'LS-10001',
@@ -56,24 +56,24 @@ describe('an order that comes in', () => {
     ['a little later', 'everybody', '2026-02-27T10:00:01Z', 3],
   ])('and was placed %s is told to %s', async (_when, _whom, placedAt, count) => {
     const shop = await world()
-    await shop.deliver(told('order.created', 1, anOrder('1', { placedAt })))
-    await shop.drain()
+    await shop.deliver(orderEventBody('order.created', 1, anOrder('1', { placedAt })))
+    await shop.processInbox()
     expect(await shop.orders()).toMatchObject([{ status: 'placed' }])
     expect(await shop.ctx.transaction((tx) => tx.select().from(notifications))).toHaveLength(count)
   })
 
   it('keeps e-mail, phone and street sealed', async () => {
     const shop = await world()
-    await shop.deliver(told('order.created', 1, anOrder('1')))
-    await shop.drain()
+    await shop.deliver(orderEventBody('order.created', 1, anOrder('1')))
+    await shop.processInbox()
     await shop.ctx.transaction(async (tx) => {
       const [customer] = await tx.select().from(customers)
       const [address] = await tx.select().from(customerAddresses)
       expect(JSON.stringify([customer, address])).not.toMatch(/ana@example\.com|2065550100|1 Main St/)
-      expect(openPersonal(shop.ctx, 'customers.email', customer?.id ?? '', customer?.email ?? null)).toBe(
+      expect(decryptPersonal(shop.ctx, 'customers.email', customer?.id ?? '', customer?.email ?? null)).toBe(
         'ana@example.com',
       )
-      const street = openPersonal(shop.ctx, 'customer_addresses.line1', address?.id ?? '', address?.line1 ?? null)
+      const street = decryptPersonal(shop.ctx, 'customer_addresses.line1', address?.id ?? '', address?.line1 ?? null)
       expect(street).toBe('1 Main St')
     })
   })
@@ -81,14 +81,16 @@ describe('an order that comes in', () => {
   it('finds its customer by e-mail in any letter case, and the address that was used before', async () => {
     const shop = await world()
     const moved = { line1: '9 Pine St', city: 'Tacoma', postalCode: '98402', country: 'US' }
-    await shop.deliver(told('order.created', 1, anOrder('1')))
-    await shop.deliver(told('order.created', 2, anOrder('2', { customer: { email: ' ANA@example.com'.trim() } })))
-    await shop.drain()
-    await shop.deliver(told('order.created', 3, anOrder('3', { shippingAddress: moved })))
+    await shop.deliver(orderEventBody('order.created', 1, anOrder('1')))
     await shop.deliver(
-      told('order.created', 4, anOrder('4', { customer: { email: 'ana@example.com', lastName: 'Lee' } })),
+      orderEventBody('order.created', 2, anOrder('2', { customer: { email: ' ANA@example.com'.trim() } })),
     )
-    await shop.drain()
+    await shop.processInbox()
+    await shop.deliver(orderEventBody('order.created', 3, anOrder('3', { shippingAddress: moved })))
+    await shop.deliver(
+      orderEventBody('order.created', 4, anOrder('4', { customer: { email: 'ana@example.com', lastName: 'Lee' } })),
+    )
+    await shop.processInbox()
     await shop.ctx.transaction(async (tx) => {
       expect(await tx.select().from(customers)).toMatchObject([{ firstName: 'Ana', lastName: 'Lee' }])
       const addresses = await tx.select().from(customerAddresses).orderBy(customerAddresses.city)
@@ -102,9 +104,9 @@ describe('an order that comes in', () => {
   it('has a customer of its own where there is no e-mail', async () => {
     const shop = await world()
     for (const id of ['1', '2']) {
-      await shop.deliver(told('order.created', 1, anOrder(id, { customer: { firstName: 'Bo' } })))
+      await shop.deliver(orderEventBody('order.created', 1, anOrder(id, { customer: { firstName: 'Bo' } })))
     }
-    await shop.drain()
+    await shop.processInbox()
     expect(await shop.ctx.transaction((tx) => tx.select().from(customers))).toHaveLength(2)
   })
 
@@ -119,16 +121,16 @@ describe('an order that comes in', () => {
     )
     const line = (sku: string, externalId?: string) => ({ sku, externalId, quantity: 1, unitPrice: '1.00' })
     const items = [line('TEE-L', 'variant-7'), line('variant-7'), line('tee-l'), line('twin'), line('TWIN')]
-    await shop.deliver(told('order.created', 1, anOrder('1', { items })))
-    await shop.drain()
+    await shop.deliver(orderEventBody('order.created', 1, anOrder('1', { items })))
+    await shop.processInbox()
     expect(await shop.held()).toEqual({ MUG: 2, 'TEE-L': 1, TWIN: 1, Twin: 0 })
     expect(await shop.open()).toEqual([{ code: 'unmapped_sku', reason: 'No SKU of yours is called twin.' }])
   })
 
   it('says what keeps it: unknown codes, units that are lacking, amounts that differ', async () => {
     const shop = await world({ stock: { 'TEE-L': 1 } })
-    await shop.deliver(told('order.created', 1, anOrder('1', { subtotal: '99.00' })))
-    await shop.drain()
+    await shop.deliver(orderEventBody('order.created', 1, anOrder('1', { subtotal: '99.00' })))
+    await shop.processInbox()
     expect(await shop.open()).toEqual(
       expect.arrayContaining([
         { code: 'unmapped_sku', reason: 'No SKU of yours is called MUG.' },
@@ -140,9 +142,9 @@ describe('an order that comes in', () => {
 
   it('goes on by itself after the channel’s delay, unless something keeps it', async () => {
     const shop = await world({ channel: { config: { autoFulfill: true, autoFulfillDelayMinutes: 45 } } })
-    await shop.deliver(told('order.created', 1, anOrder('1')))
-    await shop.deliver(told('order.created', 1, anOrder('2', { subtotal: '1.00' })))
-    await shop.drain()
+    await shop.deliver(orderEventBody('order.created', 1, anOrder('1')))
+    await shop.deliver(orderEventBody('order.created', 1, anOrder('2', { subtotal: '1.00' })))
+    await shop.processInbox()
     const due = new Date(test.deps.clock.now().getTime() + 45 * 60_000)
     const [clear, kept] = await shop.orders()
     expect([new Date(clear?.fulfillAfter ?? 0), kept?.fulfillAfter]).toEqual([due, null])
@@ -151,8 +153,8 @@ describe('an order that comes in', () => {
   it('writes no message that the company does not want', async () => {
     const shop = await world()
     await changeSettings(test.deps.db, shop.companyId, { ownerSms: false, customerSms: false, customerEmail: false })
-    await shop.deliver(told('order.created', 1, anOrder('1')))
-    await shop.drain()
+    await shop.deliver(orderEventBody('order.created', 1, anOrder('1')))
+    await shop.processInbox()
     expect(await shop.ctx.transaction((tx) => tx.select().from(notifications))).toEqual([])
   })
 })
@@ -160,15 +162,15 @@ describe('an order that comes in', () => {
 describe('an order that its channel changes', () => {
   it('follows, and its holds with it', async () => {
     const shop = await world()
-    await shop.deliver(told('order.created', 1, anOrder('1')))
-    await shop.drain()
+    await shop.deliver(orderEventBody('order.created', 1, anOrder('1')))
+    await shop.processInbox()
     const items = [
       { sku: 'TEE-L', quantity: 1, unitPrice: '18.00' },
       { sku: 'CAP', quantity: 3, unitPrice: '5.00' },
     ]
     await buildSku(test.deps.db, shop.companyId, { sku: 'CAP' })
-    await shop.deliver(told('order.updated', 2, anOrder('1', { items, notes: 'Ring twice' })))
-    expect(await shop.drain()).toMatchObject({ takenIn: 1 })
+    await shop.deliver(orderEventBody('order.updated', 2, anOrder('1', { items, notes: 'Ring twice' })))
+    expect(await shop.processInbox()).toMatchObject({ takenIn: 1 })
     const [order] = await shop.orders()
     expect(order).toMatchObject({
       total: '33.00',
@@ -187,12 +189,12 @@ describe('an order that its channel changes', () => {
 
   it('is let go on once the change has settled what kept it', async () => {
     const shop = await world({ stock: { 'TEE-L': 1 }, channel: { config: { autoFulfill: true } } })
-    await shop.deliver(told('order.created', 1, anOrder('1')))
-    await shop.drain()
+    await shop.deliver(orderEventBody('order.created', 1, anOrder('1')))
+    await shop.processInbox()
     expect(await shop.open()).toHaveLength(2)
     const items = [{ sku: 'TEE-L', quantity: 1, unitPrice: '19.00' }]
-    await shop.deliver(told('order.updated', 2, anOrder('1', { items })))
-    await shop.drain()
+    await shop.deliver(orderEventBody('order.updated', 2, anOrder('1', { items })))
+    await shop.processInbox()
     expect(await shop.open()).toEqual([])
     expect(await shop.orders()).toMatchObject([{ fulfillAfter: expect.any(String) }])
   })
@@ -200,23 +202,23 @@ describe('an order that its channel changes', () => {
   it('waits itself for what it asks for more, and takes no units that another one has', async () => {
     const shop = await world({ stock: { MUG: 2 }, channel: { config: { autoFulfill: true } } })
     const mugs = (quantity: number) => ({ items: [{ sku: 'MUG', quantity, unitPrice: '8.00' }] })
-    for (const id of ['1', '2']) await shop.deliver(told('order.created', 1, anOrder(id, mugs(1))))
-    await shop.drain()
-    await shop.deliver(told('order.updated', 2, anOrder('1', mugs(2))))
-    await shop.drain()
+    for (const id of ['1', '2']) await shop.deliver(orderEventBody('order.created', 1, anOrder(id, mugs(1))))
+    await shop.processInbox()
+    await shop.deliver(orderEventBody('order.updated', 2, anOrder('1', mugs(2))))
+    await shop.processInbox()
     expect(await shop.open()).toEqual([{ code: 'not_enough_stock', reason: 'Not enough in stock of MUG (2 ordered).' }])
     expect((await shop.orders()).map(({ fulfillAfter }) => fulfillAfter !== null)).toEqual([false, true])
   })
 
   it('stays as it is when the news say nothing new, or come late', async () => {
     const shop = await world()
-    await shop.deliver(told('order.created', 1, anOrder('1')))
-    await shop.deliver(told('order.updated', 5, anOrder('1', { notes: 'Now' })))
-    await shop.drain()
-    await shop.deliver(told('order.updated', 5, anOrder('1', { notes: 'Now' })))
-    await shop.deliver(told('order.updated', 3, anOrder('1', { notes: 'Before' })))
-    await shop.deliver(told('order.created', 9, anOrder('1', { notes: 'Anew' })))
-    expect(await shop.drain()).toEqual({ takenIn: 0, ignored: 3, failed: 0 })
+    await shop.deliver(orderEventBody('order.created', 1, anOrder('1')))
+    await shop.deliver(orderEventBody('order.updated', 5, anOrder('1', { notes: 'Now' })))
+    await shop.processInbox()
+    await shop.deliver(orderEventBody('order.updated', 5, anOrder('1', { notes: 'Now' })))
+    await shop.deliver(orderEventBody('order.updated', 3, anOrder('1', { notes: 'Before' })))
+    await shop.deliver(orderEventBody('order.created', 9, anOrder('1', { notes: 'Anew' })))
+    expect(await shop.processInbox()).toEqual({ takenIn: 0, ignored: 3, failed: 0 })
     const [order] = await shop.ctx.transaction((tx) => tx.select().from(orders))
     expect(order?.notes).toBe('Now')
     const timeline = await shop.timelineOf(order?.id ?? '')
@@ -227,12 +229,12 @@ describe('an order that its channel changes', () => {
 describe('an order that its channel cancels', () => {
   it('gives its units back and tells the customer, once', async () => {
     const shop = await world({ stock: { 'TEE-L': 1, MUG: 1 } })
-    await shop.deliver(told('order.created', 1, anOrder('1')))
-    await shop.drain()
+    await shop.deliver(orderEventBody('order.created', 1, anOrder('1')))
+    await shop.processInbox()
     expect(await shop.open()).toHaveLength(1)
     for (const minute of [2, 3]) {
-      await shop.deliver(told('order.cancelled', minute, { externalOrderId: '1' }))
-      await shop.drain()
+      await shop.deliver(orderEventBody('order.cancelled', minute, { externalOrderId: '1' }))
+      await shop.processInbox()
     }
     expect(await shop.orders()).toMatchObject([{ status: 'cancelled', lines: [{ held: 0 }, { held: 0 }] }])
     expect(await shop.open()).toEqual([])
@@ -247,10 +249,10 @@ describe('an order that its channel cancels', () => {
 
   it('comes in as cancelled when the cancellation came before it', async () => {
     const shop = await world()
-    await shop.deliver(told('order.cancelled', 5, { externalOrderId: '1' }))
-    expect(await shop.drain()).toEqual({ takenIn: 0, ignored: 1, failed: 0 })
-    await shop.deliver(told('order.created', 1, anOrder('1')))
-    await shop.drain()
+    await shop.deliver(orderEventBody('order.cancelled', 5, { externalOrderId: '1' }))
+    expect(await shop.processInbox()).toEqual({ takenIn: 0, ignored: 1, failed: 0 })
+    await shop.deliver(orderEventBody('order.created', 1, anOrder('1')))
+    await shop.processInbox()
     const [order] = await shop.orders()
     expect(order).toMatchObject({ status: 'cancelled', lines: [{ held: 0 }, { held: 0 }] })
     const deliveries = await shop.deliveries()
@@ -261,9 +263,9 @@ describe('an order that its channel cancels', () => {
   it('is not another channel’s order of the same name', async () => {
     const shop = await world()
     const other = await buildChannel(test.deps, shop.companyId)
-    await shop.deliver(told('order.cancelled', 5, { externalOrderId: '1' }), { channelId: other.id })
-    await shop.deliver(told('order.created', 1, anOrder('1')))
-    await shop.drain()
+    await shop.deliver(orderEventBody('order.cancelled', 5, { externalOrderId: '1' }), { channelId: other.id })
+    await shop.deliver(orderEventBody('order.created', 1, anOrder('1')))
+    await shop.processInbox()
     expect(await shop.orders()).toMatchObject([{ status: 'placed' }])
   })
 })

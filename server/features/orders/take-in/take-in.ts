@@ -1,14 +1,14 @@
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { findKnownOrders, lockIntake } from '../queries/intake.ts'
-import { answersTo } from './answers-to.ts'
-import { finishChanges } from './finish-changes.ts'
-import { foldNews, type KnownStory, type Story } from './fold-news.ts'
+import { resultsFor } from './answers-to.ts'
+import { applyChanges } from './finish-changes.ts'
+import { reduceEvents, type KnownOrderState, type ChannelOrderState } from './fold-news.ts'
 import { findNewOrders } from './new-orders.ts'
-import type { News, Taken } from './news.ts'
+import type { OrderEvent, IngestResult } from './news.ts'
 import { placeOrders } from './place-orders.ts'
-import { prepareIntake } from './prepare-intake.ts'
-import { refuseUnstorable } from './refuse-unstorable.ts'
+import { loadIntakeContext } from './prepare-intake.ts'
+import { assertStorable } from './refuse-unstorable.ts'
 import { reviseOrders } from './revise-orders.ts'
 
 /**
@@ -16,17 +16,21 @@ import { reviseOrders } from './revise-orders.ts'
  * transaction, by as many statements for one order as for fifty. The news may come in any order and repeatedly.
  * Answers what became of each.
  */
-export async function takeIn(tx: Tx, ctx: CompanyContext, news: readonly News[]): Promise<Taken[]> {
-  if (news.length === 0) return []
-  for (const { order } of news) if (order) refuseUnstorable(order)
+export async function ingestEvents(
+  tx: Tx,
+  ctx: CompanyContext,
+  events: readonly OrderEvent[],
+): Promise<IngestResult[]> {
+  if (events.length === 0) return []
+  for (const { order } of events) if (order) assertStorable(order)
   await lockIntake(tx, ctx.companyId)
-  const stories = foldNews(news, await findKnownOrders(tx, ctx.companyId, news))
-  const known = [...stories.values()].filter(isKnown)
-  const fresh = await findNewOrders(tx, ctx.companyId, [...stories.values()])
-  const intake = await prepareIntake(tx, ctx, fresh, known)
-  const changes = [...(await placeOrders(tx, intake, fresh)), ...(await reviseOrders(tx, intake, known))]
-  await finishChanges(tx, intake, changes)
-  return answersTo(news, { stories, fresh, changes })
+  const states = reduceEvents(events, await findKnownOrders(tx, ctx.companyId, events))
+  const known = [...states.values()].filter(isKnownState)
+  const newOrders = await findNewOrders(tx, ctx.companyId, [...states.values()])
+  const intake = await loadIntakeContext(tx, ctx, newOrders, known)
+  const changes = [...(await placeOrders(tx, intake, newOrders)), ...(await reviseOrders(tx, intake, known))]
+  await applyChanges(tx, intake, changes)
+  return resultsFor(events, { states, newOrders, changes })
 }
 
-const isKnown = (story: Story): story is KnownStory => story.known !== null
+const isKnownState = (state: ChannelOrderState): state is KnownOrderState => state.known !== null

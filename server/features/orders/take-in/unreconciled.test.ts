@@ -3,14 +3,14 @@ import { sampleOrder, sampleOrderEvent } from '#contract/public-api-manual.ts'
 import { orders } from '#server/platform/db/schema/orders.ts'
 import { webhookEvents } from '#server/platform/db/schema/webhooks.ts'
 import { programWith } from '#server/testing/api-keys.ts'
-import { createTestApp, heldClock, openWide } from '#server/testing/app.ts'
+import { createTestApp, manualClock, alwaysOpenGate } from '#server/testing/app.ts'
 import { buildCompany } from '#server/testing/builders.ts'
 import { buildChannel } from '#server/testing/channels.ts'
 import { deliver, signDelivery } from '#server/testing/deliveries.ts'
 
-const clock = heldClock()
+const clock = manualClock()
 const restore = { id: '', restoredTo: new Date('2026-03-01T08:30:00Z'), foundAt: clock.now(), reconciledAt: null }
-const gate = { ...openWide, closedBy: restore as typeof restore | null }
+const gate = { ...alwaysOpenGate, closedBy: restore as typeof restore | null }
 let test: Awaited<ReturnType<typeof createTestApp>>
 
 beforeAll(async () => {

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { ChannelConfig } from '#server/features/channels/config.ts'
-import { aClaim } from '#server/features/promotions/redeeming/fixtures/claims.ts'
-import { anIntake, now } from './fixtures/known-order.ts'
+import { buildClaim } from '#server/features/promotions/redeeming/fixtures/claims.ts'
+import { anIntakeContext, now } from './fixtures/known-order.ts'
 import type { OrderChange } from './order-change.ts'
 import {
-  attentionSettledBy,
-  claimsOf,
-  isAnythingNew,
-  ordersThat,
+  attentionResolvedBy,
+  promotionClaimsOf,
+  hasAnyChange,
+  ordersWithHolds,
   ordersToSchedule,
-  stockMovedBy,
+  stockChangeOf,
 } from './what-follows.ts'
 
 const aChange = (holds: OrderChange['holds'], given: Partial<OrderChange> = {}): OrderChange => ({
@@ -34,13 +34,13 @@ const unchanged = aChange('unchanged')
 const all = [placed, revised, cancelled, unchanged]
 
 it.each(['placed', 'revised', 'cancelled'] as const)('knows the orders whose holds are %s', (holds) => {
-  expect(ordersThat(all, holds)).toEqual([holds])
+  expect(ordersWithHolds(all, holds)).toEqual([holds])
 })
 
 it('has promotions follow orders that say something of them, and those that are over', () => {
-  const claim = aClaim()
+  const claim = buildClaim()
   const claiming = all.map((change) => ({ ...change, claim: { ...claim, orderId: change.orderId } }))
-  expect(claimsOf([...claiming, ...all], now)).toEqual({
+  expect(promotionClaimsOf([...claiming, ...all], now)).toEqual({
     placed: [{ ...claim, orderId: 'placed' }],
     revised: [{ ...claim, orderId: 'revised' }],
     cancelled: ['cancelled', 'cancelled'],
@@ -49,10 +49,10 @@ it('has promotions follow orders that say something of them, and those that are 
 })
 
 describe('what no longer waits for a person', () => {
-  const codesSettledBy = (...changes: OrderChange[]) => attentionSettledBy(changes, []).map(({ code }) => code)
+  const codesSettledBy = (...changes: OrderChange[]) => attentionResolvedBy(changes, []).map(({ code }) => code)
 
   it('is what may have kept an order that has changed', () => {
-    expect(attentionSettledBy([revised], [])).toEqual([
+    expect(attentionResolvedBy([revised], [])).toEqual([
       { orderId: 'revised', code: 'unmapped_sku' },
       { orderId: 'revised', code: 'not_enough_stock' },
       { orderId: 'revised', code: 'totals_differ' },
@@ -60,8 +60,8 @@ describe('what no longer waits for a person', () => {
   })
 
   it('is the discount too where something changed that it depends on', () => {
-    expect(codesSettledBy({ ...revised, claim: aClaim() })).toContain('discount_differs')
-    expect(codesSettledBy({ ...placed, claim: aClaim() }, { ...unchanged, claim: aClaim() })).toEqual([])
+    expect(codesSettledBy({ ...revised, claim: buildClaim() })).toContain('discount_differs')
+    expect(codesSettledBy({ ...placed, claim: buildClaim() }, { ...unchanged, claim: buildClaim() })).toEqual([])
   })
 
   it('is all but an unheard answer to the channel where the order is over', () => {
@@ -80,13 +80,13 @@ describe('what no longer waits for a person', () => {
       { orderId: 'another', code: 'unmapped_sku' as const, reason: 'No SKU of yours is called CUP.' },
       { deliveryId: 'revised', code: 'not_enough_stock' as const, reason: 'No order' },
     ]
-    expect(attentionSettledBy([revised], raised).map(({ code }) => code)).toEqual(['unmapped_sku', 'not_enough_stock'])
+    expect(attentionResolvedBy([revised], raised).map(({ code }) => code)).toEqual(['unmapped_sku', 'not_enough_stock'])
   })
 })
 
 describe('the time at which an order goes on by itself', () => {
   const intakeThat = (autoFulfill: boolean) =>
-    anIntake({ channelOf: (id) => ({ id, name: 'My Shop', config: ChannelConfig.parse({ autoFulfill }) }) })
+    anIntakeContext({ channelOf: (id) => ({ id, name: 'My Shop', config: ChannelConfig.parse({ autoFulfill }) }) })
 
   it('is set for orders that come in only where the channel’s orders go by themselves', () => {
     expect(ordersToSchedule(intakeThat(true), [placed, unchanged, cancelled])).toEqual(['placed'])
@@ -101,8 +101,8 @@ describe('the time at which an order goes on by itself', () => {
 
 describe('who wants to know', () => {
   it('is nobody where nothing is new, and everybody where one order is', () => {
-    expect(isAnythingNew([unchanged, unchanged])).toBe(false)
-    expect(isAnythingNew([unchanged, { ...unchanged, outcome: 'changed' }])).toBe(true)
+    expect(hasAnyChange([unchanged, unchanged])).toBe(false)
+    expect(hasAnyChange([unchanged, { ...unchanged, outcome: 'changed' }])).toBe(true)
   })
 
   it.each([
@@ -111,6 +111,6 @@ describe('who wants to know', () => {
     ['taken', [placed, unchanged]],
     [null, [unchanged]],
   ])('depends on the stock being %s', (expected, changes) => {
-    expect(stockMovedBy(changes)).toBe(expected)
+    expect(stockChangeOf(changes)).toBe(expected)
   })
 })

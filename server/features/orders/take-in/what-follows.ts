@@ -1,51 +1,52 @@
 import type { AttentionCode } from '#contract/order-words.ts'
 import type { ChangedClaims } from '#server/features/promotions/redeeming/follow-promotions.ts'
-import { judgedCodes } from '../attention/judge-orders.ts'
-import type { Raised } from '../attention/raise-attention.ts'
-import type { Settled } from '../attention/resolve-attention.ts'
-import { codesOfOpenOrders } from '../fulfillment/news/chapter.ts'
-import type { Intake } from './intake-context.ts'
+import { checkedCodes } from '../attention/judge-orders.ts'
+import type { AttentionToRaise } from '../attention/raise-attention.ts'
+import type { AttentionRef } from '../attention/resolve-attention.ts'
+import { openOrderCodes } from '../fulfillment/news/chapter.ts'
+import type { IntakeContext } from './intake-context.ts'
 import type { OrderChange } from './order-change.ts'
 
 type Changes = readonly OrderChange[]
 
 const idOf = ({ orderId }: OrderChange): string => orderId
 
-export const ordersThat = (changes: Changes, holds: OrderChange['holds']): string[] =>
+export const ordersWithHolds = (changes: Changes, holds: OrderChange['holds']): string[] =>
   changes.filter((change) => change.holds === holds).map(idOf)
 
-export const claimsOf = (changes: Changes, at: Date): ChangedClaims => ({
+export const promotionClaimsOf = (changes: Changes, at: Date): ChangedClaims => ({
   placed: changes.flatMap(({ holds, claim }) => (holds === 'placed' && claim ? [claim] : [])),
   revised: changes.flatMap(({ holds, claim }) => (holds === 'revised' && claim ? [claim] : [])),
-  cancelled: ordersThat(changes, 'cancelled'),
+  cancelled: ordersWithHolds(changes, 'cancelled'),
   at,
 })
 
-const settledBy: Record<OrderChange['holds'], readonly AttentionCode[]> = {
+const resolvedBy: Record<OrderChange['holds'], readonly AttentionCode[]> = {
   placed: [],
   unchanged: [],
-  revised: judgedCodes,
-  cancelled: codesOfOpenOrders,
+  revised: checkedCodes,
+  cancelled: openOrderCodes,
 }
 
 /** What the channel takes off is judged only where something changed that it depends on. */
-const codesSettledBy = ({ holds, claim }: OrderChange): AttentionCode[] => [
-  ...settledBy[holds],
+const codesResolvedBy = ({ holds, claim }: OrderChange): AttentionCode[] => [
+  ...resolvedBy[holds],
   ...(holds === 'revised' && claim ? ['discount_differs' as const] : []),
 ]
 
-const keyOf = (item: Settled | Raised): string => JSON.stringify(['orderId' in item && item.orderId, item.code])
+const attentionKey = (item: AttentionRef | AttentionToRaise): string =>
+  JSON.stringify(['orderId' in item && item.orderId, item.code])
 
 /** What no longer keeps an order that has changed leaves the list, and all that does where the order is over. */
-export function attentionSettledBy(changes: Changes, raised: readonly Raised[]): Settled[] {
-  const kept = new Set(raised.map(keyOf))
+export function attentionResolvedBy(changes: Changes, raised: readonly AttentionToRaise[]): AttentionRef[] {
+  const stillRaised = new Set(raised.map(attentionKey))
   return changes
-    .flatMap((change) => codesSettledBy(change).map((code): Settled => ({ orderId: change.orderId, code })))
-    .filter((item) => !kept.has(keyOf(item)))
+    .flatMap((change) => codesResolvedBy(change).map((code): AttentionRef => ({ orderId: change.orderId, code })))
+    .filter((item) => !stillRaised.has(attentionKey(item)))
 }
 
 /** Those that may go on by themselves, or may no more: what has come to keep an order takes its turn away. */
-export const ordersToSchedule = ({ channelOf }: Intake, changes: Changes): string[] =>
+export const ordersToSchedule = ({ channelOf }: IntakeContext, changes: Changes): string[] =>
   changes
     .filter(
       ({ holds, channelId, raised }) =>
@@ -53,10 +54,10 @@ export const ordersToSchedule = ({ channelOf }: Intake, changes: Changes): strin
     )
     .map(idOf)
 
-export const isAnythingNew = (changes: Changes): boolean => changes.some(({ outcome }) => outcome !== 'nothing_new')
+export const hasAnyChange = (changes: Changes): boolean => changes.some(({ outcome }) => outcome !== 'nothing_new')
 
 /** Whether units may have come free, or were only taken. */
-export function stockMovedBy(changes: Changes): 'freed' | 'taken' | null {
+export function stockChangeOf(changes: Changes): 'freed' | 'taken' | null {
   if (changes.some(({ holds }) => holds === 'revised' || holds === 'cancelled')) return 'freed'
   return changes.some(({ holds }) => holds === 'placed') ? 'taken' : null
 }

@@ -21,41 +21,41 @@ const ordersOf = ({ companyId, customerId }: Customer): SQL => sql`
   (select id from orders where company_id = ${companyId} and customer_id = ${customerId})`
 
 /** Rows that hang on an order `o` as a list in its JSON. */
-const listed = (fields: SQL, order: SQL, rows: SQL): SQL => sql`
+const jsonList = (fields: SQL, order: SQL, rows: SQL): SQL => sql`
   (select coalesce(jsonb_agg(jsonb_build_object(${fields}) order by ${order}), '[]') from ${rows})`
 
-const lines = listed(
+const lines = jsonList(
   sql`'sku', i.sku, 'title', i.title, 'quantity', i.quantity, 'unitPrice', i.unit_price::text`,
   sql`i.position`,
   sql`order_items i where i.company_id = o.company_id and i.order_id = o.id`,
 )
 
-const packages = listed(
+const packages = jsonList(
   sql`'carrier', p.carrier, 'trackingNumber', p.tracking_number`,
   sql`p.id`,
   sql`packages p join fulfillments f on f.company_id = p.company_id and f.id = p.fulfillment_id
     where f.company_id = o.company_id and f.order_id = o.id`,
 )
 
-const whereabouts = listed(
+const shipmentEvents = jsonList(
   sql`'at', w.timestamp, 'event', w.event_type, 'description', w.description, 'location', w.location`,
   sql`w.timestamp, w.id`,
   sql`shipment_events w where w.company_id = f.company_id and w.fulfillment_id = f.id`,
 )
 
-const fulfillments = listed(
-  sql`'status', f.status, 'error', f.error, 'whereabouts', ${whereabouts}`,
+const fulfillments = jsonList(
+  sql`'status', f.status, 'error', f.error, 'whereabouts', ${shipmentEvents}`,
   sql`f.attempt, f.id`,
   sql`fulfillments f where f.company_id = o.company_id and f.order_id = o.id`,
 )
 
-const timeline = listed(
+const timeline = jsonList(
   sql`'at', e.occurred_at, 'description', e.description, 'reason', e.reason, 'details', e.details`,
   sql`e.occurred_at, e.id`,
   sql`order_events e where e.company_id = o.company_id and e.order_id = o.id`,
 )
 
-const attention = listed(
+const attention = jsonList(
   sql`'at', a.raised_at, 'reason', a.reason, 'resolution', a.resolution`,
   sql`a.raised_at, a.id`,
   sql`attention_items a where a.company_id = o.company_id and a.order_id = o.id`,

@@ -1,10 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/client.ts'
-import type { Limits } from '../limits.ts'
+import type { RetentionLimits } from '../limits.ts'
 import { erasedMessage, isNotWaiting } from './erased-values.ts'
 
-type Sweep = { table: string; statement: (bite: Bite) => SQL }
-export type Bite = { companyId: string; limits: Limits; now: Date; limit: number }
+type Sweep = { table: string; statement: (batch: SweepBatch) => SQL }
+export type SweepBatch = { companyId: string; limits: RetentionLimits; now: Date; limit: number }
 
 /** Whether the order of `row`, if it has one, is erased. */
 const hasNoKeptOrder = (row: SQL) => sql`not exists (
@@ -92,7 +92,7 @@ export const sweeps: readonly Sweep[] = [
   },
 ]
 
-export async function sweep(tx: Tx, { statement }: Sweep, bite: Bite): Promise<number> {
-  const { rowCount } = await tx.execute(statement(bite))
+export async function runSweep(tx: Tx, { statement }: Sweep, batch: SweepBatch): Promise<number> {
+  const { rowCount } = await tx.execute(statement(batch))
   return rowCount ?? 0
 }

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/client.ts'
-import type { Erased } from '../erased.ts'
+import type { ErasedCounts } from '../erased.ts'
 import { erasedAddress, erasedCustomer, erasedMessage } from './erased-values.ts'
 
 /** The customers of these orders. */
@@ -12,7 +12,12 @@ export async function listCustomersOf(tx: Tx, companyId: string, orderIds: reado
 }
 
 /** Customers without an order that keeps their data, such as those of whom a channel told another e-mail address since. */
-export async function listLeftCustomers(tx: Tx, companyId: string, before: Date, limit: number): Promise<string[]> {
+export async function listCustomersWithoutOrders(
+  tx: Tx,
+  companyId: string,
+  before: Date,
+  limit: number,
+): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select c.id from customers c
     where c.company_id = ${companyId} and c.erased_at is null and c.created_at <= ${before.toISOString()}
@@ -23,10 +28,13 @@ export async function listLeftCustomers(tx: Tx, companyId: string, before: Date,
 const hasNoKeptOrder = sql`not exists (
   select from orders o where o.company_id = c.company_id and o.customer_id = c.id and o.erased_at is null)`
 
-type Customers = { companyId: string; customerIds: readonly string[]; at: Date }
+type CustomersToErase = { companyId: string; customerIds: readonly string[]; at: Date }
 
 /** Those of them whose orders are all erased, and of the others the addresses to which only erased orders went. */
-export async function eraseCustomerRows(tx: Tx, { companyId, customerIds, at }: Customers): Promise<Erased> {
+export async function eraseCustomerRows(
+  tx: Tx,
+  { companyId, customerIds, at }: CustomersToErase,
+): Promise<ErasedCounts> {
   const ids = sql`any(${sql.param([...customerIds])}::uuid[])`
   const count = async (statement: SQL) => (await tx.execute(statement)).rowCount ?? 0
   return {

@@ -1,13 +1,13 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/client.ts'
-import type { Erased } from '../erased.ts'
+import type { ErasedCounts } from '../erased.ts'
 import { erasedMessage, isNotWaiting } from './erased-values.ts'
 
-type Orders = { companyId: string; orderIds: readonly string[]; at: Date }
+type OrderRowsToErase = { companyId: string; orderIds: readonly string[]; at: Date }
 
 /** What orders hold of their customers, and all that was copied from them. Amounts, lines and moments stay. */
-export async function eraseOrderRows(tx: Tx, orders: Orders): Promise<Erased> {
-  const erased: Erased = {}
+export async function eraseOrderRows(tx: Tx, orders: OrderRowsToErase): Promise<ErasedCounts> {
+  const erased: ErasedCounts = {}
   for (const [table, statement] of statementsFor(orders)) {
     const { rowCount } = await tx.execute(statement)
     erased[table] = (erased[table] ?? 0) + (rowCount ?? 0)
@@ -15,7 +15,7 @@ export async function eraseOrderRows(tx: Tx, orders: Orders): Promise<Erased> {
   return erased
 }
 
-function statementsFor({ companyId, orderIds, at }: Orders): [table: string, statement: SQL][] {
+function statementsFor({ companyId, orderIds, at }: OrderRowsToErase): [table: string, statement: SQL][] {
   const ids = sql`any(${sql.param([...orderIds])}::uuid[])`
   const ofOrders = sql`company_id = ${companyId} and order_id = ${ids}`
   return [

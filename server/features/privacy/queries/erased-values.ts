@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { mayHaveGoneOut } from '#server/features/notifications/sending/take-up.ts'
+import { mayHaveBeenSentMessage } from '#server/features/notifications/sending/take-up.ts'
 
 /** What is to be taken in yet must stay readable; `e` is the delivery. */
 export const isNotWaiting = sql`(e.is_processed or e.error is not null or not e.is_verified)`
@@ -13,7 +13,7 @@ export const erasedMessage = sql`
   error = case
     when status not in ('pending', 'held') then null
     when attempted_at is null then ${erasedBefore}
-    else ${mayHaveGoneOut} end,
+    else ${mayHaveBeenSentMessage} end,
   status = case
     when status not in ('pending', 'held') then status
     when attempted_at is null then 'skipped'

@@ -4,17 +4,17 @@ import { companyAtRunTime } from '#server/platform/db/planning.ts'
 import { lockRows } from './lock-rows.ts'
 
 /** Where Amazon keeps the SKUs, and when it told us of them. */
-export type Sighting = { companyId: string; accountId: string; marketplaceId: string; seenAt: Date }
+export type AmazonStockRead = { companyId: string; accountId: string; marketplaceId: string; seenAt: Date }
 
 /** `products` is a select of product_id and title, `skus` one of sku_id, product_id, sku, asin and fnsku. */
-type Added = { products: SQL; skus: SQL }
+type AddedSkus = { products: SQL; skus: SQL }
 
 /**
  * SKUs that Amazon has and we had not. Their titles count as written long ago: nobody has written them here. Under a
  * product that is not active they begin inactive, like any other.
  */
-export async function addAmazonSkus(tx: Tx, sighting: Sighting, { products, skus }: Added): Promise<void> {
-  const { companyId, accountId, marketplaceId, seenAt } = sighting
+export async function addAmazonSkus(tx: Tx, read: AmazonStockRead, { products, skus }: AddedSkus): Promise<void> {
+  const { companyId, accountId, marketplaceId, seenAt } = read
   await lockRows(tx, companyId, 'products', sql`select distinct product_id from (${skus}) as added`, 'share')
   await tx.execute(sql`
     insert into products (company_id, id, title, edited_at)
@@ -39,8 +39,8 @@ export async function addAmazonSkus(tx: Tx, sighting: Sighting, { products, skus
  * update might read all that the company has (see `companyAtRunTime`). It locks them one after the other, in the order of
  * `lockRows`.
  */
-export async function followAmazonSkus(tx: Tx, sighting: Sighting, known: SQL): Promise<void> {
-  const { companyId, accountId, marketplaceId, seenAt } = sighting
+export async function updateAmazonSkus(tx: Tx, read: AmazonStockRead, known: SQL): Promise<void> {
+  const { companyId, accountId, marketplaceId, seenAt } = read
   await tx.execute(sql`
     insert into skus as s (company_id, id, product_id, sku, asin, fnsku, stock_holder, amazon_integration_id,
       amazon_marketplace_id, last_amazon_sync)
@@ -61,13 +61,13 @@ export async function followAmazonSkus(tx: Tx, sighting: Sighting, known: SQL): 
 /** When Amazon last told of the SKU `s` with the level `l`: of its stock, or for the first time, or of a change. */
 export const lastSyncOf: SQL = sql`greatest(s.last_amazon_sync, l.seen_at)`
 
-type Vanished = { companyId: string; accountId: string; readFrom: Date }
+type VanishedSkus = { companyId: string; accountId: string; readFrom: Date }
 
 /** SKUs kept at the account that a read of all its stock has not told of. */
-export const vanishedSkus = (vanished: Vanished): SQL => sql`select id from (${unseenSkus(vanished)}) as unseen`
+export const vanishedSkus = (vanished: VanishedSkus): SQL => sql`select id from (${unseenSkus(vanished)}) as unseen`
 
 /** Looked up by their keys behind the levels that are unseen, which are few; in the order of `lockRows`. */
-const unseenSkus = ({ companyId, accountId, readFrom }: Vanished, lock = sql``): SQL => sql`
+const unseenSkus = ({ companyId, accountId, readFrom }: VanishedSkus, lock = sql``): SQL => sql`
   select s.* from (
     select l.sku_id from stock_levels l
     where l.company_id = ${companyAtRunTime(companyId)} and (l.seen_at < ${readFrom.toISOString()}::timestamptz) is not false
@@ -85,7 +85,7 @@ const unseenSkus = ({ companyId, accountId, readFrom }: Vanished, lock = sql``):
  */
 export async function markVanished(
   tx: Tx,
-  vanished: Vanished,
+  vanished: VanishedSkus,
   { now, confirmedBefore }: { now: Date; confirmedBefore: Date },
 ): Promise<{ gone: string[]; missing: number }> {
   const { rows } = await tx.execute<{ id: string; isGone: boolean }>(sql`

@@ -2,24 +2,24 @@ import { sql } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/client.ts'
 
 /** Only the fields that are taken over. */
-export type TakenProduct = {
+export type AmazonProductValues = {
   productId: string
   title?: string
   brand?: string
   description?: string
   bulletPoints?: string[]
 }
-export type TakenSku = { skuId: string; title?: string; price?: string }
+export type AmazonSkuValues = { skuId: string; title?: string; price?: string }
 
 /** Follows Amazon's word. A SKU shows its product's title, so its version tells of a new one too. */
-export async function takeAmazonValues(
+export async function applyAmazonValues(
   tx: Tx,
   companyId: string,
-  taken: { products: readonly TakenProduct[]; skus: readonly TakenSku[] },
+  values: { products: readonly AmazonProductValues[]; skus: readonly AmazonSkuValues[] },
 ): Promise<void> {
-  const products = sql`json_to_recordset(${JSON.stringify(taken.products)}::json) as t("productId" uuid, title text,
+  const products = sql`json_to_recordset(${JSON.stringify(values.products)}::json) as t("productId" uuid, title text,
     brand text, description text, "bulletPoints" text[])`
-  const skus = sql`json_to_recordset(${JSON.stringify(taken.skus)}::json) as t("skuId" uuid, title text, price numeric)`
+  const skus = sql`json_to_recordset(${JSON.stringify(values.skus)}::json) as t("skuId" uuid, title text, price numeric)`
   await tx.execute(sql`
     update products p set title = coalesce(t.title, p.title), brand = coalesce(t.brand, p.brand),
       description = coalesce(t.description, p.description), bullet_points = coalesce(t."bulletPoints", p.bullet_points),

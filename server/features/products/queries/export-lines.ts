@@ -4,7 +4,7 @@ import { products, skus } from '#server/platform/db/schema/catalogue.ts'
 import { stockLevels } from '#server/platform/db/schema/stock.ts'
 import { searched } from './products.ts'
 
-const fields = {
+const exportFields = {
   productId: products.id,
   productTitle: products.title,
   brand: products.brand,
@@ -30,15 +30,15 @@ export type ExportLine = Awaited<ReturnType<typeof listExportLines>>[number]
 
 /** Where the lines before ended; a product without SKUs has one line, without a code. */
 type Position = { productId: string; sku: string | null }
-type Search = { search: string | undefined; after: Position | undefined; limit: number }
+type ExportQuery = { search: string | undefined; after: Position | undefined; limit: number }
 
 /**
  * The next lines after one: each SKU with its product, in the order in which products were added. The SKUs are told
  * where to begin too, or PostgreSQL would read all of them up to there for every batch.
  */
-export async function listExportLines(tx: Tx, { search, after, limit }: Search) {
+export async function listExportLines(tx: Tx, { search, after, limit }: ExportQuery) {
   return tx
-    .select(fields)
+    .select(exportFields)
     .from(products)
     .leftJoin(skus, and(eq(skus.productId, products.id), after && gte(skus.productId, after.productId)))
     .leftJoin(stockLevels, eq(stockLevels.skuId, skus.id))

@@ -5,7 +5,7 @@ import type { Page, PageQuery } from '#contract/paging.ts'
 import type { ProductHistoryEntry } from '#contract/products.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { iso } from '#server/platform/db/moments.ts'
-import { plannedForms } from '#server/platform/db/planned-once.ts'
+import { preparedVariants } from '#server/platform/db/planned-once.ts'
 import { currentCompany } from '#server/platform/db/schema/walls.ts'
 import { cursorMoment, decodeCursor, microsecondsOf, toPage } from '#server/platform/paging.ts'
 import { fieldChanges } from '../field-changes.ts'
@@ -41,7 +41,7 @@ type HistoryQuery = PageQuery & { productId: string }
 
 const productId = sql.placeholder('productId')
 
-const readEntries = plannedForms<EntryRecord, { hasCursor: boolean }>(
+const readEntries = preparedVariants<EntryRecord, { hasCursor: boolean }>(
   ({ hasCursor }) => sql`
   with ${entries()}
   select id, at, ${microsecondsOf(sql`at`)} as key, actor_name as "actorName", action, kind, about,

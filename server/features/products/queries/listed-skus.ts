@@ -3,20 +3,24 @@ import type { Tx } from '#server/platform/db/client.ts'
 import { lockRows } from './lock-rows.ts'
 
 /** When Amazon told us of the listings. */
-type Seen = { companyId: string; seenAt: Date }
+type ListingRead = { companyId: string; seenAt: Date }
 
 /**
  * `products` is a select of product_id, title, brand, description and bullet_points, `skus` one of sku_id, product_id,
  * sku, asin, title, price and stock_holder.
  */
-type Added = { products: SQL; skus: SQL }
+type AddedListings = { products: SQL; skus: SQL }
 
 /** Nobody has written these fields here: against Amazon, whose words they are, they are the older ones. */
 const writtenByAmazon = sql`jsonb_build_object('title', timestamptz 'epoch', 'brand', timestamptz 'epoch',
   'description', timestamptz 'epoch', 'bulletPoints', timestamptz 'epoch')`
 
 /** SKUs that Amazon lists and we had not. Under a product that is not active they begin inactive, like any other. */
-export async function addListedSkus(tx: Tx, { companyId, seenAt }: Seen, { products, skus }: Added): Promise<void> {
+export async function addListedSkus(
+  tx: Tx,
+  { companyId, seenAt }: ListingRead,
+  { products, skus }: AddedListings,
+): Promise<void> {
   await lockRows(tx, companyId, 'products', sql`select distinct product_id from (${skus}) as added`, 'share')
   await tx.execute(sql`
     insert into products (company_id, id, title, brand, description, bullet_points, last_amazon_sync, edited_at)
@@ -39,7 +43,7 @@ export async function addListedSkus(tx: Tx, { companyId, seenAt }: Seen, { produ
  * SKUs that Amazon lists and that are known here: a select of sku_id, product_id, asin and stock_holder. Whose stock
  * Amazon counts is held by Amazon, whatever else it offers of it.
  */
-export async function followListedSkus(tx: Tx, { companyId, seenAt }: Seen, known: SQL): Promise<void> {
+export async function updateListedSkus(tx: Tx, { companyId, seenAt }: ListingRead, known: SQL): Promise<void> {
   const seen = sql`${seenAt.toISOString()}::timestamptz`
   await lockRows(tx, companyId, 'products', sql`select distinct product_id from (${known}) as known`)
   await lockRows(tx, companyId, 'skus', sql`select sku_id from (${known}) as known`)

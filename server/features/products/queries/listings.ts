@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import type { ListingRow } from '#contract/products.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { isoOrNull } from '#server/platform/db/moments.ts'
-import { planned } from '#server/platform/db/planned-once.ts'
+import { prepared } from '#server/platform/db/planned-once.ts'
 
 /** Visible as chosen for the SKU, or as the channel does with all SKUs. */
-const readListings = planned<ListingRow>(
+const readListings = prepared<ListingRow>(
   () => sql`
   select l.channel_id as "channelId", c.name as "channelName", c.type as "channelType", l.sku_id as "skuId", s.sku, l.price,
     coalesce(l.is_visible, (c.config ->> 'offersAllSkus')::boolean, true) as "isVisible", l.sync_status as "syncStatus",

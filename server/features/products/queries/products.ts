@@ -2,9 +2,9 @@ import { eq, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import type { ProductDetail, ProductRow } from '#contract/products.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { containing } from '#server/platform/db/matching.ts'
+import { containsText } from '#server/platform/db/matching.ts'
 import { iso, isoOrNull } from '#server/platform/db/moments.ts'
-import { planned } from '#server/platform/db/planned-once.ts'
+import { prepared } from '#server/platform/db/planned-once.ts'
 import { products } from '#server/platform/db/schema/catalogue.ts'
 import { listListings } from './listings.ts'
 import { listSkus } from './skus.ts'
@@ -23,9 +23,9 @@ export const productRowFields = sql`p.id, p.title, p.brand, p.category, p.descri
   coalesce(p.images[1], p.amazon_images[1]) as "imageUrl"`
 
 export const searched = (search: string | undefined) =>
-  containing(search, products.title, products.brand, products.category)
+  containsText(search, products.title, products.brand, products.category)
 
-const readRow = planned<ProductRow>(
+const readRow = prepared<ProductRow>(
   () => sql`select ${productRowFields} from products p where p.id = ${sql.placeholder('productId')}`,
 )
 
@@ -38,7 +38,7 @@ export async function getProductRowOrThrow(tx: Tx, productId: string): Promise<P
 /** Moments as PostgreSQL writes them. */
 type ProductRecord = Omit<ProductDetail, 'skus' | 'listings'>
 
-const readDetail = planned<ProductRecord>(
+const readDetail = prepared<ProductRecord>(
   () => sql`
   select ${productRowFields}, p.tags, p.images, p.amazon_images as "amazonImages", p.bullet_points as "bulletPoints",
     p.last_amazon_sync as "lastAmazonSync", p.created_at as "createdAt", p.updated_at as "updatedAt", p.version
@@ -74,7 +74,7 @@ export async function lockProduct(tx: Tx, productId: string) {
 }
 
 /** Keeps the product as it is, active or not, until the change of one of its SKUs is through. */
-export async function holdProduct(tx: Tx, productId: string): Promise<{ isActive: boolean }> {
+export async function lockProductShared(tx: Tx, productId: string): Promise<{ isActive: boolean }> {
   const [product] = await tx
     .select({ isActive: products.isActive })
     .from(products)

@@ -1,10 +1,10 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import { Dimensions, type SkuRow } from '#contract/products.ts'
-import { stockStanding } from '#contract/stock-status.ts'
+import { assessStock } from '#contract/stock-status.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { isoOrNull } from '#server/platform/db/moments.ts'
-import { plannedForms } from '#server/platform/db/planned-once.ts'
+import { preparedVariants } from '#server/platform/db/planned-once.ts'
 import { skus } from '#server/platform/db/schema/catalogue.ts'
 import { lastSyncOf } from './amazon-skus.ts'
 
@@ -29,7 +29,7 @@ const editable = {
 /** Moments as PostgreSQL writes them. */
 type SkuRecord = Omit<SkuRow, 'dimensions' | 'status'> & { dimensions: unknown; threshold: number }
 
-const readSkus = plannedForms<SkuRecord, { by: 'product' | 'id' }>(
+const readSkus = preparedVariants<SkuRecord, { by: 'product' | 'id' }>(
   ({ by }) => sql`
   select s.id, s.sku, s.asin, s.fnsku, s.title, s.price, s.compare_at_price as "compareAtPrice", s.cost, s.weight,
     s.weight_unit as "weightUnit", s.dimensions, s.package_quantity as "packageQuantity",
@@ -60,7 +60,7 @@ const toRow = ({ threshold, dimensions, lastAmazonSync, ...row }: SkuRecord): Sk
   ...row,
   dimensions: toDimensions(dimensions),
   lastAmazonSync: isoOrNull(lastAmazonSync),
-  status: stockStanding(row, threshold).status,
+  status: assessStock(row, threshold).status,
 })
 
 /** Locks a SKU of this product for a change. */
@@ -84,6 +84,6 @@ export async function lockSkusOf(tx: Tx, productId: string): Promise<{ id: strin
     .for('update')
 }
 
-const toDimensions = (kept: unknown) => Dimensions.nullable().parse(kept)
+const toDimensions = (stored: unknown) => Dimensions.nullable().parse(stored)
 
 export const noSuchSku = () => new AppError('not_found', 'There is no such SKU.')

@@ -1,17 +1,17 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/client.ts'
-import { planned } from '#server/platform/db/planned-once.ts'
-import { catalogueTallies } from '#server/platform/db/schema/catalogue.ts'
+import { prepared } from '#server/platform/db/planned-once.ts'
+import { catalogueCounters } from '#server/platform/db/schema/catalogue.ts'
 
 /** How many products the company has, as a select that reads none of them. */
-export const talliedProducts = sql`select coalesce(sum(${catalogueTallies.products}), 0)::int from ${catalogueTallies}`
+export const productCount = sql`select coalesce(sum(${catalogueCounters.products}), 0)::int from ${catalogueCounters}`
 
 /** How many active SKUs likewise. */
-export const talliedSkus = sql`select coalesce(sum(${catalogueTallies.activeSkus}), 0)::int from ${catalogueTallies}`
+export const activeSkuCount = sql`select coalesce(sum(${catalogueCounters.activeSkus}), 0)::int from ${catalogueCounters}`
 
-const readTally = planned<{ total: number }>(() => sql`select (${talliedSkus}) as total`)
+const readActiveSkuCount = prepared<{ total: number }>(() => sql`select (${activeSkuCount}) as total`)
 
 export async function countActiveSkus(tx: Tx): Promise<number> {
-  const [tally] = await readTally(tx, {})
-  return tally?.total ?? 0
+  const [found] = await readActiveSkuCount(tx, {})
+  return found?.total ?? 0
 }

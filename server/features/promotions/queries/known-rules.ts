@@ -2,25 +2,29 @@ import { sql } from 'drizzle-orm'
 import type { PromotionRule } from '#contract/pricing/rule.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 
-type Stamped = { id: string; stamp: string; uses: number }
+type RuleVersion = { id: string; stamp: string; uses: number }
 
 /**
  * By promotion, with the stamp that PostgreSQL gives to each version of a row (`xmin`). To send and read a thousand rules
  * takes longer than all else that a quote needs, and hardly ever has one changed since the last quote.
  */
-const known = new Map<string, { stamp: string; rule: PromotionRule }>()
-const mostKnown = 20_000
+const cachedRules = new Map<string, { stamp: string; rule: PromotionRule }>()
+const maxCached = 20_000
 
 /** The rules of these versions, or of later ones, with these uses; the caller has found them behind the company's wall. */
-export async function readKnownRules(tx: Tx, companyId: string, found: readonly Stamped[]): Promise<PromotionRule[]> {
-  const missing = found.filter(({ id, stamp }) => known.get(id)?.stamp !== stamp).map(({ id }) => id)
+export async function readCachedRules(
+  tx: Tx,
+  companyId: string,
+  found: readonly RuleVersion[],
+): Promise<PromotionRule[]> {
+  const missing = found.filter(({ id, stamp }) => cachedRules.get(id)?.stamp !== stamp).map(({ id }) => id)
   const read = new Map(missing.length > 0 ? await selectRules(tx, companyId, missing) : [])
   const rules = found.flatMap(({ id, uses }) => {
-    const rule = (read.get(id) ?? known.get(id))?.rule
+    const rule = (read.get(id) ?? cachedRules.get(id))?.rule
     return rule ? [rule.redemptionCount === uses ? rule : { ...rule, redemptionCount: uses }] : []
   })
-  if (known.size + read.size > mostKnown) known.clear()
-  for (const [id, row] of read) known.set(id, row)
+  if (cachedRules.size + read.size > maxCached) cachedRules.clear()
+  for (const [id, row] of read) cachedRules.set(id, row)
   return rules
 }
 
@@ -38,9 +42,9 @@ async function selectRules(tx: Tx, companyId: string, ids: readonly string[]) {
       is_active as "isActive", starts_at as "startsAt", ends_at as "endsAt"
     from promotions where company_id = ${companyId} and id = any(${sql.param([...ids])}::uuid[])`)
   return rows.map(({ stamp, startsAt, endsAt, ...rest }) => {
-    const rule: PromotionRule = { ...rest, startsAt: momentOf(startsAt), endsAt: momentOf(endsAt) }
+    const rule: PromotionRule = { ...rest, startsAt: toDate(startsAt), endsAt: toDate(endsAt) }
     return [rule.id, { stamp, rule }] as const
   })
 }
 
-const momentOf = (written: string | null): Date | null => (written === null ? null : new Date(written))
+const toDate = (written: string | null): Date | null => (written === null ? null : new Date(written))

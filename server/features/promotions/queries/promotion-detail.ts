@@ -3,7 +3,7 @@ import type { PromotionDetail } from '#contract/promotions.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { promotions } from '#server/platform/db/schema/promotions.ts'
-import { isNamed, noSuchPromotion, rowFields, toPromotionRow } from './promotions.ts'
+import { isPromotion, noSuchPromotion, rowFields, toPromotionRow } from './promotions.ts'
 
 type Sums = Pick<PromotionDetail, 'discountGiven' | 'reservedCount' | 'channelNames'>
 
@@ -15,7 +15,7 @@ export async function getPromotionOrThrow(
   const [found] = await tx
     .select({ ...rowFields, createdAt: promotions.createdAt, updatedAt: promotions.updatedAt })
     .from(promotions)
-    .where(isNamed(companyId, promotionId))
+    .where(isPromotion(companyId, promotionId))
   const { rows } = await tx.execute<Sums>(sql`
     select
       (

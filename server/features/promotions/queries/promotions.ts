@@ -5,7 +5,7 @@ import type { Page } from '#contract/paging.ts'
 import type { PromotionRow, promotionsApi } from '#contract/promotions.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { containing } from '#server/platform/db/matching.ts'
+import { containsText } from '#server/platform/db/matching.ts'
 import { promotionRedemptions, promotions } from '#server/platform/db/schema/promotions.ts'
 import { companySettings } from '#server/platform/db/schema/settings.ts'
 import { microsecondsOf, olderThan, toPage } from '#server/platform/paging.ts'
@@ -49,7 +49,7 @@ const currency = sql<string>`(
 
 export const rowFields = { ...recordFields, currency, isRedeemed }
 
-export const isNamed = (companyId: string, promotionId: string) =>
+export const isPromotion = (companyId: string, promotionId: string) =>
   and(eq(promotions.companyId, companyId), eq(promotions.id, promotionId))
 
 export async function listPromotions(
@@ -59,7 +59,7 @@ export async function listPromotions(
 ): Promise<Page<PromotionRow>> {
   const isChosen = and(
     eq(promotions.companyId, companyId),
-    containing(search, promotions.title, promotions.code),
+    containsText(search, promotions.title, promotions.code),
     state && inState(state, clock.now()),
   )
   const [counted] = await tx.select({ total: count() }).from(promotions).where(isChosen)
@@ -74,13 +74,13 @@ export async function listPromotions(
 }
 
 export async function getPromotionRowOrThrow(tx: Tx, companyId: string, promotionId: string): Promise<PromotionRow> {
-  const [found] = await tx.select(rowFields).from(promotions).where(isNamed(companyId, promotionId))
+  const [found] = await tx.select(rowFields).from(promotions).where(isPromotion(companyId, promotionId))
   if (!found) throw noSuchPromotion()
   return toPromotionRow(found)
 }
 
 export async function assertPromotionExists(tx: Tx, companyId: string, promotionId: string): Promise<void> {
-  const found = await tx.select({ id: promotions.id }).from(promotions).where(isNamed(companyId, promotionId))
+  const found = await tx.select({ id: promotions.id }).from(promotions).where(isPromotion(companyId, promotionId))
   if (found.length === 0) throw noSuchPromotion()
 }
 
@@ -89,7 +89,7 @@ export async function lockPromotion(tx: Tx, companyId: string, promotionId: stri
   const [found] = await tx
     .select(recordFields)
     .from(promotions)
-    .where(isNamed(companyId, promotionId))
+    .where(isPromotion(companyId, promotionId))
     .for('no key update')
   if (!found) throw noSuchPromotion()
   return found

@@ -9,7 +9,7 @@ import { promotionRedemptions } from '#server/platform/db/schema/promotions.ts'
 import { microsecondsOf, olderThan, toPage } from '#server/platform/paging.ts'
 import { assertPromotionExists } from './promotions.ts'
 
-const fields = {
+const redemptionFields = {
   id: promotionRedemptions.id,
   orderId: promotionRedemptions.orderId,
   orderNumber: orders.orderNumber,
@@ -40,7 +40,7 @@ export async function listRedemptions(
   )
   const [counted] = await tx.select({ total: count() }).from(promotionRedemptions).where(ofPromotion)
   const found = await tx
-    .select({ ...fields, key: microsecondsOf(redeemedAt) })
+    .select({ ...redemptionFields, key: microsecondsOf(redeemedAt) })
     .from(promotionRedemptions)
     .innerJoin(orders, orderOfRedemption)
     .innerJoin(channels, channelOfOrder)

@@ -7,14 +7,14 @@ import { newId } from '#server/platform/id.ts'
 export type Cart = { channelId: string; cartReference: string }
 export type CartReservation = Cart & { promotionId: string; expiresAt: Date }
 
-const isOf = (carts: readonly Cart[]): SQL => sql`
+const isOfCarts = (carts: readonly Cart[]): SQL => sql`
   (r.channel_id, r.cart_reference) in (
     select c."channelId", c."cartReference" from json_to_recordset(${JSON.stringify(carts)}::json)
       as c("channelId" uuid, "cartReference" text))`
 
 /** The promotions that these carts keep uses of, or did. */
 export const reservedBy = (companyId: string, carts: readonly Cart[]): SQL =>
-  sql`select r.promotion_id from promotion_reservations r where r.company_id = ${companyId} and ${isOf(carts)}`
+  sql`select r.promotion_id from promotion_reservations r where r.company_id = ${companyId} and ${isOfCarts(carts)}`
 
 export async function hasReserved(tx: Tx, companyId: string, cart: Cart): Promise<boolean> {
   const { rows } = await tx.execute(sql`
@@ -23,18 +23,18 @@ export async function hasReserved(tx: Tx, companyId: string, cart: Cart): Promis
   return rows.length > 0
 }
 
-type Locked = { companyId: string; promotionIds: readonly string[]; now: Date }
+type LockedPromotions = { companyId: string; promotionIds: readonly string[]; now: Date }
 
 /** Of promotions that are locked: deletes what has expired and what these carts keep, and answers the latter. */
-export async function takeReservations(
+export async function deleteReservations(
   tx: Tx,
-  { companyId, promotionIds, now }: Locked,
+  { companyId, promotionIds, now }: LockedPromotions,
   carts: readonly Cart[],
 ): Promise<CartReservation[]> {
   const { rows } = await tx.execute<Omit<CartReservation, 'expiresAt'> & { expiresAt: string }>(sql`
     delete from promotion_reservations r
     where r.company_id = ${companyId} and r.promotion_id = any(${sql.param([...promotionIds])}::uuid[])
-      and (r.expires_at <= ${now.toISOString()}::timestamptz or ${isOf(carts)})
+      and (r.expires_at <= ${now.toISOString()}::timestamptz or ${isOfCarts(carts)})
     returning r.promotion_id as "promotionId", r.channel_id as "channelId", r.cart_reference as "cartReference",
       r.expires_at as "expiresAt"`)
   return rows.map((row) => ({ ...row, expiresAt: new Date(row.expiresAt) })).filter(({ expiresAt }) => expiresAt > now)
@@ -47,7 +47,7 @@ export async function insertReservations(
   reservations: readonly CartReservation[],
 ): Promise<void> {
   const rows = reservations.map((reservation) => ({ companyId, id: newId(), ...reservation }))
-  const onceMore = sql`on conflict (company_id, channel_id, cart_reference, promotion_id)
+  const onConflict = sql`on conflict (company_id, channel_id, cart_reference, promotion_id)
     do update set expires_at = excluded.expires_at`
-  await insertRows(tx, promotionReservations, rows, onceMore)
+  await insertRows(tx, promotionReservations, rows, onConflict)
 }

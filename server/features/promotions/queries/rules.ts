@@ -1,13 +1,13 @@
 import { sql, type SQL } from 'drizzle-orm'
-import type { RuleBook } from '#contract/pricing/rule.ts'
+import type { PromotionRules } from '#contract/pricing/rule.ts'
 import { codeKey } from '#contract/promotion-code.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { executePlanned } from '#server/platform/db/planned-once.ts'
+import { executePrepared } from '#server/platform/db/planned-once.ts'
 import { reservedBy, type Cart } from './reservations.ts'
-import { readKnownRules } from './known-rules.ts'
+import { readCachedRules } from './known-rules.ts'
 
 /** Whose promotions, and how often they are used by `now`, with what carts keep for themselves. */
-type Asked = { companyId: string; now: Date }
+type RuleQuery = { companyId: string; now: Date }
 
 /** Carts with these codes, and what of automatic promotions could concern them. */
 export type Candidates = {
@@ -21,26 +21,26 @@ export type Candidates = {
 }
 
 /** Every promotion, whatever its state. */
-export const readAllRules = (tx: Tx, asked: Asked): Promise<RuleBook> => readRules(tx, asked, sql`true`)
+export const readAllRules = (tx: Tx, asked: RuleQuery): Promise<PromotionRules> => readRules(tx, asked, sql`true`)
 
 /** The promotions that such carts could use, and those whose code they name although it is of no use. */
-export const readCandidates = (tx: Tx, asked: Asked, wanted: Candidates): Promise<RuleBook> =>
+export const readCandidates = (tx: Tx, asked: RuleQuery, wanted: Candidates): Promise<PromotionRules> =>
   readRules(tx, asked, isCandidate(asked.companyId, wanted))
 
 /** The same for whoever has locked the limited ones: what has come to be one since is left out. */
 export const readLockedCandidates = (
   tx: Tx,
-  asked: Asked,
+  asked: RuleQuery,
   wanted: Candidates,
   locked: readonly string[],
-): Promise<RuleBook> =>
+): Promise<PromotionRules> =>
   readRules(
     tx,
     asked,
     sql`(p.max_redemptions is null or ${isOneOf(locked)}) and ${isCandidate(asked.companyId, wanted)}`,
   )
 
-export const readLocked = (tx: Tx, asked: Asked, locked: readonly string[]): Promise<RuleBook> =>
+export const readLockedRules = (tx: Tx, asked: RuleQuery, locked: readonly string[]): Promise<PromotionRules> =>
   readRules(tx, asked, isOneOf(locked))
 
 /**
@@ -48,13 +48,13 @@ export const readLocked = (tx: Tx, asked: Asked, locked: readonly string[]): Pro
  * their own: they are then as the others left them. Answers which promotions are locked: only their uses may be counted.
  */
 export const lockCandidates = (tx: Tx, companyId: string, wanted: Candidates): Promise<string[]> =>
-  lock(tx, companyId, isCandidate(companyId, wanted))
+  lockPromotions(tx, companyId, isCandidate(companyId, wanted))
 
 /** The same for whoever only keeps uses for later, of which those without a limit have enough. */
 export const lockLimitedCandidates = (tx: Tx, companyId: string, wanted: Candidates): Promise<string[]> =>
-  lock(tx, companyId, sql`p.max_redemptions is not null and ${isCandidate(companyId, wanted)}`)
+  lockPromotions(tx, companyId, sql`p.max_redemptions is not null and ${isCandidate(companyId, wanted)}`)
 
-async function lock(tx: Tx, companyId: string, which: SQL): Promise<string[]> {
+async function lockPromotions(tx: Tx, companyId: string, which: SQL): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select p.id from promotions p where p.company_id = ${companyId} and ${which} order by p.id for no key update`)
   return rows.map(({ id }) => id)
@@ -80,11 +80,11 @@ const isRunning = ({ channelIds, from, to }: NonNullable<Candidates['automatic']
     and (p.ends_at is null or p.ends_at > ${from.toISOString()}::timestamptz)
     and (p.channel_ids = '{}' or p.channel_ids && ${sql.param([...channelIds])}::uuid[])`
 
-type Found = Pick<RuleBook, 'currency' | 'timeZone'> & { rules: string | null }
+type FoundRules = Pick<PromotionRules, 'currency' | 'timeZone'> & { rules: string | null }
 
 /** In one text: a thousand rows of three small values take longer to receive than to find. */
-async function readRules(tx: Tx, { companyId, now }: Asked, which: SQL): Promise<RuleBook> {
-  const [found] = await executePlanned<Found>(
+async function readRules(tx: Tx, { companyId, now }: RuleQuery, which: SQL): Promise<PromotionRules> {
+  const [found] = await executePrepared<FoundRules>(
     tx,
     sql`
     select s.currency, s.time_zone as "timeZone", (
@@ -101,12 +101,12 @@ async function readRules(tx: Tx, { companyId, now }: Asked, which: SQL): Promise
   )
   if (!found) throw new Error('A company has settings')
   const { currency, timeZone } = found
-  const stamped = (found.rules?.split(',') ?? []).sort().map(readStamped)
-  const promotions = await readKnownRules(tx, companyId, stamped)
+  const versions = (found.rules?.split(',') ?? []).sort().map(parseRuleVersion)
+  const promotions = await readCachedRules(tx, companyId, versions)
   return { promotions, currency, timeZone }
 }
 
-function readStamped(rule: string) {
+function parseRuleVersion(rule: string) {
   const [id = '', stamp = '', uses = ''] = rule.split(' ')
   return { id, stamp, uses: Number(uses) }
 }

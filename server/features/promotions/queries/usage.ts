@@ -5,14 +5,14 @@ import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { assertPromotionExists } from './promotions.ts'
 
-type Asked = ParsedInputOf<typeof promotionsApi.usage>
+type UsageQuery = ParsedInputOf<typeof promotionsApi.usage>
 type DayAndChannel = PromotionUsage['rows'][number] & { foreignUses: number }
 
 /** What stands; a day is the company's own, however many hours it has. */
 export async function readUsage(
   tx: Tx,
   { companyId, clock }: Pick<CompanyContext, 'companyId' | 'clock'>,
-  { promotionId, days }: Asked,
+  { promotionId, days }: UsageQuery,
 ): Promise<PromotionUsage> {
   if (promotionId !== undefined) await assertPromotionExists(tx, companyId, promotionId)
   const { begins, ends, zone, ...period } = await readPeriod(tx, companyId, clock.now(), days)

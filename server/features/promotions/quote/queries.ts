@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { channels } from '#server/platform/db/schema/channels.ts'
 
-export async function getSwitchOrThrow(tx: Tx, companyId: string, channelId: string) {
+export async function getChannelOrThrow(tx: Tx, companyId: string, channelId: string) {
   const [channel] = await tx
     .select({ name: channels.name, isActive: channels.isActive })
     .from(channels)

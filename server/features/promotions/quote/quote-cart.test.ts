@@ -6,16 +6,16 @@ import { channels } from '#server/platform/db/schema/channels.ts'
 import { promotionReservations, promotions } from '#server/platform/db/schema/promotions.ts'
 import { newId } from '#server/platform/id.ts'
 import { buildMasterKey, programWith } from '#server/testing/api-keys.ts'
-import { createTestApp, heldClock } from '#server/testing/app.ts'
+import { createTestApp, manualClock } from '#server/testing/app.ts'
 import { buildCompany, buildSku, setLevel } from '#server/testing/builders.ts'
 import { buildChannel } from '#server/testing/channels.ts'
-import { waitingForLocks } from '#server/testing/locks.ts'
+import { countLockWaits } from '#server/testing/locks.ts'
 import { buildPromotion } from '#server/testing/promotions.ts'
 import { lockLimitedCandidates, readLockedCandidates } from '../queries/rules.ts'
 import { insertReservations } from '../queries/reservations.ts'
 import { lockCandidates } from '../queries/rules.ts'
 
-const clock = heldClock()
+const clock = manualClock()
 let server: Awaited<ReturnType<typeof createTestApp>>
 beforeAll(async () => {
   server = await createTestApp({ clock })
@@ -255,7 +255,7 @@ describe('a reservation', () => {
       const cart = { channelId: shop.channel.id, cartReference: 'early', promotionId, expiresAt: inTenMinutes() }
       await insertReservations(tx, shop.companyId, [cart])
       const late = wants(shop)
-      await expect.poll(() => waitingForLocks(db), { interval: 5 }).toBe(1)
+      await expect.poll(() => countLockWaits(db), { interval: 5 }).toBe(1)
       return { late }
     })
     expect(await late).toBe(false)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { claimsAny } from './claim.ts'
+import { claimsAnyPromotion } from './claim.ts'
 
 it.each([
   ['names a code and has a discount', ['FALL10'], '3.80', true],
@@ -7,5 +7,5 @@ it.each([
   ['has a discount and names no code', [], '3.80', true],
   ['says nothing of promotions', [], '0.00', false],
 ])('an order that %s', (_, codes, discount, expected) => {
-  expect(claimsAny({ codes, discount })).toBe(expected)
+  expect(claimsAnyPromotion({ codes, discount })).toBe(expected)
 })

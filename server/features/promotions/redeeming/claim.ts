@@ -1,5 +1,5 @@
 /** What an order says of promotions: the codes that its channel told of, and what that took off. */
-export type Claim = {
+export type PromotionClaim = {
   orderId: string
   channelId: string
   placedAt: Date
@@ -15,5 +15,5 @@ export type Claim = {
 }
 
 /** An order that says nothing of promotions has none. */
-export const claimsAny = ({ codes, discount }: Pick<Claim, 'codes' | 'discount'>): boolean =>
+export const claimsAnyPromotion = ({ codes, discount }: Pick<PromotionClaim, 'codes' | 'discount'>): boolean =>
   codes.length > 0 || discount !== '0.00'

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { PromotionRule } from '#contract/pricing/rule.ts'
-import { aClaim, aRule } from './fixtures/claims.ts'
-import { judgeDiscount } from './judge-discount.ts'
+import { buildClaim, buildRule } from './fixtures/claims.ts'
+import { attributeDiscount } from './judge-discount.ts'
 
-const fall10 = aRule({ code: 'FALL10', value: '10.00' })
-const flat5 = aRule({ code: 'FIVE', type: 'flat', value: '5.00' })
+const fall10 = buildRule({ code: 'FALL10', value: '10.00' })
+const flat5 = buildRule({ code: 'FIVE', type: 'flat', value: '5.00' })
 const stackable = (rule: PromotionRule) => ({ ...rule, isStackable: true })
-const automatic = aRule({ code: null, title: 'Autumn', value: '20.00' })
-const judge = (promotions: readonly PromotionRule[], claim: Parameters<typeof aClaim>[0]) =>
-  judgeDiscount({ promotions, currency: 'USD', timeZone: 'UTC' }, aClaim(claim))
+const automatic = buildRule({ code: null, title: 'Autumn', value: '20.00' })
+const judge = (promotions: readonly PromotionRule[], claim: Parameters<typeof buildClaim>[0]) =>
+  attributeDiscount({ promotions, currency: 'USD', timeZone: 'UTC' }, buildClaim(claim))
 
 const using = (...used: [PromotionRule, string][]) =>
   used.map(([{ id, code, title }, discount]) => ({ promotionId: id, name: code ?? title, discount }))
@@ -185,7 +185,7 @@ describe('cents that a shop rounds by itself', () => {
   })
 
   it('are not looked at where something else fits to the cent', () => {
-    const almost = aRule({ code: null, title: 'Almost', type: 'flat', value: '2.53' })
+    const almost = buildRule({ code: null, title: 'Almost', type: 'flat', value: '2.53' })
     const claim = { codes: ['FALL10'], discount: '2.52', lines }
     expect(judge([fall10, almost], claim)).toEqual({ used: using([fall10, '2.52']), difference: null })
   })
@@ -200,6 +200,6 @@ it('counts a code that is in the prices already, also where these no longer reac
 
 it('counts a code that is in the prices already, whatever the discount says', () => {
   const claim = { codes: ['FALL10', 'OLD'], discount: '0.00', isInPrices: true }
-  const old = aRule({ code: 'OLD', isActive: false })
+  const old = buildRule({ code: 'OLD', isActive: false })
   expect(judge([fall10, old, automatic], claim)).toEqual({ used: using([fall10, '0.00']), difference: null })
 })

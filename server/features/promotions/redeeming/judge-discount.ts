@@ -1,22 +1,22 @@
 import { formatMoney, fromCents, toCents } from '#contract/money.ts'
 import { allocate } from '#contract/pricing/allocate.ts'
 import { priceCart } from '#contract/pricing/price-cart.ts'
-import type { PricedCart, PricedPromotion, PromotionRule, RuleBook } from '#contract/pricing/rule.ts'
+import type { PricedCart, PricedPromotion, PromotionRule, PromotionRules } from '#contract/pricing/rule.ts'
 import { codeKey } from '#contract/promotion-code.ts'
 import type { PromotionOutcome } from '#contract/promotion-words.ts'
-import type { Claim } from './claim.ts'
+import type { PromotionClaim } from './claim.ts'
 
 /** A promotion that the order used, and what of the order's discount is due to it. */
-export type Used = { promotionId: string; name: string; discount: string }
+export type UsedPromotion = { promotionId: string; name: string; discount: string }
 
 /** `difference` says in a sentence for people how the channel's discount differs from ours. */
-export type Verdict = { used: readonly Used[]; difference: string | null }
+export type DiscountAttribution = { used: readonly UsedPromotion[]; difference: string | null }
 
 /**
  * Which promotions an order has used, by the discount that its channel gave. A shop may leave our automatic promotions out,
  * and may have codes and sales of its own: only where a code of ours is claimed can its discount be wrong.
  */
-export function judgeDiscount(book: RuleBook, claim: Claim): Verdict {
+export function attributeDiscount(book: PromotionRules, claim: PromotionClaim): DiscountAttribution {
   const entered = new Set(claim.codes.map(codeKey))
   const claimed = book.promotions.filter(({ code }) => code !== null && entered.has(codeKey(code)))
   const automatic = book.promotions.filter(({ code }) => code === null)
@@ -30,12 +30,12 @@ export function judgeDiscount(book: RuleBook, claim: Claim): Verdict {
   const fitting = exact ?? ways.find((priced) => isRounded(priced, claim))
   if (fitting) return { used: usedIn(fitting, claim), difference: null }
   const isExplained = byCodes.unknownCodes.length > 0 && toCents(claim.discount) > toCents(byCodes.discount)
-  return { used: usedIn(byCodes, claim), difference: isExplained ? null : inWords(byCodes, claim) }
+  return { used: usedIn(byCodes, claim), difference: isExplained ? null : differenceText(byCodes, claim) }
 }
 
 /** What prices say that have the discount in them is not what a promotion asks for: only its own state tells. */
-const mayBeInPrices = ({ outcome }: PricedPromotion): boolean => !refusedWhateverTheCart.has(outcome)
-const refusedWhateverTheCart: ReadonlySet<PromotionOutcome> = new Set([
+const mayBeInPrices = ({ outcome }: PricedPromotion): boolean => !closedOutcomes.has(outcome)
+const closedOutcomes: ReadonlySet<PromotionOutcome> = new Set([
   'inactive',
   'scheduled',
   'expired',
@@ -47,7 +47,7 @@ const refusedWhateverTheCart: ReadonlySet<PromotionOutcome> = new Set([
  * Shops round by the unit or the line, and what is left over of the total's cents counts with the discount: a cent for each
  * unit and one more, as long as that is little beside the discount.
  */
-function isRounded({ discount }: PricedCart, claim: Claim): boolean {
+function isRounded({ discount }: PricedCart, claim: PromotionClaim): boolean {
   const [ours, theirs] = [toCents(discount), toCents(claim.discount)]
   const units = claim.lines.reduce((sum, { quantity }) => sum + quantity, 0)
   const most = lower(BigInt(units + 1), ours / 10n)
@@ -55,21 +55,21 @@ function isRounded({ discount }: PricedCart, claim: Claim): boolean {
 }
 
 /** The promotions that were applied, with no more than the channel took off. */
-const usedIn = ({ promotions, discount }: PricedCart, claim: Claim): Used[] =>
+const usedIn = ({ promotions, discount }: PricedCart, claim: PromotionClaim): UsedPromotion[] =>
   shared(promotions.filter(isApplied), lower(toCents(discount), toCents(claim.discount)))
 
 const isApplied = ({ outcome }: PricedPromotion): boolean => outcome === 'applied'
 
 const lower = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
-const toUsed = ({ promotionId, code, title, discount }: PricedPromotion): Used => ({
+const toUsed = ({ promotionId, code, title, discount }: PricedPromotion): UsedPromotion => ({
   promotionId,
   name: code ?? title,
   discount,
 })
 
 /** An amount, spread over promotions in proportion to what each would have taken off. */
-function shared(applied: readonly PricedPromotion[], amount: bigint): Used[] {
+function shared(applied: readonly PricedPromotion[], amount: bigint): UsedPromotion[] {
   const shares = allocate(
     amount,
     applied.map(({ discount }) => toCents(discount)),
@@ -77,8 +77,8 @@ function shared(applied: readonly PricedPromotion[], amount: bigint): Used[] {
   return applied.map((promotion, index) => ({ ...toUsed(promotion), discount: fromCents(shares[index] ?? 0n) }))
 }
 
-function inWords({ discount, promotions }: PricedCart, claim: Claim): string {
-  const amount = (taken: string) => (taken === '0.00' ? 'nothing' : formatMoney(taken, claim.currency))
+function differenceText({ discount, promotions }: PricedCart, claim: PromotionClaim): string {
+  const amount = (cents: string) => (cents === '0.00' ? 'nothing' : formatMoney(cents, claim.currency))
   const refused = promotions
     .filter((promotion) => !isApplied(promotion))
     .map(({ code, reason }) => ` ${code} does not apply. ${reason}`)

@@ -1,27 +1,27 @@
-import type { PromotionRule, RuleBook } from '#contract/pricing/rule.ts'
+import type { PromotionRule, PromotionRules } from '#contract/pricing/rule.ts'
 import type { CartReservation } from '../queries/reservations.ts'
-import type { Claim } from './claim.ts'
-import type { Used } from './judge-discount.ts'
+import type { PromotionClaim } from './claim.ts'
+import type { UsedPromotion } from './judge-discount.ts'
 
 /** A use that an order has. */
-export type Redemption = Used & { orderId: string }
+export type Redemption = UsedPromotion & { orderId: string }
 
-type Opening = {
+type LedgerInput = {
   /** As it is without the carts of these orders. */
-  book: RuleBook
+  book: PromotionRules
   /** What these carts keep. */
   reservations: readonly CartReservation[]
   redemptions: readonly Redemption[]
 }
 
 /** How many uses are taken, while orders are judged one after the other. */
-export type Ledger = ReturnType<typeof openLedger>
+export type RedemptionLedger = ReturnType<typeof createLedger>
 
-export function openLedger({ book, reservations, redemptions }: Opening) {
-  const taken = new Map(book.promotions.map(({ id, redemptionCount }) => [id, redemptionCount]))
+export function createLedger({ book, reservations, redemptions }: LedgerInput) {
+  const usesById = new Map(book.promotions.map(({ id, redemptionCount }) => [id, redemptionCount]))
   const keptBy = promotionsBy(reservations, keyOfCart)
   const usedBy = promotionsBy(redemptions, ({ orderId }) => orderId)
-  const add = (promotionId: string, uses: number) => taken.set(promotionId, (taken.get(promotionId) ?? 0) + uses)
+  const add = (promotionId: string, uses: number) => usesById.set(promotionId, (usesById.get(promotionId) ?? 0) + uses)
   for (const { promotionId } of reservations) add(promotionId, 1)
 
   const free = (by: Map<string, Set<string>>, key: string) => {
@@ -30,19 +30,19 @@ export function openLedger({ book, reservations, redemptions }: Opening) {
   }
   return {
     /** The promotions as they are to this order: what it or its cart has is not taken from it. */
-    bookFor(claim: Claim): RuleBook {
+    rulesFor(claim: PromotionClaim): PromotionRules {
       const [used, kept] = [usedBy.get(claim.orderId), keptBy.get(keyOfCart(claim))]
       const promotions = book.promotions.map((rule): PromotionRule => {
         if (used?.has(rule.id)) return { ...rule, ...openToAll }
-        return { ...rule, redemptionCount: (taken.get(rule.id) ?? 0) - (kept?.has(rule.id) ? 1 : 0) }
+        return { ...rule, redemptionCount: (usesById.get(rule.id) ?? 0) - (kept?.has(rule.id) ? 1 : 0) }
       })
       return { ...book, promotions }
     },
-    giveBack(orderId: string): void {
+    release(orderId: string): void {
       free(usedBy, orderId)
     },
     /** What the order had, and what its cart kept, is replaced by what it uses. */
-    take(claim: Claim, used: readonly Used[]): void {
+    redeem(claim: PromotionClaim, used: readonly UsedPromotion[]): void {
       free(usedBy, claim.orderId)
       free(keptBy, keyOfCart(claim))
       for (const { promotionId } of used) add(promotionId, 1)
@@ -53,7 +53,7 @@ export function openLedger({ book, reservations, redemptions }: Opening) {
 /** What a promotion gave stays, also when it is switched off or ends. */
 const openToAll = { isActive: true, startsAt: null, endsAt: null, maxRedemptions: null }
 
-const keyOfCart = ({ channelId, cartReference }: Pick<Claim, 'channelId' | 'cartReference'>): string =>
+const keyOfCart = ({ channelId, cartReference }: Pick<PromotionClaim, 'channelId' | 'cartReference'>): string =>
   JSON.stringify([channelId, cartReference])
 
 function promotionsBy<Row extends { promotionId: string }>(rows: readonly Row[], keyOf: (row: Row) => string) {

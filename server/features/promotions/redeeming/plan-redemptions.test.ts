@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest'
-import type { Claim } from './claim.ts'
+import type { PromotionClaim } from './claim.ts'
 import type { PromotionRule } from '#contract/pricing/rule.ts'
-import { aClaim, aRule } from './fixtures/claims.ts'
-import { openLedger, type Redemption } from './ledger.ts'
+import { buildClaim, buildRule } from './fixtures/claims.ts'
+import { createLedger, type Redemption } from './ledger.ts'
 import { planRedemptions } from './plan-redemptions.ts'
 
-const rule = aRule({ code: 'FALL10', maxRedemptions: 3 })
+const rule = buildRule({ code: 'FALL10', maxRedemptions: 3 })
 const promotionId = rule.id
 const expiresAt = new Date('2026-03-02T10:15:00Z')
 
-const wanting = (given: Partial<Claim> = {}) => aClaim({ codes: ['FALL10'], discount: '3.80', ...given })
+const wanting = (given: Partial<PromotionClaim> = {}) => buildClaim({ codes: ['FALL10'], discount: '3.80', ...given })
 const usedBy = (orderId: string): Redemption => ({ orderId, promotionId, name: 'FALL10', discount: '3.80' })
 
 type Given = {
-  claims: readonly Claim[]
+  claims: readonly PromotionClaim[]
   taken?: number
   /** What became of the promotion. */
   now?: Partial<PromotionRule>
@@ -26,7 +26,7 @@ type Given = {
 function plan({ claims, taken = 0, now = {}, redemptions = [], cancelled = [], carts = [] }: Given) {
   const reservations = carts.map((cartReference) => ({ channelId: 'shop', cartReference, promotionId, expiresAt }))
   const book = { promotions: [{ ...rule, redemptionCount: taken, ...now }], currency: 'USD', timeZone: 'UTC' }
-  const ledger = openLedger({ book, reservations, redemptions })
+  const ledger = createLedger({ book, reservations, redemptions })
   const { changes, differences } = planRedemptions(ledger, { claims, cancelled, redemptions })
   return {
     changes: changes.map(({ kind, redemption }) => `${kind} ${redemption.orderId}`),
@@ -51,7 +51,7 @@ it('keeps what carts have reserved for their orders, also for those that come la
 
 it('lets go of what a cart reserved and its order does not use', () => {
   const claims = [
-    aClaim({ orderId: 'o1', codes: ['THEIRS'], discount: '1.00', cartReference: 'o1' }),
+    buildClaim({ orderId: 'o1', codes: ['THEIRS'], discount: '1.00', cartReference: 'o1' }),
     wanting({ orderId: 'o2' }),
   ]
   expect(plan({ claims, taken: 2, carts: ['o1'] })).toEqual({ changes: ['added o2'], flagged: [] })
@@ -93,7 +93,7 @@ it('follows an order that changed: another amount, nothing any more', () => {
   const redemptions = [usedBy('o1'), usedBy('o2')]
   const claims = [
     wanting({ orderId: 'o1', lines: [{ unitPrice: '19.00', quantity: 1 }], discount: '1.90' }),
-    aClaim({ orderId: 'o2' }),
+    buildClaim({ orderId: 'o2' }),
     wanting({ orderId: 'o3' }),
   ]
   expect(plan({ claims, taken: 3, redemptions })).toEqual({
@@ -103,26 +103,29 @@ it('follows an order that changed: another amount, nothing any more', () => {
 })
 
 it('does not ask for a use where an order says nothing of promotions, though one applies by itself', () => {
-  expect(plan({ claims: [aClaim({ orderId: 'o1' })], now: { code: null } })).toEqual({ changes: [], flagged: [] })
+  expect(plan({ claims: [buildClaim({ orderId: 'o1' })], now: { code: null } })).toEqual({ changes: [], flagged: [] })
 })
 
 it('gives back one promotion of an order and keeps another, each as of when the order was placed', () => {
-  const [fall, spring] = [aRule({ code: 'FALL10', isStackable: true }), aRule({ code: 'SPRING', isStackable: true })]
+  const [fall, spring] = [
+    buildRule({ code: 'FALL10', isStackable: true }),
+    buildRule({ code: 'SPRING', isStackable: true }),
+  ]
   const redemptions = [fall, spring].map(({ id, code }) => ({
     orderId: 'o1',
     promotionId: id,
     name: code ?? '',
     discount: '3.80',
   }))
-  const ledger = openLedger({
+  const ledger = createLedger({
     book: { promotions: [fall, spring], currency: 'USD', timeZone: 'UTC' },
     reservations: [],
     redemptions,
   })
   const placedAt = new Date('2026-03-02T09:00:00Z')
   const claims = [
-    aClaim({ orderId: 'o1', placedAt, codes: ['SPRING'], discount: '3.80' }),
-    aClaim({ orderId: 'o2', placedAt, codes: ['FALL10'], discount: '3.80' }),
+    buildClaim({ orderId: 'o1', placedAt, codes: ['SPRING'], discount: '3.80' }),
+    buildClaim({ orderId: 'o2', placedAt, codes: ['FALL10'], discount: '3.80' }),
   ]
   const { changes } = planRedemptions(ledger, { claims, cancelled: [], redemptions })
   const used = { promotionId: fall.id, name: 'FALL10', discount: '3.80' }

@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest'
-import type { Claim } from './claim.ts'
-import { aClaim } from './fixtures/claims.ts'
-import type { Change } from './plan-redemptions.ts'
-import { storyOf } from './story-of.ts'
+import type { PromotionClaim } from './claim.ts'
+import { buildClaim } from './fixtures/claims.ts'
+import type { RedemptionChange } from './plan-redemptions.ts'
+import { timelineEntryFor } from './story-of.ts'
 
-const told = (kind: Change['kind'], claims: readonly Claim[]) => {
+const told = (kind: RedemptionChange['kind'], claims: readonly PromotionClaim[]) => {
   const redemption = { orderId: 'o1', promotionId: 'p1', name: 'FALL10', discount: '3.80' }
-  return storyOf({ kind, redemption, redeemedAt: null }, claims)
+  return timelineEntryFor({ kind, redemption, redeemedAt: null }, claims)
 }
-const claim = (given: Partial<Claim> = {}) => aClaim({ orderId: 'o1', ...given })
-const another = aClaim({ orderId: 'o2', currency: 'GBP', isInPrices: true })
+const claim = (given: Partial<PromotionClaim> = {}) => buildClaim({ orderId: 'o1', ...given })
+const another = buildClaim({ orderId: 'o2', currency: 'GBP', isInPrices: true })
 
-it.each<[string, Change['kind'], Partial<Claim>, string]>([
+it.each<[string, RedemptionChange['kind'], Partial<PromotionClaim>, string]>([
   ['it was used', 'added', {}, 'FALL10 took $3.80 off.'],
   ['it was used, in the currency of the order', 'added', { currency: 'EUR' }, 'FALL10 took €3.80 off.'],
   ['it takes another amount off than before', 'changed', {}, 'FALL10 now takes $3.80 off.'],

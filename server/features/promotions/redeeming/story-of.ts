@@ -1,11 +1,18 @@
 import { formatMoney } from '#contract/money.ts'
-import type { Claim } from './claim.ts'
-import type { Change } from './plan-redemptions.ts'
+import type { PromotionClaim } from './claim.ts'
+import type { RedemptionChange } from './plan-redemptions.ts'
 
 /** What the order's timeline says of a promotion. */
-export type Told = { orderId: string; event: `promotion.${'redeemed' | 'released'}`; description: string }
+export type PromotionTimelineEntry = {
+  orderId: string
+  event: `promotion.${'redeemed' | 'released'}`
+  description: string
+}
 
-export function storyOf({ kind, redemption }: Change, claims: readonly Claim[]): Told {
+export function timelineEntryFor(
+  { kind, redemption }: RedemptionChange,
+  claims: readonly PromotionClaim[],
+): PromotionTimelineEntry {
   const { orderId, name, discount } = redemption
   const { currency, isInPrices } = claims.find((claim) => claim.orderId === orderId) ?? {}
   if (kind === 'released') return { orderId, event: 'promotion.released', description: `${name} was given back.` }

@@ -26,7 +26,7 @@ export type CustomerRecord = {
 }
 
 /** Customers who arrived in one bucket, or, without one, before the span. */
-type Arrivals = {
+type ArrivalGroup = {
   bucket: number | null
   customers: number
   /** Those whose orders the revenue is made of. */
@@ -34,7 +34,7 @@ type Arrivals = {
   revenue: string
 }
 
-export type CustomerFigures = { arrivals: Arrivals[]; top: CustomerRecord[] }
+export type CustomerFigures = { arrivals: ArrivalGroup[]; top: CustomerRecord[] }
 
 /** `top` is left empty where nobody asks for it: PostgreSQL then adds customers up without keeping a list of them all. */
 export async function readCustomerFigures(

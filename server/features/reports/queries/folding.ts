@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/client.ts'
-import { ofCompany, planned } from '#server/platform/db/planned-once.ts'
+import { companyParameter, prepared } from '#server/platform/db/planned-once.ts'
 
 /**
  * Ids begin with the time of their making. What is older was folded by one of the runs since; had none run, it would only take
@@ -9,20 +9,20 @@ import { ofCompany, planned } from '#server/platform/db/planned-once.ts'
 const firstYoungId = sql`encode(overlay(decode(repeat('00', 16), 'hex')
   placing substring(int8send((extract(epoch from now() - interval '3 days') * 1000)::bigint) from 3) from 1 for 6), 'hex')::uuid`
 
-const crowdedDays = planned<{ day: string }>(
+const crowdedDays = prepared<{ day: string }>(
   () => sql`
     with written as (
-      select (slot at time zone 'UTC')::date as day from sales_slots where company_id = ${ofCompany} and id >= ${firstYoungId}
+      select (slot at time zone 'UTC')::date as day from sales_slots where company_id = ${companyParameter} and id >= ${firstYoungId}
       union
-      select day from sku_sales where company_id = ${ofCompany} and id >= ${firstYoungId}
+      select day from sku_sales where company_id = ${companyParameter} and id >= ${firstYoungId}
     )
     select day::text from written w
     where exists (
-      select from sales_slots s where s.company_id = ${ofCompany} and s.slot >= w.day::timestamp at time zone 'UTC'
+      select from sales_slots s where s.company_id = ${companyParameter} and s.slot >= w.day::timestamp at time zone 'UTC'
         and s.slot < (w.day + 1)::timestamp at time zone 'UTC'
       group by s.slot, s.channel_id, s.currency having count(*) > 1
     ) or exists (
-      select from sku_sales s where s.company_id = ${ofCompany} and s.day = w.day group by s.sku_id having count(*) > 1
+      select from sku_sales s where s.company_id = ${companyParameter} and s.day = w.day group by s.sku_id having count(*) > 1
     ) order by day`,
 )
 

@@ -12,7 +12,7 @@ export type OrderChoice = Omit<ReportOrdersFilter, 'startDate' | 'endDate'> & { 
 type OrderRecord = ReportOrder & { key: number }
 
 /** The orders behind a figure, newest first. */
-export async function listOrdersBehind(tx: Tx, choice: OrderChoice, page: PageQuery): Promise<Page<ReportOrder>> {
+export async function listOrdersBehindFigure(tx: Tx, choice: OrderChoice, page: PageQuery): Promise<Page<ReportOrder>> {
   const follows = olderThan(page.cursor, sql`o.placed_at`, sql`o.id`) ?? sql`true`
   const { rows } = await tx.execute<OrderRecord>(sql`
     select o.id, ${microsecondsOf(sql`o.placed_at`)} as key, o.order_number as "orderNumber",

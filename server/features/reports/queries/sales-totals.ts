@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/client.ts'
-import { executePlanned } from '#server/platform/db/planned-once.ts'
+import { executePrepared } from '#server/platform/db/planned-once.ts'
 import type { Span } from '../period.ts'
 import { salesIn, totalsFields } from './sales.ts'
 
@@ -20,7 +20,7 @@ export type Scope = { companyId: string; currency: string }
 
 export async function readSalesTotals(tx: Tx, { companyId, currency }: Scope, span: Span): Promise<SalesTotals> {
   const query = sql`select ${totalsFields(currency)} from ${salesIn(companyId, span)}`
-  const [totals] = await executePlanned<SalesTotals>(tx, query)
+  const [totals] = await executePrepared<SalesTotals>(tx, query)
   if (!totals) throw new Error('An aggregate without groups has one row')
   return totals
 }

@@ -51,7 +51,7 @@ const skusOf = (companyId: string): SQL => sql`
   join products p on p.company_id = s.company_id and p.id = s.product_id
   cross join lateral (${levelOf(companyId, sql`page.sku_id`)}) as l`
 
-const dayMs = 86_400_000
+const utcDayMs = 86_400_000
 
 /**
  * Of each SKU that is asked for, with its rank: the days in UTC that lie inside the span, and the lines of orders at its
@@ -59,7 +59,7 @@ const dayMs = 86_400_000
  * would join them one by one.
  */
 function unitsSold(companyId: string, span: Span, asked: SQL): SQL {
-  const { whole, ends } = wholeSteps(span, dayMs)
+  const { whole, ends } = wholeSteps(span, utcDayMs)
   const parts = [
     ...(whole ? [wholeDaysIn(companyId, whole)] : []),
     ...ends.map((end) => linesIn(companyId, end)),

@@ -2,13 +2,13 @@ import { changeOf, changeText, figures, figureText } from '#contract/report-figu
 import { reportTypeLabels } from '#contract/report-words.ts'
 import { daysIn, type Report, type ReportMetric } from '#contract/reports.ts'
 import { formatMoney } from '#contract/money.ts'
-import { buttons, factsTable, mailLayout, paragraphs } from '#server/features/notifications/mail/mail-layout.ts'
-import { mailText } from '#server/features/notifications/mail/mail-text.ts'
+import { buttons, factsTable, renderMailLayout, paragraphs } from '#server/features/notifications/mail/mail-layout.ts'
+import { renderMailText } from '#server/features/notifications/mail/mail-text.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Mail } from '#server/ports/mail.ts'
 import { readScopedReport } from '../read-report.ts'
 import { reportFile } from '../report-file.ts'
-import { daysInWords } from './days-in-words.ts'
+import { formatDays } from './days-in-words.ts'
 import type { ReadyRun } from './take-up.ts'
 
 const mostFigures = 4
@@ -19,7 +19,7 @@ export async function composeReport(ctx: CompanyContext, run: ReadyRun): Promise
   const made = await readScopedReport(ctx, { type, startDate, endDate })
   const { report } = made
   const file = await reportFile(ctx, made, format)
-  const page = pageOf(ctx.publicUrl, run, report)
+  const page = mailPage(ctx.publicUrl, run, report)
   const rows = report.metrics.slice(0, mostFigures).map((metric) => figureRow(report, metric))
   const lines = rows.map(({ label, value, note }) => `${label}: ${value}${note ? ` (${note})` : ''}`)
   return {
@@ -27,24 +27,24 @@ export async function composeReport(ctx: CompanyContext, run: ReadyRun): Promise
     replyTo: terms.replyTo,
     to,
     subject: page.subject,
-    text: mailText({ ...page, body: `${page.body}\n\n${lines.join('\n')}` }),
-    html: mailLayout(page, paragraphs(page.body), factsTable(rows, '0 0 24px'), buttons(page.links)),
+    text: renderMailText({ ...page, body: `${page.body}\n\n${lines.join('\n')}` }),
+    html: renderMailLayout(page, paragraphs(page.body), factsTable(rows, '0 0 24px'), buttons(page.links)),
     unsubscribeUrl: null,
     attachments: [file],
   }
 }
 
-function pageOf(publicUrl: string, { name, terms, audience }: ReadyRun, report: Report) {
+function mailPage(publicUrl: string, { name, terms, audience }: ReadyRun, report: Report) {
   const { companyName } = terms
   const { type, range, timeZone } = report
-  const days = daysInWords(range)
+  const days = formatDays(range)
   const url = new URL('/reports', publicUrl)
   url.search = new URLSearchParams({ type, ...range }).toString()
   const about = `${reportTypeLabels[type]} of ${companyName}, ${days} (${timeZone}). All rows are in the file.`
   return {
     companyName,
     subject: `${name}: ${days}`,
-    body: [about, ...elsewhere(report)].join('\n\n'),
+    body: [about, ...otherCurrencyText(report)].join('\n\n'),
     facts: null,
     links: [{ label: 'Open the report', url: url.href }],
     footer: {
@@ -54,16 +54,16 @@ function pageOf(publicUrl: string, { name, terms, audience }: ReadyRun, report: 
   }
 }
 
-const elsewhere = ({ otherCurrencies }: Report): string[] =>
+const otherCurrencyText = ({ otherCurrencies }: Report): string[] =>
   otherCurrencies.length === 0
     ? []
     : [
         `In no sum, since nothing is converted: ${otherCurrencies
-          .map(({ currency, orders, revenue }) => `${formatMoney(revenue, currency)} of ${counted(orders)}`)
+          .map(({ currency, orders, revenue }) => `${formatMoney(revenue, currency)} of ${orderCountText(orders)}`)
           .join(', ')}.`,
       ]
 
-const counted = (orders: number) => (orders === 1 ? 'one order' : `${orders} orders`)
+const orderCountText = (orders: number) => (orders === 1 ? 'one order' : `${orders} orders`)
 
 function figureRow(report: Report, { figure, value, previous }: ReportMetric) {
   const { label, kind } = figures[figure]

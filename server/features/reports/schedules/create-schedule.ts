@@ -7,9 +7,9 @@ import { newId } from '#server/platform/id.ts'
 import { readReportSettings } from '../queries/report-settings.ts'
 import { auditedSchedule } from './audited-schedule.ts'
 import { readScheduleRow } from './list-schedules.ts'
-import { planned } from './planned.ts'
+import { nextRunFields } from './planned.ts'
 import { countSchedules, insertSchedule } from './queries/schedules.ts'
-import { refuseWeekday } from './refuse-weekday.ts'
+import { assertWeekday } from './refuse-weekday.ts'
 
 const mostSchedules = 50
 
@@ -19,13 +19,13 @@ export async function createSchedule(
 ): Promise<ReportSchedule> {
   const { companyId } = ctx
   const id = newId()
-  refuseWeekday(schedule)
+  assertWeekday(schedule)
   return ctx.transaction(async (tx) => {
     if ((await countSchedules(tx, companyId)) >= mostSchedules) {
       throw new AppError('conflict', `There are ${mostSchedules} scheduled reports already. Delete one first.`)
     }
     const { timeZone } = await readReportSettings(tx, companyId)
-    await insertSchedule(tx, { ...schedule, companyId, id, ...planned(schedule, timeZone, ctx.clock.now()) })
+    await insertSchedule(tx, { ...schedule, companyId, id, ...nextRunFields(schedule, timeZone, ctx.clock.now()) })
     await recordAudit(tx, ctx, {
       action: 'report-schedule.create',
       resource: 'report-schedule',
@@ -33,7 +33,7 @@ export async function createSchedule(
       companyId,
       after: auditedSchedule(schedule),
     })
-    await ctx.announce(tx, 'reports')
+    await ctx.publishChange(tx, 'reports')
     return readScheduleRow(tx, ctx, id)
   })
 }

@@ -3,7 +3,7 @@ import type { reportSchedulesApi } from '#contract/report-schedules.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { auditedSchedule } from './audited-schedule.ts'
-import { deleteSchedule, lockSchedule } from './queries/schedules.ts'
+import { deleteScheduleRow, lockSchedule } from './queries/schedules.ts'
 
 export async function removeSchedule(
   ctx: CompanyContext,
@@ -12,7 +12,7 @@ export async function removeSchedule(
   const { companyId } = ctx
   return ctx.transaction(async (tx) => {
     const before = await lockSchedule(tx, companyId, scheduleId)
-    await deleteSchedule(tx, companyId, scheduleId)
+    await deleteScheduleRow(tx, companyId, scheduleId)
     await recordAudit(tx, ctx, {
       action: 'report-schedule.remove',
       resource: 'report-schedule',
@@ -20,7 +20,7 @@ export async function removeSchedule(
       companyId,
       before: auditedSchedule(before),
     })
-    await ctx.announce(tx, 'reports')
+    await ctx.publishChange(tx, 'reports')
     return { id: scheduleId }
   })
 }

@@ -5,7 +5,7 @@ import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { readReportSettings } from '../queries/report-settings.ts'
 import { readScheduleRow } from './list-schedules.ts'
-import { givenUpBefore } from './patience.ts'
+import { expiredBefore } from './patience.ts'
 import { hasPendingRun } from './queries/runs.ts'
 import { lockSchedule } from './queries/schedules.ts'
 import { requestRun } from './request-run.ts'
@@ -20,7 +20,7 @@ export async function runSchedule(
   return ctx.transaction(async (tx) => {
     const schedule = await lockSchedule(tx, companyId, scheduleId)
     const { timeZone } = await readReportSettings(tx, companyId)
-    const isOnItsWay = await hasPendingRun(tx, { companyId, scheduleId }, givenUpBefore(now))
+    const isOnItsWay = await hasPendingRun(tx, { companyId, scheduleId }, expiredBefore(now))
     const wanted = { schedule, dueAt: now, timeZone, requestedBy: ctx.actor.name, now }
     const range = isOnItsWay ? null : await requestRun(tx, ctx.enqueue, wanted)
     if (!range) throw new AppError('conflict', 'This report is on its way already. Wait until it is sent.')
@@ -31,7 +31,7 @@ export async function runSchedule(
       companyId,
       after: { name: schedule.name, ...range },
     })
-    await ctx.announce(tx, 'reports')
+    await ctx.publishChange(tx, 'reports')
     return readScheduleRow(tx, ctx, scheduleId)
   })
 }

@@ -2,16 +2,16 @@ import type { ReportRun, ReportSchedule } from '#contract/report-schedules.ts'
 import { nextRunAfter } from './next-run.ts'
 import type { ScheduleRecord } from './queries/schedules.ts'
 
-type Surroundings = { timeZone: string; fallback: string | null; lastRun: ReportRun | null; now: Date }
+type ScheduleContext = { timeZone: string; fallback: string | null; lastRun: ReportRun | null; now: Date }
 
 /** When it is due next is shown as it will be, also before somebody has written that down. */
-export function scheduleRow(
+export function toScheduleRow(
   schedule: ScheduleRecord,
-  { timeZone, fallback, lastRun, now }: Surroundings,
+  { timeZone, fallback, lastRun, now }: ScheduleContext,
 ): ReportSchedule {
   const { id, name, reportType, format, frequency, weekday, timeOfDay, audience, recipients, isActive } = schedule
-  const known = schedule.nextRunZone === timeZone ? schedule.nextRunAt : null
-  const nextRunAt = isActive ? (known ?? nextRunAfter(schedule, timeZone, now)) : null
+  const stored = schedule.nextRunZone === timeZone ? schedule.nextRunAt : null
+  const nextRunAt = isActive ? (stored ?? nextRunAfter(schedule, timeZone, now)) : null
   return {
     id,
     name,

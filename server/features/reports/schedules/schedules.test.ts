@@ -6,12 +6,12 @@ import { auditLog } from '#server/platform/db/schema/audit.ts'
 import { companies } from '#server/platform/db/schema/companies.ts'
 import { scheduledReports } from '#server/platform/db/schema/reports.ts'
 import { Rejected, Unavailable } from '#server/ports/failure.ts'
-import { createTestApp, heldClock } from '#server/testing/app.ts'
+import { createTestApp, manualClock } from '#server/testing/app.ts'
 import { FakeMail } from '#server/testing/messages.ts'
 import { buildOrder } from '#server/testing/orders.ts'
-import { openReportDesk, schedulesPath as path, who, withMail } from '#server/testing/report-desk.ts'
+import { createReportScheduleFixture, schedulesPath as path, jobCaller, withMail } from '#server/testing/report-desk.ts'
 import { changeSettings } from '#server/testing/stock.ts'
-import { topicsHeard } from '#server/testing/topics.ts'
+import { recordTopics } from '#server/testing/topics.ts'
 import { sendReport } from './send-report.ts'
 import { startDueReports } from './start-due.ts'
 
@@ -24,7 +24,7 @@ const input = {
 }
 
 let server: Awaited<ReturnType<typeof createTestApp>>
-let clock: ReturnType<typeof heldClock>
+let clock: ReturnType<typeof manualClock>
 let mail: FakeMail
 
 const now = () => clock.now()
@@ -34,12 +34,13 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(() => {
   // A Monday, half a minute before nine in Berlin.
-  clock = heldClock(new Date('2026-03-02T07:59:30Z'))
+  clock = manualClock(new Date('2026-03-02T07:59:30Z'))
   mail = new FakeMail()
 })
 
-const startDue = () => startDueReports(platformContext(withMail(server.deps, mail), who))
-const seller = (company?: Parameters<typeof openReportDesk>[2]) => openReportDesk(server, mail, company)
+const startDue = () => startDueReports(platformContext(withMail(server.deps, mail), jobCaller))
+const seller = (company?: Parameters<typeof createReportScheduleFixture>[2]) =>
+  createReportScheduleFixture(server, mail, company)
 
 const mailsOf = (name: string) => mail.sent.filter(({ sender }) => sender.name === name)
 
@@ -62,7 +63,7 @@ describe('scheduled reports', () => {
     const moved = await change({ frequency: 'daily', weekday: null, timeOfDay: '08:00' })
     expect(moved).toMatchObject({ frequency: 'daily', weekday: null, nextRunAt: '2026-03-03T07:00:00.000Z' })
     expect(await change({ isActive: false })).toMatchObject({ isActive: false, nextRunAt: null })
-    const topics = await topicsHeard(server.deps, companyId, async () => {
+    const topics = await recordTopics(server.deps, companyId, async () => {
       expect((await ops.delete(`${path}/${made.id}`)).json()).toEqual({ id: made.id })
     })
     expect(topics).toEqual(['reports'])

@@ -1,10 +1,15 @@
 import { listActiveCompanies } from '#server/features/channels/queries/receivers.ts'
-import { wasToldBefore } from '#server/features/notifications/told-before.ts'
+import { sentBeforeRestore } from '#server/features/notifications/told-before.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { lastRunUpTo } from './next-run.ts'
-import { planned } from './planned.ts'
-import { hasSchedulesToStart, lockSchedulesToStart, updateSchedule, type ScheduleRecord } from './queries/schedules.ts'
+import { nextRunFields } from './planned.ts'
+import {
+  hasSchedulesToStart,
+  lockSchedulesToStart,
+  updateScheduleRow,
+  type ScheduleRecord,
+} from './queries/schedules.ts'
 import { requestRun } from './request-run.ts'
 
 /** Any number of workers may do this at once: each schedule's turn is taken by one of them. */
@@ -15,7 +20,7 @@ export async function startDueReports(ctx: PlatformContext): Promise<{ started: 
     try {
       // Nearly all have nothing to start, and to look is one journey without a transaction.
       if (!(await ctx.read((tx) => hasSchedulesToStart(tx, companyId, now), companyId))) continue
-      started += await ctx.transaction((tx) => startDueOf(tx, ctx, companyId, now), companyId)
+      started += await ctx.transaction((tx) => startDueReportsOf(tx, ctx, companyId, now), companyId)
     } catch (error) {
       ctx.log.error({ err: error, companyId }, 'could not start the reports of a company')
     }
@@ -23,17 +28,17 @@ export async function startDueReports(ctx: PlatformContext): Promise<{ started: 
   return { started }
 }
 
-async function startDueOf(tx: Tx, ctx: PlatformContext, companyId: string, now: Date): Promise<number> {
+async function startDueReportsOf(tx: Tx, ctx: PlatformContext, companyId: string, now: Date): Promise<number> {
   const found = await lockSchedulesToStart(tx, companyId, now)
   let started = 0
   for (const { schedule, timeZone } of found) {
     const dueAt = dueMoment(schedule, timeZone, now)
-    const isNews = dueAt !== null && wasToldBefore(ctx, dueAt) === null
+    const isToSend = dueAt !== null && sentBeforeRestore(ctx, dueAt) === null
     const wanted = { schedule, timeZone, requestedBy: null, now }
-    if (isNews && (await requestRun(tx, ctx.enqueueFor(companyId), { ...wanted, dueAt }))) started += 1
-    await updateSchedule(tx, companyId, schedule.id, planned(schedule, timeZone, now))
+    if (isToSend && (await requestRun(tx, ctx.enqueueFor(companyId), { ...wanted, dueAt }))) started += 1
+    await updateScheduleRow(tx, companyId, schedule.id, nextRunFields(schedule, timeZone, now))
   }
-  if (found.length > 0) await ctx.tellCompany(tx, companyId, 'reports')
+  if (found.length > 0) await ctx.notifyCompany(tx, companyId, 'reports')
   return started
 }
 

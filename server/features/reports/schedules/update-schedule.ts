@@ -6,9 +6,9 @@ import type { CompanyContext } from '#server/platform/context.ts'
 import { readReportSettings } from '../queries/report-settings.ts'
 import { auditedSchedule } from './audited-schedule.ts'
 import { readScheduleRow } from './list-schedules.ts'
-import { planned } from './planned.ts'
-import { lockSchedule, updateSchedule as writeSchedule } from './queries/schedules.ts'
-import { refuseWeekday } from './refuse-weekday.ts'
+import { nextRunFields } from './planned.ts'
+import { lockSchedule, updateScheduleRow as writeSchedule } from './queries/schedules.ts'
+import { assertWeekday } from './refuse-weekday.ts'
 
 /** What decides when it goes out: a change of anything else leaves that as it is. */
 const timing = ['frequency', 'weekday', 'timeOfDay', 'isActive'] as const
@@ -19,16 +19,16 @@ export async function updateSchedule(
 ): Promise<ReportSchedule> {
   const { companyId } = ctx
   return ctx.transaction(async (tx) => {
-    const kept = await lockSchedule(tx, companyId, scheduleId)
-    const before = { ...kept, timeOfDay: kept.timeOfDay.slice(0, 5) }
+    const stored = await lockSchedule(tx, companyId, scheduleId)
+    const before = { ...stored, timeOfDay: stored.timeOfDay.slice(0, 5) }
     const changes = changedFields(before, wanted)
     if (!changes) return readScheduleRow(tx, ctx, scheduleId)
     const after = { ...before, ...changes }
-    refuseWeekday(after)
+    assertWeekday(after)
     const { timeZone } = await readReportSettings(tx, companyId)
     const isMoved = timing.some((field) => field in changes)
-    const plan = isMoved ? planned(after, timeZone, ctx.clock.now()) : {}
-    await writeSchedule(tx, companyId, scheduleId, { ...changes, ...plan })
+    const nextRun = isMoved ? nextRunFields(after, timeZone, ctx.clock.now()) : {}
+    await writeSchedule(tx, companyId, scheduleId, { ...changes, ...nextRun })
     await recordAudit(tx, ctx, {
       action: 'report-schedule.update',
       resource: 'report-schedule',
@@ -37,7 +37,7 @@ export async function updateSchedule(
       before: auditedSchedule(before),
       after: auditedSchedule(after),
     })
-    await ctx.announce(tx, 'reports')
+    await ctx.publishChange(tx, 'reports')
     return readScheduleRow(tx, ctx, scheduleId)
   })
 }

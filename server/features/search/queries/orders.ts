@@ -5,7 +5,7 @@ import { iso } from '#server/platform/db/moments.ts'
 
 type FoundOrder = SearchResults['orders'][number]
 type FoundCustomer = SearchResults['customers'][number]
-type Row = FoundOrder & { customerId: string | null }
+type FoundOrderRow = FoundOrder & { customerId: string | null }
 
 /** By the one function that may use an index for it. Customers are those of orders in which the name was found. */
 export async function findOrdersAndCustomers(
@@ -17,7 +17,7 @@ export async function findOrdersAndCustomers(
   const { rows: answers } = await tx.execute<{ orderIds: string[]; customerOrderIds: string[] }>(sql`
     select order_ids as "orderIds", customer_order_ids as "customerOrderIds" from find_orders(${text}, ${most}::int)`)
   const { orderIds, customerOrderIds } = answers[0] ?? { orderIds: [], customerOrderIds: [] }
-  const { rows } = await tx.execute<Row>(sql`
+  const { rows } = await tx.execute<FoundOrderRow>(sql`
     select id, order_number as "orderNumber", external_order_id as "externalOrderId", customer_name as "customerName",
       status, placed_at as "placedAt", customer_id as "customerId"
     from orders where company_id = ${companyId} and id = any(${sql.param([...orderIds, ...customerOrderIds])}::uuid[])`)
@@ -29,7 +29,7 @@ export async function findOrdersAndCustomers(
   }
 }
 
-const toCustomer = ({ id, customerId, customerName, placedAt }: Row): FoundCustomer[] =>
+const toCustomer = ({ id, customerId, customerName, placedAt }: FoundOrderRow): FoundCustomer[] =>
   customerId && customerName ? [{ id: customerId, name: customerName, newestOrderId: id, newestOrderAt: placedAt }] : []
 
 /** At most one, with the newest of the orders. */

@@ -3,7 +3,7 @@ import { promotionState } from '#contract/promotion-state.ts'
 import type { SearchResults } from '#contract/search.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { containing } from '#server/platform/db/matching.ts'
+import { containsText } from '#server/platform/db/matching.ts'
 import { promotions } from '#server/platform/db/schema/promotions.ts'
 
 /** A company has few enough of them to be looked through. */
@@ -26,7 +26,7 @@ export async function findPromotions(
       redemptionCount: promotions.redemptionCount,
     })
     .from(promotions)
-    .where(and(eq(promotions.companyId, companyId), containing(text, promotions.title, promotions.code)))
+    .where(and(eq(promotions.companyId, companyId), containsText(text, promotions.title, promotions.code)))
     .orderBy(
       desc(sql`coalesce(${promotions.codeKey}, '') = ${sought}`),
       desc(

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ApiKeyRow, NewApiKey, SigningSecret } from '#contract/api-keys.ts'
 import { apiKeyScopes } from '#contract/settings-words.ts'
-import { openSigningSecrets } from '#server/features/channels/signing-secrets.ts'
-import { createTestApp, heldClock, type Browser } from '#server/testing/app.ts'
+import { listSigningSecrets } from '#server/features/channels/signing-secrets.ts'
+import { createTestApp, manualClock, type Browser } from '#server/testing/app.ts'
 import { programWith } from '#server/testing/api-keys.ts'
-import { auditedOf } from '#server/testing/channel-calls.ts'
-import { contextOf } from '#server/testing/stock-sync.ts'
+import { auditedChanges } from '#server/testing/channel-calls.ts'
+import { testContext } from '#server/testing/stock-sync.ts'
 
-const clock = heldClock()
+const clock = manualClock()
 let server: Awaited<ReturnType<typeof createTestApp>>
 let ops: Browser
 let companyId: string
@@ -27,7 +27,7 @@ const create = async (wanted: object = {}) => (await ops.post(path, { ...invento
 const rotate = (keyId: string, overlapHours: number) => ops.post(`${path}/${keyId}/rotate`, { overlapHours })
 const master = async (overlapHours: number) => (await ops.post(`${path}/master`, { overlapHours })).json<NewApiKey>()
 const list = async () => (await ops.get(path)).json<ApiKeyRow[]>()
-const audited = (action: string) => auditedOf(server.deps.db, companyId, action)
+const audited = (action: string) => auditedChanges(server.deps.db, companyId, action)
 
 /** What the key opens: 401 when it is nobody's, 403 when it opens something else. */
 const tryKey = async (key: string, url = '/api/v1/inventory') =>
@@ -182,8 +182,8 @@ describe('the signing secret', () => {
   const replace = async (overlapHours: number) =>
     (await ops.post(`${secretPath}/rotate`, { overlapHours })).json<SigningSecret & { secret: string }>()
   const signing = () => {
-    const ctx = contextOf(server.deps, companyId)
-    return ctx.transaction((tx) => openSigningSecrets(tx, ctx))
+    const ctx = testContext(server.deps, companyId)
+    return ctx.transaction((tx) => listSigningSecrets(tx, ctx))
   }
   const mask = (secret: string) => `${secret.slice(0, 8)}••••••••${secret.slice(-4)}`
 

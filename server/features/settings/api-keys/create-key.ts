@@ -3,16 +3,19 @@ import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { auditedKey } from './key-row.ts'
-import { makeKey } from './make-key.ts'
+import { issueKey } from './make-key.ts'
 
-type Input = ParsedInputOf<typeof apiKeysApi.create>
+type CreateKeyInput = ParsedInputOf<typeof apiKeysApi.create>
 
 const day = 24 * 3_600_000
 
-export async function createKey(ctx: CompanyContext, { name, scopes, expiresInDays }: Input): Promise<NewApiKey> {
+export async function createKey(
+  ctx: CompanyContext,
+  { name, scopes, expiresInDays }: CreateKeyInput,
+): Promise<NewApiKey> {
   const expiresAt = expiresInDays === null ? null : new Date(ctx.clock.now().getTime() + expiresInDays * day)
   return ctx.transaction(async (tx) => {
-    const made = await makeKey(tx, ctx, { name, scopes, isMaster: false, expiresAt })
+    const made = await issueKey(tx, ctx, { name, scopes, isMaster: false, expiresAt })
     await recordAudit(tx, ctx, {
       action: 'api_key.create',
       resource: 'api_key',
@@ -20,7 +23,7 @@ export async function createKey(ctx: CompanyContext, { name, scopes, expiresInDa
       companyId: ctx.companyId,
       after: auditedKey(made),
     })
-    await ctx.announce(tx, 'settings')
+    await ctx.publishChange(tx, 'settings')
     return made
   })
 }

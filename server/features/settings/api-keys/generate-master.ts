@@ -3,7 +3,7 @@ import { apiKeyScopes } from '#contract/settings-words.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { auditedKey } from './key-row.ts'
-import { makeKey } from './make-key.ts'
+import { issueKey } from './make-key.ts'
 import { overlapEnd } from './overlap.ts'
 import { listMasterIds, lockApiKeys, replaceApiKey } from './queries.ts'
 
@@ -19,7 +19,7 @@ export async function generateMaster(
     const goodUntil = overlapEnd(ctx, overlapHours)
     const replaced = await listMasterIds(tx, companyId, at)
     for (const keyId of replaced) await replaceApiKey(tx, companyId, keyId, { at, goodUntil })
-    const made = await makeKey(tx, ctx, { name: 'Master key', scopes: apiKeyScopes, isMaster: true, expiresAt: null })
+    const made = await issueKey(tx, ctx, { name: 'Master key', scopes: apiKeyScopes, isMaster: true, expiresAt: null })
     await recordAudit(tx, ctx, {
       action: 'api_key.generate-master',
       resource: 'api_key',
@@ -27,7 +27,7 @@ export async function generateMaster(
       companyId,
       after: { ...auditedKey(made), replaced, overlapHours: replaced.length > 0 ? overlapHours : null },
     })
-    await ctx.announce(tx, 'settings')
+    await ctx.publishChange(tx, 'settings')
     return made
   })
 }

@@ -1,19 +1,19 @@
 import type { NewApiKey } from '#contract/api-keys.ts'
 import type { ApiKeyScope } from '#contract/settings-words.ts'
 import { handleOfKey } from '#server/features/auth/authenticate-key.ts'
-import { makeApiKey } from '#server/features/channels/secrets.ts'
+import { createApiKey } from '#server/features/channels/secrets.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { newId } from '#server/platform/id.ts'
 import { toApiKeyRow } from './key-row.ts'
 import { getApiKeyOrThrow, insertApiKey } from './queries.ts'
 
-type Making = { name: string; scopes: readonly ApiKeyScope[]; isMaster: boolean; expiresAt: Date | null }
+type NewKey = { name: string; scopes: readonly ApiKeyScope[]; isMaster: boolean; expiresAt: Date | null }
 
 /** Answers the key in clear, which nobody can do again: only its hash is kept. */
-export async function makeKey(tx: Tx, ctx: CompanyContext, { scopes, ...making }: Making): Promise<NewApiKey> {
+export async function issueKey(tx: Tx, ctx: CompanyContext, { scopes, ...making }: NewKey): Promise<NewApiKey> {
   const { companyId, actor, clock } = ctx
-  const [id, key] = [newId(), makeApiKey()]
+  const [id, key] = [newId(), createApiKey()]
   await insertApiKey(tx, {
     ...making,
     companyId,

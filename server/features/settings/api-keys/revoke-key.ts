@@ -23,7 +23,7 @@ export async function revokeKey(ctx: CompanyContext, { keyId }: { keyId: string 
       before: auditedKey(before),
       after: auditedKey(after),
     })
-    await ctx.announce(tx, 'settings')
+    await ctx.publishChange(tx, 'settings')
     return after
   })
 }

@@ -5,7 +5,7 @@ import { users } from '#server/platform/db/schema/companies.ts'
 const { id, email, firstName, lastName, role, lastSeenAt } = users
 
 /** Who was seen last comes first, who never was comes last. */
-export async function listPeopleOf(tx: Tx, companyId: string) {
+export async function listUsersOfCompany(tx: Tx, companyId: string) {
   return tx
     .select({ id, email, firstName, lastName, role, lastSeenAt })
     .from(users)

@@ -1,6 +1,6 @@
 import type { SigningSecret } from '#contract/api-keys.ts'
 import { maskKey } from '#contract/channel-words.ts'
-import { readSigningSecrets } from '#server/features/channels/signing-secrets.ts'
+import { listSigningSecretsWithTimes } from '#server/features/channels/signing-secrets.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 
@@ -10,7 +10,7 @@ export async function readSigningSecret(ctx: CompanyContext): Promise<SigningSec
 
 /** Masked: the newest, and those before it while they sign too. */
 export async function describeSigningSecret(tx: Tx, ctx: CompanyContext): Promise<SigningSecret> {
-  const [newest, ...before] = await readSigningSecrets(tx, ctx)
+  const [newest, ...before] = await listSigningSecretsWithTimes(tx, ctx)
   return {
     masked: newest ? maskKey(newest.secret) : null,
     createdAt: newest?.createdAt.toISOString() ?? null,

@@ -19,8 +19,8 @@ export async function rotateSigningSecret(
       companyId: ctx.companyId,
       after: { replaced: 'signingSecret', overlapHours },
     })
-    await ctx.announce(tx, 'settings')
-    await ctx.announce(tx, 'channels')
+    await ctx.publishChange(tx, 'settings')
+    await ctx.publishChange(tx, 'channels')
     return { ...(await describeSigningSecret(tx, ctx)), secret }
   })
 }

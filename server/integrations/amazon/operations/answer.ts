@@ -40,4 +40,4 @@ function withoutExponent(amount: string): string {
 export const nextPage = maybe(z.object({ nextToken: maybe(z.string()) }))
 
 /** That it was answered is all there is to know. */
-export const done = z.unknown().transform(() => null)
+export const noContent = z.unknown().transform(() => null)

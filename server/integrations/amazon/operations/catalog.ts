@@ -3,7 +3,7 @@ import { operation } from '../operation.ts'
 import { list, maybe, nextPage } from './answer.ts'
 import { path } from './path.ts'
 import { listOf, marketplaceIds, pageSize, text } from './sent.ts'
-import { sendable } from './unsendable.ts'
+import { validateRequest } from './unsendable.ts'
 
 const items = '/catalog/2022-04-01/items'
 
@@ -81,8 +81,8 @@ export const searchCatalogItems = operation({
     path: items,
     query:
       'keywords' in search
-        ? sendable('This search of the catalogue', ByKeyword, search)
-        : sendable('This search of the catalogue', ByIdentifier, search),
+        ? validateRequest('This search of the catalogue', ByKeyword, search)
+        : validateRequest('This search of the catalogue', ByIdentifier, search),
   }),
   wire: z.object({ numberOfResults: z.int(), pagination: nextPage, items: z.array(CatalogItem) }),
 })
@@ -96,7 +96,7 @@ export const getCatalogItem = operation({
   burst: 2,
   request: ({ asin, ...question }: { asin: string } & z.input<typeof CatalogQuestion>) => ({
     path: items + path`/${asin}`,
-    query: sendable('This question to the catalogue', CatalogQuestion, question),
+    query: validateRequest('This question to the catalogue', CatalogQuestion, question),
   }),
   wire: CatalogItem,
 })

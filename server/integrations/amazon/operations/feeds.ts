@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { operation } from '../operation.ts'
-import { done, list, maybe, moment } from './answer.ts'
+import { noContent, list, maybe, moment } from './answer.ts'
 import { path } from './path.ts'
 import { listOf, marketplaceIds, pageSize, processingStatus, text, time } from './sent.ts'
-import { sendable } from './unsendable.ts'
+import { validateRequest } from './unsendable.ts'
 
 const feeds = '/feeds/2021-06-30/feeds'
 const documents = '/feeds/2021-06-30/documents'
@@ -19,7 +19,7 @@ export const createFeedDocument = operation({
   isRepeatable: true,
   request: ({ body }: { body: z.input<typeof NewDocument> }) => ({
     path: documents,
-    body: sendable('The document of a feed', NewDocument, body),
+    body: validateRequest('The document of a feed', NewDocument, body),
   }),
   wire: z.object({ feedDocumentId: z.string(), url: z.string() }),
 })
@@ -39,7 +39,7 @@ export const createFeed = operation({
   isRepeatable: false,
   request: ({ body }: { body: z.input<typeof NewFeed> }) => ({
     path: feeds,
-    body: sendable('The feed', NewFeed, body),
+    body: validateRequest('The feed', NewFeed, body),
   }),
   wire: z.object({ feedId: z.string() }),
 })
@@ -81,7 +81,7 @@ export const getFeeds = operation({
   /** A further page is asked for by its token and nothing else. */
   request: (page: z.input<typeof FirstPage> | { nextToken: string }) => ({
     path: feeds,
-    query: 'nextToken' in page ? { nextToken: page.nextToken } : sendable('This list of feeds', FirstPage, page),
+    query: 'nextToken' in page ? { nextToken: page.nextToken } : validateRequest('This list of feeds', FirstPage, page),
   }),
   wire: z.object({ feeds: z.array(Feed), nextToken: maybe(z.string()) }),
 })
@@ -94,7 +94,7 @@ export const cancelFeed = operation({
   burst: 15,
   isRepeatable: true,
   request: ({ feedId }: { feedId: string }) => ({ path: feeds + path`/${feedId}` }),
-  wire: done,
+  wire: noContent,
 })
 
 export const getFeedDocument = operation({

@@ -8,7 +8,7 @@ import { listingsFeed } from './listings-feed.ts'
 import { getListingsItem, patchListingsItem, searchListingsItems } from './listings.ts'
 import { createDestination } from './notifications.ts'
 import { createRestrictedDataToken } from './tokens.ts'
-import { Unsendable } from './unsendable.ts'
+import { InvalidRequest } from './unsendable.ts'
 import { getPurchaseOrders, submitAcknowledgement } from './vendor-orders.ts'
 
 const marketplaceIds = ['ATVPDKIKX0DER']
@@ -39,7 +39,7 @@ it.each<[string, Partial<NewOrder>]>([
   ['not a code of two capital letters', { destinationAddress: { ...newOrder.destinationAddress, countryCode: 'USA' } }],
 ])('doesn’t send an order: %s', (sentence, change) => {
   expect(create(change)).toThrow(sentence)
-  expect(create(change)).toThrow(Unsendable)
+  expect(create(change)).toThrow(InvalidRequest)
 })
 
 it('takes an order that is just within every limit', () => {
@@ -141,7 +141,7 @@ it.each<[string, () => unknown]>([
   ],
 ])('doesn’t ask: %s', (sentence, ask) => {
   expect(ask).toThrow(sentence)
-  expect(ask).toThrow(Unsendable)
+  expect(ask).toThrow(InvalidRequest)
 })
 
 it.each(['', '.', '..'])('never puts “%s” into a path, where it would lead elsewhere', (sku) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ListingPatch } from './listings.ts'
 import { listOf, requirements, text } from './sent.ts'
-import { sendable } from './unsendable.ts'
+import { validateRequest } from './unsendable.ts'
 
 export const listingsFeedType = 'JSON_LISTINGS_FEED'
 export const listingsFeedContentType = 'application/json; charset=UTF-8'
@@ -32,9 +32,9 @@ const Feed = z
 
 /** The file that changes many listings at once. Answers come back by `messageId`. */
 export function listingsFeed(sellerId: string, given: ListingsFeedMessage[]): string {
-  const { messages } = sendable('The feed of listings', Feed, { messages: given })
+  const { messages } = validateRequest('The feed of listings', Feed, { messages: given })
   const file = JSON.stringify({ header: { sellerId, version: '2.0', issueLocale: 'en_US' }, messages })
-  return sendable('The feed of listings', File, file)
+  return validateRequest('The feed of listings', File, file)
 }
 
 const File = z.string().refine((file) => Buffer.byteLength(file) <= largestFile, 'The file is larger than 10 MiB')

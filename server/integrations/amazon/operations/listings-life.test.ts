@@ -8,7 +8,7 @@ import { readMoney } from '../translate/money.ts'
 import { readProcessingStatus } from '../translate/processing-status.ts'
 import { searchCatalogItems } from './catalog.ts'
 import { createFeed, createFeedDocument, getFeed, getFeedDocument } from './feeds.ts'
-import { converse, type Conversation } from './fixtures/conversation.ts'
+import { createClientFixture, type ClientFixture } from './fixtures/conversation.ts'
 import { listingsFeed, listingsFeedContentType, listingsFeedType, type ListingsFeedMessage } from './listings-feed.ts'
 import {
   deleteListingsItem,
@@ -22,7 +22,7 @@ import { createReport, getReport, getReportDocument } from './reports.ts'
 import { getListingsRestrictions } from './restrictions.ts'
 
 let amazon: RunningAmazon
-let talk: Conversation
+let talk: ClientFixture
 
 /** Longer than anything takes that the stand-in has accepted. */
 const later = 1000
@@ -33,7 +33,7 @@ const listing = { sellerId, sku, marketplaceIds }
 
 beforeEach(async () => {
   amazon = await startAmazon({ client: application, limits: 'amazon', speed: 0 })
-  talk = await converse(amazon)
+  talk = await createClientFixture(amazon)
   await talk.stock({
     sku,
     asin: 'B0LAMP0001',

@@ -3,7 +3,7 @@ import { operation } from '../operation.ts'
 import { decimal, list, maybe, moment, nextPage } from './answer.ts'
 import { path } from './path.ts'
 import { listOf, marketplaceIds, pageSize, requirements, text, time } from './sent.ts'
-import { sendable } from './unsendable.ts'
+import { validateRequest } from './unsendable.ts'
 
 const items = '/listings/2021-08-01/items'
 
@@ -128,7 +128,7 @@ export const searchListingsItems = operation({
   burst: 5,
   request: ({ sellerId, ...search }: { sellerId: string } & z.input<typeof SearchQuery>) => ({
     path: items + path`/${sellerId}`,
-    query: sendable('This search of the listings', SearchQuery, search),
+    query: validateRequest('This search of the listings', SearchQuery, search),
   }),
   wire: z.object({ numberOfResults: z.int(), pagination: nextPage, items: z.array(ListingsItem) }),
 })
@@ -140,7 +140,7 @@ export const getListingsItem = operation({
   burst: 5,
   request: (input: Listing & z.input<typeof ReadQuery>) => ({
     path: at(input),
-    query: sendable('This question about a listing', ReadQuery, input),
+    query: validateRequest('This question about a listing', ReadQuery, input),
   }),
   wire: ListingsItem,
 })
@@ -154,11 +154,11 @@ export const putListingsItem = operation({
   burst: 5,
   isRepeatable: true,
   request: (input: Listing & z.input<typeof WriteQuery> & { body: z.input<typeof Replacement> }) => {
-    const { sku, ...query } = sendable('The listing', PutTarget, input)
+    const { sku, ...query } = validateRequest('The listing', PutTarget, input)
     return {
       path: at({ sellerId: input.sellerId, sku }),
       query,
-      body: sendable('The listing', Replacement, input.body),
+      body: validateRequest('The listing', Replacement, input.body),
     }
   },
   wire: Submission,
@@ -172,8 +172,8 @@ export const patchListingsItem = operation({
   isRepeatable: true,
   request: (input: Listing & z.input<typeof WriteQuery> & { body: z.input<typeof Patch> }) => ({
     path: at(input),
-    query: sendable('The change of a listing', WriteQuery, input),
-    body: sendable('The change of a listing', Patch, input.body),
+    query: validateRequest('The change of a listing', WriteQuery, input),
+    body: validateRequest('The change of a listing', Patch, input.body),
   }),
   wire: Submission,
 })
@@ -188,7 +188,7 @@ export const deleteListingsItem = operation({
   isRepeatable: true,
   request: (input: Listing & z.input<typeof DeleteQuery>) => ({
     path: at(input),
-    query: sendable('The end of a listing', DeleteQuery, input),
+    query: validateRequest('The end of a listing', DeleteQuery, input),
   }),
   wire: Submission,
 })

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { operation } from '../operation.ts'
-import { done, list, maybe, payload } from './answer.ts'
+import { noContent, list, maybe, payload } from './answer.ts'
 import { path } from './path.ts'
 import { listOf, text } from './sent.ts'
-import { sendable } from './unsendable.ts'
+import { validateRequest } from './unsendable.ts'
 
 const destinations = '/notifications/v1/destinations'
 const subscriptions = '/notifications/v1/subscriptions'
 
-const pace = { rate: 1, burst: 5 } as const
+const rateLimit = { rate: 1, burst: 5 } as const
 /** Where notifications go is the application's business; who is notified of what, each seller's. */
-const application = { ...pace, grantlessScope: 'sellingpartnerapi::notifications' } as const
+const application = { ...rateLimit, grantlessScope: 'sellingpartnerapi::notifications' } as const
 
 const arn = text('Queue', 1000).regex(/^arn:aws:sqs:\S+:\S+:\S+/, 'The queue is not named by an ARN of SQS')
 
@@ -38,7 +38,7 @@ export const createDestination = operation({
   isRepeatable: false,
   request: ({ body }: { body: z.input<typeof NewDestination> }) => ({
     path: destinations,
-    body: sendable('The destination of notifications', NewDestination, body),
+    body: validateRequest('The destination of notifications', NewDestination, body),
   }),
   wire: payload(Destination),
 })
@@ -67,7 +67,7 @@ export const deleteDestination = operation({
   ...application,
   isRepeatable: true,
   request: ({ destinationId }: DestinationName) => ({ path: destinations + path`/${destinationId}` }),
-  wire: done,
+  wire: noContent,
 })
 
 const NewSubscription = z.object({
@@ -83,11 +83,11 @@ type NotificationType = { notificationType: string }
 export const createSubscription = operation({
   name: 'createSubscription',
   method: 'POST',
-  ...pace,
+  ...rateLimit,
   isRepeatable: false,
   request: ({ notificationType, body }: NotificationType & { body: z.input<typeof NewSubscription> }) => ({
     path: subscriptions + path`/${notificationType}`,
-    body: sendable('The subscription', NewSubscription, body),
+    body: validateRequest('The subscription', NewSubscription, body),
   }),
   wire: payload(Subscription),
 })
@@ -95,7 +95,7 @@ export const createSubscription = operation({
 export const getSubscription = operation({
   name: 'getSubscription',
   method: 'GET',
-  ...pace,
+  ...rateLimit,
   request: ({ notificationType, payloadVersion }: NotificationType & { payloadVersion?: string }) => ({
     path: subscriptions + path`/${notificationType}`,
     query: { payloadVersion },
@@ -113,10 +113,10 @@ const SubscriptionsQuery = z.object({
 export const getSubscriptions = operation({
   name: 'getSubscriptions',
   method: 'GET',
-  ...pace,
+  ...rateLimit,
   request: (query: z.input<typeof SubscriptionsQuery>) => ({
     path: subscriptions,
-    query: sendable('This list of subscriptions', SubscriptionsQuery, query),
+    query: validateRequest('This list of subscriptions', SubscriptionsQuery, query),
   }),
   wire: payload(z.object({ subscriptions: list(Subscription), nextToken: maybe(z.string()) })),
 })
@@ -141,5 +141,5 @@ export const deleteSubscriptionById = operation({
   request: ({ notificationType, subscriptionId }: SubscriptionName) => ({
     path: subscriptions + path`/${notificationType}/${subscriptionId}`,
   }),
-  wire: done,
+  wire: noContent,
 })

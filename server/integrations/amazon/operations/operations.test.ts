@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { urlOf } from '../url.ts'
+import { buildUrl } from '../url.ts'
 import { samples } from './fixtures/samples.ts'
 
 it.each(samples)('$operation.name is asked as Amazon has it', ({ operation, request, sends, body }) => {
-  expect(`${operation.method} ${urlOf('', request)}`).toBe(sends)
+  expect(`${operation.method} ${buildUrl('', request)}`).toBe(sends)
   expect(overTheWire(request.body)).toEqual(body)
 })
 

@@ -3,7 +3,7 @@ import { operation } from '../operation.ts'
 import { maybe } from './answer.ts'
 import { path } from './path.ts'
 import { marketplaceIds, requirements } from './sent.ts'
-import { sendable } from './unsendable.ts'
+import { validateRequest } from './unsendable.ts'
 
 const productTypes = '/definitions/2020-09-01/productTypes'
 
@@ -23,7 +23,7 @@ export const searchDefinitionsProductTypes = operation({
   burst: 5,
   request: (search: z.input<typeof Search>) => ({
     path: productTypes,
-    query: sendable('This search of product types', Search, search),
+    query: validateRequest('This search of product types', Search, search),
   }),
   wire: z.object({
     productTypes: z.array(z.object({ name: z.string(), displayName: z.string(), marketplaceIds: z.array(z.string()) })),
@@ -49,7 +49,7 @@ export const getDefinitionsProductType = operation({
   burst: 5,
   request: ({ productType, ...question }: { productType: string } & z.input<typeof Question>) => ({
     path: productTypes + path`/${productType}`,
-    query: sendable('This question about a product type', Question, question),
+    query: validateRequest('This question about a product type', Question, question),
   }),
   wire: z.object({
     productType: z.string(),

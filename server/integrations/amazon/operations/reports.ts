@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { operation } from '../operation.ts'
-import { done, list, maybe, moment } from './answer.ts'
+import { noContent, list, maybe, moment } from './answer.ts'
 import { path } from './path.ts'
 import { listOf, marketplaceIds, pageSize, processingStatus, text, time } from './sent.ts'
-import { sendable } from './unsendable.ts'
+import { validateRequest } from './unsendable.ts'
 
 const reports = '/reports/2021-06-30/reports'
 
@@ -23,7 +23,7 @@ export const createReport = operation({
   isRepeatable: false,
   request: ({ body }: { body: z.input<typeof NewReport> }) => ({
     path: reports,
-    body: sendable('The report', NewReport, body),
+    body: validateRequest('The report', NewReport, body),
   }),
   wire: z.object({ reportId: z.string() }),
 })
@@ -66,7 +66,8 @@ export const getReports = operation({
   /** A further page is asked for by its token and nothing else. */
   request: (page: z.input<typeof FirstPage> | { nextToken: string }) => ({
     path: reports,
-    query: 'nextToken' in page ? { nextToken: page.nextToken } : sendable('This list of reports', FirstPage, page),
+    query:
+      'nextToken' in page ? { nextToken: page.nextToken } : validateRequest('This list of reports', FirstPage, page),
   }),
   wire: z.object({ reports: z.array(Report), nextToken: maybe(z.string()) }),
 })
@@ -78,7 +79,7 @@ export const cancelReport = operation({
   burst: 10,
   isRepeatable: true,
   request: ({ reportId }: { reportId: string }) => ({ path: reports + path`/${reportId}` }),
-  wire: done,
+  wire: noContent,
 })
 
 export const getReportDocument = operation({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { operation } from '../operation.ts'
 import { list, maybe } from './answer.ts'
 import { marketplaceIds, text } from './sent.ts'
-import { sendable } from './unsendable.ts'
+import { validateRequest } from './unsendable.ts'
 
 const Question = z.object({
   asin: text('ASIN'),
@@ -26,7 +26,7 @@ export const getListingsRestrictions = operation({
   burst: 10,
   request: (question: z.input<typeof Question>) => ({
     path: '/listings/2021-08-01/restrictions',
-    query: sendable('This question about restrictions', Question, question),
+    query: validateRequest('This question about restrictions', Question, question),
   }),
   wire: z.object({
     restrictions: z.array(

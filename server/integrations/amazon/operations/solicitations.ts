@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../operation.ts'
-import { list, maybe, done } from './answer.ts'
+import { list, maybe, noContent } from './answer.ts'
 import { path } from './path.ts'
 
 /** Amazon's own orders only: 3-7-7 digits. */
@@ -31,5 +31,5 @@ export const createProductReviewAndSellerFeedbackSolicitation = operation({
     path: `${at(order)}/solicitations/productReviewAndSellerFeedback`,
     query: { marketplaceIds: [order.marketplaceId] },
   }),
-  wire: done,
+  wire: noContent,
 })

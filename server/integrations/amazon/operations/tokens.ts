@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { operation } from '../operation.ts'
 import { listOf } from './sent.ts'
-import { sendable } from './unsendable.ts'
+import { validateRequest } from './unsendable.ts'
 
-const Wish = z.object({
+const RestrictedTokenRequest = z.object({
   restrictedResources: listOf(
     'Restricted resources',
     z.object({
@@ -22,9 +22,9 @@ export const createRestrictedDataToken = operation({
   rate: 1,
   burst: 10,
   isRepeatable: true,
-  request: ({ body }: { body: z.input<typeof Wish> }) => ({
+  request: ({ body }: { body: z.input<typeof RestrictedTokenRequest> }) => ({
     path: '/tokens/2021-03-01/restrictedDataToken',
-    body: sendable('The wish for a restricted token', Wish, body),
+    body: validateRequest('The wish for a restricted token', RestrictedTokenRequest, body),
   }),
   wire: z.object({ restrictedDataToken: z.string(), expiresIn: z.int() }),
 })

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { operation } from '../operation.ts'
 import { path } from './path.ts'
 import { listOf, text } from './sent.ts'
-import { sendable } from './unsendable.ts'
-import { partyIdentification, transaction, vendorPace } from './vendor.ts'
+import { validateRequest } from './unsendable.ts'
+import { partyIdentification, transaction, vendorRateLimit } from './vendor.ts'
 
 const Item = z
   .object({
@@ -27,11 +27,11 @@ const Update = z.object({
 export const submitInventoryUpdate = operation({
   name: 'submitInventoryUpdate',
   method: 'POST',
-  ...vendorPace,
+  ...vendorRateLimit,
   isRepeatable: true,
   request: ({ warehouseId, body }: { warehouseId: string; body: z.input<typeof Update> }) => ({
     path: '/vendor/directFulfillment/inventory/v1/warehouses' + path`/${warehouseId}/items`,
-    body: sendable('The stock of a vendor’s warehouse', Update, body),
+    body: validateRequest('The stock of a vendor’s warehouse', Update, body),
   }),
   wire: transaction,
 })

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { startAmazon, type RunningAmazon } from '#emulators/amazon/start-amazon.ts'
 import { marketplaceId } from '../fixtures/stand-in.ts'
 import { application } from '../fixtures/test-settings.ts'
-import { converse, type Conversation } from './fixtures/conversation.ts'
+import { createClientFixture, type ClientFixture } from './fixtures/conversation.ts'
 import { createProductReviewAndSellerFeedbackSolicitation, getSolicitationActionsForOrder } from './solicitations.ts'
 import { submitInventoryUpdate } from './vendor-inventory.ts'
 import { getPurchaseOrdersStatus } from './vendor-order-status.ts'
@@ -12,7 +12,7 @@ import { getShipmentDetails, getShipmentLabels, submitShipments } from './vendor
 import { getTransaction, getTransactionStatus } from './vendor-transactions.ts'
 
 let amazon: RunningAmazon
-let talk: Conversation
+let talk: ClientFixture
 
 /** Longer than Amazon takes over anything that a vendor sends. */
 const later = 100
@@ -22,7 +22,7 @@ const parties = { sellingParty, shipFromParty: { partyId: 'HALD1' }, shipToParty
 
 beforeEach(async () => {
   amazon = await startAmazon({ client: application, limits: 'amazon', speed: 0 })
-  talk = await converse(amazon)
+  talk = await createClientFixture(amazon)
   await talk.controlSeller('PUT', 'vendor', { vendorCode: 'HALDN', warehouseIds: ['HALD1'] })
   await talk.controlSeller('POST', 'vendor/purchase-orders', {
     number: purchaseOrderNumber,

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { operation } from '../operation.ts'
 import { list, maybe, moment, nextPage, payload } from './answer.ts'
 import { pageSize, time } from './sent.ts'
-import { sendable } from './unsendable.ts'
-import { KnownQuantity, vendorPace } from './vendor.ts'
+import { validateRequest } from './unsendable.ts'
+import { KnownQuantity, vendorRateLimit } from './vendor.ts'
 
 const StatusQuery = z.object({
   limit: pageSize(100),
@@ -46,10 +46,10 @@ const ItemStatus = z.object({
 export const getPurchaseOrdersStatus = operation({
   name: 'getPurchaseOrdersStatus',
   method: 'GET',
-  ...vendorPace,
+  ...vendorRateLimit,
   request: (query: z.input<typeof StatusQuery>) => ({
     path: '/vendor/orders/v1/purchaseOrdersStatus',
-    query: sendable('This question about purchase orders', StatusQuery, query),
+    query: validateRequest('This question about purchase orders', StatusQuery, query),
   }),
   wire: payload(
     z.object({

@@ -3,8 +3,8 @@ import { operation } from '../operation.ts'
 import { decimal, list, maybe, moment, nextPage, payload } from './answer.ts'
 import { path } from './path.ts'
 import { listOf, pageSize, text, time } from './sent.ts'
-import { sendable } from './unsendable.ts'
-import { KnownQuantity, partyIdentification, Quantity, transaction, vendorPace } from './vendor.ts'
+import { validateRequest } from './unsendable.ts'
+import { KnownQuantity, partyIdentification, Quantity, transaction, vendorRateLimit } from './vendor.ts'
 
 const orders = '/vendor/orders/v1'
 const longestSpan = 7 * 24 * 60 * 60 * 1000
@@ -67,10 +67,10 @@ const PurchaseOrder = z.object({
 export const getPurchaseOrders = operation({
   name: 'getPurchaseOrders',
   method: 'GET',
-  ...vendorPace,
+  ...vendorRateLimit,
   request: (query: z.input<typeof OrdersQuery>) => ({
     path: `${orders}/purchaseOrders`,
-    query: sendable('This list of purchase orders', OrdersQuery, query),
+    query: validateRequest('This list of purchase orders', OrdersQuery, query),
   }),
   wire: payload(z.object({ pagination: nextPage, orders: list(PurchaseOrder) })),
 })
@@ -78,7 +78,7 @@ export const getPurchaseOrders = operation({
 export const getPurchaseOrder = operation({
   name: 'getPurchaseOrder',
   method: 'GET',
-  ...vendorPace,
+  ...vendorRateLimit,
   request: ({ purchaseOrderNumber }: { purchaseOrderNumber: string }) => ({
     path: `${orders}/purchaseOrders` + path`/${purchaseOrderNumber}`,
   }),
@@ -126,11 +126,11 @@ const Acknowledgements = z.object({
 export const submitAcknowledgement = operation({
   name: 'submitAcknowledgement',
   method: 'POST',
-  ...vendorPace,
+  ...vendorRateLimit,
   isRepeatable: false,
   request: ({ body }: { body: z.input<typeof Acknowledgements> }) => ({
     path: `${orders}/acknowledgements`,
-    body: sendable('The acknowledgement', Acknowledgements, body),
+    body: validateRequest('The acknowledgement', Acknowledgements, body),
   }),
   wire: transaction,
 })

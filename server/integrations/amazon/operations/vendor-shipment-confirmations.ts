@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { operation } from '../operation.ts'
 import { listOf, text, time } from './sent.ts'
-import { sendable } from './unsendable.ts'
+import { validateRequest } from './unsendable.ts'
 import { measure, Parties, shipMode, shipping, transportationMode } from './vendor-shipment-shapes.ts'
-import { Quantity, transaction, vendorPace } from './vendor.ts'
+import { Quantity, transaction, vendorRateLimit } from './vendor.ts'
 
 const ContainerIds = listOf(
   'Numbers of a container',
@@ -61,11 +61,11 @@ const Confirmations = z.object({ shipmentConfirmations: listOf('Confirmations', 
 export const submitShipmentConfirmations = operation({
   name: 'SubmitShipmentConfirmations',
   method: 'POST',
-  ...vendorPace,
+  ...vendorRateLimit,
   isRepeatable: false,
   request: ({ body }: { body: z.input<typeof Confirmations> }) => ({
     path: `${shipping}/shipmentConfirmations`,
-    body: sendable('The confirmation of a shipment', Confirmations, body),
+    body: validateRequest('The confirmation of a shipment', Confirmations, body),
   }),
   wire: transaction,
 })

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { operation } from '../operation.ts'
 import { list, maybe, moment, nextPage, payload } from './answer.ts'
 import { listOf, pageSize, text, time } from './sent.ts'
-import { sendable } from './unsendable.ts'
+import { validateRequest } from './unsendable.ts'
 import { measure, Parties, shipMode, shipping, transportationMode } from './vendor-shipment-shapes.ts'
-import { Quantity, transaction, vendorPace } from './vendor.ts'
+import { Quantity, transaction, vendorRateLimit } from './vendor.ts'
 
 const Shipment = z.object({
   ...Parties,
@@ -48,11 +48,11 @@ const Shipments = z.object({ shipments: listOf('Shipments', Shipment) })
 export const submitShipments = operation({
   name: 'SubmitShipments',
   method: 'POST',
-  ...vendorPace,
+  ...vendorRateLimit,
   isRepeatable: false,
   request: ({ body }: { body: z.input<typeof Shipments> }) => ({
     path: `${shipping}/shipments`,
-    body: sendable('The shipment', Shipments, body),
+    body: validateRequest('The shipment', Shipments, body),
   }),
   wire: transaction,
 })
@@ -96,10 +96,10 @@ const KnownShipment = z.object({
 export const getShipmentDetails = operation({
   name: 'GetShipmentDetails',
   method: 'GET',
-  ...vendorPace,
+  ...vendorRateLimit,
   request: (query: z.input<typeof ShipmentsQuery>) => ({
     path: `${shipping}/shipments`,
-    query: sendable('This list of shipments', ShipmentsQuery, query),
+    query: validateRequest('This list of shipments', ShipmentsQuery, query),
   }),
   wire: payload(z.object({ pagination: nextPage, shipments: list(KnownShipment) })),
 })
@@ -122,10 +122,10 @@ const Label = z.object({
 export const getShipmentLabels = operation({
   name: 'GetShipmentLabels',
   method: 'GET',
-  ...vendorPace,
+  ...vendorRateLimit,
   request: (query: z.input<typeof LabelsQuery>) => ({
     path: `${shipping}/transportLabels`,
-    query: sendable('This list of labels', LabelsQuery, query),
+    query: validateRequest('This list of labels', LabelsQuery, query),
   }),
   wire: payload(
     z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { operation } from '../operation.ts'
 import { list, payload } from './answer.ts'
 import { path } from './path.ts'
-import { vendorPace } from './vendor.ts'
+import { vendorRateLimit } from './vendor.ts'
 
 const VendorError = z.object({ code: z.string(), message: z.string() })
 
@@ -26,7 +26,7 @@ export const getTransaction = operation({
 export const getTransactionStatus = operation({
   name: 'getTransactionStatus',
   method: 'GET',
-  ...vendorPace,
+  ...vendorRateLimit,
   request: ({ transactionId }: { transactionId: string }) => ({
     path: '/vendor/directFulfillment/transactions/2021-12-28/transactions' + path`/${transactionId}`,
   }),

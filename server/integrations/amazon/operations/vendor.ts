@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { maybe, payload } from './answer.ts'
 import { text } from './sent.ts'
 
-export const vendorPace = { rate: 10, burst: 10 } as const
+export const vendorRateLimit = { rate: 10, burst: 10 } as const
 
 /** Amazon's short name for a vendor or one of its warehouses. */
 export const partyIdentification = z.object({ partyId: text('Party') })

@@ -1,10 +1,10 @@
 type Dates = readonly (Date | null)[]
 
 /** Null when there are none. */
-export const earliest = (dates: Dates) => pick(dates, Math.min)
-export const latest = (dates: Dates) => pick(dates, Math.max)
+export const earliest = (dates: Dates) => pickDate(dates, Math.min)
+export const latest = (dates: Dates) => pickDate(dates, Math.max)
 
-function pick(dates: Dates, choose: (...times: number[]) => number): Date | null {
+function pickDate(dates: Dates, choose: (...times: number[]) => number): Date | null {
   const times = dates.flatMap((date) => (date ? [date.getTime()] : []))
   return times.length > 0 ? new Date(choose(...times)) : null
 }

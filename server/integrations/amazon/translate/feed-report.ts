@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { IssueSeverity } from '#contract/two-way-words.ts'
 import { Unavailable } from '#server/ports/failure.ts'
-import { parseKeepable } from '../json.ts'
+import { parseStorableJson } from '../json.ts'
 import { list, maybe } from '../operations/answer.ts'
 import { readSeverity } from './listing-issue.ts'
 
-const Report = z.object({
+const ReportFile = z.object({
   summary: z.object({ messagesProcessed: z.int(), messagesAccepted: z.int(), messagesInvalid: z.int() }),
   issues: list(
     z.object({
@@ -33,7 +33,7 @@ export type FeedReport = { processed: number; accepted: number; refused: number;
 
 /** What became of each message of a feed. A feed that is done can still have been refused in every part. */
 export function readFeedReport(file: string): FeedReport {
-  const { summary, issues } = parse(file)
+  const { summary, issues } = parseReport(file)
   return {
     processed: summary.messagesProcessed,
     accepted: summary.messagesAccepted,
@@ -47,9 +47,9 @@ export function readFeedReport(file: string): FeedReport {
 }
 
 /** A file that is cut short is worth fetching again. */
-function parse(file: string): z.output<typeof Report> {
+function parseReport(file: string): z.output<typeof ReportFile> {
   try {
-    return Report.parse(parseKeepable(file))
+    return ReportFile.parse(parseStorableJson(file))
   } catch (cause) {
     throw new Unavailable('Amazon’s report on the feed can’t be read', { cause })
   }

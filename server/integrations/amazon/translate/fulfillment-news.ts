@@ -1,15 +1,15 @@
-import type { FulfillmentNews, PackageNews } from '#server/ports/fulfillment.ts'
+import type { FulfillmentSnapshot, PackageSnapshot } from '#server/ports/fulfillment.ts'
 import type { AnswerOf } from '../operation.ts'
 import type { getFulfillmentOrder } from '../operations/fulfillment/read-order.ts'
 import { latest } from './dates.ts'
 import { readFulfillmentStatus } from './fulfillment-status.ts'
-import { carrierStatusOf, hasLeft, toPackageNews, type AmazonPackage, type Tracking } from './package-news.ts'
+import { carrierStatusOf, hasLeft, toPackageSnapshot, type AmazonPackage, type Tracking } from './package-news.ts'
 import { readShipmentStatus } from './shipment-status.ts'
 
 export type AmazonOrder = AnswerOf<typeof getFulfillmentOrder>['payload']
 
 /** What is known beside the order itself, by the numbers of packages. */
-export type Followed = {
+export type TrackingContext = {
   readAt: Date
   /** Those whose carrier was asked. */
   tracked: ReadonlyMap<number, Tracking>
@@ -23,9 +23,12 @@ export const packagesToTrack = (order: AmazonOrder, delivered: ReadonlySet<strin
     .flatMap(({ fulfillmentShipmentPackage: boxes }) => boxes)
     .filter(({ packageNumber }) => !delivered.has(String(packageNumber)))
 
-export function toNews(order: AmazonOrder, { readAt, tracked, delivered }: Followed): FulfillmentNews {
+export function toFulfillmentSnapshot(
+  order: AmazonOrder,
+  { readAt, tracked, delivered }: TrackingContext,
+): FulfillmentSnapshot {
   const { fulfillmentOrder: head, fulfillmentOrderItems: items, fulfillmentShipments: shipments } = order
-  const wordOf = ({ packageNumber }: AmazonPackage) => {
+  const statusOf = ({ packageNumber }: AmazonPackage) => {
     const tracking = tracked.get(packageNumber)
     if (tracking) return carrierStatusOf(tracking)
     return delivered.has(String(packageNumber)) ? 'DELIVERED' : null
@@ -34,7 +37,7 @@ export function toNews(order: AmazonOrder, { readAt, tracked, delivered }: Follo
     order: head.fulfillmentOrderStatus,
     shipments: shipments.map((shipment) => ({
       status: shipment.fulfillmentShipmentStatus,
-      packages: shipment.fulfillmentShipmentPackage.map(wordOf),
+      packages: shipment.fulfillmentShipmentPackage.map(statusOf),
     })),
   })
   return {
@@ -59,14 +62,18 @@ export function toNews(order: AmazonOrder, { readAt, tracked, delivered }: Follo
 }
 
 /** Those of a shipment that Amazon gave up are going nowhere. */
-function packagesOf({ fulfillmentShipments }: AmazonOrder, tracked: Followed['tracked'], readAt: Date): PackageNews[] {
+function packagesOf(
+  { fulfillmentShipments }: AmazonOrder,
+  tracked: TrackingContext['tracked'],
+  readAt: Date,
+): PackageSnapshot[] {
   const going = fulfillmentShipments.filter(({ fulfillmentShipmentStatus: spelled }) => {
     const status = readShipmentStatus(spelled)
     return status !== 'replanned' && status !== 'cancelled'
   })
   const packages = going.flatMap((shipment) =>
     shipment.fulfillmentShipmentPackage.map((box) =>
-      toPackageNews(shipment, box, tracked.get(box.packageNumber) ?? null, readAt),
+      toPackageSnapshot(shipment, box, tracked.get(box.packageNumber) ?? null, readAt),
     ),
   )
   return [...new Map(packages.map((one) => [one.packageNumber, one])).values()]

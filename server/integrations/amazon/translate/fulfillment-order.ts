@@ -1,9 +1,15 @@
 import type { ShippingSpeed } from '#contract/order-words.ts'
-import type { Constraints, Destination, PreviewQuestion, SentLine, Submission } from '#server/ports/fulfillment.ts'
+import type {
+  ShippingConstraints,
+  ShipToAddress,
+  PreviewQuestion,
+  SubmittedLine,
+  Submission,
+} from '#server/ports/fulfillment.ts'
 import type { InputOf } from '../operation.ts'
 import type { getFulfillmentPreview } from '../operations/fulfillment/preview.ts'
 import type { createFulfillmentOrder } from '../operations/fulfillment/write-order.ts'
-import { breakLines } from './address-lines.ts'
+import { breakAddressLines } from './address-lines.ts'
 
 type NewOrder = InputOf<typeof createFulfillmentOrder>['body']
 type Preview = InputOf<typeof getFulfillmentPreview>['body']
@@ -54,17 +60,17 @@ const toPrintable = (text: string) =>
     .slice(0, 40)
     .trim()
 
-const toLine = ({ itemId, sku, quantity }: SentLine) => ({
+const toLine = ({ itemId, sku, quantity }: SubmittedLine) => ({
   sellerSku: sku,
   sellerFulfillmentOrderItemId: itemId,
   quantity,
 })
 
 /** Japan's addresses have no city of their own at Amazon: there it is a line of the address. */
-function toAddress({ name, line1, line2, city, state, postalCode, country, phone }: Destination): Address {
+function toAddress({ name, line1, line2, city, state, postalCode, country, phone }: ShipToAddress): Address {
   const isJapan = country === 'JP'
   const parts = [isJapan ? city : '', line1, line2 ?? ''].filter((part) => part.trim() !== '')
-  const [addressLine1 = '', addressLine2, addressLine3] = breakLines(parts)
+  const [addressLine1 = '', addressLine2, addressLine3] = breakAddressLines(parts)
   return {
     name,
     addressLine1,
@@ -78,7 +84,7 @@ function toAddress({ name, line1, line2, city, state, postalCode, country, phone
   }
 }
 
-function toFeatures({ blankBox, blocksAmazonLogistics }: Constraints): Pick<NewOrder, 'featureConstraints'> {
+function toFeatures({ blankBox, blocksAmazonLogistics }: ShippingConstraints): Pick<NewOrder, 'featureConstraints'> {
   const featureConstraints = [
     ...(blankBox ? [required('BLANK_BOX')] : []),
     ...(blocksAmazonLogistics ? [required('BLOCK_AMZL')] : []),

@@ -1,7 +1,7 @@
 import type { FulfillmentStatus } from '#contract/order-words.ts'
 import { readPackageStatus } from './package-status.ts'
 import { readShipmentStatus } from './shipment-status.ts'
-import { recognise } from './word.ts'
+import { matchSpelling } from './word.ts'
 
 export const amazonOrderStatuses = [
   'New',
@@ -16,12 +16,12 @@ export const amazonOrderStatuses = [
 ] as const
 
 /** All in Amazon's spelling, as last read. `packages` is null for those whose tracking was not read. */
-export type FulfillmentWords = {
+export type AmazonStatuses = {
   order: string
   shipments: readonly { status: string; packages: readonly (string | null)[] }[]
 }
 
-export type FulfillmentReading = {
+export type StatusReading = {
   /** Null when Amazon used a word we don't know: then nothing is known of where it stands. */
   status: FulfillmentStatus | null
   /** Rejected as such, not for want of stock. */
@@ -34,14 +34,14 @@ export type FulfillmentReading = {
   unknownWords: string[]
 }
 
-export function readFulfillmentStatus(words: FulfillmentWords): FulfillmentReading {
-  const order = recognise(amazonOrderStatuses, words.order)
+export function readFulfillmentStatus(words: AmazonStatuses): StatusReading {
+  const order = matchSpelling(amazonOrderStatuses, words.order)
   const shipped = words.shipments.filter(({ status }) => readShipmentStatus(status) === 'shipped')
   const packages = shipped.flatMap((shipment) => shipment.packages)
   const progress = packages.map((spelled) => spelled && readPackageStatus(spelled))
   const isDelivered = progress.length > 0 && progress.every((one) => one === 'delivered')
   return {
-    status: order && stand(order, { isShipped: shipped.length > 0, isDelivered }),
+    status: order && toFulfillmentStatus(order, { isShipped: shipped.length > 0, isDelivered }),
     isInvalid: order === 'Invalid',
     isPartial: order === 'CompletePartialled',
     hasLostPackage: progress.includes('lost'),
@@ -50,7 +50,7 @@ export function readFulfillmentStatus(words: FulfillmentWords): FulfillmentReadi
 }
 
 /** Amazon has no order that is delivered: that is in the tracking of its packages. */
-function stand(
+function toFulfillmentStatus(
   order: (typeof amazonOrderStatuses)[number],
   { isShipped, isDelivered }: { isShipped: boolean; isDelivered: boolean },
 ): FulfillmentStatus {
@@ -74,10 +74,10 @@ function stand(
   }
 }
 
-function unknownWords({ order, shipments }: FulfillmentWords): string[] {
+function unknownWords({ order, shipments }: AmazonStatuses): string[] {
   const packages = shipments.flatMap((shipment) => shipment.packages).filter((spelled) => spelled !== null)
   return [
-    ...(recognise(amazonOrderStatuses, order) ? [] : [order]),
+    ...(matchSpelling(amazonOrderStatuses, order) ? [] : [order]),
     ...shipments.map(({ status }) => status).filter((status) => !readShipmentStatus(status)),
     ...packages.filter((spelled) => !readPackageStatus(spelled)),
   ]

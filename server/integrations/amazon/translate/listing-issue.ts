@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import { issueSeverities, type IssueSeverity } from '#contract/two-way-words.ts'
 import type { ListingIssue as AmazonIssue } from '../operations/listings.ts'
-import { recognise } from './word.ts'
+import { matchSpelling } from './word.ts'
 
-export type ListingIssue = {
+export type ReadIssue = {
   code: string
   /** Amazon's own sentence, in the language asked for. */
   message: string
@@ -16,9 +16,9 @@ export type ListingIssue = {
   marketplaceIds: string[]
 }
 
-export const readSeverity = (spelled: string) => recognise(issueSeverities, spelled)
+export const readSeverity = (spelled: string) => matchSpelling(issueSeverities, spelled)
 
-export function readListingIssue(issue: z.output<typeof AmazonIssue>): ListingIssue {
+export function readListingIssue(issue: z.output<typeof AmazonIssue>): ReadIssue {
   return {
     code: issue.code,
     message: issue.message,

@@ -1,7 +1,7 @@
 import type { AnswerOf } from '../operation.ts'
 import type { putListingsItem } from '../operations/listings.ts'
-import { readListingIssue, type ListingIssue } from './listing-issue.ts'
-import { recognise } from './word.ts'
+import { readListingIssue, type ReadIssue } from './listing-issue.ts'
+import { matchSpelling } from './word.ts'
 
 /** `queued`: Amazon works on it. `valid`: it was only a rehearsal, and went well. */
 export type SubmissionOutcome = 'queued' | 'valid' | 'refused'
@@ -9,7 +9,7 @@ export type SubmissionOutcome = 'queued' | 'valid' | 'refused'
 export type Submission = {
   /** Null for a word we don't know: nobody can say whether it will be done. */
   outcome: SubmissionOutcome | null
-  issues: ListingIssue[]
+  issues: ReadIssue[]
 }
 
 export function readSubmission(answer: AnswerOf<typeof putListingsItem>): Submission {
@@ -17,7 +17,7 @@ export function readSubmission(answer: AnswerOf<typeof putListingsItem>): Submis
 }
 
 function readOutcome(spelled: string): SubmissionOutcome | null {
-  const word = recognise(['ACCEPTED', 'VALID', 'INVALID'], spelled)
+  const word = matchSpelling(['ACCEPTED', 'VALID', 'INVALID'], spelled)
   switch (word) {
     case 'ACCEPTED':
       return 'queued'

@@ -1,5 +1,5 @@
 import type { DimensionUnit, WeightUnit } from '#contract/units.ts'
-import { recognise } from './word.ts'
+import { matchSpelling } from './word.ts'
 
 export type Measure<Unit> = { value: number; unit: Unit }
 
@@ -38,7 +38,7 @@ export const readWeight = (value: number | string, unit: string) => convert<Weig
 export const readLength = (value: number | string, unit: string) => convert<DimensionUnit>(lengths, Number(value), unit)
 
 function convert<Unit>(table: Record<string, Conversion<Unit>>, value: number, spelled: string): Measure<Unit> | null {
-  const found = table[recognise(Object.keys(table), spelled) ?? '']
+  const found = table[matchSpelling(Object.keys(table), spelled) ?? '']
   if (!found || !Number.isFinite(value)) return null
   const [unit, factor] = found
   return { value: Math.round(value * factor * 1000) / 1000, unit }

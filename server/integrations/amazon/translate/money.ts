@@ -6,26 +6,29 @@ export type AmazonMoney = { currencyCode: string } & ({ value: string } | { amou
 export type Price = { currency: string; amount: Money }
 
 export function readMoney(money: AmazonMoney): Price {
-  return { currency: money.currencyCode, amount: write(cents('value' in money ? money.value : money.amount)) }
+  return {
+    currency: money.currencyCode,
+    amount: formatCents(parseCents('value' in money ? money.value : money.amount)),
+  }
 }
 
 /** Null when there is nothing to add, or when it is not all in one currency. */
 export function addMoney(parts: readonly AmazonMoney[]): Price | null {
   const [first] = parts
   if (!first || parts.some((part) => part.currencyCode !== first.currencyCode)) return null
-  const sum = parts.reduce((total, part) => total + cents('value' in part ? part.value : part.amount), 0n)
-  return { currency: first.currencyCode, amount: write(sum) }
+  const sum = parts.reduce((total, part) => total + parseCents('value' in part ? part.value : part.amount), 0n)
+  return { currency: first.currencyCode, amount: formatCents(sum) }
 }
 
 /** Digits beyond the cent are rounded, a half away from zero. */
-function cents(decimal: string): bigint {
+function parseCents(decimal: string): bigint {
   const [whole = '0', fraction = ''] = decimal.replace('-', '').split('.')
   const thousandths = BigInt(whole + fraction.padEnd(3, '0').slice(0, 3))
   const rounded = (thousandths + 5n) / 10n
   return decimal.startsWith('-') ? -rounded : rounded
 }
 
-function write(amount: bigint): Money {
+function formatCents(amount: bigint): Money {
   const sign = amount < 0n ? '-' : ''
   const digits = String(amount < 0n ? -amount : amount).padStart(3, '0')
   return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { StockRow } from '#server/ports/marketplace.ts'
 import { list, maybe, moment } from '../operations/answer.ts'
-import { tidyStockRow } from '../stock.ts'
+import { normalizeStockRow } from '../stock.ts'
 import { readProcessingStatus, type Processing } from './processing-status.ts'
 
 /** What a notification tells, in our words. `unknown`: of a kind or in a shape that we don't know. */
-export type News =
+export type NotificationEvent =
   | { about: 'fulfillment'; sellerId: string; externalId: string; status: string; changedAt: Date }
   | { about: 'stock'; sellerId: string; marketplaces: { marketplaceId: string; row: StockRow }[] }
   | { about: 'feed'; sellerId: string; feedId: string; status: Processing | null; documentId: string | null }
@@ -13,18 +13,18 @@ export type News =
   | { about: 'listing'; sellerId: string; marketplaceId: string; sku: string }
   | { about: 'unknown' }
 
-const unknown: News = { about: 'unknown' }
+const unknownEvent: NotificationEvent = { about: 'unknown' }
 
 /** The payload comes with all its names in camel case. */
-export function readPayload(type: string, payload: Record<string, unknown>): News {
-  return readers.get(type)?.(payload) ?? unknown
+export function parsePayload(type: string, payload: Record<string, unknown>): NotificationEvent {
+  return parsers.get(type)?.(payload) ?? unknownEvent
 }
 
-const reader =
-  <Schema extends z.ZodType>(schema: Schema, tell: (told: z.output<Schema>) => News) =>
-  (payload: unknown): News | null => {
+const parserFor =
+  <Schema extends z.ZodType>(schema: Schema, toEvent: (told: z.output<Schema>) => NotificationEvent) =>
+  (payload: unknown): NotificationEvent | null => {
     const told = schema.safeParse(payload)
-    return told.success ? tell(told.data) : null
+    return told.success ? toEvent(told.data) : null
   }
 
 const FulfillmentOrderStatus = z.object({
@@ -77,23 +77,23 @@ const ReportFinished = z.object({
 })
 
 const ListingChanged = z.object({ sellerId: z.string(), marketplaceId: z.string(), sku: z.string() })
-const readListing = reader(ListingChanged, (told) => ({ about: 'listing', ...told }))
+const readListing = parserFor(ListingChanged, (told) => ({ about: 'listing', ...told }))
 
-const readers = new Map(
+const parsers = new Map(
   Object.entries({
-    FULFILLMENT_ORDER_STATUS: reader(FulfillmentOrderStatus, ({ fulfillmentOrderStatusNotification: told }) => ({
+    FULFILLMENT_ORDER_STATUS: parserFor(FulfillmentOrderStatus, ({ fulfillmentOrderStatusNotification: told }) => ({
       about: 'fulfillment',
       sellerId: told.sellerId,
       externalId: told.sellerFulfillmentOrderId,
       status: told.fulfillmentOrderStatus,
       changedAt: told.statusUpdatedDateTime,
     })),
-    FBA_INVENTORY_AVAILABILITY_CHANGES: reader(InventoryAvailability, (told) => ({
+    FBA_INVENTORY_AVAILABILITY_CHANGES: parserFor(InventoryAvailability, (told) => ({
       about: 'stock',
       sellerId: told.sellerId,
       marketplaces: told.fulfillmentInventoryByMarketplace.map(({ marketplaceId, itemName, fulfillmentInventory }) => ({
         marketplaceId,
-        row: tidyStockRow({
+        row: normalizeStockRow({
           sku: told.sku,
           asin: told.asin,
           fnsku: told.fnsku,
@@ -105,14 +105,14 @@ const readers = new Map(
         }),
       })),
     })),
-    FEED_PROCESSING_FINISHED: reader(FeedFinished, ({ feedProcessingFinishedNotification: told }) => ({
+    FEED_PROCESSING_FINISHED: parserFor(FeedFinished, ({ feedProcessingFinishedNotification: told }) => ({
       about: 'feed',
       sellerId: told.sellerId,
       feedId: told.feedId,
       status: readProcessingStatus(told.processingStatus),
       documentId: told.resultFeedDocumentId,
     })),
-    REPORT_PROCESSING_FINISHED: reader(ReportFinished, ({ reportProcessingFinishedNotification: told }) => ({
+    REPORT_PROCESSING_FINISHED: parserFor(ReportFinished, ({ reportProcessingFinishedNotification: told }) => ({
       about: 'report',
       sellerId: told.sellerId,
       reportId: told.reportId,

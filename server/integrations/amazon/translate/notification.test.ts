@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readNotification } from './notification.ts'
+import { parseNotification } from './notification.ts'
 
 const capital = (type: string, payload: object) => ({
   NotificationVersion: '1.0',
@@ -27,7 +27,7 @@ it('hears where a fulfillment order stands', () => {
     SellerFulfillmentOrderId: 'ORD-1042-1',
     FulfillmentOrderStatus: 'Complete',
   }
-  expect(readNotification(capital('FULFILLMENT_ORDER_STATUS', { FulfillmentOrderStatusNotification: told }))).toEqual({
+  expect(parseNotification(capital('FULFILLMENT_ORDER_STATUS', { FulfillmentOrderStatusNotification: told }))).toEqual({
     id: 'n-1',
     type: 'FULFILLMENT_ORDER_STATUS',
     at: new Date('2026-11-04T07:00:00Z'),
@@ -48,7 +48,7 @@ it('hears what the warehouse holds, though its names are written in capitals', (
     InboundQuantityBreakdown: { Working: 1, Shipped: 2, Receiving: 3 },
     ReservedQuantityBreakdown: { WarehouseProcessing: 1, WarehouseTransfer: 1, PendingCustomerOrder: 2 },
   }
-  const heard = readNotification(
+  const heard = parseNotification(
     capital('FBA_INVENTORY_AVAILABILITY_CHANGES', {
       SellerId: 'A2SELLER',
       FNSKU: 'X001',
@@ -59,7 +59,7 @@ it('hears what the warehouse holds, though its names are written in capitals', (
       ],
     }),
   )
-  expect(heard?.news).toEqual({
+  expect(heard?.event).toEqual({
     about: 'stock',
     sellerId: 'A2SELLER',
     marketplaces: [
@@ -87,7 +87,7 @@ it('never hears of less than none, nor of a name that is empty', () => {
     InboundQuantityBreakdown: none,
     ReservedQuantityBreakdown: { WarehouseProcessing: 0, WarehouseTransfer: 0, PendingCustomerOrder: -3 },
   }
-  const heard = readNotification(
+  const heard = parseNotification(
     capital('FBA_INVENTORY_AVAILABILITY_CHANGES', {
       SellerId: 'A2SELLER',
       FNSKU: '',
@@ -99,7 +99,7 @@ it('never hears of less than none, nor of a name that is empty', () => {
     }),
   )
   const row = { sku: 'HAL-1', asin: null, fnsku: null, title: null, qtyAvailable: 0, qtyReserved: 0, qtyInbound: 0 }
-  expect(heard?.news).toMatchObject({ about: 'stock', marketplaces: [{ row }] })
+  expect(heard?.event).toMatchObject({ about: 'stock', marketplaces: [{ row }] })
 })
 
 it('hears of feeds and reports, which write their names small', () => {
@@ -107,19 +107,19 @@ it('hears of feeds and reports, which write their names small', () => {
   const feed = { ...finished, feedId: '7001', resultFeedDocumentId: 'doc-2' }
   const report = { ...finished, processingStatus: 'CANCELLED', reportId: '8001' }
   expect(
-    readNotification(small('FEED_PROCESSING_FINISHED', { feedProcessingFinishedNotification: feed })),
+    parseNotification(small('FEED_PROCESSING_FINISHED', { feedProcessingFinishedNotification: feed })),
   ).toMatchObject({
     id: 'n-2',
     news: { about: 'feed', sellerId: 'A2SELLER', feedId: '7001', status: 'done', documentId: 'doc-2' },
   })
   expect(
-    readNotification(small('REPORT_PROCESSING_FINISHED', { reportProcessingFinishedNotification: report }))?.news,
+    parseNotification(small('REPORT_PROCESSING_FINISHED', { reportProcessingFinishedNotification: report }))?.event,
   ).toEqual({ about: 'report', sellerId: 'A2SELLER', reportId: '8001', status: 'cancelled', documentId: null })
 })
 
 it.each(['LISTINGS_ITEM_STATUS_CHANGE', 'LISTINGS_ITEM_ISSUES_CHANGE'])('hears of a listing by %s', (type) => {
   const told = { SellerId: 'A2SELLER', MarketplaceId: 'ATVPDKIKX0DER', Asin: 'B0LAMP0001', Sku: 'HAL-1' }
-  expect(readNotification(capital(type, told))?.news).toEqual({
+  expect(parseNotification(capital(type, told))?.event).toEqual({
     about: 'listing',
     sellerId: 'A2SELLER',
     marketplaceId: 'ATVPDKIKX0DER',
@@ -128,12 +128,12 @@ it.each(['LISTINGS_ITEM_STATUS_CHANGE', 'LISTINGS_ITEM_ISSUES_CHANGE'])('hears o
 })
 
 it('keeps the type of what it doesn’t understand, and guesses nothing', () => {
-  expect(readNotification(capital('MOON_PHASE', { Phase: 'full' }))).toMatchObject({
+  expect(parseNotification(capital('MOON_PHASE', { Phase: 'full' }))).toMatchObject({
     type: 'MOON_PHASE',
     news: { about: 'unknown' },
   })
-  expect(readNotification(capital('FULFILLMENT_ORDER_STATUS', { Status: 'odd' }))?.news).toEqual({ about: 'unknown' })
-  expect(readNotification(capital('toString', {}))?.news).toEqual({ about: 'unknown' })
-  expect(readNotification({ Type: 'SubscriptionConfirmation' })).toBeNull()
-  expect(readNotification('hello')).toBeNull()
+  expect(parseNotification(capital('FULFILLMENT_ORDER_STATUS', { Status: 'odd' }))?.event).toEqual({ about: 'unknown' })
+  expect(parseNotification(capital('toString', {}))?.event).toEqual({ about: 'unknown' })
+  expect(parseNotification({ Type: 'SubscriptionConfirmation' })).toBeNull()
+  expect(parseNotification('hello')).toBeNull()
 })

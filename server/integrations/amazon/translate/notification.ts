@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { maybe, moment } from '../operations/answer.ts'
-import { readPayload, type News } from './notification-payload.ts'
+import { parsePayload, type NotificationEvent } from './notification-payload.ts'
 
 const Envelope = z.object({
   notificationType: z.string(),
@@ -16,27 +16,27 @@ export type Notification = {
   /** Amazon's word for what it is about. */
   type: string
   at: Date | null
-  news: News
+  event: NotificationEvent
 }
 
 /** Null when it is no notification of Amazon's at all. */
-export function readNotification(message: unknown): Notification | null {
-  const envelope = Envelope.safeParse(inOneSpelling(message))
+export function parseNotification(message: unknown): Notification | null {
+  const envelope = Envelope.safeParse(toCamelCaseKeys(message))
   if (!envelope.success) return null
   const { notificationType, notificationMetadata, eventTime, payload } = envelope.data
   return {
     id: notificationMetadata?.notificationId ?? null,
     type: notificationType,
     at: eventTime,
-    news: readPayload(notificationType, payload),
+    event: parsePayload(notificationType, payload),
   }
 }
 
 /** Older notifications begin every name with a capital, and write some in capitals only: `FNSKU`, `SellerSKU`. */
-function inOneSpelling(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(inOneSpelling)
+function toCamelCaseKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toCamelCaseKeys)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [camelCase(name), inOneSpelling(inner)]))
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [camelCase(name), toCamelCaseKeys(inner)]))
 }
 
 const camelCase = (name: string) =>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { toNews, type AmazonOrder } from './fulfillment-news.ts'
-import { toPackageNews, type AmazonPackage, type AmazonShipment, type Tracking } from './package-news.ts'
+import { toFulfillmentSnapshot, type AmazonOrder } from './fulfillment-news.ts'
+import { toPackageSnapshot, type AmazonPackage, type AmazonShipment, type Tracking } from './package-news.ts'
 
 const at = (hour: number) => new Date(Date.UTC(2026, 10, 3, hour))
 const readAt = at(20)
@@ -52,7 +52,7 @@ const tracking = (changes: Partial<Tracking> = {}): Tracking => ({
   ...changes,
 })
 
-const news = (track: Tracking | null, told = shipment()) => toPackageNews(told, box(1), track, readAt)
+const news = (track: Tracking | null, told = shipment()) => toPackageSnapshot(told, box(1), track, readAt)
 
 it('adds up a line that is told once for each serial number', () => {
   const told = shipment({ fulfillmentShipmentItem: [item('line-1', 1), item('line-1', 1), item('line-2', 1, 3)] })
@@ -67,8 +67,8 @@ it('puts what is told without a package into the first', () => {
     fulfillmentShipmentItem: [item('line-1', null), item('line-2', 2)],
     fulfillmentShipmentPackage: [box(1), box(2)],
   })
-  expect(toPackageNews(told, box(1), null, readAt).lines).toEqual([{ itemId: 'line-1', quantity: 1 }])
-  expect(toPackageNews(told, box(2), null, readAt).lines).toEqual([{ itemId: 'line-2', quantity: 1 }])
+  expect(toPackageSnapshot(told, box(1), null, readAt).lines).toEqual([{ itemId: 'line-1', quantity: 1 }])
+  expect(toPackageSnapshot(told, box(2), null, readAt).lines).toEqual([{ itemId: 'line-2', quantity: 1 }])
 })
 
 it.each<[string, Partial<Tracking>, Date | null]>([
@@ -91,8 +91,8 @@ it.each<[string, Partial<Tracking>, Date | null]>([
 
 it('has a number to track it by, whoever gave it', () => {
   const bare = box(1, { trackingNumber: '', amazonFulfillmentTrackingNumber: 'AFTN1' })
-  expect(toPackageNews(shipment(), bare, null, readAt).trackingNumber).toBe('AFTN1')
-  expect(toPackageNews(shipment(), bare, tracking({ trackingNumber: '1Z9' }), readAt).trackingNumber).toBe('1Z9')
+  expect(toPackageSnapshot(shipment(), bare, null, readAt).trackingNumber).toBe('AFTN1')
+  expect(toPackageSnapshot(shipment(), bare, tracking({ trackingNumber: '1Z9' }), readAt).trackingNumber).toBe('1Z9')
   expect(news(tracking({ trackingNumber: '1Z9' })).trackingNumber).toBe('1Z1')
 })
 
@@ -121,7 +121,7 @@ it('leaves out packages of shipments that Amazon gave up, and tells each package
     ],
     returnItems: [],
   }
-  const told = toNews(order, { readAt, tracked: new Map(), delivered: new Set() })
+  const told = toFulfillmentSnapshot(order, { readAt, tracked: new Map(), delivered: new Set() })
   expect(told.packages.map(({ packageNumber }) => packageNumber)).toEqual(['2', '3'])
   expect(told).toMatchObject({ status: 'shipped', receivedAt: at(0), readAt })
 })

@@ -1,4 +1,4 @@
-import type { PackageNews } from '#server/ports/fulfillment.ts'
+import type { PackageSnapshot } from '#server/ports/fulfillment.ts'
 import type { AnswerOf } from '../operation.ts'
 import type { getFulfillmentOrder } from '../operations/fulfillment/read-order.ts'
 import type { getPackageTrackingDetails } from '../operations/fulfillment/tracking.ts'
@@ -23,12 +23,12 @@ export function carrierStatusOf({ currentStatus, trackingEvents }: Tracking): st
 }
 
 /** `tracking` is null when nobody asked the carrier. */
-export function toPackageNews(
+export function toPackageSnapshot(
   shipment: AmazonShipment,
   box: AmazonPackage,
   tracking: Tracking | null,
   readAt: Date,
-): PackageNews {
+): PackageSnapshot {
   const carrierStatus = tracking && carrierStatusOf(tracking)
   const progress = carrierStatus ? readPackageStatus(carrierStatus) : null
   const events = (tracking?.trackingEvents ?? []).map(readTrackingEvent)

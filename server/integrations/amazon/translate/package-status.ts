@@ -1,4 +1,4 @@
-import { recognise } from './word.ts'
+import { matchSpelling } from './word.ts'
 
 export const amazonPackageStatuses = [
   'IN_TRANSIT',
@@ -26,7 +26,7 @@ export type PackageProgress = 'on_its_way' | 'delivered' | 'lost' | 'untold'
 
 /** Null for a word we don't know. */
 export function readPackageStatus(spelled: string): PackageProgress | null {
-  const word = recognise(amazonPackageStatuses, spelled)
+  const word = matchSpelling(amazonPackageStatuses, spelled)
   switch (word) {
     case 'IN_TRANSIT':
     case 'OUT_FOR_DELIVERY':

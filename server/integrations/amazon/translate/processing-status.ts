@@ -1,12 +1,12 @@
 import { processingStatus } from '../operations/sent.ts'
-import { recognise } from './word.ts'
+import { matchSpelling } from './word.ts'
 
 /** How far Amazon is with a feed or a report. `cancelled` is also its word for a report without any data. */
 export type Processing = 'working' | 'done' | 'cancelled' | 'failed'
 
 /** Null for a word we don't know. */
 export function readProcessingStatus(spelled: string): Processing | null {
-  const word = recognise(processingStatus.options, spelled)
+  const word = matchSpelling(processingStatus.options, spelled)
   switch (word) {
     case 'IN_QUEUE':
     case 'IN_PROGRESS':

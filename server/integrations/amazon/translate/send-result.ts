@@ -1,7 +1,7 @@
 import type { ListingIssue } from '#contract/two-way.ts'
-import type { SendResult } from '#server/ports/listings.ts'
+import type { ListingWriteResult } from '#server/ports/listings.ts'
 import type { FeedIssue, FeedReport } from './feed-report.ts'
-import type { ListingIssue as ReadIssue } from './listing-issue.ts'
+import type { ReadIssue } from './listing-issue.ts'
 import type { Submission } from './listing-submission.ts'
 
 /** A severity that we don't know is shown like a warning: it is not known to stand in the way, but worth a look. */
@@ -19,27 +19,27 @@ const noReason: ListingIssue = {
   attributes: [],
 }
 
-export function toSendResult({ outcome, issues: read }: Submission): SendResult {
+export function toSendResult({ outcome, issues: read }: Submission): ListingWriteResult {
   const issues = read.map(toListingIssue)
   if (outcome === 'queued' || outcome === 'valid') return { isAccepted: true, issues }
   return { isAccepted: false, issues: issues.some(isError) ? issues : [...issues, noReason] }
 }
 
 /** By SKU; a message that has no issue was accepted. */
-export function toSendResults({ issues }: FeedReport): Record<string, SendResult> {
+export function toSendResults({ issues }: FeedReport): Record<string, ListingWriteResult> {
   const bySku = Object.groupBy(
     issues.filter(({ sku }) => sku),
     ({ sku }) => sku ?? '',
   )
   return Object.fromEntries(
     Object.entries(bySku).map(([sku, found = []]) => {
-      const written = found.map(toWritten)
+      const written = found.map(toFeedListingIssue)
       return [sku, { isAccepted: !written.some(isError), issues: written }]
     }),
   )
 }
 
-const toWritten = ({ code, message, severity, attribute }: FeedIssue): ListingIssue => ({
+const toFeedListingIssue = ({ code, message, severity, attribute }: FeedIssue): ListingIssue => ({
   code: code ?? '',
   message,
   severity: severity ?? 'warning',

@@ -1,4 +1,4 @@
-import { recognise } from './word.ts'
+import { matchSpelling } from './word.ts'
 
 export const amazonShipmentStatuses = ['PENDING', 'SHIPPED', 'CANCELLED_BY_FULFILLER', 'CANCELLED_BY_SELLER'] as const
 
@@ -7,7 +7,7 @@ export type ShipmentStatus = 'waiting' | 'shipped' | 'replanned' | 'cancelled'
 
 /** Null for a word we don't know. */
 export function readShipmentStatus(spelled: string): ShipmentStatus | null {
-  const word = recognise(amazonShipmentStatuses, spelled)
+  const word = matchSpelling(amazonShipmentStatuses, spelled)
   switch (word) {
     case 'PENDING':
       return 'waiting'

@@ -5,7 +5,7 @@ import type { getFulfillmentPreview } from '../operations/fulfillment/preview.ts
 import { earliest, latest } from './dates.ts'
 import { addMoney } from './money.ts'
 import { readReason } from './unfulfillable-reason.ts'
-import { recognise } from './word.ts'
+import { matchSpelling } from './word.ts'
 
 export type AmazonPreview = AnswerOf<typeof getFulfillmentPreview>['payload']['fulfillmentPreviews'][number]
 
@@ -17,7 +17,7 @@ export type ReadOffer = {
 }
 
 export function readOffer(preview: AmazonPreview): ReadOffer {
-  const speed = recognise(shippingSpeeds, preview.shippingSpeedCategory)
+  const speed = matchSpelling(shippingSpeeds, preview.shippingSpeedCategory)
   if (!speed) return { offer: null, unknownWords: [] }
   const reasons = reasonsOf(preview)
   const shipments = preview.fulfillmentPreviewShipments

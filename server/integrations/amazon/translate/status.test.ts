@@ -5,11 +5,11 @@ import {
 } from '@sp-api-sdk/fulfillment-outbound-api-2020-07-01'
 import { describe, expect, it } from 'vitest'
 import type { FulfillmentStatus } from '#contract/order-words.ts'
-import { amazonOrderStatuses, readFulfillmentStatus, type FulfillmentWords } from './fulfillment-status.ts'
+import { amazonOrderStatuses, readFulfillmentStatus, type AmazonStatuses } from './fulfillment-status.ts'
 import { amazonPackageStatuses, readPackageStatus, type PackageProgress } from './package-status.ts'
 import { amazonShipmentStatuses, readShipmentStatus } from './shipment-status.ts'
 
-const read = (order: string, ...shipments: FulfillmentWords['shipments']) => readFulfillmentStatus({ order, shipments })
+const read = (order: string, ...shipments: AmazonStatuses['shipments']) => readFulfillmentStatus({ order, shipments })
 const shipped = (...packages: (string | null)[]) => ({ status: 'SHIPPED', packages })
 
 describe('the words we know', () => {

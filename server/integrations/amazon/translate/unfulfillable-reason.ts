@@ -1,4 +1,4 @@
-import { recognise } from './word.ts'
+import { matchSpelling } from './word.ts'
 
 const knownReasons = [
   'InsufficientInventory',
@@ -12,21 +12,23 @@ const knownReasons = [
 /** Why it can't be sent, in a sentence for people; `isKnown` is false where it says no more than Amazon's own word. */
 export function readReason(word: string, item?: { sku: string; quantity: number }): { text: string; isKnown: boolean } {
   const about = item ? item.sku : 'this order'
-  switch (recognise(knownReasons, word)) {
+  switch (matchSpelling(knownReasons, word)) {
     case 'InsufficientInventory':
     case 'ItemQuantityNotAvailable':
-      return known(`Amazon’s warehouses do not have ${item ? `${item.quantity} of ${item.sku}` : 'all of this order'}.`)
+      return knownReason(
+        `Amazon’s warehouses do not have ${item ? `${item.quantity} of ${item.sku}` : 'all of this order'}.`,
+      )
     case 'ItemNotFound':
-      return known(`Amazon has no stock record for ${about}.`)
+      return knownReason(`Amazon has no stock record for ${about}.`)
     case 'NotEligibleForExport':
-      return known(`Amazon does not send ${about} out of the country where it is stored.`)
+      return knownReason(`Amazon does not send ${about} out of the country where it is stored.`)
     case 'DeliverySLAUnavailable':
-      return known(`Amazon can’t deliver ${about} at this speed.`)
+      return knownReason(`Amazon can’t deliver ${about} at this speed.`)
     case 'InvalidDestinationAddress':
-      return known('Amazon does not accept the delivery address.')
+      return knownReason('Amazon does not accept the delivery address.')
     case null:
       return { text: `Amazon says of ${about}: ${word.slice(0, 200)}`, isKnown: false }
   }
 }
 
-const known = (text: string) => ({ text, isKnown: true })
+const knownReason = (text: string) => ({ text, isKnown: true })

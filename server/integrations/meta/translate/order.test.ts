@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { NotUnderstood } from '#server/ports/channel.ts'
 import sample from '../fixtures/order.json' with { type: 'json' }
-import { readOrder, toFetched } from './order.ts'
+import { parseOrder, toFetched } from './order.ts'
 import { toTracking } from './carrier.ts'
 import { toSpeed } from './speed.ts'
 
-const read = (changes: object = {}) => toFetched(readOrder({ ...sample, ...changes }))
+const read = (changes: object = {}) => toFetched(parseOrder({ ...sample, ...changes }))
 const inState = (state: string) => ({ order_status: { state } })
 const cancelling = (...items: object[]) => ({ cancellations: { data: [{ items: { data: items } }] } })
 const usd = (amount: string) => ({ amount, currency: 'USD' })

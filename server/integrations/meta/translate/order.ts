@@ -1,22 +1,22 @@
 import { plain } from '#contract/fields.ts'
 import { OrderData, type OrderEventType } from '#contract/intake.ts'
-import { NotUnderstood, type Fetched } from '#server/ports/channel.ts'
+import { NotUnderstood, type FetchedOrder } from '#server/ports/channel.ts'
 import { Order } from '../wire.ts'
 import { toAmounts } from './amounts.ts'
 import { toSpeed } from './speed.ts'
 
 /** Where an order stands at Meta decides whether it is ours to send. */
-export function toFetched(order: Order): Fetched {
+export function toFetched(order: Order): FetchedOrder {
   const items = withoutCancelled(order)
   const { state } = order.order_status
-  if (items.length === 0) return { kind: 'order', news: toNews(order, 'order.cancelled', order.items.data) }
+  if (items.length === 0) return { kind: 'order', news: toOrderEvent(order, 'order.cancelled', order.items.data) }
   switch (state) {
     case 'FB_PROCESSING':
-      return nothing('Meta is still checking this order. It comes in by itself when that is done.')
+      return ignored('Meta is still checking this order. It comes in by itself when that is done.')
     case 'CREATED':
-      return { kind: 'order', news: toNews(order, 'order.created', items) }
+      return { kind: 'order', news: toOrderEvent(order, 'order.created', items) }
     case 'IN_PROGRESS':
-      return { kind: 'order', news: toNews(order, 'order.updated', items) }
+      return { kind: 'order', news: toOrderEvent(order, 'order.updated', items) }
     case 'COMPLETED':
       return { kind: 'shipped', externalOrderId: order.id, eventAt: order.last_updated }
     default:
@@ -26,11 +26,11 @@ export function toFetched(order: Order): Fetched {
   }
 }
 
-const nothing = (why: string): Fetched => ({ kind: 'nothing', eventType: null, why })
+const ignored = (why: string): FetchedOrder => ({ kind: 'nothing', eventType: null, why })
 
 type Line = Order['items']['data'][number]
 
-function toNews(order: Order, eventType: OrderEventType, lines: Line[]) {
+function toOrderEvent(order: Order, eventType: OrderEventType, lines: Line[]) {
   const { shipping_address: address, buyer_details: buyer } = order
   const [firstName, ...rest] = (buyer?.name ?? '').split(' ')
   const recipient = address?.name ?? [address?.first_name, address?.last_name].filter(Boolean).join(' ')
@@ -79,7 +79,7 @@ function withoutCancelled({ items, cancellations }: Order): Line[] {
 }
 
 /** What Meta told of one order; an order that can't be read names itself, so that somebody can look it up. */
-export function readOrder(said: unknown): Order {
+export function parseOrder(said: unknown): Order {
   const parsed = Order.safeParse(said)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues

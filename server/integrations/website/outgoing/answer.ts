@@ -1,10 +1,10 @@
-import type { Answered } from '#server/ports/channel.ts'
+import type { ReportAnswer } from '#server/ports/channel.ts'
 import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
-import { AddressRefused } from './guarded-lookup.ts'
-import type { Heard } from './post.ts'
+import { ForbiddenAddress } from './guarded-lookup.ts'
+import type { WebhookResponse } from './post.ts'
 
 /** What a website's answer means to us. What it wrote beside the status is read by nobody: it may repeat what we sent. */
-export function judgeAnswer({ status, retryAfter }: Heard, now: Date): Answered {
+export function interpretResponse({ status, retryAfter }: WebhookResponse, now: Date): ReportAnswer {
   if (status >= 200 && status < 300) return { status }
   if (status === 401 || status === 403) {
     throw new Unauthorized(`The website refuses Lockstep’s messages (${status}). Check how it verifies signatures.`)
@@ -17,10 +17,10 @@ export function judgeAnswer({ status, retryAfter }: Heard, now: Date): Answered 
       seconds === undefined ? {} : { retryAfterSeconds: seconds },
     )
   }
-  throw refusal(status)
+  throw toRejected(status)
 }
 
-function refusal(status: number): Rejected {
+function toRejected(status: number): Rejected {
   const code = `http_${status}`
   if (status === 410) {
     return new Rejected('The website says that nobody listens at this address any more (410).', {
@@ -36,21 +36,21 @@ function refusal(status: number): Rejected {
 }
 
 /** What went wrong before there was an answer, by the system's own word: its text may hold more than people should see. */
-export function judgeTrouble(error: unknown): Error {
-  if (error instanceof AddressRefused) {
+export function toConnectionFailure(error: unknown): Error {
+  if (error instanceof ForbiddenAddress) {
     const remedy = 'Use an https address that can be reached from the internet.'
     return new Rejected(`The webhook URL can’t be used. ${remedy}`, { code: 'address_refused', whoActs: 'you', remedy })
   }
   if (error instanceof Error && error.name === 'AbortError') {
     return new Unavailable('The website did not answer in time.', { mayHaveHappened: true })
   }
-  return new Unavailable(`The website can’t be reached (${systemWord(error) ?? 'no connection'}).`, {
+  return new Unavailable(`The website can’t be reached (${systemCode(error) ?? 'no connection'}).`, {
     mayHaveHappened: true,
   })
 }
 
-function systemWord(error: unknown): string | null {
-  if (error instanceof AggregateError && error.errors.length > 0) return systemWord(error.errors[0])
+function systemCode(error: unknown): string | null {
+  if (error instanceof AggregateError && error.errors.length > 0) return systemCode(error.errors[0])
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
 }
 

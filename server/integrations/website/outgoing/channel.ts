@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { OutgoingEvent } from '#contract/channel-words.ts'
-import type { Answered, ChannelAdapter, Connection, Offer, OutgoingMessage } from '#server/ports/channel.ts'
+import type { ReportAnswer, ChannelAdapter, ChannelConnection, Offer, OutgoingMessage } from '#server/ports/channel.ts'
 import { Rejected } from '#server/ports/failure.ts'
-import { judgeAnswer, judgeTrouble } from './answer.ts'
+import { interpretResponse, toConnectionFailure } from './answer.ts'
 import { post } from './post.ts'
 import { signatureHeaders } from './sign.ts'
 
@@ -14,14 +14,14 @@ export type OutgoingSettings = {
 }
 
 type Outgoing = Required<Pick<ChannelAdapter, 'pushOffers' | 'report' | 'test'>>
-type Letter = { id: string; type: OutgoingEvent; at: Date; data: object }
+type WebhookMessage = { id: string; type: OutgoingEvent; at: Date; data: object }
 
 const mostOffers = 500
-const patience = 10_000
+const usualTimeout = 10_000
 
 /** What a website is told, whatever it runs on: one signed POST to its webhook URL per message. */
 export function createOutgoing(settings: OutgoingSettings): Outgoing {
-  const send = (connection: Connection, letter: Letter) => deliver(settings, connection, letter)
+  const send = (connection: ChannelConnection, letter: WebhookMessage) => deliver(settings, connection, letter)
   const fresh = () => ({ id: randomUUID(), at: settings.clock.now() })
   return {
     async pushOffers(connection, offers) {
@@ -39,7 +39,11 @@ export function createOutgoing(settings: OutgoingSettings): Outgoing {
   }
 }
 
-async function deliver(settings: OutgoingSettings, connection: Connection, letter: Letter): Promise<Answered> {
+async function deliver(
+  settings: OutgoingSettings,
+  connection: ChannelConnection,
+  letter: WebhookMessage,
+): Promise<ReportAnswer> {
   const { webhookUrl, signingSecrets } = connection
   if (webhookUrl === null) throw new Rejected('The channel has no webhook URL.', { code: 'no_url', whoActs: 'you' })
   const now = settings.clock.now()
@@ -53,11 +57,11 @@ async function deliver(settings: OutgoingSettings, connection: Connection, lette
       ...signatureHeaders({ id: letter.id, at: now, body, secrets: signingSecrets }),
     },
     allowsLoopback: settings.allowsLoopback,
-    timeoutMilliseconds: settings.timeoutMilliseconds ?? patience,
+    timeoutMilliseconds: settings.timeoutMilliseconds ?? usualTimeout,
   }).catch((error: unknown) => {
-    throw judgeTrouble(error)
+    throw toConnectionFailure(error)
   })
-  return judgeAnswer(heard, now)
+  return interpretResponse(heard, now)
 }
 
 const itemOf = ({ sku, externalId, sellable, price, compareAtPrice, currency, isVisible }: Offer) => ({

@@ -1,6 +1,6 @@
 import { lookup, type LookupAddress } from 'node:dns'
 import { expect, it, vi } from 'vitest'
-import { AddressRefused, guardedLookup } from './guarded-lookup.ts'
+import { ForbiddenAddress, guardedLookup } from './guarded-lookup.ts'
 
 vi.mock('node:dns', () => ({ lookup: vi.fn<typeof lookup>() }))
 
@@ -24,5 +24,5 @@ it('leads only to the addresses of a name that are public', async () => {
 })
 
 it.each([[['169.254.169.254']], [['::ffff:10.0.0.1', 'fd00::1']], [[]]])('leads nowhere for %j', async (addresses) => {
-  await expect(lookUp(addresses, { all: true })).rejects.toThrow(AddressRefused)
+  await expect(lookUp(addresses, { all: true })).rejects.toThrow(ForbiddenAddress)
 })

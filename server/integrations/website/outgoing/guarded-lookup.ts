@@ -1,9 +1,9 @@
 import { lookup, type LookupAddress } from 'node:dns'
 import type { LookupFunction } from 'node:net'
-import { mayBeCalled } from './public-address.ts'
+import { isCallable } from './public-address.ts'
 
 /** The address stands for a network of somebody's own, or for this machine. */
-export class AddressRefused extends Error {
+export class ForbiddenAddress extends Error {
   constructor() {
     super('The address leads to a private network')
     this.name = 'AddressRefused'
@@ -18,9 +18,9 @@ export function guardedLookup(rules: { allowsLoopback: boolean }): LookupFunctio
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {
       if (error) return callback(error, '')
-      const allowed = found.filter(({ address }) => mayBeCalled(address, rules))
+      const allowed = found.filter(({ address }) => isCallable(address, rules))
       const [first] = allowed
-      if (!first) return callback(new AddressRefused(), '')
+      if (!first) return callback(new ForbiddenAddress(), '')
       return options.all ? callback(null, allowed) : answerOne(callback, first)
     })
   }

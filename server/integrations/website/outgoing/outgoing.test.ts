@@ -1,8 +1,8 @@
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Connection, Offer, OutgoingMessage } from '#server/ports/channel.ts'
+import type { ChannelConnection, Offer, OutgoingMessage } from '#server/ports/channel.ts'
 import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
-import { startWebsite, type Website } from '#server/testing/website.ts'
+import { startFakeWebsite, type FakeWebsite } from '#server/testing/website.ts'
 import { createOutgoing, type OutgoingSettings } from './channel.ts'
 
 const secret = `whsec_${Buffer.from('the secret of our own, 32 bytes!').toString('base64')}`
@@ -11,11 +11,11 @@ const olderSecret = `whsec_${Buffer.from('the one before it, 24 bytes').toString
 const settings: OutgoingSettings = { version: '1.2.3', allowsLoopback: true, clock: { now: () => new Date() } }
 const outgoing = createOutgoing(settings)
 
-let site: Website
-let connection: Connection
+let site: FakeWebsite
+let connection: ChannelConnection
 
 beforeAll(async () => {
-  site = await startWebsite()
+  site = await startFakeWebsite()
   connection = {
     channelId: 'c',
     name: 'Harbor Shop',
@@ -68,7 +68,7 @@ const failureOf = (work: Promise<unknown>): Promise<unknown> =>
 describe('what a website is told', () => {
   it('of stock and prices: what it needs to sell, and nothing more', async () => {
     await outgoing.pushOffers(connection, [offer('TEE-L', { externalId: '77', compareAtPrice: '25.00' })])
-    expect(site.told(secret)).toEqual([
+    expect(site.messages(secret)).toEqual([
       {
         type: 'inventory.updated',
         timestamp: expect.any(String),
@@ -95,7 +95,7 @@ describe('what a website is told', () => {
       connection,
       Array.from({ length: 1_001 }, (_, index) => offer(`S-${index}`)),
     )
-    const items = site.told(secret).map(({ data }) => (data['items'] as unknown[]).length)
+    const items = site.messages(secret).map(({ data }) => (data['items'] as unknown[]).length)
     expect(items).toEqual([500, 500, 1])
   })
 
@@ -103,7 +103,7 @@ describe('what a website is told', () => {
     await expect(outgoing.report(connection, shipped)).resolves.toEqual({ status: 200 })
     await outgoing.report(connection, shipped)
     const { id, at, type, order, shipments, reason } = shipped
-    expect(site.told(secret)[1]).toEqual({
+    expect(site.messages(secret)[1]).toEqual({
       type,
       timestamp: at.toISOString(),
       data: { ...order, shipments, reason },
@@ -113,19 +113,19 @@ describe('what a website is told', () => {
 
   it('when asked whether it hears us', async () => {
     await outgoing.test(connection)
-    expect(site.told(secret)[0]).toMatchObject({ type: 'ping', data: { channel: 'Harbor Shop' } })
+    expect(site.messages(secret)[0]).toMatchObject({ type: 'ping', data: { channel: 'Harbor Shop' } })
   })
 
   it('is signed with every good secret and with no other', async () => {
     await outgoing.report({ ...connection, signingSecrets: [secret, olderSecret] }, shipped)
-    expect(site.told(secret)).toHaveLength(1)
-    expect(site.told(olderSecret)).toHaveLength(1)
-    expect(() => site.told(`whsec_${Buffer.from('somebody else’s').toString('base64')}`)).toThrow()
+    expect(site.messages(secret)).toHaveLength(1)
+    expect(site.messages(olderSecret)).toHaveLength(1)
+    expect(() => site.messages(`whsec_${Buffer.from('somebody else’s').toString('base64')}`)).toThrow()
   })
 
   it('can’t be altered on its way', async () => {
     await outgoing.report(connection, shipped)
-    const { body, headers } = await site.heard(1)
+    const { body, headers } = await site.waitForMessages(1)
     expect(() => new Webhook(secret).verify(body.replace('1042', '1043'), headers)).toThrow()
   })
 })

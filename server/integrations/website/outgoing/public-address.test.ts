@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mayBeCalled } from './public-address.ts'
+import { isCallable } from './public-address.ts'
 
 const inside = [
   ['this host', '0.0.0.0'],
@@ -29,16 +29,16 @@ const inside = [
 
 describe('an address that somebody has typed', () => {
   it.each(inside)('is refused: %s', (_what, address) => {
-    expect(mayBeCalled(address, { allowsLoopback: false })).toBe(false)
+    expect(isCallable(address, { allowsLoopback: false })).toBe(false)
   })
 
   it.each(['8.8.8.8', '172.32.0.1', '100.128.0.1', '2606:4700::1111'])('is called: %s', (address) => {
-    expect(mayBeCalled(address, { allowsLoopback: false })).toBe(true)
+    expect(isCallable(address, { allowsLoopback: false })).toBe(true)
   })
 
   it('may be this machine where the product runs on it, and still no other of its network', () => {
     const rules = { allowsLoopback: true }
-    const allowed = inside.map(([, address]) => address).filter((address) => mayBeCalled(address, rules))
+    const allowed = inside.map(([, address]) => address).filter((address) => isCallable(address, rules))
     expect(allowed).toEqual(['127.0.0.1', '127.255.255.254', '::1', '::ffff:127.0.0.1'])
   })
 })

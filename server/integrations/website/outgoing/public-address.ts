@@ -23,14 +23,14 @@ const notPublic = blockList([
   '2002::/16',
   '3fff::/20',
 ])
-const givenOut = blockList(['2000::/3'])
+const globalUnicast = blockList(['2000::/3'])
 const thisMachine = blockList(['127.0.0.0/8', '::1/128'])
 
 /** Whether Lockstep may speak to an address that somebody has typed, or that a name they typed stands for. */
-export function mayBeCalled(address: string, { allowsLoopback }: { allowsLoopback: boolean }): boolean {
+export function isCallable(address: string, { allowsLoopback }: { allowsLoopback: boolean }): boolean {
   const family = isIPv6(address) ? 'ipv6' : 'ipv4'
   if (thisMachine.check(address, family)) return allowsLoopback
-  return !notPublic.check(address, family) && (family === 'ipv4' || givenOut.check(address, family))
+  return !notPublic.check(address, family) && (family === 'ipv4' || globalUnicast.check(address, family))
 }
 
 function blockList(networks: readonly string[]): BlockList {

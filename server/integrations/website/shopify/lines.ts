@@ -1,22 +1,22 @@
 import { sum } from '../amounts.ts'
-import { leave, send, shipped, stop, type Errand } from '../errand.ts'
+import { ignore, send, shipped, stop, type OrderInstruction } from '../errand.ts'
 import type { LineItem, Order } from './wire.ts'
 
 /** A line with the units that are ours to send; the others are sent already, or need no parcel. */
-export type Sent = { line: LineItem; units: number }
+export type LineToSend = { line: LineItem; units: number }
 
 /** Shopify counts a cancelled order's units down to nothing: of that one all are told. */
-export function sentLines(order: Order): Sent[] {
+export function linesToSend(order: Order): LineToSend[] {
   return order.line_items
     .map((line) => ({ line, units: order.cancelled_at ? line.quantity : unitsToSend(line) }))
     .filter(({ line, units }) => needsParcel(line) && units > 0)
 }
 
 /** An order of which everything was removed or refunded is as good as cancelled, though Shopify does not call it so. */
-export function errandOfLines(order: Order): Errand {
-  if (sentLines(order).length > 0) return send
+export function instructionForLines(order: Order): OrderInstruction {
+  if (linesToSend(order).length > 0) return send
   const parcels = order.line_items.filter(needsParcel)
-  if (parcels.length === 0) return leave('Nothing in it needs shipping.')
+  if (parcels.length === 0) return ignore('Nothing in it needs shipping.')
   return parcels.every((line) => unitsBought(line) === 0) ? stop : shipped
 }
 
@@ -32,7 +32,7 @@ export type Share = { goods: number; discount: number; tax: number }
 
 /** What the order's own sums count in beside the units that we send. Tax that prices include is no part of its own. */
 export function shareLeftOut(order: Order): Share {
-  const sent = new Map(sentLines(order).map(({ line, units }) => [line, units]))
+  const sent = new Map(linesToSend(order).map(({ line, units }) => [line, units]))
   const left = order.line_items.filter(isGoods).map((line) => {
     const bought = order.cancelled_at ? line.quantity : unitsBought(line)
     return shareOf(line, bought - (sent.get(line) ?? 0))

@@ -1,21 +1,21 @@
-import { leave, send, shipped, stop, type Errand } from '../errand.ts'
+import { ignore, send, shipped, stop, type OrderInstruction } from '../errand.ts'
 import type { OrderHead } from './wire.ts'
 
-const notPaid = leave('The order is not paid yet; it is taken in once it is paid.')
+const notPaid = ignore('The order is not paid yet; it is taken in once it is paid.')
 
-const byPayment: ReadonlyMap<string, Errand> = new Map([
+const byPayment: ReadonlyMap<string, OrderInstruction> = new Map([
   ['paid', send],
   ['partially_refunded', send],
   // The money is set aside, and shops that collect it when they send the order never say `paid` before.
   ['authorized', send],
   // Also an order to which something was added after it was paid: what was added waits until it is paid for.
-  ['partially_paid', leave('The order is paid in part only; it is taken in once it is paid.')],
+  ['partially_paid', ignore('The order is paid in part only; it is taken in once it is paid.')],
   ['refunded', stop],
   ['voided', stop],
 ])
 
-export function errandOf(order: OrderHead): Errand {
-  if (order.test) return leave('It is a test order.')
+export function instructionForOrder(order: OrderHead): OrderInstruction {
+  if (order.test) return ignore('It is a test order.')
   if (order.cancelled_at) return stop
   // Money given back for what was sent is a return; nothing is left to be stopped or sent.
   if (order.fulfillment_status === 'fulfilled') return shipped

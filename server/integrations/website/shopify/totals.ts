@@ -1,5 +1,5 @@
-import { excess, settle, sum, type Amounts } from '../amounts.ts'
-import { sentLines, shareLeftOut } from './lines.ts'
+import { imbalance, balanceAmounts, sum, type Amounts } from '../amounts.ts'
+import { linesToSend, shareLeftOut } from './lines.ts'
 import type { Order } from './wire.ts'
 
 /**
@@ -7,30 +7,30 @@ import type { Order } from './wire.ts'
  * and fees count with shipping.
  */
 export function amountsOf(order: Order): Amounts {
-  const sent = sentLines(order)
+  const sent = linesToSend(order)
   const left = shareLeftOut(order)
   const goods = sum(sent.map(({ line, units }) => line.price * units))
   const { tax, total } = sumsOf(order)
   const charges = chargesOf(order)
-  const told = waysToTell(order, goods + left.goods).map(({ discount, shipping }) => ({
+  const told = possibleSplits(order, goods + left.goods).map(({ discount, shipping }) => ({
     goods,
     discount: discount - left.discount,
     shipping: shipping + charges,
     tax: tax - left.tax,
     total: total - left.goods + left.discount - left.tax,
   }))
-  const closest = told.reduce((one, other) => (Math.abs(excess(other)) < Math.abs(excess(one)) ? other : one))
+  const closest = told.reduce((one, other) => (Math.abs(imbalance(other)) < Math.abs(imbalance(one)) ? other : one))
   // Each line's share of discount and tax is rounded by itself.
-  return settle(closest, 2 * order.line_items.length)
+  return balanceAmounts(closest, 2 * order.line_items.length)
 }
 
-type Told = { discount: number; shipping: number }
+type DiscountAndShipping = { discount: number; shipping: number }
 
 /**
  * A discount on shipping stands among the discounts while shipping stands undiscounted; once shipping was refunded only the
  * current sums add up. So both ways of telling are tried, and the one that gives the total holds.
  */
-function waysToTell(order: Order, allGoods: number): [Told, Told] {
+function possibleSplits(order: Order, allGoods: number): [DiscountAndShipping, DiscountAndShipping] {
   const { subtotal, discount } = sumsOf(order)
   const shipping = order.total_shipping_price_set?.shop_money.amount ?? 0
   const offGoods = subtotal === null ? (discount ?? 0) : allGoods - subtotal

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import { plain } from '#contract/fields.ts'
 import type { OrderData } from '#contract/intake.ts'
-import { toAmount, toWire } from '../amounts.ts'
-import { emailOf, joined } from '../customer-text.ts'
+import { toAmount, toOrderAmounts } from '../amounts.ts'
+import { firstEmail, joinText } from '../customer-text.ts'
 import { speedOf } from '../shipping-speed.ts'
-import { sentLines, type Sent } from './lines.ts'
+import { linesToSend, type LineToSend } from './lines.ts'
 import { amountsOf } from './totals.ts'
 import type { Address, Order } from './wire.ts'
 
@@ -16,10 +16,10 @@ export function toOrderData(order: Order): z.input<typeof OrderData> {
     customer: customerOf(order),
     shippingAddress: addressOf(order),
     shippingSpeed: speedOf((order.shipping_lines ?? []).flatMap(({ title, code }) => [title, code])),
-    items: sentLines(order).map(itemOf),
+    items: linesToSend(order).map(itemOf),
     promotionCodes: (order.discount_codes ?? []).flatMap(({ code }) => plain(code, 100) ?? []).slice(0, 20),
     cartReference: plain(order.cart_token, 100) ?? plain(order.checkout_token, 100),
-    ...toWire(amountsOf(order)),
+    ...toOrderAmounts(amountsOf(order)),
     notes: plain(order.note, 2_000),
   }
 }
@@ -28,7 +28,7 @@ function customerOf({ customer, shipping_address: shipping, billing_address: bil
   const people = [customer, billing, shipping]
   const phones = [shipping?.phone, order.phone, customer?.phone, billing?.phone]
   return {
-    email: emailOf(order.email, order.contact_email, customer?.email),
+    email: firstEmail(order.email, order.contact_email, customer?.email),
     firstName: people.map((person) => plain(person?.first_name, 100)).find(Boolean),
     lastName: people.map((person) => plain(person?.last_name, 100)).find(Boolean),
     phone: phones.map((phone) => plain(phone, 40)).find(Boolean),
@@ -37,12 +37,12 @@ function customerOf({ customer, shipping_address: shipping, billing_address: bil
 
 function addressOf({ shipping_address: told }: Order) {
   const address: Partial<Address> = told ?? {}
-  const name = plain(address.name, 200) ?? plain(joined(' ', address.first_name, address.last_name), 200)
+  const name = plain(address.name, 200) ?? plain(joinText(' ', address.first_name, address.last_name), 200)
   const company = plain(address.company, 100)
   return {
     recipientName: name ?? company,
     line1: plain(address.address1) ?? '',
-    line2: joined(', ', name && company, plain(address.address2)),
+    line2: joinText(', ', name && company, plain(address.address2)),
     city: plain(address.city) ?? '',
     state: plain(address.province_code) ?? plain(address.province),
     postalCode: plain(address.zip) ?? '',
@@ -50,9 +50,9 @@ function addressOf({ shipping_address: told }: Order) {
   }
 }
 
-function itemOf({ line, units }: Sent) {
+function itemOf({ line, units }: LineToSend) {
   const externalId = line.variant_id ?? line.product_id
-  const title = plain(joined(' – ', line.title, line.variant_title), 500)
+  const title = plain(joinText(' – ', line.title, line.variant_title), 500)
   return {
     externalItemId: line.id,
     externalId,

@@ -1,7 +1,7 @@
-import type { RawDelivery, Verdict, VerificationKeys } from '#server/ports/channel.ts'
+import type { RawDelivery, SignatureCheck, VerificationKeys } from '#server/ports/channel.ts'
 import { verifyBody } from '../verify-body.ts'
 
-const signed = { signatureIn: 'x-shopify-hmac-sha256', idIn: 'x-shopify-webhook-id' }
+const shopifyHeaders = { signatureIn: 'x-shopify-hmac-sha256', idIn: 'x-shopify-webhook-id' }
 
-export const verifyShopify = (delivery: RawDelivery, keys: VerificationKeys): Verdict =>
-  verifyBody(delivery, keys, signed)
+export const verifyShopify = (delivery: RawDelivery, keys: VerificationKeys): SignatureCheck =>
+  verifyBody(delivery, keys, shopifyHeaders)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { OrderData, orderEventTypes, type OrderEventType } from '#contract/intake.ts'
 import { line } from '#contract/fields.ts'
-import { NotUnderstood, type RawDelivery, type Reading } from '#server/ports/channel.ts'
+import { NotUnderstood, type RawDelivery, type ParsedDelivery } from '#server/ports/channel.ts'
 import { parseShape } from '../parse-shape.ts'
 import { readJson } from '../read-json.ts'
 
@@ -14,28 +14,28 @@ const Named = z.object({ data: OrderData.pick({ externalOrderId: true }) })
 const Whole = z.object({ data: OrderData })
 
 /** Our own words: `type`, `timestamp` and `data`, as the documentation for websites shows them. */
-export function readStandard({ body }: Pick<RawDelivery, 'body'>): Reading {
-  const told = readJson(body)
-  const externalOrderId = Named.safeParse(told).data?.data.externalOrderId ?? null
-  const { type, timestamp } = parseShape(Envelope, told, { externalOrderId })
+export function readStandard({ body }: Pick<RawDelivery, 'body'>): ParsedDelivery {
+  const payload = readJson(body)
+  const externalOrderId = Named.safeParse(payload).data?.data.externalOrderId ?? null
+  const { type, timestamp } = parseShape(Envelope, payload, { externalOrderId })
   if (!isOrderEvent(type)) return readOther(type, externalOrderId)
   const about = { externalOrderId, eventType: type }
   const eventAt = timestamp ? new Date(timestamp) : null
   if (type === 'order.cancelled') {
-    const whole = Whole.safeParse(told)
+    const whole = Whole.safeParse(payload)
     // A cancellation counts even when nothing of it can be read but which order it is about.
     if (!whole.success) {
-      return { kind: 'cancelled', externalOrderId: parseShape(Named, told, about).data.externalOrderId, eventAt }
+      return { kind: 'cancelled', externalOrderId: parseShape(Named, payload, about).data.externalOrderId, eventAt }
     }
   }
-  const order = parseShape(Whole, told, about).data
+  const order = parseShape(Whole, payload, about).data
   return { kind: 'order', news: { eventType: type, eventAt, order } }
 }
 
 const isOrderEvent = (type: string): type is OrderEventType => orderEventTypes.some((known) => known === type)
 
 /** What sounds like an order must not be passed over for a slip of the pen. */
-function readOther(type: string, externalOrderId: string | null): Reading {
+function readOther(type: string, externalOrderId: string | null): ParsedDelivery {
   const known = orderEventTypes.join(', ')
   if (/^order/i.test(type)) {
     throw new NotUnderstood(`It can’t be read: type must be one of ${known}.`, { externalOrderId, eventType: type })

@@ -1,18 +1,21 @@
-import type { RawDelivery, Verdict, VerificationKeys } from '#server/ports/channel.ts'
-import { isAnyRight, sign, standardKey } from '../signature.ts'
+import type { RawDelivery, SignatureCheck, VerificationKeys } from '#server/ports/channel.ts'
+import { isAnyValid, sign, standardKey } from '../signature.ts'
 
 /** As the reference libraries have it. */
 const toleranceSeconds = 5 * 60
 
-const needed = 'The headers webhook-id, webhook-timestamp and webhook-signature are needed.'
+const missingHeaders = 'The headers webhook-id, webhook-timestamp and webhook-signature are needed.'
 
 /** Deliveries signed as the Standard Webhooks convention says. */
-export function verifyStandard({ headers, body, receivedAt }: RawDelivery, { secrets }: VerificationKeys): Verdict {
+export function verifyStandard(
+  { headers, body, receivedAt }: RawDelivery,
+  { secrets }: VerificationKeys,
+): SignatureCheck {
   const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature = null } = headers
-  const refuse = (reason: string): Verdict => ({ isGenuine: false, reason, signature })
-  if (!id || !timestamp || !signature) return refuse(needed)
+  const refuse = (reason: string): SignatureCheck => ({ isGenuine: false, reason, signature })
+  if (!id || !timestamp || !signature) return refuse(missingHeaders)
   const right = secrets.map((secret) => sign(standardKey(secret), `${id}.${timestamp}.`, body))
-  if (!isAnyRight(signaturesIn(signature), right)) {
+  if (!isAnyValid(signaturesIn(signature), right)) {
     return refuse('No signature was made with this channel’s secret over this id, timestamp and body.')
   }
   const age = receivedAt.getTime() / 1000 - secondsOf(timestamp)

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import { plain } from '#contract/fields.ts'
 import type { OrderData } from '#contract/intake.ts'
-import { settle, sum, toAmount, toWire } from '../amounts.ts'
-import { emailOf, joined } from '../customer-text.ts'
+import { balanceAmounts, sum, toAmount, toOrderAmounts } from '../amounts.ts'
+import { firstEmail, joinText } from '../customer-text.ts'
 import { speedOf } from '../shipping-speed.ts'
 import type { LineItem, Order, Party } from './wire.ts'
 
@@ -26,7 +26,7 @@ export function toOrderData(order: Order): z.input<typeof OrderData> {
     placedAt: order.date_created_gmt,
     currency: order.currency,
     customer: {
-      email: emailOf(billing.email),
+      email: firstEmail(billing.email),
       firstName: plain(billing.first_name, 100) ?? plain(shipping.first_name, 100),
       lastName: plain(billing.last_name, 100) ?? plain(shipping.last_name, 100),
       phone: plain(shipping.phone, 40) ?? plain(billing.phone, 40),
@@ -61,12 +61,12 @@ function itemOf(line: LineItem) {
 }
 
 function addressOf(party: Party) {
-  const name = plain(joined(' ', party.first_name, party.last_name), 200)
+  const name = plain(joinText(' ', party.first_name, party.last_name), 200)
   const company = plain(party.company, 100)
   return {
     recipientName: name ?? company,
     line1: plain(party.address_1) ?? '',
-    line2: joined(', ', name && company, plain(party.address_2)),
+    line2: joinText(', ', name && company, plain(party.address_2)),
     city: plain(party.city) ?? '',
     state: plain(party.state),
     postalCode: plain(party.postcode) ?? '',
@@ -89,7 +89,7 @@ function amountsOf(order: Order) {
     total: order.total - refundedOf(order),
   }
   const units = sum(lines.map(({ quantity }) => quantity))
-  return toWire(settle(amounts, units + roundingCents))
+  return toOrderAmounts(balanceAmounts(amounts, units + roundingCents))
 }
 
 /** How far shipping, tax and discount may be off together, each rounded by itself. */
@@ -100,7 +100,7 @@ const refundedOf = (order: Order): number => -sum((order.refunds ?? []).map(({ t
 function notesOf(order: Order): string | null {
   const refunded = refundedOf(order)
   const warning = refunded > 0 ? `Partly refunded in WooCommerce: ${toAmount(refunded)} ${order.currency}.` : null
-  return joined(' ', warning, plain(order.customer_note, 1_900)) || null
+  return joinText(' ', warning, plain(order.customer_note, 1_900)) || null
 }
 
 /** WooCommerce's own hash of a cart is the same for all carts that have the same in them, so the website notes which it was. */

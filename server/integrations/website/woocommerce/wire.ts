@@ -74,4 +74,4 @@ export const Order = OrderHead.extend({
 export type Order = z.output<typeof Order>
 
 /** Sent in place of the order when the webhook's user may not see it. */
-export const Trouble = z.object({ code: z.string().startsWith('woocommerce_rest_'), message: z.string() })
+export const RestError = z.object({ code: z.string().startsWith('woocommerce_rest_'), message: z.string() })

@@ -1,7 +1,7 @@
 import { nodeIn, nodesIn, textIn, type Node } from './read-statements.ts'
 
 /** These change what PostgreSQL knows of a table and read none of its rows. */
-const quick = new Set([
+const quickCommands = new Set([
   'AT_ColumnDefault',
   'AT_DropNotNull',
   'AT_DropConstraint',
@@ -18,7 +18,7 @@ const quick = new Set([
   'AT_ValidateConstraint',
 ])
 
-const known: Record<string, string> = {
+const unsafeCommands: Record<string, string> = {
   AT_AlterColumnType: 'changes the type of a column: add a column, fill it by a job, read it, then drop the old one',
   AT_SetNotNull:
     'sets NOT NULL, which reads every row under a lock: add CHECK (… IS NOT NULL) NOT VALID, validate it in the next migration, then set it (allowed, since PostgreSQL believes the check)',
@@ -28,11 +28,11 @@ const known: Record<string, string> = {
 /** What is unsafe about one part of an ALTER TABLE of a table that has rows. */
 export function faultsOfCommand(command: Node): string[] {
   const subtype = textIn(command, 'subtype')
-  if (quick.has(subtype)) return []
+  if (quickCommands.has(subtype)) return []
   const definition = nodeIn(command, 'def')
   if (subtype === 'AT_AddColumn') return faultsOfColumn(nodeIn(definition, 'ColumnDef'))
   if (subtype === 'AT_AddConstraint') return faultsOfConstraint(nodeIn(definition, 'Constraint'))
-  return [known[subtype] ?? `${subtype} is not known to be safe`]
+  return [unsafeCommands[subtype] ?? `${subtype} is not known to be safe`]
 }
 
 function faultsOfConstraint(constraint: Node): string[] {
@@ -64,7 +64,7 @@ function faultsOfColumn(column: Node): string[] {
     ...constraints.flatMap((constraint) => {
       switch (textIn(constraint, 'contype')) {
         case 'CONSTR_DEFAULT':
-          return callsIn(constraint['raw_expr']).some((name) => !steady.has(name))
+          return callsIn(constraint['raw_expr']).some((name) => !stableFunctions.has(name))
             ? ['adds a column whose default differs from row to row, which writes every row anew']
             : []
         case 'CONSTR_NOTNULL':
@@ -82,7 +82,7 @@ function faultsOfColumn(column: Node): string[] {
 }
 
 /** The same for all rows of one statement, so that PostgreSQL works them out once. */
-const steady = new Set([
+const stableFunctions = new Set([
   'now',
   'statement_timestamp',
   'transaction_timestamp',

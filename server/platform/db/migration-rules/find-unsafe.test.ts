@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { findUnsafe } from './find-unsafe.ts'
+import { findUnsafeStatements } from './find-unsafe.ts'
 
 const folder = join(import.meta.dirname, '../migrations')
 
@@ -18,13 +18,16 @@ describe('the migrations', () => {
 
   it('can run while the product works', async () => {
     const found = await Promise.all(
-      ruled.map(async (name) => ({ name, unsafe: await findUnsafe(readFileSync(join(folder, name), 'utf8')) })),
+      ruled.map(async (name) => ({
+        name,
+        unsafe: await findUnsafeStatements(readFileSync(join(folder, name), 'utf8')),
+      })),
     )
     expect(found.filter(({ unsafe }) => unsafe.length > 0)).toEqual([])
   })
 
   it('would not all have passed', async () => {
-    const found = await findUnsafe(readFileSync(join(folder, '0009_reports_and_search.sql'), 'utf8'))
+    const found = await findUnsafeStatements(readFileSync(join(folder, '0009_reports_and_search.sql'), 'utf8'))
     expect(found.length).toBeGreaterThan(5)
   })
 })
@@ -78,7 +81,9 @@ describe('refused is', () => {
     ['ALTER SYSTEM SET fsync = off', 'not known to be safe'],
     ['-- allowed: yes\nDROP TABLE orders', 'one release later'],
   ])('%s', async (sql, fault) => {
-    expect([...new Set((await findUnsafe(sql)).map((one) => one.fault))]).toEqual([expect.stringContaining(fault)])
+    expect([...new Set((await findUnsafeStatements(sql)).map((one) => one.fault))]).toEqual([
+      expect.stringContaining(fault),
+    ])
   })
 })
 
@@ -98,6 +103,6 @@ describe('passed is', () => {
     'CREATE OR REPLACE FUNCTION f() RETURNS int LANGUAGE sql AS $$ SELECT 1 $$; DROP TRIGGER x ON orders',
     '-- allowed: nothing has read it since 0015, two releases ago\nDROP TABLE orders',
   ])('%s', async (sql) => {
-    expect(await findUnsafe(sql)).toEqual([])
+    expect(await findUnsafeStatements(sql)).toEqual([])
   })
 })

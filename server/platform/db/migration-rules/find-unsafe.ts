@@ -1,29 +1,29 @@
 import { faultsOfCommand } from './alter-table.ts'
 import { nodeIn, nodesIn, readStatements, textIn, type Node, type Statement } from './read-statements.ts'
 
-export type Unsafe = { statement: string; fault: string }
+export type UnsafeStatement = { statement: string; fault: string }
 
 /**
  * What in a migration would hold up, or break, a product that goes on working while it runs, beside processes of the release before.
  * A table that the same migration makes is nobody's yet. What is flagged and right all the same says why in the comment before
  * it: `-- allowed: nothing has read it since 0015`.
  */
-export async function findUnsafe(sql: string): Promise<Unsafe[]> {
+export async function findUnsafeStatements(sql: string): Promise<UnsafeStatement[]> {
   const statements = await readStatements(sql)
-  const made = new Set(statements.filter(isNew).map(({ node }) => tableOf(node)))
+  const newTables = new Set(statements.filter(isNew).map(({ node }) => tableOf(node)))
   return statements.flatMap((statement) => {
-    if (allowed.test(statement.text)) return []
-    return faultsOf(statement, made, statements).map((fault) => ({ statement: firstLine(statement.text), fault }))
+    if (allowedComment.test(statement.text)) return []
+    return faultsOf(statement, newTables, statements).map((fault) => ({ statement: firstLine(statement.text), fault }))
   })
 }
 
 const isNew = ({ kind, node }: Statement) => kind === 'CreateStmt' && node['if_not_exists'] !== true
 
-const allowed = /^--\s*allowed: \S.{9,}$/m
+const allowedComment = /^--\s*allowed: \S.{9,}$/m
 
-function faultsOf({ kind, node }: Statement, made: ReadonlySet<string>, all: readonly Statement[]): string[] {
-  if (harmless.has(kind)) return []
-  if (made.has(tableOf(node))) return []
+function faultsOf({ kind, node }: Statement, newTables: ReadonlySet<string>, all: readonly Statement[]): string[] {
+  if (harmlessKinds.has(kind)) return []
+  if (newTables.has(tableOf(node))) return []
   switch (kind) {
     case 'AlterTableStmt':
       return [
@@ -49,7 +49,7 @@ function faultsOf({ kind, node }: Statement, made: ReadonlySet<string>, all: rea
 }
 
 /** They make something new, or change what a statement is answered, and are done at once. */
-const harmless = new Set([
+const harmlessKinds = new Set([
   'CreateStmt',
   'CreateFunctionStmt',
   'CreateTrigStmt',

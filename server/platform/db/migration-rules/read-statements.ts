@@ -11,11 +11,11 @@ export type Statement = {
 /** A part of the tree. Which fields there are depends on the kind; none is needed but asked for. */
 export type Node = { readonly [field: string]: unknown }
 
-type Parsed = { stmts?: { stmt: Record<string, Node>; stmt_location?: number; stmt_len?: number }[] }
+type ParseResult = { stmts?: { stmt: Record<string, Node>; stmt_location?: number; stmt_len?: number }[] }
 
 export async function readStatements(sql: string): Promise<Statement[]> {
   const bytes = Buffer.from(sql)
-  const { stmts = [] } = (await parse(sql)) as Parsed
+  const { stmts = [] } = (await parse(sql)) as ParseResult
   return stmts.map(({ stmt, stmt_location: from = 0, stmt_len: length }) => {
     const [[kind, node] = ['', {}]] = Object.entries(stmt)
     return {

@@ -1,7 +1,7 @@
 import { bigint, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { actorTypes } from '#contract/audit.ts'
 import { createdAt, id, oneOf } from './columns.ts'
-import { companyWall, platformWall } from './walls.ts'
+import { companyPolicy, platformPolicy } from './walls.ts'
 
 /**
  * Without foreign keys, because an entry outlives what it is about; events of the whole platform carry the nil company.
@@ -26,8 +26,8 @@ export const auditLog = pgTable(
   },
   (table) => [
     primaryKey({ name: 'audit_log_pkey', columns: [table.companyId, table.id] }),
-    companyWall(),
-    platformWall(),
+    companyPolicy(),
+    platformPolicy(),
     oneOf(table.actorType, actorTypes),
     index('audit_log_newest').on(table.companyId, table.createdAt, table.id),
     index('audit_log_resource').on(table.companyId, table.resource, table.resourceId, table.createdAt),
@@ -50,8 +50,8 @@ export const auditChain = pgTable(
   },
   (table) => [
     primaryKey({ name: 'audit_chain_pkey', columns: [table.companyId, table.seq] }),
-    companyWall(),
-    platformWall(),
+    companyPolicy(),
+    platformPolicy(),
     uniqueIndex('audit_chain_entry').on(table.companyId, table.entryId),
   ],
 )

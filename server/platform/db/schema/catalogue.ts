@@ -88,7 +88,7 @@ export const skus = companyTable(
  * How many products and active SKUs there are, as changes to be added up. A trigger writes them along with the rows and folds
  * those of the company that nobody else is folding into its own, so that they stay few and no writer waits for another.
  */
-export const catalogueTallies = companyTable('catalogue_tallies', {
+export const catalogueCounters = companyTable('catalogue_tallies', {
   products: bigint('products', { mode: 'number' }).notNull(),
   activeSkus: bigint('active_skus', { mode: 'number' }).notNull(),
 })

@@ -28,11 +28,11 @@ export const total = (name: string) => numeric(name, { precision: 12, scale: 2 }
 export const lowered = (column: string) =>
   text(`${column}_key`).generatedAlwaysAs(sql`lower(${sql.identifier(column)})`)
 
-export const oneOf = (column: PgColumn, words: readonly string[]) =>
-  rule(column, 'words', sql`${column} in (${quoted(words)})`)
+export const oneOf = (column: PgColumn, values: readonly string[]) =>
+  rule(column, 'words', sql`${column} in (${quoted(values)})`)
 
-export const eachOneOf = (column: PgColumn, words: readonly string[]) =>
-  rule(column, 'words', sql`${column} <@ array[${quoted(words)}]::text[]`)
+export const eachOneOf = (column: PgColumn, values: readonly string[]) =>
+  rule(column, 'words', sql`${column} <@ array[${quoted(values)}]::text[]`)
 
 export const notNegative = (...columns: PgColumn[]) =>
   columns.map((column) => rule(column, 'not_negative', sql`${column} >= 0`))
@@ -44,4 +44,4 @@ export const notBlank = (column: PgColumn) => rule(column, 'not_blank', sql`${co
 const rule = (column: PgColumn, name: string, condition: ReturnType<typeof sql>) =>
   check(`${getTableName(column.table)}_${column.name}_${name}`, condition)
 
-const quoted = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '))
+const quoted = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(', '))

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { roles } from '#contract/roles.ts'
 import { id, lowered, moment, notBlank, oneOf, timestamps } from './columns.ts'
-import { companyWindow, platformWall } from './walls.ts'
+import { companyReadPolicy, platformPolicy } from './walls.ts'
 
 export const companies = pgTable(
   'companies',
@@ -16,8 +16,8 @@ export const companies = pgTable(
     ...timestamps(),
   },
   (table) => [
-    platformWall(),
-    companyWindow('id'),
+    platformPolicy(),
+    companyReadPolicy('id'),
     notBlank(table.name),
     index('companies_newest').on(table.createdAt, table.id),
   ],
@@ -40,8 +40,8 @@ export const users = pgTable(
     ...timestamps(),
   },
   (table) => [
-    platformWall(),
-    companyWindow('company_id'),
+    platformPolicy(),
+    companyReadPolicy('company_id'),
     oneOf(table.role, roles),
     notBlank(table.email),
     check('users_company_unless_admin', sql`${table.role} = 'admin' or ${table.companyId} is not null`),
@@ -62,5 +62,5 @@ export const sessions = pgTable(
     expire: moment('expire').notNull(),
     userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
   },
-  (table) => [platformWall(), index('sessions_user').on(table.userId), index('sessions_expire').on(table.expire)],
+  (table) => [platformPolicy(), index('sessions_user').on(table.userId), index('sessions_expire').on(table.expire)],
 )

@@ -11,7 +11,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { id } from './columns.ts'
 import { companies } from './companies.ts'
-import { companyWall } from './walls.ts'
+import { companyPolicy } from './walls.ts'
 
 type ColumnMap = Record<string, PgColumnBuilderBase>
 type Constraints<Name extends string, Columns extends ColumnMap> = (
@@ -64,5 +64,5 @@ function owned(table: { companyId: PgColumn }) {
     columns: [table.companyId],
     foreignColumns: [companies.id],
   })
-  return [companyWall(), company]
+  return [companyPolicy(), company]
 }

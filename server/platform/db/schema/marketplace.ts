@@ -3,7 +3,7 @@ import { boolean, index, integer, jsonb, primaryKey, text, uniqueIndex, uuid } f
 import { regions, syncKinds, syncModes, syncRunStatuses } from '#contract/marketplace-words.ts'
 import { moment, notBlank, notNegative, oneOf, timestamps } from './columns.ts'
 import { companyTable, keyedCompanyTable, linkTo } from './company-table.ts'
-import { platformWindow } from './walls.ts'
+import { platformReadPolicy } from './walls.ts'
 
 /**
  * Secret and tokens are encrypted text; `authorizationState` is the hash of a state that may be used once. A row without
@@ -122,7 +122,7 @@ export const syncSchedules = keyedCompanyTable(
     ...timestamps(),
   },
   (table) => [
-    platformWindow(),
+    platformReadPolicy(),
     primaryKey({ name: 'sync_schedules_pkey', columns: [table.companyId, table.integrationId, table.kind] }),
     ...linkTo(table.companyId, table.integrationId, amazonIntegrations, { onDelete: 'cascade', indexed: false }),
     oneOf(table.kind, syncKinds),

@@ -114,7 +114,7 @@ export const notificationOptOuts = keyedCompanyTable(
  * Which troubles the company's people have been told of: a SKU that has been low since a moment, a job that failed. A
  * digest tells several, so this says what each of them was in.
  */
-export const alertsTold = keyedCompanyTable(
+export const sentAlerts = keyedCompanyTable(
   'alerts_told',
   {
     type: text('type', { enum: notificationTypes }).notNull(),

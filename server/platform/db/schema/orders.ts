@@ -90,7 +90,7 @@ export const orders = companyTable(
  * How many orders stand where, as changes to be added up: a trigger writes them along with the orders, so that counting a
  * million takes no looking at them and nobody waits for a counter. A job folds old ones together.
  */
-export const orderTallies = companyTable(
+export const orderCounters = companyTable(
   'order_tallies',
   {
     channelId: uuid('channel_id'),

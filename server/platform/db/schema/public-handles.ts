@@ -4,7 +4,7 @@ import { channels } from './channels.ts'
 import { createdAt, moment } from './columns.ts'
 import { companies } from './companies.ts'
 import { apiKeys } from './settings.ts'
-import { companyWall, platformWall } from './walls.ts'
+import { companyPolicy, platformPolicy } from './walls.ts'
 
 /**
  * A caller from outside shows an address or a key, not a company; this says whose it is. `handle` is a channel's id or
@@ -24,8 +24,8 @@ export const publicHandles = pgTable(
     expiresAt: moment('expires_at'),
   },
   (table) => [
-    platformWall(),
-    companyWall(),
+    platformPolicy(),
+    companyPolicy(),
     foreignKey({
       name: 'public_handles_channel_id_fkey',
       columns: [table.companyId, table.channelId],

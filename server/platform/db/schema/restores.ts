@@ -1,6 +1,6 @@
 import { index, pgTable, uuid } from 'drizzle-orm/pg-core'
 import { moment } from './columns.ts'
-import { platformWall } from './walls.ts'
+import { platformPolicy } from './walls.ts'
 
 /** Each time that this database was brought back to an earlier moment. `id` is the one that the restore left in its settings. */
 export const restores = pgTable(
@@ -13,5 +13,5 @@ export const restores = pgTable(
     /** Since when it tells the outside again. */
     reconciledAt: moment('reconciled_at'),
   },
-  (table) => [platformWall(), index('restores_found').on(table.foundAt)],
+  (table) => [platformPolicy(), index('restores_found').on(table.foundAt)],
 )

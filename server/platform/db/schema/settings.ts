@@ -3,7 +3,7 @@ import { boolean, check, integer, primaryKey, text, time, uniqueIndex, uuid } fr
 import { apiKeyScopes, longestRetentionDays, sessionTimeouts, syncFrequencies } from '#contract/settings-words.ts'
 import { createdAt, eachOneOf, moment, notBlank, notNegative, oneOf, timestamps } from './columns.ts'
 import { companyTable, keyedCompanyTable } from './company-table.ts'
-import { platformWindow } from './walls.ts'
+import { platformReadPolicy } from './walls.ts'
 
 /** One row per company; the defaults are those of a new one. */
 export const companySettings = keyedCompanyTable(
@@ -38,7 +38,7 @@ export const companySettings = keyedCompanyTable(
   },
   (table) => [
     // Every request asks how long a session lives, before it is known in which company it is.
-    platformWindow(),
+    platformReadPolicy(),
     primaryKey({ name: 'company_settings_pkey', columns: [table.companyId] }),
     oneOf(table.sessionTimeout, sessionTimeouts),
     oneOf(table.syncFrequency, syncFrequencies),

@@ -1,6 +1,6 @@
 import { bigint, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { moment } from './columns.ts'
-import { platformWall } from './walls.ts'
+import { platformPolicy } from './walls.ts'
 
 /*
  * What processes share while there is no Redis. All of it may be lost at any time, so the tables are UNLOGGED: writing to
@@ -8,23 +8,23 @@ import { platformWall } from './walls.ts'
  */
 
 /** How many calls there were in a window. `key` is a keyed hash of what is counted and of whom. */
-export const sharedTallies = pgTable(
+export const sharedCounters = pgTable(
   'shared_tallies',
   { endsAt: moment('ends_at').notNull(), key: text('key').notNull(), count: integer('count').notNull() },
   // By the end first: old windows are found, and deleted by several processes, in one order.
-  (table) => [platformWall(), primaryKey({ columns: [table.endsAt, table.key] })],
+  (table) => [platformPolicy(), primaryKey({ columns: [table.endsAt, table.key] })],
 )
 
 /** When a question that has a rate may be asked next, in milliseconds since 1970. */
-export const sharedTurns = pgTable(
+export const sharedRateLimits = pgTable(
   'shared_turns',
   { key: text('key').primaryKey(), freeAt: bigint('free_at', { mode: 'number' }).notNull() },
-  (table) => [platformWall(), index('shared_turns_free').on(table.freeAt)],
+  (table) => [platformPolicy(), index('shared_turns_free').on(table.freeAt)],
 )
 
 /** What one process has got and others can use, sealed. */
-export const sharedTexts = pgTable(
+export const sharedCacheEntries = pgTable(
   'shared_texts',
   { key: text('key').primaryKey(), value: text('value').notNull(), endsAt: moment('ends_at').notNull() },
-  () => [platformWall()],
+  () => [platformPolicy()],
 )

@@ -1,10 +1,10 @@
 import { pgTable, text } from 'drizzle-orm/pg-core'
 import { timestamps } from './columns.ts'
-import { platformWall } from './walls.ts'
+import { platformPolicy } from './walls.ts'
 
 /** Keys of the platform's own (encrypted text) that outlive the key they are encrypted with. */
 export const vaultSecrets = pgTable(
   'vault_secrets',
   { name: text('name').primaryKey(), secret: text('secret').notNull(), ...timestamps() },
-  () => [platformWall()],
+  () => [platformPolicy()],
 )

@@ -4,17 +4,19 @@ import { pgPolicy } from 'drizzle-orm/pg-core'
 /** The company of the running transaction, null when none is set: a comparison with it then finds no row. */
 export const currentCompany = sql`(select nullif(current_setting('app.company_id', true), '')::uuid)`
 
-const onPlatform = sql`(select current_setting('app.scope', true)) = 'platform'`
+const isPlatformScope = sql`(select current_setting('app.scope', true)) = 'platform'`
 
-export const companyWall = () => wall('company', sql`company_id = ${currentCompany}`)
+export const companyPolicy = () => fullAccessPolicy('company', sql`company_id = ${currentCompany}`)
 
-export const platformWall = () => wall('platform', onPlatform)
+export const platformPolicy = () => fullAccessPolicy('platform', isPlatformScope)
 
 /** Lets a company see its own rows of a platform table, and change none. */
-export const companyWindow = (key: 'id' | 'company_id') =>
+export const companyReadPolicy = (key: 'id' | 'company_id') =>
   pgPolicy('company_window', { for: 'select', to: 'public', using: sql`${sql.raw(key)} = ${currentCompany}` })
 
 /** Lets the platform read what it must know of a company before it works in it, and change nothing. */
-export const platformWindow = () => pgPolicy('platform_window', { for: 'select', to: 'public', using: onPlatform })
+export const platformReadPolicy = () =>
+  pgPolicy('platform_window', { for: 'select', to: 'public', using: isPlatformScope })
 
-const wall = (name: string, rule: SQL) => pgPolicy(name, { for: 'all', to: 'public', using: rule, withCheck: rule })
+const fullAccessPolicy = (name: string, rule: SQL) =>
+  pgPolicy(name, { for: 'all', to: 'public', using: rule, withCheck: rule })

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { bulkApi } from '#contract/bulk.ts'
 import { maximumPageSize } from '#contract/paging.ts'
 import type { SheetUpdate } from '#contract/sheet.ts'
-import { sentenceOf } from '#web/lib/api-error.ts'
+import { errorMessage } from '#web/lib/api-error.ts'
 import { call, callPage } from '#web/lib/api.ts'
 import { toast } from '#web/ui/toast-store.ts'
 
@@ -35,6 +35,6 @@ export function useSaveSheet() {
         ['products', 'inventory', 'bulk'].map((topic) => queryClient.invalidateQueries({ queryKey: [topic] })),
       )
     },
-    onError: (error) => toast({ variant: 'destructive', title: 'Save Failed', description: sentenceOf(error) }),
+    onError: (error) => toast({ variant: 'destructive', title: 'Save Failed', description: errorMessage(error) }),
   })
 }

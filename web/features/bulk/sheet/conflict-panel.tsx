@@ -1,24 +1,24 @@
 import { sheetLabels } from '#contract/sheet.ts'
-import { figure } from '#web/lib/figures.ts'
+import { formatNumber } from '#web/lib/figures.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { conflictCells, conflictsOf, keepMine, takeTheirs } from './model/conflicts.ts'
+import { conflictCells, listConflicts, resolveWithMine, resolveWithTheirs } from './model/conflicts.ts'
 import type { SheetState } from './model/state.ts'
 import { useSheet, useSheetStore } from './sheet-store.ts'
 
 /** Settled ones make room for the next. */
 const mostShown = 20
 
-type Settle = (state: SheetState, ids: readonly string[]) => SheetState
+type Resolve = (state: SheetState, ids: readonly string[]) => SheetState
 
 /** Rows that were not saved because somebody else had changed them: theirs and mine, side by side. */
 export function ConflictPanel({ onSettled }: { onSettled: () => void }) {
   const store = useSheetStore()
   const sheet = useSheet((state) => state.sheet)
-  const conflicts = conflictsOf(sheet)
+  const conflicts = listConflicts(sheet)
   if (conflicts.length === 0) return null
 
-  const settle = (how: Settle, ids: readonly string[]) => () => {
+  const resolve = (how: Resolve, ids: readonly string[]) => () => {
     store.update((state) => how(state, ids))
     onSettled()
   }
@@ -28,13 +28,13 @@ export function ConflictPanel({ onSettled }: { onSettled: () => void }) {
     <section aria-label="Conflicts" className="grid gap-3">
       <Alert
         tone="warning"
-        title={`${conflicts.length === 1 ? '1 row was' : `${figure(conflicts.length)} rows were`} changed by somebody else`}
+        title={`${conflicts.length === 1 ? '1 row was' : `${formatNumber(conflicts.length)} rows were`} changed by somebody else`}
         action={
           <div className="flex flex-wrap gap-2">
-            <Button size="small" onClick={settle(takeTheirs, all)}>
+            <Button size="small" onClick={resolve(resolveWithTheirs, all)}>
               Take theirs for all
             </Button>
-            <Button size="small" onClick={settle(keepMine, all)}>
+            <Button size="small" onClick={resolve(resolveWithMine, all)}>
               Keep mine for all
             </Button>
           </div>
@@ -49,10 +49,14 @@ export function ConflictPanel({ onSettled }: { onSettled: () => void }) {
             <div className="flex flex-wrap items-center justify-between gap-2">
               <h2 className="font-semibold break-all">{base.sku}</h2>
               <div className="flex gap-2">
-                <Button size="small" aria-label={`Take theirs for ${base.sku}`} onClick={settle(takeTheirs, [id])}>
+                <Button
+                  size="small"
+                  aria-label={`Take theirs for ${base.sku}`}
+                  onClick={resolve(resolveWithTheirs, [id])}
+                >
                   Take theirs
                 </Button>
-                <Button size="small" aria-label={`Keep mine for ${base.sku}`} onClick={settle(keepMine, [id])}>
+                <Button size="small" aria-label={`Keep mine for ${base.sku}`} onClick={resolve(resolveWithMine, [id])}>
                   Keep mine
                 </Button>
               </div>
@@ -71,8 +75,10 @@ export function ConflictPanel({ onSettled }: { onSettled: () => void }) {
                     <th scope="row" className="py-0.5 pr-2 font-normal text-muted">
                       {sheetLabels[cell.column]}
                     </th>
-                    <td className="py-0.5 pr-2 break-words">{shown(cell.theirs)}</td>
-                    <td className="py-0.5 break-words">{cell.mine === null ? 'as theirs' : shown(cell.mine)}</td>
+                    <td className="py-0.5 pr-2 break-words">{cellTextOrEmpty(cell.theirs)}</td>
+                    <td className="py-0.5 break-words">
+                      {cell.mine === null ? 'as theirs' : cellTextOrEmpty(cell.mine)}
+                    </td>
                   </tr>
                 ))}
               </tbody>
@@ -82,11 +88,11 @@ export function ConflictPanel({ onSettled }: { onSettled: () => void }) {
       </ul>
       {conflicts.length > mostShown && (
         <p className="text-sm text-muted">
-          Showing {mostShown} of {figure(conflicts.length)}
+          Showing {mostShown} of {formatNumber(conflicts.length)}
         </p>
       )}
     </section>
   )
 }
 
-const shown = (text: string) => text || 'empty'
+const cellTextOrEmpty = (text: string) => text || 'empty'

@@ -1,6 +1,6 @@
 import { sheetLabels } from '#contract/sheet.ts'
-import { figure } from '#web/lib/figures.ts'
-import { goTo } from './model/go-to.ts'
+import { formatNumber } from '#web/lib/figures.ts'
+import { goToCell } from './model/go-to.ts'
 import type { CellProblem } from './model/problems.ts'
 import { rowOf, textIn } from './model/sheet.ts'
 import { useSheetStore } from './sheet-store.ts'
@@ -15,7 +15,7 @@ export function ErrorList({ problems, onChosen }: ErrorListProps) {
   const { sheet } = store.read()
 
   function open({ id, column }: CellProblem) {
-    store.update((state) => goTo(state, id, column))
+    store.update((state) => goToCell(state, id, column))
     onChosen()
   }
 
@@ -41,7 +41,7 @@ export function ErrorList({ problems, onChosen }: ErrorListProps) {
       </ul>
       {problems.length > mostListed && (
         <p className="border-t px-3 py-2 text-muted">
-          Showing {mostListed} of {figure(problems.length)}
+          Showing {mostListed} of {formatNumber(problems.length)}
         </p>
       )}
     </section>

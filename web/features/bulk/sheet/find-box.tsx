@@ -1,10 +1,10 @@
 import Search from 'lucide-react/icons/search'
 import type { KeyboardEvent, RefObject } from 'react'
-import { figure } from '#web/lib/figures.ts'
+import { formatNumber } from '#web/lib/figures.ts'
 import { Input } from '#web/ui/input.tsx'
-import type { Find } from './use-find.ts'
+import type { FindState } from './use-find.ts'
 
-type FindBoxProps = { find: Find; inputRef: RefObject<HTMLInputElement | null>; onLeave: () => void }
+type FindBoxProps = { find: FindState; inputRef: RefObject<HTMLInputElement | null>; onLeave: () => void }
 
 export function FindBox({ find, inputRef, onLeave }: FindBoxProps) {
   function onKeyDown(event: KeyboardEvent) {
@@ -35,4 +35,4 @@ export function FindBox({ find, inputRef, onLeave }: FindBoxProps) {
 }
 
 const positionOf = ({ position, count }: { position: number; count: number }) =>
-  `${figure(position)} of ${figure(count)}`
+  `${formatNumber(position)} of ${formatNumber(count)}`

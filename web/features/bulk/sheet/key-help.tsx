@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 
-export function KeyHelp() {
+export function ShortcutHelp() {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>

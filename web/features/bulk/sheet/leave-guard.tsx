@@ -1,4 +1,4 @@
-import { figure } from '#web/lib/figures.ts'
+import { formatNumber } from '#web/lib/figures.ts'
 import { useLeaveGuard } from '#web/shared/use-leave-guard.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useSheet } from './sheet-store.ts'
@@ -17,8 +17,8 @@ export function LeaveGuard() {
       onConfirm={leave}
     >
       <p>
-        {modified === 1 ? '1 row is' : `${figure(modified)} rows are`} changed and not saved. When you leave this page,
-        what you changed is lost.
+        {modified === 1 ? '1 row is' : `${formatNumber(modified)} rows are`} changed and not saved. When you leave this
+        page, what you changed is lost.
       </p>
     </ConfirmDialog>
   )

@@ -1,4 +1,4 @@
-import { sentenceOf } from '#web/lib/api-error.ts'
+import { errorMessage } from '#web/lib/api-error.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 
@@ -15,7 +15,7 @@ export function LoadingFailure({ error, onResume }: LoadingFailureProps) {
         </Button>
       }
     >
-      {sentenceOf(error)} The rows below are complete and can be edited and saved.
+      {errorMessage(error)} The rows below are complete and can be edited and saved.
     </Alert>
   )
 }

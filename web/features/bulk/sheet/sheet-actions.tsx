@@ -1,16 +1,16 @@
 import { useState } from 'react'
-import { figure } from '#web/lib/figures.ts'
+import { formatNumber } from '#web/lib/figures.ts'
 import { BlockedButton } from '#web/ui/blocked-button.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useSheet } from './sheet-store.ts'
 
-type SheetActionsProps = { reason: string | null; isSaving: boolean; onSave: () => void; onLeave: () => void }
+type SaveButtonsProps = { reason: string | null; isSaving: boolean; onSave: () => void; onLeave: () => void }
 
-export function SheetActions({ reason, isSaving, onSave, onLeave }: SheetActionsProps) {
+export function SaveButtons({ reason, isSaving, onSave, onLeave }: SaveButtonsProps) {
   const modified = useSheet(({ sheet }) => sheet.edits.size)
   const [isAsking, setIsAsking] = useState(false)
-  const label = `Save All Changes (${figure(modified)})`
+  const label = `Save All Changes (${formatNumber(modified)})`
 
   return (
     <>
@@ -36,8 +36,8 @@ export function SheetActions({ reason, isSaving, onSave, onLeave }: SheetActions
         onConfirm={onLeave}
       >
         <p>
-          {modified === 1 ? '1 row is' : `${figure(modified)} rows are`} changed and not saved. What you changed is
-          lost; what was saved before stays.
+          {modified === 1 ? '1 row is' : `${formatNumber(modified)} rows are`} changed and not saved. What you changed
+          is lost; what was saved before stays.
         </p>
       </ConfirmDialog>
     </>

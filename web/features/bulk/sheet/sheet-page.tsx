@@ -1,14 +1,14 @@
 import { startTransition, Suspense, useState } from 'react'
-import { laterPart } from '#web/shared/later-part.tsx'
-import { sessionMark } from '#web/lib/session-mark.ts'
+import { lazyPart } from '#web/shared/later-part.tsx'
+import { sessionKey } from '#web/lib/session-mark.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
 import { SheetIntro } from './sheet-intro.tsx'
 
 /** What checks the cells brings its own library, which the intro is shown without. */
-const SheetWorkspace = laterPart(async () => (await import('./sheet-workspace.tsx')).SheetWorkspace)
+const SheetWorkspace = lazyPart(async () => (await import('./sheet-workspace.tsx')).SheetWorkspace)
 
 export function SheetPage() {
-  const mark = sessionMark(useCurrentUser())
+  const mark = sessionKey(useCurrentUser())
   return <SheetOfCompany key={mark} />
 }
 

@@ -2,21 +2,21 @@ import Redo2 from 'lucide-react/icons/redo-2'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import Undo2 from 'lucide-react/icons/undo-2'
 import { type ReactNode, type RefObject, useMemo, useState } from 'react'
-import { figure } from '#web/lib/figures.ts'
+import { formatNumber } from '#web/lib/figures.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import { ErrorList } from './error-list.tsx'
 import { FindBox } from './find-box.tsx'
-import { KeyHelp } from './key-help.tsx'
+import { ShortcutHelp } from './key-help.tsx'
 import { listProblems } from './model/problems.ts'
 import { revertRows } from './model/revert.ts'
-import { type SheetState, show } from './model/state.ts'
+import { type SheetState, setView } from './model/state.ts'
 import { redo, undo } from './model/undo.ts'
-import { type Filter, viewBy } from './model/view.ts'
+import { type Filter, filterView } from './model/view.ts'
 import { useSheet, useSheetStore } from './sheet-store.ts'
-import type { Find } from './use-find.ts'
+import type { FindState } from './use-find.ts'
 
-type SheetToolbarProps = { find: Find; findRef: RefObject<HTMLInputElement | null>; onLeave: () => void }
+type SheetToolbarProps = { find: FindState; findRef: RefObject<HTMLInputElement | null>; onLeave: () => void }
 
 export function SheetToolbar({ find, findRef, onLeave }: SheetToolbarProps) {
   const store = useSheetStore()
@@ -35,8 +35,8 @@ export function SheetToolbar({ find, findRef, onLeave }: SheetToolbarProps) {
     <div className="grid gap-2">
       <div className="flex flex-wrap items-center gap-2">
         <FindBox find={find} inputRef={findRef} onLeave={onLeave} />
-        <FilterToggle filter="modified">Only modified ({figure(sheet.edits.size)})</FilterToggle>
-        <FilterToggle filter="errors">Only with errors ({figure(problems.length)})</FilterToggle>
+        <FilterToggle filter="modified">Only modified ({formatNumber(sheet.edits.size)})</FilterToggle>
+        <FilterToggle filter="errors">Only with errors ({formatNumber(problems.length)})</FilterToggle>
         {problems.length > 0 && (
           <Button size="small" variant="quiet" aria-expanded={isListOpen} onClick={() => setIsListOpen(!isListOpen)}>
             {isListOpen ? 'Hide errors' : 'List errors'}
@@ -52,7 +52,7 @@ export function SheetToolbar({ find, findRef, onLeave }: SheetToolbarProps) {
           <IconButton label="Revert the selected rows" isBlocked={sheet.edits.size === 0} onClick={run(revertRows)}>
             <RotateCcw aria-hidden />
           </IconButton>
-          <KeyHelp />
+          <ShortcutHelp />
         </div>
       </div>
       {isListOpen && problems.length > 0 && <ErrorList problems={problems} onChosen={onLeave} />}
@@ -68,7 +68,7 @@ function FilterToggle({ filter, children }: { filter: Filter; children: ReactNod
       size="small"
       variant={isOn ? 'primary' : 'secondary'}
       aria-pressed={isOn}
-      onClick={() => store.update((state) => show(state, viewBy(state.sheet, isOn ? 'all' : filter)))}
+      onClick={() => store.update((state) => setView(state, filterView(state.sheet, isOn ? 'all' : filter)))}
     >
       {children}
     </Button>

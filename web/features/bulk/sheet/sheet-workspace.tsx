@@ -1,7 +1,7 @@
 import { type RefObject, useRef, useState } from 'react'
 import { allows } from '#contract/roles.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
-import { FailedToLoad } from '#web/shared/failed-to-load.tsx'
+import { LoadError } from '#web/shared/failed-to-load.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { ConflictPanel } from './conflict-panel.tsx'
@@ -9,13 +9,13 @@ import { EmptySheet } from './empty-sheet.tsx'
 import { SheetGrid } from './grid/sheet-grid.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 import { LoadingFailure } from './loading-failure.tsx'
-import { SheetActions } from './sheet-actions.tsx'
+import { SaveButtons } from './sheet-actions.tsx'
 import { createSheetStore, SheetContext, type SheetStore } from './sheet-store.ts'
 import { SheetToolbar } from './sheet-toolbar.tsx'
 import { StatusBar } from './status-bar.tsx'
 import { useFind } from './use-find.ts'
 import { useSave } from './use-save.ts'
-import { type Loading, useSheetPages } from './use-sheet-pages.ts'
+import { type SheetLoading, useSheetPages } from './use-sheet-pages.ts'
 
 const readOnlyReason = 'Your role can look at the sheet and copy from it, but not change it.'
 
@@ -33,12 +33,7 @@ export function SheetWorkspace({ onLeave }: { onLeave: () => void }) {
         <PageHeader
           title="Sheet View"
           actions={
-            <SheetActions
-              reason={canEdit ? null : readOnlyReason}
-              isSaving={isSaving}
-              onSave={save}
-              onLeave={onLeave}
-            />
+            <SaveButtons reason={canEdit ? null : readOnlyReason} isSaving={isSaving} onSave={save} onLeave={onLeave} />
           }
         />
         <SheetBody
@@ -57,7 +52,7 @@ export function SheetWorkspace({ onLeave }: { onLeave: () => void }) {
 
 type SheetBodyProps = {
   store: SheetStore
-  loading: Loading
+  loading: SheetLoading
   onResume: () => void
   onSave: () => void
   gridRef: RefObject<HTMLDivElement | null>
@@ -74,7 +69,7 @@ function SheetBody({ store, loading, onResume, onSave, gridRef, focusGrid }: She
 
   if (loading.total === null) {
     return loading.state === 'failed' ? (
-      <FailedToLoad what="The sheet" error={loading.error} onRetry={onResume} />
+      <LoadError what="The sheet" error={loading.error} onRetry={onResume} />
     ) : (
       <Spinner />
     )

@@ -1,39 +1,39 @@
 import { cx } from 'class-variance-authority'
 import LoaderCircle from 'lucide-react/icons/loader-circle'
-import { figure } from '#web/lib/figures.ts'
+import { formatNumber } from '#web/lib/figures.ts'
 import { toneIcons } from '#web/ui/tone.ts'
-import { cellNoteId } from './grid/grid-cell.tsx'
-import { type CellNote, noteOf } from './model/cell-note.ts'
-import { cellsIn } from './model/selection.ts'
-import { selectedRange, sizeIn } from './model/state.ts'
+import { cellMessageId } from './grid/grid-cell.tsx'
+import { type CellMessage, activeCellMessage } from './model/cell-note.ts'
+import { countCells } from './model/selection.ts'
+import { selectedRange, gridSize } from './model/state.ts'
 import { useSheet, useSheetParts } from './sheet-store.ts'
-import type { Loading } from './use-sheet-pages.ts'
+import type { SheetLoading } from './use-sheet-pages.ts'
 
-const noteLook = { danger: 'text-danger', warning: 'text-warning', neutral: 'text-muted' } satisfies Record<
-  CellNote['tone'],
+const toneStyles = { danger: 'text-danger', warning: 'text-warning', neutral: 'text-muted' } satisfies Record<
+  CellMessage['tone'],
   string
 >
 
-export function StatusBar({ loading }: { loading: Loading }) {
+export function StatusBar({ loading }: { loading: SheetLoading }) {
   return (
     <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-b-lg border border-t-0 bg-raised px-3 py-1.5 text-sm">
-      <Note />
+      <CellMessageText />
       <div className="flex flex-wrap gap-x-4 text-muted">
-        <Selected />
+        <SelectionCount />
         <RowCount loading={loading} />
       </div>
     </div>
   )
 }
 
-function Note() {
-  const { tone, text } = useSheetParts(noteOf)
+function CellMessageText() {
+  const { tone, text } = useSheetParts(activeCellMessage)
   const Icon = toneIcons[tone === 'neutral' ? 'info' : tone]
   return (
     <p
-      id={cellNoteId}
+      id={cellMessageId}
       aria-live={tone === 'warning' ? 'polite' : 'off'}
-      className={cx('flex min-w-0 items-center gap-1.5', noteLook[tone])}
+      className={cx('flex min-w-0 items-center gap-1.5', toneStyles[tone])}
     >
       {text && <Icon aria-hidden className="size-4 shrink-0" />}
       {text}
@@ -41,23 +41,23 @@ function Note() {
   )
 }
 
-function Selected() {
-  const count = useSheet((state) => cellsIn(selectedRange(state)))
-  return count > 1 ? <span>{figure(count)} cells selected</span> : null
+function SelectionCount() {
+  const count = useSheet((state) => countCells(selectedRange(state)))
+  return count > 1 ? <span>{formatNumber(count)} cells selected</span> : null
 }
 
-function RowCount({ loading }: { loading: Loading }) {
+function RowCount({ loading }: { loading: SheetLoading }) {
   const loaded = useSheet(({ sheet }) => sheet.rows.length)
-  const shown = useSheet((state) => sizeIn(state).rows)
+  const shown = useSheet((state) => gridSize(state).rows)
   const isFiltered = useSheet(({ view }) => view.filter !== 'all')
   const isLoading = loading.state === 'loading'
   return (
     <output aria-live={isLoading ? 'off' : 'polite'} className="flex items-center gap-1.5">
       {isLoading && <LoaderCircle aria-hidden className="size-4 animate-spin text-accent" />}
-      {isFiltered && `${figure(shown)} shown · `}
+      {isFiltered && `${formatNumber(shown)} shown · `}
       {loading.state === 'done' || loading.total === null
-        ? `${figure(loaded)} rows`
-        : `${figure(loaded)} of ${figure(loading.total)} rows`}
+        ? `${formatNumber(loaded)} rows`
+        : `${formatNumber(loaded)} of ${formatNumber(loading.total)} rows`}
     </output>
   )
 }

@@ -1,18 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { sheetPage } from './api.ts'
-import { receiveRows } from './model/receive-rows.ts'
+import { appendPage } from './model/receive-rows.ts'
 import type { SheetStore } from './sheet-store.ts'
 
-export type Loading =
+export type SheetLoading =
   | { state: 'loading'; total: number | null }
   | { state: 'failed'; total: number | null; error: unknown }
   | { state: 'done'; total: number }
 
 /** Brings all rows in, page after page. After a failure `resume` goes on where it ended. */
-export function useSheetPages(store: SheetStore): { loading: Loading; resume: () => void } {
+export function useSheetPages(store: SheetStore): { loading: SheetLoading; resume: () => void } {
   const queryClient = useQueryClient()
-  const [loading, setLoading] = useState<Loading>({ state: 'loading', total: null })
+  const [loading, setLoading] = useState<SheetLoading>({ state: 'loading', total: null })
   const reached = useRef<string>(undefined)
   const [start, setStart] = useState<{ cursor: string | undefined }>({ cursor: undefined })
 
@@ -21,7 +21,7 @@ export function useSheetPages(store: SheetStore): { loading: Loading; resume: ()
     async function loadFrom(cursor: string | undefined): Promise<void> {
       const { rows, total, next } = await queryClient.fetchQuery(sheetPage(cursor))
       if (isGone) return
-      store.update((state) => receiveRows(state, rows))
+      store.update((state) => appendPage(state, rows))
       setLoading({ state: next ? 'loading' : 'done', total })
       if (!next) return
       reached.current = next

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { uploadLimits } from '#contract/bulk.ts'
-import { inBytes, isExcelName, isTooLarge } from './accept-file.ts'
+import { formatFileSize, isExcelName, isTooLarge } from './accept-file.ts'
 
 it.each([
   ['stock.xlsx', true],
@@ -25,5 +25,5 @@ it.each([
   [uploadLimits.bytes, '20 MB'],
   [uploadLimits.bytes + 1, '20.1 MB'],
 ])('%i bytes are %s', (bytes, text) => {
-  expect(inBytes(bytes)).toBe(text)
+  expect(formatFileSize(bytes)).toBe(text)
 })

@@ -1,35 +1,37 @@
 import { type QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { bulkApi, type UploadProgress } from '#contract/bulk.ts'
-import { sentenceOf } from '#web/lib/api-error.ts'
+import { errorMessage } from '#web/lib/api-error.ts'
 import { call, callPage } from '#web/lib/api.ts'
-import { counted, figure } from '#web/lib/figures.ts'
+import { formatCount, formatNumber } from '#web/lib/figures.ts'
 import { upload } from '#web/lib/upload.ts'
 import { flattenPages } from '#web/shared/flatten-pages.ts'
 import { toast } from '#web/ui/toast-store.ts'
 
-type Sending = { file: File; changeSetId: string; onSent: (share: number) => void; signal: AbortSignal }
+type FileUpload = { file: File; changeSetId: string; onSent: (share: number) => void; signal: AbortSignal }
 
 const progressInterval = 400
 
 export function useCheckFile() {
   return useMutation({
-    mutationFn: ({ file, changeSetId, ...options }: Sending) => upload(bulkApi.preview, file, { changeSetId }, options),
+    mutationFn: ({ file, changeSetId, ...options }: FileUpload) =>
+      upload(bulkApi.preview, file, { changeSetId }, options),
   })
 }
 
 export function useUploadFile() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: ({ file, changeSetId, ...options }: Sending) => upload(bulkApi.upload, file, { changeSetId }, options),
+    mutationFn: ({ file, changeSetId, ...options }: FileUpload) =>
+      upload(bulkApi.upload, file, { changeSetId }, options),
     onSuccess: ({ processed, updated, created }) => {
       toast({
         title: 'Upload Successful',
-        description: `Processed ${counted(processed, 'row')}: ${figure(updated)} updated, ${figure(created)} created`,
+        description: `Processed ${formatCount(processed, 'row')}: ${formatNumber(updated)} updated, ${formatNumber(created)} created`,
       })
       refetchChanged(queryClient)
     },
     onError: (error, { signal }) => {
-      if (!signal.aborted) toastUploadFailed(sentenceOf(error))
+      if (!signal.aborted) toastUploadFailed(errorMessage(error))
     },
   })
 }
@@ -38,7 +40,7 @@ export function toastUploadFailed(reason: string) {
   toast({ variant: 'destructive', title: 'Upload Failed', description: reason })
 }
 
-const begun: UploadProgress = { phase: 'reading', done: 0, total: null }
+const noProgress: UploadProgress = { phase: 'reading', done: 0, total: null }
 
 /** First asks after an interval, not at once: before that the server may not have begun, and a small file is through. */
 export function useUploadProgress(changeSetId: string, { isSent }: { isSent: boolean }): UploadProgress {
@@ -46,7 +48,7 @@ export function useUploadProgress(changeSetId: string, { isSent }: { isSent: boo
     queryKey: ['bulk', 'progress', changeSetId],
     queryFn: ({ signal }) => call(bulkApi.progress, { changeSetId }, { signal }),
     enabled: isSent,
-    initialData: begun,
+    initialData: noProgress,
     refetchInterval: progressInterval,
     gcTime: 0,
   }).data
@@ -81,12 +83,12 @@ export function useUndoChangeSet() {
         title: undone === 0 ? 'Nothing Undone' : 'Bulk Change Undone',
         description:
           conflicted === 0
-            ? `${counted(undone, 'SKU')} as before`
-            : `${counted(undone, 'SKU')} as before, ${figure(conflicted)} left alone`,
+            ? `${formatCount(undone, 'SKU')} as before`
+            : `${formatCount(undone, 'SKU')} as before, ${formatNumber(conflicted)} left alone`,
       })
       refetchChanged(queryClient)
     },
-    onError: (error) => toast({ variant: 'destructive', title: 'Undo Failed', description: sentenceOf(error) }),
+    onError: (error) => toast({ variant: 'destructive', title: 'Undo Failed', description: errorMessage(error) }),
   })
 }
 

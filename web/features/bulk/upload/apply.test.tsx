@@ -5,7 +5,7 @@ import { answerAmazon } from '#web/testing/amazon-answers.ts'
 import { buildCurrentUser } from '#web/testing/builders.ts'
 import { buildBulkErrors, buildChangeSet, buildPreview, buildUploadResult } from '#web/testing/bulk-builders.ts'
 import { openApp } from '#web/testing/render.tsx'
-import { tellSentShare } from '#web/testing/sent-bytes.ts'
+import { reportUploadProgress } from '#web/testing/sent-bytes.ts'
 import { answer, breakConnection, neverAnswer, refuse } from '#web/testing/server.ts'
 
 const stock = new File(['the bytes'], 'stock.xlsx')
@@ -74,7 +74,7 @@ describe('a press after the check', () => {
   })
 
   it('tells where the upload stands and can’t be stopped any more', async () => {
-    tellSentShare(1)
+    reportUploadProgress(1)
     neverAnswer(bulkApi.upload)
     answer(bulkApi.progress, { phase: 'writing', done: 25_000, total: 50_000 })
     await chooseAndPress()
@@ -91,7 +91,7 @@ describe('a press after the check', () => {
   it('can be taken back while the file is still being sent, without a failure', async () => {
     const user = await choose()
     await preview()
-    tellSentShare(0.4)
+    reportUploadProgress(0.4)
     neverAnswer(bulkApi.upload)
     await user.click(await button())
     expect(await screen.findByText('40 %')).toBeInTheDocument()

@@ -1,5 +1,5 @@
 import type { ChangeSetRow } from '#contract/bulk.ts'
-import { counted } from '#web/lib/figures.ts'
+import { formatCount } from '#web/lib/figures.ts'
 import { PagedList } from '#web/shared/paged-list.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
@@ -25,13 +25,13 @@ export function ChangeDrawer({ changeSetId, change, onClose }: ChangeDrawerProps
       size="detail"
       title={change?.summary ?? 'Bulk change'}
     >
-      {change && <About change={change} />}
+      {change && <ChangeFacts change={change} />}
       {changeSetId && <ChangedRows changeSetId={changeSetId} />}
     </Drawer>
   )
 }
 
-function About({ change }: { change: ChangeSetRow }) {
+function ChangeFacts({ change }: { change: ChangeSetRow }) {
   return (
     <div className="grid gap-2 px-4 pb-3">
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted">
@@ -41,17 +41,17 @@ function About({ change }: { change: ChangeSetRow }) {
         </span>
         {change.fileName && <span className="wrap-anywhere">{change.fileName}</span>}
       </p>
-      {change.failed > 0 && <NotDone change={change} />}
+      {change.failed > 0 && <FailedRows change={change} />}
     </div>
   )
 }
 
-function NotDone({ change: { id, kind, failed } }: { change: ChangeSetRow }) {
+function FailedRows({ change: { id, kind, failed } }: { change: ChangeSetRow }) {
   return kind === 'undo' ? (
-    <p className="text-warning">{counted(failed, 'SKU')} left alone, because somebody has changed the same since</p>
+    <p className="text-warning">{formatCount(failed, 'SKU')} left alone, because somebody has changed the same since</p>
   ) : (
     <div className="flex flex-wrap items-center justify-between gap-2">
-      <p className="text-danger">{counted(failed, 'row')} left out because of errors</p>
+      <p className="text-danger">{formatCount(failed, 'row')} left out because of errors</p>
       <DownloadErrors changeSetId={id} />
     </div>
   )

@@ -4,7 +4,7 @@ import type { ChangeSetStatus } from '#contract/bulk.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import type { Tone } from '#web/ui/tone.ts'
 
-const looks: Record<ChangeSetStatus, { tone: Tone; icon?: ReactNode; word: string }> = {
+const statusBadges: Record<ChangeSetStatus, { tone: Tone; icon?: ReactNode; word: string }> = {
   draft: { tone: 'info', word: 'Under way' },
   applied: { tone: 'success', word: 'Applied' },
   undone: { tone: 'neutral', icon: <Undo2 aria-hidden />, word: 'Undone' },
@@ -12,6 +12,6 @@ const looks: Record<ChangeSetStatus, { tone: Tone; icon?: ReactNode; word: strin
 }
 
 export function ChangeStatusBadge({ status }: { status: ChangeSetStatus }) {
-  const { word, ...look } = looks[status]
+  const { word, ...look } = statusBadges[status]
   return <Badge {...look}>{word}</Badge>
 }

@@ -1,14 +1,14 @@
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import type { PreviewRow, UploadPreview } from '#contract/bulk.ts'
-import { counted, figure } from '#web/lib/figures.ts'
+import { formatCount, formatNumber } from '#web/lib/figures.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { LoadMore } from '#web/ui/load-more.tsx'
 import { Table, type TableColumn } from '#web/ui/table.tsx'
 import { FieldChanges } from './field-changes.tsx'
-import { PartHeading } from './part-heading.tsx'
-import { useShown } from './use-shown.ts'
+import { SectionHeading } from './part-heading.tsx'
+import { useShowMore } from './use-shown.ts'
 
-const columns: readonly TableColumn<PreviewRow>[] = [
+const changeColumns: readonly TableColumn<PreviewRow>[] = [
   {
     header: 'SKU',
     cell: ({ sku, isNew }) => (
@@ -18,26 +18,26 @@ const columns: readonly TableColumn<PreviewRow>[] = [
       </span>
     ),
   },
-  { header: 'Row', align: 'end', cell: ({ row }) => figure(row) },
+  { header: 'Row', align: 'end', cell: ({ row }) => formatNumber(row) },
   { header: 'Changes', cell: ({ cells, isNew }) => <FieldChanges cells={cells} isNew={isNew} /> },
   { header: 'To look at', cell: ({ warnings }) => (warnings.length > 0 ? <Warnings warnings={warnings} /> : '—') },
 ]
 
 export function ChangesTable({ preview }: { preview: UploadPreview }) {
-  const { shown, showMore } = useShown(preview.changes)
+  const { shown, showMore } = useShowMore(preview.changes)
   return (
     <section aria-label="What would change" className="border-t">
-      <PartHeading title="What would change" description={describe(preview)} />
-      <Table caption="What would change" columns={columns} rows={shown} rowKey={({ row }) => row} />
+      <SectionHeading title="What would change" description={describeChanges(preview)} />
+      <Table caption="What would change" columns={changeColumns} rows={shown} rowKey={({ row }) => row} />
       <LoadMore shown={shown.length} total={preview.changes.length} onLoadMore={showMore} />
     </section>
   )
 }
 
-function describe({ created, updated, warned, changes }: UploadPreview): string {
+function describeChanges({ created, updated, warned, changes }: UploadPreview): string {
   const order = warned > 0 ? 'Rows to look at come first.' : 'In the order of the file.'
   return changes.length < created + updated
-    ? `${order} The first ${changes.length} of ${counted(created + updated, 'row')} are shown.`
+    ? `${order} The first ${changes.length} of ${formatCount(created + updated, 'row')} are shown.`
     : order
 }
 

@@ -5,7 +5,7 @@ import { answerAmazon } from '#web/testing/amazon-answers.ts'
 import { buildCurrentUser } from '#web/testing/builders.ts'
 import { buildBulkErrors, buildPreview, buildPreviewRow } from '#web/testing/bulk-builders.ts'
 import { openApp } from '#web/testing/render.tsx'
-import { tellSentShare } from '#web/testing/sent-bytes.ts'
+import { reportUploadProgress } from '#web/testing/sent-bytes.ts'
 import { answer, breakConnection, neverAnswer, refuse } from '#web/testing/server.ts'
 
 const stock = new File(['the bytes'], 'stock.xlsx')
@@ -127,7 +127,7 @@ describe('the check', () => {
   })
 
   it('tells where it stands, in figures', async () => {
-    tellSentShare(1)
+    reportUploadProgress(1)
     neverAnswer(bulkApi.preview)
     const asked = answer(bulkApi.progress, { phase: 'checking', done: 12_000, total: 50_000 })
     await choose()
@@ -139,7 +139,7 @@ describe('the check', () => {
   })
 
   it('says that the file is read as long as the server has told nothing', async () => {
-    tellSentShare(1)
+    reportUploadProgress(1)
     neverAnswer(bulkApi.preview)
     await choose()
     expect(await screen.findByRole('progressbar', { name: 'Reading the file' })).toBeInTheDocument()

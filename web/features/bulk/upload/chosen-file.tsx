@@ -1,7 +1,7 @@
 import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet'
 import X from 'lucide-react/icons/x'
 import { Button } from '#web/ui/button.tsx'
-import { inBytes } from './accept-file.ts'
+import { formatFileSize } from './accept-file.ts'
 
 type ChosenFileProps = { file: File; onRemove: (() => void) | null }
 
@@ -10,7 +10,7 @@ export function ChosenFile({ file, onRemove }: ChosenFileProps) {
     <div className="flex items-center gap-3 rounded-md border py-1.5 pr-1.5 pl-3">
       <FileSpreadsheet aria-hidden className="size-5 shrink-0 text-muted" />
       <p className="min-w-0 flex-1 wrap-anywhere">
-        <span className="font-medium">{file.name}</span> <span className="text-muted">{inBytes(file.size)}</span>
+        <span className="font-medium">{file.name}</span> <span className="text-muted">{formatFileSize(file.size)}</span>
       </p>
       {onRemove && (
         <Button variant="quiet" size="icon" aria-label={`Remove ${file.name}`} onClick={onRemove}>

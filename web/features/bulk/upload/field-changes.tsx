@@ -1,6 +1,6 @@
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import type { FieldChange } from '#contract/products.ts'
-import { byColumn, fieldLabel, fieldText } from './field-text.ts'
+import { compareByColumn, fieldLabel, fieldText } from './field-text.ts'
 
 type FieldChangesProps = { cells: readonly FieldChange[]; isNew: boolean }
 
@@ -9,7 +9,7 @@ export function FieldChanges({ cells, isNew }: FieldChangesProps) {
   const shown = isNew ? cells.filter(({ field, after }) => field !== 'sku' && after !== null && after !== '') : cells
   return (
     <ul className={isNew ? 'flex flex-wrap gap-x-4 gap-y-0.5 text-sm' : 'grid gap-y-0.5 text-sm'}>
-      {shown.toSorted(byColumn).map(({ field, before, after }) => (
+      {shown.toSorted(compareByColumn).map(({ field, before, after }) => (
         <li key={field} className="wrap-anywhere">
           <span className="text-muted">{fieldLabel(field)}</span>{' '}
           {!isNew && (

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { byColumn, fieldLabel, fieldText } from './field-text.ts'
+import { compareByColumn, fieldLabel, fieldText } from './field-text.ts'
 
 it.each([
   ['sku', 'SKU'],
@@ -27,5 +27,11 @@ it.each([
 
 it('stands in the order of the columns, other fields after them', () => {
   const cells = ['weight', 'category', 'cost', 'price', 'title'].map((field) => ({ field, before: null, after: 1 }))
-  expect(cells.toSorted(byColumn).map(({ field }) => field)).toEqual(['title', 'price', 'category', 'weight', 'cost'])
+  expect(cells.toSorted(compareByColumn).map(({ field }) => field)).toEqual([
+    'title',
+    'price',
+    'category',
+    'weight',
+    'cost',
+  ])
 })

@@ -1,5 +1,5 @@
 /** A random UUID (version 4). `crypto.randomUUID` is missing where the page comes over plain http. */
-export function freshId(): string {
+export function randomUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   const hex = [...bytes].map((byte, position) => markVersion(byte, position).toString(16).padStart(2, '0')).join('')
   return hex.replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5')

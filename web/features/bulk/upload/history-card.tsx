@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Table, type TableColumn } from '#web/ui/table.tsx'
-import { useFocusHeir } from '#web/ui/use-focus-heir.ts'
+import { useFocusFallback } from '#web/ui/use-focus-heir.ts'
 import { useChangeSets } from './api.ts'
 import { ChangeDrawer } from './change-drawer.tsx'
 import { ChangeStatusBadge } from './change-status-badge.tsx'
@@ -20,7 +20,7 @@ const kindLabels: Record<ChangeSetKind, string> = {
   undo: 'Undo',
 }
 
-const facts: readonly TableColumn<ChangeSetRow>[] = [
+const factColumns: readonly TableColumn<ChangeSetRow>[] = [
   {
     header: 'What',
     cell: ({ summary, kind, fileName }) => (
@@ -50,11 +50,11 @@ const facts: readonly TableColumn<ChangeSetRow>[] = [
   },
 ]
 
-type Actions = { onView: (changeSetId: string) => void; onUndo: (change: ChangeSetRow) => void }
+type RowActionHandlers = { onView: (changeSetId: string) => void; onUndo: (change: ChangeSetRow) => void }
 
-function withActions({ onView, onUndo }: Actions): readonly TableColumn<ChangeSetRow>[] {
+function withActions({ onView, onUndo }: RowActionHandlers): readonly TableColumn<ChangeSetRow>[] {
   return [
-    ...facts,
+    ...factColumns,
     {
       header: 'Actions',
       align: 'end',
@@ -63,8 +63,8 @@ function withActions({ onView, onUndo }: Actions): readonly TableColumn<ChangeSe
   ]
 }
 
-function RowActions({ change, onView, onUndo }: Actions & { change: ChangeSetRow }) {
-  const view = useFocusHeir<HTMLButtonElement>(change.undoableUntil === null)
+function RowActions({ change, onView, onUndo }: RowActionHandlers & { change: ChangeSetRow }) {
+  const view = useFocusFallback<HTMLButtonElement>(change.undoableUntil === null)
   return (
     <span className="inline-flex gap-1">
       <Button ref={view} size="small" aria-label={`View ${change.summary}`} onClick={() => onView(change.id)}>
@@ -75,7 +75,7 @@ function RowActions({ change, onView, onUndo }: Actions & { change: ChangeSetRow
   )
 }
 
-export function HistoryCard({ onUndo }: { onUndo: (change: ChangeSetRow) => void }) {
+export function ChangeHistory({ onUndo }: { onUndo: (change: ChangeSetRow) => void }) {
   const changeSets = useChangeSets()
   const detail = useUrlDetail('change')
   const columns = withActions({ onView: detail.open, onUndo })

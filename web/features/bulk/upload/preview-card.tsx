@@ -1,5 +1,5 @@
 import type { UploadPreview } from '#contract/bulk.ts'
-import { Figures } from '#web/shared/figures.tsx'
+import { CountTiles } from '#web/shared/figures.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { ChangesTable } from './changes-table.tsx'
 import { ErrorsTable } from './errors-table.tsx'
@@ -14,8 +14,8 @@ export function PreviewCard({ preview }: { preview: UploadPreview }) {
         title="Preview"
         description={`Sheet “${preview.sheetName}” of ${preview.fileName}`}
       />
-      <Figures
-        figures={[
+      <CountTiles
+        tiles={[
           { label: 'To add', count: created },
           { label: 'To change', count: updated },
           { label: 'Unchanged', count: unchanged },

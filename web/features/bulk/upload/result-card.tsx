@@ -1,7 +1,7 @@
 import type { ChangeSetRow, UploadResult } from '#contract/bulk.ts'
-import { Figures } from '#web/shared/figures.tsx'
+import { CountTiles } from '#web/shared/figures.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
-import { useFocusHeir } from '#web/ui/use-focus-heir.ts'
+import { useFocusFallback } from '#web/ui/use-focus-heir.ts'
 import { useChangeSets } from './api.ts'
 import { ChangeStatusBadge } from './change-status-badge.tsx'
 import { ErrorsTable } from './errors-table.tsx'
@@ -22,8 +22,8 @@ export function ResultCard({ fileName, result, onUndo }: ResultCardProps) {
         description={`What ${fileName} has changed`}
         actions={entry && <StatusAndUndo change={entry} onUndo={onUndo} />}
       />
-      <Figures
-        figures={[
+      <CountTiles
+        tiles={[
           { label: 'Processed', count: processed },
           { label: 'Updated', count: updated },
           { label: 'Created', count: created },
@@ -44,7 +44,7 @@ export function ResultCard({ fileName, result, onUndo }: ResultCardProps) {
 }
 
 function StatusAndUndo({ change, onUndo }: { change: ChangeSetRow; onUndo: (change: ChangeSetRow) => void }) {
-  const status = useFocusHeir<HTMLSpanElement>(change.undoableUntil === null)
+  const status = useFocusFallback<HTMLSpanElement>(change.undoableUntil === null)
   return (
     <>
       <span ref={status} tabIndex={-1} className="self-center">

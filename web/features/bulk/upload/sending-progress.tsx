@@ -1,10 +1,10 @@
 import type { UploadPhase, UploadProgress } from '#contract/bulk.ts'
-import { counted, figure } from '#web/lib/figures.ts'
+import { formatCount, formatNumber } from '#web/lib/figures.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Progress } from '#web/ui/progress.tsx'
 import { useUploadProgress } from './api.ts'
 
-type SendingProgressProps = {
+type UploadProgressBarProps = {
   id: string
   /** The share of the file that has been sent. */
   sent: number
@@ -14,10 +14,10 @@ type SendingProgressProps = {
 }
 
 /** One bar from the first byte to the last row: sending, then each phase, takes an equal share of it. */
-export function SendingProgress({ id, sent, phases, note, onCancel }: SendingProgressProps) {
+export function UploadProgressBar({ id, sent, phases, note, onCancel }: UploadProgressBarProps) {
   const isSent = sent >= 1
   const progress = useUploadProgress(id, { isSent })
-  const { label, detail, part } = isSent ? inPhase(progress) : whileSending(sent)
+  const { label, detail, part } = isSent ? phaseProgress(progress) : sendingProgress(sent)
   const behind = isSent ? 1 + phases.indexOf(progress.phase) : 0
 
   return (
@@ -46,14 +46,14 @@ const phaseLabels: Record<UploadPhase, string> = {
   writing: 'Writing rows',
 }
 
-function whileSending(sent: number) {
+function sendingProgress(sent: number) {
   return { label: 'Sending the file', detail: `${Math.round(sent * 100)} %`, part: sent }
 }
 
-function inPhase({ phase, done, total }: UploadProgress) {
+function phaseProgress({ phase, done, total }: UploadProgress) {
   return {
     label: phaseLabels[phase],
-    detail: total === null ? undefined : `${figure(done)} of ${counted(total, 'row')}`,
+    detail: total === null ? undefined : `${formatNumber(done)} of ${formatCount(total, 'row')}`,
     part: total ? Math.min(done / total, 1) : 0,
   }
 }

@@ -1,15 +1,15 @@
 import { uploadLimits } from '#contract/bulk.ts'
-import { sentenceOf } from '#web/lib/api-error.ts'
+import { errorMessage } from '#web/lib/api-error.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { inBytes } from './accept-file.ts'
-import { CheckNews } from './check-news.tsx'
-import { SendingProgress } from './sending-progress.tsx'
+import { formatFileSize } from './accept-file.ts'
+import { CheckSummary } from './check-news.tsx'
+import { UploadProgressBar } from './sending-progress.tsx'
 import { isOutcomeUnknown } from './upload-steps.ts'
 import type { UploadFlow } from './use-upload-flow.ts'
 
 /** What there is to say about the file in hand, and what to do next. */
-export function StepNews({ flow: { step, press, checkAgain, putAway } }: { flow: UploadFlow }) {
+export function UploadStatus({ flow: { step, press, checkAgain, putAway } }: { flow: UploadFlow }) {
   switch (step.at) {
     case 'start':
     case 'done':
@@ -17,13 +17,13 @@ export function StepNews({ flow: { step, press, checkAgain, putAway } }: { flow:
     case 'too-large':
       return (
         <Alert tone="danger" title={`${step.name} is too large`}>
-          It has {inBytes(step.bytes)}; at most {inBytes(uploadLimits.bytes)} can be uploaded. Split it into several
-          files.
+          It has {formatFileSize(step.bytes)}; at most {formatFileSize(uploadLimits.bytes)} can be uploaded. Split it
+          into several files.
         </Alert>
       )
     case 'checking':
       return (
-        <SendingProgress
+        <UploadProgressBar
           id={step.checkId}
           sent={step.sent}
           phases={['reading', 'checking']}
@@ -42,14 +42,14 @@ export function StepNews({ flow: { step, press, checkAgain, putAway } }: { flow:
           title="The file couldn’t be checked"
           action={isOutcomeUnknown(step.error) && <TryAgain onClick={checkAgain} />}
         >
-          {sentenceOf(step.error)} Nothing was written.
+          {errorMessage(step.error)} Nothing was written.
         </Alert>
       )
     case 'checked':
-      return <CheckNews preview={step.preview} isHeld={step.hold === 'warnings'} />
+      return <CheckSummary preview={step.preview} isHeld={step.hold === 'warnings'} />
     case 'uploading':
       return (
-        <SendingProgress
+        <UploadProgressBar
           id={step.uploadId}
           sent={step.sent}
           phases={['reading', 'checking', 'writing']}
@@ -68,7 +68,7 @@ export function StepNews({ flow: { step, press, checkAgain, putAway } }: { flow:
           title={isOutcomeUnknown(step.error) ? 'No answer came' : 'The file wasn’t applied'}
           action={<TryAgain onClick={press} />}
         >
-          {sentenceOf(step.error)}{' '}
+          {errorMessage(step.error)}{' '}
           {isOutcomeUnknown(step.error)
             ? 'Trying again does no harm: the file is applied once, even if it was applied already.'
             : 'Nothing was written.'}

@@ -7,7 +7,7 @@ import { addressOf } from '#web/shared/two-way/two-way-drawer.tsx'
 import { useRunningSyncs } from '#web/shared/use-recent-syncs.ts'
 
 /** `onPreview` shows the preview that was started. */
-export function TwoWayButtons({ onPreview }: { onPreview: (address: string) => void }) {
+export function TwoWaySyncButtons({ onPreview }: { onPreview: (address: string) => void }) {
   const preview = useTwoWayPreview()
   const { data: running = [] } = useRunningSyncs(['two_way'])
   const isSyncing = running.some(({ mode }) => mode !== 'dry_run')
@@ -15,8 +15,8 @@ export function TwoWayButtons({ onPreview }: { onPreview: (address: string) => v
     <>
       <ConnectedButton
         access={twoWayApi.preview.access}
-        deed="preview a sync"
-        block={isSyncing ? 'A two-way sync is under way. Preview the changes when it is done.' : null}
+        task="preview a sync"
+        blockReason={isSyncing ? 'A two-way sync is under way. Preview the changes when it is done.' : null}
         isPending={preview.isPending}
         onClick={() => preview.mutate(undefined, { onSuccess: (runs) => onPreview(addressOf(runs)) })}
       >

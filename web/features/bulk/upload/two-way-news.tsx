@@ -7,10 +7,10 @@ import { useLastTwoWaySync, useRunningSyncs } from '#web/shared/use-recent-syncs
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 
-type TwoWayNewsProps = { onView: (runId: string) => void }
+type TwoWaySyncStatusProps = { onView: (runId: string) => void }
 
 /** The two-way sync that runs or, while none does, how the last one ended, or that a first one is waited for. */
-export function TwoWayNews({ onView }: TwoWayNewsProps) {
+export function TwoWaySyncStatus({ onView }: TwoWaySyncStatusProps) {
   const { data: status } = useAmazonStatus()
   const { data: running } = useRunningSyncs(['two_way'])
   const { data: last } = useLastTwoWaySync()
@@ -28,7 +28,7 @@ function NothingSentYet() {
   )
 }
 
-function LastSync({ run, onView }: TwoWayNewsProps & { run: SyncRun }) {
+function LastSync({ run, onView }: TwoWaySyncStatusProps & { run: SyncRun }) {
   const { id, accountName, status, startedAt, finishedAt } = run
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">

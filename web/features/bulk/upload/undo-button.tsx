@@ -11,7 +11,7 @@ export function UndoButton({ change, onUndo }: UndoButtonProps) {
       <PermittedButton
         size="small"
         access={bulkApi.undo.access}
-        deed="undo bulk changes"
+        task="undo bulk changes"
         aria-label={`Undo ${change.summary}`}
         onClick={() => onUndo(change)}
       >

@@ -1,17 +1,17 @@
 import { useContext, useState } from 'react'
 import type { ChangeSetRow, UndoResult } from '#contract/bulk.ts'
-import { sentenceOf } from '#web/lib/api-error.ts'
-import { counted } from '#web/lib/figures.ts'
+import { errorMessage } from '#web/lib/api-error.ts'
+import { formatCount } from '#web/lib/figures.ts'
 import { TimeZone } from '#web/shared/time-zone.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useUndoChangeSet } from './api.ts'
 import { UndoConflicts } from './undo-conflicts.tsx'
 
-type UndoChangeProps = { change: ChangeSetRow | null; onClose: () => void }
+type UndoChangeDialogProps = { change: ChangeSetRow | null; onClose: () => void }
 
 /** Asks before a bulk change is undone, and lists afterwards what was left alone. */
-export function UndoChange({ change, onClose }: UndoChangeProps) {
+export function UndoChangeDialog({ change, onClose }: UndoChangeDialogProps) {
   const undo = useUndoChangeSet()
   const [leftAlone, setLeftAlone] = useState<UndoResult | null>(null)
 
@@ -42,7 +42,7 @@ export function UndoChange({ change, onClose }: UndoChangeProps) {
         onConfirm={confirm}
       >
         {change && <Consequences change={change} />}
-        {undo.error && <Alert tone="danger">{sentenceOf(undo.error)}</Alert>}
+        {undo.error && <Alert tone="danger">{errorMessage(undo.error)}</Alert>}
       </ConfirmDialog>
       <UndoConflicts result={leftAlone} onClose={() => setLeftAlone(null)} />
     </>
@@ -57,18 +57,18 @@ function Consequences({ change: { summary, updated, created, undoableUntil } }: 
       <p>
         {[
           updated > 0 &&
-            `${counted(updated, 'SKU')} ${updated === 1 ? 'goes back to what it was' : 'go back to what they were'} before.`,
-          created > 0 && `${counted(created, 'SKU')} that it added ${created === 1 ? 'is' : 'are'} removed.`,
+            `${formatCount(updated, 'SKU')} ${updated === 1 ? 'goes back to what it was' : 'go back to what they were'} before.`,
+          created > 0 && `${formatCount(created, 'SKU')} that it added ${created === 1 ? 'is' : 'are'} removed.`,
         ]
           .filter(Boolean)
           .join(' ')}
       </p>
       <p>What somebody has changed since stays as it is; you get a list of it.</p>
-      {undoableUntil && <p>This can be undone until {dayOf(undoableUntil, timeZone)}.</p>}
+      {undoableUntil && <p>This can be undone until {formatDay(undoableUntil, timeZone)}.</p>}
     </>
   )
 }
 
-function dayOf(moment: string, timeZone: string): string {
+function formatDay(moment: string, timeZone: string): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }).format(new Date(moment))
 }

@@ -1,5 +1,5 @@
 import { mostShown, type UndoConflict, type UndoResult } from '#contract/bulk.ts'
-import { counted, figure } from '#web/lib/figures.ts'
+import { formatCount, formatNumber } from '#web/lib/figures.ts'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { fieldLabel, fieldText } from './field-text.ts'
 import { resourceLabels } from './resource-labels.ts'
@@ -13,8 +13,8 @@ export function UndoConflicts({ result, onClose }: UndoConflictsProps) {
       {result && (
         <>
           <p className="px-4 pb-3 text-muted">
-            {counted(result.undone, 'SKU')} as before, {figure(result.conflicted)} left alone, because somebody has
-            changed the same thing since. Set them by hand where that is wanted.
+            {formatCount(result.undone, 'SKU')} as before, {formatNumber(result.conflicted)} left alone, because
+            somebody has changed the same thing since. Set them by hand where that is wanted.
             {result.conflicts.length === mostShown &&
               ` The first ${mostShown} are shown; View in the history marks all of them.`}
           </p>

@@ -1,17 +1,17 @@
 import { bulkApi, uploadLimits } from '#contract/bulk.ts'
 import { allows } from '#contract/roles.ts'
-import { figure } from '#web/lib/figures.ts'
+import { formatNumber } from '#web/lib/figures.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
 import { Card, CardBody, CardHeader } from '#web/ui/card.tsx'
 import { FilePicker } from '#web/ui/file-picker.tsx'
-import { fileEndings, inBytes } from './accept-file.ts'
+import { fileEndings, formatFileSize } from './accept-file.ts'
 import { ChosenFile } from './chosen-file.tsx'
-import { StepNews } from './step-news.tsx'
+import { UploadStatus } from './step-news.tsx'
 import type { UploadStep } from './upload-steps.ts'
 import type { UploadFlow } from './use-upload-flow.ts'
 
-const limits = `Up to ${inBytes(uploadLimits.bytes)} and ${figure(uploadLimits.rows)} rows, .xlsx or .xls.`
+const limits = `Up to ${formatFileSize(uploadLimits.bytes)} and ${formatNumber(uploadLimits.rows)} rows, .xlsx or .xls.`
 
 export function UploadCard({ flow }: { flow: UploadFlow }) {
   const { step, pick, press, putAway } = flow
@@ -28,7 +28,7 @@ export function UploadCard({ flow }: { flow: UploadFlow }) {
           <PermittedButton
             variant="primary"
             access={bulkApi.upload.access}
-            deed="upload files"
+            task="upload files"
             isPending={isBusy}
             onClick={press}
           >
@@ -45,7 +45,7 @@ export function UploadCard({ flow }: { flow: UploadFlow }) {
           blockedReason={allows(bulkApi.upload.access, role) ? busyReason(step) : readOnlyReason}
         />
         {'file' in step && <ChosenFile file={step.file} onRemove={step.at === 'uploading' ? null : putAway} />}
-        <StepNews flow={flow} />
+        <UploadStatus flow={flow} />
       </CardBody>
     </Card>
   )

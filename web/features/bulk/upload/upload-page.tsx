@@ -5,12 +5,12 @@ import { useUrlDetail } from '#web/shared/use-url-detail.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { ColumnsCard } from './columns-card.tsx'
 import { DownloadTemplate } from './download-template.tsx'
-import { HistoryCard } from './history-card.tsx'
+import { ChangeHistory } from './history-card.tsx'
 import { PreviewCard } from './preview-card.tsx'
 import { ResultCard } from './result-card.tsx'
-import { TwoWayButtons } from './two-way-buttons.tsx'
-import { TwoWayNews } from './two-way-news.tsx'
-import { UndoChange } from './undo-change.tsx'
+import { TwoWaySyncButtons } from './two-way-buttons.tsx'
+import { TwoWaySyncStatus } from './two-way-news.tsx'
+import { UndoChangeDialog } from './undo-change.tsx'
 import { UploadCard } from './upload-card.tsx'
 import { useUploadFlow } from './use-upload-flow.ts'
 
@@ -27,18 +27,18 @@ export function UploadPage() {
         subtitle="Add and change many SKUs at once with an Excel file"
         actions={
           <>
-            <TwoWayButtons onPreview={twoWay.open} />
+            <TwoWaySyncButtons onPreview={twoWay.open} />
             <DownloadTemplate />
           </>
         }
       />
-      <TwoWayNews onView={twoWay.open} />
+      <TwoWaySyncStatus onView={twoWay.open} />
       <UploadCard flow={flow} />
       {'preview' in step && <PreviewCard preview={step.preview} />}
       {step.at === 'done' && <ResultCard fileName={step.fileName} result={step.result} onUndo={setUndoing} />}
       <ColumnsCard />
-      <HistoryCard onUndo={setUndoing} />
-      <UndoChange change={undoing} onClose={() => setUndoing(null)} />
+      <ChangeHistory onUndo={setUndoing} />
+      <UndoChangeDialog change={undoing} onClose={() => setUndoing(null)} />
       {twoWay.id && (
         <TwoWayDrawer
           key={twoWay.id}

@@ -2,23 +2,23 @@ import type { UploadPreview, UploadResult } from '#contract/bulk.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 
 /** A file on its way, and the names under which it is checked and applied. */
-type Chosen = { file: File; checkId: string; uploadId: string }
+type ChosenFile = { file: File; checkId: string; uploadId: string }
 
 /** Why a wanted upload waits for the person: something to look at, or nothing that could be applied. */
-type Hold = 'warnings' | 'nothing'
+type PauseReason = 'warnings' | 'nothing'
 
 export type UploadStep =
   | { at: 'start' }
   | { at: 'too-large'; name: string; bytes: number }
-  | (Chosen & { at: 'checking'; sent: number; isWanted: boolean })
-  | (Chosen & { at: 'check-failed'; error: unknown; wasWanted: boolean })
-  | (Chosen & { at: 'checked'; preview: UploadPreview; hold: Hold | null })
-  | (Chosen & { at: 'uploading'; preview: UploadPreview; sent: number })
-  | (Chosen & { at: 'upload-failed'; preview: UploadPreview; error: unknown })
+  | (ChosenFile & { at: 'checking'; sent: number; isWanted: boolean })
+  | (ChosenFile & { at: 'check-failed'; error: unknown; wasWanted: boolean })
+  | (ChosenFile & { at: 'checked'; preview: UploadPreview; hold: PauseReason | null })
+  | (ChosenFile & { at: 'uploading'; preview: UploadPreview; sent: number })
+  | (ChosenFile & { at: 'upload-failed'; preview: UploadPreview; error: unknown })
   | { at: 'done'; fileName: string; result: UploadResult }
 
 export type UploadEvent =
-  | ({ type: 'chosen' } & Chosen)
+  | ({ type: 'chosen' } & ChosenFile)
   | { type: 'too-large'; name: string; bytes: number }
   | { type: 'sent'; id: string; share: number }
   | { type: 'checked'; id: string; preview: UploadPreview }
@@ -43,17 +43,17 @@ export function nextStep(step: UploadStep, event: UploadEvent): UploadStep {
       return step.at === 'checking' && step.checkId === event.id ? afterCheck(step, event.preview) : step
     case 'check-failed':
       return step.at === 'checking' && step.checkId === event.id
-        ? { ...chosen(step), at: 'check-failed', error: event.error, wasWanted: step.isWanted }
+        ? { ...chosenFile(step), at: 'check-failed', error: event.error, wasWanted: step.isWanted }
         : step
     case 'wanted':
-      return afterPress(step, event.freshId)
+      return afterUploadRequest(step, event.freshId)
     case 'applied':
       return step.at === 'uploading' && step.uploadId === event.id
         ? { at: 'done', fileName: step.file.name, result: event.result }
         : step
     case 'upload-failed':
       return step.at === 'uploading' && step.uploadId === event.id
-        ? { ...chosen(step), at: 'upload-failed', preview: step.preview, error: event.error }
+        ? { ...chosenFile(step), at: 'upload-failed', preview: step.preview, error: event.error }
         : step
     case 'put-away':
       return { at: 'start' }
@@ -72,24 +72,24 @@ function isUnderWay(step: UploadStep, id: string): step is Extract<UploadStep, {
 }
 
 function afterCheck(step: Extract<UploadStep, { at: 'checking' }>, preview: UploadPreview): UploadStep {
-  const checked = { ...chosen(step), at: 'checked', preview, hold: null } as const
+  const checked = { ...chosenFile(step), at: 'checked', preview, hold: null } as const
   if (!step.isWanted) return checked
   if (hasNothingToApply(preview)) return { ...checked, hold: 'nothing' }
   return preview.warned > 0 ? { ...checked, hold: 'warnings' } : { ...checked, at: 'uploading', sent: 0 }
 }
 
-function afterPress(step: UploadStep, freshId: string): UploadStep {
+function afterUploadRequest(step: UploadStep, freshId: string): UploadStep {
   switch (step.at) {
     case 'checking':
       return { ...step, isWanted: true }
     case 'check-failed':
-      return { ...chosen(step), at: 'checking', checkId: freshId, sent: 0, isWanted: true }
+      return { ...chosenFile(step), at: 'checking', checkId: freshId, sent: 0, isWanted: true }
     case 'checked':
       if (hasNothingToApply(step.preview)) return { ...step, hold: 'nothing' }
-      return { ...chosen(step), at: 'uploading', preview: step.preview, sent: 0 }
+      return { ...chosenFile(step), at: 'uploading', preview: step.preview, sent: 0 }
     case 'upload-failed': {
       const uploadId = isOutcomeUnknown(step.error) ? step.uploadId : freshId
-      return { ...chosen(step), uploadId, at: 'uploading', preview: step.preview, sent: 0 }
+      return { ...chosenFile(step), uploadId, at: 'uploading', preview: step.preview, sent: 0 }
     }
     case 'start':
     case 'too-large':
@@ -99,4 +99,4 @@ function afterPress(step: UploadStep, freshId: string): UploadStep {
   }
 }
 
-const chosen = ({ file, checkId, uploadId }: Chosen): Chosen => ({ file, checkId, uploadId })
+const chosenFile = ({ file, checkId, uploadId }: ChosenFile): ChosenFile => ({ file, checkId, uploadId })

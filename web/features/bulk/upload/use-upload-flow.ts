@@ -1,27 +1,27 @@
 import { type Dispatch, useEffect, useReducer, useRef } from 'react'
-import { sentenceOf } from '#web/lib/api-error.ts'
+import { errorMessage } from '#web/lib/api-error.ts'
 import { toast } from '#web/ui/toast-store.ts'
-import { isExcelName, isTooLarge, takeCopy } from './accept-file.ts'
+import { isExcelName, isTooLarge, copyFile } from './accept-file.ts'
 import { toastUploadFailed, useCheckFile, useUploadFile } from './api.ts'
-import { freshId } from './fresh-id.ts'
+import { randomUuid } from './fresh-id.ts'
 import { nextStep, nothingToApply, type UploadEvent, type UploadStep } from './upload-steps.ts'
 
 /** The way of a file from the picker to the result: where it stands is pure (`upload-steps.ts`), the calls are made here. */
 export function useUploadFlow() {
   const [step, dispatch] = useReducer(nextStep, { at: 'start' })
-  useCheckWhileWanted(step, dispatch)
-  const stopSending = useApplyOnce(step, dispatch)
-  useTellWhyNot(step)
+  useRunCheck(step, dispatch)
+  const stopSending = useRunUpload(step, dispatch)
+  useToastBlockedUpload(step)
 
   return {
     step,
     pick: (files: readonly File[]) => void pick(files, dispatch),
     press: () => {
       if (step.at === 'start' || step.at === 'too-large' || step.at === 'done') toastNoFile()
-      else dispatch({ type: 'wanted', freshId: freshId() })
+      else dispatch({ type: 'wanted', freshId: randomUuid() })
     },
     checkAgain: () => {
-      if ('file' in step) begin(step.file, dispatch)
+      if ('file' in step) startCheck(step.file, dispatch)
     },
     putAway: () => {
       stopSending()
@@ -39,18 +39,18 @@ async function pick(files: readonly File[], dispatch: Dispatch<UploadEvent>) {
   if (!isExcelName(file.name)) return toastInvalid('Please select an Excel file (.xlsx or .xls)')
   if (isTooLarge(file.size)) return dispatch({ type: 'too-large', name: file.name, bytes: file.size })
   try {
-    begin(await takeCopy(file), dispatch)
+    startCheck(await copyFile(file), dispatch)
   } catch {
     toastInvalid(`${file.name} can’t be read. Check that it is still there and choose it again`)
   }
 }
 
-function begin(file: File, dispatch: Dispatch<UploadEvent>) {
-  dispatch({ type: 'chosen', file, checkId: freshId(), uploadId: freshId() })
+function startCheck(file: File, dispatch: Dispatch<UploadEvent>) {
+  dispatch({ type: 'chosen', file, checkId: randomUuid(), uploadId: randomUuid() })
 }
 
 /** A check that nobody waits for any more is stopped: it writes nothing. */
-function useCheckWhileWanted(step: UploadStep, dispatch: Dispatch<UploadEvent>) {
+function useRunCheck(step: UploadStep, dispatch: Dispatch<UploadEvent>) {
   const { mutateAsync: check } = useCheckFile()
   const { file, checkId: id } = step.at === 'checking' ? step : { file: null, checkId: null }
   useEffect(() => {
@@ -66,7 +66,7 @@ function useCheckWhileWanted(step: UploadStep, dispatch: Dispatch<UploadEvent>) 
 }
 
 /** Once begun, the upload goes on when the person leaves the screen. Returns how to stop it while it is being sent. */
-function useApplyOnce(step: UploadStep, dispatch: Dispatch<UploadEvent>) {
+function useRunUpload(step: UploadStep, dispatch: Dispatch<UploadEvent>) {
   const { mutateAsync: apply } = useUploadFile()
   const sending = useRef<AbortController>(null)
   const { file, uploadId: id } = step.at === 'uploading' ? step : { file: null, uploadId: null }
@@ -83,9 +83,9 @@ function useApplyOnce(step: UploadStep, dispatch: Dispatch<UploadEvent>) {
 }
 
 /** A press that could not lead to an upload is answered even if the answer comes later. */
-function useTellWhyNot(step: UploadStep) {
+function useToastBlockedUpload(step: UploadStep) {
   useEffect(() => {
-    if (step.at === 'check-failed' && step.wasWanted) toastUploadFailed(sentenceOf(step.error))
+    if (step.at === 'check-failed' && step.wasWanted) toastUploadFailed(errorMessage(step.error))
     if (step.at === 'checked' && step.hold === 'nothing') toastUploadFailed(nothingToApply)
   }, [step])
 }

@@ -10,7 +10,7 @@ export function AddChannelButton({ label }: { label: string }) {
   return (
     <PermittedButton
       access={channelsApi.create.access}
-      deed="add channels"
+      task="add channels"
       variant="primary"
       onFocus={AddChannelDialog.preload}
       onPointerEnter={AddChannelDialog.preload}

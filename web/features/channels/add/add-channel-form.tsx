@@ -10,14 +10,14 @@ import {
 } from '#contract/channel-words.ts'
 import { ChannelInput } from '#contract/channels.ts'
 import { FormFooter } from '#web/shared/form-footer.tsx'
-import { showRefusal } from '#web/shared/form-refusal.ts'
+import { showServerErrors } from '#web/shared/form-refusal.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { useCreateChannel } from '../api.ts'
 import { SelectField } from '#web/shared/select-field.tsx'
 import { SwitchField } from '#web/shared/switch-field.tsx'
 import { platformOptions } from '../website-options.ts'
-import { newSecrets } from './new-secrets.ts'
+import { generateSecrets } from './new-secrets.ts'
 
 const NewChannel = z.object({
   name: ChannelInput.shape.name,
@@ -48,11 +48,11 @@ export function AddChannelForm({ onCancel, onCreated }: AddChannelFormProps) {
     try {
       const { id } = await createChannel.mutateAsync({
         ...channel,
-        ...(channel.type === 'website' && { platform, ...newSecrets(platform) }),
+        ...(channel.type === 'website' && { platform, ...generateSecrets(platform) }),
       })
       onCreated(id)
     } catch (error) {
-      showRefusal(form, error)
+      showServerErrors(form, error)
     }
   })
 
@@ -78,7 +78,7 @@ export function AddChannelForm({ onCancel, onCreated }: AddChannelFormProps) {
       <SwitchField control={form.control} name="isActive" label="Active" />
       <FormFooter
         action="Create Channel"
-        refusal={errors.root?.['server'] ? createChannel.error : null}
+        serverError={errors.root?.['server'] ? createChannel.error : null}
         isPending={isSubmitting}
         onCancel={onCancel}
       />

@@ -1,7 +1,7 @@
 import type { WebsitePlatform } from '#contract/channel-words.ts'
 
 /** A key and a secret for a new website. Standard Webhooks libraries know their secrets by `whsec_`; shops sign with the plain text. */
-export function newSecrets(platform: WebsitePlatform): { apiKey: string; webhookSecret: string } {
+export function generateSecrets(platform: WebsitePlatform): { apiKey: string; webhookSecret: string } {
   return {
     apiKey: `ls_live_${urlSafe(randomText())}`,
     webhookSecret: platform === 'standard' ? `whsec_${randomText()}` : urlSafe(randomText()),

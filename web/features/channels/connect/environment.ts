@@ -13,12 +13,12 @@ const placeholders: Record<SecretName, string> = {
   signingSecret: '<signing secret>',
 }
 
-type Known = { channel: ChannelDetail; secrets: Secrets }
+type ChannelAndSecrets = { channel: ChannelDetail; secrets: Secrets }
 
 /** The secret where it was revealed, otherwise what stands in its place. */
-export const secretOrPlaceholder = (name: SecretName, { channel, secrets }: Known): string =>
+export const secretOrPlaceholder = (name: SecretName, { channel, secrets }: ChannelAndSecrets): string =>
   secrets.shown(name, channel[name]) ?? placeholders[name]
 
 /** The lines of a `.env` file; the programs beside it never hold a secret themselves. */
-export const environmentFile = (names: readonly SecretName[], known: Known): string =>
+export const environmentFile = (names: readonly SecretName[], known: ChannelAndSecrets): string =>
   names.map((name) => `${environmentNames[name]}=${secretOrPlaceholder(name, known)}`).join('\n')

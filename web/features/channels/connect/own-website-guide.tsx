@@ -9,7 +9,7 @@ import { environmentFile } from './environment.ts'
 import { GeneralLink } from './general-link.tsx'
 import { RevealSecrets } from './reveal-secrets.tsx'
 
-const names: readonly SecretName[] = ['webhookSecret', 'apiKey', 'signingSecret']
+const secretNames: readonly SecretName[] = ['webhookSecret', 'apiKey', 'signingSecret']
 
 export function OwnWebsiteGuide({ channel, secrets, onGeneral }: GuideProps) {
   const { intakeUrl, webhookSecret } = channel
@@ -20,8 +20,8 @@ export function OwnWebsiteGuide({ channel, secrets, onGeneral }: GuideProps) {
         title="Keys of your website"
         description="They belong into its environment, never into its code or a browser."
       >
-        <RevealSecrets names={names} channel={channel} secrets={secrets} />
-        <CodeBlock title=".env" code={environmentFile(names, { channel, secrets })} />
+        <RevealSecrets names={secretNames} channel={channel} secrets={secrets} />
+        <CodeBlock title=".env" code={environmentFile(secretNames, { channel, secrets })} />
       </DrawerSection>
       <DrawerSection
         title="Send orders"

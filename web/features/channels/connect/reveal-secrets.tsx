@@ -17,7 +17,7 @@ export function RevealSecrets({ names, channel, secrets }: RevealSecretsProps) {
   return (
     <PermittedButton
       access={channelsApi.reveal.access}
-      deed="see keys"
+      task="see keys"
       size="small"
       className="justify-self-start"
       isPending={secrets.revealing !== null}

@@ -3,18 +3,18 @@ import { intakeStates } from '#contract/channel-words.ts'
 import { useUrlParam } from '#web/shared/use-url-param.ts'
 import type { ChannelTabProps } from '../channel-tab-props.ts'
 import { DeliveryList } from './delivery-list.tsx'
-import { DeliveryView } from './delivery-view.tsx'
+import { DeliveryDetailView } from './delivery-view.tsx'
 
 /** What the channel sent us: all of it, or one delivery in full. */
 export function DeliveriesTab({ channel, onTabChange }: Pick<ChannelTabProps, 'channel' | 'onTabChange'>) {
   const [openId, setOpenId] = useUrlParam('delivery')
-  const [asWritten, setState] = useUrlParam('state')
+  const [stateParam, setState] = useUrlParam('state')
   const [lastOpenId, setLastOpenId] = useState<string | null>(null)
-  const state = intakeStates.find((one) => one === asWritten)
+  const state = intakeStates.find((one) => one === stateParam)
 
   if (openId) {
     return (
-      <DeliveryView
+      <DeliveryDetailView
         key={openId}
         channelId={channel.id}
         deliveryId={openId}

@@ -5,7 +5,7 @@ import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { ReplayDelivery } from '#web/shared/replay-delivery.tsx'
 import { BlockedButton } from '#web/ui/blocked-button.tsx'
 import { CodeBlock } from '#web/shared/code-block.tsx'
-import { nameOf, outcomeOf, proofOf, sourceLabels } from './delivery-words.ts'
+import { deliveryName, deliveryOutcome, signatureText, sourceLabels } from './delivery-words.ts'
 import { formatPayload } from '#web/shared/format-payload.ts'
 import { IntakeStateBadge } from './intake-state-badge.tsx'
 
@@ -20,7 +20,7 @@ export function DeliveryContent({ delivery, channelId }: DeliveryContentProps) {
           <h3 className="mb-1 flex flex-wrap items-center gap-2 font-semibold wrap-anywhere">
             {externalOrderId ? `Order ${externalOrderId}` : 'Unknown order'} <IntakeStateBadge state={state} />
           </h3>
-          <p className="wrap-anywhere">{outcomeOf(delivery)}</p>
+          <p className="wrap-anywhere">{deliveryOutcome(delivery)}</p>
         </div>
         <Replay delivery={delivery} channelId={channelId} />
       </div>
@@ -30,7 +30,7 @@ export function DeliveryContent({ delivery, channelId }: DeliveryContentProps) {
         </Fact>
         <Fact label="Processed">{processedAt ? <RelativeTime moment={processedAt} /> : 'Not yet'}</Fact>
         <Fact label="Came by">{sourceLabels[source]}</Fact>
-        <Fact label="Signature">{proofOf(delivery)}</Fact>
+        <Fact label="Signature">{signatureText(delivery)}</Fact>
         <Fact label="Event">{eventType ?? 'Unknown'}</Fact>
         <Fact label="Channel’s order id">
           {externalOrderId ? <CopyableCode label="order id" code={externalOrderId} /> : 'Unknown'}
@@ -52,7 +52,7 @@ export function DeliveryContent({ delivery, channelId }: DeliveryContentProps) {
 function Replay({ delivery, channelId }: DeliveryContentProps) {
   const { id, state } = delivery
   if (state === 'waiting') return null
-  if (state !== 'refused') return <ReplayDelivery channelId={channelId} deliveryId={id} name={nameOf(delivery)} />
+  if (state !== 'refused') return <ReplayDelivery channelId={channelId} deliveryId={id} name={deliveryName(delivery)} />
   return (
     <BlockedButton size="small" reason="It was not signed by this channel, so it is never taken in.">
       Replay

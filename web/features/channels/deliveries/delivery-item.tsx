@@ -3,7 +3,7 @@ import { channelDeliveriesApi, type Delivery } from '#contract/channel-deliverie
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { ReplayDelivery } from '#web/shared/replay-delivery.tsx'
-import { nameOf, outcomeOf, sourceLabels } from './delivery-words.ts'
+import { deliveryName, deliveryOutcome, sourceLabels } from './delivery-words.ts'
 import { IntakeStateBadge } from './intake-state-badge.tsx'
 
 type DeliveryItemProps = { delivery: Delivery; channelId: string; onOpen: () => void; isReturnedTo: boolean }
@@ -32,16 +32,16 @@ export function DeliveryItem({ delivery, channelId, onOpen, isReturnedTo }: Deli
         <p
           className={state === 'failed' ? 'min-w-48 flex-1 wrap-anywhere text-danger' : 'min-w-48 flex-1 wrap-anywhere'}
         >
-          {outcomeOf(delivery)}
+          {deliveryOutcome(delivery)}
         </p>
         <div className="flex flex-wrap gap-2">
-          {state === 'failed' && <ReplayDelivery channelId={channelId} deliveryId={id} name={nameOf(delivery)} />}
+          {state === 'failed' && <ReplayDelivery channelId={channelId} deliveryId={id} name={deliveryName(delivery)} />}
           <PermittedButton
             ref={openButton}
             access={channelDeliveriesApi.detail.access}
-            deed="see what a channel sent"
+            task="see what a channel sent"
             size="small"
-            aria-label={`Open ${nameOf(delivery)}`}
+            aria-label={`Open ${deliveryName(delivery)}`}
             onClick={onOpen}
           >
             Open

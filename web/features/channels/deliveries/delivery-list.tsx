@@ -12,7 +12,7 @@ import { intakeStateLabels } from './delivery-words.ts'
 
 const everyState = 'all'
 
-const options = [
+const stateOptions = [
   { value: everyState, label: 'All States' },
   ...intakeStates.map((state) => ({ value: state, label: intakeStateLabels[state] })),
 ]
@@ -35,7 +35,7 @@ export function DeliveryList({ channel, state, onStateChange, onOpen, lastOpenId
         <div className="sm:max-w-44">
           <Select
             aria-label="State of deliveries"
-            options={options}
+            options={stateOptions}
             value={state ?? everyState}
             onValueChange={(next) => onStateChange(next === everyState ? null : next)}
           />

@@ -3,20 +3,20 @@ import { useEffect, useRef } from 'react'
 import { channelDeliveriesApi } from '#contract/channel-deliveries.ts'
 import { allows } from '#contract/roles.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
-import { FailedToLoad } from '#web/shared/failed-to-load.tsx'
+import { LoadError } from '#web/shared/failed-to-load.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { useDelivery } from './api.ts'
 import { DeliveryContent } from './delivery-content.tsx'
 
-type DeliveryViewProps = {
+type DeliveryDetailProps = {
   channelId: string
   deliveryId: string
   onBack: () => void
 }
 
-export function DeliveryView({ onBack, ...asked }: DeliveryViewProps) {
+export function DeliveryDetailView({ onBack, ...asked }: DeliveryDetailProps) {
   const { role } = useCurrentUser()
   const back = useRef<HTMLButtonElement>(null)
 
@@ -29,7 +29,7 @@ export function DeliveryView({ onBack, ...asked }: DeliveryViewProps) {
         All deliveries
       </Button>
       {allows(channelDeliveriesApi.detail.access, role) ? (
-        <OpenDelivery {...asked} />
+        <LoadedDelivery {...asked} />
       ) : (
         <Alert tone="neutral">Your role is Read Only. Operations and Admin can see what a channel sent.</Alert>
       )}
@@ -37,10 +37,10 @@ export function DeliveryView({ onBack, ...asked }: DeliveryViewProps) {
   )
 }
 
-function OpenDelivery({ channelId, deliveryId }: Omit<DeliveryViewProps, 'onBack'>) {
+function LoadedDelivery({ channelId, deliveryId }: Omit<DeliveryDetailProps, 'onBack'>) {
   const { data, error, isFetching, refetch } = useDelivery(channelId, deliveryId)
   if (error) {
-    return <FailedToLoad what="The delivery" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+    return <LoadError what="The delivery" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
   }
   if (!data) return <Spinner />
   return <DeliveryContent delivery={data} channelId={channelId} />

@@ -16,12 +16,12 @@ export const sourceLabels: Record<IntakeSource, string> = {
 }
 
 /** Such as "order.created of order 1042", for the names of buttons. */
-export function nameOf({ eventType, externalOrderId }: Delivery): string {
+export function deliveryName({ eventType, externalOrderId }: Delivery): string {
   return `${eventType ?? 'delivery'} of ${externalOrderId ? `order ${externalOrderId}` : 'an unknown order'}`
 }
 
 /** What became of it, in a sentence. */
-export function outcomeOf({ state, error, orderNumber }: Delivery): string {
+export function deliveryOutcome({ state, error, orderNumber }: Delivery): string {
   switch (state) {
     case 'refused':
       return error ?? 'It was not signed by this channel.'
@@ -39,7 +39,7 @@ export function outcomeOf({ state, error, orderNumber }: Delivery): string {
 }
 
 /** How we know that it comes from the channel. */
-export function proofOf({ source, state }: Delivery): string {
+export function signatureText({ source, state }: Delivery): string {
   if (source === 'api') return 'Sent with the channel’s API key'
   if (source === 'poll') return 'Read from the channel by Lockstep'
   return state === 'refused' ? 'Not verified' : 'Verified'

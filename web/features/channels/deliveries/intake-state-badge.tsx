@@ -7,7 +7,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import type { Tone } from '#web/ui/tone.ts'
 import { intakeStateLabels } from './delivery-words.ts'
 
-const looks: Record<IntakeState, { tone: Tone; icon?: ReactNode }> = {
+const stateStyles: Record<IntakeState, { tone: Tone; icon?: ReactNode }> = {
   refused: { tone: 'warning', icon: <ShieldX aria-hidden /> },
   waiting: { tone: 'info', icon: <Hourglass aria-hidden /> },
   failed: { tone: 'danger' },
@@ -16,5 +16,5 @@ const looks: Record<IntakeState, { tone: Tone; icon?: ReactNode }> = {
 }
 
 export function IntakeStateBadge({ state }: { state: IntakeState }) {
-  return <Badge {...looks[state]}>{intakeStateLabels[state]}</Badge>
+  return <Badge {...stateStyles[state]}>{intakeStateLabels[state]}</Badge>
 }

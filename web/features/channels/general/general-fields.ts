@@ -19,7 +19,7 @@ export type GeneralForm = UseFormReturn<GeneralValues, unknown, GeneralOutput>
 /** What each group of fields is given. */
 export type GroupProps = { form: GeneralForm; channel: ChannelDetail }
 
-export function valuesOf(channel: ChannelDetail): GeneralValues {
+export function toGeneralValues(channel: ChannelDetail): GeneralValues {
   return {
     name: channel.name,
     isActive: channel.isActive,
@@ -40,12 +40,12 @@ export function valuesOf(channel: ChannelDetail): GeneralValues {
   }
 }
 
-type Touched = Partial<Record<keyof GeneralOutput, boolean | undefined>>
+type DirtyFields = Partial<Record<keyof GeneralOutput, boolean | undefined>>
 
 /** Only what was changed here is sent: what a colleague changes meanwhile elsewhere in the form stays theirs. */
-export function changesOf(output: GeneralOutput, touched: Touched): Partial<GeneralOutput> {
+export function changedFields(output: GeneralOutput, dirtyFields: DirtyFields): Partial<GeneralOutput> {
   const entries = Object.entries(output).filter(
-    ([name, value]) => touched[name as keyof GeneralOutput] && value !== undefined,
+    ([name, value]) => dirtyFields[name as keyof GeneralOutput] && value !== undefined,
   )
   return Object.fromEntries(entries)
 }

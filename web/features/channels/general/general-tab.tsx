@@ -4,14 +4,14 @@ import { useForm } from 'react-hook-form'
 import { channelsApi } from '#contract/channels.ts'
 import { allows } from '#contract/roles.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
-import { showRefusal } from '#web/shared/form-refusal.ts'
+import { showServerErrors } from '#web/shared/form-refusal.ts'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
-import { Refusal } from '#web/shared/refusal.tsx'
+import { ServerErrorAlert } from '#web/shared/refusal.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useUpdateChannel } from '../api.ts'
 import type { ChannelTabProps } from '../channel-tab-props.ts'
 import { FulfillmentFields } from './fulfillment-fields.tsx'
-import { changesOf, GeneralFields, type GeneralForm, valuesOf } from './general-fields.ts'
+import { changedFields, GeneralFields, type GeneralForm, toGeneralValues } from './general-fields.ts'
 import { IdentityFields } from './identity-fields.tsx'
 import { MetaFields } from './meta-fields.tsx'
 import { OfferFields } from './offer-fields.tsx'
@@ -22,14 +22,14 @@ export function GeneralTab({ channel, onDirtyChange }: Pick<ChannelTabProps, 'ch
   const updateChannel = useUpdateChannel()
   const form: GeneralForm = useForm({
     resolver: zodResolver(GeneralFields),
-    defaultValues: valuesOf(channel),
+    defaultValues: toGeneralValues(channel),
     disabled: !allows(channelsApi.update.access, role),
   })
   const { errors, isDirty, isSubmitting, dirtyFields } = form.formState
-  const Outside = channel.type === 'meta_shops' ? MetaFields : WebsiteFields
+  const ConnectionFields = channel.type === 'meta_shops' ? MetaFields : WebsiteFields
 
   // What a colleague saves meanwhile is shown; what is being typed here stays.
-  useEffect(() => form.reset(valuesOf(channel), { keepDirtyValues: true }), [form, channel])
+  useEffect(() => form.reset(toGeneralValues(channel), { keepDirtyValues: true }), [form, channel])
 
   useEffect(() => {
     onDirtyChange(isDirty)
@@ -38,10 +38,10 @@ export function GeneralTab({ channel, onDirtyChange }: Pick<ChannelTabProps, 'ch
 
   const submit = form.handleSubmit(async (output) => {
     try {
-      const saved = await updateChannel.mutateAsync({ channelId: channel.id, ...changesOf(output, dirtyFields) })
-      form.reset(valuesOf(saved))
+      const saved = await updateChannel.mutateAsync({ channelId: channel.id, ...changedFields(output, dirtyFields) })
+      form.reset(toGeneralValues(saved))
     } catch (error) {
-      showRefusal(form, error)
+      showServerErrors(form, error)
     }
   })
 
@@ -49,16 +49,16 @@ export function GeneralTab({ channel, onDirtyChange }: Pick<ChannelTabProps, 'ch
     <form noValidate onSubmit={(event) => void submit(event)}>
       <div className="grid min-w-0 gap-6 p-4">
         <IdentityFields form={form} channel={channel} />
-        <Outside form={form} channel={channel} />
+        <ConnectionFields form={form} channel={channel} />
         <OfferFields form={form} channel={channel} />
         <FulfillmentFields form={form} channel={channel} />
-        <Refusal error={errors.root?.['server'] ? updateChannel.error : null} />
+        <ServerErrorAlert error={errors.root?.['server'] ? updateChannel.error : null} />
       </div>
       <div className="sticky bottom-0 z-10 flex flex-wrap justify-end gap-2 border-t bg-raised px-4 py-3">
         {isDirty && <Button onClick={() => form.reset()}>Discard changes</Button>}
         <PermittedButton
           access={channelsApi.update.access}
-          deed="change channels"
+          task="change channels"
           type="submit"
           variant="primary"
           aria-disabled={!isDirty}

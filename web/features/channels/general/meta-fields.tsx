@@ -38,7 +38,7 @@ export function MetaFields({ form, channel }: GroupProps) {
           />
         )}
       </Field>
-      <TestChannel channelId={channel.id} block={blockOfTest(channel.hasAccessToken, isTyped)} />
+      <TestChannel channelId={channel.id} block={metaTestBlock(channel.hasAccessToken, isTyped)} />
       <SwitchField
         control={form.control}
         name="takesOrders"
@@ -49,7 +49,7 @@ export function MetaFields({ form, channel }: GroupProps) {
   )
 }
 
-function blockOfTest(hasAccessToken: boolean, isTyped: boolean | undefined): string | null {
+function metaTestBlock(hasAccessToken: boolean, isTyped: boolean | undefined): string | null {
   if (isTyped) return 'Save the changes first; the test goes by what is saved.'
   return hasAccessToken ? null : 'There is no access token yet.'
 }

@@ -1,7 +1,7 @@
 import Send from 'lucide-react/icons/send'
 import { channelsApi } from '#contract/channels.ts'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
-import { Refusal } from '#web/shared/refusal.tsx'
+import { ServerErrorAlert } from '#web/shared/refusal.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { BlockedButton } from '#web/ui/blocked-button.tsx'
 import { useTestChannel } from '../api.ts'
@@ -15,7 +15,7 @@ type TestChannelProps = {
 /** Asks the channel whether it hears us, and says here what came back. */
 export function TestChannel({ channelId, block }: TestChannelProps) {
   const test = useTestChannel(channelId)
-  const face = (
+  const content = (
     <>
       <Send aria-hidden />
       Test
@@ -25,17 +25,17 @@ export function TestChannel({ channelId, block }: TestChannelProps) {
     <div className="grid justify-items-start gap-3">
       {block ? (
         <BlockedButton size="small" reason={block}>
-          {face}
+          {content}
         </BlockedButton>
       ) : (
         <PermittedButton
           access={channelsApi.test.access}
-          deed="test channels"
+          task="test channels"
           size="small"
           isPending={test.isPending}
           onClick={() => test.mutate()}
         >
-          {face}
+          {content}
         </PermittedButton>
       )}
       {test.data && !test.isPending && (
@@ -46,7 +46,7 @@ export function TestChannel({ channelId, block }: TestChannelProps) {
           {test.data.message}
         </Alert>
       )}
-      <Refusal error={test.error} />
+      <ServerErrorAlert error={test.error} />
     </div>
   )
 }

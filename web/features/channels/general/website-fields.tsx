@@ -10,7 +10,7 @@ import type { GroupProps } from './general-fields.ts'
 import { TestChannel } from './test-channel.tsx'
 
 /** Who sends the orders, inside a sentence. */
-const senders: Record<WebsitePlatform, string> = { ...websitePlatformLabels, standard: 'your own website' }
+const senderLabels: Record<WebsitePlatform, string> = { ...websitePlatformLabels, standard: 'your own website' }
 
 export function WebsiteFields({ form, channel }: GroupProps) {
   const { errors, dirtyFields, disabled } = form.formState
@@ -20,8 +20,8 @@ export function WebsiteFields({ form, channel }: GroupProps) {
       <SelectField control={form.control} name="platform" label="Platform" options={platformOptions} />
       {platform !== channel.platform && (
         <Alert tone="warning" title="Orders will be read differently">
-          From then on they are taken in only as {senders[platform]} sends them; Connect shows how. Orders that still
-          wait can’t be understood any more.
+          From then on they are taken in only as {senderLabels[platform]} sends them; Connect shows how. Orders that
+          still wait can’t be understood any more.
         </Alert>
       )}
       <Field
@@ -40,13 +40,13 @@ export function WebsiteFields({ form, channel }: GroupProps) {
           />
         )}
       </Field>
-      <TestChannel channelId={channel.id} block={blockOfTest(channel.webhookUrl, dirtyFields.webhookUrl)} />
+      <TestChannel channelId={channel.id} block={websiteTestBlock(channel.webhookUrl, dirtyFields.webhookUrl)} />
     </DrawerSection>
   )
 }
 
 /** A test goes to the address that is saved, not to the one that is typed. */
-function blockOfTest(saved: string | null, isTyped: boolean | undefined): string | null {
+function websiteTestBlock(saved: string | null, isTyped: boolean | undefined): string | null {
   if (isTyped) return 'Save the new address first; the test goes to the saved one.'
   return saved ? null : 'There is no webhook URL to send to yet.'
 }

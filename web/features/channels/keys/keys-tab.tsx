@@ -8,7 +8,7 @@ import { DrawerSection } from '#web/shared/drawer-section.tsx'
 import { feedAddress } from '../feed-address.ts'
 import { ReplaceSecret } from './replace-secret.tsx'
 import { SecretLine } from './secret-line.tsx'
-import { secretWords } from './secret-words.ts'
+import { secretLabels } from './secret-words.ts'
 
 type KeysProps = Pick<ChannelTabProps, 'channel' | 'secrets'>
 
@@ -44,7 +44,7 @@ type OwnSecretProps = KeysProps & {
 }
 
 function OwnSecret({ secret, goodUntil, channel, secrets }: OwnSecretProps) {
-  const { label, noun, purpose } = secretWords(secret, kindOf(channel))
+  const { label, noun, purpose } = secretLabels(secret, kindOf(channel))
   const isMissing = secret === 'apiKey' && !channel.hasKey
   return (
     <DrawerSection title={label} description={purpose}>

@@ -3,15 +3,15 @@ import { useForm, useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import { type ChannelDetail, ChannelInput, type ChannelSecret } from '#contract/channels.ts'
 import { FormFooter } from '#web/shared/form-footer.tsx'
-import { showRefusal } from '#web/shared/form-refusal.ts'
+import { showServerErrors } from '#web/shared/form-refusal.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { useReplaceSecret } from '../api.ts'
 import { kindOf } from '../channel-kind.ts'
 import { SelectField } from '#web/shared/select-field.tsx'
-import { overlapOf, overlapOptions, overlapSentence, usualOverlap } from './overlap.ts'
-import { secretWords } from './secret-words.ts'
+import { parseOverlap, overlapOptions, overlapSentence, defaultOverlap } from './overlap.ts'
+import { secretLabels } from './secret-words.ts'
 
 const MadeHere = z.object({ overlap: z.string(), value: z.string() })
 const MadeElsewhere = MadeHere.extend({ value: ChannelInput.shape.webhookSecret.unwrap() })
@@ -25,15 +25,15 @@ type ReplaceSecretFormProps = {
 }
 
 export function ReplaceSecretForm({ secret, action, channel, onCancel, onReplaced }: ReplaceSecretFormProps) {
-  const { label, loss, isGiven } = secretWords(secret, kindOf(channel))
+  const { label, loss, isGiven } = secretLabels(secret, kindOf(channel))
   const hasOne = channel[secret] !== null
   const replaceSecret = useReplaceSecret()
   const form = useForm({
     resolver: zodResolver(isGiven ? MadeElsewhere : MadeHere),
-    defaultValues: { overlap: usualOverlap, value: '' },
+    defaultValues: { overlap: defaultOverlap, value: '' },
   })
   const { errors, isSubmitting } = form.formState
-  const overlap = overlapOf(useWatch({ control: form.control, name: 'overlap' }))
+  const overlap = parseOverlap(useWatch({ control: form.control, name: 'overlap' }))
 
   const submit = form.handleSubmit(async ({ value: given }) => {
     try {
@@ -46,7 +46,7 @@ export function ReplaceSecretForm({ secret, action, channel, onCancel, onReplace
       toast({ title: `${label} Saved`, description: `${channel.name} works with the new one now` })
       onReplaced(value)
     } catch (error) {
-      showRefusal(form, error)
+      showServerErrors(form, error)
     }
   })
 
@@ -72,7 +72,7 @@ export function ReplaceSecretForm({ secret, action, channel, onCancel, onReplace
       )}
       <FormFooter
         action={action}
-        refusal={errors.root?.['server'] ? replaceSecret.error : null}
+        serverError={errors.root?.['server'] ? replaceSecret.error : null}
         isPending={isSubmitting}
         onCancel={onCancel}
       />

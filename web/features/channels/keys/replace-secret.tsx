@@ -5,7 +5,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { kindOf } from '../channel-kind.ts'
 import { ReplaceSecretForm } from './replace-secret-form.tsx'
 import { useCanSeeSecrets } from './use-can-see-secrets.ts'
-import { secretWords } from './secret-words.ts'
+import { secretLabels } from './secret-words.ts'
 import type { Secrets } from './use-secrets.ts'
 
 type ReplaceSecretProps = { secret: ChannelSecret; channel: ChannelDetail; secrets: Secrets }
@@ -13,7 +13,7 @@ type ReplaceSecretProps = { secret: ChannelSecret; channel: ChannelDetail; secre
 /** Puts a new secret in the place of the present one, or takes over the one that the website has made. */
 export function ReplaceSecret({ secret, channel, secrets }: ReplaceSecretProps) {
   const [isOpen, setIsOpen] = useState(false)
-  const { noun, isGiven } = secretWords(secret, kindOf(channel))
+  const { noun, isGiven } = secretLabels(secret, kindOf(channel))
   const canSee = useCanSeeSecrets()
   const isMissing = secret === 'apiKey' ? !channel.hasKey : canSee && channel[secret] === null
   const action = `${isGiven ? 'Enter' : isMissing ? 'Make' : 'Replace'} ${noun}`
@@ -21,7 +21,7 @@ export function ReplaceSecret({ secret, channel, secrets }: ReplaceSecretProps) 
     <>
       <PermittedButton
         access={channelsApi.rotate.access}
-        deed="replace keys"
+        task="replace keys"
         size="small"
         className="justify-self-start"
         onClick={() => setIsOpen(true)}
@@ -35,7 +35,7 @@ export function ReplaceSecret({ secret, channel, secrets }: ReplaceSecretProps) 
           channel={channel}
           onCancel={() => setIsOpen(false)}
           onReplaced={(value) => {
-            secrets.keep(secret, value)
+            secrets.remember(secret, value)
             setIsOpen(false)
           }}
         />

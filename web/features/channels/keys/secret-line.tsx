@@ -36,7 +36,7 @@ export function SecretLine({ label, of, name, masked, isMissing = false, secrets
           size="icon"
           aria-label={toggle}
           isPending={secrets.revealing === name}
-          onClick={() => (value ? secrets.hide(name) : void secrets.reveal(name).catch(toldAlready))}
+          onClick={() => (value ? secrets.hide(name) : void secrets.reveal(name).catch(ignoreFailure))}
         >
           {value ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
         </Button>
@@ -47,4 +47,4 @@ export function SecretLine({ label, of, name, masked, isMissing = false, secrets
 }
 
 /** The toast of the call has said why. */
-const toldAlready = () => undefined
+const ignoreFailure = () => undefined

@@ -1,7 +1,7 @@
 import type { ChannelSecret } from '#contract/channels.ts'
 import type { ChannelKind } from '../channel-kind.ts'
 
-type SecretWords = {
+type SecretLabels = {
   label: string
   /** The same inside a sentence. */
   noun: string
@@ -13,7 +13,7 @@ type SecretWords = {
   isGiven: boolean
 }
 
-const apiKey: SecretWords = {
+const apiKeyLabels: SecretLabels = {
   label: 'API key',
   noun: 'API key',
   purpose: 'Opens the API at /api/v1 and the product feed for this channel.',
@@ -21,7 +21,7 @@ const apiKey: SecretWords = {
   isGiven: false,
 }
 
-const webhookSecrets: Record<ChannelKind, SecretWords> = {
+const webhookSecretLabels: Record<ChannelKind, SecretLabels> = {
   standard: {
     label: 'Webhook secret',
     noun: 'webhook secret',
@@ -52,5 +52,5 @@ const webhookSecrets: Record<ChannelKind, SecretWords> = {
   },
 }
 
-export const secretWords = (secret: ChannelSecret, kind: ChannelKind): SecretWords =>
-  secret === 'apiKey' ? apiKey : webhookSecrets[kind]
+export const secretLabels = (secret: ChannelSecret, kind: ChannelKind): SecretLabels =>
+  secret === 'apiKey' ? apiKeyLabels : webhookSecretLabels[kind]

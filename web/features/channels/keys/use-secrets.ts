@@ -14,7 +14,7 @@ export function useSecrets(channelId: string) {
   const [clear, setClear] = useState<Partial<Record<SecretName, string>>>({})
   const revealing = useRevealSecret(channelId)
 
-  const keep = (name: SecretName, value: string) => setClear((before) => ({ ...before, [name]: value }))
+  const remember = (name: SecretName, value: string) => setClear((before) => ({ ...before, [name]: value }))
 
   return {
     /** In clear while it was asked for; null when not, or when somebody has replaced it since. */
@@ -22,7 +22,7 @@ export function useSecrets(channelId: string) {
       const value = clear[name]
       return value && maskKey(value) === masked ? value : null
     },
-    keep,
+    remember,
     hide: (name: SecretName) => {
       setClear(({ [name]: _hidden, ...others }) => others)
       // It holds the last answer.
@@ -30,7 +30,7 @@ export function useSecrets(channelId: string) {
     },
     reveal: async (name: SecretName) => {
       const { value } = await revealing.mutateAsync(name)
-      if (value !== null) keep(name, value)
+      if (value !== null) remember(name, value)
     },
     revealing: revealing.isPending ? revealing.variables : null,
   }

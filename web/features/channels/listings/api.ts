@@ -5,9 +5,9 @@ import { call, callPage } from '#web/lib/api.ts'
 import { flattenPages } from '#web/shared/flatten-pages.ts'
 
 export type ListingState = (typeof listingStates)[number]
-type ListingsQuestion = { channelId: string; search: string; state: ListingState | undefined }
+type ListingsInput = { channelId: string; search: string; state: ListingState | undefined }
 
-export function useListings({ channelId, search, state }: ListingsQuestion) {
+export function useListings({ channelId, search, state }: ListingsInput) {
   return useInfiniteQuery({
     queryKey: ['channels', 'listings', channelId, { search, state }],
     queryFn: ({ pageParam, signal }) =>

@@ -3,7 +3,7 @@ import { useForm } from 'react-hook-form'
 import { ListingChange } from '#contract/channel-listings.ts'
 import { formatMoney } from '#contract/money.ts'
 import { FormFooter } from '#web/shared/form-footer.tsx'
-import { showRefusal } from '#web/shared/form-refusal.ts'
+import { showServerErrors } from '#web/shared/form-refusal.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { toast } from '#web/ui/toast-store.ts'
@@ -30,7 +30,7 @@ export function EditListingForm({ listing, channel, onClose }: ListingProps & { 
       toast({ title: 'Listing Updated', description: `${sku} has been saved for ${channel.name}` })
       onClose()
     } catch (error) {
-      showRefusal(form, error)
+      showServerErrors(form, error)
     }
   })
 
@@ -58,7 +58,7 @@ export function EditListingForm({ listing, channel, onClose }: ListingProps & { 
       </Field>
       <FormFooter
         action="Save Changes"
-        refusal={errors.root?.['server'] ? update.error : null}
+        serverError={errors.root?.['server'] ? update.error : null}
         isPending={isSubmitting}
         onCancel={onClose}
       />

@@ -12,7 +12,7 @@ export function EditListing({ listing, channel }: ListingProps) {
     <>
       <PermittedButton
         access={channelListingsApi.update.access}
-        deed="change listings"
+        task="change listings"
         size="small"
         aria-label={`Edit ${listing.sku}`}
         onClick={() => setIsOpen(true)}

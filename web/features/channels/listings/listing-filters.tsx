@@ -5,7 +5,7 @@ import { type ListingFilter, listingStateLabels } from './use-listing-filter.ts'
 
 const everyState = 'all'
 
-const options = [
+const stateOptions = [
   { value: everyState, label: 'All States' },
   ...listingStates.map((state) => ({ value: state, label: listingStateLabels[state] })),
 ]
@@ -23,7 +23,7 @@ export function ListingFilters({ filter }: { filter: ListingFilter }) {
       <div className="min-w-40 flex-1 sm:max-w-44">
         <Select
           aria-label="State of listings"
-          options={options}
+          options={stateOptions}
           value={filter.state ?? everyState}
           onValueChange={(state) => filter.setState(state === everyState ? null : state)}
         />

@@ -1,11 +1,11 @@
 import type { ChannelListing } from '#contract/channel-listings.ts'
 import { formatMoney } from '#contract/money.ts'
-import { figure } from '#web/lib/figures.ts'
+import { formatNumber } from '#web/lib/figures.ts'
 import { ActiveBadge } from '#web/shared/active-badge.tsx'
 import { CopyableCode } from '#web/shared/copyable-code.tsx'
 import { EditListing } from './edit-listing.tsx'
 import type { ListingProps } from './listing-props.ts'
-import { OfferSwitch } from './offer-switch.tsx'
+import { VisibilitySwitch } from './offer-switch.tsx'
 import { SyncState } from './sync-state.tsx'
 
 export function ListingItem({ listing, channel }: ListingProps) {
@@ -29,7 +29,7 @@ export function ListingItem({ listing, channel }: ListingProps) {
         {syncError && <p className="text-sm wrap-anywhere text-danger">{syncError}</p>}
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
           <div className="flex min-w-0 basis-full flex-wrap items-center gap-x-4 gap-y-1 text-sm sm:flex-1">
-            <span>{isActive ? `${figure(sellable)} sellable` : 'An inactive SKU is offered nowhere.'}</span>
+            <span>{isActive ? `${formatNumber(sellable)} sellable` : 'An inactive SKU is offered nowhere.'}</span>
             <SyncState listing={listing} />
             {externalId && (
               <span className="flex items-center gap-1.5">
@@ -37,7 +37,7 @@ export function ListingItem({ listing, channel }: ListingProps) {
               </span>
             )}
           </div>
-          <OfferSwitch listing={listing} channel={channel} />
+          <VisibilitySwitch listing={listing} channel={channel} />
           <EditListing listing={listing} channel={channel} />
         </div>
       </fieldset>
@@ -47,11 +47,11 @@ export function ListingItem({ listing, channel }: ListingProps) {
 
 /** What a unit costs on the channel, and where that comes from. */
 function Price({ listing: { price, skuPrice } }: { listing: ChannelListing }) {
-  const holding = price ?? skuPrice
-  if (holding === null) return <p className="shrink-0 text-muted">No price</p>
+  const effectivePrice = price ?? skuPrice
+  if (effectivePrice === null) return <p className="shrink-0 text-muted">No price</p>
   return (
     <div className="shrink-0 text-right">
-      <p className="font-semibold">{formatMoney(holding)}</p>
+      <p className="font-semibold">{formatMoney(effectivePrice)}</p>
       <p className="text-xs text-muted">
         {price === null ? 'The SKU’s price' : `The SKU’s is ${skuPrice ? formatMoney(skuPrice) : 'not set'}`}
       </p>

@@ -6,10 +6,10 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import type { ListingFilter } from './use-listing-filter.ts'
 
 export function NoListings({ filter }: { filter: ListingFilter }) {
-  if (filter.inWords) {
+  if (filter.description) {
     return (
       <EmptyState icon={<Package />} action={<Button onClick={filter.clear}>Clear Filters</Button>}>
-        No SKU matches {filter.inWords}.
+        No SKU matches {filter.description}.
       </EmptyState>
     )
   }

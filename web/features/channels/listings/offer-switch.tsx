@@ -1,6 +1,6 @@
 import { channelListingsApi } from '#contract/channel-listings.ts'
 import { allows } from '#contract/roles.ts'
-import { sentenceOf } from '#web/lib/api-error.ts'
+import { errorMessage } from '#web/lib/api-error.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { toast } from '#web/ui/toast-store.ts'
@@ -8,10 +8,13 @@ import { useUpdateListing } from './api.ts'
 import type { ListingProps } from './listing-props.ts'
 
 /** Takes effect at once; switching it back is the way to undo it. */
-export function OfferSwitch({ listing: { skuId, sku, isActive, isVisible }, channel: { id, name } }: ListingProps) {
+export function VisibilitySwitch({
+  listing: { skuId, sku, isActive, isVisible },
+  channel: { id, name },
+}: ListingProps) {
   const { role } = useCurrentUser()
   const update = useUpdateListing()
-  const wanted = update.isPending ? update.variables.isVisible : undefined
+  const requested = update.isPending ? update.variables.isVisible : undefined
 
   function change(next: boolean) {
     update.mutate(
@@ -26,7 +29,7 @@ export function OfferSwitch({ listing: { skuId, sku, isActive, isVisible }, chan
           toast({
             variant: 'destructive',
             title: 'Error',
-            description: `Failed to ${next ? 'offer' : 'hide'} ${sku}. ${sentenceOf(error)}`,
+            description: `Failed to ${next ? 'offer' : 'hide'} ${sku}. ${errorMessage(error)}`,
           }),
       },
     )
@@ -35,7 +38,7 @@ export function OfferSwitch({ listing: { skuId, sku, isActive, isVisible }, chan
   return (
     <Switch
       label="Visible"
-      checked={wanted ?? isVisible}
+      checked={requested ?? isVisible}
       onCheckedChange={change}
       disabled={!isActive || !allows(channelListingsApi.update.access, role)}
     />

@@ -15,8 +15,8 @@ export type ListingFilter = ReturnType<typeof useListingFilter>
 /** What the list is narrowed to. It lives in the URL. */
 export function useListingFilter() {
   const { text, term, setText } = useUrlSearch('search')
-  const [asWritten, setState] = useUrlParam('state')
-  const state = listingStates.find((one) => one === asWritten)
+  const [stateParam, setState] = useUrlParam('state')
+  const state = listingStates.find((one) => one === stateParam)
   return {
     text,
     term,
@@ -24,7 +24,7 @@ export function useListingFilter() {
     state,
     setState,
     /** Such as “HP-10” and the state Hidden; empty where everything is shown. */
-    inWords: [term && `“${term}”`, state && `the state ${listingStateLabels[state]}`].filter(Boolean).join(' and '),
+    description: [term && `“${term}”`, state && `the state ${listingStateLabels[state]}`].filter(Boolean).join(' and '),
     clear: () => {
       setText('')
       setState(null)

@@ -4,13 +4,13 @@ import type { DeliveryStatus } from '#contract/channel-words.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import type { Tone } from '#web/ui/tone.ts'
 
-const looks: Record<DeliveryStatus, { tone: Tone; icon?: ReactNode; word: string }> = {
+const statusStyles: Record<DeliveryStatus, { tone: Tone; icon?: ReactNode; word: string }> = {
   pending: { tone: 'info', icon: <Hourglass aria-hidden />, word: 'Waiting' },
   delivered: { tone: 'success', word: 'Delivered' },
   failed: { tone: 'danger', word: 'Failed' },
 }
 
 export function DeliveryStatusBadge({ status }: { status: DeliveryStatus }) {
-  const { word, ...look } = looks[status]
+  const { word, ...look } = statusStyles[status]
   return <Badge {...look}>{word}</Badge>
 }

@@ -2,7 +2,7 @@ import type { SentMessage } from '#contract/channel-deliveries.ts'
 import { CopyableCode } from '#web/shared/copyable-code.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { DeliveryStatusBadge } from './delivery-status-badge.tsx'
-import { attemptsOf, eventLabel } from './message-words.ts'
+import { attemptsText, eventLabel } from './message-words.ts'
 import { NextAttempt } from './next-attempt.tsx'
 import { ResendMessage } from './resend-message.tsx'
 
@@ -26,7 +26,7 @@ export function MessageItem({ message, channelId }: MessageItemProps) {
       <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
         <div className="min-w-48 flex-1 text-sm text-muted">
           <p>
-            {attemptsOf(message)}
+            {attemptsText(message)}
             {status === 'delivered' && attempts > 1 && deliveredAt && (
               <>
                 . Delivered <RelativeTime moment={deliveredAt} />.

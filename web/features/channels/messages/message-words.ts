@@ -1,6 +1,6 @@
 import type { SentMessage } from '#contract/channel-deliveries.ts'
 import { type OutgoingEvent, outgoingEvents } from '#contract/channel-words.ts'
-import { counted } from '#web/lib/figures.ts'
+import { formatCount } from '#web/lib/figures.ts'
 
 const eventLabels: Record<OutgoingEvent, string> = {
   'order.acknowledged': 'Order acknowledged',
@@ -18,12 +18,12 @@ export function eventLabel(eventType: string): string {
 }
 
 /** Such as "Order shipped of order LS-10012", for the names of buttons. */
-export const nameOf = ({ eventType, orderNumber }: SentMessage): string =>
+export const messageName = ({ eventType, orderNumber }: SentMessage): string =>
   orderNumber ? `${eventLabel(eventType)} of order ${orderNumber}` : eventLabel(eventType)
 
 /** Such as "3 attempts, answered 503". */
-export function attemptsOf({ attempts, responseStatus }: SentMessage): string {
+export function attemptsText({ attempts, responseStatus }: SentMessage): string {
   if (attempts === 0) return 'Not tried yet'
   const answered = responseStatus === null ? 'no answer' : `answered ${responseStatus}`
-  return `${counted(attempts, 'attempt')}, ${answered}`
+  return `${formatCount(attempts, 'attempt')}, ${answered}`
 }

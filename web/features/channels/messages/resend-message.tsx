@@ -2,7 +2,7 @@ import Send from 'lucide-react/icons/send'
 import { channelDeliveriesApi, type SentMessage } from '#contract/channel-deliveries.ts'
 import { useResendMessage } from '#web/shared/attention/api.ts'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
-import { nameOf } from './message-words.ts'
+import { messageName } from './message-words.ts'
 
 /** For what has failed, for good or so far. */
 export function ResendMessage({ message, channelId }: { message: SentMessage; channelId: string }) {
@@ -12,9 +12,9 @@ export function ResendMessage({ message, channelId }: { message: SentMessage; ch
   return (
     <PermittedButton
       access={channelDeliveriesApi.resend.access}
-      deed="resend messages"
+      task="resend messages"
       size="small"
-      aria-label={`Resend ${nameOf(message)}`}
+      aria-label={`Resend ${messageName(message)}`}
       isPending={resend.isPending}
       onClick={() => resend.mutate({ channelId, messageId: id })}
     >

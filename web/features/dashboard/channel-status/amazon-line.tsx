@@ -3,14 +3,14 @@ import Truck from 'lucide-react/icons/truck'
 import Unplug from 'lucide-react/icons/unplug'
 import type { ReactNode } from 'react'
 import type { FulfillmentHealth, FulfillmentHealthState } from '#contract/dashboard.ts'
-import { counted } from '#web/lib/figures.ts'
+import { formatCount } from '#web/lib/figures.ts'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { StatusLine } from './status-line.tsx'
 
-type Look = { badge: ReactNode; href: string }
+type HealthView = { badge: ReactNode; href: string }
 
-const looks: Record<FulfillmentHealthState, Look> = {
+const healthViews: Record<FulfillmentHealthState, HealthView> = {
   healthy: {
     badge: (
       <Badge tone="success" icon={<Plug aria-hidden />}>
@@ -34,7 +34,7 @@ const looks: Record<FulfillmentHealthState, Look> = {
 export function AmazonLine({ health }: { health: FulfillmentHealth }) {
   const { state, detail, lastAnswerAt, waiting } = health
   return (
-    <StatusLine icon={<Truck />} name="Amazon MCF" {...looks[state]}>
+    <StatusLine icon={<Truck />} name="Amazon MCF" {...healthViews[state]}>
       {state === 'healthy' && lastAnswerAt ? (
         <>
           Last answer <RelativeTime moment={lastAnswerAt} />
@@ -42,7 +42,7 @@ export function AmazonLine({ health }: { health: FulfillmentHealth }) {
       ) : (
         detail
       )}
-      {waiting > 0 && ` · ${counted(waiting, 'order')} without an answer`}
+      {waiting > 0 && ` · ${formatCount(waiting, 'order')} without an answer`}
     </StatusLine>
   )
 }

@@ -3,14 +3,14 @@ import RefreshCw from 'lucide-react/icons/refresh-cw'
 import Unplug from 'lucide-react/icons/unplug'
 import type { ReactNode } from 'react'
 import type { ChannelRow } from '#contract/channels.ts'
-import { counted } from '#web/lib/figures.ts'
+import { formatCount } from '#web/lib/figures.ts'
 import { ChannelIcon } from '#web/shared/channel-icon.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { channelState } from './channel-state.ts'
 import { StatusLine } from './status-line.tsx'
 
-const badges: Record<ReturnType<typeof channelState>, ReactNode> = {
+const channelBadges: Record<ReturnType<typeof channelState>, ReactNode> = {
   Connected: (
     <Badge tone="success" icon={<Plug aria-hidden />}>
       Connected
@@ -34,17 +34,17 @@ export function ChannelLine({ channel }: { channel: ChannelRow }) {
       icon={<ChannelIcon type={channel.type} />}
       name={channel.name}
       href={`/channels?channel=${channel.id}`}
-      badge={badges[channelState(channel)]}
+      badge={channelBadges[channelState(channel)]}
     >
-      <News channel={channel} />
+      <ChannelDetail channel={channel} />
     </StatusLine>
   )
 }
 
 /** What is wrong before how it goes: an active channel may have stopped letting us in. */
-function News({ channel: { accessError, problems, lastOrderAt } }: { channel: ChannelRow }) {
+function ChannelDetail({ channel: { accessError, problems, lastOrderAt } }: { channel: ChannelRow }) {
   if (accessError) return <span className="text-danger">{accessError}</span>
-  if (problems > 0) return <span className="text-warning">{counted(problems, 'problem')} to look at</span>
+  if (problems > 0) return <span className="text-warning">{formatCount(problems, 'problem')} to look at</span>
   if (!lastOrderAt) return 'No orders yet'
   return (
     <>

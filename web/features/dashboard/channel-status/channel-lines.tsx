@@ -1,7 +1,7 @@
 import Globe from 'lucide-react/icons/globe'
 import { type ChannelRow, channelsApi } from '#contract/channels.ts'
-import { counted } from '#web/lib/figures.ts'
-import { Loaded } from '#web/shared/loaded.tsx'
+import { formatCount } from '#web/lib/figures.ts'
+import { QueryContent } from '#web/shared/loaded.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { useChannelStates } from '../api.ts'
 import { MoreLink } from '../more-link.tsx'
@@ -11,9 +11,9 @@ import { ChannelLine } from './channel-line.tsx'
 export function ChannelLines() {
   const query = useChannelStates()
   return (
-    <Loaded what="The channels" query={query} isInCard>
+    <QueryContent what="The channels" query={query} isInCard>
       {({ rows, total }) => (rows.length === 0 ? <NoChannels /> : <Lines channels={rows} more={total - rows.length} />)}
-    </Loaded>
+    </QueryContent>
   )
 }
 
@@ -25,7 +25,7 @@ function Lines({ channels, more }: { channels: readonly ChannelRow[]; more: numb
           <ChannelLine key={channel.id} channel={channel} />
         ))}
       </ul>
-      {more > 0 && <MoreLink href="/channels">{counted(more, 'more channel')}</MoreLink>}
+      {more > 0 && <MoreLink href="/channels">{formatCount(more, 'more channel')}</MoreLink>}
     </>
   )
 }
@@ -35,7 +35,7 @@ function NoChannels() {
     <EmptyState
       icon={<Globe />}
       action={
-        <PermittedLink access={channelsApi.create.access} deed="add channels" href="/channels?create=channel">
+        <PermittedLink access={channelsApi.create.access} task="add channels" href="/channels?create=channel">
           Add Channel
         </PermittedLink>
       }

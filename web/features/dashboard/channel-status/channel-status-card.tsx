@@ -1,4 +1,4 @@
-import { Loaded } from '#web/shared/loaded.tsx'
+import { QueryContent } from '#web/shared/loaded.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { useFulfillmentHealth } from '../api.ts'
 import { AmazonLine } from './amazon-line.tsx'
@@ -9,13 +9,13 @@ export function ChannelStatusCard() {
   return (
     <Card aria-labelledby="channel-status-heading">
       <CardHeader id="channel-status-heading" title="Channel Status" />
-      <Loaded what="The status of Amazon MCF" query={query} isInCard>
+      <QueryContent what="The status of Amazon MCF" query={query} isInCard>
         {(health) => (
           <ul aria-label="Fulfillment" className="border-b">
             <AmazonLine health={health} />
           </ul>
         )}
-      </Loaded>
+      </QueryContent>
       <ChannelLines />
     </Card>
   )

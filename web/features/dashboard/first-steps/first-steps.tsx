@@ -1,8 +1,8 @@
 import { Suspense } from 'react'
-import { laterPart } from '#web/shared/later-part.tsx'
+import { lazyPart } from '#web/shared/later-part.tsx'
 import { useMetrics } from '../api.ts'
 
-const FirstStepsCard = laterPart(async () => (await import('./first-steps-card.tsx')).FirstStepsCard)
+const FirstStepsCard = lazyPart(async () => (await import('./first-steps-card.tsx')).FirstStepsCard)
 
 /** Nothing at all for a company that sells already, and nothing to load either. */
 export function FirstSteps() {

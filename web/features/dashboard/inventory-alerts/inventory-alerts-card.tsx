@@ -1,9 +1,9 @@
 import CircleCheckBig from 'lucide-react/icons/circle-check-big'
 import type { InventoryAlert } from '#contract/inventory.ts'
-import { counted } from '#web/lib/figures.ts'
+import { formatCount } from '#web/lib/figures.ts'
 import { AlertLine } from '#web/shared/inventory-alerts/alert-line.tsx'
-import { alertsPlace } from '#web/shared/inventory-alerts/alerts-place.ts'
-import { Loaded } from '#web/shared/loaded.tsx'
+import { alertsLink } from '#web/shared/inventory-alerts/alerts-place.ts'
+import { QueryContent } from '#web/shared/loaded.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { useInventoryAlerts } from '../api.ts'
@@ -14,9 +14,9 @@ export function InventoryAlertsCard() {
   return (
     <Card aria-labelledby="inventory-alerts-heading">
       <CardHeader id="inventory-alerts-heading" title="Inventory Alerts" />
-      <Loaded what="The inventory alerts" query={query} isInCard>
+      <QueryContent what="The inventory alerts" query={query} isInCard>
         {({ rows, total }) => <Alerts alerts={rows} more={total - rows.length} />}
-      </Loaded>
+      </QueryContent>
     </Card>
   )
 }
@@ -36,7 +36,7 @@ function Alerts({ alerts, more }: { alerts: readonly InventoryAlert[]; more: num
           <AlertLine key={alert.sku.id} alert={alert} />
         ))}
       </ul>
-      {more > 0 && <MoreLink href={alertsPlace}>{counted(more, 'more alert')} in the inventory page</MoreLink>}
+      {more > 0 && <MoreLink href={alertsLink}>{formatCount(more, 'more alert')} in the inventory page</MoreLink>}
     </>
   )
 }

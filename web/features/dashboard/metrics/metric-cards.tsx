@@ -1,11 +1,11 @@
 import type { DashboardMetrics } from '#contract/dashboard.ts'
 import { formatMoney } from '#contract/money.ts'
 import { changeOf, figures } from '#contract/report-figures.ts'
-import { FailedToLoad } from '#web/shared/failed-to-load.tsx'
-import { alertsPlace } from '#web/shared/inventory-alerts/alerts-place.ts'
+import { LoadError } from '#web/shared/failed-to-load.tsx'
+import { alertsLink } from '#web/shared/inventory-alerts/alerts-place.ts'
 import { FigureCards } from '#web/ui/figure-card.tsx'
 import { useMetrics } from '../api.ts'
-import { changeInWords } from './change-in-words.ts'
+import { describeChange } from './change-in-words.ts'
 import { MetricCard } from './metric-card.tsx'
 
 export function MetricCards() {
@@ -13,7 +13,7 @@ export function MetricCards() {
   return (
     <>
       {error && (
-        <FailedToLoad what="Today’s figures" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+        <LoadError what="Today’s figures" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
       )}
       {(data || !error) && <Cards metrics={data} />}
     </>
@@ -29,23 +29,23 @@ function Cards({ metrics: data }: { metrics: DashboardMetrics | undefined }) {
       <MetricCard
         label="Today's Orders"
         figure={data?.todayOrders}
-        hint={before && changeInWords(changeOf('count', data.todayOrders, before.orders), 'No orders')}
+        hint={before && describeChange(changeOf('count', data.todayOrders, before.orders), 'No orders')}
         definition={figures.orders.definition}
         href={salesOfToday}
       />
       <MetricCard
         label="Revenue"
         figure={data && formatMoney(data.todayRevenue, data.currency)}
-        hint={before && changeInWords(changeOf('money', data.todayRevenue, before.revenue), 'No revenue')}
+        hint={before && describeChange(changeOf('money', data.todayRevenue, before.revenue), 'No revenue')}
         definition={figures.revenue.definition}
         href={salesOfToday}
       />
       <MetricCard
         label="Low Stock Alerts"
         figure={data?.lowStockCount}
-        hint={before && changeInWords(changeOf('count', data.lowStockCount, before.lowStock), 'No alerts')}
+        hint={before && describeChange(changeOf('count', data.lowStockCount, before.lowStock), 'No alerts')}
         definition={figures.lowStockSkus.definition}
-        href={alertsPlace}
+        href={alertsLink}
       />
       <MetricCard
         label="Failed Jobs"

@@ -11,7 +11,7 @@ export function QuickActionsCard() {
     <Card aria-labelledby="quick-actions-heading">
       <CardHeader id="quick-actions-heading" title="Quick Actions" />
       <CardBody className="grid gap-2 sm:grid-cols-2 lg:grid-cols-1">
-        <PermittedLink access={productsApi.create.access} deed="add products" href="/products?create=product">
+        <PermittedLink access={productsApi.create.access} task="add products" href="/products?create=product">
           <Plus aria-hidden />
           Add New Product
         </PermittedLink>

@@ -3,13 +3,13 @@ import { OrderLink } from '#web/shared/order-link.tsx'
 import { OrderDialogButton } from '#web/shared/orders/order-dialog-button.tsx'
 import { buttonVariants } from '#web/ui/button-variants.ts'
 
-const linkLook = buttonVariants({ size: 'small' })
+const linkStyles = buttonVariants({ size: 'small' })
 
 export function RecentOrderActions({ order }: { order: RecentOrder }) {
   const { id, orderNumber } = order
   return (
     <div className="flex flex-wrap gap-1.5 as-cards:justify-end">
-      <OrderLink orderId={id} aria-label={`View Details of order ${orderNumber}`} className={linkLook}>
+      <OrderLink orderId={id} aria-label={`View Details of order ${orderNumber}`} className={linkStyles}>
         View Details
       </OrderLink>
       <StatusAction order={order} />
@@ -32,7 +32,7 @@ function StatusAction({ order }: { order: RecentOrder }) {
           orderId={id}
           section="packages"
           aria-label={`Track Shipment of order ${orderNumber}`}
-          className={linkLook}
+          className={linkStyles}
         >
           Track Shipment
         </OrderLink>

@@ -3,12 +3,12 @@ import PackageCheck from 'lucide-react/icons/package-check'
 import ShoppingCart from 'lucide-react/icons/shopping-cart'
 import Truck from 'lucide-react/icons/truck'
 import type { ReactNode } from 'react'
-import { orderStatusWords } from '#contract/order-states.ts'
+import { orderStatusText } from '#contract/order-states.ts'
 import type { OrderStatus } from '#contract/order-words.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import type { Tone } from '#web/ui/tone.ts'
 
-const looks: Record<OrderStatus, { tone: Tone; icon?: ReactNode }> = {
+const statusBadges: Record<OrderStatus, { tone: Tone; icon?: ReactNode }> = {
   placed: { tone: 'warning', icon: <ShoppingCart aria-hidden /> },
   acknowledged: { tone: 'neutral' },
   sent_to_fulfillment: { tone: 'neutral' },
@@ -20,8 +20,8 @@ const looks: Record<OrderStatus, { tone: Tone; icon?: ReactNode }> = {
 /** At a glance: what is still to be sent, under way, done and off; the steps between stay quiet. */
 export function RecentOrderStatus({ status }: { status: OrderStatus }) {
   return (
-    <Badge {...looks[status]}>
-      <span className="first-letter:uppercase">{orderStatusWords[status]}</span>
+    <Badge {...statusBadges[status]}>
+      <span className="first-letter:uppercase">{orderStatusText[status]}</span>
     </Badge>
   )
 }

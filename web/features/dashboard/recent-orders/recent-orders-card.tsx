@@ -1,6 +1,6 @@
 import ShoppingCart from 'lucide-react/icons/shopping-cart'
 import { Link } from 'wouter'
-import { Loaded } from '#web/shared/loaded.tsx'
+import { QueryContent } from '#web/shared/loaded.tsx'
 import { buttonVariants } from '#web/ui/button-variants.ts'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -22,7 +22,7 @@ export function RecentOrdersCard() {
           </Link>
         }
       />
-      <Loaded what="The recent orders" query={query} isInCard>
+      <QueryContent what="The recent orders" query={query} isInCard>
         {(orders) =>
           orders.length === 0 ? (
             <EmptyState icon={<ShoppingCart />}>
@@ -32,7 +32,7 @@ export function RecentOrdersCard() {
             <Table caption="Recent orders" columns={recentOrderColumns} rows={orders} rowKey={({ id }) => id} isTight />
           )
         }
-      </Loaded>
+      </QueryContent>
     </Card>
   )
 }

@@ -3,7 +3,7 @@ import { marketplaceName } from '#contract/amazon-marketplaces.ts'
 import type { AmazonAccount } from '#contract/marketplace.ts'
 import { regionLabels } from '#contract/marketplace-words.ts'
 import { ActiveBadge } from '#web/shared/active-badge.tsx'
-import { AuthorizationObstacle } from '#web/shared/authorization-obstacle.tsx'
+import { AuthorizationAlert } from '#web/shared/authorization-obstacle.tsx'
 import { CopyableCode } from '#web/shared/copyable-code.tsx'
 import { Fact } from '#web/shared/fact.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
@@ -19,7 +19,7 @@ export function AccountItem({ account }: { account: AmazonAccount }) {
         </h3>
         <DisconnectAccount account={account} />
       </div>
-      <AuthorizationObstacle account={account} />
+      <AuthorizationAlert account={account} />
       <Facts account={account} />
     </li>
   )

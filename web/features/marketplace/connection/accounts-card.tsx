@@ -1,5 +1,5 @@
 import Store from 'lucide-react/icons/store'
-import { Loaded } from '#web/shared/loaded.tsx'
+import { QueryContent } from '#web/shared/loaded.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { useAccounts } from '../use-accounts.ts'
@@ -10,7 +10,7 @@ export function AccountsCard() {
   return (
     <Card aria-labelledby="accounts-heading">
       <CardHeader id="accounts-heading" title="Connected accounts" />
-      <Loaded what="The accounts" query={query} isInCard>
+      <QueryContent what="The accounts" query={query} isInCard>
         {(accounts) =>
           accounts.length === 0 ? (
             <EmptyState icon={<Store />}>
@@ -24,7 +24,7 @@ export function AccountsCard() {
             </ul>
           )
         }
-      </Loaded>
+      </QueryContent>
     </Card>
   )
 }

@@ -1,17 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { InputOf } from '#contract/endpoint.ts'
 import { type AmazonAccount, marketplaceApi } from '#contract/marketplace.ts'
-import { sentenceOf } from '#web/lib/api-error.ts'
+import { errorMessage } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/api.ts'
 import { useCompanyId } from '#web/shared/use-company-id.ts'
 import { toast } from '#web/ui/toast-store.ts'
 
-type NewConnection = Omit<InputOf<typeof marketplaceApi.initiate>, 'companyId' | 'accountId'>
+type NewConnectionInput = Omit<InputOf<typeof marketplaceApi.initiate>, 'companyId' | 'accountId'>
 
 export function useInitiateConnection() {
   const companyId = useCompanyId()
   return useMutation({
-    mutationFn: (connection: NewConnection) => call(marketplaceApi.initiate, { companyId, ...connection }),
+    mutationFn: (connection: NewConnectionInput) => call(marketplaceApi.initiate, { companyId, ...connection }),
   })
 }
 
@@ -24,7 +24,7 @@ export function useDisconnectAccount() {
       return queryClient.invalidateQueries({ queryKey: ['marketplace'] })
     },
     onError: (error) => {
-      toast({ variant: 'destructive', title: 'Disconnect Failed', description: sentenceOf(error) })
+      toast({ variant: 'destructive', title: 'Disconnect Failed', description: errorMessage(error) })
     },
   })
 }

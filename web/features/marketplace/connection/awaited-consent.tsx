@@ -7,12 +7,12 @@ import { LinkButton } from '#web/ui/link-button.tsx'
 import { useAccounts } from '../use-accounts.ts'
 
 /** A consent that was asked for in another tab, or would be, had the browser not blocked that. */
-export type Consent = { url: string; isBlocked: boolean }
+export type ConsentRequest = { url: string; isBlocked: boolean }
 
-type AwaitedConsentProps = { consent: Consent; onDismiss: () => void }
+type PendingConsentProps = { consent: ConsentRequest; onDismiss: () => void }
 
 /** Stands until the accounts are no longer those of the beginning, and does not come back when they are again. */
-export function AwaitedConsent({ consent: { url, isBlocked }, onDismiss }: AwaitedConsentProps) {
+export function PendingConsent({ consent: { url, isBlocked }, onDismiss }: PendingConsentProps) {
   const { data: accounts } = useAccounts()
   const [before] = useState(accounts)
   const isOver = authorizations(accounts) !== authorizations(before)

@@ -5,7 +5,7 @@ import { useSearchParams } from 'wouter'
 import { connectionFailures } from '#contract/marketplace-words.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { failureSentences } from './failure-sentences.ts'
+import { failureMessages } from './failure-sentences.ts'
 
 /** How the journey to Amazon ended, as the address tells it. */
 export function ConnectionBanner() {
@@ -38,7 +38,7 @@ export function ConnectionBanner() {
   ) : (
     <Alert tone="danger" action={action}>
       <p>Failed to connect to Amazon. Please try again or contact support.</p>
-      {failure && <p>{failureSentences[failure]}</p>}
+      {failure && <p>{failureMessages[failure]}</p>}
     </Alert>
   )
 }

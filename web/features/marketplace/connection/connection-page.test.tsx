@@ -8,7 +8,7 @@ import { buildCurrentUser } from '#web/testing/builders.ts'
 import { FakeEventSource } from '#web/testing/fake-event-source.ts'
 import { openApp } from '#web/testing/render.tsx'
 import { answer, neverAnswer, refuse } from '#web/testing/server.ts'
-import { failureSentences } from './failure-sentences.ts'
+import { failureMessages } from './failure-sentences.ts'
 
 const account = buildAccount()
 const operator = buildCurrentUser()
@@ -50,7 +50,7 @@ describe('the banner', () => {
     open('?status=error&reason=denied')
     for (const reason of connectionFailures) {
       window.history.replaceState(null, '', `/amazon-connection?status=error&reason=${reason}`)
-      const sentence = await screen.findByText(failureSentences[reason])
+      const sentence = await screen.findByText(failureMessages[reason])
       expect(sentence.closest('[role=alert]')).toHaveTextContent(failure)
     }
   })

@@ -3,13 +3,13 @@ import { Link } from 'wouter'
 import { buttonVariants } from '#web/ui/button-variants.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { AccountsCard } from './accounts-card.tsx'
-import { AwaitedConsent, type Consent } from './awaited-consent.tsx'
+import { PendingConsent, type ConsentRequest } from './awaited-consent.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { HowToConnect } from './how-to-connect.tsx'
 import { NewConnection } from './new-connection.tsx'
 
 export function ConnectionPage() {
-  const [consent, setConsent] = useState<Consent | null>(null)
+  const [consent, setConsent] = useState<ConsentRequest | null>(null)
   return (
     <div className="grid gap-6">
       <PageHeader
@@ -20,12 +20,12 @@ export function ConnectionPage() {
             <Link href="/amazon" className={buttonVariants()}>
               Amazon Integration
             </Link>
-            <NewConnection onConsentAsked={setConsent} />
+            <NewConnection onConsentRequested={setConsent} />
           </>
         }
       />
       <ConnectionBanner />
-      {consent && <AwaitedConsent key={consent.url} consent={consent} onDismiss={() => setConsent(null)} />}
+      {consent && <PendingConsent key={consent.url} consent={consent} onDismiss={() => setConsent(null)} />}
       <AccountsCard />
       <HowToConnect />
     </div>

@@ -2,7 +2,7 @@ import Unplug from 'lucide-react/icons/unplug'
 import { useState } from 'react'
 import { type AmazonAccount, marketplaceApi } from '#contract/marketplace.ts'
 import { allows } from '#contract/roles.ts'
-import { sentenceOf } from '#web/lib/api-error.ts'
+import { errorMessage } from '#web/lib/api-error.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
 import { Alert } from '#web/ui/alert.tsx'
@@ -36,7 +36,7 @@ export function DisconnectAccount({ account }: { account: AmazonAccount }) {
           Products, SKUs, stock and its history stay. The stock that Amazon counted keeps its last number until another
           count comes. Connecting the same seller again goes on from there.
         </p>
-        {disconnect.error && <Alert tone="danger">{sentenceOf(disconnect.error)}</Alert>}
+        {disconnect.error && <Alert tone="danger">{errorMessage(disconnect.error)}</Alert>}
       </ConfirmDialog>
     </>
   )
@@ -48,7 +48,7 @@ function DisconnectButton({ name, onClick }: { name: string; onClick: () => void
   const button = (
     <PermittedButton
       access={access}
-      deed="disconnect Amazon accounts"
+      task="disconnect Amazon accounts"
       variant="quiet"
       size="icon"
       aria-label={`Disconnect ${name}`}

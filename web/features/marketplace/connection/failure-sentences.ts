@@ -1,6 +1,6 @@
 import type { ConnectionFailure } from '#contract/marketplace-words.ts'
 
-export const failureSentences: Record<ConnectionFailure, string> = {
+export const failureMessages: Record<ConnectionFailure, string> = {
   denied: 'Access was denied on Amazon’s page. Nothing was stored.',
   expired:
     'Too much time passed before you came back from Amazon. Nothing was stored; begin with New Connection again.',

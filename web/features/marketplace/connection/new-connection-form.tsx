@@ -1,7 +1,7 @@
 import { type SubmitEvent, useState } from 'react'
 import { marketplacesOf } from '#contract/amazon-marketplaces.ts'
 import type { Region } from '#contract/marketplace-words.ts'
-import { sentenceOf } from '#web/lib/api-error.ts'
+import { errorMessage } from '#web/lib/api-error.ts'
 import { regionOptions } from '#web/shared/region-options.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -10,25 +10,25 @@ import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { useInitiateConnection } from './api.ts'
-import type { Consent } from './awaited-consent.tsx'
+import type { ConsentRequest } from './awaited-consent.tsx'
 import { CountryField } from './country-field.tsx'
-import { openTabAhead } from './open-tab-ahead.ts'
+import { openPendingTab } from './open-tab-ahead.ts'
 
 const longestName = 200
 
-type NewConnectionFormProps = { onCancel: () => void; onConsentAsked: (consent: Consent) => void }
+type NewConnectionFormProps = { onCancel: () => void; onConsentRequested: (consent: ConsentRequest) => void }
 
-export function NewConnectionForm({ onCancel, onConsentAsked }: NewConnectionFormProps) {
+export function NewConnectionForm({ onCancel, onConsentRequested }: NewConnectionFormProps) {
   const initiate = useInitiateConnection()
   const [name, setName] = useState('')
   const [region, setRegion] = useState<Region>('us')
-  const [country, setCountry] = useState(firstFarEastern)
+  const [country, setCountry] = useState(firstFarEasternMarketplace)
   const isBlank = name.trim() === ''
 
   async function connect(event: SubmitEvent) {
     event.preventDefault()
     if (isBlank || initiate.isPending) return
-    const tab = openTabAhead('Opening Amazon…')
+    const tab = openPendingTab('Opening Amazon…')
     try {
       const { authorizationUrl: url } = await initiate.mutateAsync({
         integrationName: name,
@@ -36,7 +36,7 @@ export function NewConnectionForm({ onCancel, onConsentAsked }: NewConnectionFor
         ...(region === 'fe' && { marketplaceId: country }),
       })
       tab?.goTo(url)
-      onConsentAsked({ url, isBlocked: tab === null })
+      onConsentRequested({ url, isBlocked: tab === null })
     } catch {
       tab?.close()
     }
@@ -61,7 +61,7 @@ export function NewConnectionForm({ onCancel, onConsentAsked }: NewConnectionFor
       {region === 'fe' && <CountryField value={country} onValueChange={setCountry} />}
       {initiate.error && (
         <Alert tone="danger" title="Failed to initiate connection. Please try again.">
-          {sentenceOf(initiate.error)}
+          {errorMessage(initiate.error)}
         </Alert>
       )}
       <DialogActions>
@@ -74,4 +74,4 @@ export function NewConnectionForm({ onCancel, onConsentAsked }: NewConnectionFor
   )
 }
 
-const firstFarEastern = () => marketplacesOf('fe').find(({ unavailable }) => !unavailable)?.id ?? ''
+const firstFarEasternMarketplace = () => marketplacesOf('fe').find(({ unavailable }) => !unavailable)?.id ?? ''

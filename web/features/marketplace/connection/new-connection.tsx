@@ -3,16 +3,16 @@ import { useState } from 'react'
 import { marketplaceApi } from '#contract/marketplace.ts'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import type { Consent } from './awaited-consent.tsx'
+import type { ConsentRequest } from './awaited-consent.tsx'
 import { NewConnectionForm } from './new-connection-form.tsx'
 
-export function NewConnection({ onConsentAsked }: { onConsentAsked: (consent: Consent) => void }) {
+export function NewConnection({ onConsentRequested }: { onConsentRequested: (consent: ConsentRequest) => void }) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
       <PermittedButton
         access={marketplaceApi.initiate.access}
-        deed="connect Amazon accounts"
+        task="connect Amazon accounts"
         variant="primary"
         onClick={() => setIsOpen(true)}
       >
@@ -27,9 +27,9 @@ export function NewConnection({ onConsentAsked }: { onConsentAsked: (consent: Co
       >
         <NewConnectionForm
           onCancel={() => setIsOpen(false)}
-          onConsentAsked={(consent) => {
+          onConsentRequested={(consent) => {
             setIsOpen(false)
-            onConsentAsked(consent)
+            onConsentRequested(consent)
           }}
         />
       </Dialog>

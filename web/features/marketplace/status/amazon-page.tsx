@@ -12,7 +12,7 @@ import { DailyCheckCard } from './daily-check-card.tsx'
 import { DifferencesDrawer } from './differences-drawer.tsx'
 import { FeaturesCard } from './features-card.tsx'
 import { RefusedAccounts } from './refused-accounts.tsx'
-import { RunsCard } from './runs-card.tsx'
+import { SyncRunsCard } from './runs-card.tsx'
 import { SetupRequired } from './setup-required.tsx'
 import { TwoWayCard } from './two-way-card.tsx'
 
@@ -38,7 +38,7 @@ export function AmazonPage() {
       <RunningSyncs kinds={syncKinds} onView={changes.open} />
       <TwoWayCard onView={changes.open} />
       <DailyCheckCard onView={detail.open} />
-      <RunsCard onView={detail.open} onViewChanges={changes.open} />
+      <SyncRunsCard onView={detail.open} onViewChanges={changes.open} />
       <FeaturesCard />
       {detail.id && (
         <DifferencesDrawer

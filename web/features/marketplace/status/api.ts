@@ -9,11 +9,11 @@ import {
 import { marketplaceApi } from '#contract/marketplace.ts'
 import type { DifferenceCause } from '#contract/marketplace-words.ts'
 import { twoWayApi } from '#contract/two-way.ts'
-import { sentenceOf } from '#web/lib/api-error.ts'
+import { errorMessage } from '#web/lib/api-error.ts'
 import { call, callPage } from '#web/lib/api.ts'
 import { flattenPages } from '#web/shared/flatten-pages.ts'
 import { toast } from '#web/ui/toast-store.ts'
-import { notables } from './notables.ts'
+import { changesToReview } from './notables.ts'
 
 const runsAtOnce = 10
 
@@ -38,7 +38,7 @@ export function useTestConnection() {
       toast({
         variant: 'destructive',
         title: 'Test Failed',
-        description: `Failed to test Amazon connection. ${sentenceOf(error)}`,
+        description: `Failed to test Amazon connection. ${errorMessage(error)}`,
       }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['marketplace'] }),
   })
@@ -75,14 +75,14 @@ export function useDifferences({ runId, cause }: { runId: string; cause: Differe
 }
 
 /** How many changes want a look, sort by sort; sorts without any are left out. */
-export function useNotableCounts() {
+export function useReviewCounts() {
   return useQueries({
-    queries: notables.map(({ only }) => ({
+    queries: changesToReview.map(({ only }) => ({
       queryKey: ['marketplace', 'listing-change-count', only],
       queryFn: ({ signal }: { signal: AbortSignal }) => callPage(twoWayApi.changes, { only, limit: 1 }, { signal }),
     })),
     combine: (counts) =>
-      notables
+      changesToReview
         .map((notable, position) => ({ notable, count: counts[position]?.data?.total ?? 0 }))
         .filter(({ count }) => count > 0),
   })

@@ -1,7 +1,7 @@
 import { cx } from 'class-variance-authority'
 import type { AmazonStatus } from '#contract/marketplace.ts'
 import { ActiveBadge } from '#web/shared/active-badge.tsx'
-import { FailedToLoad } from '#web/shared/failed-to-load.tsx'
+import { LoadError } from '#web/shared/failed-to-load.tsx'
 import { SyncInventory } from '#web/shared/sync-inventory.tsx'
 import { useAmazonStatus } from '#web/shared/use-amazon-status.ts'
 import { Card, CardBody, CardHeader } from '#web/ui/card.tsx'
@@ -27,7 +27,7 @@ export function ConnectionCard() {
       />
       <CardBody className="grid gap-5">
         {error && (
-          <FailedToLoad
+          <LoadError
             what="The connection’s status"
             error={error}
             isRetrying={isFetching}
@@ -35,14 +35,14 @@ export function ConnectionCard() {
           />
         )}
         {!status && !error && <Skeleton className="h-12 w-64" />}
-        {status && <Standing status={status} />}
+        {status && <ConnectionSummary status={status} />}
         {status?.isConnected && <ConnectionFacts status={status} />}
       </CardBody>
     </Card>
   )
 }
 
-function Standing({ status }: { status: AmazonStatus }) {
+function ConnectionSummary({ status }: { status: AmazonStatus }) {
   const { word, tone, isActive, about } = connectionState(status)
   const Icon = toneIcons[tone]
   return (

@@ -2,7 +2,7 @@ import { Link } from 'wouter'
 import { marketplaceName } from '#contract/amazon-marketplaces.ts'
 import { amazonConnectionPath, type AmazonStatus } from '#contract/marketplace.ts'
 import { regionLabels } from '#contract/marketplace-words.ts'
-import { counted } from '#web/lib/figures.ts'
+import { formatCount } from '#web/lib/figures.ts'
 import { CopyableCode } from '#web/shared/copyable-code.tsx'
 import { Fact } from '#web/shared/fact.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
@@ -16,7 +16,7 @@ export function ConnectionFacts({ status }: { status: AmazonStatus }) {
         <span className="wrap-anywhere">{name ?? 'Unknown'}</span>
         {accounts > 1 && (
           <Link href={amazonConnectionPath} className="block text-sm text-accent underline-offset-2 hover:underline">
-            and {counted(accounts - 1, 'more account')}
+            and {formatCount(accounts - 1, 'more account')}
           </Link>
         )}
       </Fact>

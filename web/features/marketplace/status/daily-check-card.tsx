@@ -1,7 +1,7 @@
 import Scale from 'lucide-react/icons/scale'
 import type { DriftReport } from '#contract/marketplace.ts'
-import { Figures } from '#web/shared/figures.tsx'
-import { Loaded } from '#web/shared/loaded.tsx'
+import { CountTiles } from '#web/shared/figures.tsx'
+import { QueryContent } from '#web/shared/loaded.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
@@ -32,7 +32,7 @@ export function DailyCheckCard({ onView }: { onView: (runId: string) => void }) 
           ) : undefined
         }
       />
-      <Loaded what="The daily check" query={query} isInCard>
+      <QueryContent what="The daily check" query={query} isInCard>
         {(newest) =>
           newest ? (
             <Comparison report={newest} />
@@ -42,7 +42,7 @@ export function DailyCheckCard({ onView }: { onView: (runId: string) => void }) 
             </EmptyState>
           )
         }
-      </Loaded>
+      </QueryContent>
     </Card>
   )
 }
@@ -50,8 +50,8 @@ export function DailyCheckCard({ onView }: { onView: (runId: string) => void }) 
 function Comparison({ report: { skusCompared, differences, unexplained } }: { report: DriftReport }) {
   return (
     <div className="overflow-hidden rounded-b-lg">
-      <Figures
-        figures={[
+      <CountTiles
+        tiles={[
           { label: 'Compared', count: skusCompared, hint: 'SKUs, available, reserved and inbound' },
           { label: 'Differences', count: differences, hint: 'Numbers put right, missing SKUs marked' },
           {

@@ -2,9 +2,9 @@ import { cx } from 'class-variance-authority'
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import { Link } from 'wouter'
 import type { StockDifference } from '#contract/marketplace.ts'
-import { figure } from '#web/lib/figures.ts'
+import { formatNumber } from '#web/lib/figures.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { causeLooks } from './sync-words.ts'
+import { causeDescriptions } from './sync-words.ts'
 
 const quantities = [
   { label: 'Available', field: 'qtyAvailable' },
@@ -14,7 +14,7 @@ const quantities = [
 
 export function DifferenceItem({ difference }: { difference: StockDifference }) {
   const { skuId, sku, title, cause, here, amazon } = difference
-  const { word, tone } = causeLooks[cause]
+  const { word, tone } = causeDescriptions[cause]
   return (
     <li className="grid gap-2 px-4 py-3">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
@@ -47,13 +47,13 @@ function Quantity({ label, here, amazon }: QuantityProps) {
       <dt className="text-xs text-muted">{label}</dt>
       <dd className={cx('flex flex-wrap items-center gap-x-1.5', here === amazon ? 'text-muted' : 'font-medium')}>
         <span className="sr-only">here</span>
-        {inFigures(here)}
+        {quantityText(here)}
         <ArrowRight aria-hidden className="size-3.5 shrink-0 text-muted" />
         <span className="sr-only">at Amazon</span>
-        {inFigures(amazon)}
+        {quantityText(amazon)}
       </dd>
     </div>
   )
 }
 
-const inFigures = (count: number | undefined) => (count === undefined ? '—' : figure(count))
+const quantityText = (count: number | undefined) => (count === undefined ? '—' : formatNumber(count))

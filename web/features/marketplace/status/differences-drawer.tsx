@@ -5,13 +5,13 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { useDifferences } from './api.ts'
 import { DifferenceItem } from './difference-item.tsx'
-import { causeLooks } from './sync-words.ts'
+import { causeDescriptions } from './sync-words.ts'
 
 const everyCause = 'all'
 
 const options: readonly { value: DifferenceCause | typeof everyCause; label: string }[] = [
   { value: everyCause, label: 'All causes' },
-  ...differenceCauses.map((cause) => ({ value: cause, label: causeLooks[cause].word })),
+  ...differenceCauses.map((cause) => ({ value: cause, label: causeDescriptions[cause].word })),
 ]
 
 type DifferencesDrawerProps = {
@@ -32,7 +32,7 @@ export function DifferencesDrawer({ runId, cause, onCauseChange, onClose }: Diff
         <div className="sm:max-w-60">
           <Select aria-label="Cause" options={options} value={chosen ?? everyCause} onValueChange={onCauseChange} />
         </div>
-        {chosen && <p className="text-sm text-muted">{causeLooks[chosen].about}</p>}
+        {chosen && <p className="text-sm text-muted">{causeDescriptions[chosen].about}</p>}
       </div>
       <div className="border-t">
         <PagedList

@@ -2,11 +2,11 @@ import { useListingChanges } from '#web/shared/two-way/api.ts'
 import { ChangeList } from '#web/shared/two-way/change-list.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import type { Notable } from './notables.ts'
+import type { ChangesToReview } from './notables.ts'
 
-type NotableChangesDrawerProps = { notable: Notable; onClose: () => void }
+type ChangesToReviewDrawerProps = { notable: ChangesToReview; onClose: () => void }
 
-export function NotableChangesDrawer({ notable: { only, title, about }, onClose }: NotableChangesDrawerProps) {
+export function ChangesToReviewDrawer({ notable: { only, title, about }, onClose }: ChangesToReviewDrawerProps) {
   const changes = useListingChanges({ only })
   return (
     <Drawer open onOpenChange={onClose} side="right" size="detail" title={title}>

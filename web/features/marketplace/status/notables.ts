@@ -1,10 +1,10 @@
 import type { ChangeFilter } from '#web/shared/two-way/change-filter.ts'
 import type { Tone } from '#web/ui/tone.ts'
 
-export type Notable = { only: ChangeFilter; title: string; tone: Tone; about: string }
+export type ChangesToReview = { only: ChangeFilter; title: string; tone: Tone; about: string }
 
 /** The changes of two-way syncs that want a look. */
-export const notables: readonly Notable[] = [
+export const changesToReview: readonly ChangesToReview[] = [
   {
     only: 'conflicts',
     title: 'Conflicts',

@@ -1,4 +1,4 @@
-import { AuthorizeAccount } from '#web/shared/authorize-account.tsx'
+import { AuthorizeAccountButton } from '#web/shared/authorize-account.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { useAccounts } from '../use-accounts.ts'
 
@@ -12,7 +12,7 @@ export function RefusedAccounts() {
         key={account.id}
         tone="danger"
         title={`${account.name} must be authorized again`}
-        action={<AuthorizeAccount account={account} size="small" />}
+        action={<AuthorizeAccountButton account={account} size="small" />}
       >
         <p>{account.authorizationError}</p>
         <p>Its syncs have stopped; products and stock stay as they are.</p>

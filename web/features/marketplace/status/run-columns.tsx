@@ -1,5 +1,5 @@
 import type { SyncRun } from '#contract/marketplace.ts'
-import { counted, figure } from '#web/lib/figures.ts'
+import { formatCount, formatNumber } from '#web/lib/figures.ts'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { SyncStatusBadge } from '#web/shared/sync-status-badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -18,9 +18,9 @@ export function runColumns(views: RunViews): readonly TableColumn<SyncRun>[] {
     { header: 'When', cell: ({ startedAt }) => <RelativeTime moment={startedAt} /> },
     { header: 'Account', cell: ({ accountName }) => accountName },
     { header: 'Sync', cell: (run) => <What run={run} /> },
-    { header: 'Read', align: 'end', cell: ({ rowsRead }) => figure(rowsRead) },
-    { header: 'Changed', align: 'end', cell: ({ rowsChanged }) => figure(rowsChanged) },
-    { header: 'New', align: 'end', cell: ({ rowsCreated }) => figure(rowsCreated) },
+    { header: 'Read', align: 'end', cell: ({ rowsRead }) => formatNumber(rowsRead) },
+    { header: 'Changed', align: 'end', cell: ({ rowsChanged }) => formatNumber(rowsChanged) },
+    { header: 'New', align: 'end', cell: ({ rowsCreated }) => formatNumber(rowsCreated) },
     { header: 'Result', cell: (run) => <Result run={run} {...views} /> },
   ]
 }
@@ -53,7 +53,7 @@ function Result({ run, onView, onViewChanges }: RunViews & { run: SyncRun }) {
       )}
       {run.kind !== 'two_way' && run.differences > 0 && (
         <Button size="small" className="mt-1" onClick={() => onView(run.id)}>
-          View {counted(run.differences, 'difference')}
+          View {formatCount(run.differences, 'difference')}
         </Button>
       )}
     </div>

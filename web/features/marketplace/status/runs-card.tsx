@@ -6,7 +6,7 @@ import { Table } from '#web/ui/table.tsx'
 import { useSyncRuns } from './api.ts'
 import { runColumns, type RunViews } from './run-columns.tsx'
 
-export function RunsCard(views: RunViews) {
+export function SyncRunsCard(views: RunViews) {
   const runs = useSyncRuns()
   return (
     <Card aria-labelledby="runs-heading">

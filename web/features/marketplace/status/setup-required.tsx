@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import { amazonConnectionPath } from '#contract/marketplace.ts'
-import { FailedToLoad } from '#web/shared/failed-to-load.tsx'
+import { LoadError } from '#web/shared/failed-to-load.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { buttonVariants } from '#web/ui/button-variants.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -9,7 +9,7 @@ import { useSetupInfo } from './api.ts'
 export function SetupRequired() {
   const { data, error, isFetching, refetch } = useSetupInfo()
   if (error && !data) {
-    return <FailedToLoad what="What is missing" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+    return <LoadError what="What is missing" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
   }
   if (!data) return <Spinner />
   return (

@@ -1,7 +1,7 @@
 import { formatDistanceStrict } from 'date-fns'
 import type { SyncRun } from '#contract/marketplace.ts'
 import type { DifferenceCause, SyncKind, SyncMode } from '#contract/marketplace-words.ts'
-import { counted } from '#web/lib/figures.ts'
+import { formatCount } from '#web/lib/figures.ts'
 import type { Tone } from '#web/ui/tone.ts'
 
 export const kindLabels: Record<SyncKind, string> = {
@@ -18,7 +18,7 @@ export const modeLabels: Record<SyncMode, string> = {
   dry_run: 'Preview',
 }
 
-export const causeLooks: Record<DifferenceCause, { word: string; tone: Tone; about: string }> = {
+export const causeDescriptions: Record<DifferenceCause, { word: string; tone: Tone; about: string }> = {
   changed_since: {
     word: 'Changed at Amazon',
     tone: 'neutral',
@@ -38,7 +38,7 @@ export const causeLooks: Record<DifferenceCause, { word: string; tone: Tone; abo
 export function describeOutcome(run: SyncRun): string[] {
   return [
     run.finishedAt && `Took ${formatDistanceStrict(run.startedAt, run.finishedAt)}`,
-    run.rowsMissing > 0 && `${counted(run.rowsMissing, 'SKU')} missing on Amazon`,
-    run.rowsElsewhere > 0 && `${counted(run.rowsElsewhere, 'SKU')} counted at another account or marketplace`,
+    run.rowsMissing > 0 && `${formatCount(run.rowsMissing, 'SKU')} missing on Amazon`,
+    run.rowsElsewhere > 0 && `${formatCount(run.rowsElsewhere, 'SKU')} counted at another account or marketplace`,
   ].filter((words) => typeof words === 'string')
 }

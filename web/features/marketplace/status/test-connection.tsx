@@ -1,16 +1,16 @@
 import PlugZap from 'lucide-react/icons/plug-zap'
 import { type AmazonStatus, marketplaceApi } from '#contract/marketplace.ts'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
-import { useAmazonBlock } from '#web/shared/use-amazon-block.ts'
+import { useAmazonBlockReason } from '#web/shared/use-amazon-block.ts'
 import { BlockedButton } from '#web/ui/blocked-button.tsx'
 import { useTestConnection } from './api.ts'
 
-const blockOfTests = ({ hasCredentials }: AmazonStatus) =>
+const testBlockReason = ({ hasCredentials }: AmazonStatus) =>
   hasCredentials ? null : 'There is no Amazon account to test yet.'
 
 export function TestConnection() {
   const testConnection = useTestConnection()
-  const block = useAmazonBlock(blockOfTests)
+  const block = useAmazonBlockReason(testBlockReason)
   const face = (
     <>
       <PlugZap aria-hidden />
@@ -21,7 +21,7 @@ export function TestConnection() {
   return (
     <PermittedButton
       access={marketplaceApi.test.access}
-      deed="test the connection"
+      task="test the connection"
       isPending={testConnection.isPending}
       onClick={() => testConnection.mutate()}
     >

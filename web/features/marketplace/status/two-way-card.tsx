@@ -1,15 +1,15 @@
-import { counted } from '#web/lib/figures.ts'
+import { formatCount } from '#web/lib/figures.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
-import { useNotableCounts } from './api.ts'
-import type { Notable } from './notables.ts'
+import { useReviewCounts } from './api.ts'
+import type { ChangesToReview } from './notables.ts'
 
 type TwoWayCardProps = { onView: (only: string) => void }
 
 /** Only there while two-way syncs have left something to look at. */
 export function TwoWayCard({ onView }: TwoWayCardProps) {
-  const counts = useNotableCounts()
+  const counts = useReviewCounts()
   if (counts.length === 0) return null
   return (
     <Card aria-labelledby="two-way-heading">
@@ -27,7 +27,7 @@ export function TwoWayCard({ onView }: TwoWayCardProps) {
   )
 }
 
-type EntryProps = TwoWayCardProps & { notable: Notable; count: number }
+type EntryProps = TwoWayCardProps & { notable: ChangesToReview; count: number }
 
 function Entry({ notable: { only, title, tone, about }, count, onView }: EntryProps) {
   return (
@@ -35,7 +35,7 @@ function Entry({ notable: { only, title, tone, about }, count, onView }: EntryPr
       <div className="grid min-w-60 flex-1 gap-1">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <span className="font-medium">{title}</span>
-          <Badge tone={tone}>{counted(count, 'change')}</Badge>
+          <Badge tone={tone}>{formatCount(count, 'change')}</Badge>
         </p>
         <p className="text-sm text-muted">{about}</p>
       </div>

@@ -21,7 +21,7 @@ export function NotificationContent({ notification }: { notification: Notificati
         <MethodBadge method={method} />
         {isTest && <Badge tone="neutral">Test</Badge>}
       </p>
-      <Outcome notification={notification} />
+      <StatusAlert notification={notification} />
       <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-4">
         <Fact label="To">
           {notificationAudienceLabels[audience]}
@@ -51,7 +51,7 @@ export function NotificationContent({ notification }: { notification: Notificati
   )
 }
 
-function Outcome({ notification }: { notification: NotificationDetail }) {
+function StatusAlert({ notification }: { notification: NotificationDetail }) {
   const { status, heldUntil, error } = notification
   if (!error && !(status === 'held' && heldUntil)) return null
   return (

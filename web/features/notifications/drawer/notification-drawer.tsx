@@ -1,7 +1,7 @@
 import { notificationTypeLabels } from '#contract/notification-words.ts'
 import type { NotificationRow } from '#contract/notifications.ts'
 import { ApiError } from '#web/lib/api-error.ts'
-import { FailedToLoad } from '#web/shared/failed-to-load.tsx'
+import { LoadError } from '#web/shared/failed-to-load.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -37,7 +37,7 @@ export function NotificationDrawer({ notificationId, onResent, onClose }: Notifi
           </EmptyState>
         )}
         {error && !isUnknown && (
-          <FailedToLoad what="The message" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+          <LoadError what="The message" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
         )}
         {!notification && !error && <Spinner />}
         {notification && !isUnknown && <NotificationContent notification={notification} />}

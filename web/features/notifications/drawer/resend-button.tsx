@@ -18,7 +18,7 @@ export function ResendButton({ notification: { id, resendObstacle }, onResent }:
   return (
     <PermittedButton
       access={notificationsApi.resend.access}
-      deed="resend messages"
+      task="resend messages"
       isPending={resend.isPending}
       onClick={() => resend.mutate(id, { onSuccess: onResent })}
     >

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { fulfillmentApi } from '#contract/fulfillment.ts'
-import { sentenceOf } from '#web/lib/api-error.ts'
+import { errorMessage } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/api.ts'
 import { toast } from '#web/ui/toast-store.ts'
 
@@ -13,7 +13,7 @@ export function useFulfillmentSettings() {
   })
 }
 
-export function useHealStuckOrders() {
+export function useUpdateAutoResend() {
   const queryClient = useQueryClient()
   return useMutation({
     // One after the other: the last one pressed is the one that counts.
@@ -31,7 +31,7 @@ export function useHealStuckOrders() {
       toast({
         variant: 'destructive',
         title: 'Error',
-        description: `Failed to change what happens to stuck orders. ${sentenceOf(error)}`,
+        description: `Failed to change what happens to stuck orders. ${errorMessage(error)}`,
       }),
   })
 }

@@ -1,22 +1,22 @@
 import { attentionActors, attentionCodes } from '#contract/order-words.ts'
-import { attentionLabels, whoActsWords } from '#web/shared/attention/attention-words.ts'
+import { attentionLabels, actorLabels } from '#web/shared/attention/attention-words.ts'
 import { Select } from '#web/ui/select.tsx'
 import type { AttentionFiltering } from './use-attention-filter.ts'
 
 /** Stands for no choice in a select, which can't have an empty value. */
-const everything = 'all'
+const anyChoice = 'all'
 
 const causes = [
-  { value: everything, label: 'All Causes' },
+  { value: anyChoice, label: 'All Causes' },
   ...attentionCodes.map((code) => ({ value: code, label: attentionLabels[code] })),
 ] as const
 
 const actors = [
-  { value: everything, label: 'Waits for Anyone' },
-  ...attentionActors.map((actor) => ({ value: actor, label: whoActsWords[actor] })),
+  { value: anyChoice, label: 'Waits for Anyone' },
+  ...attentionActors.map((actor) => ({ value: actor, label: actorLabels[actor] })),
 ] as const
 
-const chosen = (value: string) => (value === everything ? null : value)
+const choiceOrNull = (value: string) => (value === anyChoice ? null : value)
 
 export function AttentionFilters({ filtering }: { filtering: AttentionFiltering }) {
   const { filter, chooseCause, chooseActor } = filtering
@@ -26,16 +26,16 @@ export function AttentionFilters({ filtering }: { filtering: AttentionFiltering 
         <Select
           aria-label="Cause"
           options={causes}
-          value={filter.code ?? everything}
-          onValueChange={(code) => chooseCause(chosen(code))}
+          value={filter.code ?? anyChoice}
+          onValueChange={(code) => chooseCause(choiceOrNull(code))}
         />
       </div>
       <div className="min-w-0 flex-1 basis-48 sm:w-52 sm:flex-none">
         <Select
           aria-label="Who must act"
           options={actors}
-          value={filter.whoActs ?? everything}
-          onValueChange={(actor) => chooseActor(chosen(actor))}
+          value={filter.whoActs ?? anyChoice}
+          onValueChange={(actor) => chooseActor(choiceOrNull(actor))}
         />
       </div>
     </>

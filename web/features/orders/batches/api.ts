@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { InputOf } from '#contract/endpoint.ts'
 import { orderBatchesApi } from '#contract/order-batches.ts'
-import { sentenceOf } from '#web/lib/api-error.ts'
+import { errorMessage } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/api.ts'
-import { counted, figure } from '#web/lib/figures.ts'
+import { formatCount, formatNumber } from '#web/lib/figures.ts'
 import { toast } from '#web/ui/toast-store.ts'
 
 const progressInterval = 1000
@@ -35,7 +35,7 @@ export function useStopBatch() {
       queryClient.setQueryData(['orders', 'batch', batch.id], batch)
       toast({
         title: 'Stopped',
-        description: `${figure(batch.counts.done + batch.counts.sending)} of ${counted(batch.total, 'order')} had been seen to`,
+        description: `${formatNumber(batch.counts.done + batch.counts.sending)} of ${formatCount(batch.total, 'order')} had been seen to`,
       })
     },
     onError: (error) => toastFailure('Failed to stop', error),
@@ -43,5 +43,5 @@ export function useStopBatch() {
 }
 
 function toastFailure(what: string, error: unknown) {
-  toast({ variant: 'destructive', title: 'Error', description: `${what}. ${sentenceOf(error)}` })
+  toast({ variant: 'destructive', title: 'Error', description: `${what}. ${errorMessage(error)}` })
 }

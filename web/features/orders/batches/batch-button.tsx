@@ -3,10 +3,10 @@ import { mostBatchOrders } from '#contract/order-batches.ts'
 import { obstacleTo } from '#contract/order-actions.ts'
 import type { OrderRow } from '#contract/orders.ts'
 import type { BatchAction } from '#contract/order-words.ts'
-import { figure } from '#web/lib/figures.ts'
+import { formatNumber } from '#web/lib/figures.ts'
 import { BlockedButton } from '#web/ui/blocked-button.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { actionWords } from './batch-words.ts'
+import { batchActionLabels } from './batch-words.ts'
 
 type BatchButtonProps = {
   action: BatchAction
@@ -18,25 +18,25 @@ type BatchButtonProps = {
 
 /** Starts something with the picked orders, or says why none of them can have it done. */
 export function BatchButton({ action, orders, icon, isPending = false, onPress }: BatchButtonProps) {
-  const { label } = actionWords[action]
-  const reason = obstacleToAll(action, orders)
-  const face = (
+  const { label } = batchActionLabels[action]
+  const reason = obstacleForAll(action, orders)
+  const content = (
     <>
       {icon}
       {label}
     </>
   )
   return reason ? (
-    <BlockedButton reason={reason}>{face}</BlockedButton>
+    <BlockedButton reason={reason}>{content}</BlockedButton>
   ) : (
     <Button isPending={isPending} onClick={onPress}>
-      {face}
+      {content}
     </Button>
   )
 }
 
-function obstacleToAll(action: BatchAction, orders: readonly OrderRow[]): string | null {
-  if (orders.length > mostBatchOrders) return `At most ${figure(mostBatchOrders)} orders can be picked at once.`
+function obstacleForAll(action: BatchAction, orders: readonly OrderRow[]): string | null {
+  if (orders.length > mostBatchOrders) return `At most ${formatNumber(mostBatchOrders)} orders can be picked at once.`
   const now = new Date()
   const obstacles = orders.map((order) => obstacleTo(action, order, now))
   if (obstacles.includes(null)) return null

@@ -1,12 +1,12 @@
 import { orderBatchesApi } from '#contract/order-batches.ts'
-import { Loaded } from '#web/shared/loaded.tsx'
+import { QueryContent } from '#web/shared/loaded.tsx'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx'
 import { useBatch, useStopBatch } from './api.ts'
 import { BatchProgress } from './batch-progress.tsx'
 import { BatchResults } from './batch-results.tsx'
-import { actionWords } from './batch-words.ts'
+import { batchActionLabels } from './batch-words.ts'
 
 type BatchDialogProps = { batchId: string; onClose: () => void }
 
@@ -21,22 +21,22 @@ export function BatchDialog({ batchId, onClose }: BatchDialogProps) {
     <Dialog
       open
       onOpenChange={onClose}
-      title={batch ? `${actionWords[batch.action].label} orders` : 'Several orders'}
+      title={batch ? `${batchActionLabels[batch.action].label} orders` : 'Several orders'}
       description={isRunning ? 'Close this if you like: the work goes on without it.' : 'A result for each order.'}
     >
-      <Loaded what="The progress" query={query}>
+      <QueryContent what="The progress" query={query}>
         {(loaded) => (
           <>
             <BatchProgress batch={loaded} />
             <BatchResults batch={loaded} />
           </>
         )}
-      </Loaded>
+      </QueryContent>
       <DialogActions>
         {batch && batch.counts.waiting > 0 && (
           <PermittedButton
             access={orderBatchesApi.stop.access}
-            deed="stop this"
+            task="stop this"
             isPending={stop.isPending}
             onClick={() => stop.mutate(batch.id)}
           >

@@ -5,7 +5,7 @@ import type { BatchOutcome } from '#contract/order-words.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import type { Tone } from '#web/ui/tone.ts'
 
-const looks: Record<BatchOutcome, { tone: Tone; icon?: ReactNode; word: string }> = {
+const outcomeStyles: Record<BatchOutcome, { tone: Tone; icon?: ReactNode; word: string }> = {
   waiting: { tone: 'neutral', icon: <Hourglass aria-hidden />, word: 'Waiting' },
   sending: { tone: 'info', icon: <LoaderCircle aria-hidden className="animate-spin" />, word: 'Sending…' },
   done: { tone: 'success', word: 'Done' },
@@ -13,6 +13,6 @@ const looks: Record<BatchOutcome, { tone: Tone; icon?: ReactNode; word: string }
 }
 
 export function BatchOutcomeBadge({ outcome }: { outcome: BatchOutcome }) {
-  const { word, ...look } = looks[outcome]
+  const { word, ...look } = outcomeStyles[outcome]
   return <Badge {...look}>{word}</Badge>
 }

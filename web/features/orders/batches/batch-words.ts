@@ -1,6 +1,6 @@
 import type { BatchAction } from '#contract/order-words.ts'
 
-type ActionWords = {
+type BatchActionLabels = {
   label: string
   /** Goes before "12 orders" while they are worked on. */
   doing: string
@@ -8,7 +8,7 @@ type ActionWords = {
   done: string
 }
 
-export const actionWords: Record<BatchAction, ActionWords> = {
+export const batchActionLabels: Record<BatchAction, BatchActionLabels> = {
   acknowledge: { label: 'Acknowledge', doing: 'Acknowledging', done: 'acknowledged' },
   fulfill: { label: 'Fulfill', doing: 'Fulfilling', done: 'sent to Amazon' },
   hold: { label: 'Hold', doing: 'Putting on hold', done: 'put on hold' },

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
 import { type ShippingSpeed, shippingSpeeds } from '#contract/order-words.ts'
-import { counted } from '#web/lib/figures.ts'
+import { formatCount } from '#web/lib/figures.ts'
 import { FormFooter } from '#web/shared/form-footer.tsx'
 import { shippingSpeedLabels } from '#web/shared/orders/order-words.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -9,12 +9,12 @@ import { Select } from '#web/ui/select.tsx'
 
 const ownSpeed = 'own'
 
-const options: readonly { value: ShippingSpeed | typeof ownSpeed; label: string }[] = [
+const speedOptions: readonly { value: ShippingSpeed | typeof ownSpeed; label: string }[] = [
   { value: ownSpeed, label: 'Each order’s own speed' },
   ...shippingSpeeds.map((speed) => ({ value: speed, label: shippingSpeedLabels[speed] })),
 ]
 
-type FulfillBatchProps = {
+type FulfillBatchDialogProps = {
   count: number
   refusal: unknown
   isPending: boolean
@@ -22,7 +22,7 @@ type FulfillBatchProps = {
   onClose: () => void
 }
 
-export function FulfillBatch({ count, refusal, isPending, onSend, onClose }: FulfillBatchProps) {
+export function FulfillBatchDialog({ count, refusal, isPending, onSend, onClose }: FulfillBatchDialogProps) {
   const [speed, setSpeed] = useState<ShippingSpeed | typeof ownSpeed>(ownSpeed)
 
   function submit(event: SubmitEvent) {
@@ -34,14 +34,14 @@ export function FulfillBatch({ count, refusal, isPending, onSend, onClose }: Ful
     <Dialog
       open
       onOpenChange={onClose}
-      title={`Fulfill ${counted(count, 'order')}?`}
+      title={`Fulfill ${formatCount(count, 'order')}?`}
       description="Amazon ships them and charges its fee for each. An order on hold, short of stock or with an address to correct is left as it is, with the reason."
     >
       <form noValidate onSubmit={submit} className="grid gap-4">
         <Field label="Shipping speed">
-          {(control) => <Select {...control} options={options} value={speed} onValueChange={setSpeed} />}
+          {(control) => <Select {...control} options={speedOptions} value={speed} onValueChange={setSpeed} />}
         </Field>
-        <FormFooter action="Send to Amazon" refusal={refusal} isPending={isPending} onCancel={onClose} />
+        <FormFooter action="Send to Amazon" serverError={refusal} isPending={isPending} onCancel={onClose} />
       </form>
     </Dialog>
   )

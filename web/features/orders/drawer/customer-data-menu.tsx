@@ -15,13 +15,13 @@ type CustomerDataMenuProps = { customerId: string; name: string | null }
 /** For a customer who asks what is known about them, or to be forgotten. */
 export function CustomerDataMenu({ customerId, name }: CustomerDataMenuProps) {
   const { role } = useCurrentUser()
-  const [isAsking, setIsAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const trigger = useRef<HTMLButtonElement>(null)
 
   /** The dialog gives the focus back to whoever has it now; the menu's item will be gone by then. */
-  function ask() {
+  function confirmErasure() {
     trigger.current?.focus()
-    setIsAsking(true)
+    setIsConfirming(true)
   }
 
   if (!allows(privacyApi.erase.access, role)) return null
@@ -41,17 +41,17 @@ export function CustomerDataMenu({ customerId, name }: CustomerDataMenuProps) {
             Export customer data
           </a>
         </DropdownMenuItem>
-        <DropdownMenuItem onSelect={ask}>
+        <DropdownMenuItem onSelect={confirmErasure}>
           <Eraser aria-hidden />
           Erase customer data…
         </DropdownMenuItem>
       </DropdownMenu>
-      {isAsking && (
+      {isConfirming && (
         <EraseCustomer
           customerId={customerId}
           name={name}
           orders="the customer’s orders"
-          onClose={() => setIsAsking(false)}
+          onClose={() => setIsConfirming(false)}
         />
       )}
     </>

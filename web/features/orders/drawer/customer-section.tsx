@@ -14,7 +14,7 @@ import { MessagesLink } from './messages-link.tsx'
 export function CustomerSection({ order }: { order: OrderDetail }) {
   return (
     <DrawerSection title="Customer">
-      {order.erasedAt ? <Erased at={order.erasedAt} /> : <KeptCustomer order={order} />}
+      {order.erasedAt ? <ErasedNotice at={order.erasedAt} /> : <CustomerDetails order={order} />}
       <div className="flex flex-wrap gap-2">
         <MessagesLink orderId={order.id} />
         {order.customer && !order.erasedAt && (
@@ -25,7 +25,7 @@ export function CustomerSection({ order }: { order: OrderDetail }) {
   )
 }
 
-function Erased({ at }: { at: string }) {
+function ErasedNotice({ at }: { at: string }) {
   return (
     <p className="text-muted">
       Name, address, email and phone number were erased <RelativeTime moment={at} />.
@@ -33,7 +33,7 @@ function Erased({ at }: { at: string }) {
   )
 }
 
-function KeptCustomer({ order }: { order: OrderDetail }) {
+function CustomerDetails({ order }: { order: OrderDetail }) {
   const { customer, customerName, addressProblems } = order
   return (
     <>
@@ -53,7 +53,7 @@ function KeptCustomer({ order }: { order: OrderDetail }) {
         </dl>
         <dl>
           <Fact label="Ships to">
-            <Address order={order} />
+            <ShippingAddress order={order} />
           </Fact>
         </dl>
       </div>
@@ -78,7 +78,7 @@ function KeptCustomer({ order }: { order: OrderDetail }) {
   )
 }
 
-function Address({ order: { shippingAddress } }: { order: OrderDetail }) {
+function ShippingAddress({ order: { shippingAddress } }: { order: OrderDetail }) {
   if (!shippingAddress) return 'The channel told no address.'
   const lines = addressLines(shippingAddress)
   return (

@@ -4,12 +4,12 @@ import { drawerOf } from '#web/testing/open-order.tsx'
 import { buildOrder } from '#web/testing/order-builders.ts'
 import { renderPiece } from '#web/testing/render-piece.tsx'
 import { neverAnswer, refuse } from '#web/testing/server.ts'
-import { OrderDrawer } from './order-drawer.tsx'
+import { LinkedOrderDrawer } from './order-drawer.tsx'
 
 it('shows what the list knows of an order until the order itself is there', async () => {
   const row = buildOrder({ externalOrderId: '1042' })
   neverAnswer(ordersApi.detail)
-  await renderPiece(<OrderDrawer orders={[buildOrder(), row]} />, { path: `/orders?order=${row.id}` })
+  await renderPiece(<LinkedOrderDrawer orders={[buildOrder(), row]} />, { path: `/orders?order=${row.id}` })
   const drawer = await drawerOf(`Order ${row.orderNumber}`)
   expect(drawer.getByText('1042')).toBeInTheDocument()
   expect(drawer.queryByText('Shipping speed')).not.toBeInTheDocument()
@@ -19,7 +19,7 @@ it('shows what the list knows of an order until the order itself is there', asyn
 it('goes on showing it when the order itself can’t be loaded', async () => {
   const row = buildOrder({ externalOrderId: '1042' })
   refuse(ordersApi.detail, 422, 'No.')
-  await renderPiece(<OrderDrawer orders={[row]} />, { path: `/orders?order=${row.id}` })
+  await renderPiece(<LinkedOrderDrawer orders={[row]} />, { path: `/orders?order=${row.id}` })
   const drawer = await drawerOf(`Order ${row.orderNumber}`)
   expect(await drawer.findByText('The order couldn’t be loaded')).toBeInTheDocument()
   expect(drawer.getByText('1042')).toBeInTheDocument()

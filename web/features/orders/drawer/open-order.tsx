@@ -1,17 +1,17 @@
 import { Fragment, useRef } from 'react'
 import type { OrderRow } from '#contract/orders.ts'
 import { ApiError } from '#web/lib/api-error.ts'
-import { FailedToLoad } from '#web/shared/failed-to-load.tsx'
+import { LoadError } from '#web/shared/failed-to-load.tsx'
 import { useOrder } from '#web/shared/orders/api.ts'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { NoSuchOrder } from './no-such-order.tsx'
-import { OrderContent } from './order-content.tsx'
+import { OrderSections } from './order-content.tsx'
 import { OrderFooter } from './order-footer.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import { useNeighbours } from './use-neighbours.ts'
 
-type OpenOrderProps = {
+type OrderDrawerProps = {
   /** The list beside it, in which one goes on to the next and the previous. */
   orders: readonly OrderRow[]
   orderId: string
@@ -21,7 +21,7 @@ type OpenOrderProps = {
   onClose: () => void
 }
 
-export function OpenOrder({ orderId, section, orders, onSwap, onClose }: OpenOrderProps) {
+export function OrderDrawer({ orderId, section, orders, onSwap, onClose }: OrderDrawerProps) {
   const { data: order, error, isFetching, refetch } = useOrder(orderId)
   const content = useRef<HTMLDivElement>(null)
   const neighbours = useNeighbours({ orderIds: orders.map(({ id }) => id), orderId, onSwap, within: content })
@@ -42,11 +42,11 @@ export function OpenOrder({ orderId, section, orders, onSwap, onClose }: OpenOrd
         <Fragment key={orderId}>
           {isUnknown && <NoSuchOrder onClose={onClose} />}
           {error && !isUnknown && (
-            <FailedToLoad what="The order" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+            <LoadError what="The order" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
           )}
           {known && !isUnknown && <OrderSummary order={known} />}
           {!order && !error && <Spinner />}
-          {order && !isUnknown && <OrderContent order={order} section={section} />}
+          {order && !isUnknown && <OrderSections order={order} section={section} />}
         </Fragment>
       </div>
     </Drawer>

@@ -1,6 +1,6 @@
 import type { AttentionRow } from '#contract/attention.ts'
 import type { OrderDetail } from '#contract/orders.ts'
-import { attentionLabels, whoActsWords } from '#web/shared/attention/attention-words.ts'
+import { attentionLabels, actorLabels } from '#web/shared/attention/attention-words.ts'
 import { Remedies } from '#web/shared/attention/remedies.tsx'
 import { DrawerSection } from '#web/shared/drawer-section.tsx'
 import { OrderRemedy } from '#web/shared/orders/order-remedy.tsx'
@@ -8,7 +8,7 @@ import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 
 /** What keeps this order, or a person should know of it, each with what can be done here. */
-export function OrderAttention({ order }: { order: OrderDetail }) {
+export function AttentionSection({ order }: { order: OrderDetail }) {
   return (
     <DrawerSection title="Needs attention">
       <ul className="divide-y rounded-lg border border-l-4 border-l-warning">
@@ -17,7 +17,7 @@ export function OrderAttention({ order }: { order: OrderDetail }) {
             <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
               <Badge tone="warning">{attentionLabels[item.code]}</Badge>
               <span className="text-sm text-muted">
-                {whoActsWords[item.whoActs]}, raised <RelativeTime moment={item.raisedAt} />
+                {actorLabels[item.whoActs]}, raised <RelativeTime moment={item.raisedAt} />
               </span>
             </div>
             <div>
@@ -26,7 +26,7 @@ export function OrderAttention({ order }: { order: OrderDetail }) {
             </div>
             <div className="flex flex-wrap gap-2 empty:hidden">
               <OrderRemedy order={order} code={item.code} />
-              <Remedies row={rowOf(order, item)} />
+              <Remedies row={toAttentionRow(order, item)} />
             </div>
           </li>
         ))}
@@ -36,7 +36,7 @@ export function OrderAttention({ order }: { order: OrderDetail }) {
 }
 
 /** The same as on the list of everything that waits. */
-function rowOf(order: OrderDetail, item: OrderDetail['attentions'][number]): AttentionRow {
+function toAttentionRow(order: OrderDetail, item: OrderDetail['attentions'][number]): AttentionRow {
   const { id: orderId, orderNumber, externalOrderId, status: orderStatus, channelId, channelName, items } = order
   const unknownSkus = [...new Set(items.filter(({ skuId }) => skuId === null).map(({ sku }) => sku))]
   return {

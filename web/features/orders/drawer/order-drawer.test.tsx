@@ -17,7 +17,7 @@ import {
 import { openApp } from '#web/testing/render.tsx'
 import { renderPiece } from '#web/testing/render-piece.tsx'
 import { answer, neverAnswer, refuse } from '#web/testing/server.ts'
-import { OrderDrawer } from './order-drawer.tsx'
+import { LinkedOrderDrawer } from './order-drawer.tsx'
 
 const order = buildOrderDetail()
 const reader = buildCurrentUser({ role: 'readonly' })
@@ -28,7 +28,7 @@ function part(name: string) {
   if (!section) throw new Error(`${name} heads no section`)
   return within(section)
 }
-const openUnknown = () => renderPiece(<OrderDrawer orders={[]} />, { path: `/orders?order=${order.id}` })
+const openUnknown = () => renderPiece(<LinkedOrderDrawer orders={[]} />, { path: `/orders?order=${order.id}` })
 
 const fact = (label: string) =>
   screen.getByText(label, { selector: 'dt' }).parentElement?.textContent?.replace(label, '')

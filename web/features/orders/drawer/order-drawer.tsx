@@ -1,14 +1,14 @@
 import { Suspense } from 'react'
 import type { OrderRow } from '#contract/orders.ts'
 import { useUrlDetail } from '#web/shared/use-url-detail.ts'
-import { OpenOrder } from '../later-parts.ts'
+import { OrderDrawer } from '../later-parts.ts'
 
 /** The order that the URL names, beside the list, in which one goes on to the next and the previous. */
-export function OrderDrawer({ orders }: { orders: readonly OrderRow[] }) {
+export function LinkedOrderDrawer({ orders }: { orders: readonly OrderRow[] }) {
   const { id, inside, swap, close } = useUrlDetail('order', 'section')
   return (
     <Suspense>
-      {id && <OpenOrder orderId={id} section={inside} orders={orders} onSwap={swap} onClose={close} />}
+      {id && <OrderDrawer orderId={id} section={inside} orders={orders} onSwap={swap} onClose={close} />}
     </Suspense>
   )
 }

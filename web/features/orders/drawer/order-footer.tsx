@@ -2,8 +2,8 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import ChevronUp from 'lucide-react/icons/chevron-up'
 import Star from 'lucide-react/icons/star'
 import type { OrderDetail } from '#contract/orders.ts'
-import { figure } from '#web/lib/figures.ts'
-import { FulfillOrder } from '#web/shared/orders/fulfill-order.tsx'
+import { formatNumber } from '#web/lib/figures.ts'
+import { FulfillOrderButton } from '#web/shared/orders/fulfill-order.tsx'
 import { OrderDialogButton } from '#web/shared/orders/order-dialog-button.tsx'
 import { OrderMenu } from '#web/shared/orders/order-menu.tsx'
 import { NeighbourButton } from './neighbour-button.tsx'
@@ -20,7 +20,7 @@ export function OrderFooter({ order, neighbours: { position, toPrevious, toNext 
           <NeighbourButton label="Previous order" keyName="K" onGo={toPrevious} icon={<ChevronUp aria-hidden />} />
           <NeighbourButton label="Next order" keyName="J" onGo={toNext} icon={<ChevronDown aria-hidden />} />
           <span className="ml-1 text-sm text-muted">
-            {figure(position.at)} of {figure(position.of)}
+            {formatNumber(position.at)} of {formatNumber(position.of)}
           </span>
         </div>
       )}
@@ -28,7 +28,7 @@ export function OrderFooter({ order, neighbours: { position, toPrevious, toNext 
         {order && (
           <>
             <OrderMenu order={order} isInDrawer />
-            <WantedAction order={order} />
+            <NextAction order={order} />
           </>
         )}
       </div>
@@ -37,10 +37,10 @@ export function OrderFooter({ order, neighbours: { position, toPrevious, toNext 
 }
 
 /** The step that comes next in the life of an order. */
-function WantedAction({ order }: { order: OrderDetail }) {
+function NextAction({ order }: { order: OrderDetail }) {
   const { status, isPartial } = order
   if (status === 'placed' || status === 'acknowledged' || isPartial) {
-    return <FulfillOrder order={order} variant="primary" />
+    return <FulfillOrderButton order={order} variant="primary" />
   }
   if (status !== 'delivered') return null
   return (

@@ -12,9 +12,10 @@ import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 
 /** A row of the list, and what only the order itself tells once it has arrived. */
-type SummedUp = OrderRow & Partial<Pick<OrderDetail, 'shippingSpeed' | 'fulfillAfter' | 'holdReason' | 'partialReason'>>
+type SummarizedOrder = OrderRow &
+  Partial<Pick<OrderDetail, 'shippingSpeed' | 'fulfillAfter' | 'holdReason' | 'partialReason'>>
 
-export function OrderSummary({ order }: { order: SummedUp }) {
+export function OrderSummary({ order }: { order: SummarizedOrder }) {
   const { orderNumber, externalOrderId, status, totalAmount, currency, placedAt, shippingSpeed } = order
   return (
     <div className="grid gap-4">
@@ -33,13 +34,13 @@ export function OrderSummary({ order }: { order: SummedUp }) {
           <CopyableCode label="order id" code={externalOrderId} />
         </Fact>
         <Fact label="Channel">
-          <Channel order={order} />
+          <ChannelName order={order} />
         </Fact>
         <Fact label="Placed">
           <RelativeTime moment={placedAt} />
         </Fact>
         {shippingSpeed && <Fact label="Shipping speed">{shippingSpeedLabels[shippingSpeed]}</Fact>}
-        <SentByItself order={order} />
+        <AutoFulfillTime order={order} />
       </dl>
       <Reason title="On hold">{order.isHeld && order.holdReason}</Reason>
       <Reason title="Partial">{order.isPartial && order.partialReason}</Reason>
@@ -47,7 +48,7 @@ export function OrderSummary({ order }: { order: SummedUp }) {
   )
 }
 
-function Channel({ order: { channelType, channelName } }: { order: OrderRow }) {
+function ChannelName({ order: { channelType, channelName } }: { order: OrderRow }) {
   if (!channelName) return '—'
   return (
     <span className="flex items-center gap-1.5">
@@ -58,10 +59,12 @@ function Channel({ order: { channelType, channelName } }: { order: OrderRow }) {
 }
 
 /** Only while nobody has sent it. */
-function SentByItself({ order: { fulfillAfter, isHeld, needsAttention } }: { order: SummedUp }) {
+function AutoFulfillTime({ order: { fulfillAfter, isHeld, needsAttention } }: { order: SummarizedOrder }) {
   if (!fulfillAfter) return null
-  const isKept = isHeld || needsAttention
-  return <Fact label="Sent by itself">{isKept ? 'Once nothing keeps it' : <ComingTime moment={fulfillAfter} />}</Fact>
+  const isBlocked = isHeld || needsAttention
+  return (
+    <Fact label="Sent by itself">{isBlocked ? 'Once nothing keeps it' : <ComingTime moment={fulfillAfter} />}</Fact>
+  )
 }
 
 function Reason({ title, children }: { title: string; children: ReactNode }) {

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 
-type Question = {
+type NeighbourOptions = {
   orderIds: readonly string[]
   orderId: string
   onSwap: (orderId: string) => void
@@ -11,7 +11,7 @@ type Question = {
 export type Neighbours = ReturnType<typeof useNeighbours>
 
 /** The orders before and after the open one in its list, by button and by the keys k and j. */
-export function useNeighbours({ orderIds, orderId, onSwap, within }: Question) {
+export function useNeighbours({ orderIds, orderId, onSwap, within }: NeighbourOptions) {
   const index = orderIds.indexOf(orderId)
   const previous = index > 0 ? orderIds[index - 1] : undefined
   const next = index >= 0 ? orderIds[index + 1] : undefined
@@ -21,8 +21,8 @@ export function useNeighbours({ orderIds, orderId, onSwap, within }: Question) {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
       const drawer = within.current?.closest('[role="dialog"]')
       if (!(event.target instanceof Node) || !drawer?.contains(event.target)) return
-      const wanted = { k: previous, j: next }[event.key]
-      if (wanted) onSwap(wanted)
+      const targetId = { k: previous, j: next }[event.key]
+      if (targetId) onSwap(targetId)
     }
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)

@@ -9,20 +9,20 @@ const orderFlagLabels: Record<OrderFlag, string> = {
 }
 
 /** Stands for no choice in a select, which can't have an empty value. */
-export const everything = 'all'
+export const anyChoice = 'all'
 
 export const statusOptions = [
-  { value: everything, label: 'All Statuses' },
+  { value: anyChoice, label: 'All Statuses' },
   ...orderStatuses.map((status) => ({ value: status, label: orderStatusLabels[status] })),
 ]
 
 export const flagOptions = [
-  { value: everything, label: 'All Flags' },
+  { value: anyChoice, label: 'All Flags' },
   ...orderFlags.map((flag) => ({ value: flag, label: orderFlagLabels[flag] })),
 ]
 
 /** Such as “ana” and the status Placed; empty where every order is shown. */
-export function filterInWords(
+export function describeFilter(
   { search, status, channelId, flag }: OrderFilter,
   channelName: string | undefined,
 ): string {

@@ -3,10 +3,10 @@ import { SearchBox } from '#web/shared/search-box.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#web/ui/card.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { everything, flagOptions, statusOptions } from './order-filter-words.ts'
+import { anyChoice, flagOptions, statusOptions } from './order-filter-words.ts'
 import type { OrderFiltering } from './use-order-filter.ts'
 
-const chosen = (value: string) => (value === everything ? null : value)
+const choiceOrNull = (value: string) => (value === anyChoice ? null : value)
 
 type OrderFiltersProps = { filtering: OrderFiltering; views: ReactNode }
 
@@ -27,24 +27,24 @@ export function OrderFilters({ filtering, views }: OrderFiltersProps) {
           <Select
             aria-label="Status"
             options={statusOptions}
-            value={filter.status ?? everything}
-            onValueChange={(status) => choose({ status: chosen(status) })}
+            value={filter.status ?? anyChoice}
+            onValueChange={(status) => choose({ status: choiceOrNull(status) })}
           />
         </div>
         <div className="min-w-0 xl:w-44">
           <Select
             aria-label="Channel"
-            options={[{ value: everything, label: 'All Channels' }, ...channels]}
-            value={filter.channelId ?? everything}
-            onValueChange={(channelId) => choose({ channelId: chosen(channelId) })}
+            options={[{ value: anyChoice, label: 'All Channels' }, ...channels]}
+            value={filter.channelId ?? anyChoice}
+            onValueChange={(channelId) => choose({ channelId: choiceOrNull(channelId) })}
           />
         </div>
         <div className="min-w-0 xl:w-40">
           <Select
             aria-label="Flag"
             options={flagOptions}
-            value={filter.flag ?? everything}
-            onValueChange={(flag) => choose({ flag: chosen(flag) })}
+            value={filter.flag ?? anyChoice}
+            onValueChange={(flag) => choose({ flag: choiceOrNull(flag) })}
           />
         </div>
         <Button

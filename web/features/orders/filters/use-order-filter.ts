@@ -3,11 +3,11 @@ import { readId } from '#contract/fields.ts'
 import { type OrderFilter, orderFlags } from '#contract/orders.ts'
 import { orderStatuses } from '#contract/order-words.ts'
 import { useUrlSearch } from '#web/shared/use-url-search.ts'
-import { filterInWords } from './order-filter-words.ts'
+import { describeFilter } from './order-filter-words.ts'
 import { useChannelChoices } from '#web/shared/use-channel-choices.ts'
 
 const fieldNames = ['search', 'status', 'channelId', 'flag'] as const
-type Choices = Partial<Record<(typeof fieldNames)[number], string | null>>
+type FilterChoices = Partial<Record<(typeof fieldNames)[number], string | null>>
 
 export type OrderFiltering = ReturnType<typeof useOrderFilter>
 
@@ -18,7 +18,7 @@ export function useOrderFilter() {
   const channels = useChannelChoices()
   const filter = readFilter(params)
 
-  function choose(choices: Choices) {
+  function choose(choices: FilterChoices) {
     // The address itself, not the last render's: the search box may have written to it a moment ago.
     const next = new URLSearchParams(window.location.search)
     for (const [name, value] of Object.entries(choices)) {
@@ -29,9 +29,9 @@ export function useOrderFilter() {
   }
 
   /** Also forgets what was typed but is not in the address yet. */
-  function apply(wanted: OrderFilter) {
-    setText(wanted.search ?? '')
-    choose(Object.fromEntries(fieldNames.map((name) => [name, wanted[name] ?? null])))
+  function apply(filterToApply: OrderFilter) {
+    setText(filterToApply.search ?? '')
+    choose(Object.fromEntries(fieldNames.map((name) => [name, filterToApply[name] ?? null])))
   }
 
   return {
@@ -41,7 +41,7 @@ export function useOrderFilter() {
     choose,
     apply,
     channels,
-    inWords: filterInWords(filter, channels.find(({ value }) => value === filter.channelId)?.label),
+    description: describeFilter(filter, channels.find(({ value }) => value === filter.channelId)?.label),
     isSet: Boolean(text) || Object.keys(filter).length > 0,
     clear: () => apply({}),
   }

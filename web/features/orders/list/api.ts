@@ -2,14 +2,14 @@ import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/re
 import { useState } from 'react'
 import { type OrderFilter, ordersApi } from '#contract/orders.ts'
 import { callPage } from '#web/lib/api.ts'
-import { flattenOrderPages, letGo, type OrderPages, readOrderPage } from './order-pages.ts'
+import { flattenOrderPages, resetToFirstPage, type OrderPages, readOrderPage } from './order-pages.ts'
 
-export type Orders = ReturnType<typeof useOrders>
+export type OrderListState = ReturnType<typeof useOrders>
 
 /** The orders as they stood when the list was first read, each as it stands now. */
 export function useOrders(filter: OrderFilter, { isShown }: { isShown: boolean }) {
   const queryClient = useQueryClient()
-  const [isStartingAnew, setIsStartingAnew] = useState(false)
+  const [isReloading, setIsReloading] = useState(false)
   const queryKey = ['orders', 'list', filter]
   const query = useInfiniteQuery({
     queryKey,
@@ -27,12 +27,12 @@ export function useOrders(filter: OrderFilter, { isShown }: { isShown: boolean }
   })
 
   /** From the newest order on, with all that came in meanwhile. */
-  async function startAnew() {
-    setIsStartingAnew(true)
-    queryClient.setQueryData<OrderPages>(queryKey, (loaded) => loaded && letGo(loaded))
+  async function reload() {
+    setIsReloading(true)
+    queryClient.setQueryData<OrderPages>(queryKey, (loaded) => loaded && resetToFirstPage(loaded))
     await query.refetch()
-    setIsStartingAnew(false)
+    setIsReloading(false)
   }
 
-  return { query, startAnew, isStartingAnew }
+  return { query, reload, isReloading }
 }

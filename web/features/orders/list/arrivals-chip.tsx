@@ -1,7 +1,7 @@
 import ArrowUp from 'lucide-react/icons/arrow-up'
-import { counted, figure } from '#web/lib/figures.ts'
+import { formatCount, formatNumber } from '#web/lib/figures.ts'
 import { Button } from '#web/ui/button.tsx'
-import { mostArrivals } from './order-pages.ts'
+import { maxArrivals } from './order-pages.ts'
 
 type ArrivalsChipProps = { count: number; isPending: boolean; onShow: () => void }
 
@@ -18,7 +18,7 @@ export function ArrivalsChip({ count, isPending, onShow }: ArrivalsChipProps) {
           className="pointer-events-auto animate-pop self-start"
         >
           <ArrowUp aria-hidden />
-          {count < mostArrivals ? counted(count, 'new order') : `${figure(mostArrivals)}+ new orders`}
+          {count < maxArrivals ? formatCount(count, 'new order') : `${formatNumber(maxArrivals)}+ new orders`}
         </Button>
       )}
     </output>

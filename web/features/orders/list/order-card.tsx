@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { formatMoney } from '#contract/money.ts'
 import type { OrderRow } from '#contract/orders.ts'
-import { figure } from '#web/lib/figures.ts'
+import { formatNumber } from '#web/lib/figures.ts'
 import { ChannelIcon } from '#web/shared/channel-icon.tsx'
 import { Fact } from '#web/shared/fact.tsx'
-import { FulfillOrder } from '#web/shared/orders/fulfill-order.tsx'
+import { FulfillOrderButton } from '#web/shared/orders/fulfill-order.tsx'
 import { OrderFlags } from '#web/shared/orders/order-flags.tsx'
 import { OrderMenu } from '#web/shared/orders/order-menu.tsx'
 import { OrderStatusBadge } from '#web/shared/orders/order-status-badge.tsx'
@@ -40,12 +40,12 @@ export function OrderCard({ order, checkbox, onView }: OrderCardProps) {
           <OrderStatusBadge status={status} />
         </div>
         <p className="wrap-anywhere">{customerName || 'Guest Customer'}</p>
-        <Channel order={order} />
+        <ChannelLine order={order} />
       </div>
       <p className="flex flex-wrap gap-1.5 empty:hidden">
         <OrderFlags order={order} />
       </p>
-      <Figures order={order} />
+      <OrderFigures order={order} />
       <div className="-mx-1 mt-auto flex flex-wrap items-center justify-end gap-2">
         <div className="mr-auto">
           <OrderMenu order={order} />
@@ -53,13 +53,13 @@ export function OrderCard({ order, checkbox, onView }: OrderCardProps) {
         <Button size="small" aria-label={`View order ${externalOrderId}`} onClick={onView}>
           View
         </Button>
-        {status === 'placed' && <FulfillOrder size="small" order={order} />}
+        {status === 'placed' && <FulfillOrderButton size="small" order={order} />}
       </div>
     </Card>
   )
 }
 
-function Channel({ order: { channelType, channelName } }: { order: OrderRow }) {
+function ChannelLine({ order: { channelType, channelName } }: { order: OrderRow }) {
   return (
     <p className="flex items-start gap-1.5 text-sm text-muted">
       {channelType && <ChannelIcon type={channelType} className="mt-0.5 size-4 shrink-0" />}
@@ -68,13 +68,13 @@ function Channel({ order: { channelType, channelName } }: { order: OrderRow }) {
   )
 }
 
-function Figures({ order: { totalAmount, currency, itemCount, placedAt } }: { order: OrderRow }) {
+function OrderFigures({ order: { totalAmount, currency, itemCount, placedAt } }: { order: OrderRow }) {
   return (
     <dl className="flex flex-wrap gap-x-5 gap-y-1">
       <Fact label="Total">
         <span className="font-semibold">{formatMoney(totalAmount, currency)}</span>
       </Fact>
-      <Fact label="Items">{figure(itemCount)}</Fact>
+      <Fact label="Items">{formatNumber(itemCount)}</Fact>
       <Fact label="Placed">{placedAt ? <RelativeTime moment={placedAt} /> : '—'}</Fact>
     </dl>
   )

@@ -12,9 +12,9 @@ type OrderGridProps = {
 }
 
 export function OrderGrid({ ref, rows, selection, onView }: OrderGridProps) {
-  const hands = useRef({ selection, onView })
+  const handlers = useRef({ selection, onView })
   useLayoutEffect(() => {
-    hands.current = { selection, onView }
+    handlers.current = { selection, onView }
   })
   return (
     <ul
@@ -29,7 +29,7 @@ export function OrderGrid({ ref, rows, selection, onView }: OrderGridProps) {
           order={order}
           canSelect={selection !== null}
           isSelected={selection?.has(order.id) ?? false}
-          hands={hands}
+          handlers={handlers}
         />
       ))}
     </ul>

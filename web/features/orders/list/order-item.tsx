@@ -10,11 +10,11 @@ type OrderItemProps = {
   canSelect: boolean
   isSelected: boolean
   /** What the list does when asked to, as it stands then. */
-  hands: RefObject<{ selection: OrderSelection | null; onView: (orderId: string) => void }>
+  handlers: RefObject<{ selection: OrderSelection | null; onView: (orderId: string) => void }>
 }
 
 /** Drawn anew only when its order changes: the page around it is with each key that is typed into the search. */
-export const OrderItem = memo(function OrderItem({ order, canSelect, isSelected, hands }: OrderItemProps) {
+export const OrderItem = memo(function OrderItem({ order, canSelect, isSelected, handlers }: OrderItemProps) {
   return (
     <li className={cx('min-w-0 rounded-lg', isSelected && 'outline-2 -outline-offset-1 outline-accent')}>
       <OrderCard
@@ -24,11 +24,11 @@ export const OrderItem = memo(function OrderItem({ order, canSelect, isSelected,
             <SelectOrder
               name={`order ${order.externalOrderId}`}
               isSelected={isSelected}
-              onToggle={(isRange) => hands.current.selection?.toggle(order.id, isRange)}
+              onToggle={(isRange) => handlers.current.selection?.toggle(order.id, isRange)}
             />
           )
         }
-        onView={() => hands.current.onView(order.id)}
+        onView={() => handlers.current.onView(order.id)}
       />
     </li>
   )

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
-import { isKeyForPage } from '#web/shared/is-key-for-page.ts'
+import { isPageShortcut } from '#web/shared/is-key-for-page.ts'
 
-type ListKeys = {
+type ListShortcuts = {
   list: RefObject<HTMLElement | null>
   onOpen: (orderId: string) => void
   onToggle: (orderId: string, isRange: boolean) => void
@@ -9,9 +9,9 @@ type ListKeys = {
 }
 
 /** j and k move from card to card, Enter opens one, x picks it, X all up to it, / goes to the search box. */
-export function useListKeys({ list, onOpen, onToggle, onSearch }: ListKeys): void {
+export function useListShortcuts({ list, onOpen, onToggle, onSearch }: ListShortcuts): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
-    if (!isKeyForPage(event)) return
+    if (!isPageShortcut(event)) return
     const cards = [...(list.current?.querySelectorAll<HTMLElement>('[data-order]') ?? [])]
     const at = cards.findIndex((card) => card.contains(document.activeElement))
     const orderId = cards[at]?.dataset['order']
@@ -20,10 +20,10 @@ export function useListKeys({ list, onOpen, onToggle, onSearch }: ListKeys): voi
         onSearch()
         break
       case 'j':
-        reveal(cards[at + 1])
+        focusCard(cards[at + 1])
         break
       case 'k':
-        reveal(cards[at - 1])
+        focusCard(cards[at - 1])
         break
       case 'x':
       case 'X':
@@ -45,7 +45,7 @@ export function useListKeys({ list, onOpen, onToggle, onSearch }: ListKeys): voi
   }, [])
 }
 
-function reveal(card: HTMLElement | undefined) {
+function focusCard(card: HTMLElement | undefined) {
   card?.focus({ preventScroll: true })
   card?.scrollIntoView({ block: 'nearest' })
 }

@@ -1,18 +1,18 @@
 import Download from 'lucide-react/icons/download'
 import { type OrderRow, ordersApi } from '#contract/orders.ts'
 import { pathWithQuery } from '#web/lib/api.ts'
-import { counted, figure } from '#web/lib/figures.ts'
+import { formatCount, formatNumber } from '#web/lib/figures.ts'
 import { ExportMenu } from '#web/shared/export-menu.tsx'
 import { BlockedButton } from '#web/ui/blocked-button.tsx'
 
 /** Their ids stand in the address of the file, and many a proxy takes no longer one. */
-const mostExported = 200
+const maxExported = 200
 
 export function ExportSelection({ orders }: { orders: readonly OrderRow[] }) {
-  if (orders.length > mostExported) {
+  if (orders.length > maxExported) {
     return (
       <BlockedButton
-        reason={`At most ${figure(mostExported)} picked orders fit into one file. Export without picking has no limit.`}
+        reason={`At most ${formatNumber(maxExported)} picked orders fit into one file. Export without picking has no limit.`}
       >
         <Download aria-hidden />
         Export
@@ -23,7 +23,7 @@ export function ExportSelection({ orders }: { orders: readonly OrderRow[] }) {
   return (
     <ExportMenu
       access={ordersApi.export.access}
-      what={counted(orders.length, 'selected order')}
+      what={formatCount(orders.length, 'selected order')}
       hrefFor={(format) => pathWithQuery(ordersApi.export, { orderIds, format })}
     />
   )

@@ -1,4 +1,4 @@
-import { counted } from '#web/lib/figures.ts'
+import { formatCount } from '#web/lib/figures.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import type { OrderSelection } from './use-selection.ts'
 
@@ -10,7 +10,7 @@ export function SelectAll({ selection: { orders, isAll, selectAll, clear }, show
       ref={(box) => {
         if (box) box.indeterminate = orders.length > 0 && !isAll
       }}
-      label={`Select all ${counted(shown, 'order')} shown`}
+      label={`Select all ${formatCount(shown, 'order')} shown`}
       checked={isAll}
       onChange={isAll ? clear : selectAll}
     />

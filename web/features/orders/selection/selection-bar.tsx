@@ -4,54 +4,58 @@ import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
 import { useState } from 'react'
 import type { BatchAction, ShippingSpeed } from '#contract/order-words.ts'
-import { counted } from '#web/lib/figures.ts'
-import { useOnceAtATime } from '#web/lib/use-once-at-a-time.ts'
+import { formatCount } from '#web/lib/figures.ts'
+import { useSingleFlight } from '#web/lib/use-once-at-a-time.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useStartBatch } from '../batches/api.ts'
 import { BatchButton } from '../batches/batch-button.tsx'
-import { FulfillBatch } from '../batches/fulfill-batch.tsx'
-import { HoldBatch } from '../batches/hold-batch.tsx'
+import { FulfillBatchDialog } from '../batches/fulfill-batch.tsx'
+import { HoldBatchDialog } from '../batches/hold-batch.tsx'
 import { FloatingBar } from '../floating-bar.tsx'
 import { ExportSelection } from './export-selection.tsx'
 import type { OrderSelection } from './use-selection.ts'
 
-type Details = { reason?: string; shippingSpeed?: ShippingSpeed }
+type BatchDetails = { reason?: string; shippingSpeed?: ShippingSpeed }
 type SelectionBarProps = { selection: OrderSelection; onStarted: (batchId: string) => void }
 
 /** What can be done to all picked orders at once. */
 export function SelectionBar({ selection: { orders, clear }, onStarted }: SelectionBarProps) {
-  const [asking, setAsking] = useState<'fulfill' | 'hold' | null>(null)
+  const [openForm, setOpenForm] = useState<'fulfill' | 'hold' | null>(null)
   const { mutateAsync, isPending, variables, error, reset } = useStartBatch()
-  const onceAtATime = useOnceAtATime()
+  const onceAtATime = useSingleFlight()
 
-  async function start(action: BatchAction, details: Details = {}) {
+  async function start(action: BatchAction, details: BatchDetails = {}) {
     const batch = await mutateAsync({ action, orderIds: orders.map(({ id }) => id), ...details })
-    setAsking(null)
+    setOpenForm(null)
     clear()
     onStarted(batch.id)
   }
 
-  function ask(action: 'fulfill' | 'hold') {
+  function showForm(action: 'fulfill' | 'hold') {
     reset()
-    setAsking(action)
+    setOpenForm(action)
   }
 
-  const buttonOf = (action: BatchAction) => ({ action, orders, isPending: isPending && variables.action === action })
+  const buttonProps = (action: BatchAction) => ({ action, orders, isPending: isPending && variables.action === action })
 
   return (
     <FloatingBar label="Selected orders">
       <p className="mr-auto min-w-32 font-medium" aria-live="polite">
-        {counted(orders.length, 'order')} selected
+        {formatCount(orders.length, 'order')} selected
       </p>
       <BatchButton
-        {...buttonOf('acknowledge')}
+        {...buttonProps('acknowledge')}
         icon={<CircleCheck aria-hidden />}
         onPress={() => onceAtATime(() => start('acknowledge'))}
       />
-      <BatchButton {...buttonOf('fulfill')} icon={<PackageCheck aria-hidden />} onPress={() => ask('fulfill')} />
-      <BatchButton {...buttonOf('hold')} icon={<Pause aria-hidden />} onPress={() => ask('hold')} />
       <BatchButton
-        {...buttonOf('release')}
+        {...buttonProps('fulfill')}
+        icon={<PackageCheck aria-hidden />}
+        onPress={() => showForm('fulfill')}
+      />
+      <BatchButton {...buttonProps('hold')} icon={<Pause aria-hidden />} onPress={() => showForm('hold')} />
+      <BatchButton
+        {...buttonProps('release')}
         icon={<Play aria-hidden />}
         onPress={() => onceAtATime(() => start('release'))}
       />
@@ -59,21 +63,21 @@ export function SelectionBar({ selection: { orders, clear }, onStarted }: Select
       <Button variant="quiet" onClick={clear}>
         Clear selection
       </Button>
-      {asking === 'fulfill' && (
-        <FulfillBatch
+      {openForm === 'fulfill' && (
+        <FulfillBatchDialog
           count={orders.length}
           refusal={error}
           isPending={isPending}
           onSend={(details) => onceAtATime(() => start('fulfill', details))}
-          onClose={() => setAsking(null)}
+          onClose={() => setOpenForm(null)}
         />
       )}
-      {asking === 'hold' && (
-        <HoldBatch
+      {openForm === 'hold' && (
+        <HoldBatchDialog
           count={orders.length}
           refusal={error}
           onSend={(details) => start('hold', details)}
-          onClose={() => setAsking(null)}
+          onClose={() => setOpenForm(null)}
         />
       )}
     </FloatingBar>

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { everyOne, nothing, toggle, toggleRange } from './selection.ts'
+import { selectionOf, emptySelection, toggle, toggleRange } from './selection.ts'
 
 const listed = ['a', 'b', 'c', 'd', 'e']
 const idsOf = ({ ids }: { ids: ReadonlySet<string> }) => [...ids].sort().join('')
 
 it('picks one and drops it again', () => {
-  const picked = toggle(nothing, 'b')
+  const picked = toggle(emptySelection, 'b')
   expect(idsOf(picked)).toBe('b')
   expect(idsOf(toggle(picked, 'b'))).toBe('')
 })
@@ -15,15 +15,15 @@ it.each([
   ['d', 'b', 'bcd'],
   ['c', 'c', ''],
 ])('from %s to %s makes %s', (from, to, expected) => {
-  expect(idsOf(toggleRange(toggle(nothing, from), to, listed))).toBe(expected)
+  expect(idsOf(toggleRange(toggle(emptySelection, from), to, listed))).toBe(expected)
 })
 
 it('drops a whole range when its end was picked', () => {
-  const allButOne = toggle(everyOne(listed), 'b')
+  const allButOne = toggle(selectionOf(listed), 'b')
   expect(idsOf(toggleRange(allButOne, 'd', listed))).toBe('ae')
 })
 
 it('picks one alone where there is nothing to count a range from', () => {
-  expect(idsOf(toggleRange(nothing, 'c', listed))).toBe('c')
-  expect(idsOf(toggleRange(toggle(nothing, 'gone'), 'c', listed))).toBe('cgone')
+  expect(idsOf(toggleRange(emptySelection, 'c', listed))).toBe('c')
+  expect(idsOf(toggleRange(toggle(emptySelection, 'gone'), 'c', listed))).toBe('cgone')
 })

@@ -1,13 +1,13 @@
 /** Ids that are picked, and the one from which a range is counted. */
 type Selection = { ids: ReadonlySet<string>; anchor: string | null }
 
-export const nothing: Selection = { ids: new Set(), anchor: null }
+export const emptySelection: Selection = { ids: new Set(), anchor: null }
 
-export const everyOne = (ids: readonly string[]): Selection => ({ ids: new Set(ids), anchor: null })
+export const selectionOf = (ids: readonly string[]): Selection => ({ ids: new Set(ids), anchor: null })
 
 /** Picks one, or drops it if it was picked. */
 export const toggle = (selection: Selection, id: string): Selection =>
-  mark(selection, [id], { isPicked: !selection.ids.has(id), anchor: id })
+  withMarked(selection, [id], { isPicked: !selection.ids.has(id), anchor: id })
 
 /** The same for all from the one toggled before to this one, in the order of the list. */
 export function toggleRange(selection: Selection, id: string, listed: readonly string[]): Selection {
@@ -15,12 +15,12 @@ export function toggleRange(selection: Selection, id: string, listed: readonly s
   const to = listed.indexOf(id)
   if (from === -1 || to === -1) return toggle(selection, id)
   const range = listed.slice(Math.min(from, to), Math.max(from, to) + 1)
-  return mark(selection, range, { isPicked: !selection.ids.has(id), anchor: id })
+  return withMarked(selection, range, { isPicked: !selection.ids.has(id), anchor: id })
 }
 
 type Mark = { isPicked: boolean; anchor: string }
 
-function mark(selection: Selection, marked: readonly string[], { isPicked, anchor }: Mark): Selection {
+function withMarked(selection: Selection, marked: readonly string[], { isPicked, anchor }: Mark): Selection {
   const ids = new Set(selection.ids)
   for (const id of marked) {
     if (isPicked) ids.add(id)

@@ -1,19 +1,19 @@
 import { useState } from 'react'
 import type { OrderRow } from '#contract/orders.ts'
-import { everyOne, nothing, toggle, toggleRange } from './selection.ts'
+import { selectionOf, emptySelection, toggle, toggleRange } from './selection.ts'
 
 export type OrderSelection = ReturnType<typeof useSelection>
 
 /** The orders that are picked; what is not on the screen is never among them. */
 export function useSelection(rows: readonly OrderRow[], listKey: string) {
-  const [selection, setSelection] = useState(nothing)
+  const [selection, setSelection] = useState(emptySelection)
   const [knownKey, setKnownKey] = useState(listKey)
   const listed = rows.map(({ id }) => id)
   const picked = rows.filter(({ id }) => selection.ids.has(id))
 
   if (listKey !== knownKey) {
     setKnownKey(listKey)
-    setSelection(nothing)
+    setSelection(emptySelection)
   }
 
   return {
@@ -22,7 +22,7 @@ export function useSelection(rows: readonly OrderRow[], listKey: string) {
     has: (id: string) => selection.ids.has(id),
     toggle: (id: string, isRange: boolean) =>
       setSelection((before) => (isRange ? toggleRange(before, id, listed) : toggle(before, id))),
-    selectAll: () => setSelection(everyOne(listed)),
-    clear: () => setSelection(nothing),
+    selectAll: () => setSelection(selectionOf(listed)),
+    clear: () => setSelection(emptySelection),
   }
 }

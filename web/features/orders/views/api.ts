@@ -1,14 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Endpoint, InputOf, ReplyOf } from '#contract/endpoint.ts'
 import { type SavedView, savedViewsApi } from '#contract/saved-views.ts'
-import { sentenceOf } from '#web/lib/api-error.ts'
+import { errorMessage } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/api.ts'
 import { toast } from '#web/ui/toast-store.ts'
 
-const queryKey = ['saved-views']
+const viewsKey = ['saved-views']
 
 export function useSavedViews() {
-  return useQuery({ queryKey, queryFn: ({ signal }) => call(savedViewsApi.list, {}, { signal }) })
+  return useQuery({ queryKey: viewsKey, queryFn: ({ signal }) => call(savedViewsApi.list, {}, { signal }) })
 }
 
 export const useCreateView = () =>
@@ -32,17 +32,17 @@ export const useRemoveView = () =>
     failed: 'Failed to delete the view',
   })
 
-type ChangeWords<Reply> = { title: string; done: (reply: Reply) => string; failed: string }
+type ChangeTexts<Reply> = { title: string; done: (reply: Reply) => string; failed: string }
 
-function useChange<E extends Endpoint>(endpoint: E, { title, done, failed }: ChangeWords<ReplyOf<E>>) {
+function useChange<E extends Endpoint>(endpoint: E, { title, done, failed }: ChangeTexts<ReplyOf<E>>) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (input: InputOf<E>) => call(endpoint, input),
     onSuccess: (reply) => {
       toast({ title, description: done(reply) })
-      return queryClient.invalidateQueries({ queryKey })
+      return queryClient.invalidateQueries({ queryKey: viewsKey })
     },
     onError: (error) =>
-      toast({ variant: 'destructive', title: 'Error', description: `${failed}. ${sentenceOf(error)}` }),
+      toast({ variant: 'destructive', title: 'Error', description: `${failed}. ${errorMessage(error)}` }),
   })
 }

@@ -2,7 +2,7 @@ import type { SavedView } from '#contract/saved-views.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useRemoveView } from './api.ts'
 
-export function DeleteView({ view: { id, name, isShared }, onClose }: { view: SavedView; onClose: () => void }) {
+export function DeleteViewDialog({ view: { id, name, isShared }, onClose }: { view: SavedView; onClose: () => void }) {
   const removeView = useRemoveView()
   return (
     <ConfirmDialog

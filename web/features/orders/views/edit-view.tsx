@@ -3,7 +3,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { useUpdateView } from './api.ts'
 import { ViewForm } from './view-form.tsx'
 
-export function EditView({ view, onClose }: { view: SavedView; onClose: () => void }) {
+export function EditViewDialog({ view, onClose }: { view: SavedView; onClose: () => void }) {
   const updateView = useUpdateView()
   const { id: viewId, name, isShared } = view
   return (

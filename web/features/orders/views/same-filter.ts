@@ -1,6 +1,6 @@
 import type { OrderFilter } from '#contract/orders.ts'
 
-export const sameFilter = (one: OrderFilter, other: OrderFilter): boolean =>
+export const isSameFilter = (one: OrderFilter, other: OrderFilter): boolean =>
   one.search === other.search &&
   one.status === other.status &&
   one.channelId === other.channelId &&

@@ -3,9 +3,9 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { useCreateView } from './api.ts'
 import { ViewForm } from './view-form.tsx'
 
-type SaveViewProps = { filters: OrderFilter; inWords: string; onClose: () => void }
+type SaveViewDialogProps = { filters: OrderFilter; inWords: string; onClose: () => void }
 
-export function SaveView({ filters, inWords, onClose }: SaveViewProps) {
+export function SaveViewDialog({ filters, inWords, onClose }: SaveViewDialogProps) {
   const createView = useCreateView()
   return (
     <Dialog open onOpenChange={onClose} title="Save view" description={`Keeps the orders that match ${inWords}.`}>

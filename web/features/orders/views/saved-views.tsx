@@ -4,26 +4,26 @@ import { Suspense, useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { DropdownMenu } from '#web/ui/dropdown-menu.tsx'
 import type { OrderFiltering } from '../filters/use-order-filter.ts'
-import { DeleteView, EditView, SaveView } from '../later-parts.ts'
+import { DeleteViewDialog, EditViewDialog, SaveViewDialog } from '../later-parts.ts'
 import { useSavedViews } from './api.ts'
-import { sameFilter } from './same-filter.ts'
+import { isSameFilter } from './same-filter.ts'
 import { ViewCommands } from './view-commands.tsx'
 import type { ViewDialog } from './view-dialog.ts'
 import { ViewList } from './view-list.tsx'
 
 /** Named filters: the one that is in force stands on the button. */
 export function SavedViews({ filtering }: { filtering: OrderFiltering }) {
-  const { filter, apply, inWords } = filtering
+  const { filter, apply, description } = filtering
   const views = useSavedViews()
-  const [asking, setAsking] = useState<ViewDialog | null>(null)
+  const [openDialog, setOpenDialog] = useState<ViewDialog | null>(null)
   const trigger = useRef<HTMLButtonElement>(null)
-  const active = views.data?.find(({ filters }) => sameFilter(filters, filter))
-  const close = () => setAsking(null)
+  const active = views.data?.find(({ filters }) => isSameFilter(filters, filter))
+  const close = () => setOpenDialog(null)
 
   function ask(dialog: ViewDialog) {
     // The dialog gives the focus back to whoever has it now; the menu's item will be gone by then.
     trigger.current?.focus()
-    setAsking(dialog)
+    setOpenDialog(dialog)
   }
 
   return (
@@ -39,12 +39,12 @@ export function SavedViews({ filtering }: { filtering: OrderFiltering }) {
         }
       >
         <ViewList views={views} activeId={active?.id} onChoose={({ filters }) => apply(filters)} />
-        <ViewCommands active={active} hasFilter={inWords !== ''} onAsk={ask} />
+        <ViewCommands active={active} hasFilter={description !== ''} onAsk={ask} />
       </DropdownMenu>
       <Suspense>
-        {asking === 'save' && <SaveView filters={filter} inWords={inWords} onClose={close} />}
-        {asking === 'edit' && active && <EditView view={active} onClose={close} />}
-        {asking === 'delete' && active && <DeleteView view={active} onClose={close} />}
+        {openDialog === 'save' && <SaveViewDialog filters={filter} inWords={description} onClose={close} />}
+        {openDialog === 'edit' && active && <EditViewDialog view={active} onClose={close} />}
+        {openDialog === 'delete' && active && <DeleteViewDialog view={active} onClose={close} />}
       </Suspense>
     </>
   )

@@ -3,7 +3,7 @@ import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { line } from '#contract/fields.ts'
 import { FormFooter } from '#web/shared/form-footer.tsx'
-import { showRefusal } from '#web/shared/form-refusal.ts'
+import { showServerErrors } from '#web/shared/form-refusal.ts'
 import { SwitchField } from '#web/shared/switch-field.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
@@ -28,7 +28,7 @@ export function ViewForm({ defaults, action, refusal, onSave, onClose }: ViewFor
       await onSave(fields)
       onClose()
     } catch (error) {
-      showRefusal(form, error)
+      showServerErrors(form, error)
     }
   })
 
@@ -45,7 +45,7 @@ export function ViewForm({ defaults, action, refusal, onSave, onClose }: ViewFor
       />
       <FormFooter
         action={action}
-        refusal={errors.root?.['server'] ? refusal : null}
+        serverError={errors.root?.['server'] ? refusal : null}
         isPending={isSubmitting}
         onCancel={onClose}
       />

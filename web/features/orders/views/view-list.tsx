@@ -1,5 +1,5 @@
 import type { SavedView } from '#contract/saved-views.ts'
-import { sentenceOf } from '#web/lib/api-error.ts'
+import { errorMessage } from '#web/lib/api-error.ts'
 import { DropdownMenuChoice, DropdownMenuChoices, DropdownMenuLabel } from '#web/ui/dropdown-menu.tsx'
 import type { useSavedViews } from './api.ts'
 
@@ -10,7 +10,7 @@ type ViewListProps = {
 }
 
 export function ViewList({ views: { data: views, error }, activeId = '', onChoose }: ViewListProps) {
-  if (error) return <DropdownMenuLabel>The views couldn’t be loaded. {sentenceOf(error)}</DropdownMenuLabel>
+  if (error) return <DropdownMenuLabel>The views couldn’t be loaded. {errorMessage(error)}</DropdownMenuLabel>
   if (!views) return <DropdownMenuLabel>Loading...</DropdownMenuLabel>
   if (views.length === 0) return <DropdownMenuLabel>No saved views yet</DropdownMenuLabel>
 

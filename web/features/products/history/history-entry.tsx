@@ -1,14 +1,14 @@
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import type { FieldChange, ProductHistoryEntry } from '#contract/products.ts'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
-import { deedOf, fieldLabel, inReadingOrder, valueText } from './history-words.ts'
+import { actionText, fieldLabel, sortByField, valueText } from './history-words.ts'
 
 export function HistoryEntry({ entry }: { entry: ProductHistoryEntry }) {
   return (
     <li className="grid gap-1.5 px-4 py-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <p className="wrap-anywhere">
-          <span className="font-semibold">{entry.actorName}</span> {deedOf(entry)}
+          <span className="font-semibold">{entry.actorName}</span> {actionText(entry)}
         </p>
         <p className="text-sm text-muted">
           <RelativeTime moment={entry.at} />
@@ -16,7 +16,7 @@ export function HistoryEntry({ entry }: { entry: ProductHistoryEntry }) {
       </div>
       {entry.changes.length > 0 && (
         <dl className="grid gap-1 text-sm">
-          {inReadingOrder(entry.changes).map((change) => (
+          {sortByField(entry.changes).map((change) => (
             <Change key={change.field} change={change} />
           ))}
         </dl>

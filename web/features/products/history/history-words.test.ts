@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { deedOf, fieldLabel, inReadingOrder, valueText } from './history-words.ts'
+import { actionText, fieldLabel, sortByField, valueText } from './history-words.ts'
 
 describe('the history', () => {
   it.each([
@@ -12,7 +12,7 @@ describe('the history', () => {
     ['change-set.undo', 'HP-1', 'undid a bulk change of HP-1'],
     ['sku.sync-listing', 'HP-1', 'sku sync listing'],
   ])('tells %s about %s as a sentence', (action, about, sentence) => {
-    expect(deedOf({ action, about })).toBe(sentence)
+    expect(actionText({ action, about })).toBe(sentence)
   })
 
   it.each([
@@ -26,7 +26,7 @@ describe('the history', () => {
 
   it('tells the fields people look at first, first', () => {
     const changes = ['images', 'price', 'weight', 'sku'].map((field) => ({ field, before: null, after: '1' }))
-    expect(inReadingOrder(changes).map(({ field }) => field)).toEqual(['sku', 'price', 'images', 'weight'])
+    expect(sortByField(changes).map(({ field }) => field)).toEqual(['sku', 'price', 'images', 'weight'])
   })
 
   it.each([

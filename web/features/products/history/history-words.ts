@@ -1,10 +1,10 @@
 import { formatMoney, isMoney } from '#contract/money.ts'
 import type { FieldChange, ProductHistoryEntry } from '#contract/products.ts'
-import { figure } from '#web/lib/figures.ts'
+import { formatNumber } from '#web/lib/figures.ts'
 
-type Value = FieldChange['before']
+type FieldValue = FieldChange['before']
 
-const deeds: Record<string, (about: string) => string> = {
+const actionTexts: Record<string, (about: string) => string> = {
   'product.create': () => 'added the product',
   'product.update': () => 'changed the product',
   'product.activate': () => 'activated the product',
@@ -20,8 +20,8 @@ const deeds: Record<string, (about: string) => string> = {
 }
 
 /** What somebody did, to be read after their name. */
-export function deedOf({ action, about }: Pick<ProductHistoryEntry, 'action' | 'about'>): string {
-  return deeds[action]?.(about ?? 'the product') ?? action.replaceAll(/[.-]/g, ' ')
+export function actionText({ action, about }: Pick<ProductHistoryEntry, 'action' | 'about'>): string {
+  return actionTexts[action]?.(about ?? 'the product') ?? action.replaceAll(/[.-]/g, ' ')
 }
 
 /** Fields in the order in which people look at a SKU, with the words of their own that some have. */
@@ -43,7 +43,7 @@ const knownFields: readonly { field: string; label?: string }[] = [
   { field: 'isHazmat', label: 'Hazmat' },
 ]
 
-export function inReadingOrder(changes: readonly FieldChange[]): FieldChange[] {
+export function sortByField(changes: readonly FieldChange[]): FieldChange[] {
   const rankOf = ({ field }: FieldChange) => {
     const rank = knownFields.findIndex((known) => known.field === field)
     return rank === -1 ? knownFields.length : rank
@@ -57,12 +57,12 @@ export function fieldLabel(field: string): string {
   return knownFields.find((known) => known.field === field)?.label ?? words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-const prices: ReadonlySet<string> = new Set(['price', 'compareAtPrice', 'cost'])
+const priceFields: ReadonlySet<string> = new Set(['price', 'compareAtPrice', 'cost'])
 
-export function valueText(field: string, value: Value): string {
+export function valueText(field: string, value: FieldValue): string {
   if (value === null || value === '') return 'empty'
   if (field === 'isActive') return value ? 'Active' : 'Inactive'
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  if (typeof value === 'number') return figure(value)
-  return prices.has(field) && isMoney(value) ? formatMoney(value) : value
+  if (typeof value === 'number') return formatNumber(value)
+  return priceFields.has(field) && isMoney(value) ? formatMoney(value) : value
 }

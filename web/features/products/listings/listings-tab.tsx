@@ -6,7 +6,7 @@ import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { VisibilityBadge } from './visibility-badge.tsx'
 
-export function ListingsTab({ listings }: { listings: readonly ListingRow[] }) {
+export function ProductListingsTab({ listings }: { listings: readonly ListingRow[] }) {
   if (listings.length === 0) {
     return <EmptyState icon={<Store />}>No channel lists this product yet.</EmptyState>
   }

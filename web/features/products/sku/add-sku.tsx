@@ -19,7 +19,7 @@ export function AddSku({ product }: { product: ProductDetail }) {
     <>
       <PermittedButton
         access={productsApi.createSku.access}
-        deed="add SKUs"
+        task="add SKUs"
         variant="primary"
         size="small"
         onClick={() => setIsOpen(true)}

@@ -3,7 +3,7 @@ import type { AmazonListing } from '#contract/two-way.ts'
 import { CopyableCode } from '#web/shared/copyable-code.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { Alert } from '#web/ui/alert.tsx'
-import { type Fact, FactList } from '../fact-list.tsx'
+import { type LabelledFact, FactList } from '../fact-list.tsx'
 import { ListingBadge } from './listing-badge.tsx'
 import { ListingIssues } from './listing-issues.tsx'
 
@@ -26,12 +26,12 @@ export function AmazonListingItem({ listing }: { listing: AmazonListing }) {
         </Alert>
       )}
       {issues.length > 0 && <ListingIssues issues={issues} />}
-      <FactList facts={factsOf(listing)} />
+      <FactList facts={listingFacts(listing)} />
     </li>
   )
 }
 
-function factsOf({ asin, productType, fulfilledBy, changedAt, readAt, sentAt }: AmazonListing): Fact[] {
+function listingFacts({ asin, productType, fulfilledBy, changedAt, readAt, sentAt }: AmazonListing): LabelledFact[] {
   return [
     { label: 'ASIN', value: asin && <CopyableCode label="ASIN" code={asin} /> },
     { label: 'Product type', value: productType && <span className="font-mono">{productType}</span> },

@@ -1,10 +1,10 @@
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { useState } from 'react'
 import type { SkuRow } from '#contract/products.ts'
-import { FailedToLoad } from '#web/shared/failed-to-load.tsx'
+import { LoadError } from '#web/shared/failed-to-load.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { AmazonListingItem } from './amazon-listing-item.tsx'
-import { ListingMarks } from './listing-marks.tsx'
+import { ListingSummaryBadges } from './listing-marks.tsx'
 import { useAmazonListings } from './use-amazon-listings.ts'
 
 type AmazonListingsProps = {
@@ -24,11 +24,9 @@ export function AmazonListings({ sku, isOpenAtFirst }: AmazonListingsProps) {
           <ChevronRight aria-hidden className="size-4 transition-transform group-open:rotate-90" />
           Amazon listing
         </span>
-        {listings && <ListingMarks listings={listings} />}
+        {listings && <ListingSummaryBadges listings={listings} />}
       </summary>
-      {error && (
-        <FailedToLoad what="The listing" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
-      )}
+      {error && <LoadError what="The listing" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />}
       {!listings && !error && <Spinner />}
       {listings?.length === 0 && (
         <p className="text-sm text-muted">

@@ -3,31 +3,31 @@ import { type ProductDetail, productsApi, type SkuRow } from '#contract/products
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
 import { BlockedButton } from '#web/ui/blocked-button.tsx'
 import { useUpdateSku } from '../api.ts'
-import { DeactivateSku } from './deactivate-sku.tsx'
+import { DeactivateSkuDialog } from './deactivate-sku.tsx'
 
-type ChangeSkuActivityProps = { product: ProductDetail; sku: SkuRow }
+type SkuActivationProps = { product: ProductDetail; sku: SkuRow }
 
-export function ChangeSkuActivity({ product, sku }: ChangeSkuActivityProps) {
-  const [isAsking, setIsAsking] = useState(false)
+export function SkuActivation({ product, sku }: SkuActivationProps) {
+  const [isConfirming, setIsConfirming] = useState(false)
   const updateSku = useUpdateSku()
   const verb = sku.isActive ? 'Deactivate' : 'Activate'
-  const face = { size: 'small', 'aria-label': `${verb} ${sku.sku}`, children: verb } as const
+  const buttonProps = { size: 'small', 'aria-label': `${verb} ${sku.sku}`, children: verb } as const
 
-  if (!sku.isActive && !product.isActive) return <BlockedButton {...face} reason="Activate the product first." />
+  if (!sku.isActive && !product.isActive) return <BlockedButton {...buttonProps} reason="Activate the product first." />
   return (
     <>
       <PermittedButton
-        {...face}
+        {...buttonProps}
         access={productsApi.updateSku.access}
-        deed="change SKUs"
+        task="change SKUs"
         isPending={updateSku.isPending}
         onClick={() =>
           sku.isActive
-            ? setIsAsking(true)
+            ? setIsConfirming(true)
             : updateSku.mutate({ productId: product.id, skuId: sku.id, version: sku.version, isActive: true })
         }
       />
-      <DeactivateSku productId={product.id} sku={sku} open={isAsking} onOpenChange={setIsAsking} />
+      <DeactivateSkuDialog productId={product.id} sku={sku} open={isConfirming} onOpenChange={setIsConfirming} />
     </>
   )
 }

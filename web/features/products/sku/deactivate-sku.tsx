@@ -1,12 +1,12 @@
 import type { SkuRow } from '#contract/products.ts'
-import { counted } from '#web/lib/figures.ts'
-import { Refusal } from '#web/shared/refusal.tsx'
+import { formatCount } from '#web/lib/figures.ts'
+import { ServerErrorAlert } from '#web/shared/refusal.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useProduct, useUpdateSku } from '../api.ts'
 
-type DeactivateSkuProps = { productId: string; sku: SkuRow; open: boolean; onOpenChange: (open: boolean) => void }
+type DeactivateSkuDialogProps = { productId: string; sku: SkuRow; open: boolean; onOpenChange: (open: boolean) => void }
 
-export function DeactivateSku({ productId, sku, open, onOpenChange }: DeactivateSkuProps) {
+export function DeactivateSkuDialog({ productId, sku, open, onOpenChange }: DeactivateSkuDialogProps) {
   const { refetch } = useProduct(productId)
   const updateSku = useUpdateSku()
 
@@ -30,9 +30,11 @@ export function DeactivateSku({ productId, sku, open, onOpenChange }: Deactivate
         )
       }
     >
-      <p>It leaves Inventory, Sheet View and stock alerts with its {counted(sku.qtyAvailable, 'available unit')}.</p>
+      <p>
+        It leaves Inventory, Sheet View and stock alerts with its {formatCount(sku.qtyAvailable, 'available unit')}.
+      </p>
       <p>Nothing is deleted: activating it again brings it back with its stock and history.</p>
-      <Refusal
+      <ServerErrorAlert
         error={updateSku.error}
         onReload={() => {
           updateSku.reset()

@@ -2,12 +2,12 @@ import { useState } from 'react'
 import type { SkuRow } from '#contract/products.ts'
 import { useProduct, useUpdateSku } from '../api.ts'
 import { FormDialog } from '#web/shared/form-dialog.tsx'
-import { valuesOf } from './sku-fields.ts'
+import { toSkuValues } from './sku-fields.ts'
 import { SkuForm } from './sku-form.tsx'
 
-type EditSkuProps = { productId: string; sku: SkuRow; onClose: () => void }
+type EditSkuDialogProps = { productId: string; sku: SkuRow; onClose: () => void }
 
-export function EditSku({ productId, sku, onClose }: EditSkuProps) {
+export function EditSkuDialog({ productId, sku, onClose }: EditSkuDialogProps) {
   // What somebody else saves meanwhile must not slip in under the reader's eyes: the form goes by what it opened with.
   const [opened, setOpened] = useState(sku)
   const { refetch } = useProduct(productId)
@@ -24,7 +24,7 @@ export function EditSku({ productId, sku, onClose }: EditSkuProps) {
       {(dialog) => (
         <SkuForm
           key={opened.version}
-          defaultValues={valuesOf(opened)}
+          defaultValues={toSkuValues(opened)}
           action="Save Changes"
           dialog={dialog}
           isCodeLocked={opened.lastAmazonSync !== null}

@@ -3,7 +3,7 @@ import { type IssueSeverity, issueSeverities } from '#contract/two-way-words.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import type { Tone } from '#web/ui/tone.ts'
 
-const looks: Record<IssueSeverity, { word: string; tone: Tone }> = {
+const severityStyles: Record<IssueSeverity, { word: string; tone: Tone }> = {
   error: { word: 'Error', tone: 'danger' },
   warning: { word: 'Warning', tone: 'warning' },
   info: { word: 'Info', tone: 'info' },
@@ -13,24 +13,24 @@ const looks: Record<IssueSeverity, { word: string; tone: Tone }> = {
 export function ListingIssues({ issues }: { issues: readonly ListingIssue[] }) {
   return (
     <ul aria-label="What Amazon finds wrong" className="divide-y rounded-md border text-sm">
-      {issues.toSorted(worstFirst).map((issue, position) => (
+      {issues.toSorted(bySeverity).map((issue, position) => (
         <Issue key={`${issue.code} ${position}`} issue={issue} />
       ))}
     </ul>
   )
 }
 
-const worstFirst = (one: ListingIssue, other: ListingIssue) =>
+const bySeverity = (one: ListingIssue, other: ListingIssue) =>
   issueSeverities.indexOf(one.severity) - issueSeverities.indexOf(other.severity)
 
 function Issue({ issue: { severity, message, code, attributes } }: { issue: ListingIssue }) {
-  const { word, tone } = looks[severity]
-  const particulars = [attributes.join(', '), code && `Amazon’s code ${code}`].filter(Boolean).join(' · ')
+  const { word, tone } = severityStyles[severity]
+  const details = [attributes.join(', '), code && `Amazon’s code ${code}`].filter(Boolean).join(' · ')
   return (
     <li className="grid justify-items-start gap-1 px-3 py-2">
       <Badge tone={tone}>{word}</Badge>
       <p className="wrap-anywhere">{message}</p>
-      {particulars && <p className="text-xs text-muted wrap-anywhere">{particulars}</p>}
+      {details && <p className="text-xs text-muted wrap-anywhere">{details}</p>}
     </li>
   )
 }

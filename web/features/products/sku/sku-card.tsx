@@ -7,8 +7,8 @@ import { PermittedButton } from '#web/shared/permitted-button.tsx'
 import { StockStatusBadge } from '#web/shared/stock-status-badge.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { AmazonListings } from './amazon-listings.tsx'
-import { ChangeSkuActivity } from './change-sku-activity.tsx'
-import { EditSku } from './edit-sku.tsx'
+import { SkuActivation } from './change-sku-activity.tsx'
+import { EditSkuDialog } from './edit-sku.tsx'
 import { SkuFacts } from './sku-facts.tsx'
 import { StockFigures } from '../stock-figures.tsx'
 
@@ -43,16 +43,16 @@ export function SkuCard({ product, sku }: SkuCardProps) {
       <footer className="flex flex-wrap gap-2">
         <PermittedButton
           access={productsApi.updateSku.access}
-          deed="change SKUs"
+          task="change SKUs"
           size="small"
           aria-label={`Edit ${sku.sku}`}
           onClick={() => setIsEditing(true)}
         >
           Edit
         </PermittedButton>
-        <ChangeSkuActivity product={product} sku={sku} />
+        <SkuActivation product={product} sku={sku} />
       </footer>
-      {isEditing && <EditSku productId={product.id} sku={sku} onClose={() => setIsEditing(false)} />}
+      {isEditing && <EditSkuDialog productId={product.id} sku={sku} onClose={() => setIsEditing(false)} />}
     </article>
   )
 }

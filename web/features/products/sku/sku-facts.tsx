@@ -1,14 +1,14 @@
 import { formatMoney, type Money } from '#contract/money.ts'
 import type { SkuRow } from '#contract/products.ts'
-import { figure } from '#web/lib/figures.ts'
+import { formatNumber } from '#web/lib/figures.ts'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
-import { type Fact, FactList } from '../fact-list.tsx'
+import { type LabelledFact, FactList } from '../fact-list.tsx'
 
 export function SkuFacts({ sku }: { sku: SkuRow }) {
-  return <FactList facts={factsOf(sku)} />
+  return <FactList facts={skuFacts(sku)} />
 }
 
-function factsOf(sku: SkuRow): Fact[] {
+function skuFacts(sku: SkuRow): LabelledFact[] {
   const { dimensions } = sku
   return [
     { label: 'Compare-at price', value: moneyText(sku.compareAtPrice) },
@@ -18,8 +18,8 @@ function factsOf(sku: SkuRow): Fact[] {
       label: 'Dimensions',
       value: dimensions && `${dimensions.length} × ${dimensions.width} × ${dimensions.height} ${dimensions.unit}`,
     },
-    { label: 'Pack quantity', value: figure(sku.packageQuantity) },
-    { label: 'Safety buffer', value: figure(sku.safetyBuffer) },
+    { label: 'Pack quantity', value: formatNumber(sku.packageQuantity) },
+    { label: 'Safety buffer', value: formatNumber(sku.safetyBuffer) },
     { label: 'ASIN', value: sku.asin },
     { label: 'FNSKU', value: sku.fnsku },
     { label: 'Stock held by', value: sku.stockHolder === 'amazon' ? 'Amazon' : 'You' },

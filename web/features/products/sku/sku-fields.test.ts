@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { buildSku } from '#web/testing/builders.ts'
-import { emptySku, SkuFields, type SkuValues, valuesOf } from './sku-fields.ts'
+import { emptySku, SkuFields, type SkuValues, toSkuValues } from './sku-fields.ts'
 
 const read = (typed: Partial<SkuValues>) => SkuFields.safeParse({ ...emptySku, sku: 'HP-1', ...typed })
 const problemsOf = (typed: Partial<SkuValues>) =>
@@ -35,7 +35,7 @@ describe('the fields of a SKU', () => {
       packageQuantity: 6,
       safetyBuffer: 3,
     })
-    expect(sku).toMatchObject(SkuFields.parse(valuesOf(sku)))
+    expect(sku).toMatchObject(SkuFields.parse(toSkuValues(sku)))
   })
 
   it.each([

@@ -9,7 +9,7 @@ const { shape: plainFields } = SkuInput.omit({ packageQuantity: true, safetyBuff
 const asNumber = (text: string) => (text === '' ? Number.NaN : Number(text))
 const typedNumber = z.string().trim().transform(asNumber)
 
-const side = (label: string) =>
+const sideField = (label: string) =>
   z
     .string()
     .trim()
@@ -19,10 +19,10 @@ const side = (label: string) =>
     )
     .transform((text) => (text === '' ? null : Number(text)))
 
-const boxFields = {
-  length: side('Length'),
-  width: side('Width'),
-  height: side('Height'),
+const dimensionFields = {
+  length: sideField('Length'),
+  width: sideField('Width'),
+  height: sideField('Height'),
   dimensionUnit: z.enum(dimensionUnits),
 }
 
@@ -35,7 +35,7 @@ export const SkuFields = z
     weightUnit: z.enum(weightUnits),
     packageQuantity: typedNumber.pipe(packageQuantity.unwrap()),
     safetyBuffer: typedNumber.pipe(safetyBuffer.unwrap()),
-    ...boxFields,
+    ...dimensionFields,
   })
   .transform(({ length, width, height, dimensionUnit, ...fields }, context) => {
     const given = [length, width, height].filter((typed) => typed !== null).length
@@ -75,7 +75,7 @@ export const emptySku: SkuValues = {
   isHazmat: false,
 }
 
-export function valuesOf({ dimensions, ...sku }: SkuRow): SkuValues {
+export function toSkuValues({ dimensions, ...sku }: SkuRow): SkuValues {
   return {
     sku: sku.sku,
     title: sku.title ?? '',

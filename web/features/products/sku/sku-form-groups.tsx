@@ -6,15 +6,15 @@ import { SwitchField } from '#web/shared/switch-field.tsx'
 import { type SkuFormReturn, SkuTextField } from './sku-text-field.tsx'
 import { UnitField } from './unit-field.tsx'
 
-type GroupProps = { form: SkuFormReturn }
+type FieldGroupProps = { form: SkuFormReturn }
 
 export function BasicFields({
   form,
   isCodeLocked,
   hasSwitch,
-}: GroupProps & { isCodeLocked: boolean; hasSwitch: boolean }) {
+}: FieldGroupProps & { isCodeLocked: boolean; hasSwitch: boolean }) {
   return (
-    <Group title="Basics">
+    <FieldGroup title="Basics">
       <SkuTextField
         form={form}
         name="sku"
@@ -33,13 +33,13 @@ export function BasicFields({
         hint="Units that are never offered for sale."
       />
       {hasSwitch && <SwitchField control={form.control} name="isActive" label="Active" />}
-    </Group>
+    </FieldGroup>
   )
 }
 
-export function PriceFields({ form }: GroupProps) {
+export function PriceFields({ form }: FieldGroupProps) {
   return (
-    <Group title="Prices">
+    <FieldGroup title="Prices">
       <div className="grid gap-4 sm:grid-cols-2">
         <SkuTextField form={form} name="price" label="Price" inputMode="decimal" placeholder="0.00" />
         <SkuTextField
@@ -51,13 +51,13 @@ export function PriceFields({ form }: GroupProps) {
         />
         <SkuTextField form={form} name="cost" label="Cost" inputMode="decimal" placeholder="0.00" />
       </div>
-    </Group>
+    </FieldGroup>
   )
 }
 
-export function PackageFields({ form }: GroupProps) {
+export function PackageFields({ form }: FieldGroupProps) {
   return (
-    <Group title="Package">
+    <FieldGroup title="Package">
       <div className="grid grid-cols-2 gap-4">
         <SkuTextField form={form} name="weight" label="Weight" inputMode="decimal" />
         <UnitField form={form} name="weightUnit" label="Weight unit" />
@@ -76,24 +76,24 @@ export function PackageFields({ form }: GroupProps) {
         inputMode="numeric"
         hint="How many pieces one unit holds."
       />
-    </Group>
+    </FieldGroup>
   )
 }
 
-export function AmazonFields({ form }: GroupProps) {
+export function AmazonFields({ form }: FieldGroupProps) {
   return (
-    <Group title="Amazon & prep">
+    <FieldGroup title="Amazon & prep">
       <SkuTextField form={form} name="asin" label="ASIN" placeholder="B0C1234567" />
       <SkuTextField form={form} name="shippingTemplate" label="Shipping template" />
       <Field label="Prep instructions" isOptional error={form.formState.errors.prepInstructions?.message}>
         {(control) => <Textarea {...control} {...form.register('prepInstructions')} />}
       </Field>
       <Checkbox {...form.register('isHazmat')} label="Hazmat" hint="Dangerous goods, such as batteries or aerosols." />
-    </Group>
+    </FieldGroup>
   )
 }
 
-function Group({ title, children }: { title: string; children: ReactNode }) {
+function FieldGroup({ title, children }: { title: string; children: ReactNode }) {
   return (
     <fieldset className="grid min-w-0 gap-4">
       <legend className="mb-3 w-full border-b pb-1.5 font-semibold">{title}</legend>

@@ -22,7 +22,7 @@ type SkuFormProps = {
 export function SkuForm(props: SkuFormProps) {
   const { defaultValues, action, dialog, save, onSaved, onReload, isCodeLocked = false, hasSwitch = false } = props
   const form = useForm<SkuValues, unknown, SkuOutput>({ resolver: zodResolver(SkuFields), defaultValues })
-  const { onSubmit, refusal } = useFormSaving(form, { dialog, save, onSaved })
+  const { onSubmit, serverError } = useFormSaving(form, { dialog, save, onSaved })
 
   return (
     <form noValidate onSubmit={onSubmit} className="grid gap-6">
@@ -32,7 +32,7 @@ export function SkuForm(props: SkuFormProps) {
       <AmazonFields form={form} />
       <FormFooter
         action={action}
-        refusal={refusal}
+        serverError={serverError}
         isPending={form.formState.isSubmitting}
         onCancel={dialog.leave}
         onReload={onReload}

@@ -7,7 +7,7 @@ import { buildPromotionDetail, buildRedemption, buildUsage, buildUsageRow } from
 import { renderPiece } from '#web/testing/render-piece.tsx'
 import { openApp } from '#web/testing/render.tsx'
 import { answer, neverAnswer, refuse } from '#web/testing/server.ts'
-import { PromotionForms } from '../form/promotion-forms.tsx'
+import { PromotionFormProvider } from '../form/promotion-forms.tsx'
 import { PromotionDrawer } from './promotion-drawer.tsx'
 
 const sale = buildPromotionDetail({
@@ -29,9 +29,9 @@ const drawer = async (title = 'Fall sale') => within(await screen.findByRole('di
 async function openDrawer(detail: PromotionDetail = sale, answers: Answers = {}) {
   answerPromotions({ detail, ...answers })
   const user = await renderPiece(
-    <PromotionForms>
+    <PromotionFormProvider>
       <PromotionDrawer promotionId={detail.id} onClose={() => undefined} />
-    </PromotionForms>,
+    </PromotionFormProvider>,
   )
   return { user, drawer: await drawer() }
 }

@@ -1,12 +1,12 @@
 import { ApiError } from '#web/lib/api-error.ts'
 import { DrawerSection } from '#web/shared/drawer-section.tsx'
-import { FailedToLoad } from '#web/shared/failed-to-load.tsx'
+import { LoadError } from '#web/shared/failed-to-load.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { usePromotion } from '../api.ts'
-import { PromotionButtons } from '../form/promotion-buttons.tsx'
+import { EditAndCopyButtons } from '../form/promotion-buttons.tsx'
 import { PromotionMenu } from '../steps/promotion-menu.tsx'
 import { UsagePanel } from '../usage/usage-panel.tsx'
 import { PromotionFacts } from './promotion-facts.tsx'
@@ -30,7 +30,7 @@ export function PromotionDrawer({ promotionId, onClose }: PromotionDrawerProps) 
         promotion && (
           <>
             <PromotionMenu promotion={promotion} isInDrawer />
-            <PromotionButtons promotion={promotion} />
+            <EditAndCopyButtons promotion={promotion} />
           </>
         )
       }
@@ -42,7 +42,7 @@ export function PromotionDrawer({ promotionId, onClose }: PromotionDrawerProps) 
           </EmptyState>
         )}
         {error && !isUnknown && (
-          <FailedToLoad what="The promotion" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+          <LoadError what="The promotion" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
         )}
         {!promotion && !error && <Spinner />}
         {promotion && !isUnknown && (

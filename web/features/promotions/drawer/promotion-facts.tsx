@@ -5,7 +5,7 @@ import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { PromotionCodeLine } from '../promotion-code-line.tsx'
 import { PromotionStateBadge } from '../promotion-state-badge.tsx'
 import { PromotionWindow } from '../promotion-window.tsx'
-import { valueOff } from '../promotion-words.ts'
+import { discountText } from '../promotion-words.ts'
 import { StackableBadge } from '../stackable-badge.tsx'
 
 export function PromotionFacts({ promotion }: { promotion: PromotionDetail }) {
@@ -17,7 +17,7 @@ export function PromotionFacts({ promotion }: { promotion: PromotionDetail }) {
           <PromotionStateBadge promotion={promotion} />
           {isStackable && <StackableBadge />}
         </p>
-        <p className="text-2xl font-semibold wrap-anywhere">{valueOff(promotion)}</p>
+        <p className="text-2xl font-semibold wrap-anywhere">{discountText(promotion)}</p>
       </div>
       {description && <p className="max-w-prose whitespace-pre-line text-muted wrap-anywhere">{description}</p>}
       <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-3">

@@ -1,6 +1,6 @@
 import { formatMoney } from '#contract/money.ts'
 import type { PromotionDetail } from '#contract/promotions.ts'
-import { figure } from '#web/lib/figures.ts'
+import { formatNumber } from '#web/lib/figures.ts'
 
 export function PromotionFigures({ promotion }: { promotion: PromotionDetail }) {
   const { redemptionCount, maxRedemptions, reservedCount, discountGiven, currency } = promotion
@@ -8,14 +8,14 @@ export function PromotionFigures({ promotion }: { promotion: PromotionDetail }) 
   const left = isLimited ? Math.max(0, maxRedemptions - redemptionCount - reservedCount) : null
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border bg-line sm:grid-cols-4">
-      <Figure label="Uses" hint={isLimited ? `of ${figure(maxRedemptions)}` : 'no limit'}>
-        {figure(redemptionCount)}
+      <Figure label="Uses" hint={isLimited ? `of ${formatNumber(maxRedemptions)}` : 'no limit'}>
+        {formatNumber(redemptionCount)}
       </Figure>
       <Figure label="Left" hint={isLimited ? 'free for the next orders' : 'as many as are wanted'}>
-        {left === null ? '∞' : figure(left)}
+        {left === null ? '∞' : formatNumber(left)}
       </Figure>
       <Figure label="In checkouts" hint="kept for a while">
-        {figure(reservedCount)}
+        {formatNumber(reservedCount)}
       </Figure>
       <Figure label="Discount given" hint="after cancellations">
         {formatMoney(discountGiven, currency)}

@@ -1,8 +1,8 @@
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
-import type { PromotionFormState } from './promotion-form-props.ts'
+import type { PromotionFormReturn } from './promotion-form-props.ts'
 
-type CodeFieldProps = { form: PromotionFormState; isLocked: boolean }
+type CodeFieldProps = { form: PromotionFormReturn; isLocked: boolean }
 
 export function CodeField({ form, isLocked }: CodeFieldProps) {
   const { code } = form.formState.errors

@@ -3,13 +3,13 @@ import { FormDialog } from '#web/shared/form-dialog.tsx'
 import { emptyPromotion, type PromotionValues } from './promotion-fields.ts'
 import { PromotionForm } from './promotion-form.tsx'
 
-type CreateDialogProps = {
+type CreatePromotionDialogProps = {
   /** What it begins with, and what that comes from. */
   draft?: { values: PromotionValues; description: string }
   onClose: () => void
 }
 
-export function CreateDialog({ draft, onClose }: CreateDialogProps) {
+export function CreatePromotionDialog({ draft, onClose }: CreatePromotionDialogProps) {
   const createPromotion = useCreatePromotion()
   return (
     <FormDialog

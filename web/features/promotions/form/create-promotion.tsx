@@ -2,14 +2,14 @@ import { Suspense } from 'react'
 import { promotionsApi } from '#contract/promotions.ts'
 import { useUrlDialog } from '#web/shared/use-url-dialog.ts'
 import { CreatePromotionButton } from './create-promotion-button.tsx'
-import { CreateDialog } from './promotion-dialogs.ts'
+import { CreatePromotionDialog } from './promotion-dialogs.ts'
 
 export function CreatePromotion() {
   const { isOpen, close } = useUrlDialog('promotion', promotionsApi.create.access)
   return (
     <>
       <CreatePromotionButton label="Create Promotion" />
-      <Suspense>{isOpen && <CreateDialog onClose={close} />}</Suspense>
+      <Suspense>{isOpen && <CreatePromotionDialog onClose={close} />}</Suspense>
     </>
   )
 }

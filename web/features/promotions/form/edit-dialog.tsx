@@ -4,10 +4,10 @@ import { FormDialog } from '#web/shared/form-dialog.tsx'
 import { TimeZone } from '#web/shared/time-zone.ts'
 import { useReloadPromotion, useUpdatePromotion } from '../api.ts'
 import type { PromotionDialogProps } from './promotion-dialog-props.ts'
-import { valuesOf } from './promotion-fields.ts'
+import { toPromotionValues } from './promotion-fields.ts'
 import { PromotionForm } from './promotion-form.tsx'
 
-export function EditDialog({ promotion, onClose }: PromotionDialogProps) {
+export function EditPromotionDialog({ promotion, onClose }: PromotionDialogProps) {
   // What somebody else saves meanwhile must not slip in under the reader's eyes: the form goes by what it opened with.
   const [opened, setOpened] = useState<PromotionRow>(promotion)
   const timeZone = useContext(TimeZone)
@@ -20,7 +20,7 @@ export function EditDialog({ promotion, onClose }: PromotionDialogProps) {
       {(dialog) => (
         <PromotionForm
           key={version}
-          defaultValues={valuesOf(opened, timeZone)}
+          defaultValues={toPromotionValues(opened, timeZone)}
           action="Save Changes"
           dialog={dialog}
           opened={opened}

@@ -6,7 +6,7 @@ import { Input } from '#web/ui/input.tsx'
 /** No text of a date and time, so that what checks the form refuses it. */
 const unfinished = 'unfinished'
 
-type MomentFieldProps<Values extends FieldValues, Output> = {
+type DateTimeFieldProps<Values extends FieldValues, Output> = {
   control: Control<Values, unknown, Output>
   name: FieldPathByValue<Values, string>
   label: string
@@ -14,7 +14,7 @@ type MomentFieldProps<Values extends FieldValues, Output> = {
 }
 
 /** A half-typed date is empty to a script, and would be taken for none: only its validity tells, at any time. */
-export function MomentField<Values extends FieldValues, Output>(props: MomentFieldProps<Values, Output>) {
+export function DateTimeField<Values extends FieldValues, Output>(props: DateTimeFieldProps<Values, Output>) {
   const { control, name, label, hint } = props
   const { field, fieldState } = useController({ control, name })
   const [opened] = useState(field.value)

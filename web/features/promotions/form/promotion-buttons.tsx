@@ -1,28 +1,28 @@
 import { type PromotionRow, promotionsApi } from '#contract/promotions.ts'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
-import { useAskForm } from './promotion-forms.tsx'
+import { useOpenForm } from './promotion-forms.tsx'
 
 /** Both lead to the form: to change the promotion, or to make another like it. */
-export function PromotionButtons({ promotion }: { promotion: PromotionRow }) {
-  const ask = useAskForm()
+export function EditAndCopyButtons({ promotion }: { promotion: PromotionRow }) {
+  const openForm = useOpenForm()
   const { title } = promotion
   return (
     <>
       <PermittedButton
         access={promotionsApi.update.access}
-        deed="change promotions"
+        task="change promotions"
         size="small"
         aria-label={`Edit ${title}`}
-        onClick={() => ask({ form: 'edit', promotion })}
+        onClick={() => openForm({ form: 'edit', promotion })}
       >
         Edit
       </PermittedButton>
       <PermittedButton
         access={promotionsApi.create.access}
-        deed="create promotions"
+        task="create promotions"
         size="small"
         aria-label={`Copy ${title}`}
-        onClick={() => ask({ form: 'copy', promotion })}
+        onClick={() => openForm({ form: 'copy', promotion })}
       >
         Copy
       </PermittedButton>

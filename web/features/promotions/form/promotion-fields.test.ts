@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { buildPromotion } from '#web/testing/promotion-builders.ts'
-import { copyOf, emptyPromotion, promotionFields, type PromotionValues, valuesOf } from './promotion-fields.ts'
+import {
+  toCopyValues,
+  emptyPromotion,
+  promotionFields,
+  type PromotionValues,
+  toPromotionValues,
+} from './promotion-fields.ts'
 
 const timeZone = 'America/Los_Angeles'
 const filled: PromotionValues = { ...emptyPromotion, title: 'Fall sale' }
@@ -59,7 +65,7 @@ describe('a promotion that is opened', () => {
   })
 
   it('comes out as it went in, to the second and in an hour that clocks show twice', () => {
-    const values = valuesOf(opened, timeZone)
+    const values = toPromotionValues(opened, timeZone)
     expect(values).toMatchObject({ value: '12.5', startsAt: '2026-03-01T09:00', endsAt: '2026-11-01T01:30' })
     const { title, code, description, value, maxRedemptions, startsAt, endsAt } = opened
     expect(promotionFields({ timeZone, opened }).parse(values)).toMatchObject({
@@ -74,6 +80,10 @@ describe('a promotion that is opened', () => {
   })
 
   it('is copied as a draft without a code', () => {
-    expect(copyOf(opened, timeZone)).toEqual({ ...valuesOf(opened, timeZone), code: '', isActive: false })
+    expect(toCopyValues(opened, timeZone)).toEqual({
+      ...toPromotionValues(opened, timeZone),
+      code: '',
+      isActive: false,
+    })
   })
 })

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { PromotionChange, promotionProblems, type PromotionRow } from '#contract/promotions.ts'
-import { figure } from '#web/lib/figures.ts'
-import { momentAt, zonedText } from './zoned-text.ts'
+import { formatNumber } from '#web/lib/figures.ts'
+import { parseZonedText, toZonedText } from './zoned-text.ts'
 
 const { title, code, description, type, value, minSubtotal, maxRedemptions, channelIds, isStackable, isActive } =
   PromotionChange.shape
 
 /** `opened` is the promotion that is being edited. */
-type Around = { timeZone: string; opened: PromotionRow | null }
+type FieldsContext = { timeZone: string; opened: PromotionRow | null }
 
 /** What the form holds. A box left empty is no code, no minimum, no limit, no date. */
-export const promotionFields = ({ timeZone, opened }: Around) =>
+export const promotionFields = ({ timeZone, opened }: FieldsContext) =>
   z
     .object({
       title: title.unwrap(),
@@ -19,12 +19,12 @@ export const promotionFields = ({ timeZone, opened }: Around) =>
       type: type.unwrap(),
       value: value.unwrap(),
       minSubtotal: minSubtotal.unwrap(),
-      maxRedemptions: usesBox(opened?.redemptionCount ?? 0),
+      maxRedemptions: maxUsesField(opened?.redemptionCount ?? 0),
       channelIds: channelIds.unwrap(),
       isStackable: isStackable.unwrap(),
       isActive: isActive.unwrap(),
-      startsAt: momentBox(timeZone, opened?.startsAt ?? null),
-      endsAt: momentBox(timeZone, opened?.endsAt ?? null),
+      startsAt: dateTimeField(timeZone, opened?.startsAt ?? null),
+      endsAt: dateTimeField(timeZone, opened?.endsAt ?? null),
     })
     .superRefine((promotion, refinement) => {
       for (const { field, message } of promotionProblems(promotion))
@@ -33,7 +33,7 @@ export const promotionFields = ({ timeZone, opened }: Around) =>
 export type PromotionValues = z.input<ReturnType<typeof promotionFields>>
 export type PromotionOutput = z.output<ReturnType<typeof promotionFields>>
 
-const usesBox = (used: number) =>
+const maxUsesField = (used: number) =>
   z
     .string()
     .trim()
@@ -42,17 +42,17 @@ const usesBox = (used: number) =>
     .pipe(maxRedemptions.unwrap())
     .refine(
       (most) => most === null || most >= used,
-      `Maximum uses can’t be under ${figure(used)}, which are used already`,
+      `Maximum uses can’t be under ${formatNumber(used)}, which are used already`,
     )
 
 /** What stays as it was keeps its seconds, which the box does not show. */
-const momentBox = (timeZone: string, opened: string | null) =>
+const dateTimeField = (timeZone: string, opened: string | null) =>
   z
     .string()
     .regex(/^(?:\d{4}-\d\d-\d\dT\d\d:\d\d)?$/, 'Enter both a date and a time')
     .transform((typed) => {
       if (!typed) return null
-      return opened && zonedText(opened, timeZone) === typed ? opened : momentAt(typed, timeZone)
+      return opened && toZonedText(opened, timeZone) === typed ? opened : parseZonedText(typed, timeZone)
     })
 
 export const emptyPromotion: PromotionValues = {
@@ -70,7 +70,7 @@ export const emptyPromotion: PromotionValues = {
   endsAt: '',
 }
 
-export function valuesOf(promotion: PromotionRow, timeZone: string): PromotionValues {
+export function toPromotionValues(promotion: PromotionRow, timeZone: string): PromotionValues {
   const { title, code, description, type, value, minSubtotal, maxRedemptions, startsAt, endsAt } = promotion
   return {
     title,
@@ -83,14 +83,14 @@ export function valuesOf(promotion: PromotionRow, timeZone: string): PromotionVa
     channelIds: promotion.channelIds,
     isStackable: promotion.isStackable,
     isActive: promotion.isActive,
-    startsAt: startsAt ? zonedText(startsAt, timeZone) : '',
-    endsAt: endsAt ? zonedText(endsAt, timeZone) : '',
+    startsAt: startsAt ? toZonedText(startsAt, timeZone) : '',
+    endsAt: endsAt ? toZonedText(endsAt, timeZone) : '',
   }
 }
 
 /** Where a copy begins: a draft that does nothing until it is looked through. */
-export const copyOf = (promotion: PromotionRow, timeZone: string): PromotionValues => ({
-  ...valuesOf(promotion, timeZone),
+export const toCopyValues = (promotion: PromotionRow, timeZone: string): PromotionValues => ({
+  ...toPromotionValues(promotion, timeZone),
   code: '',
   isActive: false,
 })

@@ -1,4 +1,4 @@
 import type { UseFormReturn } from 'react-hook-form'
 import type { PromotionOutput, PromotionValues } from './promotion-fields.ts'
 
-export type PromotionFormState = UseFormReturn<PromotionValues, unknown, PromotionOutput>
+export type PromotionFormReturn = UseFormReturn<PromotionValues, unknown, PromotionOutput>

@@ -12,8 +12,8 @@ import { answer, refuse } from '#web/testing/server.ts'
 import './copy-dialog.tsx'
 import { CreatePromotion } from './create-promotion.tsx'
 import './edit-dialog.tsx'
-import { PromotionButtons } from './promotion-buttons.tsx'
-import { PromotionForms } from './promotion-forms.tsx'
+import { EditAndCopyButtons } from './promotion-buttons.tsx'
+import { PromotionFormProvider } from './promotion-forms.tsx'
 
 /** Its clocks are those of Los Angeles. */
 const ops = buildCurrentUser()
@@ -22,9 +22,9 @@ type Dialog = BoundFunctions<typeof queries>
 const box = (dialog: Dialog, name: RegExp | string) => dialog.getByLabelText<HTMLInputElement>(name)
 
 const Buttons = ({ promotion }: { promotion: PromotionRow }) => (
-  <PromotionForms>
-    <PromotionButtons promotion={promotion} />
-  </PromotionForms>
+  <PromotionFormProvider>
+    <EditAndCopyButtons promotion={promotion} />
+  </PromotionFormProvider>
 )
 
 type Hands = Awaited<ReturnType<typeof renderPiece>>

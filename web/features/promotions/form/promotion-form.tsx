@@ -12,7 +12,7 @@ import { ChannelsField } from './channels-field.tsx'
 import { CodeField } from './code-field.tsx'
 import type { FormDialogControl } from '#web/shared/form-dialog.tsx'
 import { LimitFields } from './limit-fields.tsx'
-import { MomentField } from './moment-field.tsx'
+import { DateTimeField } from './moment-field.tsx'
 import { promotionFields, type PromotionOutput, type PromotionValues } from './promotion-fields.ts'
 import { useFormSaving } from '#web/shared/use-form-saving.ts'
 import { ValueFields } from './value-fields.tsx'
@@ -36,7 +36,7 @@ export function PromotionForm(props: PromotionFormProps) {
     defaultValues,
   })
   const { errors, isSubmitting } = form.formState
-  const { onSubmit, refusal } = useFormSaving(form, { dialog, save, onSaved })
+  const { onSubmit, serverError } = useFormSaving(form, { dialog, save, onSaved })
   const isLocked = opened?.isRedeemed ?? false
 
   return (
@@ -51,8 +51,8 @@ export function PromotionForm(props: PromotionFormProps) {
       <ValueFields form={form} isLocked={isLocked} />
       <LimitFields form={form} redemptionCount={opened?.redemptionCount ?? 0} />
       <div className="grid gap-4 sm:grid-cols-2">
-        <MomentField control={form.control} name="startsAt" label="Starts" hint="Empty means at once" />
-        <MomentField control={form.control} name="endsAt" label="Ends" hint="Empty means no end" />
+        <DateTimeField control={form.control} name="startsAt" label="Starts" hint="Empty means at once" />
+        <DateTimeField control={form.control} name="endsAt" label="Ends" hint="Empty means no end" />
         <p className="text-sm text-muted sm:col-span-full">Dates and times are those of {timeZone}.</p>
       </div>
       <ChannelsField control={form.control} />
@@ -65,7 +65,7 @@ export function PromotionForm(props: PromotionFormProps) {
       <SwitchField control={form.control} name="isActive" label="Active" />
       <FormFooter
         action={action}
-        refusal={refusal}
+        serverError={serverError}
         isPending={isSubmitting}
         onCancel={dialog.leave}
         onReload={onReload}

@@ -1,29 +1,29 @@
 import { createContext, type ReactNode, Suspense, useContext, useState } from 'react'
 import type { PromotionRow } from '#contract/promotions.ts'
-import { CopyDialog, EditDialog } from './promotion-dialogs.ts'
+import { CopyPromotionDialog, EditPromotionDialog } from './promotion-dialogs.ts'
 
-type Asked = { form: 'edit' | 'copy'; promotion: PromotionRow }
+type FormRequest = { form: 'edit' | 'copy'; promotion: PromotionRow }
 
-const AskContext = createContext<((asked: Asked) => void) | null>(null)
+const OpenFormContext = createContext<((request: FormRequest) => void) | null>(null)
 
 /** Opens the form of a promotion. */
-export function useAskForm(): (asked: Asked) => void {
-  const ask = useContext(AskContext)
+export function useOpenForm(): (request: FormRequest) => void {
+  const ask = useContext(OpenFormContext)
   if (!ask) throw new Error('useAskForm works inside PromotionForms only')
   return ask
 }
 
 /** Holds the open form beside the list and not in its card, which may leave the list while somebody types. */
-export function PromotionForms({ children }: { children: ReactNode }) {
-  const [asked, setAsked] = useState<Asked | null>(null)
-  const close = () => setAsked(null)
+export function PromotionFormProvider({ children }: { children: ReactNode }) {
+  const [request, setRequest] = useState<FormRequest | null>(null)
+  const close = () => setRequest(null)
   return (
-    <AskContext value={setAsked}>
+    <OpenFormContext value={setRequest}>
       {children}
       <Suspense>
-        {asked?.form === 'edit' && <EditDialog promotion={asked.promotion} onClose={close} />}
-        {asked?.form === 'copy' && <CopyDialog promotion={asked.promotion} onClose={close} />}
+        {request?.form === 'edit' && <EditPromotionDialog promotion={request.promotion} onClose={close} />}
+        {request?.form === 'copy' && <CopyPromotionDialog promotion={request.promotion} onClose={close} />}
       </Suspense>
-    </AskContext>
+    </OpenFormContext>
   )
 }

@@ -3,22 +3,22 @@ import { type PromotionType, promotionTypes } from '#contract/promotion-words.ts
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
-import type { PromotionFormState } from './promotion-form-props.ts'
+import type { PromotionFormReturn } from './promotion-form-props.ts'
 
 const typeLabels: Record<PromotionType, string> = { percent: 'Percentage off', flat: 'Flat amount off' }
 const typeOptions = promotionTypes.map((type) => ({ value: type, label: typeLabels[type] }))
 
-const valueLooks: Record<PromotionType, { step: string; hint: string }> = {
+const valueInputs: Record<PromotionType, { step: string; hint: string }> = {
   percent: { step: '1', hint: 'Percent of the subtotal, up to 100' },
   flat: { step: '0.01', hint: 'Taken off the subtotal once' },
 }
 
-type ValueFieldsProps = { form: PromotionFormState; isLocked: boolean }
+type ValueFieldsProps = { form: PromotionFormReturn; isLocked: boolean }
 
 export function ValueFields({ form, isLocked }: ValueFieldsProps) {
   const { field } = useController({ control: form.control, name: 'type' })
   const { errors } = form.formState
-  const { step, hint } = valueLooks[field.value]
+  const { step, hint } = valueInputs[field.value]
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <Field

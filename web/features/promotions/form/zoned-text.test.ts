@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { momentAt, zonedText } from './zoned-text.ts'
+import { parseZonedText, toZonedText } from './zoned-text.ts'
 
 const losAngeles = 'America/Los_Angeles'
 
@@ -11,8 +11,8 @@ it.each([
   ['2026-01-15T03:15:00.000Z', 'Asia/Kathmandu', '2026-01-15T09:00'],
   ['2026-01-14T22:00:00.000Z', 'Australia/Sydney', '2026-01-15T09:00'],
 ])('%s in %s is %s, both ways', (moment, timeZone, text) => {
-  expect(zonedText(moment, timeZone)).toBe(text)
-  expect(momentAt(text, timeZone)).toBe(moment)
+  expect(toZonedText(moment, timeZone)).toBe(text)
+  expect(parseZonedText(text, timeZone)).toBe(moment)
 })
 
 describe('on a day that clocks change', () => {
@@ -23,10 +23,10 @@ describe('on a day that clocks change', () => {
     ['2026-11-01T01:30', '2026-11-01T08:30:00.000Z'],
     ['2026-11-01T02:00', '2026-11-01T10:00:00.000Z'],
   ])('%s in Los Angeles is %s', (text, moment) => {
-    expect(momentAt(text, losAngeles)).toBe(moment)
+    expect(parseZonedText(text, losAngeles)).toBe(moment)
   })
 
   it('drops the seconds of what it shows', () => {
-    expect(zonedText('2026-01-15T17:00:59.999Z', losAngeles)).toBe('2026-01-15T09:00')
+    expect(toZonedText('2026-01-15T17:00:59.999Z', losAngeles)).toBe('2026-01-15T09:00')
   })
 })

@@ -1,5 +1,5 @@
 /** A moment as a box for date and time shows it, such as 2026-03-02T09:05, by the clocks of a time zone. */
-export function zonedText(moment: string | number, timeZone: string): string {
+export function toZonedText(moment: string | number, timeZone: string): string {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
     hourCycle: 'h23',
@@ -18,12 +18,12 @@ export function zonedText(moment: string | number, timeZone: string): string {
  * The moment when clocks of the time zone show what was typed. Of an hour that they show twice it is the first; an hour
  * that they skip counts as the one after.
  */
-export function momentAt(text: string, timeZone: string): string {
+export function parseZonedText(text: string, timeZone: string): string {
   const shown = Date.parse(`${text}Z`)
   const guess = shown - offsetAt(shown, timeZone)
   const better = shown - offsetAt(guess, timeZone)
-  return new Date(zonedText(better, timeZone) === text ? better : guess).toISOString()
+  return new Date(toZonedText(better, timeZone) === text ? better : guess).toISOString()
 }
 
 /** Milliseconds by which the clocks are ahead of UTC. */
-const offsetAt = (moment: number, timeZone: string): number => Date.parse(`${zonedText(moment, timeZone)}Z`) - moment
+const offsetAt = (moment: number, timeZone: string): number => Date.parse(`${toZonedText(moment, timeZone)}Z`) - moment

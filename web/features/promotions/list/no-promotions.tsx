@@ -5,11 +5,11 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { CreatePromotionButton } from '../form/create-promotion-button.tsx'
 import type { PromotionFilter } from './use-promotion-filter.ts'
 
-export function NoPromotions({ filter: { inWords, clear } }: { filter: PromotionFilter }) {
-  if (inWords) {
+export function NoPromotions({ filter: { description, clear } }: { filter: PromotionFilter }) {
+  if (description) {
     return (
       <EmptyState icon={<SearchX />} action={<Button onClick={clear}>Clear Filters</Button>}>
-        No promotion matches {inWords}.
+        No promotion matches {description}.
       </EmptyState>
     )
   }

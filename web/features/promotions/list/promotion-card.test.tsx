@@ -6,7 +6,7 @@ import { harborShop } from '#web/testing/order-answers.ts'
 import { buildPromotion } from '#web/testing/promotion-builders.ts'
 import { renderPiece } from '#web/testing/render-piece.tsx'
 import { answer } from '#web/testing/server.ts'
-import { PromotionForms } from '../form/promotion-forms.tsx'
+import { PromotionFormProvider } from '../form/promotion-forms.tsx'
 import { PromotionCard } from './promotion-card.tsx'
 
 const dayLength = 24 * 60 * 60 * 1000
@@ -15,9 +15,9 @@ const inDays = (days: number) => new Date(Date.now() + days * dayLength).toISOSt
 function show(promotion: Partial<PromotionRow>) {
   answer(channelsApi.list, [harborShop], { total: 1 })
   return renderPiece(
-    <PromotionForms>
+    <PromotionFormProvider>
       <PromotionCard promotion={buildPromotion(promotion)} />
-    </PromotionForms>,
+    </PromotionFormProvider>,
   )
 }
 

@@ -2,13 +2,13 @@ import { formatMoney } from '#contract/money.ts'
 import type { PromotionRow } from '#contract/promotions.ts'
 import { Fact } from '#web/shared/fact.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { PromotionButtons } from '../form/promotion-buttons.tsx'
+import { EditAndCopyButtons } from '../form/promotion-buttons.tsx'
 import { PromotionChannels } from '../promotion-channels.tsx'
 import { PromotionCodeLine } from '../promotion-code-line.tsx'
 import { PromotionLink } from '../promotion-link.tsx'
 import { PromotionStateBadge } from '../promotion-state-badge.tsx'
 import { PromotionWindow } from '../promotion-window.tsx'
-import { valueOff } from '../promotion-words.ts'
+import { discountText } from '../promotion-words.ts'
 import { StackableBadge } from '../stackable-badge.tsx'
 import { PromotionMenu } from '../steps/promotion-menu.tsx'
 import { UsesBar } from './uses-bar.tsx'
@@ -34,7 +34,7 @@ export function PromotionCard({ promotion }: { promotion: PromotionRow }) {
         </div>
       </header>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <p className="text-2xl font-semibold wrap-anywhere">{valueOff(promotion)}</p>
+        <p className="text-2xl font-semibold wrap-anywhere">{discountText(promotion)}</p>
         <PromotionCodeLine code={code} />
       </div>
       {description && <p className="line-clamp-2 text-sm text-muted wrap-anywhere">{description}</p>}
@@ -47,7 +47,7 @@ export function PromotionCard({ promotion }: { promotion: PromotionRow }) {
         </Fact>
       </dl>
       <div className="mt-auto flex flex-wrap justify-end gap-2">
-        <PromotionButtons promotion={promotion} />
+        <EditAndCopyButtons promotion={promotion} />
       </div>
     </Card>
   )

@@ -5,7 +5,7 @@ import type { PromotionFilter } from './use-promotion-filter.ts'
 
 const everyState = 'all'
 
-const options: readonly { value: PromotionState | typeof everyState; label: string }[] = [
+const stateOptions: readonly { value: PromotionState | typeof everyState; label: string }[] = [
   { value: everyState, label: 'All States' },
   ...promotionStates.map((state) => ({ value: state, label: promotionStateLabels[state] })),
 ]
@@ -23,7 +23,7 @@ export function PromotionFilters({ filter }: { filter: PromotionFilter }) {
       <div className="w-full sm:w-44">
         <Select
           aria-label="State"
-          options={options}
+          options={stateOptions}
           value={filter.state ?? everyState}
           onValueChange={(state) => filter.setState(state === everyState ? null : state)}
         />

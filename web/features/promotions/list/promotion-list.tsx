@@ -1,5 +1,5 @@
 import { PagedList } from '#web/shared/paged-list.tsx'
-import { useFocusAfterWork } from '#web/shared/use-focus-after-work.ts'
+import { useFocusAfterRemoval } from '#web/shared/use-focus-after-work.ts'
 import { usePromotions } from '../api.ts'
 import { preloadPromotionDialogs } from '../form/promotion-dialogs.ts'
 import { UsageCard } from '../usage/usage-card.tsx'
@@ -9,8 +9,8 @@ import type { PromotionFilter } from './use-promotion-filter.ts'
 
 export function PromotionList({ filter }: { filter: PromotionFilter }) {
   const promotions = usePromotions({ search: filter.term, state: filter.state })
-  const hasAny = promotions.data !== undefined && (promotions.data.total > 0 || filter.inWords !== '')
-  const section = useFocusAfterWork<HTMLElement>(promotions.data?.total ?? 0)
+  const hasAny = promotions.data !== undefined && (promotions.data.total > 0 || filter.description !== '')
+  const section = useFocusAfterRemoval<HTMLElement>(promotions.data?.total ?? 0)
   return (
     <>
       {/* With the cards and not before: what stands above them must not push them down. */}

@@ -18,7 +18,9 @@ export function usePromotionFilter() {
     state,
     setState: (next: PromotionState | null) => setStateParam(next),
     /** Such as “fall” and the state Active; empty where everything is shown. */
-    inWords: [term && `“${term}”`, state && `the state ${promotionStateLabels[state]}`].filter(Boolean).join(' and '),
+    description: [term && `“${term}”`, state && `the state ${promotionStateLabels[state]}`]
+      .filter(Boolean)
+      .join(' and '),
     clear: () => {
       // Also forgets what was typed but is not in the address yet.
       setText('')

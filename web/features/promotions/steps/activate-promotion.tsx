@@ -1,20 +1,20 @@
 import { useActivatePromotion } from '../api.ts'
 import { usePromotionState } from '../use-promotion-state.ts'
-import { PromotionStep, type StepDialogProps } from './promotion-step.tsx'
-import { activationWords } from './step-words.ts'
+import { PromotionActionDialog, type ActionDialogProps } from './promotion-step.tsx'
+import { activationNotices } from './step-words.ts'
 
-export function ActivatePromotion(props: StepDialogProps) {
+export function ActivatePromotion(props: ActionDialogProps) {
   const { promotion } = props
   const stateThen = usePromotionState({ ...promotion, isActive: true })
   return (
-    <PromotionStep
+    <PromotionActionDialog
       {...props}
       title={`Activate ${promotion.title}?`}
       confirmLabel="Activate"
       isDangerous={false}
-      step={useActivatePromotion()}
+      mutation={useActivatePromotion()}
     >
-      <p>{activationWords[stateThen]}</p>
-    </PromotionStep>
+      <p>{activationNotices[stateThen]}</p>
+    </PromotionActionDialog>
   )
 }

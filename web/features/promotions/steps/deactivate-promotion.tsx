@@ -1,19 +1,19 @@
 import { useDeactivatePromotion } from '../api.ts'
-import { PromotionStep, type StepDialogProps } from './promotion-step.tsx'
-import { keptWords } from './step-words.ts'
+import { PromotionActionDialog, type ActionDialogProps } from './promotion-step.tsx'
+import { keptDiscountsNotice } from './step-words.ts'
 
-export function DeactivatePromotion(props: StepDialogProps) {
+export function DeactivatePromotion(props: ActionDialogProps) {
   const { title, redemptionCount } = props.promotion
   return (
-    <PromotionStep
+    <PromotionActionDialog
       {...props}
       title={`Deactivate ${title}?`}
       confirmLabel="Deactivate"
       isDangerous
-      step={useDeactivatePromotion()}
+      mutation={useDeactivatePromotion()}
     >
-      <p>No cart gets it from now on. {keptWords(redemptionCount)}</p>
+      <p>No cart gets it from now on. {keptDiscountsNotice(redemptionCount)}</p>
       <p>Its dates and its count of uses stay; you can activate it again at any time.</p>
-    </PromotionStep>
+    </PromotionActionDialog>
   )
 }

@@ -14,10 +14,10 @@ import { usePromotionState } from '../use-promotion-state.ts'
 import { ActivatePromotion } from './activate-promotion.tsx'
 import { DeactivatePromotion } from './deactivate-promotion.tsx'
 import { EndPromotion } from './end-promotion.tsx'
-import { MenuStep } from '#web/shared/menu-step.tsx'
+import { ActionMenuItem } from '#web/shared/menu-step.tsx'
 import { obstacleToEnd, roleObstacle } from './step-words.ts'
 
-const dialogs = { activate: ActivatePromotion, deactivate: DeactivatePromotion, end: EndPromotion }
+const actionDialogs = { activate: ActivatePromotion, deactivate: DeactivatePromotion, end: EndPromotion }
 
 type PromotionMenuProps = {
   promotion: PromotionRow
@@ -26,13 +26,13 @@ type PromotionMenuProps = {
 }
 
 export function PromotionMenu({ promotion, isInDrawer = false }: PromotionMenuProps) {
-  const [asking, setAsking] = useState<keyof typeof dialogs | null>(null)
+  const [openDialog, setOpenDialog] = useState<keyof typeof actionDialogs | null>(null)
   const trigger = useRef<HTMLButtonElement>(null)
   const { role } = useCurrentUser()
   const { open } = useUrlDetail('promotion')
   const state = usePromotionState(promotion)
   const forbidden = allows(promotionsApi.end.access, role) ? null : roleObstacle
-  const Dialog = asking && dialogs[asking]
+  const Dialog = openDialog && actionDialogs[openDialog]
 
   /** Dialog and drawer give the focus back to whoever has it now; the menu's item will be gone by then. */
   function afterFocus(act: () => void) {
@@ -56,22 +56,22 @@ export function PromotionMenu({ promotion, isInDrawer = false }: PromotionMenuPr
             Details
           </DropdownMenuItem>
         )}
-        <MenuStep
+        <ActionMenuItem
           icon={promotion.isActive ? <PowerOff aria-hidden /> : <Power aria-hidden />}
           obstacle={forbidden}
-          onSelect={() => afterFocus(() => setAsking(promotion.isActive ? 'deactivate' : 'activate'))}
+          onSelect={() => afterFocus(() => setOpenDialog(promotion.isActive ? 'deactivate' : 'activate'))}
         >
           {promotion.isActive ? 'Deactivate' : 'Activate'}
-        </MenuStep>
-        <MenuStep
+        </ActionMenuItem>
+        <ActionMenuItem
           icon={<CalendarX aria-hidden />}
           obstacle={forbidden ?? obstacleToEnd[state]}
-          onSelect={() => afterFocus(() => setAsking('end'))}
+          onSelect={() => afterFocus(() => setOpenDialog('end'))}
         >
           End now
-        </MenuStep>
+        </ActionMenuItem>
       </DropdownMenu>
-      {Dialog && <Dialog promotion={promotion} onClose={() => setAsking(null)} />}
+      {Dialog && <Dialog promotion={promotion} onClose={() => setOpenDialog(null)} />}
     </>
   )
 }

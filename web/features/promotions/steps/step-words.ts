@@ -1,5 +1,5 @@
 import type { PromotionState } from '#contract/promotion-words.ts'
-import { counted } from '#web/lib/figures.ts'
+import { formatCount } from '#web/lib/figures.ts'
 
 export const roleObstacle = 'Your role is Read Only. Operations and Admin can change promotions.'
 
@@ -13,7 +13,7 @@ export const obstacleToEnd: Record<PromotionState, string | null> = {
 }
 
 /** What switching a promotion on will come to, by the state it has then. */
-export const activationWords: Record<PromotionState, string> = {
+export const activationNotices: Record<PromotionState, string> = {
   active: 'Carts that meet its conditions get it from now on.',
   scheduled: 'It starts by itself once its start has come.',
   expired: 'Its end has passed, so it stays Expired until you give it a later one.',
@@ -22,9 +22,9 @@ export const activationWords: Record<PromotionState, string> = {
 }
 
 /** Orders that have used a promotion don't lose by its end. */
-export function keptWords(redemptionCount: number): string {
+export function keptDiscountsNotice(redemptionCount: number): string {
   if (redemptionCount === 0) return 'No order has used it.'
   return redemptionCount === 1
     ? 'The 1 order that used it keeps its discount.'
-    : `The ${counted(redemptionCount, 'order')} that used it keep their discounts.`
+    : `The ${formatCount(redemptionCount, 'order')} that used it keep their discounts.`
 }

@@ -1,16 +1,16 @@
 import { useState } from 'react'
-import { FailedToLoad } from '#web/shared/failed-to-load.tsx'
+import { LoadError } from '#web/shared/failed-to-load.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { useTriedCart } from './api.ts'
-import type { Attempt, CartOutput } from './cart-fields.ts'
+import type { CartAttempt, CartOutput } from './cart-fields.ts'
 import { toCart } from './cart-fields.ts'
 import { CartForm } from './cart-form.tsx'
 import { CartResult } from './cart-result.tsx'
 
 /** Prices a made-up cart and says of every promotion why it did or did not apply. */
 export function CartDrawer({ onClose }: { onClose: () => void }) {
-  const [attempt, setAttempt] = useState<Attempt | null>(null)
+  const [attempt, setAttempt] = useState<CartAttempt | null>(null)
   const [isOutdated, setIsOutdated] = useState(false)
   const { data, error, isFetching, isLoading, isPlaceholderData, refetch } = useTriedCart(attempt)
 
@@ -24,9 +24,7 @@ export function CartDrawer({ onClose }: { onClose: () => void }) {
       <div className="grid gap-6 px-4 pb-8">
         <p className="text-muted">See what a cart would cost and why. Nothing is used up and no order is made.</p>
         <CartForm isPending={isLoading || isPlaceholderData} onPrice={price} onChange={() => setIsOutdated(true)} />
-        {error && (
-          <FailedToLoad what="The price" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
-        )}
+        {error && <LoadError what="The price" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />}
         {attempt && !data && !error && <Spinner />}
         {attempt && data && !error && (
           <CartResult result={data} codes={attempt.cart.promotionCodes} isOutdated={isOutdated || isPlaceholderData} />

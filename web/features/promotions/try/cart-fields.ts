@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { TriedCart } from '#contract/carts.ts'
+import { TrialCart } from '#contract/carts.ts'
 import { lineQuantity } from '#contract/intake.ts'
 import { price } from '#contract/money.ts'
-import { momentAt } from '../form/zoned-text.ts'
+import { parseZonedText } from '../form/zoned-text.ts'
 
 /** Stands for no choice in a select, which can't have an empty value. */
 export const noChannel = 'none'
-export const mostLines = 20
+export const maxLines = 20
 
 const quantity = z
   .string()
@@ -22,14 +22,14 @@ export const cartFields = (timeZone: string) =>
       .string()
       .transform(splitCodes)
       .superRefine((codes, refinement) => {
-        const [objection] = TriedCart.shape.promotionCodes.safeParse(codes).error?.issues ?? []
+        const [objection] = TrialCart.shape.promotionCodes.safeParse(codes).error?.issues ?? []
         if (objection) refinement.addIssue({ code: 'custom', message: objection.message })
       }),
     channelId: z.string().transform((chosen) => (chosen === noChannel ? null : chosen)),
     at: z
       .string()
       .regex(/^(?:\d{4}-\d\d-\d\dT\d\d:\d\d)?$/, 'Enter both a date and a time')
-      .transform((typed) => (typed ? momentAt(typed, timeZone) : undefined)),
+      .transform((typed) => (typed ? parseZonedText(typed, timeZone) : undefined)),
   })
 export type CartValues = z.input<ReturnType<typeof cartFields>>
 export type CartOutput = z.output<ReturnType<typeof cartFields>>
@@ -47,4 +47,4 @@ export const toCart = ({ items, codes, channelId, at }: CartOutput) => ({
 })
 
 /** `number` tells two attempts with the same cart apart. */
-export type Attempt = { number: number; cart: ReturnType<typeof toCart> }
+export type CartAttempt = { number: number; cart: ReturnType<typeof toCart> }

@@ -6,7 +6,7 @@ import { TimeZone } from '#web/shared/time-zone.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { MomentField } from '../form/moment-field.tsx'
+import { DateTimeField } from '../form/moment-field.tsx'
 import { useChannelChoices } from '#web/shared/use-channel-choices.ts'
 import { cartFields, type CartOutput, type CartValues, emptyCart, noChannel } from './cart-fields.ts'
 import { CartLines } from './cart-lines.tsx'
@@ -61,7 +61,7 @@ export function CartForm({ isPending, onPrice, onChange }: CartFormProps) {
           label="Channel"
           options={[{ value: noChannel, label: 'No channel' }, ...channels]}
         />
-        <MomentField
+        <DateTimeField
           control={form.control}
           name="at"
           label="Moment"

@@ -4,7 +4,7 @@ import { useFieldArray, type UseFormReturn } from 'react-hook-form'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { type CartOutput, type CartValues, emptyLine, mostLines } from './cart-fields.ts'
+import { type CartOutput, type CartValues, emptyLine, maxLines } from './cart-fields.ts'
 
 export function CartLines({ form }: { form: UseFormReturn<CartValues, unknown, CartOutput> }) {
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'items' })
@@ -14,7 +14,7 @@ export function CartLines({ form }: { form: UseFormReturn<CartValues, unknown, C
       <legend className="mb-1 font-semibold">Lines</legend>
       {fields.map((field, position) => (
         <div key={field.id} className="grid grid-cols-[1fr_6rem_auto] items-start gap-2">
-          <Field label={named('Price', position)} error={errors?.[position]?.unitPrice?.message}>
+          <Field label={lineLabel('Price', position)} error={errors?.[position]?.unitPrice?.message}>
             {(control) => (
               <Input
                 {...control}
@@ -25,7 +25,7 @@ export function CartLines({ form }: { form: UseFormReturn<CartValues, unknown, C
               />
             )}
           </Field>
-          <Field label={named('Quantity', position)} error={errors?.[position]?.quantity?.message}>
+          <Field label={lineLabel('Quantity', position)} error={errors?.[position]?.quantity?.message}>
             {(control) => (
               <Input
                 {...control}
@@ -47,7 +47,7 @@ export function CartLines({ form }: { form: UseFormReturn<CartValues, unknown, C
           </Button>
         </div>
       ))}
-      {fields.length < mostLines && (
+      {fields.length < maxLines && (
         <div>
           <Button size="small" variant="quiet" onClick={() => append(emptyLine)}>
             <Plus aria-hidden />
@@ -59,4 +59,4 @@ export function CartLines({ form }: { form: UseFormReturn<CartValues, unknown, C
   )
 }
 
-const named = (label: string, position: number) => (position === 0 ? label : `${label} ${position + 1}`)
+const lineLabel = (label: string, position: number) => (position === 0 ? label : `${label} ${position + 1}`)

@@ -1,12 +1,12 @@
 import { cx } from 'class-variance-authority'
 import { formatMoney } from '#contract/money.ts'
-import type { TriedReply } from '#contract/carts.ts'
+import type { TrialReply } from '#contract/carts.ts'
 import { DrawerSection } from '#web/shared/drawer-section.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { OutcomeList } from './outcome-list.tsx'
 
 type CartResultProps = {
-  result: TriedReply
+  result: TrialReply
   /** As they were typed. */
   codes: readonly string[]
   /** The form above says something else by now. */
@@ -52,7 +52,7 @@ function Amount({ label, amount, isResult = false }: AmountProps) {
   )
 }
 
-function LineAmounts({ lines, currency }: Pick<TriedReply, 'lines' | 'currency'>) {
+function LineAmounts({ lines, currency }: Pick<TrialReply, 'lines' | 'currency'>) {
   return (
     <ol aria-label="Lines" className="divide-y rounded-lg border text-sm">
       {lines.map((line, position) => (

@@ -1,16 +1,16 @@
 import TicketPercent from 'lucide-react/icons/ticket-percent'
-import type { TriedReply } from '#contract/carts.ts'
+import type { TrialReply } from '#contract/carts.ts'
 import { formatMoney } from '#contract/money.ts'
 import { codeKey } from '#contract/promotion-code.ts'
-import { counted } from '#web/lib/figures.ts'
+import { formatCount } from '#web/lib/figures.ts'
 import { DrawerSection } from '#web/shared/drawer-section.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PromotionLink } from '../promotion-link.tsx'
-import { outcomeLooks } from './outcome-words.ts'
+import { outcomeStyles } from './outcome-words.ts'
 
-type Outcome = TriedReply['promotions'][number]
-type OutcomeListProps = Pick<TriedReply, 'promotions' | 'currency'> & { codes: readonly string[] }
+type PromotionResult = TrialReply['promotions'][number]
+type OutcomeListProps = Pick<TrialReply, 'promotions' | 'currency'> & { codes: readonly string[] }
 
 /**
  * What became of each promotion: first those that were applied, then those whose code was typed in vain, then the
@@ -26,34 +26,42 @@ export function OutcomeList({ promotions, codes, currency }: OutcomeListProps) {
   return (
     <DrawerSection title="What became of each promotion">
       {promotions.length === 0 && <EmptyState icon={<TicketPercent />}>There are no promotions yet</EmptyState>}
-      <Outcomes label="Promotions" outcomes={[...applied, ...others]} currency={currency} />
+      <ResultList label="Promotions" outcomes={[...applied, ...others]} currency={currency} />
       {waiting.length > 0 && (
         <details>
           <summary className="min-h-10 content-center text-sm text-muted md:min-h-8">
-            {counted(waiting.length, 'promotion')} whose code was not entered
+            {formatCount(waiting.length, 'promotion')} whose code was not entered
           </summary>
-          <Outcomes label="Without their code" outcomes={waiting} currency={currency} />
+          <ResultList label="Without their code" outcomes={waiting} currency={currency} />
         </details>
       )}
     </DrawerSection>
   )
 }
 
-function Outcomes({ label, outcomes, currency }: { label: string; outcomes: readonly Outcome[]; currency: string }) {
+function ResultList({
+  label,
+  outcomes: results,
+  currency,
+}: {
+  label: string
+  outcomes: readonly PromotionResult[]
+  currency: string
+}) {
   return (
-    outcomes.length > 0 && (
+    results.length > 0 && (
       <ul aria-label={label} className="divide-y rounded-lg border">
-        {outcomes.map((one) => (
-          <OutcomeItem key={one.promotionId} promotion={one} currency={currency} />
+        {results.map((one) => (
+          <ResultItem key={one.promotionId} promotion={one} currency={currency} />
         ))}
       </ul>
     )
   )
 }
 
-function OutcomeItem({ promotion, currency }: { promotion: Outcome; currency: string }) {
+function ResultItem({ promotion, currency }: { promotion: PromotionResult; currency: string }) {
   const { promotionId, title, code, outcome, discount, reason } = promotion
-  const { tone, word } = outcomeLooks[outcome]
+  const { tone, word } = outcomeStyles[outcome]
   return (
     <li className="grid gap-0.5 px-4 py-2.5">
       <p className="flex items-center justify-between gap-4">

@@ -1,7 +1,7 @@
 import type { PromotionOutcome } from '#contract/promotion-words.ts'
 import type { Tone } from '#web/ui/tone.ts'
 
-export const outcomeLooks: Record<PromotionOutcome, { tone: Tone; word: string }> = {
+export const outcomeStyles: Record<PromotionOutcome, { tone: Tone; word: string }> = {
   applied: { tone: 'success', word: 'Applied' },
   inactive: { tone: 'neutral', word: 'Inactive' },
   scheduled: { tone: 'info', word: 'Scheduled' },

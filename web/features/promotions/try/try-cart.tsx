@@ -1,9 +1,9 @@
 import ShoppingBasket from 'lucide-react/icons/shopping-basket'
 import { Suspense, useState } from 'react'
-import { laterPart } from '#web/shared/later-part.tsx'
+import { lazyPart } from '#web/shared/later-part.tsx'
 import { Button } from '#web/ui/button.tsx'
 
-const CartDrawer = laterPart(async () => (await import('./cart-drawer.tsx')).CartDrawer)
+const CartDrawer = lazyPart(async () => (await import('./cart-drawer.tsx')).CartDrawer)
 
 export function TryCart() {
   const [isOpen, setIsOpen] = useState(false)

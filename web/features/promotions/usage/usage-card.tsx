@@ -1,7 +1,7 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useId } from 'react'
 import { formatMoney } from '#contract/money.ts'
-import { counted } from '#web/lib/figures.ts'
+import { formatCount } from '#web/lib/figures.ts'
 import { useUrlParam } from '#web/shared/use-url-param.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -10,7 +10,7 @@ import { useUsage } from './api.ts'
 import { UsagePanel } from './usage-panel.tsx'
 import { usageSeries } from './usage-series.ts'
 
-const days = 30
+const lastMonthDays = 30
 
 /** One line on the last month of all promotions; the chart behind it comes on request. */
 export function UsageCard() {
@@ -46,16 +46,16 @@ export function UsageCard() {
 }
 
 function LastMonth() {
-  const { data, error } = useUsage({ days })
-  if (error) return <span className="text-muted">The uses of the last {days} days couldn’t be loaded</span>
+  const { data, error } = useUsage({ days: lastMonthDays })
+  if (error) return <span className="text-muted">The uses of the last {lastMonthDays} days couldn’t be loaded</span>
   if (!data) return <Skeleton className="h-5 w-64" />
   const uses = usageSeries(data, 'uses').total
-  if (uses === 0) return <span className="text-muted">No order used a promotion in the last {days} days</span>
+  if (uses === 0) return <span className="text-muted">No order used a promotion in the last {lastMonthDays} days</span>
   return (
     <>
-      <span className="font-semibold">{counted(uses, 'use')}</span> and{' '}
+      <span className="font-semibold">{formatCount(uses, 'use')}</span> and{' '}
       <span className="font-semibold">{formatMoney(usageSeries(data, 'discount').total, data.currency)}</span> off{' '}
-      <span className="text-muted">in the last {days} days</span>
+      <span className="text-muted">in the last {lastMonthDays} days</span>
     </>
   )
 }

@@ -1,8 +1,8 @@
 import { seriesShade } from '#web/shared/chart/series-shade.ts'
 import type { UsageChannel } from './usage-series.ts'
-import { inMeasure, type Measure } from './usage-words.ts'
+import { formatMeasure, type UsageMeasure } from './usage-words.ts'
 
-type UsageLegendProps = { channels: readonly UsageChannel[]; measure: Measure; currency: string }
+type UsageLegendProps = { channels: readonly UsageChannel[]; measure: UsageMeasure; currency: string }
 
 export function UsageLegend({ channels, measure, currency }: UsageLegendProps) {
   return (
@@ -13,7 +13,7 @@ export function UsageLegend({ channels, measure, currency }: UsageLegendProps) {
             <rect width="10" height="10" rx="2" fill={seriesShade(position)} />
           </svg>
           <span className="wrap-anywhere text-muted">{name}</span>
-          <span className="font-medium">{inMeasure(total, measure, currency)}</span>
+          <span className="font-medium">{formatMeasure(total, measure, currency)}</span>
         </li>
       ))}
     </ul>

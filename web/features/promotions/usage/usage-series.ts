@@ -1,9 +1,9 @@
 import { fromCents, toCents } from '#contract/money.ts'
 import type { PromotionUsage } from '#contract/promotions.ts'
-import type { Measure } from './usage-words.ts'
+import type { UsageMeasure } from './usage-words.ts'
 
 /** So many channels have a shade of their own; smaller ones share the last. */
-const ownShades = 3
+const channelsWithOwnShade = 3
 const otherChannels = { id: 'other', name: 'Other channels' }
 
 export type UsageChannel = { id: string; name: string; total: number }
@@ -12,13 +12,13 @@ export type UsageDay = { day: string; amounts: number[]; total: number }
 export type UsageSeries = { channels: UsageChannel[]; days: UsageDay[]; total: number }
 
 /** Every day of the time, also those without a use, and the channels by what they made, the largest first. */
-export function usageSeries({ from, to, rows }: PromotionUsage, measure: Measure): UsageSeries {
+export function usageSeries({ from, to, rows }: PromotionUsage, measure: UsageMeasure): UsageSeries {
   const amountOf = (row: PromotionUsage['rows'][number]) =>
     measure === 'uses' ? BigInt(row.uses) * 100n : toCents(row.discount)
   const sumOf = (chosen: PromotionUsage['rows']) =>
     Number(fromCents(chosen.reduce((sum, row) => sum + amountOf(row), 0n)))
 
-  const groups = groupedByChannel(rows, sumOf)
+  const groups = groupByChannel(rows, sumOf)
   return {
     channels: groups.map(({ id, name, rows }) => ({ id, name, total: sumOf(rows) })),
     days: daysBetween(from, to).map((day) => {
@@ -31,13 +31,13 @@ export function usageSeries({ from, to, rows }: PromotionUsage, measure: Measure
 
 type Rows = PromotionUsage['rows']
 
-function groupedByChannel(rows: Rows, sumOf: (rows: Rows) => number) {
+function groupByChannel(rows: Rows, sumOf: (rows: Rows) => number) {
   const groups = [...Map.groupBy(rows, ({ channelId }) => channelId)]
     .map(([id, ofChannel]) => ({ id, name: ofChannel[0]?.channelName ?? '', rows: ofChannel }))
     .toSorted((a, b) => sumOf(b.rows) - sumOf(a.rows) || a.name.localeCompare(b.name))
-  const small = groups.slice(ownShades)
+  const small = groups.slice(channelsWithOwnShade)
   if (small.length < 2) return groups
-  return [...groups.slice(0, ownShades), { ...otherChannels, rows: small.flatMap(({ rows }) => rows) }]
+  return [...groups.slice(0, channelsWithOwnShade), { ...otherChannels, rows: small.flatMap(({ rows }) => rows) }]
 }
 
 const dayLength = 24 * 60 * 60 * 1000

@@ -1,7 +1,7 @@
 import { formatMoney } from '#contract/money.ts'
 import type { PromotionUsage } from '#contract/promotions.ts'
-import { figure } from '#web/lib/figures.ts'
-import { dayInFull } from '#web/shared/days.ts'
+import { formatNumber } from '#web/lib/figures.ts'
+import { formatDay } from '#web/shared/days.ts'
 
 /** The figures of the chart for those who can't see it, or want them exactly. */
 export function UsageTable({ usage: { rows, currency } }: { usage: PromotionUsage }) {
@@ -30,10 +30,10 @@ export function UsageTable({ usage: { rows, currency } }: { usage: PromotionUsag
             .map(({ day, channelId, channelName, uses, discount }) => (
               <tr key={`${day} ${channelId}`}>
                 <th scope="row" className="px-3 py-1.5 text-left font-normal">
-                  {dayInFull(day)}
+                  {formatDay(day)}
                 </th>
                 <td className="px-3 py-1.5 wrap-anywhere">{channelName}</td>
-                <td className="px-3 py-1.5 text-right">{figure(uses)}</td>
+                <td className="px-3 py-1.5 text-right">{formatNumber(uses)}</td>
                 <td className="px-3 py-1.5 text-right">{formatMoney(discount, currency)}</td>
               </tr>
             ))}

@@ -1,27 +1,27 @@
-import { dayInFull } from '#web/shared/days.ts'
+import { formatDay } from '#web/shared/days.ts'
 import type { UsageChannel, UsageDay } from './usage-series.ts'
-import { inMeasure, type Measure } from './usage-words.ts'
+import { formatMeasure, type UsageMeasure } from './usage-words.ts'
 
 type UsageTooltipProps = {
   day: UsageDay
   channels: readonly UsageChannel[]
-  measure: Measure
+  measure: UsageMeasure
   currency: string
 }
 
 export function UsageTooltip({ day: { day, total, amounts }, channels, measure, currency }: UsageTooltipProps) {
   return (
     <>
-      <p>{dayInFull(day)}</p>
+      <p>{formatDay(day)}</p>
       <p className="font-semibold">
-        {inMeasure(total, measure, currency)} {measure === 'uses' ? 'in all' : 'off in all'}
+        {formatMeasure(total, measure, currency)} {measure === 'uses' ? 'in all' : 'off in all'}
       </p>
       {channels.map(({ id, name }, position) => {
         const amount = amounts[position] ?? 0
         return (
           amount > 0 && (
             <p key={id}>
-              {name}: {inMeasure(amount, measure, currency)}
+              {name}: {formatMeasure(amount, measure, currency)}
             </p>
           )
         )

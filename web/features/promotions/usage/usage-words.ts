@@ -1,15 +1,15 @@
 import { formatMoney } from '#contract/money.ts'
 import { usagePeriods } from '#contract/promotions.ts'
-import { figure } from '#web/lib/figures.ts'
+import { formatNumber } from '#web/lib/figures.ts'
 
 export type UsagePeriod = (typeof usagePeriods)[number]
 export const periodOptions = usagePeriods.map((days) => ({ value: days, label: `${days} days` }))
 
-export type Measure = 'uses' | 'discount'
-export const measureOptions: readonly { value: Measure; label: string }[] = [
+export type UsageMeasure = 'uses' | 'discount'
+export const measureOptions: readonly { value: UsageMeasure; label: string }[] = [
   { value: 'uses', label: 'Uses' },
   { value: 'discount', label: 'Discount' },
 ]
 
-export const inMeasure = (amount: number, measure: Measure, currency: string): string =>
-  measure === 'uses' ? figure(amount) : formatMoney(amount, currency)
+export const formatMeasure = (amount: number, measure: UsageMeasure, currency: string): string =>
+  measure === 'uses' ? formatNumber(amount) : formatMoney(amount, currency)

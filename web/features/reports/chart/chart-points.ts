@@ -1,12 +1,12 @@
 import { fromCents, toCents } from '#contract/money.ts'
 import type { FigureValue } from '#contract/report-figures.ts'
 import { daysIn, type ReportChart } from '#contract/reports.ts'
-import { daysInShort, monthInShort } from '../report-days.ts'
+import { formatDaysShort, formatMonth } from '../report-days.ts'
 
 export type ChartPoint = ReportChart['points'][number]
 
 /** A chart takes numbers: where it draws a point to the cent makes no difference. */
-export const drawn = (value: FigureValue): number | null => (value === null ? null : Number(value))
+export const toChartValue = (value: FigureValue): number | null => (value === null ? null : Number(value))
 
 /** What all series of a point come to; money to the cent. */
 export function totalOf({ values }: ChartPoint): FigureValue {
@@ -22,5 +22,5 @@ const shortestMonth = 28
 /** Where each point begins, or its month, where the points are months. */
 export function tickText({ points }: ReportChart, startDate: string): string {
   const isByMonth = points.some((point) => daysIn(point) >= shortestMonth)
-  return isByMonth ? monthInShort(startDate) : daysInShort({ startDate, endDate: startDate }).replace(/^\w+, /, '')
+  return isByMonth ? formatMonth(startDate) : formatDaysShort({ startDate, endDate: startDate }).replace(/^\w+, /, '')
 }

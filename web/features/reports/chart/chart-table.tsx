@@ -1,14 +1,14 @@
 import { figures, figureText } from '#contract/report-figures.ts'
 import type { ReportChart } from '#contract/reports.ts'
 import { Table, type TableColumn } from '#web/ui/table.tsx'
-import { daysInShort } from '../report-days.ts'
+import { formatDaysShort } from '../report-days.ts'
 import { type ChartPoint, hasPrevious } from './chart-points.ts'
 
 type ChartTableProps = { chart: ReportChart; currency: string }
 
 /** The figures of the chart for those who can't see it, or want them exactly. */
 export function ChartTable({ chart, currency }: ChartTableProps) {
-  const columns = columnsOf(chart, currency)
+  const columns = chartColumns(chart, currency)
   return (
     <details className="text-sm">
       <summary className="min-h-10 content-center text-muted md:min-h-8">Show as a table</summary>
@@ -25,7 +25,7 @@ export function ChartTable({ chart, currency }: ChartTableProps) {
   )
 }
 
-function columnsOf(chart: ReportChart, currency: string): TableColumn<ChartPoint>[] {
+function chartColumns(chart: ReportChart, currency: string): TableColumn<ChartPoint>[] {
   const { kind } = figures[chart.figure]
   const before: TableColumn<ChartPoint> = {
     header: 'The days before',
@@ -33,7 +33,7 @@ function columnsOf(chart: ReportChart, currency: string): TableColumn<ChartPoint
     cell: ({ previous }) => <span className="text-muted">{figureText(kind, previous, currency)}</span>,
   }
   return [
-    { header: 'Period', cell: daysInShort },
+    { header: 'Period', cell: formatDaysShort },
     ...chart.series.map(({ key, label }, position): TableColumn<ChartPoint> => ({
       key,
       header: label,

@@ -4,24 +4,24 @@ import { Chart } from '#web/shared/chart/chart.tsx'
 import { linePath } from '#web/shared/chart/line-path.ts'
 import { stack, StackedBars } from '#web/shared/chart/stacked-bars.tsx'
 import { axisText } from './axis-text.ts'
-import { drawn, tickText } from './chart-points.ts'
-import { ReportChartTooltip } from './report-chart-tooltip.tsx'
+import { toChartValue, tickText } from './chart-points.ts'
+import { PointTooltip } from './report-chart-tooltip.tsx'
 
 /** About the card's width. */
 const usualWidth = 1040
 /** The halo keeps the dashes readable where they run through the bars. */
-const beforeLooks = [
+const previousLineStyles = [
   { stroke: 'var(--color-raised)', strokeWidth: 4 },
   { stroke: 'var(--color-ink)', strokeWidth: 1.5, strokeDasharray: '4 4' },
 ] as const
 
-type ReportChartProps = { chart: ChartOfReport; currency: string }
+type TimeSeriesChartProps = { chart: ChartOfReport; currency: string }
 
-export function ReportChart({ chart, currency }: ReportChartProps) {
+export function TimeSeriesChart({ chart, currency }: TimeSeriesChartProps) {
   const { points, series } = chart
   const { label, kind } = figures[chart.figure]
-  const bars = points.map(({ values }) => stack(values.map(drawn)))
-  const before = points.map(({ previous }) => drawn(previous))
+  const bars = points.map(({ values }) => stack(values.map(toChartValue)))
+  const before = points.map(({ previous }) => toChartValue(previous))
   return (
     <Chart
       label={`${label} over time`}
@@ -33,13 +33,13 @@ export function ReportChart({ chart, currency }: ReportChartProps) {
       isBanded
       renderTooltip={(position) => {
         const point = points[position]
-        return point && <ReportChartTooltip point={point} chart={chart} currency={currency} />
+        return point && <PointTooltip point={point} chart={chart} currency={currency} />
       }}
     >
       {(plot) => (
         <>
           <StackedBars plot={plot} bars={bars} isOutlined={series.length > 1} />
-          {beforeLooks.map((look) => (
+          {previousLineStyles.map((look) => (
             <path key={look.stroke} d={linePath(plot, before)} fill="none" {...look} />
           ))}
         </>

@@ -3,10 +3,10 @@ import type { Report, ReportChart as Chart } from '#contract/reports.ts'
 import { useUrlParam } from '#web/shared/use-url-param.ts'
 import { Card, CardBody, CardHeader } from '#web/ui/card.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { daysInShort } from '../report-days.ts'
+import { formatDaysShort } from '../report-days.ts'
 import { ChartLegend } from './chart-legend.tsx'
 import { ChartTable } from './chart-table.tsx'
-import { ReportChart } from './report-chart.tsx'
+import { TimeSeriesChart } from './report-chart.tsx'
 
 export function ReportCharts({ report }: { report: Report }) {
   const [chosen, choose] = useUrlParam('chart')
@@ -41,8 +41,8 @@ export function ReportCharts({ report }: { report: Report }) {
 function Panel({ chart, report: { currency, previous } }: { chart: Chart; report: Report }) {
   return (
     <CardBody className="grid min-w-0 gap-3">
-      <ReportChart chart={chart} currency={currency} />
-      <ChartLegend chart={chart} daysBefore={daysInShort(previous)} />
+      <TimeSeriesChart chart={chart} currency={currency} />
+      <ChartLegend chart={chart} daysBefore={formatDaysShort(previous)} />
       <ChartTable chart={chart} currency={currency} />
     </CardBody>
   )

@@ -3,7 +3,7 @@ import { reportColumns } from '#contract/report-columns.ts'
 import type { Report } from '#contract/reports.ts'
 
 /** What pointing at a figure or a heading says, for those who don't point. */
-export function FigureMeanings({ report: { type, metrics } }: { report: Report }) {
+export function FigureDefinitions({ report: { type, metrics } }: { report: Report }) {
   const columns = reportColumns[type].flatMap(({ figure }) => figure ?? [])
   const shown = new Set([...metrics.map(({ figure }) => figure), ...columns])
   return (

@@ -3,10 +3,10 @@ import { Link } from 'wouter'
 import { type FigureName, figures, figureText } from '#contract/report-figures.ts'
 import type { ReportMetric } from '#contract/reports.ts'
 import { Tooltip } from '#web/ui/tooltip.tsx'
-import { figureMark } from '../orders/orders-behind.ts'
-import { OrdersBehindLink } from '../orders/orders-behind-link.tsx'
+import { figureKey } from '../orders/orders-behind.ts'
+import { DrillDownLink } from '../orders/orders-behind-link.tsx'
 import { MetricChange } from './metric-change.tsx'
-import { stockPlaces } from './stock-places.ts'
+import { stockLinks } from './stock-places.ts'
 
 type MetricCardProps = { metric: ReportMetric; currency: string; daysBefore: string }
 
@@ -22,7 +22,7 @@ export function MetricCard({ metric, currency, daysBefore }: MetricCardProps) {
       </dt>
       <dd className="text-2xl font-semibold wrap-anywhere">
         <Tooltip content={definition}>
-          <Behind
+          <FigureLink
             id={valueId}
             figure={metric.figure}
             aria-labelledby={`${labelId} ${valueId}`}
@@ -30,7 +30,7 @@ export function MetricCard({ metric, currency, daysBefore }: MetricCardProps) {
             className="inline-flex min-h-10 items-center decoration-1 underline-offset-4 hover:underline md:min-h-9"
           >
             {figureText(kind, metric.value, currency)}
-          </Behind>
+          </FigureLink>
         </Tooltip>
       </dd>
       <dd className="min-h-5 text-sm text-muted">
@@ -43,9 +43,9 @@ export function MetricCard({ metric, currency, daysBefore }: MetricCardProps) {
   )
 }
 
-type BehindProps = Omit<ComponentProps<'a'>, 'href' | 'onClick'> & { figure: FigureName }
+type FigureLinkProps = Omit<ComponentProps<'a'>, 'href' | 'onClick'> & { figure: FigureName }
 
-function Behind({ figure, ...face }: BehindProps) {
-  const place = stockPlaces[figure]
-  return place ? <Link {...face} href={place} /> : <OrdersBehindLink {...face} mark={figureMark(figure)} />
+function FigureLink({ figure, ...face }: FigureLinkProps) {
+  const place = stockLinks[figure]
+  return place ? <Link {...face} href={place} /> : <DrillDownLink {...face} drillDownKey={figureKey(figure)} />
 }

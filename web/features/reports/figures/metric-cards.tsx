@@ -1,24 +1,24 @@
 import type { Report } from '#contract/reports.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { daysInShort } from '../report-days.ts'
+import { formatDaysShort } from '../report-days.ts'
 import { MetricCard } from './metric-card.tsx'
 
-const look = 'grid grid-cols-1 gap-3 min-[26rem]:grid-cols-2 md:gap-4 lg:grid-cols-4'
+const gridStyles = 'grid grid-cols-1 gap-3 min-[26rem]:grid-cols-2 md:gap-4 lg:grid-cols-4'
 
 export function MetricCards({ report: { metrics, currency, previous } }: { report: Report }) {
   return (
-    <dl className={look}>
+    <dl className={gridStyles}>
       {metrics.map((metric) => (
-        <MetricCard key={metric.figure} metric={metric} currency={currency} daysBefore={daysInShort(previous)} />
+        <MetricCard key={metric.figure} metric={metric} currency={currency} daysBefore={formatDaysShort(previous)} />
       ))}
     </dl>
   )
 }
 
 /** Keeps the place of the four of them. */
-export function MetricPlaces() {
+export function MetricCardSkeletons() {
   return (
-    <div className={look}>
+    <div className={gridStyles}>
       {['first', 'second', 'third', 'fourth'].map((place) => (
         <div key={place} className="grid content-start gap-2 rounded-lg border bg-raised px-4 py-3 md:px-5 md:py-4">
           <Skeleton className="h-5 w-24" />

@@ -1,6 +1,6 @@
 import { changeOf, changeText, type FigureName, figures, figureText } from '#contract/report-figures.ts'
 import type { ReportMetric } from '#contract/reports.ts'
-import { stockPlaces } from './stock-places.ts'
+import { stockLinks } from './stock-places.ts'
 
 const betterWhenLess: ReadonlySet<FigureName> = new Set<FigureName>([
   'cancelledOrders',
@@ -16,7 +16,7 @@ export function MetricChange({ metric, currency, daysBefore }: MetricChangeProps
   const { kind } = figures[figure]
   const change = changeOf(kind, value, previous)
   if (change === null) {
-    return previous === null && stockPlaces[figure] ? 'As it stands now' : `Nothing to compare from ${daysBefore}`
+    return previous === null && stockLinks[figure] ? 'As it stands now' : `Nothing to compare from ${daysBefore}`
   }
   return (
     <>

@@ -1,11 +1,11 @@
 import type { FigureName } from '#contract/report-figures.ts'
-import { alertsPlace } from '#web/shared/inventory-alerts/alerts-place.ts'
+import { alertsLink } from '#web/shared/inventory-alerts/alerts-place.ts'
 
 /** Figures of what is there now: SKUs make them, not orders. */
-export const stockPlaces: Partial<Record<FigureName, string>> = {
+export const stockLinks: Partial<Record<FigureName, string>> = {
   unitsAvailable: '/inventory',
   unitsInbound: '/inventory',
   daysOfCover: '/inventory',
-  lowStockSkus: alertsPlace,
+  lowStockSkus: alertsLink,
   outOfStockSkus: '/inventory?status=out_of_stock',
 }

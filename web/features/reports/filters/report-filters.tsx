@@ -6,10 +6,10 @@ import { Card, CardBody, CardHeader } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { useAskAgain } from '../api.ts'
+import { useRefetchReport } from '../api.ts'
 import type { ReportFilter } from '../use-report-filter.ts'
 import { QuickRanges } from './quick-ranges.tsx'
-import { isSame, useChoice } from './use-choice.ts'
+import { isSameChoice, useFilterDraft } from './use-choice.ts'
 
 const typeOptions = reportTypes.map((type) => ({ value: type, label: reportTypeLabels[type] }))
 const dates = [
@@ -19,8 +19,8 @@ const dates = [
 
 /** What is typed counts once it is applied; a quick range is applied at once. */
 export function ReportFilters({ filter: { applied, today, apply } }: { filter: ReportFilter }) {
-  const askAgain = useAskAgain()
-  const { choice, problems, change, begin, check } = useChoice(applied)
+  const askAgain = useRefetchReport()
+  const { choice, problems, change, begin, check } = useFilterDraft(applied)
   const form = useRef<HTMLFormElement>(null)
 
   function submit(event: SubmitEvent) {
@@ -28,7 +28,7 @@ export function ReportFilters({ filter: { applied, today, apply } }: { filter: R
     const found = check()
     const wrong = dates.find(({ name }) => found[name])
     if (wrong) form.current?.querySelector<HTMLInputElement>(`[name=${wrong.name}]`)?.focus()
-    else if (isSame(choice, applied)) askAgain()
+    else if (isSameChoice(choice, applied)) askAgain()
     else apply(choice)
   }
 

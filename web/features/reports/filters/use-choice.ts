@@ -3,19 +3,19 @@ import type { ReportChoice } from '../use-report-filter.ts'
 import { endDateProblem, startDateProblem } from './date-problems.ts'
 
 /** What is being chosen, until it or another one is applied. What is wrong with it shows once somebody wanted to apply it. */
-export function useChoice(applied: ReportChoice) {
+export function useFilterDraft(applied: ReportChoice) {
   const fresh = { choice: applied, applied, isChecked: false }
-  const [kept, keep] = useState(fresh)
-  const isApplied = isSame(kept.applied, applied)
-  if (!isApplied) keep(fresh)
-  const { choice, isChecked } = isApplied ? kept : fresh
+  const [draft, setDraft] = useState(fresh)
+  const isApplied = isSameChoice(draft.applied, applied)
+  if (!isApplied) setDraft(fresh)
+  const { choice, isChecked } = isApplied ? draft : fresh
   return {
     choice,
     problems: isChecked ? problemsOf(choice) : noProblems,
-    change: (part: Partial<ReportChoice>) => keep({ choice: { ...choice, ...part }, applied, isChecked }),
-    begin: (next: ReportChoice) => keep({ choice: next, applied, isChecked: false }),
+    change: (part: Partial<ReportChoice>) => setDraft({ choice: { ...choice, ...part }, applied, isChecked }),
+    begin: (next: ReportChoice) => setDraft({ choice: next, applied, isChecked: false }),
     check() {
-      keep({ choice, applied, isChecked: true })
+      setDraft({ choice, applied, isChecked: true })
       return problemsOf(choice)
     },
   }
@@ -28,5 +28,5 @@ const problemsOf = ({ startDate, endDate }: ReportChoice) => ({
   endDate: endDateProblem(endDate, { startDate, endDate }),
 })
 
-export const isSame = (one: ReportChoice, other: ReportChoice) =>
+export const isSameChoice = (one: ReportChoice, other: ReportChoice) =>
   one.type === other.type && one.startDate === other.startDate && one.endDate === other.endDate

@@ -1,7 +1,7 @@
 import { formatMoney } from '#contract/money.ts'
 import { unknownChannel } from '#contract/report-words.ts'
 import type { ReportOrder } from '#contract/reports.ts'
-import { counted } from '#web/lib/figures.ts'
+import { formatCount } from '#web/lib/figures.ts'
 import { OrderLink } from '#web/shared/order-link.tsx'
 import { OrderStatusBadge } from '#web/shared/orders/order-status-badge.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
@@ -26,7 +26,7 @@ export function OrderItem({ order, isOfSku }: OrderItemProps) {
       <div className="grid justify-items-end gap-1 text-right">
         <p className="font-semibold">{formatMoney(total, currency)}</p>
         <p className="flex flex-wrap items-center justify-end gap-x-2 gap-y-1 text-sm text-muted">
-          {counted(units, 'unit')}
+          {formatCount(units, 'unit')}
           {isOfSku && ' of this SKU'}
           <OrderStatusBadge status={status} />
         </p>

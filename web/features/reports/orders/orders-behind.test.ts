@@ -9,7 +9,7 @@ import {
   buildSalesReport,
   buildSkuReportRow,
 } from '#web/testing/report-builders.ts'
-import { cancelledMark, figureMark, ordersBehind, rowMarks } from './orders-behind.ts'
+import { cancelledKey, figureKey, readDrillDown, rowKeys } from './orders-behind.ts'
 
 const range = { startDate: '2026-10-01', endDate: '2026-10-02' }
 const shop = buildChannelReportRow()
@@ -26,12 +26,12 @@ const rows: [string, Report, object][] = [
 ]
 
 it.each(rows)('finds the orders of the row %s, and those of it that were cancelled', (name, report, fields) => {
-  const [mark = ''] = rowMarks(report)
-  expect(ordersBehind(mark, range, report)).toEqual({
+  const [mark = ''] = rowKeys(report)
+  expect(readDrillDown(mark, range, report)).toEqual({
     title: `Orders behind ${name}`,
     filter: { ...fields, group: 'counted' },
   })
-  expect(ordersBehind(cancelledMark(mark), range, report)).toEqual({
+  expect(readDrillDown(cancelledKey(mark), range, report)).toEqual({
     title: `Cancelled orders behind ${name}`,
     filter: { ...fields, group: 'cancelled' },
   })
@@ -45,7 +45,7 @@ it.each([
   ['newCustomers', 'New Customers', 'new'],
   ['returningCustomers', 'Returning Customers', 'returning'],
 ] as const)('finds the orders of the figure %s', (figure, label, group) => {
-  expect(ordersBehind(figureMark(figure), range, undefined)).toEqual({
+  expect(readDrillDown(figureKey(figure), range, undefined)).toEqual({
     title: `Orders behind ${label}`,
     filter: { ...range, group },
   })
@@ -62,5 +62,5 @@ it.each([
   '',
   `sku.${lantern.skuId}.lost`,
 ])('finds nothing behind “%s”', (mark) => {
-  expect(ordersBehind(mark, range, undefined)).toBeNull()
+  expect(readDrillDown(mark, range, undefined)).toBeNull()
 })

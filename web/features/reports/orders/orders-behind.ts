@@ -8,14 +8,14 @@ import {
   type ReportOrdersFilter,
   type ReportRange,
 } from '#contract/reports.ts'
-import { daysInShort } from '../report-days.ts'
+import { formatDaysShort } from '../report-days.ts'
 
 /** What the orders of a drawer are behind, as it stands in the URL: `figure.revenue`, `channel.none.cancelled`. */
-export const figureMark = (figure: FigureName): string => `figure.${figure}`
-export const cancelledMark = (mark: string): string => `${mark}.cancelled`
+export const figureKey = (figure: FigureName): string => `figure.${figure}`
+export const cancelledKey = (key: string): string => `${key}.cancelled`
 
 /** One for each row of the report's table. */
-export function rowMarks(report: Report): string[] {
+export function rowKeys(report: Report): string[] {
   switch (report.type) {
     case 'sales':
       return report.rows.map(({ startDate, endDate }) => `days.${startDate}_${endDate}`)
@@ -35,25 +35,25 @@ const groupsOfFigures: Partial<Record<FigureName, OrderGroup>> = {
   returningCustomers: 'returning',
 }
 
-export type OrdersBehind = { title: string; filter: ReportOrdersFilter }
+export type DrillDown = { title: string; filter: ReportOrdersFilter }
 
 /** Null where the mark says nothing. Names come from the report, as soon as that is there. */
-export function ordersBehind(mark: string, range: ReportRange, report: Report | undefined): OrdersBehind | null {
-  const [kind = '', id = '', group] = mark.split('.')
-  const meant = meantBy(kind, id, report)
-  if (!meant) return null
+export function readDrillDown(key: string, range: ReportRange, report: Report | undefined): DrillDown | null {
+  const [kind = '', id = '', group] = key.split('.')
+  const target = targetOf(kind, id, report)
+  if (!target) return null
   const chosen = orderGroups.find((one) => one === group)
   if (group && !chosen) return null
   const { startDate, endDate } = range
   return {
-    title: `${chosen === 'cancelled' ? 'Cancelled orders' : 'Orders'} behind ${meant.name}`,
-    filter: { startDate, endDate, group: chosen ?? 'counted', ...meant.fields },
+    title: `${chosen === 'cancelled' ? 'Cancelled orders' : 'Orders'} behind ${target.name}`,
+    filter: { startDate, endDate, group: chosen ?? 'counted', ...target.fields },
   }
 }
 
-type Meant = { name: string; fields: Partial<ReportOrdersFilter> }
+type DrillDownTarget = { name: string; fields: Partial<ReportOrdersFilter> }
 
-function meantBy(kind: string, id: string, report: Report | undefined): Meant | null {
+function targetOf(kind: string, id: string, report: Report | undefined): DrillDownTarget | null {
   switch (kind) {
     case 'figure': {
       const figure = figureNames.find((one) => one === id)
@@ -62,7 +62,7 @@ function meantBy(kind: string, id: string, report: Report | undefined): Meant | 
     case 'days': {
       const [startDate = '', endDate = ''] = id.split('_')
       const isRange = readDay(startDate) && readDay(endDate)
-      return isRange ? { name: daysInShort({ startDate, endDate }), fields: { startDate, endDate } } : null
+      return isRange ? { name: formatDaysShort({ startDate, endDate }), fields: { startDate, endDate } } : null
     }
     case 'channel': {
       const channelId = id === 'none' ? id : readId(id)

@@ -1,10 +1,10 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReportSchedule, reportSchedulesApi, type ScheduleInput } from '#contract/report-schedules.ts'
-import { sentenceOf } from '#web/lib/api-error.ts'
+import { errorMessage } from '#web/lib/api-error.ts'
 import { call, callPage } from '#web/lib/api.ts'
 import { flattenPages } from '#web/shared/flatten-pages.ts'
 import { toast } from '#web/ui/toast-store.ts'
-import { whenInSentence } from './schedule-words.ts'
+import { describeTimingInline } from './schedule-words.ts'
 
 const runsAtOnce = 20
 
@@ -32,7 +32,7 @@ export function useCreateSchedule() {
     mutationFn: (input: ScheduleInput) => call(reportSchedulesApi.create, input),
     onSuccess: (schedule) => {
       const description = schedule.isActive
-        ? `The report goes out ${whenInSentence(schedule)}`
+        ? `The report goes out ${describeTimingInline(schedule)}`
         : 'The report goes out once it is resumed'
       toast({ title: 'Schedule Created', description })
       void refetch()
@@ -61,7 +61,7 @@ export function useSwitchSchedule({ id, isActive }: ReportSchedule) {
     onSuccess: (schedule) => {
       toast(
         schedule.isActive
-          ? { title: 'Schedule Resumed', description: `“${schedule.name}” goes out ${whenInSentence(schedule)}` }
+          ? { title: 'Schedule Resumed', description: `“${schedule.name}” goes out ${describeTimingInline(schedule)}` }
           : { title: 'Schedule Paused', description: `“${schedule.name}” doesn’t go out until it is resumed` },
       )
       return refetch()
@@ -100,5 +100,5 @@ function useRefetch() {
 }
 
 function toastFailure(what: string, error: unknown) {
-  toast({ variant: 'destructive', title: what, description: sentenceOf(error) })
+  toast({ variant: 'destructive', title: what, description: errorMessage(error) })
 }

@@ -1,8 +1,8 @@
 import type { ReportSchedule } from '#contract/report-schedules.ts'
-import { Refusal } from '#web/shared/refusal.tsx'
+import { ServerErrorAlert } from '#web/shared/refusal.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useDeleteSchedule } from './api.ts'
-import { whenInSentence } from './schedule-words.ts'
+import { describeTimingInline } from './schedule-words.ts'
 
 type DeleteScheduleProps = { schedule: ReportSchedule; onClose: () => void }
 
@@ -20,10 +20,10 @@ export function DeleteSchedule({ schedule, onClose }: DeleteScheduleProps) {
       onConfirm={() => deleteSchedule.mutate(schedule, { onSuccess: onClose })}
     >
       <p>
-        It goes out {whenInSentence(schedule)}, and doesn’t any more. Its history is deleted with it; mails that went
-        out stay where they are. To have it rest for a while, pause it.
+        It goes out {describeTimingInline(schedule)}, and doesn’t any more. Its history is deleted with it; mails that
+        went out stay where they are. To have it rest for a while, pause it.
       </p>
-      <Refusal error={deleteSchedule.error} />
+      <ServerErrorAlert error={deleteSchedule.error} />
     </ConfirmDialog>
   )
 }

@@ -1,7 +1,7 @@
 import type { ReportSchedule } from '#contract/report-schedules.ts'
 import { FormDialog } from '#web/shared/form-dialog.tsx'
 import { useUpdateSchedule } from './api.ts'
-import { valuesOf } from './schedule-fields.ts'
+import { toFormValues } from './schedule-fields.ts'
 import { ScheduleForm } from './schedule-form.tsx'
 
 type EditDialogProps = { schedule: ReportSchedule; onClose: () => void }
@@ -12,7 +12,7 @@ export function EditDialog({ schedule, onClose }: EditDialogProps) {
     <FormDialog title="Edit schedule" onClose={onClose}>
       {(dialog) => (
         <ScheduleForm
-          defaultValues={valuesOf(schedule)}
+          defaultValues={toFormValues(schedule)}
           fallback={schedule.fallback}
           action="Save changes"
           dialog={dialog}

@@ -4,7 +4,7 @@ import { EmailAddress } from '#web/shared/email-address.tsx'
 import { PagedList } from '#web/shared/paged-list.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { daysInFull } from '../report-days.ts'
+import { formatDays } from '../report-days.ts'
 import { useRuns } from './api.ts'
 import { RunOutcome } from './run-outcome.tsx'
 
@@ -45,7 +45,7 @@ function RunItem({ run }: { run: ReportRun }) {
   return (
     <li className="grid gap-1 px-4 py-3">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
-        <p className="font-medium">{daysInFull(run.range)}</p>
+        <p className="font-medium">{formatDays(run.range)}</p>
         <RunOutcome run={run} />
       </div>
       <p className="text-sm text-muted">

@@ -4,7 +4,7 @@ import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import type { Tone } from '#web/ui/tone.ts'
 
-const looks: Record<ReportRunStatus, { tone: Tone; word: string }> = {
+const statusBadges: Record<ReportRunStatus, { tone: Tone; word: string }> = {
   pending: { tone: 'info', word: 'Being sent' },
   sent: { tone: 'success', word: 'Sent' },
   failed: { tone: 'danger', word: 'Failed' },
@@ -13,7 +13,7 @@ const looks: Record<ReportRunStatus, { tone: Tone; word: string }> = {
 
 /** How a mail went, when, and why not where it did not. */
 export function RunOutcome({ run: { status, sentAt, dueAt, recipients, error } }: { run: ReportRun }) {
-  const { tone, word } = looks[status]
+  const { tone, word } = statusBadges[status]
   return (
     <span className="grid min-w-0 justify-items-start gap-1 as-cards:justify-items-end">
       <Badge tone={tone}>{word}</Badge>

@@ -1,5 +1,5 @@
-import { laterPart } from '#web/shared/later-part.tsx'
+import { lazyPart } from '#web/shared/later-part.tsx'
 
 /** Those who only look don't need the forms. */
-export const CreateDialog = laterPart(async () => (await import('./create-dialog.tsx')).CreateDialog)
-export const EditDialog = laterPart(async () => (await import('./edit-dialog.tsx')).EditDialog)
+export const CreateDialog = lazyPart(async () => (await import('./create-dialog.tsx')).CreateDialog)
+export const EditDialog = lazyPart(async () => (await import('./edit-dialog.tsx')).EditDialog)

@@ -46,7 +46,7 @@ export const emptySchedule: ScheduleValues = {
   isActive: true,
 }
 
-export function valuesOf(schedule: ReportSchedule): ScheduleValues {
+export function toFormValues(schedule: ReportSchedule): ScheduleValues {
   const { name, reportType, format, frequency, weekday, timeOfDay, audience, recipients, isActive } = schedule
   return {
     name,

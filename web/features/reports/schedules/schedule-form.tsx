@@ -34,7 +34,7 @@ export function ScheduleForm({ defaultValues, fallback, action, dialog, save, on
   })
   const { errors, isSubmitting } = form.formState
   const frequency = useWatch({ control: form.control, name: 'frequency' })
-  const { onSubmit, refusal } = useFormSaving(form, { dialog, save, onSaved })
+  const { onSubmit, serverError } = useFormSaving(form, { dialog, save, onSaved })
 
   return (
     <form noValidate onSubmit={onSubmit} className="grid gap-4">
@@ -70,7 +70,7 @@ export function ScheduleForm({ defaultValues, fallback, action, dialog, save, on
         {(control) => <Textarea {...control} {...form.register('recipients')} autoComplete="off" spellCheck={false} />}
       </Field>
       <SwitchField control={form.control} name="isActive" label="Active" hint="A paused one doesn’t go out." />
-      <FormFooter action={action} refusal={refusal} isPending={isSubmitting} onCancel={dialog.leave} />
+      <FormFooter action={action} serverError={serverError} isPending={isSubmitting} onCancel={dialog.leave} />
     </form>
   )
 }

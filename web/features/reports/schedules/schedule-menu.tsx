@@ -9,24 +9,24 @@ import { useRef } from 'react'
 import type { ReportSchedule } from '#contract/report-schedules.ts'
 import { type Access, allows } from '#contract/roles.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
-import { MenuStep } from '#web/shared/menu-step.tsx'
+import { ActionMenuItem } from '#web/shared/menu-step.tsx'
 import { useUrlDetail } from '#web/shared/use-url-detail.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DropdownMenu, DropdownMenuItem } from '#web/ui/dropdown-menu.tsx'
 import { useRunSchedule, useSwitchSchedule } from './api.ts'
-import { roleObstacle } from './schedule-words.ts'
+import { readOnlyReason } from './schedule-words.ts'
 
-export type ScheduleAsk = { form: 'edit' | 'delete'; schedule: ReportSchedule }
+export type ScheduleDialog = { form: 'edit' | 'delete'; schedule: ReportSchedule }
 
-type ScheduleMenuProps = { schedule: ReportSchedule; access: Access; onAsk: (ask: ScheduleAsk) => void }
+type ScheduleMenuProps = { schedule: ReportSchedule; access: Access; onOpenDialog: (ask: ScheduleDialog) => void }
 
-export function ScheduleMenu({ schedule, access, onAsk }: ScheduleMenuProps) {
+export function ScheduleMenu({ schedule, access, onOpenDialog }: ScheduleMenuProps) {
   const trigger = useRef<HTMLButtonElement>(null)
   const { role } = useCurrentUser()
   const { open } = useUrlDetail('schedule')
   const switching = useSwitchSchedule(schedule)
   const running = useRunSchedule(schedule)
-  const forbidden = allows(access, role) ? null : roleObstacle
+  const forbidden = allows(access, role) ? null : readOnlyReason
   const isPending = switching.isPending || running.isPending
 
   /** Dialog and drawer give the focus back to whoever has it now; the menu's item will be gone by then. */
@@ -50,38 +50,38 @@ export function ScheduleMenu({ schedule, access, onAsk }: ScheduleMenuProps) {
         </Button>
       }
     >
-      <MenuStep
+      <ActionMenuItem
         icon={<Pencil aria-hidden />}
         obstacle={forbidden}
-        onSelect={() => afterFocus(() => onAsk({ form: 'edit', schedule }))}
+        onSelect={() => afterFocus(() => onOpenDialog({ form: 'edit', schedule }))}
       >
         Edit
-      </MenuStep>
-      <MenuStep
+      </ActionMenuItem>
+      <ActionMenuItem
         icon={schedule.isActive ? <Pause aria-hidden /> : <Play aria-hidden />}
         obstacle={forbidden}
         onSelect={() => switching.mutate()}
       >
         {schedule.isActive ? 'Pause' : 'Resume'}
-      </MenuStep>
-      <MenuStep
+      </ActionMenuItem>
+      <ActionMenuItem
         icon={<Send aria-hidden />}
         obstacle={forbidden ?? (schedule.lastRun?.status === 'pending' ? 'It is being sent already.' : null)}
         onSelect={() => running.mutate()}
       >
         Run now
-      </MenuStep>
+      </ActionMenuItem>
       <DropdownMenuItem onSelect={() => afterFocus(() => open(schedule.id))}>
         <History aria-hidden />
         History
       </DropdownMenuItem>
-      <MenuStep
+      <ActionMenuItem
         icon={<Trash aria-hidden />}
         obstacle={forbidden}
-        onSelect={() => afterFocus(() => onAsk({ form: 'delete', schedule }))}
+        onSelect={() => afterFocus(() => onOpenDialog({ form: 'delete', schedule }))}
       >
         Delete
-      </MenuStep>
+      </ActionMenuItem>
     </DropdownMenu>
   )
 }

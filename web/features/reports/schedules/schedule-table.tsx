@@ -2,25 +2,31 @@ import { type ReportSchedule, reportSchedulesApi } from '#contract/report-schedu
 import { reportTypeLabels } from '#contract/report-words.ts'
 import { ComingTime } from '#web/shared/coming-time.tsx'
 import { EmailAddress } from '#web/shared/email-address.tsx'
-import { useFocusAfterWork } from '#web/shared/use-focus-after-work.ts'
+import { useFocusAfterRemoval } from '#web/shared/use-focus-after-work.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Table, type TableColumn } from '#web/ui/table.tsx'
 import { RunOutcome } from './run-outcome.tsx'
-import { type ScheduleAsk, ScheduleMenu } from './schedule-menu.tsx'
-import { formatLabels, whenInWords } from './schedule-words.ts'
+import { type ScheduleDialog, ScheduleMenu } from './schedule-menu.tsx'
+import { formatLabels, describeTiming } from './schedule-words.ts'
 
-type ScheduleTableProps = { schedules: readonly ReportSchedule[]; onAsk: (ask: ScheduleAsk) => void }
+type ScheduleTableProps = { schedules: readonly ReportSchedule[]; onOpenDialog: (ask: ScheduleDialog) => void }
 
-export function ScheduleTable({ schedules, onAsk }: ScheduleTableProps) {
-  const list = useFocusAfterWork<HTMLDivElement>(schedules.length)
+export function ScheduleTable({ schedules, onOpenDialog }: ScheduleTableProps) {
+  const list = useFocusAfterRemoval<HTMLDivElement>(schedules.length)
   return (
     <div ref={list} tabIndex={-1} className="outline-none">
-      <Table caption="Scheduled reports" columns={columns(onAsk)} rows={schedules} rowKey={({ id }) => id} isWide />
+      <Table
+        caption="Scheduled reports"
+        columns={columns(onOpenDialog)}
+        rows={schedules}
+        rowKey={({ id }) => id}
+        isWide
+      />
     </div>
   )
 }
 
-const columns = (onAsk: (ask: ScheduleAsk) => void): readonly TableColumn<ReportSchedule>[] => [
+const columns = (onOpenDialog: (ask: ScheduleDialog) => void): readonly TableColumn<ReportSchedule>[] => [
   {
     header: 'Report',
     cell: ({ name, reportType, format }) => (
@@ -32,7 +38,7 @@ const columns = (onAsk: (ask: ScheduleAsk) => void): readonly TableColumn<Report
       </span>
     ),
   },
-  { header: 'When', cell: whenInWords },
+  { header: 'When', cell: describeTiming },
   { header: 'Recipients', cell: (schedule) => <Recipients schedule={schedule} /> },
   {
     header: 'Status',
@@ -52,7 +58,7 @@ const columns = (onAsk: (ask: ScheduleAsk) => void): readonly TableColumn<Report
     align: 'end',
     cell: (schedule) => (
       <span className="as-cards:ml-auto">
-        <ScheduleMenu schedule={schedule} access={reportSchedulesApi.update.access} onAsk={onAsk} />
+        <ScheduleMenu schedule={schedule} access={reportSchedulesApi.update.access} onOpenDialog={onOpenDialog} />
       </span>
     ),
   },

@@ -13,19 +13,20 @@ export const frequencyOptions = reportFrequencies.map((frequency) => ({
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
 export const weekdayOptions = weekdays.map((label, position) => ({ value: String(position + 1), label }))
 
-type When = Pick<ReportSchedule, 'frequency' | 'weekday' | 'timeOfDay'>
+type ScheduleTiming = Pick<ReportSchedule, 'frequency' | 'weekday' | 'timeOfDay'>
 
 /** Such as "Weekly on Monday at 8:00 AM". */
-export function whenInWords({ frequency, weekday, timeOfDay }: When): string {
+export function describeTiming({ frequency, weekday, timeOfDay }: ScheduleTiming): string {
   const day = frequency === 'weekly' && weekday !== null ? weekdays[weekday - 1] : undefined
-  return `${frequencyLabels[frequency]}${day ? ` on ${day}` : ''} at ${timeInWords(timeOfDay)}`
+  return `${frequencyLabels[frequency]}${day ? ` on ${day}` : ''} at ${formatTime(timeOfDay)}`
 }
 
-export const whenInSentence = (when: When): string => whenInWords(when).replace(/^./, (first) => first.toLowerCase())
+export const describeTimingInline = (when: ScheduleTiming): string =>
+  describeTiming(when).replace(/^./, (first) => first.toLowerCase())
 
 const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
 
 /** Such as "9:00 AM", with a plain space where the formatter has a narrow one. */
-const timeInWords = (time: string): string => clock.format(new Date(`1970-01-01T${time}Z`)).replaceAll(/\s/g, ' ')
+const formatTime = (time: string): string => clock.format(new Date(`1970-01-01T${time}Z`)).replaceAll(/\s/g, ' ')
 
-export const roleObstacle = 'Your role is Read Only. Operations and Admin can change scheduled reports.'
+export const readOnlyReason = 'Your role is Read Only. Operations and Admin can change scheduled reports.'

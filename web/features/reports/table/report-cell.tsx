@@ -8,21 +8,21 @@ import { ChannelIcon } from '#web/shared/channel-icon.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { StockStatusBadge } from '#web/shared/stock-status-badge.tsx'
 import { Badge } from '#web/ui/badge.tsx'
-import { cancelledMark, erasedName } from '../orders/orders-behind.ts'
-import { OrdersBehindLink } from '../orders/orders-behind-link.tsx'
-import { daysInShort } from '../report-days.ts'
+import { cancelledKey, erasedName } from '../orders/orders-behind.ts'
+import { DrillDownLink } from '../orders/orders-behind-link.tsx'
+import { formatDaysShort } from '../report-days.ts'
 
 /** A row of any report, read by the keys of its columns. */
 export type ReportCells = Readonly<Record<string, FigureValue | boolean>>
 export type Column = { key: string; label: string; kind: ReportColumn<unknown>['kind']; figure?: FigureName }
 
-type ReportCellProps = { column: Column; cells: ReportCells; mark: string; currency: string }
+type ReportCellProps = { column: Column; cells: ReportCells; drillDownKey: string; currency: string }
 
-export function ReportCell({ column, cells, mark, currency }: ReportCellProps) {
+export function ReportCell({ column, cells, drillDownKey, currency }: ReportCellProps) {
   const value = cells[column.key] ?? null
   switch (column.kind) {
     case 'span':
-      return daysInShort({ startDate: String(cells['startDate']), endDate: String(cells['endDate']) })
+      return formatDaysShort({ startDate: String(cells['startDate']), endDate: String(cells['endDate']) })
     case 'text':
       return value
     case 'channel':
@@ -38,25 +38,25 @@ export function ReportCell({ column, cells, mark, currency }: ReportCellProps) {
     case 'share':
     case 'days': {
       const text = typeof value === 'boolean' ? '—' : figureText(column.kind, value, currency)
-      return <Figure column={column} cells={cells} mark={mark} text={text} />
+      return <Figure column={column} cells={cells} drillDownKey={drillDownKey} text={text} />
     }
   }
 }
 
-const linkLook = 'inline-flex min-h-10 items-center text-accent underline-offset-2 hover:underline md:min-h-8'
+const linkStyles = 'inline-flex min-h-10 items-center text-accent underline-offset-2 hover:underline md:min-h-8'
 
 /** Cancelled orders are behind no other figure of their row, and stock is explained on its own screen. */
-function Figure({ column, cells, mark, text }: Omit<ReportCellProps, 'currency'> & { text: string }) {
+function Figure({ column, cells, drillDownKey, text }: Omit<ReportCellProps, 'currency'> & { text: string }) {
   if (column.key === 'cancelledOrders' && cells['cancelledOrders'] !== 0) {
     return (
-      <OrdersBehindLink mark={cancelledMark(mark)} className={linkLook} aria-label={`${text} cancelled`}>
+      <DrillDownLink drillDownKey={cancelledKey(drillDownKey)} className={linkStyles} aria-label={`${text} cancelled`}>
         {text}
-      </OrdersBehindLink>
+      </DrillDownLink>
     )
   }
   if (column.key === 'unitsAvailable') {
     return (
-      <Link href={`/inventory?sku=${String(cells['skuId'])}`} className={linkLook} aria-label={`${text} available`}>
+      <Link href={`/inventory?sku=${String(cells['skuId'])}`} className={linkStyles} aria-label={`${text} available`}>
         {text}
       </Link>
     )

@@ -3,12 +3,12 @@ import { figures } from '#contract/report-figures.ts'
 import { reportColumns } from '#contract/report-columns.ts'
 import { reportTypeLabels } from '#contract/report-words.ts'
 import type { Report } from '#contract/reports.ts'
-import { figure } from '#web/lib/figures.ts'
+import { formatNumber } from '#web/lib/figures.ts'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { LoadMore } from '#web/ui/load-more.tsx'
 import { Table, type TableColumn } from '#web/ui/table.tsx'
-import { rowMarks } from '../orders/orders-behind.ts'
-import { OrdersBehindLink } from '../orders/orders-behind-link.tsx'
+import { rowKeys } from '../orders/orders-behind.ts'
+import { DrillDownLink } from '../orders/orders-behind-link.tsx'
 import { type Column, ReportCell, type ReportCells } from './report-cell.tsx'
 
 const titles: Record<Report['type'], string> = {
@@ -28,9 +28,9 @@ export function ReportTable({ report }: { report: Report }) {
   const { type, currency, rowCount } = report
   const columns: readonly Column[] = reportColumns[type]
   const cellsOfRows: readonly ReportCells[] = report.rows
-  const marks = rowMarks(report)
+  const drillDownKeys = rowKeys(report)
   const [isWhole, setIsWhole] = useState(false)
-  const all = cellsOfRows.map((cells, position) => ({ mark: marks[position] ?? '', cells }))
+  const all = cellsOfRows.map((cells, position) => ({ mark: drillDownKeys[position] ?? '', cells }))
   const rows = isWhole ? all : all.slice(0, rowsAtFirst)
   return (
     <Card aria-labelledby="report-table">
@@ -38,7 +38,7 @@ export function ReportTable({ report }: { report: Report }) {
         id="report-table"
         title={titles[type]}
         {...(all.length < rowCount && {
-          description: `The first ${figure(all.length)} of ${figure(rowCount)}; the export has all`,
+          description: `The first ${formatNumber(all.length)} of ${formatNumber(rowCount)}; the export has all`,
         })}
       />
       <Table
@@ -63,15 +63,15 @@ function tableColumn(column: Column, { currency, isFirst }: { currency: string; 
     align: leftKinds.has(column.kind) ? 'start' : 'end',
     meaning: column.figure && figures[column.figure].definition,
     cell: ({ mark, cells }) => {
-      const cell = <ReportCell column={column} cells={cells} mark={mark} currency={currency} />
+      const cell = <ReportCell column={column} cells={cells} drillDownKey={mark} currency={currency} />
       if (!isFirst) return cell
       return (
-        <OrdersBehindLink
-          mark={mark}
+        <DrillDownLink
+          drillDownKey={mark}
           className="inline-flex min-h-10 items-center gap-2 text-accent underline-offset-2 hover:underline md:min-h-8"
         >
           {cell}
-        </OrdersBehindLink>
+        </DrillDownLink>
       )
     },
   }

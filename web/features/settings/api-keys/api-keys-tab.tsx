@@ -3,9 +3,9 @@ import { Link } from 'wouter'
 import { apiKeysApi, type NewApiKey } from '#contract/api-keys.ts'
 import { allows } from '#contract/roles.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
-import { FailedToLoad } from '#web/shared/failed-to-load.tsx'
+import { LoadError } from '#web/shared/failed-to-load.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { useFocusHeir } from '#web/ui/use-focus-heir.ts'
+import { useFocusFallback } from '#web/ui/use-focus-heir.ts'
 import { useApiKeys } from './api.ts'
 import { MasterKeySection } from './master-key-section.tsx'
 import { NamedKeysSection } from './named-keys-section.tsx'
@@ -26,12 +26,12 @@ function Keys() {
   const { data: keys, error, isFetching, refetch } = useApiKeys()
   const [newKey, setNewKey] = useState<NewApiKey | null>(null)
   // The notice follows a dialog that is gone when it closes.
-  const content = useFocusHeir<HTMLDivElement>(newKey === null)
+  const content = useFocusFallback<HTMLDivElement>(newKey === null)
   return (
     <div ref={content} tabIndex={-1} className="outline-none">
       {error && (
         <div className="p-4 md:p-5">
-          <FailedToLoad what="The API keys" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+          <LoadError what="The API keys" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
         </div>
       )}
       {!keys && !error && <Spinner />}

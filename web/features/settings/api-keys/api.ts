@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { apiKeysApi, type ApiKeyInput, type ApiKeyRow, type NewApiKey } from '#contract/api-keys.ts'
-import { sentenceOf } from '#web/lib/api-error.ts'
+import { errorMessage } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/api.ts'
 import { toast } from '#web/ui/toast-store.ts'
 
@@ -98,5 +98,5 @@ function useRefetch() {
 }
 
 function toastFailure(what: string, error: unknown) {
-  toast({ variant: 'destructive', title: what, description: sentenceOf(error) })
+  toast({ variant: 'destructive', title: what, description: errorMessage(error) })
 }

@@ -4,10 +4,10 @@ import { Button } from '#web/ui/button.tsx'
 import { useGenerateMaster } from './api.ts'
 import { ReplaceDialog } from './replace-dialog.tsx'
 
-type GenerateMasterProps = { present: ApiKeyRow | undefined; onMade: (key: NewApiKey) => void }
+type GenerateMasterKeyProps = { present: ApiKeyRow | undefined; onMade: (key: NewApiKey) => void }
 
 /** The first master key is made at once; one in the place of another after a question. */
-export function GenerateMaster({ present, onMade }: GenerateMasterProps) {
+export function GenerateMasterKey({ present, onMade }: GenerateMasterKeyProps) {
   const [isAsking, setIsAsking] = useState(false)
   const generate = useGenerateMaster((newKey) => {
     setIsAsking(false)
@@ -34,7 +34,7 @@ export function GenerateMaster({ present, onMade }: GenerateMasterProps) {
           description="Programs that use the present one need the new one before it ends. Other keys stay as they are."
           action="Generate New"
           loss="the present master key opens nothing any more"
-          refusal={generate.error}
+          serverError={generate.error}
           isPending={generate.isPending}
           onReplace={generate.mutate}
           onClose={() => setIsAsking(false)}

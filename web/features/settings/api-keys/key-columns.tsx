@@ -6,8 +6,8 @@ import { Badge } from '#web/ui/badge.tsx'
 import type { TableColumn } from '#web/ui/table.tsx'
 import type { Tone } from '#web/ui/tone.ts'
 import { KeyMenu } from './key-menu.tsx'
-import { isGood, keyState, type KeyState } from './key-state.ts'
-import { scopeWords } from './scope-words.ts'
+import { isUsable, keyState, type KeyState } from './key-state.ts'
+import { scopeLabels } from './scope-words.ts'
 
 export const keyColumns = (onMade: (key: NewApiKey) => void): readonly TableColumn<ApiKeyRow>[] => [
   {
@@ -19,7 +19,7 @@ export const keyColumns = (onMade: (key: NewApiKey) => void): readonly TableColu
       </span>
     ),
   },
-  { header: 'Permissions', cell: ({ scopes }) => scopes.map((scope) => scopeWords[scope].label).join(', ') },
+  { header: 'Permissions', cell: ({ scopes }) => scopes.map((scope) => scopeLabels[scope].label).join(', ') },
   {
     header: 'Created',
     cell: ({ createdAt, createdByName }) => (
@@ -33,7 +33,7 @@ export const keyColumns = (onMade: (key: NewApiKey) => void): readonly TableColu
     header: 'Last used',
     cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime moment={lastUsedAt} /> : <Never />),
   },
-  { header: 'Expires', cell: (apiKey) => <End apiKey={apiKey} /> },
+  { header: 'Expires', cell: (apiKey) => <Expiry apiKey={apiKey} /> },
   { header: 'State', cell: (apiKey) => <State apiKey={apiKey} /> },
   {
     header: 'Actions',
@@ -49,12 +49,12 @@ export const keyColumns = (onMade: (key: NewApiKey) => void): readonly TableColu
 
 const Never = () => <span className="text-muted">Never</span>
 
-function End({ apiKey }: { apiKey: ApiKeyRow }) {
-  const Time = isGood(apiKey, useNow()) ? ComingTime : RelativeTime
+function Expiry({ apiKey }: { apiKey: ApiKeyRow }) {
+  const Time = isUsable(apiKey, useNow()) ? ComingTime : RelativeTime
   return apiKey.expiresAt ? <Time moment={apiKey.expiresAt} /> : <Never />
 }
 
-const looks: Record<KeyState, { tone: Tone; word: string }> = {
+const stateBadges: Record<KeyState, { tone: Tone; word: string }> = {
   active: { tone: 'success', word: 'Active' },
   replaced: { tone: 'warning', word: 'Replaced' },
   expired: { tone: 'neutral', word: 'Expired' },
@@ -62,6 +62,6 @@ const looks: Record<KeyState, { tone: Tone; word: string }> = {
 }
 
 function State({ apiKey }: { apiKey: ApiKeyRow }) {
-  const { tone, word } = looks[keyState(apiKey, useNow())]
+  const { tone, word } = stateBadges[keyState(apiKey, useNow())]
   return <Badge tone={tone}>{word}</Badge>
 }

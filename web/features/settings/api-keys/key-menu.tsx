@@ -7,8 +7,8 @@ import { useNow } from '#web/shared/use-now.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DropdownMenu, DropdownMenuItem } from '#web/ui/dropdown-menu.tsx'
 import { keyState } from './key-state.ts'
-import { RevokeKey } from './revoke-key.tsx'
-import { RotateKey } from './rotate-key.tsx'
+import { RevokeKeyDialog } from './revoke-key.tsx'
+import { RotateKeyDialog } from './rotate-key.tsx'
 
 type KeyMenuProps = { apiKey: ApiKeyRow; onMade: (key: NewApiKey) => void }
 
@@ -46,8 +46,8 @@ export function KeyMenu({ apiKey, onMade }: KeyMenuProps) {
           Revoke…
         </DropdownMenuItem>
       </DropdownMenu>
-      {asking === 'rotate' && <RotateKey apiKey={apiKey} onMade={onMade} onClose={() => setAsking(null)} />}
-      {asking === 'revoke' && <RevokeKey apiKey={apiKey} onClose={() => setAsking(null)} />}
+      {asking === 'rotate' && <RotateKeyDialog apiKey={apiKey} onMade={onMade} onClose={() => setAsking(null)} />}
+      {asking === 'revoke' && <RevokeKeyDialog apiKey={apiKey} onClose={() => setAsking(null)} />}
     </>
   )
 }

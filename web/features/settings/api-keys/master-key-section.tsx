@@ -2,21 +2,21 @@ import { useState } from 'react'
 import type { ApiKeyRow, NewApiKey } from '#contract/api-keys.ts'
 import { ComingTime } from '#web/shared/coming-time.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
-import { useFocusAfterWork } from '#web/shared/use-focus-after-work.ts'
+import { useFocusAfterRemoval } from '#web/shared/use-focus-after-work.ts'
 import { useNow } from '#web/shared/use-now.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SettingsSection } from '../settings-section.tsx'
-import { GenerateMaster } from './generate-master.tsx'
+import { GenerateMasterKey } from './generate-master.tsx'
 import { masterKeys } from './key-state.ts'
 import { MaskedField } from './masked-field.tsx'
-import { RevokeKey } from './revoke-key.tsx'
+import { RevokeKeyDialog } from './revoke-key.tsx'
 
 type MasterKeySectionProps = { keys: readonly ApiKeyRow[]; onMade: (key: NewApiKey) => void }
 
 export function MasterKeySection({ keys, onMade }: MasterKeySectionProps) {
   const [revoking, setRevoking] = useState<ApiKeyRow | null>(null)
   const { present, earlier } = masterKeys(keys, useNow())
-  const content = useFocusAfterWork<HTMLDivElement>(earlier.length + (present ? 1 : 0))
+  const content = useFocusAfterRemoval<HTMLDivElement>(earlier.length + (present ? 1 : 0))
   return (
     <SettingsSection
       title="Full access"
@@ -31,7 +31,7 @@ export function MasterKeySection({ keys, onMade }: MasterKeySectionProps) {
     >
       <div ref={content} tabIndex={-1} className="grid gap-4 outline-none">
         <MaskedField label="Master key" value={present?.masked ?? 'Not configured'}>
-          <GenerateMaster present={present} onMade={onMade} />
+          <GenerateMasterKey present={present} onMade={onMade} />
           {present && <Button onClick={() => setRevoking(present)}>Revoke</Button>}
         </MaskedField>
         {present && (
@@ -65,7 +65,7 @@ export function MasterKeySection({ keys, onMade }: MasterKeySectionProps) {
           </div>
         ))}
       </div>
-      {revoking && <RevokeKey apiKey={revoking} onClose={() => setRevoking(null)} />}
+      {revoking && <RevokeKeyDialog apiKey={revoking} onClose={() => setRevoking(null)} />}
     </SettingsSection>
   )
 }

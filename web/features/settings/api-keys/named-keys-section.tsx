@@ -1,17 +1,17 @@
 import KeyRound from 'lucide-react/icons/key-round'
 import { Suspense, useState } from 'react'
 import type { ApiKeyRow, NewApiKey } from '#contract/api-keys.ts'
-import { laterPart } from '#web/shared/later-part.tsx'
-import { useFocusAfterWork } from '#web/shared/use-focus-after-work.ts'
+import { lazyPart } from '#web/shared/later-part.tsx'
+import { useFocusAfterRemoval } from '#web/shared/use-focus-after-work.ts'
 import { useNow } from '#web/shared/use-now.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Table } from '#web/ui/table.tsx'
 import { ListSection } from '../list-section.tsx'
 import { keyColumns } from './key-columns.tsx'
-import { isGood } from './key-state.ts'
+import { isUsable } from './key-state.ts'
 
-const CreateKeyDialog = laterPart(async () => (await import('./create/create-key-dialog.tsx')).CreateKeyDialog)
+const CreateKeyDialog = lazyPart(async () => (await import('./create/create-key-dialog.tsx')).CreateKeyDialog)
 
 type NamedKeysSectionProps = { keys: readonly ApiKeyRow[]; onMade: (key: NewApiKey) => void }
 
@@ -19,7 +19,7 @@ export function NamedKeysSection({ keys, onMade }: NamedKeysSectionProps) {
   const [isMaking, setIsMaking] = useState(false)
   const now = useNow()
   const named = keys.filter(({ isMaster }) => !isMaster)
-  const list = useFocusAfterWork<HTMLDivElement>(named.filter((key) => isGood(key, now)).length)
+  const list = useFocusAfterRemoval<HTMLDivElement>(named.filter((key) => isUsable(key, now)).length)
   const newKey = (
     <Button
       onFocus={CreateKeyDialog.preload}

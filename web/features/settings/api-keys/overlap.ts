@@ -7,12 +7,12 @@ const overlaps = [
 ] as const
 export type OverlapHours = (typeof overlaps)[number]['hours']
 
-export const usualOverlap: OverlapHours = 24
+export const defaultOverlap: OverlapHours = 24
 
 export const overlapOptions = overlaps.map(({ hours, label }) => ({ value: String(hours), label }))
 
-export const overlapOf = (value: string): OverlapHours =>
-  overlaps.find(({ hours }) => String(hours) === value)?.hours ?? usualOverlap
+export const parseOverlap = (value: string): OverlapHours =>
+  overlaps.find(({ hours }) => String(hours) === value)?.hours ?? defaultOverlap
 
 /** What happens to what, and when: "In 24 hours the key before opens nothing any more." */
 export function overlapSentence(chosen: OverlapHours, loss: string): string {

@@ -3,7 +3,7 @@ import { FormFooter } from '#web/shared/form-footer.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { overlapOf, overlapOptions, overlapSentence, usualOverlap } from './overlap.ts'
+import { parseOverlap, overlapOptions, overlapSentence, defaultOverlap } from './overlap.ts'
 
 type ReplaceDialogProps = {
   title: string
@@ -11,7 +11,7 @@ type ReplaceDialogProps = {
   action: string
   /** What becomes of the one before, as the end of a sentence that begins with when. */
   loss: string
-  refusal: unknown
+  serverError: unknown
   isPending: boolean
   onReplace: (overlapHours: number) => void
   onClose: () => void
@@ -27,8 +27,8 @@ export function ReplaceDialog({
   onClose,
   ...sending
 }: ReplaceDialogProps) {
-  const [chosen, setChosen] = useState(String(usualOverlap))
-  const overlap = overlapOf(chosen)
+  const [chosen, setChosen] = useState(String(defaultOverlap))
+  const overlap = parseOverlap(chosen)
 
   function submit(event: SubmitEvent) {
     event.preventDefault()

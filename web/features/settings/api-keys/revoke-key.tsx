@@ -1,13 +1,13 @@
 import type { ApiKeyRow } from '#contract/api-keys.ts'
-import { Refusal } from '#web/shared/refusal.tsx'
+import { ServerErrorAlert } from '#web/shared/refusal.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useRevokeKey } from './api.ts'
 
-type RevokeKeyProps = { apiKey: ApiKeyRow; onClose: () => void }
+type RevokeKeyDialogProps = { apiKey: ApiKeyRow; onClose: () => void }
 
 /** The question before a key ends. */
-export function RevokeKey({ apiKey, onClose }: RevokeKeyProps) {
+export function RevokeKeyDialog({ apiKey, onClose }: RevokeKeyDialogProps) {
   const revoke = useRevokeKey()
   const { name, masked, isMaster, lastUsedAt } = apiKey
   return (
@@ -32,7 +32,7 @@ export function RevokeKey({ apiKey, onClose }: RevokeKeyProps) {
         )}
       </p>
       <p>Other keys stay as they are, and so does what was done with this one.</p>
-      <Refusal error={revoke.error} />
+      <ServerErrorAlert error={revoke.error} />
     </ConfirmDialog>
   )
 }

@@ -2,9 +2,9 @@ import type { ApiKeyRow, NewApiKey } from '#contract/api-keys.ts'
 import { useRotateKey } from './api.ts'
 import { ReplaceDialog } from './replace-dialog.tsx'
 
-type RotateKeyProps = { apiKey: ApiKeyRow; onMade: (key: NewApiKey) => void; onClose: () => void }
+type RotateKeyDialogProps = { apiKey: ApiKeyRow; onMade: (key: NewApiKey) => void; onClose: () => void }
 
-export function RotateKey({ apiKey, onMade, onClose }: RotateKeyProps) {
+export function RotateKeyDialog({ apiKey, onMade, onClose }: RotateKeyDialogProps) {
   const rotate = useRotateKey(apiKey.id, (newKey) => {
     onClose()
     onMade(newKey)
@@ -15,7 +15,7 @@ export function RotateKey({ apiKey, onMade, onClose }: RotateKeyProps) {
       description="A new key of the same name and permissions takes its place."
       action="Rotate"
       loss="the present key opens nothing any more"
-      refusal={rotate.error}
+      serverError={rotate.error}
       isPending={rotate.isPending}
       onReplace={rotate.mutate}
       onClose={onClose}

@@ -3,7 +3,7 @@ import { Button } from '#web/ui/button.tsx'
 import { useRotateSigningSecret } from './api.ts'
 import { ReplaceDialog } from './replace-dialog.tsx'
 
-export function RotateSecret({ onRotated }: { onRotated: (secret: string) => void }) {
+export function RotateSigningSecret({ onRotated }: { onRotated: (secret: string) => void }) {
   const [isAsking, setIsAsking] = useState(false)
   const rotate = useRotateSigningSecret((secret) => {
     setIsAsking(false)
@@ -26,7 +26,7 @@ export function RotateSecret({ onRotated }: { onRotated: (secret: string) => voi
           description="Every message carries the signatures of both while the present one stays good: put the new one into your channels meanwhile."
           action="Rotate"
           loss="messages are signed with the new secret alone"
-          refusal={rotate.error}
+          serverError={rotate.error}
           isPending={rotate.isPending}
           onReplace={rotate.mutate}
           onClose={() => setIsAsking(false)}

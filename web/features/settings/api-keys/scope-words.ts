@@ -1,6 +1,6 @@
 import type { ApiKeyScope } from '#contract/settings-words.ts'
 
-export const scopeWords: Record<ApiKeyScope, { label: string; hint: string }> = {
+export const scopeLabels: Record<ApiKeyScope, { label: string; hint: string }> = {
   'orders.read': { label: 'Read orders', hint: 'Status, lines and tracking, without customers’ data' },
   'orders.write': { label: 'Hand over orders', hint: 'Programs place orders, which Lockstep then ships' },
   'inventory.read': { label: 'Read stock', hint: 'How many of each SKU may be sold now' },

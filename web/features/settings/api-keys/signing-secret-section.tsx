@@ -2,15 +2,15 @@ import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
 import type { SigningSecret } from '#contract/api-keys.ts'
 import { ComingTime } from '#web/shared/coming-time.tsx'
-import { Loaded } from '#web/shared/loaded.tsx'
+import { QueryContent } from '#web/shared/loaded.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { SettingsSection } from '../settings-section.tsx'
 import { useSigningSecret } from './api.ts'
 import { MaskedField } from './masked-field.tsx'
-import { RotateSecret } from './rotate-secret.tsx'
-import { useSigningSecretShown } from './use-signing-secret-shown.ts'
+import { RotateSigningSecret } from './rotate-secret.tsx'
+import { useRevealedSecret } from './use-signing-secret-shown.ts'
 
 export function SigningSecretSection() {
   const query = useSigningSecret()
@@ -19,15 +19,15 @@ export function SigningSecretSection() {
       title="Signatures"
       description="Lockstep signs whatever it sends to your channels. Check the signature before you believe a message."
     >
-      <Loaded what="The signing secret" query={query}>
+      <QueryContent what="The signing secret" query={query}>
         {(signing) => <Secret signing={signing} />}
-      </Loaded>
+      </QueryContent>
     </SettingsSection>
   )
 }
 
 function Secret({ signing: { masked, createdAt, previous } }: { signing: SigningSecret }) {
-  const { secret, keep, hide, reveal, isRevealing } = useSigningSecretShown(masked)
+  const { secret, keep, hide, reveal, isRevealing } = useRevealedSecret(masked)
   return (
     <>
       <MaskedField label="Webhook signing secret" value={secret ?? masked ?? 'Made when it is first revealed'}>
@@ -36,7 +36,7 @@ function Secret({ signing: { masked, createdAt, previous } }: { signing: Signing
           {secret ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
           {secret ? 'Hide' : 'Reveal'}
         </Button>
-        {masked && <RotateSecret onRotated={keep} />}
+        {masked && <RotateSigningSecret onRotated={keep} />}
       </MaskedField>
       {createdAt && (
         <p className="text-sm text-muted">

@@ -3,7 +3,7 @@ import { maskKey } from '#contract/channel-words.ts'
 import { useRevealSigningSecret } from './api.ts'
 
 /** The signing secret in clear while somebody asked to see it; null when not, or when it has been replaced since. */
-export function useSigningSecretShown(masked: string | null) {
+export function useRevealedSecret(masked: string | null) {
   const [clear, setClear] = useState<string | null>(null)
   const reveal = useRevealSigningSecret()
   return {

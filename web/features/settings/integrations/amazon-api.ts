@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { marketplaceApi, type SaveIntegration } from '#contract/marketplace.ts'
-import { sentenceOf } from '#web/lib/api-error.ts'
+import { errorMessage } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/api.ts'
 import { toast } from '#web/ui/toast-store.ts'
 
@@ -19,6 +19,6 @@ export function useSaveIntegration() {
       toast({ title: 'Amazon integration configured successfully' })
       return queryClient.invalidateQueries({ queryKey: ['marketplace'] })
     },
-    onError: (error) => toast({ variant: 'destructive', title: 'Setup Failed', description: sentenceOf(error) }),
+    onError: (error) => toast({ variant: 'destructive', title: 'Setup Failed', description: errorMessage(error) }),
   })
 }

@@ -1,5 +1,5 @@
 import Store from 'lucide-react/icons/store'
-import { Loaded } from '#web/shared/loaded.tsx'
+import { QueryContent } from '#web/shared/loaded.tsx'
 import { useIntegration } from './amazon-api.ts'
 import { AmazonIntegrationFacts } from './amazon-integration-facts.tsx'
 import { ConnectAmazon } from './connect-amazon.tsx'
@@ -14,7 +14,7 @@ export function AmazonCard() {
       description="Stock, catalog and fulfillment of your seller account"
       action={query.data !== undefined && <ConnectAmazon integration={query.data} />}
     >
-      <Loaded what="The Amazon integration" query={query}>
+      <QueryContent what="The Amazon integration" query={query}>
         {(integration) =>
           integration ? (
             <AmazonIntegrationFacts integration={integration} />
@@ -25,7 +25,7 @@ export function AmazonCard() {
             </p>
           )
         }
-      </Loaded>
+      </QueryContent>
     </IntegrationCard>
   )
 }

@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import { marketplaceName } from '#contract/amazon-marketplaces.ts'
 import { amazonConnectionPath, type AmazonIntegration } from '#contract/marketplace.ts'
-import { AuthorizationObstacle } from '#web/shared/authorization-obstacle.tsx'
+import { AuthorizationAlert } from '#web/shared/authorization-obstacle.tsx'
 import { Fact } from '#web/shared/fact.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -10,7 +10,7 @@ export function AmazonIntegrationFacts({ integration }: { integration: AmazonInt
   const { name, region, marketplaces, lastSyncedAt, isActive } = integration
   return (
     <>
-      <AuthorizationObstacle account={integration} variant="primary" />
+      <AuthorizationAlert account={integration} variant="primary" />
       <dl className="grid gap-x-6 gap-y-3 border-t pt-4 sm:grid-cols-2 lg:grid-cols-5">
         <Fact label="Status">
           {isActive ? <Badge tone="success">Connected</Badge> : <Badge tone="warning">Not connected</Badge>}

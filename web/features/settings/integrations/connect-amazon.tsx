@@ -1,9 +1,9 @@
 import { Suspense, useState } from 'react'
 import { type AmazonIntegration, marketplaceApi } from '#contract/marketplace.ts'
-import { laterPart } from '#web/shared/later-part.tsx'
+import { lazyPart } from '#web/shared/later-part.tsx'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
 
-const ConnectDialog = laterPart(async () => (await import('./connect-dialog.tsx')).ConnectDialog)
+const ConnectAmazonDialog = lazyPart(async () => (await import('./connect-dialog.tsx')).ConnectAmazonDialog)
 
 /** Null where nothing is connected yet. */
 export function ConnectAmazon({ integration }: { integration: AmazonIntegration | null }) {
@@ -12,15 +12,17 @@ export function ConnectAmazon({ integration }: { integration: AmazonIntegration 
     <>
       <PermittedButton
         access={marketplaceApi.saveIntegration.access}
-        deed="connect Amazon accounts"
+        task="connect Amazon accounts"
         variant={integration ? 'secondary' : 'primary'}
-        onFocus={ConnectDialog.preload}
-        onPointerEnter={ConnectDialog.preload}
+        onFocus={ConnectAmazonDialog.preload}
+        onPointerEnter={ConnectAmazonDialog.preload}
         onClick={() => setIsOpen(true)}
       >
         {integration ? 'Reconfigure' : 'Connect Amazon Account'}
       </PermittedButton>
-      <Suspense>{isOpen && <ConnectDialog integration={integration} onClose={() => setIsOpen(false)} />}</Suspense>
+      <Suspense>
+        {isOpen && <ConnectAmazonDialog integration={integration} onClose={() => setIsOpen(false)} />}
+      </Suspense>
     </>
   )
 }

@@ -7,15 +7,15 @@ import { StoreDetailsStep } from './store-details-step.tsx'
 
 const newStore: StoreDetails = { name: 'My Amazon Store', sellerId: '', region: 'us' }
 
-type ConnectDialogProps = { integration: AmazonIntegration | null; onClose: () => void }
+type ConnectAmazonDialogProps = { integration: AmazonIntegration | null; onClose: () => void }
 
-export function ConnectDialog({ integration, onClose }: ConnectDialogProps) {
+export function ConnectAmazonDialog({ integration, onClose }: ConnectAmazonDialogProps) {
   const [step, setStep] = useState<'credentials' | 'marketplaces'>('credentials')
-  const [details, setDetails] = useState(integration ? detailsOf(integration) : newStore)
+  const [details, setDetails] = useState(integration ? toStoreDetails(integration) : newStore)
   const [marketplaces, setMarketplaces] = useState<readonly string[]>(integration?.marketplaces ?? [])
   const save = useSaveIntegration()
 
-  function goOn(next: StoreDetails) {
+  function goToMarketplaces(next: StoreDetails) {
     save.reset()
     setDetails(next)
     setMarketplaces(marketplaces.filter((id) => marketplacesProblem([id], next.region) === null))
@@ -30,7 +30,12 @@ export function ConnectDialog({ integration, onClose }: ConnectDialogProps) {
       description={step === 'credentials' ? 'Step 1 of 2' : 'Step 2 of 2'}
     >
       {step === 'credentials' ? (
-        <StoreDetailsStep details={details} isKnownStore={integration !== null} onNext={goOn} onCancel={onClose} />
+        <StoreDetailsStep
+          details={details}
+          isKnownStore={integration !== null}
+          onNext={goToMarketplaces}
+          onCancel={onClose}
+        />
       ) : (
         <MarketplacesStep
           region={details.region}
@@ -47,4 +52,4 @@ export function ConnectDialog({ integration, onClose }: ConnectDialogProps) {
   )
 }
 
-const detailsOf = ({ name, sellerId, region }: AmazonIntegration): StoreDetails => ({ name, sellerId, region })
+const toStoreDetails = ({ name, sellerId, region }: AmazonIntegration): StoreDetails => ({ name, sellerId, region })

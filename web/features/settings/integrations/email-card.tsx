@@ -1,7 +1,7 @@
 import Mail from 'lucide-react/icons/mail'
 import type { CompanySettings } from '#contract/settings.ts'
 import { Fact } from '#web/shared/fact.tsx'
-import { FailedToLoad } from '#web/shared/failed-to-load.tsx'
+import { LoadError } from '#web/shared/failed-to-load.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -19,7 +19,7 @@ export function EmailCard() {
       action={settings && <ConfigureEmail settings={settings} />}
     >
       {error && !settings && (
-        <FailedToLoad what="The email settings" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+        <LoadError what="The email settings" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
       )}
       {!settings && !error && <Spinner />}
       {settings && <EmailFacts settings={settings} />}

@@ -1,9 +1,9 @@
 import { Suspense, useState } from 'react'
 import { type CompanySettings, settingsApi } from '#contract/settings.ts'
-import { laterPart } from '#web/shared/later-part.tsx'
+import { lazyPart } from '#web/shared/later-part.tsx'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
 
-const EmailDialog = laterPart(async () => (await import('./email-dialog.tsx')).EmailDialog)
+const EmailDialog = lazyPart(async () => (await import('./email-dialog.tsx')).EmailDialog)
 
 export function ConfigureEmail({ settings }: { settings: CompanySettings }) {
   const [isOpen, setIsOpen] = useState(false)
@@ -11,7 +11,7 @@ export function ConfigureEmail({ settings }: { settings: CompanySettings }) {
     <>
       <PermittedButton
         access={settingsApi.saveMail.access}
-        deed="configure email"
+        task="configure email"
         onFocus={EmailDialog.preload}
         onPointerEnter={EmailDialog.preload}
         onClick={() => setIsOpen(true)}

@@ -26,7 +26,7 @@ export function EmailForm({ settings: { mail, mailService, company }, dialog, on
     },
   })
   const { errors, isSubmitting } = form.formState
-  const { onSubmit, refusal } = useFormSaving(form, { dialog, save: saveMail.mutateAsync, onSaved })
+  const { onSubmit, serverError } = useFormSaving(form, { dialog, save: saveMail.mutateAsync, onSaved })
 
   return (
     // What came of a test is true of the sender that was tested, not of what is typed next.
@@ -65,7 +65,7 @@ export function EmailForm({ settings: { mail, mailService, company }, dialog, on
         isConfigured={mailService.isConfigured}
         onTest={() => void form.handleSubmit((mail) => test.mutate(mail))()}
       />
-      <FormFooter action="Save" refusal={refusal} isPending={isSubmitting} onCancel={dialog.leave} />
+      <FormFooter action="Save" serverError={serverError} isPending={isSubmitting} onCancel={dialog.leave} />
     </form>
   )
 }

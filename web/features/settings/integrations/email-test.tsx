@@ -1,5 +1,5 @@
 import Send from 'lucide-react/icons/send'
-import { Refusal } from '#web/shared/refusal.tsx'
+import { ServerErrorAlert } from '#web/shared/refusal.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { BlockedButton } from '#web/ui/blocked-button.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -33,7 +33,7 @@ export function TestMail({ test, isConfigured, onTest }: TestMailProps) {
       {test.data && !test.isPending && (
         <Alert tone="success">A mail from this sender went to {test.data.sentTo}.</Alert>
       )}
-      {!test.isPending && <Refusal error={test.error} />}
+      {!test.isPending && <ServerErrorAlert error={test.error} />}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { marketplacesOf } from '#contract/amazon-marketplaces.ts'
 import type { Region } from '#contract/marketplace-words.ts'
 import { marketplacesProblem } from '#contract/marketplace.ts'
-import { Refusal } from '#web/shared/refusal.tsx'
+import { ServerErrorAlert } from '#web/shared/refusal.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { DialogActions } from '#web/ui/dialog.tsx'
@@ -46,7 +46,7 @@ export function MarketplacesStep({ region, chosen, onChosenChange, ...props }: M
         </p>
       </fieldset>
       {problem && <Alert tone="warning">{problem}</Alert>}
-      <Refusal error={refusal} />
+      <ServerErrorAlert error={refusal} />
       <DialogActions>
         <Button onClick={onCancel}>Cancel</Button>
         <Button onClick={onBack}>Back</Button>

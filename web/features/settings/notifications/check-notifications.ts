@@ -1,4 +1,4 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { NotificationSettings } from '#contract/settings.ts'
 
-export const checkNotifications = zodResolver(NotificationSettings)
+export const notificationsResolver = zodResolver(NotificationSettings)

@@ -1,9 +1,9 @@
 import { SwitchField } from '#web/shared/switch-field.tsx'
 import { SettingsSection } from '../settings-section.tsx'
-import type { GroupProps } from './notification-fields.ts'
-import { ServiceMissing } from './service-missing.tsx'
+import type { FieldGroupProps } from './notification-fields.ts'
+import { ServiceNotConfigured } from './service-missing.tsx'
 
-export function CustomerFields({ form: { control }, settings: { mailService } }: GroupProps) {
+export function CustomerFields({ form: { control }, settings: { mailService } }: FieldGroupProps) {
   return (
     <SettingsSection
       title="Your customers"
@@ -23,7 +23,7 @@ export function CustomerFields({ form: { control }, settings: { mailService } }:
           hint="Each mail has a link by which customers opt out."
         />
       </div>
-      {!mailService.isConfigured && <ServiceMissing method="email" />}
+      {!mailService.isConfigured && <ServiceNotConfigured method="email" />}
     </SettingsSection>
   )
 }

@@ -6,10 +6,10 @@ type NotificationValues = z.input<typeof NotificationSettings>
 export type NotificationsFormState = UseFormReturn<NotificationValues, unknown, NotificationSettings>
 
 /** What each group of fields is given. */
-export type GroupProps = { form: NotificationsFormState; settings: CompanySettings }
+export type FieldGroupProps = { form: NotificationsFormState; settings: CompanySettings }
 
 /** An input has no null. */
-export const valuesOf = (saved: NotificationSettings): NotificationValues => ({
+export const toFormValues = (saved: NotificationSettings): NotificationValues => ({
   ...saved,
   alertEmail: saved.alertEmail ?? '',
   alertPhone: saved.alertPhone ?? '',

@@ -1,16 +1,16 @@
 import { Suspense, useState } from 'react'
-import { laterPart } from '#web/shared/later-part.tsx'
-import { leaveWith } from '#web/lib/leaving.ts'
+import { lazyPart } from '#web/shared/later-part.tsx'
+import { leaveAfterConfirmation } from '#web/lib/leaving.ts'
 import { useUrlDetail } from '#web/shared/use-url-detail.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { SettingsLoaded } from '../settings-loaded.tsx'
+import { SettingsLoader } from '../settings-loaded.tsx'
 import { HistorySection } from './history-section.tsx'
 import { NotificationsForm } from './notifications-form.tsx'
-import { TemplatesSection } from './templates/templates-section.tsx'
+import { TemplatesList } from './templates/templates-section.tsx'
 import { TestSection } from './test-section.tsx'
 
 /** The editor of a message brings shapes and previews, which the list is shown without. */
-const TemplateView = laterPart(async () => (await import('./templates/template-view.tsx')).TemplateView)
+const TemplateView = lazyPart(async () => (await import('./templates/template-view.tsx')).TemplateView)
 
 /** Who is told what, or the words of one message. */
 export function NotificationsTab() {
@@ -23,7 +23,7 @@ export function NotificationsTab() {
   }
 
   return (
-    <SettingsLoaded>
+    <SettingsLoader>
       {(settings) =>
         template.id ? (
           <Suspense fallback={<Spinner />}>
@@ -34,12 +34,12 @@ export function NotificationsTab() {
             <NotificationsForm settings={settings} />
             <div className="border-t">
               <TestSection settings={settings} />
-              <TemplatesSection lastOpen={lastOpen} onOpen={(key) => leaveWith(() => template.open(key))} />
+              <TemplatesList lastOpen={lastOpen} onOpen={(key) => leaveAfterConfirmation(() => template.open(key))} />
               <HistorySection />
             </div>
           </>
         )
       }
-    </SettingsLoaded>
+    </SettingsLoader>
   )
 }

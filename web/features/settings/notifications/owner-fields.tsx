@@ -4,10 +4,10 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { SettingsSection } from '../settings-section.tsx'
-import type { GroupProps } from './notification-fields.ts'
-import { ServiceMissing } from './service-missing.tsx'
+import type { FieldGroupProps } from './notification-fields.ts'
+import { ServiceNotConfigured } from './service-missing.tsx'
 
-export function OwnerFields({ form, settings }: GroupProps) {
+export function OwnerFields({ form, settings }: FieldGroupProps) {
   const { control } = form
   const { errors, disabled } = form.formState
   const { company, smsService } = settings
@@ -72,7 +72,7 @@ export function OwnerFields({ form, settings }: GroupProps) {
       {hasNoNumber && smsService.isConfigured && (
         <Alert tone="warning">There is no number to send texts to. Enter one as alert phone.</Alert>
       )}
-      {!smsService.isConfigured && <ServiceMissing method="sms" />}
+      {!smsService.isConfigured && <ServiceNotConfigured method="sms" />}
     </SettingsSection>
   )
 }

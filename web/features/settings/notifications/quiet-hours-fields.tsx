@@ -2,9 +2,9 @@ import { useWatch } from 'react-hook-form'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { SettingsSection } from '../settings-section.tsx'
-import type { GroupProps } from './notification-fields.ts'
+import type { FieldGroupProps } from './notification-fields.ts'
 
-export function QuietHoursFields({ form }: GroupProps) {
+export function QuietHoursFields({ form }: FieldGroupProps) {
   const { errors } = form.formState
   const [start, end] = useWatch({ control: form.control, name: ['quietHoursStart', 'quietHoursEnd'] })
   return (

@@ -49,7 +49,7 @@ function SendTest({ method, block }: { method: NotificationMethod; block: string
   return (
     <PermittedButton
       access={testNotification.access}
-      deed="send tests"
+      task="send tests"
       isPending={test.isPending}
       onClick={() => test.mutate(method)}
     >

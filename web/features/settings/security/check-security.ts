@@ -1,4 +1,4 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { SecuritySettings } from '#contract/settings.ts'
 
-export const checkSecurity = zodResolver(SecuritySettings)
+export const securityResolver = zodResolver(SecuritySettings)

@@ -10,12 +10,12 @@ import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { SettingsForm } from '../settings-form.tsx'
 import { SettingsSection } from '../settings-section.tsx'
-import { useSettingsSaving } from '../use-settings-saving.ts'
+import { useSettingsForm } from '../use-settings-saving.ts'
 import { useSaveSecurity } from './api.ts'
 import { AuditLoggingField } from './audit-logging-field.tsx'
 
 const { access } = settingsApi.saveSecurity
-const resolver = lazyResolver(async () => (await import('./check-security.ts')).checkSecurity)
+const resolver = lazyResolver(async () => (await import('./check-security.ts')).securityResolver)
 
 const timeoutLabels: Record<SessionTimeout, string> = { '1h': '1 hour', '8h': '8 hours', '1d': '1 day', '7d': '7 days' }
 const timeoutOptions = sessionTimeouts.map((timeout) => ({ value: timeout, label: timeoutLabels[timeout] }))
@@ -25,13 +25,13 @@ export function SecurityForm({ security }: { security: SecuritySettings }) {
   const mayChange = allows(access, role)
   const saveSecurity = useSaveSecurity()
   const form = useForm({ resolver, defaultValues: security, disabled: !mayChange })
-  const saving = useSettingsSaving(form, {
+  const saving = useSettingsForm(form, {
     saved: security,
     save: async (output) => (await saveSecurity.mutateAsync(output)).security,
   })
 
   return (
-    <SettingsForm label="Security settings" saving={saving} access={access} deed="change security settings">
+    <SettingsForm label="Security settings" saving={saving} access={access} deniedAction="change security settings">
       {!mayChange && (
         <div className="p-4 md:p-5">
           <Alert tone="info">

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { auditApi, type AuditRow } from '#contract/audit.ts'
 import { settingsApi } from '#contract/settings.ts'
-import { unsavedWork } from '#web/shared/use-leave-guard.ts'
+import { guardEntryState } from '#web/shared/use-leave-guard.ts'
 import { blockedReason } from '#web/testing/blocked-reason.ts'
 import { buildCurrentUser } from '#web/testing/builders.ts'
 import { renderPiece } from '#web/testing/render-piece.tsx'
@@ -86,7 +86,7 @@ describe('the security settings', () => {
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
     expect(days).toHaveValue('7')
     await user.click(screen.getByText('Save'))
-    await waitFor(() => expect(window.history.state).not.toBe(unsavedWork))
+    await waitFor(() => expect(window.history.state).not.toBe(guardEntryState))
     expect(window.location.search).toBe('?tab=security&from=2026-01-01')
     expect(screen.getByLabelText('From')).toHaveValue('2026-01-01')
   })

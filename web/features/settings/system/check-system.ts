@@ -1,4 +1,4 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { SystemSettings } from '#contract/settings.ts'
 
-export const checkSystem = zodResolver(SystemSettings)
+export const systemResolver = zodResolver(SystemSettings)

@@ -4,9 +4,9 @@ import { ComboboxField } from '#web/shared/combobox-field.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { SettingsSection } from '../settings-section.tsx'
 import { currencyOptions, timeInZone, timeZoneOptions } from './region-options.ts'
-import type { GroupProps } from './system-fields.ts'
+import type { FieldGroupProps } from './system-fields.ts'
 
-export function RegionFields({ form: { control }, saved }: GroupProps) {
+export function RegionFields({ form: { control }, saved }: FieldGroupProps) {
   const now = useNow()
   const [timeZone, currency] = useWatch({ control, name: ['timeZone', 'currency'] })
   return (

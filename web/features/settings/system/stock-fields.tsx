@@ -1,8 +1,8 @@
 import { SettingsSection } from '../settings-section.tsx'
-import type { GroupProps } from './system-fields.ts'
+import type { FieldGroupProps } from './system-fields.ts'
 import { UnitsField } from './units-field.tsx'
 
-export function StockFields({ form }: GroupProps) {
+export function StockFields({ form }: FieldGroupProps) {
   return (
     <SettingsSection title="Stock" description="What holds for every SKU.">
       <div className="grid gap-4 sm:grid-cols-2">

@@ -3,7 +3,7 @@ import { type SyncFrequency, syncFrequencies } from '#contract/settings-words.ts
 import { SelectField } from '#web/shared/select-field.tsx'
 import { SwitchField } from '#web/shared/switch-field.tsx'
 import { SettingsSection } from '../settings-section.tsx'
-import type { GroupProps } from './system-fields.ts'
+import type { FieldGroupProps } from './system-fields.ts'
 
 const frequencyLabels: Record<SyncFrequency, string> = {
   '15min': 'Every 15 minutes',
@@ -13,7 +13,7 @@ const frequencyLabels: Record<SyncFrequency, string> = {
 }
 const frequencyOptions = syncFrequencies.map((value) => ({ value, label: frequencyLabels[value] }))
 
-export function SyncFields({ form: { control } }: GroupProps) {
+export function SyncFields({ form: { control } }: FieldGroupProps) {
   const isAutomatic = useWatch({ control, name: 'automaticSync' })
   return (
     <SettingsSection title="Sync" description="How Lockstep keeps up with Amazon.">

@@ -4,4 +4,4 @@ import type { SystemSettings } from '#contract/settings.ts'
 export type SystemForm = UseFormReturn<SystemSettings, unknown, SystemSettings>
 
 /** What each group of fields is given. */
-export type GroupProps = { form: SystemForm; saved: SystemSettings }
+export type FieldGroupProps = { form: SystemForm; saved: SystemSettings }

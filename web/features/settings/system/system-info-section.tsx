@@ -1,6 +1,6 @@
 import type { SystemInfo } from '#contract/settings.ts'
 import { Fact } from '#web/shared/fact.tsx'
-import { FailedToLoad } from '#web/shared/failed-to-load.tsx'
+import { LoadError } from '#web/shared/failed-to-load.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { SettingsSection } from '../settings-section.tsx'
 import { useSystemInfo } from './api.ts'
@@ -10,7 +10,7 @@ export function SystemInfoSection() {
   return (
     <SettingsSection title="System info" description="What Lockstep runs on.">
       {error && !data && (
-        <FailedToLoad what="The system info" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+        <LoadError what="The system info" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
       )}
       {!data && !error && <Spinner />}
       {data && <SystemFacts info={data} />}

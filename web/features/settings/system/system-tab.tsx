@@ -1,10 +1,10 @@
-import { SettingsLoaded } from '../settings-loaded.tsx'
+import { SettingsLoader } from '../settings-loaded.tsx'
 import { SystemInfoSection } from './system-info-section.tsx'
 import { SystemSettingsForm } from './system-settings-form.tsx'
 
 export function SystemTab() {
   return (
-    <SettingsLoaded>
+    <SettingsLoader>
       {({ system }) => (
         <>
           <SystemSettingsForm saved={system} />
@@ -13,6 +13,6 @@ export function SystemTab() {
           </div>
         </>
       )}
-    </SettingsLoaded>
+    </SettingsLoader>
   )
 }

@@ -3,9 +3,9 @@ import { adminApi } from '#contract/admin.ts'
 import type { Role } from '#contract/roles.ts'
 import { roleLabels } from '#contract/roles.ts'
 import { type PersonRow, settingsApi } from '#contract/settings.ts'
-import { sentenceOf } from '#web/lib/api-error.ts'
+import { errorMessage } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/api.ts'
-import { counted } from '#web/lib/figures.ts'
+import { formatCount } from '#web/lib/figures.ts'
 import { personName } from '#web/shared/person-name.ts'
 import { toast } from '#web/ui/toast-store.ts'
 
@@ -36,7 +36,7 @@ export function useEndSessions(person: PersonRow) {
       toast(
         ended === 0
           ? { title: 'No Sessions', description: `${name} was not signed in anywhere` }
-          : { title: 'Sessions Ended', description: `${name} was signed out of ${counted(ended, 'session')}` },
+          : { title: 'Sessions Ended', description: `${name} was signed out of ${formatCount(ended, 'session')}` },
       )
     },
     onError: (error) => toastFailure('Failed to end sessions', error),
@@ -44,5 +44,5 @@ export function useEndSessions(person: PersonRow) {
 }
 
 function toastFailure(what: string, error: unknown) {
-  toast({ variant: 'destructive', title: 'Error', description: `${what}. ${sentenceOf(error)}` })
+  toast({ variant: 'destructive', title: 'Error', description: `${what}. ${errorMessage(error)}` })
 }

@@ -7,14 +7,14 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { useChangeRole } from './api.ts'
-import { roleDeeds } from './role-words.ts'
+import { roleDescriptions } from './role-words.ts'
 
 const roleOptions = roles.map((role) => ({ value: role, label: roleLabels[role] }))
 
-type ChangeRoleProps = { person: PersonRow; onClose: () => void }
+type ChangeRoleDialogProps = { person: PersonRow; onClose: () => void }
 
 /** The question before somebody can do more or less than today. */
-export function ChangeRole({ person, onClose }: ChangeRoleProps) {
+export function ChangeRoleDialog({ person, onClose }: ChangeRoleDialogProps) {
   const [role, setRole] = useState(person.role)
   const changeRole = useChangeRole(person)
   const name = personName(person)
@@ -33,12 +33,12 @@ export function ChangeRole({ person, onClose }: ChangeRoleProps) {
       description="It counts from their next click, and their screen shows it once they reload. What they did so far stays as it is."
     >
       <form noValidate onSubmit={submit} className="grid gap-4">
-        <Field label="Role" hint={`${name} can ${roleDeeds[role]}.`}>
+        <Field label="Role" hint={`${name} can ${roleDescriptions[role]}.`}>
           {(control) => <Select {...control} options={roleOptions} value={role} onValueChange={setRole} />}
         </Field>
         <FormFooter
           action="Change role"
-          refusal={changeRole.error}
+          serverError={changeRole.error}
           isPending={changeRole.isPending}
           onCancel={onClose}
         />

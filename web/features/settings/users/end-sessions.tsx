@@ -1,12 +1,12 @@
 import type { PersonRow } from '#contract/settings.ts'
 import { personName } from '#web/shared/person-name.ts'
-import { Refusal } from '#web/shared/refusal.tsx'
+import { ServerErrorAlert } from '#web/shared/refusal.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useEndSessions } from './api.ts'
 
-type EndSessionsProps = { person: PersonRow; onClose: () => void }
+type EndSessionsDialogProps = { person: PersonRow; onClose: () => void }
 
-export function EndSessions({ person, onClose }: EndSessionsProps) {
+export function EndSessionsDialog({ person, onClose }: EndSessionsDialogProps) {
   const endSessions = useEndSessions(person)
   return (
     <ConfirmDialog
@@ -24,7 +24,7 @@ export function EndSessions({ person, onClose }: EndSessionsProps) {
           : 'They are signed out everywhere at once. What they have not saved is lost.'}
       </p>
       <p>The account stays: signing in again opens a new session.</p>
-      <Refusal error={endSessions.error} />
+      <ServerErrorAlert error={endSessions.error} />
     </ConfirmDialog>
   )
 }

@@ -3,14 +3,14 @@ import LogOut from 'lucide-react/icons/log-out'
 import UserCog from 'lucide-react/icons/user-cog'
 import { useRef, useState } from 'react'
 import type { PersonRow } from '#contract/settings.ts'
-import { MenuStep } from '#web/shared/menu-step.tsx'
+import { ActionMenuItem } from '#web/shared/menu-step.tsx'
 import { personName } from '#web/shared/person-name.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DropdownMenu } from '#web/ui/dropdown-menu.tsx'
-import { ChangeRole } from './change-role.tsx'
-import { EndSessions } from './end-sessions.tsx'
+import { ChangeRoleDialog } from './change-role.tsx'
+import { EndSessionsDialog } from './end-sessions.tsx'
 
-const dialogs = { role: ChangeRole, sessions: EndSessions }
+const dialogs = { role: ChangeRoleDialog, sessions: EndSessionsDialog }
 
 /** What an admin can do for or against an account. */
 export function PersonMenu({ person }: { person: PersonRow }) {
@@ -34,16 +34,16 @@ export function PersonMenu({ person }: { person: PersonRow }) {
           </Button>
         }
       >
-        <MenuStep
+        <ActionMenuItem
           icon={<UserCog aria-hidden />}
           obstacle={person.isYou ? 'Your own role can only be changed by another admin.' : null}
           onSelect={() => ask('role')}
         >
           Change role…
-        </MenuStep>
-        <MenuStep icon={<LogOut aria-hidden />} obstacle={null} onSelect={() => ask('sessions')}>
+        </ActionMenuItem>
+        <ActionMenuItem icon={<LogOut aria-hidden />} obstacle={null} onSelect={() => ask('sessions')}>
           End sessions…
-        </MenuStep>
+        </ActionMenuItem>
       </DropdownMenu>
       {Dialog && <Dialog person={person} onClose={() => setAsking(null)} />}
     </>

@@ -2,7 +2,7 @@ import Users from 'lucide-react/icons/users'
 import { adminApi } from '#contract/admin.ts'
 import { allows } from '#contract/roles.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
-import { FailedToLoad } from '#web/shared/failed-to-load.tsx'
+import { LoadError } from '#web/shared/failed-to-load.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { Table } from '#web/ui/table.tsx'
@@ -21,7 +21,7 @@ export function UsersTab() {
     >
       {error && (
         <div className="px-4 pb-4 md:px-5 md:pb-5">
-          <FailedToLoad what="The people" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+          <LoadError what="The people" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
         </div>
       )}
       {!people && !error && <Spinner />}

@@ -18,20 +18,20 @@ import { reportTypeLabels, reportTypes } from '#contract/report-words.ts'
 import { type Access, allows, type Role } from '#contract/roles.ts'
 import { signOutPath } from '#contract/sign-in-paths.ts'
 import { themes, writeTheme } from '#web/ui/theme.ts'
-import type { Entry } from './entry.ts'
+import type { SearchEntry } from './entry.ts'
 
 /** What an action needs beyond an address. */
-export type Deeds = { syncInventory: () => void; showShortcuts: () => void }
+export type ActionHandlers = { syncInventory: () => void; showShortcuts: () => void }
 
-type Action = Entry & { access: Access }
+type Action = SearchEntry & { access: Access }
 
 /** Only what the role may do. */
-export const actionEntries = (role: Role, deeds: Deeds): Entry[] =>
-  actions(deeds)
+export const actionEntries = (role: Role, handlers: ActionHandlers): SearchEntry[] =>
+  actions(handlers)
     .filter(({ access }) => allows(access, role))
     .map(({ access: _access, ...entry }) => entry)
 
-const actions = ({ syncInventory, showShortcuts }: Deeds): Action[] => [
+const actions = ({ syncInventory, showShortcuts }: ActionHandlers): Action[] => [
   action('Add new product', Package, productsApi.create.access, { href: '/products?create=product' }),
   action('Add channel', Globe, channelsApi.create.access, { href: '/channels?create=channel' }),
   action('Create promotion', TicketPercent, promotionsApi.create.access, { href: '/promotions?create=promotion' }),
@@ -49,7 +49,7 @@ const actions = ({ syncInventory, showShortcuts }: Deeds): Action[] => [
 
 const action = (
   label: string,
-  icon: Entry['icon'],
+  icon: SearchEntry['icon'],
   access: Access,
-  deed: { href: string; isOutside?: boolean } | { run: () => void },
-): Action => ({ id: `action-${label}`, label, icon, access, ...deed })
+  target: { href: string; isOutside?: boolean } | { run: () => void },
+): Action => ({ id: `action-${label}`, label, icon, access, ...target })

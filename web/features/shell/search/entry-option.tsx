@@ -1,13 +1,13 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events -- keys are pressed in the box, which keeps the focus */
 import type { MouseEvent } from 'react'
 import { Link, useLocation } from 'wouter'
-import { leaveWith } from '#web/lib/leaving.ts'
+import { leaveAfterConfirmation } from '#web/lib/leaving.ts'
 import { openedFromList } from '#web/shared/use-url-detail.ts'
-import type { Entry } from './entry.ts'
+import type { SearchEntry } from './entry.ts'
 import { Highlighted } from './highlighted.tsx'
 
-type EntryOptionProps = {
-  entry: Entry
+type SearchOptionProps = {
+  entry: SearchEntry
   id: string
   typed: string
   isActive: boolean
@@ -16,7 +16,7 @@ type EntryOptionProps = {
 }
 
 /** A real link wherever it leads somewhere, so that the browser's own ways of opening it work too. */
-export function EntryOption({ entry, id, typed, isActive, onPoint, onChosen }: EntryOptionProps) {
+export function SearchOption({ entry, id, typed, isActive, onPoint, onChosen }: SearchOptionProps) {
   const [, navigate] = useLocation()
   const option = {
     id,
@@ -54,7 +54,7 @@ export function EntryOption({ entry, id, typed, isActive, onPoint, onChosen }: E
     }
     // A form in a dialog hears of no link, so it is asked.
     if (href === window.location.pathname + window.location.search) go()
-    else leaveWith(go)
+    else leaveAfterConfirmation(go)
   }
   return (
     <Link role="option" aria-selected={isActive} tabIndex={-1} {...option} href={href} onClick={follow}>
@@ -63,7 +63,7 @@ export function EntryOption({ entry, id, typed, isActive, onPoint, onChosen }: E
   )
 }
 
-function Face({ entry: { icon: Icon, label, detail }, typed }: Pick<EntryOptionProps, 'entry' | 'typed'>) {
+function Face({ entry: { icon: Icon, label, detail }, typed }: Pick<SearchOptionProps, 'entry' | 'typed'>) {
   return (
     <>
       <Icon aria-hidden className="size-4 shrink-0 text-muted" />

@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { RecentPlace } from './recent-places.ts'
 
 /** Something to choose: it leads somewhere, or does something. */
-export type Entry = {
+export type SearchEntry = {
   id: string
   label: string
   detail?: string | undefined
@@ -11,4 +11,4 @@ export type Entry = {
   place?: RecentPlace
 } & ({ href: string; isOutside?: boolean; isDetail?: boolean } | { run: () => void })
 
-export type EntryGroup = { title: string; entries: readonly Entry[] }
+export type SearchEntryGroup = { title: string; entries: readonly SearchEntry[] }

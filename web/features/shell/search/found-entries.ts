@@ -5,13 +5,13 @@ import User from 'lucide-react/icons/user'
 import Warehouse from 'lucide-react/icons/warehouse'
 import { promotionStateLabels } from '#contract/promotion-words.ts'
 import type { SearchResults } from '#contract/search.ts'
-import { counted } from '#web/lib/figures.ts'
+import { formatCount } from '#web/lib/figures.ts'
 import { orderStatusLabels } from '#web/shared/orders/order-words.ts'
-import type { Entry, EntryGroup } from './entry.ts'
+import type { SearchEntry, SearchEntryGroup } from './entry.ts'
 
-type Found<Kind extends keyof SearchResults> = SearchResults[Kind][number]
+type SearchResult<Kind extends keyof SearchResults> = SearchResults[Kind][number]
 
-export function foundGroups(results: SearchResults | undefined): EntryGroup[] {
+export function resultGroups(results: SearchResults | undefined): SearchEntryGroup[] {
   if (!results) return []
   return [
     { title: 'Orders', entries: results.orders.map(orderEntry) },
@@ -24,7 +24,7 @@ export function foundGroups(results: SearchResults | undefined): EntryGroup[] {
 
 const joined = (...parts: (string | null | false)[]) => parts.filter(Boolean).join(' · ')
 
-function orderEntry({ id, orderNumber, externalOrderId, customerName, status }: Found<'orders'>): Entry {
+function orderEntry({ id, orderNumber, externalOrderId, customerName, status }: SearchResult<'orders'>): SearchEntry {
   const href = `/orders?order=${id}`
   return {
     id: `order-${id}`,
@@ -37,12 +37,12 @@ function orderEntry({ id, orderNumber, externalOrderId, customerName, status }: 
   }
 }
 
-function skuEntry({ id, sku, asin, title, qtyAvailable }: Found<'skus'>): Entry {
+function skuEntry({ id, sku, asin, title, qtyAvailable }: SearchResult<'skus'>): SearchEntry {
   const href = `/inventory?sku=${id}`
   return {
     id: `sku-${id}`,
     label: sku,
-    detail: joined(title, asin, `${counted(qtyAvailable, 'unit')} available`),
+    detail: joined(title, asin, `${formatCount(qtyAvailable, 'unit')} available`),
     icon: Warehouse,
     href,
     isDetail: true,
@@ -50,7 +50,7 @@ function skuEntry({ id, sku, asin, title, qtyAvailable }: Found<'skus'>): Entry 
   }
 }
 
-function productEntry({ id, title, brand, isActive }: Found<'products'>): Entry {
+function productEntry({ id, title, brand, isActive }: SearchResult<'products'>): SearchEntry {
   const href = `/products?product=${id}`
   return {
     id: `product-${id}`,
@@ -64,7 +64,7 @@ function productEntry({ id, title, brand, isActive }: Found<'products'>): Entry 
 }
 
 /** Some are known by their address alone: no name leads to their orders, but the newest is known. */
-function customerEntry({ id, name, newestOrderId }: Found<'customers'>): Entry {
+function customerEntry({ id, name, newestOrderId }: SearchResult<'customers'>): SearchEntry {
   const entry = { id: `customer-${id}`, icon: User }
   return name
     ? {
@@ -82,7 +82,7 @@ function customerEntry({ id, name, newestOrderId }: Found<'customers'>): Entry {
       }
 }
 
-const promotionEntry = ({ id, title, code, state }: Found<'promotions'>): Entry => ({
+const promotionEntry = ({ id, title, code, state }: SearchResult<'promotions'>): SearchEntry => ({
   id: `promotion-${id}`,
   label: title,
   detail: joined(code, promotionStateLabels[state]),

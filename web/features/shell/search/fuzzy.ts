@@ -1,5 +1,5 @@
 /** How well a name answers to what was typed: 0 is best, null not at all. Every typed word must fit some word of it. */
-export function distanceOf(typed: string, name: string): number | null {
+export function matchDistance(typed: string, name: string): number | null {
   const words = wordsOf(name)
   let distance = 0
   for (const part of wordsOf(typed)) {

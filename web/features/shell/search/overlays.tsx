@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useLocation } from 'wouter'
-import { isKeyForPage } from '#web/shared/is-key-for-page.ts'
+import { isPageShortcut } from '#web/shared/is-key-for-page.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { type Overlay, ShowOverlay } from './show-overlay.ts'
 
@@ -34,7 +34,7 @@ export function Overlays({ children }: { children: ReactNode }) {
 
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (isSearchKey(event)) void show('search')
-    else if (event.key === '?' && isKeyForPage(event)) void show('shortcuts')
+    else if (event.key === '?' && isPageShortcut(event)) void show('shortcuts')
     else return
     event.preventDefault()
   })

@@ -19,7 +19,7 @@ export function readRecentPlaces(mark: string): RecentPlace[] {
   }
 }
 
-export function keepRecentPlace(mark: string, place: RecentPlace): void {
+export function storeRecentPlace(mark: string, place: RecentPlace): void {
   const others = readRecentPlaces(mark).filter(({ href }) => href !== place.href)
   try {
     localStorage.setItem(keyOf(mark), JSON.stringify([place, ...others].slice(0, most)))

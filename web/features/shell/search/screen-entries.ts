@@ -2,7 +2,7 @@ import Bell from 'lucide-react/icons/bell'
 import Plug from 'lucide-react/icons/plug'
 import { allows, type Role } from '#contract/roles.ts'
 import { footerMenu, mainMenu } from '../menu.ts'
-import type { Entry } from './entry.ts'
+import type { SearchEntry } from './entry.ts'
 
 /** Those of the menu, and those that other screens lead to. */
 const screens = [
@@ -12,7 +12,7 @@ const screens = [
   ...footerMenu,
 ] as const
 
-export const screenEntries = (role: Role): Entry[] =>
+export const screenEntries = (role: Role): SearchEntry[] =>
   screens
     .filter(({ access }) => allows(access, role))
     .map(({ label, path, icon }) => ({

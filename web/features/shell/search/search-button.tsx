@@ -1,6 +1,6 @@
 import { cx } from 'class-variance-authority'
 import Search from 'lucide-react/icons/search'
-import { control } from '#web/shared/shortcuts.ts'
+import { controlKey } from '#web/shared/shortcuts.ts'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import { useShowOverlay } from './show-overlay.ts'
@@ -30,7 +30,7 @@ export function SearchButton({ isFolded, onOpen }: SearchButtonProps) {
       <span className={isFolded ? 'sr-only' : 'flex-1'}>Search</span>
       {!isFolded && (
         <span aria-hidden className="hidden gap-1 md:flex">
-          <Kbd>{control}</Kbd>
+          <Kbd>{controlKey}</Kbd>
           <Kbd>K</Kbd>
         </span>
       )}

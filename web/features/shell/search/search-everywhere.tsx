@@ -1,22 +1,22 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a browser's own list has neither groups nor links */
 import Search from 'lucide-react/icons/search'
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react'
-import { sessionMark } from '#web/lib/session-mark.ts'
+import { sessionKey } from '#web/lib/session-mark.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { EntryOption } from './entry-option.tsx'
-import type { Entry } from './entry.ts'
-import { keepRecentPlace } from './recent-places.ts'
+import { SearchOption } from './entry-option.tsx'
+import type { SearchEntry } from './entry.ts'
+import { storeRecentPlace } from './recent-places.ts'
 import { SearchStatus } from './search-status.tsx'
-import { useEntries } from './use-entries.ts'
+import { useSearchEntries } from './use-entries.ts'
 
 export function SearchEverywhere({ onChosen }: { onChosen: () => void }) {
   const user = useCurrentUser()
   const listId = useId()
-  const optionId = (entry: Entry) => `${listId}-${entry.id}`
+  const optionId = (entry: SearchEntry) => `${listId}-${entry.id}`
   const [typed, setTyped] = useState('')
   const [pointedAt, setPointedAt] = useState<string | null>(null)
-  const found = useEntries(typed)
+  const found = useSearchEntries(typed)
   const entries = found.groups.flatMap((group) => group.entries)
   const pointed = entries.findIndex(({ id }) => id === pointedAt)
   const at = Math.max(pointed, 0)
@@ -49,21 +49,21 @@ export function SearchEverywhere({ onChosen }: { onChosen: () => void }) {
   }, [isAnswered])
 
   function press(event: KeyboardEvent) {
-    const deeds: Record<string, (() => void) | undefined> = {
+    const handlers: Record<string, (() => void) | undefined> = {
       ArrowDown: () => point(at + 1),
       ArrowUp: () => point(at - 1),
       Home: () => point(0),
       End: () => point(entries.length - 1),
       Enter: () => enter(event.ctrlKey || event.metaKey),
     }
-    const deed = event.nativeEvent.isComposing ? undefined : deeds[event.key]
-    if (!deed) return
+    const handler = event.nativeEvent.isComposing ? undefined : handlers[event.key]
+    if (!handler) return
     event.preventDefault()
-    deed()
+    handler()
   }
 
-  function choose({ place }: Entry) {
-    if (place) keepRecentPlace(sessionMark(user), place)
+  function choose({ place }: SearchEntry) {
+    if (place) storeRecentPlace(sessionKey(user), place)
     onChosen()
   }
 
@@ -103,7 +103,7 @@ export function SearchEverywhere({ onChosen }: { onChosen: () => void }) {
                 {title}
               </p>
               {ofGroup.map((entry) => (
-                <EntryOption
+                <SearchOption
                   key={entry.id}
                   entry={entry}
                   id={optionId(entry)}

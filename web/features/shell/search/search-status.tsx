@@ -1,22 +1,22 @@
 import { useEffect, useState } from 'react'
 import { shortestSearch } from '#contract/search.ts'
-import { counted } from '#web/lib/figures.ts'
-import { FailedToLoad } from '#web/shared/failed-to-load.tsx'
+import { formatCount } from '#web/lib/figures.ts'
+import { LoadError } from '#web/shared/failed-to-load.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
-import type { useEntries } from './use-entries.ts'
+import type { useSearchEntries } from './use-entries.ts'
 
 /** Milliseconds after which a search counts as slow. */
-const patience = 2000
+const slowAfter = 2000
 
-type SearchStatusProps = { text: string; found: ReturnType<typeof useEntries>; count: number }
+type SearchStatusProps = { text: string; found: ReturnType<typeof useSearchEntries>; count: number }
 
 /** How the search stands: slow, failed, without a result; for screen readers how much it found. */
 export function SearchStatus({ text, found: { query, isSettled }, count }: SearchStatusProps) {
-  const isSlow = useIsLasting(query.isFetching)
+  const isSlow = useIsSlow(query.isFetching)
   if (query.isError && text)
     return (
-      <FailedToLoad
+      <LoadError
         what="The search"
         error={query.error}
         isRetrying={query.isFetching}
@@ -37,7 +37,7 @@ export function SearchStatus({ text, found: { query, isSettled }, count }: Searc
       </Alert>
     )
   if (text && isSettled && count === 0) return <NothingFound text={text} />
-  return <output className="sr-only">{text && isSettled && counted(count, 'result')}</output>
+  return <output className="sr-only">{text && isSettled && formatCount(count, 'result')}</output>
 }
 
 function NothingFound({ text }: { text: string }) {
@@ -53,15 +53,15 @@ function NothingFound({ text }: { text: string }) {
   )
 }
 
-function useIsLasting(isUnderWay: boolean): boolean {
-  const [isLasting, setIsLasting] = useState(false)
+function useIsSlow(isUnderWay: boolean): boolean {
+  const [isSlow, setIsSlow] = useState(false)
   useEffect(() => {
     if (!isUnderWay) return
-    const timer = setTimeout(() => setIsLasting(true), patience)
+    const timer = setTimeout(() => setIsSlow(true), slowAfter)
     return () => {
       clearTimeout(timer)
-      setIsLasting(false)
+      setIsSlow(false)
     }
   }, [isUnderWay])
-  return isLasting
+  return isSlow
 }

@@ -5,8 +5,8 @@ import type { CurrentUser } from '#contract/auth.ts'
 import { marketplaceApi } from '#contract/marketplace.ts'
 import { searchApi, type SearchResults } from '#contract/search.ts'
 import { FormDialog } from '#web/shared/form-dialog.tsx'
-import { isKeyForPage } from '#web/shared/is-key-for-page.ts'
-import { UnsavedGuard } from '#web/shared/unsaved-guard.tsx'
+import { isPageShortcut } from '#web/shared/is-key-for-page.ts'
+import { UnsavedChangesGuard } from '#web/shared/unsaved-guard.tsx'
 import { buildCurrentUser } from '#web/testing/builders.ts'
 import { renderPiece } from '#web/testing/render-piece.tsx'
 import { answer, neverAnswer, refuse } from '#web/testing/server.ts'
@@ -145,7 +145,7 @@ describe('the search everywhere', () => {
   })
 
   it('asks before it leads away from unsaved work, and is gone once it has', async () => {
-    const user = await openSearch(undefined, <UnsavedGuard hasUnsaved />)
+    const user = await openSearch(undefined, <UnsavedChangesGuard hasUnsaved />)
     await user.type(box(), 'chan{Enter}')
     await user.click(await screen.findByRole('button', { name: 'Keep editing' }))
     expect(address()).toBe('/orders')
@@ -275,7 +275,7 @@ describe('the list of keys', () => {
       document.body.append(target)
       const event = new KeyboardEvent('keydown', { key: '?', bubbles: true, cancelable: true, ...init })
       let isForPage: boolean | null = null
-      document.addEventListener('keydown', (pressed) => (isForPage = isKeyForPage(pressed)), { once: true })
+      document.addEventListener('keydown', (pressed) => (isForPage = isPageShortcut(pressed)), { once: true })
       target.dispatchEvent(event)
       target.remove()
       return isForPage

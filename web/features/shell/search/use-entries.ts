@@ -2,14 +2,14 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import History from 'lucide-react/icons/history'
 import { searchApi, shortestSearch } from '#contract/search.ts'
 import { call } from '#web/lib/api.ts'
-import { sessionMark } from '#web/lib/session-mark.ts'
+import { sessionKey } from '#web/lib/session-mark.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
 import { useDebounced } from '#web/shared/use-debounced.ts'
 import { useSyncInventory } from '#web/shared/use-sync-inventory.ts'
 import { actionEntries } from './action-entries.ts'
-import type { Entry, EntryGroup } from './entry.ts'
-import { foundGroups } from './found-entries.ts'
-import { distanceOf } from './fuzzy.ts'
+import type { SearchEntry, SearchEntryGroup } from './entry.ts'
+import { resultGroups } from './found-entries.ts'
+import { matchDistance } from './fuzzy.ts'
 import { useShowOverlay } from './show-overlay.ts'
 import { readRecentPlaces } from './recent-places.ts'
 import { screenEntries } from './screen-entries.ts'
@@ -19,7 +19,7 @@ const pause = 120
 const mostSuggested = 6
 
 /** What the box offers for a text: the browser's own at once, the server's as soon as it answers. */
-export function useEntries(typed: string) {
+export function useSearchEntries(typed: string) {
   const user = useCurrentUser()
   const show = useShowOverlay()
   const { mutate: syncInventory } = useSyncInventory()
@@ -38,17 +38,17 @@ export function useEntries(typed: string) {
 
   const screens = screenEntries(user.role)
   const actions = actionEntries(user.role, { syncInventory, showShortcuts: () => show('shortcuts') })
-  const found = foundGroups(isAskable ? query.data : undefined)
+  const found = resultGroups(isAskable ? query.data : undefined)
   const hasFound = found.some(({ entries }) => entries.length > 0)
   const isToCome = text !== '' && (asked !== text || query.isPlaceholderData || query.isLoading)
-  const groups: EntryGroup[] = text
+  const groups: SearchEntryGroup[] = text
     ? [
         ...found,
         { title: 'Screens', entries: bestOf(screens, text) },
         { title: 'Actions', entries: bestOf(actions, text) },
       ]
     : [
-        { title: 'Recent', entries: readRecentPlaces(sessionMark(user)).map(toEntry) },
+        { title: 'Recent', entries: readRecentPlaces(sessionKey(user)).map(recentEntry) },
         { title: 'Suggested', entries: actions.slice(0, mostSuggested) },
       ]
   return {
@@ -61,9 +61,9 @@ export function useEntries(typed: string) {
   }
 }
 
-type Place = ReturnType<typeof readRecentPlaces>[number]
+type RecentPlaceRow = ReturnType<typeof readRecentPlaces>[number]
 
-const toEntry = (place: Place): Entry => ({
+const recentEntry = (place: RecentPlaceRow): SearchEntry => ({
   id: `recent-${place.href}`,
   label: place.label,
   icon: History,
@@ -72,10 +72,10 @@ const toEntry = (place: Place): Entry => ({
   place,
 })
 
-function bestOf(entries: readonly Entry[], text: string): Entry[] {
+function bestOf(entries: readonly SearchEntry[], text: string): SearchEntry[] {
   return entries
     .flatMap((entry) => {
-      const distance = distanceOf(text, entry.label)
+      const distance = matchDistance(text, entry.label)
       return distance === null ? [] : [{ entry, distance }]
     })
     .toSorted((a, b) => a.distance - b.distance)

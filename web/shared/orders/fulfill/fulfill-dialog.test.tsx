@@ -5,7 +5,7 @@ import { answerOrder } from '#web/testing/open-order.tsx'
 import { buildOrder, buildOrderAttention, buildOrderDetail, buildSpeedPreview } from '#web/testing/order-builders.ts'
 import { renderPiece } from '#web/testing/render-piece.tsx'
 import { answer, neverAnswer, refuse } from '#web/testing/server.ts'
-import { FulfillOrder } from '../fulfill-order.tsx'
+import { FulfillOrderButton } from '../fulfill-order.tsx'
 
 const order = buildOrderDetail()
 const [lantern] = order.items
@@ -17,7 +17,7 @@ const previews = [
 
 async function openFulfill(detail: OrderDetail = order) {
   answerOrder(detail)
-  const user = await renderPiece(<FulfillOrder order={detail} />)
+  const user = await renderPiece(<FulfillOrderButton order={detail} />)
   await user.click(screen.getByLabelText('Fulfill order 1042'))
   await screen.findByText('Units to send')
   return user

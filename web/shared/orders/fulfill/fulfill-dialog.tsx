@@ -1,6 +1,6 @@
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { FailedToLoad } from '../../failed-to-load.tsx'
+import { LoadError } from '../../failed-to-load.tsx'
 import { useOrder } from '../api.ts'
 import type { OrderDialogProps } from '../order-dialog-props.ts'
 import { FulfillForm } from './fulfill-form.tsx'
@@ -15,7 +15,7 @@ export function FulfillDialog({ order: { id, orderNumber }, onClose }: OrderDial
       description="Amazon packs and ships it from your stock there."
     >
       {error && !order && (
-        <FailedToLoad what="The order" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+        <LoadError what="The order" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
       )}
       {!order && !error && <Spinner />}
       {order && <FulfillForm order={order} onClose={onClose} />}

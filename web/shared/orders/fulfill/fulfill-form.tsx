@@ -1,20 +1,20 @@
 import { type SubmitEvent, useState } from 'react'
 import type { ShippingSpeed } from '#contract/order-words.ts'
 import type { OrderDetail } from '#contract/orders.ts'
-import { useOnceAtATime } from '#web/lib/use-once-at-a-time.ts'
+import { useSingleFlight } from '#web/lib/use-once-at-a-time.ts'
 import { BlockedButton } from '#web/ui/blocked-button.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { DialogActions } from '#web/ui/dialog.tsx'
-import { Refusal } from '../../refusal.tsx'
+import { ServerErrorAlert } from '../../refusal.tsx'
 import { useNow } from '../../use-now.ts'
 import { useFulfill } from '../api.ts'
 import { FulfillWarnings } from './fulfill-warnings.tsx'
 import {
   chosenItems,
-  insistenceOn,
-  isHopeless,
-  mustInsist,
+  overrideLabel,
+  isUnfulfillable,
+  requiresOverride,
   obstacleToSending,
   obstacleToSpeed,
   type Units,
@@ -29,24 +29,24 @@ export function FulfillForm({ order, onClose }: { order: OrderDetail; onClose: (
   const [acceptedRisk, setAcceptedRisk] = useState<string | null>(null)
   const now = useNow()
   const fulfill = useFulfill()
-  const onceAtATime = useOnceAtATime()
+  const singleFlight = useSingleFlight()
   const items = chosenItems(order, units)
   const obstacle = obstacleToSending(order, units, new Date(now))
   const previews = useSpeedPreviews({ orderId: order.id, items, isWanted: obstacle === null })
-  const insistence = insistenceOn(order, fulfill.error)
+  const override = overrideLabel(order, fulfill.error)
   // Of just this: what came up since it was ticked, nobody has agreed to.
-  const insists = insistence !== null && acceptedRisk === insistence
+  const insists = override !== null && acceptedRisk === override
   const block =
     obstacle ??
     (previews.isAsking ? 'Amazon has not answered with fees and dates yet.' : null) ??
     (previews.speeds && obstacleToSpeed(speed, previews.speeds)) ??
-    (!insists && mustInsist(order, items) ? 'Say that you want to send it all the same.' : null)
+    (!insists && requiresOverride(order, items) ? 'Say that you want to send it all the same.' : null)
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
     if (block) return
     const sending = { orderId: order.id, shippingSpeed: speed, insists, ...(items && { items }) }
-    onceAtATime(() => fulfill.mutateAsync(sending).then(onClose))
+    singleFlight(() => fulfill.mutateAsync(sending).then(onClose))
   }
 
   return (
@@ -54,12 +54,12 @@ export function FulfillForm({ order, onClose }: { order: OrderDetail; onClose: (
       <FulfillWarnings order={order} />
       <UnitChoice order={order} units={units} onUnitsChange={setUnits} />
       <SpeedChoice speed={speed} onSpeedChange={setSpeed} previews={previews} />
-      <Refusal error={fulfill.error} />
-      {insistence && !(previews.speeds && isHopeless(previews.speeds)) && (
+      <ServerErrorAlert error={fulfill.error} />
+      {override && !(previews.speeds && isUnfulfillable(previews.speeds)) && (
         <Checkbox
-          label={insistence}
+          label={override}
           checked={insists}
-          onChange={(event) => setAcceptedRisk(event.target.checked ? insistence : null)}
+          onChange={(event) => setAcceptedRisk(event.target.checked ? override : null)}
         />
       )}
       <DialogActions>

@@ -7,7 +7,7 @@ import {
   buildOrderItem,
   buildSpeedPreview,
 } from '#web/testing/order-builders.ts'
-import { chosenItems, insistenceOn, mustInsist, obstacleToSending, obstacleToSpeed, unitsOf } from './sending.ts'
+import { chosenItems, overrideLabel, requiresOverride, obstacleToSending, obstacleToSpeed, unitsOf } from './sending.ts'
 
 const lantern = buildOrderItem({ unsent: 2 })
 const candle = buildOrderItem({ sku: 'HP-1002', quantity: 3, unsent: 1 })
@@ -70,20 +70,20 @@ describe('insisting', () => {
     buildOrderDetail({ attentions: codes.map((code) => buildOrderAttention({ code })) })
 
   it('is on what can be insisted on, or on what the server has just refused', () => {
-    expect(insistenceOn(withCodes('totals_differ', 'not_enough_stock', 'shipped_by_channel'), null)).toBe(
+    expect(overrideLabel(withCodes('totals_differ', 'not_enough_stock', 'shipped_by_channel'), null)).toBe(
       'Send it although stock seems to be lacking and the channel says it has shipped the order itself',
     )
-    expect(insistenceOn(order, new ApiError(409, 'Conflict', ''))).toBe('Send it all the same')
-    expect(insistenceOn(order, new ApiError(503, 'Unavailable', ''))).toBeNull()
-    expect(insistenceOn(order, null)).toBeNull()
+    expect(overrideLabel(order, new ApiError(409, 'Conflict', ''))).toBe('Send it all the same')
+    expect(overrideLabel(order, new ApiError(503, 'Unavailable', ''))).toBeNull()
+    expect(overrideLabel(order, null)).toBeNull()
   })
 
   it('is needed for the whole of a short order, and for what the channel shipped or cancelled', () => {
     const some = [{ orderItemId: lantern.id, quantity: 1 }]
-    expect(mustInsist(withCodes('not_enough_stock'), undefined)).toBe(true)
-    expect(mustInsist(withCodes('not_enough_stock'), some)).toBe(false)
-    expect(mustInsist(withCodes('shipped_by_channel'), some)).toBe(true)
-    expect(mustInsist(withCodes('cancelled_by_channel'), some)).toBe(true)
-    expect(mustInsist(withCodes('totals_differ'), undefined)).toBe(false)
+    expect(requiresOverride(withCodes('not_enough_stock'), undefined)).toBe(true)
+    expect(requiresOverride(withCodes('not_enough_stock'), some)).toBe(false)
+    expect(requiresOverride(withCodes('shipped_by_channel'), some)).toBe(true)
+    expect(requiresOverride(withCodes('cancelled_by_channel'), some)).toBe(true)
+    expect(requiresOverride(withCodes('totals_differ'), undefined)).toBe(false)
   })
 })

@@ -33,18 +33,18 @@ export function obstacleToSending(order: OrderDetail, chosen: Units, now: Date):
 }
 
 /** Whether Amazon would ship it at no speed, however much somebody insists. */
-export const isHopeless = (previews: readonly SpeedPreview[]): boolean =>
+export const isUnfulfillable = (previews: readonly SpeedPreview[]): boolean =>
   previews.every(({ isFulfillable }) => !isFulfillable)
 
 /** Why Amazon would not ship it at this speed. */
 export function obstacleToSpeed(speed: ShippingSpeed, previews: readonly SpeedPreview[]): string | null {
-  if (isHopeless(previews)) return 'Amazon can’t ship these units at any speed.'
+  if (isUnfulfillable(previews)) return 'Amazon can’t ship these units at any speed.'
   const preview = previews.find(({ shippingSpeed }) => shippingSpeed === speed)
   return preview?.isFulfillable ? null : 'Amazon can’t ship these units at this speed. Choose another.'
 }
 
 /** Said once the server has refused: stock may have gone since the order was last looked at. */
-const plainInsistence = 'Send it all the same'
+const defaultOverrideLabel = 'Send it all the same'
 
 /** What a person may insist on sending in spite of. */
 const overridable: Partial<Record<AttentionCode, string>> = {
@@ -54,12 +54,12 @@ const overridable: Partial<Record<AttentionCode, string>> = {
 }
 
 /** What a person can insist on, in words; null where there is nothing to insist on. */
-export function insistenceOn({ attentions }: OrderDetail, refusal: unknown): string | null {
+export function overrideLabel({ attentions }: OrderDetail, refusal: unknown): string | null {
   const known = attentions.flatMap(({ code }) => overridable[code] ?? [])
   if (known.length > 0) return `Send it although ${known.join(' and ')}`
-  return refusal instanceof ApiError && refusal.status === 409 ? plainInsistence : null
+  return refusal instanceof ApiError && refusal.status === 409 ? defaultOverrideLabel : null
 }
 
 /** Without it the server would refuse. A part of an order may leave out just what is lacking. */
-export const mustInsist = ({ attentions }: OrderDetail, items: ChosenItems | undefined): boolean =>
+export const requiresOverride = ({ attentions }: OrderDetail, items: ChosenItems | undefined): boolean =>
   attentions.some(({ code }) => code in overridable && (code !== 'not_enough_stock' || items === undefined))

@@ -1,6 +1,6 @@
 import LoaderCircle from 'lucide-react/icons/loader-circle'
 import { type ShippingSpeed, shippingSpeeds } from '#contract/order-words.ts'
-import { FailedToLoad } from '../../failed-to-load.tsx'
+import { LoadError } from '../../failed-to-load.tsx'
 import { SpeedOption } from './speed-option.tsx'
 import type { SpeedPreviews } from './use-speed-previews.ts'
 
@@ -29,7 +29,7 @@ export function SpeedChoice({ speed, onSpeedChange, previews }: SpeedChoiceProps
       </div>
       {error && !isAsking ? (
         <div className="mt-2">
-          <FailedToLoad what="Fees and dates" error={error} onRetry={askAgain} />
+          <LoadError what="Fees and dates" error={error} onRetry={askAgain} />
           <p className="mt-2 text-sm text-muted">You can send it without them; the order shows them later.</p>
         </div>
       ) : (

@@ -64,9 +64,9 @@ const withOrder = sql`webhook_events e left join orders o on o.company_id = e.co
 const ofChannel = (companyId: string, channelId: string): SQL =>
   sql`e.company_id = ${companyId} and e.channel_id = ${channelId}`
 
-type Query = PageQuery & { channelId: string; state?: IntakeState | undefined }
+type DeliveryQuery = PageQuery & { channelId: string; state?: IntakeState | undefined }
 
-export async function listDeliveriesOf(tx: Tx, companyId: string, query: Query): Promise<Page<Delivery>> {
+export async function listDeliveriesOf(tx: Tx, companyId: string, query: DeliveryQuery): Promise<Page<Delivery>> {
   const inState = query.state ? sql`and ${conditions[query.state]}` : sql``
   const follows = olderThan(query.cursor, sql`e.created_at`, sql`e.id`)
   const where = sql`${ofChannel(companyId, query.channelId)} ${inState}`
@@ -81,12 +81,12 @@ export async function listDeliveriesOf(tx: Tx, companyId: string, query: Query):
   return { ...page, rows: page.rows.map(({ key: _key, ...row }) => toDelivery(row)) }
 }
 
-type Named = { channelId: string; deliveryId: string }
+type DeliveryKey = { channelId: string; deliveryId: string }
 
 export async function getDeliveryOrThrow(
   tx: Tx,
   companyId: string,
-  { channelId, deliveryId }: Named,
+  { channelId, deliveryId }: DeliveryKey,
 ): Promise<Delivery & { payload: string }> {
   const { rows } = await tx.execute<Delivery & { payload: string }>(sql`
     select ${fields}, e.payload from ${withOrder} where ${ofChannel(companyId, channelId)} and e.id = ${deliveryId}`)

@@ -2,45 +2,55 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { IntakeState } from '#contract/channel-words.ts'
 import { afterCommit, type Tx } from '#server/platform/db/client.ts'
 import { companyAtRunTime } from '#server/platform/db/planning.ts'
-import { deliveriesSeenTo } from '../metrics.ts'
-import { storable } from '../storable.ts'
+import { deliveriesProcessed } from '../metrics.ts'
+import { toStorableText } from '../storable.ts'
 
 /** What was learned of a delivery by reading it. */
-type Read = { id: string; eventType?: string | null; externalOrderId?: string | null; eventAt?: Date | null }
+type DeliveryRow = { id: string; eventType?: string | null; externalOrderId?: string | null; eventAt?: Date | null }
 
-export type TakenIn = Read & { orderId: string }
+export type IngestedDelivery = DeliveryRow & { orderId: string }
 /** `why` is a sentence for people. An order is named where there is one that the news did not change. */
-export type Ignored = Read & { why: string; orderId?: string | null }
+export type IgnoredDelivery = DeliveryRow & { why: string; orderId?: string | null }
 /** `error` is a sentence for people that quotes nothing of the delivery. */
-export type Failed = Read & { error: string }
+export type FailedDelivery = DeliveryRow & { error: string }
 
-export async function markTakenIn(tx: Tx, companyId: string, at: Date, deliveries: readonly TakenIn[]): Promise<void> {
-  await mark(tx, companyId, 'taken_in', deliveries, processed(at))
+export async function markIngested(
+  tx: Tx,
+  companyId: string,
+  at: Date,
+  deliveries: readonly IngestedDelivery[],
+): Promise<void> {
+  await markDeliveries(tx, companyId, 'taken_in', deliveries, processed(at))
 }
 
-export async function markIgnored(tx: Tx, companyId: string, at: Date, deliveries: readonly Ignored[]): Promise<void> {
-  const told = deliveries.map(({ why, ...read }) => ({ ...read, error: why }))
-  await mark(tx, companyId, 'ignored', told, processed(at))
+export async function markIgnored(
+  tx: Tx,
+  companyId: string,
+  at: Date,
+  deliveries: readonly IgnoredDelivery[],
+): Promise<void> {
+  const withReasons = deliveries.map(({ why, ...read }) => ({ ...read, error: why }))
+  await markDeliveries(tx, companyId, 'ignored', withReasons, processed(at))
 }
 
 /** They wait for a person then. */
-export async function markFailed(tx: Tx, companyId: string, deliveries: readonly Failed[]): Promise<void> {
-  await mark(tx, companyId, 'failed', deliveries, sql`is_processed = false, processed_at = null`)
+export async function markFailed(tx: Tx, companyId: string, deliveries: readonly FailedDelivery[]): Promise<void> {
+  await markDeliveries(tx, companyId, 'failed', deliveries, sql`is_processed = false, processed_at = null`)
 }
 
 const processed = (at: Date): SQL => sql`is_processed = true, processed_at = ${at.toISOString()}::timestamptz`
 
-type Marked = Read & { orderId?: string | null; error?: string }
+type MarkedDelivery = DeliveryRow & { orderId?: string | null; error?: string }
 
-async function mark(
+async function markDeliveries(
   tx: Tx,
   companyId: string,
   outcome: Extract<IntakeState, 'taken_in' | 'ignored' | 'failed'>,
-  deliveries: readonly Marked[],
+  deliveries: readonly MarkedDelivery[],
   written: SQL,
 ): Promise<void> {
   if (deliveries.length === 0) return
-  afterCommit(tx, () => deliveriesSeenTo.inc({ outcome }, deliveries.length))
+  afterCommit(tx, () => deliveriesProcessed.inc({ outcome }, deliveries.length))
   await tx.execute(sql`
     update webhook_events e set ${written}, error = m.error, order_id = coalesce(m.order_id, e.order_id),
       event_type = coalesce(m.event_type, e.event_type), event_at = coalesce(m.event_at, e.event_at),
@@ -50,11 +60,11 @@ async function mark(
     where e.company_id = ${companyAtRunTime(companyId)} and e.id = m.id`)
 }
 
-const toRecord = ({ id, orderId, eventType, externalOrderId, eventAt, error }: Marked) => ({
+const toRecord = ({ id, orderId, eventType, externalOrderId, eventAt, error }: MarkedDelivery) => ({
   id,
   order_id: orderId,
-  event_type: eventType && storable(eventType, 100),
-  external_order_id: externalOrderId && storable(externalOrderId, 200),
+  event_type: eventType && toStorableText(eventType, 100),
+  external_order_id: externalOrderId && toStorableText(externalOrderId, 200),
   event_at: eventAt,
-  error: error && storable(error, 2_000),
+  error: error && toStorableText(error, 2_000),
 })

@@ -2,7 +2,12 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/client.ts'
 
 /** Has the deliveries wait again as if they had just come, and takes off the list of a person's work what they left there. */
-export async function setWaiting(tx: Tx, companyId: string, deliveryIds: readonly string[], at: Date): Promise<void> {
+export async function requeueDeliveries(
+  tx: Tx,
+  companyId: string,
+  deliveryIds: readonly string[],
+  at: Date,
+): Promise<void> {
   const ids = sql`any(${sql.param([...deliveryIds])}::uuid[])`
   await tx.execute(sql`
     update webhook_events
@@ -14,7 +19,7 @@ export async function setWaiting(tx: Tx, companyId: string, deliveryIds: readonl
 }
 
 /** Deliveries that wait for a person, in the order of their ids after `after`. */
-export async function lockFailed(
+export async function lockFailedDeliveries(
   tx: Tx,
   companyId: string,
   { channelId, after, limit }: { channelId: string | undefined; after: string | null; limit: number },

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/client.ts'
-import { channelOf, toDelivery, waiting, type WaitingDelivery, type WaitingRecord } from './waiting.ts'
+import { channelJson, toDelivery, waitingDeliveries, type WaitingDelivery, type WaitingRecord } from './waiting.ts'
 
 /** From now on the channel is asked about these. */
-export async function markToFetch(tx: Tx, companyId: string, ids: readonly string[], at: Date): Promise<void> {
+export async function scheduleFetch(tx: Tx, companyId: string, ids: readonly string[], at: Date): Promise<void> {
   if (ids.length === 0) return
   await tx.execute(sql`
     update webhook_events set fetch_after = ${at.toISOString()}
@@ -11,23 +11,23 @@ export async function markToFetch(tx: Tx, companyId: string, ids: readonly strin
 }
 
 /** A channel that does not let us in is not asked until somebody has seen to that. */
-const due = (now: Date) => sql`e.fetch_after <= ${now.toISOString()} and c.access_error is null`
+const isFetchDue = (now: Date) => sql`e.fetch_after <= ${now.toISOString()} and c.access_error is null`
 
-type Claiming = { now: Date; until: Date; limit: number; except: readonly string[] }
+type ClaimOptions = { now: Date; until: Date; limit: number; except: readonly string[] }
 
 /** `askedBefore` is when the channel was asked for it the last time, if it was. */
-export type ToFetch = WaitingDelivery & { askedBefore: Date | null }
-type ToFetchRecord = WaitingRecord & { askedBefore: string | null }
+export type DeliveryToFetch = WaitingDelivery & { askedBefore: Date | null }
+type DeliveryToFetchRecord = WaitingRecord & { askedBefore: string | null }
 
 /** The oldest that are due, but for those of some channels. They are the caller's alone until `until`. */
-export async function claimToFetch(
+export async function claimDeliveriesToFetch(
   tx: Tx,
   companyId: string,
-  { now, until, limit, except }: Claiming,
-): Promise<ToFetch[]> {
-  const { rows } = await tx.execute<ToFetchRecord>(sql`
+  { now, until, limit, except }: ClaimOptions,
+): Promise<DeliveryToFetch[]> {
+  const { rows } = await tx.execute<DeliveryToFetchRecord>(sql`
     with claimed as (
-      select e.company_id, e.id, e.asked_at, ${channelOf} as channel from ${waiting(companyId)} and ${due(now)}
+      select e.company_id, e.id, e.asked_at, ${channelJson} as channel from ${waitingDeliveries(companyId)} and ${isFetchDue(now)}
         and e.channel_id <> all(${sql.param([...except])}::uuid[])
       order by e.created_at, e.id limit ${limit}
       for no key update of e skip locked
@@ -43,7 +43,7 @@ export async function claimToFetch(
 }
 
 /** Whether the channel has told any order since then for which it was asked. */
-export async function hasToldSince(tx: Tx, companyId: string, channelId: string, since: Date): Promise<boolean> {
+export async function hasAnsweredSince(tx: Tx, companyId: string, channelId: string, since: Date): Promise<boolean> {
   const { rows } = await tx.execute<{ found: boolean }>(sql`
     select exists (
       select from webhook_events where company_id = ${companyId} and channel_id = ${channelId}
@@ -55,13 +55,13 @@ export async function hasToldSince(tx: Tx, companyId: string, channelId: string,
 
 export async function hasOrdersToFetch(tx: Tx, companyId: string, now: Date): Promise<boolean> {
   const { rows } = await tx.execute<{ found: boolean }>(
-    sql`select exists (select from ${waiting(companyId)} and ${due(now)}) as found`,
+    sql`select exists (select from ${waitingDeliveries(companyId)} and ${isFetchDue(now)}) as found`,
   )
   return rows[0]?.found ?? false
 }
 
 /** Answers how often the channel has kept silent about this one alone by then; null if it no longer waits. */
-export async function noteSilence(
+export async function recordFetchFailure(
   tx: Tx,
   companyId: string,
   { id, isAlone, until }: { id: string; isAlone: boolean; until: (failures: number) => Date },
@@ -72,6 +72,6 @@ export async function noteSilence(
     returning fetch_failures as failures`)
   const [found] = rows
   if (!found) return null
-  await markToFetch(tx, companyId, [id], until(found.failures))
+  await scheduleFetch(tx, companyId, [id], until(found.failures))
   return found.failures
 }

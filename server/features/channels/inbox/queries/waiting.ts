@@ -13,7 +13,7 @@ export type WaitingDelivery = {
 }
 
 /** A delivery `e` of channel `c` that has not come to an end yet. What a channel sends while it is switched off waits. */
-export const waiting = (companyId: string): SQL => sql`
+export const waitingDeliveries = (companyId: string): SQL => sql`
   webhook_events e join channels c on c.company_id = e.company_id and c.id = e.channel_id and c.is_active
   where e.company_id = ${companyAtRunTime(companyId)} and e.is_verified and not e.is_processed and e.error is null`
 
@@ -30,13 +30,13 @@ export const toDelivery = (record: WaitingRecord): WaitingDelivery => ({
   receivedAt: new Date(record.receivedAt),
 })
 
-export const channelOf = sql`json_build_object('id', c.id, 'name', c.name, 'type', c.type, 'config', c.config)`
+export const channelJson = sql`json_build_object('id', c.id, 'name', c.name, 'type', c.type, 'config', c.config)`
 
 /**
  * The oldest ones, locked until the transaction ends; what another drain has locked is left to it. `among` narrows them
  * down by what is known of the delivery `e`.
  */
-export async function lockWaiting(
+export async function lockWaitingDeliveries(
   tx: Tx,
   companyId: string,
   limit: number,
@@ -44,8 +44,8 @@ export async function lockWaiting(
 ): Promise<WaitingDelivery[]> {
   const { rows } = await tx.execute<WaitingRecord>(sql`
     with locked as (
-      select e.company_id, e.id, e.created_at, ${channelOf} as channel, octet_length(e.payload) as length
-      from ${waiting(companyId)} and ${among}
+      select e.company_id, e.id, e.created_at, ${channelJson} as channel, octet_length(e.payload) as length
+      from ${waitingDeliveries(companyId)} and ${among}
       order by e.created_at, e.id limit ${limit}
       for no key update of e skip locked
     ), counted as (
@@ -60,7 +60,7 @@ export async function lockWaiting(
 
 export async function hasWaitingDeliveries(tx: Tx, companyId: string): Promise<boolean> {
   const { rows } = await tx.execute<{ found: boolean }>(
-    sql`select exists (select from ${waiting(companyId)} and ${unread}) as found`,
+    sql`select exists (select from ${waitingDeliveries(companyId)} and ${unread}) as found`,
   )
   return rows[0]?.found ?? false
 }

@@ -4,7 +4,7 @@ import type { Tx } from '#server/platform/db/client.ts'
 import { orders } from '#server/platform/db/schema/orders.ts'
 import { channelDeliveries } from '#server/platform/db/schema/webhooks.ts'
 
-export async function getOrderToTellOrThrow(tx: Tx, companyId: string, orderId: string) {
+export async function getMessageOrderOrThrow(tx: Tx, companyId: string, orderId: string) {
   const [order] = await tx
     .select({
       channelId: orders.channelId,
@@ -55,7 +55,7 @@ export async function hasDueMessages(tx: Tx, companyId: string, now: Date): Prom
   return rows[0]?.due ?? false
 }
 
-type Claim = {
+type ClaimOptions = {
   companyId: string
   now: Date
   limit: number
@@ -66,7 +66,10 @@ type Claim = {
 }
 
 /** Takes messages so that nobody else does meanwhile, the longest due first. */
-export async function claimDue(tx: Tx, { companyId, now, limit, until, except }: Claim): Promise<DueMessage[]> {
+export async function claimDueMessages(
+  tx: Tx,
+  { companyId, now, limit, until, except }: ClaimOptions,
+): Promise<DueMessage[]> {
   const { rows } = await tx.execute<DueMessage>(sql`
     with due as materialized (
       select d.id from channel_deliveries d

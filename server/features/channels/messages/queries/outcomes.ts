@@ -5,9 +5,13 @@ import { attentionItems } from '#server/platform/db/schema/attention.ts'
 import { orderEvents } from '#server/platform/db/schema/orders.ts'
 import { newId } from '#server/platform/id.ts'
 
-type Entry = { orderId: string; event: string; description: string; reason: string | null }
+type TimelineEntry = { orderId: string; event: string; description: string; reason: string | null }
 
-export async function addToTimeline(tx: Tx, { companyId, actor, clock }: CompanyContext, entry: Entry): Promise<void> {
+export async function addToTimeline(
+  tx: Tx,
+  { companyId, actor, clock }: CompanyContext,
+  entry: TimelineEntry,
+): Promise<void> {
   await tx.insert(orderEvents).values({
     ...entry,
     companyId,
@@ -18,20 +22,20 @@ export async function addToTimeline(tx: Tx, { companyId, actor, clock }: Company
   })
 }
 
-type Raised = { companyId: string; orderId: string; reason: string; at: Date }
+type FailedPushBack = { companyId: string; orderId: string; reason: string; at: Date }
 
 /** The order waits for a person, unless it does already for the same cause. */
-export async function raisePushBackFailed(tx: Tx, { companyId, orderId, reason, at }: Raised): Promise<void> {
+export async function raisePushBackFailed(tx: Tx, { companyId, orderId, reason, at }: FailedPushBack): Promise<void> {
   await tx
     .insert(attentionItems)
     .values({ companyId, id: newId(), orderId, code: 'push_back_failed', reason, raisedAt: at })
     .onConflictDoNothing()
 }
 
-type Settled = { companyId: string; orderId: string; at: Date }
+type ResolvedPushBack = { companyId: string; orderId: string; at: Date }
 
 /** Once the channel has heard all that it is to hear of the order, nobody needs to look after it. */
-export async function resolvePushBackFailed(tx: Tx, { companyId, orderId, at }: Settled): Promise<void> {
+export async function resolvePushBackFailed(tx: Tx, { companyId, orderId, at }: ResolvedPushBack): Promise<void> {
   await tx
     .update(attentionItems)
     .set({ resolvedAt: at, resolution: 'The channel has been told.' })

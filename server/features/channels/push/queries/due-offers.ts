@@ -5,7 +5,7 @@ import { companyAtRunTime } from '#server/platform/db/planning.ts'
 /** A SKU of which the channel is to be told; the moment is as PostgreSQL writes it, to the microsecond. */
 export type OfferChange = { skuId: string; changedAt: string }
 
-type OnChannel = { companyId: string; channelId: string }
+type ChannelKey = { companyId: string; channelId: string }
 
 /** What keeps one change back keeps them all back: the trouble is the channel's, not the SKU's. */
 const isPaused = (channelId: SQL, companyId: string, now: Date): SQL => sql`exists (
@@ -27,7 +27,7 @@ export async function listDueChannels(tx: Tx, companyId: string, now: Date): Pro
  * For how long the oldest change that is due has waited, in milliseconds; null when none is. Those that somebody is
  * changing again right now don't count: they come anew with that change.
  */
-export async function readOldestAge(tx: Tx, { companyId, channelId }: OnChannel, now: Date): Promise<number | null> {
+export async function readOldestAge(tx: Tx, { companyId, channelId }: ChannelKey, now: Date): Promise<number | null> {
   const { rows } = await tx.execute<{ age: number }>(sql`
     select (extract(epoch from clock_timestamp() - o.changed_at) * 1000)::float8 as age from offer_changes o
     where o.company_id = ${companyId} and o.channel_id = ${channelId}
@@ -40,7 +40,7 @@ export async function readOldestAge(tx: Tx, { companyId, channelId }: OnChannel,
 /** Newest first, so that what was sold just now does not wait behind a whole catalogue. */
 export async function listDueChanges(
   tx: Tx,
-  { companyId, channelId }: OnChannel,
+  { companyId, channelId }: ChannelKey,
   limit: number,
 ): Promise<OfferChange[]> {
   const { rows } = await tx.execute<OfferChange>(sql`
@@ -51,7 +51,7 @@ export async function listDueChanges(
 }
 
 /** Those that have changed again since they were read stay. Never waits: whoever changes them holds more than these rows. */
-export async function deleteChanges(tx: Tx, channel: OnChannel, changes: readonly OfferChange[]): Promise<void> {
+export async function deleteChanges(tx: Tx, channel: ChannelKey, changes: readonly OfferChange[]): Promise<void> {
   await tx.execute(sql`
     with unchanged as (${unchangedOf(channel, changes)})
     delete from offer_changes o using unchanged u
@@ -61,7 +61,7 @@ export async function deleteChanges(tx: Tx, channel: OnChannel, changes: readonl
 
 export async function postponeChanges(
   tx: Tx,
-  channel: OnChannel,
+  channel: ChannelKey,
   changes: readonly OfferChange[],
   until: Date,
 ): Promise<void> {
@@ -73,7 +73,7 @@ export async function postponeChanges(
 }
 
 /** Each looked up by its key, whatever PostgreSQL knows of the company so far. */
-const unchangedOf = ({ companyId, channelId }: OnChannel, changes: readonly OfferChange[]): SQL => sql`
+const unchangedOf = ({ companyId, channelId }: ChannelKey, changes: readonly OfferChange[]): SQL => sql`
   select found.sku_id
   from unnest(${sql.param(changes.map(({ skuId }) => skuId))}::uuid[],
     ${sql.param(changes.map(({ changedAt }) => changedAt))}::timestamptz[]) as seen(sku_id, changed_at)

@@ -3,16 +3,16 @@ import type { ListingSyncStatus } from '#contract/channel-words.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { companyAtRunTime } from '#server/platform/db/planning.ts'
 
-type OnChannel = { companyId: string; channelId: string }
+type SentOffersKey = { companyId: string; channelId: string }
 
-export type ToldOffer = { skuId: string; status: ListingSyncStatus; sentOffer: string | null }
+export type SentOffer = { skuId: string; status: ListingSyncStatus; sentOffer: string | null }
 
-export async function readToldOffers(
+export async function readSentOffers(
   tx: Tx,
-  { companyId, channelId }: OnChannel,
+  { companyId, channelId }: SentOffersKey,
   skuIds: readonly string[],
-): Promise<Map<string, ToldOffer>> {
-  const { rows } = await tx.execute<ToldOffer>(sql`
+): Promise<Map<string, SentOffer>> {
+  const { rows } = await tx.execute<SentOffer>(sql`
     select found.* from unnest(${sql.param(skuIds)}::uuid[]) as wanted(sku_id)
     cross join lateral (
       select t.sku_id as "skuId", t.sync_status as status, t.sent_offer as "sentOffer" from listings t
@@ -22,28 +22,28 @@ export async function readToldOffers(
 }
 
 /** `updated_at` stays: it says when people or the catalogue changed a listing, not when it was sent. */
-export async function recordTold(
+export async function recordSentOffers(
   tx: Tx,
-  { companyId, channelId }: OnChannel,
-  told: readonly { skuId: string; digest: string }[],
+  { companyId, channelId }: SentOffersKey,
+  sent: readonly { skuId: string; digest: string }[],
   at: Date,
 ): Promise<void> {
   await tx.execute(sql`
     insert into listings (company_id, channel_id, sku_id, sync_status, last_synced_at, sent_offer)
     select ${companyId}, ${channelId}, sku_id, 'synced', ${at.toISOString()}::timestamptz, digest
-    from unnest(${sql.param(told.map(({ skuId }) => skuId))}::uuid[],
-      ${sql.param(told.map(({ digest }) => digest))}::text[]) as told(sku_id, digest)
+    from unnest(${sql.param(sent.map(({ skuId }) => skuId))}::uuid[],
+      ${sql.param(sent.map(({ digest }) => digest))}::text[]) as told(sku_id, digest)
     order by sku_id
     on conflict (company_id, channel_id, sku_id) do update set sync_status = 'synced', sync_error = null,
       last_synced_at = excluded.last_synced_at, sent_offer = excluded.sent_offer`)
 }
 
-export type Refused = { skuId: string; reason: string }
+export type RefusedSku = { skuId: string; reason: string }
 
-export async function recordRefused(
+export async function recordRefusedOffers(
   tx: Tx,
-  { companyId, channelId }: OnChannel,
-  refused: readonly Refused[],
+  { companyId, channelId }: SentOffersKey,
+  refused: readonly RefusedSku[],
 ): Promise<void> {
   await tx.execute(sql`
     insert into listings (company_id, channel_id, sku_id, sync_status, sync_error)

@@ -12,7 +12,7 @@ export async function listActiveAccounts(tx: Tx, companyId: string): Promise<Act
   return rows
 }
 
-export async function noteSynced(tx: Tx, companyId: string, accountId: string, at: Date): Promise<void> {
+export async function recordAccountSynced(tx: Tx, companyId: string, accountId: string, at: Date): Promise<void> {
   await tx.execute(sql`
     update amazon_integrations set last_synced_at = ${at.toISOString()}, updated_at = now()
     where company_id = ${companyId} and id = ${accountId}`)

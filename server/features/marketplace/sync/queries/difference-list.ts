@@ -9,7 +9,7 @@ import { noSuchRun } from './runs.ts'
 
 const BySku = z.tuple([z.string(), z.uuid()])
 
-type Asked = PageQuery & { companyId: string; runId: string; cause?: DifferenceCause | undefined }
+type DifferenceQuery = PageQuery & { companyId: string; runId: string; cause?: DifferenceCause | undefined }
 
 type DifferenceRecord = Omit<StockDifference, 'here' | 'amazon'> & {
   hereAvailable: number | null
@@ -22,7 +22,7 @@ type DifferenceRecord = Omit<StockDifference, 'here' | 'amazon'> & {
 
 export async function listDifferencePage(
   tx: Tx,
-  { companyId, runId, ...query }: Asked,
+  { companyId, runId, ...query }: DifferenceQuery,
 ): Promise<Page<StockDifference>> {
   await assertRunExists(tx, companyId, runId)
   const after = decodeCursor(query.cursor, BySku)

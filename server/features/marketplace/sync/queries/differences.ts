@@ -3,10 +3,10 @@ import type { DifferenceCause } from '#contract/marketplace-words.ts'
 import { levelOf } from '#server/features/inventory/queries/levels.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 
-export type Causes = Partial<Record<DifferenceCause, number>>
+export type CauseCounts = Partial<Record<DifferenceCause, number>>
 
 /** How many differences of one cause a run keeps; all of them are counted. */
-const mostKept = 1_000
+const maxStoredPerCause = 1_000
 
 /** Why the numbers of a row of `sighted` differ. Amazon's deltas don't tell of what is inbound, so that is no slip. */
 const causeOfSighted: SQL = sql`case
@@ -16,8 +16,13 @@ const causeOfSighted: SQL = sql`case
   else 'missed' end`
 
 /** Compares what a full read says with what is here, before it is put right. Answers how many differ, by cause. */
-export async function recordDifferences(tx: Tx, companyId: string, runId: string, before: Causes): Promise<Causes> {
-  return keep(
+export async function recordDifferences(
+  tx: Tx,
+  companyId: string,
+  runId: string,
+  before: CauseCounts,
+): Promise<CauseCounts> {
+  return insertDifferences(
     tx,
     { companyId, runId, before },
     sql`
@@ -35,9 +40,9 @@ export async function recordDifferences(tx: Tx, companyId: string, runId: string
 /** The SKUs that a full read lacks; `skus` is a select of their ids. */
 export async function recordMissing(
   tx: Tx,
-  { companyId, runId, before, skus }: { companyId: string; runId: string; before: Causes; skus: SQL },
-): Promise<Causes> {
-  return keep(
+  { companyId, runId, before, skus }: { companyId: string; runId: string; before: CauseCounts; skus: SQL },
+): Promise<CauseCounts> {
+  return insertDifferences(
     tx,
     { companyId, runId, before },
     sql`
@@ -47,11 +52,11 @@ export async function recordMissing(
   )
 }
 
-async function keep(
+async function insertDifferences(
   tx: Tx,
-  { companyId, runId, before }: { companyId: string; runId: string; before: Causes },
+  { companyId, runId, before }: { companyId: string; runId: string; before: CauseCounts },
   differing: SQL,
-): Promise<Causes> {
+): Promise<CauseCounts> {
   const { rows } = await tx.execute<{ cause: DifferenceCause; count: number }>(sql`
     with differing as materialized (
       select *, row_number() over (partition by cause) + coalesce((${JSON.stringify(before)}::jsonb ->> cause)::int, 0) as place
@@ -62,7 +67,7 @@ async function keep(
         amazon_available, amazon_reserved, amazon_inbound)
       select ${companyId}::uuid, new_id(), ${runId}::uuid, sku_id, cause, here_available, here_reserved, here_inbound,
         amazon_available, amazon_reserved, amazon_inbound
-      from differing where place <= ${mostKept}
+      from differing where place <= ${maxStoredPerCause}
     )
     select cause, count(*)::int as count from differing group by cause`)
   const causes = { ...before }
@@ -70,4 +75,4 @@ async function keep(
   return causes
 }
 
-export const totalOf = (causes: Causes) => Object.values(causes).reduce((sum, count) => sum + count, 0)
+export const totalDifferences = (causes: CauseCounts) => Object.values(causes).reduce((sum, count) => sum + count, 0)

@@ -4,14 +4,14 @@ import type { Page, PageQuery } from '#contract/paging.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { iso } from '#server/platform/db/moments.ts'
 import { microsecondsOf, olderThan, toPage } from '#server/platform/paging.ts'
-import { abandoned, isAbandoned } from './runs.ts'
+import { abandonedMessage, isAbandoned } from './runs.ts'
 
-type Asked = { companyId: string; now: Date }
+type RunScope = { companyId: string; now: Date }
 
 /** Moments come as PostgreSQL writes them. */
 type RunRecord = SyncRun & { key: number }
 
-export async function listRunPage(tx: Tx, { companyId, now }: Asked, query: PageQuery): Promise<Page<SyncRun>> {
+export async function listRunPage(tx: Tx, { companyId, now }: RunScope, query: PageQuery): Promise<Page<SyncRun>> {
   const follows = olderThan(query.cursor, sql`r.started_at`, sql`r.id`) ?? sql`true`
   const rows = await readRuns(tx, { companyId, now }, follows, query.limit + 1)
   const counted = await tx.execute<{ total: number }>(
@@ -21,19 +21,19 @@ export async function listRunPage(tx: Tx, { companyId, now }: Asked, query: Page
   return { ...page, rows: page.rows.map(toRun) }
 }
 
-export async function getRuns(tx: Tx, asked: Asked, ids: readonly string[]): Promise<SyncRun[]> {
-  const rows = await readRuns(tx, asked, sql`r.id = any(${sql.param(ids)}::uuid[])`, ids.length)
+export async function getRuns(tx: Tx, scope: RunScope, ids: readonly string[]): Promise<SyncRun[]> {
+  const rows = await readRuns(tx, scope, sql`r.id = any(${sql.param(ids)}::uuid[])`, ids.length)
   return rows.map(toRun)
 }
 
 /** A run whose job has given up is over, even before somebody closes it. */
-async function readRuns(tx: Tx, { companyId, now }: Asked, which: SQL, limit: number): Promise<RunRecord[]> {
+async function readRuns(tx: Tx, { companyId, now }: RunScope, which: SQL, limit: number): Promise<RunRecord[]> {
   const { rows } = await tx.execute<RunRecord>(sql`
     select r.id, r.integration_id as "accountId", a.name as "accountName", r.kind, r.mode,
       case when is_over then 'failed' else r.status end as status, r.requested_by as "requestedBy",
       r.rows_read as "rowsRead", r.rows_changed as "rowsChanged", r.rows_created as "rowsCreated",
       r.rows_missing as "rowsMissing", r.rows_elsewhere as "rowsElsewhere", r.differences,
-      case when is_over then coalesce(r.error, ${abandoned}) else r.error end as error,
+      case when is_over then coalesce(r.error, ${abandonedMessage}) else r.error end as error,
       r.started_at as "startedAt", case when is_over then r.updated_at else r.finished_at end as "finishedAt",
       (${rowsOfFullReadBefore(sql`r.started_at`)}) as "rowsExpected", ${microsecondsOf(sql`r.started_at`)} as key
     from marketplace_sync_runs r
@@ -51,7 +51,7 @@ const rowsOfFullReadBefore = (moment: SQL): SQL => sql`
     and e.mode = 'full' and e.status = 'completed' and e.started_at < ${moment}
   order by e.started_at desc, e.id desc limit 1`
 
-export async function readRowsOfLastFullRead(tx: Tx, companyId: string, accountId: string): Promise<number | null> {
+export async function findRowsOfLastFullRead(tx: Tx, companyId: string, accountId: string): Promise<number | null> {
   const { rows } = await tx.execute<{ rows: number | null }>(sql`
     select (${rowsOfFullReadBefore(sql`'infinity'`)}) as rows
     from (select ${companyId}::uuid as company_id, ${accountId}::uuid as integration_id, 'inventory' as kind) as r`)
@@ -59,7 +59,7 @@ export async function readRowsOfLastFullRead(tx: Tx, companyId: string, accountI
 }
 
 /** What the last full read, of whichever account, found to differ. Only what it missed had no reason to differ. */
-export async function readLastDrift(tx: Tx, companyId: string): Promise<DriftReport | null> {
+export async function findLastDrift(tx: Tx, companyId: string): Promise<DriftReport | null> {
   const { rows } = await tx.execute<DriftReport>(sql`
     select id as "runId", finished_at as "comparedAt", rows_read - rows_elsewhere as "skusCompared", differences,
       coalesce((result #>> '{causes,missed}')::int, 0) as unexplained

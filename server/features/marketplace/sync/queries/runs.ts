@@ -7,13 +7,13 @@ import type { Checkpoint } from '../checkpoint.ts'
 import type { Progress } from '../progress.ts'
 
 /** A run as its job works on it. */
-export type Run<Kept = Checkpoint> = {
+export type Run<RunCheckpoint = Checkpoint> = {
   id: string
   accountId: string
   mode: SyncMode
   startedAt: Date
   jobId: string | null
-} & Progress<Kept>
+} & Progress<RunCheckpoint>
 
 /** The kinds of sync that are asked for; each runs once at a time for an account. */
 export type RequestedKind = Extract<SyncKind, 'inventory' | 'two_way'>
@@ -56,12 +56,12 @@ export const isAbandoned = (now: Date): SQL => sql`case
     select from background_jobs j where j.lane = 'bulk' and j.id = r.job_id and j.status in ('waiting', 'active', 'delayed')
   ) end`
 
-export const abandoned = 'It was interrupted and not taken up again.'
+export const abandonedMessage = 'It was interrupted and not taken up again.'
 
-type RunOf = Pick<NewRun, 'companyId' | 'accountId' | 'kind'>
+type RunKey = Pick<NewRun, 'companyId' | 'accountId' | 'kind'>
 
 /** Locks the run of the account that is under way. */
-export async function lockRunOf(tx: Tx, { companyId, accountId, kind }: RunOf, now: Date) {
+export async function lockRunningRun(tx: Tx, { companyId, accountId, kind }: RunKey, now: Date) {
   const { rows } = await tx.execute<{ id: string; mode: SyncMode; isAbandoned: boolean }>(sql`
     select r.id, r.mode, ${isAbandoned(now)} as "isAbandoned" from marketplace_sync_runs r
     where r.company_id = ${companyId} and r.integration_id = ${accountId} and r.kind = ${kind} and r.status = 'running'
@@ -72,12 +72,12 @@ export async function lockRunOf(tx: Tx, { companyId, accountId, kind }: RunOf, n
 type RunRecord = Omit<Run, 'startedAt' | 'checkpoint'> & { startedAt: string; checkpoint: unknown; status: string }
 
 /** Null when it has ended. What a process that was killed still had under way is waited for. */
-export async function getRunOrThrow<Kept>(
+export async function getRunOrThrow<RunCheckpoint>(
   tx: Tx,
   companyId: string,
   runId: string,
-  readCheckpoint: (kept: unknown) => Kept,
-): Promise<Run<Kept> | null> {
+  parseCheckpoint: (stored: unknown) => RunCheckpoint,
+): Promise<Run<RunCheckpoint> | null> {
   const { rows } = await tx.execute<RunRecord>(sql`
     select id, integration_id as "accountId", mode, status, job_id as "jobId", started_at as "startedAt", checkpoint,
       rows_read as "rowsRead", rows_changed as "rowsChanged", rows_created as "rowsCreated",
@@ -87,7 +87,7 @@ export async function getRunOrThrow<Kept>(
   if (!record) throw noSuchRun()
   const { status, startedAt, checkpoint, ...run } = record
   if (status !== 'running') return null
-  return { ...run, startedAt: new Date(startedAt), checkpoint: readCheckpoint(checkpoint) }
+  return { ...run, startedAt: new Date(startedAt), checkpoint: parseCheckpoint(checkpoint) }
 }
 
 export const noSuchRun = () => new AppError('not_found', 'There is no such sync.')
@@ -128,15 +128,21 @@ export async function saveProgress(
 }
 
 /** What the run waits for, to be read by people. */
-export async function noteTrouble(tx: Tx, companyId: string, runId: string, trouble: string, now: Date): Promise<void> {
+export async function recordRunError(
+  tx: Tx,
+  companyId: string,
+  runId: string,
+  message: string,
+  now: Date,
+): Promise<void> {
   await tx.execute(sql`
-    update marketplace_sync_runs set error = ${trouble}, updated_at = ${now.toISOString()}
+    update marketplace_sync_runs set error = ${message}, updated_at = ${now.toISOString()}
     where company_id = ${companyId} and id = ${runId} and status = 'running'`)
 }
 
-type Ending = { status: 'completed' | 'failed'; error: string | null; result?: object; missing?: number; at: Date }
+type RunEnding = { status: 'completed' | 'failed'; error: string | null; result?: object; missing?: number; at: Date }
 
-export async function endRun(tx: Tx, companyId: string, runId: string, ending: Ending): Promise<void> {
+export async function endRun(tx: Tx, companyId: string, runId: string, ending: RunEnding): Promise<void> {
   const { status, error, result = null, missing = 0 } = ending
   await tx.execute(sql`
     update marketplace_sync_runs set status = ${status}, error = ${error}, result = ${result && JSON.stringify(result)}::jsonb,

@@ -21,7 +21,7 @@ const nextDue = (companyId: string, now: Date): SQL => sql`(
 type NewFrequency = { companyId: string; before: SyncFrequency; after: SyncFrequency; now: Date }
 
 /** Each sync is due as if the new frequency had held since the one before it; what that puts into the past is due now. */
-export async function moveSchedules(tx: Tx, { companyId, before, after, now }: NewFrequency): Promise<void> {
+export async function rescheduleSyncs(tx: Tx, { companyId, before, after, now }: NewFrequency): Promise<void> {
   await tx.execute(sql`
     update sync_schedules
     set due_at = greatest(due_at - ${intervals[before]}::interval + ${intervals[after]}::interval, ${now.toISOString()}),
@@ -29,9 +29,9 @@ export async function moveSchedules(tx: Tx, { companyId, before, after, now }: N
     where company_id = ${companyId}`)
 }
 
-type Scheduled = { companyId: string; accountId: string; kind: RequestedKind }
+type ScheduleKey = { companyId: string; accountId: string; kind: RequestedKind }
 
-export async function scheduleNext(tx: Tx, { companyId, accountId, kind }: Scheduled, now: Date): Promise<void> {
+export async function scheduleNext(tx: Tx, { companyId, accountId, kind }: ScheduleKey, now: Date): Promise<void> {
   await tx.execute(sql`
     insert into sync_schedules (company_id, integration_id, kind, due_at)
     values (${companyId}, ${accountId}, ${kind}, ${nextDue(companyId, now)})
@@ -39,7 +39,7 @@ export async function scheduleNext(tx: Tx, { companyId, accountId, kind }: Sched
 }
 
 /** A kind of sync that the account has not had yet is due at once. */
-export async function scheduleFirst(tx: Tx, { companyId, accountId, kind }: Scheduled, now: Date): Promise<void> {
+export async function scheduleFirst(tx: Tx, { companyId, accountId, kind }: ScheduleKey, now: Date): Promise<void> {
   await tx.execute(sql`
     insert into sync_schedules (company_id, integration_id, kind, due_at)
     values (${companyId}, ${accountId}, ${kind}, ${now.toISOString()})
@@ -57,14 +57,14 @@ export async function findCompaniesDue(tx: Tx, now: Date, most: number): Promise
   return rows.map(({ id }) => id)
 }
 
-export type Due = { accountId: string; kind: RequestedKind }
+export type DueSync = { accountId: string; kind: RequestedKind }
 
 /**
  * Takes what is due and moves it on. Who comes second waits for the first and then finds nothing due any more. Listings
  * wait until the account's stock is read: what Amazon holds is known by then.
  */
-export async function takeDue(tx: Tx, companyId: string, now: Date): Promise<Due[]> {
-  const { rows } = await tx.execute<Due>(sql`
+export async function claimDueSyncs(tx: Tx, companyId: string, now: Date): Promise<DueSync[]> {
+  const { rows } = await tx.execute<DueSync>(sql`
     update sync_schedules s set due_at = ${nextDue(companyId, now)}, updated_at = now()
     where s.company_id = ${companyId} and s.due_at <= ${now.toISOString()} and (s.kind = 'inventory' or not exists (
       select from marketplace_sync_runs r

@@ -4,14 +4,14 @@ import type { Tx } from '#server/platform/db/client.ts'
 import { companyAtRunTime } from '#server/platform/db/planning.ts'
 import type { StockRow } from '#server/ports/marketplace.ts'
 
-export type Place = { companyId: string; accountId: string; marketplaceId: string }
+export type AccountMarketplace = { companyId: string; accountId: string; marketplaceId: string }
 
 /**
  * Puts what Amazon said beside what is here: one row of `sighted` for each SKU. A SKU is counted at its home, the first
  * place it was seen in, while the seller still sells there; seen in another place it is `is_elsewhere`. A SKU that is
  * new here goes to the product that has its ASIN, if there is one.
  */
-export async function stageSightings(tx: Tx, place: Place, rows: readonly StockRow[]): Promise<void> {
+export async function stageStock(tx: Tx, place: AccountMarketplace, rows: readonly StockRow[]): Promise<void> {
   const { companyId } = place
   await tx.execute(sql`
     create temp table sighted on commit drop as
@@ -29,7 +29,7 @@ export async function stageSightings(tx: Tx, place: Place, rows: readonly StockR
     left join amazon_integrations home on home.company_id = ${companyId} and home.id = s.amazon_integration_id`)
 }
 
-const isElsewhere = ({ accountId, marketplaceId }: Place): SQL => sql`
+const isElsewhere = ({ accountId, marketplaceId }: AccountMarketplace): SQL => sql`
   (home.id, s.amazon_marketplace_id) <> (${accountId}::uuid, ${marketplaceId}) and home.disconnected_at is null
     and s.amazon_marketplace_id = any(home.marketplace_ids)`
 
@@ -40,21 +40,21 @@ export const productOfAsin = (companyId: string): SQL => sql`
   where s.id is null and twin.company_id = ${companyAtRunTime(companyId)} and twin.asin = g.asin
   order by twin.created_at, twin.id limit 1`
 
-export type SightingCounts = { created: number; elsewhere: number }
+export type StagedCounts = { created: number; elsewhere: number }
 
-export async function countSightings(tx: Tx): Promise<SightingCounts> {
-  const { rows } = await tx.execute<SightingCounts>(sql`
+export async function countStagedStock(tx: Tx): Promise<StagedCounts> {
+  const { rows } = await tx.execute<StagedCounts>(sql`
     select count(*) filter (where is_new)::int as created, count(*) filter (where is_elsewhere)::int as elsewhere
     from sighted`)
   return rows[0] ?? { created: 0, elsewhere: 0 }
 }
 
 /** What Amazon said of stock, or of listings, beside what is here. */
-type Staged = 'sighted' | 'told'
+type StagingTable = 'sighted' | 'told'
 
 /** New SKUs of an ASIN that no product has share a product; one without an ASIN has its own. */
-export async function nameNewProducts(tx: Tx, staged: Staged): Promise<void> {
-  const table = sql.identifier(staged)
+export async function assignNewProducts(tx: Tx, stagingTable: StagingTable): Promise<void> {
+  const table = sql.identifier(stagingTable)
   const key = sql`coalesce('asin ' || asin, 'sku ' || sku)`
   await tx.execute(sql`
     update ${table} set makes_product = true, product_id = made.id
@@ -73,14 +73,14 @@ export const newSkus: SQL = sql`select sku_id, product_id, sku, asin, fnsku from
 export const knownSkus: SQL = sql`
   select sku_id, product_id, sku, asin, fnsku from sighted where not is_new and not is_elsewhere`
 
-export const countsOfSightings: SQL = sql`
+export const stagedStockCounts: SQL = sql`
   select sku_id, "qtyAvailable" as qty_available, "qtyReserved" as qty_reserved, "qtyInbound" as qty_inbound
   from sighted where not is_elsewhere`
 
 /** The codes of SKUs that are not here. */
-export async function listNewCodes(tx: Tx, staged: Staged): Promise<string[]> {
+export async function listNewSkuCodes(tx: Tx, stagingTable: StagingTable): Promise<string[]> {
   const { rows } = await tx.execute<{ sku: string }>(
-    sql`select sku from ${sql.identifier(staged)} where is_new order by sku`,
+    sql`select sku from ${sql.identifier(stagingTable)} where is_new order by sku`,
   )
   return rows.map(({ sku }) => sku)
 }

@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/client.ts'
 import type { RequestedKind } from './runs.ts'
 
-type Place = { companyId: string; accountId: string; marketplaceId: string; kind: RequestedKind }
+type SyncStateKey = { companyId: string; accountId: string; marketplaceId: string; kind: RequestedKind }
 
 /** Until when we know of the marketplace's changes; null before its first read. */
-export async function readReadUntil(
+export async function findReadUntil(
   tx: Tx,
-  { companyId, accountId, marketplaceId, kind }: Place,
+  { companyId, accountId, marketplaceId, kind }: SyncStateKey,
 ): Promise<Date | null> {
   const { rows } = await tx.execute<{ readUntil: string | null }>(sql`
     select read_until as "readUntil" from marketplace_sync_state
@@ -18,7 +18,7 @@ export async function readReadUntil(
 }
 
 /** All that changed before the read began is known from now on. */
-export async function saveReadUntil(tx: Tx, place: Place, beganAt: Date, isFull: boolean): Promise<void> {
+export async function upsertReadUntil(tx: Tx, place: SyncStateKey, beganAt: Date, isFull: boolean): Promise<void> {
   const began = sql`${beganAt.toISOString()}::timestamptz`
   await tx.execute(sql`
     insert into marketplace_sync_state (company_id, integration_id, marketplace_id, kind, read_until, last_full_read_at)
@@ -28,10 +28,14 @@ export async function saveReadUntil(tx: Tx, place: Place, beganAt: Date, isFull:
       last_full_read_at = coalesce(excluded.last_full_read_at, marketplace_sync_state.last_full_read_at), updated_at = now()`)
 }
 
-type Account = Omit<Place, 'marketplaceId'>
+type AccountSyncKey = Omit<SyncStateKey, 'marketplaceId'>
 
 /** Whether some marketplace of the account was last read in full before `moment`, or never. */
-export async function isFullReadDue(tx: Tx, { companyId, accountId, kind }: Account, moment: Date): Promise<boolean> {
+export async function isFullReadDue(
+  tx: Tx,
+  { companyId, accountId, kind }: AccountSyncKey,
+  moment: Date,
+): Promise<boolean> {
   const { rows } = await tx.execute<{ isDue: boolean }>(sql`
     select exists (
       select from amazon_integrations a

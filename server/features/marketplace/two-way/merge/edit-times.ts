@@ -4,7 +4,7 @@ import type { SyncedField } from './fields.ts'
 export type EditTimes = Record<Exclude<SyncedField, 'quantity'>, Date>
 
 /** As the triggers on `products` and `skus` keep them: the moment of a field's last change, if it was ever changed. */
-export type Edits = {
+export type StoredEdits = {
   skuEditedAt: unknown
   productEditedAt: unknown
   skuCreatedAt: string
@@ -17,7 +17,7 @@ const SkuEdits = z.object({ title: Moment, price: Moment })
 const ProductEdits = z.object({ title: Moment, brand: Moment, description: Moment, bulletPoints: Moment })
 
 /** When each field was last written here; what was never changed was written when it was made. */
-export function editedAtOf(edits: Edits): EditTimes {
+export function toEditTimes(edits: StoredEdits): EditTimes {
   const sku = SkuEdits.parse(edits.skuEditedAt)
   const product = ProductEdits.parse(edits.productEditedAt)
   const [skuMade, productMade] = [new Date(edits.skuCreatedAt), new Date(edits.productCreatedAt)]

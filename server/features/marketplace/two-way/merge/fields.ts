@@ -14,11 +14,11 @@ export const syncedFields = [
 ] as const satisfies readonly SyncedField[]
 
 /** Both sides are compared, planned for and remembered as texts; null is empty. */
-export type Texts = Record<SyncedField, string | null>
+export type FieldTexts = Record<SyncedField, string | null>
 
-export type SideValues = Pick<ListingValues, SyncedField>
+export type ComparedValues = Pick<ListingValues, SyncedField>
 
-export const textsOf = (values: SideValues): Texts => ({
+export const toTexts = (values: ComparedValues): FieldTexts => ({
   title: plain(values.title),
   price: values.price,
   quantity: values.quantity === null ? null : String(values.quantity),
@@ -28,8 +28,8 @@ export const textsOf = (values: SideValues): Texts => ({
 })
 
 /** A listing as a whole, for people and to tell whether it is still the one that was sent. */
-export const listingText = (values: SideValues, asin: string | null): string => {
-  const { title, price, brand, description, bulletPoints } = textsOf(values)
+export const listingText = (values: ComparedValues, asin: string | null): string => {
+  const { title, price, brand, description, bulletPoints } = toTexts(values)
   return [title, asin, price, brand, description, bulletPoints].filter(Boolean).join('\n')
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { mergeField } from './merge-field.ts'
-import type { Sent } from './sent.ts'
+import type { SentValue } from './sent.ts'
 
 /** One field, edited here and at Amazon; what is sent lands there in its order, within a quarter of an hour or never. */
 class World {
@@ -9,7 +9,7 @@ class World {
   private ours = { value: 'start', at: this.now }
   private amazon = { value: 'start', at: this.now }
   private agreed: string | null | undefined
-  private sent: readonly Sent[] = []
+  private sent: readonly SentValue[] = []
   private underway: { value: string; until: Date }[] = []
   private edits = 0
   /** What was said last and somebody has noticed, or may still notice. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { mergeField, type FieldState, type Merged } from './merge-field.ts'
-import type { Sent } from './sent.ts'
+import { mergeField, type FieldState, type MergeResult } from './merge-field.ts'
+import type { SentValue } from './sent.ts'
 
 const now = new Date('2026-03-02T10:00:00Z')
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
-const sent = (value: string | null, minutes: number, isRejected = false): Sent => ({
+const sent = (value: string | null, minutes: number, isRejected = false): SentValue => ({
   value,
   at: minutesAgo(minutes),
   isRejected,
@@ -25,7 +25,7 @@ const merge = (state: Partial<FieldState>) =>
     ...state,
   })
 
-type Case = { title: string; state: Partial<FieldState>; expected: Partial<Merged> }
+type Case = { title: string; state: Partial<FieldState>; expected: Partial<MergeResult> }
 
 function check(cases: Case[]): void {
   it.each(cases)('$title', ({ state, expected }) => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { mergeQuantity, type MergedQuantity, type QuantityState } from './merge-quantity.ts'
-import type { Sent } from './sent.ts'
+import { mergeQuantity, type QuantityMergeResult, type QuantityState } from './merge-quantity.ts'
+import type { SentValue } from './sent.ts'
 
 const now = new Date('2026-03-02T10:00:00Z')
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
-const sent = (quantity: number, minutes: number): Sent => ({
+const sent = (quantity: number, minutes: number): SentValue => ({
   value: String(quantity),
   at: minutesAgo(minutes),
   isRejected: false,
@@ -23,7 +23,7 @@ const merge = (state: Partial<QuantityState>) =>
     ...state,
   })
 
-type Case = { title: string; state: Partial<QuantityState>; expected: Partial<MergedQuantity> }
+type Case = { title: string; state: Partial<QuantityState>; expected: Partial<QuantityMergeResult> }
 
 const cases: Case[] = [
   { title: 'agrees on what is equal', state: { agreed: 3 }, expected: { action: 'none', agreed: '10' } },

@@ -5,14 +5,14 @@ import { buildProduct, buildSku } from '#server/testing/builders.ts'
 import type { FakeListings } from '#server/testing/listings.ts'
 import { unitedStates } from '#server/testing/marketplace.ts'
 import { buildAccount } from '#server/testing/stock-sync.ts'
-import { buildInStep, createTwoWayTest, type TwoWayCompany, type TwoWayTest } from '#server/testing/two-way.ts'
+import { buildSyncedSku, createTwoWayFixture, type TwoWayCompany, type TwoWayFixture } from '#server/testing/two-way.ts'
 
-let test: TwoWayTest
+let test: TwoWayFixture
 let company: TwoWayCompany
 let amazon: FakeListings
 
 beforeAll(async () => {
-  test = await createTwoWayTest()
+  test = await createTwoWayFixture()
 })
 afterAll(() => test.close())
 beforeEach(async () => {
@@ -21,8 +21,8 @@ beforeEach(async () => {
 })
 
 const sync = (mode?: 'full' | 'delta' | 'dry_run') => company.sync(company.accountId, mode)
-const inStep = (product?: Parameters<typeof buildInStep>[2], quantity?: number) =>
-  buildInStep(test, company, product, quantity)
+const inStep = (product?: Parameters<typeof buildSyncedSku>[2], quantity?: number) =>
+  buildSyncedSku(test, company, product, quantity)
 
 describe('a change here', () => {
   it('is planned for Amazon', async () => {

@@ -2,10 +2,10 @@ import type { SQL } from 'drizzle-orm'
 import { currencyAt } from '#contract/amazon-marketplaces.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { listActiveAccounts } from '../../sync/queries/accounts.ts'
-import { whetherToSend } from '../merge/sent.ts'
-import { readUnlisted } from '../queries/unlisted.ts'
-import type { TwoWay } from '../two-way.ts'
-import type { PlannedChange } from './plan-side.ts'
+import { nextSendAction } from '../merge/sent.ts'
+import { readUnlistedSkus } from '../queries/unlisted.ts'
+import type { TwoWaySync } from '../two-way.ts'
+import type { FieldChange } from './plan-side.ts'
 
 /**
  * SKUs that are at Amazon nowhere are listed at the first marketplace of the first account, if its prices are in the
@@ -13,9 +13,9 @@ import type { PlannedChange } from './plan-side.ts'
  */
 export async function planNewListings(
   tx: Tx,
-  { ctx, run, account, importsOnly }: TwoWay,
+  { ctx, run, account, importsOnly }: TwoWaySync,
   which: SQL,
-): Promise<PlannedChange[]> {
+): Promise<FieldChange[]> {
   const [marketplaceId] = account.marketplaceIds
   if (marketplaceId === undefined || importsOnly) return []
   const place = { companyId: ctx.companyId, accountId: run.accountId, marketplaceId }
@@ -23,10 +23,10 @@ export async function planNewListings(
   if (first?.id !== run.accountId) return []
   const now = ctx.clock.now()
   const currency = currencyAt(marketplaceId)
-  const unlisted = await readUnlisted(tx, place, which)
+  const unlisted = await readUnlistedSkus(tx, place, which)
   return unlisted
     .filter(({ values, text, sent }) => {
-      return values.currency === currency && whetherToSend(text, sent.listing ?? [], now) === 'send'
+      return values.currency === currency && nextSendAction(text, sent.listing ?? [], now) === 'send'
     })
     .map(({ skuId, text: ours }) => ({
       skuId,

@@ -1,11 +1,11 @@
 import type { ListingField } from '#contract/two-way-words.ts'
-import { syncedFields, type SyncedField, type Texts } from '../merge/fields.ts'
-import { mergeField, type Merged } from '../merge/merge-field.ts'
-import { mergeQuantity, type MergedQuantity } from '../merge/merge-quantity.ts'
-import type { KeptSent } from '../queries/kept.ts'
-import type { Side } from '../queries/sides.ts'
+import { syncedFields, type SyncedField, type FieldTexts } from '../merge/fields.ts'
+import { mergeField, type MergeResult } from '../merge/merge-field.ts'
+import { mergeQuantity, type QuantityMergeResult } from '../merge/merge-quantity.ts'
+import type { StoredSent } from '../queries/kept.ts'
+import type { ListedSku } from '../queries/sides.ts'
 
-export type PlannedChange = {
+export type FieldChange = {
   skuId: string
   marketplaceId: string
   field: ListingField
@@ -15,21 +15,21 @@ export type PlannedChange = {
   isConflict: boolean
 }
 
-export type SidePlan = { changes: PlannedChange[]; agreed: Partial<Texts>; sent: KeptSent }
+export type SkuPlan = { changes: FieldChange[]; agreed: Partial<FieldTexts>; sent: StoredSent }
 
 const directions = { send: 'to_amazon', take: 'to_lockstep' } as const
 
-type Manner = { now: Date; importsOnly: boolean }
+type PlanOptions = { now: Date; importsOnly: boolean }
 
 /**
  * What is to be done about a SKU and its listing, and what is known of them from now on. Who only imports leaves alone,
  * as if it were unknown, what would be sent and what both sides say differently.
  */
-export function planSide(side: Side, { now, importsOnly }: Manner): SidePlan {
-  const plan: SidePlan = { changes: [], agreed: { ...side.agreed }, sent: { ...side.sent } }
+export function planSku(side: ListedSku, { now, importsOnly }: PlanOptions): SkuPlan {
+  const plan: SkuPlan = { changes: [], agreed: { ...side.agreed }, sent: { ...side.sent } }
   delete plan.sent.listing
   for (const field of syncedFields) {
-    const merged = mergeOf(side, field, now)
+    const merged = mergeSkuField(side, field, now)
     if (!merged) continue
     const { action, isConflict, agreed, sent } = merged
     if (importsOnly && (action === 'send' || isConflict)) continue
@@ -45,30 +45,30 @@ export function planSide(side: Side, { now, importsOnly }: Manner): SidePlan {
 }
 
 /** Null where the field takes no part. */
-export function mergeOf(side: Side, field: SyncedField, now: Date): Merged | null {
+export function mergeSkuField(side: ListedSku, field: SyncedField, now: Date): MergeResult | null {
   switch (field) {
     case 'title':
-      return merge(withOwnTitle(side), field, { takes: true, canBeEmptied: false, now })
+      return mergeTextField(withOwnTitle(side), field, { takes: true, canBeEmptied: false, now })
     case 'price':
-      return side.isPriced ? merge(side, field, { takes: true, canBeEmptied: false, now }) : null
+      return side.isPriced ? mergeTextField(side, field, { takes: true, canBeEmptied: false, now }) : null
     case 'quantity':
-      return side.isHeldByMerchant ? mergeQuantityOf(side, now) : null
+      return side.isHeldByMerchant ? mergeSkuQuantity(side, now) : null
     case 'brand':
     case 'description':
     case 'bulletPoints':
-      return merge(side, field, { takes: side.isOnlySku, canBeEmptied: true, now })
+      return mergeTextField(side, field, { takes: side.isOnlySku, canBeEmptied: true, now })
   }
 }
 
 /** The title of a product with several SKUs is none of theirs, so the first word on it is Amazon's. */
-const withOwnTitle = (side: Side): Side => {
+const withOwnTitle = (side: ListedSku): ListedSku => {
   const isShared = !side.hasOwnTitle && !side.isOnlySku && side.agreed.title === undefined
   return isShared ? { ...side, ours: { ...side.ours, title: null } } : side
 }
 
-type Rules = { takes: boolean; canBeEmptied: boolean; now: Date }
+type MergeRules = { takes: boolean; canBeEmptied: boolean; now: Date }
 
-const merge = (side: Side, field: Exclude<SyncedField, 'quantity'>, rules: Rules): Merged =>
+const mergeTextField = (side: ListedSku, field: Exclude<SyncedField, 'quantity'>, rules: MergeRules): MergeResult =>
   mergeField({
     ours: side.ours[field],
     oursEditedAt: side.editedAt[field],
@@ -79,7 +79,7 @@ const merge = (side: Side, field: Exclude<SyncedField, 'quantity'>, rules: Rules
     ...rules,
   })
 
-export const mergeQuantityOf = (side: Side, now: Date): MergedQuantity => {
+export const mergeSkuQuantity = (side: ListedSku, now: Date): QuantityMergeResult => {
   const { quantity: agreed } = side.agreed
   return mergeQuantity({
     ours: side.values.quantity,

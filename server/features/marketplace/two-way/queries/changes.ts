@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
 import type { ChangeOutcome } from '#contract/two-way-words.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import type { PlannedChange } from '../plan/plan-side.ts'
+import type { FieldChange } from '../plan/plan-side.ts'
 
 /** Lists are newest first: the moments, a microsecond apart, keep the changes of a SKU together and in their order. */
 export async function insertChanges(
   tx: Tx,
   companyId: string,
   runId: string,
-  changes: readonly PlannedChange[],
+  changes: readonly FieldChange[],
 ): Promise<void> {
   if (changes.length === 0) return
   await tx.execute(sql`
@@ -22,12 +22,15 @@ export async function insertChanges(
 }
 
 /** A change that waits to be made. */
-export type OpenChange = PlannedChange & { id: string }
+export type OpenChange = FieldChange & { id: string }
 
-type Wanted = { companyId: string; runId: string; direction: PlannedChange['direction']; limit: number }
+type OpenChangesQuery = { companyId: string; runId: string; direction: FieldChange['direction']; limit: number }
 
 /** What is planned and not yet done, SKU by SKU in the order of their ids. */
-export async function listOpenChanges(tx: Tx, { companyId, runId, direction, limit }: Wanted): Promise<OpenChange[]> {
+export async function listOpenChanges(
+  tx: Tx,
+  { companyId, runId, direction, limit }: OpenChangesQuery,
+): Promise<OpenChange[]> {
   const { rows } = await tx.execute<OpenChange>(sql`
     select id, sku_id as "skuId", marketplace_id as "marketplaceId", field, direction, ours, amazon,
       is_conflict as "isConflict"
@@ -37,9 +40,9 @@ export async function listOpenChanges(tx: Tx, { companyId, runId, direction, lim
   return rows
 }
 
-export type Ending = { id: string; outcome: Exclude<ChangeOutcome, 'planned'>; reason?: string | null }
+export type ChangeEnding = { id: string; outcome: Exclude<ChangeOutcome, 'planned'>; reason?: string | null }
 
-export async function endChanges(tx: Tx, companyId: string, endings: readonly Ending[]): Promise<void> {
+export async function recordChangeOutcomes(tx: Tx, companyId: string, endings: readonly ChangeEnding[]): Promise<void> {
   if (endings.length === 0) return
   await tx.execute(sql`
     update listing_changes c set outcome = ending.outcome, reason = ending.reason

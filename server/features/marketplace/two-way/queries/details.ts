@@ -1,29 +1,29 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/client.ts'
 import type { CatalogFacts } from '#server/ports/listings.ts'
-import type { Place } from '../../sync/queries/sightings.ts'
-import { listingOf } from './taking-part.ts'
+import type { AccountMarketplace } from '../../sync/queries/sightings.ts'
+import { participatingListing } from './taking-part.ts'
 
 /** Items of one marketplace whose details have not been read, or not for long. */
-export type Undetailed = { marketplaceId: string; asins: string[] }
+export type ItemsWithoutDetails = { marketplaceId: string; asins: string[] }
 
-type Account = { companyId: string; accountId: string }
-type Wanted = { readBefore: Date; isPreview: boolean; limit: number }
+type AccountKey = { companyId: string; accountId: string }
+type DetailsQuery = { readBefore: Date; isPreview: boolean; limit: number }
 
 /** Of the listings that take part, those of one marketplace; null when there are none. */
-export async function findUndetailed(
+export async function findItemsWithoutDetails(
   tx: Tx,
-  { companyId, accountId }: Account,
-  { readBefore, isPreview, limit }: Wanted,
-): Promise<Undetailed | null> {
+  { companyId, accountId }: AccountKey,
+  { readBefore, isPreview, limit }: DetailsQuery,
+): Promise<ItemsWithoutDetails | null> {
   const isOld = isPreview
     ? sql`k.details_read_at is null and not k.amazon ? 'catalog'`
     : sql`coalesce(k.details_read_at, '-infinity') < ${readBefore.toISOString()}::timestamptz`
-  const { rows } = await tx.execute<Undetailed>(sql`
+  const { rows } = await tx.execute<ItemsWithoutDetails>(sql`
     with undetailed as (
       select k.marketplace_id, k.asin from amazon_listings k
       join skus s on s.company_id = ${companyId} and s.id = k.sku_id
-      cross join lateral (${listingOf(companyId)}) as l
+      cross join lateral (${participatingListing(companyId)}) as l
       where k.company_id = ${companyId} and k.integration_id = ${accountId} and k.asin is not null and k.amazon <> '{}'
         and ${isOld} and (l.integration_id, l.marketplace_id) = (k.integration_id, k.marketplace_id)
       order by k.marketplace_id, k.sku_id limit ${limit}
@@ -33,13 +33,13 @@ export async function findUndetailed(
   return rows[0] ?? null
 }
 
-type Read = { asins: readonly string[]; facts: readonly CatalogFacts[]; readAt: Date | null }
+type CatalogRead = { asins: readonly string[]; facts: readonly CatalogFacts[]; readAt: Date | null }
 
 /** Keeps what the catalogue says of the items' listings, and when it did. Answers the SKUs whose listings they are. */
-export async function keepDetails(
+export async function storeDetails(
   tx: Tx,
-  { companyId, accountId, marketplaceId }: Place,
-  { asins, facts, readAt }: Read,
+  { companyId, accountId, marketplaceId }: AccountMarketplace,
+  { asins, facts, readAt }: CatalogRead,
 ): Promise<{ skuId: string; asin: string }[]> {
   const { rows } = await tx.execute<{ skuId: string; asin: string }>(sql`
     update amazon_listings k set updated_at = now(),

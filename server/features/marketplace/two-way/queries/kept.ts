@@ -6,7 +6,7 @@ import { syncedFields } from '../merge/fields.ts'
 const CatalogFallback = z.object({ brand: z.string().nullable(), bulletPoints: z.array(z.string()) })
 
 /** `amazon_listings.amazon`: what the listing said when it was last read. */
-export const KeptListing = z.object({
+export const StoredListing = z.object({
   title: z.string().nullable(),
   brand: z.string().nullable(),
   description: z.string().nullable(),
@@ -18,11 +18,11 @@ export const KeptListing = z.object({
 })
 
 /** `amazon_listings.agreed` */
-export const KeptAgreed = z.partialRecord(z.enum(syncedFields), z.string().nullable())
+export const StoredAgreed = z.partialRecord(z.enum(syncedFields), z.string().nullable())
 
 /** `amazon_listings.sent` */
-export const KeptSent = z.partialRecord(
+export const StoredSent = z.partialRecord(
   z.enum(listingFields),
   z.array(z.object({ value: z.string().nullable(), at: z.coerce.date(), isRejected: z.boolean().default(false) })),
 )
-export type KeptSent = z.output<typeof KeptSent>
+export type StoredSent = z.output<typeof StoredSent>

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/client.ts'
 
 /** The last of the next so many active SKUs, in the order of their ids; null when there are no more. */
-export async function findPlannableUntil(
+export async function findLastSkuOfBatch(
   tx: Tx,
   companyId: string,
   after: string | null,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/client.ts'
 
 /** Ends previews and bare imports that are under way; whoever makes them stops at their next step. */
-export async function endPreviews(tx: Tx, companyId: string, at: Date): Promise<void> {
+export async function endRunningPreviews(tx: Tx, companyId: string, at: Date): Promise<void> {
   await tx.execute(sql`
     update marketplace_sync_runs set status = 'failed', error = 'A sync has taken its place.', checkpoint = null,
       finished_at = ${at.toISOString()}, updated_at = ${at.toISOString()}

@@ -3,7 +3,7 @@ import type { Tx } from '#server/platform/db/client.ts'
 import { amazonIntegrations } from '#server/platform/db/schema/marketplace.ts'
 
 /** Whether somebody has asked to have changes sent to the account. */
-export async function sendsChanges(tx: Tx, accountId: string): Promise<boolean> {
+export async function isSendingEnabled(tx: Tx, accountId: string): Promise<boolean> {
   const found = await tx
     .select({ id: amazonIntegrations.id })
     .from(amazonIntegrations)
@@ -12,7 +12,7 @@ export async function sendsChanges(tx: Tx, accountId: string): Promise<boolean> 
 }
 
 /** From now on changes go to every connected account. */
-export async function beginSending(tx: Tx, now: Date): Promise<void> {
+export async function enableSending(tx: Tx, now: Date): Promise<void> {
   await tx
     .update(amazonIntegrations)
     .set({ sendsSince: now })
@@ -20,6 +20,6 @@ export async function beginSending(tx: Tx, now: Date): Promise<void> {
 }
 
 /** Nothing goes to any account until somebody asks again. */
-export async function endSending(tx: Tx): Promise<void> {
+export async function disableSending(tx: Tx): Promise<void> {
   await tx.update(amazonIntegrations).set({ sendsSince: null }).where(isNotNull(amazonIntegrations.sendsSince))
 }

@@ -2,16 +2,16 @@ import { sql, type SQL } from 'drizzle-orm'
 import { currencyAt } from '#contract/amazon-marketplaces.ts'
 import type { StockHolder } from '#contract/inventory.ts'
 import { Money } from '#contract/money.ts'
-import { sellableOf } from '#server/features/inventory/queries/levels.ts'
+import { sellableUnits } from '#server/features/inventory/queries/levels.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import type { ListingValues } from '#server/ports/listings.ts'
-import { editedAtOf, type Edits, type EditTimes } from '../merge/edit-times.ts'
-import { textsOf, type Texts } from '../merge/fields.ts'
-import { KeptAgreed, KeptListing, KeptSent } from './kept.ts'
-import { listingOf } from './taking-part.ts'
+import { toEditTimes, type StoredEdits, type EditTimes } from '../merge/edit-times.ts'
+import { toTexts, type FieldTexts } from '../merge/fields.ts'
+import { StoredAgreed, StoredListing, StoredSent } from './kept.ts'
+import { participatingListing } from './taking-part.ts'
 
 /** A SKU and its listing, side by side. Values are there as they are, and as texts to compare. */
-export type Side = {
+export type ListedSku = {
   skuId: string
   productId: string
   sku: string
@@ -19,16 +19,16 @@ export type Side = {
   asin: string | null
   productType: string | null
   values: ListingValues
-  ours: Texts
+  ours: FieldTexts
   amazonValues: ListingValues
-  amazon: Texts
+  amazon: FieldTexts
   editedAt: EditTimes
   /** When the units were counted here; null when nobody has. */
   countedAt: Date | null
   qtyAvailable: number
   changedAt: Date | null
-  agreed: Partial<Texts>
-  sent: KeptSent
+  agreed: Partial<FieldTexts>
+  sent: StoredSent
   hasOwnTitle: boolean
   isOnlySku: boolean
   /** Whether both sides name prices in the same currency. */
@@ -47,8 +47,8 @@ type PlainFields =
   | 'hasOwnTitle'
   | 'isOnlySku'
 
-type SideRecord = Pick<Side, PlainFields> &
-  Edits & {
+type ListedSkuRecord = Pick<ListedSku, PlainFields> &
+  StoredEdits & {
     title: string
     brand: string
     description: string
@@ -65,30 +65,30 @@ type SideRecord = Pick<Side, PlainFields> &
     sent: unknown
   }
 
-type Account = { companyId: string; accountId: string }
+type AccountKey = { companyId: string; accountId: string }
 
 /** The active SKUs `s` that take part by a listing of the account; `which` says which of them. */
-export async function readSides(tx: Tx, { companyId, accountId }: Account, which: SQL): Promise<Side[]> {
-  const { rows } = await tx.execute<SideRecord>(sql`
+export async function readListedSkus(tx: Tx, { companyId, accountId }: AccountKey, which: SQL): Promise<ListedSku[]> {
+  const { rows } = await tx.execute<ListedSkuRecord>(sql`
     select s.id as "skuId", s.product_id as "productId", s.sku, l.marketplace_id as "marketplaceId",
-      coalesce(l.asin, s.asin) as asin, l.product_type as "productType", ${oursOf},
+      coalesce(l.asin, s.asin) as asin, l.product_type as "productType", ${ourValueColumns},
       l.fulfilled_by as "fulfilledBy", l.changed_at as "changedAt", l.amazon, l.agreed, l.sent,
       s.title is not null as "hasOwnTitle", not exists (
         select from skus sibling
         where sibling.company_id = s.company_id and sibling.product_id = s.product_id and sibling.id <> s.id
       ) as "isOnlySku"
     from ${activeSkus(companyId)}
-    cross join lateral (${listingOf(companyId)}) as l
+    cross join lateral (${participatingListing(companyId)}) as l
     where l.integration_id = ${accountId} and ${which}
     order by s.id`)
-  return rows.map(toSide)
+  return rows.map(toListedSku)
 }
 
 /** What is said here of the SKU `s`. */
-export const oursOf: SQL = sql`
+export const ourValueColumns: SQL = sql`
   coalesce(s.title, p.title) as title, p.brand, p.description, p.bullet_points as "bulletPoints", s.price,
   settings.currency, s.stock_holder as "stockHolder", v.read_at as "countedAt", v.qty_available as "qtyAvailable",
-  ${sellableOf(sql`v`)} as sellable,
+  ${sellableUnits(sql`v`)} as sellable,
   s.edited_at as "skuEditedAt", p.edited_at as "productEditedAt",
   s.created_at as "skuCreatedAt", p.created_at as "productCreatedAt"`
 
@@ -98,10 +98,10 @@ export const activeSkus = (companyId: string): SQL => sql`
   join stock_levels v on v.company_id = ${companyId} and v.sku_id = s.id
   join company_settings settings on settings.company_id = ${companyId}`
 
-function toSide(record: SideRecord): Side {
+function toListedSku(record: ListedSkuRecord): ListedSku {
   const { skuId, productId, sku, marketplaceId, asin, productType, hasOwnTitle, isOnlySku, qtyAvailable } = record
-  const { catalog, ...kept } = KeptListing.parse(record.amazon)
-  const values = valuesOf(record)
+  const { catalog, ...kept } = StoredListing.parse(record.amazon)
+  const values = toListingValues(record)
   const amazonValues = {
     ...kept,
     brand: kept.brand ?? catalog?.brand ?? null,
@@ -118,14 +118,14 @@ function toSide(record: SideRecord): Side {
     isOnlySku,
     qtyAvailable,
     values,
-    ours: textsOf(values),
+    ours: toTexts(values),
     amazonValues,
-    amazon: textsOf(amazonValues),
-    editedAt: editedAtOf(record),
+    amazon: toTexts(amazonValues),
+    editedAt: toEditTimes(record),
     countedAt: record.countedAt === null ? null : new Date(record.countedAt),
     changedAt: record.changedAt === null ? null : new Date(record.changedAt),
-    agreed: KeptAgreed.parse(record.agreed),
-    sent: KeptSent.parse(record.sent),
+    agreed: StoredAgreed.parse(record.agreed),
+    sent: StoredSent.parse(record.sent),
     isPriced: record.currency === (kept.currency ?? currencyAt(marketplaceId)) && isMoney(kept.price),
     isHeldByMerchant: record.stockHolder === 'merchant' && record.fulfilledBy === 'merchant',
   }
@@ -134,13 +134,13 @@ function toSide(record: SideRecord): Side {
 /** What is dearer than we can note down is left alone. */
 const isMoney = (price: string | null) => price === null || Money.safeParse(price).success
 
-type Ours = Pick<
-  SideRecord,
+type OurValues = Pick<
+  ListedSkuRecord,
   'title' | 'brand' | 'description' | 'bulletPoints' | 'price' | 'currency' | 'sellable' | 'countedAt'
 >
 
 /** What nobody has counted is no quantity to tell Amazon of. */
-export const valuesOf = (ours: Ours): ListingValues => ({
+export const toListingValues = (ours: OurValues): ListingValues => ({
   title: ours.title,
   brand: ours.brand || null,
   description: ours.description || null,

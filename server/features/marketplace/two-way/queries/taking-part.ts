@@ -4,7 +4,7 @@ import { sql, type SQL } from 'drizzle-orm'
  * The listing `l` by which the SKU `s` takes part: the one of its home, or of the first account and marketplace that
  * list it. A listing that is gone from Amazon has no values and takes no part.
  */
-export const listingOf = (companyId: string): SQL => sql`
+export const participatingListing = (companyId: string): SQL => sql`
   select l.* from amazon_listings l
   join amazon_integrations a on a.company_id = l.company_id and a.id = l.integration_id and a.disconnected_at is null
   where l.company_id = ${companyId} and l.sku_id = s.id and l.amazon <> '{}' and l.marketplace_id = any(a.marketplace_ids)

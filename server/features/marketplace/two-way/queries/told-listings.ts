@@ -3,13 +3,13 @@ import { currencyAt } from '#contract/amazon-marketplaces.ts'
 import { Money } from '#contract/money.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import type { Listing } from '#server/ports/listings.ts'
-import { productOfAsin, type Place } from '../../sync/queries/sightings.ts'
+import { productOfAsin, type AccountMarketplace } from '../../sync/queries/sightings.ts'
 
 /**
  * Puts what Amazon said of listings beside what is here: one row of `told` for each. A SKU that is new here goes to the
  * product that has its ASIN, if there is one.
  */
-export async function stageTold(tx: Tx, place: Place, listings: readonly Listing[]): Promise<void> {
+export async function stageListings(tx: Tx, place: AccountMarketplace, listings: readonly Listing[]): Promise<void> {
   const { companyId } = place
   await tx.execute(sql`
     create temp table told on commit drop as
@@ -42,7 +42,7 @@ export const newListedSkus: SQL = sql`
   from told where is_new`
 
 /** Who holds the units: Amazon, as soon as it does so for one of the SKU's listings. */
-export const knownListedSkus = ({ companyId, accountId, marketplaceId }: Place): SQL => sql`
+export const knownListedSkus = ({ companyId, accountId, marketplaceId }: AccountMarketplace): SQL => sql`
   select sku_id, product_id, asin, case when fulfilled_by = 'amazon' or exists (
     select from amazon_listings l
     where l.company_id = ${companyId} and l.sku_id = told.sku_id and l.fulfilled_by = 'amazon' and l.amazon <> '{}'
@@ -50,10 +50,14 @@ export const knownListedSkus = ({ companyId, accountId, marketplaceId }: Place):
   ) then 'amazon' else 'merchant' end as stock_holder
   from told where not is_new`
 
-type Keeping = { readAt: Date; withNew: boolean }
+type UpsertOptions = { readAt: Date; withNew: boolean }
 
 /** An answer that is older than the one before it comes from a slower part of Amazon: its values are no news. */
-export async function keepTold(tx: Tx, place: Place, { readAt, withNew }: Keeping): Promise<void> {
+export async function upsertStagedListings(
+  tx: Tx,
+  place: AccountMarketplace,
+  { readAt, withNew }: UpsertOptions,
+): Promise<void> {
   const { companyId, accountId, marketplaceId } = place
   await tx.execute(sql`
     insert into amazon_listings as l (company_id, integration_id, marketplace_id, sku_id, asin, product_type, statuses,
@@ -74,7 +78,7 @@ export async function keepTold(tx: Tx, place: Place, { readAt, withNew }: Keepin
  * Takes the values of listings that a full read of the marketplace lacks, so that they take no part any more. A read
  * that lacks more than half of them is not believed.
  */
-export async function markGone(tx: Tx, place: Place, readFrom: Date): Promise<void> {
+export async function clearMissingListings(tx: Tx, place: AccountMarketplace, readFrom: Date): Promise<void> {
   const { companyId, accountId, marketplaceId } = place
   const isLacking = sql`read_at < ${readFrom.toISOString()}`
   const present = sql`company_id = ${companyId} and integration_id = ${accountId} and marketplace_id = ${marketplaceId}

@@ -1,30 +1,30 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/client.ts'
 import type { ListingValues } from '#server/ports/listings.ts'
-import type { Place } from '../../sync/queries/sightings.ts'
+import type { AccountMarketplace } from '../../sync/queries/sightings.ts'
 import { listingText } from '../merge/fields.ts'
-import { KeptSent } from './kept.ts'
-import { activeSkus, oursOf, valuesOf } from './sides.ts'
+import { StoredSent } from './kept.ts'
+import { activeSkus, ourValueColumns, toListingValues } from './sides.ts'
 
 /** A SKU that was never at Amazon. `text` is all that its listing would say. */
-export type Unlisted = {
+export type UnlistedSku = {
   skuId: string
   productId: string
   sku: string
   asin: string | null
   values: ListingValues
   text: string
-  sent: KeptSent
+  sent: StoredSent
 }
 
-type UnlistedRecord = Pick<Unlisted, 'skuId' | 'productId' | 'sku' | 'asin'> &
-  Parameters<typeof valuesOf>[0] & { sent: unknown }
+type UnlistedSkuRecord = Pick<UnlistedSku, 'skuId' | 'productId' | 'sku' | 'asin'> &
+  Parameters<typeof toListingValues>[0] & { sent: unknown }
 
 /** The active SKUs `s` that no listing was ever read of and that have all a listing needs; `which` says which of them. */
-export async function readUnlisted(tx: Tx, place: Place, which: SQL): Promise<Unlisted[]> {
+export async function readUnlistedSkus(tx: Tx, place: AccountMarketplace, which: SQL): Promise<UnlistedSku[]> {
   const { companyId, accountId, marketplaceId } = place
-  const { rows } = await tx.execute<UnlistedRecord>(sql`
-    select s.id as "skuId", s.product_id as "productId", s.sku, s.asin, ${oursOf}, coalesce(l.sent, '{}') as sent
+  const { rows } = await tx.execute<UnlistedSkuRecord>(sql`
+    select s.id as "skuId", s.product_id as "productId", s.sku, s.asin, ${ourValueColumns}, coalesce(l.sent, '{}') as sent
     from ${activeSkus(companyId)}
     left join amazon_listings l on l.company_id = ${companyId} and l.integration_id = ${accountId}
       and l.marketplace_id = ${marketplaceId} and l.sku_id = s.id
@@ -34,7 +34,7 @@ export async function readUnlisted(tx: Tx, place: Place, which: SQL): Promise<Un
     )
     order by s.id`)
   return rows.map(({ skuId, productId, sku, asin, sent, ...ours }) => {
-    const values = valuesOf(ours)
-    return { skuId, productId, sku, asin, values, text: listingText(values, asin), sent: KeptSent.parse(sent) }
+    const values = toListingValues(ours)
+    return { skuId, productId, sku, asin, values, text: listingText(values, asin), sent: StoredSent.parse(sent) }
   })
 }

@@ -1,10 +1,10 @@
 import { Rejected, Unavailable } from '#server/ports/failure.ts'
 import type { Listing } from '#server/ports/listings.ts'
 import type { FullReading } from '../checkpoint.ts'
-import { markGone } from '../queries/told-listings.ts'
-import { inStep, type TwoWay, type TwoWayProgress } from '../two-way.ts'
+import { clearMissingListings } from '../queries/told-listings.ts'
+import { commitStep, type TwoWaySync, type TwoWayProgress } from '../two-way.ts'
 import { endReading } from './end-reading.ts'
-import { keepListings } from './keep-listings.ts'
+import { storeListings } from './keep-listings.ts'
 
 const skusPerCall = 20
 const skusPerBatch = 400
@@ -12,7 +12,7 @@ const collectedAfterSeconds = 20
 
 /** Has Amazon make a list of all SKUs at the marketplace and reads their listings, some hundreds at a time. */
 export async function readAllListings(
-  twoWay: TwoWay,
+  twoWay: TwoWaySync,
   marketplaceId: string,
   before: TwoWayProgress,
 ): Promise<TwoWayProgress> {
@@ -24,24 +24,28 @@ export async function readAllListings(
     const batch = skus.slice(position, position + skusPerBatch)
     progress = await readBatch(twoWay, { ...reading, position: position + batch.length }, batch, progress)
   }
-  return inStep(twoWay, async (tx) => {
+  return commitStep(twoWay, async (tx) => {
     const place = { companyId: twoWay.ctx.companyId, accountId: twoWay.run.accountId, marketplaceId }
-    await markGone(tx, place, reading.beganAt)
+    await clearMissingListings(tx, place, reading.beganAt)
     return endReading(tx, twoWay, { marketplaceId, beganAt: reading.beganAt, isFull: true }, progress)
   })
 }
 
 /** The list that was asked for before is the one to go on with. */
-async function beginReading(twoWay: TwoWay, marketplaceId: string, progress: TwoWayProgress): Promise<TwoWayProgress> {
+async function beginReading(
+  twoWay: TwoWaySync,
+  marketplaceId: string,
+  progress: TwoWayProgress,
+): Promise<TwoWayProgress> {
   if (progress.checkpoint.reading?.marketplaceId === marketplaceId) return progress
   const beganAt = twoWay.ctx.clock.now()
   const handle = await twoWay.listings.beginSkuList(twoWay.account, marketplaceId)
   const reading = { marketplaceId, beganAt, handle, position: 0 }
-  return inStep(twoWay, async () => ({ ...progress, checkpoint: { ...progress.checkpoint, reading } }))
+  return commitStep(twoWay, async () => ({ ...progress, checkpoint: { ...progress.checkpoint, reading } }))
 }
 
 /** In an order that is the same each time the list is collected. */
-async function collectSkus({ account, listings }: TwoWay, { handle }: FullReading): Promise<string[]> {
+async function collectSkus({ account, listings }: TwoWaySync, { handle }: FullReading): Promise<string[]> {
   const list = await listings.collectSkuList(account, handle)
   switch (list.state) {
     case 'working':
@@ -54,7 +58,7 @@ async function collectSkus({ account, listings }: TwoWay, { handle }: FullReadin
 }
 
 async function readBatch(
-  twoWay: TwoWay,
+  twoWay: TwoWaySync,
   reading: FullReading,
   skus: string[],
   progress: TwoWayProgress,
@@ -63,13 +67,13 @@ async function readBatch(
   // A clock that is behind the one that began the read must not make a listing look gone.
   const readAt = new Date(Math.max(twoWay.ctx.clock.now().getTime(), beganAt.getTime()))
   const listings = await readEach(twoWay, marketplaceId, skus)
-  return inStep(twoWay, async (tx) => {
-    const read = await keepListings(tx, twoWay, { marketplaceId, listings, readAt })
+  return commitStep(twoWay, async (tx) => {
+    const read = await storeListings(tx, twoWay, { marketplaceId, listings, readAt })
     return { ...progress, ...read(progress), checkpoint: { ...progress.checkpoint, reading } }
   })
 }
 
-async function readEach({ account, listings }: TwoWay, marketplaceId: string, skus: string[]): Promise<Listing[]> {
+async function readEach({ account, listings }: TwoWaySync, marketplaceId: string, skus: string[]): Promise<Listing[]> {
   const calls: Promise<Listing[]>[] = []
   for (let first = 0; first < skus.length; first += skusPerCall) {
     calls.push(listings.readListings(account, marketplaceId, skus.slice(first, first + skusPerCall)))

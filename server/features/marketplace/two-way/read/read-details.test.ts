@@ -2,14 +2,14 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { buildProduct, buildSku } from '#server/testing/builders.ts'
 import type { FakeListings } from '#server/testing/listings.ts'
 import { unitedStates } from '#server/testing/marketplace.ts'
-import { createTwoWayTest, type TwoWayCompany, type TwoWayTest } from '#server/testing/two-way.ts'
+import { createTwoWayFixture, type TwoWayCompany, type TwoWayFixture } from '#server/testing/two-way.ts'
 
-let test: TwoWayTest
+let test: TwoWayFixture
 let company: TwoWayCompany
 let amazon: FakeListings
 
 beforeAll(async () => {
-  test = await createTwoWayTest()
+  test = await createTwoWayFixture()
 })
 afterAll(() => test.close())
 beforeEach(async () => {

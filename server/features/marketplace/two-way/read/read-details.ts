@@ -1,8 +1,8 @@
 import { fillFromCatalog } from '#server/features/products/queries/catalog-facts.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CatalogFacts } from '#server/ports/listings.ts'
-import { findUndetailed, keepDetails, type Undetailed } from '../queries/details.ts'
-import { inStep, type TwoWay, type TwoWayProgress } from '../two-way.ts'
+import { findItemsWithoutDetails, storeDetails, type ItemsWithoutDetails } from '../queries/details.ts'
+import { commitStep, type TwoWaySync, type TwoWayProgress } from '../two-way.ts'
 
 const asinsPerCall = 20
 const asinsPerBatch = 200
@@ -13,35 +13,35 @@ const goodForMilliseconds = 7 * 24 * 3_600_000
  * Reads images, sizes and the like from Amazon's catalogue, for listings that have none yet or old ones. A preview only
  * keeps what it needs to compare.
  */
-export async function readDetails(twoWay: TwoWay, before: TwoWayProgress): Promise<TwoWayProgress> {
+export async function readDetails(twoWay: TwoWaySync, before: TwoWayProgress): Promise<TwoWayProgress> {
   let progress = before
   while (progress.checkpoint.detailed < mostPerRun) {
-    const undetailed = await findNext(twoWay)
-    if (!undetailed) return progress
-    progress = await readBatch(twoWay, undetailed, progress)
+    const items = await findNext(twoWay)
+    if (!items) return progress
+    progress = await readBatch(twoWay, items, progress)
   }
   return progress
 }
 
-async function findNext({ ctx, run }: TwoWay): Promise<Undetailed | null> {
+async function findNext({ ctx, run }: TwoWaySync): Promise<ItemsWithoutDetails | null> {
   const account = { companyId: ctx.companyId, accountId: run.accountId }
   const readBefore = new Date(ctx.clock.now().getTime() - goodForMilliseconds)
   const isPreview = run.mode === 'dry_run'
-  return ctx.transaction((tx) => findUndetailed(tx, account, { readBefore, isPreview, limit: asinsPerBatch }))
+  return ctx.transaction((tx) => findItemsWithoutDetails(tx, account, { readBefore, isPreview, limit: asinsPerBatch }))
 }
 
 async function readBatch(
-  twoWay: TwoWay,
-  { marketplaceId, asins }: Undetailed,
+  twoWay: TwoWaySync,
+  { marketplaceId, asins }: ItemsWithoutDetails,
   progress: TwoWayProgress,
 ): Promise<TwoWayProgress> {
   const { ctx, run } = twoWay
   const place = { companyId: ctx.companyId, accountId: run.accountId, marketplaceId }
   const readAt = ctx.clock.now()
   const facts = await readFacts(twoWay, marketplaceId, asins)
-  return inStep(twoWay, async (tx) => {
+  return commitStep(twoWay, async (tx) => {
     const isPreview = run.mode === 'dry_run'
-    const skus = await keepDetails(tx, place, { asins, facts, readAt: isPreview ? null : readAt })
+    const skus = await storeDetails(tx, place, { asins, facts, readAt: isPreview ? null : readAt })
     if (!isPreview) {
       const filled = await fillFromCatalog(tx, ctx.companyId, skus, facts)
       if (filled > 0) {
@@ -59,7 +59,7 @@ async function readBatch(
   })
 }
 
-async function readFacts({ account, listings }: TwoWay, marketplaceId: string, asins: string[]) {
+async function readFacts({ account, listings }: TwoWaySync, marketplaceId: string, asins: string[]) {
   const calls: Promise<CatalogFacts[]>[] = []
   for (let first = 0; first < asins.length; first += asinsPerCall) {
     calls.push(listings.readCatalog(account, marketplaceId, asins.slice(first, first + asinsPerCall)))

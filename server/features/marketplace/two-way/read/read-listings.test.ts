@@ -7,14 +7,14 @@ import { Unavailable } from '#server/ports/failure.ts'
 import { buildProduct, buildSku } from '#server/testing/builders.ts'
 import { canada, unitedStates } from '#server/testing/marketplace.ts'
 import { objection, type FakeListings } from '#server/testing/listings.ts'
-import { createTwoWayTest, type TwoWayCompany, type TwoWayTest } from '#server/testing/two-way.ts'
+import { createTwoWayFixture, type TwoWayCompany, type TwoWayFixture } from '#server/testing/two-way.ts'
 
-let test: TwoWayTest
+let test: TwoWayFixture
 let company: TwoWayCompany
 let amazon: FakeListings
 
 beforeAll(async () => {
-  test = await createTwoWayTest()
+  test = await createTwoWayFixture()
 })
 afterAll(() => test.close())
 beforeEach(async () => {

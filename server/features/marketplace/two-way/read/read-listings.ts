@@ -1,9 +1,9 @@
-import type { TwoWay, TwoWayProgress } from '../two-way.ts'
+import type { TwoWaySync, TwoWayProgress } from '../two-way.ts'
 import { readAllListings } from './read-all-listings.ts'
 import { readChangedListings } from './read-changed-listings.ts'
 
 /** Reads the account's marketplaces one after another; those that the run has read before are passed over. */
-export async function readListings(twoWay: TwoWay, before: TwoWayProgress): Promise<TwoWayProgress> {
+export async function readListings(twoWay: TwoWaySync, before: TwoWayProgress): Promise<TwoWayProgress> {
   let progress = before
   for (const marketplaceId of twoWay.account.marketplaceIds) {
     if (progress.checkpoint.done.includes(marketplaceId)) continue

@@ -1,14 +1,20 @@
 import type { ListingIssue } from '#contract/two-way.ts'
 import type { ListingField } from '#contract/two-way-words.ts'
 import { Rejected } from '#server/ports/failure.ts'
-import type { SendResult } from '#server/ports/listings.ts'
-import type { Planned } from './queries/planned.ts'
+import type { ListingWriteResult } from '#server/ports/listings.ts'
+import type { ChangeToSend } from './queries/planned.ts'
 
 /** What Amazon said to a change. `reason` is its no, in a sentence. */
-export type Answered = { change: Planned<ListingField>; issues: readonly ListingIssue[]; reason: string | null }
+export type ChangeAnswer = {
+  change: ChangeToSend<ListingField>
+  issues: readonly ListingIssue[]
+  reason: string | null
+}
 
-export const toAnswers = (changes: readonly Planned<ListingField>[], { isAccepted, issues }: SendResult): Answered[] =>
-  changes.map((change) => ({ change, issues, reason: isAccepted ? null : reasonOf(issues) }))
+export const toAnswers = (
+  changes: readonly ChangeToSend<ListingField>[],
+  { isAccepted, issues }: ListingWriteResult,
+): ChangeAnswer[] => changes.map((change) => ({ change, issues, reason: isAccepted ? null : reasonOf(issues) }))
 
 function reasonOf(issues: readonly ListingIssue[]): string {
   const errors = issues.filter(({ severity }) => severity === 'error').map(({ message }) => message)
@@ -19,12 +25,12 @@ function reasonOf(issues: readonly ListingIssue[]): string {
 const noResult = new Set(['no_permission', 'wrong_marketplace', 'invalid_client', 'bad_token_request', 'unknown_shape'])
 
 /** A no to one SKU is that SKU's result, not the end of the sync. */
-export function toResult(error: unknown): SendResult {
+export function toSendResult(error: unknown): ListingWriteResult {
   if (!(error instanceof Rejected) || noResult.has(error.code ?? '')) throw error
   return refusal(error.message, error.code)
 }
 
-export const refusal = (message: string, code = ''): SendResult => ({
+export const refusal = (message: string, code = ''): ListingWriteResult => ({
   isAccepted: false,
   issues: [{ code, message, severity: 'error', attributes: [] }],
 })

@@ -2,13 +2,17 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { Unavailable } from '#server/ports/failure.ts'
 import { objection } from '#server/testing/listings.ts'
 import { unitedStates } from '#server/testing/marketplace.ts'
-import { createSendTest, type SendingCompany, type SendTest } from '#server/testing/sent-changes.ts'
+import {
+  createOutgoingChangesFixture,
+  type OutgoingChangesCompany,
+  type OutgoingChangesFixture,
+} from '#server/testing/sent-changes.ts'
 
-let test: SendTest
-let company: SendingCompany
+let test: OutgoingChangesFixture
+let company: OutgoingChangesCompany
 
 beforeAll(async () => {
-  test = await createSendTest()
+  test = await createOutgoingChangesFixture()
 })
 afterAll(() => test.close())
 beforeEach(async () => {

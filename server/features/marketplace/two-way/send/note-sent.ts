@@ -1,34 +1,34 @@
 import type { ListingField } from '#contract/two-way-words.ts'
-import type { KeptSent } from '../queries/kept.ts'
+import type { StoredSent } from '../queries/kept.ts'
 
-export type SentValue = { field: ListingField; value: string | null }
+export type FieldValue = { field: ListingField; value: string | null }
 
 /**
  * Adds what is about to be sent, in the place of what was refused before. What the same run has noted before is sent
  * once more after a crash or a lost answer, and stands there once.
  */
-export function noteSent(
-  sent: KeptSent,
-  values: readonly SentValue[],
+export function addSent(
+  sent: StoredSent,
+  values: readonly FieldValue[],
   { at, since }: { at: Date; since: Date },
-): KeptSent {
-  const noted = { ...sent }
+): StoredSent {
+  const updated = { ...sent }
   for (const { field, value } of values) {
-    const before = (noted[field] ?? []).filter(({ isRejected }) => !isRejected)
+    const before = (updated[field] ?? []).filter(({ isRejected }) => !isRejected)
     const last = before.at(-1)
     const isAgain = last?.value === value && last.at >= since
-    noted[field] = isAgain ? before : [...before, { value, at, isRejected: false }]
+    updated[field] = isAgain ? before : [...before, { value, at, isRejected: false }]
   }
-  return noted
+  return updated
 }
 
 /** Amazon said no to it, so that it can't land any more, and sending it again would be in vain. */
-export function noteRejected(sent: KeptSent, values: readonly SentValue[]): KeptSent {
-  const noted = { ...sent }
+export function markRejected(sent: StoredSent, values: readonly FieldValue[]): StoredSent {
+  const updated = { ...sent }
   for (const { field, value } of values) {
-    const before = noted[field] ?? []
+    const before = updated[field] ?? []
     const refused = before.findLastIndex((one) => one.value === value)
-    noted[field] = before.map((one, index) => (index === refused ? { ...one, isRejected: true } : one))
+    updated[field] = before.map((one, index) => (index === refused ? { ...one, isRejected: true } : one))
   }
-  return noted
+  return updated
 }

@@ -2,19 +2,24 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { amazonIntegrations } from '#server/platform/db/schema/marketplace.ts'
 import { Unavailable } from '#server/ports/failure.ts'
 import { unitedStates } from '#server/testing/marketplace.ts'
-import { createSendTest, inStepWith, type SendingCompany, type SendTest } from '#server/testing/sent-changes.ts'
+import {
+  createOutgoingChangesFixture,
+  buildSyncedSkus,
+  type OutgoingChangesCompany,
+  type OutgoingChangesFixture,
+} from '#server/testing/sent-changes.ts'
 import { changeSettings } from '#server/testing/stock.ts'
 
-let test: SendTest
-let company: SendingCompany
+let test: OutgoingChangesFixture
+let company: OutgoingChangesCompany
 
 beforeAll(async () => {
-  test = await createSendTest()
+  test = await createOutgoingChangesFixture()
 })
 afterAll(() => test.close())
 beforeEach(async () => {
   company = await test.company()
-  await inStepWith(company, ['A'])
+  await buildSyncedSkus(company, ['A'])
 })
 
 const titleAt = (code: string) => company.amazon.read(unitedStates, code)?.values.title

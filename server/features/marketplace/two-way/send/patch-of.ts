@@ -1,16 +1,16 @@
 import type { ListingPatch, ListingValues } from '#server/ports/listings.ts'
 import type { SyncedField } from '../merge/fields.ts'
 
-type Patched = { sku: string; productType: string | null; values: ListingValues }
+type PatchSource = { sku: string; productType: string | null; values: ListingValues }
 
 /** Tells Amazon these fields of ours, and no other. */
-export const patchOf = ({ sku, productType, values }: Patched, fields: readonly SyncedField[]): ListingPatch => ({
+export const toPatch = ({ sku, productType, values }: PatchSource, fields: readonly SyncedField[]): ListingPatch => ({
   sku,
   productType,
-  values: pick(values, fields),
+  values: pickFields(values, fields),
 })
 
-export function pick(values: Partial<ListingValues>, fields: readonly SyncedField[]): Partial<ListingValues> {
+export function pickFields(values: Partial<ListingValues>, fields: readonly SyncedField[]): Partial<ListingValues> {
   const { currency } = values
   const isWanted = new Set<string>(fields)
   const picked = Object.entries(values).filter(([name]) => isWanted.has(name))

@@ -1,23 +1,30 @@
-import type { ListingPatch, SendResult } from '#server/ports/listings.ts'
-import type { TwoWay } from '../two-way.ts'
-import { toAnswers, toResult, type Answered } from './answers.ts'
-import { pick } from './patch-of.ts'
-import { fieldsOf, type Prepared } from './prepare-patches.ts'
+import type { ListingPatch, ListingWriteResult } from '#server/ports/listings.ts'
+import type { TwoWaySync } from '../two-way.ts'
+import { toAnswers, toSendResult, type ChangeAnswer } from './answers.ts'
+import { pickFields } from './patch-of.ts'
+import { fieldsOf, type PreparedPatch } from './prepare-patches.ts'
 
-type Speaker = Pick<TwoWay, 'account' | 'listings'>
+type ListingsAccess = Pick<TwoWaySync, 'account' | 'listings'>
 
 /** Amazon refuses a patch whole for one bad field of it; then each field is sent by itself. */
-export async function patchSku(speaker: Speaker, marketplaceId: string, prepared: Prepared): Promise<Answered[]> {
+export async function patchSku(
+  speaker: ListingsAccess,
+  marketplaceId: string,
+  prepared: PreparedPatch,
+): Promise<ChangeAnswer[]> {
   const { patch, changes } = prepared
-  const answer = await send(speaker, marketplaceId, patch)
+  const answer = await sendPatch(speaker, marketplaceId, patch)
   if (answer.isAccepted || changes.length === 1) return toAnswers(changes, answer)
-  const answers: Answered[] = []
+  const answers: ChangeAnswer[] = []
   for (const change of changes) {
-    const values = pick(patch.values, fieldsOf([change]))
-    answers.push(...toAnswers([change], await send(speaker, marketplaceId, { ...patch, values })))
+    const values = pickFields(patch.values, fieldsOf([change]))
+    answers.push(...toAnswers([change], await sendPatch(speaker, marketplaceId, { ...patch, values })))
   }
   return answers
 }
 
-const send = ({ account, listings }: Speaker, marketplaceId: string, patch: ListingPatch): Promise<SendResult> =>
-  listings.patch(account, marketplaceId, patch).catch(toResult)
+const sendPatch = (
+  { account, listings }: ListingsAccess,
+  marketplaceId: string,
+  patch: ListingPatch,
+): Promise<ListingWriteResult> => listings.patch(account, marketplaceId, patch).catch(toSendResult)

@@ -1,32 +1,32 @@
 import type { ListingIssue } from '#contract/two-way.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { endChanges } from '../queries/changes.ts'
-import type { KeptSent } from '../queries/kept.ts'
-import type { TwoWay } from '../two-way.ts'
-import type { Answered } from './answers.ts'
-import { noteRejected } from './note-sent.ts'
-import { noteTold, readSent, type Told } from './queries/sent-listings.ts'
+import { recordChangeOutcomes } from '../queries/changes.ts'
+import type { StoredSent } from '../queries/kept.ts'
+import type { TwoWaySync } from '../two-way.ts'
+import type { ChangeAnswer } from './answers.ts'
+import { markRejected } from './note-sent.ts'
+import { recordListingAnswers, readSent, type ListingAnswer } from './queries/sent-listings.ts'
 
 /** Writes down what Amazon said, at the change and at the listing. */
 export async function recordAnswers(
   tx: Tx,
-  { ctx, run }: TwoWay,
+  { ctx, run }: TwoWaySync,
   marketplaceId: string,
-  answers: readonly Answered[],
+  answers: readonly ChangeAnswer[],
 ): Promise<void> {
   if (answers.length === 0) return
   const { companyId } = ctx
   const place = { companyId, accountId: run.accountId, marketplaceId }
-  await endChanges(
+  await recordChangeOutcomes(
     tx,
     companyId,
     answers.map(({ change, reason }) => ({ id: change.id, outcome: reason === null ? 'sent' : 'rejected', reason })),
   )
   const bySku = Map.groupBy(answers, ({ change }) => change.skuId)
   const sent = await readSent(tx, place, [...bySku.keys()])
-  const told = [...bySku].map(([skuId, ofSku]) => toTold(skuId, ofSku, sent.get(skuId) ?? {}))
-  await noteTold(tx, place, told, ctx.clock.now())
+  const listingAnswers = [...bySku].map(([skuId, ofSku]) => toListingAnswer(skuId, ofSku, sent.get(skuId) ?? {}))
+  await recordListingAnswers(tx, place, listingAnswers, ctx.clock.now())
   const rejected = answers.filter(({ reason }) => reason !== null).length
   await recordAudit(tx, ctx, {
     action: 'amazon.send-changes',
@@ -37,12 +37,12 @@ export async function recordAnswers(
   })
 }
 
-function toTold(skuId: string, answers: readonly Answered[], sent: KeptSent): Told {
+function toListingAnswer(skuId: string, answers: readonly ChangeAnswer[], sent: StoredSent): ListingAnswer {
   const refused = answers.filter(({ reason }) => reason !== null)
   const issues = (refused.length > 0 ? refused : answers).flatMap((answer) => answer.issues)
   return {
     skuId,
-    sent: noteRejected(
+    sent: markRejected(
       sent,
       refused.map(({ change }) => ({ field: change.field, value: change.ours })),
     ),

@@ -1,24 +1,24 @@
-import type { TwoWay, TwoWayProgress } from '../two-way.ts'
+import type { TwoWaySync, TwoWayProgress } from '../two-way.ts'
 import { createListings } from './create-listings.ts'
-import { countPlannedSkus, skipPlanned } from './queries/planned.ts'
-import { beginFeed, collectFeed, fedUntil } from './send-feed.ts'
+import { countSkusToPatch, skipOpenChanges } from './queries/planned.ts'
+import { submitFeed, collectFeed, lastFedSku } from './send-feed.ts'
 import { sendPatches } from './send-patches.ts'
-import { whileRunning } from './while-running.ts'
+import { withRunLock } from './while-running.ts'
 
 /** Up to here one call for each SKU is quicker than Amazon's work on a feed. */
 const mostPatches = 300
 /** What was decided by what Amazon showed then may have been overtaken there. */
 const decidedForMilliseconds = 3_600_000
-const overtaken = 'Amazon could not be told in time. The next sync looks at it anew.'
-const unasked = 'Nobody has started a two-way sync since the account was connected again.'
+const overtakenMessage = 'Amazon could not be told in time. The next sync looks at it anew.'
+const notRequestedMessage = 'Nobody has started a two-way sync since the account was connected again.'
 
 /** Sends Amazon what is planned and still as planned. */
-export async function sendChanges(twoWay: TwoWay, before: TwoWayProgress): Promise<TwoWayProgress> {
+export async function sendChanges(twoWay: TwoWaySync, before: TwoWayProgress): Promise<TwoWayProgress> {
   const { ctx, run, account } = twoWay
   let progress = await collectFeed(twoWay, before)
-  const reason = whyNotAnyMore(twoWay, progress)
+  const reason = reasonNotToSend(twoWay, progress)
   if (reason !== null) {
-    await whileRunning(twoWay, (tx) => skipPlanned(tx, { companyId: ctx.companyId, runId: run.id }, reason))
+    await withRunLock(twoWay, (tx) => skipOpenChanges(tx, { companyId: ctx.companyId, runId: run.id }, reason))
     return progress
   }
   for (const marketplaceId of account.marketplaceIds) {
@@ -33,20 +33,20 @@ export async function sendChanges(twoWay: TwoWay, before: TwoWayProgress): Promi
 }
 
 /** Null when what is planned may be sent. */
-function whyNotAnyMore({ ctx, importsOnly }: TwoWay, { checkpoint: { readAt } }: TwoWayProgress): string | null {
-  if (importsOnly) return unasked
+function reasonNotToSend({ ctx, importsOnly }: TwoWaySync, { checkpoint: { readAt } }: TwoWayProgress): string | null {
+  if (importsOnly) return notRequestedMessage
   const isOvertaken = readAt !== null && ctx.clock.now().getTime() - readAt.getTime() > decidedForMilliseconds
-  return isOvertaken ? overtaken : null
+  return isOvertaken ? overtakenMessage : null
 }
 
-async function sendFeeds(twoWay: TwoWay, marketplaceId: string, before: TwoWayProgress): Promise<TwoWayProgress> {
+async function sendFeeds(twoWay: TwoWaySync, marketplaceId: string, before: TwoWayProgress): Promise<TwoWayProgress> {
   const { ctx, run } = twoWay
   const place = { companyId: ctx.companyId, runId: run.id, marketplaceId }
   let progress = before
   for (;;) {
-    const after = fedUntil(progress, marketplaceId)
-    const left = await ctx.transaction((tx) => countPlannedSkus(tx, place, { after }))
+    const after = lastFedSku(progress, marketplaceId)
+    const left = await ctx.transaction((tx) => countSkusToPatch(tx, place, { after }))
     if (left <= mostPatches) return progress
-    progress = await collectFeed(twoWay, await beginFeed(twoWay, marketplaceId, progress))
+    progress = await collectFeed(twoWay, await submitFeed(twoWay, marketplaceId, progress))
   }
 }

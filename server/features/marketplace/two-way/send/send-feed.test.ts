@@ -2,18 +2,23 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { objection } from '#server/testing/listings.ts'
 import { unitedStates } from '#server/testing/marketplace.ts'
-import { createSendTest, inStepWith, type SendingCompany, type SendTest } from '#server/testing/sent-changes.ts'
+import {
+  createOutgoingChangesFixture,
+  buildSyncedSkus,
+  type OutgoingChangesCompany,
+  type OutgoingChangesFixture,
+} from '#server/testing/sent-changes.ts'
 
 const codes = Array.from({ length: 400 }, (_, index) => `SKU-${String(index).padStart(3, '0')}`)
 
-let test: SendTest
-let company: SendingCompany
+let test: OutgoingChangesFixture
+let company: OutgoingChangesCompany
 let runs = 0
 
 beforeAll(async () => {
-  test = await createSendTest()
+  test = await createOutgoingChangesFixture()
   company = await test.company()
-  await inStepWith(company, codes)
+  await buildSyncedSkus(company, codes)
 })
 afterAll(() => test.close())
 beforeEach(async () => {

@@ -1,39 +1,39 @@
 import { Unavailable } from '#server/ports/failure.ts'
-import type { SendResult } from '#server/ports/listings.ts'
-import { inStep, type TwoWay, type TwoWayProgress } from '../two-way.ts'
-import { toAnswers, type Answered } from './answers.ts'
+import type { ListingWriteResult } from '#server/ports/listings.ts'
+import { commitStep, type TwoWaySync, type TwoWayProgress } from '../two-way.ts'
+import { toAnswers, type ChangeAnswer } from './answers.ts'
 import { preparePatches } from './prepare-patches.ts'
-import { listPlanned, skipPlannedAt, type Planned } from './queries/planned.ts'
+import { listChangesToPatch, skipOpenPatches, type ChangeToSend } from './queries/planned.ts'
 import { recordAnswers } from './record-answers.ts'
-import type { Fed } from './sending.ts'
-import { whileRunning } from './while-running.ts'
+import type { FeedState } from './sending.ts'
+import { withRunLock } from './while-running.ts'
 
 /** As much as is well held in memory and in one transaction. */
 const skusPerFeed = 10_000
 const secondsBetweenLooks = 30
 
 /** Hands the changes of the marketplace's next SKUs to Amazon in one piece. */
-export async function beginFeed(
-  twoWay: TwoWay,
+export async function submitFeed(
+  twoWay: TwoWaySync,
   marketplaceId: string,
   progress: TwoWayProgress,
 ): Promise<TwoWayProgress> {
   const { ctx, run, account, listings } = twoWay
   const place = { companyId: ctx.companyId, runId: run.id, marketplaceId }
-  const after = fedUntil(progress, marketplaceId)
-  const { prepared, until } = await whileRunning(twoWay, async (tx) => {
-    const planned = await listPlanned(tx, place, { after, limit: skusPerFeed })
+  const after = lastFedSku(progress, marketplaceId)
+  const { prepared, until } = await withRunLock(twoWay, async (tx) => {
+    const planned = await listChangesToPatch(tx, place, { after, limit: skusPerFeed })
     const until = planned.at(-1)?.skuId
     return { prepared: await preparePatches(tx, twoWay, marketplaceId, planned), until }
   })
   if (until === undefined) return progress
   const patches = prepared.map(({ patch }) => patch)
   const handle = patches.length === 0 ? null : await listings.beginPatches(account, marketplaceId, patches)
-  return inStep(twoWay, async () => withFed(progress, { marketplaceId, until, handle }))
+  return commitStep(twoWay, async () => withFeed(progress, { marketplaceId, until, handle }))
 }
 
 /** What Amazon says to the feed that is under way. Throws while it is at work, to be asked again later. */
-export async function collectFeed(twoWay: TwoWay, progress: TwoWayProgress): Promise<TwoWayProgress> {
+export async function collectFeed(twoWay: TwoWaySync, progress: TwoWayProgress): Promise<TwoWayProgress> {
   const { fed } = progress.checkpoint.sending
   if (!fed?.handle) return progress
   const collected = await twoWay.listings.collectPatches(twoWay.account, fed.handle)
@@ -42,36 +42,36 @@ export async function collectFeed(twoWay: TwoWay, progress: TwoWayProgress): Pro
   }
   const { marketplaceId, until } = fed
   const place = { companyId: twoWay.ctx.companyId, runId: twoWay.run.id, marketplaceId }
-  return inStep(twoWay, async (tx) => {
+  return commitStep(twoWay, async (tx) => {
     if (collected.state === 'failed') {
-      await skipPlannedAt(tx, place, { until }, `Amazon did not work through the changes. ${collected.reason}`)
+      await skipOpenPatches(tx, place, { until }, `Amazon did not work through the changes. ${collected.reason}`)
     } else {
-      const planned = await listPlanned(tx, place, { until })
-      await recordAnswers(tx, twoWay, marketplaceId, answersIn(collected.result, planned))
+      const planned = await listChangesToPatch(tx, place, { until })
+      await recordAnswers(tx, twoWay, marketplaceId, feedAnswers(collected.result, planned))
     }
-    return withFed(progress, { ...fed, handle: null })
+    return withFeed(progress, { ...fed, handle: null })
   })
 }
 
-const accepted: SendResult = { isAccepted: true, issues: [] }
+const accepted: ListingWriteResult = { isAccepted: true, issues: [] }
 
 /**
  * What Amazon found wrong stands in its report, SKU by SKU. Of several fields that were refused together nobody knows
  * which was meant: they stay planned, and are sent by themselves.
  */
-const answersIn = (report: Record<string, SendResult>, planned: readonly Planned[]): Answered[] =>
+const feedAnswers = (report: Record<string, ListingWriteResult>, planned: readonly ChangeToSend[]): ChangeAnswer[] =>
   [...Map.groupBy(planned, ({ sku }) => sku)].flatMap(([sku, changes]) => {
     const result = Object.hasOwn(report, sku) ? (report[sku] ?? accepted) : accepted
     return result.isAccepted || changes.length === 1 ? toAnswers(changes, result) : []
   })
 
 /** Up to which SKU the marketplace's changes have been fed to Amazon. */
-export function fedUntil({ checkpoint }: TwoWayProgress, marketplaceId: string): string | undefined {
+export function lastFedSku({ checkpoint }: TwoWayProgress, marketplaceId: string): string | undefined {
   const { fed } = checkpoint.sending
   return fed?.marketplaceId === marketplaceId ? fed.until : undefined
 }
 
-const withFed = (progress: TwoWayProgress, fed: Fed): TwoWayProgress => ({
+const withFeed = (progress: TwoWayProgress, fed: FeedState): TwoWayProgress => ({
   ...progress,
   checkpoint: { ...progress.checkpoint, sending: { ...progress.checkpoint.sending, fed } },
 })

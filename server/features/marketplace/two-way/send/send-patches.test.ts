@@ -5,13 +5,18 @@ import { amazonIntegrations } from '#server/platform/db/schema/marketplace.ts'
 import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
 import { objection } from '#server/testing/listings.ts'
 import { unitedStates } from '#server/testing/marketplace.ts'
-import { createSendTest, inStepWith, type SendingCompany, type SendTest } from '#server/testing/sent-changes.ts'
+import {
+  createOutgoingChangesFixture,
+  buildSyncedSkus,
+  type OutgoingChangesCompany,
+  type OutgoingChangesFixture,
+} from '#server/testing/sent-changes.ts'
 
-let test: SendTest
-let company: SendingCompany
+let test: OutgoingChangesFixture
+let company: OutgoingChangesCompany
 
 beforeAll(async () => {
-  test = await createSendTest()
+  test = await createOutgoingChangesFixture()
 })
 afterAll(() => test.close())
 beforeEach(async () => {
@@ -24,7 +29,7 @@ const sentOf = async (code: string) => (await company.listing(code))?.sent
 const codes = (count: number) => Array.from({ length: count }, (_, index) => `SKU-${String(index).padStart(3, '0')}`)
 
 describe('what changed here', () => {
-  beforeEach(() => inStepWith(company, ['A', 'B']))
+  beforeEach(() => buildSyncedSkus(company, ['A', 'B']))
 
   it('is sent to Amazon, field by field, and no other field with it', async () => {
     await company.edit('A', { title: 'Mug', price: '21.00' })
@@ -66,7 +71,7 @@ describe('what changed here', () => {
 
 describe('a process that dies after Amazon was told and before it heard the answer', () => {
   beforeEach(async () => {
-    await inStepWith(company, ['A'])
+    await buildSyncedSkus(company, ['A'])
     await company.edit('A', { title: 'Mug' })
   })
 
@@ -98,7 +103,7 @@ describe('a process that dies after Amazon was told and before it heard the answ
 })
 
 describe('a change that Amazon refuses', () => {
-  beforeEach(() => inStepWith(company, ['A', 'B']))
+  beforeEach(() => buildSyncedSkus(company, ['A', 'B']))
 
   it('stands at the SKU in Amazon’s words', async () => {
     company.amazon.objections.set('A', [objection({ message: 'The title is too loud.' })])
@@ -180,7 +185,7 @@ describe('a change that Amazon refuses', () => {
 describe('in the middle of many changes', () => {
   const many = codes(45)
   beforeEach(async () => {
-    await inStepWith(company, many)
+    await buildSyncedSkus(company, many)
     await company.edit(many, { title: 'New' })
   })
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { editHere, readThere } from '#server/testing/two-way-sides.ts'
-import { connectSeller, startTwoWayWorld, sync, type TwoWayWorld } from '#server/testing/two-way-world.ts'
+import { editLockstep, readAmazon } from '#server/testing/two-way-sides.ts'
+import { connectSeller, startTwoWayEmulation, sync, type TwoWayEmulation } from '#server/testing/two-way-world.ts'
 
-let world: TwoWayWorld
+let world: TwoWayEmulation
 beforeAll(async () => {
-  world = await startTwoWayWorld({ limits: 'amazon' })
+  world = await startTwoWayEmulation({ limits: 'amazon' })
 })
 afterAll(() => world.close())
 
@@ -15,14 +15,14 @@ it('tells Amazon everything through a minute of throttling, and never faster tha
   const items = codes.map((sku) => ({ sku, title: sku, price: 10, fulfilledBy: 'merchant' as const, quantity: 3 }))
   const seller = await connectSeller(world, items)
   await sync(seller)
-  for (const sku of codes) await editHere(seller, sku, 'price', '12.00')
+  for (const sku of codes) await editLockstep(seller, sku, 'price', '12.00')
   const begun = amazon.clock.time()
   amazon.faults.add({ kind: 'throttle', operation: 'patchListingsItem', seconds: 60 })
   expect(await sync(seller)).toBe(codes.length)
   expect(amazon.clock.time() - begun).toBeGreaterThan(60_000)
   amazon.clock.advance(60_000)
   expect(await sync(seller)).toBe(0)
-  expect(codes.map((sku) => readThere(seller, sku).price)).toEqual(codes.map(() => '12.00'))
+  expect(codes.map((sku) => readAmazon(seller, sku).price)).toEqual(codes.map(() => '12.00'))
   const violations = Object.entries(amazon.stats.read()).filter(([, usage]) => usage.violations > 0)
   expect(violations).toEqual([])
 })

@@ -1,11 +1,11 @@
 import type { Tx } from '#server/platform/db/client.ts'
-import { againOnCollision } from '#server/platform/db/collisions.ts'
+import { retryOnConflict } from '#server/platform/db/collisions.ts'
 import { lockRun } from '../../sync/queries/runs.ts'
-import type { TwoWay } from '../two-way.ts'
+import type { TwoWaySync } from '../two-way.ts'
 
 /** Does something for the run that takes it no further. A run that was ended meanwhile stops here. */
-export async function whileRunning<T>({ ctx, run }: TwoWay, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return againOnCollision(() =>
+export async function withRunLock<T>({ ctx, run }: TwoWaySync, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return retryOnConflict(() =>
     ctx.transaction(async (tx) => {
       await lockRun(tx, ctx.companyId, run.id)
       return work(tx)

@@ -1,14 +1,19 @@
 import { recordAudit, recordAudits, type AuditEntry } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import type { Taken } from './choose-taken.ts'
+import type { ChosenChange } from './choose-taken.ts'
 
 /** One entry for the batch, and one for each product and SKU, whose history names Amazon as the writer. */
-export async function auditTaken(tx: Tx, ctx: CompanyContext, runId: string, taken: readonly Taken[]): Promise<void> {
-  if (taken.length === 0) return
+export async function auditAppliedChanges(
+  tx: Tx,
+  ctx: CompanyContext,
+  runId: string,
+  applied: readonly ChosenChange[],
+): Promise<void> {
+  if (applied.length === 0) return
   const { companyId, origin } = ctx
   const counted: Record<string, number> = {}
-  for (const { field } of taken.map(({ change }) => change)) counted[field] = (counted[field] ?? 0) + 1
+  for (const { field } of applied.map(({ change }) => change)) counted[field] = (counted[field] ?? 0) + 1
   await recordAudit(tx, ctx, {
     action: 'amazon.take-changes',
     resource: 'sync-run',
@@ -16,12 +21,12 @@ export async function auditTaken(tx: Tx, ctx: CompanyContext, runId: string, tak
     companyId,
     after: counted,
   })
-  await recordAudits(tx, { actor: { type: 'job', name: 'Amazon' }, origin }, entriesOf(companyId, taken))
+  await recordAudits(tx, { actor: { type: 'job', name: 'Amazon' }, origin }, auditEntries(companyId, applied))
 }
 
-function entriesOf(companyId: string, taken: readonly Taken[]): AuditEntry[] {
+function auditEntries(companyId: string, applied: readonly ChosenChange[]): AuditEntry[] {
   const entries = new Map<string, AuditEntry>()
-  for (const { change, side, writes } of taken) {
+  for (const { change, side, writes } of applied) {
     const resource = writes.product ? 'product' : 'sku'
     const resourceId = writes.product ? side.productId : side.skuId
     const { before, after } = entries.get(resourceId) ?? {}

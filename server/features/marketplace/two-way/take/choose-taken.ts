@@ -1,67 +1,67 @@
-import type { TakenProduct, TakenSku } from '#server/features/products/queries/amazon-values.ts'
-import type { Texts } from '../merge/fields.ts'
-import type { Ending, OpenChange } from '../queries/changes.ts'
-import type { Side } from '../queries/sides.ts'
-import { writesOf, type Writes } from './writes-of.ts'
+import type { AmazonProductValues, AmazonSkuValues } from '#server/features/products/queries/amazon-values.ts'
+import type { FieldTexts } from '../merge/fields.ts'
+import type { ChangeEnding, OpenChange } from '../queries/changes.ts'
+import type { ListedSku } from '../queries/sides.ts'
+import { planWrites, type FieldWrites } from './writes-of.ts'
 
-export type Taken = { change: OpenChange; side: Side; writes: Writes }
-export type Count = { skuId: string; quantity: number }
-type Agreed = { skuId: string; marketplaceId: string; agreed: Partial<Texts> }
+export type ChosenChange = { change: OpenChange; side: ListedSku; writes: FieldWrites }
+export type SkuCount = { skuId: string; quantity: number }
+type AgreedSku = { skuId: string; marketplaceId: string; agreed: Partial<FieldTexts> }
 
 const changedMeanwhile = 'It was changed meanwhile.'
 
 /** Of the planned changes those that still find both sides as the plan saw them, and how all of them end. */
-export function chooseTaken(open: readonly OpenChange[], sides: readonly Side[], now: Date) {
+export function chooseChanges(open: readonly OpenChange[], sides: readonly ListedSku[], now: Date) {
   const sideOf = new Map(sides.map((side) => [side.skuId, side]))
   const filled = new Set<string>()
-  const taken: Taken[] = []
-  const endings = open.map((change): Ending => {
+  const chosen: ChosenChange[] = []
+  const endings = open.map((change): ChangeEnding => {
     const side = sideOf.get(change.skuId)
-    const writes = side && isAsPlanned(change, side) ? writesOf(change, side, now) : null
+    const writes = side && isAsPlanned(change, side) ? planWrites(change, side, now) : null
     // Of several SKUs that would fill the same field of their product the first does.
     const place = writes?.product && side ? `${side.productId} ${change.field}` : change.id
     if (!side || !writes || filled.has(place)) return { id: change.id, outcome: 'skipped', reason: changedMeanwhile }
     filled.add(place)
-    taken.push({ change, side, writes })
+    chosen.push({ change, side, writes })
     return { id: change.id, outcome: 'taken' }
   })
-  return { taken, endings }
+  return { taken: chosen, endings }
 }
 
-const isAsPlanned = ({ field, marketplaceId, ours, amazon }: OpenChange, side: Side) =>
+const isAsPlanned = ({ field, marketplaceId, ours, amazon }: OpenChange, side: ListedSku) =>
   field !== 'listing' &&
   side.marketplaceId === marketplaceId &&
   side.ours[field] === ours &&
   side.amazon[field] === amazon
 
-export const productsOf = (taken: readonly Taken[]): TakenProduct[] =>
-  merged(
-    taken.flatMap(({ side: { productId }, writes }) => (writes.product ? [{ productId, ...writes.product }] : [])),
+export const productWrites = (chosen: readonly ChosenChange[]): AmazonProductValues[] =>
+  mergeRows(
+    chosen.flatMap(({ side: { productId }, writes }) => (writes.product ? [{ productId, ...writes.product }] : [])),
     ({ productId }) => productId,
   )
 
-export const skusOf = (taken: readonly Taken[]): TakenSku[] =>
-  merged(
-    taken.flatMap(({ side: { skuId }, writes }) => (writes.sku ? [{ skuId, ...writes.sku }] : [])),
+export const skuWrites = (chosen: readonly ChosenChange[]): AmazonSkuValues[] =>
+  mergeRows(
+    chosen.flatMap(({ side: { skuId }, writes }) => (writes.sku ? [{ skuId, ...writes.sku }] : [])),
     ({ skuId }) => skuId,
   )
 
-export const countsOf = (taken: readonly Taken[]): Count[] =>
-  taken.flatMap(({ side: { skuId }, writes }) =>
+export const countWrites = (chosen: readonly ChosenChange[]): SkuCount[] =>
+  chosen.flatMap(({ side: { skuId }, writes }) =>
     writes.count === undefined ? [] : [{ skuId, quantity: writes.count }],
   )
 
 /** Both sides have Amazon's word in common now. */
-export function agreedOf(taken: readonly Taken[]): Agreed[] {
-  const bySku = new Map<string, Agreed>()
-  for (const { skuId, marketplaceId, field, amazon } of taken.map(({ change }) => change)) {
+export function agreedValues(chosen: readonly ChosenChange[]): AgreedSku[] {
+  const bySku = new Map<string, AgreedSku>()
+  for (const { skuId, marketplaceId, field, amazon } of chosen.map(({ change }) => change)) {
     const { agreed } = bySku.get(skuId) ?? { agreed: {} }
     bySku.set(skuId, { skuId, marketplaceId, agreed: { ...agreed, [field]: amazon } })
   }
   return [...bySku.values()]
 }
 
-function merged<Row extends object>(rows: readonly Row[], keyOf: (row: Row) => string): Row[] {
+function mergeRows<Row extends object>(rows: readonly Row[], keyOf: (row: Row) => string): Row[] {
   const byKey = new Map<string, Row>()
   for (const row of rows) byKey.set(keyOf(row), { ...byKey.get(keyOf(row)), ...row })
   return [...byKey.values()]

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/client.ts'
-import { gatherMinutes, pauseMinutes, type AlertType } from '../alert-types.ts'
-import { untold } from './untold.ts'
+import { collectMinutes, pauseMinutes, type AlertType } from '../alert-types.ts'
+import { newAlerts } from './untold.ts'
 
 const minutesBefore = (now: Date, minutes: number) => new Date(now.getTime() - minutes * 60_000).toISOString()
 
@@ -13,8 +13,8 @@ export async function listDueAlerts(tx: Tx, companyId: string, now: Date): Promi
         and n.created_at > ${minutesBefore(now, pauseMinutes)}::timestamptz
         and n.audience = 'owner' and n.type = ${type} and n.event_key like 'digest:%'
     ) and exists (
-      select from (${untold[type](companyId, now)}) as t
-      where t.since <= ${minutesBefore(now, gatherMinutes)}::timestamptz
+      select from (${newAlerts[type](companyId, now)}) as t
+      where t.since <= ${minutesBefore(now, collectMinutes)}::timestamptz
     )`
   const { rows } = await tx.execute<{ stock: boolean; jobs: boolean }>(sql`
     select s.low_stock_alerts and ${isDue('stock_alert')} as stock, s.failed_job_alerts and ${isDue('job_failed')} as jobs

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/client.ts'
-import type { AlertType, Trouble } from '../alert-types.ts'
-import { untold } from './untold.ts'
+import type { AlertType, Alert } from '../alert-types.ts'
+import { newAlerts } from './untold.ts'
 
 /** Until the transaction ends, so that two who gather at once tell nothing twice. */
 export async function lockAlerts(tx: Tx, companyId: string): Promise<void> {
@@ -9,17 +9,20 @@ export async function lockAlerts(tx: Tx, companyId: string): Promise<void> {
 }
 
 /** The worst first. */
-export async function listUntold(tx: Tx, companyId: string, type: AlertType, now: Date): Promise<Trouble[]> {
-  const { rows } = await tx.execute<Trouble>(sql`
-    select subject_id as "subjectId", since::text, line from (${untold[type](companyId, now)}) as troubles
+export async function listNewAlerts(tx: Tx, companyId: string, type: AlertType, now: Date): Promise<Alert[]> {
+  const { rows } = await tx.execute<Alert>(sql`
+    select subject_id as "subjectId", since::text, line from (${newAlerts[type](companyId, now)}) as troubles
     order by rank, since, subject_id`)
   return rows
 }
 
-type Told = { companyId: string; type: AlertType; notificationId: string; troubles: readonly Trouble[]; at: Date }
+type AlertedItems = { companyId: string; type: AlertType; notificationId: string; alerts: readonly Alert[]; at: Date }
 
-export async function markTold(tx: Tx, { companyId, type, notificationId, troubles, at }: Told): Promise<void> {
-  const keys = troubles.map(({ subjectId, since }) => ({ subjectId, since }))
+export async function recordAlerted(
+  tx: Tx,
+  { companyId, type, notificationId, alerts, at }: AlertedItems,
+): Promise<void> {
+  const keys = alerts.map(({ subjectId, since }) => ({ subjectId, since }))
   await tx.execute(sql`
     insert into alerts_told (company_id, type, subject_id, since, notification_id, created_at)
     select ${companyId}, ${type}, "subjectId", since, ${notificationId}, ${at.toISOString()}::timestamptz

@@ -18,7 +18,7 @@ const isNew = (companyId: string, type: AlertType, subject: SQL, since: SQL) => 
   )`
 
 /** What nobody has been told of, with a line about each. What has recovered since is not told any more. */
-export const untold: Record<AlertType, (companyId: string, now: Date) => SQL> = {
+export const newAlerts: Record<AlertType, (companyId: string, now: Date) => SQL> = {
   stock_alert: (companyId) => sql`
     select l.sku_id as subject_id, l.low_since as since, concat_ws(' ', s.sku, coalesce(s.title, p.title)) || ': '
       || case when l.qty_free > 0 then l.qty_free || ' left' else 'none left' end as line, l.qty_free as rank

@@ -5,10 +5,10 @@ import { mostCounted, type Page, type PageQuery } from '#contract/paging.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { microsecondsOf, olderThan, toPage } from '#server/platform/paging.ts'
 
-type Shown = Omit<NotificationRow, 'recipient' | 'resendObstacle'>
+type ShownFields = Omit<NotificationRow, 'recipient' | 'resendObstacle'>
 
 /** A message as it is kept. Its texts are sealed; moments come as PostgreSQL writes them. */
-export type KeptMessage = Shown & {
+export type StoredMessage = ShownFields & {
   recipient: string
   recipientHash: string | null
   message: string
@@ -50,16 +50,16 @@ const select = (companyId: string, where: SQL, end: SQL): SQL => sql`
   left join customers c on c.company_id = n.company_id and c.id = n.customer_id
   order by n.created_at desc, n.id desc`
 
-export async function listKept(
+export async function listStoredMessages(
   tx: Tx,
   companyId: string,
   { limit, cursor, ...filter }: PageQuery & NotificationFilter,
-): Promise<Page<KeptMessage>> {
+): Promise<Page<StoredMessage>> {
   const chosen = whereOf(filter)
   const follows = olderThan(cursor, createdAt, id)
   const where = follows ? sql`${chosen} and ${follows}` : chosen
   const newest = sql`order by n.created_at desc, n.id desc limit ${limit + 1}`
-  const found = await tx.execute<KeptMessage & { key: number }>(select(companyId, where, newest))
+  const found = await tx.execute<StoredMessage & { key: number }>(select(companyId, where, newest))
   const counted = await tx.execute<{ total: number }>(
     sql`select count(*)::int as total from (
       select from notifications n where n.company_id = ${companyId} ${chosen} limit ${mostCounted + 1}
@@ -78,8 +78,12 @@ const whereOf = (filter: NotificationFilter): SQL =>
     }),
   )
 
-export async function getKeptOrThrow(tx: Tx, companyId: string, notificationId: string): Promise<KeptMessage> {
-  const { rows } = await tx.execute<KeptMessage>(select(companyId, sql`and n.id = ${notificationId}`, sql``))
+export async function getStoredMessageOrThrow(
+  tx: Tx,
+  companyId: string,
+  notificationId: string,
+): Promise<StoredMessage> {
+  const { rows } = await tx.execute<StoredMessage>(select(companyId, sql`and n.id = ${notificationId}`, sql``))
   const [found] = rows
   if (!found) throw new AppError('not_found', 'There is no such message.')
   return found

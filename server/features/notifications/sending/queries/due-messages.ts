@@ -8,7 +8,7 @@ import { companyAtRunTime } from '#server/platform/db/planning.ts'
 const isDue = (companyId: string, now: Date): SQL => sql`
   n.company_id = ${companyAtRunTime(companyId)} and n.status in ('pending', 'held') and n.due_at <= ${now.toISOString()}::timestamptz`
 
-export async function hasDue(tx: Tx, companyId: string, now: Date): Promise<boolean> {
+export async function hasDueMessages(tx: Tx, companyId: string, now: Date): Promise<boolean> {
   const { rows } = await tx.execute<{ due: boolean }>(
     sql`select exists (select from notifications n where ${isDue(companyId, now)}) as due`,
   )
@@ -17,10 +17,10 @@ export async function hasDue(tx: Tx, companyId: string, now: Date): Promise<bool
 
 export type Candidate = { id: string; method: NotificationMethod }
 
-type Wanted = { companyId: string; now: Date; limit: number; methods: readonly NotificationMethod[] }
+type DueQuery = { companyId: string; now: Date; limit: number; methods: readonly NotificationMethod[] }
 
 /** The longest due first. */
-export async function listDue(tx: Tx, { companyId, now, limit, methods }: Wanted): Promise<Candidate[]> {
+export async function listDueCandidates(tx: Tx, { companyId, now, limit, methods }: DueQuery): Promise<Candidate[]> {
   const { rows } = await tx.execute<Candidate>(sql`
     select n.id, n.method from notifications n
     where ${isDue(companyId, now)} and n.method = any(${sql.param([...methods])}::text[])
@@ -67,7 +67,7 @@ export type DueMessage = {
 }
 
 /** Locked, so that nobody else takes it up; null when somebody has, or it is not due any more. */
-export async function lockDue(tx: Tx, companyId: string, id: string, now: Date): Promise<DueMessage | null> {
+export async function lockDueMessage(tx: Tx, companyId: string, id: string, now: Date): Promise<DueMessage | null> {
   const { rows } = await tx.execute<DueMessage>(sql`
     select n.id, n.type, n.audience, n.method, n.event_key like 'test:%' as "isTest",
       n.resend_of is not null as "isResend", n.recipient, n.recipient_hash as "recipientHash", n.subject, n.message,

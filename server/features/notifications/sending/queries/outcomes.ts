@@ -31,7 +31,11 @@ export async function updateMessage(tx: Tx, companyId: string, id: string, chang
 type Claim = { companyId: string; id: string; claimedAt: Date }
 
 /** For whoever called the service. What somebody else has taken up meanwhile, because it took too long, is theirs. */
-export async function settleMessage(tx: Tx, { companyId, id, claimedAt }: Claim, changes: Changes): Promise<void> {
+export async function updateClaimedMessage(
+  tx: Tx,
+  { companyId, id, claimedAt }: Claim,
+  changes: Changes,
+): Promise<void> {
   await tx
     .update(notifications)
     .set(changes)
@@ -53,7 +57,7 @@ export async function skipMessages(tx: Tx, companyId: string, ids: readonly stri
 }
 
 /** Whether what the service knows under this id is another message of ours, in the same words to the same number. */
-export async function isAnothers(tx: Tx, companyId: string, id: string, recipientHash: string, externalId: string) {
+export async function isOtherMessage(tx: Tx, companyId: string, id: string, recipientHash: string, externalId: string) {
   const others = await tx
     .select({ id: notifications.id })
     .from(notifications)

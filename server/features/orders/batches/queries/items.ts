@@ -5,7 +5,7 @@ import { insertRows } from '#server/platform/db/insert-rows.ts'
 import { companyAtRunTime } from '#server/platform/db/planning.ts'
 import { orderBatchItems } from '#server/platform/db/schema/order-batches.ts'
 import { hasOpenAccount } from '../../queries/open-accounts.ts'
-import { attemptOfItem, isUndecided } from './outcome.ts'
+import { attemptOfItem, hasOpenItems } from './outcome.ts'
 
 /** One order of a batch with what is to be done to it, and who wants that. */
 export type WaitingItem = {
@@ -19,12 +19,12 @@ export type WaitingItem = {
 }
 
 /** How many orders of batches stand in line for Amazon at once: what does not can still be stopped, held and edited. */
-const mostInLine = 24
+const maxQueued = 24
 /** From here on the line is filled up again: early enough not to run dry, and not with a job for each order. */
-const fewInLine = 16
+const refillBelow = 16
 
 /** Those with an error, and those whose account Amazon does not let us into, wait for Amazon or for a person, not in line. */
-const inLine = (companyId: string) => sql`(
+const queuedAtAmazon = (companyId: string) => sql`(
   select count(*) from order_batches b join order_batch_items i on i.company_id = b.company_id and i.batch_id = b.id
   join ${attemptOfItem}
   where b.company_id = ${companyAtRunTime(companyId)} and b.finished_at is null and f.status = 'pending' and f.error is null
@@ -48,7 +48,7 @@ export async function findNextItem(tx: Tx, companyId: string): Promise<WaitingIt
       b.user_id as "userId", b.user_name as "userName"
     from order_batches b join order_batch_items i on i.company_id = b.company_id and i.batch_id = b.id
     where b.company_id = ${companyAtRunTime(companyId)} and b.finished_at is null and i.outcome = 'waiting'
-      and (b.action <> 'fulfill' or ${inLine(companyId)} < ${mostInLine})
+      and (b.action <> 'fulfill' or ${queuedAtAmazon(companyId)} < ${maxQueued})
     order by i.position, b.started_at, b.id limit 1`)
   return rows[0]
 }
@@ -58,8 +58,8 @@ export async function hasItemsToRun(tx: Tx, companyId: string): Promise<boolean>
   const { rows } = await tx.execute<{ due: boolean }>(sql`
     select exists (
       select from order_batches b
-      where b.company_id = ${companyAtRunTime(companyId)} and b.finished_at is null and (not ${isUndecided} or (
-        (b.action <> 'fulfill' or ${inLine(companyId)} <= ${fewInLine}) and exists (
+      where b.company_id = ${companyAtRunTime(companyId)} and b.finished_at is null and (not ${hasOpenItems} or (
+        (b.action <> 'fulfill' or ${queuedAtAmazon(companyId)} <= ${refillBelow}) and exists (
           select from order_batch_items i
           where i.company_id = b.company_id and i.batch_id = b.id and i.outcome = 'waiting'
         )
@@ -70,7 +70,7 @@ export async function hasItemsToRun(tx: Tx, companyId: string): Promise<boolean>
 
 type ItemKey = Pick<WaitingItem, 'batchId' | 'orderId'>
 
-const waitingAs = (companyId: string, { batchId, orderId }: ItemKey) =>
+const isWaitingItem = (companyId: string, { batchId, orderId }: ItemKey) =>
   and(
     eq(orderBatchItems.companyId, companyId),
     eq(orderBatchItems.batchId, batchId),
@@ -83,23 +83,23 @@ export async function lockWaitingItem(tx: Tx, companyId: string, item: ItemKey):
   const found = await tx
     .select({ position: orderBatchItems.position })
     .from(orderBatchItems)
-    .where(waitingAs(companyId, item))
+    .where(isWaitingItem(companyId, item))
     .for('update')
   return found.length > 0
 }
 
-export type Outcome =
+export type ItemOutcome =
   | { outcome: 'done' }
   | { outcome: 'sending'; fulfillmentId: string }
   | { outcome: 'refused'; message: string }
 
 /** Of an item that still waits. */
-export async function setOutcome(tx: Tx, companyId: string, item: ItemKey, outcome: Outcome): Promise<void> {
-  await tx.update(orderBatchItems).set(outcome).where(waitingAs(companyId, item))
+export async function setOutcome(tx: Tx, companyId: string, item: ItemKey, outcome: ItemOutcome): Promise<void> {
+  await tx.update(orderBatchItems).set(outcome).where(isWaitingItem(companyId, item))
 }
 
 /** Leaves everything alone that still waits; answers how many those were. */
-export async function refuseWaiting(tx: Tx, companyId: string, batchId: string, message: string): Promise<number> {
+export async function markWaitingRefused(tx: Tx, companyId: string, batchId: string, message: string): Promise<number> {
   const { companyId: company, batchId: batch, outcome } = orderBatchItems
   const refused = await tx
     .update(orderBatchItems)

@@ -10,7 +10,7 @@ export const outcomeOfItem = sql`case
 export const attemptOfItem = sql`fulfillments f on f.company_id = i.company_id and f.id = i.fulfillment_id`
 
 /** Whether something of the batch `b` is still to be done, or waits for Amazon's answer. */
-export const isUndecided = sql`exists (
+export const hasOpenItems = sql`exists (
   select from order_batch_items i left join ${attemptOfItem}
   where i.company_id = b.company_id and i.batch_id = b.id and (i.outcome = 'waiting' or f.status = 'pending')
 )`

@@ -4,11 +4,11 @@ import type { Tx } from '#server/platform/db/client.ts'
 import { companyAtRunTime } from '#server/platform/db/planning.ts'
 import { attemptOfItem, outcomeOfItem } from './outcome.ts'
 
-type Found = Omit<BatchResult, 'message'> & { refusal: string | null }
+type ResultRecord = Omit<BatchResult, 'message'> & { refusal: string | null }
 
 /** A result per order, as they were picked. */
 export async function listResults(tx: Tx, companyId: string, batchId: string): Promise<BatchResult[]> {
-  const { rows } = await tx.execute<Found>(sql`
+  const { rows } = await tx.execute<ResultRecord>(sql`
     select i.order_id as "orderId", o.order_number as "orderNumber", o.external_order_id as "externalOrderId", o.status,
       ${outcomeOfItem} as outcome, coalesce(i.message, f.error) as refusal
     from order_batch_items i left join ${attemptOfItem}

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { Rejected, Unavailable } from '#server/ports/failure.ts'
 import type { FulfillmentService, SpeedOffer, Submission } from '#server/ports/fulfillment.ts'
 import type { MarketplaceAccount } from '#server/ports/marketplace.ts'
-import { askTerms } from './ask-terms.ts'
+import { quoteShipping } from './ask-terms.ts'
 
 const [shipDate, arrivalDate] = [new Date('2026-03-03T00:00:00Z'), new Date('2026-03-06T00:00:00Z')]
 
@@ -42,7 +42,7 @@ const submission: Submission = {
   speed: 'expedited',
 }
 const ask = (preview: FulfillmentService['preview']) =>
-  askTerms({ service: { preview }, account: {} as MarketplaceAccount }, submission)
+  quoteShipping({ service: { preview }, account: {} as MarketplaceAccount }, submission)
 const answer = (...offers: SpeedOffer[]) => ask(() => Promise.resolve(offers))
 
 it('takes the terms of the speed that is wanted', async () => {

@@ -1,12 +1,15 @@
 import { Rejected } from '#server/ports/failure.ts'
 import type { FulfillmentService, Submission } from '#server/ports/fulfillment.ts'
-import type { Known } from '../../queries/attempts-to-send.ts'
-import type { Drive } from './drive.ts'
+import type { QuotedTerms } from '../../queries/attempts-to-send.ts'
+import type { AttemptSession } from './drive.ts'
 
-type Asked = Pick<Drive, 'account'> & { service: Pick<FulfillmentService, 'preview'> }
+type QuoteSession = Pick<AttemptSession, 'account'> & { service: Pick<FulfillmentService, 'preview'> }
 
 /** What Amazon would ask and promise for it; or why it won’t ship it. */
-export async function askTerms({ service, account }: Asked, submission: Submission): Promise<Known | Rejected> {
+export async function quoteShipping(
+  { service, account }: QuoteSession,
+  submission: Submission,
+): Promise<QuotedTerms | Rejected> {
   const { marketplaceId, destination, lines, constraints, speed } = submission
   const question = { marketplaceId, destination, lines, constraints }
   const offers = await service.preview(account, question).catch((error: unknown) => {

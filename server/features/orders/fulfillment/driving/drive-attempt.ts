@@ -1,44 +1,45 @@
 import { AppError } from '#contract/errors.ts'
-import { markRefused, openAccount } from '#server/features/marketplace/account.ts'
+import { recordRefusedAuthorization, getConnectedAccountOrThrow } from '#server/features/marketplace/account.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
-import type { FulfillmentService, Handle } from '#server/ports/fulfillment.ts'
-import type { Claimed, ClaimedAttempt } from '../../queries/attempts-to-send.ts'
-import { driveCancellation } from './drive-cancellation.ts'
-import { driveSubmission } from './drive-submission.ts'
-import type { Drive, Outcome } from './drive.ts'
-import { keepLease } from './lease.ts'
-import { postpone } from './postpone.ts'
+import type { FulfillmentService, FulfillmentHandle } from '#server/ports/fulfillment.ts'
+import type { AttemptClaim, ClaimedAttempt } from '../../queries/attempts-to-send.ts'
+import { cancelAttempt } from './drive-cancellation.ts'
+import { submitAttempt } from './drive-submission.ts'
+import type { AttemptSession, SubmissionOutcome } from './drive.ts'
+import { extendLease } from './lease.ts'
+import { postponeAttempt } from './postpone.ts'
 
 /** Tells Amazon what there is to tell of one attempt. Whatever Amazon says is a result; only faults of ours are thrown. */
-export async function driveAttempt(
+export async function processAttempt(
   ctx: CompanyContext,
   service: FulfillmentService,
-  claimed: Claimed,
-): Promise<Outcome> {
-  const attempt = await ctx.transaction((tx) => keepLease(tx, ctx, claimed))
+  claim: AttemptClaim,
+): Promise<SubmissionOutcome> {
+  const attempt = await ctx.transaction((tx) => extendLease(tx, ctx, claim))
   if (!attempt) return 'left'
-  const account = await openAccount(ctx, attempt.integrationId ?? '').catch((error: unknown) => {
+  const account = await getConnectedAccountOrThrow(ctx, attempt.integrationId ?? '').catch((error: unknown) => {
     if (error instanceof AppError) return error
     throw error
   })
-  if (account instanceof AppError) return postpone(ctx, { attempt, claimed }, account)
-  return drive({ ctx, service, account, attempt, handle: handleOf(attempt), claimed })
+  if (account instanceof AppError) return postponeAttempt(ctx, { attempt, claim }, account)
+  return runSession({ ctx, service, account, attempt, handle: toHandle(attempt), claim })
 }
 
-async function drive(one: Drive): Promise<Outcome> {
-  const { ctx, attempt, account } = one
-  const isToBeStopped = attempt.cancelRequestedAt !== null && attempt.cancelAskedAt === null
+async function runSession(session: AttemptSession): Promise<SubmissionOutcome> {
+  const { ctx, attempt, account } = session
+  const isCancelDue = attempt.cancelRequestedAt !== null && attempt.cancelAskedAt === null
   try {
-    return await (isToBeStopped ? driveCancellation(one) : driveSubmission(one))
+    return await (isCancelDue ? cancelAttempt(session) : submitAttempt(session))
   } catch (error) {
-    if (error instanceof Unauthorized) await markRefused(ctx, account.id, error.message, account.refreshToken)
+    if (error instanceof Unauthorized)
+      await recordRefusedAuthorization(ctx, account.id, error.message, account.refreshToken)
     else if (!(error instanceof Unavailable || error instanceof Rejected || error instanceof AppError)) throw error
-    return postpone(ctx, one, error)
+    return postponeAttempt(ctx, session, error)
   }
 }
 
-function handleOf({ externalFulfillmentId: externalId, marketplaceId }: ClaimedAttempt): Handle {
+function toHandle({ externalFulfillmentId: externalId, marketplaceId }: ClaimedAttempt): FulfillmentHandle {
   if (externalId === null || marketplaceId === null) throw new Error('This attempt was never meant for Amazon')
   return { externalId, marketplaceId }
 }

@@ -4,15 +4,15 @@ import { Rejected, Unavailable } from '#server/ports/failure.ts'
 import { updateAttempt } from '../../queries/attempts.ts'
 import { lockAttempt } from '../../queries/sent-order.ts'
 import { recordTimeline } from '../../timeline.ts'
-import { applyNews } from '../apply-news.ts'
-import { refuseCancellation } from '../refuse-cancellation.ts'
-import type { Drive, Outcome } from './drive.ts'
+import { recordAmazonStatus } from '../apply-news.ts'
+import { recordCancelRefused } from '../refuse-cancellation.ts'
+import type { AttemptSession, SubmissionOutcome } from './drive.ts'
 import { endAttempt } from './end-attempt.ts'
-import { mayStillShow } from './may-still-show.ts'
+import { mayStillAppear } from './may-still-show.ts'
 
 /** Has Amazon stop an attempt. Whether it did, only reading says. */
-export async function driveCancellation(drive: Drive): Promise<Outcome> {
-  const { service, account, handle } = drive
+export async function cancelAttempt(session: AttemptSession): Promise<SubmissionOutcome> {
+  const { service, account, handle } = session
   const answer = await service.cancel(account, handle).catch((error: unknown) => {
     if (error instanceof Rejected) return 'too_late' as const
     throw error
@@ -20,20 +20,20 @@ export async function driveCancellation(drive: Drive): Promise<Outcome> {
   passCrashPoint('orders.send.cancel-asked')
   switch (answer) {
     case 'asked':
-      return noteAsked(drive)
+      return recordCancelAsked(session)
     case 'unknown':
-      return noteUnknown(drive)
+      return recordUnknownAtAmazon(session)
     case 'too_late':
-      return noteTooLate(drive)
+      return recordTooLate(session)
   }
 }
 
 /** Amazon takes a moment to do it. */
 const secondsUntilRead = 5
 
-function noteAsked({ ctx, attempt: { id } }: Drive): Promise<Outcome> {
+function recordCancelAsked({ ctx, attempt: { id } }: AttemptSession): Promise<SubmissionOutcome> {
   const { companyId, clock, actor: by } = ctx
-  return ctx.transaction<Outcome>(async (tx) => {
+  return ctx.transaction<SubmissionOutcome>(async (tx) => {
     const { order, attempt } = await lockAttempt(tx, companyId, id)
     if (hasEnded(attempt.status) || attempt.cancelRequestedAt === null) return 'left'
     const at = clock.now()
@@ -42,29 +42,35 @@ function noteAsked({ ctx, attempt: { id } }: Drive): Promise<Outcome> {
     const description = `Amazon was told to cancel ${attempt.externalFulfillmentId}.`
     await recordTimeline(tx, companyId, [{ orderId: order.id, event: 'fulfillment.cancel_asked', description, by, at }])
     await ctx.enqueue(tx, 'orders.follow', {}, { startAfter: nextCheckAt })
-    await ctx.announce(tx, 'orders')
+    await ctx.publishChange(tx, 'orders')
     return 'stopping'
   })
 }
 
 /** What Amazon has accepted it has, though it may not show it yet; only what it never accepted was never there. */
-async function noteUnknown(drive: Drive): Promise<Outcome> {
-  const { ctx, attempt } = drive
+async function recordUnknownAtAmazon(session: AttemptSession): Promise<SubmissionOutcome> {
+  const { ctx, attempt } = session
   if (attempt.status !== 'pending') throw new Unavailable('Amazon does not show the order that it accepted')
-  if (mayStillShow(attempt, ctx.clock.now())) throw new Unavailable('Amazon may still be taking the order in')
+  if (mayStillAppear(attempt, ctx.clock.now())) throw new Unavailable('Amazon may still be taking the order in')
   const reason = 'Amazon had not heard of it.'
-  return (await endAttempt(drive, { status: 'cancelled', code: null, reason })) ? 'stopped' : 'left'
+  return (await endAttempt(session, { status: 'cancelled', code: null, reason })) ? 'stopped' : 'left'
 }
 
 /** Amazon goes on with it: where it stands is read, and nobody waits for its cancellation any more. */
-async function noteTooLate({ ctx, service, account, attempt: { id }, handle }: Drive): Promise<Outcome> {
-  const news = await service.read(account, handle)
-  if (!news) throw new Unavailable('Amazon won’t cancel the order and does not show it')
-  return ctx.transaction<Outcome>(async (tx) => {
-    await applyNews(tx, ctx, id, news)
+async function recordTooLate({
+  ctx,
+  service,
+  account,
+  attempt: { id },
+  handle,
+}: AttemptSession): Promise<SubmissionOutcome> {
+  const snapshot = await service.read(account, handle)
+  if (!snapshot) throw new Unavailable('Amazon won’t cancel the order and does not show it')
+  return ctx.transaction<SubmissionOutcome>(async (tx) => {
+    await recordAmazonStatus(tx, ctx, id, snapshot)
     const { attempt } = await lockAttempt(tx, ctx.companyId, id)
     if (hasEnded(attempt.status)) return 'stopped'
-    await refuseCancellation(tx, ctx, id)
+    await recordCancelRefused(tx, ctx, id)
     return 'refused'
   })
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { leaseFrom } from './lease.ts'
+import { leaseExpiry } from './lease.ts'
 
 it('gives two minutes to whoever takes an attempt up', () => {
-  expect(leaseFrom(new Date('2026-03-02T10:00:00Z'))).toEqual(new Date('2026-03-02T10:02:00Z'))
+  expect(leaseExpiry(new Date('2026-03-02T10:00:00Z'))).toEqual(new Date('2026-03-02T10:02:00Z'))
 })

@@ -1,22 +1,22 @@
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { renewLease, type Claimed, type ClaimedAttempt, type Known } from '../../queries/attempts-to-send.ts'
+import { renewLease, type AttemptClaim, type ClaimedAttempt, type QuotedTerms } from '../../queries/attempts-to-send.ts'
 
 /** Longer than a call to Amazon is ever waited for: whoever takes an attempt up next finds none under way. */
 const leaseSeconds = 120
 
 /** Until when somebody who takes an attempt up now has it for himself. */
-export const leaseFrom = (now: Date): Date => new Date(now.getTime() + leaseSeconds * 1000)
+export const leaseExpiry = (now: Date): Date => new Date(now.getTime() + leaseSeconds * 1000)
 
 /** Begins the lease anew, as before each call to Amazon; null when the attempt is another’s by now, or over. */
-export async function keepLease(
+export async function extendLease(
   tx: Tx,
   { companyId, clock }: CompanyContext,
-  claimed: Claimed,
-  known?: Known,
+  claim: AttemptClaim,
+  facts?: QuotedTerms,
 ): Promise<ClaimedAttempt | null> {
-  const lease = leaseFrom(clock.now())
-  const attempt = await renewLease(tx, companyId, claimed, lease, known)
-  if (attempt) claimed.lease = lease
+  const lease = leaseExpiry(clock.now())
+  const attempt = await renewLease(tx, companyId, claim, lease, facts)
+  if (attempt) claim.lease = lease
   return attempt
 }

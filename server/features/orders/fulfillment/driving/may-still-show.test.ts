@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { mayStillShow } from './may-still-show.ts'
+import { mayStillAppear } from './may-still-show.ts'
 
 const now = new Date('2026-03-02T10:00:00Z')
 
 it('waits ten minutes for what Amazon was told of, and not for what it was never told of', () => {
-  expect(mayStillShow({ submittedAt: new Date('2026-03-02T09:50:01Z') }, now)).toBe(true)
-  expect(mayStillShow({ submittedAt: new Date('2026-03-02T09:50:00Z') }, now)).toBe(false)
-  expect(mayStillShow({ submittedAt: null }, now)).toBe(false)
+  expect(mayStillAppear({ submittedAt: new Date('2026-03-02T09:50:01Z') }, now)).toBe(true)
+  expect(mayStillAppear({ submittedAt: new Date('2026-03-02T09:50:00Z') }, now)).toBe(false)
+  expect(mayStillAppear({ submittedAt: null }, now)).toBe(false)
 })

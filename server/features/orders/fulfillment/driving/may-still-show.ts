@@ -4,5 +4,5 @@ import type { ClaimedAttempt } from '../../queries/attempts-to-send.ts'
 const lostAfterSeconds = 10 * 60
 
 /** Whether Amazon may yet show what it was told of, though it knows nothing of it now. */
-export const mayStillShow = ({ submittedAt }: Pick<ClaimedAttempt, 'submittedAt'>, now: Date): boolean =>
+export const mayStillAppear = ({ submittedAt }: Pick<ClaimedAttempt, 'submittedAt'>, now: Date): boolean =>
   submittedAt !== null && now.getTime() < submittedAt.getTime() + lostAfterSeconds * 1000

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Rejected, Unavailable } from '#server/ports/failure.ts'
-import { pauseSeconds } from './pause-seconds.ts'
+import { backoffSeconds } from './pause-seconds.ts'
 
 const now = new Date('2026-03-02T10:00:00Z')
 const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000)
@@ -15,25 +15,25 @@ describe('what Amazon can’t be told now is tried again', () => {
     [300, 300],
     [86_400, 300],
   ])('having waited for %i seconds, in %i', (waited, seconds) => {
-    expect(pauseSeconds(since(waited), away, now)).toBe(seconds)
-    expect(pauseSeconds(since(waited), new Rejected('No'), now)).toBe(seconds)
+    expect(backoffSeconds(since(waited), away, now)).toBe(seconds)
+    expect(backoffSeconds(since(waited), new Rejected('No'), now)).toBe(seconds)
   })
 
   it('by how long its latest wish has waited', () => {
     const submitted = { ...since(250), submittedAt: ago(150) }
-    expect(pauseSeconds(submitted, away, now)).toBe(150)
-    expect(pauseSeconds({ ...submitted, cancelRequestedAt: ago(50) }, away, now)).toBe(50)
+    expect(backoffSeconds(submitted, away, now)).toBe(150)
+    expect(backoffSeconds({ ...submitted, cancelRequestedAt: ago(50) }, away, now)).toBe(50)
   })
 
   it('when Amazon asks for it, within an hour', () => {
-    expect(pauseSeconds(since(100), new Unavailable('Busy', { retryAfterSeconds: 7 }), now)).toBe(7)
-    expect(pauseSeconds(since(100), new Unavailable('Busy', { retryAfterSeconds: 9_999 }), now)).toBe(3_600)
+    expect(backoffSeconds(since(100), new Unavailable('Busy', { retryAfterSeconds: 7 }), now)).toBe(7)
+    expect(backoffSeconds(since(100), new Unavailable('Busy', { retryAfterSeconds: 9_999 }), now)).toBe(3_600)
   })
 
   it('after a minute at the least when Amazon may be taking it in right now', () => {
     const mayHaveHappened = true
-    expect(pauseSeconds(since(0), new Unavailable('Cut off', { mayHaveHappened }), now)).toBe(60)
-    expect(pauseSeconds(since(200), new Unavailable('Cut off', { mayHaveHappened }), now)).toBe(200)
-    expect(pauseSeconds(since(0), new Unavailable('Busy', { mayHaveHappened, retryAfterSeconds: 7 }), now)).toBe(60)
+    expect(backoffSeconds(since(0), new Unavailable('Cut off', { mayHaveHappened }), now)).toBe(60)
+    expect(backoffSeconds(since(200), new Unavailable('Cut off', { mayHaveHappened }), now)).toBe(200)
+    expect(backoffSeconds(since(0), new Unavailable('Busy', { mayHaveHappened, retryAfterSeconds: 7 }), now)).toBe(60)
   })
 })

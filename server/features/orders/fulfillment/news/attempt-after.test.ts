@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { FulfillmentStatus } from '#contract/order-words.ts'
 import type { Attempt } from '../../queries/sent-order.ts'
-import { attemptAfter } from './attempt-after.ts'
-import { amazon } from './chapter.ts'
+import { nextAttempt } from './attempt-after.ts'
+import { amazonActor } from './chapter.ts'
 import { anAttempt, anOrderOf, now } from './fixtures/sent-order.ts'
-import { outcomeOf } from './outcome.ts'
-import { ownWord, type Word } from './word.ts'
+import { nextState } from './outcome.ts'
+import { localUpdate, type FulfillmentUpdate } from './word.ts'
 
 const hourAgo = new Date('2026-03-02T09:00:00Z')
 const inHalfAMinute = new Date('2026-03-02T10:00:30Z')
@@ -13,11 +13,11 @@ const inHalfAnHour = new Date('2026-03-02T10:30:00Z')
 const toCancel = { cancelRequestedAt: hourAgo, cancelPurpose: 'cancel_order' } as const
 const failing = { code: 'invalid', reason: 'Amazon can’t use the address.', attention: 'rejected_by_amazon' } as const
 
-function after(status: FulfillmentStatus, given: Partial<Attempt>, told: Partial<Word> = {}) {
+function after(status: FulfillmentStatus, given: Partial<Attempt>, told: Partial<FulfillmentUpdate> = {}) {
   const attempt = anAttempt({ updatedAt: hourAgo, ...given })
-  const word = { ...ownWord(amazon, status, hourAgo), ...told }
-  const outcome = outcomeOf({ order: anOrderOf([attempt]), attempt }, word, attempt.items)
-  return attemptAfter(attempt, word, outcome, now)
+  const word = { ...localUpdate(amazonActor, status, hourAgo), ...told }
+  const outcome = nextState({ order: anOrderOf([attempt]), attempt }, word, attempt.items)
+  return nextAttempt(attempt, word, outcome, now)
 }
 
 it('keeps what is known now, and since when Amazon has it', () => {

@@ -1,21 +1,26 @@
 import { describe, expect, it } from 'vitest'
 import type { FulfillmentStatus } from '#contract/order-words.ts'
 import type { Attempt, SentOrder } from '../../queries/sent-order.ts'
-import { chapterOf } from './chapter-of.ts'
-import { amazon } from './chapter.ts'
+import { effectsOf } from './chapter-of.ts'
+import { amazonActor } from './chapter.ts'
 import { aLine, anAttempt, anOrderOf, aParcel, keptAs, now } from './fixtures/sent-order.ts'
-import { outcomeOf } from './outcome.ts'
-import { ownWord, type Failing, type Word } from './word.ts'
+import { nextState } from './outcome.ts'
+import { localUpdate, type FailureReason, type FulfillmentUpdate } from './word.ts'
 
-const failing: Failing = { code: 'unfulfillable', reason: 'Amazon found no way.', attention: 'unfulfillable' }
+const failing: FailureReason = { code: 'unfulfillable', reason: 'Amazon found no way.', attention: 'unfulfillable' }
 const wholeDay = 24 * 3_600_000
 const daysAgo = (days: number) => new Date(now.getTime() - days * wholeDay)
 
 /** What is told of an order when this is heard of its only attempt. */
-function tell(status: FulfillmentStatus, attempt: Attempt, word: Partial<Word> = {}, order: Partial<SentOrder> = {}) {
-  const heard = { ...ownWord(amazon, status, now), ...word }
+function tell(
+  status: FulfillmentStatus,
+  attempt: Attempt,
+  word: Partial<FulfillmentUpdate> = {},
+  order: Partial<SentOrder> = {},
+) {
+  const heard = { ...localUpdate(amazonActor, status, now), ...word }
   const subject = { order: anOrderOf([attempt], order), attempt }
-  return chapterOf(subject, heard, outcomeOf(subject, heard, attempt.items), now)
+  return effectsOf(subject, heard, nextState(subject, heard, attempt.items), now)
 }
 
 const eventsOf = ({ entries }: ReturnType<typeof tell>) => entries.map(({ event }) => event)
@@ -153,7 +158,7 @@ describe('nobody is waited for any more', () => {
 })
 
 describe('an attempt stays stuck', () => {
-  const isStuck = (status: FulfillmentStatus, given: Partial<Attempt>, word: Partial<Word> = {}) =>
+  const isStuck = (status: FulfillmentStatus, given: Partial<Attempt>, word: Partial<FulfillmentUpdate> = {}) =>
     !tell(status, anAttempt({ status, ...given }), word).settled.includes('stuck_in_planning')
 
   it.each(['submitted', 'received', 'planning'] as const)(

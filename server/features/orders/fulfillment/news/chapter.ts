@@ -2,7 +2,7 @@ import { attentionCodes, type AttentionCode } from '#contract/order-words.ts'
 import type { Actor } from '#server/platform/context.ts'
 
 /** What one piece of news adds to an order's story, collected while it is worked out and written at the end. */
-export type Chapter = {
+export type OrderEffects = {
   entries: { event: string; description: string; reason?: string }[]
   raised: { code: AttentionCode; reason: string }[]
   settled: AttentionCode[]
@@ -11,7 +11,7 @@ export type Chapter = {
   hasNews: boolean
 }
 
-export const newChapter = (): Chapter => ({
+export const noEffects = (): OrderEffects => ({
   entries: [],
   raised: [],
   settled: [],
@@ -20,6 +20,6 @@ export const newChapter = (): Chapter => ({
 })
 
 /** What an order that is over no longer waits for; that its channel did not hear of it stays true. */
-export const codesOfOpenOrders = attentionCodes.filter((code) => code !== 'push_back_failed')
+export const openOrderCodes = attentionCodes.filter((code) => code !== 'push_back_failed')
 
-export const amazon: Actor = { type: 'system', name: 'Amazon' }
+export const amazonActor: Actor = { type: 'system', name: 'Amazon' }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { OrderStatus } from '#contract/order-words.ts'
-import { destinationOf, stepsTo } from './destination.ts'
-import type { Stand } from './stand.ts'
+import { targetStatus, transitionsTo } from './destination.ts'
+import type { FulfillmentProgress } from './stand.ts'
 
-const nothing: Stand = {
+const nothing: FulfillmentProgress = {
   units: 2,
   unsent: 2,
   unaccepted: 2,
@@ -12,10 +12,10 @@ const nothing: Stand = {
   hasLeft: false,
   hasArrived: false,
 }
-const waiting: Stand = { ...nothing, unsent: 0, isLive: true }
-const accepted: Stand = { ...waiting, unaccepted: 0, isAccepted: true }
-const left: Stand = { ...accepted, hasLeft: true }
-const arrived: Stand = { ...left, hasArrived: true }
+const waiting: FulfillmentProgress = { ...nothing, unsent: 0, isLive: true }
+const accepted: FulfillmentProgress = { ...waiting, unaccepted: 0, isAccepted: true }
+const left: FulfillmentProgress = { ...accepted, hasLeft: true }
+const arrived: FulfillmentProgress = { ...left, hasArrived: true }
 
 const wanted = { isPartial: false, isUnwanted: false }
 const unwanted = { isPartial: false, isUnwanted: true }
@@ -23,47 +23,47 @@ const of = (status: OrderStatus, given = wanted) => ({ status, ...given })
 
 describe('an order belongs', () => {
   it('with Amazon once Amazon has accepted something of it', () => {
-    expect(destinationOf(of('placed'), accepted)).toBe('sent_to_fulfillment')
-    expect(destinationOf(of('acknowledged'), accepted)).toBe('sent_to_fulfillment')
+    expect(targetStatus(of('placed'), accepted)).toBe('sent_to_fulfillment')
+    expect(targetStatus(of('acknowledged'), accepted)).toBe('sent_to_fulfillment')
   })
 
   it('where it is while Amazon has not answered', () => {
-    expect(destinationOf(of('placed'), waiting)).toBe('placed')
-    expect(destinationOf(of('acknowledged'), waiting)).toBe('acknowledged')
+    expect(targetStatus(of('placed'), waiting)).toBe('placed')
+    expect(targetStatus(of('acknowledged'), waiting)).toBe('acknowledged')
   })
 
   it('with the shipped ones once something has left, and with the delivered ones once all has arrived', () => {
-    expect(destinationOf(of('sent_to_fulfillment'), left)).toBe('shipped')
-    expect(destinationOf(of('shipped'), arrived)).toBe('delivered')
+    expect(targetStatus(of('sent_to_fulfillment'), left)).toBe('shipped')
+    expect(targetStatus(of('shipped'), arrived)).toBe('delivered')
   })
 
   it('with the shipped ones as long as units of it are still to be sent', () => {
-    expect(destinationOf({ ...of('shipped'), isPartial: true }, arrived)).toBe('shipped')
+    expect(targetStatus({ ...of('shipped'), isPartial: true }, arrived)).toBe('shipped')
   })
 
   it('back with the placed ones when nothing of it is with Amazon any more', () => {
-    expect(destinationOf(of('sent_to_fulfillment'), nothing)).toBe('placed')
-    expect(destinationOf(of('acknowledged'), nothing)).toBe('acknowledged')
+    expect(targetStatus(of('sent_to_fulfillment'), nothing)).toBe('placed')
+    expect(targetStatus(of('acknowledged'), nothing)).toBe('acknowledged')
   })
 
   it('with the cancelled ones when it is not wanted and nothing of it can ship any more', () => {
-    expect(destinationOf(of('sent_to_fulfillment', unwanted), nothing)).toBe('cancelled')
-    expect(destinationOf(of('placed', unwanted), nothing)).toBe('cancelled')
+    expect(targetStatus(of('sent_to_fulfillment', unwanted), nothing)).toBe('cancelled')
+    expect(targetStatus(of('placed', unwanted), nothing)).toBe('cancelled')
   })
 
   it('not with the cancelled ones while a part of it may still ship', () => {
-    expect(destinationOf(of('placed', unwanted), waiting)).toBe('placed')
-    expect(destinationOf(of('sent_to_fulfillment', unwanted), accepted)).toBe('sent_to_fulfillment')
-    expect(destinationOf(of('sent_to_fulfillment', unwanted), left)).toBe('shipped')
+    expect(targetStatus(of('placed', unwanted), waiting)).toBe('placed')
+    expect(targetStatus(of('sent_to_fulfillment', unwanted), accepted)).toBe('sent_to_fulfillment')
+    expect(targetStatus(of('sent_to_fulfillment', unwanted), left)).toBe('shipped')
   })
 
   it('not with the cancelled ones once it has shipped', () => {
-    expect(destinationOf(of('shipped', unwanted), nothing)).toBe('shipped')
+    expect(targetStatus(of('shipped', unwanted), nothing)).toBe('shipped')
   })
 
   it('with the cancelled ones for good', () => {
-    expect(destinationOf(of('cancelled'), left)).toBe('cancelled')
-    expect(destinationOf(of('cancelled'), nothing)).toBe('cancelled')
+    expect(targetStatus(of('cancelled'), left)).toBe('cancelled')
+    expect(targetStatus(of('cancelled'), nothing)).toBe('cancelled')
   })
 })
 
@@ -79,7 +79,7 @@ describe('an order comes there', () => {
     ['placed', 'cancelled', ['cancelled']],
     ['sent_to_fulfillment', 'cancelled', ['cancelled']],
   ])('from %s to %s by %j', (from, to, steps) => {
-    expect(stepsTo(from, to)).toEqual(steps)
+    expect(transitionsTo(from, to)).toEqual(steps)
   })
 
   it.each<[OrderStatus, OrderStatus]>([
@@ -91,6 +91,6 @@ describe('an order comes there', () => {
     ['delivered', 'delivered'],
     ['cancelled', 'cancelled'],
   ])('from %s to %s by no step', (from, to) => {
-    expect(stepsTo(from, to)).toEqual([])
+    expect(transitionsTo(from, to)).toEqual([])
   })
 })

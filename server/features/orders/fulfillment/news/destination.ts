@@ -1,8 +1,8 @@
 import { orderTransitions } from '#contract/order-states.ts'
 import type { OrderStatus } from '#contract/order-words.ts'
-import type { Stand } from './stand.ts'
+import type { FulfillmentProgress } from './stand.ts'
 
-type Subject = {
+type OrderSituation = {
   status: OrderStatus
   /** Whether units are still to be sent, that nobody has given up. */
   isPartial: boolean
@@ -11,20 +11,23 @@ type Subject = {
 }
 
 /** Where an order belongs, given what its attempts have come to. A cancelled one stays so. */
-export function destinationOf({ status, isPartial, isUnwanted }: Subject, stand: Stand): OrderStatus {
+export function targetStatus(
+  { status, isPartial, isUnwanted }: OrderSituation,
+  progress: FulfillmentProgress,
+): OrderStatus {
   if (status === 'cancelled') return status
-  if (stand.hasLeft) return stand.hasArrived && !isPartial ? 'delivered' : 'shipped'
-  if (stand.isAccepted) return 'sent_to_fulfillment'
-  if (isUnwanted && !stand.isLive && orderTransitions[status].includes('cancelled')) return 'cancelled'
+  if (progress.hasLeft) return progress.hasArrived && !isPartial ? 'delivered' : 'shipped'
+  if (progress.isAccepted) return 'sent_to_fulfillment'
+  if (isUnwanted && !progress.isLive && orderTransitions[status].includes('cancelled')) return 'cancelled'
   return status === 'sent_to_fulfillment' ? 'placed' : status
 }
 
-const ladder: readonly OrderStatus[] = ['placed', 'acknowledged', 'sent_to_fulfillment', 'shipped', 'delivered']
+const statusOrder: readonly OrderStatus[] = ['placed', 'acknowledged', 'sent_to_fulfillment', 'shipped', 'delivered']
 
 /** One step at a time: forward over each that lies between, else straight; no step where it is there, or further, already. */
-export function stepsTo(from: OrderStatus, to: OrderStatus): OrderStatus[] {
+export function transitionsTo(from: OrderStatus, to: OrderStatus): OrderStatus[] {
   if (to === 'cancelled') return from === to ? [] : [to]
   if (to === 'placed') return from === 'sent_to_fulfillment' ? [to] : []
-  const [here, there] = [ladder.indexOf(from), ladder.indexOf(to)]
-  return ladder.slice(Math.max(here + 1, ladder.indexOf('sent_to_fulfillment')), there + 1)
+  const [here, there] = [statusOrder.indexOf(from), statusOrder.indexOf(to)]
+  return statusOrder.slice(Math.max(here + 1, statusOrder.indexOf('sent_to_fulfillment')), there + 1)
 }

@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest'
-import { freshIn } from './fresh-in.ts'
+import { withoutKnownAttention } from './fresh-in.ts'
 
 const lost = { code: 'package_lost', reason: 'Package 1 won’t reach the customer.' } as const
 const failed = { code: 'unfulfillable', reason: 'Amazon found no way.' } as const
-const raisedOf = (raised: readonly (typeof lost | typeof failed)[], known: Parameters<typeof freshIn>[1]) =>
-  freshIn({ raised: [...raised], settled: [] }, known).raised
+const raisedOf = (
+  raised: readonly (typeof lost | typeof failed)[],
+  known: Parameters<typeof withoutKnownAttention>[1],
+) => withoutKnownAttention({ raised: [...raised], settled: [] }, known).raised
 
 it('raises nothing a second time while somebody still has to see to it', () => {
   expect(raisedOf([lost, failed], [{ ...failed, isOpen: true }])).toEqual([lost])
@@ -27,9 +29,9 @@ it('raises the same for another reason', () => {
 
 it('settles nothing that it raises', () => {
   const chapter = { raised: [failed], settled: ['unfulfillable', 'package_lost'] as const }
-  expect(freshIn({ ...chapter, settled: [...chapter.settled] }, []).settled).toEqual(['package_lost'])
+  expect(withoutKnownAttention({ ...chapter, settled: [...chapter.settled] }, []).settled).toEqual(['package_lost'])
   const known = [{ ...failed, isOpen: true }]
-  expect(freshIn({ ...chapter, settled: [...chapter.settled] }, known).settled).toEqual([
+  expect(withoutKnownAttention({ ...chapter, settled: [...chapter.settled] }, known).settled).toEqual([
     'unfulfillable',
     'package_lost',
   ])

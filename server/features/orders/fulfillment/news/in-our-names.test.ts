@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { FulfillmentNews } from '#server/ports/fulfillment.ts'
-import { inOurNames } from './in-our-names.ts'
+import type { FulfillmentSnapshot } from '#server/ports/fulfillment.ts'
+import { mapLineIds } from './in-our-names.ts'
 
 const at = new Date('2026-03-02T10:00:00Z')
 const told = (sku: string, quantity: number) => ({
@@ -12,7 +12,7 @@ const told = (sku: string, quantity: number) => ({
 })
 const ours = (sku: string, quantity: number) => ({ itemId: `our ${sku}`, sku, quantity })
 
-const news = (changes: Partial<FulfillmentNews>): FulfillmentNews => ({
+const news = (changes: Partial<FulfillmentSnapshot>): FulfillmentSnapshot => ({
   externalStatus: 'Complete',
   status: 'shipped',
   isInvalid: false,
@@ -29,9 +29,9 @@ const news = (changes: Partial<FulfillmentNews>): FulfillmentNews => ({
 
 it('leaves news alone that name our lines, or none', () => {
   const known = news({ lines: [{ ...ours('LAMP', 1), cancelled: 0, unfulfillable: 0 }, told('CHAIR', 1)] })
-  expect(inOurNames(known, [ours('LAMP', 1)])).toBe(known)
+  expect(mapLineIds(known, [ours('LAMP', 1)])).toBe(known)
   const bare = news({})
-  expect(inOurNames(bare, [ours('LAMP', 1)])).toBe(bare)
+  expect(mapLineIds(bare, [ours('LAMP', 1)])).toBe(bare)
 })
 
 it('knows lines by their SKU, in parcels too', () => {
@@ -47,7 +47,7 @@ it('knows lines by their SKU, in parcels too', () => {
     events: [],
     lines: [{ itemId: 'their CHAIR', quantity: 2 }],
   }
-  const named = inOurNames(news({ lines: [told('CHAIR', 2), told('LAMP', 1)], packages: [parcel] }), [
+  const named = mapLineIds(news({ lines: [told('CHAIR', 2), told('LAMP', 1)], packages: [parcel] }), [
     ours('LAMP', 1),
     ours('CHAIR', 2),
   ])
@@ -61,20 +61,20 @@ it('knows lines by their SKU, in parcels too', () => {
 
 it('tells two lines of one SKU apart', () => {
   const lines = [told('LAMP', 1), { ...told('LAMP', 1), itemId: 'their other LAMP' }]
-  const named = inOurNames(news({ lines }), [ours('LAMP', 1), { ...ours('LAMP', 1), itemId: 'our other LAMP' }])
+  const named = mapLineIds(news({ lines }), [ours('LAMP', 1), { ...ours('LAMP', 1), itemId: 'our other LAMP' }])
   expect(named?.lines).toMatchObject([{ itemId: 'our LAMP' }, { itemId: 'our other LAMP' }])
 })
 
 it('counts as left out what Amazon was never told of', () => {
   const lines = [{ ...told('LAMP', 3), unfulfillable: 1 }]
   const all = [ours('LAMP', 5), ours('CHAIR', 1)]
-  const named = inOurNames(news({ lines }), all)
+  const named = mapLineIds(news({ lines }), all)
   expect(named).toMatchObject({ isPartial: true, lines: [{ unfulfillable: 3 }, { unfulfillable: 1 }] })
-  expect(inOurNames(news({ lines, status: 'processing' }), all)).toMatchObject({ isPartial: false })
-  const oneWhole = inOurNames(news({ lines: [{ ...told('LAMP', 5), cancelled: 2 }] }), all)
+  expect(mapLineIds(news({ lines, status: 'processing' }), all)).toMatchObject({ isPartial: false })
+  const oneWhole = mapLineIds(news({ lines: [{ ...told('LAMP', 5), cancelled: 2 }] }), all)
   expect(oneWhole).toMatchObject({ isPartial: true, lines: [{ cancelled: 2, unfulfillable: 0 }, { unfulfillable: 1 }] })
 })
 
 it('takes nothing for ours that has none of our SKUs', () => {
-  expect(inOurNames(news({ lines: [told('TABLE', 1)] }), [ours('LAMP', 1)])).toBeNull()
+  expect(mapLineIds(news({ lines: [told('TABLE', 1)] }), [ours('LAMP', 1)])).toBeNull()
 })

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import type { Parcel } from '../../queries/parcels.ts'
 import { aParcel, keptAs, now } from './fixtures/sent-order.ts'
-import { isToBeTold } from './is-to-be-told.ts'
+import { shouldReportShipment } from './is-to-be-told.ts'
 
 const isTold = (after: Partial<Parcel>, before: Parcel | null = null) =>
-  isToBeTold(keptAs(aParcel('1', after), { before }), now)
+  shouldReportShipment(keptAs(aParcel('1', after), { before }), now)
 
 const sixHoursAgo = new Date('2026-03-02T04:00:00Z')
 

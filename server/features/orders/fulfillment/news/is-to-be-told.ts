@@ -1,10 +1,10 @@
-import type { KeptParcel } from './keep-packages.ts'
+import type { ParcelChange } from './keep-packages.ts'
 
 /** A parcel that has left gets its tracking number within hours, or never. */
 const hoursForNumber = 6
 
 /** Whether the channel is to hear of a parcel now: once it has left, and again when its number is another. */
-export function isToBeTold({ before, after }: KeptParcel, now: Date): boolean {
+export function shouldReportShipment({ before, after }: ParcelChange, now: Date): boolean {
   const { shippedAt, deliveredAt, trackingNumber, reportedAt } = after
   if (!shippedAt) return false
   if (reportedAt) return trackingNumber !== before?.trackingNumber

@@ -1,55 +1,63 @@
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { newId } from '#server/platform/id.ts'
-import type { FulfillmentNews, PackageNews } from '#server/ports/fulfillment.ts'
+import type { FulfillmentSnapshot, PackageSnapshot } from '#server/ports/fulfillment.ts'
 import {
-  addShipmentEvents,
+  insertShipmentEvents,
   deleteParcels,
   listParcels,
   replaceParcelItems,
-  saveParcel,
+  upsertParcelRow,
   type Parcel,
 } from '../../queries/parcels.ts'
 import type { Attempt } from '../../queries/sent-order.ts'
-import { contentsOf, parcelAfter, type Contents } from './parcel-after.ts'
+import { parcelContentsOf, nextParcel, type ParcelContents } from './parcel-after.ts'
 
 /** A parcel as it was and as it is now. */
-export type KeptParcel = Contents & { before: Parcel | null; after: Parcel }
+export type ParcelChange = ParcelContents & { before: Parcel | null; after: Parcel }
 
-export type KeptPackages = { parcels: KeptParcel[]; hasChanged: boolean }
+export type PackageChanges = { parcels: ParcelChange[]; hasChanged: boolean }
 
 /** Keeps parcels as they are told. Those that have not left yet may be packed otherwise, and then go. */
-export async function keepPackages(
+export async function upsertPackages(
   tx: Tx,
   { companyId }: CompanyContext,
   attempt: Attempt,
-  news: FulfillmentNews,
-): Promise<KeptPackages> {
+  snapshot: FulfillmentSnapshot,
+): Promise<PackageChanges> {
   const known = await listParcels(tx, companyId, attempt.id)
-  const told = new Set(news.packages.map(({ packageNumber }) => packageNumber))
-  const gone = known.filter(({ packageNumber, shippedAt }) => !shippedAt && !told.has(packageNumber))
+  const told = new Set(snapshot.packages.map(({ packageNumber }) => packageNumber))
+  const removed = known.filter(({ packageNumber, shippedAt }) => !shippedAt && !told.has(packageNumber))
   await deleteParcels(
     tx,
     companyId,
-    gone.map(({ id }) => id),
+    removed.map(({ id }) => id),
   )
-  const parcels: KeptParcel[] = []
-  let hasChanged = gone.length > 0
-  for (const told of news.packages) {
+  const parcels: ParcelChange[] = []
+  let hasChanged = removed.length > 0
+  for (const told of snapshot.packages) {
     const before = known.find(({ packageNumber }) => packageNumber === told.packageNumber) ?? null
-    const kept = { before, after: parcelAfter(attempt, before, told, news.readAt), ...contentsOf(attempt, told) }
-    if (await keep(tx, kept, told)) hasChanged = true
-    parcels.push(kept)
+    const change = {
+      before,
+      after: nextParcel(attempt, before, told, snapshot.readAt),
+      ...parcelContentsOf(attempt, told),
+    }
+    if (await upsertParcel(tx, change, told)) hasChanged = true
+    parcels.push(change)
   }
   return { parcels, hasChanged }
 }
 
 /** Answers whether something of it is new. */
-async function keep(tx: Tx, { before, after, items }: KeptParcel, { events }: PackageNews): Promise<boolean> {
+async function upsertParcel(
+  tx: Tx,
+  { before, after, items }: ParcelChange,
+  { events }: PackageSnapshot,
+): Promise<boolean> {
   const { companyId, id, fulfillmentId } = after
-  await saveParcel(tx, after)
+  await upsertParcelRow(tx, after)
   if (!before?.shippedAt) await replaceParcelItems(tx, companyId, id, items)
-  const added = await addShipmentEvents(
+  const added = await insertShipmentEvents(
     tx,
     events.map(({ type, description, location, at }) => ({
       companyId,

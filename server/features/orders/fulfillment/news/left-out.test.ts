@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { anItem } from './fixtures/sent-order.ts'
-import { withoutLeftOut } from './left-out.ts'
+import { applyUnfulfillable } from './left-out.ts'
 
 const told = (itemId: string, cancelled: number, unfulfillable: number) => ({
   itemId,
@@ -12,7 +12,7 @@ const told = (itemId: string, cancelled: number, unfulfillable: number) => ({
 
 it('leaves out what Amazon says of each line', () => {
   const items = [anItem('lamp', 5), anItem('chair', 5)]
-  expect(withoutLeftOut(items, [told('chair', 0, 3), told('lamp', 1, 2)])).toMatchObject([
+  expect(applyUnfulfillable(items, [told('chair', 0, 3), told('lamp', 1, 2)])).toMatchObject([
     { orderItemId: 'lamp', cancelledQuantity: 1, unfulfillableQuantity: 2 },
     { orderItemId: 'chair', cancelledQuantity: 0, unfulfillableQuantity: 3 },
   ])
@@ -20,27 +20,27 @@ it('leaves out what Amazon says of each line', () => {
 
 it('keeps the very item of which nothing new is told', () => {
   const items = [anItem('lamp', 5, { cancelledQuantity: 1, unfulfillableQuantity: 2 }), anItem('chair', 5)]
-  const [lamp, chair] = withoutLeftOut(items, [told('lamp', 1, 2)])
+  const [lamp, chair] = applyUnfulfillable(items, [told('lamp', 1, 2)])
   expect(lamp).toBe(items[0])
   expect(chair).toBe(items[1])
 })
 
 it('leaves a unit out for good', () => {
   const cut = anItem('lamp', 5, { cancelledQuantity: 1, unfulfillableQuantity: 2 })
-  expect(withoutLeftOut([cut], [told('lamp', 0, 1)])).toEqual([cut])
-  expect(withoutLeftOut([cut], [told('lamp', 2, 0)])).toMatchObject([
+  expect(applyUnfulfillable([cut], [told('lamp', 0, 1)])).toEqual([cut])
+  expect(applyUnfulfillable([cut], [told('lamp', 2, 0)])).toMatchObject([
     { cancelledQuantity: 2, unfulfillableQuantity: 2 },
   ])
-  expect(withoutLeftOut([cut], [told('lamp', 0, 3)])).toMatchObject([
+  expect(applyUnfulfillable([cut], [told('lamp', 0, 3)])).toMatchObject([
     { cancelledQuantity: 1, unfulfillableQuantity: 3 },
   ])
 })
 
 it('leaves no more out than there is', () => {
-  expect(withoutLeftOut([anItem('lamp', 5)], [told('lamp', 9, 9)])).toMatchObject([
+  expect(applyUnfulfillable([anItem('lamp', 5)], [told('lamp', 9, 9)])).toMatchObject([
     { cancelledQuantity: 5, unfulfillableQuantity: 0 },
   ])
-  expect(withoutLeftOut([anItem('lamp', 5)], [told('lamp', 2, 9)])).toMatchObject([
+  expect(applyUnfulfillable([anItem('lamp', 5)], [told('lamp', 2, 9)])).toMatchObject([
     { cancelledQuantity: 2, unfulfillableQuantity: 3 },
   ])
 })

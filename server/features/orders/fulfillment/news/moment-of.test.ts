@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { aParcel, keptAs, now } from './fixtures/sent-order.ts'
-import { momentOf } from './moment-of.ts'
+import { transitionTime } from './moment-of.ts'
 
 const on = (day: number) => new Date(Date.UTC(2026, 1, day))
 const parcels = [
@@ -11,12 +11,12 @@ const parcels = [
 ]
 
 it('is shipped when the first parcel leaves, and delivered when the last one arrives', () => {
-  expect(momentOf('shipped', parcels, now)).toEqual(on(11))
-  expect(momentOf('delivered', parcels, now)).toEqual(on(20))
+  expect(transitionTime('shipped', parcels, now)).toEqual(on(11))
+  expect(transitionTime('delivered', parcels, now)).toEqual(on(20))
 })
 
 it('happens now where no parcel says otherwise', () => {
-  expect(momentOf('shipped', [keptAs(aParcel('4'))], now)).toBe(now)
-  expect(momentOf('delivered', [], now)).toBe(now)
-  expect(momentOf('cancelled', parcels, now)).toBe(now)
+  expect(transitionTime('shipped', [keptAs(aParcel('4'))], now)).toBe(now)
+  expect(transitionTime('delivered', [], now)).toBe(now)
+  expect(transitionTime('cancelled', parcels, now)).toBe(now)
 })

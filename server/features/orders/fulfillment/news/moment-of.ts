@@ -1,9 +1,9 @@
 import type { OrderStatus } from '#contract/order-words.ts'
 import type { Parcel } from '../../queries/parcels.ts'
-import type { KeptParcel } from './keep-packages.ts'
+import type { ParcelChange } from './keep-packages.ts'
 
 /** When the first parcel left, or the last one arrived; now, where no parcel says so. */
-export function momentOf(status: OrderStatus, parcels: readonly KeptParcel[], now: Date): Date {
+export function transitionTime(status: OrderStatus, parcels: readonly ParcelChange[], now: Date): Date {
   const moments = (of: (parcel: Parcel) => Date | null) => parcels.flatMap(({ after }) => of(after) ?? [])
   const inOrder = (dates: Date[]) => dates.toSorted((a, b) => a.getTime() - b.getTime())
   if (status === 'shipped') return inOrder(moments(({ shippedAt }) => shippedAt)).at(0) ?? now

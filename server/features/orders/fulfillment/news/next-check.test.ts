@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { nextCheckOf, nextTryOf } from './next-check.ts'
+import { nextCheckTime, nextRetryTime } from './next-check.ts'
 
 const now = new Date('2026-03-02T10:00:00Z')
 const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000)
@@ -14,11 +14,11 @@ it.each([
   [30 * 24 * 3600, 4 * 3600],
   [30 * 24 * 3600 + 1, null],
 ])('asks again about what has not changed for %i seconds in %s', (unchanged, seconds) => {
-  expect(secondsTo(nextCheckOf({ status: 'shipped', changedAt: ago(unchanged) }, now))).toBe(seconds)
+  expect(secondsTo(nextCheckTime({ status: 'shipped', changedAt: ago(unchanged) }, now))).toBe(seconds)
 })
 
 it.each(['delivered', 'cancelled', 'unfulfillable'] as const)('asks no more about what is %s', (status) => {
-  expect(nextCheckOf({ status, changedAt: now }, now)).toBeNull()
+  expect(nextCheckTime({ status, changedAt: now }, now)).toBeNull()
 })
 
 it.each([
@@ -28,5 +28,5 @@ it.each([
   [ago(24 * 3600), undefined, 900],
   [ago(120), 7, 7],
 ])('tries again after the silence since %s, told to wait %s, in %i', (checkedAt, retryAfterSeconds, seconds) => {
-  expect(secondsTo(nextTryOf(checkedAt, retryAfterSeconds, now))).toBe(seconds)
+  expect(secondsTo(nextRetryTime(checkedAt, retryAfterSeconds, now))).toBe(seconds)
 })

@@ -3,10 +3,10 @@ import { expect, it } from 'vitest'
 import { isLive, orderTransitions } from '#contract/order-states.ts'
 import { cancelPurposes, fulfillmentStatuses, orderStatuses, type OrderStatus } from '#contract/order-words.ts'
 import type { Attempt, SentOrder } from '../../queries/sent-order.ts'
-import { amazon } from './chapter.ts'
-import { stepsTo } from './destination.ts'
-import { outcomeOf } from './outcome.ts'
-import { ownWord } from './word.ts'
+import { amazonActor } from './chapter.ts'
+import { transitionsTo } from './destination.ts'
+import { nextState } from './outcome.ts'
+import { localUpdate } from './word.ts'
 
 const now = new Date('2026-03-02T10:00:00Z')
 const attempts = 3
@@ -55,8 +55,8 @@ function hear(
 ) {
   const subject = order.attempts[of]
   if (!subject) return order
-  const outcome = outcomeOf({ order, attempt: subject }, ownWord(amazon, status, now), subject.items)
-  const steps = stepsTo(order.status, outcome.destination)
+  const outcome = nextState({ order, attempt: subject }, localUpdate(amazonActor, status, now), subject.items)
+  const steps = transitionsTo(order.status, outcome.destination)
   for (const [index, step] of steps.entries()) taken.push([steps[index - 1] ?? order.status, step])
   return {
     ...order,

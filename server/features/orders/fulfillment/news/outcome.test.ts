@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { FulfillmentStatus } from '#contract/order-words.ts'
 import type { Attempt, SentOrder } from '../../queries/sent-order.ts'
-import { amazon } from './chapter.ts'
+import { amazonActor } from './chapter.ts'
 import { aLine, anAttempt, anItem, anOrderOf, now } from './fixtures/sent-order.ts'
-import { outcomeOf } from './outcome.ts'
-import { ownWord } from './word.ts'
+import { nextState } from './outcome.ts'
+import { localUpdate } from './word.ts'
 
 /** What becomes of the first of an order's attempts when this is heard of it. */
 const hear = (
@@ -15,7 +15,7 @@ const hear = (
     items = attempt.items,
     ...order
   }: Partial<SentOrder> & { others?: Attempt[]; items?: Attempt['items'] } = {},
-) => outcomeOf({ order: anOrderOf([attempt, ...others], order), attempt }, ownWord(amazon, status, now), items)
+) => nextState({ order: anOrderOf([attempt, ...others], order), attempt }, localUpdate(amazonActor, status, now), items)
 
 const toCancel = { cancelRequestedAt: now, cancelPurpose: 'cancel_order' } as const
 const toSendAgain = { cancelRequestedAt: now, cancelPurpose: 'send_again' } as const
@@ -45,9 +45,9 @@ describe('an attempt', () => {
   it('leaves units out only while it goes on: what failed sends none anyway', () => {
     const attempt = anAttempt({ status: 'processing', items: [anItem('chair', 1), anItem('lamp', 2)] })
     const cut = [attempt.items[0] ?? anItem('chair', 1), anItem('lamp', 2, { unfulfillableQuantity: 1 })]
-    expect(hear('shipped', attempt).hasLeftOut).toBe(false)
-    expect(hear('shipped', attempt, { items: cut }).hasLeftOut).toBe(true)
-    expect(hear('cancelled', attempt, { items: cut }).hasLeftOut).toBe(false)
+    expect(hear('shipped', attempt).hasUnfulfillable).toBe(false)
+    expect(hear('shipped', attempt, { items: cut }).hasUnfulfillable).toBe(true)
+    expect(hear('cancelled', attempt, { items: cut }).hasUnfulfillable).toBe(false)
   })
 })
 
@@ -57,7 +57,7 @@ describe('an order', () => {
     const other = anAttempt({ id: 'attempt-2', status: 'planning', items: [anItem('chair', 3)] })
     const cut = [anItem('lamp', 2, { cancelledQuantity: 1 })]
     const outcome = hear('shipped', anAttempt({ status: 'processing' }), { lines, others: [other], items: cut })
-    expect(outcome.stand).toMatchObject({ units: 5, unsent: 1, hasLeft: true, hasArrived: false })
+    expect(outcome.progress).toMatchObject({ units: 5, unsent: 1, hasLeft: true, hasArrived: false })
     expect(outcome).toMatchObject({ destination: 'shipped', partialReason: '1 of 5 units are still to be sent.' })
   })
 
@@ -100,30 +100,30 @@ describe('an order', () => {
 
 describe('what Amazon was to stop', () => {
   it.each(['processing', 'shipped', 'delivered'] as const)('goes on once it is %s', (status) => {
-    expect(hear(status, anAttempt({ status: 'planning', ...toCancel })).isWithdrawn).toBe(true)
-    expect(hear(status, anAttempt({ status: 'planning' })).isWithdrawn).toBe(false)
+    expect(hear(status, anAttempt({ status: 'planning', ...toCancel })).isCancelRefused).toBe(true)
+    expect(hear(status, anAttempt({ status: 'planning' })).isCancelRefused).toBe(false)
   })
 
   it('may still be stopped before Amazon packs it', () => {
-    expect(hear('planning', anAttempt({ status: 'received', ...toCancel })).isWithdrawn).toBe(false)
-    expect(hear('cancelled', anAttempt({ status: 'received', ...toCancel })).isWithdrawn).toBe(false)
+    expect(hear('planning', anAttempt({ status: 'received', ...toCancel })).isCancelRefused).toBe(false)
+    expect(hear('cancelled', anAttempt({ status: 'received', ...toCancel })).isCancelRefused).toBe(false)
   })
 
   it('is sent again once Amazon has stopped it, or has said that it won’t', () => {
-    expect(hear('cancelled', anAttempt({ status: 'planning', ...toSendAgain })).isSentAgain).toBe(true)
-    expect(hear('processing', anAttempt({ status: 'planning', ...toSendAgain })).isSentAgain).toBe(true)
+    expect(hear('cancelled', anAttempt({ status: 'planning', ...toSendAgain })).isResendDue).toBe(true)
+    expect(hear('processing', anAttempt({ status: 'planning', ...toSendAgain })).isResendDue).toBe(true)
   })
 
   it('is not sent again before that, nor when the order was to be cancelled', () => {
-    expect(hear('planning', anAttempt({ status: 'received', ...toSendAgain })).isSentAgain).toBe(false)
-    expect(hear('cancelled', anAttempt({ status: 'planning', ...toCancel })).isSentAgain).toBe(false)
-    expect(hear('cancelled', anAttempt({ status: 'planning' })).isSentAgain).toBe(false)
+    expect(hear('planning', anAttempt({ status: 'received', ...toSendAgain })).isResendDue).toBe(false)
+    expect(hear('cancelled', anAttempt({ status: 'planning', ...toCancel })).isResendDue).toBe(false)
+    expect(hear('cancelled', anAttempt({ status: 'planning' })).isResendDue).toBe(false)
   })
 
   it('is sent again together: not while Amazon has yet to answer about another attempt', () => {
     const stopped = anAttempt({ status: 'planning', ...toSendAgain })
     const isSentAgainBeside = (given: Partial<Attempt>) =>
-      hear('cancelled', stopped, { others: [anAttempt({ id: 'attempt-2', ...given })] }).isSentAgain
+      hear('cancelled', stopped, { others: [anAttempt({ id: 'attempt-2', ...given })] }).isResendDue
     expect(isSentAgainBeside({ status: 'planning', ...toSendAgain })).toBe(false)
     expect(isSentAgainBeside({ status: 'planning' })).toBe(true)
     expect(isSentAgainBeside({ status: 'cancelled', ...toSendAgain })).toBe(true)

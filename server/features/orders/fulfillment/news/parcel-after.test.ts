@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { PackageNews } from '#server/ports/fulfillment.ts'
+import type { PackageSnapshot } from '#server/ports/fulfillment.ts'
 import { anAttempt, anItem, aParcel, now } from './fixtures/sent-order.ts'
-import { contentsOf, parcelAfter } from './parcel-after.ts'
+import { parcelContentsOf, nextParcel } from './parcel-after.ts'
 
 const [then, later] = [new Date('2026-03-01T10:00:00Z'), new Date('2026-03-03T10:00:00Z')]
 
-const news = (given: Partial<PackageNews> = {}): PackageNews => ({
+const news = (given: Partial<PackageSnapshot> = {}): PackageSnapshot => ({
   packageNumber: '1',
   carrier: null,
   trackingNumber: null,
@@ -23,7 +23,7 @@ const told = { carrier: 'UPS', trackingNumber: '1Z1', carrierStatus: 'IN_TRANSIT
 
 describe('a parcel', () => {
   it('is as it is told', () => {
-    expect(parcelAfter(anAttempt(), null, news({ ...told, shippedAt: then, deliveredAt: now }), now)).toEqual({
+    expect(nextParcel(anAttempt(), null, news({ ...told, shippedAt: then, deliveredAt: now }), now)).toEqual({
       companyId: 'company',
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       fulfillmentId: 'attempt-1',
@@ -41,8 +41,8 @@ describe('a parcel', () => {
   it('stays known by what is not told any more', () => {
     const kept = { ...told, shippedAt: then, deliveredAt: then, checkedAt: then, reportedAt: then, createdAt: then }
     const before = aParcel('1', kept)
-    expect(parcelAfter(anAttempt(), before, news(), now)).toEqual({ ...before, updatedAt: now })
-    expect(parcelAfter(anAttempt(), null, news(), now)).toMatchObject({
+    expect(nextParcel(anAttempt(), before, news(), now)).toEqual({ ...before, updatedAt: now })
+    expect(nextParcel(anAttempt(), null, news(), now)).toMatchObject({
       carrier: null,
       trackingNumber: null,
       carrierStatus: null,
@@ -54,14 +54,14 @@ describe('a parcel', () => {
   it('is known by the newest word, but has left and arrived when it was first told to have', () => {
     const before = aParcel('1', { ...told, shippedAt: then, deliveredAt: then, checkedAt: then })
     const anew = { carrier: 'USPS', trackingNumber: '94', carrierStatus: 'DELIVERED', estimatedArrival: now }
-    expect(
-      parcelAfter(anAttempt(), before, news({ ...anew, shippedAt: later, deliveredAt: later }), now),
-    ).toMatchObject({
-      ...anew,
-      shippedAt: then,
-      deliveredAt: then,
-      checkedAt: now,
-    })
+    expect(nextParcel(anAttempt(), before, news({ ...anew, shippedAt: later, deliveredAt: later }), now)).toMatchObject(
+      {
+        ...anew,
+        shippedAt: then,
+        deliveredAt: then,
+        checkedAt: now,
+      },
+    )
   })
 })
 
@@ -72,7 +72,7 @@ it('holds the lines of its attempt, those that are told twice together, and none
     { itemId: 'table', quantity: 5 },
     { itemId: 'lamp', quantity: 2 },
   ]
-  expect(contentsOf(attempt, news({ lines, isLost: true }))).toEqual({
+  expect(parcelContentsOf(attempt, news({ lines, isLost: true }))).toEqual({
     items: [{ orderItemId: 'lamp', quantity: 3 }],
     isLost: true,
   })

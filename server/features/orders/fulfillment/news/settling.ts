@@ -1,13 +1,13 @@
 import type { OrderStatus } from '#contract/order-words.ts'
 import type { SentOrder } from '../../queries/sent-order.ts'
-import type { KeptParcel } from './keep-packages.ts'
+import type { ParcelChange } from './keep-packages.ts'
 
-export type Settling = {
+export type OrderTransition = {
   order: SentOrder
   /** Names what happened in words of the outside, so that the channel hears of it once. */
   cause: string
-  destination: OrderStatus
+  targetStatus: OrderStatus
   /** When it had not happened yet, as far as that is known. */
   notBefore?: Date | null
-  parcels: readonly KeptParcel[]
+  parcels: readonly ParcelChange[]
 }

@@ -2,5 +2,5 @@
 export const daysWithoutDate = 3
 
 /** By when Amazon is to have begun. */
-export const shipBy = (estimatedShipDate: Date | null, acceptedAt: Date): Date =>
+export const shipByDate = (estimatedShipDate: Date | null, acceptedAt: Date): Date =>
   estimatedShipDate ?? new Date(acceptedAt.getTime() + daysWithoutDate * 86_400_000)

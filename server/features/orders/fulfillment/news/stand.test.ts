@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { aLine, anAttempt, anItem } from './fixtures/sent-order.ts'
-import { standOf, unsentOf } from './stand.ts'
+import { progressOf, unsentUnits } from './stand.ts'
 
 const lines = [aLine('lamp', 2), aLine('chair', 3)]
 const items = [anItem('lamp', 2), anItem('chair', 3)]
 
 describe('an order of five units', () => {
   it('has all of them to send before anybody tries', () => {
-    expect(standOf(lines, [])).toEqual({
+    expect(progressOf(lines, [])).toEqual({
       units: 5,
       unsent: 5,
       unaccepted: 5,
@@ -19,7 +19,7 @@ describe('an order of five units', () => {
   })
 
   it('has none to send, and none accepted, while Amazon has not answered', () => {
-    expect(standOf(lines, [anAttempt({ items })])).toMatchObject({
+    expect(progressOf(lines, [anAttempt({ items })])).toMatchObject({
       unsent: 0,
       unaccepted: 5,
       isLive: true,
@@ -28,7 +28,7 @@ describe('an order of five units', () => {
   })
 
   it('is accepted from Amazon’s answer on, and leaves with the first parcel', () => {
-    expect(standOf(lines, [anAttempt({ items, status: 'submitted' })])).toMatchObject({
+    expect(progressOf(lines, [anAttempt({ items, status: 'submitted' })])).toMatchObject({
       unaccepted: 0,
       isAccepted: true,
       hasLeft: false,
@@ -37,19 +37,22 @@ describe('an order of five units', () => {
       anAttempt({ status: 'shipped', items: [anItem('lamp', 2)] }),
       anAttempt({ status: 'pending', items: [anItem('chair', 3)] }),
     ]
-    expect(standOf(lines, split)).toMatchObject({ unsent: 0, unaccepted: 3, hasLeft: true, hasArrived: false })
+    expect(progressOf(lines, split)).toMatchObject({ unsent: 0, unaccepted: 3, hasLeft: true, hasArrived: false })
   })
 
   it('has arrived once every attempt that did not fail has', () => {
     const lamps = anAttempt({ status: 'delivered', items: [anItem('lamp', 2)] })
     const chairs = anAttempt({ status: 'shipped', items: [anItem('chair', 3)] })
-    expect(standOf(lines, [lamps, chairs]).hasArrived).toBe(false)
-    expect(standOf(lines, [lamps, { ...chairs, status: 'delivered' }]).hasArrived).toBe(true)
-    expect(standOf(lines, [lamps, { ...chairs, status: 'cancelled' }])).toMatchObject({ hasArrived: true, unsent: 3 })
+    expect(progressOf(lines, [lamps, chairs]).hasArrived).toBe(false)
+    expect(progressOf(lines, [lamps, { ...chairs, status: 'delivered' }]).hasArrived).toBe(true)
+    expect(progressOf(lines, [lamps, { ...chairs, status: 'cancelled' }])).toMatchObject({
+      hasArrived: true,
+      unsent: 3,
+    })
   })
 
   it.each(['cancelled', 'unfulfillable'] as const)('has everything to send again when its attempt is %s', (status) => {
-    expect(standOf(lines, [anAttempt({ status, items })])).toMatchObject({
+    expect(progressOf(lines, [anAttempt({ status, items })])).toMatchObject({
       unsent: 5,
       unaccepted: 5,
       isLive: false,
@@ -65,7 +68,7 @@ describe('of a line', () => {
       status: 'shipped',
       items: [anItem('lamp', 5, { cancelledQuantity: 1, unfulfillableQuantity: 2 })],
     })
-    expect(unsentOf(aLine('lamp', 5), [cut])).toBe(3)
+    expect(unsentUnits(aLine('lamp', 5), [cut])).toBe(3)
   })
 
   it('the units of several attempts count together, and those of other lines and failed attempts not at all', () => {
@@ -74,12 +77,12 @@ describe('of a line', () => {
       anAttempt({ status: 'pending', items: [anItem('lamp', 2)] }),
       anAttempt({ status: 'cancelled', items: [anItem('lamp', 4)] }),
     ]
-    expect(unsentOf(aLine('lamp', 7), attempts)).toBe(4)
+    expect(unsentUnits(aLine('lamp', 7), attempts)).toBe(4)
   })
 
   it('never less than nothing is to be sent', () => {
-    expect(unsentOf(aLine('lamp', 1), [anAttempt({ items: [anItem('lamp', 2)] })])).toBe(0)
+    expect(unsentUnits(aLine('lamp', 1), [anAttempt({ items: [anItem('lamp', 2)] })])).toBe(0)
     const overcut = anItem('lamp', 1, { cancelledQuantity: 1, unfulfillableQuantity: 1 })
-    expect(unsentOf(aLine('lamp', 1), [anAttempt({ items: [overcut] })])).toBe(1)
+    expect(unsentUnits(aLine('lamp', 1), [anAttempt({ items: [overcut] })])).toBe(1)
   })
 })

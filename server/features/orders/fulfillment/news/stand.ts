@@ -3,10 +3,10 @@ import type { FulfillmentStatus } from '#contract/order-words.ts'
 
 type Line = { id: string; quantity: number }
 type Item = { orderItemId: string; quantity: number; cancelledQuantity: number; unfulfillableQuantity: number }
-type Try = { status: FulfillmentStatus; items: readonly Item[] }
+type AttemptUnits = { status: FulfillmentStatus; items: readonly Item[] }
 
 /** Where all attempts to ship an order have brought it, taken together. */
-export type Stand = {
+export type FulfillmentProgress = {
   units: number
   /** Units that no attempt has, or may have, under way. */
   unsent: number
@@ -20,13 +20,13 @@ export type Stand = {
   hasArrived: boolean
 }
 
-export function standOf(lines: readonly Line[], attempts: readonly Try[]): Stand {
+export function progressOf(lines: readonly Line[], attempts: readonly AttemptUnits[]): FulfillmentProgress {
   const live = attempts.filter(({ status }) => isLive(status))
   const accepted = live.filter(({ status }) => status !== 'pending')
   return {
-    units: sum(lines, ({ quantity }) => quantity),
-    unsent: sum(lines, (line) => unsentOf(line, live)),
-    unaccepted: sum(lines, (line) => unsentOf(line, accepted)),
+    units: sumOf(lines, ({ quantity }) => quantity),
+    unsent: sumOf(lines, (line) => unsentUnits(line, live)),
+    unaccepted: sumOf(lines, (line) => unsentUnits(line, accepted)),
     isLive: live.length > 0,
     isAccepted: accepted.length > 0,
     hasLeft: live.some(({ status }) => hasLeft(status)),
@@ -35,15 +35,18 @@ export function standOf(lines: readonly Line[], attempts: readonly Try[]): Stand
 }
 
 /** Units of a line that are in no live attempt. */
-export const unsentOf = ({ id, quantity }: Line, attempts: readonly Try[]): number =>
-  Math.max(quantity - sum(attempts, ({ status, items }) => (isLive(status) ? sum(itemsOf(id, items), unitsOf) : 0)), 0)
+export const unsentUnits = ({ id, quantity }: Line, attempts: readonly AttemptUnits[]): number =>
+  Math.max(
+    quantity - sumOf(attempts, ({ status, items }) => (isLive(status) ? sumOf(itemsOfLine(id, items), unitsOf) : 0)),
+    0,
+  )
 
-export const itemsOf = <T extends Item>(lineId: string, items: readonly T[]): T[] =>
+export const itemsOfLine = <T extends Item>(lineId: string, items: readonly T[]): T[] =>
   items.filter(({ orderItemId }) => orderItemId === lineId)
 
 /** What an attempt sends of a line: without what Amazon left out for good. */
 const unitsOf = ({ quantity, cancelledQuantity, unfulfillableQuantity }: Item): number =>
   Math.max(quantity - cancelledQuantity - unfulfillableQuantity, 0)
 
-export const sum = <T>(all: readonly T[], of: (one: T) => number): number =>
+export const sumOf = <T>(all: readonly T[], of: (one: T) => number): number =>
   all.reduce((total, one) => total + of(one), 0)

@@ -1,20 +1,20 @@
 import type { FulfillmentStatus } from '#contract/order-words.ts'
-import { listed } from '../../attention/listed.ts'
+import { joinWithLimit } from '../../attention/listed.ts'
 import type { Attempt } from '../../queries/sent-order.ts'
-import type { Chapter } from './chapter.ts'
-import type { KeptParcel } from './keep-packages.ts'
-import type { Failing } from './word.ts'
+import type { OrderEffects } from './chapter.ts'
+import type { ParcelChange } from './keep-packages.ts'
+import type { FailureReason } from './word.ts'
 
-type Entry = Chapter['entries'][number]
+type Entry = OrderEffects['entries'][number]
 
 /** The entry of an attempt that has moved on. */
-export function entryOf(
+export function timelineEntry(
   { externalFulfillmentId: id }: Pick<Attempt, 'externalFulfillmentId'>,
   status: FulfillmentStatus,
-  failing: Failing | null,
+  failure: FailureReason | null,
 ): Entry {
   const entry = { event: `fulfillment.${status}`, description: descriptionOf(id ?? '', status) }
-  return failing ? { ...entry, reason: failing.reason } : entry
+  return failure ? { ...entry, reason: failure.reason } : entry
 }
 
 function descriptionOf(id: string, status: FulfillmentStatus): string {
@@ -41,7 +41,7 @@ function descriptionOf(id: string, status: FulfillmentStatus): string {
 }
 
 /** What has happened to parcels since they were last told of. */
-export const entriesOfParcels = (parcels: readonly Pick<KeptParcel, 'before' | 'after'>[]): Entry[] =>
+export const parcelEntries = (parcels: readonly Pick<ParcelChange, 'before' | 'after'>[]): Entry[] =>
   parcels.flatMap(({ before, after }) => {
     const { carrier, trackingNumber, packageNumber } = after
     const name = [carrier, trackingNumber].filter(Boolean).join(' ') || `number ${packageNumber}`
@@ -57,10 +57,10 @@ export const entriesOfParcels = (parcels: readonly Pick<KeptParcel, 'before' | '
   })
 
 /** The parcels that won't arrive, in a sentence that stays the same however often it is told. */
-export function lostParcels(parcels: readonly KeptParcel[]): Chapter['raised'] {
+export function lostParcelAttention(parcels: readonly ParcelChange[]): OrderEffects['raised'] {
   const lost = parcels.filter(({ isLost, after }) => isLost && after.deliveredAt === null)
   if (lost.length === 0) return []
   const numbers = lost.map(({ after }) => after.packageNumber).toSorted()
-  const packages = `${numbers.length === 1 ? 'Package' : 'Packages'} ${listed(numbers)}`
+  const packages = `${numbers.length === 1 ? 'Package' : 'Packages'} ${joinWithLimit(numbers)}`
   return [{ code: 'package_lost', reason: `${packages} won’t reach the customer, says the carrier.` }]
 }

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import type { Attempt, SentOrder } from '../../queries/sent-order.ts'
 import { aLine, anAttempt, anItem, anOrderOf, now } from './fixtures/sent-order.ts'
-import { unitsToSendAgain } from './units-to-send-again.ts'
+import { unitsToResend } from './units-to-send-again.ts'
 
 const before = new Date('2026-03-01T10:00:00Z')
 const wish = { cancelRequestedAt: now, cancelPurpose: 'send_again' } as const
 const stopping = anAttempt({ status: 'planning', ...wish })
 
 const sendAgain = (status: Attempt['status'], others: Attempt[] = [], order: Partial<SentOrder> = {}) =>
-  unitsToSendAgain({ order: anOrderOf([stopping, ...others], order), attempt: stopping, status })
+  unitsToResend({ order: anOrderOf([stopping, ...others], order), attempt: stopping, status })
 
 const another = (given: Partial<Attempt>) => anAttempt({ id: 'attempt-2', status: 'cancelled', ...wish, ...given })
 

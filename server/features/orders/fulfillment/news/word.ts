@@ -1,19 +1,19 @@
 import type { AttentionCode, FulfillmentStatus } from '#contract/order-words.ts'
-import type { FulfillmentNews } from '#server/ports/fulfillment.ts'
+import type { FulfillmentSnapshot } from '#server/ports/fulfillment.ts'
 import type { Actor } from '#server/platform/context.ts'
 import type { Attempt } from '../../queries/sent-order.ts'
-import { amazon } from './chapter.ts'
-import type { KeptParcel } from './keep-packages.ts'
+import { amazonActor } from './chapter.ts'
+import type { ParcelChange } from './keep-packages.ts'
 
 /** Why an attempt came to nothing, and as what it waits for a person. */
-export type Failing = {
+export type FailureReason = {
   code: string | null
   reason: string
   attention: Extract<AttentionCode, 'rejected_by_amazon' | 'unfulfillable' | 'bad_address'>
 }
 
 /** What has been learnt of an attempt, wherever from. */
-export type Word = {
+export type FulfillmentUpdate = {
   by: Actor
   status: FulfillmentStatus
   acceptedAt: Date
@@ -24,15 +24,15 @@ export type Word = {
     Pick<Attempt, 'externalStatus' | 'estimatedShipDate' | 'estimatedDeliveryDate' | 'trackingNumbers' | 'carrier'>
   >
   /** What Amazon won't send of it, for good. */
-  leftOut: FulfillmentNews['lines']
+  leftOut: FulfillmentSnapshot['lines']
   isPartial: boolean
-  failing: Failing | null
-  parcels: readonly KeptParcel[]
+  failing: FailureReason | null
+  parcels: readonly ParcelChange[]
   hasMovedParcels: boolean
 }
 
 /** A word of ours about an attempt, that Amazon was not asked about. */
-export const ownWord = (by: Actor, status: FulfillmentStatus, at: Date): Word => ({
+export const localUpdate = (by: Actor, status: FulfillmentStatus, at: Date): FulfillmentUpdate => ({
   by,
   status,
   acceptedAt: at,
@@ -45,51 +45,55 @@ export const ownWord = (by: Actor, status: FulfillmentStatus, at: Date): Word =>
   hasMovedParcels: false,
 })
 
-export function wordOf(
+export function toUpdate(
   attempt: Attempt,
-  news: FulfillmentNews,
-  { parcels, hasChanged }: { parcels: readonly KeptParcel[]; hasChanged: boolean },
-): Word {
-  const status = news.status ?? (attempt.status === 'pending' ? 'submitted' : attempt.status)
-  const isOver = news.isPartial || status === 'cancelled' || status === 'unfulfillable'
+  snapshot: FulfillmentSnapshot,
+  { parcels, hasChanged }: { parcels: readonly ParcelChange[]; hasChanged: boolean },
+): FulfillmentUpdate {
+  const status = snapshot.status ?? (attempt.status === 'pending' ? 'submitted' : attempt.status)
+  const isOver = snapshot.isPartial || status === 'cancelled' || status === 'unfulfillable'
   return {
-    by: amazon,
+    by: amazonActor,
     status,
-    acceptedAt: latest(news.receivedAt, attempt.submittedAt),
-    readAt: news.readAt,
-    facts: isStale(attempt, news) ? {} : factsOf(attempt, news, parcels),
-    leftOut: isOver ? news.lines : [],
-    isPartial: news.isPartial,
-    failing: failingOf(attempt, status, news),
+    acceptedAt: acceptedAtOf(snapshot.receivedAt, attempt.submittedAt),
+    readAt: snapshot.readAt,
+    facts: isStale(attempt, snapshot) ? {} : factsOf(attempt, snapshot, parcels),
+    leftOut: isOver ? snapshot.lines : [],
+    isPartial: snapshot.isPartial,
+    failing: failureOf(attempt, status, snapshot),
     parcels,
     hasMovedParcels: hasChanged,
   }
 }
 
 /** Whether something newer has been read already. */
-export const isStale = ({ checkedAt }: Attempt, { readAt }: Pick<Word, 'readAt'>): boolean =>
+export const isStale = ({ checkedAt }: Attempt, { readAt }: Pick<FulfillmentUpdate, 'readAt'>): boolean =>
   checkedAt !== null && readAt !== null && readAt < checkedAt
 
 /** Our own clock says that Amazon can't have had it before we told it, whatever Amazon's clock says. */
-const latest = (receivedAt: Date, submittedAt: Date | null): Date =>
+const acceptedAtOf = (receivedAt: Date, submittedAt: Date | null): Date =>
   submittedAt && submittedAt > receivedAt ? submittedAt : receivedAt
 
-function factsOf(attempt: Attempt, news: FulfillmentNews, parcels: readonly KeptParcel[]): Word['facts'] {
+function factsOf(
+  attempt: Attempt,
+  snapshot: FulfillmentSnapshot,
+  parcels: readonly ParcelChange[],
+): FulfillmentUpdate['facts'] {
   const numbers = parcels.flatMap(({ after }) => after.trackingNumber ?? [])
   return {
-    externalStatus: news.externalStatus,
-    estimatedShipDate: news.estimatedShipDate ?? attempt.estimatedShipDate,
-    estimatedDeliveryDate: news.estimatedDeliveryDate ?? attempt.estimatedDeliveryDate,
+    externalStatus: snapshot.externalStatus,
+    estimatedShipDate: snapshot.estimatedShipDate ?? attempt.estimatedShipDate,
+    estimatedDeliveryDate: snapshot.estimatedDeliveryDate ?? attempt.estimatedDeliveryDate,
     trackingNumbers: [...new Set(numbers)],
     carrier: parcels.find(({ after }) => after.carrier)?.after.carrier ?? attempt.carrier,
   }
 }
 
-function failingOf(
+function failureOf(
   { externalFulfillmentId: id }: Attempt,
   status: FulfillmentStatus,
-  { isInvalid }: FulfillmentNews,
-): Failing | null {
+  { isInvalid }: FulfillmentSnapshot,
+): FailureReason | null {
   if (status === 'cancelled') {
     return { code: 'cancelled', reason: `${id} was cancelled at Amazon.`, attention: 'unfulfillable' }
   }

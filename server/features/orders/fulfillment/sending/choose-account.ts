@@ -7,13 +7,13 @@ type ChosenAccount = { integrationId: string; marketplaceId: string }
 
 /** Who ships to a country: the account that sells there, else the first one. */
 export function chooseAccount(accounts: readonly Account[], country: string): ChosenAccount {
-  const shops = accounts
+  const storefronts = accounts
     .filter(({ isActive }) => isActive)
     .flatMap(({ id: integrationId, marketplaceIds }) =>
       marketplaceIds.map((marketplaceId) => ({ integrationId, marketplaceId })),
     )
-  const near = amazonMarketplaces.find(({ countryCode }) => countryCode === country)?.id
-  const chosen = shops.find(({ marketplaceId }) => marketplaceId === near) ?? shops[0]
+  const localMarketplaceId = amazonMarketplaces.find(({ countryCode }) => countryCode === country)?.id
+  const chosen = storefronts.find(({ marketplaceId }) => marketplaceId === localMarketplaceId) ?? storefronts[0]
   if (!chosen) throw new SendingRefused('no_account', 'No Amazon account is connected. Connect one first.')
   return chosen
 }

@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import type { ChosenItems } from '#contract/fulfillment.ts'
-import { listed } from '../../attention/listed.ts'
+import { joinWithLimit } from '../../attention/listed.ts'
 import type { LineToSend } from '../../queries/orders-to-send.ts'
 import { SendingRefused } from './sending-refused.ts'
 
@@ -8,33 +8,34 @@ import { SendingRefused } from './sending-refused.ts'
 export type ChosenLine = { orderItemId: string; sku: string; quantity: number; isAtAmazon: boolean }
 
 /** Amazon's limits for one fulfilment. */
-const mostLines = 100
-const mostUnits = 250
+const maxLines = 100
+const maxUnits = 250
 
 /** What is to be sent: all that is left of the order, or those units of it that somebody chose. */
 export function chooseLines(lines: readonly LineToSend[], items: ChosenItems | undefined): ChosenLine[] {
-  const wanted = items ? named(lines, items) : allThatIsLeft(lines)
-  const unmapped = wanted.filter(({ line }) => line.sku === null).map(({ line }) => line.code)
-  if (unmapped.length > 0) throw new SendingRefused('unmapped_sku', `No SKU of yours is called ${listed(unmapped)}.`)
-  const units = wanted.reduce((sum, { quantity }) => sum + quantity, 0)
-  if (wanted.length > mostLines || units > mostUnits) {
-    const sentence = `Amazon ships at most ${mostLines} lines and ${mostUnits} units at once. Send the order in parts.`
+  const chosen = items ? selectedLines(lines, items) : remainingLines(lines)
+  const unmapped = chosen.filter(({ line }) => line.sku === null).map(({ line }) => line.code)
+  if (unmapped.length > 0)
+    throw new SendingRefused('unmapped_sku', `No SKU of yours is called ${joinWithLimit(unmapped)}.`)
+  const units = chosen.reduce((sum, { quantity }) => sum + quantity, 0)
+  if (chosen.length > maxLines || units > maxUnits) {
+    const sentence = `Amazon ships at most ${maxLines} lines and ${maxUnits} units at once. Send the order in parts.`
     throw new SendingRefused('unfulfillable', sentence)
   }
-  return wanted.map(({ line: { orderItemId, sku, code, isAtAmazon }, quantity }) => {
+  return chosen.map(({ line: { orderItemId, sku, code, isAtAmazon }, quantity }) => {
     return { orderItemId, sku: sku ?? code, quantity, isAtAmazon }
   })
 }
 
-type Wanted = { line: LineToSend; quantity: number }
+type ChosenQuantity = { line: LineToSend; quantity: number }
 
-function allThatIsLeft(lines: readonly LineToSend[]): Wanted[] {
+function remainingLines(lines: readonly LineToSend[]): ChosenQuantity[] {
   const left = lines.filter(({ unsent }) => unsent > 0)
   if (left.length === 0) throw new AppError('conflict', 'Nothing of the order is left to send.')
   return left.map((line) => ({ line, quantity: line.unsent }))
 }
 
-function named(lines: readonly LineToSend[], items: ChosenItems): Wanted[] {
+function selectedLines(lines: readonly LineToSend[], items: ChosenItems): ChosenQuantity[] {
   const byId = new Map(lines.map((line) => [line.orderItemId, line]))
   if (new Set(items.map(({ orderItemId }) => orderItemId)).size < items.length) {
     throw new AppError('invalid', 'Name each line of the order once.')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { withoutDestination } from './without-destination.ts'
+import { redactRecipient } from './without-destination.ts'
 
 const destination = {
   name: 'Ana Ruiz',
@@ -14,10 +14,8 @@ const destination = {
 
 it('takes out whom and what street a sentence quotes, letter case aside, and leaves the rest', () => {
   const quoted = 'ANA RUIZ of 1 MAIN ST. (REAR), +12065550100, can’t be reached in Seattle: B is no apartment'
-  expect(withoutDestination(quoted, destination)).toBe(
-    '••• of •••, •••, can’t be reached in Seattle: B is no apartment',
-  )
-  expect(withoutDestination('Flat B12 is closed', { ...destination, line2: 'B12' })).toBe('Flat ••• is closed')
+  expect(redactRecipient(quoted, destination)).toBe('••• of •••, •••, can’t be reached in Seattle: B is no apartment')
+  expect(redactRecipient('Flat B12 is closed', { ...destination, line2: 'B12' })).toBe('Flat ••• is closed')
   const other = 'The SKU is not in stock'
-  expect(withoutDestination(other, { ...destination, line2: null, phone: null })).toBe(other)
+  expect(redactRecipient(other, { ...destination, line2: null, phone: null })).toBe(other)
 })

@@ -1,13 +1,16 @@
-import type { Destination } from '#server/ports/fulfillment.ts'
+import type { ShipToAddress } from '#server/ports/fulfillment.ts'
 
 /** A name of one or two letters would be found in any sentence. */
-const shortest = 3
+const minQuotedLength = 3
 
 /** What Amazon says of an order, without whom and what street it may quote: its words are kept and shown to everybody. */
-export function withoutDestination(text: string, { name, line1, line2, phone }: Destination): string {
+export function redactRecipient(text: string, { name, line1, line2, phone }: ShipToAddress): string {
   return [line1, line2, name, phone]
-    .filter((quoted) => quoted !== null && quoted.length >= shortest)
-    .reduce<string>((left, quoted) => left.replaceAll(new RegExp(escaped(quoted ?? ''), 'gi'), '•••'), text)
+    .filter((quoted) => quoted !== null && quoted.length >= minQuotedLength)
+    .reduce<string>(
+      (redacted, quoted) => redacted.replaceAll(new RegExp(escapeRegExp(quoted ?? ''), 'gi'), '•••'),
+      text,
+    )
 }
 
-const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')

@@ -4,11 +4,11 @@ import type { OrderStatus } from '#contract/order-words.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { iso } from '#server/platform/db/moments.ts'
 import { encodeCursor, microsecondsOf } from '#server/platform/paging.ts'
-import { newestOrders, type Span } from './chosen-orders.ts'
+import { listNewestOrderIds, type PageSpan } from './chosen-orders.ts'
 import { searchOrderIds } from './search-orders.ts'
 
 /** A line of an order as a file shows it; an order without lines is one too. */
-export type OrderLine = {
+export type ExportedLine = {
   orderNumber: string
   externalOrderId: string
   placedAt: string
@@ -31,13 +31,13 @@ export type OrderLine = {
 }
 
 /** The newest orders after the cursor. */
-export async function listOrderIds(tx: Tx, companyId: string, filter: OrderFilter, span: Span): Promise<string[]> {
+export async function listOrderIds(tx: Tx, companyId: string, filter: OrderFilter, span: PageSpan): Promise<string[]> {
   const { search } = filter
   if (search) return searchOrderIds(tx, companyId, { ...filter, search }, span)
-  return newestOrders(tx, companyId, filter, span)
+  return listNewestOrderIds(tx, companyId, filter, span)
 }
 
-type LineRecord = OrderLine & { orderId: string; key: number }
+type LineRecord = ExportedLine & { orderId: string; key: number }
 
 /** Their lines, newest order first, and the cursor behind the last of them. */
 export async function readOrderLines(tx: Tx, companyId: string, orderIds: readonly string[]) {
@@ -62,7 +62,7 @@ export async function readOrderLines(tx: Tx, companyId: string, orderIds: readon
   return { lines: rows.map(toLine), cursor: last && encodeCursor([last.key, last.orderId]) }
 }
 
-const toLine = ({ orderId: _orderId, key: _key, ...line }: LineRecord): OrderLine => ({
+const toLine = ({ orderId: _orderId, key: _key, ...line }: LineRecord): ExportedLine => ({
   ...line,
   placedAt: iso(line.placedAt),
 })

@@ -1,25 +1,30 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm'
 import type { OrderFilter } from '#contract/orders.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { ofCompany, plannedForms } from '#server/platform/db/planned-once.ts'
-import { orderTallies } from '#server/platform/db/schema/orders.ts'
-import type { Form } from './chosen-orders.ts'
+import { companyParameter, preparedVariants } from '#server/platform/db/planned-once.ts'
+import { orderCounters } from '#server/platform/db/schema/orders.ts'
+import type { StatementVariant } from './chosen-orders.ts'
 
-type Standing = Pick<OrderFilter, 'status' | 'channelId'>
+type CountFilter = Pick<OrderFilter, 'status' | 'channelId'>
 
 /** How many orders of a company stand so, as a select that reads none of them. */
-export const tallied = ({ hasStatus, hasChannel }: Pick<Form, 'hasStatus' | 'hasChannel'>): SQL => sql`
-  select coalesce(sum(${orderTallies.change}), 0)::int as total from ${orderTallies} where ${and(
-    eq(orderTallies.companyId, ofCompany),
-    hasStatus ? eq(orderTallies.status, sql.placeholder('status')) : undefined,
-    hasChannel ? eq(orderTallies.channelId, sql.placeholder('channelId')) : undefined,
+export const selectOrderCount = ({
+  hasStatus,
+  hasChannel,
+}: Pick<StatementVariant, 'hasStatus' | 'hasChannel'>): SQL => sql`
+  select coalesce(sum(${orderCounters.change}), 0)::int as total from ${orderCounters} where ${and(
+    eq(orderCounters.companyId, companyParameter),
+    hasStatus ? eq(orderCounters.status, sql.placeholder('status')) : undefined,
+    hasChannel ? eq(orderCounters.channelId, sql.placeholder('channelId')) : undefined,
   )}`
 
-const tallyOf = plannedForms<{ total: number }, Pick<Form, 'hasStatus' | 'hasChannel'>>(tallied)
+const orderCountOf = preparedVariants<{ total: number }, Pick<StatementVariant, 'hasStatus' | 'hasChannel'>>(
+  selectOrderCount,
+)
 
-export async function sumTallies(tx: Tx, companyId: string, { status, channelId }: Standing): Promise<number> {
+export async function countOrders(tx: Tx, companyId: string, { status, channelId }: CountFilter): Promise<number> {
   const form = { hasStatus: status !== undefined, hasChannel: channelId !== undefined }
-  const [sum] = await tallyOf(form)(tx, { companyId, status, channelId })
+  const [sum] = await orderCountOf(form)(tx, { companyId, status, channelId })
   return sum?.total ?? 0
 }
 
@@ -27,7 +32,7 @@ export async function sumTallies(tx: Tx, companyId: string, { status, channelId 
  * Puts one row in place of the many that say where a channel's orders of one status stand. Rows that are written meanwhile
  * are not seen here and stay; of two that fold at once, the second finds nothing left of what the first took.
  */
-export async function foldTalliesOf(tx: Tx, companyId: string): Promise<number> {
+export async function compactCountsOf(tx: Tx, companyId: string): Promise<number> {
   const { rows } = await tx.execute<{ folded: number }>(sql`
     with crowded as (
       select channel_id, status from order_tallies where company_id = ${companyId}

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/client.ts'
-import { ofCompany, planned } from '#server/platform/db/planned-once.ts'
+import { companyParameter, prepared } from '#server/platform/db/planned-once.ts'
 
-const open = sql`from attention_items where company_id = ${ofCompany} and resolved_at is null`
+const openItems = sql`from attention_items where company_id = ${companyParameter} and resolved_at is null`
 
-const openSubjects = planned<{ waiting: number }>(
+const openSubjects = prepared<{ waiting: number }>(
   () => sql`
   select (
-    (select count(distinct order_id) ${open}) + (select count(distinct webhook_event_id) ${open})
+    (select count(distinct order_id) ${openItems}) + (select count(distinct webhook_event_id) ${openItems})
   )::int as waiting`,
 )
 

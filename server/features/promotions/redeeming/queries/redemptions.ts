@@ -7,7 +7,11 @@ import { newId } from '#server/platform/id.ts'
 import type { Redemption } from '../ledger.ts'
 
 /** What these orders use and have not given back. */
-export async function listRedemptions(tx: Tx, companyId: string, orderIds: readonly string[]): Promise<Redemption[]> {
+export async function listRedemptionsOfOrders(
+  tx: Tx,
+  companyId: string,
+  orderIds: readonly string[],
+): Promise<Redemption[]> {
   if (orderIds.length === 0) return []
   const { rows } = await tx.execute<Redemption>(sql`
     select r.order_id as "orderId", r.promotion_id as "promotionId", r.discount_amount as discount,
@@ -20,9 +24,9 @@ export async function listRedemptions(tx: Tx, companyId: string, orderIds: reado
   return rows
 }
 
-type Added = Redemption & { redeemedAt: Date }
+type AddedRedemption = Redemption & { redeemedAt: Date }
 
-export async function insertRedemptions(tx: Tx, companyId: string, added: readonly Added[]): Promise<void> {
+export async function insertRedemptions(tx: Tx, companyId: string, added: readonly AddedRedemption[]): Promise<void> {
   const rows = added.map(({ promotionId, orderId, discount, redeemedAt }) => ({
     companyId,
     id: newId(),
@@ -34,10 +38,10 @@ export async function insertRedemptions(tx: Tx, companyId: string, added: readon
   await insertRows(tx, promotionRedemptions, rows)
 }
 
-export async function changeDiscounts(tx: Tx, companyId: string, changed: readonly Redemption[]): Promise<void> {
+export async function updateDiscounts(tx: Tx, companyId: string, changed: readonly Redemption[]): Promise<void> {
   if (changed.length === 0) return
   await tx.execute(sql`
-    update promotion_redemptions r set discount_amount = n.discount ${thoseOf(companyId, changed)}`)
+    update promotion_redemptions r set discount_amount = n.discount ${matching(companyId, changed)}`)
 }
 
 export async function releaseRedemptions(
@@ -48,10 +52,10 @@ export async function releaseRedemptions(
 ): Promise<void> {
   if (released.length === 0) return
   await tx.execute(sql`
-    update promotion_redemptions r set released_at = ${at.toISOString()}::timestamptz ${thoseOf(companyId, released)}`)
+    update promotion_redemptions r set released_at = ${at.toISOString()}::timestamptz ${matching(companyId, released)}`)
 }
 
-const thoseOf = (companyId: string, redemptions: readonly Redemption[]) => sql`
+const matching = (companyId: string, redemptions: readonly Redemption[]) => sql`
   from json_to_recordset(${JSON.stringify(redemptions)}::json)
     as n("orderId" uuid, "promotionId" uuid, discount numeric)
   where r.company_id = ${companyAtRunTime(companyId)} and r.order_id = n."orderId"

@@ -6,15 +6,15 @@ import { iso } from '#server/platform/db/moments.ts'
 import { microsecondsOf, olderThan, toPage } from '#server/platform/paging.ts'
 
 /** Moments come as PostgreSQL writes them. */
-type RunRecord = Omit<ReportRun, 'range'> & { scheduleId: string; startDate: string; endDate: string }
+type RunRow = Omit<ReportRun, 'range'> & { scheduleId: string; startDate: string; endDate: string }
 
-const fields = sql`r.id, r.scheduled_report_id as "scheduleId", r.due_at as "dueAt", r.start_date::text as "startDate",
+const runFields = sql`r.id, r.scheduled_report_id as "scheduleId", r.due_at as "dueAt", r.start_date::text as "startDate",
   r.end_date::text as "endDate", r.status, r.error, r.sent_at as "sentAt", r.recipients, r.requested_by as "requestedBy"`
 
 /** The newest of each schedule of the company, by the schedule. */
 export async function readLastRuns(tx: Tx, companyId: string): Promise<Map<string, ReportRun>> {
-  const { rows } = await tx.execute<RunRecord>(sql`
-    select ${fields} from scheduled_reports s
+  const { rows } = await tx.execute<RunRow>(sql`
+    select ${runFields} from scheduled_reports s
     cross join lateral (
       select * from report_runs l where l.company_id = ${companyId} and l.scheduled_report_id = s.id
       order by l.due_at desc limit 1
@@ -23,14 +23,14 @@ export async function readLastRuns(tx: Tx, companyId: string): Promise<Map<strin
   return new Map(rows.map((row) => [row.scheduleId, toRun(row)]))
 }
 
-type Asked = PageQuery & { companyId: string; scheduleId: string }
+type RunPageQuery = PageQuery & { companyId: string; scheduleId: string }
 
-export async function listRunPage(tx: Tx, { companyId, scheduleId, ...query }: Asked): Promise<Page<ReportRun>> {
+export async function listRunPage(tx: Tx, { companyId, scheduleId, ...query }: RunPageQuery): Promise<Page<ReportRun>> {
   const ofSchedule = sql`r.company_id = ${companyId} and r.scheduled_report_id = ${scheduleId}`
   const dueAt = sql`r.due_at`
   const follows = olderThan(query.cursor, dueAt, sql`r.id`) ?? sql`true`
-  const { rows } = await tx.execute<RunRecord & { key: number }>(sql`
-    select ${fields}, ${microsecondsOf(dueAt)} as key from report_runs r where ${ofSchedule} and ${follows}
+  const { rows } = await tx.execute<RunRow & { key: number }>(sql`
+    select ${runFields}, ${microsecondsOf(dueAt)} as key from report_runs r where ${ofSchedule} and ${follows}
     order by r.due_at desc, r.id desc limit ${query.limit + 1}`)
   const counted = await tx.execute<{ total: number }>(
     sql`select count(*)::int as total from report_runs r where ${ofSchedule}`,
@@ -39,7 +39,7 @@ export async function listRunPage(tx: Tx, { companyId, scheduleId, ...query }: A
   return { ...page, rows: page.rows.map(toRun) }
 }
 
-const toRun = ({ id, dueAt, startDate, endDate, status, error, sentAt, recipients, requestedBy }: RunRecord) => ({
+const toRun = ({ id, dueAt, startDate, endDate, status, error, sentAt, recipients, requestedBy }: RunRow) => ({
   id,
   dueAt: iso(dueAt),
   range: { startDate, endDate },

@@ -57,12 +57,12 @@ export async function lockRun(tx: Tx, companyId: string, runId: string): Promise
   return { ...found.run, name, reportType, format, frequency, audience, wanted }
 }
 
-type Claim = { companyId: string; runId: string; claimedAt: Date | null }
+type RunClaim = { companyId: string; runId: string; claimedAt: Date | null }
 
 /** Answers whether the run was still as it was found: claimed by nobody, or by whoever tells of it. */
-export async function changeRun(
+export async function updateRun(
   tx: Tx,
-  { companyId, runId, claimedAt }: Claim,
+  { companyId, runId, claimedAt }: RunClaim,
   changes: Partial<RunRecord>,
 ): Promise<boolean> {
   const isAsFound = claimedAt === null ? isNull(reportRuns.claimedAt) : eq(reportRuns.claimedAt, claimedAt)

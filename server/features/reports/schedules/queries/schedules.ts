@@ -1,7 +1,7 @@
 import { and, asc, count, eq, sql, type Placeholder } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { ofCompany, planned } from '#server/platform/db/planned-once.ts'
+import { companyParameter, prepared } from '#server/platform/db/planned-once.ts'
 import { scheduledReports } from '#server/platform/db/schema/reports.ts'
 import { companySettings } from '#server/platform/db/schema/settings.ts'
 
@@ -29,14 +29,14 @@ export async function countSchedules(tx: Tx, companyId: string): Promise<number>
 }
 
 export async function getScheduleOrThrow(tx: Tx, companyId: string, scheduleId: string): Promise<ScheduleRecord> {
-  return known(await tx.select().from(scheduledReports).where(ofSchedule(companyId, scheduleId)))
+  return foundOrThrow(await tx.select().from(scheduledReports).where(ofSchedule(companyId, scheduleId)))
 }
 
 export async function lockSchedule(tx: Tx, companyId: string, scheduleId: string): Promise<ScheduleRecord> {
-  return known(await tx.select().from(scheduledReports).where(ofSchedule(companyId, scheduleId)).for('update'))
+  return foundOrThrow(await tx.select().from(scheduledReports).where(ofSchedule(companyId, scheduleId)).for('update'))
 }
 
-function known([schedule]: ScheduleRecord[]): ScheduleRecord {
+function foundOrThrow([schedule]: ScheduleRecord[]): ScheduleRecord {
   if (!schedule) throw new AppError('not_found', 'There is no such scheduled report.')
   return schedule
 }
@@ -46,9 +46,9 @@ const isToStart = (now: string | Placeholder) => sql`${scheduledReports.isActive
   and (${scheduledReports.nextRunAt} is null or ${scheduledReports.nextRunAt} <= ${now}::timestamptz
     or ${scheduledReports.nextRunZone} is distinct from ${companySettings.timeZone})`
 
-const anyToStart = planned(
-  () => sql`select from ${scheduledReports} join ${companySettings} on ${companySettings.companyId} = ${ofCompany}
-    where ${scheduledReports.companyId} = ${ofCompany} and ${isToStart(sql.placeholder('now'))} limit 1`,
+const anyToStart = prepared(
+  () => sql`select from ${scheduledReports} join ${companySettings} on ${companySettings.companyId} = ${companyParameter}
+    where ${scheduledReports.companyId} = ${companyParameter} and ${isToStart(sql.placeholder('now'))} limit 1`,
 )
 
 /** Each company is asked each minute, and nearly all have none. */
@@ -75,7 +75,7 @@ export async function insertSchedule(tx: Tx, schedule: NewSchedule): Promise<voi
   await tx.insert(scheduledReports).values(schedule)
 }
 
-export async function updateSchedule(
+export async function updateScheduleRow(
   tx: Tx,
   companyId: string,
   scheduleId: string,
@@ -84,6 +84,6 @@ export async function updateSchedule(
   await tx.update(scheduledReports).set(changes).where(ofSchedule(companyId, scheduleId))
 }
 
-export async function deleteSchedule(tx: Tx, companyId: string, scheduleId: string): Promise<void> {
+export async function deleteScheduleRow(tx: Tx, companyId: string, scheduleId: string): Promise<void> {
   await tx.delete(scheduledReports).where(ofSchedule(companyId, scheduleId))
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { operation } from '../../operation.ts'
 import { list, maybe, moment, payload } from '../answer.ts'
 import { countryCode, text } from '../sent.ts'
-import { sendable } from '../unsendable.ts'
+import { validateRequest } from '../unsendable.ts'
 import { base } from './base.ts'
 
 const Place = z.object({
@@ -32,7 +32,7 @@ export const deliveryOffers = operation({
   isRead: true,
   request: ({ body }: { body: z.input<typeof OffersRequest> }) => ({
     path: `${base}/deliveryOffers`,
-    body: sendable('This question about delivery', OffersRequest, body),
+    body: validateRequest('This question about delivery', OffersRequest, body),
   }),
   wire: payload(
     z.object({

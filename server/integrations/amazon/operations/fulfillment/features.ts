@@ -3,14 +3,14 @@ import { operation } from '../../operation.ts'
 import { list, maybe, payload } from '../answer.ts'
 import { path } from '../path.ts'
 import { time } from '../sent.ts'
-import { sendable } from '../unsendable.ts'
-import { base, pace } from './base.ts'
+import { validateRequest } from '../unsendable.ts'
+import { base, rateLimit } from './base.ts'
 
 /** What Amazon offers around a shipment, such as a box without its name. */
 export const getFeatures = operation({
   name: 'getFeatures',
   method: 'GET',
-  ...pace,
+  ...rateLimit,
   request: ({ marketplaceId }: { marketplaceId: string }) => ({ path: `${base}/features`, query: { marketplaceId } }),
   wire: payload(
     z.object({
@@ -42,10 +42,10 @@ const Sku = {
 export const getFeatureInventory = operation({
   name: 'getFeatureInventory',
   method: 'GET',
-  ...pace,
+  ...rateLimit,
   request: ({ featureName, ...query }: { featureName: string } & z.input<typeof InventoryQuery>) => ({
     path: `${base}/features/inventory` + path`/${featureName}`,
-    query: sendable('This question about a feature', InventoryQuery, query),
+    query: validateRequest('This question about a feature', InventoryQuery, query),
   }),
   wire: payload(
     z.object({
@@ -60,7 +60,7 @@ export const getFeatureInventory = operation({
 export const getFeatureSKU = operation({
   name: 'getFeatureSKU',
   method: 'GET',
-  ...pace,
+  ...rateLimit,
   request: (input: { featureName: string; sellerSku: string; marketplaceId: string }) => ({
     path: `${base}/features/inventory` + path`/${input.featureName}/${input.sellerSku}`,
     query: { marketplaceId: input.marketplaceId },

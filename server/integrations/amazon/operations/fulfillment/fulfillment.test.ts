@@ -4,9 +4,9 @@ import { marketplaceId } from '../../fixtures/stand-in.ts'
 import { application } from '../../fixtures/test-settings.ts'
 import { readFulfillmentStatus } from '../../translate/fulfillment-status.ts'
 import { addMoney } from '../../translate/money.ts'
-import { readNotification } from '../../translate/notification.ts'
+import { parseNotification } from '../../translate/notification.ts'
 import { readTrackingEvent } from '../../translate/tracking-event.ts'
-import { converse, type Conversation } from '../fixtures/conversation.ts'
+import { createClientFixture, type ClientFixture } from '../fixtures/conversation.ts'
 import { address, newOrder } from '../fixtures/order.ts'
 import { createDestination, createSubscription } from '../notifications.ts'
 import { deliveryOffers } from './delivery-offers.ts'
@@ -32,11 +32,11 @@ const timings = {
 const order = { sellerFulfillmentOrderId: newOrder.sellerFulfillmentOrderId }
 
 let amazon: RunningAmazon
-let talk: Conversation
+let talk: ClientFixture
 
 beforeEach(async () => {
   amazon = await startAmazon({ client: application, limits: 'amazon', speed: 0 })
-  talk = await converse(amazon)
+  talk = await createClientFixture(amazon)
   await talk.control('PATCH', 'fulfillment', { timings })
   await talk.stock({ sku: 'HAL-1', title: 'Desk lamp', fulfillable: 10 })
 })
@@ -170,8 +170,8 @@ it('is told of each change through a queue', async () => {
   await talk.call(createFulfillmentOrder, { body: newOrder })
   talk.pass(2 * stage)
   await readOrder()
-  const messages = Object.values(amazon.world.notifications.queues).flat().map(readNotification)
-  expect(messages.map((message) => message?.news)).toContainEqual(
+  const messages = Object.values(amazon.state.notifications.queues).flat().map(parseNotification)
+  expect(messages.map((message) => message?.event)).toContainEqual(
     expect.objectContaining({ about: 'fulfillment', externalId: 'ORD-1042-1', status: 'Received' }),
   )
 })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { operation } from '../../operation.ts'
 import { decimal, list, maybe, moment, payload } from '../answer.ts'
-import { sendable } from '../unsendable.ts'
-import { fulfillmentOrders, pace } from './base.ts'
+import { validateRequest } from '../unsendable.ts'
+import { fulfillmentOrders, rateLimit } from './base.ts'
 import { Address, FeatureConstraints, Line, linesOf, speeds } from './shapes.ts'
 
 const PreviewRequest = z.object({
@@ -44,11 +44,11 @@ const Preview = z.object({
 export const getFulfillmentPreview = operation({
   name: 'getFulfillmentPreview',
   method: 'POST',
-  ...pace,
+  ...rateLimit,
   isRead: true,
   request: ({ body }: { body: z.input<typeof PreviewRequest> }) => ({
     path: `${fulfillmentOrders}/preview`,
-    body: sendable('This preview', PreviewRequest, body),
+    body: validateRequest('This preview', PreviewRequest, body),
   }),
   wire: payload(z.object({ fulfillmentPreviews: list(Preview) })),
 })

@@ -3,8 +3,8 @@ import { operation } from '../../operation.ts'
 import { list, maybe, moment, payload } from '../answer.ts'
 import { path } from '../path.ts'
 import { time } from '../sent.ts'
-import { sendable } from '../unsendable.ts'
-import { fulfillmentOrders, pace } from './base.ts'
+import { validateRequest } from '../unsendable.ts'
+import { fulfillmentOrders, rateLimit } from './base.ts'
 
 /** Its marketplace is left unread: orders made elsewhere have been seen with numbers that are no marketplace. */
 const Order = z.object({
@@ -65,7 +65,7 @@ const Return = z.object({
 export const getFulfillmentOrder = operation({
   name: 'getFulfillmentOrder',
   method: 'GET',
-  ...pace,
+  ...rateLimit,
   request: ({ sellerFulfillmentOrderId }: { sellerFulfillmentOrderId: string }) => ({
     path: fulfillmentOrders + path`/${sellerFulfillmentOrderId}`,
   }),
@@ -85,10 +85,10 @@ const ListQuery = z.object({ queryStartDate: time.optional(), nextToken: z.strin
 export const listAllFulfillmentOrders = operation({
   name: 'listAllFulfillmentOrders',
   method: 'GET',
-  ...pace,
+  ...rateLimit,
   request: (query: z.input<typeof ListQuery>) => ({
     path: fulfillmentOrders,
-    query: sendable('This list of orders', ListQuery, query),
+    query: validateRequest('This list of orders', ListQuery, query),
   }),
   wire: payload(z.object({ nextToken: maybe(z.string()), fulfillmentOrders: list(Order) })),
 })

@@ -3,8 +3,8 @@ import { operation } from '../../operation.ts'
 import { list, maybe, payload } from '../answer.ts'
 import { path } from '../path.ts'
 import { listOf, text } from '../sent.ts'
-import { sendable } from '../unsendable.ts'
-import { base, fulfillmentOrders, pace } from './base.ts'
+import { validateRequest } from '../unsendable.ts'
+import { base, fulfillmentOrders, rateLimit } from './base.ts'
 
 type ReasonQuestion = {
   sellerSku: string
@@ -16,7 +16,7 @@ type ReasonQuestion = {
 export const listReturnReasonCodes = operation({
   name: 'listReturnReasonCodes',
   method: 'GET',
-  ...pace,
+  ...rateLimit,
   request: (query: ReasonQuestion) => ({ path: `${base}/returnReasonCodes`, query }),
   wire: payload(
     z.object({
@@ -62,11 +62,11 @@ const RefusedItem = z.object({
 export const createFulfillmentReturn = operation({
   name: 'createFulfillmentReturn',
   method: 'PUT',
-  ...pace,
+  ...rateLimit,
   isRepeatable: false,
   request: (input: { sellerFulfillmentOrderId: string; body: z.input<typeof NewReturn> }) => ({
     path: fulfillmentOrders + path`/${input.sellerFulfillmentOrderId}/return`,
-    body: sendable('The return', NewReturn, input.body),
+    body: validateRequest('The return', NewReturn, input.body),
   }),
   wire: payload(
     z.object({

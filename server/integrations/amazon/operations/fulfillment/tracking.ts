@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../../operation.ts'
 import { list, maybe, moment, payload } from '../answer.ts'
-import { base, pace } from './base.ts'
+import { base, rateLimit } from './base.ts'
 
 export const TrackingEvent = z.object({
   eventDate: moment,
@@ -13,7 +13,7 @@ export const TrackingEvent = z.object({
 export const getPackageTrackingDetails = operation({
   name: 'getPackageTrackingDetails',
   method: 'GET',
-  ...pace,
+  ...rateLimit,
   request: ({ packageNumber }: { packageNumber: number }) => ({ path: `${base}/tracking`, query: { packageNumber } }),
   wire: payload(
     z.object({

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { operation } from '../../operation.ts'
-import { done } from '../answer.ts'
+import { noContent } from '../answer.ts'
 import { path } from '../path.ts'
 import { countryCode, listOf, text, time } from '../sent.ts'
-import { sendable } from '../unsendable.ts'
-import { fulfillmentOrders, pace } from './base.ts'
+import { validateRequest } from '../unsendable.ts'
+import { fulfillmentOrders, rateLimit } from './base.ts'
 import { Address, FeatureConstraints, Line, linesOf, Money, speeds } from './shapes.ts'
 
 /** Printed on the packing slip. Amazon takes Latin-1 without two spaces in a row. */
@@ -54,13 +54,13 @@ const NewOrder = z.object({
 export const createFulfillmentOrder = operation({
   name: 'createFulfillmentOrder',
   method: 'POST',
-  ...pace,
+  ...rateLimit,
   isRepeatable: false,
   request: ({ body }: { body: z.input<typeof NewOrder> }) => ({
     path: fulfillmentOrders,
-    body: sendable('The order', NewOrder, body),
+    body: validateRequest('The order', NewOrder, body),
   }),
-  wire: done,
+  wire: noContent,
 })
 
 type OrderName = { sellerFulfillmentOrderId: string }
@@ -88,23 +88,23 @@ const OrderUpdate = z.object({
 export const updateFulfillmentOrder = operation({
   name: 'updateFulfillmentOrder',
   method: 'PUT',
-  ...pace,
+  ...rateLimit,
   isRepeatable: true,
   request: ({ sellerFulfillmentOrderId, body }: OrderName & { body: z.input<typeof OrderUpdate> }) => ({
     path: fulfillmentOrders + path`/${sellerFulfillmentOrderId}`,
-    body: sendable('The change of the order', OrderUpdate, body),
+    body: validateRequest('The change of the order', OrderUpdate, body),
   }),
-  wire: done,
+  wire: noContent,
 })
 
 /** A wish: whether it came in time shows when the order is read again. */
 export const cancelFulfillmentOrder = operation({
   name: 'cancelFulfillmentOrder',
   method: 'PUT',
-  ...pace,
+  ...rateLimit,
   isRepeatable: true,
   request: ({ sellerFulfillmentOrderId }: OrderName) => ({
     path: fulfillmentOrders + path`/${sellerFulfillmentOrderId}/cancel`,
   }),
-  wire: done,
+  wire: noContent,
 })

@@ -8,44 +8,49 @@ import type { InputOf, Operation } from '../../operation.ts'
  */
 
 /** Undefined is never sent: JSON and the query leave it out. */
-type Sent<T> = T extends readonly (infer Each)[]
-  ? Sent<Each>[]
+type WithoutUndefined<T> = T extends readonly (infer Each)[]
+  ? WithoutUndefined<Each>[]
   : T extends object
-    ? { [Key in keyof T]: Sent<Exclude<T[Key], undefined>> }
+    ? { [Key in keyof T]: WithoutUndefined<Exclude<T[Key], undefined>> }
     : T
 
 /** An answer without its payload has errors in its place, and is never read as an answer. */
 type Answered<T> = T extends { payload?: infer Payload } ? Omit<T, 'payload'> & { payload: NonNullable<Payload> } : T
 
 /** Where ours has a name that theirs has not: a misspelt field that may be absent fits anything. */
-type Strangers<Ours, Theirs, At extends string = ''> = Ours extends readonly (infer Our)[]
+type UnknownFields<Ours, Theirs, At extends string = ''> = Ours extends readonly (infer Our)[]
   ? Theirs extends readonly (infer Their)[]
-    ? Strangers<NonNullable<Our>, NonNullable<Their>, At>
+    ? UnknownFields<NonNullable<Our>, NonNullable<Their>, At>
     : `${At} is no list`
   : Ours extends object
     ? {
         [Key in keyof Ours & string]: Key extends keyof Theirs
-          ? Strangers<NonNullable<Ours[Key]>, NonNullable<Theirs[Key]>, `${At}/${Key}`>
+          ? UnknownFields<NonNullable<Ours[Key]>, NonNullable<Theirs[Key]>, `${At}/${Key}`>
           : `${At}/${Key} is unknown`
       }[keyof Ours & string]
     : never
 
-type Verdict<Fits extends boolean, Strange> = Fits extends true ? Strange : 'a field has another type or is missing'
+type Mismatch<Fits extends boolean, Unknown> = Fits extends true ? Unknown : 'a field has another type or is missing'
 
-type SendingVerdict<Ours, Theirs> = Verdict<Sent<Ours> extends Theirs ? true : false, Strangers<Ours, Theirs>>
-type ReadingVerdict<Ours, Theirs> = Verdict<Theirs extends Ours ? true : false, Strangers<Ours, Theirs>>
+type SendingMismatch<Ours, Theirs> = Mismatch<
+  WithoutUndefined<Ours> extends Theirs ? true : false,
+  UnknownFields<Ours, Theirs>
+>
+type ReadingMismatch<Ours, Theirs> = Mismatch<Theirs extends Ours ? true : false, UnknownFields<Ours, Theirs>>
 
 type WireOf<O> = O extends Operation<never, infer Wire> ? z.input<Wire> : never
 
 /** No argument when all is well; otherwise one that nobody can give. */
-type Complaint<Problem> = [Problem] extends [never] ? [] : [problem: { readonly [Unfit in Problem & string]: never }]
+type MismatchArgument<Problem> = [Problem] extends [never]
+  ? []
+  : [problem: { readonly [Unfit in Problem & string]: never }]
 
 /** Compiles when what the operation sends is what the SDK would send. */
-export function sends<O, Theirs>(..._complaint: Complaint<SendingVerdict<InputOf<O>, Theirs>>): true {
+export function sends<O, Theirs>(..._complaint: MismatchArgument<SendingMismatch<InputOf<O>, Theirs>>): true {
   return true
 }
 
 /** Compiles when what the SDK may read is what the operation takes in. */
-export function reads<O, Theirs>(..._complaint: Complaint<ReadingVerdict<WireOf<O>, Answered<Theirs>>>): true {
+export function reads<O, Theirs>(..._complaint: MismatchArgument<ReadingMismatch<WireOf<O>, Answered<Theirs>>>): true {
   return true
 }

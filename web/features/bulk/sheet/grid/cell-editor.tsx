@@ -1,10 +1,10 @@
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 import { type SheetColumn, sheetLabels } from '#contract/sheet.ts'
-import { finishEditing, stopEditing } from '../model/editing.ts'
+import { commitEdit, cancelEdit } from '../model/editing.ts'
 import type { Motion } from '../model/selection.ts'
 import type { Editing } from '../model/state.ts'
 import { useSheetStore } from '../sheet-store.ts'
-import { exitOf } from './editor-keys.ts'
+import { editorExit } from './editor-keys.ts'
 
 type CellEditorProps = { column: SheetColumn; sku: string; text: string; mode: Editing['mode'] }
 
@@ -19,13 +19,13 @@ export function CellEditor({ column, sku, text, mode }: CellEditorProps) {
 
   function leave(motion: Motion | null) {
     const typed = input.current?.value ?? ''
-    store.update((state) => (motion ? finishEditing(state, typed, motion) : stopEditing(state)))
+    store.update((state) => (motion ? commitEdit(state, typed, motion) : cancelEdit(state)))
     input.current?.closest<HTMLElement>('[role=grid]')?.focus({ preventScroll: true })
   }
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing) return event.stopPropagation()
-    const exit = exitOf(event, mode)
+    const exit = editorExit(event, mode)
     if (exit === 'save') return leave({})
     event.stopPropagation()
     if (!exit) return
@@ -44,7 +44,7 @@ export function CellEditor({ column, sku, text, mode }: CellEditorProps) {
       onKeyDown={onKeyDown}
       onBlur={({ target }) => {
         // Going to another window and back is no reason to leave the cell.
-        if (document.activeElement !== target) store.update((state) => finishEditing(state, target.value))
+        if (document.activeElement !== target) store.update((state) => commitEdit(state, target.value))
       }}
       className="absolute inset-0 w-full bg-raised px-2 text-lg text-ink outline-2 -outline-offset-2 outline-accent select-text md:text-sm"
     />

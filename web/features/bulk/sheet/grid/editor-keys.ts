@@ -3,7 +3,7 @@ import type { Motion } from '../model/selection.ts'
 import type { Editing } from '../model/state.ts'
 
 /** How a key leaves an open cell: taking over and going on, giving up, or saving the sheet; null when it stays in. */
-export function exitOf(press: KeyPress, mode: Editing['mode']): Motion | 'give-up' | 'save' | null {
+export function editorExit(press: KeyPress, mode: Editing['mode']): Motion | 'give-up' | 'save' | null {
   switch (press.key) {
     case 'Enter':
       return { rows: press.shiftKey ? -1 : 1 }

@@ -6,24 +6,24 @@ import { type SheetColumn, sheetColumns } from '#contract/sheet.ts'
 import { savedText } from '../model/cells.ts'
 import { isLocked, isOverwritten, warningAt } from '../model/locks.ts'
 import { cellProblem } from '../model/problems.ts'
-import type { RowPicture } from '../model/row-picture.ts'
+import type { RowView } from '../model/row-picture.ts'
 import { CellEditor } from './cell-editor.tsx'
-import { cellLook } from './grid-look.ts'
+import { cellStyles } from './grid-look.ts'
 
 export const cellId = (rowId: string, column: SheetColumn) => `sheet-${rowId}-${column}`
-export const cellNoteId = 'sheet-cell-note'
+export const cellMessageId = 'sheet-cell-note'
 
-type GridCellProps = { picture: RowPicture & { row: NonNullable<RowPicture['row']> }; column: SheetColumn }
+type GridCellProps = { rowView: RowView & { row: NonNullable<RowView['row']> }; column: SheetColumn }
 
-export function GridCell({ picture, column }: GridCellProps) {
-  const { row, edits, editing } = picture
+export function GridCell({ rowView, column }: GridCellProps) {
+  const { row, edits, editing } = rowView
   const index = sheetColumns.indexOf(column)
   const edit = edits?.[column]
   const text = edit ?? savedText(row, column)
-  const problem = cellProblem(column, { text, ...picture })
-  const isActive = index === picture.activeColumn
-  const isSelected = index >= picture.selectedFrom && index <= picture.selectedTo
-  const hasHandle = index === picture.handleColumn
+  const problem = cellProblem(column, { text, ...rowView })
+  const isActive = index === rowView.activeColumn
+  const isSelected = index >= rowView.selectedFrom && index <= rowView.selectedTo
+  const hasHandle = index === rowView.handleColumn
   const isNumber = column === 'price' || column === 'quantity'
 
   return (
@@ -33,11 +33,11 @@ export function GridCell({ picture, column }: GridCellProps) {
       aria-colindex={index + 1}
       aria-selected={isSelected}
       aria-invalid={problem ? true : undefined}
-      aria-readonly={picture.isReadOnly || isLocked(row, column) || undefined}
-      aria-describedby={isActive ? cellNoteId : undefined}
+      aria-readonly={rowView.isReadOnly || isLocked(row, column) || undefined}
+      aria-describedby={isActive ? cellMessageId : undefined}
       data-column={index}
       title={problem ?? warningAt(row, column) ?? text}
-      className={cellLook({
+      className={cellStyles({
         isNumber,
         isFirst: index === 0,
         bar: problem ? 'bad' : edits ? 'modified' : 'none',

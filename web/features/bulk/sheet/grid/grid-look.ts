@@ -3,14 +3,14 @@ import { cva } from 'class-variance-authority'
 export const headerHeight = 36
 
 /** The widths of all columns, the same for heading and rows. */
-export const columnsLook =
+export const columnStyles =
   'grid grid-cols-[8rem_minmax(13rem,1fr)_6rem_6rem_7.5rem_8.5rem_7rem] md:grid-cols-[9.5rem_minmax(13rem,1fr)_6rem_6rem_7.5rem_8.5rem_7rem]'
 
 /** Narrower than this, the sheet scrolls sideways inside its frame. */
-export const widthLook = 'min-w-[56rem]'
+export const widthStyles = 'min-w-[56rem]'
 
 /** Few elements and no layers of their own, except where a cell needs them: hundreds are drawn with every turn of a wheel. */
-export const cellLook = cva(
+export const cellStyles = cva(
   'truncate border-r border-b px-2 text-sm/10 select-none md:text-sm/8 [&>svg]:mr-1.5 [&>svg]:inline [&>svg]:size-3.5 [&>svg]:align-[-0.125em]',
   {
     variants: {
@@ -33,7 +33,7 @@ export const cellLook = cva(
   },
 )
 
-export const headingLook = cva(
+export const headingStyles = cva(
   'flex items-center border-r border-b bg-sunken px-2 text-xs font-medium text-muted last:border-r-0',
   {
     variants: {

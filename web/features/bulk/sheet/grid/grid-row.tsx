@@ -3,34 +3,34 @@ import Pencil from 'lucide-react/icons/pencil'
 import { memo } from 'react'
 import { sheetColumns } from '#contract/sheet.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { pictureOf } from '../model/row-picture.ts'
+import { toRowView } from '../model/row-picture.ts'
 import { useSheetParts } from '../sheet-store.ts'
 import { GridCell } from './grid-cell.tsx'
-import { columnsLook } from './grid-look.ts'
+import { columnStyles } from './grid-look.ts'
 
 type GridRowProps = { index: number; top: number; height: number }
 
 export const GridRow = memo(function GridRow({ index, top, height }: GridRowProps) {
-  const picture = useSheetParts((state) => pictureOf(state, index))
-  const { row, edits, isContested } = picture
+  const rowView = useSheetParts((state) => toRowView(state, index))
+  const { row, edits, isInConflict } = rowView
   if (!row) return null
   return (
     <div
       role="row"
       aria-rowindex={index + 2}
       data-row={index}
-      className={`absolute inset-x-0 [contain:layout_size_style] ${columnsLook}`}
+      className={`absolute inset-x-0 [contain:layout_size_style] ${columnStyles}`}
       style={{ top, height }}
     >
       {sheetColumns.map((column) => (
-        <GridCell key={column} column={column} picture={{ ...picture, row }} />
+        <GridCell key={column} column={column} rowView={{ ...rowView, row }} />
       ))}
       <div
         role="gridcell"
         aria-colindex={sheetColumns.length + 1}
         className="flex items-center border-b bg-raised px-2"
       >
-        {isContested ? (
+        {isInConflict ? (
           <Badge tone="warning">Conflict</Badge>
         ) : (
           edits && (

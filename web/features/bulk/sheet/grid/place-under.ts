@@ -1,8 +1,8 @@
-import type { Place } from '../model/selection.ts'
+import type { CellPosition } from '../model/selection.ts'
 import { headerHeight } from './grid-look.ts'
 
 /** The cell under a point, reckoned from the frame: also for points outside of it and rows that aren't drawn. */
-export function placeUnder(grid: HTMLElement, { x, y }: { x: number; y: number }, rowHeight: number): Place {
+export function positionAt(grid: HTMLElement, { x, y }: { x: number; y: number }, rowHeight: number): CellPosition {
   const frame = grid.getBoundingClientRect()
   const row = Math.floor((y - frame.top - grid.clientTop - headerHeight + grid.scrollTop) / rowHeight)
   const [first, ...others] = grid.querySelectorAll<HTMLElement>('[role=columnheader]')

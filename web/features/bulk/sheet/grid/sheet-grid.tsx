@@ -2,26 +2,26 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { sheetColumns } from '#contract/sheet.ts'
 import { isFocusFree } from '#web/ui/is-focus-free.ts'
-import { sizeIn } from '../model/state.ts'
+import { gridSize } from '../model/state.ts'
 import { rowAt } from '../model/view.ts'
 import { useSheet, useSheetStore } from '../sheet-store.ts'
 import { cellId } from './grid-cell.tsx'
 import { GridHeading } from './grid-heading.tsx'
-import { headerHeight, widthLook } from './grid-look.ts'
+import { headerHeight, widthStyles } from './grid-look.ts'
 import { GridRow } from './grid-row.tsx'
 import { createRowSlots } from './row-slots.ts'
 import { useClipboard } from './use-clipboard.ts'
-import { type GridCalls, useGridKeys } from './use-grid-keys.ts'
+import { type GridActions, useGridKeys } from './use-grid-keys.ts'
 import { usePointer } from './use-pointer.ts'
-import { useReveal } from './use-reveal.ts'
+import { useScrollToCell } from './use-reveal.ts'
 import { useRowHeight } from './use-row-height.ts'
 import { useVirtualRows } from './use-virtual-rows.ts'
 
-type SheetGridProps = { gridRef: RefObject<HTMLDivElement | null>; calls: GridCalls }
+type SheetGridProps = { gridRef: RefObject<HTMLDivElement | null>; calls: GridActions }
 
 export function SheetGrid({ gridRef, calls }: SheetGridProps) {
   const store = useSheetStore()
-  const rows = useSheet((state) => sizeIn(state).rows)
+  const rows = useSheet((state) => gridSize(state).rows)
   const activeRow = useSheet((state) => state.selection.active.row)
   const isReadOnly = useSheet((state) => state.lock !== null)
   const activeCell = useSheet(({ sheet, view, selection: { active } }) => {
@@ -38,7 +38,7 @@ export function SheetGrid({ gridRef, calls }: SheetGridProps) {
   useEffect(() => {
     if (isFocusFree()) gridRef.current?.focus({ preventScroll: true })
   }, [gridRef])
-  useReveal(gridRef, virtualizer, rowHeight)
+  useScrollToCell(gridRef, virtualizer, rowHeight)
   useClipboard(gridRef, store)
   const onKeyDown = useGridKeys(gridRef, store, rowHeight, calls)
   const pointer = usePointer(gridRef, store, rowHeight)
@@ -59,7 +59,7 @@ export function SheetGrid({ gridRef, calls }: SheetGridProps) {
       className="group/sheet relative max-h-[max(16rem,calc(100dvh-14rem))] scroll-mt-16 scroll-mb-4 overflow-auto overscroll-x-contain rounded-t-lg border bg-sunken outline-none focus-visible:border-accent"
     >
       <GridHeading />
-      <div role="rowgroup" className={`relative ${widthLook}`} style={{ height: rows * rowHeight }}>
+      <div role="rowgroup" className={`relative ${widthStyles}`} style={{ height: rows * rowHeight }}>
         {drawn.map(({ index, start }) => (
           <GridRow key={slots.get(index)} index={index} top={start - headerHeight} height={rowHeight} />
         ))}

@@ -1,8 +1,8 @@
 import { fillTo } from '../model/blocks.ts'
-import { within } from '../model/selection.ts'
-import { choose, type SheetState, sizeIn } from '../model/state.ts'
+import { clampToSize } from '../model/selection.ts'
+import { setSelection, type SheetState, gridSize } from '../model/state.ts'
 import type { SheetStore } from '../sheet-store.ts'
-import { placeUnder } from './place-under.ts'
+import { positionAt } from './place-under.ts'
 
 export type DragKind = 'select' | 'fill'
 
@@ -14,7 +14,7 @@ export function startDrag({ kind, grid, store, rowHeight }: Drag): void {
   let frame = 0
 
   const follow = () => {
-    const place = within(placeUnder(grid, pointer, rowHeight), sizeIn(store.read()))
+    const place = clampToSize(positionAt(grid, pointer, rowHeight), gridSize(store.read()))
     store.update((state) => (kind === 'fill' ? pullHandle(state, place.row) : pullSelection(state, place)))
     // Again with every frame: at the edge the rows move on under a mouse that stands still.
     frame = requestAnimationFrame(follow)
@@ -37,11 +37,11 @@ export function startDrag({ kind, grid, store, rowHeight }: Drag): void {
 }
 
 function pullHandle(state: SheetState, row: number): SheetState {
-  return state.fillTo === row ? state : { ...state, fillTo: row, inSight: { ...state.selection.head, row } }
+  return state.fillTo === row ? state : { ...state, fillTo: row, scrollTarget: { ...state.selection.head, row } }
 }
 
 function pullSelection(state: SheetState, head: SheetState['selection']['head']): SheetState {
   const { selection } = state
   const isThere = selection.head.row === head.row && selection.head.column === head.column
-  return isThere ? state : choose(state, { ...selection, head })
+  return isThere ? state : setSelection(state, { ...selection, head })
 }

@@ -4,22 +4,22 @@ import { clearSelection, fillDown } from '../model/blocks.ts'
 import { startEditing } from '../model/editing.ts'
 import { type Command, commandOf } from '../model/keys.ts'
 import { move, type Motion, selectAll } from '../model/selection.ts'
-import { choose, sizeIn } from '../model/state.ts'
+import { setSelection, gridSize } from '../model/state.ts'
 import { redo, undo } from '../model/undo.ts'
 import type { SheetStore } from '../sheet-store.ts'
 import { headerHeight } from './grid-look.ts'
 
 /** What the sheet asks of what stands around it. */
-export type GridCalls = { find: () => void; findNext: (isBackwards: boolean) => void; save: () => void }
+export type GridActions = { find: () => void; findNext: (isBackwards: boolean) => void; save: () => void }
 
 export function useGridKeys(
   gridRef: RefObject<HTMLDivElement | null>,
   store: SheetStore,
   rowHeight: number,
-  calls: GridCalls,
+  calls: GridActions,
 ) {
   const go = (motion: Motion, extend: boolean) =>
-    store.update((state) => choose(state, move(state.selection, motion, sizeIn(state), extend)))
+    store.update((state) => setSelection(state, move(state.selection, motion, gridSize(state), extend)))
   const rowsInSight = () =>
     Math.max(1, Math.floor(((gridRef.current?.clientHeight ?? 0) - headerHeight) / rowHeight) - 1)
 
@@ -35,7 +35,7 @@ export function useGridKeys(
       case 'type':
         return flushSync(() => store.update((state) => startEditing(state, 'typing')))
       case 'select-all':
-        return store.update((state) => ({ ...state, selection: selectAll(sizeIn(state)), notice: '' }))
+        return store.update((state) => ({ ...state, selection: selectAll(gridSize(state)), notice: '' }))
       case 'clear':
         return store.update(clearSelection)
       case 'fill-down':

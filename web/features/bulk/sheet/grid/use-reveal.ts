@@ -4,12 +4,12 @@ import { useSheet } from '../sheet-store.ts'
 import { headerHeight } from './grid-look.ts'
 
 /** Scrolls to the cell that is to be in sight: the frame, and the page where the frame itself is out of sight. */
-export function useReveal(
+export function useScrollToCell(
   gridRef: RefObject<HTMLDivElement | null>,
   virtualizer: Virtualizer<HTMLDivElement, Element>,
   rowHeight: number,
 ): void {
-  const cell = useSheet(({ inSight }) => inSight)
+  const cell = useSheet(({ scrollTarget }) => scrollTarget)
   const seen = useRef(cell)
 
   useEffect(() => {
@@ -18,12 +18,12 @@ export function useReveal(
     virtualizer.scrollToIndex(cell.row)
     const grid = gridRef.current
     if (!grid) return
-    revealColumn(grid, cell.column)
+    scrollToColumn(grid, cell.column)
     if (!isRowOnScreen(grid, cell.row, rowHeight)) grid.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [gridRef, virtualizer, rowHeight, cell])
 }
 
-function revealColumn(grid: HTMLElement, column: number) {
+function scrollToColumn(grid: HTMLElement, column: number) {
   const [first, ...others] = grid.querySelectorAll<HTMLElement>('[role=columnheader]')
   const heading = others[column - 1]
   if (!first || !heading) return

@@ -2,10 +2,10 @@ import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/rea
 import { type RefObject, useEffect } from 'react'
 import { headerHeight } from './grid-look.ts'
 
-type Rows = { rows: number; activeRow: number; rowHeight: number }
+type RowMetrics = { rows: number; activeRow: number; rowHeight: number }
 
 /** Draws the rows in sight, some around them, and always the active one: an open cell keeps what is typed into it. */
-export function useVirtualRows(gridRef: RefObject<HTMLDivElement | null>, { rows, activeRow, rowHeight }: Rows) {
+export function useVirtualRows(gridRef: RefObject<HTMLDivElement | null>, { rows, activeRow, rowHeight }: RowMetrics) {
   // oxlint-disable-next-line react/incompatible-library -- it is a rule of the React compiler, which isn't used here
   const virtualizer = useVirtualizer({
     count: rows,

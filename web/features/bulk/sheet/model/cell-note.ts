@@ -3,7 +3,7 @@ import { problemAt } from './problems.ts'
 import type { SheetState } from './state.ts'
 import { columnAt, type Filter, rowAt } from './view.ts'
 
-export type CellNote = { tone: 'danger' | 'warning' | 'neutral'; text: string }
+export type CellMessage = { tone: 'danger' | 'warning' | 'neutral'; text: string }
 
 const nothingShown: Record<Filter, string> = {
   all: '',
@@ -13,7 +13,7 @@ const nothingShown: Record<Filter, string> = {
 }
 
 /** What is to be said now: what the last action could not do, what is wrong with the active cell, or what to know of it. */
-export function noteOf(state: SheetState): CellNote {
+export function activeCellMessage(state: SheetState): CellMessage {
   if (state.notice) return { tone: 'warning', text: state.notice }
   const { row, column } = state.selection.active
   const target = rowAt(state.sheet, state.view, row)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cellText, readCell } from './cells.ts'
+import { cellText, parseCell } from './cells.ts'
 
 test.each([
   ['price', '12', 12],
@@ -15,7 +15,7 @@ test.each([
   ['asin', '', null],
   ['category', '', ''],
 ] as const)('%s takes “%s” as %s', (column, text, value) => {
-  expect(readCell(column, text)).toEqual({ value })
+  expect(parseCell(column, text)).toEqual({ value })
 })
 
 test.each([
@@ -34,7 +34,7 @@ test.each([
   ['title', 'two\nlines', 'Title must be one line of plain text'],
   ['asin', 'B0C', 'ASIN must be ten letters or digits, such as B0C1234567'],
 ] as const)('%s refuses “%s”: %s', (column, text, problem) => {
-  expect(readCell(column, text)).toEqual({ problem })
+  expect(parseCell(column, text)).toEqual({ problem })
 })
 
 test.each([

@@ -1,10 +1,10 @@
 import { type SheetColumn, sheetColumns, type SheetRow } from '#contract/sheet.ts'
 import { savedText } from './cells.ts'
-import { editOf, rebase } from './edit-cells.ts'
+import { toEdit, rebase } from './edit-cells.ts'
 import { noHistory } from './history.ts'
 import { noEdits, type RowEdits, rowOf, type Sheet } from './sheet.ts'
-import { type SheetState, show } from './state.ts'
-import { viewBy } from './view.ts'
+import { type SheetState, setView } from './state.ts'
+import { filterView } from './view.ts'
 
 export type ConflictCell = { column: SheetColumn; theirs: string; mine: string | null }
 
@@ -18,37 +18,38 @@ export function conflictCells(base: SheetRow, mine: RowEdits, theirs: SheetRow):
 }
 
 /** Goes on from the rows as they are now; what was changed here stays changed. */
-export const keepMine = (state: SheetState, ids: readonly string[]): SheetState =>
-  settle(state, ids, (row, edits) =>
+export const resolveWithMine = (state: SheetState, ids: readonly string[]): SheetState =>
+  resolveConflicts(state, ids, (row, edits) =>
     Object.fromEntries(
       Object.entries(edits).flatMap(([column, text]) => {
-        const edit = editOf(row, column as SheetColumn, text)
+        const edit = toEdit(row, column as SheetColumn, text)
         return edit === undefined ? [] : [[column, edit]]
       }),
     ),
   )
 
 /** Takes the rows as they are now and drops what was changed here. */
-export const takeTheirs = (state: SheetState, ids: readonly string[]): SheetState => settle(state, ids, () => noEdits)
+export const resolveWithTheirs = (state: SheetState, ids: readonly string[]): SheetState =>
+  resolveConflicts(state, ids, () => noEdits)
 
-type Remaining = (row: SheetRow, edits: RowEdits) => RowEdits
+type RemainingEdits = (row: SheetRow, edits: RowEdits) => RowEdits
 
 /** What was done before stands on rows that no longer exist, so it can't be undone after this. */
-function settle(state: SheetState, ids: readonly string[], remaining: Remaining): SheetState {
-  const settled = ids.flatMap((id) => state.sheet.conflicts.get(id) ?? [])
+function resolveConflicts(state: SheetState, ids: readonly string[], remaining: RemainingEdits): SheetState {
+  const resolved = ids.flatMap((id) => state.sheet.conflicts.get(id) ?? [])
   const conflicts = new Map(state.sheet.conflicts)
-  for (const { id } of settled) conflicts.delete(id)
-  const edits = new Map(settled.map((row) => [row.id, remaining(row, state.sheet.edits.get(row.id) ?? noEdits)]))
-  const sheet = rebase({ ...state.sheet, conflicts }, settled, edits)
-  return showWhatIsOpen({ ...state, sheet, history: noHistory })
+  for (const { id } of resolved) conflicts.delete(id)
+  const edits = new Map(resolved.map((row) => [row.id, remaining(row, state.sheet.edits.get(row.id) ?? noEdits)]))
+  const sheet = rebase({ ...state.sheet, conflicts }, resolved, edits)
+  return showUnresolved({ ...state, sheet, history: noHistory })
 }
 
-export function showWhatIsOpen(state: SheetState): SheetState {
+export function showUnresolved(state: SheetState): SheetState {
   const { conflicts, edits } = state.sheet
-  return show(state, viewBy(state.sheet, conflicts.size > 0 ? 'conflicts' : edits.size > 0 ? 'modified' : 'all'))
+  return setView(state, filterView(state.sheet, conflicts.size > 0 ? 'conflicts' : edits.size > 0 ? 'modified' : 'all'))
 }
 
-export function conflictsOf(sheet: Sheet): { id: string; base: SheetRow; mine: RowEdits; theirs: SheetRow }[] {
+export function listConflicts(sheet: Sheet): { id: string; base: SheetRow; mine: RowEdits; theirs: SheetRow }[] {
   return [...sheet.conflicts].flatMap(([id, theirs]) => {
     const base = rowOf(sheet, id)
     return base ? [{ id, base, mine: sheet.edits.get(id) ?? noEdits, theirs }] : []

@@ -1,6 +1,6 @@
 import { lockedNotice, isLocked } from './locks.ts'
 import { move, type Motion, select } from './selection.ts'
-import { choose, type Editing, type SheetState, sizeIn } from './state.ts'
+import { setSelection, type Editing, type SheetState, gridSize } from './state.ts'
 import { columnAt, rowAt } from './view.ts'
 import { writeCells } from './write-cells.ts'
 
@@ -14,11 +14,11 @@ export function startEditing(state: SheetState, mode: Editing['mode']): SheetSta
   return { ...state, selection: select(active), editing: { mode }, notice: '' }
 }
 
-export const stopEditing = (state: SheetState): SheetState => ({ ...state, editing: null })
+export const cancelEdit = (state: SheetState): SheetState => ({ ...state, editing: null })
 
 /** Takes over what was typed and goes on to the next cell. */
-export function finishEditing(state: SheetState, text: string, motion: Motion = {}): SheetState {
+export function commitEdit(state: SheetState, text: string, motion: Motion = {}): SheetState {
   if (!state.editing) return state
-  const written = writeCells(stopEditing(state), [{ ...state.selection.active, text }])
-  return { ...choose(written, move(written.selection, motion, sizeIn(written))), notice: written.notice }
+  const written = writeCells(cancelEdit(state), [{ ...state.selection.active, text }])
+  return { ...setSelection(written, move(written.selection, motion, gridSize(written))), notice: written.notice }
 }

@@ -7,10 +7,10 @@ export type History = { past: readonly Step[]; future: readonly Step[] }
 export const noHistory: History = { past: [], future: [] }
 
 /** A step may touch every row, so only so many are remembered. */
-const longest = 100
+const maximumSteps = 100
 
-export function record({ past }: History, step: Step): History {
-  return { past: [...past, step].slice(-longest), future: [] }
+export function pushStep({ past }: History, step: Step): History {
+  return { past: [...past, step].slice(-maximumSteps), future: [] }
 }
 
 export function stepBack({ past, future }: History): { history: History; step: Step } | null {

@@ -1,10 +1,10 @@
-import type { Place, Range, Size } from './selection.ts'
+import type { CellPosition, Range, Size } from './selection.ts'
 
-type PlacedText = Place & { text: string }
-type Pasted = { cells: PlacedText[]; range: Range; rowsLeftOut: number; columnsLeftOut: number }
+type PlacedText = CellPosition & { text: string }
+type PlacedBlock = { cells: PlacedText[]; range: Range; rowsLeftOut: number; columnsLeftOut: number }
 
 /** Lays a block over a selection: at its first cell, or over all of it when it fits in a whole number of times. */
-export function placeBlock(block: readonly (readonly string[])[], selected: Range, size: Size): Pasted {
+export function placeBlock(block: readonly (readonly string[])[], selected: Range, size: Size): PlacedBlock {
   const height = block.length
   const width = Math.max(...block.map((row) => row.length))
   const rows = repeated(height, selected.bottom - selected.top + 1)

@@ -1,15 +1,15 @@
 import { type SheetColumn, sheetColumns } from '#contract/sheet.ts'
-import { readCell } from './cells.ts'
+import { parseCell } from './cells.ts'
 import { type RowEdits, type RowProblems, type RowRefusals, rowOf, type Sheet, textIn } from './sheet.ts'
 
 export type CellProblem = { id: string; column: SheetColumn; message: string }
 
-export function problemsIn(edits: RowEdits): RowProblems | null {
+export function validateEdits(edits: RowEdits): RowProblems | null {
   const problems: Partial<Record<SheetColumn, string>> = {}
   for (const column of sheetColumns) {
     const text = edits[column]
     if (text === undefined) continue
-    const reading = readCell(column, text)
+    const reading = parseCell(column, text)
     if ('problem' in reading) problems[column] = reading.problem
   }
   return Object.keys(problems).length > 0 ? problems : null

@@ -1,5 +1,5 @@
-import { putEdits } from './edit-cells.ts'
-import { record } from './history.ts'
+import { setEdits } from './edit-cells.ts'
+import { pushStep } from './history.ts'
 import { noEdits, type RowEdits } from './sheet.ts'
 import { type SheetState, selectedRange } from './state.ts'
 import { rowAt } from './view.ts'
@@ -18,8 +18,8 @@ export function revertRows(state: SheetState): SheetState {
   const after = new Map([...before.keys()].map((id) => [id, noEdits]))
   return {
     ...state,
-    sheet: putEdits(state.sheet, after),
-    history: record(state.history, { before, after }),
+    sheet: setEdits(state.sheet, after),
+    history: pushStep(state.history, { before, after }),
     notice: '',
   }
 }

@@ -4,13 +4,13 @@ import { type Editing, type SheetState, selectedRange } from './state.ts'
 import { rowAt } from './view.ts'
 
 /** All that a drawn row depends on: while none of it changes, it is not drawn anew. Columns are -1 for none. */
-export type RowPicture = {
+export type RowView = {
   row: SheetRow | undefined
   edits: RowEdits | undefined
   problems: RowProblems | undefined
   duplicate: string | undefined
   refusals: RowRefusals | undefined
-  isContested: boolean
+  isInConflict: boolean
   selectedFrom: number
   selectedTo: number
   activeColumn: number
@@ -20,7 +20,7 @@ export type RowPicture = {
   isReadOnly: boolean
 }
 
-export function pictureOf(state: SheetState, index: number): RowPicture {
+export function toRowView(state: SheetState, index: number): RowView {
   const { sheet, selection, editing, fillTo } = state
   const row = rowAt(sheet, state.view, index)
   const id = row?.id ?? ''
@@ -34,7 +34,7 @@ export function pictureOf(state: SheetState, index: number): RowPicture {
     problems: sheet.problems.get(id),
     duplicate: sheet.duplicates.get(id),
     refusals: sheet.refusals.get(id),
-    isContested: sheet.conflicts.has(id),
+    isInConflict: sheet.conflicts.has(id),
     selectedFrom: isSelected || isFilled ? left : -1,
     selectedTo: isSelected || isFilled ? right : -1,
     activeColumn: isActive ? selection.active.column : -1,

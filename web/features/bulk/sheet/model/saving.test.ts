@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import type { SheetColumn, SheetRow } from '#contract/sheet.ts'
 import { buildSheetRow } from '#web/testing/builders.ts'
-import { conflictCells, conflictsOf, keepMine, takeTheirs } from './conflicts.ts'
+import { conflictCells, listConflicts, resolveWithMine, resolveWithTheirs } from './conflicts.ts'
 import { editCells } from './edit-cells.ts'
 import { listProblems } from './problems.ts'
-import { receiveRows } from './receive-rows.ts'
-import { adoptSaved, refusedCells, toUpdates } from './saving.ts'
+import { appendPage } from './receive-rows.ts'
+import { applySaveResult, toRefusals, toUpdates } from './saving.ts'
 import { initialState, type SheetState } from './state.ts'
 
 const tee = buildSheetRow({ sku: 'TEE-L', price: 19, version: 3 })
 const mug = buildSheetRow({ sku: 'MUG', price: 8.5, asin: 'B0C1234567', version: 7 })
 
 function open(...cells: [SheetRow, SheetColumn, string][]): SheetState {
-  const state = receiveRows(initialState(null), [tee, mug])
+  const state = appendPage(initialState(null), [tee, mug])
   const edits = cells.map(([{ id }, column, text]) => ({ id, column, text }))
   return { ...state, sheet: editCells(state.sheet, edits).sheet }
 }
@@ -30,7 +30,7 @@ it('sends modified rows in the order of the sheet, with changed cells, id and ve
 describe('a save that met changes by somebody else', () => {
   const edited = open([tee, 'price', '12'], [mug, 'price', '10'])
   const saved = { ...tee, price: 12, version: 4 }
-  const answered = adoptSaved(edited, {
+  const answered = applySaveResult(edited, {
     changeSetId: null,
     updated: 1,
     rows: [saved],
@@ -44,7 +44,7 @@ describe('a save that met changes by somebody else', () => {
   })
 
   it('shows theirs and mine, cell by cell', () => {
-    const [conflict] = conflictsOf(answered.sheet)
+    const [conflict] = listConflicts(answered.sheet)
     expect(conflict && conflictCells(conflict.base, conflict.mine, { ...theirs, title: 'Cup' })).toEqual([
       { column: 'title', theirs: 'Cup', mine: null },
       { column: 'price', theirs: '9.00', mine: '10.00' },
@@ -52,18 +52,18 @@ describe('a save that met changes by somebody else', () => {
   })
 
   it('goes on from their version with mine', () => {
-    const kept = keepMine(answered, [mug.id])
+    const kept = resolveWithMine(answered, [mug.id])
     expect(toUpdates(kept.sheet)).toEqual([{ id: mug.id, version: 8, price: 10 }])
     expect(kept.view).toEqual({ filter: 'modified', ids: [mug.id] })
   })
 
   it('has nothing left to save where both changed it to the same', () => {
     const same = { ...answered, sheet: { ...answered.sheet, conflicts: new Map([[mug.id, { ...theirs, price: 10 }]]) } }
-    expect(keepMine(same, [mug.id]).sheet.edits.size).toBe(0)
+    expect(resolveWithMine(same, [mug.id]).sheet.edits.size).toBe(0)
   })
 
   it('takes theirs and drops mine', () => {
-    const taken = takeTheirs(answered, [mug.id])
+    const taken = resolveWithTheirs(answered, [mug.id])
     expect(taken.sheet.edits.size).toBe(0)
     expect(taken.sheet.rows[1]).toBe(theirs)
     expect(taken.view.filter).toBe('all')
@@ -72,7 +72,7 @@ describe('a save that met changes by somebody else', () => {
 
 it('puts the server’s objections at their cells until these say something else', () => {
   const { sheet } = open([tee, 'sku', 'CUP'], [mug, 'price', '10'])
-  const refusals = refusedCells(toUpdates(sheet), sheet, [
+  const refusals = toRefusals(toUpdates(sheet), sheet, [
     { field: 'updates.0.sku', message: 'There is a SKU with this code already' },
     { field: 'updates.1.id', message: 'There is no such SKU' },
     { field: 'updates.9.sku', message: 'nobody’s' },

@@ -1,8 +1,8 @@
 import type { SheetSaveResult } from '#contract/bulk.ts'
 import type { FieldError } from '#contract/errors.ts'
 import { type SheetColumn, sheetColumns, type SheetRow, type SheetUpdate } from '#contract/sheet.ts'
-import { readCell } from './cells.ts'
-import { showWhatIsOpen } from './conflicts.ts'
+import { parseCell } from './cells.ts'
+import { showUnresolved } from './conflicts.ts'
 import { rebase } from './edit-cells.ts'
 import { noHistory } from './history.ts'
 import { inSheetOrder } from './problems.ts'
@@ -20,26 +20,26 @@ export function toUpdates(sheet: Sheet): SheetUpdate[] {
 /** The cast is safe: each value was read by the schema of its own cell. */
 function toUpdate({ id, version }: SheetRow, edits: RowEdits): SheetUpdate {
   const cells = Object.entries(edits).map(([column, text]) => {
-    const reading = readCell(column as SheetColumn, text)
+    const reading = parseCell(column as SheetColumn, text)
     return [column, 'problem' in reading ? undefined : reading.value]
   })
   return { id, version, ...Object.fromEntries(cells) } as SheetUpdate
 }
 
 /** Saved rows are the new ground; the others stay modified beside what somebody else made of them. */
-export function adoptSaved(state: SheetState, { rows, conflicts }: SheetSaveResult): SheetState {
-  const contested = new Map(conflicts.map(({ id, current }) => [id, current]))
-  const done = [...state.sheet.edits.keys()].filter((id) => !contested.has(id))
-  const saved = rows.filter(({ id }) => !contested.has(id))
-  const ground = { ...state.sheet, refusals: new Map(), conflicts: contested }
-  const sheet = rebase(ground, saved, new Map(done.map((id) => [id, noEdits])))
-  return showWhatIsOpen({ ...state, sheet, history: noHistory })
+export function applySaveResult(state: SheetState, { rows, conflicts }: SheetSaveResult): SheetState {
+  const conflicting = new Map(conflicts.map(({ id, current }) => [id, current]))
+  const done = [...state.sheet.edits.keys()].filter((id) => !conflicting.has(id))
+  const saved = rows.filter(({ id }) => !conflicting.has(id))
+  const base = { ...state.sheet, refusals: new Map(), conflicts: conflicting }
+  const sheet = rebase(base, saved, new Map(done.map((id) => [id, noEdits])))
+  return showUnresolved({ ...state, sheet, history: noHistory })
 }
 
 const cellField = /^updates\.(\d+)\.(\w+)$/
 
 /** The server's objections at the cells they are about. */
-export function refusedCells(updates: readonly SheetUpdate[], sheet: Sheet, fields: readonly FieldError[]) {
+export function toRefusals(updates: readonly SheetUpdate[], sheet: Sheet, fields: readonly FieldError[]) {
   const refusals = new Map<string, RowRefusals>()
   for (const { field, message } of fields) {
     const [, index, name] = cellField.exec(field) ?? []

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { cellsIn, move, rangeOf, select, selectAll } from './selection.ts'
+import { countCells, move, rangeOf, select, selectAll } from './selection.ts'
 
 const size = { rows: 10, columns: 6 }
 const middle = select({ row: 4, column: 3 })
@@ -23,7 +23,7 @@ describe('a selection that is pulled out', () => {
 
   it('spans a block whichever way it was pulled', () => {
     expect(rangeOf(block)).toEqual({ top: 2, left: 3, bottom: 4, right: 4 })
-    expect(cellsIn(rangeOf(block))).toBe(6)
+    expect(countCells(rangeOf(block))).toBe(6)
   })
 
   it('ends with the next plain move, which starts at the active cell', () => {

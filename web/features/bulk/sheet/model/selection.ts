@@ -1,13 +1,13 @@
 /** A cell by its position in what is shown. */
-export type Place = { row: number; column: number }
+export type CellPosition = { row: number; column: number }
 /** The active cell, and the opposite corner of the block that was pulled out from it. */
-export type Selection = { active: Place; head: Place }
+export type Selection = { active: CellPosition; head: CellPosition }
 export type Range = { top: number; left: number; bottom: number; right: number }
 export type Size = { rows: number; columns: number }
 /** Steps down and to the right; an infinite one goes to the edge. */
 export type Motion = { rows?: number; columns?: number }
 
-export const select = (place: Place): Selection => ({ active: place, head: place })
+export const select = (place: CellPosition): Selection => ({ active: place, head: place })
 
 export const selectRange = ({ top, left, bottom, right }: Range): Selection => ({
   active: { row: top, column: left },
@@ -16,15 +16,15 @@ export const selectRange = ({ top, left, bottom, right }: Range): Selection => (
 
 export function move({ active, head }: Selection, { rows = 0, columns = 0 }: Motion, size: Size, extend = false) {
   const from = extend ? head : active
-  const to = within({ row: from.row + rows, column: from.column + columns }, size)
+  const to = clampToSize({ row: from.row + rows, column: from.column + columns }, size)
   return extend ? { active, head: to } : select(to)
 }
 
 export function selectAll(size: Size): Selection {
-  return { active: { row: 0, column: 0 }, head: within({ row: Infinity, column: Infinity }, size) }
+  return { active: { row: 0, column: 0 }, head: clampToSize({ row: Infinity, column: Infinity }, size) }
 }
 
-export function within({ row, column }: Place, { rows, columns }: Size): Place {
+export function clampToSize({ row, column }: CellPosition, { rows, columns }: Size): CellPosition {
   return { row: clamp(row, rows), column: clamp(column, columns) }
 }
 
@@ -37,6 +37,6 @@ export function rangeOf({ active, head }: Selection): Range {
   }
 }
 
-export const cellsIn = ({ top, left, bottom, right }: Range): number => (bottom - top + 1) * (right - left + 1)
+export const countCells = ({ top, left, bottom, right }: Range): number => (bottom - top + 1) * (right - left + 1)
 
 const clamp = (index: number, count: number) => Math.max(0, Math.min(index, count - 1))

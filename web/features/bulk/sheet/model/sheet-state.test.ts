@@ -2,31 +2,31 @@ import { describe, expect, it } from 'vitest'
 import { type SheetColumn, sheetColumns, type SheetRow } from '#contract/sheet.ts'
 import { buildSheetRow } from '#web/testing/builders.ts'
 import { clearSelection, copySelection, fillDown, fillTo, pasteText } from './blocks.ts'
-import { noteOf } from './cell-note.ts'
-import { finishEditing, startEditing, stopEditing } from './editing.ts'
+import { activeCellMessage } from './cell-note.ts'
+import { commitEdit, startEditing, cancelEdit } from './editing.ts'
 import { findRows, nextMatch } from './find.ts'
-import { goTo } from './go-to.ts'
+import { goToCell } from './go-to.ts'
 import { listProblems } from './problems.ts'
-import { receiveRows } from './receive-rows.ts'
+import { appendPage } from './receive-rows.ts'
 import { revertRows } from './revert.ts'
 import { select } from './selection.ts'
 import { textIn } from './sheet.ts'
-import { choose, initialState, type SheetState, show, sizeIn } from './state.ts'
+import { setSelection, initialState, type SheetState, setView, gridSize } from './state.ts'
 import { redo, undo } from './undo.ts'
-import { allRows, rowAt, viewBy } from './view.ts'
+import { allRows, rowAt, filterView } from './view.ts'
 
 const tee = buildSheetRow({ sku: 'TEE-L', title: 'Tee', price: 19, quantity: 40 })
 const mug = buildSheetRow({ sku: 'MUG', title: 'Mug', price: 8.5, quantity: 3, stockHolder: 'amazon' })
 const pan = buildSheetRow({ sku: 'PAN', title: 'Pan', price: null, isKnownToAmazon: true })
 
 const open = (rows: readonly SheetRow[] = [tee, mug, pan], lock: string | null = null) =>
-  receiveRows(initialState(lock), rows)
+  appendPage(initialState(lock), rows)
 const at = (state: SheetState, row: number, column: SheetColumn, toRow = row, toColumn = column) =>
-  choose(state, {
+  setSelection(state, {
     active: { row, column: sheetColumns.indexOf(column) },
     head: { row: toRow, column: sheetColumns.indexOf(toColumn) },
   })
-const type = (state: SheetState, text: string) => finishEditing(startEditing(state, 'typing'), text, { rows: 1 })
+const type = (state: SheetState, text: string) => commitEdit(startEditing(state, 'typing'), text, { rows: 1 })
 const column = (state: SheetState, name: SheetColumn) => {
   const { sheet } = state
   return sheet.rows.map((row) => textIn(sheet, row, name))
@@ -52,23 +52,25 @@ describe('typing', () => {
     expect(listProblems(state.sheet)).toEqual([
       { id: mug.id, column: 'quantity', message: 'Quantity must be a number such as 12' },
     ])
-    expect(noteOf(state)).toEqual({ tone: 'danger', text: 'Quantity must be a number such as 12' })
+    expect(activeCellMessage(state)).toEqual({ tone: 'danger', text: 'Quantity must be a number such as 12' })
   })
 
   it('is left without a trace', () => {
     const state = at(open(), 0, 'title')
-    expect(stopEditing(startEditing(state, 'editing')).sheet).toBe(state.sheet)
+    expect(cancelEdit(startEditing(state, 'editing')).sheet).toBe(state.sheet)
   })
 
   it('is refused where Amazon knows the code, with the reason', () => {
     const state = startEditing(at(open(), 2, 'sku'), 'typing')
     expect(state.editing).toBeNull()
-    expect(noteOf(state).text).toBe('Amazon knows this SKU by its code, so it can’t be renamed.')
+    expect(activeCellMessage(state).text).toBe('Amazon knows this SKU by its code, so it can’t be renamed.')
   })
 
   it('is announced as overwritten by the next sync where Amazon holds the units', () => {
-    expect(noteOf(at(open(), 1, 'quantity')).text).toBe('Amazon holds this SKU: the next sync overwrites the quantity.')
-    expect(noteOf(at(open(), 0, 'quantity')).text).toBe('')
+    expect(activeCellMessage(at(open(), 1, 'quantity')).text).toBe(
+      'Amazon holds this SKU: the next sync overwrites the quantity.',
+    )
+    expect(activeCellMessage(at(open(), 0, 'quantity')).text).toBe('')
   })
 
   it('is refused as a whole while the sheet is locked', () => {
@@ -96,7 +98,7 @@ describe('duplicate codes', () => {
   it('are found when the other row is loaded later', () => {
     const early = type(at(open([tee]), 0, 'sku'), 'MUG')
     expect(listProblems(early.sheet)).toEqual([])
-    expect(listProblems(receiveRows(early, [mug]).sheet)).toHaveLength(1)
+    expect(listProblems(appendPage(early, [mug]).sheet)).toHaveLength(1)
   })
 })
 
@@ -180,21 +182,21 @@ describe('the rows in view', () => {
   const typed = type(at(type(at(open(), 2, 'title'), 'Wok'), 0, 'quantity'), '-1')
 
   it('are the modified ones, in the order of the sheet', () => {
-    const shown = show(typed, viewBy(typed.sheet, 'modified'))
+    const shown = setView(typed, filterView(typed.sheet, 'modified'))
     expect([0, 1].map((index) => rowAt(shown.sheet, shown.view, index)?.sku)).toEqual(['TEE-L', 'PAN'])
-    expect(sizeIn(shown).rows).toBe(2)
+    expect(gridSize(shown).rows).toBe(2)
   })
 
   it('are the ones with errors, and stay when mended', () => {
-    const shown = show(typed, viewBy(typed.sheet, 'errors'))
+    const shown = setView(typed, filterView(typed.sheet, 'errors'))
     const mended = type(at(shown, 0, 'quantity'), '1')
     expect(listProblems(mended.sheet)).toEqual([])
-    expect(sizeIn(mended).rows).toBe(1)
+    expect(gridSize(mended).rows).toBe(1)
   })
 
   it('are all again when a hidden row is gone to', () => {
-    const shown = show(typed, viewBy(typed.sheet, 'errors'))
-    expect(goTo(shown, mug.id, 'title')).toMatchObject({ view: allRows, selection: select({ row: 1, column: 1 }) })
+    const shown = setView(typed, filterView(typed.sheet, 'errors'))
+    expect(goToCell(shown, mug.id, 'title')).toMatchObject({ view: allRows, selection: select({ row: 1, column: 1 }) })
   })
 
   it('are found by SKU and title, edited ones by what they say now', () => {
@@ -210,6 +212,6 @@ describe('the rows in view', () => {
   })
 
   it('come once, also when a page brings a row again', () => {
-    expect(receiveRows(open(), [pan, buildSheetRow({ sku: 'ZIP' })]).sheet.rows).toHaveLength(4)
+    expect(appendPage(open(), [pan, buildSheetRow({ sku: 'ZIP' })]).sheet.rows).toHaveLength(4)
   })
 })

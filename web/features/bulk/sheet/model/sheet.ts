@@ -44,7 +44,7 @@ export function textIn(sheet: Sheet, row: SheetRow, column: SheetColumn): string
 }
 
 /** Pages are cut by SKU: a row that is renamed while they load may come twice. */
-export function addRows(sheet: Sheet, page: readonly SheetRow[]): Sheet {
+export function appendRows(sheet: Sheet, page: readonly SheetRow[]): Sheet {
   const fresh = page.filter(({ id }) => !sheet.places.has(id))
   for (const [index, { id }] of fresh.entries()) sheet.places.set(id, sheet.rows.length + index)
   return { ...sheet, rows: [...sheet.rows, ...fresh] }

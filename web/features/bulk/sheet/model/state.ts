@@ -1,7 +1,7 @@
 import { noHistory, type History } from './history.ts'
-import { type Place, type Range, rangeOf, select, type Selection, within } from './selection.ts'
+import { type CellPosition, type Range, rangeOf, select, type Selection, clampToSize } from './selection.ts'
 import { emptySheet, type Sheet } from './sheet.ts'
-import { allRows, sizeOf, type View } from './view.ts'
+import { allRows, viewSize, type View } from './view.ts'
 
 /** `typing` replaces what stands in the cell, and arrow keys leave it; `editing` changes it. */
 export type Editing = { mode: 'typing' | 'editing' }
@@ -13,7 +13,7 @@ export type SheetState = {
   view: View
   selection: Selection
   /** The cell that is to be in sight. */
-  inSight: Place
+  scrollTarget: CellPosition
   editing: Editing | null
   /** The last row that a pulled fill handle reaches. */
   fillTo: number | null
@@ -23,7 +23,7 @@ export type SheetState = {
   notice: string
 }
 
-const firstCell: Place = { row: 0, column: 0 }
+const firstCell: CellPosition = { row: 0, column: 0 }
 
 export function initialState(lock: string | null): SheetState {
   return {
@@ -31,7 +31,7 @@ export function initialState(lock: string | null): SheetState {
     history: noHistory,
     view: allRows,
     selection: select(firstCell),
-    inSight: firstCell,
+    scrollTarget: firstCell,
     editing: null,
     fillTo: null,
     lock,
@@ -39,20 +39,20 @@ export function initialState(lock: string | null): SheetState {
   }
 }
 
-export const sizeIn = ({ sheet, view }: SheetState) => sizeOf(sheet, view)
+export const gridSize = ({ sheet, view }: SheetState) => viewSize(sheet, view)
 
 export const selectedRange = ({ selection }: SheetState): Range => rangeOf(selection)
 
 /** Selects, and brings the moving end of the selection into sight. */
-export const choose = (state: SheetState, selection: Selection): SheetState => ({
+export const setSelection = (state: SheetState, selection: Selection): SheetState => ({
   ...state,
   selection,
-  inSight: selection.head,
+  scrollTarget: selection.head,
   notice: '',
 })
 
 /** Shows other rows; the selection goes to the nearest place that exists there. */
-export function show(state: SheetState, view: View): SheetState {
+export function setView(state: SheetState, view: View): SheetState {
   const next = { ...state, view, editing: null, fillTo: null }
-  return choose(next, select(within(state.selection.active, sizeIn(next))))
+  return setSelection(next, select(clampToSize(state.selection.active, gridSize(next))))
 }

@@ -9,11 +9,11 @@ export type View = { filter: 'all' } | { filter: Exclude<Filter, 'all'>; ids: re
 
 export const allRows: View = { filter: 'all' }
 
-export function viewBy(sheet: Sheet, filter: Filter): View {
-  return filter === 'all' ? allRows : { filter, ids: inSheetOrder(sheet, found(sheet, filter)) }
+export function filterView(sheet: Sheet, filter: Filter): View {
+  return filter === 'all' ? allRows : { filter, ids: inSheetOrder(sheet, matchingIds(sheet, filter)) }
 }
 
-function found(sheet: Sheet, filter: Exclude<Filter, 'all'>): Iterable<string> {
+function matchingIds(sheet: Sheet, filter: Exclude<Filter, 'all'>): Iterable<string> {
   switch (filter) {
     case 'modified':
       return sheet.edits.keys()
@@ -24,7 +24,7 @@ function found(sheet: Sheet, filter: Exclude<Filter, 'all'>): Iterable<string> {
   }
 }
 
-export function sizeOf(sheet: Sheet, view: View): Size {
+export function viewSize(sheet: Sheet, view: View): Size {
   return { rows: view.filter === 'all' ? sheet.rows.length : view.ids.length, columns: sheetColumns.length }
 }
 

@@ -1,6 +1,6 @@
 import { orderSample } from './order-sample.ts'
 
-type SignedOrder = {
+type SignedOrderOptions = {
   intakeUrl: string
   /** Standard Webhooks libraries take a secret without `whsec_` for base64 too, unless told that it is plain text. */
   isPlainSecret: boolean
@@ -9,7 +9,7 @@ type SignedOrder = {
 export const signedOrder = ({
   intakeUrl,
   isPlainSecret,
-}: SignedOrder): string => `import { Webhook } from 'standardwebhooks'
+}: SignedOrderOptions): string => `import { Webhook } from 'standardwebhooks'
 
 const address =
   '${intakeUrl}'

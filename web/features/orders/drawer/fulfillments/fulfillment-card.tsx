@@ -8,8 +8,8 @@ import { DaySpan } from '#web/shared/orders/day-span.tsx'
 import { shippingSpeedLabels } from '#web/shared/orders/order-words.ts'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { FulfillmentStatusBadge } from './fulfillment-status-badge.tsx'
-import { FulfillmentTrouble } from './fulfillment-trouble.tsx'
-import { unitsInWords } from './units-in-words.ts'
+import { FulfillmentProblems } from './fulfillment-trouble.tsx'
+import { unitsText } from './units-in-words.ts'
 import { PackageItem } from './package-item.tsx'
 
 type FulfillmentCardProps = { order: OrderDetail; fulfillment: Fulfillment }
@@ -26,8 +26,8 @@ export function FulfillmentCard({ order, fulfillment }: FulfillmentCardProps) {
           </p>
           <CopyableCode label="fulfillment id" code={externalFulfillmentId} />
         </div>
-        <FulfillmentTrouble order={order} fulfillment={fulfillment} />
-        <Promises order={order} fulfillment={fulfillment} />
+        <FulfillmentProblems order={order} fulfillment={fulfillment} />
+        <FulfillmentFacts order={order} fulfillment={fulfillment} />
       </div>
       {packages.length > 0 && (
         <ul aria-label="Packages" className="divide-y border-t">
@@ -41,7 +41,7 @@ export function FulfillmentCard({ order, fulfillment }: FulfillmentCardProps) {
 }
 
 /** What was asked of Amazon, and what it has promised. */
-function Promises({ order, fulfillment }: FulfillmentCardProps) {
+function FulfillmentFacts({ order, fulfillment }: FulfillmentCardProps) {
   const { shippingSpeed, estimatedShipDate, estimatedDeliveryDate, items, checkedAt, status } = fulfillment
   const { shippingCost, shippingCostCurrency } = fulfillment
   return (
@@ -50,7 +50,7 @@ function Promises({ order, fulfillment }: FulfillmentCardProps) {
       <Fact label="Ships by">{estimatedShipDate ? <DaySpan from={estimatedShipDate} to={null} /> : '—'}</Fact>
       <Fact label="Arrives by">{estimatedDeliveryDate ? <DaySpan from={estimatedDeliveryDate} to={null} /> : '—'}</Fact>
       <Fact label="Fee">{shippingCost ? formatMoney(shippingCost, shippingCostCurrency ?? order.currency) : '—'}</Fact>
-      <Fact label="Units">{unitsInWords(order, items) || '—'}</Fact>
+      <Fact label="Units">{unitsText(order, items) || '—'}</Fact>
       {isLive(status) && (
         <Fact label="Amazon last asked">{checkedAt ? <RelativeTime moment={checkedAt} /> : 'Not yet'}</Fact>
       )}

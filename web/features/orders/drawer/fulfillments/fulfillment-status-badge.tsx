@@ -9,14 +9,14 @@ import { fulfillmentStatusLabels } from '#web/shared/orders/order-words.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import type { Tone } from '#web/ui/tone.ts'
 
-const waiting = { tone: 'info', icon: <Hourglass aria-hidden /> } as const
+const waitingStyle = { tone: 'info', icon: <Hourglass aria-hidden /> } as const
 
-const looks: Record<FulfillmentStatus, { tone: Tone; icon?: ReactNode }> = {
+const statusStyles: Record<FulfillmentStatus, { tone: Tone; icon?: ReactNode }> = {
   pending: { tone: 'info', icon: <LoaderCircle aria-hidden className="animate-spin" /> },
-  submitted: waiting,
-  received: waiting,
-  planning: waiting,
-  processing: waiting,
+  submitted: waitingStyle,
+  received: waitingStyle,
+  planning: waitingStyle,
+  processing: waitingStyle,
   shipped: { tone: 'info', icon: <Truck aria-hidden /> },
   delivered: { tone: 'success', icon: <PackageCheck aria-hidden /> },
   cancelled: { tone: 'neutral', icon: <Ban aria-hidden /> },
@@ -24,5 +24,5 @@ const looks: Record<FulfillmentStatus, { tone: Tone; icon?: ReactNode }> = {
 }
 
 export function FulfillmentStatusBadge({ status }: { status: FulfillmentStatus }) {
-  return <Badge {...looks[status]}>{fulfillmentStatusLabels[status]}</Badge>
+  return <Badge {...statusStyles[status]}>{fulfillmentStatusLabels[status]}</Badge>
 }

@@ -3,14 +3,14 @@ import type { OrderDetail } from '#contract/orders.ts'
 import { OrderDialogButton } from '#web/shared/orders/order-dialog-button.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { Alert } from '#web/ui/alert.tsx'
-import { unitsInWords } from './units-in-words.ts'
+import { unitsText } from './units-in-words.ts'
 
-type FulfillmentTroubleProps = { order: OrderDetail; fulfillment: Fulfillment }
+type FulfillmentProblemsProps = { order: OrderDetail; fulfillment: Fulfillment }
 
 /** What stands in the way of an attempt, why, and what to do about it. */
-export function FulfillmentTrouble({ order, fulfillment }: FulfillmentTroubleProps) {
+export function FulfillmentProblems({ order, fulfillment }: FulfillmentProblemsProps) {
   const { status, error, cancelRequestedAt, cancelPurpose } = fulfillment
-  const leftOut = leftOutOf(fulfillment)
+  const leftOut = unitsLeftOut(fulfillment)
   return (
     <>
       {error && status === 'pending' && (
@@ -41,13 +41,13 @@ export function FulfillmentTrouble({ order, fulfillment }: FulfillmentTroublePro
         </Alert>
       )}
       {leftOut.length > 0 && status !== 'cancelled' && status !== 'unfulfillable' && (
-        <Alert tone="warning">Amazon left out {unitsInWords(order, leftOut)}.</Alert>
+        <Alert tone="warning">Amazon left out {unitsText(order, leftOut)}.</Alert>
       )}
     </>
   )
 }
 
-const leftOutOf = ({ items }: Fulfillment) =>
+const unitsLeftOut = ({ items }: Fulfillment) =>
   items
     .map(({ orderItemId, cancelledQuantity, unfulfillableQuantity }) => ({
       orderItemId,

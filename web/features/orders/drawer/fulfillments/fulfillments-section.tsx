@@ -6,17 +6,17 @@ import { FulfillmentCard } from './fulfillment-card.tsx'
 type FulfillmentsSectionProps = {
   order: OrderDetail
   /** Whether somebody came to see where the parcels are. */
-  isSought: boolean
+  isFocused: boolean
 }
 
-export function FulfillmentsSection({ order, isSought }: FulfillmentsSectionProps) {
+export function FulfillmentsSection({ order, isFocused }: FulfillmentsSectionProps) {
   const place = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
-    if (!isSought) return
+    if (!isFocused) return
     place.current?.scrollIntoView({ block: 'start' })
     place.current?.focus({ preventScroll: true })
-  }, [isSought])
+  }, [isFocused])
 
   return (
     <div ref={place} tabIndex={-1} className="min-w-0 scroll-mt-16 outline-none">

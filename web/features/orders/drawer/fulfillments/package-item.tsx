@@ -8,7 +8,7 @@ import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { PackageEvents } from './package-events.tsx'
 import { PackageStatusBadge } from './package-status-badge.tsx'
-import { unitsInWords } from './units-in-words.ts'
+import { unitsText } from './units-in-words.ts'
 
 type PackageItemProps = { parcel: Package; order: OrderDetail }
 
@@ -37,8 +37,8 @@ export function PackageItem({ parcel, order }: PackageItemProps) {
       </p>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-3">
         <Arrival parcel={parcel} />
-        {items.length > 0 && <Fact label="Units">{unitsInWords(order, items)}</Fact>}
-        <Told parcel={parcel} channelName={order.channelName} />
+        {items.length > 0 && <Fact label="Units">{unitsText(order, items)}</Fact>}
+        <ReportedToChannel parcel={parcel} channelName={order.channelName} />
       </dl>
       {events.length > 0 && <PackageEvents events={events} />}
     </li>
@@ -56,7 +56,7 @@ function Arrival({ parcel: { deliveredAt, estimatedArrival } }: { parcel: Packag
   return <Fact label="Arrives by">{estimatedArrival ? <DaySpan from={estimatedArrival} to={null} /> : '—'}</Fact>
 }
 
-function Told({ parcel: { reportedAt }, channelName }: { parcel: Package; channelName: string | null }) {
+function ReportedToChannel({ parcel: { reportedAt }, channelName }: { parcel: Package; channelName: string | null }) {
   return (
     channelName && (
       <Fact label={`${channelName} told`}>{reportedAt ? <RelativeTime moment={reportedAt} /> : 'Not yet'}</Fact>

@@ -3,7 +3,7 @@ import PackageCheck from 'lucide-react/icons/package-check'
 import Truck from 'lucide-react/icons/truck'
 import type { Package } from '#contract/fulfillment.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { inWords } from './carrier-words.ts'
+import { carrierStatusLabel } from './carrier-words.ts'
 
 export function PackageStatusBadge({ parcel: { carrierStatus, shippedAt, deliveredAt } }: { parcel: Package }) {
   if (deliveredAt) {
@@ -22,7 +22,7 @@ export function PackageStatusBadge({ parcel: { carrierStatus, shippedAt, deliver
   }
   return (
     <Badge tone="info" icon={<Truck aria-hidden />}>
-      {carrierStatus ? inWords(carrierStatus) : 'On its way'}
+      {carrierStatus ? carrierStatusLabel(carrierStatus) : 'On its way'}
     </Badge>
   )
 }

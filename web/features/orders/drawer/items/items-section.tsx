@@ -1,6 +1,6 @@
 import { formatMoney } from '#contract/money.ts'
 import type { OrderDetail } from '#contract/orders.ts'
-import { counted, figure } from '#web/lib/figures.ts'
+import { formatCount, formatNumber } from '#web/lib/figures.ts'
 import { DrawerSection } from '#web/shared/drawer-section.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { AmountLines } from './amount-lines.tsx'
@@ -20,10 +20,10 @@ export function ItemsSection({ order }: { order: OrderDetail }) {
               <p className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
                 {item.title && <span className="font-mono wrap-anywhere">{item.sku}</span>}
                 {item.skuId === null && <Badge tone="warning">Unknown SKU</Badge>}
-                {status !== 'cancelled' && <span>{whereUnitsAre(item)}</span>}
+                {status !== 'cancelled' && <span>{unsentUnitsText(item)}</span>}
               </p>
               <p className="text-right text-sm text-muted">
-                {figure(item.quantity)} × {formatMoney(item.unitPrice, currency)}
+                {formatNumber(item.quantity)} × {formatMoney(item.unitPrice, currency)}
               </p>
             </li>
           ))}
@@ -35,8 +35,8 @@ export function ItemsSection({ order }: { order: OrderDetail }) {
 }
 
 /** How many units nobody has sent yet, and how many are held for that. */
-function whereUnitsAre({ quantity, held, unsent }: Item): string {
+function unsentUnitsText({ quantity, held, unsent }: Item): string {
   if (unsent === 0) return 'All sent'
-  const sent = `${figure(unsent)} of ${counted(quantity, 'unit')} not sent`
-  return held > 0 ? `${sent}, ${figure(held)} held` : sent
+  const sent = `${formatNumber(unsent)} of ${formatCount(quantity, 'unit')} not sent`
+  return held > 0 ? `${sent}, ${formatNumber(held)} held` : sent
 }

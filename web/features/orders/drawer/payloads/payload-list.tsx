@@ -1,4 +1,4 @@
-import { FailedToLoad } from '#web/shared/failed-to-load.tsx'
+import { LoadError } from '#web/shared/failed-to-load.tsx'
 import { usePayloads } from '#web/shared/orders/api.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { PayloadItem } from './payload-item.tsx'
@@ -6,7 +6,7 @@ import { PayloadItem } from './payload-item.tsx'
 export function PayloadList({ orderId }: { orderId: string }) {
   const { data, error, isFetching, refetch } = usePayloads(orderId)
   if (error) {
-    return <FailedToLoad what="The payloads" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+    return <LoadError what="The payloads" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
   }
   if (!data) return <Spinner />
   return (

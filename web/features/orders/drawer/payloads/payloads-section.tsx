@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type OrderDetail, ordersApi } from '#contract/orders.ts'
 import { allows } from '#contract/roles.ts'
-import { counted } from '#web/lib/figures.ts'
+import { formatCount } from '#web/lib/figures.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
 import { DrawerSection } from '#web/shared/drawer-section.tsx'
 import { PayloadList } from './payload-list.tsx'
@@ -15,7 +15,7 @@ export function PayloadsSection({ order: { id, payloadCount } }: { order: OrderD
     <DrawerSection title="Raw payload">
       <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
         <summary className="min-h-10 content-center text-muted md:min-h-6">
-          {counted(payloadCount, 'message')} of the channel, as it came
+          {formatCount(payloadCount, 'message')} of the channel, as it came
         </summary>
         {isOpen && <PayloadList orderId={id} />}
       </details>

@@ -3,9 +3,9 @@ import type { OrderDetail } from '#contract/orders.ts'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { TimelineIcon } from './timeline-icon.tsx'
 
-type Entry = OrderDetail['timeline'][number]
+type TimelineEntryRow = OrderDetail['timeline'][number]
 
-export function TimelineEntry({ entry }: { entry: Entry }) {
+export function TimelineEntry({ entry }: { entry: TimelineEntryRow }) {
   const { event, description, reason, occurredAt } = entry
   const isNote = event === 'order.note'
   return (
@@ -21,14 +21,14 @@ export function TimelineEntry({ entry }: { entry: Entry }) {
             <RelativeTime moment={occurredAt} />
           </p>
         </div>
-        {reason && <p className={cx('wrap-anywhere', isNote ? noteLook : 'text-sm text-muted')}>{reason}</p>}
-        <p className="text-sm text-muted wrap-anywhere">{whoDidIt(entry)}</p>
+        {reason && <p className={cx('wrap-anywhere', isNote ? noteStyle : 'text-sm text-muted')}>{reason}</p>}
+        <p className="text-sm text-muted wrap-anywhere">{actorLabel(entry)}</p>
       </div>
     </li>
   )
 }
 
 /** The name of a job says nothing to a seller. */
-const whoDidIt = ({ actorType, actorName }: Entry) => (actorType === 'job' ? 'Lockstep' : actorName)
+const actorLabel = ({ actorType, actorName }: TimelineEntryRow) => (actorType === 'job' ? 'Lockstep' : actorName)
 
-const noteLook = 'my-1 rounded-lg border border-l-4 border-l-accent bg-sunken px-3 py-2'
+const noteStyle = 'my-1 rounded-lg border border-l-4 border-l-accent bg-sunken px-3 py-2'

@@ -17,7 +17,7 @@ import Truck from 'lucide-react/icons/truck'
 import type { LucideIcon } from 'lucide-react'
 
 /** By the whole name of an event, else by what it begins with. */
-const icons: Readonly<Record<string, LucideIcon>> = {
+const eventIcons: Readonly<Record<string, LucideIcon>> = {
   'order.placed': ShoppingCart,
   'order.acknowledged': CircleCheckBig,
   'order.note': StickyNote,
@@ -41,7 +41,7 @@ const icons: Readonly<Record<string, LucideIcon>> = {
 
 /** The kind of a step, for who looks through many of them; the words beside it say the same. */
 export function TimelineIcon({ event }: { event: string }) {
-  const Icon = icons[event] ?? icons[event.split('.')[0] ?? ''] ?? CircleDot
+  const Icon = eventIcons[event] ?? eventIcons[event.split('.')[0] ?? ''] ?? CircleDot
   return (
     <span className="flex size-7 items-center justify-center rounded-full border bg-raised text-muted">
       <Icon aria-hidden className="size-4" />

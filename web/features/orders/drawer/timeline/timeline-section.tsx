@@ -1,7 +1,7 @@
 import StickyNote from 'lucide-react/icons/sticky-note'
 import { useState } from 'react'
 import type { OrderDetail } from '#contract/orders.ts'
-import { figure } from '#web/lib/figures.ts'
+import { formatNumber } from '#web/lib/figures.ts'
 import { DrawerSection } from '#web/shared/drawer-section.tsx'
 import { OrderDialogButton } from '#web/shared/orders/order-dialog-button.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -33,7 +33,7 @@ export function TimelineSection({ order }: { order: OrderDetail }) {
       {shown.length < entries.length && (
         <div>
           <Button size="small" onClick={() => setIsWhole(true)}>
-            Show all {figure(entries.length)} entries
+            Show all {formatNumber(entries.length)} entries
           </Button>
         </div>
       )}

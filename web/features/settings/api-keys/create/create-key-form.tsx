@@ -8,7 +8,7 @@ import { useFormSaving } from '#web/shared/use-form-saving.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { useCreateKey } from '../api.ts'
-import { emptyKey, expiryOptions, KeyFields, keyInput } from './key-fields.ts'
+import { emptyKey, expiryOptions, KeyFields, toKeyInput } from './key-fields.ts'
 import { ScopesField } from './scopes-field.tsx'
 
 type CreateKeyFormProps = { dialog: FormDialogControl; onMade: (key: NewApiKey) => void }
@@ -18,9 +18,9 @@ export function CreateKeyForm({ dialog, onMade }: CreateKeyFormProps) {
   const form = useForm({ resolver: zodResolver(KeyFields), defaultValues: emptyKey })
   const { errors, isSubmitting } = form.formState
   const expiry = useWatch({ control: form.control, name: 'expiry' })
-  const { onSubmit, refusal } = useFormSaving(form, {
+  const { onSubmit, serverError } = useFormSaving(form, {
     dialog,
-    save: (output) => createKey.mutateAsync(keyInput(output)),
+    save: (output) => createKey.mutateAsync(toKeyInput(output)),
     onSaved: () => undefined,
   })
 
@@ -44,7 +44,7 @@ export function CreateKeyForm({ dialog, onMade }: CreateKeyFormProps) {
           )}
         </Field>
       )}
-      <FormFooter action="Create key" refusal={refusal} isPending={isSubmitting} onCancel={dialog.leave} />
+      <FormFooter action="Create key" serverError={serverError} isPending={isSubmitting} onCancel={dialog.leave} />
     </form>
   )
 }

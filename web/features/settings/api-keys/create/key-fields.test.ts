@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { keyInput, type KeyOutput } from './key-fields.ts'
+import { toKeyInput, type KeyOutput } from './key-fields.ts'
 
 const fields: KeyOutput = { name: 'Warehouse', scopes: ['orders.read'], expiry: 'never' }
 
@@ -9,9 +9,9 @@ it.each([
   [{ expiry: '365' }, 365],
   [{ expiry: 'own', expiresInDays: 14 }, 14],
 ] as const)('makes of %o an end after %s days', (chosen, expiresInDays) => {
-  expect(keyInput({ ...fields, ...chosen })).toEqual({ name: 'Warehouse', scopes: ['orders.read'], expiresInDays })
+  expect(toKeyInput({ ...fields, ...chosen })).toEqual({ name: 'Warehouse', scopes: ['orders.read'], expiresInDays })
 })
 
 it('makes no key of a number of days that is missing', () => {
-  expect(() => keyInput({ ...fields, expiry: 'own' })).toThrow('needs a number of days')
+  expect(() => toKeyInput({ ...fields, expiry: 'own' })).toThrow('needs a number of days')
 })

@@ -23,7 +23,7 @@ export type KeyOutput = z.output<typeof KeyFields>
 
 export const emptyKey: KeyValues = { name: '', scopes: [], expiry: 'never' }
 
-export const keyInput = ({ name, scopes, ...end }: KeyOutput): ApiKeyInput => ({
+export const toKeyInput = ({ name, scopes, ...end }: KeyOutput): ApiKeyInput => ({
   name,
   scopes,
   expiresInDays: daysUntil(end),

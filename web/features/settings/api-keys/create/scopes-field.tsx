@@ -1,7 +1,7 @@
 import { type Control, useController } from 'react-hook-form'
 import { apiKeyScopes, type ApiKeyScope } from '#contract/settings-words.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
-import { scopeWords } from '../scope-words.ts'
+import { scopeLabels } from '../scope-words.ts'
 import type { KeyOutput, KeyValues } from './key-fields.ts'
 
 export function ScopesField({ control }: { control: Control<KeyValues, unknown, KeyOutput> }) {
@@ -18,7 +18,7 @@ export function ScopesField({ control }: { control: Control<KeyValues, unknown, 
         <Checkbox
           key={scope}
           ref={position === 0 ? field.ref : undefined}
-          {...scopeWords[scope]}
+          {...scopeLabels[scope]}
           checked={chosen.includes(scope)}
           onChange={() => toggle(scope)}
         />

@@ -2,10 +2,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { InputOf } from '#contract/endpoint.ts'
 import type { TemplateKind } from '#contract/message-templates.ts'
 import { notificationsApi } from '#contract/notifications.ts'
-import { sentenceOf } from '#web/lib/api-error.ts'
+import { errorMessage } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/api.ts'
 import { toast } from '#web/ui/toast-store.ts'
-import { nameOf } from './template-words.ts'
+import { templateName } from './template-words.ts'
 
 const templatesKey = ['notifications', 'templates']
 
@@ -22,7 +22,7 @@ export function useSaveTemplate() {
     mutationFn: (template: InputOf<typeof notificationsApi.saveTemplate>) =>
       call(notificationsApi.saveTemplate, template),
     onSuccess: (saved) => {
-      toast({ title: 'Message Saved', description: `“${nameOf(saved)}” has your words from now on` })
+      toast({ title: 'Message Saved', description: `“${templateName(saved)}” has your words from now on` })
       return refetch()
     },
     onError: (error) => toastFailure('Failed to save the message', error),
@@ -35,7 +35,7 @@ export function useResetTemplate() {
     mutationFn: ({ audience, type, method }: TemplateKind) =>
       call(notificationsApi.resetTemplate, { audience, type, method }),
     onSuccess: (reset) => {
-      toast({ title: 'Back to Default', description: `“${nameOf(reset)}” has its default words again` })
+      toast({ title: 'Back to Default', description: `“${templateName(reset)}” has its default words again` })
       return refetch()
     },
     onError: (error) => toastFailure('Failed to go back to the default words', error),
@@ -48,5 +48,5 @@ function useRefetch() {
 }
 
 function toastFailure(what: string, error: unknown) {
-  toast({ variant: 'destructive', title: 'Error', description: `${what}. ${sentenceOf(error)}` })
+  toast({ variant: 'destructive', title: 'Error', description: `${what}. ${errorMessage(error)}` })
 }

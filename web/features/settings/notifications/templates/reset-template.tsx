@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { notificationsApi, type TemplateRow } from '#contract/notifications.ts'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
-import { Refusal } from '#web/shared/refusal.tsx'
+import { ServerErrorAlert } from '#web/shared/refusal.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useResetTemplate } from './api.ts'
 
@@ -14,7 +14,7 @@ export function ResetTemplate({ template, onReset }: ResetTemplateProps) {
     <>
       <PermittedButton
         access={notificationsApi.resetTemplate.access}
-        deed="change messages"
+        task="change messages"
         onClick={() => setIsAsking(true)}
       >
         Back to default
@@ -36,7 +36,7 @@ export function ResetTemplate({ template, onReset }: ResetTemplateProps) {
         }
       >
         <p>The words that your company wrote for this message are deleted. Messages that were sent stay as they are.</p>
-        <Refusal error={reset.error} />
+        <ServerErrorAlert error={reset.error} />
       </ConfirmDialog>
     </>
   )

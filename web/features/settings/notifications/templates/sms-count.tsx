@@ -1,4 +1,4 @@
-import { counted, figure } from '#web/lib/figures.ts'
+import { formatCount, formatNumber } from '#web/lib/figures.ts'
 import { measureSms } from './measure-sms.ts'
 
 /** What a text costs is counted in SMS: a long one goes out as several. */
@@ -7,7 +7,7 @@ export function SmsCount({ text }: { text: string }) {
   return (
     <div className="text-sm text-muted">
       <p aria-live="polite">
-        {counted(characters, 'character')}, sent as {figure(messages)} SMS
+        {formatCount(characters, 'character')}, sent as {formatNumber(messages)} SMS
       </p>
       {unusual.length > 0 && (
         <p>Because of {unusual.slice(0, 5).join(' ')} only 70 characters fit into one SMS; without, 160 would.</p>

@@ -7,16 +7,16 @@ import { allows } from '#contract/roles.ts'
 import type { CompanySettings } from '#contract/settings.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
 import { MethodBadge } from '#web/shared/method-badge.tsx'
-import { useFocusHeir } from '#web/ui/use-focus-heir.ts'
+import { useFocusFallback } from '#web/ui/use-focus-heir.ts'
 import { SettingsForm } from '../../settings-form.tsx'
-import { useSettingsSaving } from '../../use-settings-saving.ts'
+import { useSettingsForm } from '../../use-settings-saving.ts'
 import { useSaveTemplate } from './api.ts'
-import { OwnWordsBadge } from './own-words-badge.tsx'
+import { CustomTextBadge } from './own-words-badge.tsx'
 import { ResetTemplate } from './reset-template.tsx'
 import { TemplateBoxes } from './template-boxes.tsx'
-import { type TemplateForm, valuesOf } from './template-fields.ts'
+import { type TemplateForm, toFormValues } from './template-fields.ts'
 import { TemplatePreview } from './template-preview.tsx'
-import { audienceTitles, nameOf } from './template-words.ts'
+import { audienceTitles, templateName } from './template-words.ts'
 
 const { access } = notificationsApi.saveTemplate
 
@@ -25,28 +25,28 @@ type TemplateEditorProps = { template: TemplateRow; company: CompanySettings['co
 export function TemplateEditor({ template, company }: TemplateEditorProps) {
   const { role } = useCurrentUser()
   const { audience, type, method, subject, body, isOwn } = template
-  const saved = useMemo(() => valuesOf({ subject, body }), [subject, body])
+  const saved = useMemo(() => toFormValues({ subject, body }), [subject, body])
   const saveTemplate = useSaveTemplate()
-  const heading = useFocusHeir<HTMLHeadingElement>(!isOwn)
+  const heading = useFocusFallback<HTMLHeadingElement>(!isOwn)
   const form: TemplateForm = useForm({
     resolver: zodResolver(TemplateInput),
     defaultValues: saved,
     disabled: !allows(access, role),
   })
-  const saving = useSettingsSaving(form, {
+  const saving = useSettingsForm(form, {
     saved,
-    save: async (words) => valuesOf(await saveTemplate.mutateAsync({ audience, type, method, ...words })),
+    save: async (words) => toFormValues(await saveTemplate.mutateAsync({ audience, type, method, ...words })),
   })
 
   return (
     <SettingsForm
-      label={nameOf(template)}
+      label={templateName(template)}
       saving={saving}
       access={access}
-      deed="change messages"
+      deniedAction="change messages"
       // Default words that are saved as they are would count as the company's own.
       isIdleUntilChanged
-      extra={isOwn && <ResetTemplate template={template} onReset={(row) => form.reset(valuesOf(row))} />}
+      extra={isOwn && <ResetTemplate template={template} onReset={(row) => form.reset(toFormValues(row))} />}
     >
       <header className="px-4 pt-3 md:px-5">
         <h2
@@ -54,7 +54,7 @@ export function TemplateEditor({ template, company }: TemplateEditorProps) {
           tabIndex={-1}
           className="flex flex-wrap items-center gap-x-2 gap-y-1 text-lg font-semibold outline-none"
         >
-          {notificationTypeLabels[type]} <MethodBadge method={method} /> <OwnWordsBadge isOwn={isOwn} />
+          {notificationTypeLabels[type]} <MethodBadge method={method} /> <CustomTextBadge isOwn={isOwn} />
         </h2>
         <p className="text-sm text-muted">{audienceTitles[audience]}</p>
       </header>

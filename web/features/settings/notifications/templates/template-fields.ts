@@ -5,7 +5,7 @@ import type { TemplateInput, TemplateRow } from '#contract/notifications.ts'
 export type TemplateForm = UseFormReturn<TemplateInput, unknown, z.output<typeof TemplateInput>>
 
 /** An input has no null. */
-export const valuesOf = ({ subject, body }: Pick<TemplateRow, 'subject' | 'body'>): TemplateInput => ({
+export const toFormValues = ({ subject, body }: Pick<TemplateRow, 'subject' | 'body'>): TemplateInput => ({
   subject: subject ?? '',
   body,
 })

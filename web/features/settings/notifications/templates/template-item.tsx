@@ -5,8 +5,8 @@ import { allows } from '#contract/roles.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
 import { MethodBadge } from '#web/shared/method-badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { OwnWordsBadge } from './own-words-badge.tsx'
-import { nameOf } from './template-words.ts'
+import { CustomTextBadge } from './own-words-badge.tsx'
+import { templateName } from './template-words.ts'
 
 type TemplateItemProps = { template: TemplateRow; isReturnedTo: boolean; onOpen: () => void }
 
@@ -14,7 +14,7 @@ export function TemplateItem({ template, isReturnedTo, onOpen }: TemplateItemPro
   const { role } = useCurrentUser()
   const button = useRef<HTMLButtonElement>(null)
   const { type, method, subject, body, isOwn } = template
-  const deed = allows(notificationsApi.saveTemplate.access, role) ? 'Edit' : 'View'
+  const verb = allows(notificationsApi.saveTemplate.access, role) ? 'Edit' : 'View'
 
   useEffect(() => {
     if (isReturnedTo) button.current?.focus()
@@ -26,12 +26,12 @@ export function TemplateItem({ template, isReturnedTo, onOpen }: TemplateItemPro
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="font-medium">{notificationTypeLabels[type]}</span>
           <MethodBadge method={method} />
-          <OwnWordsBadge isOwn={isOwn} />
+          <CustomTextBadge isOwn={isOwn} />
         </p>
         <p className="truncate text-sm text-muted">{subject ?? body}</p>
       </div>
-      <Button ref={button} size="small" aria-label={`${deed} ${nameOf(template)}`} onClick={onOpen}>
-        {deed}
+      <Button ref={button} size="small" aria-label={`${verb} ${templateName(template)}`} onClick={onOpen}>
+        {verb}
       </Button>
     </li>
   )

@@ -1,8 +1,8 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { useEffect, useRef } from 'react'
 import type { CompanySettings } from '#contract/settings.ts'
-import { leaveWith } from '#web/lib/leaving.ts'
-import { FailedToLoad } from '#web/shared/failed-to-load.tsx'
+import { leaveAfterConfirmation } from '#web/lib/leaving.ts'
+import { LoadError } from '#web/shared/failed-to-load.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -27,12 +27,18 @@ export function TemplateView({ templateKey, company, onBack }: TemplateViewProps
   return (
     <>
       <div className="px-4 pt-4 md:px-5">
-        <Button ref={back} variant="quiet" size="small" className="-ml-2.5" onClick={() => leaveWith(onBack)}>
+        <Button
+          ref={back}
+          variant="quiet"
+          size="small"
+          className="-ml-2.5"
+          onClick={() => leaveAfterConfirmation(onBack)}
+        >
           <ArrowLeft aria-hidden />
           All notification settings
         </Button>
         {error && !data && (
-          <FailedToLoad what="The message" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+          <LoadError what="The message" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
         )}
       </div>
       {!data && !error && <Spinner />}

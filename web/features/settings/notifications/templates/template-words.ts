@@ -21,8 +21,8 @@ export const audienceTitles: Record<NotificationAudience, string> = {
   owner: 'To you',
 }
 
-const readers: Record<NotificationAudience, string> = { customer: 'customers', owner: 'you' }
+const audienceNames: Record<NotificationAudience, string> = { customer: 'customers', owner: 'you' }
 
 /** Such as "Order placed by SMS to customers". */
-export const nameOf = ({ audience, type, method }: TemplateKind): string =>
-  `${notificationTypeLabels[type]} by ${notificationMethodLabels[method]} to ${readers[audience]}`
+export const templateName = ({ audience, type, method }: TemplateKind): string =>
+  `${notificationTypeLabels[type]} by ${notificationMethodLabels[method]} to ${audienceNames[audience]}`

@@ -1,5 +1,5 @@
 import { notificationAudiences } from '#contract/notification-words.ts'
-import { FailedToLoad } from '#web/shared/failed-to-load.tsx'
+import { LoadError } from '#web/shared/failed-to-load.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { SettingsSection } from '../../settings-section.tsx'
 import { useTemplates } from './api.ts'
@@ -9,13 +9,13 @@ import { audienceTitles } from './template-words.ts'
 
 const audiences = notificationAudiences.toReversed()
 
-type TemplatesSectionProps = {
+type TemplatesListProps = {
   /** The one that was just looked at, whose button gets the focus back. */
   lastOpen: string | null
   onOpen: (templateKey: string) => void
 }
 
-export function TemplatesSection({ lastOpen, onOpen }: TemplatesSectionProps) {
+export function TemplatesList({ lastOpen, onOpen }: TemplatesListProps) {
   const { data, error, isFetching, refetch } = useTemplates()
   return (
     <SettingsSection
@@ -23,7 +23,7 @@ export function TemplatesSection({ lastOpen, onOpen }: TemplatesSectionProps) {
       description="The words of each message. They are good as they are, and yours to change."
     >
       {error && !data && (
-        <FailedToLoad what="The messages" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+        <LoadError what="The messages" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
       )}
       {!data && !error && <Spinner />}
       {data &&

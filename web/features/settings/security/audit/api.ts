@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { auditApi, type AuditFilter } from '#contract/audit.ts'
-import { sentenceOf } from '#web/lib/api-error.ts'
+import { errorMessage } from '#web/lib/api-error.ts'
 import { call, callPage } from '#web/lib/api.ts'
 import { flattenPages } from '#web/shared/flatten-pages.ts'
 import { toast } from '#web/ui/toast-store.ts'
@@ -21,6 +21,6 @@ export function useAuditLog(filter: AuditFilter) {
 export function useVerifyLog() {
   return useMutation({
     mutationFn: () => call(auditApi.verify, {}),
-    onError: (error) => toast({ variant: 'destructive', title: 'Not Verified', description: sentenceOf(error) }),
+    onError: (error) => toast({ variant: 'destructive', title: 'Not Verified', description: errorMessage(error) }),
   })
 }

@@ -1,7 +1,7 @@
 import { actorTypeLabels, type AuditRow } from '#contract/audit.ts'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
 import type { TableColumn } from '#web/ui/table.tsx'
-import { deedOf } from './deed-words.ts'
+import { actionLabel } from './deed-words.ts'
 
 export const auditColumns = (onOpen: (entry: AuditRow) => void): readonly TableColumn<AuditRow>[] => [
   {
@@ -12,7 +12,7 @@ export const auditColumns = (onOpen: (entry: AuditRow) => void): readonly TableC
         onClick={() => onOpen(entry)}
         className="min-h-10 text-left font-medium text-accent underline-offset-2 hover:underline md:min-h-8"
       >
-        {deedOf(entry)}
+        {actionLabel(entry)}
       </button>
     ),
   },

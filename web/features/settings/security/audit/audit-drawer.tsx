@@ -8,14 +8,14 @@ import { TimeZone } from '#web/shared/time-zone.ts'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { AuditChanges } from './audit-changes.tsx'
 import { resourceLabel } from './audit-words.ts'
-import { deedOf } from './deed-words.ts'
+import { actionLabel } from './deed-words.ts'
 
 type AuditDrawerProps = { entry: AuditRow; onClose: () => void }
 
 export function AuditDrawer({ entry, onClose }: AuditDrawerProps) {
   const { at, actorName, actorType, action, resource, resourceId, changes, ipAddress, userAgent, requestId } = entry
   return (
-    <Drawer open onOpenChange={onClose} side="right" size="wide" title={deedOf(entry)}>
+    <Drawer open onOpenChange={onClose} side="right" size="wide" title={actionLabel(entry)}>
       <div className="grid gap-7 px-4 pb-8">
         <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
           <Fact label="Who">

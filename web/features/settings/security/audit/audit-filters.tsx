@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { resourceLabels } from './audit-words.ts'
-import type { AuditFiltering } from './use-audit-filter.ts'
+import type { AuditFilterState } from './use-audit-filter.ts'
 
 const everything = 'all'
 const chosen = (value: string) => (value === everything ? null : value)
@@ -20,7 +20,7 @@ const actorOptions = [
   ...actorTypes.map((type) => ({ value: type, label: actorTypeLabels[type] })),
 ]
 
-export function AuditFilters({ filtering }: { filtering: AuditFiltering }) {
+export function AuditFilters({ filtering }: { filtering: AuditFilterState }) {
   const { text, setText, filter, choose, isSet, clear } = filtering
   return (
     <div className="grid grid-cols-2 gap-2 px-4 pb-4 md:px-5 xl:grid-cols-[1fr_1fr_1fr_1fr_auto]">

@@ -5,13 +5,13 @@ import { buildCurrentUser } from '#web/testing/builders.ts'
 import { renderPiece } from '#web/testing/render-piece.tsx'
 import { answer, refuse } from '#web/testing/server.ts'
 import { buildAuditRow } from '#web/testing/settings-tab-builders.ts'
-import { AuditSection } from './audit-section.tsx'
+import { AuditLog } from './audit-section.tsx'
 
 const admin = buildCurrentUser({ role: 'admin' })
 
 async function show(rows: AuditRow[], query = '') {
   const asked = answer(auditApi.list, rows, { total: rows.length })
-  const user = await renderPiece(<AuditSection />, { path: `/settings?tab=security${query}`, user: admin })
+  const user = await renderPiece(<AuditLog />, { path: `/settings?tab=security${query}`, user: admin })
   return { user, asked }
 }
 
@@ -97,7 +97,7 @@ describe('the audit log', () => {
 
   it('says so when it can’t be loaded', async () => {
     refuse(auditApi.list, 503, 'The database did not answer.')
-    await renderPiece(<AuditSection />, { user: admin })
+    await renderPiece(<AuditLog />, { user: admin })
     expect(await screen.findByRole('alert')).toHaveTextContent('The audit log couldn’t be loaded')
   })
 })

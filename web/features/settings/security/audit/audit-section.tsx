@@ -4,7 +4,7 @@ import ShieldCheck from 'lucide-react/icons/shield-check'
 import { Suspense } from 'react'
 import { auditApi } from '#contract/audit.ts'
 import { pathWithQuery } from '#web/lib/api.ts'
-import { laterPart } from '#web/shared/later-part.tsx'
+import { lazyPart } from '#web/shared/later-part.tsx'
 import { ExportMenu } from '#web/shared/export-menu.tsx'
 import { PagedList } from '#web/shared/paged-list.tsx'
 import { useUrlDetail } from '#web/shared/use-url-detail.ts'
@@ -15,12 +15,12 @@ import { ListSection } from '../../list-section.tsx'
 import { useAuditLog, useVerifyLog } from './api.ts'
 import { auditColumns } from './audit-columns.tsx'
 import { AuditFilters } from './audit-filters.tsx'
-import { ChainNotice } from './chain-notice.tsx'
+import { VerificationResult } from './chain-notice.tsx'
 import { useAuditFilter } from './use-audit-filter.ts'
 
-const AuditDrawer = laterPart(async () => (await import('./audit-drawer.tsx')).AuditDrawer)
+const AuditDrawer = lazyPart(async () => (await import('./audit-drawer.tsx')).AuditDrawer)
 
-export function AuditSection() {
+export function AuditLog() {
   const filtering = useAuditFilter()
   const log = useAuditLog(filtering.filter)
   const verify = useVerifyLog()
@@ -47,7 +47,7 @@ export function AuditSection() {
     >
       {verify.data && (
         <div className="px-4 pb-4 md:px-5">
-          <ChainNotice report={verify.data} />
+          <VerificationResult report={verify.data} />
         </div>
       )}
       <AuditFilters filtering={filtering} />

@@ -1,15 +1,15 @@
 import type { ChainFault, ChainReport } from '#contract/audit.ts'
-import { counted, figure } from '#web/lib/figures.ts'
+import { formatCount, formatNumber } from '#web/lib/figures.ts'
 import { CopyableCode } from '#web/shared/copyable-code.tsx'
 import { useCompanyId } from '#web/shared/use-company-id.ts'
 import { Alert } from '#web/ui/alert.tsx'
 
 /** What verifying the log has found. */
-export function ChainNotice({ report }: { report: ChainReport }) {
+export function VerificationResult({ report }: { report: ChainReport }) {
   const { faults, faultCount } = report
   if (faultCount > 0) {
     return (
-      <Alert tone="danger" title={`The log is not as it was written: ${counted(faultCount, 'fault')}`}>
+      <Alert tone="danger" title={`The log is not as it was written: ${formatCount(faultCount, 'fault')}`}>
         <p>Somebody has changed it past Lockstep. Keep a copy of the database and tell your provider’s team.</p>
         <ul aria-label="Faults" className="mt-2 grid gap-1">
           {faults.map((fault) => (
@@ -18,29 +18,31 @@ export function ChainNotice({ report }: { report: ChainReport }) {
             </li>
           ))}
         </ul>
-        {faultCount > faults.length && <p className="text-muted">The first {figure(faults.length)} are listed.</p>}
+        {faultCount > faults.length && (
+          <p className="text-muted">The first {formatNumber(faults.length)} are listed.</p>
+        )}
       </Alert>
     )
   }
   return (
     <Alert tone="success" title="The log is whole">
-      <p>{wholeness(report)}</p>
-      <Head report={report} />
+      <p>{intactSentence(report)}</p>
+      <ChainHead report={report} />
     </Alert>
   )
 }
 
-function wholeness({ entries, older }: ChainReport): string {
+function intactSentence({ entries, older }: ChainReport): string {
   if (older) {
-    return `The newest ${figure(entries)} entries are as they were written, and none is missing. The older ${figure(older)} are checked every night.`
+    return `The newest ${formatNumber(entries)} entries are as they were written, and none is missing. The older ${formatNumber(older)} are checked every night.`
   }
   if (entries === 0) return 'Nothing has been recorded yet.'
   if (entries === 1) return 'Its 1 entry is as it was written.'
-  return `All ${figure(entries)} entries are as they were written, and none is missing.`
+  return `All ${formatNumber(entries)} entries are as they were written, and none is missing.`
 }
 
 /** In the form in which the command `verify-audit --head` takes it. */
-function Head({ report: { head } }: { report: ChainReport }) {
+function ChainHead({ report: { head } }: { report: ChainReport }) {
   const companyId = useCompanyId()
   if (!head) return null
   return (
@@ -52,7 +54,7 @@ function Head({ report: { head } }: { report: ChainReport }) {
 }
 
 function faultSentence({ kind, seq }: ChainFault): string {
-  const entry = seq === null ? 'An entry' : `Entry ${figure(seq)}`
+  const entry = seq === null ? 'An entry' : `Entry ${formatNumber(seq)}`
   if (kind === 'changed') return `${entry} was changed.`
   return kind === 'missing' ? `${entry} is missing.` : `${entry} stands outside the chain.`
 }

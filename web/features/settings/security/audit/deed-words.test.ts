@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { deedOf } from './deed-words.ts'
+import { actionLabel } from './deed-words.ts'
 
 it.each([
   ['session.start', 'user', 'Signed in'],
@@ -9,5 +9,5 @@ it.each([
   ['key.use', 'channel', 'API key used'],
   ['widget.polish_twice', 'widget-box', 'Widget box: Polish twice'],
 ])('tells %s of a %s as a line of a log', (action, resource, words) => {
-  expect(deedOf({ action, resource })).toBe(words)
+  expect(actionLabel({ action, resource })).toBe(words)
 })

@@ -2,7 +2,7 @@ import type { AuditRow } from '#contract/audit.ts'
 import { resourceLabel, sentenceCase } from './audit-words.ts'
 
 /** What the noun and the verb alone would not say well. */
-const wholeDeeds: Readonly<Record<string, string>> = {
+const fixedLabels: Readonly<Record<string, string>> = {
   'amazon.add-skus': 'SKUs added from Amazon',
   'amazon.fill-details': 'Product details filled in from Amazon',
   'amazon.preview-two-way-sync': 'Two-way sync previewed',
@@ -75,8 +75,8 @@ const participles: Readonly<Record<string, string>> = {
 }
 
 /** What an entry tells, as a line of a log: `order.acknowledge` of an order is "Order acknowledged". */
-export function deedOf({ action, resource }: Pick<AuditRow, 'action' | 'resource'>): string {
-  const whole = wholeDeeds[action]
+export function actionLabel({ action, resource }: Pick<AuditRow, 'action' | 'resource'>): string {
+  const whole = fixedLabels[action]
   if (whole) return whole
   const verb = action.slice(action.indexOf('.') + 1)
   const done = participles[verb]

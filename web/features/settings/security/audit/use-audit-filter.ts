@@ -6,7 +6,7 @@ import { useUrlSearch } from '#web/shared/use-url-search.ts'
 const fieldNames = ['search', 'resource', 'actorType', 'from', 'to'] as const
 type Choices = Partial<Record<(typeof fieldNames)[number], string | null>>
 
-export type AuditFiltering = ReturnType<typeof useAuditFilter>
+export type AuditFilterState = ReturnType<typeof useAuditFilter>
 
 /** What the log is narrowed to. It lives in the URL. */
 export function useAuditFilter() {

@@ -1,7 +1,7 @@
 import Download from 'lucide-react/icons/download'
 import { useState } from 'react'
 import type { CustomerRow } from '#contract/privacy.ts'
-import { counted, figure } from '#web/lib/figures.ts'
+import { formatCount, formatNumber } from '#web/lib/figures.ts'
 import { EmailAddress } from '#web/shared/email-address.tsx'
 import { Fact } from '#web/shared/fact.tsx'
 import { customerExportPath } from '#web/shared/privacy/api.ts'
@@ -11,11 +11,11 @@ import { Badge } from '#web/ui/badge.tsx'
 import { BlockedButton } from '#web/ui/blocked-button.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
-import { useFocusHeir } from '#web/ui/use-focus-heir.ts'
+import { useFocusFallback } from '#web/ui/use-focus-heir.ts'
 
 export function CustomerCard({ customer }: { customer: CustomerRow }) {
   const { id, name, email, phone, orderCount, openOrders, lastOrderAt, erasedAt } = customer
-  const heading = useFocusHeir<HTMLHeadingElement>(erasedAt !== null)
+  const heading = useFocusFallback<HTMLHeadingElement>(erasedAt !== null)
   return (
     <article aria-labelledby={`customer-${id}`} className="grid gap-3 rounded-lg border p-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -33,8 +33,8 @@ export function CustomerCard({ customer }: { customer: CustomerRow }) {
         <Fact label="Email">{email ? <EmailAddress email={email} /> : '—'}</Fact>
         <Fact label="Phone">{phone ?? '—'}</Fact>
         <Fact label="Orders">
-          {figure(orderCount)}
-          {openOrders > 0 && `, ${figure(openOrders)} on the way`}
+          {formatNumber(orderCount)}
+          {openOrders > 0 && `, ${formatNumber(openOrders)} on the way`}
         </Fact>
         <Fact label="Last order">{lastOrderAt ? <RelativeTime moment={lastOrderAt} /> : '—'}</Fact>
       </dl>
@@ -59,7 +59,7 @@ function Erase({ customer: { id, name, orderCount, eraseObstacle } }: { customer
         <EraseCustomer
           customerId={id}
           name={name}
-          orders={`their ${counted(orderCount, 'order')}`}
+          orders={`their ${formatCount(orderCount, 'order')}`}
           onClose={() => setIsAsking(false)}
         />
       )}

@@ -1,6 +1,6 @@
 import { type SubmitEvent, Suspense, useState } from 'react'
-import { laterPart } from '#web/shared/later-part.tsx'
-import { FailedToLoad } from '#web/shared/failed-to-load.tsx'
+import { lazyPart } from '#web/shared/later-part.tsx'
+import { LoadError } from '#web/shared/failed-to-load.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
@@ -8,9 +8,9 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { SettingsSection } from '../../settings-section.tsx'
 import { useCustomers } from './api.ts'
 
-const CustomerCard = laterPart(async () => (await import('./customer-card.tsx')).CustomerCard)
+const CustomerCard = lazyPart(async () => (await import('./customer-card.tsx')).CustomerCard)
 
-export function CustomerDataSection() {
+export function CustomerData() {
   // Not in the URL: an e-mail address must not stay in the browser's history.
   const [text, setText] = useState('')
   const [search, setSearch] = useState('')
@@ -49,7 +49,7 @@ export function CustomerDataSection() {
         </Field>
       </form>
       {customers.error && (
-        <FailedToLoad
+        <LoadError
           what="The customer"
           error={customers.error}
           isRetrying={customers.isFetching}

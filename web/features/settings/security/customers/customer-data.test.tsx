@@ -5,12 +5,12 @@ import { blockedReason } from '#web/testing/blocked-reason.ts'
 import { renderPiece } from '#web/testing/render-piece.tsx'
 import { answer } from '#web/testing/server.ts'
 import { buildCustomer } from '#web/testing/settings-tab-builders.ts'
-import { CustomerDataSection } from './customer-data-section.tsx'
+import { CustomerData } from './customer-data-section.tsx'
 
 describe('customer data', () => {
   async function find(customers: CustomerRow[]) {
     const asked = answer(privacyApi.find, customers)
-    const user = await renderPiece(<CustomerDataSection />, { path: '/settings?tab=security' })
+    const user = await renderPiece(<CustomerData />, { path: '/settings?tab=security' })
     await user.type(screen.getByLabelText('Email address or order number'), 'ana@example.com{Enter}')
     return { user, asked }
   }
