@@ -9,8 +9,9 @@ const own = '^(contract|server|web|emulators|local|e2e|bench|chaos|mutation)/'
 const serverFloors = [
   '^server/main\\.ts$',
   '^server/commands/',
-  '^server/(app|worker|deps|drains|version)\\.ts$|^server/demo/',
+  '^server/(app|worker|deps|table-workers|version)\\.ts$|^server/demo/',
   '^server/features/',
+  '^server/backup/',
   '^server/platform/',
   '^server/ports/',
 ]

@@ -1,5 +1,14 @@
-import { connectSeller, openShop, pressSync, setLimits, stockOf, stockSeller, watchRun } from './amazon-shop.ts'
-import type { StockedRow, Watched } from './amazon-shop.ts'
+import {
+  connectSeller,
+  openShop,
+  pressSync,
+  setLimits,
+  stockOf,
+  stockSeller,
+  watchRun,
+  type StockedRow,
+  type Watched,
+} from './amazon-shop.ts'
 import { copyStock } from './limits/copy-stock.ts'
 import { median, timed } from './measure.ts'
 import { figure, figureAgainst, type Figure } from './report.ts'

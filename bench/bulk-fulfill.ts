@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { OrderBatch } from '#contract/order-batches.ts'
-import { apiCallOf, type Shop as Channel } from '#server/testing/shop-orders.ts'
+import { apiCallOf, type Shop as Channel } from '#server/testing/shop-webhooks.ts'
 import { connectSeller, openShop, setLimits, stockSeller, watchRun, type Shop } from './amazon-shop.ts'
 import { watchColleague, type Noticed } from './colleague.ts'
 import { median, percentile } from './measure.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { to as copyTo } from 'pg-copy-streams'
-import { feedFormats, type FeedFormat } from '#contract/channel-words.ts'
+import { feedFormats, type FeedFormat } from '#contract/channel-values.ts'
 import { compare, residentBytes, timed } from './measure.ts'
 import { figureAgainst, type Figure } from './report.ts'
 import type { BenchEnvironment } from './stage/stage.ts'

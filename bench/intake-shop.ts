@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Shop, ShopOrder } from '#server/testing/shop-orders.ts'
+import type { Shop, ShopOrder } from '#server/testing/shop-webhooks.ts'
 import type { Callers, Message } from './callers.ts'
 import { timed } from './measure.ts'
 import type { BenchEnvironment } from './stage/stage.ts'

@@ -1,4 +1,4 @@
-import { apiCallOf, webhookOf, type Shop } from '#server/testing/shop-orders.ts'
+import { apiCallOf, webhookOf, type Shop } from '#server/testing/shop-webhooks.ts'
 import { openShop } from './amazon-shop.ts'
 import { openCallers } from './callers.ts'
 import { openChannel, orderOf, sendAll, stockUp, thinOrderOf, untilIngested } from './intake-shop.ts'

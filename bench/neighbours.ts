@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { reportTypes } from '#contract/report-words.ts'
+import { reportTypes } from '#contract/report-values.ts'
 import { awaitRun, connectSeller, pressSync, stockOf, stockSeller } from './amazon-shop.ts'
 import { browse } from './looker.ts'
 import { median, percentile } from './measure.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { findFreePort } from '#local/free-port.ts'
-import { apiCallOf, webhookOf, type Shop, type ShopOrder } from '#server/testing/shop-orders.ts'
+import { apiCallOf, webhookOf, type Shop, type ShopOrder } from '#server/testing/shop-webhooks.ts'
 import { callRate, openCallers, type Callers } from './callers.ts'
 import { sendAll } from './intake-shop.ts'
 import { median, alternate, timed } from './measure.ts'

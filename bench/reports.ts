@@ -1,4 +1,4 @@
-import { reportTypes, type ReportType } from '#contract/report-words.ts'
+import { reportTypes, type ReportType } from '#contract/report-values.ts'
 import { bareReport } from './limits/bare-reports.ts'
 import { median, race, residentBytes } from './measure.ts'
 import { figure, type Figure } from './report.ts'

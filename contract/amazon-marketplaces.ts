@@ -1,4 +1,4 @@
-import type { Region } from './marketplace-words.ts'
+import type { Region } from './marketplace-values.ts'
 
 /** One of Amazon's shops. `unavailable` says why it can't be connected, `alone` why only by itself. */
 export type AmazonMarketplace = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Id, line, Moment } from './fields.ts'
-import { apiKeyScopes } from './settings-words.ts'
+import { apiKeyScopes } from './roles.ts'
 
 /** For how long the one before stays good once a key or secret is replaced. */
 const longestOverlapHours = 7 * 24

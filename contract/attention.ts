@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { attentionActors, attentionCodes, orderStatuses } from './order-words.ts'
+import { attentionActors, attentionCodes, orderStatuses } from './order-status.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, line, Moment } from './fields.ts'
 import { PageQuery } from './paging.ts'

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { Id, Moment, searchText } from './fields.ts'
-import { ExportFormat, FileReply } from './files.ts'
+import { Id, Moment, searchText, ExportFormat, FileReply } from './fields.ts'
 import { PageQuery } from './paging.ts'
 
 export const actorTypes = ['user', 'api_key', 'job', 'webhook', 'system'] as const

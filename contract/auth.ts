@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Id } from './fields.ts'
 import { roles } from './roles.ts'
-import { currentUserPath } from './sign-in-paths.ts'
+import { currentUserPath } from './paths.ts'
 
 export const CurrentUser = z.object({
   id: Id,

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { Id, Moment } from './fields.ts'
-import { FileReply } from './files.ts'
+import { Id, Moment, FileReply } from './fields.ts'
 import { PageQuery } from './paging.ts'
 import { FieldChange } from './products.ts'
 import { SheetRow, SheetUpdate, sheetLimits } from './sheet.ts'

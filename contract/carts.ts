@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { line, optionalText, Id, Moment } from './fields.ts'
 import { currencyCode, lineQuantity, linesOf, lineUnitPrice, mostCodes } from './intake.ts'
 import { Money, Sum } from './money.ts'
-import { promotionOutcomes } from './promotion-words.ts'
+import { promotionOutcomes } from './promotion-state.ts'
 
 const promotionCodes = z.array(line('Code', 100)).max(mostCodes, `At most ${mostCodes} codes`)
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { deliveryStatuses, intakeSources, intakeStates } from './channel-words.ts'
+import { deliveryStatuses, intakeSources, intakeStates } from './channel-values.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, Moment } from './fields.ts'
 import { PageQuery } from './paging.ts'

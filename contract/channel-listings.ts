@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listingSyncStatuses } from './channel-words.ts'
+import { listingSyncStatuses } from './channel-values.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, optionalText, Moment, searchText } from './fields.ts'
 import { Money, optionalPrice } from './money.ts'

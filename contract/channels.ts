@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { builtChannelTypes, channelTypes, websitePlatforms } from './channel-words.ts'
+import { builtChannelTypes, channelTypes, websitePlatforms } from './channel-values.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, line, Moment, optionalText } from './fields.ts'
-import { shippingSpeeds } from './order-words.ts'
+import { shippingSpeeds } from './order-status.ts'
 import { PageQuery } from './paging.ts'
 
 /**

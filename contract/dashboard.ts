@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { channelTypes } from './channel-words.ts'
+import { channelTypes } from './channel-values.ts'
 import { endpoint } from './endpoint.ts'
 import { Moment } from './fields.ts'
 import { Sum } from './money.ts'

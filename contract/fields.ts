@@ -23,6 +23,7 @@ export const Moment = z.iso.datetime()
 
 /** PostgreSQL keeps neither NUL nor half of a surrogate pair, and nobody types the other control characters. */
 const plainLine = /^[^\p{Cc}\p{Cs}]*$/u
+
 const plainText = /^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u
 
 /** One line of text that a person typed: trimmed, not empty. */
@@ -66,3 +67,15 @@ export const email = z
   .min(1, 'Email is required')
   .max(254, 'Email is too long: at most 254 characters')
   .pipe(z.email('Enter an email address such as name@example.com'))
+
+export const exportFormats = ['csv', 'xlsx'] as const
+
+export const ExportFormat = z.enum(exportFormats)
+
+export type ExportFormat = z.output<typeof ExportFormat>
+
+/** The answer is a file to save, not JSON. */
+export const FileReply = z.string().meta({ format: 'binary', description: 'A file' })
+
+/** The answer is a page to look at or to print, not JSON. */
+export const PageReply = z.string().meta({ description: 'An HTML page' })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Id, Moment } from './fields.ts'
-import { cancelPurposes, fulfillmentProviders, fulfillmentStatuses, shippingSpeeds } from './order-words.ts'
+import { cancelPurposes, fulfillmentProviders, fulfillmentStatuses, shippingSpeeds } from './order-status.ts'
 
 const Money = z.string().regex(/^\d{1,10}\.\d{2}$/)
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { line, optionalText } from './fields.ts'
-import { shippingSpeeds } from './order-words.ts'
+import { shippingSpeeds } from './order-status.ts'
 
 /** Nobody packs an order of more lines; what has more is a mistake or an attack. */
 export const mostOrderLines = 500

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { channelTypes } from './channel-words.ts'
+import { channelTypes } from './channel-values.ts'
 import { endpoint } from './endpoint.ts'
-import { ExportFormat, FileReply } from './files.ts'
-import { Id, Moment, searchText } from './fields.ts'
+import { ExportFormat, FileReply, Id, Moment, searchText } from './fields.ts'
 import { PageQuery } from './paging.ts'
 import { Quantities, stockStatuses } from './stock-status.ts'
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { amazonMarketplaces } from './amazon-marketplaces.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, line, Moment } from './fields.ts'
-import { differenceCauses, regions, syncKinds, syncModes, syncRunStatuses, type Region } from './marketplace-words.ts'
+import { differenceCauses, regions, syncKinds, syncModes, syncRunStatuses, type Region } from './marketplace-values.ts'
 import { PageQuery } from './paging.ts'
 import { Quantities } from './stock-status.ts'
 

@@ -1,4 +1,4 @@
-import type { NotificationAudience, NotificationMethod, NotificationType } from './notification-words.ts'
+import type { NotificationAudience, NotificationMethod, NotificationType } from './notification-values.ts'
 
 export type TemplateKind = { audience: NotificationAudience; type: NotificationType; method: NotificationMethod }
 

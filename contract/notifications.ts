@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { Id, Moment, optionalText } from './fields.ts'
-import { PageReply } from './files.ts'
+import { Id, Moment, optionalText, PageReply } from './fields.ts'
 import { templateVariables } from './message-templates.ts'
 import {
   notificationAudiences,
   notificationMethods,
   notificationStatuses,
   notificationTypes,
-} from './notification-words.ts'
+} from './notification-values.ts'
 import { PageQuery } from './paging.ts'
 import { testNotification } from './test-notification.ts'
 

@@ -6,8 +6,7 @@ import {
   reviewWindowDays,
   type OrderAction,
 } from './order-actions.ts'
-import { orderStatusText } from './order-states.ts'
-import { orderStatuses, type OrderStatus } from './order-words.ts'
+import { orderStatusText, orderStatuses, type OrderStatus } from './order-status.ts'
 
 const now = new Date('2026-03-31T10:00:00Z')
 const daysAgo = (days: number) => new Date(now.getTime() - days * 24 * 3600 * 1000).toISOString()

@@ -1,5 +1,5 @@
 import type { OrderRow } from './order-row.ts'
-import { orderStatusText, orderTransitions } from './order-states.ts'
+import { orderStatusText, orderTransitions } from './order-status.ts'
 
 /** What a person can do to one order. */
 export const orderActions = [

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Id, line, Moment } from './fields.ts'
-import { batchActions, batchOutcomes, orderStatuses, shippingSpeeds } from './order-words.ts'
+import { batchActions, batchOutcomes, orderStatuses, shippingSpeeds } from './order-status.ts'
 
 /** As many as can be picked on the screen at once. */
 export const mostBatchOrders = 500

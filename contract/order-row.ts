@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { channelTypes } from './channel-words.ts'
+import { channelTypes } from './channel-values.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, Moment } from './fields.ts'
-import { orderStatuses } from './order-words.ts'
+import { orderStatuses } from './order-status.ts'
 
 export const Total = z.string().regex(/^\d{1,10}\.\d{2}$/)
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { Id, Moment, searchText } from './fields.ts'
-import { FileReply } from './files.ts'
+import { Id, Moment, searchText, FileReply } from './fields.ts'
 
 export const CustomerRow = z.object({
   id: Id,

@@ -1,5 +1,3 @@
-import type { PromotionState } from './promotion-words.ts'
-
 export type PromotionTerms = {
   isActive: boolean
   startsAt: Date | string | null
@@ -19,3 +17,38 @@ export function promotionState(promotion: PromotionTerms, now: Date): PromotionS
 }
 
 const timeOf = (moment: Date | string): number => (typeof moment === 'string' ? Date.parse(moment) : moment.getTime())
+
+export const promotionTypes = ['percent', 'flat'] as const
+
+export type PromotionType = (typeof promotionTypes)[number]
+
+/** Where a promotion stands, in the words of its badge. */
+export const promotionStates = ['active', 'scheduled', 'used_up', 'expired', 'inactive'] as const
+
+export type PromotionState = (typeof promotionStates)[number]
+
+export const promotionStateLabels: Record<PromotionState, string> = {
+  active: 'Active',
+  scheduled: 'Scheduled',
+  used_up: 'Used Up',
+  expired: 'Expired',
+  inactive: 'Inactive',
+}
+
+/** What became of a promotion in one cart. */
+export const promotionOutcomes = [
+  'applied',
+  'inactive',
+  'scheduled',
+  'expired',
+  'used_up',
+  'other_channel',
+  'code_not_entered',
+  'other_currency',
+  'below_minimum',
+  'takes_nothing_off',
+  'not_combined',
+  'not_needed',
+] as const
+
+export type PromotionOutcome = (typeof promotionOutcomes)[number]

@@ -5,7 +5,7 @@ import { TrialCart, TrialReply } from './carts.ts'
 import { Money, optionalPrice, price, Sum } from './money.ts'
 import { PageQuery } from './paging.ts'
 import { promotionCode } from './promotion-code.ts'
-import { promotionStates, promotionTypes } from './promotion-words.ts'
+import { promotionStates, promotionTypes } from './promotion-state.ts'
 import { Total } from './order-row.ts'
 
 /** `promotionState` says where it stands. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { QuoteBody, QuoteReply } from './carts.ts'
-import { attentionCodes, orderStatuses } from './order-words.ts'
+import { attentionCodes, orderStatuses } from './order-status.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, line, Moment } from './fields.ts'
 import { OrderBody } from './intake.ts'

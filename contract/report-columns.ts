@@ -1,5 +1,5 @@
 import { figures, type FigureName } from './report-figures.ts'
-import type { ReportType } from './report-words.ts'
+import type { ReportType } from './report-values.ts'
 import type { ReportColumn, ReportRowOf } from './reports.ts'
 
 type Columns = { [Type in ReportType]: readonly ReportColumn<ReportRowOf<Type>>[] }

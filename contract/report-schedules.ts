@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { email, Id, line, Moment } from './fields.ts'
 import { PageQuery } from './paging.ts'
-import { reportFormats, reportFrequencies, reportRunStatuses, reportTypes } from './report-words.ts'
+import { reportFormats, reportFrequencies, reportRunStatuses, reportTypes } from './report-values.ts'
 import { ReportRange } from './reports.ts'
 
 const mostRecipients = 20

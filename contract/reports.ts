@@ -1,13 +1,12 @@
 import { z } from 'zod'
-import { channelTypes } from './channel-words.ts'
+import { channelTypes } from './channel-values.ts'
 import { endpoint } from './endpoint.ts'
-import { Id, Moment } from './fields.ts'
-import { ExportFormat, FileReply } from './files.ts'
+import { Id, Moment, ExportFormat, FileReply } from './fields.ts'
 import { Sum } from './money.ts'
-import { orderStatuses } from './order-words.ts'
+import { orderStatuses } from './order-status.ts'
 import { PageQuery } from './paging.ts'
 import { figureNames, type FigureKind, type FigureName } from './report-figures.ts'
-import { reportTypes, type ReportType } from './report-words.ts'
+import { reportTypes, type ReportType } from './report-values.ts'
 import { stockStatuses } from './stock-status.ts'
 
 export const defaultReportDays = 30

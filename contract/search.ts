@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Id, Moment, searchText } from './fields.ts'
-import { orderStatuses } from './order-words.ts'
-import { promotionStates } from './promotion-words.ts'
+import { orderStatuses } from './order-status.ts'
+import { promotionStates } from './promotion-state.ts'
 
 /** How many of each kind one search shows. */
 export const mostFound = 5

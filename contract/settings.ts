@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { email, Id, line, Moment } from './fields.ts'
 import { roles } from './roles.ts'
-import { longestRetentionDays, sessionTimeouts, syncFrequencies } from './settings-words.ts'
+import { longestRetentionDays, sessionTimeouts, syncFrequencies } from './settings-values.ts'
 
 const timeOfDay = (label: string) =>
   z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, `${label} must be a time such as 22:00`)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Id } from './fields.ts'
-import { notificationMethods, notificationTypes } from './notification-words.ts'
+import { notificationMethods, notificationTypes } from './notification-values.ts'
 
 /** By itself, since the dashboard offers it and needs nothing else of the messages. */
 export const testNotification = endpoint({

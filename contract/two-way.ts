@@ -4,7 +4,7 @@ import { Id, Moment } from './fields.ts'
 import { stockHolders } from './inventory.ts'
 import { SyncRun } from './marketplace.ts'
 import { PageQuery } from './paging.ts'
-import { changeDirections, changeOutcomes, issueSeverities, listingFields } from './two-way-words.ts'
+import { changeDirections, changeOutcomes, issueSeverities, listingFields } from './marketplace-values.ts'
 
 /** What Amazon finds wrong with a listing, in its own words. */
 export const ListingIssue = z.object({

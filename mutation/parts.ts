@@ -90,11 +90,11 @@ export const parts: Record<string, Part> = {
     floor: 86,
     code: [
       'server/platform/{vault,vault-keys,vault-rotation,sealed-columns,sealed-texts}.ts',
-      'server/platform/backup/sealed-file.ts',
+      'server/backup/encrypted-file.ts',
     ],
     tests: [
       'server/platform/{vault,vault-keys,vault-rotation,sealed-columns,sealed-places}.test.ts',
-      'server/platform/backup/sealed-file.test.ts',
+      'server/backup/encrypted-file.test.ts',
     ],
   },
   retention: {

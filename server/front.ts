@@ -11,6 +11,6 @@ export async function supervisesOthers({ argv, env, exit }: Process): Promise<bo
   const [command = '', ...flags] = argv.slice(2)
   const webProcesses = readWebProcesses(env['WEB_PROCESSES'])
   if (!cluster.isPrimary || webProcesses === 1 || !['serve', 'start'].includes(command)) return false
-  const { supervise } = await import('./commands/supervisor/supervise.ts')
+  const { supervise } = await import('./commands/supervise.ts')
   return exit(await supervise({ command, flags, webProcesses, logLevel: env['LOG_LEVEL'] }))
 }

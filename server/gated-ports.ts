@@ -1,5 +1,5 @@
 import type { Ports } from './platform/context.ts'
-import type { RestoreGate } from './platform/restored/gate.ts'
+import type { RestoreGate } from './platform/restore-gate.ts'
 import type { ChannelAdapter } from './ports/channel.ts'
 import { Unavailable } from './ports/failure.ts'
 

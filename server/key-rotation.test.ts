@@ -1,17 +1,16 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { rotateKey } from '#server/platform/vault-rotation.ts'
-import { openVault } from '#server/platform/vault-keys.ts'
+import { rotateKey } from '#server/platform/crypto/rotate-key.ts'
+import { openVault } from '#server/platform/crypto/open-vault.ts'
 import { readConfig } from '#server/platform/config.ts'
-import { createVault } from '#server/platform/vault.ts'
+import { createVault } from '#server/platform/crypto/vault.ts'
 import type { IdentityProvider } from '#server/ports/identity.ts'
 import { createTestDeps, noPorts, openSession, testEnvironment } from '#server/testing/app.ts'
 import { buildUser } from '#server/testing/builders.ts'
 import { buildChannel } from '#server/testing/channels.ts'
-import { openFleet, type Keys } from '#server/testing/rotation/fleet.ts'
-import { visitorsOf } from '#server/testing/rotation/visitors.ts'
+import { openFleet, type Keys, visitorsOf } from '#server/testing/key-rotation-fixture.ts'
 import { changeSettings } from '#server/testing/stock.ts'
-import { buildAccount } from '#server/testing/stock-sync.ts'
-import { readWholeDatabase } from '#server/testing/whole-database.ts'
+import { buildAccount } from '#server/testing/stock-sync-fixture.ts'
+import { readWholeDatabase } from '#server/testing/database-contents.ts'
 
 const [oldKey, newKey] = [Buffer.alloc(32, 21).toString('base64'), Buffer.alloc(32, 22).toString('base64')]
 const prefixOf = (key: string) => createVault(Buffer.from(key, 'base64')).currentKeyPrefix

@@ -4,8 +4,7 @@ import { buildMasterKey, programWith } from '#server/testing/api-keys.ts'
 import { createTestApp } from '#server/testing/app.ts'
 import { buildCompany } from '#server/testing/builders.ts'
 import { withClient } from '#server/testing/postgres.ts'
-import { fillCompany, type FilledIds } from '#server/testing/query-plans/grow-company.ts'
-import { greedySteps, seemLarge, watchPlans } from '#server/testing/query-plans/watch-plans.ts'
+import { fillCompany, type FilledIds, greedySteps, seemLarge, watchPlans } from '#server/testing/query-plan-fixture.ts'
 
 /** How many of everything there are. A page of ten must not look at all of them, nor at all those before it. */
 const sizes = { large: 1_200, small: 20 }

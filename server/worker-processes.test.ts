@@ -10,10 +10,9 @@ import { systemClock } from '#server/platform/clock.ts'
 import { openQueue } from '#server/platform/jobs/queue.ts'
 import { createTestDeps, openSession, publicUrl, testEnvironment } from '#server/testing/app.ts'
 import { buildCompany, buildSku, buildUser, setLevel } from '#server/testing/builders.ts'
-import { testCatalog } from '#server/testing/job-catalog.ts'
-import { readNotes } from '#server/testing/notes.ts'
+import { testCatalog, readNotes } from '#server/testing/test-jobs.ts'
 import { startProcesses } from '#server/testing/product-processes.ts'
-import { apiCallOf, type Shop } from '#server/testing/shop-orders.ts'
+import { apiCallOf, type Shop } from '#server/testing/shop-webhooks.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'lockstep-worker-'))
 const program = join(folder, 'worker-process.mjs')

@@ -10,7 +10,7 @@ import { privacyJobs } from './features/privacy/jobs.ts'
 import { reportsJobs } from './features/reports/jobs.ts'
 import type { Deps } from './platform/context.ts'
 import type { CatalogJobs } from './platform/jobs/catalog.ts'
-import { runJobs, type Handlers } from './platform/jobs/runner.ts'
+import { runJobs, type Handlers } from './platform/worker/run-jobs.ts'
 
 /** Who does which job, over all features. */
 export const handlers: Handlers<CatalogJobs> = {

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { loadDemo } from '#server/demo/load-demo.ts'
 import { systemClock } from '#server/platform/clock.ts'
-import { appRole } from '#server/platform/db/app-role.ts'
+import { appRole } from '#server/platform/db/roles.ts'
 import { openDatabase } from '#server/platform/db/client.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { withClient } from '#server/testing/postgres.ts'

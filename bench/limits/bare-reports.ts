@@ -1,4 +1,4 @@
-import type { ReportType } from '#contract/report-words.ts'
+import type { ReportType } from '#contract/report-values.ts'
 
 /** Dates: the first day, the one after the last, and the first of the days before. */
 export type BareDays = { from: string; to: string; before: string }

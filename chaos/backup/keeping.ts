@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findBackupStores } from '#local/restore/find-shelves.ts'
-import { runBackups } from '#server/platform/backup/keep-backups.ts'
-import { readRecoveryWindows, type RecoveryWindow } from '#server/platform/backup/reach.ts'
+import { runBackups } from '#server/backup/run-backups.ts'
+import { readRecoveryWindows, type RecoveryWindow } from '#server/backup/recovery-windows.ts'
 import { createLog } from '#server/platform/log.ts'
 
 export const key = Buffer.alloc(32, 3)

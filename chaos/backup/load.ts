@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { apiCallOf } from '#server/testing/shop-orders.ts'
+import { apiCallOf } from '#server/testing/shop-webhooks.ts'
 import type { Sold } from '../mixed-load/orders.ts'
 import { ask } from '../world/ask.ts'
 import type { TestSystem } from '../world/open-world.ts'

@@ -10,7 +10,7 @@ import {
   snapshotFigures,
   readFigures,
   type TableFigures,
-} from '#server/testing/figures.ts'
+} from '#server/testing/database-contents.ts'
 import { withClient } from '#server/testing/postgres.ts'
 import { randomFrom } from '#server/testing/random.ts'
 import { makeOrders, stockUp } from '../mixed-load/orders.ts'

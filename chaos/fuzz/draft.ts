@@ -1,4 +1,4 @@
-import type { Sample } from '#server/testing/every-endpoint.ts'
+import type { Sample } from '#server/testing/endpoint-samples/every-endpoint.ts'
 import { multipartOf } from '#server/testing/workbooks.ts'
 import { fittingCaller, type Caller } from '../hostile/callers.ts'
 import type { Random } from '../hostile/dice.ts'

@@ -1,6 +1,5 @@
 import type { Random } from '../hostile/dice.ts'
-import type { Schema } from '../hostile/routes.ts'
-import { unknownId } from '../hostile/routes.ts'
+import { type Schema, unknownId } from '../hostile/routes.ts'
 
 const byFormat: Record<string, string> = {
   uuid: unknownId,

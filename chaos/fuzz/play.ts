@@ -1,4 +1,4 @@
-import { mapConcurrent } from '#server/platform/in-lanes.ts'
+import { mapConcurrent } from '#server/platform/concurrency.ts'
 import { createRandom } from '../hostile/dice.ts'
 import { openWeb, type Web } from '../hostile/open-web.ts'
 import { describeSent, send, type Answer, type Sent } from '../hostile/send.ts'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'drizzle-orm'
-import type { ShopOrder } from '#server/testing/shop-orders.ts'
+import type { ShopOrder } from '#server/testing/shop-webhooks.ts'
 import type { Delivery } from '../mixed-load/clients.ts'
 import type { SystemState, Entry } from './history.ts'
 

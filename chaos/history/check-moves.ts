@@ -1,5 +1,4 @@
-import { advances, orderTransitions } from '#contract/order-states.ts'
-import type { FulfillmentStatus, OrderStatus } from '#contract/order-words.ts'
+import { advances, orderTransitions, type FulfillmentStatus, type OrderStatus } from '#contract/order-status.ts'
 import type { Move } from '../world/watch-moves.ts'
 
 /** Statuses moved along the arrows only. */

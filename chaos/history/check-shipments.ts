@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { isLive } from '#contract/order-states.ts'
-import type { FulfillmentStatus } from '#contract/order-words.ts'
+import { isLive, type FulfillmentStatus } from '#contract/order-status.ts'
 import type { FulfillmentOrder } from '#emulators/amazon/fulfillment/book.ts'
 import type { SystemState } from './history.ts'
 

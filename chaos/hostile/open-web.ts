@@ -3,7 +3,7 @@ import { startOidc } from '#emulators/oidc/start-oidc.ts'
 import { openDeps } from '#server/deps.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { publicUrl, testEnvironment } from '#server/testing/app.ts'
-import { openOwnPostgres } from '#server/testing/own-postgres.ts'
+import { openOwnPostgres } from '#server/testing/postgres.ts'
 import { startProcesses } from '#server/testing/product-processes.ts'
 import { startEmulators } from '../world/stand-ins.ts'
 

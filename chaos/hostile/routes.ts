@@ -1,6 +1,6 @@
 import { publicApi } from '#contract/public-api.ts'
-import { everyEndpoint, type Sample, type Samples } from '#server/testing/every-endpoint.ts'
-import type { publicSamples } from '#server/testing/order-samples.ts'
+import { everyEndpoint, type Sample, type Samples } from '#server/testing/endpoint-samples/every-endpoint.ts'
+import type { publicSamples } from '#server/testing/endpoint-samples/order-samples.ts'
 
 /** As much of a JSON schema as the product's own document uses. */
 export type Schema = {

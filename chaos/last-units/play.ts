@@ -1,6 +1,6 @@
 import { buildProduct, buildSku } from '#server/testing/builders.ts'
 import { randomFrom } from '#server/testing/random.ts'
-import { apiCallOf, webhookOf, type Shop, type ShopLine, type ShopOrder } from '#server/testing/shop-orders.ts'
+import { apiCallOf, webhookOf, type Shop, type ShopLine, type ShopOrder } from '#server/testing/shop-webhooks.ts'
 import { countStock } from '#server/testing/stock.ts'
 import { readKept, type Kept } from '../history/check-deliveries.ts'
 import { checkPromises } from '../history/check-promises.ts'

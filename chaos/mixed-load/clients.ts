@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { apiCallOf, webhookOf, type ShopRequest } from '#server/testing/shop-orders.ts'
+import { apiCallOf, webhookOf, type ShopRequest } from '#server/testing/shop-webhooks.ts'
 import { openHistory, type Entry } from '../history/history.ts'
 import { ask } from '../world/ask.ts'
 import type { TestSystem } from '../world/open-world.ts'

@@ -1,7 +1,7 @@
 import { putItems } from '#emulators/amazon/stocked-item.ts'
 import { buildProduct, buildSku } from '#server/testing/builders.ts'
-import { unitedStates } from '#server/testing/marketplace.ts'
-import type { Shop, ShopOrder } from '#server/testing/shop-orders.ts'
+import { unitedStates } from '#server/testing/fake-marketplace.ts'
+import type { Shop, ShopOrder } from '#server/testing/shop-webhooks.ts'
 import { countStock } from '#server/testing/stock.ts'
 import type { TestSystem } from '../world/open-world.ts'
 

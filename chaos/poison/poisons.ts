@@ -1,5 +1,4 @@
-import type { Shop, ShopOrder } from '#server/testing/shop-orders.ts'
-import { signedWebhook, webhookOf, type ShopRequest } from '#server/testing/shop-orders.ts'
+import { type Shop, type ShopOrder, signedWebhook, webhookOf, type ShopRequest } from '#server/testing/shop-webhooks.ts'
 
 const height = 10_000
 const length = 5_000_000

@@ -1,4 +1,4 @@
-import type { FakeWebsite } from '#server/testing/website.ts'
+import type { FakeWebsite } from '#server/testing/fake-website.ts'
 import type { Sold } from '../mixed-load/orders.ts'
 import type { Emulators } from '../world/stand-ins.ts'
 import { skuOf } from './sale.ts'

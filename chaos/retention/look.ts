@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { OrderDetail } from '#contract/orders.ts'
-import { mapConcurrent } from '#server/platform/in-lanes.ts'
+import { mapConcurrent } from '#server/platform/concurrency.ts'
 import {
   encryptionContext,
   secretContext,
   sessionContext,
   sharedCacheContext,
-} from '#server/platform/sealed-columns.ts'
-import type { EncryptedColumn } from '#server/platform/sealed-columns.ts'
+  type EncryptedColumn,
+} from '#server/platform/crypto/encrypted-columns.ts'
 import { withClient } from '#server/testing/postgres.ts'
 import type { TestSystem } from '../world/open-world.ts'
 import type { Person } from './live.ts'

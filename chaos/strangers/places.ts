@@ -1,4 +1,4 @@
-import type { Sample } from '#server/testing/every-endpoint.ts'
+import type { Sample } from '#server/testing/endpoint-samples/every-endpoint.ts'
 import type { Random } from '../hostile/dice.ts'
 import type { Route, SampleOf, Schema } from '../hostile/routes.ts'
 import { plausible } from '../fuzz/plausible.ts'

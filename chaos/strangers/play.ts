@@ -1,6 +1,6 @@
 import { sampleOrderEvent } from '#contract/public-api-manual.ts'
-import { newId } from '#server/platform/id.ts'
-import { mapConcurrent } from '#server/platform/in-lanes.ts'
+import { newId } from '#server/platform/ids.ts'
+import { mapConcurrent } from '#server/platform/concurrency.ts'
 import { buildWorkbook, uploadHeadings } from '#server/testing/workbooks.ts'
 import { fittingCaller } from '../hostile/callers.ts'
 import { createRandom, type Random } from '../hostile/dice.ts'

@@ -1,6 +1,6 @@
-import type { Sample } from '#server/testing/every-endpoint.ts'
+import type { Sample } from '#server/testing/endpoint-samples/every-endpoint.ts'
 import { multipartOf } from '#server/testing/workbooks.ts'
-import { newId } from '#server/platform/id.ts'
+import { newId } from '#server/platform/ids.ts'
 import type { Caller } from '../hostile/callers.ts'
 import { fillPath } from '../hostile/routes.ts'
 import { send, type Answer, type Sent } from '../hostile/send.ts'

@@ -1,4 +1,4 @@
-import type { ShopRequest } from '#server/testing/shop-orders.ts'
+import type { ShopRequest } from '#server/testing/shop-webhooks.ts'
 import type { ClientOutcome } from '../history/history.ts'
 
 const patience = 20_000

@@ -1,7 +1,7 @@
 import { startAmazon } from '#emulators/amazon/start-amazon.ts'
 import { startSms } from '#emulators/sms/start-sms.ts'
 import { startSmtp } from '#emulators/smtp/start-smtp.ts'
-import { emulatorApplication } from '#server/testing/stand-in-account.ts'
+import { emulatorApplication } from '#server/testing/emulator-account.ts'
 
 const account = { sid: `AC${'0'.repeat(32)}`, authToken: 'chaos', number: '+13605550000' }
 const keepsAll = 1_000_000

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { allocate } from './allocate.ts'
+import { allocate } from './price-cart.ts'
 
 test.each<[string, bigint, bigint[], bigint[]]>([
   ['spreads what divides in proportion', 100n, [100n, 100n, 200n], [25n, 25n, 50n]],

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fromCents, toCents } from '../money.ts'
 import { priceCart } from './price-cart.ts'
-import type { Cart, PromotionRule } from './rule.ts'
+import type { Cart, PromotionRule } from './promotion-rule.ts'
 
 const now = new Date('2026-11-15T12:00:00Z')
 const moments = fc.constantFrom(null, new Date('2026-11-14T12:00:00Z'), now, new Date('2026-11-16T12:00:00Z'))

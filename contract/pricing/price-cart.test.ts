@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { priceCart } from './price-cart.ts'
-import type { Cart, PromotionRule } from './rule.ts'
+import type { Cart, PromotionRule } from './promotion-rule.ts'
 
 const now = new Date('2026-11-15T12:00:00Z')
 

@@ -1,10 +1,15 @@
 import { formatMoney, fromCents, toCents } from '../money.ts'
 import { codeKey } from '../promotion-code.ts'
-import type { PromotionOutcome } from '../promotion-words.ts'
-import { allocate } from './allocate.ts'
-import { choosePromotions, type ChosenPromotions } from './choose.ts'
-import { checkPromotion, type CheckedPromotion } from './judge.ts'
-import type { Cart, PricedCart, PricedPromotion, PromotionRule, PromotionRules } from './rule.ts'
+import type { PromotionOutcome } from '../promotion-state.ts'
+import {
+  type Cart,
+  type CheckedPromotion,
+  checkPromotion,
+  type PricedCart,
+  type PricedPromotion,
+  type PromotionRule,
+  type PromotionRules,
+} from './promotion-rule.ts'
 
 /**
  * What a cart costs after promotions, and what became of each promotion. A percentage is of the subtotal; what several
@@ -65,6 +70,7 @@ const toPricedPromotion = (
 ): PricedPromotion => ({ promotionId, code, title, outcome, discount, reason })
 
 const maxNamed = 3
+
 const inARow = new Intl.ListFormat('en-US')
 
 type LossReasons = { stackable: string; alone: string }
@@ -78,4 +84,62 @@ function lossReasons(checked: readonly CheckedPromotion[], chosen: ChosenPromoti
     stackable: `It can’t go with ${winners}, which takes off at least as much.`,
     alone: `It can’t be combined, and ${winners} ${names.length === 1 ? 'takes' : 'take'} off at least as much.`,
   }
+}
+
+/** Which promotions are applied, and what each takes off. */
+type ChosenPromotions = ReadonlyMap<string, bigint>
+
+/**
+ * The most that is allowed, with as few promotions as that takes, so that no use of a limited one is spent for nothing:
+ * one that is not stackable by itself, or stackable ones together. No more is taken off than there is.
+ */
+function choosePromotions(eligible: readonly CheckedPromotion[], subtotal: bigint): ChosenPromotions {
+  const ranked = eligible.toSorted(byRank)
+  const alone = ranked.slice(0, 1)
+  const together = upTo(
+    subtotal,
+    ranked.filter(({ rule }) => rule.isStackable),
+  )
+  return together.discount > upTo(subtotal, alone).discount ? together.chosen : upTo(subtotal, alone).chosen
+}
+
+/** The one that takes most off first; of two that take the same, the one whose code was typed. */
+function byRank(a: CheckedPromotion, b: CheckedPromotion): number {
+  if (a.amount !== b.amount) return a.amount > b.amount ? -1 : 1
+  if ((a.rule.code === null) !== (b.rule.code === null)) return a.rule.code === null ? 1 : -1
+  return a.rule.id < b.rule.id ? -1 : 1
+}
+
+/** As many of them, in this order, as it takes to reach the subtotal; the last takes off what is left. */
+function upTo(
+  subtotal: bigint,
+  ranked: readonly CheckedPromotion[],
+): { discount: bigint; chosen: Map<string, bigint> } {
+  const chosen = new Map<string, bigint>()
+  let discount = 0n
+  for (const { rule, amount } of ranked) {
+    if (discount === subtotal) break
+    const share = amount < subtotal - discount ? amount : subtotal - discount
+    chosen.set(rule.id, share)
+    discount += share
+  }
+  return { discount, chosen }
+}
+
+/**
+ * Spreads an amount over parts in proportion to them, to the cent: each gets what is due to it rounded down, and the cents
+ * left over go to those that lost most by it. No part gets more than it is, as long as the amount is not more than all.
+ */
+export function allocate(amount: bigint, parts: readonly bigint[]): bigint[] {
+  const whole = parts.reduce((sum, part) => sum + part, 0n)
+  if (whole === 0n) return parts.map(() => 0n)
+  const shares = parts.map((part, index) => ({ index, share: (amount * part) / whole, lost: (amount * part) % whole }))
+  const left = amount - shares.reduce((sum, { share }) => sum + share, 0n)
+  const favoured = new Set(
+    shares
+      .toSorted((a, b) => (a.lost === b.lost ? a.index - b.index : a.lost > b.lost ? -1 : 1))
+      .slice(0, Number(left))
+      .map(({ index }) => index),
+  )
+  return shares.map(({ index, share }) => (favoured.has(index) ? share + 1n : share))
 }

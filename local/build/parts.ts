@@ -32,7 +32,7 @@ export const parts: Part[] = [
         join(root, 'server/features/bulk/workbook/workbook-reader.ts'),
         join(root, 'dist/workbook-reader.mjs'),
       )
-      await bundle(join(root, 'server/platform/shared/redis-client.ts'), join(root, 'dist/redis-client.mjs'))
+      await bundle(join(root, 'server/platform/shared-state/redis-client.ts'), join(root, 'dist/redis-client.mjs'))
     },
   },
   {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
-import { screenPaths } from '#contract/screens.ts'
+import { screenPaths } from '#contract/paths.ts'
 
 /**
  * Writes down which scripts each screen needs, so that the page that leads to it can name them. The browser then fetches

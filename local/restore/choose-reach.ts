@@ -1,5 +1,5 @@
-import { readRecoveryWindows, type RecoveryWindow } from '#server/platform/backup/reach.ts'
-import type { BackupStore } from '#server/platform/backup/shelf.ts'
+import { readRecoveryWindows, type RecoveryWindow } from '#server/backup/recovery-windows.ts'
+import type { BackupStore } from '#server/backup/backup-store.ts'
 import { describeReaches } from './describe-reaches.ts'
 
 export type Choice = { shelf: BackupStore; reach: RecoveryWindow }

@@ -1,5 +1,5 @@
-import { readRecoveryWindows } from '#server/platform/backup/reach.ts'
-import type { BackupStore } from '#server/platform/backup/shelf.ts'
+import { readRecoveryWindows } from '#server/backup/recovery-windows.ts'
+import type { BackupStore } from '#server/backup/backup-store.ts'
 
 /** For people: what can be reached, the newest first, and what lies there in vain. */
 export async function describeReaches(shelves: readonly BackupStore[]): Promise<string[]> {

@@ -1,4 +1,4 @@
-import { listNames, type BackupStore } from '#server/platform/backup/shelf.ts'
+import { listNames, type BackupStore } from '#server/backup/backup-store.ts'
 
 /** One for each PostgreSQL whose backups lie there. */
 export async function findBackupStores(root: string, key: Buffer): Promise<BackupStore[]> {

@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { BackupStore } from '#server/platform/backup/shelf.ts'
+import type { BackupStore } from '#server/backup/backup-store.ts'
 import { chooseAccount, type Account } from '../postgres/account.ts'
 import { findBinaries } from '../postgres/binaries.ts'
 import { placeCluster } from '../postgres/cluster-place.ts'

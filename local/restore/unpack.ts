@@ -4,9 +4,9 @@ import { dirname, join, resolve, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { extract } from 'tar-stream'
-import type { RecoveryWindow } from '#server/platform/backup/reach.ts'
-import { readEncrypted, UnreadableBackup } from '#server/platform/backup/sealed-file.ts'
-import { basePlace, readWal, type BackupStore } from '#server/platform/backup/shelf.ts'
+import type { RecoveryWindow } from '#server/backup/recovery-windows.ts'
+import { readEncrypted, UnreadableBackup } from '#server/backup/encrypted-file.ts'
+import { basePlace, readWal, type BackupStore } from '#server/backup/backup-store.ts'
 
 type Entry = ReturnType<typeof extract> extends AsyncIterable<infer One> ? One : never
 

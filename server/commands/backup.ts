@@ -1,8 +1,8 @@
-import { takeBackup } from '#server/platform/backup/take-backup.ts'
-import { runBackups } from '#server/platform/backup/keep-backups.ts'
+import { takeBackup } from '#server/backup/take-backup.ts'
+import { runBackups } from '#server/backup/run-backups.ts'
 import type { BackupConfig } from '#server/platform/config.ts'
 import { createLog } from '#server/platform/log.ts'
-import { reportReady, shutDownOnRequest, waitForStopRequest } from './lifetime.ts'
+import { reportReady, shutDownOnRequest, waitForStopRequest } from './process-lifecycle.ts'
 
 type Print = (line: string) => void
 

@@ -4,7 +4,7 @@ import { reconcileAfterRestore } from '#server/features/orders/reconcile/reconci
 import { purgePersonalData } from '#server/features/privacy/purge-personal-data.ts'
 import type { Config } from '#server/platform/config.ts'
 import { companyContext, noOrigin, platformContext, type Deps } from '#server/platform/context.ts'
-import { listCompanies, markReconciled, type RestoreRecord } from '#server/platform/restored/queries.ts'
+import { listCompanies, markReconciled, type RestoreRecord } from '#server/platform/restore-gate.ts'
 
 type Print = (line: string) => void
 

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Config } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/db/client.ts'
-import { openVault } from '#server/platform/vault-keys.ts'
-import { rotateKey, type RotationResult } from '#server/platform/vault-rotation.ts'
+import { openVault } from '#server/platform/crypto/open-vault.ts'
+import { rotateKey, type RotationResult } from '#server/platform/crypto/rotate-key.ts'
 
 type Print = (line: string) => void
 

@@ -2,12 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from '#server/app.ts'
 import { openDeps } from '#server/deps.ts'
 import { bootstrapAdmin } from '#server/features/auth/bootstrap-admin.ts'
-import type { Config } from '#server/platform/config.ts'
-import { createEventHub } from '#server/platform/events/hub.ts'
+import { type Config, isLoopback } from '#server/platform/config.ts'
+import { createEventHub } from '#server/platform/events/event-hub.ts'
 import { startWorker } from '#server/worker.ts'
-import { releaseStartupMemory } from './give-back-memory.ts'
-import { reportReady, shutDownOnRequest, waitForStopRequest } from './lifetime.ts'
-import { listen } from './listen.ts'
+import { releaseStartupMemory, reportReady, shutDownOnRequest, waitForStopRequest } from './process-lifecycle.ts'
 
 /** Web and worker in one process; with `--web-only` the work is left to processes of `npm run worker`. Several are `supervise`'s. */
 export async function serve(config: Config, flags: readonly string[]): Promise<void> {
@@ -38,4 +36,14 @@ async function endRequests(http: FastifyInstance): Promise<void> {
   const cutOff = setTimeout(() => http.server.closeAllConnections(), requestsEndWithinMs)
   await http.close()
   clearTimeout(cutOff)
+}
+
+/** An address that only this machine can open is listened to on this machine only; any other on every interface. */
+async function listen(http: FastifyInstance, config: Pick<Config, 'PORT' | 'PUBLIC_URL'>): Promise<void> {
+  const at = (host: string) => http.listen({ port: config.PORT, host })
+  if (isLoopback(config.PUBLIC_URL)) await at('localhost')
+  else
+    await at('::').catch((error: NodeJS.ErrnoException) =>
+      error.code === 'EAFNOSUPPORT' ? at('0.0.0.0') : Promise.reject(error),
+    )
 }

@@ -1,9 +1,8 @@
 import { openDeps } from '#server/deps.ts'
 import type { Config } from '#server/platform/config.ts'
-import { startMetrics } from '#server/platform/metrics/gather.ts'
+import { startMetrics } from '#server/platform/metrics/collect-metrics.ts'
 import { startWorker } from '#server/worker.ts'
-import { releaseStartupMemory } from './give-back-memory.ts'
-import { reportReady, shutDownOnRequest, waitForStopRequest } from './lifetime.ts'
+import { releaseStartupMemory, reportReady, shutDownOnRequest, waitForStopRequest } from './process-lifecycle.ts'
 
 /** A process that only runs jobs, so that web and work scale apart. */
 export async function runWorker(config: Config): Promise<void> {

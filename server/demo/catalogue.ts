@@ -1,7 +1,7 @@
 import type { Tx } from '#server/platform/db/client.ts'
 import { auditLog } from '#server/platform/db/schema/audit.ts'
 import { products, skus } from '#server/platform/db/schema/catalogue.ts'
-import { newId } from '#server/platform/id.ts'
+import { newId } from '#server/platform/ids.ts'
 import { bags } from './catalogue/bags.ts'
 import { bath } from './catalogue/bath.ts'
 import { blankets } from './catalogue/blankets.ts'

@@ -2,7 +2,7 @@ import type { Role } from '#contract/roles.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { companies, users } from '#server/platform/db/schema/companies.ts'
 import { companySettings } from '#server/platform/db/schema/settings.ts'
-import { newId } from '#server/platform/id.ts'
+import { newId } from '#server/platform/ids.ts'
 import { daysBefore } from './moments.ts'
 import { demoZone } from './wall-clock.ts'
 

@@ -1,7 +1,7 @@
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/db/client.ts'
 import { companies } from '#server/platform/db/schema/companies.ts'
-import { newId } from '#server/platform/id.ts'
+import { newId } from '#server/platform/ids.ts'
 import { addBulkChanges } from './bulk-changes.ts'
 import { addCatalogue } from './catalogue.ts'
 import { addCompany } from './company.ts'

@@ -1,4 +1,4 @@
-import { longestRetentionDays } from '#contract/settings-words.ts'
+import { longestRetentionDays } from '#contract/settings-values.ts'
 import { insertOptOut } from '#server/features/notifications/opt-outs/queries.ts'
 import { enqueueNotifications } from '#server/features/notifications/prepare-notifications.ts'
 import { buildOrderMessage } from '#server/features/orders/message-about.ts'

@@ -1,7 +1,7 @@
 import { listSchedules } from '#server/features/reports/schedules/list-schedules.ts'
 import { updateSchedule } from '#server/features/reports/schedules/update-schedule.ts'
 import type { Deps } from '#server/platform/context.ts'
-import { insertRows } from '#server/platform/db/insert-rows.ts'
+import { insertRows } from '#server/platform/db/rows.ts'
 import { reportRuns } from '#server/platform/db/schema/reports.ts'
 import { asOperator } from './as-operator.ts'
 import { daysBefore } from './moments.ts'

@@ -1,9 +1,9 @@
 import { asc, sql } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/client.ts'
 import { skus } from '#server/platform/db/schema/catalogue.ts'
-import { newId } from '#server/platform/id.ts'
+import { newId } from '#server/platform/ids.ts'
 import { lowStockSpells } from '#server/platform/db/schema/stock.ts'
-import { insertRows } from '#server/platform/db/insert-rows.ts'
+import { insertRows } from '#server/platform/db/rows.ts'
 import { countsOf, type Count } from './stock/counts.ts'
 import { lowSince, spellsOf } from './stock/spells.ts'
 

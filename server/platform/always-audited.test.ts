@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isAlwaysAudited } from './always-audited.ts'
+import { isAlwaysAudited } from './audit.ts'
 
 it.each([
   'session.start',

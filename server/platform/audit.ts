@@ -1,9 +1,9 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { AuditResource } from '#contract/audit.ts'
-import { isAlwaysAudited } from './always-audited.ts'
-import type { Actor, Origin } from './context.ts'
+import type { Actor, CompanyContext, Origin } from './context.ts'
 import type { Tx } from './db/client.ts'
-import { newId } from './id.ts'
+import { auditLog } from './db/schema/audit.ts'
+import { newId } from './ids.ts'
 
 type Fields = Record<string, unknown>
 
@@ -68,8 +68,10 @@ export function changesBetween(before: Fields = {}, after: Fields = {}): { befor
 }
 
 const secret = /secret|token|password|apikey|keyhash/i
+
 /** What people type as a reason may name a customer, and nothing is ever erased from the log. */
 const personal = /email|phone|address|replyto|line1|line2|firstname|lastname|reason$/i
+
 /** Only of a text that is one address and nothing else does the domain stay readable. */
 const addressAlone = /^[^\s@]+(@[^\s@]+)$/
 
@@ -83,4 +85,66 @@ function maskValue(name: string, value: unknown): unknown {
   if (!personal.test(name)) return value
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   return `${text.slice(0, 1)}•••${addressAlone.exec(text)?.[1] ?? ''}`
+}
+
+const day = 24 * 3_600_000
+
+type ViewedResources = Pick<AuditEntry, 'action' | 'resource'> & { resourceIds: string[] }
+
+/**
+ * Says in the audit log whose data a person has seen, once a day for each: screens that are open ask anew with every
+ * change, and show the same people.
+ */
+export async function recordPersonalDataViews(tx: Tx, ctx: CompanyContext, views: ViewedResources): Promise<void> {
+  const { companyId, actor } = ctx
+  const { action, resource, resourceIds } = views
+  if (actor.type !== 'user' || resourceIds.length === 0) return
+  const since = new Date(ctx.clock.now().getTime() - day)
+  const seen = await listSeenIds(tx, { ...views, companyId, userId: actor.userId, since })
+  const entries = resourceIds
+    .filter((id) => !seen.has(id))
+    .map((resourceId) => ({ action, resource, resourceId, companyId }))
+  await recordAudits(tx, ctx, entries)
+}
+
+type SeenQuery = ViewedResources & { companyId: string; userId: string; since: Date }
+
+/** Which of these the person is on record for having seen. */
+async function listSeenIds(tx: Tx, { companyId, userId, action, resource, resourceIds, since }: SeenQuery) {
+  const entries = await tx
+    .selectDistinct({ resourceId: auditLog.resourceId })
+    .from(auditLog)
+    .where(
+      and(
+        eq(auditLog.companyId, companyId),
+        eq(auditLog.resource, resource),
+        inArray(auditLog.resourceId, resourceIds),
+        gt(auditLog.createdAt, since),
+        eq(auditLog.userId, userId),
+        eq(auditLog.action, action),
+      ),
+    )
+  return new Set(entries.map(({ resourceId }) => resourceId))
+}
+
+/** Sign-ins and accounts, keys, what concerns one customer, and companies as such. */
+const alwaysAuditedNouns: ReadonlySet<string> = new Set(['session', 'user', 'key', 'api_key', 'customer', 'company'])
+
+/** Secrets that were shown or replaced, and personal data that somebody looked at or took away. */
+const alwaysAuditedVerbs: ReadonlySet<string> = new Set([
+  'reveal',
+  'rotate',
+  'export',
+  'view',
+  'view-recent',
+  'payloads',
+])
+
+/** The switch that leaves business changes out of the log is in here, so that nobody turns it unseen. */
+const securityChange = 'settings.update-security'
+
+/** What the log keeps whatever a company has switched off: Amazon's data protection policy asks for it. */
+export function isAlwaysAudited(action: string): boolean {
+  const [noun = '', verb = ''] = action.split('.')
+  return alwaysAuditedNouns.has(noun) || alwaysAuditedVerbs.has(verb) || action === securityChange
 }

@@ -1,5 +1,5 @@
 import type { OrderData, OrderEventType } from '#contract/intake.ts'
-import type { OutgoingEvent } from '#contract/channel-words.ts'
+import type { OutgoingEvent } from '#contract/channel-values.ts'
 
 /**
  * A sales channel, in our words. A new kind of channel is one more adapter of this shape, named in `deps.ts`:

@@ -1,4 +1,4 @@
-import type { FulfillmentStatus, ShippingSpeed } from '#contract/order-words.ts'
+import type { FulfillmentStatus, ShippingSpeed } from '#contract/order-status.ts'
 import type { MarketplaceAccount } from './marketplace.ts'
 
 export type ShipToAddress = {

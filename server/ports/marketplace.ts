@@ -1,4 +1,4 @@
-import type { Region } from '#contract/marketplace-words.ts'
+import type { Region } from '#contract/marketplace-values.ts'
 
 /** What opens an account at the marketplace. `id` is ours: limits and tokens are kept by it. */
 export type MarketplaceAccount = {

@@ -1,11 +1,11 @@
 import type { InjectOptions } from 'fastify'
-import { apiKeyScopes } from '#contract/settings-words.ts'
+import { apiKeyScopes } from '#contract/roles.ts'
 import { handleOfKey } from '#server/features/auth/authenticate-key.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { publicHandles } from '#server/platform/db/schema/public-handles.ts'
 import { apiKeys } from '#server/platform/db/schema/settings.ts'
 import type { App } from '#server/platform/http/app.ts'
-import { newId } from '#server/platform/id.ts'
+import { newId } from '#server/platform/ids.ts'
 
 type Overrides = Partial<typeof apiKeys.$inferInsert>
 

@@ -1,22 +1,25 @@
 import { randomBytes } from 'node:crypto'
 import type { InjectOptions } from 'fastify'
+import { z } from 'zod'
+import type { Topic } from '#contract/events.ts'
 import type { Role } from '#contract/roles.ts'
 import { buildApp } from '#server/app.ts'
-import { createSessionCookie } from '#server/features/auth/session-cookie.ts'
 import { insertSession } from '#server/features/auth/queries.ts'
+import { createSessionCookie } from '#server/features/auth/session-cookie.ts'
 import { createMetaShops } from '#server/integrations/meta/channel.ts'
 import { createWebsites } from '#server/integrations/website/channel.ts'
 import { readConfig } from '#server/platform/config.ts'
 import type { Deps, Ports } from '#server/platform/context.ts'
-import { createEventHub } from '#server/platform/events/hub.ts'
+import { createVault } from '#server/platform/crypto/vault.ts'
+import { createEventHub } from '#server/platform/events/event-hub.ts'
 import type { App } from '#server/platform/http/app.ts'
 import { catalog } from '#server/platform/jobs/catalog.ts'
-import type { WorkerTrigger } from '#server/platform/jobs/drains.ts'
 import { openQueue } from '#server/platform/jobs/queue.ts'
+import type { WorkerTrigger } from '#server/platform/jobs/table-workers.ts'
 import { createLog } from '#server/platform/log.ts'
-import type { RestoreGate } from '#server/platform/restored/gate.ts'
-import { openSharedState } from '#server/platform/shared/shared.ts'
-import { createVault } from '#server/platform/vault.ts'
+import type { RestoreGate } from '#server/platform/restore-gate.ts'
+import { type ChangeNotice, eventChannel } from '#server/platform/shared-state/publish-change.ts'
+import { openSharedState } from '#server/platform/shared-state/shared-state.ts'
 import { Unavailable } from '#server/ports/failure.ts'
 import type { IdentityProvider } from '#server/ports/identity.ts'
 import { buildUser } from './builders.ts'
@@ -156,4 +159,34 @@ export async function openSession(deps: Pick<Deps, 'db' | 'config' | 'clock'>, u
   const expire = new Date(now.getTime() + 7 * 24 * 3600 * 1000)
   await deps.db.onPlatform((tx) => insertSession(tx, { sid, userId, sess: { seenAt: now.toISOString() }, expire }))
   return { sid, headers: { cookie: `lockstep_session=${value}`, 'x-requested-with': 'XMLHttpRequest' } }
+}
+
+/** All pages of a list, by the links between them. */
+export async function readAllPages<Row extends z.ZodType>(browser: Browser, firstPath: string, row: Row) {
+  const pages: { rows: z.output<Row>[]; total: number }[] = []
+  for (let path: string | undefined = firstPath; path;) {
+    const { body, statusCode, headers } = await browser.get(path)
+    if (statusCode !== 200) throw new Error(`${path} answered ${statusCode}: ${body}`)
+    pages.push({ rows: z.array(row).parse(JSON.parse(body)), total: Number(headers['x-total-count']) })
+    path = /<(.+)>; rel="next"/.exec(String(headers['link'] ?? ''))?.[1]
+  }
+  return pages
+}
+
+/** What a company's browsers are told to read anew because of this work. */
+export async function recordTopics(
+  { db }: Pick<Deps, 'db'>,
+  companyId: string,
+  work: () => Promise<unknown>,
+): Promise<Topic[]> {
+  const notices: ChangeNotice[] = []
+  const client = await db.pool.connect()
+  client.on('notification', ({ payload = '' }) => notices.push(JSON.parse(payload) as ChangeNotice))
+  await client.query(`listen ${eventChannel}`)
+  await work()
+  // Before it answers, PostgreSQL hands out what it has to tell.
+  await client.query(`unlisten ${eventChannel}`)
+  client.release(true)
+  const ofCompany = notices.filter((notice) => notice.companyId === companyId)
+  return ofCompany.map(({ topic }) => topic).toSorted()
 }

@@ -5,7 +5,7 @@ import { products, skus } from '#server/platform/db/schema/catalogue.ts'
 import { companies, users } from '#server/platform/db/schema/companies.ts'
 import { companySettings } from '#server/platform/db/schema/settings.ts'
 import { stockLevels } from '#server/platform/db/schema/stock.ts'
-import { newId } from '#server/platform/id.ts'
+import { newId } from '#server/platform/ids.ts'
 
 type Overrides<T> = Partial<T>
 

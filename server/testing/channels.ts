@@ -1,12 +1,16 @@
-import { ChannelConfig } from '#server/features/channels/config.ts'
+import { sql } from 'drizzle-orm'
+import type { ChannelInput, ChannelRow } from '#contract/channels.ts'
 import { handleOfKey } from '#server/features/auth/authenticate-key.ts'
+import { ChannelConfig } from '#server/features/channels/config.ts'
 import { isPushed } from '#server/features/channels/is-pushed.ts'
 import { insertChannel } from '#server/features/channels/queries/channels.ts'
 import { claimHandle } from '#server/features/channels/queries/handles.ts'
 import { encryptSecret } from '#server/features/channels/secrets.ts'
 import type { Deps } from '#server/platform/context.ts'
+import type { Database } from '#server/platform/db/client.ts'
 import type { channels } from '#server/platform/db/schema/channels.ts'
-import { newId } from '#server/platform/id.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { Browser } from './app.ts'
 
 type Overrides = Partial<Omit<typeof channels.$inferInsert, 'config' | 'companyId'>> & {
   config?: Partial<ChannelConfig>
@@ -51,4 +55,32 @@ export async function buildChannel(
     }
     return { ...channel, config, apiKey, webhookSecret, previousWebhookSecret, accessToken }
   })
+}
+
+export type CreatedChannel = ChannelRow & { apiKey: string | null; webhookSecret: string }
+
+export async function createChannelAs(browser: Browser, input: Partial<ChannelInput> = {}): Promise<CreatedChannel> {
+  const reply = await browser.post('/api/channels', { name: 'My Shop', type: 'website', ...input })
+  if (reply.statusCode !== 201) throw new Error(reply.body)
+  return reply.json<CreatedChannel>()
+}
+
+/** What the audit log says of these actions, oldest first. */
+export async function auditedChanges(db: Database, companyId: string, action: string) {
+  const { rows } = await db.inCompany(companyId, (tx) =>
+    tx.execute<{ changes: { before: object; after: object }; actor_name: string }>(
+      sql`select changes, actor_name from audit_log where action = ${action} order by created_at, id`,
+    ),
+  )
+  return rows
+}
+
+/** The codes of the SKUs that a channel is yet to be told of. */
+export async function skusToPush(db: Database, companyId: string, channelId: string): Promise<string[]> {
+  const { rows } = await db.inCompany(companyId, (tx) =>
+    tx.execute<{ sku: string }>(sql`
+      select s.sku from offer_changes c join skus s on s.company_id = c.company_id and s.id = c.sku_id
+      where c.channel_id = ${channelId} order by s.sku`),
+  )
+  return rows.map(({ sku }) => sku)
 }

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { appRole } from '#server/platform/db/app-role.ts'
+import { appRole, grantAppRole } from '#server/platform/db/roles.ts'
 import { openDatabase, type Database } from '#server/platform/db/client.ts'
-import { grantAppRole } from '#server/platform/db/grants.ts'
 import { onDatabase, withClient } from './postgres.ts'
 
 export type TestDatabase = {

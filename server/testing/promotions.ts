@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Database } from '#server/platform/db/client.ts'
 import { promotionRedemptions, promotionReservations, promotions } from '#server/platform/db/schema/promotions.ts'
-import { newId } from '#server/platform/id.ts'
+import { newId } from '#server/platform/ids.ts'
 
 /** Ten per cent off everything everywhere, without a code or a limit, unless told otherwise. */
 export async function buildPromotion(

@@ -5,7 +5,7 @@ import type { Database } from '#server/platform/db/client.ts'
 import { fulfillmentItems, fulfillments } from '#server/platform/db/schema/fulfillment.ts'
 import { orderItems, orders } from '#server/platform/db/schema/orders.ts'
 import { companySettings } from '#server/platform/db/schema/settings.ts'
-import { newId } from '#server/platform/id.ts'
+import { newId } from '#server/platform/ids.ts'
 
 type Count = {
   available: number

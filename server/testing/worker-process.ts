@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { shutDownOnRequest, waitForStopRequest } from '#server/commands/lifetime.ts'
+import { shutDownOnRequest, waitForStopRequest } from '#server/commands/process-lifecycle.ts'
 import { openDeps } from '#server/deps.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { openQueue } from '#server/platform/jobs/queue.ts'
-import { runJobs } from '#server/platform/jobs/runner.ts'
-import { testCatalog } from './job-catalog.ts'
-import { writeNote } from './notes.ts'
+import { runJobs } from '#server/platform/worker/run-jobs.ts'
+import { testCatalog, writeNote } from './test-jobs.ts'
 
 /** A worker process of its own with jobs that tests can steer; tells its parent when one begins. */
 const deps = await openDeps(readConfig(process.env), 'job')

@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react'
 import type { CurrentUser } from '#contract/auth.ts'
-import { currentUserPath } from '#contract/sign-in-paths.ts'
+import { currentUserPath } from '#contract/paths.ts'
 import { getOrNullWhenSignedOut } from './api.ts'
 import { storeSessionKey, onSessionKeyChange, sessionKey } from './session-mark.ts'
 

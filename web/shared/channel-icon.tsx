@@ -1,7 +1,7 @@
 import Globe from 'lucide-react/icons/globe'
 import MetaLoop from 'lucide-react/icons/infinity'
 import type { ComponentType } from 'react'
-import type { ChannelType } from '#contract/channel-words.ts'
+import type { ChannelType } from '#contract/channel-values.ts'
 
 type IconProps = { className?: string | undefined; 'aria-hidden': true }
 

@@ -1,5 +1,5 @@
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import type { UnsavedChanges } from '#web/shared/use-unsaved.ts'
+import type { UnsavedChanges } from './use-unsaved.ts'
 
 type DiscardChangesDialogProps = { unsaved: Pick<UnsavedChanges, 'isAsking' | 'stay' | 'discard'> }
 

@@ -1,5 +1,5 @@
 import Download from 'lucide-react/icons/download'
-import { type ExportFormat, exportFormats } from '#contract/files.ts'
+import { type ExportFormat, exportFormats } from '#contract/fields.ts'
 import { type Access, allows } from '#contract/roles.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
 import { BlockedButton } from '#web/ui/blocked-button.tsx'

@@ -1,6 +1,6 @@
 import Mail from 'lucide-react/icons/mail'
 import MessageSquare from 'lucide-react/icons/message-square'
-import { type NotificationMethod, notificationMethodLabels } from '#contract/notification-words.ts'
+import { type NotificationMethod, notificationMethodLabels } from '#contract/notification-values.ts'
 import { Badge } from '#web/ui/badge.tsx'
 
 const icons: Record<NotificationMethod, typeof Mail> = { sms: MessageSquare, email: Mail }

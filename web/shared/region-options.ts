@@ -1,3 +1,3 @@
-import { regionLabels, regions } from '#contract/marketplace-words.ts'
+import { regionLabels, regions } from '#contract/marketplace-values.ts'
 
 export const regionOptions = regions.map((region) => ({ value: region, label: regionLabels[region] }))

@@ -1,5 +1,5 @@
 import type { SyncRun } from '#contract/marketplace.ts'
-import type { SyncKind } from '#contract/marketplace-words.ts'
+import type { SyncKind } from '#contract/marketplace-values.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardBody } from '#web/ui/card.tsx'
 import { SyncProgress } from './sync-progress.tsx'

@@ -1,4 +1,4 @@
-import type { SyncRunStatus } from '#contract/marketplace-words.ts'
+import type { SyncRunStatus } from '#contract/marketplace-values.ts'
 import { JobStatusBadge } from './job-status-badge.tsx'
 
 export function SyncStatusBadge({ status }: { status: SyncRunStatus }) {

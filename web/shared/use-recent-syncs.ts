@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { marketplaceApi, type SyncRun } from '#contract/marketplace.ts'
-import type { SyncKind } from '#contract/marketplace-words.ts'
+import type { SyncKind } from '#contract/marketplace-values.ts'
 import { call } from '#web/lib/api.ts'
 
 /** More than the accounts of any company: whatever runs is among the newest. */

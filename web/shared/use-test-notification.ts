@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { NotificationMethod } from '#contract/notification-words.ts'
+import type { NotificationMethod } from '#contract/notification-values.ts'
 import { testNotification } from '#contract/test-notification.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/api.ts'

@@ -1,5 +1,5 @@
 import type { ChannelDetail, ChannelRow } from '#contract/channels.ts'
-import { maskKey } from '#contract/channel-words.ts'
+import { maskKey } from '#contract/channel-values.ts'
 import { newId } from './builders.ts'
 
 /** The secrets of the channels built here, in clear. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/client.ts'
-import { noAttempts } from '#server/platform/jobs/attempts.ts'
-import type { Lane } from '#server/platform/jobs/definition.ts'
+import { noAttempts } from '#server/platform/jobs/retry-policy.ts'
+import type { Lane } from '#server/platform/db/job-tables.ts'
 
 type FailedJob = { lane: Lane; id: string; message: string; failures: number; longestSeconds: number; endedAt: Date }
 

@@ -1,4 +1,4 @@
-import type { ShippingSpeed } from '#contract/order-words.ts'
+import type { ShippingSpeed } from '#contract/order-status.ts'
 import type { OrderInTransit } from './past/write-past.ts'
 
 const speeds: Record<ShippingSpeed, string> = { standard: 'Standard', expedited: 'Expedited', priority: 'Priority' }

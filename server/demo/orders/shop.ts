@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { PromotionRules } from '#contract/pricing/rule.ts'
+import type { PromotionRules } from '#contract/pricing/promotion-rule.ts'
 import { ChannelConfig } from '#server/features/channels/config.ts'
 import { findAccount, listShownAccounts } from '#server/features/marketplace/queries/accounts.ts'
 import { readAllRules } from '#server/features/promotions/queries/rules.ts'

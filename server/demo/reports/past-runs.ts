@@ -1,6 +1,6 @@
 import type { ReportSchedule } from '#contract/report-schedules.ts'
 import type { reportRuns } from '#server/platform/db/schema/reports.ts'
-import { newId } from '#server/platform/id.ts'
+import { newId } from '#server/platform/ids.ts'
 import { secondsAfter } from '../moments.ts'
 import { dayBefore, momentAt } from '../wall-clock.ts'
 

@@ -4,7 +4,7 @@ import { recordAudit } from '#server/platform/audit.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { companies } from '#server/platform/db/schema/companies.ts'
 import { companySettings } from '#server/platform/db/schema/settings.ts'
-import { newId } from '#server/platform/id.ts'
+import { newId } from '#server/platform/ids.ts'
 import { companyFields, toCompanyRow } from './queries.ts'
 
 export async function createCompany(ctx: PlatformContext, input: z.output<typeof CompanyInput>): Promise<CompanyRow> {

@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { users } from '#server/platform/db/schema/companies.ts'
-import { newId } from '#server/platform/id.ts'
+import { newId } from '#server/platform/ids.ts'
 import { announceUsers } from './announce-users.ts'
 import { getUserOrThrow, lockCompany } from './queries.ts'
 

@@ -3,7 +3,7 @@ import type { AdminListQuery, CompanyRow, UserRow } from '#contract/admin.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Page } from '#contract/paging.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { containsText } from '#server/platform/db/matching.ts'
+import { containsText } from '#server/platform/db/rows.ts'
 import { companies, users } from '#server/platform/db/schema/companies.ts'
 import { microsecondsOf, olderThan, toPage } from '#server/platform/paging.ts'
 

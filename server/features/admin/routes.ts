@@ -1,6 +1,6 @@
 import { adminApi } from '#contract/admin.ts'
 import type { App } from '#server/platform/http/app.ts'
-import { serve } from '#server/platform/http/register.ts'
+import { serve } from '#server/platform/http/endpoints.ts'
 import { createCompany } from './create-company.ts'
 import { createUser } from './create-user.ts'
 import { endSessions } from './end-sessions.ts'

@@ -2,10 +2,9 @@ import { actorTypeLabels, type auditApi, type AuditFilter, type AuditRow } from 
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
-import type { Download } from '#server/platform/http/download.ts'
+import { type Download, exportFile } from '#server/platform/spreadsheet/export-file.ts'
 import { encodeCursor } from '#server/platform/paging.ts'
-import { cellsOf, textCell, type Cell } from '#server/platform/spreadsheet/cells.ts'
-import { exportFile } from '#server/platform/spreadsheet/export-file.ts'
+import { cellsOf, textCell, type Cell } from '#server/platform/spreadsheet/table.ts'
 import { listEntries } from './queries/entries.ts'
 
 const batchSize = 2_000

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { apiKeyScopes, type ApiKeyScope } from '#contract/settings-words.ts'
+import { apiKeyScopes, type ApiKeyScope } from '#contract/roles.ts'
 import type { Deps } from '#server/platform/context.ts'
 import type { KeyHolder } from '#server/platform/http/app.ts'
 import { findKeyHolder } from './key-queries.ts'

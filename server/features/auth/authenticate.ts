@@ -1,4 +1,4 @@
-import { sessionTimeoutSeconds, type SessionTimeout } from '#contract/settings-words.ts'
+import { sessionTimeoutSeconds, type SessionTimeout } from '#contract/settings-values.ts'
 import type { Deps } from '#server/platform/context.ts'
 import type { SignedIn } from '#server/platform/http/app.ts'
 import { deleteSession, extendSession, findSession } from './queries.ts'

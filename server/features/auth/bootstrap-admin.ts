@@ -1,7 +1,7 @@
 import { recordAudit } from '#server/platform/audit.ts'
 import { noOrigin, type Deps } from '#server/platform/context.ts'
 import { users } from '#server/platform/db/schema/companies.ts'
-import { newId } from '#server/platform/id.ts'
+import { newId } from '#server/platform/ids.ts'
 import { findAccountByEmail } from './queries.ts'
 
 /** Makes the first admin's account, so that somebody can make the others. An existing account is left as it is. */

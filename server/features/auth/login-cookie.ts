@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { callbackPath } from '#contract/sign-in-paths.ts'
-import { createVault, deriveKey } from '#server/platform/vault.ts'
+import { callbackPath } from '#contract/paths.ts'
+import { createVault, deriveKey } from '#server/platform/crypto/vault.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { SignInChecks } from '#server/ports/identity.ts'
 

@@ -1,7 +1,7 @@
 import { and, eq, isNull, lte, sql } from 'drizzle-orm'
-import type { SessionTimeout } from '#contract/settings-words.ts'
+import type { SessionTimeout } from '#contract/settings-values.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { prepared } from '#server/platform/db/planned-once.ts'
+import { prepared } from '#server/platform/db/prepared.ts'
 import { companies, sessions, users } from '#server/platform/db/schema/companies.ts'
 import type { SignedIn } from '#server/platform/http/app.ts'
 

@@ -6,7 +6,7 @@ import { auditLog } from '#server/platform/db/schema/audit.ts'
 import { companies, sessions, users } from '#server/platform/db/schema/companies.ts'
 import { createTestApp, manualClock, type Browser } from '#server/testing/app.ts'
 import { buildCompany, buildSku } from '#server/testing/builders.ts'
-import { buildOrder } from '#server/testing/orders.ts'
+import { buildOrder } from '#server/testing/order-fixture.ts'
 
 const clock = manualClock()
 let server: Awaited<ReturnType<typeof createTestApp>>

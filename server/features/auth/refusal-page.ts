@@ -1,7 +1,8 @@
 import type { FastifyReply } from 'fastify'
-import { signInPath } from '#contract/sign-in-paths.ts'
-import { escapeHtml, plainPage } from '#server/platform/http/html.ts'
-import { pagePolicy } from '#server/platform/http/security.ts'
+import { signInPath } from '#contract/paths.ts'
+import { escapeHtml } from '#server/platform/escape.ts'
+import { plainPage } from '#server/platform/http/html-pages.ts'
+import { pagePolicy } from '#server/platform/http/headers.ts'
 
 export type SignInError = { status: number; title: string; sentence: string }
 

@@ -1,6 +1,6 @@
 import { authApi } from '#contract/auth.ts'
 import type { App } from '#server/platform/http/app.ts'
-import { serve } from '#server/platform/http/register.ts'
+import { serve } from '#server/platform/http/endpoints.ts'
 import { currentUser } from './current-user.ts'
 import { switchCompany } from './switch-company.ts'
 

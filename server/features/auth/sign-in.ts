@@ -1,10 +1,10 @@
 import { AppError } from '#contract/errors.ts'
-import { sessionTimeoutSeconds } from '#contract/settings-words.ts'
+import { sessionTimeoutSeconds } from '#contract/settings-values.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Deps, Origin } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { personName } from '#server/platform/http/app.ts'
-import { sessionContext } from '#server/platform/sealed-columns.ts'
+import { sessionContext } from '#server/platform/crypto/encrypted-columns.ts'
 import type { Identity } from '#server/ports/identity.ts'
 import { defaultSessionTimeout } from './authenticate.ts'
 import {
@@ -15,8 +15,8 @@ import {
   insertSession,
   isActiveCompany,
   recordSignIn,
+  type Account,
 } from './queries.ts'
-import type { Account } from './queries.ts'
 
 const noAccount =
   'There is no Lockstep account for this sign-in. Accounts are created by the provider’s team: ask your contact there to add you.'

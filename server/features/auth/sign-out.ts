@@ -1,7 +1,7 @@
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Deps, Origin } from '#server/platform/context.ts'
 import { personName, type SignedIn } from '#server/platform/http/app.ts'
-import { sessionContext } from '#server/platform/sealed-columns.ts'
+import { sessionContext } from '#server/platform/crypto/encrypted-columns.ts'
 import { deleteSession } from './queries.ts'
 
 /** Ends the session here; answers where to go so that it ends at the provider too. */

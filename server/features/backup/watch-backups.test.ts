@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { slotName } from '#server/platform/backup/slot.ts'
+import { slotName } from '#server/backup/replication.ts'
 import { noOrigin, platformContext } from '#server/platform/context.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createTestDeps } from '#server/testing/app.ts'
-import { openOwnPostgres } from '#server/testing/own-postgres.ts'
+import { openOwnPostgres, withClient } from '#server/testing/postgres.ts'
 import { openDatabase, type Database } from '#server/platform/db/client.ts'
-import { withClient } from '#server/testing/postgres.ts'
 import { monitorBackups } from './watch-backups.ts'
 
 let postgres: Awaited<ReturnType<typeof openOwnPostgres>>

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { Gauge } from 'prom-client'
-import { slotName } from '#server/platform/backup/slot.ts'
+import { slotName } from '#server/backup/replication.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 

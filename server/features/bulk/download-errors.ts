@@ -1,6 +1,6 @@
 import type { BulkError } from '#contract/bulk.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
-import type { Download } from '#server/platform/http/download.ts'
+import type { Download } from '#server/platform/spreadsheet/export-file.ts'
 import { getChangeSetOrThrow } from './queries/change-sets.ts'
 import { nextErrors } from './queries/errors.ts'
 import { errorsFile } from './workbook/errors-file.ts'

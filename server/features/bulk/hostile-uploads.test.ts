@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { UploadResult } from '#contract/bulk.ts'
 import { createTestApp, type Browser } from '#server/testing/app.ts'
 import { buildCompany, buildSku } from '#server/testing/builders.ts'
-import { readCatalogueState } from '#server/testing/catalogue-world.ts'
+import { readCatalogueState } from '#server/testing/undo-model.ts'
 import { memoryGrowth } from '#server/testing/memory.ts'
 import {
   buildBomb,

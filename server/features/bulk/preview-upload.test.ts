@@ -4,10 +4,10 @@ import { noOrigin, platformContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { changeSetErrors, changeSets } from '#server/platform/db/schema/bulk.ts'
 import { stockLevels } from '#server/platform/db/schema/stock.ts'
-import { newId } from '#server/platform/id.ts'
+import { newId } from '#server/platform/ids.ts'
 import { createTestApp, manualClock } from '#server/testing/app.ts'
 import { buildProduct, buildSku } from '#server/testing/builders.ts'
-import { bulkActions } from '#server/testing/bulk-calls.ts'
+import { bulkActions } from '#server/testing/bulk-fixture.ts'
 import { purgeDrafts } from './purge-drafts.ts'
 
 const clock = manualClock()

@@ -7,7 +7,7 @@ import { auditLog } from '#server/platform/db/schema/audit.ts'
 import { changeSets } from '#server/platform/db/schema/bulk.ts'
 import { products, skus } from '#server/platform/db/schema/catalogue.ts'
 import { inventorySnapshots } from '#server/platform/db/schema/stock.ts'
-import { newId } from '#server/platform/id.ts'
+import { newId } from '#server/platform/ids.ts'
 import { createTestApp, type Browser } from '#server/testing/app.ts'
 import { buildCompany, buildProduct, buildSku } from '#server/testing/builders.ts'
 

@@ -5,14 +5,13 @@ import { amazonListings } from '#server/platform/db/schema/amazon-listings.ts'
 import { products, skus } from '#server/platform/db/schema/catalogue.ts'
 import { channels, listings } from '#server/platform/db/schema/channels.ts'
 import { inventorySnapshots } from '#server/platform/db/schema/stock.ts'
-import { newId } from '#server/platform/id.ts'
+import { newId } from '#server/platform/ids.ts'
 import { createTestApp, manualClock } from '#server/testing/app.ts'
 import { buildSku } from '#server/testing/builders.ts'
-import { bulkActions } from '#server/testing/bulk-calls.ts'
-import { unitedStates } from '#server/testing/marketplace.ts'
-import { buildAccount } from '#server/testing/stock-sync.ts'
+import { bulkActions, applyRows } from '#server/testing/bulk-fixture.ts'
+import { unitedStates } from '#server/testing/fake-marketplace.ts'
+import { buildAccount } from '#server/testing/stock-sync-fixture.ts'
 import { buildOrderWithLines } from '#server/testing/stock.ts'
-import { applyRows } from '#server/testing/uploads.ts'
 
 const clock = manualClock()
 let server: Awaited<ReturnType<typeof createTestApp>>

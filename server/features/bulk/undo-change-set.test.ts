@@ -6,8 +6,7 @@ import { changeSetRows } from '#server/platform/db/schema/bulk.ts'
 import { skus } from '#server/platform/db/schema/catalogue.ts'
 import { createTestApp, manualClock } from '#server/testing/app.ts'
 import { buildProduct, buildSku } from '#server/testing/builders.ts'
-import { bulkActions } from '#server/testing/bulk-calls.ts'
-import { buildChangeSet } from '#server/testing/change-sets.ts'
+import { bulkActions, buildChangeSet } from '#server/testing/bulk-fixture.ts'
 import { countStock } from '#server/testing/stock.ts'
 
 const clock = manualClock()

@@ -8,10 +8,15 @@ import { updateSku } from '#server/features/products/update-sku.ts'
 import { companyContext, noOrigin, type CompanyContext } from '#server/platform/context.ts'
 import { createTestDeps, manualClock } from '#server/testing/app.ts'
 import { buildCompany, buildProduct, buildSku } from '#server/testing/builders.ts'
-import { isSame, readCatalogueState, type CatalogueState } from '#server/testing/catalogue-world.ts'
-import { expectUndo, type SeenChange } from '#server/testing/expected-undo.ts'
+import {
+  isSame,
+  readCatalogueState,
+  type CatalogueState,
+  expectUndo,
+  type SeenChange,
+} from '#server/testing/undo-model.ts'
 import { countStock } from '#server/testing/stock.ts'
-import { applyRows } from '#server/testing/uploads.ts'
+import { applyRows } from '#server/testing/bulk-fixture.ts'
 import { saveSheet } from './save-sheet.ts'
 import { undoChangeSet } from './undo-change-set.ts'
 

@@ -4,10 +4,10 @@ import { auditLog } from '#server/platform/db/schema/audit.ts'
 import { changeSetRows } from '#server/platform/db/schema/bulk.ts'
 import { skus } from '#server/platform/db/schema/catalogue.ts'
 import { inventorySnapshots } from '#server/platform/db/schema/stock.ts'
-import { newId } from '#server/platform/id.ts'
+import { newId } from '#server/platform/ids.ts'
 import { createTestApp, manualClock } from '#server/testing/app.ts'
 import { buildProduct, buildSku } from '#server/testing/builders.ts'
-import { bulkActions } from '#server/testing/bulk-calls.ts'
+import { bulkActions } from '#server/testing/bulk-fixture.ts'
 import { multipartOf } from '#server/testing/workbooks.ts'
 
 const clock = manualClock()

@@ -1,6 +1,6 @@
 import type { UploadResult } from '#contract/bulk.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
-import type { FileInput } from '#server/platform/http/upload.ts'
+import type { FileInput } from '#server/platform/http/files.ts'
 import { applyWorkbook, uploadResult } from './apply-workbook.ts'
 import { openDraft } from './draft.ts'
 import { readWorkbook } from './workbook/read-workbook.ts'

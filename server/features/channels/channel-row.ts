@@ -1,4 +1,4 @@
-import { maskKey } from '#contract/channel-words.ts'
+import { maskKey } from '#contract/channel-values.ts'
 import type { ChannelRow } from '#contract/channels.ts'
 import { allows } from '#contract/roles.ts'
 import type { CompanyContext } from '#server/platform/context.ts'

@@ -1,17 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { maskKey } from '#contract/channel-words.ts'
+import { maskKey } from '#contract/channel-values.ts'
 import { ChannelRow, type ChannelDetail } from '#contract/channels.ts'
 import { authenticateKey } from '#server/features/auth/authenticate-key.ts'
 import { attentionItems } from '#server/platform/db/schema/attention.ts'
 import { webhookEvents } from '#server/platform/db/schema/webhooks.ts'
-import { newId } from '#server/platform/id.ts'
-import { createTestApp, publicUrl, type Browser } from '#server/testing/app.ts'
+import { newId } from '#server/platform/ids.ts'
+import { createTestApp, publicUrl, type Browser, readAllPages } from '#server/testing/app.ts'
 import { buildCompany, buildSku } from '#server/testing/builders.ts'
-import { auditedChanges, createChannelAs } from '#server/testing/channel-calls.ts'
-import { buildChannel } from '#server/testing/channels.ts'
-import { readAllPages } from '#server/testing/pages.ts'
+import { auditedChanges, createChannelAs, buildChannel } from '#server/testing/channels.ts'
 import { buildOrderWithLines } from '#server/testing/stock.ts'
-import { readWholeDatabase } from '#server/testing/whole-database.ts'
+import { readWholeDatabase } from '#server/testing/database-contents.ts'
 
 let server: Awaited<ReturnType<typeof createTestApp>>
 let companyId: string

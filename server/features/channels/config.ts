@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { websitePlatforms } from '#contract/channel-words.ts'
-import { shippingSpeeds } from '#contract/order-words.ts'
+import { websitePlatforms } from '#contract/channel-values.ts'
+import { shippingSpeeds } from '#contract/order-status.ts'
 import type { ChannelKind } from '#server/platform/context.ts'
 
 /** What `channels.config` holds. Each field has a default, so that a channel made before it was thought of has one too. */

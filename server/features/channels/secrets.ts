@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { CompanyContext } from '#server/platform/context.ts'
-import { encryptionContext } from '#server/platform/sealed-columns.ts'
+import { encryptionContext } from '#server/platform/crypto/encrypted-columns.ts'
 
 type EncryptionContext = Pick<CompanyContext, 'vault' | 'companyId'>
 type SecretColumn = 'api_key' | 'webhook_secret' | 'previous_webhook_secret' | 'access_token'

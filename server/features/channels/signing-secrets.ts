@@ -1,7 +1,7 @@
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { newId } from '#server/platform/id.ts'
-import { encryptionContext } from '#server/platform/sealed-columns.ts'
+import { newId } from '#server/platform/ids.ts'
+import { encryptionContext } from '#server/platform/crypto/encrypted-columns.ts'
 import {
   deleteExpiredSigningSecrets,
   expireSigningSecrets,

@@ -4,8 +4,7 @@ import type { ChannelConnection } from '#server/ports/channel.ts'
 import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
 import { createTestApp, noPorts, type Browser } from '#server/testing/app.ts'
 import { buildSku } from '#server/testing/builders.ts'
-import { skusToPush } from '#server/testing/channel-calls.ts'
-import { buildChannel } from '#server/testing/channels.ts'
+import { skusToPush, buildChannel } from '#server/testing/channels.ts'
 
 const asked: ChannelConnection[] = []
 let answer: () => void = () => {}

@@ -6,8 +6,7 @@ import { companyContext, noOrigin } from '#server/platform/context.ts'
 import { channels, listings } from '#server/platform/db/schema/channels.ts'
 import { createTestApp, type Browser } from '#server/testing/app.ts'
 import { buildCompany, buildSku } from '#server/testing/builders.ts'
-import { auditedChanges, createChannelAs, skusToPush } from '#server/testing/channel-calls.ts'
-import { buildChannel } from '#server/testing/channels.ts'
+import { auditedChanges, createChannelAs, skusToPush, buildChannel } from '#server/testing/channels.ts'
 import { updateChannel } from './update-channel.ts'
 
 let server: Awaited<ReturnType<typeof createTestApp>>

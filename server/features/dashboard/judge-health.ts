@@ -1,6 +1,6 @@
 import type { FulfillmentHealth } from '#contract/dashboard.ts'
-import type { SyncRunStatus } from '#contract/marketplace-words.ts'
-import type { FulfillmentStatus } from '#contract/order-words.ts'
+import type { SyncRunStatus } from '#contract/marketplace-values.ts'
+import type { FulfillmentStatus } from '#contract/order-status.ts'
 import { noApplicationMessage } from '#server/features/marketplace/application.ts'
 
 /** `answeredAt` is when Amazon last told anything of the account, or of the attempt. */

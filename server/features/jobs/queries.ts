@@ -3,10 +3,10 @@ import { AppError } from '#contract/errors.ts'
 import { jobStatuses, type JobCounts, type JobRow, type JobStatus } from '#contract/jobs.ts'
 import type { Page, PageQuery } from '#contract/paging.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { iso } from '#server/platform/db/moments.ts'
-import { prepared } from '#server/platform/db/planned-once.ts'
+import { iso } from '#server/platform/db/rows.ts'
+import { prepared } from '#server/platform/db/prepared.ts'
 import { catalog } from '#server/platform/jobs/catalog.ts'
-import type { Lane } from '#server/platform/jobs/definition.ts'
+import type { Lane } from '#server/platform/db/job-tables.ts'
 import { microsecondsOf, olderThan, toPage } from '#server/platform/paging.ts'
 
 /** Moments come as PostgreSQL writes them. */

@@ -2,7 +2,7 @@ import { AppError } from '#contract/errors.ts'
 import type { JobRow } from '#contract/jobs.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
-import { restartJob } from '#server/platform/jobs/claims.ts'
+import { restartJob } from '#server/platform/jobs/lease.ts'
 import { getJobOrThrow } from './queries.ts'
 
 /** Runs a failed job again from a clean slate: its old failures no longer count. */

@@ -1,6 +1,6 @@
 import { jobsApi } from '#contract/jobs.ts'
 import type { App } from '#server/platform/http/app.ts'
-import { serve } from '#server/platform/http/register.ts'
+import { serve } from '#server/platform/http/endpoints.ts'
 import { countJobs, listJobs } from './queries.ts'
 import { retryJob } from './retry-job.ts'
 

@@ -1,5 +1,5 @@
 import type { CompanyContext } from '#server/platform/context.ts'
-import { encryptionContext } from '#server/platform/sealed-columns.ts'
+import { encryptionContext } from '#server/platform/crypto/encrypted-columns.ts'
 import type { Authorization, Marketplace, MarketplaceAccount } from '#server/ports/marketplace.ts'
 import type { AccountRecord } from './queries/accounts.ts'
 

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { companyContext, noOrigin, type CompanyContext } from '#server/platform/context.ts'
-import { createAmazonConnectionFixture, type AmazonConnectionFixture } from '#server/testing/amazon-connections.ts'
+import {
+  createAmazonConnectionFixture,
+  type AmazonConnectionFixture,
+} from '#server/testing/amazon-connection-fixture.ts'
 import type { Browser } from '#server/testing/app.ts'
 import { buildCompany } from '#server/testing/builders.ts'
-import { canada, unitedStates } from '#server/testing/marketplace.ts'
+import { canada, unitedStates } from '#server/testing/fake-marketplace.ts'
 import { recordRefusedAuthorization, getConnectedAccountOrThrow } from './account.ts'
 import { deleteStaleConnectionAttempts } from './queries/attempts.ts'
 

@@ -3,8 +3,8 @@ import { platformContext, noOrigin } from '#server/platform/context.ts'
 import { amazonListings } from '#server/platform/db/schema/amazon-listings.ts'
 import { amazonIntegrations } from '#server/platform/db/schema/marketplace.ts'
 import { buildSku } from '#server/testing/builders.ts'
-import { stockRow, unitedStates } from '#server/testing/marketplace.ts'
-import { buildAccount, createStockSyncFixture, type StockSyncFixture } from '#server/testing/stock-sync.ts'
+import { stockRow, unitedStates } from '#server/testing/fake-marketplace.ts'
+import { buildAccount, createStockSyncFixture, type StockSyncFixture } from '#server/testing/stock-sync-fixture.ts'
 import { purgeMarketplace } from './purge-marketplace.ts'
 
 let test: StockSyncFixture

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { amazonIntegrations } from '#server/platform/db/schema/marketplace.ts'
 import { Unauthorized, Unavailable } from '#server/ports/failure.ts'
-import { buildAccount, createStockSyncFixture, type StockSyncFixture } from '#server/testing/stock-sync.ts'
+import { buildAccount, createStockSyncFixture, type StockSyncFixture } from '#server/testing/stock-sync-fixture.ts'
 import { reconcileAccounts } from './reconcile-accounts.ts'
 
 let test: StockSyncFixture

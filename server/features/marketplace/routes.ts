@@ -1,7 +1,7 @@
 import { marketplaceApi } from '#contract/marketplace.ts'
 import { twoWayApi } from '#contract/two-way.ts'
 import type { App } from '#server/platform/http/app.ts'
-import { serve } from '#server/platform/http/register.ts'
+import { serve } from '#server/platform/http/endpoints.ts'
 import { callbackRoute } from './connect/callback-route.ts'
 import { disconnectAccount } from './connect/disconnect-account.ts'
 import { initiateConnection } from './connect/initiate-connection.ts'

@@ -14,7 +14,7 @@ import { createAmazonMarketplace } from '#server/integrations/amazon/marketplace
 import { companyContext, noOrigin, type CompanyContext } from '#server/platform/context.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createTestApp, noPorts, type Browser } from '#server/testing/app.ts'
-import { readWholeDatabase } from '#server/testing/whole-database.ts'
+import { readWholeDatabase } from '#server/testing/database-contents.ts'
 import { handlers } from '#server/worker.ts'
 import { getConnectedAccountOrThrow } from './account.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { insertRows } from '#server/platform/db/insert-rows.ts'
+import { insertRows } from '#server/platform/db/rows.ts'
 import { notifications } from '#server/platform/db/schema/notifications.ts'
 import { buildNotification, type NotificationDraft } from './notification-row.ts'
 import type { OrderMessage } from './order-message.ts'

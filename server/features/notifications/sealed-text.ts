@@ -1,5 +1,5 @@
 import type { CompanyContext } from '#server/platform/context.ts'
-import { encryptionContext } from '#server/platform/sealed-columns.ts'
+import { encryptionContext } from '#server/platform/crypto/encrypted-columns.ts'
 
 type EncryptionContext = Pick<CompanyContext, 'vault' | 'companyId'>
 type Column = 'recipient' | 'subject' | 'message'

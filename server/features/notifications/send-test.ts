@@ -5,14 +5,14 @@ import {
   notificationAudiences,
   notificationMethodLabels,
   notificationTypeLabels,
-} from '#contract/notification-words.ts'
+} from '#contract/notification-values.ts'
 import type { notificationsApi } from '#contract/notifications.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
-import { insertRows } from '#server/platform/db/insert-rows.ts'
+import { insertRows } from '#server/platform/db/rows.ts'
 import { notifications } from '#server/platform/db/schema/notifications.ts'
 import type { SignedIn } from '#server/platform/http/app.ts'
-import { newId } from '#server/platform/id.ts'
+import { newId } from '#server/platform/ids.ts'
 import { buildNotification } from './notification-row.ts'
 import { readPreferences, type NotificationPreferences } from './queries/wishes.ts'
 import { toRecipient, type Recipient } from './recipients/recipient.ts'

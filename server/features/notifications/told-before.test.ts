@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createTestDeps, manualClock, noPorts, alwaysOpenGate } from '#server/testing/app.ts'
-import { FakeMail, FakeSms, onlyMail, createNotificationFixture } from '#server/testing/messages.ts'
+import { FakeMail, FakeSms, onlyMail, createNotificationFixture } from '#server/testing/notification-fixture.ts'
 import { resendNotification } from './history/resend-notification.ts'
 
 const clock = manualClock(new Date('2026-03-02T20:00:00Z'))

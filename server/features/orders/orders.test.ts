@@ -7,12 +7,11 @@ import { attentionItems } from '#server/platform/db/schema/attention.ts'
 import { customers } from '#server/platform/db/schema/customers.ts'
 import { orderEvents } from '#server/platform/db/schema/orders.ts'
 import { stockHolds } from '#server/platform/db/schema/stock.ts'
-import { newId } from '#server/platform/id.ts'
-import { createTestApp } from '#server/testing/app.ts'
+import { newId } from '#server/platform/ids.ts'
+import { createTestApp, readAllPages } from '#server/testing/app.ts'
 import { buildCompany } from '#server/testing/builders.ts'
 import { buildChannel } from '#server/testing/channels.ts'
-import { buildOrder } from '#server/testing/orders.ts'
-import { readAllPages } from '#server/testing/pages.ts'
+import { buildOrder } from '#server/testing/order-fixture.ts'
 
 let server: Awaited<ReturnType<typeof createTestApp>>
 beforeAll(async () => {

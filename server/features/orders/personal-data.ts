@@ -1,6 +1,6 @@
 import type { CompanyContext } from '#server/platform/context.ts'
-import { maskEmail, maskPhone, maskedText } from '#server/platform/masking.ts'
-import { encryptionContext } from '#server/platform/sealed-columns.ts'
+import { maskEmail, maskPhone, maskedText } from '#server/platform/redaction.ts'
+import { encryptionContext } from '#server/platform/crypto/encrypted-columns.ts'
 
 type VaultScope = Pick<CompanyContext, 'vault' | 'companyId'>
 type PersonalColumn = `customers.${'email' | 'phone'}` | `customer_addresses.${'line1' | 'line2'}`

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { OrderDetail } from '#contract/orders.ts'
 import { packageItems, packages, shipmentEvents } from '#server/platform/db/schema/fulfillment.ts'
 import { webhookEvents } from '#server/platform/db/schema/webhooks.ts'
-import { newId } from '#server/platform/id.ts'
+import { newId } from '#server/platform/ids.ts'
 import { createTestApp } from '#server/testing/app.ts'
-import { createOrderFixture, type OrderFixture } from '#server/testing/order-desk.ts'
+import { createOrderFixture, type OrderFixture } from '#server/testing/order-fixture.ts'
 import { buildFulfillment } from '#server/testing/stock.ts'
 
 let server: Awaited<ReturnType<typeof createTestApp>>

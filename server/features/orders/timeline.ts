@@ -1,8 +1,8 @@
 import type { Actor } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { insertRows } from '#server/platform/db/insert-rows.ts'
+import { insertRows } from '#server/platform/db/rows.ts'
 import { orderEvents } from '#server/platform/db/schema/orders.ts'
-import { newId } from '#server/platform/id.ts'
+import { newId } from '#server/platform/ids.ts'
 
 /** One step in the life of an order. `description` and `reason` are sentences for people, without personal data. */
 export type TimelineEntry = {

@@ -1,7 +1,7 @@
 import type { CustomerRow } from '#contract/privacy.ts'
 import { decryptPersonal } from '#server/features/orders/personal-data.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
-import { isoOrNull } from '#server/platform/db/moments.ts'
+import { isoOrNull } from '#server/platform/db/rows.ts'
 import type { CustomerRecord } from './queries/customers.ts'
 
 export function toCustomerRow(ctx: CompanyContext, customer: CustomerRecord): CustomerRow {

@@ -6,11 +6,17 @@ import { cancelOrder } from '#server/features/orders/fulfillment/cancel-order.ts
 import { attentionItems } from '#server/platform/db/schema/attention.ts'
 import { customers } from '#server/platform/db/schema/customers.ts'
 import { orders } from '#server/platform/db/schema/orders.ts'
-import { newId } from '#server/platform/id.ts'
+import { newId } from '#server/platform/ids.ts'
 import { createTestDeps } from '#server/testing/app.ts'
-import { anOrder, orderEventBody } from '#server/testing/intake-world.ts'
-import { closeOrder, countRemaining, nothingRemaining, ingestPersonalOrder } from '#server/testing/personal-data.ts'
-import { createPurgeFixture, purgeStart } from '#server/testing/purge-world.ts'
+import { anOrder, orderEventBody } from '#server/testing/intake-fixture.ts'
+import {
+  closeOrder,
+  countRemaining,
+  nothingRemaining,
+  ingestPersonalOrder,
+  createPurgeFixture,
+  purgeStart,
+} from '#server/testing/privacy-fixture.ts'
 
 const day = 24 * 3600
 

@@ -6,8 +6,8 @@ import { decryptText } from '#server/features/notifications/sealed-text.ts'
 import { decryptAddress } from '#server/features/orders/personal-data.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
-import { iso, isoOrNull } from '#server/platform/db/moments.ts'
-import type { Download } from '#server/platform/http/download.ts'
+import { iso, isoOrNull } from '#server/platform/db/rows.ts'
+import type { Download } from '#server/platform/spreadsheet/export-file.ts'
 import { toCustomerRow } from './customer-row.ts'
 import {
   listAddressesOf,

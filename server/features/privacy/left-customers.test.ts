@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { customers } from '#server/platform/db/schema/customers.ts'
 import { createTestDeps } from '#server/testing/app.ts'
-import { anOrder, orderEventBody } from '#server/testing/intake-world.ts'
-import { createPurgeFixture, purgeStart } from '#server/testing/purge-world.ts'
+import { anOrder, orderEventBody } from '#server/testing/intake-fixture.ts'
+import { createPurgeFixture, purgeStart } from '#server/testing/privacy-fixture.ts'
 import { eraseCustomer } from './erase-customer.ts'
 
 const day = 24 * 3600

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { notifications } from '#server/platform/db/schema/notifications.ts'
 import { createTestApp, type Browser } from '#server/testing/app.ts'
-import { anOrder, createIntakeFixture, orderEventBody } from '#server/testing/intake-world.ts'
+import { anOrder, createIntakeFixture, orderEventBody } from '#server/testing/intake-fixture.ts'
 
 const hidden = ['hidden.mail@customer.example', '+12065553344', '5 Hidden Lane', 'Hidden Loft']
 const [email = '', phone = '', line1 = '', line2 = ''] = hidden

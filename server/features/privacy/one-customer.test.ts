@@ -6,9 +6,9 @@ import { mayHaveBeenSentMessage } from '#server/features/notifications/sending/t
 import { notificationOptOuts, notifications } from '#server/platform/db/schema/notifications.ts'
 import { webhookEvents } from '#server/platform/db/schema/webhooks.ts'
 import { createTestApp, type Browser } from '#server/testing/app.ts'
-import { auditedChanges } from '#server/testing/channel-calls.ts'
-import { anOrder, createIntakeFixture, orderEventBody } from '#server/testing/intake-world.ts'
-import { closeOrder, countRemaining, retentionColumns, ingestPersonalOrder } from '#server/testing/personal-data.ts'
+import { auditedChanges } from '#server/testing/channels.ts'
+import { anOrder, createIntakeFixture, orderEventBody } from '#server/testing/intake-fixture.ts'
+import { closeOrder, countRemaining, retentionColumns, ingestPersonalOrder } from '#server/testing/privacy-fixture.ts'
 
 let server: Awaited<ReturnType<typeof createTestApp>>
 beforeAll(async () => {

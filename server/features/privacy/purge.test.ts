@@ -11,14 +11,19 @@ import { orderItems, orders, orderCounters } from '#server/platform/db/schema/or
 import { reportRuns, scheduledReports } from '#server/platform/db/schema/reports.ts'
 import { savedViews } from '#server/platform/db/schema/saved-views.ts'
 import { lowStockSpells } from '#server/platform/db/schema/stock.ts'
-import { newId } from '#server/platform/id.ts'
-import { createTestDeps } from '#server/testing/app.ts'
+import { newId } from '#server/platform/ids.ts'
+import { createTestDeps, recordTopics } from '#server/testing/app.ts'
 import { buildSku } from '#server/testing/builders.ts'
-import { anOrder, orderEventBody, type IntakeFixture } from '#server/testing/intake-world.ts'
-import { closeOrder, countRemaining, nothingRemaining, ingestPersonalOrder } from '#server/testing/personal-data.ts'
-import { createPurgeFixture, purgeStart } from '#server/testing/purge-world.ts'
+import { anOrder, orderEventBody, type IntakeFixture } from '#server/testing/intake-fixture.ts'
+import {
+  closeOrder,
+  countRemaining,
+  nothingRemaining,
+  ingestPersonalOrder,
+  createPurgeFixture,
+  purgeStart,
+} from '#server/testing/privacy-fixture.ts'
 import { changeSettings } from '#server/testing/stock.ts'
-import { recordTopics } from '#server/testing/topics.ts'
 import { limitsAt } from './limits.ts'
 import { purgeCompany } from './purge-company.ts'
 import { purgePersonalData } from './purge-personal-data.ts'

@@ -3,7 +3,7 @@ import type { ProductInput, ProductRow } from '#contract/products.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { products } from '#server/platform/db/schema/catalogue.ts'
-import { newId } from '#server/platform/id.ts'
+import { newId } from '#server/platform/ids.ts'
 import { getProductRowOrThrow } from './queries/products.ts'
 
 export async function createProduct(ctx: CompanyContext, input: z.output<typeof ProductInput>): Promise<ProductRow> {

@@ -3,9 +3,8 @@ import type { ParsedInputOf } from '#contract/endpoint.ts'
 import type { productsApi } from '#contract/products.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
-import type { Download } from '#server/platform/http/download.ts'
-import { cellsOf, numberCell, textCell, type Cell } from '#server/platform/spreadsheet/cells.ts'
-import { exportFile } from '#server/platform/spreadsheet/export-file.ts'
+import { type Download, exportFile } from '#server/platform/spreadsheet/export-file.ts'
+import { cellsOf, numberCell, textCell, type Cell } from '#server/platform/spreadsheet/table.ts'
 import { listExportLines, type ExportLine } from './queries/export-lines.ts'
 
 const batchSize = 2_000

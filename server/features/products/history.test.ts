@@ -2,10 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { ChangeSetKind, ChangeSetStatus } from '#contract/bulk.ts'
 import { ProductHistoryEntry } from '#contract/products.ts'
 import { changeSetRows, changeSets } from '#server/platform/db/schema/bulk.ts'
-import { newId } from '#server/platform/id.ts'
-import { createTestApp, type Browser } from '#server/testing/app.ts'
+import { newId } from '#server/platform/ids.ts'
+import { createTestApp, type Browser, readAllPages } from '#server/testing/app.ts'
 import { buildCompany, buildProduct, buildSku } from '#server/testing/builders.ts'
-import { readAllPages } from '#server/testing/pages.ts'
 
 let server: Awaited<ReturnType<typeof createTestApp>>
 let companyId: string

@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts'
-import { isUniqueViolation } from '#server/platform/db/violations.ts'
+import { isUniqueViolation } from '#server/platform/db/errors.ts'
 
 /** The database decides whether a code is taken: whoever looks first and writes then may be overtaken in between. */
 export async function withFreeCode<T>(write: PromiseLike<T>): Promise<T> {

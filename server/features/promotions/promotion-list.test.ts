@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { promotionState } from '#contract/promotion-state.ts'
-import { promotionStates } from '#contract/promotion-words.ts'
+import { promotionState, promotionStates } from '#contract/promotion-state.ts'
 import { PromotionRow } from '#contract/promotions.ts'
-import { createTestApp, manualClock, type Browser } from '#server/testing/app.ts'
+import { createTestApp, manualClock, type Browser, readAllPages } from '#server/testing/app.ts'
 import { buildCompany } from '#server/testing/builders.ts'
-import { readAllPages } from '#server/testing/pages.ts'
 import { buildPromotion } from '#server/testing/promotions.ts'
 
 const clock = manualClock()

@@ -1,6 +1,6 @@
 import { publicApi } from '#contract/public-api.ts'
 import type { App } from '#server/platform/http/app.ts'
-import { serveKeyEndpoint } from '#server/platform/http/serve-key.ts'
+import { serveKeyEndpoint } from '#server/platform/http/api-key-auth.ts'
 import { quoteCart } from './quote/quote-cart.ts'
 
 /** What websites call with their key. */

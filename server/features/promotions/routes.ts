@@ -1,6 +1,6 @@
 import { promotionsApi } from '#contract/promotions.ts'
 import type { App } from '#server/platform/http/app.ts'
-import { serve } from '#server/platform/http/register.ts'
+import { serve } from '#server/platform/http/endpoints.ts'
 import { createPromotion } from './create-promotion.ts'
 import { endPromotion } from './end-promotion.ts'
 import { getPromotionOrThrow } from './queries/promotion-detail.ts'

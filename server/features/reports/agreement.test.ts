@@ -6,10 +6,9 @@ import { fromCents, toCents } from '#contract/money.ts'
 import { ReportOrder } from '#contract/reports.ts'
 import { noOrigin, platformContext } from '#server/platform/context.ts'
 import { orderItems, orders } from '#server/platform/db/schema/orders.ts'
-import { createTestApp } from '#server/testing/app.ts'
-import { readAllPages } from '#server/testing/pages.ts'
+import { createTestApp, readAllPages } from '#server/testing/app.ts'
 import { randomFrom } from '#server/testing/random.ts'
-import { storedAndRecounted, createReportFixture, type ReportFixture } from '#server/testing/report-world.ts'
+import { storedAndRecounted, createReportFixture, type ReportFixture } from '#server/testing/report-fixture.ts'
 import { foldSales } from './fold-sales.ts'
 
 let now = new Date('2026-03-02T10:00:00Z')

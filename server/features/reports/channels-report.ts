@@ -1,6 +1,6 @@
 import { toCents } from '#contract/money.ts'
 import type { ChannelReportRow, ReportOf } from '#contract/reports.ts'
-import { unknownChannel } from '#contract/report-words.ts'
+import { unknownChannel } from '#contract/report-values.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { sumSales, averageOf, salesMetrics, shareOf } from './add-up.ts'
 import { salesPerBucket, buildChart } from './charts.ts'

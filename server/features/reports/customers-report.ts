@@ -1,7 +1,7 @@
 import { fromCents, toCents } from '#contract/money.ts'
 import type { CustomerReportRow, ReportOf } from '#contract/reports.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { iso } from '#server/platform/db/moments.ts'
+import { iso } from '#server/platform/db/rows.ts'
 import { averageOf } from './add-up.ts'
 import { buildLineChart } from './charts.ts'
 import { readCustomerFigures, type CustomerFigures, type CustomerRecord } from './queries/customers.ts'

@@ -1,7 +1,6 @@
-import { orderStatusText } from '#contract/order-states.ts'
-import { unknownChannel } from '#contract/report-words.ts'
-import { cellsOf, numberCell, textCell, type Cell } from '#server/platform/spreadsheet/cells.ts'
-import type { CellValue } from '#server/platform/spreadsheet/table.ts'
+import { orderStatusText } from '#contract/order-status.ts'
+import { unknownChannel } from '#contract/report-values.ts'
+import { cellsOf, numberCell, textCell, type Cell, type CellValue } from '#server/platform/spreadsheet/table.ts'
 import type { OrderLine } from './queries/order-lines.ts'
 import { localClockOf, type LocalTime } from './wall-clock.ts'
 

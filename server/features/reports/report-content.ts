@@ -1,8 +1,7 @@
-import type { ExportFormat } from '#contract/files.ts'
+import type { ExportFormat } from '#contract/fields.ts'
 import type { ReportRange } from '#contract/reports.ts'
-import type { Download } from '#server/platform/http/download.ts'
+import { type Download, workbookType } from '#server/platform/spreadsheet/export-file.ts'
 import { csvContent } from '#server/platform/spreadsheet/csv.ts'
-import { workbookType } from '#server/platform/spreadsheet/export-file.ts'
 import { workbookContent, type SheetContent } from '#server/platform/spreadsheet/workbook.ts'
 
 type NamedRange = { name: string; range: ReportRange }

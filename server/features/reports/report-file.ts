@@ -1,4 +1,4 @@
-import type { ReportFormat } from '#contract/report-words.ts'
+import type { ReportFormat } from '#contract/report-values.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { ScopedReport } from './read-report.ts'
 import { toCsvDownload, toWorkbookDownload } from './report-content.ts'

@@ -4,10 +4,9 @@ import { ReportOrder, type Report } from '#contract/reports.ts'
 import { customers } from '#server/platform/db/schema/customers.ts'
 import { orderItems } from '#server/platform/db/schema/orders.ts'
 import { skus } from '#server/platform/db/schema/catalogue.ts'
-import { createTestApp } from '#server/testing/app.ts'
+import { createTestApp, readAllPages } from '#server/testing/app.ts'
 import { buildChannel } from '#server/testing/channels.ts'
-import { readAllPages } from '#server/testing/pages.ts'
-import { createReportFixture, createSoldWeeksFixture, type ReportFixture } from '#server/testing/report-world.ts'
+import { createReportFixture, createSoldWeeksFixture, type ReportFixture } from '#server/testing/report-fixture.ts'
 
 let server: Awaited<ReturnType<typeof createTestApp>>
 beforeAll(async () => {

@@ -1,9 +1,8 @@
 import { reportColumns } from '#contract/report-columns.ts'
 import type { Report, ReportColumn } from '#contract/reports.ts'
-import { unknownChannel } from '#contract/report-words.ts'
+import { unknownChannel } from '#contract/report-values.ts'
 import { stockStatusLabels } from '#contract/stock-status.ts'
-import { numberCell, textCell, type Cell } from '#server/platform/spreadsheet/cells.ts'
-import type { CellValue } from '#server/platform/spreadsheet/table.ts'
+import { numberCell, textCell, type Cell, type CellValue } from '#server/platform/spreadsheet/table.ts'
 import { localClockOf } from './wall-clock.ts'
 
 /** A row of any report's table. */

@@ -6,7 +6,7 @@ import type { Tx } from '#server/platform/db/client.ts'
 import { channels } from '#server/platform/db/schema/channels.ts'
 import { users } from '#server/platform/db/schema/companies.ts'
 import { savedViews } from '#server/platform/db/schema/saved-views.ts'
-import { isUniqueViolation } from '#server/platform/db/violations.ts'
+import { isUniqueViolation } from '#server/platform/db/errors.ts'
 
 /** Whose views they are, or who wants to see some. */
 export type Owner = { companyId: string; userId: string }

@@ -1,6 +1,6 @@
 import { savedViewsApi } from '#contract/saved-views.ts'
 import type { App } from '#server/platform/http/app.ts'
-import { serve } from '#server/platform/http/register.ts'
+import { serve } from '#server/platform/http/endpoints.ts'
 import { createView } from './create-view.ts'
 import { listViews } from './list-views.ts'
 import { removeView } from './remove-view.ts'

@@ -1,6 +1,6 @@
 import { searchApi } from '#contract/search.ts'
 import type { App } from '#server/platform/http/app.ts'
-import { serve } from '#server/platform/http/register.ts'
+import { serve } from '#server/platform/http/endpoints.ts'
 import { searchEverywhere } from './search-everywhere.ts'
 
 export function searchRoutes(app: App): void {

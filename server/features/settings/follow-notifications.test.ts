@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { CompanySettings } from '#contract/settings.ts'
 import { createTestApp, manualClock, noPorts } from '#server/testing/app.ts'
-import { FakeSms, createNotificationFixture } from '#server/testing/messages.ts'
+import { FakeSms, createNotificationFixture } from '#server/testing/notification-fixture.ts'
 
 const sms = new FakeSms()
 let server: Awaited<ReturnType<typeof createTestApp>>

@@ -1,19 +1,22 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { SystemSettings } from '#contract/settings.ts'
-import type { SyncFrequency } from '#contract/settings-words.ts'
+import type { SyncFrequency } from '#contract/settings-values.ts'
 import { startDueSyncs } from '#server/features/marketplace/sync/start-due-syncs.ts'
 import { platformContext } from '#server/platform/context.ts'
 import type { Topic } from '#contract/events.ts'
 import { syncSchedules } from '#server/platform/db/schema/marketplace.ts'
-import type { Browser } from '#server/testing/app.ts'
+import { type Browser, recordTopics } from '#server/testing/app.ts'
 import { asJob } from '#server/testing/audit-entries.ts'
 import { buildSku } from '#server/testing/builders.ts'
-import { createChannelAs, skusToPush } from '#server/testing/channel-calls.ts'
-import { countLockWaits } from '#server/testing/locks.ts'
+import { createChannelAs, skusToPush } from '#server/testing/channels.ts'
+import { countLockWaits } from '#server/testing/database-contents.ts'
 import { countStock } from '#server/testing/stock.ts'
-import { createStockSyncFixture, type SyncedCompany, type StockSyncFixture } from '#server/testing/stock-sync.ts'
-import { recordTopics } from '#server/testing/topics.ts'
+import {
+  createStockSyncFixture,
+  type SyncedCompany,
+  type StockSyncFixture,
+} from '#server/testing/stock-sync-fixture.ts'
 
 let test: StockSyncFixture
 let company: SyncedCompany

@@ -1,6 +1,6 @@
 import { settingsApi } from '#contract/settings.ts'
 import type { App } from '#server/platform/http/app.ts'
-import { serve } from '#server/platform/http/register.ts'
+import { serve } from '#server/platform/http/endpoints.ts'
 import { apiKeysRoutes } from './api-keys/routes.ts'
 import { onNotificationsChange } from './follow-notifications.ts'
 import { onSystemChange } from './follow-system.ts'

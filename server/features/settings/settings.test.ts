@@ -4,8 +4,8 @@ import { authenticate } from '#server/features/auth/authenticate.ts'
 import { Rejected, Unavailable } from '#server/ports/failure.ts'
 import { createTestApp, manualClock, noPorts, openSession, type Browser } from '#server/testing/app.ts'
 import { buildCompany, buildUser } from '#server/testing/builders.ts'
-import { auditedChanges } from '#server/testing/channel-calls.ts'
-import { FakeMail } from '#server/testing/messages.ts'
+import { auditedChanges } from '#server/testing/channels.ts'
+import { FakeMail } from '#server/testing/notification-fixture.ts'
 
 const clock = manualClock()
 const mail = new FakeMail()

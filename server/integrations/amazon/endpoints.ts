@@ -1,5 +1,5 @@
 import { amazonMarketplaces } from '#contract/amazon-marketplaces.ts'
-import type { Region } from '#contract/marketplace-words.ts'
+import type { Region } from '#contract/marketplace-values.ts'
 import { Rejected } from '#server/ports/failure.ts'
 
 export const endpointUrls = {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startAmazon, type RunningAmazon } from '#emulators/amazon/start-amazon.ts'
-import type { FulfillmentStatus } from '#contract/order-words.ts'
+import type { FulfillmentStatus } from '#contract/order-status.ts'
 import { marketplaceId } from './fixtures/stand-in.ts'
 import { application } from './fixtures/test-settings.ts'
 import { handle, createFulfillmentFixture, question, submission } from './fixtures/warehouse.ts'

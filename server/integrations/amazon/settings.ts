@@ -1,5 +1,5 @@
-import type { SharedCache } from '#server/ports/shelf.ts'
-import type { RateLimiter } from '#server/ports/turns.ts'
+import type { SharedCache } from '#server/ports/shared-cache.ts'
+import type { RateLimiter } from '#server/ports/rate-limiter.ts'
 import type { Fetch } from './send.ts'
 import type { Timing } from './timing.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Offer } from '#server/ports/channel.ts'
-import { connection, createMetaShopFixture } from '#server/testing/meta-shop.ts'
+import { connection, createMetaShopFixture } from '#server/testing/meta-shop-fixture.ts'
 
 const offer = (given: Partial<Offer> = {}): Offer => ({
   sku: 'TEE-L',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { faultKinds, type FaultKind } from '#emulators/meta/faults/faults.ts'
 import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
-import { appSecret, connection, createMetaShopFixture, placeOrder, token } from '#server/testing/meta-shop.ts'
+import { appSecret, connection, createMetaShopFixture, placeOrder, token } from '#server/testing/meta-shop-fixture.ts'
 
 const expected: Record<
   FaultKind,

@@ -9,7 +9,7 @@ import {
   createMetaShopFixture,
   placeOrder,
   token,
-} from '#server/testing/meta-shop.ts'
+} from '#server/testing/meta-shop-fixture.ts'
 import { refundOrder } from './order-actions.ts'
 
 const message = {

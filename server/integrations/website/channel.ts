@@ -1,4 +1,4 @@
-import type { WebsitePlatform } from '#contract/channel-words.ts'
+import type { WebsitePlatform } from '#contract/channel-values.ts'
 import type { ChannelAdapter } from '#server/ports/channel.ts'
 import { createOutgoing, type OutgoingSettings } from './outgoing/channel.ts'
 import { readShopify } from './shopify/read.ts'

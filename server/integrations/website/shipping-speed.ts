@@ -1,4 +1,4 @@
-import type { ShippingSpeed } from '#contract/order-words.ts'
+import type { ShippingSpeed } from '#contract/order-status.ts'
 
 /** Fastest first: "Standard Overnight" is overnight. A bare "Priority" is the fastest, "Priority Mail" takes two or three days. */
 const speedPatterns: readonly [ShippingSpeed, RegExp][] = [

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { appRole, appRoleUrl } from './app-role.ts'
+import { appRole, appRoleUrl } from './roles.ts'
 
 it('names the role after the database', () => {
   expect(appRole('postgres://owner:secret@db.example/lockstep').name).toBe('lockstep_app')

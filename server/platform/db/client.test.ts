@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { withClient } from '#server/testing/postgres.ts'
-import { appRole } from './app-role.ts'
+import { appRole } from './roles.ts'
 import { openDatabase } from './client.ts'
 
 let test: TestDatabase

@@ -1,9 +1,11 @@
-import pg from 'pg'
-import { prepareScopedReads, type SessionCheck } from './entering-query.ts'
-import { connectTimeoutMs, findRestrictedUrl } from './restricted-url.ts'
+import pg, { type QueryResult, type QueryResultRow } from 'pg'
+import type { Config } from '../config.ts'
+import { connectTimeoutMs, findRestrictedUrl } from './roles.ts'
+import { prepareScopedReads, type SessionCheck } from './scoped-query.ts'
 import { runReadOnly, runTransaction, type Tx } from './transaction.ts'
 
-export { SessionChanged, type SessionCheck } from './entering-query.ts'
+export { SessionChanged, type SessionCheck } from './scoped-query.ts'
+
 export { afterCommit, type Tx } from './transaction.ts'
 
 export type Database = {
@@ -58,6 +60,7 @@ function uuidOrThrow(text: string): string {
 }
 
 const statementTimeoutMs = 60_000
+
 /** A connection that died without a word never answers: past the time in which PostgreSQL would have, it is given up. */
 export const queryTimeoutMs = statementTimeoutMs + 5_000
 
@@ -84,4 +87,31 @@ function openPool(connectionString: string, { max = 10, applicationName = 'locks
     prepareScopedReads(client).catch(() => {})
   })
   return pool
+}
+
+/** Besides its pool a web process has two connections to the queue and one that listens, a worker six and one. */
+const webQueueConnections = 3
+
+const workerQueueConnections = 7
+
+const maxPoolSize = 10
+
+const minPoolSize = 2
+
+/** How many connections a process may open at once, so that all that `serve` runs on this machine keep within their share. */
+export function poolSize(config: Pick<Config, 'WEB_PROCESSES' | 'DATABASE_CONNECTIONS'>, isWebOnly: boolean): number {
+  if (!isWebOnly) return maxPoolSize
+  const left = config.DATABASE_CONNECTIONS - maxPoolSize - workerQueueConnections
+  return Math.max(minPoolSize, Math.min(maxPoolSize, Math.floor(left / config.WEB_PROCESSES) - webQueueConnections))
+}
+
+/**
+ * One statement on tables of the platform, in one journey: what is sent as one text is one transaction. Such a text takes
+ * no parameters, so whatever comes from outside stands in it as `pg.escapeLiteral` writes it.
+ */
+export async function queryPlatform<Row extends QueryResultRow>(db: Database, statement: string): Promise<Row[]> {
+  const results: unknown = await db.pool.query(`set local app.scope = 'platform'; ${statement}`)
+  // Several statements have several answers, which the driver's types leave out.
+  const [, result] = results as [QueryResult, QueryResult<Row>]
+  return result.rows
 }

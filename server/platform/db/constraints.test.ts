@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
-import { newId } from '../id.ts'
+import { newId } from '../ids.ts'
 import type { Tx } from './client.ts'
 import { products, skus } from './schema/catalogue.ts'
 import { companies, users } from './schema/companies.ts'

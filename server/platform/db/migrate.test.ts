@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, expect, inject, it } from 'vitest'
 import { onDatabase, withClient } from '#server/testing/postgres.ts'
-import { newId } from '../id.ts'
+import { newId } from '../ids.ts'
 import { openDatabase } from './client.ts'
 import { migrate, listPendingMigrations } from './migrate.ts'
 import { products } from './schema/catalogue.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { scramVerifier } from './scram.ts'
+import { scramVerifier } from './roles.ts'
 
 it('writes the verifier that RFC 7677 has for its example', () => {
   const salt = Buffer.from('W22ZaJ0SNY7soEsUEjb6gQ==', 'base64')

@@ -1,9 +1,9 @@
+import type { Writable } from 'node:stream'
 import { DrizzleQueryError } from 'drizzle-orm'
-import { NodePgSession, NodePgTransaction, type NodePgClient } from 'drizzle-orm/node-postgres'
+import { type NodePgClient, NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres'
 import { PgDialect } from 'drizzle-orm/pg-core'
-import pg from 'pg'
-import { readScoped, type ReadScope } from './entering-query.ts'
-import { corkUntilNextTick } from './one-write.ts'
+import pg, { type PoolClient } from 'pg'
+import { type ReadScope, readScoped } from './scoped-query.ts'
 
 /** One open transaction. `tx.transaction(…)` inside it is a savepoint. */
 export type Tx = NodePgTransaction<Record<string, never>, Record<string, never>>
@@ -83,6 +83,7 @@ function withoutValues(error: unknown): unknown {
 }
 
 type Send = <Row extends pg.QueryResultRow>(config: pg.QueryConfig, values?: unknown[]) => Promise<pg.QueryResult<Row>>
+
 type ConnectionLease = { tx: Tx; end(): void }
 
 /** A promise left behind must not speak on a connection that by then serves another company. */
@@ -129,3 +130,20 @@ async function rollbackAndRelease(client: pg.PoolClient): Promise<void> {
     client.release(broken instanceof Error ? broken : true)
   }
 }
+
+const corked = new WeakSet<Writable>()
+
+/** Whatever is sent on a connection in the same turn leaves in one write: each costs as much as a small statement. */
+export function corkUntilNextTick(client: PoolClient): void {
+  const { stream } = wireOf(client)
+  if (corked.has(stream)) return
+  corked.add(stream)
+  stream.cork()
+  process.nextTick(() => {
+    corked.delete(stream)
+    stream.uncork()
+  })
+}
+
+/** What pg's types leave out. */
+const wireOf = (client: PoolClient) => (client as unknown as { connection: { stream: Writable } }).connection

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { withClient } from '#server/testing/postgres.ts'
-import { publishByNotify } from './announce.ts'
-import { openListener } from './listener.ts'
+import { publishByNotify } from '../shared-state/publish-change.ts'
+import { openListener } from './event-hub.ts'
 
 let test: TestDatabase
 beforeAll(async () => {

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Role } from '#contract/roles.ts'
-import type { ApiKeyScope } from '#contract/settings-words.ts'
+import type { Role, ApiKeyScope } from '#contract/roles.ts'
 import type { Deps, Origin } from '../context.ts'
 import type { SessionCheck } from '../db/client.ts'
 

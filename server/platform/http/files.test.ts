@@ -2,13 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
-import { FileReply } from '#contract/files.ts'
+import { FileReply } from '#contract/fields.ts'
 import { createTestDeps } from '#server/testing/app.ts'
 import { multipartOf } from '#server/testing/workbooks.ts'
 import type { App, SignedIn } from './app.ts'
-import { serveDownload } from './download.ts'
+import { serveDownload, serveUpload } from './files.ts'
 import { createHttpServer } from './server.ts'
-import { serveUpload } from './upload.ts'
 
 const weigh = endpoint({
   method: 'POST',

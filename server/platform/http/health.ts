@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Histogram, register } from 'prom-client'
 import type { Deps } from '../context.ts'
 import { listPendingMigrations } from '../db/migrate.ts'
-import { startMetrics, collectMetrics } from '../metrics/gather.ts'
-import { sendProblem } from './problem.ts'
+import { startMetrics, collectMetrics } from '../metrics/collect-metrics.ts'
+import { sendProblem } from './errors.ts'
 
 const requestSeconds = new Histogram({
   name: 'lockstep_http_request_duration_seconds',

@@ -7,7 +7,7 @@ import type { Problem } from '#contract/errors.ts'
 import { createTestApp, openSession } from '#server/testing/app.ts'
 import { buildCompany, buildUser } from '#server/testing/builders.ts'
 import { withClient } from '#server/testing/postgres.ts'
-import { publishByNotify } from '../events/announce.ts'
+import { publishByNotify } from '../shared-state/publish-change.ts'
 import { createLog } from '../log.ts'
 import { serveHealth } from './health.ts'
 

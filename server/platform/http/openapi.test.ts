@@ -6,8 +6,7 @@ import { ordersApi } from '#contract/orders.ts'
 import { sampleOrder, sampleOrderEvent } from '#contract/public-api-manual.ts'
 import { publicApi } from '#contract/public-api.ts'
 import { describeApi } from './openapi.ts'
-import { registerRoute } from './register.ts'
-import { websiteSection } from './sections.ts'
+import { registerRoute, websiteSection } from './endpoints.ts'
 
 type Media = { content?: Record<string, { schema: object; example?: unknown }> }
 type Operation = {

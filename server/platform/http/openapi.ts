@@ -1,9 +1,14 @@
 import swagger from '@fastify/swagger'
-import type { FastifyInstance } from 'fastify'
-import { describeRoute } from './describe-route.ts'
-import { docsPage } from './docs-page.ts'
-import { websiteSection } from './sections.ts'
-import { callsPerMinutePerKey, pagePolicy } from './security.ts'
+import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
+import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import type { Endpoint, Manual } from '#contract/endpoint.ts'
+import { FileReply, PageReply } from '#contract/fields.ts'
+import { isKeyAccess } from '#contract/roles.ts'
+import { escapeHtml } from '../escape.ts'
+import { websiteSection } from './endpoints.ts'
+import { pagePolicy } from './headers.ts'
+import { plainPage } from './html-pages.ts'
+import { callsPerMinutePerKey } from './rate-limit.ts'
 
 type ApiDescription = { version: string; sessionCookieName: string; publicUrl: string }
 
@@ -55,3 +60,177 @@ const forWebsites =
   'What your website or any program of yours calls. Send the channel’s key, found in the channel’s settings, with each ' +
   'call: Authorization: Bearer <key>. Handing the same order over twice is safe: the second time answers the order that ' +
   `is there. Each key may make ${callsPerMinutePerKey} calls a minute.`
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    endpoint?: Endpoint
+    /** For a route that is no call of the contract: who may make it, and how they show that they may. */
+    caller?: { access: string; scheme: 'key' | 'signature' }
+  }
+}
+
+const fileBody = { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } }
+
+const text = { type: 'string' }
+
+const problem = {
+  type: 'object',
+  required: ['type', 'title', 'status', 'detail'],
+  properties: {
+    type: text,
+    title: text,
+    status: { type: 'integer' },
+    detail: { type: 'string', description: 'A sentence for people.' },
+    instance: text,
+    errors: { type: 'array', items: { type: 'object', properties: { field: text, message: text } } },
+  },
+}
+
+type RouteSchemaInput = Parameters<typeof jsonSchemaTransform>[0]
+
+type JsonSchema = Record<string, unknown>
+
+/** A route's shapes as JSON schemas, with what its endpoint says of it beside them. */
+function describeRoute(input: RouteSchemaInput, publicUrl: string) {
+  const { route } = input
+  const { endpoint, caller } = route.config ?? {}
+  const { url, schema: shapes } = jsonSchemaTransform(input)
+  if (shapes.hide) return { url, schema: shapes }
+  const manual = endpoint?.manual
+  const schema = manual ? { ...shapes, ...documented(shapes, endpoint, manual) } : shapes
+  const access = caller?.access ?? (endpoint && accessText(endpoint))
+  return {
+    url,
+    schema: {
+      ...schema,
+      ...(schema.response ? { response: withProblems(repliesOf(schema)) } : {}),
+      ...(access ? { description: [`Access: ${access}`, schema.description].filter(Boolean).join('\n') } : {}),
+      ...(endpoint?.takesFile ? { consumes: ['multipart/form-data'], body: fileBody } : {}),
+      ...(endpoint?.reply === FileReply ? { produces: ['application/octet-stream'] } : {}),
+      ...(endpoint?.reply === PageReply ? { produces: ['text/html'] } : {}),
+      ...securityOf(route),
+      ...(manual ? { 'x-codeSamples': [sampleCall(endpoint, manual, publicUrl)] } : {}),
+    } as FastifySchema,
+  }
+}
+
+const accessText = ({ access }: Endpoint): string =>
+  isKeyAccess(access) ? `a key that opens ${access.slice('key:'.length)}` : access
+
+function securityOf({ url, config }: RouteOptions) {
+  const { endpoint, caller } = config ?? {}
+  if (endpoint?.access === 'public' || !url.startsWith('/api/')) return {}
+  const scheme = caller?.scheme ?? (endpoint && isKeyAccess(endpoint.access) ? 'key' : 'session')
+  return { security: [{ [scheme]: [] }] }
+}
+
+/** Samples both ways, and what each answer means. */
+function documented(shapes: FastifySchema, { repeatStatus }: Endpoint, { body, reply, answers }: Manual) {
+  const replies = repliesOf(shapes)
+  const responses = Object.entries(answers).map(([status, description]) => {
+    const sample = Number(status) === repeatStatus ? { ...reply, isNew: false } : reply
+    return [status, { ...replies[status], description, examples: [sample] }] as const
+  })
+  return {
+    ...(body ? { body: { ...(shapes.body as JsonSchema), examples: [body] } } : {}),
+    response: Object.fromEntries(responses),
+  }
+}
+
+const repliesOf = ({ response }: FastifySchema) => (response ?? {}) as Record<string, JsonSchema>
+
+/** Whatever is refused, it is told in the same way. */
+const withProblems = (replies: Record<string, JsonSchema>) =>
+  Object.fromEntries(
+    Object.entries(replies).map(([status, { description, ...reply }]) => [
+      status,
+      Number(status) < 400
+        ? { description, ...reply }
+        : { description, content: { 'application/problem+json': { schema: problem } } },
+    ]),
+  )
+
+/** How the call is made from a command line. */
+function sampleCall({ method, path }: Endpoint, { url = path, body }: Manual, publicUrl: string) {
+  const lines = [
+    `curl ${method === 'GET' ? '' : `-X ${method} `}'${publicUrl}${url}'`,
+    `-H 'Authorization: Bearer <key>'`,
+    ...(body ? [`-H 'Content-Type: application/json'`, `-d '${JSON.stringify(body)}'`] : []),
+  ]
+  return { lang: 'Shell', source: lines.join(' \\\n  ') }
+}
+
+type Content = Record<string, { schema?: unknown; example?: unknown }>
+
+type Operation = {
+  summary?: string
+  description?: string
+  tags?: string[]
+  parameters?: unknown
+  requestBody?: { content?: Content }
+  responses?: Record<string, { description?: string; content?: Content }>
+  'x-codeSamples'?: { source: string }[]
+}
+
+const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
+
+type Document = {
+  info: { title: string; version: string; description?: string }
+  tags?: { name: string; description?: string }[]
+  paths?: Record<string, Partial<Record<(typeof methods)[number], Operation>>>
+}
+
+/** The OpenAPI document as a page for people: one line per call, which unfolds into its shapes. */
+function docsPage(document: object, nonce: string): string {
+  const { info, tags = [], paths } = document as Document
+  const sections = new Map<string, string[]>(tags.map(({ name }) => [name, []]))
+  for (const [path, item] of Object.entries(paths ?? {})) {
+    for (const method of methods) {
+      const operation = item[method]
+      if (!operation) continue
+      const tag = operation.tags?.[0] ?? 'operations'
+      sections.set(tag, [...(sections.get(tag) ?? []), operationHtml(method, path, operation)])
+    }
+  }
+  const descriptions = new Map(tags.map(({ name, description }) => [name, description]))
+  const body = [
+    `<h1>${escapeHtml(info.title)} <span class="muted">${escapeHtml(info.version)}</span></h1>`,
+    `<p>${escapeHtml(info.description ?? '')}</p>`,
+    '<p class="muted">The same for machines: <a href="/api/openapi.json">/api/openapi.json</a></p>',
+    ...[...sections].map(([tag, operations]) => sectionHtml(tag, descriptions.get(tag), operations)),
+  ].join('')
+  return plainPage({ title: 'API', nonce, body, width: '52rem' })
+}
+
+const sectionHtml = (tag: string, description: string | undefined, operations: string[]) =>
+  `<h2>${escapeHtml(tag)}</h2>${description ? `<p>${escapeHtml(description)}</p>` : ''}${operations.join('')}`
+
+function operationHtml(method: string, path: string, operation: Operation): string {
+  return `<details><summary><b>${method.toUpperCase()}</b><code>${escapeHtml(path)}</code><span class="muted">${escapeHtml(
+    operation.summary ?? '',
+  )}</span></summary>${partsOf(operation)
+    .filter(([, value]) => value !== undefined)
+    .map(([title, value]) => `<h3>${escapeHtml(title)}</h3><pre>${escapeHtml(toText(value))}</pre>`)
+    .join('')}</details>`
+}
+
+/** Of refusals, which all have the same shape, what they mean; of what succeeds, a sample and the shape. */
+function partsOf(operation: Operation): [string, unknown][] {
+  const answers = Object.entries(operation.responses ?? {})
+  const hasMeaning = answers.filter(([, { description }]) => description && description !== 'Default Response')
+  const succeeded = answers.filter(([status]) => Number(status) < 400)
+  const body = mediaOf(operation.requestBody?.content)
+  return [
+    ['Access', operation.description?.replace('Access: ', '')],
+    ['Example', operation['x-codeSamples']?.[0]?.source ?? body?.example],
+    ['Example of the reply', mediaOf(succeeded[0]?.[1].content)?.example],
+    ['Answers', hasMeaning.map(([status, { description }]) => `${status}  ${description}`).join('\n') || undefined],
+    ['Parameters', operation.parameters],
+    ['Body', body?.schema],
+    ...succeeded.map(([status, { content }]): [string, unknown] => [`Reply ${status}`, mediaOf(content)?.schema]),
+  ]
+}
+
+const toText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value, null, 2))
+
+const mediaOf = (content: Content | undefined) => Object.values(content ?? {})[0]

@@ -1,14 +1,15 @@
+import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib'
+import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
-import { fastify, LogController, type FastifyInstance } from 'fastify'
+import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { screenPaths } from '#contract/paths.ts'
 import type { Deps } from '../context.ts'
-import { newId } from '../id.ts'
+import { newId } from '../ids.ts'
 import { createRequestLog, type Log } from '../log.ts'
-import { compressReplies } from './compression.ts'
-import { handleErrors, sendProblem } from './problem.ts'
-import { defaultHeaders, limitRequests } from './security.ts'
-import { loggedPath } from './shown-path.ts'
-import { missingHostError, rejectExpectHeader, handleClientError } from './unreadable.ts'
+import { handleClientError, handleErrors, missingHostError, rejectExpectHeader, sendProblem } from './errors.ts'
+import { defaultHeaders } from './headers.ts'
+import { limitRequests } from './rate-limit.ts'
 
 const bodyLimit = 1_048_576
 
@@ -73,4 +74,72 @@ export async function createHttpServer(deps: Deps): Promise<FastifyInstance> {
   limitRequests(http, deps.shared)
   await compressReplies(http)
   return http
+}
+
+const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+const screens: ReadonlySet<string> = new Set(screenPaths)
+
+/**
+ * A path as the log may have it. Ids tell what was asked for; whatever else stands in place of one may be a customer's
+ * name, and a token is as good as a key.
+ */
+export function loggedPath(route: string | undefined, url: string): string {
+  const path = url.split('?', 1)[0] ?? ''
+  if (route === undefined) return screens.has(path) ? path : 'none'
+  if (!route.includes(':')) return route
+  const pathParts = path.split('/')
+  return route
+    .split('/')
+    .map((part, index) => {
+      const text = pathParts[index] ?? ''
+      return part.startsWith(':') && part !== ':token' && id.test(text) ? text : part
+    })
+    .join('/')
+}
+
+/** Less than a packet's worth gains nothing. */
+const minBytes = 1024
+
+/** More would keep other calls waiting for milliseconds. */
+const maxBytes = 1024 * 1024
+
+const compressible = /^(?:application\/(?:[a-z.+-]+\+)?json|text\/)/
+
+/** Quickest first, each at its quickest: on the wire what slower ones save is less than a packet. */
+const encodings = {
+  zstd: (text: string) => zstdCompressSync(text, { params: { [constants.ZSTD_c_compressionLevel]: 1 } }),
+  br: (text: string) => brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
+  gzip: (text: string) => gzipSync(text, { level: 1 }),
+}
+
+/**
+ * Answers that are whole are compressed at once, in a tenth of a millisecond; as streams they would take more than a whole
+ * one. What comes as a stream anyway, or is very long, is left to the plugin.
+ */
+async function compressReplies(http: FastifyInstance): Promise<void> {
+  http.addHook('onSend', (request, reply, payload, done) => {
+    done(null, typeof payload === 'string' ? compressText(request, reply, payload) : payload)
+  })
+  await http.register(compress, { global: true, threshold: minBytes, encodings: ['br', 'gzip'] })
+}
+
+function compressText(request: FastifyRequest, reply: FastifyReply, text: string): string | Buffer {
+  if (text.length < minBytes || text.length > maxBytes) return text
+  if (!compressible.test(String(reply.getHeader('content-type'))) || reply.hasHeader('content-encoding')) return text
+  void reply.header('vary', 'accept-encoding')
+  const accepted = acceptedEncodings(request.headers['accept-encoding'])
+  for (const [encoding, compress] of Object.entries(encodings)) {
+    if (!accepted.has(encoding)) continue
+    void reply.header('content-encoding', encoding).removeHeader('content-length')
+    return compress(text)
+  }
+  return text
+}
+
+/** Those that the header names and does not rule out. */
+function acceptedEncodings(header = ''): ReadonlySet<string> {
+  const listed = header.toLowerCase().split(',')
+  const acceptable = listed.filter((one) => !/;\s*q=0(?:\.0*)?\s*$/.test(one))
+  return new Set(acceptable.map((one) => one.split(';')[0]?.trim() ?? ''))
 }

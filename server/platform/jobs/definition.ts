@@ -1,11 +1,5 @@
 import type { z } from 'zod'
-
-/**
- * Jobs wait in one of three lanes, so that a long import never keeps an order waiting. `quick` is for work of seconds,
- * `bulk` for work of minutes, `paced` for what goes for minutes by somebody else's pace and mostly waits.
- */
-export const lanes = ['quick', 'bulk', 'paced'] as const
-export type Lane = (typeof lanes)[number]
+import type { Lane } from '../db/job-tables.ts'
 
 export type JobScope = 'company' | 'platform'
 
@@ -25,6 +19,7 @@ export type JobDefinition<Payload extends z.ZodType = z.ZodType, Scope extends J
 }
 
 const defaultMaxAttempts = 3
+
 const longestSecondsOf: Record<Lane, number> = { quick: 15 * 60, bulk: 6 * 3600, paced: 15 * 60 }
 
 export function job<Payload extends z.ZodType, Scope extends JobScope>(
@@ -43,7 +38,9 @@ export function job<Payload extends z.ZodType, Scope extends JobScope>(
 }
 
 export type Jobs = Record<string, JobDefinition>
+
 export type JobName<J extends Jobs, Scope extends JobScope = JobScope> = {
   [N in keyof J & string]: J[N]['scope'] extends Scope ? N : never
 }[keyof J & string]
+
 export type PayloadOf<J extends Jobs, N extends keyof J> = z.output<J[N]['payload']>

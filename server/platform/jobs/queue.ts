@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { fromDrizzle, PgBoss } from 'pg-boss'
 import { queryTimeoutMs, type Tx } from '../db/client.ts'
-import { connectTimeoutMs } from '../db/restricted-url.ts'
-import { newId } from '../id.ts'
+import { connectTimeoutMs } from '../db/roles.ts'
+import { newId } from '../ids.ts'
 import type { Log } from '../log.ts'
-import { noAttempts, type AttemptCounts } from './attempts.ts'
-import { lanes, type JobName, type Jobs, type JobScope, type PayloadOf } from './definition.ts'
+import { noAttempts, type AttemptCounts } from './retry-policy.ts'
+import { lanes } from '../db/job-tables.ts'
+import type { JobName, Jobs, JobScope, PayloadOf } from './definition.ts'
 
 /** Jobs of the platform itself share one group, beside one per company. */
 export const platformGroup = 'platform'

@@ -13,3 +13,12 @@ export function numberIn(value: CellValue, kind: Column['kind']): string | null 
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : ''
   return kind === 'number' && typeof value === 'string' && decimal.test(value) ? value : null
 }
+
+/** A column, with what it shows of a row. */
+export type Cell<Row> = Column & { of: (row: Row) => CellValue }
+
+export const textCell = <Row>(heading: string, of: Cell<Row>['of']): Cell<Row> => ({ heading, kind: 'text', of })
+
+export const numberCell = <Row>(heading: string, of: Cell<Row>['of']): Cell<Row> => ({ heading, kind: 'number', of })
+
+export const cellsOf = <Row>(cells: readonly Cell<Row>[], row: Row): CellValue[] => cells.map(({ of }) => of(row))

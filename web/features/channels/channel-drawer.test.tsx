@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { maskKey } from '#contract/channel-words.ts'
+import { maskKey } from '#contract/channel-values.ts'
 import { type ChannelDetail, channelsApi } from '#contract/channels.ts'
 import { blockedReason } from '#web/testing/blocked-reason.ts'
 import { buildCurrentUser } from '#web/testing/builders.ts'

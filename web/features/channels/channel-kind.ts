@@ -3,7 +3,7 @@ import {
   type ChannelType,
   type WebsitePlatform,
   websitePlatformLabels,
-} from '#contract/channel-words.ts'
+} from '#contract/channel-values.ts'
 
 /** What decides how a channel is connected: a website's platform, or the type of any other. */
 export type ChannelKind = WebsitePlatform | 'meta_shops'

@@ -1,4 +1,4 @@
-import type { FeedFormat } from '#contract/channel-words.ts'
+import type { FeedFormat } from '#contract/channel-values.ts'
 
 /** The server names the feed as JSON; the other formats differ in the ending. */
 export const feedAddress = ({ feedUrl }: { feedUrl: string }, format: FeedFormat): string =>

@@ -1,3 +1,3 @@
-import { websitePlatformLabels, websitePlatforms } from '#contract/channel-words.ts'
+import { websitePlatformLabels, websitePlatforms } from '#contract/channel-values.ts'
 
 export const platformOptions = websitePlatforms.map((value) => ({ value, label: websitePlatformLabels[value] }))

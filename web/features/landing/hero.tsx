@@ -1,5 +1,5 @@
 import ArrowRight from 'lucide-react/icons/arrow-right'
-import { signInPath } from '#contract/sign-in-paths.ts'
+import { signInPath } from '#contract/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { scrollToSection } from './go-to-section.ts'

@@ -1,4 +1,4 @@
-import { signInPath } from '#contract/sign-in-paths.ts'
+import { signInPath } from '#contract/paths.ts'
 import { Logo } from '#web/ui/logo.tsx'
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
 import { sectionLinks } from './sections.ts'

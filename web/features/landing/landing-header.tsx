@@ -1,4 +1,4 @@
-import { signInPath } from '#contract/sign-in-paths.ts'
+import { signInPath } from '#contract/paths.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { sectionLinks } from './sections.ts'

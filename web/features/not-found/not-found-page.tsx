@@ -1,4 +1,4 @@
-import { signInAddress } from '#contract/sign-in-paths.ts'
+import { signInAddress } from '#contract/paths.ts'
 import { BarePage } from '#web/shared/bare-page.tsx'
 import { MessagePage } from '#web/shared/message.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'

@@ -1,5 +1,5 @@
 import type { NotificationRow } from '#contract/notifications.ts'
-import { notificationAudienceLabels, notificationTypeLabels } from '#contract/notification-words.ts'
+import { notificationAudienceLabels, notificationTypeLabels } from '#contract/notification-values.ts'
 import { EmailAddress } from '#web/shared/email-address.tsx'
 import { MethodBadge } from '#web/shared/method-badge.tsx'
 import { OrderLink } from '#web/shared/order-link.tsx'

@@ -8,7 +8,7 @@ import {
   notificationStatusLabels,
   notificationTypeLabels,
   notificationTypes,
-} from '#contract/notification-words.ts'
+} from '#contract/notification-values.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { useFocusFallback } from '#web/ui/use-focus-heir.ts'

@@ -2,7 +2,7 @@ import Ban from 'lucide-react/icons/ban'
 import Hourglass from 'lucide-react/icons/hourglass'
 import MoonStar from 'lucide-react/icons/moon-star'
 import type { ReactNode } from 'react'
-import { type NotificationStatus, notificationStatusLabels } from '#contract/notification-words.ts'
+import { type NotificationStatus, notificationStatusLabels } from '#contract/notification-values.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import type { Tone } from '#web/ui/tone.ts'
 

@@ -4,7 +4,7 @@ import {
   notificationMethods,
   notificationStatuses,
   notificationTypes,
-} from '#contract/notification-words.ts'
+} from '#contract/notification-values.ts'
 import { useUrlParam } from '#web/shared/use-url-param.ts'
 
 export type NotificationFilterState = ReturnType<typeof useNotificationFilter>

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { InputOf } from '#contract/endpoint.ts'
-import type { PromotionState } from '#contract/promotion-words.ts'
+import type { PromotionState } from '#contract/promotion-state.ts'
 import { promotionsApi } from '#contract/promotions.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
 import { call, callPage } from '#web/lib/api.ts'

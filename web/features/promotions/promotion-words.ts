@@ -1,5 +1,5 @@
 import { formatMoney } from '#contract/money.ts'
-import type { PromotionType } from '#contract/promotion-words.ts'
+import type { PromotionType } from '#contract/promotion-state.ts'
 import { formatNumber } from '#web/lib/figures.ts'
 
 /** Such as "12.5% off" and "$5.00 off". */

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { promotionState, type PromotionTerms } from '#contract/promotion-state.ts'
-import type { PromotionState } from '#contract/promotion-words.ts'
+import { promotionState, type PromotionTerms, type PromotionState } from '#contract/promotion-state.ts'
 
 const tick = 1000
 

@@ -1,4 +1,4 @@
-import { reportTypeLabels } from '#contract/report-words.ts'
+import { reportTypeLabels } from '#contract/report-values.ts'
 import { reportsApi } from '#contract/reports.ts'
 import { pathWithQuery } from '#web/lib/api.ts'
 import { FilesMenu } from '#web/shared/export-menu.tsx'

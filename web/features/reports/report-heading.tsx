@@ -1,4 +1,4 @@
-import { reportTypeLabels } from '#contract/report-words.ts'
+import { reportTypeLabels } from '#contract/report-values.ts'
 import type { Report } from '#contract/reports.ts'
 import { formatDays, formatDaysShort } from './report-days.ts'
 

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'wouter'
 import { readDay } from '#contract/fields.ts'
-import { reportTypes, type ReportType } from '#contract/report-words.ts'
+import { reportTypes, type ReportType } from '#contract/report-values.ts'
 import { defaultReportDays, rangeProblem, type ReportRange } from '#contract/reports.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
 import { useNow } from '#web/shared/use-now.ts'

@@ -1,5 +1,5 @@
 import LogOut from 'lucide-react/icons/log-out'
-import { signOutPath } from '#contract/sign-in-paths.ts'
+import { signOutPath } from '#contract/paths.ts'
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import { CurrentCompany } from './company-plate.tsx'

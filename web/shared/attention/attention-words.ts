@@ -1,5 +1,5 @@
 import type { AttentionRow } from '#contract/attention.ts'
-import type { AttentionActor, AttentionCode } from '#contract/order-words.ts'
+import type { AttentionActor, AttentionCode } from '#contract/order-status.ts'
 
 export const attentionLabels: Record<AttentionCode, string> = {
   unmapped_sku: 'Unknown SKU',

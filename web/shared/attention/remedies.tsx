@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { AttentionRow } from '#contract/attention.ts'
-import { dismissibleAttention } from '#contract/order-words.ts'
+import { dismissibleAttention } from '#contract/order-status.ts'
 import { buttonVariants } from '#web/ui/button-variants.ts'
 import { ReplayDelivery } from '../replay-delivery.tsx'
 import { subjectOf } from './attention-words.ts'

@@ -1,5 +1,5 @@
 import { type SubmitEvent, useState } from 'react'
-import { type ShippingSpeed, shippingSpeeds } from '#contract/order-words.ts'
+import { type ShippingSpeed, shippingSpeeds } from '#contract/order-status.ts'
 import { useSingleFlight } from '#web/lib/use-once-at-a-time.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'

@@ -1,4 +1,4 @@
-import type { AttentionCode } from '#contract/order-words.ts'
+import type { AttentionCode } from '#contract/order-status.ts'
 import { OrderDialogButton } from './order-dialog-button.tsx'
 import type { OrderDialogName } from './order-dialogs.ts'
 import type { OrderSubject } from './order-subject.ts'

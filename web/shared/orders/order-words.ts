@@ -1,4 +1,4 @@
-import type { FulfillmentStatus, OrderStatus, ShippingSpeed } from '#contract/order-words.ts'
+import type { FulfillmentStatus, OrderStatus, ShippingSpeed } from '#contract/order-status.ts'
 
 export const orderStatusLabels: Record<OrderStatus, string> = {
   placed: 'Placed',

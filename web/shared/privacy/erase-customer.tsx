@@ -1,4 +1,4 @@
-import { ServerErrorAlert } from '#web/shared/refusal.tsx'
+import { ServerErrorAlert } from '../refusal.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useEraseCustomer } from './api.ts'
 

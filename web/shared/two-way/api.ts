@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { SyncRunStatus } from '#contract/marketplace-words.ts'
+import type { SyncRunStatus } from '#contract/marketplace-values.ts'
 import { twoWayApi } from '#contract/two-way.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
 import { call, callPage } from '#web/lib/api.ts'

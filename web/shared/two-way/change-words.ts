@@ -1,7 +1,7 @@
 import { amazonMarketplaces } from '#contract/amazon-marketplaces.ts'
 import { formatMoney, isMoney } from '#contract/money.ts'
 import type { ListingChange } from '#contract/two-way.ts'
-import type { ChangeOutcome, ListingField } from '#contract/two-way-words.ts'
+import type { ChangeOutcome, ListingField } from '#contract/marketplace-values.ts'
 import type { Tone } from '#web/ui/tone.ts'
 
 export const fieldLabels: Record<ListingField, string> = {

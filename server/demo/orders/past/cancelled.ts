@@ -1,4 +1,4 @@
-import { newId } from '#server/platform/id.ts'
+import { newId } from '#server/platform/ids.ts'
 import type { PlacedOrder } from '../place.ts'
 import type { OrderHistory } from './chronicle.ts'
 import type { CancelledOutcome } from './course.ts'

@@ -1,7 +1,7 @@
 import { amazonActor } from '#server/features/orders/fulfillment/news/chapter.ts'
 import { parcelEntries, timelineEntry } from '#server/features/orders/fulfillment/news/told-in-words.ts'
 import type { TimelineEntry } from '#server/features/orders/timeline.ts'
-import type { FulfillmentStatus } from '#contract/order-words.ts'
+import type { FulfillmentStatus } from '#contract/order-status.ts'
 import type { Actor } from '#server/platform/context.ts'
 import { secondsAfter } from '../../moments.ts'
 import type { PlacedLine, PlacedOrder } from '../place.ts'

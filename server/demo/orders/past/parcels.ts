@@ -1,4 +1,4 @@
-import { newId } from '#server/platform/id.ts'
+import { newId } from '#server/platform/ids.ts'
 import { secondsAfter } from '../../moments.ts'
 import { createRandom } from '../../random.ts'
 import type { PlacedLine, PlacedOrder } from '../place.ts'

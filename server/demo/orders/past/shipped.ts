@@ -1,4 +1,4 @@
-import { newId } from '#server/platform/id.ts'
+import { newId } from '#server/platform/ids.ts'
 import type { Actor } from '#server/platform/context.ts'
 import { secondsAfter } from '../../moments.ts'
 import type { PlacedOrder } from '../place.ts'

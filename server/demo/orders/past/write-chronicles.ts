@@ -1,6 +1,6 @@
 import { recordTimeline } from '#server/features/orders/timeline.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { insertRows } from '#server/platform/db/insert-rows.ts'
+import { insertRows } from '#server/platform/db/rows.ts'
 import { attentionItems } from '#server/platform/db/schema/attention.ts'
 import {
   fulfillmentItems,

@@ -2,8 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { AuditFilter, AuditRow } from '#contract/audit.ts'
 import { mostCounted } from '#contract/paging.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { containsText } from '#server/platform/db/matching.ts'
-import { iso } from '#server/platform/db/moments.ts'
+import { containsText, iso } from '#server/platform/db/rows.ts'
 import { microsecondsOf, olderThan } from '#server/platform/paging.ts'
 
 export type EntryRecord = AuditRow & { key: number }

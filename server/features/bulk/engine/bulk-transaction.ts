@@ -2,9 +2,8 @@ import { sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { retryOnConflict } from '#server/platform/db/collisions.ts'
-import { withHeavySlot } from '#server/platform/heavy-turns.ts'
-import { createCompanySemaphores } from '#server/platform/in-turns.ts'
+import { retryOnConflict } from '#server/platform/db/retry.ts'
+import { withHeavySlot, createCompanySemaphores } from '#server/platform/concurrency.ts'
 
 /** Within this process, so that whoever waits holds no connection. */
 const withCompanySlot = createCompanySemaphores({ atOnce: 1 })

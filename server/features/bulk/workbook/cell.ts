@@ -1,5 +1,5 @@
 import type { CellObject } from '@e965/xlsx'
-import { parseNumber } from '#contract/number-text.ts'
+import { parseNumber } from '#contract/parse-number.ts'
 import { sheetLabels, type SheetColumn } from '#contract/sheet.ts'
 
 /** As the parser gives it: value, type, format and, where there is one, formula. */

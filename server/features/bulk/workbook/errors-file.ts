@@ -1,6 +1,5 @@
 import type { BulkError } from '#contract/bulk.ts'
-import type { Download } from '#server/platform/http/download.ts'
-import { workbookType } from '#server/platform/spreadsheet/export-file.ts'
+import { type Download, workbookType } from '#server/platform/spreadsheet/export-file.ts'
 import type { Column } from '#server/platform/spreadsheet/table.ts'
 import { workbookContent } from '#server/platform/spreadsheet/workbook.ts'
 

@@ -1,6 +1,6 @@
 import { uploadLimits } from '#contract/bulk.ts'
 import { AppError } from '#contract/errors.ts'
-import { createSemaphore } from '#server/platform/in-turns.ts'
+import { createSemaphore } from '#server/platform/concurrency.ts'
 import { runReader } from './ask-reader.ts'
 import type { CheckedWorkbook } from './checked-workbook.ts'
 import { fileKind } from './file-kind.ts'

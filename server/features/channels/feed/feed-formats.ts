@@ -1,4 +1,4 @@
-import type { FeedFormat } from '#contract/channel-words.ts'
+import type { FeedFormat } from '#contract/channel-values.ts'
 import { csvContent } from '#server/platform/spreadsheet/csv.ts'
 import type { CellValue, Column } from '#server/platform/spreadsheet/table.ts'
 import type { Offer } from '#server/ports/channel.ts'

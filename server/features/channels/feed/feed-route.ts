@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { feedFormats, type FeedFormat } from '#contract/channel-words.ts'
+import { feedFormats, type FeedFormat } from '#contract/channel-values.ts'
 import type { App } from '#server/platform/http/app.ts'
-import { websiteSection } from '#server/platform/http/sections.ts'
-import { bearerToken, keyContext, authorizeKey, getKeyHolderOrThrow } from '#server/platform/http/serve-key.ts'
+import { websiteSection } from '#server/platform/http/endpoints.ts'
+import { bearerToken, keyContext, authorizeKey, getKeyHolderOrThrow } from '#server/platform/http/api-key-auth.ts'
 import { readFeed } from './open-feed.ts'
 
 /** Of what else there may be in an address, PostgreSQL can't even compare all. */

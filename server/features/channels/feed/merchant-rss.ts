@@ -1,4 +1,4 @@
-import { escapeXml } from '#server/platform/xml.ts'
+import { escapeXml } from '#server/platform/escape.ts'
 import type { Offer } from '#server/ports/channel.ts'
 import type { FeedHeader, OfferBatches } from './feed-parts.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import type { FeedFormat } from '#contract/channel-words.ts'
+import type { FeedFormat } from '#contract/channel-values.ts'
 import { AppError } from '#contract/errors.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { KeyHolder } from '#server/platform/http/app.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id } from '#contract/fields.ts'
 import { sampleOrderEvent } from '#contract/public-api-manual.ts'
-import { websiteSection } from '#server/platform/http/sections.ts'
+import { websiteSection } from '#server/platform/http/endpoints.ts'
 
 export const ByChannel = z.object({ channelId: Id })
 

@@ -6,7 +6,7 @@ import { webhookEvents } from '#server/platform/db/schema/webhooks.ts'
 import { createTestApp, manualClock } from '#server/testing/app.ts'
 import { buildCompany } from '#server/testing/builders.ts'
 import { buildChannel } from '#server/testing/channels.ts'
-import { anAddress, deliver, signDelivery } from '#server/testing/deliveries.ts'
+import { anAddress, deliver, signDelivery } from '#server/testing/shop-webhooks.ts'
 import { decryptContent } from './stored-delivery.ts'
 
 const clock = manualClock()

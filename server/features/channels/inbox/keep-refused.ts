@@ -1,5 +1,5 @@
 import type { CompanyContext } from '#server/platform/context.ts'
-import { newId } from '#server/platform/id.ts'
+import { newId } from '#server/platform/ids.ts'
 import { deleteOldestRefused, insertDelivery } from './queries/deliveries.ts'
 import { toStorableText } from './storable.ts'
 import { encryptContent } from './stored-delivery.ts'

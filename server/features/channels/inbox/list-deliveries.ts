@@ -1,5 +1,5 @@
 import type { Delivery } from '#contract/channel-deliveries.ts'
-import type { IntakeState } from '#contract/channel-words.ts'
+import type { IntakeState } from '#contract/channel-values.ts'
 import type { Page, PageQuery } from '#contract/paging.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { getChannelOrThrow } from '../queries/channels.ts'

@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
-import { encryptionContext } from '#server/platform/sealed-columns.ts'
-import type { Vault } from '#server/platform/vault.ts'
+import { encryptionContext } from '#server/platform/crypto/encrypted-columns.ts'
+import type { Vault } from '#server/platform/crypto/vault.ts'
 import type { RawDelivery } from '#server/ports/channel.ts'
 
 /** What of a delivery is kept: all that an adapter may want to read again. */

@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ChannelListing } from '#contract/channel-listings.ts'
 import { listings } from '#server/platform/db/schema/channels.ts'
-import { createTestApp, type Browser } from '#server/testing/app.ts'
+import { createTestApp, type Browser, readAllPages } from '#server/testing/app.ts'
 import { buildCompany, buildSku, setLevel } from '#server/testing/builders.ts'
-import { auditedChanges, skusToPush } from '#server/testing/channel-calls.ts'
-import { buildChannel } from '#server/testing/channels.ts'
-import { readAllPages } from '#server/testing/pages.ts'
+import { auditedChanges, skusToPush, buildChannel } from '#server/testing/channels.ts'
 import { changeSettings } from '#server/testing/stock.ts'
 
 let server: Awaited<ReturnType<typeof createTestApp>>

@@ -5,7 +5,7 @@ import { changedFields } from '#server/features/products/changed-fields.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { isUniqueViolation } from '#server/platform/db/violations.ts'
+import { isUniqueViolation } from '#server/platform/db/errors.ts'
 import { getChannelOrThrow } from '../queries/channels.ts'
 import {
   findSkuByExternalId,

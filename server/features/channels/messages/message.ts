@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { outgoingEvents } from '#contract/channel-words.ts'
+import type { outgoingEvents } from '#contract/channel-values.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
-import { encryptionContext } from '#server/platform/sealed-columns.ts'
+import { encryptionContext } from '#server/platform/crypto/encrypted-columns.ts'
 import type { OutgoingMessage } from '#server/ports/channel.ts'
 
 /** What an order's channel hears of it. */

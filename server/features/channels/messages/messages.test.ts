@@ -9,13 +9,13 @@ import { channelDeliveries } from '#server/platform/db/schema/webhooks.ts'
 import { createTestApp, manualClock } from '#server/testing/app.ts'
 import { buildCompany } from '#server/testing/builders.ts'
 import { buildChannel } from '#server/testing/channels.ts'
-import { createChannelPushFixture, outgoingPorts } from '#server/testing/pushed-shop.ts'
+import { createChannelPushFixture, outgoingPorts } from '#server/testing/channel-push-fixture.ts'
 import { buildOrderWithLines } from '#server/testing/stock.ts'
-import { startFakeWebsite, type FakeWebsite } from '#server/testing/website.ts'
+import { startFakeWebsite, type FakeWebsite } from '#server/testing/fake-website.ts'
 import { sendMessages } from './send-messages.ts'
 import { enqueueChannelMessage, type ChannelMessage } from './tell-channel.ts'
 import { hasDueMessages } from './queries/messages.ts'
-import { idFrom } from '#server/platform/id.ts'
+import { idFrom } from '#server/platform/ids.ts'
 
 let server: Awaited<ReturnType<typeof createTestApp>>
 let site: FakeWebsite

@@ -1,6 +1,6 @@
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { loggableError } from '#server/platform/error-facts.ts'
+import { loggableError } from '#server/platform/redaction.ts'
 import type { ReportAnswer } from '#server/ports/channel.ts'
 import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
 import { publishAttentionChange } from '../announce-attention.ts'

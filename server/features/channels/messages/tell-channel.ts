@@ -1,6 +1,6 @@
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { newId } from '#server/platform/id.ts'
+import { newId } from '#server/platform/ids.ts'
 import type { Shipment } from '#server/ports/channel.ts'
 import { getChannelOrThrow } from '../queries/channels.ts'
 import { encryptMessage, type OrderMessageType } from './message.ts'

@@ -6,7 +6,14 @@ import { orders } from '#server/platform/db/schema/orders.ts'
 import { createTestApp, noPorts } from '#server/testing/app.ts'
 import { buildCompany } from '#server/testing/builders.ts'
 import { buildChannel } from '#server/testing/channels.ts'
-import { accountId, catalogId, control, createMetaShopFixture, placeOrder, token } from '#server/testing/meta-shop.ts'
+import {
+  accountId,
+  catalogId,
+  control,
+  createMetaShopFixture,
+  placeOrder,
+  token,
+} from '#server/testing/meta-shop-fixture.ts'
 import { pollChannel } from './poll-channel.ts'
 
 const verifyToken = 'the token that Meta shows when it subscribes'

@@ -5,9 +5,9 @@ import type { ChannelConnection, RejectedOffer } from '#server/ports/channel.ts'
 import { createTestDeps, manualClock } from '#server/testing/app.ts'
 import { buildSku } from '#server/testing/builders.ts'
 import { buildChannel } from '#server/testing/channels.ts'
-import { createChannelPushFixture, outgoingPorts } from '#server/testing/pushed-shop.ts'
+import { createChannelPushFixture, outgoingPorts } from '#server/testing/channel-push-fixture.ts'
 import { changeSettings } from '#server/testing/stock.ts'
-import { startFakeWebsite, type FakeWebsite } from '#server/testing/website.ts'
+import { startFakeWebsite, type FakeWebsite } from '#server/testing/fake-website.ts'
 import { acquireChannelLease } from './queries/turns.ts'
 
 let server: Awaited<ReturnType<typeof createTestDeps>>

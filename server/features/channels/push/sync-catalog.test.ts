@@ -3,8 +3,8 @@ import { listJobs } from '#server/features/jobs/queries.ts'
 import { createTestApp } from '#server/testing/app.ts'
 import { buildCompany, buildSku } from '#server/testing/builders.ts'
 import { buildChannel } from '#server/testing/channels.ts'
-import { createChannelPushFixture, outgoingPorts } from '#server/testing/pushed-shop.ts'
-import { startFakeWebsite, type FakeWebsite } from '#server/testing/website.ts'
+import { createChannelPushFixture, outgoingPorts } from '#server/testing/channel-push-fixture.ts'
+import { startFakeWebsite, type FakeWebsite } from '#server/testing/fake-website.ts'
 
 let server: Awaited<ReturnType<typeof createTestApp>>
 let site: FakeWebsite

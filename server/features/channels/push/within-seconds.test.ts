@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { tableWorkers } from '#server/drains.ts'
+import { tableWorkers } from '#server/table-workers.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import type { Deps } from '#server/platform/context.ts'
 import { stockLevels } from '#server/platform/db/schema/stock.ts'
 import { catalog } from '#server/platform/jobs/catalog.ts'
-import { createWorkerTrigger } from '#server/platform/jobs/drains.ts'
+import { createWorkerTrigger } from '#server/platform/jobs/table-workers.ts'
 import { openQueue } from '#server/platform/jobs/queue.ts'
 import { createTestDeps } from '#server/testing/app.ts'
-import { createChannelPushFixture, outgoingPorts } from '#server/testing/pushed-shop.ts'
-import { startFakeWebsite, type FakeWebsite } from '#server/testing/website.ts'
+import { createChannelPushFixture, outgoingPorts } from '#server/testing/channel-push-fixture.ts'
+import { startFakeWebsite, type FakeWebsite } from '#server/testing/fake-website.ts'
 import { startWorker } from '#server/worker.ts'
 
 let deps: Deps

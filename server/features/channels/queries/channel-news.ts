@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/client.ts'
-import { isoOrNull } from '#server/platform/db/moments.ts'
+import { isoOrNull } from '#server/platform/db/rows.ts'
 
 /** What has come in from a channel: when its last order was placed, and how much of it waits for a person. */
 export type ChannelActivity = { lastOrderAt: string | null; problems: number }

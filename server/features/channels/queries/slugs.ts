@@ -1,5 +1,5 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
-import { feedSlug } from '#contract/channel-words.ts'
+import { feedSlug } from '#contract/channel-values.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { channels } from '#server/platform/db/schema/channels.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { StockDetail, StockExplanation, StockHold } from '#contract/inventory.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { iso, isoOrNull } from '#server/platform/db/moments.ts'
-import { companyParameter, preparedVariants } from '#server/platform/db/planned-once.ts'
+import { iso, isoOrNull } from '#server/platform/db/rows.ts'
+import { companyParameter, preparedVariants } from '#server/platform/db/prepared.ts'
 import { noSuchSku } from '#server/features/products/queries/skus.ts'
 import { stockFields, stockJoins, withStatus, type StockRecord } from './stock-lines.ts'
 

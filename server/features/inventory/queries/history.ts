@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { StockHistory } from '#contract/inventory.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { companyParameter, prepared } from '#server/platform/db/planned-once.ts'
+import { companyParameter, prepared } from '#server/platform/db/prepared.ts'
 import { assertSkuExists } from './skus.ts'
 
 type Span = { companyId: string; skuId: string; days: number; now: Date }

@@ -1,6 +1,6 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/client.ts'
-import { companyAtRunTime } from '#server/platform/db/planning.ts'
+import { companyAtRunTime } from '#server/platform/db/prepared.ts'
 import { lowStockThreshold } from './threshold.ts'
 
 /** `skus` is a select of SKU ids. Locked in the order of their ids, so that two who lock several wait, not deadlock. */

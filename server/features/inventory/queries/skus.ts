@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { noSuchSku } from '#server/features/products/queries/skus.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { companyParameter, prepared } from '#server/platform/db/planned-once.ts'
+import { companyParameter, prepared } from '#server/platform/db/prepared.ts'
 
 const findSku = prepared(
   () => sql`select from skus where company_id = ${companyParameter} and id = ${sql.placeholder('skuId')}`,

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { activeSkuCount } from '#server/features/products/queries/tallies.ts'
-import { likePattern } from '#server/platform/db/matching.ts'
-import { companyParameter } from '#server/platform/db/planned-once.ts'
+import { likePattern } from '#server/platform/db/rows.ts'
+import { companyParameter } from '#server/platform/db/prepared.ts'
 import { activeLevels } from './levels.ts'
 
 /** Which active SKUs of a company; `range` is of what is available, both ends included. */

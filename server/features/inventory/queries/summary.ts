@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { InventorySummary } from '#contract/inventory.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { companyParameter, prepared } from '#server/platform/db/planned-once.ts'
+import { companyParameter, prepared } from '#server/platform/db/prepared.ts'
 import { activeLevels } from './levels.ts'
 import { lowStockThreshold } from './threshold.ts'
 

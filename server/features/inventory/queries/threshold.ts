@@ -1,7 +1,7 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { defaultLowStockThreshold } from '#contract/stock-status.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { companyParameter, prepared } from '#server/platform/db/planned-once.ts'
+import { companyParameter, prepared } from '#server/platform/db/prepared.ts'
 
 /** At or under how many units a SKU of the company is low, to stand inside a statement. */
 export const lowStockThreshold = (companyId: SQLWrapper | string): SQL => sql`

@@ -1,9 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '#server/platform/db/schema/audit.ts'
-import { createAmazonConnectionFixture, type AmazonConnectionFixture } from '#server/testing/amazon-connections.ts'
+import {
+  createAmazonConnectionFixture,
+  type AmazonConnectionFixture,
+} from '#server/testing/amazon-connection-fixture.ts'
 import { createTestApp, type Browser } from '#server/testing/app.ts'
-import { canada, mexico, unitedStates } from '#server/testing/marketplace.ts'
+import { canada, mexico, unitedStates } from '#server/testing/fake-marketplace.ts'
 
 let test: AmazonConnectionFixture
 let ops: Browser

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { Unauthorized } from '#server/ports/failure.ts'
-import { createAmazonConnectionFixture, type AmazonConnectionFixture } from '#server/testing/amazon-connections.ts'
+import {
+  createAmazonConnectionFixture,
+  type AmazonConnectionFixture,
+} from '#server/testing/amazon-connection-fixture.ts'
 import type { Browser } from '#server/testing/app.ts'
-import { unitedStates } from '#server/testing/marketplace.ts'
+import { unitedStates } from '#server/testing/fake-marketplace.ts'
 
 let test: AmazonConnectionFixture
 let ops: Browser

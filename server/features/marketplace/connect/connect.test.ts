@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { signInAddress } from '#contract/sign-in-paths.ts'
+import { signInAddress } from '#contract/paths.ts'
 import { auditLog } from '#server/platform/db/schema/audit.ts'
 import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
-import { createAmazonConnectionFixture, type AmazonConnectionFixture } from '#server/testing/amazon-connections.ts'
+import {
+  createAmazonConnectionFixture,
+  type AmazonConnectionFixture,
+} from '#server/testing/amazon-connection-fixture.ts'
 import { buildUser } from '#server/testing/builders.ts'
 import { openSession, type Browser } from '#server/testing/app.ts'
-import { canada, mexico, participation, unitedStates, type MarketplaceCall } from '#server/testing/marketplace.ts'
+import { canada, mexico, participation, unitedStates, type MarketplaceCall } from '#server/testing/fake-marketplace.ts'
 
 let test: AmazonConnectionFixture
 let ops: Browser

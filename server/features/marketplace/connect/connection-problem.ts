@@ -1,4 +1,4 @@
-import type { ConnectionFailure } from '#contract/marketplace-words.ts'
+import type { ConnectionFailure } from '#contract/marketplace-values.ts'
 import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
 
 /** Why an account could not be connected: a word for the page, a sentence for the log. */

@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import { marketplacesProblem } from '#contract/marketplace.ts'
-import { regionLabels, type Region } from '#contract/marketplace-words.ts'
+import { regionLabels, type Region } from '#contract/marketplace-values.ts'
 
 /** Whose page asks for the consent: a country's where one is named, or where Amazon has no page for the whole region. */
 export function consentMarketplace(region: Region, marketplaceId: string | undefined): string | undefined {

@@ -1,5 +1,5 @@
 import { marketplacesOf } from '#contract/amazon-marketplaces.ts'
-import type { Region } from '#contract/marketplace-words.ts'
+import type { Region } from '#contract/marketplace-values.ts'
 import type { Participation } from '#server/ports/marketplace.ts'
 
 type MarketplaceChoice = {

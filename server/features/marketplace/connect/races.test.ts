@@ -1,13 +1,16 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { signInAddress } from '#contract/sign-in-paths.ts'
+import { signInAddress } from '#contract/paths.ts'
 import { companies, users } from '#server/platform/db/schema/companies.ts'
 import { marketplaceSyncRuns } from '#server/platform/db/schema/marketplace.ts'
-import { createAmazonConnectionFixture, type AmazonConnectionFixture } from '#server/testing/amazon-connections.ts'
+import {
+  createAmazonConnectionFixture,
+  type AmazonConnectionFixture,
+} from '#server/testing/amazon-connection-fixture.ts'
 import type { Browser } from '#server/testing/app.ts'
 import { buildCompany } from '#server/testing/builders.ts'
-import { countLockWaits } from '#server/testing/locks.ts'
-import type { MarketplaceCall } from '#server/testing/marketplace.ts'
+import { countLockWaits } from '#server/testing/database-contents.ts'
+import type { MarketplaceCall } from '#server/testing/fake-marketplace.ts'
 import { insertRun } from '../sync/queries/runs.ts'
 import { claimDueSyncs } from '../sync/queries/schedules.ts'
 

@@ -2,7 +2,7 @@ import type { AmazonIntegration, SaveIntegration } from '#contract/marketplace.t
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { newId } from '#server/platform/id.ts'
+import { newId } from '#server/platform/ids.ts'
 import { encryptApplication } from '../account-secrets.ts'
 import { getAmazonOrThrow } from '../application.ts'
 import {

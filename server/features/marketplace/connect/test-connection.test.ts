@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
-import { createAmazonConnectionFixture, type AmazonConnectionFixture } from '#server/testing/amazon-connections.ts'
+import {
+  createAmazonConnectionFixture,
+  type AmazonConnectionFixture,
+} from '#server/testing/amazon-connection-fixture.ts'
 import type { Browser } from '#server/testing/app.ts'
-import { canada, participation, unitedStates } from '#server/testing/marketplace.ts'
+import { canada, participation, unitedStates } from '#server/testing/fake-marketplace.ts'
 
 let test: AmazonConnectionFixture
 let ops: Browser

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import type { AmazonAccount } from '#contract/marketplace.ts'
-import type { Region } from '#contract/marketplace-words.ts'
+import type { Region } from '#contract/marketplace-values.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { amazonIntegrations, syncSchedules } from '#server/platform/db/schema/marketplace.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { differenceCauses } from '#contract/marketplace-words.ts'
+import { differenceCauses } from '#contract/marketplace-values.ts'
 import type { StockCursor } from '#server/ports/marketplace.ts'
 
 const Moment = z.coerce.date()

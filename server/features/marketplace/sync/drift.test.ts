@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { StockDifference, type DriftReport, type SyncRun } from '#contract/marketplace.ts'
-import { newId } from '#server/platform/id.ts'
-import type { Browser } from '#server/testing/app.ts'
-import { stockRow, unitedStates } from '#server/testing/marketplace.ts'
-import { readAllPages } from '#server/testing/pages.ts'
-import { createStockSyncFixture, type SyncedCompany, type StockSyncFixture } from '#server/testing/stock-sync.ts'
+import { newId } from '#server/platform/ids.ts'
+import { type Browser, readAllPages } from '#server/testing/app.ts'
+import { stockRow, unitedStates } from '#server/testing/fake-marketplace.ts'
+import {
+  createStockSyncFixture,
+  type SyncedCompany,
+  type StockSyncFixture,
+} from '#server/testing/stock-sync-fixture.ts'
 import { countStock } from '#server/testing/stock.ts'
 
 let test: StockSyncFixture

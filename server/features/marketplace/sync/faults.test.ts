@@ -6,8 +6,8 @@ import { createAmazonMarketplace } from '#server/integrations/amazon/marketplace
 import type { Deps } from '#server/platform/context.ts'
 import { createTestDeps } from '#server/testing/app.ts'
 import { buildCompany } from '#server/testing/builders.ts'
-import { connectEmulatorAccount, emulatorApplication, stockEmulator } from '#server/testing/stand-in-account.ts'
-import { syncActions } from '#server/testing/stock-sync.ts'
+import { connectEmulatorAccount, emulatorApplication, stockEmulator } from '#server/testing/emulator-account.ts'
+import { syncActions } from '#server/testing/stock-sync-fixture.ts'
 import { listAccounts } from '../connect/list-accounts.ts'
 import { listRuns } from './list-runs.ts'
 

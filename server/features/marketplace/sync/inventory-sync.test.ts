@@ -5,16 +5,16 @@ import { holdUnits } from '#server/features/inventory/hold-units.ts'
 import { auditLog } from '#server/platform/db/schema/audit.ts'
 import { products, skus } from '#server/platform/db/schema/catalogue.ts'
 import { amazonIntegrations } from '#server/platform/db/schema/marketplace.ts'
-import { newId } from '#server/platform/id.ts'
+import { newId } from '#server/platform/ids.ts'
 import { buildProduct, buildSku } from '#server/testing/builders.ts'
-import { countLockWaits } from '#server/testing/locks.ts'
-import { canada, stockRow, unitedStates } from '#server/testing/marketplace.ts'
+import { countLockWaits } from '#server/testing/database-contents.ts'
+import { canada, stockRow, unitedStates } from '#server/testing/fake-marketplace.ts'
 import {
   buildAccount,
   createStockSyncFixture,
   type SyncedCompany,
   type StockSyncFixture,
-} from '#server/testing/stock-sync.ts'
+} from '#server/testing/stock-sync-fixture.ts'
 import { buildFulfillment, buildOrderWithLines, countStock } from '#server/testing/stock.ts'
 
 let test: StockSyncFixture

@@ -5,13 +5,13 @@ import type { SyncRun } from '#contract/marketplace.ts'
 import { platformContext, noOrigin } from '#server/platform/context.ts'
 import { companies } from '#server/platform/db/schema/companies.ts'
 import { syncSchedules } from '#server/platform/db/schema/marketplace.ts'
-import { stockRow, unitedStates } from '#server/testing/marketplace.ts'
+import { stockRow, unitedStates } from '#server/testing/fake-marketplace.ts'
 import {
   buildAccount,
   createStockSyncFixture,
   type SyncedCompany,
   type StockSyncFixture,
-} from '#server/testing/stock-sync.ts'
+} from '#server/testing/stock-sync-fixture.ts'
 import { changeSettings } from '#server/testing/stock.ts'
 import { requestSync } from './request-sync.ts'
 import { startDueSyncs } from './start-due-syncs.ts'

@@ -7,8 +7,8 @@ import type { Deps } from '#server/platform/context.ts'
 import type { Marketplace } from '#server/ports/marketplace.ts'
 import { createTestDeps } from '#server/testing/app.ts'
 import { buildCompany } from '#server/testing/builders.ts'
-import { connectEmulatorAccount, emulatorApplication, stockEmulator } from '#server/testing/stand-in-account.ts'
-import { syncActions } from '#server/testing/stock-sync.ts'
+import { connectEmulatorAccount, emulatorApplication, stockEmulator } from '#server/testing/emulator-account.ts'
+import { syncActions } from '#server/testing/stock-sync-fixture.ts'
 
 const skuCount = 3_000
 const operation = 'getInventorySummaries'

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/platform/db/client.ts'
-import { retryOnConflict } from '#server/platform/db/collisions.ts'
-import { withHeavySlot } from '#server/platform/heavy-turns.ts'
+import { retryOnConflict } from '#server/platform/db/retry.ts'
+import { withHeavySlot } from '#server/platform/concurrency.ts'
 import { auditAddedSkus } from './audit-added-skus.ts'
 import { lockStockWrites } from './take-turn.ts'
 import { advanceProgress, addWriteTime, type Progress, type Reading } from './progress.ts'

@@ -3,8 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { amazonIntegrations } from '#server/platform/db/schema/marketplace.ts'
 import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
 import { StaleCursor } from '#server/ports/marketplace.ts'
-import { canada, stockRow, unitedStates, type MarketplaceCall } from '#server/testing/marketplace.ts'
-import { createStockSyncFixture, type SyncedCompany, type StockSyncFixture } from '#server/testing/stock-sync.ts'
+import { canada, stockRow, unitedStates, type MarketplaceCall } from '#server/testing/fake-marketplace.ts'
+import {
+  createStockSyncFixture,
+  type SyncedCompany,
+  type StockSyncFixture,
+} from '#server/testing/stock-sync-fixture.ts'
 import { runInventorySync } from './run-inventory-sync.ts'
 
 let test: StockSyncFixture

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { stockRow, unitedStates } from '#server/testing/marketplace.ts'
+import { stockRow, unitedStates } from '#server/testing/fake-marketplace.ts'
 import {
   buildAccount,
   createStockSyncFixture,
   type SyncedCompany,
   type StockSyncFixture,
-} from '#server/testing/stock-sync.ts'
+} from '#server/testing/stock-sync-fixture.ts'
 import { countStock } from '#server/testing/stock.ts'
 
 let test: StockSyncFixture

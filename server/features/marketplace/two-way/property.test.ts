@@ -7,9 +7,14 @@ import {
   syncUntilQuiet,
   applyStep,
   type Step,
-} from '#server/testing/two-way-play.ts'
-import { countInLockstep, readAmazon, type Field } from '#server/testing/two-way-sides.ts'
-import { connectSeller, startTwoWayEmulation, sync, type TwoWayEmulation } from '#server/testing/two-way-world.ts'
+} from '#server/testing/two-way-simulation/simulation.ts'
+import { countInLockstep, readAmazon, type Field } from '#server/testing/two-way-simulation/both-sides.ts'
+import {
+  connectSeller,
+  startTwoWayEmulation,
+  sync,
+  type TwoWayEmulation,
+} from '#server/testing/two-way-simulation/fixture.ts'
 
 let world: TwoWayEmulation
 beforeAll(async () => {

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { Unauthorized } from '#server/ports/failure.ts'
 import { buildProduct, buildSku } from '#server/testing/builders.ts'
-import type { FakeListings } from '#server/testing/listings.ts'
-import { unitedStates } from '#server/testing/marketplace.ts'
+import type { FakeListings } from '#server/testing/fake-listings.ts'
+import { unitedStates } from '#server/testing/fake-marketplace.ts'
 import { countStock } from '#server/testing/stock.ts'
-import { createTwoWayFixture, type TwoWayCompany, type TwoWayFixture } from '#server/testing/two-way.ts'
+import { createTwoWayFixture, type TwoWayCompany, type TwoWayFixture } from '#server/testing/two-way-fixture.ts'
 import { runTwoWaySync } from './run-two-way-sync.ts'
 
 let test: TwoWayFixture

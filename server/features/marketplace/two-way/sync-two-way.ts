@@ -1,6 +1,6 @@
 import type { SyncRun } from '#contract/marketplace.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
-import { retryOnConflict } from '#server/platform/db/collisions.ts'
+import { retryOnConflict } from '#server/platform/db/retry.ts'
 import { requestSyncOfAll } from '../sync/request-for-all.ts'
 import { endRunningPreviews } from './queries/previews.ts'
 import { enableSending } from './queries/sending-accounts.ts'

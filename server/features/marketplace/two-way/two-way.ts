@@ -1,6 +1,6 @@
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { retryOnConflict } from '#server/platform/db/collisions.ts'
+import { retryOnConflict } from '#server/platform/db/retry.ts'
 import type { Listings } from '#server/ports/listings.ts'
 import type { MarketplaceAccount } from '#server/ports/marketplace.ts'
 import type { ProgressNotifier } from '../sync/news.ts'

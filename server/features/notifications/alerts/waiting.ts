@@ -1,4 +1,4 @@
-import type { HasDueRows } from '#server/platform/jobs/drains.ts'
+import type { HasDueRows } from '#server/platform/jobs/table-workers.ts'
 import { listDueAlerts } from './queries/due-alerts.ts'
 
 export const hasDueAlerts: HasDueRows = async (tx, companyId, now) =>

@@ -4,7 +4,12 @@ import type { NotificationDetail, NotificationRow } from '#contract/notification
 import { auditLog } from '#server/platform/db/schema/audit.ts'
 import { notifications, notificationOptOuts } from '#server/platform/db/schema/notifications.ts'
 import { createTestApp, manualClock, noPorts, type Browser } from '#server/testing/app.ts'
-import { FakeMail, FakeSms, createNotificationFixture, type NotificationFixture } from '#server/testing/messages.ts'
+import {
+  FakeMail,
+  FakeSms,
+  createNotificationFixture,
+  type NotificationFixture,
+} from '#server/testing/notification-fixture.ts'
 import { changeSettings } from '#server/testing/stock.ts'
 
 let server: Awaited<ReturnType<typeof createTestApp>>

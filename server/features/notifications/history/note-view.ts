@@ -1,4 +1,4 @@
-import { recordPersonalDataViews } from '#server/platform/note-views.ts'
+import { recordPersonalDataViews } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import type { StoredMessage } from './queries/history.ts'

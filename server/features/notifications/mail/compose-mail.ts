@@ -1,4 +1,4 @@
-import type { NotificationAudience, NotificationType } from '#contract/notification-words.ts'
+import type { NotificationAudience, NotificationType } from '#contract/notification-values.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { parseFacts } from '../message-facts.ts'
 import { unsubscribeToken, unsubscribeUrl } from '../opt-outs/token.ts'

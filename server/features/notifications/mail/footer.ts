@@ -1,4 +1,4 @@
-import type { NotificationAudience } from '#contract/notification-words.ts'
+import type { NotificationAudience } from '#contract/notification-values.ts'
 import type { MailPage } from './mail-page.ts'
 
 type FooterInput = {

@@ -1,4 +1,4 @@
-import type { NotificationType } from '#contract/notification-words.ts'
+import type { NotificationType } from '#contract/notification-values.ts'
 import { trackingUrlOf } from '#contract/tracking.ts'
 import type { MessageFacts } from '../message-facts.ts'
 import type { MailLink } from './mail-page.ts'

@@ -1,4 +1,4 @@
-import { escapeHtml } from '#server/platform/http/html.ts'
+import { escapeHtml } from '#server/platform/escape.ts'
 import type { MailLink, MailPage } from './mail-page.ts'
 
 const font = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"

@@ -1,4 +1,4 @@
-import { rawBodyOf } from '#server/platform/http/raw-body.ts'
+import { rawBodyOf } from '#server/platform/http/files.ts'
 
 /** The fields of a form, in a scope where bodies are bytes. */
 export const parseForm = (body: unknown): Readonly<Record<string, string>> =>

@@ -3,7 +3,12 @@ import { auditLog } from '#server/platform/db/schema/audit.ts'
 import { notificationOptOuts, notifications } from '#server/platform/db/schema/notifications.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createTestApp, manualClock, noPorts } from '#server/testing/app.ts'
-import { FakeMail, FakeSms, createNotificationFixture, type NotificationFixture } from '#server/testing/messages.ts'
+import {
+  FakeMail,
+  FakeSms,
+  createNotificationFixture,
+  type NotificationFixture,
+} from '#server/testing/notification-fixture.ts'
 import { parseUnsubscribeToken, unsubscribeToken } from './token.ts'
 
 let server: Awaited<ReturnType<typeof createTestApp>>

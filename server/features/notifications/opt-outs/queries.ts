@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { NotificationMethod } from '#contract/notification-words.ts'
+import type { NotificationMethod } from '#contract/notification-values.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { companies } from '#server/platform/db/schema/companies.ts'
 import { notificationOptOuts } from '#server/platform/db/schema/notifications.ts'

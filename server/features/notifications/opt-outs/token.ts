@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { unsubscribePath } from '#contract/notification-words.ts'
-import type { Vault } from '#server/platform/vault.ts'
+import { unsubscribePath } from '#contract/notification-values.ts'
+import type { Vault } from '#server/platform/crypto/vault.ts'
 
 /** Who wants no more mails, and from which company. */
 export type Unsubscriber = { companyId: string; recipientHash: string }

@@ -1,4 +1,5 @@
-import { escapeHtml, plainPage } from '#server/platform/http/html.ts'
+import { escapeHtml } from '#server/platform/escape.ts'
+import { plainPage } from '#server/platform/http/html-pages.ts'
 
 type UnsubscribePage = { companyName: string; nonce: string; state: 'asks' | 'stopped' | 'resumed' }
 

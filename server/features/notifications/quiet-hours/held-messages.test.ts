@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Unavailable } from '#server/ports/failure.ts'
 import { createTestDeps, manualClock, noPorts } from '#server/testing/app.ts'
-import { FakeMail, FakeSms, onlyText, createNotificationFixture } from '#server/testing/messages.ts'
+import { FakeMail, FakeSms, onlyText, createNotificationFixture } from '#server/testing/notification-fixture.ts'
 import { changeSettings } from '#server/testing/stock.ts'
 
 let test: Awaited<ReturnType<typeof createTestDeps>>

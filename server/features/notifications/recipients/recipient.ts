@@ -1,4 +1,4 @@
-import type { NotificationMethod } from '#contract/notification-words.ts'
+import type { NotificationMethod } from '#contract/notification-values.ts'
 import { toPhoneNumber } from './phone-of.ts'
 
 /** Where a message goes, as the services know it; with an obstacle it is what somebody typed, and reaches nobody. */

@@ -1,9 +1,18 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { companyContext, noOrigin, type Deps } from '#server/platform/context.ts'
 import { createTestDeps, manualClock, noPorts } from '#server/testing/app.ts'
-import { openCrashingDatabase } from '#server/testing/exactly-once/mortal-database.ts'
-import { createCrashInjector, noCrash, type Crash } from '#server/testing/exactly-once/mortality.ts'
-import { FakeMail, FakeSms, createNotificationFixture, type NotificationFixture } from '#server/testing/messages.ts'
+import {
+  openCrashingDatabase,
+  createCrashInjector,
+  noCrash,
+  type Crash,
+} from '#server/testing/exactly-once/crash-injection.ts'
+import {
+  FakeMail,
+  FakeSms,
+  createNotificationFixture,
+  type NotificationFixture,
+} from '#server/testing/notification-fixture.ts'
 import { changeSettings } from '#server/testing/stock.ts'
 import { sendDueNotifications } from './send-due.ts'
 

@@ -1,6 +1,5 @@
-import type { NotificationMethod, NotificationType } from '#contract/notification-words.ts'
-import { orderStatusText } from '#contract/order-states.ts'
-import type { OrderStatus } from '#contract/order-words.ts'
+import type { NotificationMethod, NotificationType } from '#contract/notification-values.ts'
+import { orderStatusText, type OrderStatus } from '#contract/order-status.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { quietUntil } from '../quiet-hours/quiet-hours.ts'
 import { timeZonesOf } from '../quiet-hours/zones-of.ts'

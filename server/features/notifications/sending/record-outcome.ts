@@ -1,5 +1,5 @@
 import type { CompanyContext } from '#server/platform/context.ts'
-import { loggableError } from '#server/platform/error-facts.ts'
+import { loggableError } from '#server/platform/redaction.ts'
 import { Rejected, Unavailable } from '#server/ports/failure.ts'
 import { numberOptedOut } from '#server/ports/sms.ts'
 import { applyOptOutRequest } from '../opt-outs/change-opt-out.ts'

@@ -12,7 +12,7 @@ import {
   onlyOwner,
   onlyText,
   createNotificationFixture,
-} from '#server/testing/messages.ts'
+} from '#server/testing/notification-fixture.ts'
 import { changeSettings } from '#server/testing/stock.ts'
 import { enqueueNotifications } from '../prepare-notifications.ts'
 import { hashRecipient } from '../recipients/recipient-hash.ts'

@@ -1,6 +1,6 @@
-import { notificationMethods, type NotificationMethod } from '#contract/notification-words.ts'
+import { notificationMethods, type NotificationMethod } from '#contract/notification-values.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
-import { mapConcurrent } from '#server/platform/in-lanes.ts'
+import { mapConcurrent } from '#server/platform/concurrency.ts'
 import { combineNewOrders } from './fold-new-orders.ts'
 import { listDueCandidates, type Candidate } from './queries/due-messages.ts'
 import type { SendOutcome } from './outcome.ts'

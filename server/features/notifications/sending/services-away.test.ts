@@ -13,7 +13,7 @@ import {
   onlyText,
   createNotificationFixture,
   type NotificationFixture,
-} from '#server/testing/messages.ts'
+} from '#server/testing/notification-fixture.ts'
 import { changeSettings } from '#server/testing/stock.ts'
 
 let test: Awaited<ReturnType<typeof createTestDeps>>

@@ -1,4 +1,4 @@
-import type { NotificationMethod } from '#contract/notification-words.ts'
+import type { NotificationMethod } from '#contract/notification-values.ts'
 import type { SendOutcome } from './outcome.ts'
 
 /** One recipient's server may be away while others answer; this many in a row mean that the service is. */

@@ -1,5 +1,5 @@
 import { sampleValues, type TemplateValues } from '#contract/message-templates.ts'
-import type { NotificationType } from '#contract/notification-words.ts'
+import type { NotificationType } from '#contract/notification-values.ts'
 import type { MessageFacts } from '../message-facts.ts'
 
 /** What a preview or a test message is about. */

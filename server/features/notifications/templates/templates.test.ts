@@ -3,7 +3,7 @@ import { messageTemplates } from '#contract/message-templates.ts'
 import { longestTemplate, type TemplateRow } from '#contract/notifications.ts'
 import { auditLog } from '#server/platform/db/schema/audit.ts'
 import { createTestApp, type Browser } from '#server/testing/app.ts'
-import { createNotificationFixture, type NotificationFixture } from '#server/testing/messages.ts'
+import { createNotificationFixture, type NotificationFixture } from '#server/testing/notification-fixture.ts'
 
 let server: Awaited<ReturnType<typeof createTestApp>>
 let desk: NotificationFixture

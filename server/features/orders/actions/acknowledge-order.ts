@@ -1,4 +1,4 @@
-import { moveOrder } from '#contract/order-states.ts'
+import { moveOrder } from '#contract/order-status.ts'
 import { enqueueChannelMessage } from '#server/features/channels/messages/tell-channel.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { OrderDetail } from '#contract/orders.ts'
 import { createTestDeps, manualClock } from '#server/testing/app.ts'
 import { buildChannel } from '#server/testing/channels.ts'
-import { createOrderFixture, type OrderFixture } from '#server/testing/order-desk.ts'
+import { createOrderFixture, type OrderFixture } from '#server/testing/order-fixture.ts'
 import { readOrder } from '../read-order.ts'
 import { editAddress } from './edit-address.ts'
 

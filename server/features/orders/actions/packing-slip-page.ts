@@ -1,5 +1,5 @@
 import type { AddressFields } from '#contract/addresses.ts'
-import { escapeHtml } from '#server/platform/http/html.ts'
+import { escapeHtml } from '#server/platform/escape.ts'
 import type { PackingSlip } from './read-packing-slip.ts'
 
 /** Black on white whatever the screen's theme is, since it is made to be printed. Prices are nobody's business. */

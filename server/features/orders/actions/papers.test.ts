@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Payload } from '#contract/orders.ts'
 import { encryptContent } from '#server/features/channels/inbox/stored-delivery.ts'
 import { webhookEvents } from '#server/platform/db/schema/webhooks.ts'
-import { newId } from '#server/platform/id.ts'
+import { newId } from '#server/platform/ids.ts'
 import { createTestApp } from '#server/testing/app.ts'
-import { createOrderFixture, type OrderFixture } from '#server/testing/order-desk.ts'
+import { createOrderFixture, type OrderFixture } from '#server/testing/order-fixture.ts'
 
 let server: Awaited<ReturnType<typeof createTestApp>>
 let desk: OrderFixture

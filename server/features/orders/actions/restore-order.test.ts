@@ -5,7 +5,7 @@ import { stockLevels } from '#server/platform/db/schema/stock.ts'
 import { createTestDeps, manualClock } from '#server/testing/app.ts'
 import { buildSku } from '#server/testing/builders.ts'
 import { buildChannel } from '#server/testing/channels.ts'
-import { createOrderFixture, type OrderFixture } from '#server/testing/order-desk.ts'
+import { createOrderFixture, type OrderFixture } from '#server/testing/order-fixture.ts'
 import { countStock } from '#server/testing/stock.ts'
 import { restoreOrder } from './restore-order.ts'
 

@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts'
-import { moveOrder } from '#contract/order-states.ts'
+import { moveOrder } from '#contract/order-status.ts'
 import { publishAttentionChange } from '#server/features/channels/announce-attention.ts'
 import { applyOrderChanges } from '#server/features/inventory/follow-orders.ts'
 import { withdrawCancellation } from '#server/features/notifications/take-back-cancellation.ts'

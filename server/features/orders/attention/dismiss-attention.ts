@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts'
-import { dismissibleAttention } from '#contract/order-words.ts'
+import { dismissibleAttention } from '#contract/order-status.ts'
 import { publishAttentionChange } from '#server/features/channels/announce-attention.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'

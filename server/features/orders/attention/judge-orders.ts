@@ -1,4 +1,4 @@
-import type { AttentionCode } from '#contract/order-words.ts'
+import type { AttentionCode } from '#contract/order-status.ts'
 import type { HeldLine } from '#server/features/inventory/queries/holds.ts'
 import { joinWithLimit } from './listed.ts'
 

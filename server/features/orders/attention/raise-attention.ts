@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import type { AttentionCode } from '#contract/order-words.ts'
+import type { AttentionCode } from '#contract/order-status.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { insertRows } from '#server/platform/db/insert-rows.ts'
+import { insertRows } from '#server/platform/db/rows.ts'
 import { attentionItems } from '#server/platform/db/schema/attention.ts'
-import { newId } from '#server/platform/id.ts'
+import { newId } from '#server/platform/ids.ts'
 
 type AttentionSubject = { orderId: string } | { deliveryId: string }
 export type AttentionToRaise = AttentionSubject & { code: AttentionCode; reason: string }

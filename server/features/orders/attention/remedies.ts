@@ -1,4 +1,4 @@
-import type { AttentionActor, AttentionCode } from '#contract/order-words.ts'
+import type { AttentionActor, AttentionCode } from '#contract/order-status.ts'
 
 /** What to do about each thing that waits for a person, in one sentence. */
 export const remedies: Record<AttentionCode, string> = {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { AttentionCode } from '#contract/order-words.ts'
+import type { AttentionCode } from '#contract/order-status.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 
 export type AttentionRef = { orderId: string; code: AttentionCode }

@@ -1,5 +1,5 @@
 import type { BatchResult, OrderBatch } from '#contract/order-batches.ts'
-import { batchOutcomes, type BatchOutcome } from '#contract/order-words.ts'
+import { batchOutcomes, type BatchOutcome } from '#contract/order-status.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { getBatchOrThrow } from './queries/batches.ts'
 import { listResults } from './queries/results.ts'

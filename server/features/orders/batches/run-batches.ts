@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
-import { loggableError } from '#server/platform/error-facts.ts'
+import { loggableError } from '#server/platform/redaction.ts'
 import { isDataError } from '../take-in/is-fault-of-order.ts'
 import { applyItem } from './do-item.ts'
 import { setFinished } from './queries/batches.ts'

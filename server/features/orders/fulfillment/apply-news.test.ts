@@ -1,9 +1,15 @@
 import { asc } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { packages, shipmentEvents } from '#server/platform/db/schema/fulfillment.ts'
-import { parcel } from '#server/testing/fulfillment.ts'
-import { createTrackingFixture, externalIdOf, line, type TrackingFixture } from '#server/testing/news-desk.ts'
-import { createSubmissionFixture, type SubmissionFixture } from '#server/testing/sending-desk.ts'
+import { parcel } from '#server/testing/fake-fulfillment.ts'
+import {
+  createTrackingFixture,
+  externalIdOf,
+  line,
+  type TrackingFixture,
+  createSubmissionFixture,
+  type SubmissionFixture,
+} from '#server/testing/fulfillment-fixture.ts'
 import { recordAmazonStatus } from './apply-news.ts'
 
 let test: SubmissionFixture

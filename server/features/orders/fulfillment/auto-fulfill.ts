@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { loggableError } from '#server/platform/error-facts.ts'
+import { loggableError } from '#server/platform/redaction.ts'
 import { isOrderDue, listDueOrders, postponeOrders } from '../queries/due-orders.ts'
 import { setFulfillAfter } from '../queries/fulfill-after.ts'
 import { lockOrders } from '../queries/lock-orders.ts'

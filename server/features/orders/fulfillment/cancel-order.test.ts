@@ -9,7 +9,7 @@ import {
   createSubmissionFixture,
   type SubmissionCompany,
   type SubmissionFixture,
-} from '#server/testing/sending-desk.ts'
+} from '#server/testing/fulfillment-fixture.ts'
 import { cancelAndResend } from './cancel-and-resend.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { fulfillOrder } from './fulfill-order.ts'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDeps } from '#server/testing/app.ts'
-import { noCrash } from '#server/testing/exactly-once/mortality.ts'
-import { runSubmission } from '#server/testing/exactly-once/play.ts'
-import { createExactlyOnceFixture, type ExactlyOnceFixture } from '#server/testing/exactly-once/world.ts'
+import { noCrash } from '#server/testing/exactly-once/crash-injection.ts'
+import { runSubmission } from '#server/testing/exactly-once/scenario.ts'
+import { createExactlyOnceFixture, type ExactlyOnceFixture } from '#server/testing/exactly-once/fixture.ts'
 
 let test: Awaited<ReturnType<typeof createTestDeps>>
 let world: ExactlyOnceFixture

@@ -9,7 +9,7 @@ import {
   createSubmissionFixture,
   type SubmissionCompany,
   type SubmissionFixture,
-} from '#server/testing/sending-desk.ts'
+} from '#server/testing/fulfillment-fixture.ts'
 import { raiseAttention } from '../attention/raise-attention.ts'
 import { hasDueTracking } from './follow-waiting.ts'
 import { fulfillOrder } from './fulfill-order.ts'

@@ -1,5 +1,5 @@
 import type { CompanyContext } from '#server/platform/context.ts'
-import { mapConcurrent } from '#server/platform/in-lanes.ts'
+import { mapConcurrent } from '#server/platform/concurrency.ts'
 import { claimAttemptsToTrack, type TrackedAttempt } from '../queries/attempts-to-follow.ts'
 import { pollChanges } from './following/find-changed.ts'
 import { trackAttempt, type TrackingOutcome } from './following/follow-attempt.ts'

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { Rejected, Unavailable } from '#server/ports/failure.ts'
-import { externalIdOf, createTrackingFixture, type TrackingFixture } from '#server/testing/news-desk.ts'
-import { createSubmissionFixture, type SubmissionFixture } from '#server/testing/sending-desk.ts'
+import {
+  externalIdOf,
+  createTrackingFixture,
+  type TrackingFixture,
+  createSubmissionFixture,
+  type SubmissionFixture,
+} from '#server/testing/fulfillment-fixture.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { submitDueAttempts } from './send-due.ts'
 

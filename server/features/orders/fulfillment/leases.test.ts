@@ -5,7 +5,7 @@ import {
   createSubmissionFixture,
   type SubmissionCompany,
   type SubmissionFixture,
-} from '#server/testing/sending-desk.ts'
+} from '#server/testing/fulfillment-fixture.ts'
 import { countStock } from '#server/testing/stock.ts'
 import { submitDueAttempts } from './send-due.ts'
 

@@ -1,4 +1,4 @@
-import { isLive } from '#contract/order-states.ts'
+import { isLive } from '#contract/order-status.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { lockAttempt } from '../queries/sent-order.ts'

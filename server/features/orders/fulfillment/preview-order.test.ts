@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { amazonIntegrations } from '#server/platform/db/schema/marketplace.ts'
 import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
-import { createSubmissionFixture, type SubmissionFixture } from '#server/testing/sending-desk.ts'
+import { createSubmissionFixture, type SubmissionFixture } from '#server/testing/fulfillment-fixture.ts'
 import { previewOrder } from './preview-order.ts'
 
 let test: SubmissionFixture

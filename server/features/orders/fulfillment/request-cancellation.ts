@@ -1,7 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import { obstacleToResubmitting } from '#contract/order-actions.ts'
-import { hasLeft, isLive } from '#contract/order-states.ts'
-import type { CancelPurpose, ShippingSpeed } from '#contract/order-words.ts'
+import { hasLeft, isLive, type CancelPurpose, type ShippingSpeed } from '#contract/order-status.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'

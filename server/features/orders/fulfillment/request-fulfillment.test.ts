@@ -1,18 +1,18 @@
 import { sellerFulfillmentOrderId } from './name-at-amazon.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { AttentionCode } from '#contract/order-words.ts'
+import type { AttentionCode } from '#contract/order-status.ts'
 import { customerAddresses } from '#server/platform/db/schema/customers.ts'
 import { amazonIntegrations } from '#server/platform/db/schema/marketplace.ts'
-import { newId } from '#server/platform/id.ts'
+import { newId } from '#server/platform/ids.ts'
 import { buildSku } from '#server/testing/builders.ts'
-import { canada, unitedStates } from '#server/testing/marketplace.ts'
+import { canada, unitedStates } from '#server/testing/fake-marketplace.ts'
 import {
   createSubmissionFixture,
   type SubmissionCompany,
   type SubmissionFixture,
-} from '#server/testing/sending-desk.ts'
-import { buildAccount } from '#server/testing/stock-sync.ts'
+} from '#server/testing/fulfillment-fixture.ts'
+import { buildAccount } from '#server/testing/stock-sync-fixture.ts'
 import { fulfillOrder } from './fulfill-order.ts'
 import { SendingRefused } from './sending/sending-refused.ts'
 

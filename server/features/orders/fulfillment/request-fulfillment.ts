@@ -1,5 +1,5 @@
 import type { ChosenItems } from '#contract/fulfillment.ts'
-import type { AttentionCode, ShippingSpeed } from '#contract/order-words.ts'
+import type { AttentionCode, ShippingSpeed } from '#contract/order-status.ts'
 import { publishAttentionChange } from '#server/features/channels/announce-attention.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { isLive } from '#contract/order-states.ts'
+import { isLive } from '#contract/order-status.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { fulfillments } from '#server/platform/db/schema/fulfillment.ts'
 import { Unavailable } from '#server/ports/failure.ts'
 import type { FulfillmentService } from '#server/ports/fulfillment.ts'
-import { createCrashInjector, type Crash, type CrashInjector } from '#server/testing/exactly-once/mortality.ts'
+import { createCrashInjector, type Crash, type CrashInjector } from '#server/testing/exactly-once/crash-injection.ts'
 import {
   createSubmissionFixture,
   type SubmissionCompany,
   type SubmissionFixture,
-} from '#server/testing/sending-desk.ts'
+} from '#server/testing/fulfillment-fixture.ts'
 import { cancelAndResend } from './cancel-and-resend.ts'
 import { trackDueAttempts } from './follow-due.ts'
 import { fulfillOrder } from './fulfill-order.ts'

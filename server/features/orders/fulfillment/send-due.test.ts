@@ -10,7 +10,7 @@ import {
   createSubmissionFixture,
   type SubmissionCompany,
   type SubmissionFixture,
-} from '#server/testing/sending-desk.ts'
+} from '#server/testing/fulfillment-fixture.ts'
 import { claimAttempts } from '../queries/attempts-to-send.ts'
 import { resendOrder } from './resend-order.ts'
 import { submitDueAttempts } from './send-due.ts'

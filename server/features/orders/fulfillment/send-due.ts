@@ -1,5 +1,5 @@
 import type { CompanyContext } from '#server/platform/context.ts'
-import { mapConcurrent } from '#server/platform/in-lanes.ts'
+import { mapConcurrent } from '#server/platform/concurrency.ts'
 import { claimAttempts, type AttemptClaim } from '../queries/attempts-to-send.ts'
 import { processAttempt } from './driving/drive-attempt.ts'
 import type { SubmissionOutcome } from './driving/drive.ts'

@@ -1,8 +1,14 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { amazonIntegrations } from '#server/platform/db/schema/marketplace.ts'
-import { createTrackingFixture, externalIdOf, type TrackingFixture, type SoldOrder } from '#server/testing/news-desk.ts'
-import { createSubmissionFixture, type SubmissionFixture } from '#server/testing/sending-desk.ts'
+import {
+  createTrackingFixture,
+  externalIdOf,
+  type TrackingFixture,
+  type SoldOrder,
+  createSubmissionFixture,
+  type SubmissionFixture,
+} from '#server/testing/fulfillment-fixture.ts'
 import { raiseAttention } from '../attention/raise-attention.ts'
 import { cancelAndResend } from './cancel-and-resend.ts'
 import { cancelOrder } from './cancel-order.ts'

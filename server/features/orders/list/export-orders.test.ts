@@ -3,11 +3,11 @@ import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { auditLog } from '#server/platform/db/schema/audit.ts'
 import { fulfillments, packageItems, packages } from '#server/platform/db/schema/fulfillment.ts'
-import { newId } from '#server/platform/id.ts'
+import { newId } from '#server/platform/ids.ts'
 import { createTestApp, type Browser } from '#server/testing/app.ts'
 import { buildCompany } from '#server/testing/builders.ts'
 import { buildChannel } from '#server/testing/channels.ts'
-import { buildOrder } from '#server/testing/orders.ts'
+import { buildOrder } from '#server/testing/order-fixture.ts'
 
 let server: Awaited<ReturnType<typeof createTestApp>>
 let companyId: string

@@ -1,5 +1,5 @@
-import { orderStatusText } from '#contract/order-states.ts'
-import { numberCell, textCell, type Cell } from '#server/platform/spreadsheet/cells.ts'
+import { orderStatusText } from '#contract/order-status.ts'
+import { numberCell, textCell, type Cell } from '#server/platform/spreadsheet/table.ts'
 import type { ExportedLine } from './queries/order-lines.ts'
 
 /** Street, e-mail and phone stay sealed: a file is passed on, and nobody can erase them from it. */

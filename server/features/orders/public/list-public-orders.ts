@@ -4,7 +4,7 @@ import type { publicApi, PublicOrder } from '#contract/public-api.ts'
 import { getChannelOrThrow } from '#server/features/channels/queries/channels.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { KeyHolder } from '#server/platform/http/app.ts'
-import { resolveKeyChannel } from '#server/platform/http/channel-of-key.ts'
+import { resolveKeyChannel } from '#server/platform/http/api-key-auth.ts'
 import { listPublicOrderRows } from '../queries/public-orders.ts'
 
 export async function listPublicOrders(

@@ -10,7 +10,7 @@ import { buildMasterKey, programWith } from '#server/testing/api-keys.ts'
 import { createTestApp } from '#server/testing/app.ts'
 import { buildCompany, buildSku, setLevel } from '#server/testing/builders.ts'
 import { buildChannel } from '#server/testing/channels.ts'
-import { buildOrder } from '#server/testing/orders.ts'
+import { buildOrder } from '#server/testing/order-fixture.ts'
 import { changeSettings } from '#server/testing/stock.ts'
 
 let server: Awaited<ReturnType<typeof createTestApp>>

@@ -1,5 +1,5 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm'
-import { endedFulfillments } from '#contract/order-states.ts'
+import { endedFulfillments } from '#contract/order-status.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { amazonIntegrations } from '#server/platform/db/schema/marketplace.ts'
 import { hasOpenAccount, isOpenAccountOfAttempt } from './open-accounts.ts'

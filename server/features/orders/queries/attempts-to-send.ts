@@ -1,5 +1,5 @@
 import { and, eq, gt, isNotNull, notInArray, sql, type SQL } from 'drizzle-orm'
-import { endedFulfillments } from '#contract/order-states.ts'
+import { endedFulfillments } from '#contract/order-status.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { fulfillments } from '#server/platform/db/schema/fulfillment.ts'
 import { hasOpenAccount } from './open-accounts.ts'

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { AttentionFilter, AttentionRow } from '#contract/attention.ts'
-import { attentionCodes } from '#contract/order-words.ts'
+import { attentionCodes } from '#contract/order-status.ts'
 import type { Page, PageQuery } from '#contract/paging.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { iso } from '#server/platform/db/moments.ts'
+import { iso } from '#server/platform/db/rows.ts'
 import { decodeCursor, microsecondsOf, NewestFirst, toPage } from '#server/platform/paging.ts'
 import { attentionActors, remedies } from '../attention/remedies.ts'
 

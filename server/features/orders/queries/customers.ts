@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/client.ts'
-import { companyAtRunTime } from '#server/platform/db/planning.ts'
+import { companyAtRunTime } from '#server/platform/db/prepared.ts'
 
 /** A customer as kept: the phone is sealed. */
 export type StoredCustomer = {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/client.ts'
-import { companyAtRunTime } from '#server/platform/db/planning.ts'
+import { companyAtRunTime } from '#server/platform/db/prepared.ts'
 
 /** Orders `o` that are due to go to Amazon by themselves; those of a channel that is off wait until it is on again. */
 const isDueOrder = (companyId: string, now: Date) => sql`

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { ChannelConfig } from '#server/features/channels/config.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { companyAtRunTime } from '#server/platform/db/planning.ts'
+import { companyAtRunTime } from '#server/platform/db/prepared.ts'
 
 /**
  * Has orders go to Amazon by themselves, where their channel is set so, after its delay; an order that something keeps

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { ChannelConfig } from '#server/features/channels/config.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { companyAtRunTime } from '#server/platform/db/planning.ts'
+import { companyAtRunTime } from '#server/platform/db/prepared.ts'
 import type { KnownOrder } from '../take-in/fold-news.ts'
 import { wasSent } from './orders-to-change.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/client.ts'
-import { companyAtRunTime } from '#server/platform/db/planning.ts'
+import { companyAtRunTime } from '#server/platform/db/prepared.ts'
 
 /** In the order of their ids, so that two who lock several wait for each other. */
 export async function lockOrders(tx: Tx, companyId: string, orderIds: readonly string[]): Promise<void> {

@@ -1,8 +1,8 @@
 import { and, eq, max } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/client.ts'
-import { insertRows } from '#server/platform/db/insert-rows.ts'
+import { insertRows } from '#server/platform/db/rows.ts'
 import { fulfillmentItems, fulfillments } from '#server/platform/db/schema/fulfillment.ts'
-import { newId } from '#server/platform/id.ts'
+import { newId } from '#server/platform/ids.ts'
 import { sellerFulfillmentOrderId } from '../fulfillment/name-at-amazon.ts'
 
 type NewAttempt = Pick<typeof fulfillments.$inferInsert, 'shippingSpeed' | 'isBulk'> & {

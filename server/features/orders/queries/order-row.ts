@@ -1,6 +1,6 @@
 import { and, eq, notInArray, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
-import { endedFulfillments } from '#contract/order-states.ts'
+import { endedFulfillments } from '#contract/order-status.ts'
 import type { OrderRow } from '#contract/orders.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { attentionItems } from '#server/platform/db/schema/attention.ts'

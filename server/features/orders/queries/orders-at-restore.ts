@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { isLive } from '#contract/order-states.ts'
-import { fulfillmentStatuses } from '#contract/order-words.ts'
+import { isLive, fulfillmentStatuses } from '#contract/order-status.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 
 /** An attempt of which Amazon has not said that it has it. */

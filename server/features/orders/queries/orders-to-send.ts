@@ -1,6 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
-import { isLive } from '#contract/order-states.ts'
-import { fulfillmentStatuses } from '#contract/order-words.ts'
+import { isLive, fulfillmentStatuses } from '#contract/order-status.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { skus } from '#server/platform/db/schema/catalogue.ts'
 import { channels } from '#server/platform/db/schema/channels.ts'

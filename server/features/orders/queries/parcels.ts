@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/client.ts'
-import { insertRows } from '#server/platform/db/insert-rows.ts'
+import { insertRows } from '#server/platform/db/rows.ts'
 import { packageItems, packages, shipmentEvents } from '#server/platform/db/schema/fulfillment.ts'
 
 export type Parcel = typeof packages.$inferSelect

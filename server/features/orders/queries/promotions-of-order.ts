@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { OrderDetail } from '#contract/orders.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { isoOrNull } from '#server/platform/db/moments.ts'
+import { isoOrNull } from '#server/platform/db/rows.ts'
 
 /** What the order used of each promotion last; what it uses now goes before what it gave back. */
 export async function listPromotionsOf(tx: Tx, companyId: string, orderId: string): Promise<OrderDetail['promotions']> {

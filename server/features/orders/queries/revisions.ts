@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/client.ts'
-import { companyAtRunTime } from '#server/platform/db/planning.ts'
+import { companyAtRunTime } from '#server/platform/db/prepared.ts'
 import type { toOrderColumns } from '../take-in/order-row.ts'
 
 type RevisedOrder = ReturnType<typeof toOrderColumns> & { id: string }

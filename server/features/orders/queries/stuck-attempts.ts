@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import type { AttentionCode } from '#contract/order-words.ts'
+import type { AttentionCode } from '#contract/order-status.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { cancelRefusedEvent } from '../fulfillment/news/refusal-of.ts'
 import { daysWithoutDate } from '../fulfillment/news/ship-by.ts'

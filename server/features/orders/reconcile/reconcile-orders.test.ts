@@ -4,7 +4,7 @@ import {
   createSubmissionFixture,
   type SubmissionCompany,
   type SubmissionFixture,
-} from '#server/testing/sending-desk.ts'
+} from '#server/testing/fulfillment-fixture.ts'
 import { holdOrder } from '../actions/hold-order.ts'
 import { releaseOrder } from '../actions/release-order.ts'
 import { fulfillOrder } from '../fulfillment/fulfill-order.ts'

@@ -1,4 +1,4 @@
-import type { AttentionCode } from '#contract/order-words.ts'
+import type { AttentionCode } from '#contract/order-status.ts'
 import type { OrderToChange } from '../queries/orders-to-change.ts'
 import { joinWithLimit } from '../attention/listed.ts'
 import { effectiveCancellation } from './cancellation.ts'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { OrderData, type OrderEventType } from '#contract/intake.ts'
 import { createTestDeps } from '#server/testing/app.ts'
-import { anOrder, createIntakeFixture, orderEventBody, type IntakeFixture } from '#server/testing/intake-world.ts'
+import { anOrder, createIntakeFixture, orderEventBody, type IntakeFixture } from '#server/testing/intake-fixture.ts'
 import { ingestEvents } from './take-in.ts'
 
 let test: Awaited<ReturnType<typeof createTestDeps>>

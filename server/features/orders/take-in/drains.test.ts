@@ -3,7 +3,7 @@ import { requeueDeliveries } from '#server/features/channels/inbox/queries/repla
 import type { CompanyContext } from '#server/platform/context.ts'
 import { createTestDeps } from '#server/testing/app.ts'
 import { buildChannel } from '#server/testing/channels.ts'
-import { anOrder, createIntakeFixture, orderEventBody, type IntakeFixture } from '#server/testing/intake-world.ts'
+import { anOrder, createIntakeFixture, orderEventBody, type IntakeFixture } from '#server/testing/intake-fixture.ts'
 import { withClient } from '#server/testing/postgres.ts'
 import { processInbox } from './take-in-orders.ts'
 

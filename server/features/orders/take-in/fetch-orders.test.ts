@@ -7,7 +7,7 @@ import type { ChannelAdapter } from '#server/ports/channel.ts'
 import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
 import { createTestDeps, manualClock, noPorts } from '#server/testing/app.ts'
 import { buildChannel } from '#server/testing/channels.ts'
-import { anOrder, createIntakeFixture, orderEventBody, type IntakeFixture } from '#server/testing/intake-world.ts'
+import { anOrder, createIntakeFixture, orderEventBody, type IntakeFixture } from '#server/testing/intake-fixture.ts'
 
 const clock = manualClock()
 

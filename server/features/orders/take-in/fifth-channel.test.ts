@@ -7,9 +7,9 @@ import { NotUnderstood, type ChannelAdapter, type Offer } from '#server/ports/ch
 import { createTestApp, noPorts } from '#server/testing/app.ts'
 import { buildCompany, buildSku } from '#server/testing/builders.ts'
 import { buildChannel } from '#server/testing/channels.ts'
-import { deliver } from '#server/testing/deliveries.ts'
+import { deliver } from '#server/testing/shop-webhooks.ts'
 import { countStock } from '#server/testing/stock.ts'
-import { testContext } from '#server/testing/stock-sync.ts'
+import { testContext } from '#server/testing/stock-sync-fixture.ts'
 import { processInbox } from './take-in-orders.ts'
 
 /**

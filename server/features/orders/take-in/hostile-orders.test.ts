@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lockWaitingDeliveries } from '#server/features/channels/inbox/queries/waiting.ts'
 import { createTestDeps } from '#server/testing/app.ts'
-import { anOrder, createIntakeFixture, orderEventBody, type IntakeFixture } from '#server/testing/intake-world.ts'
+import { anOrder, createIntakeFixture, orderEventBody, type IntakeFixture } from '#server/testing/intake-fixture.ts'
 
 let test: Awaited<ReturnType<typeof createTestDeps>>
 let world: IntakeFixture

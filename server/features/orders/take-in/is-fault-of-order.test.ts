@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect, it } from 'vitest'
-import { LeaseLost } from '#server/platform/jobs/claims.ts'
+import { LeaseLost } from '#server/platform/jobs/lease.ts'
 import { isDataError } from './is-fault-of-order.ts'
 
 const ofPostgres = (code?: string): Error => Object.assign(new pg.DatabaseError('No', 2, 'error'), { code })

@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { isDatabaseUnavailable } from '#server/platform/db/outage.ts'
-import { LeaseLost } from '#server/platform/jobs/claims.ts'
+import { isDatabaseUnavailable } from '#server/platform/db/errors.ts'
+import { LeaseLost } from '#server/platform/jobs/lease.ts'
 
 /** PostgreSQL's words for values that it can't keep, and for rules that they break. */
 const dataErrorCode = /^2[23]/

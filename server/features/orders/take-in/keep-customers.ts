@@ -1,7 +1,7 @@
 import type { OrderData } from '#contract/intake.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { insertRows } from '#server/platform/db/insert-rows.ts'
+import { insertRows } from '#server/platform/db/rows.ts'
 import { customers } from '#server/platform/db/schema/customers.ts'
 import { decryptPersonal, encryptPersonal } from '../personal-data.ts'
 import { findCustomers, findCustomersOfOrders, updateCustomers, type StoredCustomer } from '../queries/customers.ts'

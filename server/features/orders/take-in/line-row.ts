@@ -1,7 +1,7 @@
 import { lineTotal } from './amounts.ts'
 import type { IntakeContext } from './intake-context.ts'
 import type { IncomingLine } from './match-lines.ts'
-import { newId } from '#server/platform/id.ts'
+import { newId } from '#server/platform/ids.ts'
 
 type LineOwner = { orderId: string; channelId: string }
 

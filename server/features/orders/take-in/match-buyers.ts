@@ -1,4 +1,4 @@
-import { newId } from '#server/platform/id.ts'
+import { newId } from '#server/platform/ids.ts'
 import type { Buyer } from './buyers.ts'
 
 export type Customer = Buyer & { id: string; isNew: boolean }

@@ -1,5 +1,5 @@
 import type { Tx } from '#server/platform/db/client.ts'
-import { newId } from '#server/platform/id.ts'
+import { newId } from '#server/platform/ids.ts'
 import { assignEventsToOrders, findEarlierEvents, type EarlierEvents } from '../queries/intake.ts'
 import { orderKey, type ChannelOrderState, type SnapshotEvent } from './fold-news.ts'
 

@@ -1,5 +1,5 @@
 import type { Tx } from '#server/platform/db/client.ts'
-import { insertRows } from '#server/platform/db/insert-rows.ts'
+import { insertRows } from '#server/platform/db/rows.ts'
 import { orderItems, orders } from '#server/platform/db/schema/orders.ts'
 import { reserveOrderNumbers } from '../queries/intake.ts'
 import { buildNewOrder } from './draft-order.ts'

@@ -4,7 +4,7 @@ import type { PromotionClaim } from '#server/features/promotions/redeeming/claim
 import { updateRedemptions } from '#server/features/promotions/redeeming/follow-promotions.ts'
 import { promotionRedemptions, promotions } from '#server/platform/db/schema/promotions.ts'
 import { createTestDeps, manualClock } from '#server/testing/app.ts'
-import { anOrder, createIntakeFixture, orderEventBody } from '#server/testing/intake-world.ts'
+import { anOrder, createIntakeFixture, orderEventBody } from '#server/testing/intake-fixture.ts'
 import { buildPromotion } from '#server/testing/promotions.ts'
 import { restoreOrder } from '../actions/restore-order.ts'
 import { cancelOrder } from '../fulfillment/cancel-order.ts'

@@ -5,7 +5,7 @@ import type { WaitingDelivery } from '#server/features/channels/inbox/queries/wa
 import { decryptContent } from '#server/features/channels/inbox/stored-delivery.ts'
 import type { Actor, CompanyContext } from '#server/platform/context.ts'
 import { NotUnderstood, type ChannelAdapter, type ParsedDelivery } from '#server/ports/channel.ts'
-import { loggableError } from '#server/platform/error-facts.ts'
+import { loggableError } from '#server/platform/redaction.ts'
 import type { OrderEvent } from './news.ts'
 import { assertStorable } from './refuse-unstorable.ts'
 

@@ -4,9 +4,9 @@ import { attentionItems } from '#server/platform/db/schema/attention.ts'
 import { fulfillments } from '#server/platform/db/schema/fulfillment.ts'
 import { notifications } from '#server/platform/db/schema/notifications.ts'
 import { orders } from '#server/platform/db/schema/orders.ts'
-import { newId } from '#server/platform/id.ts'
+import { newId } from '#server/platform/ids.ts'
 import { createTestDeps, manualClock } from '#server/testing/app.ts'
-import { anOrder, createIntakeFixture, orderEventBody, type IntakeFixture } from '#server/testing/intake-world.ts'
+import { anOrder, createIntakeFixture, orderEventBody, type IntakeFixture } from '#server/testing/intake-fixture.ts'
 import { restoreOrder } from '../actions/restore-order.ts'
 
 const clock = manualClock(new Date('2026-03-02T09:10:00Z'))

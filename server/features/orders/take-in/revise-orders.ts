@@ -1,5 +1,5 @@
 import type { Tx } from '#server/platform/db/client.ts'
-import { insertRows } from '#server/platform/db/insert-rows.ts'
+import { insertRows } from '#server/platform/db/rows.ts'
 import { orderItems } from '#server/platform/db/schema/orders.ts'
 import { lockOrdersToChange } from '../queries/orders-to-change.ts'
 import { updateChannelUpdatedAt, setCancelled, updateLines, updateOrders } from '../queries/revisions.ts'

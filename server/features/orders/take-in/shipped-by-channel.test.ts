@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { OrderStatus } from '#contract/order-words.ts'
+import type { OrderStatus } from '#contract/order-status.ts'
 import { notifications } from '#server/platform/db/schema/notifications.ts'
 import { orders } from '#server/platform/db/schema/orders.ts'
 import { createTestDeps } from '#server/testing/app.ts'
-import { createIntakeFixture, type IntakeFixture } from '#server/testing/intake-world.ts'
-import { webhookOf } from '#server/testing/shop-orders.ts'
+import { createIntakeFixture, type IntakeFixture } from '#server/testing/intake-fixture.ts'
+import { webhookOf } from '#server/testing/shop-webhooks.ts'
 import { raiseAttention } from '../attention/raise-attention.ts'
 import { updateResolved } from '../queries/attention-items.ts'
 

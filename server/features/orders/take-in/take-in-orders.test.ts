@@ -7,7 +7,7 @@ import { orders } from '#server/platform/db/schema/orders.ts'
 import { createTestDeps } from '#server/testing/app.ts'
 import { buildSku } from '#server/testing/builders.ts'
 import { buildChannel } from '#server/testing/channels.ts'
-import { anOrder, createIntakeFixture, orderEventBody } from '#server/testing/intake-world.ts'
+import { anOrder, createIntakeFixture, orderEventBody } from '#server/testing/intake-fixture.ts'
 import { changeSettings } from '#server/testing/stock.ts'
 import { decryptPersonal } from '../personal-data.ts'
 

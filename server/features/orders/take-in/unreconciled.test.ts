@@ -6,7 +6,7 @@ import { programWith } from '#server/testing/api-keys.ts'
 import { createTestApp, manualClock, alwaysOpenGate } from '#server/testing/app.ts'
 import { buildCompany } from '#server/testing/builders.ts'
 import { buildChannel } from '#server/testing/channels.ts'
-import { deliver, signDelivery } from '#server/testing/deliveries.ts'
+import { deliver, signDelivery } from '#server/testing/shop-webhooks.ts'
 
 const clock = manualClock()
 const restore = { id: '', restoredTo: new Date('2026-03-01T08:30:00Z'), foundAt: clock.now(), reconciledAt: null }

@@ -1,4 +1,4 @@
-import type { AttentionCode } from '#contract/order-words.ts'
+import type { AttentionCode } from '#contract/order-status.ts'
 import type { ChangedClaims } from '#server/features/promotions/redeeming/follow-promotions.ts'
 import { checkedCodes } from '../attention/judge-orders.ts'
 import type { AttentionToRaise } from '../attention/raise-attention.ts'

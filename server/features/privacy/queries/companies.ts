@@ -1,4 +1,4 @@
-import { longestRetentionDays } from '#contract/settings-words.ts'
+import { longestRetentionDays } from '#contract/settings-values.ts'
 import { sql } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/client.ts'
 

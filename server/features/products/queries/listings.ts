@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { ListingRow } from '#contract/products.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { isoOrNull } from '#server/platform/db/moments.ts'
-import { prepared } from '#server/platform/db/planned-once.ts'
+import { isoOrNull } from '#server/platform/db/rows.ts'
+import { prepared } from '#server/platform/db/prepared.ts'
 
 /** Visible as chosen for the SKU, or as the channel does with all SKUs. */
 const readListings = prepared<ListingRow>(

@@ -2,8 +2,8 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Page } from '#contract/paging.ts'
 import type { ProductQuery, ProductRow } from '#contract/products.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { likePattern } from '#server/platform/db/matching.ts'
-import { preparedVariants } from '#server/platform/db/planned-once.ts'
+import { likePattern } from '#server/platform/db/rows.ts'
+import { preparedVariants } from '#server/platform/db/prepared.ts'
 import {
   totalIn,
   cursorValues,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/client.ts'
-import { prepared } from '#server/platform/db/planned-once.ts'
+import { prepared } from '#server/platform/db/prepared.ts'
 import { catalogueCounters } from '#server/platform/db/schema/catalogue.ts'
 
 /** How many products the company has, as a select that reads none of them. */

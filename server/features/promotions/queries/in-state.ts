@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import type { PromotionState } from '#contract/promotion-words.ts'
+import type { PromotionState } from '#contract/promotion-state.ts'
 import { promotions } from '#server/platform/db/schema/promotions.ts'
 
 /** `promotionState` of the contract, asked of the database. */

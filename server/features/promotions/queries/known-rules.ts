@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { PromotionRule } from '#contract/pricing/rule.ts'
+import type { PromotionRule } from '#contract/pricing/promotion-rule.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 
 type RuleVersion = { id: string; stamp: string; uses: number }

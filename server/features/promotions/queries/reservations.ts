@@ -1,8 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/client.ts'
-import { insertRows } from '#server/platform/db/insert-rows.ts'
+import { insertRows } from '#server/platform/db/rows.ts'
 import { promotionReservations } from '#server/platform/db/schema/promotions.ts'
-import { newId } from '#server/platform/id.ts'
+import { newId } from '#server/platform/ids.ts'
 
 export type Cart = { channelId: string; cartReference: string }
 export type CartReservation = Cart & { promotionId: string; expiresAt: Date }

@@ -1,8 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm'
-import type { PromotionRules } from '#contract/pricing/rule.ts'
+import type { PromotionRules } from '#contract/pricing/promotion-rule.ts'
 import { codeKey } from '#contract/promotion-code.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { executePrepared } from '#server/platform/db/planned-once.ts'
+import { executePrepared } from '#server/platform/db/prepared.ts'
 import { reservedBy, type Cart } from './reservations.ts'
 import { readCachedRules } from './known-rules.ts'
 

@@ -1,4 +1,4 @@
-import type { PromotionRule } from '#contract/pricing/rule.ts'
+import type { PromotionRule } from '#contract/pricing/promotion-rule.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import {
   insertReservations,

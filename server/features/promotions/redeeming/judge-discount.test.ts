@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { PromotionRule } from '#contract/pricing/rule.ts'
+import type { PromotionRule } from '#contract/pricing/promotion-rule.ts'
 import { buildClaim, buildRule } from './fixtures/claims.ts'
 import { attributeDiscount } from './judge-discount.ts'
 

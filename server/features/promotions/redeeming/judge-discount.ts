@@ -1,9 +1,8 @@
 import { formatMoney, fromCents, toCents } from '#contract/money.ts'
-import { allocate } from '#contract/pricing/allocate.ts'
-import { priceCart } from '#contract/pricing/price-cart.ts'
-import type { PricedCart, PricedPromotion, PromotionRule, PromotionRules } from '#contract/pricing/rule.ts'
+import { allocate, priceCart } from '#contract/pricing/price-cart.ts'
+import type { PricedCart, PricedPromotion, PromotionRule, PromotionRules } from '#contract/pricing/promotion-rule.ts'
 import { codeKey } from '#contract/promotion-code.ts'
-import type { PromotionOutcome } from '#contract/promotion-words.ts'
+import type { PromotionOutcome } from '#contract/promotion-state.ts'
 import type { PromotionClaim } from './claim.ts'
 
 /** A promotion that the order used, and what of the order's discount is due to it. */

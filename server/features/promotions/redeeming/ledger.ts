@@ -1,4 +1,4 @@
-import type { PromotionRule, PromotionRules } from '#contract/pricing/rule.ts'
+import type { PromotionRule, PromotionRules } from '#contract/pricing/promotion-rule.ts'
 import type { CartReservation } from '../queries/reservations.ts'
 import type { PromotionClaim } from './claim.ts'
 import type { UsedPromotion } from './judge-discount.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { PromotionClaim } from './claim.ts'
-import type { PromotionRule } from '#contract/pricing/rule.ts'
+import type { PromotionRule } from '#contract/pricing/promotion-rule.ts'
 import { buildClaim, buildRule } from './fixtures/claims.ts'
 import { createLedger, type Redemption } from './ledger.ts'
 import { planRedemptions } from './plan-redemptions.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { OrderStatus } from '#contract/order-words.ts'
+import type { OrderStatus } from '#contract/order-status.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { encodeCursor, microsecondsOf, olderThan } from '#server/platform/paging.ts'
 import type { Span } from '../period.ts'

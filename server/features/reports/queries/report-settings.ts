@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/client.ts'
-import { companyParameter, prepared } from '#server/platform/db/planned-once.ts'
+import { companyParameter, prepared } from '#server/platform/db/prepared.ts'
 
 type ReportSettings = { timeZone: string; currency: string }
 

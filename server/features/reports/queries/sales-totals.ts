@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/client.ts'
-import { executePrepared } from '#server/platform/db/planned-once.ts'
+import { executePrepared } from '#server/platform/db/prepared.ts'
 import type { Span } from '../period.ts'
 import { salesIn, totalsFields } from './sales.ts'
 

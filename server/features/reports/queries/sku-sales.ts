@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { mostReportRows } from '#contract/reports.ts'
 import { activeLevels, levelOf } from '#server/features/inventory/queries/levels.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { companyAtRunTime } from '#server/platform/db/planning.ts'
+import { companyAtRunTime } from '#server/platform/db/prepared.ts'
 import { wholeSteps, type Span } from '../period.ts'
 import { isCounted, ordersPlaced } from './sales.ts'
 

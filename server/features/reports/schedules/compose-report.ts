@@ -1,5 +1,5 @@
 import { changeOf, changeText, figures, figureText } from '#contract/report-figures.ts'
-import { reportTypeLabels } from '#contract/report-words.ts'
+import { reportTypeLabels } from '#contract/report-values.ts'
 import { daysIn, type Report, type ReportMetric } from '#contract/reports.ts'
 import { formatMoney } from '#contract/money.ts'
 import { buttons, factsTable, renderMailLayout, paragraphs } from '#server/features/notifications/mail/mail-layout.ts'

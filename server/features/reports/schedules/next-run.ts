@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import type { ReportFrequency } from '#contract/report-words.ts'
+import type { ReportFrequency } from '#contract/report-values.ts'
 import type { ReportRange } from '#contract/reports.ts'
 import { daysAfter, todayIn } from '../period.ts'
 

@@ -1,7 +1,7 @@
 import type { ReportRange } from '#contract/reports.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { newId } from '#server/platform/id.ts'
+import { newId } from '#server/platform/ids.ts'
 import { daysCovered } from './next-run.ts'
 import { expiredBefore } from './patience.ts'
 import { failPendingBefore, insertRun } from './queries/runs.ts'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { platformContext } from '#server/platform/context.ts'
 import { createTestApp, manualClock } from '#server/testing/app.ts'
-import { FakeMail } from '#server/testing/messages.ts'
-import { createReportScheduleFixture, jobCaller, withMail } from '#server/testing/report-desk.ts'
+import { FakeMail } from '#server/testing/notification-fixture.ts'
+import { createReportScheduleFixture, jobCaller, withMail } from '#server/testing/report-fixture.ts'
 import { sendReport } from './send-report.ts'
 import { startDueReports } from './start-due.ts'
 

@@ -1,6 +1,6 @@
 import { reportSchedulesApi } from '#contract/report-schedules.ts'
 import type { App } from '#server/platform/http/app.ts'
-import { serve } from '#server/platform/http/register.ts'
+import { serve } from '#server/platform/http/endpoints.ts'
 import { createSchedule } from './create-schedule.ts'
 import { listRuns } from './list-runs.ts'
 import { listSchedules } from './list-schedules.ts'

@@ -6,12 +6,16 @@ import { auditLog } from '#server/platform/db/schema/audit.ts'
 import { companies } from '#server/platform/db/schema/companies.ts'
 import { scheduledReports } from '#server/platform/db/schema/reports.ts'
 import { Rejected, Unavailable } from '#server/ports/failure.ts'
-import { createTestApp, manualClock } from '#server/testing/app.ts'
-import { FakeMail } from '#server/testing/messages.ts'
-import { buildOrder } from '#server/testing/orders.ts'
-import { createReportScheduleFixture, schedulesPath as path, jobCaller, withMail } from '#server/testing/report-desk.ts'
+import { createTestApp, manualClock, recordTopics } from '#server/testing/app.ts'
+import { FakeMail } from '#server/testing/notification-fixture.ts'
+import { buildOrder } from '#server/testing/order-fixture.ts'
+import {
+  createReportScheduleFixture,
+  schedulesPath as path,
+  jobCaller,
+  withMail,
+} from '#server/testing/report-fixture.ts'
 import { changeSettings } from '#server/testing/stock.ts'
-import { recordTopics } from '#server/testing/topics.ts'
 import { sendReport } from './send-report.ts'
 import { startDueReports } from './start-due.ts'
 

@@ -1,5 +1,5 @@
 import type { CompanyContext } from '#server/platform/context.ts'
-import { loggableError } from '#server/platform/error-facts.ts'
+import { loggableError } from '#server/platform/redaction.ts'
 import { Rejected, Unavailable } from '#server/ports/failure.ts'
 import type { Mail } from '#server/ports/mail.ts'
 import { composeReport } from './compose-report.ts'

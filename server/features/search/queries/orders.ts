@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { SearchResults } from '#contract/search.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { iso } from '#server/platform/db/moments.ts'
+import { iso } from '#server/platform/db/rows.ts'
 
 type FoundOrder = SearchResults['orders'][number]
 type FoundCustomer = SearchResults['customers'][number]

@@ -3,7 +3,7 @@ import { promotionState } from '#contract/promotion-state.ts'
 import type { SearchResults } from '#contract/search.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { containsText } from '#server/platform/db/matching.ts'
+import { containsText } from '#server/platform/db/rows.ts'
 import { promotions } from '#server/platform/db/schema/promotions.ts'
 
 /** A company has few enough of them to be looked through. */

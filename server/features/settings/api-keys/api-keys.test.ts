@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ApiKeyRow, NewApiKey, SigningSecret } from '#contract/api-keys.ts'
-import { apiKeyScopes } from '#contract/settings-words.ts'
+import { apiKeyScopes } from '#contract/roles.ts'
 import { listSigningSecrets } from '#server/features/channels/signing-secrets.ts'
 import { createTestApp, manualClock, type Browser } from '#server/testing/app.ts'
 import { programWith } from '#server/testing/api-keys.ts'
-import { auditedChanges } from '#server/testing/channel-calls.ts'
-import { testContext } from '#server/testing/stock-sync.ts'
+import { auditedChanges } from '#server/testing/channels.ts'
+import { testContext } from '#server/testing/stock-sync-fixture.ts'
 
 const clock = manualClock()
 let server: Awaited<ReturnType<typeof createTestApp>>

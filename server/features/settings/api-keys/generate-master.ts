@@ -1,5 +1,5 @@
 import type { NewApiKey } from '#contract/api-keys.ts'
-import { apiKeyScopes } from '#contract/settings-words.ts'
+import { apiKeyScopes } from '#contract/roles.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { auditedKey } from './key-row.ts'

@@ -1,5 +1,5 @@
 import type { ApiKeyRow } from '#contract/api-keys.ts'
-import { apiKeyScopes } from '#contract/settings-words.ts'
+import { apiKeyScopes } from '#contract/roles.ts'
 import type { ApiKeyRecord } from './queries.ts'
 
 export const toApiKeyRow = ({

@@ -1,10 +1,10 @@
 import type { NewApiKey } from '#contract/api-keys.ts'
-import type { ApiKeyScope } from '#contract/settings-words.ts'
+import type { ApiKeyScope } from '#contract/roles.ts'
 import { handleOfKey } from '#server/features/auth/authenticate-key.ts'
 import { createApiKey } from '#server/features/channels/secrets.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { newId } from '#server/platform/id.ts'
+import { newId } from '#server/platform/ids.ts'
 import { toApiKeyRow } from './key-row.ts'
 import { getApiKeyOrThrow, insertApiKey } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import { apiKeysApi } from '#contract/api-keys.ts'
 import type { App } from '#server/platform/http/app.ts'
-import { serve } from '#server/platform/http/register.ts'
+import { serve } from '#server/platform/http/endpoints.ts'
 import { readSigningSecret } from '../signing-secret/read-signing-secret.ts'
 import { revealSigningSecret } from '../signing-secret/reveal-signing-secret.ts'
 import { rotateSigningSecret } from '../signing-secret/rotate-signing-secret.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { IssueSeverity } from '#contract/two-way-words.ts'
+import type { IssueSeverity } from '#contract/marketplace-values.ts'
 import { Unavailable } from '#server/ports/failure.ts'
 import { parseStorableJson } from '../json.ts'
 import { list, maybe } from '../operations/answer.ts'

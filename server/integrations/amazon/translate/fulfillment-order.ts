@@ -1,4 +1,4 @@
-import type { ShippingSpeed } from '#contract/order-words.ts'
+import type { ShippingSpeed } from '#contract/order-status.ts'
 import type {
   ShippingConstraints,
   ShipToAddress,

@@ -1,4 +1,4 @@
-import type { FulfillmentStatus } from '#contract/order-words.ts'
+import type { FulfillmentStatus } from '#contract/order-status.ts'
 import { readPackageStatus } from './package-status.ts'
 import { readShipmentStatus } from './shipment-status.ts'
 import { matchSpelling } from './word.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { issueSeverities, type IssueSeverity } from '#contract/two-way-words.ts'
+import { issueSeverities, type IssueSeverity } from '#contract/marketplace-values.ts'
 import type { ListingIssue as AmazonIssue } from '../operations/listings.ts'
 import { matchSpelling } from './word.ts'
 

@@ -1,4 +1,4 @@
-import { shippingSpeeds } from '#contract/order-words.ts'
+import { shippingSpeeds } from '#contract/order-status.ts'
 import type { SpeedOffer } from '#server/ports/fulfillment.ts'
 import type { AnswerOf } from '../operation.ts'
 import type { getFulfillmentPreview } from '../operations/fulfillment/preview.ts'

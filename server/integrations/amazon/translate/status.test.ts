@@ -4,7 +4,7 @@ import {
   FulfillmentShipmentFulfillmentShipmentStatusEnum,
 } from '@sp-api-sdk/fulfillment-outbound-api-2020-07-01'
 import { describe, expect, it } from 'vitest'
-import type { FulfillmentStatus } from '#contract/order-words.ts'
+import type { FulfillmentStatus } from '#contract/order-status.ts'
 import { amazonOrderStatuses, readFulfillmentStatus, type AmazonStatuses } from './fulfillment-status.ts'
 import { amazonPackageStatuses, readPackageStatus, type PackageProgress } from './package-status.ts'
 import { amazonShipmentStatuses, readShipmentStatus } from './shipment-status.ts'

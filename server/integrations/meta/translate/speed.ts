@@ -1,4 +1,4 @@
-import type { ShippingSpeed } from '#contract/order-words.ts'
+import type { ShippingSpeed } from '#contract/order-status.ts'
 import type { Order } from '../wire.ts'
 
 /** Meta's own three names come first; a shop may also word its options itself, and then the days tell. */

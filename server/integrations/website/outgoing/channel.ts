@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { OutgoingEvent } from '#contract/channel-words.ts'
+import type { OutgoingEvent } from '#contract/channel-values.ts'
 import type { ReportAnswer, ChannelAdapter, ChannelConnection, Offer, OutgoingMessage } from '#server/ports/channel.ts'
 import { Rejected } from '#server/ports/failure.ts'
 import { interpretResponse, toConnectionFailure } from './answer.ts'

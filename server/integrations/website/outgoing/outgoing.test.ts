@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ChannelConnection, Offer, OutgoingMessage } from '#server/ports/channel.ts'
 import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
-import { startFakeWebsite, type FakeWebsite } from '#server/testing/website.ts'
+import { startFakeWebsite, type FakeWebsite } from '#server/testing/fake-website.ts'
 import { createOutgoing, type OutgoingSettings } from './channel.ts'
 
 const secret = `whsec_${Buffer.from('the secret of our own, 32 bytes!').toString('base64')}`

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, jsonb, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { stockHolders } from '#contract/inventory.ts'
-import { changeDirections, changeOutcomes, listingFields } from '#contract/two-way-words.ts'
+import { changeDirections, changeOutcomes, listingFields } from '#contract/marketplace-values.ts'
 import { skus } from './catalogue.ts'
 import { createdAt, moment, oneOf, timestamps } from './columns.ts'
 import { companyTable, keyedCompanyTable, linkTo } from './company-table.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, jsonb, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { attentionCodes } from '#contract/order-words.ts'
+import { attentionCodes } from '#contract/order-status.ts'
 import { moment, oneOf } from './columns.ts'
 import { companyTable, linkTo } from './company-table.ts'
 import { orders } from './orders.ts'

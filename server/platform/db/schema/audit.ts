@@ -1,7 +1,7 @@
 import { bigint, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { actorTypes } from '#contract/audit.ts'
 import { createdAt, id, oneOf } from './columns.ts'
-import { companyPolicy, platformPolicy } from './walls.ts'
+import { companyPolicy, platformPolicy } from './row-security.ts'
 
 /**
  * Without foreign keys, because an entry outlives what it is about; events of the whole platform carry the nil company.

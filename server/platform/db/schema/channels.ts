@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { channelTypes, listingSyncStatuses } from '#contract/channel-words.ts'
+import { channelTypes, listingSyncStatuses } from '#contract/channel-values.ts'
 import { skus } from './catalogue.ts'
 import { moment, money, notBlank, notNegative, oneOf, timestamps } from './columns.ts'
 import { companyTable, keyedCompanyTable, linkTo } from './company-table.ts'

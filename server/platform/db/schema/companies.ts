@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { roles } from '#contract/roles.ts'
 import { id, lowered, moment, notBlank, oneOf, timestamps } from './columns.ts'
-import { companyReadPolicy, platformPolicy } from './walls.ts'
+import { companyReadPolicy, platformPolicy } from './row-security.ts'
 
 export const companies = pgTable(
   'companies',

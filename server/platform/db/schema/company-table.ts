@@ -11,7 +11,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { id } from './columns.ts'
 import { companies } from './companies.ts'
-import { companyPolicy } from './walls.ts'
+import { companyPolicy } from './row-security.ts'
 
 type ColumnMap = Record<string, PgColumnBuilderBase>
 type Constraints<Name extends string, Columns extends ColumnMap> = (

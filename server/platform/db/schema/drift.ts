@@ -1,5 +1,5 @@
 import { index, integer, text, uuid } from 'drizzle-orm/pg-core'
-import { differenceCauses } from '#contract/marketplace-words.ts'
+import { differenceCauses } from '#contract/marketplace-values.ts'
 import { skus } from './catalogue.ts'
 import { createdAt, oneOf } from './columns.ts'
 import { companyTable, linkTo } from './company-table.ts'

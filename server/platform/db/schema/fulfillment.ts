@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, primaryKey, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { cancelPurposes, fulfillmentProviders, fulfillmentStatuses, shippingSpeeds } from '#contract/order-words.ts'
+import { cancelPurposes, fulfillmentProviders, fulfillmentStatuses, shippingSpeeds } from '#contract/order-status.ts'
 import { moment, money, notNegative, oneOf, positive, timestamps } from './columns.ts'
 import { companyTable, keyedCompanyTable, linkTo } from './company-table.ts'
 import { amazonIntegrations } from './marketplace.ts'

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { regions, syncKinds, syncModes, syncRunStatuses } from '#contract/marketplace-words.ts'
+import { regions, syncKinds, syncModes, syncRunStatuses } from '#contract/marketplace-values.ts'
 import { moment, notBlank, notNegative, oneOf, timestamps } from './columns.ts'
 import { companyTable, keyedCompanyTable, linkTo } from './company-table.ts'
-import { platformReadPolicy } from './walls.ts'
+import { platformReadPolicy } from './row-security.ts'
 
 /**
  * Secret and tokens are encrypted text; `authorizationState` is the hash of a state that may be used once. A row without

@@ -5,7 +5,7 @@ import {
   notificationMethods,
   notificationStatuses,
   notificationTypes,
-} from '#contract/notification-words.ts'
+} from '#contract/notification-values.ts'
 import { createdAt, moment, oneOf, timestamps } from './columns.ts'
 import { companyTable, keyedCompanyTable, linkTo } from './company-table.ts'
 import { customers } from './customers.ts'

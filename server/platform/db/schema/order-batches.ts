@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { batchActions, batchOutcomes, shippingSpeeds } from '#contract/order-words.ts'
+import { batchActions, batchOutcomes, shippingSpeeds } from '#contract/order-status.ts'
 import { moment, oneOf } from './columns.ts'
 import { companyTable, keyedCompanyTable, linkTo } from './company-table.ts'
 import { fulfillments } from './fulfillment.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, jsonb, primaryKey, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { actorTypes } from '#contract/audit.ts'
-import { orderStatuses, shippingSpeeds } from '#contract/order-words.ts'
+import { orderStatuses, shippingSpeeds } from '#contract/order-status.ts'
 import { channels } from './channels.ts'
 import { skus } from './catalogue.ts'
 import { moment, money, notBlank, notNegative, oneOf, positive, timestamps, total } from './columns.ts'

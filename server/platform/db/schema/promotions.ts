@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { promotionTypes } from '#contract/promotion-words.ts'
+import { promotionTypes } from '#contract/promotion-state.ts'
 import { channels } from './channels.ts'
 import {
   createdAt,

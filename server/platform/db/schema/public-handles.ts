@@ -4,7 +4,7 @@ import { channels } from './channels.ts'
 import { createdAt, moment } from './columns.ts'
 import { companies } from './companies.ts'
 import { apiKeys } from './settings.ts'
-import { companyPolicy, platformPolicy } from './walls.ts'
+import { companyPolicy, platformPolicy } from './row-security.ts'
 
 /**
  * A caller from outside shows an address or a key, not a company; this says whose it is. `handle` is a channel's id or

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, date, index, integer, text, time, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { reportFormats, reportFrequencies, reportRunStatuses, reportTypes } from '#contract/report-words.ts'
+import { reportFormats, reportFrequencies, reportRunStatuses, reportTypes } from '#contract/report-values.ts'
 import { moment, notBlank, oneOf, timestamps } from './columns.ts'
 import { companyTable, linkTo } from './company-table.ts'
 

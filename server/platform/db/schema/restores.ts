@@ -1,6 +1,6 @@
 import { index, pgTable, uuid } from 'drizzle-orm/pg-core'
 import { moment } from './columns.ts'
-import { platformPolicy } from './walls.ts'
+import { platformPolicy } from './row-security.ts'
 
 /** Each time that this database was brought back to an earlier moment. `id` is the one that the restore left in its settings. */
 export const restores = pgTable(

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, integer, primaryKey, text, time, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { apiKeyScopes, longestRetentionDays, sessionTimeouts, syncFrequencies } from '#contract/settings-words.ts'
+import { apiKeyScopes } from '#contract/roles.ts'
+import { longestRetentionDays, sessionTimeouts, syncFrequencies } from '#contract/settings-values.ts'
 import { createdAt, eachOneOf, moment, notBlank, notNegative, oneOf, timestamps } from './columns.ts'
 import { companyTable, keyedCompanyTable } from './company-table.ts'
-import { platformReadPolicy } from './walls.ts'
+import { platformReadPolicy } from './row-security.ts'
 
 /** One row per company; the defaults are those of a new one. */
 export const companySettings = keyedCompanyTable(

@@ -1,6 +1,6 @@
 import { bigint, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { moment } from './columns.ts'
-import { platformPolicy } from './walls.ts'
+import { platformPolicy } from './row-security.ts'
 
 /*
  * What processes share while there is no Redis. All of it may be lost at any time, so the tables are UNLOGGED: writing to

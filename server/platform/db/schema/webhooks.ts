@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { deliveryStatuses, intakeSources } from '#contract/channel-words.ts'
+import { deliveryStatuses, intakeSources } from '#contract/channel-values.ts'
 import { channels } from './channels.ts'
 import { createdAt, moment, notNegative, oneOf } from './columns.ts'
 import { companyTable, linkTo } from './company-table.ts'

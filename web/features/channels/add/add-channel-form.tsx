@@ -7,7 +7,7 @@ import {
   channelTypes,
   type ChannelType,
   websitePlatforms,
-} from '#contract/channel-words.ts'
+} from '#contract/channel-values.ts'
 import { ChannelInput } from '#contract/channels.ts'
 import { FormFooter } from '#web/shared/form-footer.tsx'
 import { showServerErrors } from '#web/shared/form-refusal.ts'

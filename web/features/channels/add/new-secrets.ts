@@ -1,4 +1,4 @@
-import type { WebsitePlatform } from '#contract/channel-words.ts'
+import type { WebsitePlatform } from '#contract/channel-values.ts'
 
 /** A key and a secret for a new website. Standard Webhooks libraries know their secrets by `whsec_`; shops sign with the plain text. */
 export function generateSecrets(platform: WebsitePlatform): { apiKey: string; webhookSecret: string } {

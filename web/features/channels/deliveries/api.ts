@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { channelDeliveriesApi } from '#contract/channel-deliveries.ts'
-import type { IntakeState } from '#contract/channel-words.ts'
+import type { IntakeState } from '#contract/channel-values.ts'
 import { call, callPage } from '#web/lib/api.ts'
 import { flattenPages } from '#web/shared/flatten-pages.ts'
 import { deliveryKey } from '#web/shared/use-replay-delivery.ts'

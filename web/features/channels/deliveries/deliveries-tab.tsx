@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { intakeStates } from '#contract/channel-words.ts'
+import { intakeStates } from '#contract/channel-values.ts'
 import { useUrlParam } from '#web/shared/use-url-param.ts'
 import type { ChannelTabProps } from '../channel-tab-props.ts'
 import { DeliveryList } from './delivery-list.tsx'

@@ -1,6 +1,6 @@
 import Inbox from 'lucide-react/icons/inbox'
 import type { ChannelDetail } from '#contract/channels.ts'
-import { type IntakeState, intakeStates } from '#contract/channel-words.ts'
+import { type IntakeState, intakeStates } from '#contract/channel-values.ts'
 import { PagedList } from '#web/shared/paged-list.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'

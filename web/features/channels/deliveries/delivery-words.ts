@@ -1,5 +1,5 @@
 import type { Delivery } from '#contract/channel-deliveries.ts'
-import type { IntakeSource, IntakeState } from '#contract/channel-words.ts'
+import type { IntakeSource, IntakeState } from '#contract/channel-values.ts'
 
 export const intakeStateLabels: Record<IntakeState, string> = {
   refused: 'Refused',

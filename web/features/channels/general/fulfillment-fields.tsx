@@ -1,5 +1,5 @@
 import { useWatch } from 'react-hook-form'
-import { type ShippingSpeed, shippingSpeeds } from '#contract/order-words.ts'
+import { type ShippingSpeed, shippingSpeeds } from '#contract/order-status.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { DrawerSection } from '#web/shared/drawer-section.tsx'

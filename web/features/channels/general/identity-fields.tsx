@@ -1,5 +1,5 @@
 import { useWatch } from 'react-hook-form'
-import { feedSlug } from '#contract/channel-words.ts'
+import { feedSlug } from '#contract/channel-values.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'

@@ -1,5 +1,5 @@
 import { useWatch } from 'react-hook-form'
-import { type WebsitePlatform, websitePlatformLabels } from '#contract/channel-words.ts'
+import { type WebsitePlatform, websitePlatformLabels } from '#contract/channel-values.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'

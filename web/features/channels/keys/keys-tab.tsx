@@ -1,5 +1,5 @@
 import type { ChannelSecret } from '#contract/channels.ts'
-import { feedFormats } from '#contract/channel-words.ts'
+import { feedFormats } from '#contract/channel-values.ts'
 import { ComingTime } from '#web/shared/coming-time.tsx'
 import { AddressField } from '../address-field.tsx'
 import { kindOf } from '../channel-kind.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { maskKey } from '#contract/channel-words.ts'
+import { maskKey } from '#contract/channel-values.ts'
 import type { ChannelSecret } from '#contract/channels.ts'
 import { useRevealSecret } from '../api.ts'
 

@@ -1,6 +1,6 @@
 import Hourglass from 'lucide-react/icons/hourglass'
 import type { ReactNode } from 'react'
-import type { DeliveryStatus } from '#contract/channel-words.ts'
+import type { DeliveryStatus } from '#contract/channel-values.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import type { Tone } from '#web/ui/tone.ts'
 

@@ -1,5 +1,5 @@
 import type { SentMessage } from '#contract/channel-deliveries.ts'
-import { type OutgoingEvent, outgoingEvents } from '#contract/channel-words.ts'
+import { type OutgoingEvent, outgoingEvents } from '#contract/channel-values.ts'
 import { formatCount } from '#web/lib/figures.ts'
 
 const eventLabels: Record<OutgoingEvent, string> = {

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { dashboardApi, type RecentOrder } from '#contract/dashboard.ts'
-import { orderStatuses } from '#contract/order-words.ts'
+import { orderStatuses } from '#contract/order-status.ts'
 import { ordersApi } from '#contract/orders.ts'
 import { blockedReason } from '#web/testing/blocked-reason.ts'
 import { buildCurrentUser } from '#web/testing/builders.ts'

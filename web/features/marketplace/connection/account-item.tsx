@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { marketplaceName } from '#contract/amazon-marketplaces.ts'
 import type { AmazonAccount } from '#contract/marketplace.ts'
-import { regionLabels } from '#contract/marketplace-words.ts'
+import { regionLabels } from '#contract/marketplace-values.ts'
 import { ActiveBadge } from '#web/shared/active-badge.tsx'
 import { AuthorizationAlert } from '#web/shared/authorization-obstacle.tsx'
 import { CopyableCode } from '#web/shared/copyable-code.tsx'

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { marketplaceApi } from '#contract/marketplace.ts'
-import { connectionFailures } from '#contract/marketplace-words.ts'
+import { connectionFailures } from '#contract/marketplace-values.ts'
 import { answerAmazon } from '#web/testing/amazon-answers.ts'
 import { buildAccount } from '#web/testing/amazon-builders.ts'
 import { buildCurrentUser } from '#web/testing/builders.ts'

@@ -1,4 +1,4 @@
-import type { ConnectionFailure } from '#contract/marketplace-words.ts'
+import type { ConnectionFailure } from '#contract/marketplace-values.ts'
 
 export const failureMessages: Record<ConnectionFailure, string> = {
   denied: 'Access was denied on Amazon’s page. Nothing was stored.',

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
 import { marketplacesOf } from '#contract/amazon-marketplaces.ts'
-import type { Region } from '#contract/marketplace-words.ts'
+import type { Region } from '#contract/marketplace-values.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
 import { regionOptions } from '#web/shared/region-options.ts'
 import { Alert } from '#web/ui/alert.tsx'

@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import { amazonConnectionPath } from '#contract/marketplace.ts'
-import { syncKinds } from '#contract/marketplace-words.ts'
+import { syncKinds } from '#contract/marketplace-values.ts'
 import { RunningSyncs } from '#web/shared/running-syncs.tsx'
 import { useAmazonStatus } from '#web/shared/use-amazon-status.ts'
 import { useUrlDetail } from '#web/shared/use-url-detail.ts'

@@ -7,7 +7,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { marketplaceApi } from '#contract/marketplace.ts'
-import type { DifferenceCause } from '#contract/marketplace-words.ts'
+import type { DifferenceCause } from '#contract/marketplace-values.ts'
 import { twoWayApi } from '#contract/two-way.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
 import { call, callPage } from '#web/lib/api.ts'

@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import { marketplaceName } from '#contract/amazon-marketplaces.ts'
 import { amazonConnectionPath, type AmazonStatus } from '#contract/marketplace.ts'
-import { regionLabels } from '#contract/marketplace-words.ts'
+import { regionLabels } from '#contract/marketplace-values.ts'
 import { formatCount } from '#web/lib/figures.ts'
 import { CopyableCode } from '#web/shared/copyable-code.tsx'
 import { Fact } from '#web/shared/fact.tsx'

@@ -1,4 +1,4 @@
-import { type DifferenceCause, differenceCauses } from '#contract/marketplace-words.ts'
+import { type DifferenceCause, differenceCauses } from '#contract/marketplace-values.ts'
 import { PagedList } from '#web/shared/paged-list.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'

@@ -1,6 +1,6 @@
 import { formatDistanceStrict } from 'date-fns'
 import type { SyncRun } from '#contract/marketplace.ts'
-import type { DifferenceCause, SyncKind, SyncMode } from '#contract/marketplace-words.ts'
+import type { DifferenceCause, SyncKind, SyncMode } from '#contract/marketplace-values.ts'
 import { formatCount } from '#web/lib/figures.ts'
 import type { Tone } from '#web/ui/tone.ts'
 

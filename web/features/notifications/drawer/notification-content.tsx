@@ -1,4 +1,4 @@
-import { notificationAudienceLabels } from '#contract/notification-words.ts'
+import { notificationAudienceLabels } from '#contract/notification-values.ts'
 import type { NotificationDetail } from '#contract/notifications.ts'
 import { DrawerSection } from '#web/shared/drawer-section.tsx'
 import { EmailAddress } from '#web/shared/email-address.tsx'

@@ -1,4 +1,4 @@
-import { notificationTypeLabels } from '#contract/notification-words.ts'
+import { notificationTypeLabels } from '#contract/notification-values.ts'
 import type { NotificationRow } from '#contract/notifications.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { LoadError } from '#web/shared/failed-to-load.tsx'

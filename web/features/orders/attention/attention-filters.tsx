@@ -1,4 +1,4 @@
-import { attentionActors, attentionCodes } from '#contract/order-words.ts'
+import { attentionActors, attentionCodes } from '#contract/order-status.ts'
 import { attentionLabels, actorLabels } from '#web/shared/attention/attention-words.ts'
 import { Select } from '#web/ui/select.tsx'
 import type { AttentionFiltering } from './use-attention-filter.ts'

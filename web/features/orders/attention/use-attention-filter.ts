@@ -1,4 +1,4 @@
-import { attentionActors, attentionCodes } from '#contract/order-words.ts'
+import { attentionActors, attentionCodes } from '#contract/order-status.ts'
 import { useUrlParam } from '#web/shared/use-url-param.ts'
 
 export type AttentionFiltering = ReturnType<typeof useAttentionFilter>

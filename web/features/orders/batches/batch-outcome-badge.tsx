@@ -1,7 +1,7 @@
 import Hourglass from 'lucide-react/icons/hourglass'
 import LoaderCircle from 'lucide-react/icons/loader-circle'
 import type { ReactNode } from 'react'
-import type { BatchOutcome } from '#contract/order-words.ts'
+import type { BatchOutcome } from '#contract/order-status.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import type { Tone } from '#web/ui/tone.ts'
 

@@ -1,4 +1,4 @@
-import type { BatchAction } from '#contract/order-words.ts'
+import type { BatchAction } from '#contract/order-status.ts'
 
 type BatchActionLabels = {
   label: string

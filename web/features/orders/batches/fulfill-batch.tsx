@@ -1,5 +1,5 @@
 import { type SubmitEvent, useState } from 'react'
-import { type ShippingSpeed, shippingSpeeds } from '#contract/order-words.ts'
+import { type ShippingSpeed, shippingSpeeds } from '#contract/order-status.ts'
 import { formatCount } from '#web/lib/figures.ts'
 import { FormFooter } from '#web/shared/form-footer.tsx'
 import { shippingSpeedLabels } from '#web/shared/orders/order-words.ts'

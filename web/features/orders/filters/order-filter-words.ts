@@ -1,5 +1,5 @@
 import { type OrderFilter, type OrderFlag, orderFlags } from '#contract/orders.ts'
-import { orderStatuses } from '#contract/order-words.ts'
+import { orderStatuses } from '#contract/order-status.ts'
 import { orderStatusLabels } from '#web/shared/orders/order-words.ts'
 
 const orderFlagLabels: Record<OrderFlag, string> = {

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'wouter'
 import { readId } from '#contract/fields.ts'
 import { type OrderFilter, orderFlags } from '#contract/orders.ts'
-import { orderStatuses } from '#contract/order-words.ts'
+import { orderStatuses } from '#contract/order-status.ts'
 import { useUrlSearch } from '#web/shared/use-url-search.ts'
 import { describeFilter } from './order-filter-words.ts'
 import { useChannelChoices } from '#web/shared/use-channel-choices.ts'

@@ -1,5 +1,5 @@
 import type { ListingIssue } from '#contract/two-way.ts'
-import { type IssueSeverity, issueSeverities } from '#contract/two-way-words.ts'
+import { type IssueSeverity, issueSeverities } from '#contract/marketplace-values.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import type { Tone } from '#web/ui/tone.ts'
 

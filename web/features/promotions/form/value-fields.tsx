@@ -1,5 +1,5 @@
 import { useController } from 'react-hook-form'
-import { type PromotionType, promotionTypes } from '#contract/promotion-words.ts'
+import { type PromotionType, promotionTypes } from '#contract/promotion-state.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'

@@ -1,4 +1,4 @@
-import { type PromotionState, promotionStateLabels, promotionStates } from '#contract/promotion-words.ts'
+import { type PromotionState, promotionStateLabels, promotionStates } from '#contract/promotion-state.ts'
 import { SearchBox } from '#web/shared/search-box.tsx'
 import { Select } from '#web/ui/select.tsx'
 import type { PromotionFilter } from './use-promotion-filter.ts'

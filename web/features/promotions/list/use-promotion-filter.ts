@@ -1,4 +1,4 @@
-import { type PromotionState, promotionStateLabels, promotionStates } from '#contract/promotion-words.ts'
+import { type PromotionState, promotionStateLabels, promotionStates } from '#contract/promotion-state.ts'
 import { useUrlParam } from '#web/shared/use-url-param.ts'
 import { useUrlSearch } from '#web/shared/use-url-search.ts'
 

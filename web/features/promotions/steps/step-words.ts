@@ -1,4 +1,4 @@
-import type { PromotionState } from '#contract/promotion-words.ts'
+import type { PromotionState } from '#contract/promotion-state.ts'
 import { formatCount } from '#web/lib/figures.ts'
 
 export const roleObstacle = 'Your role is Read Only. Operations and Admin can change promotions.'

@@ -1,4 +1,4 @@
-import type { PromotionOutcome } from '#contract/promotion-words.ts'
+import type { PromotionOutcome } from '#contract/promotion-state.ts'
 import type { Tone } from '#web/ui/tone.ts'
 
 export const outcomeStyles: Record<PromotionOutcome, { tone: Tone; word: string }> = {

@@ -1,5 +1,5 @@
 import { type SubmitEvent, useRef } from 'react'
-import { reportTypeLabels, reportTypes } from '#contract/report-words.ts'
+import { reportTypeLabels, reportTypes } from '#contract/report-values.ts'
 import type { ReportRange } from '#contract/reports.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#web/ui/card.tsx'

@@ -1,5 +1,5 @@
 import { formatMoney } from '#contract/money.ts'
-import { unknownChannel } from '#contract/report-words.ts'
+import { unknownChannel } from '#contract/report-values.ts'
 import type { ReportOrder } from '#contract/reports.ts'
 import { formatCount } from '#web/lib/figures.ts'
 import { OrderLink } from '#web/shared/order-link.tsx'

@@ -1,6 +1,6 @@
 import { readDay, readId } from '#contract/fields.ts'
 import { type FigureName, figureNames, figures } from '#contract/report-figures.ts'
-import { unknownChannel } from '#contract/report-words.ts'
+import { unknownChannel } from '#contract/report-values.ts'
 import {
   orderGroups,
   type OrderGroup,

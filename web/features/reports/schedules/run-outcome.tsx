@@ -1,5 +1,5 @@
 import type { ReportRun } from '#contract/report-schedules.ts'
-import type { ReportRunStatus } from '#contract/report-words.ts'
+import type { ReportRunStatus } from '#contract/report-values.ts'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import type { Tone } from '#web/ui/tone.ts'

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm, useWatch } from 'react-hook-form'
 import type { ScheduleInput } from '#contract/report-schedules.ts'
-import { reportTypeLabels, reportTypes } from '#contract/report-words.ts'
+import { reportTypeLabels, reportTypes } from '#contract/report-values.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
 import type { FormDialogControl } from '#web/shared/form-dialog.tsx'
 import { FormFooter } from '#web/shared/form-footer.tsx'

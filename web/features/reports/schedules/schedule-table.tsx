@@ -1,5 +1,5 @@
 import { type ReportSchedule, reportSchedulesApi } from '#contract/report-schedules.ts'
-import { reportTypeLabels } from '#contract/report-words.ts'
+import { reportTypeLabels } from '#contract/report-values.ts'
 import { ComingTime } from '#web/shared/coming-time.tsx'
 import { EmailAddress } from '#web/shared/email-address.tsx'
 import { useFocusAfterRemoval } from '#web/shared/use-focus-after-work.ts'

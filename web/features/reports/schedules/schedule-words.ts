@@ -1,5 +1,5 @@
 import type { ReportSchedule } from '#contract/report-schedules.ts'
-import { type ReportFormat, reportFormats, type ReportFrequency, reportFrequencies } from '#contract/report-words.ts'
+import { type ReportFormat, reportFormats, type ReportFrequency, reportFrequencies } from '#contract/report-values.ts'
 
 export const formatLabels: Record<ReportFormat, string> = { csv: 'CSV', xlsx: 'XLSX' }
 export const formatOptions = reportFormats.map((format) => ({ value: format, label: formatLabels[format] }))

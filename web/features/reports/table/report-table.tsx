@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { figures } from '#contract/report-figures.ts'
 import { reportColumns } from '#contract/report-columns.ts'
-import { reportTypeLabels } from '#contract/report-words.ts'
+import { reportTypeLabels } from '#contract/report-values.ts'
 import type { Report } from '#contract/reports.ts'
 import { formatNumber } from '#web/lib/figures.ts'
 import { Card, CardHeader } from '#web/ui/card.tsx'

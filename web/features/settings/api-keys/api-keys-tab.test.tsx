@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { type ApiKeyRow, apiKeysApi, type NewApiKey } from '#contract/api-keys.ts'
-import { maskKey } from '#contract/channel-words.ts'
+import { maskKey } from '#contract/channel-values.ts'
 import { buildCurrentUser } from '#web/testing/builders.ts'
 import { renderPiece } from '#web/testing/render-piece.tsx'
 import { answer, neverAnswer, refuse } from '#web/testing/server.ts'

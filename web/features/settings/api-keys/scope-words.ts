@@ -1,4 +1,4 @@
-import type { ApiKeyScope } from '#contract/settings-words.ts'
+import type { ApiKeyScope } from '#contract/roles.ts'
 
 export const scopeLabels: Record<ApiKeyScope, { label: string; hint: string }> = {
   'orders.read': { label: 'Read orders', hint: 'Status, lines and tracking, without customers’ data' },

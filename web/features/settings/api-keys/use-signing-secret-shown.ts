@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { maskKey } from '#contract/channel-words.ts'
+import { maskKey } from '#contract/channel-values.ts'
 import { useRevealSigningSecret } from './api.ts'
 
 /** The signing secret in clear while somebody asked to see it; null when not, or when it has been replaced since. */

@@ -1,5 +1,5 @@
 import { marketplacesOf } from '#contract/amazon-marketplaces.ts'
-import type { Region } from '#contract/marketplace-words.ts'
+import type { Region } from '#contract/marketplace-values.ts'
 import { marketplacesProblem } from '#contract/marketplace.ts'
 import { ServerErrorAlert } from '#web/shared/refusal.tsx'
 import { Alert } from '#web/ui/alert.tsx'

@@ -1,4 +1,4 @@
-import { type NotificationMethod } from '#contract/notification-words.ts'
+import { type NotificationMethod } from '#contract/notification-values.ts'
 import { Alert } from '#web/ui/alert.tsx'
 
 const missingServices: Record<NotificationMethod, { title: string; what: string }> = {

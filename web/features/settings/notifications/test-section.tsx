@@ -1,6 +1,6 @@
 import Mail from 'lucide-react/icons/mail'
 import MessageSquare from 'lucide-react/icons/message-square'
-import type { NotificationMethod } from '#contract/notification-words.ts'
+import type { NotificationMethod } from '#contract/notification-values.ts'
 import type { CompanySettings } from '#contract/settings.ts'
 import { testNotification } from '#contract/test-notification.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'

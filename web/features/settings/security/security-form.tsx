@@ -1,7 +1,7 @@
 import { useForm } from 'react-hook-form'
 import { allows } from '#contract/roles.ts'
 import { type SecuritySettings, settingsApi } from '#contract/settings.ts'
-import { longestRetentionDays, type SessionTimeout, sessionTimeouts } from '#contract/settings-words.ts'
+import { longestRetentionDays, type SessionTimeout, sessionTimeouts } from '#contract/settings-values.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
 import { lazyResolver } from '#web/shared/lazy-resolver.ts'
 import { SelectField } from '#web/shared/select-field.tsx'

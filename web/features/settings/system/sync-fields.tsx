@@ -1,5 +1,5 @@
 import { useWatch } from 'react-hook-form'
-import { type SyncFrequency, syncFrequencies } from '#contract/settings-words.ts'
+import { type SyncFrequency, syncFrequencies } from '#contract/settings-values.ts'
 import { SelectField } from '#web/shared/select-field.tsx'
 import { SwitchField } from '#web/shared/switch-field.tsx'
 import { SettingsSection } from '../settings-section.tsx'

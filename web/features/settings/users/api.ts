@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { adminApi } from '#contract/admin.ts'
-import type { Role } from '#contract/roles.ts'
-import { roleLabels } from '#contract/roles.ts'
+import { type Role, roleLabels } from '#contract/roles.ts'
 import { type PersonRow, settingsApi } from '#contract/settings.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/api.ts'

@@ -1,5 +1,5 @@
 import { type SubmitEvent, useState } from 'react'
-import type { ShippingSpeed } from '#contract/order-words.ts'
+import type { ShippingSpeed } from '#contract/order-status.ts'
 import type { OrderDetail } from '#contract/orders.ts'
 import { useSingleFlight } from '#web/lib/use-once-at-a-time.ts'
 import { BlockedButton } from '#web/ui/blocked-button.tsx'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AttentionCode } from '#contract/order-words.ts'
+import type { AttentionCode } from '#contract/order-status.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import {
   buildOrderAttention,

@@ -1,6 +1,6 @@
 import type { ChosenItems, SpeedPreview } from '#contract/fulfillment.ts'
 import { obstacleTo } from '#contract/order-actions.ts'
-import type { AttentionCode, ShippingSpeed } from '#contract/order-words.ts'
+import type { AttentionCode, ShippingSpeed } from '#contract/order-status.ts'
 import type { OrderDetail } from '#contract/orders.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 

@@ -1,5 +1,5 @@
 import LoaderCircle from 'lucide-react/icons/loader-circle'
-import { type ShippingSpeed, shippingSpeeds } from '#contract/order-words.ts'
+import { type ShippingSpeed, shippingSpeeds } from '#contract/order-status.ts'
 import { LoadError } from '../../failed-to-load.tsx'
 import { SpeedOption } from './speed-option.tsx'
 import type { SpeedPreviews } from './use-speed-previews.ts'

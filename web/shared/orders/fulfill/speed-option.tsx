@@ -1,6 +1,6 @@
 import type { SpeedPreview } from '#contract/fulfillment.ts'
 import { formatMoney } from '#contract/money.ts'
-import type { ShippingSpeed } from '#contract/order-words.ts'
+import type { ShippingSpeed } from '#contract/order-status.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { DaySpan } from '../day-span.tsx'
 import { shippingSpeedLabels } from '../order-words.ts'

@@ -1,10 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Delivery } from '#contract/channel-deliveries.ts'
-import type { IntakeSource, IntakeState } from '#contract/channel-words.ts'
+import type { IntakeSource, IntakeState } from '#contract/channel-values.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Page, PageQuery } from '#contract/paging.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { iso, isoOrNull } from '#server/platform/db/moments.ts'
+import { iso, isoOrNull } from '#server/platform/db/rows.ts'
 import { microsecondsOf, olderThan, toPage } from '#server/platform/paging.ts'
 
 export type NewDelivery = {

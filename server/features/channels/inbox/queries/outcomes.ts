@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
-import type { IntakeState } from '#contract/channel-words.ts'
+import type { IntakeState } from '#contract/channel-values.ts'
 import { afterCommit, type Tx } from '#server/platform/db/client.ts'
-import { companyAtRunTime } from '#server/platform/db/planning.ts'
+import { companyAtRunTime } from '#server/platform/db/prepared.ts'
 import { deliveriesProcessed } from '../metrics.ts'
 import { toStorableText } from '../storable.ts'
 

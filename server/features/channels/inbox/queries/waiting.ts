@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
-import type { ChannelType, IntakeSource } from '#contract/channel-words.ts'
+import type { ChannelType, IntakeSource } from '#contract/channel-values.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { companyAtRunTime } from '#server/platform/db/planning.ts'
+import { companyAtRunTime } from '#server/platform/db/prepared.ts'
 
 /** A delivery that is to be taken in; `payload` is opened by `openContent`. */
 export type WaitingDelivery = {

@@ -3,7 +3,7 @@ import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { attentionItems } from '#server/platform/db/schema/attention.ts'
 import { orderEvents } from '#server/platform/db/schema/orders.ts'
-import { newId } from '#server/platform/id.ts'
+import { newId } from '#server/platform/ids.ts'
 
 type TimelineEntry = { orderId: string; event: string; description: string; reason: string | null }
 

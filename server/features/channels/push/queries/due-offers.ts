@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/client.ts'
-import { companyAtRunTime } from '#server/platform/db/planning.ts'
+import { companyAtRunTime } from '#server/platform/db/prepared.ts'
 
 /** A SKU of which the channel is to be told; the moment is as PostgreSQL writes it, to the microsecond. */
 export type OfferChange = { skuId: string; changedAt: string }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import type { ListingSyncStatus } from '#contract/channel-words.ts'
+import type { ListingSyncStatus } from '#contract/channel-values.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { companyAtRunTime } from '#server/platform/db/planning.ts'
+import { companyAtRunTime } from '#server/platform/db/prepared.ts'
 
 type SentOffersKey = { companyId: string; channelId: string }
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { StockDifference } from '#contract/marketplace.ts'
-import type { DifferenceCause } from '#contract/marketplace-words.ts'
+import type { DifferenceCause } from '#contract/marketplace-values.ts'
 import type { Page, PageQuery } from '#contract/paging.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { decodeCursor, toPage } from '#server/platform/paging.ts'

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import type { DifferenceCause } from '#contract/marketplace-words.ts'
+import type { DifferenceCause } from '#contract/marketplace-values.ts'
 import { levelOf } from '#server/features/inventory/queries/levels.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 

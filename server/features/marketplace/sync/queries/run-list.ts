@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { DriftReport, SyncRun } from '#contract/marketplace.ts'
 import type { Page, PageQuery } from '#contract/paging.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { iso } from '#server/platform/db/moments.ts'
+import { iso } from '#server/platform/db/rows.ts'
 import { microsecondsOf, olderThan, toPage } from '#server/platform/paging.ts'
 import { abandonedMessage, isAbandoned } from './runs.ts'
 

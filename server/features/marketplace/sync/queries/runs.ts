@@ -1,8 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
-import type { SyncKind, SyncMode } from '#contract/marketplace-words.ts'
+import type { SyncKind, SyncMode } from '#contract/marketplace-values.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { newId } from '#server/platform/id.ts'
+import { newId } from '#server/platform/ids.ts'
 import type { Checkpoint } from '../checkpoint.ts'
 import type { Progress } from '../progress.ts'
 

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import type { SyncFrequency } from '#contract/settings-words.ts'
+import type { SyncFrequency } from '#contract/settings-values.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import type { RequestedKind } from './runs.ts'
 

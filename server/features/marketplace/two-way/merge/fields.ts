@@ -1,4 +1,4 @@
-import type { ListingField } from '#contract/two-way-words.ts'
+import type { ListingField } from '#contract/marketplace-values.ts'
 import type { ListingValues } from '#server/ports/listings.ts'
 
 /** What is held against each other, field by field. */

@@ -2,10 +2,15 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { products } from '#server/platform/db/schema/catalogue.ts'
 import { buildProduct, buildSku } from '#server/testing/builders.ts'
-import type { FakeListings } from '#server/testing/listings.ts'
-import { unitedStates } from '#server/testing/marketplace.ts'
-import { buildAccount } from '#server/testing/stock-sync.ts'
-import { buildSyncedSku, createTwoWayFixture, type TwoWayCompany, type TwoWayFixture } from '#server/testing/two-way.ts'
+import type { FakeListings } from '#server/testing/fake-listings.ts'
+import { unitedStates } from '#server/testing/fake-marketplace.ts'
+import { buildAccount } from '#server/testing/stock-sync-fixture.ts'
+import {
+  buildSyncedSku,
+  createTwoWayFixture,
+  type TwoWayCompany,
+  type TwoWayFixture,
+} from '#server/testing/two-way-fixture.ts'
 
 let test: TwoWayFixture
 let company: TwoWayCompany

@@ -1,4 +1,4 @@
-import type { ListingField } from '#contract/two-way-words.ts'
+import type { ListingField } from '#contract/marketplace-values.ts'
 import { syncedFields, type SyncedField, type FieldTexts } from '../merge/fields.ts'
 import { mergeField, type MergeResult } from '../merge/merge-field.ts'
 import { mergeQuantity, type QuantityMergeResult } from '../merge/merge-quantity.ts'

@@ -3,7 +3,7 @@ import type { ParsedInputOf } from '#contract/endpoint.ts'
 import type { Page } from '#contract/paging.ts'
 import type { ListingChange, twoWayApi } from '#contract/two-way.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { iso } from '#server/platform/db/moments.ts'
+import { iso } from '#server/platform/db/rows.ts'
 import { microsecondsOf, olderThan, toPage } from '#server/platform/paging.ts'
 
 type ChangeQuery = ParsedInputOf<typeof twoWayApi.changes>

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { ChangeOutcome } from '#contract/two-way-words.ts'
+import type { ChangeOutcome } from '#contract/marketplace-values.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import type { FieldChange } from '../plan/plan-side.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listingFields } from '#contract/two-way-words.ts'
+import { listingFields } from '#contract/marketplace-values.ts'
 import { syncedFields } from '../merge/fields.ts'
 
 /** What Amazon's catalogue says where the listing itself says nothing. */

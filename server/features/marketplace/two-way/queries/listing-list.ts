@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { AmazonListing } from '#contract/two-way.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { isoOrNull } from '#server/platform/db/moments.ts'
+import { isoOrNull } from '#server/platform/db/rows.ts'
 
 /** Moments come as PostgreSQL writes them. */
 type ListingRecord = AmazonListing

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { buildProduct, buildSku } from '#server/testing/builders.ts'
-import type { FakeListings } from '#server/testing/listings.ts'
-import { unitedStates } from '#server/testing/marketplace.ts'
-import { createTwoWayFixture, type TwoWayCompany, type TwoWayFixture } from '#server/testing/two-way.ts'
+import type { FakeListings } from '#server/testing/fake-listings.ts'
+import { unitedStates } from '#server/testing/fake-marketplace.ts'
+import { createTwoWayFixture, type TwoWayCompany, type TwoWayFixture } from '#server/testing/two-way-fixture.ts'
 
 let test: TwoWayFixture
 let company: TwoWayCompany

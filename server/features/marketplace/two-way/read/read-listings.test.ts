@@ -5,9 +5,9 @@ import { skus } from '#server/platform/db/schema/catalogue.ts'
 import { amazonIntegrations } from '#server/platform/db/schema/marketplace.ts'
 import { Unavailable } from '#server/ports/failure.ts'
 import { buildProduct, buildSku } from '#server/testing/builders.ts'
-import { canada, unitedStates } from '#server/testing/marketplace.ts'
-import { objection, type FakeListings } from '#server/testing/listings.ts'
-import { createTwoWayFixture, type TwoWayCompany, type TwoWayFixture } from '#server/testing/two-way.ts'
+import { canada, unitedStates } from '#server/testing/fake-marketplace.ts'
+import { objection, type FakeListings } from '#server/testing/fake-listings.ts'
+import { createTwoWayFixture, type TwoWayCompany, type TwoWayFixture } from '#server/testing/two-way-fixture.ts'
 
 let test: TwoWayFixture
 let company: TwoWayCompany

@@ -1,5 +1,5 @@
 import type { ListingIssue } from '#contract/two-way.ts'
-import type { ListingField } from '#contract/two-way-words.ts'
+import type { ListingField } from '#contract/marketplace-values.ts'
 import { Rejected } from '#server/ports/failure.ts'
 import type { ListingWriteResult } from '#server/ports/listings.ts'
 import type { ChangeToSend } from './queries/planned.ts'

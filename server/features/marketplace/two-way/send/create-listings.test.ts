@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { Unavailable } from '#server/ports/failure.ts'
-import { objection } from '#server/testing/listings.ts'
-import { unitedStates } from '#server/testing/marketplace.ts'
+import { objection } from '#server/testing/fake-listings.ts'
+import { unitedStates } from '#server/testing/fake-marketplace.ts'
 import {
   createOutgoingChangesFixture,
   type OutgoingChangesCompany,
   type OutgoingChangesFixture,
-} from '#server/testing/sent-changes.ts'
+} from '#server/testing/two-way-fixture.ts'
 
 let test: OutgoingChangesFixture
 let company: OutgoingChangesCompany

@@ -1,4 +1,4 @@
-import type { ListingField } from '#contract/two-way-words.ts'
+import type { ListingField } from '#contract/marketplace-values.ts'
 import type { StoredSent } from '../queries/kept.ts'
 
 export type FieldValue = { field: ListingField; value: string | null }

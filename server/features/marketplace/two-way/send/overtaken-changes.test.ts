@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { amazonIntegrations } from '#server/platform/db/schema/marketplace.ts'
 import { Unavailable } from '#server/ports/failure.ts'
-import { unitedStates } from '#server/testing/marketplace.ts'
+import { unitedStates } from '#server/testing/fake-marketplace.ts'
 import {
   createOutgoingChangesFixture,
   buildSyncedSkus,
   type OutgoingChangesCompany,
   type OutgoingChangesFixture,
-} from '#server/testing/sent-changes.ts'
+} from '#server/testing/two-way-fixture.ts'
 import { changeSettings } from '#server/testing/stock.ts'
 
 let test: OutgoingChangesFixture

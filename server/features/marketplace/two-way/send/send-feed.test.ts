@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { objection } from '#server/testing/listings.ts'
-import { unitedStates } from '#server/testing/marketplace.ts'
+import { objection } from '#server/testing/fake-listings.ts'
+import { unitedStates } from '#server/testing/fake-marketplace.ts'
 import {
   createOutgoingChangesFixture,
   buildSyncedSkus,
   type OutgoingChangesCompany,
   type OutgoingChangesFixture,
-} from '#server/testing/sent-changes.ts'
+} from '#server/testing/two-way-fixture.ts'
 
 const codes = Array.from({ length: 400 }, (_, index) => `SKU-${String(index).padStart(3, '0')}`)
 

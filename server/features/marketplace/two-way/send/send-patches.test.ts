@@ -3,14 +3,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '#server/platform/db/schema/audit.ts'
 import { amazonIntegrations } from '#server/platform/db/schema/marketplace.ts'
 import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
-import { objection } from '#server/testing/listings.ts'
-import { unitedStates } from '#server/testing/marketplace.ts'
+import { objection } from '#server/testing/fake-listings.ts'
+import { unitedStates } from '#server/testing/fake-marketplace.ts'
 import {
   createOutgoingChangesFixture,
   buildSyncedSkus,
   type OutgoingChangesCompany,
   type OutgoingChangesFixture,
-} from '#server/testing/sent-changes.ts'
+} from '#server/testing/two-way-fixture.ts'
 
 let test: OutgoingChangesFixture
 let company: OutgoingChangesCompany

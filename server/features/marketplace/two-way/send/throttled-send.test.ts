@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { editLockstep, readAmazon } from '#server/testing/two-way-sides.ts'
-import { connectSeller, startTwoWayEmulation, sync, type TwoWayEmulation } from '#server/testing/two-way-world.ts'
+import { editLockstep, readAmazon } from '#server/testing/two-way-simulation/both-sides.ts'
+import {
+  connectSeller,
+  startTwoWayEmulation,
+  sync,
+  type TwoWayEmulation,
+} from '#server/testing/two-way-simulation/fixture.ts'
 
 let world: TwoWayEmulation
 beforeAll(async () => {

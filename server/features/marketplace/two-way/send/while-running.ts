@@ -1,5 +1,5 @@
 import type { Tx } from '#server/platform/db/client.ts'
-import { retryOnConflict } from '#server/platform/db/collisions.ts'
+import { retryOnConflict } from '#server/platform/db/retry.ts'
 import { lockRun } from '../../sync/queries/runs.ts'
 import type { TwoWaySync } from '../two-way.ts'
 

@@ -4,10 +4,15 @@ import type { ProductHistoryEntry } from '#contract/products.ts'
 import { auditLog } from '#server/platform/db/schema/audit.ts'
 import { marketplaceSyncRuns } from '#server/platform/db/schema/marketplace.ts'
 import { buildProduct, buildSku } from '#server/testing/builders.ts'
-import type { FakeListings } from '#server/testing/listings.ts'
-import { unitedStates } from '#server/testing/marketplace.ts'
+import type { FakeListings } from '#server/testing/fake-listings.ts'
+import { unitedStates } from '#server/testing/fake-marketplace.ts'
 import { changeSettings } from '#server/testing/stock.ts'
-import { buildSyncedSku, createTwoWayFixture, type TwoWayCompany, type TwoWayFixture } from '#server/testing/two-way.ts'
+import {
+  buildSyncedSku,
+  createTwoWayFixture,
+  type TwoWayCompany,
+  type TwoWayFixture,
+} from '#server/testing/two-way-fixture.ts'
 
 let test: TwoWayFixture
 let company: TwoWayCompany

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { companyAtRunTime } from '#server/platform/db/planning.ts'
+import { companyAtRunTime } from '#server/platform/db/prepared.ts'
 import { catalog } from '#server/platform/jobs/catalog.ts'
 import type { AlertType } from '../alert-types.ts'
 

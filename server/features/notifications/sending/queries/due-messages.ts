@@ -1,8 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm'
-import type { NotificationAudience, NotificationMethod, NotificationType } from '#contract/notification-words.ts'
-import type { OrderStatus } from '#contract/order-words.ts'
+import type { NotificationAudience, NotificationMethod, NotificationType } from '#contract/notification-values.ts'
+import type { OrderStatus } from '#contract/order-status.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { companyAtRunTime } from '#server/platform/db/planning.ts'
+import { companyAtRunTime } from '#server/platform/db/prepared.ts'
 
 /** One that was tried and of which nobody said what became of it is due again when its claim has run out. */
 const isDue = (companyId: string, now: Date): SQL => sql`

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/client.ts'
-import { companyAtRunTime } from '#server/platform/db/planning.ts'
+import { companyAtRunTime } from '#server/platform/db/prepared.ts'
 
 /** Whether each of these is an order of the company. */
 export async function areAllOrders(tx: Tx, companyId: string, orderIds: readonly string[]): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { BatchResult } from '#contract/order-batches.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { companyAtRunTime } from '#server/platform/db/planning.ts'
+import { companyAtRunTime } from '#server/platform/db/prepared.ts'
 import { attemptOfItem, outcomeOfItem } from './outcome.ts'
 
 type ResultRecord = Omit<BatchResult, 'message'> & { refusal: string | null }

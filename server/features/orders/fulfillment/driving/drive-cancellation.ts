@@ -1,4 +1,4 @@
-import { hasEnded } from '#contract/order-states.ts'
+import { hasEnded } from '#contract/order-status.ts'
 import { passCrashPoint } from '#server/platform/crash-points.ts'
 import { Rejected, Unavailable } from '#server/ports/failure.ts'
 import { updateAttempt } from '../../queries/attempts.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createSubmissionFixture, type SubmissionFixture } from '#server/testing/sending-desk.ts'
+import { createSubmissionFixture, type SubmissionFixture } from '#server/testing/fulfillment-fixture.ts'
 import { resendOrder } from '../resend-order.ts'
 import { sellerFulfillmentOrderId } from '../name-at-amazon.ts'
 import { submitDueAttempts } from '../send-due.ts'

@@ -1,4 +1,4 @@
-import { isLive } from '#contract/order-states.ts'
+import { isLive } from '#contract/order-status.ts'
 import { lastAttemptNumber } from '../../queries/new-attempts.ts'
 import { getOrderToSendOrThrow } from '../../queries/orders-to-send.ts'
 import { sellerFulfillmentOrderId } from '../name-at-amazon.ts'

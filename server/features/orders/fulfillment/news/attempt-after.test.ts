@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { FulfillmentStatus } from '#contract/order-words.ts'
+import type { FulfillmentStatus } from '#contract/order-status.ts'
 import type { Attempt } from '../../queries/sent-order.ts'
 import { nextAttempt } from './attempt-after.ts'
 import { amazonActor } from './chapter.ts'

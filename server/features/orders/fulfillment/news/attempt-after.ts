@@ -1,4 +1,4 @@
-import { isLive } from '#contract/order-states.ts'
+import { isLive } from '#contract/order-status.ts'
 import type { AttemptChanges } from '../../queries/attempts.ts'
 import type { Attempt } from '../../queries/sent-order.ts'
 import { nextCheckTime } from './next-check.ts'

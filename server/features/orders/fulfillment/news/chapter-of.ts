@@ -1,5 +1,4 @@
-import { isLive } from '#contract/order-states.ts'
-import type { AttentionCode } from '#contract/order-words.ts'
+import { isLive, type AttentionCode } from '#contract/order-status.ts'
 import type { Attempt } from '../../queries/sent-order.ts'
 import { noEffects, type OrderEffects } from './chapter.ts'
 import type { NextState, AttemptOfOrder } from './outcome.ts'

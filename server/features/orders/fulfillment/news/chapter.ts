@@ -1,4 +1,4 @@
-import { attentionCodes, type AttentionCode } from '#contract/order-words.ts'
+import { attentionCodes, type AttentionCode } from '#contract/order-status.ts'
 import type { Actor } from '#server/platform/context.ts'
 
 /** What one piece of news adds to an order's story, collected while it is worked out and written at the end. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { OrderStatus } from '#contract/order-words.ts'
+import type { OrderStatus } from '#contract/order-status.ts'
 import { targetStatus, transitionsTo } from './destination.ts'
 import type { FulfillmentProgress } from './stand.ts'
 

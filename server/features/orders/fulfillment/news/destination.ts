@@ -1,5 +1,4 @@
-import { orderTransitions } from '#contract/order-states.ts'
-import type { OrderStatus } from '#contract/order-words.ts'
+import { orderTransitions, type OrderStatus } from '#contract/order-status.ts'
 import type { FulfillmentProgress } from './stand.ts'
 
 type OrderSituation = {

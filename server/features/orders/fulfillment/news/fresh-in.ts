@@ -1,4 +1,4 @@
-import { dismissibleAttention, type AttentionCode } from '#contract/order-words.ts'
+import { dismissibleAttention, type AttentionCode } from '#contract/order-status.ts'
 import type { OrderEffects } from './chapter.ts'
 
 type AttentionEffects = Pick<OrderEffects, 'raised' | 'settled'>

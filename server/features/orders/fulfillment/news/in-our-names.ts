@@ -1,4 +1,4 @@
-import { hasLeft } from '#contract/order-states.ts'
+import { hasLeft } from '#contract/order-status.ts'
 import type { FulfillmentSnapshot, SubmittedLine } from '#server/ports/fulfillment.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { OrderStatus } from '#contract/order-words.ts'
+import type { OrderStatus } from '#contract/order-status.ts'
 import type { Parcel } from '../../queries/parcels.ts'
 import type { ParcelChange } from './keep-packages.ts'
 

@@ -1,5 +1,4 @@
-import { hasEnded } from '#contract/order-states.ts'
-import type { FulfillmentStatus } from '#contract/order-words.ts'
+import { hasEnded, type FulfillmentStatus } from '#contract/order-status.ts'
 
 const [minCheckSeconds, maxCheckSeconds] = [30, 4 * 3600]
 /** Nobody is asked any more about a parcel that no carrier has seen for so long, unless Amazon says that it changed. */

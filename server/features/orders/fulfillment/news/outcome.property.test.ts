@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { isLive, orderTransitions } from '#contract/order-states.ts'
-import { cancelPurposes, fulfillmentStatuses, orderStatuses, type OrderStatus } from '#contract/order-words.ts'
+import {
+  isLive,
+  orderTransitions,
+  cancelPurposes,
+  fulfillmentStatuses,
+  orderStatuses,
+  type OrderStatus,
+} from '#contract/order-status.ts'
 import type { Attempt, SentOrder } from '../../queries/sent-order.ts'
 import { amazonActor } from './chapter.ts'
 import { transitionsTo } from './destination.ts'

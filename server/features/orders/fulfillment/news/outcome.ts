@@ -1,5 +1,4 @@
-import { hasEnded, isLive, advances } from '#contract/order-states.ts'
-import type { FulfillmentStatus, OrderStatus } from '#contract/order-words.ts'
+import { hasEnded, isLive, advances, type FulfillmentStatus, type OrderStatus } from '#contract/order-status.ts'
 import type { AttemptItem } from '../../queries/attempts.ts'
 import type { Attempt, SentOrder } from '../../queries/sent-order.ts'
 import { targetStatus } from './destination.ts'

@@ -1,4 +1,4 @@
-import { newId } from '#server/platform/id.ts'
+import { newId } from '#server/platform/ids.ts'
 import type { PackageSnapshot } from '#server/ports/fulfillment.ts'
 import type { Parcel } from '../../queries/parcels.ts'
 import type { Attempt } from '../../queries/sent-order.ts'

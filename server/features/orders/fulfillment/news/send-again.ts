@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts'
-import { attentionCodes, type AttentionCode } from '#contract/order-words.ts'
+import { attentionCodes, type AttentionCode } from '#contract/order-status.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { requestFulfillment } from '../request-fulfillment.ts'

@@ -1,5 +1,4 @@
-import { moveOrder } from '#contract/order-states.ts'
-import type { OrderStatus } from '#contract/order-words.ts'
+import { moveOrder, type OrderStatus } from '#contract/order-status.ts'
 import { enqueueChannelMessage } from '#server/features/channels/messages/tell-channel.ts'
 import type { OrderMessage } from '#server/features/notifications/order-message.ts'
 import { enqueueNotifications } from '#server/features/notifications/prepare-notifications.ts'

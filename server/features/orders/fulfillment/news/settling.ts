@@ -1,4 +1,4 @@
-import type { OrderStatus } from '#contract/order-words.ts'
+import type { OrderStatus } from '#contract/order-status.ts'
 import type { SentOrder } from '../../queries/sent-order.ts'
 import type { ParcelChange } from './keep-packages.ts'
 

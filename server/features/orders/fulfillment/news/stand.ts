@@ -1,5 +1,4 @@
-import { hasLeft, isLive } from '#contract/order-states.ts'
-import type { FulfillmentStatus } from '#contract/order-words.ts'
+import { hasLeft, isLive, type FulfillmentStatus } from '#contract/order-status.ts'
 
 type Line = { id: string; quantity: number }
 type Item = { orderItemId: string; quantity: number; cancelledQuantity: number; unfulfillableQuantity: number }

@@ -1,4 +1,4 @@
-import type { FulfillmentStatus } from '#contract/order-words.ts'
+import type { FulfillmentStatus } from '#contract/order-status.ts'
 import { joinWithLimit } from '../../attention/listed.ts'
 import type { Attempt } from '../../queries/sent-order.ts'
 import type { OrderEffects } from './chapter.ts'

@@ -1,5 +1,5 @@
 import type { ChosenItems } from '#contract/fulfillment.ts'
-import type { FulfillmentStatus } from '#contract/order-words.ts'
+import type { FulfillmentStatus } from '#contract/order-status.ts'
 import type { AttemptOfOrder } from './outcome.ts'
 import { itemsOfLine, sumOf, unsentUnits } from './stand.ts'
 

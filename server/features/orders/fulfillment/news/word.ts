@@ -1,4 +1,4 @@
-import type { AttentionCode, FulfillmentStatus } from '#contract/order-words.ts'
+import type { AttentionCode, FulfillmentStatus } from '#contract/order-status.ts'
 import type { FulfillmentSnapshot } from '#server/ports/fulfillment.ts'
 import type { Actor } from '#server/platform/context.ts'
 import type { Attempt } from '../../queries/sent-order.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createVault } from '#server/platform/vault.ts'
+import { createVault } from '#server/platform/crypto/vault.ts'
 import { encryptPersonal } from '../../personal-data.ts'
 import { shipToAddress } from './destination.ts'
 

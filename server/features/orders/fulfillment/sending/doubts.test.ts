@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AttentionCode } from '#contract/order-words.ts'
+import type { AttentionCode } from '#contract/order-status.ts'
 import type { HeldLine } from '#server/features/inventory/queries/holds.ts'
 import { assertHeldByAmazon, assertInStock, assertNotShippedOrCancelled } from './doubts.ts'
 

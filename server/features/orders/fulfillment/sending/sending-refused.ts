@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts'
-import type { AttentionCode } from '#contract/order-words.ts'
+import type { AttentionCode } from '#contract/order-status.ts'
 
 /** What keeps an order from Amazon: what a person is to see to, or that there is no account to send it by. */
 type SendingObstacle =

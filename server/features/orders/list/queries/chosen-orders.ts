@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
 import type { OrderFilter, OrderFlag } from '#contract/orders.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { companyParameter, preparedVariants } from '#server/platform/db/planned-once.ts'
+import { companyParameter, preparedVariants } from '#server/platform/db/prepared.ts'
 import { attentionItems } from '#server/platform/db/schema/attention.ts'
 import { orders } from '#server/platform/db/schema/orders.ts'
 import { cursorValues, olderThanCursor } from '#server/platform/paging.ts'

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { OrderFilter } from '#contract/orders.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { prepared } from '#server/platform/db/planned-once.ts'
+import { prepared } from '#server/platform/db/prepared.ts'
 import { cursorMoment, decodeCursor } from '#server/platform/paging.ts'
 import type { PageSpan } from './chosen-orders.ts'
 

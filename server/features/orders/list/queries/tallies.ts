@@ -1,7 +1,7 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm'
 import type { OrderFilter } from '#contract/orders.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { companyParameter, preparedVariants } from '#server/platform/db/planned-once.ts'
+import { companyParameter, preparedVariants } from '#server/platform/db/prepared.ts'
 import { orderCounters } from '#server/platform/db/schema/orders.ts'
 import type { StatementVariant } from './chosen-orders.ts'
 

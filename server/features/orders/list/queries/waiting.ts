@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/client.ts'
-import { companyParameter, prepared } from '#server/platform/db/planned-once.ts'
+import { companyParameter, prepared } from '#server/platform/db/prepared.ts'
 
 const openItems = sql`from attention_items where company_id = ${companyParameter} and resolved_at is null`
 

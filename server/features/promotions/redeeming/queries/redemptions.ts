@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/client.ts'
-import { insertRows } from '#server/platform/db/insert-rows.ts'
-import { companyAtRunTime } from '#server/platform/db/planning.ts'
+import { insertRows } from '#server/platform/db/rows.ts'
+import { companyAtRunTime } from '#server/platform/db/prepared.ts'
 import { promotionRedemptions } from '#server/platform/db/schema/promotions.ts'
-import { newId } from '#server/platform/id.ts'
+import { newId } from '#server/platform/ids.ts'
 import type { Redemption } from '../ledger.ts'
 
 /** What these orders use and have not given back. */

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Page, PageQuery } from '#contract/paging.ts'
 import type { ReportRun } from '#contract/report-schedules.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { iso } from '#server/platform/db/moments.ts'
+import { iso } from '#server/platform/db/rows.ts'
 import { microsecondsOf, olderThan, toPage } from '#server/platform/paging.ts'
 
 /** Moments come as PostgreSQL writes them. */

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, sql, type Placeholder } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { companyParameter, prepared } from '#server/platform/db/planned-once.ts'
+import { companyParameter, prepared } from '#server/platform/db/prepared.ts'
 import { scheduledReports } from '#server/platform/db/schema/reports.ts'
 import { companySettings } from '#server/platform/db/schema/settings.ts'
 

@@ -1,5 +1,5 @@
 import { toMoney } from '#contract/money.ts'
-import { parseNumber } from '#contract/number-text.ts'
+import { parseNumber } from '#contract/parse-number.ts'
 import { type SheetColumn, sheetCells, type SheetRow } from '#contract/sheet.ts'
 
 export type CellValue = string | number | null

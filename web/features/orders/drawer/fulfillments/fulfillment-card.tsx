@@ -1,6 +1,6 @@
 import type { Fulfillment } from '#contract/fulfillment.ts'
 import { formatMoney } from '#contract/money.ts'
-import { isLive } from '#contract/order-states.ts'
+import { isLive } from '#contract/order-status.ts'
 import type { OrderDetail } from '#contract/orders.ts'
 import { CopyableCode } from '#web/shared/copyable-code.tsx'
 import { Fact } from '#web/shared/fact.tsx'

@@ -1,5 +1,5 @@
 import { type Control, useController } from 'react-hook-form'
-import { apiKeyScopes, type ApiKeyScope } from '#contract/settings-words.ts'
+import { apiKeyScopes, type ApiKeyScope } from '#contract/roles.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { scopeLabels } from '../scope-words.ts'
 import type { KeyOutput, KeyValues } from './key-fields.ts'

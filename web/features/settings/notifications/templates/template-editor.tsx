@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMemo } from 'react'
 import { useForm } from 'react-hook-form'
-import { notificationTypeLabels } from '#contract/notification-words.ts'
+import { notificationTypeLabels } from '#contract/notification-values.ts'
 import { notificationsApi, TemplateInput, type TemplateRow } from '#contract/notifications.ts'
 import { allows } from '#contract/roles.ts'
 import type { CompanySettings } from '#contract/settings.ts'

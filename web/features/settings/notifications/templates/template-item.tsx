@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { notificationTypeLabels } from '#contract/notification-words.ts'
+import { notificationTypeLabels } from '#contract/notification-values.ts'
 import { notificationsApi, type TemplateRow } from '#contract/notifications.ts'
 import { allows } from '#contract/roles.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'

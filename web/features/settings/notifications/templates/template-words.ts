@@ -3,7 +3,7 @@ import {
   type NotificationAudience,
   notificationMethodLabels,
   notificationTypeLabels,
-} from '#contract/notification-words.ts'
+} from '#contract/notification-values.ts'
 
 export const variableLabels: Record<TemplateVariable, string> = {
   companyName: 'Company name',

@@ -1,4 +1,4 @@
-import { notificationAudiences } from '#contract/notification-words.ts'
+import { notificationAudiences } from '#contract/notification-values.ts'
 import { LoadError } from '#web/shared/failed-to-load.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { SettingsSection } from '../../settings-section.tsx'

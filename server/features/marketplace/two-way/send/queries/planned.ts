@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import type { ListingField } from '#contract/two-way-words.ts'
+import type { ListingField } from '#contract/marketplace-values.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import type { SyncedField } from '../../merge/fields.ts'
 

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { AppError } from './errors.ts'
+import {
+  hasEnded,
+  hasLeft,
+  isLive,
+  moveOrder,
+  advances,
+  orderStatusText,
+  orderTransitions,
+  fulfillmentStatuses,
+  orderStatuses,
+  type FulfillmentStatus,
+  type OrderStatus,
+} from './order-status.ts'
+
+const pairs = orderStatuses.flatMap((from) => orderStatuses.map((to) => [from, to] as const))
+const allowed = [
+  ['placed', 'acknowledged'],
+  ['placed', 'sent_to_fulfillment'],
+  ['placed', 'cancelled'],
+  ['acknowledged', 'sent_to_fulfillment'],
+  ['acknowledged', 'cancelled'],
+  ['sent_to_fulfillment', 'placed'],
+  ['sent_to_fulfillment', 'shipped'],
+  ['sent_to_fulfillment', 'cancelled'],
+  ['shipped', 'delivered'],
+  ['cancelled', 'placed'],
+] as const satisfies (readonly [OrderStatus, OrderStatus])[]
+const isAllowed = ([from, to]: readonly [OrderStatus, OrderStatus]) =>
+  allowed.some((pair) => pair[0] === from && pair[1] === to)
+
+describe('an order', () => {
+  it.each(allowed)('goes from %s to %s', (from, to) => {
+    expect(moveOrder(from, to)).toBe(to)
+  })
+
+  it.each(pairs.filter((pair) => !isAllowed(pair)))(
+    'does not go from %s to %s, and says where it stands',
+    (from, to) => {
+      const refused = () => moveOrder(from, to)
+      expect(refused).toThrow(AppError)
+      expect(refused).toThrow(`The order is ${orderStatusText[from]};`)
+    },
+  )
+
+  it('can come to each of its statuses', () => {
+    const reached = new Set<OrderStatus>(['placed'])
+    for (const status of reached) for (const next of orderTransitions[status]) reached.add(next)
+    expect([...reached].sort()).toEqual([...orderStatuses].sort())
+  })
+})
+
+const statuses = fulfillmentStatuses.flatMap((from) => fulfillmentStatuses.map((to) => [from, to] as const))
+
+describe('a fulfilment', () => {
+  it('moves on along its way, over steps that nobody told of, and never back', () => {
+    const way = fulfillmentStatuses.filter((status) => isLive(status))
+    const moves = way.flatMap((from, here) =>
+      way.map((to, there) => [advances(from, to), there > here && from !== 'delivered']),
+    )
+    expect(moves.every(([does, may]) => does === may)).toBe(true)
+  })
+
+  it('fails until something of it has left', () => {
+    const failing = statuses.filter(([from, to]) => !isLive(to) && advances(from, to)).map(([from]) => from)
+    const before: FulfillmentStatus[] = ['pending', 'submitted', 'received', 'planning', 'processing']
+    expect(new Set(failing)).toEqual(new Set(before))
+    expect(before.some(hasLeft)).toBe(false)
+  })
+
+  it('stays where it has ended', () => {
+    expect(statuses.filter(([from]) => hasEnded(from)).some(([from, to]) => advances(from, to))).toBe(false)
+  })
+})

@@ -1,0 +1,140 @@
+import { formatMoney, fromCents, toCents } from '../money.ts'
+import { codeKey } from '../promotion-code.ts'
+import { type PromotionOutcome, promotionState, type PromotionTerms, type PromotionType } from '../promotion-state.ts'
+
+/** A cart with what each promotion is held against. */
+export type CartToCheck = Pick<Cart, 'channelId' | 'currency' | 'at'> & {
+  subtotal: bigint
+  /** Keys of the codes that were typed. */
+  entered: ReadonlySet<string>
+  sellerCurrency: string
+  timeZone: string
+}
+
+/** `amount` is what it would take off if it stood alone; `obstacle` says why it can't be applied. */
+export type CheckedPromotion = { rule: PromotionRule; amount: bigint; obstacle: Obstacle | null }
+
+type Obstacle = { outcome: PromotionOutcome; reason: string }
+
+/** Whether a promotion could be applied to a cart, were it the only one. */
+export function checkPromotion(rule: PromotionRule, cart: CartToCheck): CheckedPromotion {
+  const obstacle = stateObstacle(rule, cart) ?? cartObstacle(rule, cart)
+  if (obstacle) return { rule, amount: 0n, obstacle }
+  const amount = amountOf(rule, cart.subtotal)
+  if (amount > 0n) return { rule, amount, obstacle: null }
+  return { rule, amount, obstacle: { outcome: 'takes_nothing_off', reason: 'It takes nothing off this cart.' } }
+}
+
+function stateObstacle(rule: PromotionRule, { at, timeZone }: CartToCheck): Obstacle | null {
+  const state = promotionState(rule, at)
+  if (state === 'inactive') return { outcome: state, reason: 'It is switched off.' }
+  if (state === 'scheduled') return { outcome: state, reason: `It starts on ${formatTime(rule.startsAt, timeZone)}.` }
+  if (state === 'expired') return { outcome: state, reason: `It ended on ${formatTime(rule.endsAt, timeZone)}.` }
+  if (state === 'used_up') return { outcome: state, reason: usedUpText(rule) }
+  return null
+}
+
+function cartObstacle(rule: PromotionRule, cart: CartToCheck): Obstacle | null {
+  const { code, channelIds, minSubtotal, type } = rule
+  const { channelId, currency, entered, sellerCurrency, subtotal } = cart
+  if (channelIds.length > 0 && (channelId === null || !channelIds.includes(channelId))) {
+    return { outcome: 'other_channel', reason: 'It is for other channels.' }
+  }
+  if (code !== null && !entered.has(codeKey(code))) {
+    return { outcome: 'code_not_entered', reason: 'Its code was not entered.' }
+  }
+  if (currency !== sellerCurrency && (type === 'flat' || minSubtotal !== null)) {
+    return { outcome: 'other_currency', reason: `Its amounts are in ${sellerCurrency}, the cart is in ${currency}.` }
+  }
+  if (minSubtotal !== null && subtotal < toCents(minSubtotal)) {
+    const missing = formatMoney(fromCents(toCents(minSubtotal) - subtotal), currency)
+    return {
+      outcome: 'below_minimum',
+      reason: `It takes an order of ${formatMoney(minSubtotal, currency)}; ${missing} more is needed.`,
+    }
+  }
+  return null
+}
+
+/** A percentage is rounded half up to the cent. */
+function amountOf({ type, value }: PromotionRule, subtotal: bigint): bigint {
+  const wanted = type === 'flat' ? toCents(value) : (subtotal * toCents(value) + 5_000n) / 10_000n
+  return wanted < subtotal ? wanted : subtotal
+}
+
+const usedUpText = ({ maxRedemptions }: PromotionRule): string =>
+  maxRedemptions === 1 ? 'Its one use is taken.' : `Its ${maxRedemptions} uses are taken.`
+
+/** Such as `Mar 2, 2026, 9:05 AM UTC`. */
+const formatTime = (moment: Date | string | null, timeZone: string): string =>
+  moment === null ? '' : formatOf(timeZone).format(new Date(moment))
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone)
+  if (known) return known
+  const format = new Intl.DateTimeFormat('en-US', { ...momentParts, timeZone })
+  formats.set(timeZone, format)
+  return format
+}
+
+const momentParts = {
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZoneName: 'short',
+} as const
+
+/** By time zone, since making one takes longer than formatting with it many times. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** What a promotion says of carts. Amounts are decimals with two digits, in the seller's currency. */
+export type PromotionRule = PromotionTerms & {
+  id: string
+  /** Without one it applies by itself. */
+  code: string | null
+  title: string
+  type: PromotionType
+  value: string
+  minSubtotal: string | null
+  /** Uses that are counted, and those that other carts keep for themselves. */
+  redemptionCount: number
+  /** None means every channel. */
+  channelIds: readonly string[]
+  isStackable: boolean
+}
+
+/** Promotions of one seller, with the currency that their amounts are in and the zone of the clocks that the seller reads. */
+export type PromotionRules = { promotions: readonly PromotionRule[]; currency: string; timeZone: string }
+
+export type Cart = {
+  lines: readonly { unitPrice: string; quantity: number }[]
+  /** As they were typed. */
+  codes: readonly string[]
+  channelId: string | null
+  currency: string
+  at: Date
+}
+
+export type PricedPromotion = {
+  promotionId: string
+  code: string | null
+  title: string
+  outcome: PromotionOutcome
+  /** What it takes off; 0.00 unless it was applied. */
+  discount: string
+  /** Why, in a sentence. */
+  reason: string
+}
+
+export type PricedCart = {
+  subtotal: string
+  discount: string
+  total: string
+  lines: { subtotal: string; discount: string; total: string }[]
+  /** One for each promotion, in the order given. */
+  promotions: PricedPromotion[]
+  /** Codes that no promotion has. */
+  unknownCodes: string[]
+}

@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { feedFormats } from '#contract/channel-values.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { FileReply, PageReply } from '#contract/fields.ts'
+import { amazonCallbackPath } from '#contract/marketplace.ts'
+import { smsAnswersPath, unsubscribePath } from '#contract/notification-values.ts'
+import { publicApi } from '#contract/public-api.ts'
+import { allows, roles } from '#contract/roles.ts'
+import { catalog } from '#server/platform/jobs/catalog.ts'
+import { lanes } from '#server/platform/db/job-tables.ts'
+import { createTestApp, manualClock, noPorts, publicUrl, type Browser } from '#server/testing/app.ts'
+import { buildCompany } from '#server/testing/builders.ts'
+import {
+  buildSamples,
+  everyEndpoint,
+  type Sample,
+  type Samples,
+} from '#server/testing/endpoint-samples/every-endpoint.ts'
+import { FakeFulfillment } from '#server/testing/fake-fulfillment.ts'
+import { FakeMarketplace } from '#server/testing/fake-marketplace.ts'
+import { FakeMail } from '#server/testing/notification-fixture.ts'
+import { multipartOf } from '#server/testing/workbooks.ts'
+import { handlers } from './worker.ts'
+
+const nobody = '0199a1b2-0000-7000-8000-000000000000'
+
+let server: Awaited<ReturnType<typeof createTestApp>>
+let browsers: Record<(typeof roles)[number], Browser>
+let samples: Samples
+
+beforeAll(async () => {
+  const clock = manualClock()
+  const ports = {
+    ...noPorts,
+    marketplace: new FakeMarketplace(clock),
+    fulfillment: new FakeFulfillment(clock),
+    mail: new FakeMail(),
+  }
+  server = await createTestApp({ clock, ports })
+  const company = await buildCompany(server.deps.db)
+  const [readonly, ops, admin] = [
+    await server.as('readonly', company.id),
+    await server.as('ops', company.id),
+    await server.as('admin', company.id),
+  ]
+  browsers = { readonly, ops, admin }
+  const other = await buildCompany(server.deps.db)
+  samples = await buildSamples(server.deps, {
+    companyId: company.id,
+    otherCompanyId: other.id,
+    viewerId: ops.user.id,
+  })
+})
+afterAll(() => server.close())
+
+const endpoints = everyEndpoint.map(({ endpoint, sampleIn }) => ({
+  name: `${endpoint.method} ${endpoint.path}`,
+  endpoint,
+  sample: () => sampleIn(samples),
+}))
+
+const pathOf = (endpoint: Endpoint, params: Record<string, string> = {}) =>
+  endpoint.path.replace(/:(\w+)/g, (_all, name: string) => params[name] ?? nobody)
+
+let calls = 0
+/** One address makes no more calls than the rate limit lets through. */
+const nextAddress = () => `10.0.0.${Math.floor(calls++ / 1_000) + 1}`
+
+/** A field of the URL or body that no endpoint knows. */
+type Surprise = { query?: Record<string, string>; body?: object }
+
+function send(endpoint: Endpoint, sample: Sample, headers: Record<string, string>, surprise: Surprise = {}) {
+  const query = new URLSearchParams({ ...sample.query, ...surprise.query }).toString()
+  const file = sample.file ? multipartOf(sample.file) : null
+  return server.app.http.inject({
+    method: endpoint.method,
+    url: pathOf(endpoint, sample.params) + (query ? `?${query}` : ''),
+    remoteAddress: nextAddress(),
+    headers: { ...headers, ...file?.headers },
+    ...(sample.body || surprise.body ? { payload: { ...sample.body, ...surprise.body } } : {}),
+    ...(file ? { payload: file.payload } : {}),
+  })
+}
+
+const changing = endpoints.filter(({ endpoint }) => endpoint.method !== 'GET')
+const guarded = endpoints.filter(({ endpoint }) => endpoint.access !== 'public')
+
+describe('every endpoint', () => {
+  it.each(guarded)('$name refuses a visitor', async ({ endpoint, sample }) => {
+    const reply = await send(endpoint, sample(), { 'x-requested-with': 'XMLHttpRequest' })
+    expect(reply.statusCode).toBe(401)
+    expect(reply.headers['content-type']).toContain('application/problem+json')
+  })
+
+  it.each(guarded)('$name refuses roles that are too small', async ({ endpoint, sample }) => {
+    for (const role of roles.filter((one) => !allows(endpoint.access, one))) {
+      expect((await send(endpoint, sample(), browsers[role].headers)).statusCode, role).toBe(403)
+    }
+  })
+
+  it.each(changing)('$name refuses a call without the XMLHttpRequest header', async ({ endpoint, sample }) => {
+    const { cookie } = browsers.admin.headers
+    expect((await send(endpoint, sample(), { cookie })).statusCode).toBe(403)
+  })
+
+  it.each(guarded)('$name refuses a foreign Origin', async ({ endpoint, sample }) => {
+    for (const origin of ['https://evil.example', 'null', `${publicUrl}.evil.example`]) {
+      expect((await send(endpoint, sample(), { ...browsers.admin.headers, origin })).statusCode, origin).toBe(403)
+    }
+  })
+
+  it.each(endpoints)('$name refuses unknown fields', async ({ endpoint, sample }) => {
+    const { headers } = browsers.admin
+    if (endpoint.method !== 'GET' && !endpoint.takesFile) {
+      expect((await send(endpoint, sample(), headers, { body: { surprise: 1 } })).statusCode).toBe(422)
+    }
+    expect((await send(endpoint, sample(), headers, { query: { surprise: '1' } })).statusCode).toBe(422)
+  })
+
+  it.each(endpoints.filter(({ endpoint }) => endpoint.params))(
+    '$name finds nothing under an unknown, an impossible or another company’s id',
+    async ({ endpoint, sample }) => {
+      const { foreign, params = {} } = sample()
+      const none = Object.fromEntries(Object.keys(params).map((name) => [name, nobody]))
+      const impossible = Object.fromEntries(Object.keys(params).map((name) => [name, "1' or 1=1"]))
+      if (endpoint.scope === 'company') expect(foreign, 'a sample of another company’s id').toBeDefined()
+      for (const ids of [none, impossible, ...(foreign ? [foreign] : [])]) {
+        const reply = await send(endpoint, { ...sample(), params: ids }, browsers.admin.headers)
+        expect(reply.statusCode, JSON.stringify(ids)).toBe(404)
+      }
+    },
+  )
+
+  it.each(endpoints)('$name works for the role it is for and answers what the contract says', async (one) => {
+    const { endpoint, sample } = one
+    const role = roles.find((one) => allows(endpoint.access, one)) ?? 'admin'
+    const reply = await send(endpoint, sample(), { ...browsers[role].headers, origin: publicUrl })
+    expect(reply.statusCode, reply.body).toBe(endpoint.status)
+    if (endpoint.reply === FileReply) expect(reply.headers['content-disposition']).toMatch(/^attachment; /)
+    else if (endpoint.reply === PageReply) expect(reply.headers['content-type']).toBe('text/html; charset=utf-8')
+    else expect(reply.json()).toEqual(endpoint.reply.parse(reply.json()))
+  })
+
+  it.each(endpoints)('$name gives each field one place: path, query or body', ({ endpoint }) => {
+    const names = [endpoint.params, endpoint.query, endpoint.body].flatMap((part) => Object.keys(part?.shape ?? {}))
+    expect(names).toEqual([...new Set(names)])
+  })
+})
+
+/**
+ * Routes that are not calls of the contract: pages of the sign-in and of Amazon's consent, what channels send and fetch,
+ * documents, the event stream, machines' questions.
+ */
+const others = [
+  '/api/login',
+  '/api/callback',
+  '/api/logout',
+  amazonCallbackPath,
+  '/api/webhooks/:channelId',
+  smsAnswersPath,
+  unsubscribePath,
+  ...feedFormats.map((format) => `/api/feed/:slug.${format}`),
+  '/api/events',
+  '/api/openapi.json',
+  '/api/docs',
+  '/healthz',
+  '/readyz',
+  '/metrics',
+]
+
+/** Fastify shows its routes as a tree; a branch stands four characters deeper than its stem, whose text goes before its own. */
+function servedPaths(tree: string): string[] {
+  const stems: string[] = []
+  return tree.split('\n').flatMap((line) => {
+    const found = /^((?:[│ ] {3}|[├└]── )*)(\S+)( \(\S)?/.exec(line)
+    if (!found) return []
+    const depth = (found[1]?.length ?? 0) / 4
+    const path = (stems[depth - 1] ?? '') + (found[2] ?? '')
+    stems[depth] = path
+    return found[3] ? [path] : []
+  })
+}
+
+it('serves every endpoint of the contract and no other route than those named here', () => {
+  const served = servedPaths(server.app.http.printRoutes({ commonPrefix: false })).filter(
+    (path) => !/^\/(assets\/|favicon)/.test(path),
+  )
+  const declared = [...endpoints.map(({ endpoint }) => endpoint), ...Object.values(publicApi)].map(({ path }) => path)
+  expect([...new Set(served)].toSorted()).toEqual([...new Set<string>([...declared, ...others])].toSorted())
+})
+
+describe('every job', () => {
+  it.each(Object.entries(catalog))('%s has one handler and stands in a lane', (name, definition) => {
+    expect(Object.keys(handlers).filter((known) => known === name)).toHaveLength(1)
+    expect(lanes).toContain(definition.lane)
+    expect(definition.payload.safeParse({ surprise: 1 }).success).toBe(false)
+  })
+})

@@ -1,0 +1,210 @@
+import { and, eq } from 'drizzle-orm'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { publicApi } from '#contract/public-api.ts'
+import { isKeyAccess, apiKeyScopes, type ApiKeyScope } from '#contract/roles.ts'
+import { authenticateKey, handleOfKey } from '#server/features/auth/authenticate-key.ts'
+import { auditLog } from '#server/platform/db/schema/audit.ts'
+import { channels } from '#server/platform/db/schema/channels.ts'
+import { companies } from '#server/platform/db/schema/companies.ts'
+import { publicHandles } from '#server/platform/db/schema/public-handles.ts'
+import { apiKeys } from '#server/platform/db/schema/settings.ts'
+import { callsPerMinutePerKey } from '#server/platform/http/rate-limit.ts'
+import { buildMasterKey, programWith } from '#server/testing/api-keys.ts'
+import { createTestApp, manualClock } from '#server/testing/app.ts'
+import { buildCompany } from '#server/testing/builders.ts'
+import { buildChannel } from '#server/testing/channels.ts'
+import { publicSamples } from '#server/testing/endpoint-samples/order-samples.ts'
+
+type Sample = { params?: Record<string, string>; query?: object; body?: object; foreign?: Record<string, string> }
+
+const clock = manualClock()
+let server: Awaited<ReturnType<typeof createTestApp>>
+let companyId: string
+let masterKey: string
+let samples: Record<keyof typeof publicApi, Sample>
+
+beforeAll(async () => {
+  server = await createTestApp({ clock })
+  const { db } = server.deps
+  companyId = (await buildCompany(db)).id
+  masterKey = await buildMasterKey(db, companyId)
+  samples = await publicSamples(server.deps, companyId, (await buildCompany(db)).id)
+})
+afterAll(() => server.close())
+
+const calls = Object.entries(publicApi).map(([name, endpoint]) => ({
+  name: `${endpoint.method} ${endpoint.path}`,
+  endpoint: endpoint as Endpoint,
+  sample: () => samples[name as keyof typeof publicApi],
+}))
+
+const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
+
+function send(endpoint: Endpoint, { params = {}, query = {}, body }: Sample, headers: Record<string, string>) {
+  const path = endpoint.path.replace(/:(\w+)/g, (_all, name: string) => params[name] ?? '')
+  const search = new URLSearchParams(query as Record<string, string>).toString()
+  return server.app.http.inject({
+    method: endpoint.method,
+    url: search ? `${path}?${search}` : path,
+    headers,
+    ...(body ? { payload: body } : {}),
+  })
+}
+
+const scopeOf = ({ access }: Endpoint) => (isKeyAccess(access) ? access.slice('key:'.length) : '') as ApiKeyScope
+
+describe('every call by key', () => {
+  it.each(calls)('$name is refused without a key, and to a signed-in person', async ({ endpoint, sample }) => {
+    const admin = await server.as('admin', companyId)
+    for (const headers of [{}, admin.headers, bearer('ls_live_nobodys'), bearer(''), { authorization: masterKey }]) {
+      const reply = await send(endpoint, sample(), headers)
+      expect(reply.statusCode, JSON.stringify(headers)).toBe(401)
+      expect(reply.headers['content-type']).toContain('application/problem+json')
+    }
+  })
+
+  it.each(calls)('$name is refused to a key that opens everything else', async ({ endpoint, sample }) => {
+    const scopes = apiKeyScopes.filter((scope) => scope !== scopeOf(endpoint))
+    const key = await buildMasterKey(server.deps.db, companyId, { scopes })
+    expect((await send(endpoint, sample(), bearer(key))).statusCode).toBe(403)
+  })
+
+  it.each(calls)('$name refuses unknown fields', async ({ endpoint, sample }) => {
+    const { query = {}, body, ...rest } = sample()
+    const surprise = { surprise: '1' }
+    const inQuery = { ...rest, query: { ...query, ...surprise }, ...(body ? { body } : {}) }
+    expect((await send(endpoint, inQuery, bearer(masterKey))).statusCode).toBe(422)
+    const inBody = { ...rest, query, body: { ...body, ...surprise } }
+    if (endpoint.body) expect((await send(endpoint, inBody, bearer(masterKey))).statusCode).toBe(422)
+  })
+
+  it.each(calls.filter(({ endpoint }) => endpoint.params))(
+    '$name finds nothing under an unknown, an impossible or another company’s id',
+    async ({ endpoint, sample }) => {
+      const { foreign = {} } = sample()
+      for (const id of ['0199a1b2-0000-7000-8000-000000000000', "1' or 1=1", ...Object.values(foreign)]) {
+        const params = Object.fromEntries(Object.keys(foreign).map((name) => [name, encodeURIComponent(id)]))
+        expect((await send(endpoint, { ...sample(), params }, bearer(masterKey))).statusCode, id).toBe(404)
+      }
+    },
+  )
+
+  it.each(calls)(
+    '$name works with its scope alone, from any website, and answers what the contract says',
+    async (one) => {
+      const { endpoint, sample } = one
+      const key = await buildMasterKey(server.deps.db, companyId, { scopes: [scopeOf(endpoint)] })
+      const reply = await send(endpoint, sample(), { ...bearer(key), origin: 'https://shop.example' })
+      expect(reply.statusCode, reply.body).toBe(endpoint.status)
+      expect(reply.json()).toEqual(endpoint.reply.parse(reply.json()))
+      expect(reply.headers['access-control-allow-origin']).toBeUndefined()
+    },
+  )
+})
+
+describe('a key', () => {
+  const opens = async (key: string | null, scheme?: string) => {
+    const { statusCode } = await programWith(server.app.http, key, scheme).get('/api/v1/inventory')
+    return statusCode === 200
+  }
+  const inAnHour = () => new Date(clock.now().getTime() + 3_600_000)
+
+  it('is taken in whatever letters its scheme has, and never from the address', async () => {
+    for (const scheme of ['Bearer', 'bearer', 'BEARER']) expect(await opens(masterKey, scheme), scheme).toBe(true)
+    for (const scheme of ['Basic', 'Token']) expect(await opens(masterKey, scheme), scheme).toBe(false)
+    for (const field of ['key', 'apiKey', 'access_token']) {
+      const { statusCode } = await programWith(server.app.http, null).get(`/api/v1/inventory?${field}=${masterKey}`)
+      expect(statusCode, field).toBe(401)
+    }
+  })
+
+  it('opens nothing once it is revoked, expired or replaced for good', async () => {
+    const { db } = server.deps
+    expect(await opens(await buildMasterKey(db, companyId, { revokedAt: clock.now() }))).toBe(false)
+    const expiring = await buildMasterKey(db, companyId, { expiresAt: inAnHour() })
+    const channel = await buildChannel(server.deps, companyId)
+    await db.inCompany(companyId, (tx) =>
+      tx
+        .update(publicHandles)
+        .set({ expiresAt: inAnHour() })
+        .where(eq(publicHandles.handle, handleOfKey(channel.apiKey ?? ''))),
+    )
+    expect([await opens(expiring), await opens(channel.apiKey)]).toEqual([true, true])
+    clock.advance(3_601)
+    expect([await opens(expiring), await opens(channel.apiKey)]).toEqual([false, false])
+  })
+
+  it('is on record with whoever uses it, once a day for each address', async () => {
+    const { db } = server.deps
+    const { id } = await buildCompany(db)
+    const channel = await buildChannel(server.deps, id)
+    const master = await buildMasterKey(db, id)
+    const call = (key: string | null, remoteAddress: string) =>
+      server.app.http.inject({ url: '/api/v1/inventory', headers: bearer(key ?? ''), remoteAddress })
+    for (const address of ['203.0.113.8', '203.0.113.8', '203.0.113.9']) await call(channel.apiKey, address)
+    await call(master, '203.0.113.8')
+    clock.advance(24 * 3600)
+    await call(master, '203.0.113.8')
+    const [uses, [key]] = await db.inCompany(id, async (tx) => [
+      await tx.select().from(auditLog).where(eq(auditLog.action, 'key.use')).orderBy(auditLog.id),
+      await tx.select().from(apiKeys),
+    ])
+    expect(
+      uses.map(({ actorName, resource, resourceId, ipAddress }) => [actorName, resource, resourceId, ipAddress]),
+    ).toEqual([
+      [channel.name, 'channel', channel.id, '203.0.113.8'],
+      [channel.name, 'channel', channel.id, '203.0.113.9'],
+      [key?.name, 'api_key', key?.id, '203.0.113.8'],
+      [key?.name, 'api_key', key?.id, '203.0.113.8'],
+    ])
+    expect(key?.lastUsedAt).toEqual(clock.now())
+    expect(JSON.stringify(uses)).not.toContain(master)
+  })
+
+  it('opens nothing while its channel or its company is switched off', async () => {
+    const { db } = server.deps
+    const { id } = await buildCompany(db)
+    const channel = await buildChannel(server.deps, id)
+    const master = await buildMasterKey(db, id)
+    const both = async () => [await opens(channel.apiKey), await opens(master)]
+    expect(await both()).toEqual([true, true])
+    const switchChannel = (isActive: boolean) =>
+      db.inCompany(id, (tx) =>
+        tx
+          .update(channels)
+          .set({ isActive })
+          .where(and(eq(channels.companyId, id), eq(channels.id, channel.id))),
+      )
+    await switchChannel(false)
+    expect(await both()).toEqual([false, true])
+    await switchChannel(true)
+    await db.onPlatform((tx) => tx.update(companies).set({ isActive: false }).where(eq(companies.id, id)))
+    expect(await both()).toEqual([false, false])
+  })
+
+  it('that has used up its calls waits, while another goes on', async () => {
+    const { db } = server.deps
+    const [busy, calm] = [await buildMasterKey(db, companyId), await buildMasterKey(db, companyId)]
+    const call = { keyHolder: await authenticateKey(server.deps, busy), routeOptions: {} } as FastifyRequest
+    for (let made = 0; made < callsPerMinutePerKey; made++) await server.app.http.countKey(call, {} as FastifyReply)
+    const refused = await programWith(server.app.http, busy).get('/api/v1/inventory')
+    expect(refused.statusCode).toBe(429)
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect(await opens(calm)).toBe(true)
+  })
+
+  it('that is guessed at is refused the more, from that address', async () => {
+    const guess = (n: number) =>
+      server.app.http.inject({
+        url: '/api/v1/inventory',
+        headers: bearer(`ls_live_guess-${n}`),
+        remoteAddress: '203.0.113.7',
+      })
+    const replies = await Promise.all(Array.from({ length: 61 }, (_, n) => guess(n)))
+    expect(replies.filter(({ statusCode }) => statusCode === 429)).toHaveLength(1)
+    expect(replies.filter(({ statusCode }) => statusCode === 401)).toHaveLength(60)
+    expect(await opens(masterKey)).toBe(true)
+  })
+})

@@ -1,0 +1,49 @@
+import { getTableColumns, ilike, or, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import type { Tx } from './client.ts'
+
+/**
+ * Inserts many rows, all with the same fields, as one parameter: with a parameter for each cell, writing and reading
+ * the statement takes longer than storing the rows. `unless` is what to do about a row that is there already.
+ */
+export async function insertRows<T extends PgTable>(
+  tx: Tx,
+  table: T,
+  rows: readonly T['$inferInsert'][],
+  unless: SQL = sql``,
+): Promise<void> {
+  const [first] = rows
+  if (!first) return
+  const columns = Object.entries(getTableColumns(table)).filter(([field]) => field in first)
+  const names = columns.map(([, { name }]) => sql.identifier(name))
+  const fields = columns.map(([field]) => sql.identifier(field))
+  const typed = columns.map(([field, column]) => sql`${sql.identifier(field)} ${sql.raw(column.getSQLType())}`)
+  await tx.execute(sql`
+    insert into ${table} (${sql.join(names, comma)}) select ${sql.join(fields, comma)}
+    from json_to_recordset(${JSON.stringify(rows)}::json) as given(${sql.join(typed, comma)}) ${unless}`)
+}
+
+const comma = sql`, `
+
+/** Rows where one of the columns contains the text, letter case aside; no text matches everything. */
+export function containsText(text: string | undefined, ...columns: SQLWrapper[]): SQL | undefined {
+  if (!text) return undefined
+  const pattern = likePattern(text)
+  return or(...columns.map((column) => ilike(column as Parameters<typeof ilike>[0], pattern)))
+}
+
+/** What contains the text is like this. */
+export const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`
+
+/** Moments come from `tx.execute` as PostgreSQL writes them; on the wire they are ISO 8601 in UTC. */
+export function iso(moment: string): string {
+  const parts = utcTimestamp.exec(moment)
+  // A list has a hundred of them, and a date takes five times as long to be read as to be rewritten.
+  return parts
+    ? `${parts[1]}T${parts[2]}.${(parts[3] ?? '').padEnd(3, '0').slice(0, 3)}Z`
+    : new Date(moment).toISOString()
+}
+
+export const isoOrNull = (moment: string | null): string | null => moment && iso(moment)
+
+const utcTimestamp = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))?\+00$/

@@ -1,0 +1,82 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Endpoint, ParsedInputOf, ReplyInputOf } from '#contract/endpoint.ts'
+import { AppError } from '#contract/errors.ts'
+import type { Page } from '#contract/paging.ts'
+import { type ApiKeyScope, isKeyAccess } from '#contract/roles.ts'
+import { type CompanyContext, companyContext } from '../context.ts'
+import type { App, KeyHolder } from './app.ts'
+import { originOf, registerRoute, sendPage } from './endpoints.ts'
+import { HttpError } from './errors.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    keyHolder: KeyHolder | null
+  }
+}
+
+export type KeyEndpointHandler<E extends Endpoint> = (
+  ctx: CompanyContext,
+  input: ParsedInputOf<E>,
+  holder: KeyHolder,
+) => Promise<ReplyInputOf<E> | (ReplyInputOf<E> extends (infer Row)[] ? Page<Row> : never)>
+
+/** To programs with a key what `serve` is to people. */
+export function serveKeyEndpoint<E extends Endpoint>(app: App, endpoint: E, handler: KeyEndpointHandler<E>): void {
+  const { access } = endpoint
+  if (!isKeyAccess(access)) throw new Error('A call of a signed-in person is declared by serve')
+  const scope = access.slice('key:'.length) as ApiKeyScope
+  registerRoute(app.http, endpoint, authorizeKey(app, scope), async (request, reply, input) => {
+    const holder = getKeyHolderOrThrow(request)
+    const result = await handler(keyContext(app, request, holder), input as ParsedInputOf<E>, holder)
+    return endpoint.paged ? sendPage(request, reply, result as Page<unknown>) : result
+  })
+}
+
+const missingKeyMessage = 'Send a good key: Authorization: Bearer <key>'
+
+/** To programs what `guard` is to people: lets through, counted by its key, who shows one that opens the scope. */
+export function authorizeKey(
+  app: App,
+  scope: ApiKeyScope,
+  keyOf: (request: FastifyRequest) => string | null = bearerToken,
+) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const key = keyOf(request)
+    request.keyHolder = key ? await app.authenticateKey(key, originOf(request)) : null
+    if (!request.keyHolder) {
+      await app.http.countRefusal(request, reply)
+      throw new HttpError(401, missingKeyMessage)
+    }
+    await app.http.countKey(request, reply)
+    if (!request.keyHolder.scopes.includes(scope)) throw new AppError('forbidden', `This key does not open ${scope}.`)
+  }
+}
+
+export function getKeyHolderOrThrow({ keyHolder }: FastifyRequest): KeyHolder {
+  if (!keyHolder) throw new HttpError(401, missingKeyMessage)
+  return keyHolder
+}
+
+export function keyContext(app: App, request: FastifyRequest, holder: KeyHolder): CompanyContext {
+  const actor = { type: 'api_key', name: holder.name, channelId: holder.channelId } as const
+  return companyContext(
+    app.deps,
+    { actor, origin: originOf(request), log: request.log as App['deps']['log'] },
+    holder.companyId,
+  )
+}
+
+export function bearerToken(request: FastifyRequest): string | null {
+  return /^Bearer +(\S{1,300})$/i.exec(request.headers.authorization ?? '')?.[1] ?? null
+}
+
+/** Which channel a call with this key is about: the key's own, or the one that the master key names; null for all. */
+export function resolveKeyChannel({ channelId }: KeyHolder, namedChannelId: string | undefined): string | null {
+  if (channelId !== null && namedChannelId !== undefined && namedChannelId !== channelId) {
+    throw new AppError(
+      'forbidden',
+      'This key is another channel’s. Leave channelId out, or send that channel’s own key.',
+    )
+  }
+  return channelId ?? namedChannelId ?? null
+}

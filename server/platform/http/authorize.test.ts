@@ -1,0 +1,155 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { describe, expect, it, vi } from 'vitest'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { AppError } from '#contract/errors.ts'
+import type { Role } from '#contract/roles.ts'
+import type { App, SignedIn } from './app.ts'
+import { authorize } from './authorize.ts'
+import type { HttpError } from './errors.ts'
+
+const ownPage = { origin: 'https://lockstep.example', 'x-requested-with': 'XMLHttpRequest' }
+const company = { id: 'company', name: 'Tees', timeZone: 'UTC' }
+const premise = { sessionId: 'session', stamp: 'stamp', isConfirmed: false }
+
+const person = (role: Role, of: SignedIn['company'] = company): SignedIn => ({
+  sessionId: 'session',
+  user: { id: 'user', email: 'ann@example.com', firstName: null, lastName: null, profileImageUrl: null, role },
+  company: of,
+})
+
+type Asked = {
+  endpoint?: Partial<Pick<Endpoint, 'access' | 'method' | 'scope'>>
+  /** Whose session the database has. */
+  found?: SignedIn | null
+  /** Whose session the process remembers. */
+  remembered?: SignedIn | null
+  recalls?: boolean | undefined
+  headers?: Record<string, string>
+}
+
+function prepare({ endpoint, found = null, remembered = null, recalls, headers = ownPage }: Asked) {
+  const authenticate = vi.fn<() => Promise<SignedIn | null>>(async () => found)
+  const app = {
+    deps: { config: { PUBLIC_URL: 'https://lockstep.example/' } },
+    authenticate,
+    readCachedSession: () => remembered && { signedIn: remembered, premise },
+  } as unknown as App
+  const asked = { access: 'readonly', method: 'GET', scope: 'company', ...endpoint } as const
+  const check = recalls === undefined ? authorize(app, asked) : authorize(app, asked, { recalls })
+  const request = { headers, signedIn: null, premise: null, guardAnew: null } as unknown as FastifyRequest
+  return { authenticate, request, pass: () => check(request, {} as FastifyReply) }
+}
+
+/** `passes`, or the refusal. */
+const outcome = (asked: Asked): Promise<string> =>
+  prepare(asked)
+    .pass()
+    .then(
+      () => 'passes',
+      (error: AppError | HttpError) => `${'code' in error ? error.code : error.statusCode}: ${error.message}`,
+    )
+
+const otherWebsite = 'forbidden: This call came from another website, so it was refused.'
+const noHeader = 'forbidden: The header X-Requested-With: XMLHttpRequest is missing.'
+
+describe('who may call', () => {
+  it.each<[Role, Role, string]>([
+    ['readonly', 'readonly', 'passes'],
+    ['ops', 'admin', 'passes'],
+    ['ops', 'readonly', 'forbidden: This needs the role Operations; yours is Read Only.'],
+    ['admin', 'ops', 'forbidden: This needs the role Admin; yours is Operations.'],
+  ])('what needs %s is asked by %s: %s', async (access, role, expected) => {
+    expect(await outcome({ endpoint: { access }, found: person(role) })).toBe(expected)
+  })
+
+  it('is nobody who is not signed in, whatever else is wrong with the call', async () => {
+    const headers = { origin: 'https://evil.example' }
+    expect(await outcome({ endpoint: { access: 'admin', method: 'POST' }, headers })).toBe('401: Sign in first.')
+  })
+
+  it('is anybody where a call is public, and nobody is looked for', async () => {
+    const { authenticate, pass } = prepare({ endpoint: { access: 'public', method: 'POST' }, headers: {} })
+    await expect(pass()).resolves.toBeUndefined()
+    expect(authenticate).not.toHaveBeenCalled()
+  })
+
+  it('is never a person where a program’s key is asked for', () => {
+    expect(() => prepare({ endpoint: { access: 'key:orders.read' } })).toThrow('A call by key is declared by serveKey')
+  })
+
+  it('has chosen a company, where the call is about one', async () => {
+    const found = person('admin', null)
+    expect(await outcome({ found })).toBe('conflict: Choose a company to work in first.')
+    expect(await outcome({ found, endpoint: { scope: 'platform' } })).toBe('passes')
+    expect(await outcome({ found, endpoint: { scope: 'none' } })).toBe('passes')
+  })
+
+  it('is told of the role before the company', async () => {
+    const found = person('ops', null)
+    expect(await outcome({ found, endpoint: { access: 'admin' } })).toMatch(/^forbidden: This needs the role Admin/)
+  })
+})
+
+describe('which page may call', () => {
+  const { origin, ...header } = ownPage
+  it.each<[Endpoint['method'], Record<string, string>, string]>([
+    ['GET', {}, 'passes'],
+    ['GET', { origin }, 'passes'],
+    ['GET', { ...ownPage, origin: 'https://evil.example' }, otherWebsite],
+    ['GET', { ...ownPage, origin: 'http://lockstep.example' }, otherWebsite],
+    ['GET', { ...ownPage, origin: 'null' }, otherWebsite],
+    ['GET', { ...ownPage, origin: '' }, otherWebsite],
+    ['POST', ownPage, 'passes'],
+    ['POST', header, 'passes'],
+    ['POST', { ...ownPage, origin: 'https://evil.example' }, otherWebsite],
+    ['POST', { origin }, noHeader],
+    ['DELETE', {}, noHeader],
+    ['PATCH', { 'x-requested-with': 'fetch' }, noHeader],
+  ])('%s with %j: %s', async (method, headers, expected) => {
+    expect(await outcome({ endpoint: { method }, found: person('admin'), headers })).toBe(expected)
+  })
+})
+
+describe('a session that the process remembers', () => {
+  it('is taken for granted by a call that has it confirmed, and not looked up', async () => {
+    const { authenticate, request, pass } = prepare({ remembered: person('ops'), recalls: true })
+    await pass()
+    expect(request).toMatchObject({ signedIn: person('ops'), premise })
+    expect(authenticate).not.toHaveBeenCalled()
+  })
+
+  it.each([false, undefined])('is looked up by a call that does not: %s', async (recalls) => {
+    const { request, pass } = prepare({ remembered: person('admin'), found: person('ops'), recalls })
+    await pass()
+    expect(request).toMatchObject({ signedIn: person('ops'), premise: null, guardAnew: null })
+  })
+
+  it('is looked up where nothing is remembered', async () => {
+    const { request, pass } = prepare({ found: person('ops'), recalls: true })
+    await pass()
+    expect(request).toMatchObject({ signedIn: person('ops'), premise: null })
+  })
+
+  it('refuses nobody: their role may be another by now', async () => {
+    const asked = { endpoint: { access: 'admin' }, remembered: person('ops'), recalls: true } as const
+    expect(await outcome({ ...asked, found: person('admin') })).toBe('passes')
+    expect(await outcome({ ...asked, found: null })).toBe('401: Sign in first.')
+  })
+
+  it('is decided upon anew, with nothing taken for granted, when it does not hold', async () => {
+    const { request, pass } = prepare({ remembered: person('admin'), found: person('ops'), recalls: true })
+    await pass()
+    await request.guardAnew?.()
+    expect(request).toMatchObject({ signedIn: person('ops'), premise: null })
+  })
+
+  it('is nobody’s any more when the person may not call after all', async () => {
+    const asked = { endpoint: { access: 'admin' }, remembered: person('admin'), recalls: true } as const
+    for (const found of [null, person('readonly')]) {
+      const { request, pass } = prepare({ ...asked, found })
+      await pass()
+      await expect(request.guardAnew?.()).rejects.toThrow(/Sign in first|This needs the role Admin/)
+      expect(request).toMatchObject({ signedIn: null, premise: null })
+    }
+  })
+})

@@ -1,0 +1,162 @@
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError, type ErrorCode, type FieldError, type Problem } from '#contract/errors.ts'
+import { Unavailable } from '#server/ports/failure.ts'
+import { isDatabaseUnavailable } from '../db/errors.ts'
+import { newId } from '../ids.ts'
+
+const statusOfErrorCode: Record<ErrorCode, number> = {
+  not_found: 404,
+  forbidden: 403,
+  conflict: 409,
+  invalid: 422,
+  unavailable: 503,
+}
+
+type ProblemAnswer = { status: number; detail: string; errors?: readonly FieldError[]; retryAfterSeconds?: number }
+
+/** Every refusal leaves as problem details with a sentence for people; nothing of our insides goes with it. */
+export function handleErrors(http: FastifyInstance): void {
+  http.setErrorHandler(async (thrown: FastifyError, request, reply) => {
+    const error = await recheckSession(thrown, request)
+    const answer = toAnswer(error, request)
+    if (answer.status >= 500) request.log.error({ err: error }, 'request failed')
+    return sendProblem(request, reply, answer)
+  })
+}
+
+/** A session that is only remembered may have ended: whose has is told that, and nothing of what was wrong besides. */
+async function recheckSession(error: FastifyError, { premise, guardAnew }: FastifyRequest): Promise<FastifyError> {
+  if (!guardAnew || premise?.isConfirmed !== false) return error
+  return guardAnew().then(
+    () => error,
+    (refusal: FastifyError) => refusal,
+  )
+}
+
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, answer: ProblemAnswer): FastifyReply {
+  const problem: Problem = {
+    type: 'about:blank',
+    title: STATUS_CODES[answer.status] ?? 'Error',
+    status: answer.status,
+    detail: answer.detail,
+    instance: `urn:request:${request.id}`,
+    ...(answer.errors?.length ? { errors: [...answer.errors] } : {}),
+  }
+  if (answer.retryAfterSeconds !== undefined) void reply.header('retry-after', Math.ceil(answer.retryAfterSeconds))
+  // Already a string, so that the reply's own schema, which describes success, is not held against it.
+  return reply.code(answer.status).type('application/problem+json; charset=utf-8').send(JSON.stringify(problem))
+}
+
+function toAnswer(error: FastifyError, request: FastifyRequest): ProblemAnswer {
+  if (error instanceof AppError)
+    return { status: statusOfErrorCode[error.code], detail: error.message, errors: error.fields }
+  if (error instanceof HttpError) return { status: error.statusCode, detail: error.message }
+  if (error instanceof Unavailable) {
+    return {
+      status: 503,
+      detail: `${error.message}. Try again in a moment.`,
+      retryAfterSeconds: error.retryAfterSeconds ?? 5,
+    }
+  }
+  if (error.validation) return invalidAnswer(error)
+  if (isDatabaseUnavailable(error)) {
+    return { status: 503, detail: 'The database does not answer. Try again in a moment.', retryAfterSeconds: 5 }
+  }
+  const status = error.statusCode ?? 500
+  if (status < 500) return { status, detail: plainClientErrors[error.code] ?? error.message }
+  return { status: 500, detail: `Something went wrong on our side. Tell support this number: ${request.id}` }
+}
+
+const plainClientErrors: Record<string, string> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'The body is too large.',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Send the body as application/json.',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not valid JSON.',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'The body is empty.',
+}
+
+/** An answer must not grow with whatever nonsense was sent. */
+export const maxFieldErrors = 20
+
+/** An id in the path that can't exist is simply not found; anything else names its fields. */
+function invalidAnswer(error: FastifyError): ProblemAnswer {
+  if (error.validationContext === 'params') return { status: 404, detail: 'There is nothing here by that id.' }
+  const errors = (error.validation ?? []).slice(0, maxFieldErrors).map((issue) => ({
+    field: issue.instancePath.replace(/^\//, '').replaceAll('/', '.'),
+    message: issue.message?.slice(0, 500) ?? 'is not valid',
+  }))
+  const detail = errors.map(({ field, message }) => (field ? `${field}: ${message}` : message)).join('; ')
+  return { status: 422, detail: detail || 'The request is not valid.', errors }
+}
+
+/** A refusal that belongs to HTTP alone, so no rule of the product ever throws it. */
+export class HttpError extends Error {
+  readonly statusCode: number
+
+  constructor(statusCode: number, message: string) {
+    super(message)
+    this.name = 'HttpRefusal'
+    this.statusCode = statusCode
+  }
+}
+
+type Headers = Record<string, string>
+
+/** What is no request at all is refused in the same form as everything else. */
+export const handleClientError =
+  (headers: Headers) =>
+  (error: NodeJS.ErrnoException, socket: Duplex): void =>
+    writeProblem(error, socket, headers)
+
+/** Node would refuse such a request by itself, without a word; so it would one that names no host. */
+export function rejectExpectHeader(server: Server, headers: Headers): void {
+  server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
+    const { lines, body } = problemResponse(417, headers)
+    response.writeHead(417, lines).end(body)
+  })
+}
+
+export const missingHostError = ({ headers, httpVersion }: IncomingMessage): HttpError | undefined =>
+  headers.host === undefined && httpVersion === '1.1' ? new HttpError(400, sentences[400]) : undefined
+
+const statusOfNodeError: Record<string, 408 | 413 | 431> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  HPE_HEADER_OVERFLOW: 431,
+}
+
+const sentences = {
+  400: 'This is not a request that can be read.',
+  408: 'The request took too long to arrive.',
+  413: 'The body is too large.',
+  417: 'The header Expect asks for something that is not known here.',
+  431: 'The headers are too large.',
+} as const
+
+/** Written by hand, since there is no request to answer; then the connection ends. */
+function writeProblem({ code = '' }: NodeJS.ErrnoException, socket: Duplex, headers: Headers): void {
+  if (code === 'ECONNRESET' || socket.destroyed) return
+  if (!socket.writable) return void socket.destroy()
+  const { status, lines, body } = problemResponse(statusOfNodeError[code] ?? 400, headers)
+  const head = Object.entries(lines).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join('')}\r\n${body}`, () => socket.destroy())
+}
+
+function problemResponse(status: keyof typeof sentences, headers: Headers) {
+  const problem: Problem = {
+    type: 'about:blank',
+    title: STATUS_CODES[status] ?? 'Error',
+    status,
+    detail: sentences[status],
+    instance: `urn:request:${newId()}`,
+  }
+  const body = JSON.stringify(problem)
+  const lines = {
+    ...headers,
+    'content-type': 'application/problem+json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+  }
+  return { status, lines, body }
+}

@@ -1,0 +1,85 @@
+import { Readable } from 'node:stream'
+import multipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { AppError } from '#contract/errors.ts'
+import { startStopwatch, type Stopwatch } from '../clock.ts'
+import type { Download } from '../spreadsheet/export-file.ts'
+import type { App } from './app.ts'
+import { type AuthorizedCall, registerUserRoute } from './endpoints.ts'
+import { HttpError } from './errors.ts'
+
+export type UploadedFile = { name: string; bytes: Buffer }
+
+/** What a verb gets along with its fields; the parts it times are answered in the Server-Timing header. */
+export type FileInput = { file: UploadedFile; stopwatch: Stopwatch }
+
+/** A call that carries one file. It stands in a scope of its own, so that no other call takes multipart bodies. */
+export function serveUpload<E extends Endpoint>(
+  app: App,
+  endpoint: E,
+  verb: (ctx: AuthorizedCall<E>['ctx'], input: AuthorizedCall<E>['input'] & FileInput) => Promise<unknown>,
+): void {
+  const maxBytes = endpoint.maxBodyBytes ?? 1024 * 1024
+  void app.http.register(async (scope) => {
+    await scope.register(multipart, {
+      limits: { files: 1, fields: 0, parts: 1, fileSize: maxBytes, headerPairs: 20 },
+    })
+    registerUserRoute(app, scope, endpoint, async (request, reply, { ctx, input }) => {
+      const file = await readFile(request, maxBytes)
+      const stopwatch = startStopwatch()
+      const result = await verb(ctx, { ...input, file, stopwatch })
+      void reply.header('server-timing', serverTiming(stopwatch))
+      return result
+    })
+  })
+}
+
+const serverTiming = ({ laps }: Stopwatch) =>
+  Object.entries(laps)
+    .map(([part, milliseconds]) => `${part};dur=${milliseconds}`)
+    .join(', ')
+
+async function readFile(request: FastifyRequest, maxBytes: number): Promise<UploadedFile> {
+  if (!request.isMultipart()) throw new HttpError(415, 'Send the file as multipart/form-data, in the field file.')
+  const part = await request.file().catch(explainFormError)
+  if (part?.fieldname !== 'file') throw missingFile()
+  const bytes = await part.toBuffer().catch((error: unknown) => {
+    if (part.file.truncated) throw new HttpError(413, `The file is too large: at most ${maxBytes / 1024 / 1024} MB.`)
+    return explainFormError(error)
+  })
+  return { name: part.filename, bytes }
+}
+
+/** What is wrong with a form comes with a status; a form that breaks off comes without one. */
+function explainFormError(error: unknown): never {
+  if (error instanceof Error && 'statusCode' in error) throw error
+  throw new HttpError(400, 'The form broke off. Send the file again.')
+}
+
+const missingFile = () =>
+  new AppError('invalid', 'Please select a file to upload', [{ field: 'file', message: 'is required' }])
+
+export function serveDownload<E extends Endpoint>(
+  app: App,
+  endpoint: E,
+  verb: (ctx: AuthorizedCall<E>['ctx'], input: AuthorizedCall<E>['input']) => Promise<Download>,
+): void {
+  registerUserRoute(app, app.http, endpoint, async (_request, reply, { ctx, input }) => {
+    const { fileName, contentType, content } = await verb(ctx, input)
+    return reply
+      .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(fileName)}`)
+      .type(contentType)
+      .send(Readable.from(content, { objectMode: false }))
+  })
+}
+
+/** In this scope a body is the bytes that came, whatever they are called: a signature is of them, and of nothing else. */
+export function acceptRawBodies(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  // Fastify refuses a type that it can't make sense of before any parser is asked.
+  scope.addHook('onRequest', async ({ raw }) => void delete raw.headers['content-type'])
+}
+
+export const rawBodyOf = (body: unknown): Buffer => (Buffer.isBuffer(body) ? body : Buffer.alloc(0))

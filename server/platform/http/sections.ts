@@ -1,2 +1,0 @@
-/** Under which the documentation lists what other people's programs call. */
-export const websiteSection = 'For your website'

@@ -1,0 +1,34 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import cookie from '@fastify/cookie'
+import { fastify } from 'fastify'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { serveWebApp } from './web-app.ts'
+
+const http = fastify()
+const folder = mkdtempSync(join(tmpdir(), 'pages-'))
+
+beforeAll(async () => {
+  mkdirSync(join(folder, '.vite'))
+  writeFileSync(join(folder, 'index.html'), '<head></head>')
+  writeFileSync(join(folder, '.vite/screen-scripts.json'), JSON.stringify({ '/orders': ['assets/orders.js'] }))
+  await http.register(cookie)
+  await serveWebApp(http, folder, 'session')
+})
+afterAll(async () => {
+  await http.close()
+  rmSync(folder, { recursive: true })
+})
+
+const signedIn = { cookie: 'session=anything' }
+
+it.each([
+  ['names the scripts of the screen to somebody signed in', '/orders/?status=placed', signedIn, 200, true],
+  ['names no script of a screen to a visitor', '/orders', {}, 200, false],
+  ['names none where there is no screen', '/nowhere', signedIn, 404, false],
+])('%s', async (_what, url, headers, status, isNamed) => {
+  const reply = await http.inject({ url, headers })
+  expect(reply.statusCode).toBe(status)
+  expect(reply.body.includes('<link rel="modulepreload" crossorigin href="/assets/orders.js">')).toBe(isNamed)
+})

@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { screenPaths } from '#contract/paths.ts'
+import { sendProblem } from './errors.ts'
+import { pagePolicy } from './headers.ts'
+
+const yearMs = 31_536_000_000
+
+/** Serves the built web application: hashed assets for a year, its one page fresh and with a nonce of its own. */
+export async function serveWebApp(http: FastifyInstance, folder: string, sessionCookieName: string): Promise<void> {
+  const templates = existsSync(join(folder, 'index.html')) ? readTemplates(folder) : null
+  if (templates !== null) {
+    await http.register(fastifyStatic, {
+      root: folder,
+      index: false,
+      wildcard: false,
+      preCompressed: true,
+      cacheControl: false,
+      // Each file is two routes; those that stand compressed beside another are found by that one's.
+      globIgnore: ['**/index.html', '**/.vite/**', '**/*.{br,gz,map}'],
+      setHeaders: (response, path) => {
+        const isHashed = path.includes('/assets/')
+        response.header('cache-control', isHashed ? `public, max-age=${yearMs / 1000}, immutable` : 'no-cache')
+      },
+    })
+  }
+  http.setNotFoundHandler((request, reply) => {
+    if (templates === null || !wantsPage(request)) {
+      return sendProblem(request, reply, { status: 404, detail: 'There is nothing at this address.' })
+    }
+    return sendIndexPage(request, reply, templates, sessionCookieName in request.cookies)
+  })
+}
+
+const wantsPage = (request: FastifyRequest) =>
+  (request.method === 'GET' || request.method === 'HEAD') &&
+  !/^\/(api|assets)(\/|$)/.test(request.url.split('?')[0] ?? '')
+
+/** The page as it is for visitors, and for somebody signed in at each screen, with all its scripts asked for at once. */
+type Templates = { plain: string; signedIn: ReadonlyMap<string, string> }
+
+function readTemplates(folder: string): Templates {
+  const read = (file: string) => readFileSync(join(folder, file), 'utf8')
+  const plain = read('index.html')
+  const scripts = JSON.parse(read('.vite/screen-scripts.json')) as Record<string, string[]>
+  const withScripts = (files: readonly string[]) =>
+    plain.replace(
+      '</head>',
+      `${files.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`).join('')}</head>`,
+    )
+  return { plain, signedIn: new Map(screenPaths.map((path) => [path, withScripts(scripts[path] ?? [])])) }
+}
+
+function sendIndexPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { plain, signedIn }: Templates,
+  isSignedIn: boolean,
+): FastifyReply {
+  const nonce = randomBytes(16).toString('base64url')
+  const theme = request.cookies['lockstep_theme']
+  const address = request.url.split('?')[0] ?? '/'
+  const screen = signedIn.get(address.length > 1 ? address.replace(/\/$/, '') : address)
+  const template = isSignedIn && screen ? screen : plain
+  return reply
+    .code(screen ? 200 : 404)
+    .header('content-security-policy', pagePolicy(nonce))
+    .type('text/html; charset=utf-8')
+    .send(
+      template
+        .replaceAll('__CSP_NONCE__', nonce)
+        .replace('__THEME__', theme === 'light' || theme === 'dark' ? theme : 'system'),
+    )
+}

@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Deps } from '../context.ts'
+import { createTestDeps } from '#server/testing/app.ts'
+import { buildCompany } from '#server/testing/builders.ts'
+import { buildJob } from '#server/testing/test-jobs.ts'
+import { withClient } from '#server/testing/postgres.ts'
+import { withLease } from './lease.ts'
+import { envelope } from './queue.ts'
+
+let test: Awaited<ReturnType<typeof createTestDeps>>
+let deps: Deps
+let companyId: string
+let id: string
+
+beforeAll(async () => {
+  test = await createTestDeps()
+  deps = test.deps
+  companyId = (await buildCompany(deps.db)).id
+  id = await buildJob(deps, companyId, { data: envelope('test.note', {}, 3), state: 'active' })
+})
+afterAll(() => test.close())
+
+const held = (retryCount = 0) => withLease(deps.db, { lane: 'quick', id, retryCount })
+
+/** As another process would, which waits only for so long. */
+const elsewhere = (statement: string) =>
+  withClient(deps.db.url, async (client) => {
+    await client.query(`set lock_timeout = '200ms'`)
+    await client.query(statement, [id])
+  })
+
+it('keeps a job from being taken over while a transaction of it runs, and lets its heart beat', async () => {
+  await held().inCompany(companyId, async () => {
+    await elsewhere('update pgboss.job set heartbeat_on = now() where id = $1')
+    await expect(elsewhere('delete from pgboss.job where id = $1')).rejects.toThrow('lock timeout')
+  })
+})
+
+it('lets no transaction begin of an attempt that is not the current one', async () => {
+  await expect(held(1).inCompany(companyId, async () => {})).rejects.toThrow('given to another worker')
+  await expect(held(1).onPlatform(async () => {})).rejects.toThrow('given to another worker')
+})
+
+it('keeps the company that a platform job names for a transaction', async () => {
+  const company = sql`select current_setting('app.company_id') as company`
+  const { rows } = await held().onPlatform((tx) => tx.execute(company), companyId)
+  expect(rows).toEqual([{ company: companyId }])
+})

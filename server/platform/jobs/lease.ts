@@ -1,0 +1,72 @@
+import { sql } from 'drizzle-orm'
+import { companies } from '../db/schema/companies.ts'
+import type { Database, Tx } from '../db/client.ts'
+import { noAttempts, type AttemptCounts } from './retry-policy.ts'
+import type { Lane } from '../db/job-tables.ts'
+
+/** One attempt at one job: the next attempt has another `retryCount`, so an attempt that was given up can't act. */
+export type JobLease = { lane: Lane; id: string; retryCount: number }
+
+export class LeaseLost extends Error {
+  constructor() {
+    super('This attempt was taken for dead and the job was given to another worker')
+    this.name = 'ClaimLost'
+  }
+}
+
+/**
+ * Lets a transaction of a job begin only while its attempt is the current one, and keeps it so until the commit: taking
+ * a job over deletes its row, which waits for this lock; heartbeats don't.
+ */
+export function withLease(db: Database, lease: JobLease): Database {
+  const guardTransaction =
+    <T>(work: (tx: Tx) => Promise<T>) =>
+    async (tx: Tx) => {
+      await assertLease(tx, lease)
+      return work(tx)
+    }
+  return {
+    ...db,
+    inCompany: (companyId, work) => db.inCompany(companyId, guardTransaction(work)),
+    onPlatform: (work, companyId) => db.onPlatform(guardTransaction(work), companyId),
+  }
+}
+
+async function assertLease(tx: Tx, lease: JobLease): Promise<void> {
+  const held = await tx.execute(sql`
+    select 1 from pgboss.job
+    where name = ${lease.lane} and id = ${lease.id} and retry_count = ${lease.retryCount} and state = 'active'
+    for key share`)
+  if (held.rows.length === 0) throw new LeaseLost()
+}
+
+/** Writes down, while the attempt is still ours, how often what has gone wrong and when to try again. */
+export async function recordAttempt(
+  db: Database,
+  lease: JobLease,
+  counts: AttemptCounts,
+  delaySeconds: number,
+): Promise<void> {
+  await db.pool.query(
+    `update pgboss.job set data = jsonb_set(data, '{tally}', $4::jsonb), retry_backoff = false, retry_delay = $5
+     where name = $1 and id = $2 and retry_count = $3 and state = 'active'`,
+    [lease.lane, lease.id, lease.retryCount, JSON.stringify(counts), delaySeconds],
+  )
+}
+
+export async function isCompanyActive(db: Database, companyId: string): Promise<boolean> {
+  return db.inCompany(companyId, async (tx) => {
+    const [company] = await tx.select({ isActive: companies.isActive }).from(companies)
+    return company?.isActive ?? false
+  })
+}
+
+/** Puts a failed job back in its lane as if it were new; false when it is not failed (any more). */
+export async function restartJob(tx: Tx, lane: Lane, jobId: string): Promise<boolean> {
+  const restarted = await tx.execute(sql`
+    update pgboss.job set state = 'retry', start_after = now(), completed_on = null, output = '{"message": null}',
+      data = jsonb_set(data, '{tally}', ${JSON.stringify(noAttempts)}::jsonb)
+    where name = ${lane} and id = ${jobId} and state = 'failed' and group_id = current_setting('app.company_id')
+    returning id`)
+  return restarted.rows.length === 1
+}

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest'
+import { createSemaphore, createCompanySemaphores } from './concurrency.ts'
+
+it('runs so many at once, lets so many wait, and turns the rest away', async () => {
+  const inTurn = createSemaphore({ atOnce: 2, queueLimit: 1, queueFull: () => new Error('too many') })
+  const started: string[] = []
+  const ends = new Map<string, () => void>()
+  const begin = (name: string) =>
+    inTurn(async () => {
+      started.push(name)
+      await new Promise<void>((resolve) => ends.set(name, resolve))
+      return name
+    })
+
+  const first = begin('first')
+  const second = begin('second')
+  const third = begin('third')
+  await expect(begin('fourth')).rejects.toThrow('too many')
+  expect(started).toEqual(['first', 'second'])
+
+  ends.get('first')?.()
+  expect(await first).toBe('first')
+  await expect.poll(() => started).toEqual(['first', 'second', 'third'])
+  ends.get('second')?.()
+  ends.get('third')?.()
+  expect(await Promise.all([second, third])).toEqual(['second', 'third'])
+})
+
+it('gives its turn back when the work fails', async () => {
+  const inTurn = createSemaphore({ atOnce: 1 })
+  await expect(inTurn(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  expect(await inTurn(async () => 'yes')).toBe('yes')
+})
+
+it('lets each company wait for itself alone', async () => {
+  const inTurnOf = createCompanySemaphores({ atOnce: 1 })
+  const begun: string[] = []
+  const busy = Promise.withResolvers<void>()
+  const work = (name: string, until?: Promise<void>) => async () => {
+    begun.push(name)
+    await until
+  }
+  const first = inTurnOf('busy', work('the first', busy.promise))
+  const second = inTurnOf('busy', work('the second'))
+  await inTurnOf('other', work('a neighbour'))
+  expect(begun).toEqual(['the first', 'a neighbour'])
+  busy.resolve()
+  await Promise.all([first, second])
+  expect(begun).toEqual(['the first', 'a neighbour', 'the second'])
+})

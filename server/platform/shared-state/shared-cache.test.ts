@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto'
+import { expect, it } from 'vitest'
+import type { SharedCache } from '#server/ports/shared-cache.ts'
+import { describeWithBothStores } from '#server/testing/shared-state-fixture.ts'
+import { createVault } from '../crypto/vault.ts'
+import { postgresCache, redisCache, encryptedCache } from './shared-cache.ts'
+
+const aMinute = 60_000
+
+describeWithBothStores({ postgres: postgresCache, redis: redisCache }, (open) => {
+  it('gives every process what one has left, the newest of it', async () => {
+    expect(await open().get("it's there")).toBeNull()
+    await open().set("it's there", "somebody's", aMinute)
+    await open().set("it's there", 'newer', aMinute)
+    expect([await open().get("it's there"), await open().get('other')]).toEqual(['newer', null])
+  })
+
+  it('forgets it when its time is over', async () => {
+    await open().set('brief', 'value', 20)
+    await expect.poll(() => open().get('brief')).toBeNull()
+    await open().set('brief', 'another', aMinute)
+    expect(await open().get('brief')).toBe('another')
+  })
+
+  it('lets one of many get something for all, and the next when that one has not for a while', async () => {
+    const claims = await Promise.all(Array.from({ length: 10 }, () => open().claim('wanted', aMinute)))
+    expect(claims.filter(Boolean)).toHaveLength(1)
+    expect(await open().claim('wanted too', 20)).toBe(true)
+    await expect.poll(() => open().claim('wanted too', aMinute)).toBe(true)
+    expect(await open().claim('wanted too', aMinute)).toBe(false)
+  })
+
+  it('holds nothing that can be read without the key, nor what it is about', async () => {
+    const held: string[] = []
+    const shelf = open()
+    const watched: SharedCache = {
+      ...shelf,
+      set: (key, value, forMs) => shelf.set(key, (held.push(key, value), value), forMs),
+    }
+    const [key, otherKey] = [randomBytes(32), randomBytes(32)]
+    const sealed = encryptedCache(() => watched, createVault(key))
+    await sealed.set('the account', 'Atza|the token', aMinute)
+    expect(await sealed.get('the account')).toBe('Atza|the token')
+    expect(held).toHaveLength(2)
+    expect(held.join(' ')).not.toMatch(/account|token/)
+    const fingerprintKey = randomBytes(32)
+    const one = encryptedCache(() => watched, createVault(key, { fingerprintKey }))
+    const other = encryptedCache(() => watched, createVault(otherKey, { fingerprintKey }))
+    await one.set('shared', 'value', aMinute)
+    expect([await one.get('shared'), await other.get('shared')]).toEqual(['value', null])
+  })
+})

@@ -1,0 +1,166 @@
+import type { JobResult, JobWithMetadata } from 'pg-boss'
+import { Counter, Histogram } from 'prom-client'
+import { z } from 'zod'
+import { Unavailable } from '#server/ports/failure.ts'
+import { companyContext, type Deps, noOrigin, platformContext } from '../context.ts'
+import type { Lane } from '../db/job-tables.ts'
+import type { JobDefinition } from '../jobs/definition.ts'
+import { isCompanyActive, type JobLease, LeaseLost, recordAttempt, withLease } from '../jobs/lease.ts'
+import { type Envelope, platformGroup } from '../jobs/queue.ts'
+import { type AttemptCounts, maxCrashes, pauseAfterCrash, planRetry } from '../jobs/retry-policy.ts'
+
+export type QueuedJob = JobWithMetadata<Envelope>
+
+/** A handler with its scope forgotten: the runner hands it the context that its definition asks for. */
+export type AnyHandler = (ctx: never, payload: never) => Promise<object | void>
+
+type Work = { definition: JobDefinition; handler: AnyHandler }
+
+const inactiveCompanyPauseSeconds = 300
+
+/** While versions change, a newer process may have enqueued what only it can do. */
+const unknownJobPauseSeconds = 60
+
+/** Runs one attempt at one job and says what becomes of the job. Never throws. */
+export async function runAttempt(deps: Deps, work: Work | undefined, job: QueuedJob): Promise<JobResult> {
+  const { job: name } = job.data
+  const lease: JobLease = { lane: job.name as Lane, id: job.id, retryCount: job.retryCount }
+  const companyId = companyOf(job)
+  const log = deps.log.child({ job: name, jobId: job.id, companyId })
+  const counts = countsOf(job)
+  const stopwatch = jobSeconds.startTimer({ job: name })
+  try {
+    if (counts.crashes >= maxCrashes) {
+      log.error('job has taken its process down again and again, given up')
+      return toResult(job, 'deadletter', 'The process died each time this job ran. Retry it once the cause is known.')
+    }
+    if (hasCrashed(job)) await recordAttempt(deps.db, lease, counts, pauseAfterCrash(counts.crashes))
+    if (companyId && !(await isCompanyActive(deps.db, companyId))) {
+      await recordAttempt(deps.db, lease, counts, inactiveCompanyPauseSeconds)
+      return toResult(job, 'failed', 'Waits, because the company is deactivated.')
+    }
+    const result = await runHandler(deps, work, job, lease)
+    jobRuns.inc({ job: name, outcome: 'completed' })
+    return { id: job.id, status: 'completed', output: storableResult(result) }
+  } catch (error) {
+    return await recordFailure(deps, job, lease, counts, error, log)
+  } finally {
+    stopwatch()
+  }
+}
+
+export const companyOf = ({ groupId }: QueuedJob) => (!groupId || groupId === platformGroup ? null : groupId)
+
+/** Runs the handler; the transactions of its context only begin while this attempt still holds the job. */
+async function runHandler(deps: Deps, work: Work | undefined, job: QueuedJob, lease: JobLease): Promise<object | void> {
+  if (!work) {
+    throw new Unavailable(`This version knows no job called ${job.data.job}`, {
+      retryAfterSeconds: unknownJobPauseSeconds,
+    })
+  }
+  const { definition, handler } = work
+  const payload = definition.payload.safeParse(job.data.payload)
+  if (!payload.success) throw new Error(`The job's data don't fit it (any more): ${describeIssues(payload.error)}`)
+  const companyId = companyOf(job)
+  const caller = { actor: { type: 'job', name: job.data.job } as const, origin: { ...noOrigin, requestId: lease.id } }
+  const held = { ...deps, db: withLease(deps.db, lease) }
+  const ctx = companyId ? companyContext(held, caller, companyId) : platformContext(held, caller)
+  return withTimeLimit(definition.longestSeconds, handler(ctx as never, payload.data as never))
+}
+
+const describeIssues = ({ issues }: z.ZodError) =>
+  issues.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': ')).join('; ')
+
+/** A handler that never comes back must not keep its place in the lane; what it still does, the fence stops. */
+async function withTimeLimit<T>(seconds: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`Not done after ${seconds} seconds, so it was given up`)), seconds * 1000)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
+async function recordFailure(
+  deps: Deps,
+  job: QueuedJob,
+  lease: JobLease,
+  counts: AttemptCounts,
+  error: unknown,
+  log: Deps['log'],
+): Promise<JobResult> {
+  const message = storableMessage(error)
+  if (error instanceof LeaseLost) {
+    log.warn('attempt was taken over by another worker')
+    return toResult(job, 'failed', message)
+  }
+  const decision = planRetry(
+    error,
+    { tally: counts, maxAttempts: job.data.maxAttempts },
+    deps.clock.now(),
+    Math.random(),
+  )
+  jobRuns.inc({ job: job.data.job, outcome: decision.kind })
+  log[decision.kind === 'failed' ? 'error' : 'warn']({ err: error, verdict: decision }, 'job attempt failed')
+  await recordAttempt(deps.db, lease, decision.tally, decision.kind === 'again' ? decision.delaySeconds : 0).catch(
+    (cause: unknown) => log.error({ err: cause }, 'could not note the attempt'),
+  )
+  return toResult(job, decision.kind === 'again' ? 'failed' : 'deadletter', message)
+}
+
+/** In pg-boss's words: `failed` is tried again, `deadletter` is final. */
+const toResult = (job: QueuedJob, status: 'failed' | 'deadletter', message: string): JobResult => ({
+  id: job.id,
+  status,
+  output: { message },
+})
+
+const CrashOutput = z.object({ value: z.object({ message: z.string() }) })
+
+/** pg-boss writes this outcome itself for a job whose process died or froze; ours have no `value`. */
+const hasCrashed = (job: QueuedJob) => CrashOutput.safeParse(job.output).success
+
+const countsOf = (job: QueuedJob): AttemptCounts =>
+  hasCrashed(job) ? { ...job.data.tally, crashes: job.data.tally.crashes + 1 } : job.data.tally
+
+const longestJson = 100_000
+
+const longestMessage = 2_000
+
+/**
+ * What the queue can keep of a job's result. One that PostgreSQL refuses (NUL, half of a surrogate pair), that is no
+ * JSON or that is endless would leave a job that is done looking undone, and it would be done again.
+ */
+export function storableResult(result: object | void): object {
+  try {
+    const json = withoutUnstorable(JSON.stringify(result ?? {}))
+    if (json.length <= longestJson) return JSON.parse(json) as object
+    return { note: 'The result was too long to keep.' }
+  } catch {
+    return { note: 'The result could not be kept.' }
+  }
+}
+
+export function storableMessage(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error)
+  return text.toWellFormed().replaceAll('\0', '\uFFFD').slice(0, longestMessage).toWellFormed()
+}
+
+/** In JSON both stand as escapes; every other escape, an escaped backslash above all, is passed over as it is. */
+function withoutUnstorable(json: string): string {
+  return json.replace(/\\(?:u0000|ud[89a-f][0-9a-f]{2}|.)/g, (escape) =>
+    /^\\u(0000|d)/.test(escape) ? '\uFFFD' : escape,
+  )
+}
+
+const jobRuns = new Counter({
+  name: 'lockstep_job_runs_total',
+  help: 'Attempts at background jobs by outcome',
+  labelNames: ['job', 'outcome'] as const,
+})
+
+const jobSeconds = new Histogram({
+  name: 'lockstep_job_duration_seconds',
+  help: 'How long attempts at background jobs take',
+  labelNames: ['job'] as const,
+  buckets: [0.01, 0.05, 0.25, 1, 5, 30, 120, 600],
+})

@@ -1,7 +1,0 @@
-// oxlint-disable-next-line no-control-regex -- these are the characters that XML can't hold, halves of pairs included
-const notInXml = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Cs}/gu
-const xmlEntities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-/** A text as it stands in an element or, in double quotes, in an attribute. */
-export const escapeXml = (value: string): string =>
-  value.replace(notInXml, '').replace(/[&<>"]/g, (character) => xmlEntities[character] ?? '')

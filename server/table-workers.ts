@@ -1,0 +1,29 @@
+import { hasOrdersToFetch } from './features/channels/inbox/queries/to-fetch.ts'
+import { hasWaitingDeliveries } from './features/channels/inbox/queries/waiting.ts'
+import { hasDueMessages } from './features/channels/messages/queries/messages.ts'
+import { hasDueOffers } from './features/channels/push/waiting.ts'
+import { hasDueAlerts } from './features/notifications/alerts/waiting.ts'
+import { hasDueNotifications } from './features/notifications/sending/waiting.ts'
+import { hasClearableOrders } from './features/orders/attention/waiting.ts'
+import { hasBatchesToRun } from './features/orders/batches/waiting.ts'
+import { hasOrdersDue } from './features/orders/fulfillment/auto-fulfill-waiting.ts'
+import { hasDueTracking } from './features/orders/fulfillment/follow-waiting.ts'
+import { hasDueSubmissions } from './features/orders/fulfillment/send-waiting.ts'
+import { hasStuckFulfillments } from './features/orders/fulfillment/watch-waiting.ts'
+import type { TableWorkers } from './platform/jobs/table-workers.ts'
+
+/** How each drain tells whether there is something for it to do. */
+export const tableWorkers: TableWorkers = {
+  'orders.take-in': hasWaitingDeliveries,
+  'orders.fetch': hasOrdersToFetch,
+  'orders.clear-short-orders': hasClearableOrders,
+  'orders.auto-fulfill': hasOrdersDue,
+  'orders.send': hasDueSubmissions,
+  'orders.follow': hasDueTracking,
+  'orders.watch': hasStuckFulfillments,
+  'orders.run-batches': hasBatchesToRun,
+  'channels.push-offers': hasDueOffers,
+  'channels.send-messages': hasDueMessages,
+  'notifications.send': hasDueNotifications,
+  'notifications.gather-alerts': hasDueAlerts,
+}

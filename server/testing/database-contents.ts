@@ -1,0 +1,98 @@
+import pg from 'pg'
+import type { Database } from '#server/platform/db/client.ts'
+import { withClient } from './postgres.ts'
+
+/** Every column of every row of every table, the queue's included, as text by table. `ownerUrl` sees over all walls. */
+export async function readWholeDatabase(ownerUrl: string): Promise<Map<string, string>> {
+  return withClient(ownerUrl, async (client) => {
+    const { rows: tables } = await client.query<{ schema: string; name: string }>(
+      `select table_schema as schema, table_name as name from information_schema.tables
+       where table_type = 'BASE TABLE' and table_schema in ('public', 'pgboss')`,
+    )
+    const texts = new Map<string, string>()
+    for (const { schema, name } of tables) {
+      const table = `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`
+      const { rows } = await client.query<{ text: string }>(`select to_jsonb(r)::text as text from ${table} r`)
+      texts.set(`${schema}.${name}`, rows.map(({ text }) => text).join('\n'))
+    }
+    return texts
+  })
+}
+
+/** How many rows each table has and what stands in them, in one number. */
+export type TableFigures = Map<string, string>
+
+/** What is lost with a crash is not asked for. `ownerUrl` sees over all walls. */
+const permanentTables = `
+  select format('%I.%I', nspname, relname) as name from pg_class join pg_namespace n on n.oid = relnamespace
+  where nspname in ('public', 'pgboss', 'drizzle') and relkind = 'r' and relpersistence = 'p' order by 1`
+
+export async function readFigures(client: pg.Client): Promise<TableFigures> {
+  const figures: TableFigures = new Map()
+  const { rows: tables } = await client.query<{ name: string }>(permanentTables)
+  for (const { name } of tables) {
+    const { rows } = await client.query<{ figure: string }>(
+      `select count(*) || ' rows, ' || coalesce(sum(hashtextextended(r::text, 0)::numeric), 0) as figure from ${name} r`,
+    )
+    figures.set(name, rows[0]?.figure ?? '')
+  }
+  return figures
+}
+
+export type FiguresSnapshot = { figures: TableFigures; at: string }
+
+/** Less than PostgreSQL takes to look for deadlocks, so that whoever stands in each other's way, it is us who give way. */
+const lockTimeout = '800ms'
+
+const maxAttempts = 100
+
+/** Does in one transaction what wants many locks, while others work: lets go and tries again when they are in the way. */
+export const retryOnLockConflict = <T>(ownerUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> =>
+  withClient(ownerUrl, async (client) => {
+    await client.query(`set lock_timeout = '${lockTimeout}'`)
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await client.query('begin')
+        const done = await work(client)
+        await client.query('commit')
+        return done
+      } catch (error) {
+        await client.query('rollback')
+        const isInTheWay = error instanceof pg.DatabaseError && (error.code === '55P03' || error.code === '40P01')
+        if (!isInTheWay || attempt === maxAttempts) throw error
+      }
+    }
+  })
+
+/**
+ * The figures at the moment at which a transaction of ours commits, to the microsecond: it keeps writers out of every table until then.
+ * Needs `track_commit_timestamp`.
+ */
+export async function snapshotFigures(ownerUrl: string): Promise<FiguresSnapshot> {
+  const { figures, id } = await retryOnLockConflict(ownerUrl, async (client) => {
+    const { rows: tables } = await client.query<{ name: string }>(permanentTables)
+    await client.query(`lock table ${tables.map(({ name }) => name).join(', ')} in share mode`)
+    const { rows } = await client.query<{ id: string }>('select pg_current_xact_id()::xid as id')
+    return { figures: await readFigures(client), id: rows[0]?.id }
+  })
+  return withClient(ownerUrl, async (client) => {
+    const { rows } = await client.query<{ at: string }>(
+      `select to_char(pg_xact_commit_timestamp($1::xid) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at`,
+      [id],
+    )
+    return { figures, at: rows[0]?.at ?? '' }
+  })
+}
+
+export const diffFigures = (one: TableFigures, other: TableFigures): string[] =>
+  [...new Set([...one.keys(), ...other.keys()])].flatMap((table) =>
+    one.get(table) === other.get(table) ? [] : [`${table}: ${one.get(table)} and ${other.get(table)}`],
+  )
+
+/** How many transactions wait for another one of this database. */
+export async function countLockWaits({ pool }: Database): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    `select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return rows[0]?.count ?? 0
+}

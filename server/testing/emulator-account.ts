@@ -1,0 +1,39 @@
+import { issueRefreshToken } from '#emulators/amazon/lwa/tokens.ts'
+import { putItems, type StockedItem } from '#emulators/amazon/stocked-item.ts'
+import type { RunningAmazon } from '#emulators/amazon/start-amazon.ts'
+import type { Deps } from '#server/platform/context.ts'
+import { unitedStates } from './fake-marketplace.ts'
+import { buildAccount } from './stock-sync-fixture.ts'
+
+export const emulatorApplication = {
+  id: 'amzn1.application-oa2-client.test',
+  secret: 'the-secret-of-the-application',
+  appId: 'amzn1.sp.solution.test',
+}
+
+type AmazonEmulator = Pick<RunningAmazon, 'state' | 'clock'>
+
+/** The stand-in's first seller, with as many SKUs as told. */
+export function stockEmulator(amazon: AmazonEmulator, count: number): void {
+  const items = Array.from({ length: count }, (_, index): StockedItem => {
+    return { sku: `ITEM-${String(index).padStart(6, '0')}`, title: `Item ${index}`, fulfillable: index % 90 }
+  })
+  putItems(amazon.state, firstSeller(amazon), unitedStates, items, amazon.clock.now())
+}
+
+/** An account of that seller, as consent would have made it. */
+export async function connectEmulatorAccount(
+  deps: Pick<Deps, 'db' | 'vault'>,
+  companyId: string,
+  amazon: AmazonEmulator,
+): Promise<string> {
+  const { id: sellerId } = firstSeller(amazon)
+  const refreshToken = issueRefreshToken(amazon.state.tokens, sellerId)
+  return buildAccount(deps, companyId, { sellerId, refreshToken })
+}
+
+function firstSeller({ state }: AmazonEmulator) {
+  const [seller] = Object.values(state.sellers)
+  if (!seller) throw new Error('The stand-in has no seller')
+  return seller
+}

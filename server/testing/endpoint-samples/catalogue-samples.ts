@@ -1,0 +1,166 @@
+import { encryptContent } from '#server/features/channels/inbox/stored-delivery.ts'
+import { requestSync } from '#server/features/marketplace/sync/request-sync.ts'
+import type { Deps } from '#server/platform/context.ts'
+import { channelDeliveries, webhookEvents } from '#server/platform/db/schema/webhooks.ts'
+import { newId } from '#server/platform/ids.ts'
+import { buildSku } from '../builders.ts'
+import { buildChangeSet } from '../bulk-fixture.ts'
+import { buildChannel } from '../channels.ts'
+import { unitedStates } from '../fake-marketplace.ts'
+import { buildAccount, testContext } from '../stock-sync-fixture.ts'
+import { buildWorkbook, uploadHeadings } from '../workbooks.ts'
+
+/** Calls of the catalogue's endpoints that pass validation, and ids of another company. */
+export async function catalogueSamples({ db }: Pick<Deps, 'db'>, companyId: string, otherCompanyId: string) {
+  const [sku, otherSku] = [await buildSku(db, companyId), await buildSku(db, otherCompanyId)]
+  const product = { params: { productId: sku.productId }, foreign: { productId: otherSku.productId } }
+  const bySku = { params: { skuId: sku.id }, foreign: { skuId: otherSku.id } }
+  const [changes, otherChanges] = [await buildChangeSet(db, companyId), await buildChangeSet(db, otherCompanyId)]
+  const changeSet = { params: { changeSetId: changes.id }, foreign: { changeSetId: otherChanges.id } }
+  const file = buildWorkbook([uploadHeadings, ['NEW-1', 'Cup', 4.5, 3, '', '']])
+  return {
+    products: {
+      list: {},
+      create: { body: { title: 'Cup' } },
+      export: { query: { format: 'csv' } },
+      detail: product,
+      update: { ...product, body: { version: 1, brand: 'Pine' } },
+      history: product,
+      createSku: { ...product, body: { sku: 'NEW-SKU' } },
+      updateSku: {
+        params: { ...product.params, ...bySku.params },
+        foreign: { ...product.foreign, ...bySku.foreign },
+        body: { version: 1, price: '4' },
+      },
+    },
+    inventory: {
+      list: {},
+      alerts: {},
+      summary: {},
+      export: { query: { format: 'csv' } },
+      detail: bySku,
+      history: bySku,
+      movements: bySku,
+    },
+    bulk: {
+      sheetData: {},
+      saveSheet: { body: { updates: [{ id: sku.id, title: 'Mug' }] } },
+      template: {},
+      preview: { file },
+      upload: { file },
+      changeSets: {},
+      changedRows: changeSet,
+      progress: changeSet,
+      errors: changeSet,
+      undo: changeSet,
+    },
+  }
+}
+
+/** Calls of the channels' endpoints that pass validation, and ids of another company. */
+export async function channelSamples(deps: Deps, companyId: string, otherCompanyId: string) {
+  const [own, other] = [await buildPlace(deps, companyId), await buildPlace(deps, otherCompanyId)]
+  const [channelId, otherChannelId] = [own.channelId, other.channelId]
+  const channel = { params: { channelId }, foreign: { channelId: otherChannelId } }
+  const within = (id: 'skuId' | 'deliveryId' | 'messageId') => ({
+    params: { channelId, [id]: own[id] },
+    foreign: { channelId: otherChannelId, [id]: other[id] },
+  })
+  return {
+    channels: {
+      list: {},
+      create: { body: { name: 'My Shop', type: 'website' } },
+      detail: channel,
+      update: { ...channel, body: { safetyBuffer: 2 } },
+      reveal: { ...channel, body: { secret: 'webhookSecret' } },
+      rotate: { ...channel, body: { secret: 'apiKey', overlapHours: 24 } },
+      test: channel,
+      syncCatalog: { body: { channelId } },
+    },
+    channelListings: { list: channel, update: { ...within('skuId'), body: { price: '9.50' } } },
+    channelDeliveries: {
+      list: channel,
+      detail: within('deliveryId'),
+      replay: within('deliveryId'),
+      sent: channel,
+      resend: within('messageId'),
+    },
+  }
+}
+
+const nobodyListens = 'http://127.0.0.1:9/lockstep'
+
+/** A channel with a SKU, a delivery that was not understood and a message that did not get through. */
+async function buildPlace(deps: Deps, companyId: string) {
+  const { id: channelId } = await buildChannel(deps, companyId, { config: { webhookUrl: nobodyListens } })
+  const { id: skuId } = await buildSku(deps.db, companyId)
+  return {
+    channelId,
+    skuId,
+    deliveryId: await buildFailedDelivery(deps, companyId, channelId),
+    messageId: await buildFailedMessage(deps, companyId, channelId),
+  }
+}
+
+async function buildFailedDelivery({ db, vault }: Deps, companyId: string, channelId: string): Promise<string> {
+  const id = newId()
+  const payload = encryptContent(vault, { companyId, id }, { headers: {}, body: Buffer.from('{}') })
+  const failed = { deliveryId: id, isVerified: true, error: 'items is missing' }
+  await db.inCompany(companyId, (tx) =>
+    tx.insert(webhookEvents).values({ companyId, id, channelId, payload, ...failed }),
+  )
+  return id
+}
+
+async function buildFailedMessage({ db, vault }: Deps, companyId: string, channelId: string): Promise<string> {
+  const id = newId()
+  const message = { eventType: 'ping', eventKey: `ping:${id}`, url: nobodyListens }
+  const payload = vault.encrypt('{}', `channel_deliveries.payload:${companyId}:${id}`)
+  await db.inCompany(companyId, (tx) =>
+    tx.insert(channelDeliveries).values({ companyId, id, channelId, ...message, payload, status: 'failed' }),
+  )
+  return id
+}
+
+/** Calls of the marketplace's endpoints that pass validation, and ids of another company. */
+export async function marketplaceSamples(deps: Deps, companyId: string, otherCompanyId: string) {
+  const [account, otherAccount] = [await buildAccount(deps, companyId), await buildAccount(deps, otherCompanyId)]
+  const runOf = (company: string, accountId: string) => {
+    const ctx = testContext(deps, company)
+    return ctx.transaction((tx) =>
+      requestSync(tx, ctx, { accountId, kind: 'inventory', mode: 'full', requestedBy: 'Test' }),
+    )
+  }
+  const [run, otherRun] = [await runOf(companyId, account), await runOf(otherCompanyId, otherAccount)]
+  return {
+    integration: {},
+    saveIntegration: { body: { name: 'Store', sellerId: 'A1', region: 'us', marketplaces: [unitedStates] } },
+    status: {},
+    setupInfo: {},
+    test: {},
+    accounts: { params: { companyId }, foreign: { companyId: otherCompanyId } },
+    initiate: { body: { companyId, integrationName: 'Store', region: 'us' } },
+    disconnect: { params: { id: await buildAccount(deps, companyId) }, foreign: { id: otherAccount } },
+    syncInventory: {},
+    syncRuns: {},
+    drift: {},
+    differences: { params: { runId: run }, foreign: { runId: otherRun } },
+  }
+}
+
+export async function twoWaySamples(deps: Deps, companyId: string, otherCompanyId: string) {
+  const runOf = async (company: string) => {
+    const ctx = testContext(deps, company)
+    const accountId = await buildAccount(deps, company, { isActive: false })
+    const asked = { accountId, kind: 'two_way', mode: 'dry_run', requestedBy: 'Test' } as const
+    return ctx.transaction((tx) => requestSync(tx, ctx, asked))
+  }
+  const [sku, otherSku] = [await buildSku(deps.db, companyId), await buildSku(deps.db, otherCompanyId)]
+  return {
+    sync: {},
+    preview: {},
+    run: { params: { runId: await runOf(companyId) }, foreign: { runId: await runOf(otherCompanyId) } },
+    changes: { query: { only: 'conflicts' } },
+    listings: { params: { skuId: sku.id }, foreign: { skuId: otherSku.id } },
+  }
+}

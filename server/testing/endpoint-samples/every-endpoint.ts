@@ -1,0 +1,123 @@
+import { adminApi } from '#contract/admin.ts'
+import { apiKeysApi } from '#contract/api-keys.ts'
+import { attentionApi } from '#contract/attention.ts'
+import { auditApi } from '#contract/audit.ts'
+import { authApi } from '#contract/auth.ts'
+import { bulkApi } from '#contract/bulk.ts'
+import { channelDeliveriesApi } from '#contract/channel-deliveries.ts'
+import { channelListingsApi } from '#contract/channel-listings.ts'
+import { channelsApi } from '#contract/channels.ts'
+import { dashboardApi } from '#contract/dashboard.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { fulfillmentApi } from '#contract/fulfillment.ts'
+import { inventoryApi } from '#contract/inventory.ts'
+import { jobsApi } from '#contract/jobs.ts'
+import { marketplaceApi } from '#contract/marketplace.ts'
+import { notificationsApi } from '#contract/notifications.ts'
+import { orderBatchesApi } from '#contract/order-batches.ts'
+import { waitingApi } from '#contract/order-row.ts'
+import { ordersApi } from '#contract/orders.ts'
+import { privacyApi } from '#contract/privacy.ts'
+import { productsApi } from '#contract/products.ts'
+import { promotionsApi } from '#contract/promotions.ts'
+import { reportSchedulesApi } from '#contract/report-schedules.ts'
+import { reportsApi } from '#contract/reports.ts'
+import { savedViewsApi } from '#contract/saved-views.ts'
+import { searchApi } from '#contract/search.ts'
+import { settingsApi } from '#contract/settings.ts'
+import { twoWayApi } from '#contract/two-way.ts'
+import type { Deps } from '#server/platform/context.ts'
+import { buildUser } from '../builders.ts'
+import { catalogueSamples, channelSamples, marketplaceSamples, twoWaySamples } from './catalogue-samples.ts'
+import { buildFailedJob } from '../test-jobs.ts'
+import { notificationSamples, reportSamples, settingsSamples } from './settings-samples.ts'
+import { orderSamples, privacySamples, promotionSamples } from './order-samples.ts'
+
+/** Every call of a signed-in person. */
+const apis = {
+  auth: authApi,
+  admin: adminApi,
+  jobs: jobsApi,
+  products: productsApi,
+  inventory: inventoryApi,
+  bulk: bulkApi,
+  marketplace: marketplaceApi,
+  twoWay: twoWayApi,
+  channels: channelsApi,
+  channelListings: channelListingsApi,
+  channelDeliveries: channelDeliveriesApi,
+  orders: ordersApi,
+  waiting: waitingApi,
+  fulfillment: fulfillmentApi,
+  orderBatches: orderBatchesApi,
+  savedViews: savedViewsApi,
+  dashboard: dashboardApi,
+  attention: attentionApi,
+  promotions: promotionsApi,
+  notifications: notificationsApi,
+  settings: settingsApi,
+  apiKeys: apiKeysApi,
+  audit: auditApi,
+  privacy: privacyApi,
+  reports: reportsApi,
+  reportSchedules: reportSchedulesApi,
+  search: searchApi,
+}
+
+/** Something that passes validation, and where ids are taken, ids of another company. */
+export type Sample = {
+  params?: Record<string, string>
+  query?: Record<string, string>
+  body?: object
+  file?: Buffer
+  foreign?: Record<string, string>
+}
+
+export type Samples = { [A in keyof typeof apis]: { [E in keyof (typeof apis)[A]]: Sample } }
+
+type Parties = { companyId: string; otherCompanyId: string; viewerId: string }
+
+/** A call of each endpoint, in a company that has what it takes. `viewerId` is whose saved views they are. */
+export async function buildSamples(
+  deps: Deps,
+  { companyId, otherCompanyId, viewerId }: Parties,
+  newcomer = 'new@example.com',
+): Promise<Samples> {
+  const own = await buildFailedJob(deps, companyId)
+  const foreign = await buildFailedJob(deps, otherCompanyId)
+  const colleague = await buildUser(deps.db, { companyId, role: 'readonly' })
+  const person = { email: newcomer, firstName: 'New', lastName: 'Person', role: 'ops', companyId }
+  return {
+    auth: { currentUser: {}, switchCompany: { body: { companyId } } },
+    admin: {
+      companies: {},
+      createCompany: { body: { name: 'New', email: newcomer } },
+      updateCompany: { params: { companyId: otherCompanyId }, body: { isActive: true } },
+      users: {},
+      createUser: { body: person },
+      updateUser: { params: { userId: colleague.id }, body: { role: 'readonly' } },
+      endSessions: { params: { userId: colleague.id } },
+    },
+    jobs: { status: {}, list: {}, retry: { params: { jobId: own }, foreign: { jobId: foreign } } },
+    ...(await catalogueSamples(deps, companyId, otherCompanyId)),
+    marketplace: await marketplaceSamples(deps, companyId, otherCompanyId),
+    twoWay: await twoWaySamples(deps, companyId, otherCompanyId),
+    ...(await channelSamples(deps, companyId, otherCompanyId)),
+    ...(await orderSamples(deps, companyId, otherCompanyId, viewerId)),
+    ...(await promotionSamples(deps, companyId, otherCompanyId)),
+    ...(await notificationSamples(deps, companyId, otherCompanyId)),
+    ...(await settingsSamples(deps, companyId, otherCompanyId)),
+    ...(await privacySamples(deps, companyId, otherCompanyId)),
+    ...(await reportSamples(deps, companyId, otherCompanyId)),
+  }
+}
+
+type EndpointSample = { endpoint: Endpoint; sampleIn: (samples: Samples) => Sample }
+
+/** Each endpoint, and which of the samples is its. */
+export const everyEndpoint: readonly EndpointSample[] = Object.entries(apis).flatMap(([api, group]) =>
+  Object.entries(group).map(([name, endpoint]) => ({
+    endpoint,
+    sampleIn: (samples: Samples) => (samples as Record<string, Record<string, Sample>>)[api]?.[name] ?? {},
+  })),
+)

@@ -1,0 +1,190 @@
+import { publicManual, sampleOrder } from '#contract/public-api-manual.ts'
+import { sellerFulfillmentOrderId } from '#server/features/orders/fulfillment/name-at-amazon.ts'
+import type { Deps } from '#server/platform/context.ts'
+import { orderBatches, orderBatchItems } from '#server/platform/db/schema/order-batches.ts'
+import { savedViews } from '#server/platform/db/schema/saved-views.ts'
+import { newId } from '#server/platform/ids.ts'
+import { buildSku } from '../builders.ts'
+import { buildOrder } from '../order-fixture.ts'
+import { buildPromotion, buildRedemption } from '../promotions.ts'
+import { buildAccount } from '../stock-sync-fixture.ts'
+import { buildFulfillment, changeSettings, countStock } from '../stock.ts'
+
+/** Calls of the orders' endpoints that pass validation, and ids of another company. Views are the viewer's own. */
+export async function orderSamples(deps: Deps, companyId: string, otherCompanyId: string, viewerId: string) {
+  const [own, other] = [await buildWaitingOrder(deps, companyId), await buildWaitingOrder(deps, otherCompanyId)]
+  const { id: skuId } = await buildSku(deps.db, companyId)
+  const orders = await buildOrdersByStatus(deps, companyId)
+  const on = (order: { id: string }) => ({ params: { orderId: order.id }, foreign: { orderId: other.orderId } })
+  const byBatch = {
+    params: { batchId: await buildBatch(deps, companyId, own.orderId) },
+    foreign: { batchId: await buildBatch(deps, otherCompanyId, other.orderId) },
+  }
+  const byView = {
+    params: { viewId: await buildView(deps, companyId, viewerId) },
+    foreign: { viewId: await buildView(deps, otherCompanyId, viewerId) },
+  }
+  const attention = { params: { attentionId: own.attentionId }, foreign: { attentionId: other.attentionId } }
+  return {
+    orders: {
+      list: {},
+      export: { query: { format: 'csv' } },
+      detail: byOrder(own, other),
+      payloads: byOrder(own, other),
+      packingSlip: byOrder(own, other),
+      acknowledge: on(await orders.placed()),
+      preview: { ...on(await orders.placed()), body: {} },
+      fulfill: { ...on(await orders.placed()), body: {} },
+      resend: { ...on(await orders.placed()), body: {} },
+      cancel: { ...on(await orders.placed()), body: {} },
+      cancelAndResend: { ...on(await orders.sent()), body: {} },
+      restore: on(await orders.cancelled()),
+      hold: { ...on(await orders.placed()), body: { reason: 'Fraud check' } },
+      release: on(await orders.held()),
+      addNote: { ...on(await orders.placed()), body: { text: 'Called the customer' } },
+      editAddress: { ...on(await orders.placed()), body: sampleAddress },
+      requestReview: on(await orders.delivered()),
+    },
+    waiting: { count: {} },
+    fulfillment: { settings: {}, updateSettings: { body: { healStuckOrders: true } } },
+    orderBatches: {
+      start: { body: { action: 'acknowledge', orderIds: [own.orderId] } },
+      read: byBatch,
+      stop: byBatch,
+    },
+    savedViews: {
+      list: {},
+      create: { body: { name: 'To ship', filters: { status: 'placed' } } },
+      update: { ...byView, body: { isShared: true } },
+      remove: byView,
+    },
+    dashboard: { metrics: {}, fulfillmentHealth: {}, recentOrders: {} },
+    attention: {
+      list: {},
+      dismiss: { ...attention, body: { reason: 'The channel rounds' } },
+      mapSku: { body: { channelId: own.channelId, code: 'NOBODYS', skuId } },
+    },
+  }
+}
+
+/** The same for the calls by key, which must be the key of the company. */
+export async function publicSamples(deps: Deps, companyId: string, otherCompanyId: string) {
+  const [own, other] = [await buildWaitingOrder(deps, companyId), await buildWaitingOrder(deps, otherCompanyId)]
+  return {
+    createOrder: { query: { channelId: own.channelId }, body: sampleOrder },
+    order: byOrder(own, other),
+    orders: { query: { channelId: own.channelId } },
+    inventory: { query: { sku: 'TEE-L' } },
+    quote: { query: { channelId: own.channelId }, body: publicManual.quote.body },
+  }
+}
+
+type WaitingOrder = Awaited<ReturnType<typeof buildWaitingOrder>>
+
+const byOrder = (own: WaitingOrder, other: WaitingOrder) => ({
+  params: { orderId: own.orderId },
+  foreign: { orderId: other.orderId },
+})
+
+/** An order that waits for a person. */
+async function buildWaitingOrder(deps: Deps, companyId: string) {
+  const attention = [{ code: 'totals_differ', reason: 'A cent is missing' } as const]
+  const order = await buildOrder(deps, companyId, { items: [{ skuId: null, sku: 'NOBODYS' }], attention })
+  const [item] = order.attention
+  if (!item || !order.channelId) throw new Error('an order was built that waits for nobody')
+  return { orderId: order.id, channelId: order.channelId, attentionId: item.id }
+}
+
+/** Orders that each step finds as it needs them, of a company that can send them and writes to its customers. */
+async function buildOrdersByStatus(deps: Deps, companyId: string) {
+  await changeSettings(deps.db, companyId, { customerEmail: true })
+  const integrationId = await buildAccount(deps, companyId)
+  const { id: skuId, sku } = await buildSku(deps.db, companyId, { stockHolder: 'amazon' })
+  await countStock(deps.db, companyId, skuId, { available: 100 })
+  const sixDaysAgo = new Date(deps.clock.now().getTime() - 6 * 24 * 3600 * 1000)
+  const build = (overrides: Parameters<typeof buildOrder>[2] = {}) =>
+    buildOrder(deps, companyId, { items: [{ skuId, sku }], ...overrides })
+  return {
+    placed: () => build(),
+    held: () => build({ heldAt: sixDaysAgo, holdReason: 'Fraud check' }),
+    cancelled: () => build({ status: 'cancelled', cancelledAt: sixDaysAgo }),
+    delivered: () => build({ status: 'delivered', shippedAt: sixDaysAgo, deliveredAt: sixDaysAgo }),
+    sent: async () => {
+      const order = await build({ status: 'sent_to_fulfillment' })
+      const externalFulfillmentId = sellerFulfillmentOrderId(order, 1)
+      await buildFulfillment(deps.db, companyId, order, { integrationId, externalFulfillmentId, status: 'received' })
+      return order
+    },
+  }
+}
+
+const sampleAddress = {
+  recipientName: 'Ana Ruiz',
+  line1: '2 Main St',
+  line2: null,
+  city: 'Seattle',
+  state: 'WA',
+  postalCode: '98101',
+  country: 'US',
+}
+
+async function buildBatch({ db, clock }: Deps, companyId: string, orderId: string): Promise<string> {
+  const id = newId()
+  const batch = { companyId, id, action: 'hold', reason: 'Fraud check', startedAt: clock.now() } as const
+  await db.inCompany(companyId, async (tx) => {
+    await tx.insert(orderBatches).values({ ...batch, userId: newId(), userName: 'Olive' })
+    await tx.insert(orderBatchItems).values({ companyId, batchId: id, orderId, position: 0 })
+  })
+  return id
+}
+
+async function buildView({ db }: Deps, companyId: string, userId: string): Promise<string> {
+  const id = newId()
+  const view = { companyId, id, userId, screen: 'orders', name: `Held ${id.slice(-6)}`, filters: { flag: 'held' } }
+  await db.inCompany(companyId, (tx) => tx.insert(savedViews).values({ ...view, isShared: true }))
+  return id
+}
+
+/** Calls of the promotions' endpoints that pass validation, and ids of another company. */
+export async function promotionSamples(deps: Deps, companyId: string, otherCompanyId: string) {
+  const [own, other] = [await buildUsedPromotion(deps, companyId), await buildUsedPromotion(deps, otherCompanyId)]
+  const promotion = { params: { promotionId: own }, foreign: { promotionId: other } }
+  return {
+    promotions: {
+      list: {},
+      create: { body: { title: 'Fall sale', code: 'FALL10', value: '10' } },
+      usage: { query: { promotionId: own, days: '7' } },
+      try: { body: { items: [{ quantity: 2, unitPrice: '19.00' }], promotionCodes: ['fall10'] } },
+      detail: promotion,
+      update: { ...promotion, body: { version: 1, description: 'For everybody' } },
+      activate: promotion,
+      deactivate: promotion,
+      end: { ...promotion, params: { promotionId: (await buildPromotion(deps.db, companyId)).id } },
+      redemptions: promotion,
+    },
+  }
+}
+
+async function buildUsedPromotion(deps: Deps, companyId: string): Promise<string> {
+  const { id: promotionId } = await buildPromotion(deps.db, companyId)
+  const { id: orderId } = await buildOrder(deps, companyId)
+  await buildRedemption(deps.db, companyId, { promotionId, orderId })
+  return promotionId
+}
+
+/** Calls of the privacy endpoints that pass validation, and ids of another company. */
+export async function privacySamples(deps: Deps, companyId: string, otherCompanyId: string) {
+  const customerOf = async (company: string) => {
+    const delivered = { status: 'delivered', deliveredAt: deps.clock.now() } as const
+    const { customer } = await buildOrder(deps, company, delivered)
+    return customer?.id ?? ''
+  }
+  const foreign = { customerId: await customerOf(otherCompanyId) }
+  return {
+    privacy: {
+      find: { query: { search: 'dana@example.com' } },
+      export: { params: { customerId: await customerOf(companyId) }, foreign },
+      erase: { params: { customerId: await customerOf(companyId) }, foreign },
+    },
+  }
+}

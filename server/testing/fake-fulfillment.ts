@@ -1,0 +1,232 @@
+import { hasLeft, isLive, shippingSpeeds, type FulfillmentStatus, type ShippingSpeed } from '#contract/order-status.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type {
+  FulfillmentSnapshot,
+  FulfillmentService,
+  FulfillmentHandle,
+  PackageSnapshot,
+  PreviewQuestion,
+  SpeedOffer,
+  Submission,
+} from '#server/ports/fulfillment.ts'
+import type { MarketplaceAccount } from '#server/ports/marketplace.ts'
+
+type Operation = keyof FulfillmentService
+
+/** One call that reached the service; `externalId` is null where it was about none. */
+export type FulfillmentCall = { call: Operation; account: MarketplaceAccount; externalId: string | null }
+
+/** What the service has of one fulfilment. `submission` is null when a test put it there itself. */
+export type StoredFulfillment = {
+  externalId: string
+  accountId: string | null
+  submission: Submission | null
+  changedAt: Date
+  news: Omit<FulfillmentSnapshot, 'readAt'>
+}
+
+/** `too_late`: it always refuses. `ignores`: it takes the wish and goes on, until the test says what became of it. */
+export type CancelBehaviour = 'obeys' | 'too_late' | 'ignores'
+
+type Fault = { call: Operation; error: Error; afterActing: boolean }
+
+const pageSize = 50
+const day = 86_400_000
+
+/** Amazon's fulfilment in memory: it takes each id of an account once, and moves nothing on by itself. */
+export class FakeFulfillment implements FulfillmentService {
+  cancelBehaviour: CancelBehaviour = 'obeys'
+  readonly asked: FulfillmentCall[] = []
+  readonly fulfillments: StoredFulfillment[] = []
+  /** What every preview says from now on; all speeds for a fee when null. */
+  offers: readonly SpeedOffer[] | null = null
+  /** Runs before each answer; what it throws is the answer. */
+  meanwhile: (asked: FulfillmentCall) => void | Promise<void> = () => {}
+  private faults: Fault[] = []
+  private readonly clock: Clock
+
+  constructor(clock: Clock) {
+    this.clock = clock
+  }
+
+  /** Where it stands from now on, word for word; it needn't have been submitted. */
+  put(externalId: string, news: Partial<StoredFulfillment['news']>): void {
+    const found = this.find(externalId) ?? this.store(externalId, null, null)
+    found.news = { ...found.news, ...news }
+    found.changedAt = this.clock.now()
+  }
+
+  /** Moves it on as Amazon would: all of it leaves, arrives or fails at once. */
+  advance(externalId: string, status: Exclude<FulfillmentStatus, 'pending'>): void {
+    const found = this.find(externalId)
+    if (!found) throw new Error(`Nothing was submitted as ${externalId}`)
+    const packages = hasLeft(status) ? [this.parcel(found, status === 'delivered')] : found.news.packages
+    const lines = found.news.lines.map((line) => ({
+      ...line,
+      cancelled: status === 'cancelled' ? line.quantity : line.cancelled,
+      unfulfillable: status === 'unfulfillable' ? line.quantity : line.unfulfillable,
+    }))
+    this.put(externalId, { status, externalStatus: amazonStatuses[status], lines, packages })
+  }
+
+  /** The next such call ends with this error: with nothing done, or, after acting, with only its answer lost. */
+  failNext(call: Operation, error: Error, { afterActing = false } = {}): void {
+    this.faults.push({ call, error, afterActing })
+  }
+
+  /** What may still reach a customer, or has. */
+  live(): StoredFulfillment[] {
+    return this.fulfillments.filter(({ news: { status } }) => status === null || isLive(status))
+  }
+
+  preview(account: MarketplaceAccount, _question: PreviewQuestion): Promise<SpeedOffer[]> {
+    return this.answer({ call: 'preview', account, externalId: null }, () =>
+      this.offers ? [...this.offers] : shippingSpeeds.map((speed) => this.offer(speed)),
+    )
+  }
+
+  submit(account: MarketplaceAccount, submission: Submission): Promise<'accepted' | 'exists'> {
+    const { externalId } = submission
+    return this.answer({ call: 'submit', account, externalId }, () => {
+      if (this.find(externalId, account)) return 'exists'
+      this.store(externalId, account, submission)
+      return 'accepted'
+    })
+  }
+
+  read(account: MarketplaceAccount, { externalId }: FulfillmentHandle): Promise<FulfillmentSnapshot | null> {
+    return this.answer({ call: 'read', account, externalId }, () => {
+      const found = this.find(externalId, account)
+      return found ? { ...found.news, readAt: this.clock.now() } : null
+    })
+  }
+
+  cancel(account: MarketplaceAccount, { externalId }: FulfillmentHandle): Promise<'asked' | 'too_late' | 'unknown'> {
+    return this.answer({ call: 'cancel', account, externalId }, () => {
+      const found = this.find(externalId, account)
+      if (!found) return 'unknown'
+      if (found.news.status === 'cancelled') return 'asked'
+      if (this.cancelBehaviour === 'too_late' || !isCancellable(found.news.status)) return 'too_late'
+      if (this.cancelBehaviour === 'obeys') this.advance(externalId, 'cancelled')
+      return 'asked'
+    })
+  }
+
+  listChanged(account: MarketplaceAccount, { since, page = '0' }: { since: Date; page?: string }) {
+    return this.answer({ call: 'listChanged', account, externalId: null }, () => {
+      const changed = this.fulfillments.filter((one) => belongsTo(one, account) && one.changedAt >= since)
+      const end = Number(page) + pageSize
+      const externalIds = changed.slice(Number(page), end).map(({ externalId }) => externalId)
+      return { externalIds, next: end < changed.length ? String(end) : null }
+    })
+  }
+
+  private async answer<Result>(asked: FulfillmentCall, act: () => Result): Promise<Result> {
+    this.asked.push(asked)
+    await this.meanwhile(asked)
+    const fault = this.faults.find(({ call }) => call === asked.call)
+    this.faults = this.faults.filter((each) => each !== fault)
+    if (fault && !fault.afterActing) throw fault.error
+    const result = act()
+    if (fault) throw fault.error
+    return result
+  }
+
+  /** Ids are an account's own; a test names the newest of that id. */
+  private find(externalId: string, account?: MarketplaceAccount): StoredFulfillment | undefined {
+    return this.fulfillments.findLast((one) => one.externalId === externalId && (!account || belongsTo(one, account)))
+  }
+
+  private store(externalId: string, account: MarketplaceAccount | null, submission: Submission | null) {
+    const now = this.clock.now()
+    const stored: StoredFulfillment = {
+      externalId,
+      accountId: account?.id ?? null,
+      submission,
+      changedAt: now,
+      news: {
+        externalStatus: amazonStatuses.submitted,
+        status: 'submitted',
+        isInvalid: false,
+        isPartial: false,
+        unknownWords: [],
+        receivedAt: now,
+        estimatedShipDate: null,
+        estimatedDeliveryDate: null,
+        lines: (submission?.lines ?? []).map((line) => ({
+          ...line,
+          cancelled: 0,
+          unfulfillable: 0,
+        })),
+        packages: [],
+      },
+    }
+    this.fulfillments.push(stored)
+    return stored
+  }
+
+  private parcel({ externalId, news }: StoredFulfillment, isDelivered: boolean): PackageSnapshot {
+    const now = this.clock.now()
+    const [before] = news.packages
+    const arrival = { type: 'EVENT_301', description: 'Delivered', location: 'Tacoma, WA, US', at: now }
+    return {
+      ...parcel(`${this.fulfillments.findIndex((one) => one.news === news) + 1}`, news.lines),
+      trackingNumber: `TRACK-${externalId}`,
+      ...before,
+      shippedAt: before?.shippedAt ?? now,
+      carrierStatus: isDelivered ? 'DELIVERED' : 'IN_TRANSIT',
+      deliveredAt: isDelivered ? now : null,
+      events: [...(before?.events ?? []), ...(isDelivered ? [arrival] : [])],
+    }
+  }
+
+  private offer(speed: ShippingSpeed): SpeedOffer {
+    const after = (days: number) => new Date(this.clock.now().getTime() + days * day)
+    return {
+      speed,
+      isFulfillable: true,
+      fee: { amount: '7.95', currency: 'USD' },
+      earliestShipDate: after(1),
+      latestShipDate: after(2),
+      earliestArrivalDate: after(3),
+      latestArrivalDate: after(5),
+      problems: [],
+    }
+  }
+}
+
+const amazonStatuses: Record<Exclude<FulfillmentStatus, 'pending'>, string> = {
+  submitted: 'New',
+  received: 'Received',
+  planning: 'Planning',
+  processing: 'Processing',
+  shipped: 'Complete',
+  delivered: 'Complete',
+  cancelled: 'Cancelled',
+  unfulfillable: 'Unfulfillable',
+}
+
+const isCancellable = (status: FulfillmentStatus | null) =>
+  status === 'submitted' || status === 'received' || status === 'planning'
+
+const belongsTo = ({ accountId }: StoredFulfillment, account: MarketplaceAccount) =>
+  accountId === null || accountId === account.id
+
+/** A parcel with these units that has not left yet, unless told otherwise. */
+export const parcel = (
+  packageNumber: string,
+  lines: readonly { itemId: string; quantity: number }[],
+  news: Partial<PackageSnapshot> = {},
+): PackageSnapshot => ({
+  packageNumber,
+  carrier: 'UPS',
+  trackingNumber: null,
+  carrierStatus: null,
+  estimatedArrival: null,
+  shippedAt: null,
+  deliveredAt: null,
+  isLost: false,
+  lines: lines.map(({ itemId, quantity }) => ({ itemId, quantity })),
+  events: [],
+  ...news,
+})
