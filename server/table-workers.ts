@@ -4,12 +4,12 @@ import { hasDueMessages } from './features/channels/messages/queries/messages.ts
 import { hasDueOffers } from './features/channels/push/waiting.ts'
 import { hasDueAlerts } from './features/notifications/alerts/waiting.ts'
 import { hasDueNotifications } from './features/notifications/sending/waiting.ts'
-import { hasClearableOrders } from './features/orders/attention/waiting.ts'
-import { hasBatchesToRun } from './features/orders/batches/waiting.ts'
-import { hasOrdersDue } from './features/orders/fulfillment/auto-fulfill-waiting.ts'
-import { hasDueTracking } from './features/orders/fulfillment/follow-waiting.ts'
-import { hasDueSubmissions } from './features/orders/fulfillment/send-waiting.ts'
-import { hasStuckFulfillments } from './features/orders/fulfillment/watch-waiting.ts'
+import { hasClearableOrders } from './features/orders/attention/clear-short-orders.ts'
+import { hasBatchesToRun } from './features/orders/batches/run-batches.ts'
+import { hasOrdersDue } from './features/orders/fulfillment/auto-fulfill.ts'
+import { hasDueTracking } from './features/orders/fulfillment/track-fulfillments.ts'
+import { hasDueSubmissions } from './features/orders/fulfillment/submit-attempts.ts'
+import { hasStuckFulfillments } from './features/orders/fulfillment/stuck-fulfillments.ts'
 import type { TableWorkers } from './platform/jobs/table-workers.ts'
 
 /** How each drain tells whether there is something for it to do. */

@@ -1,6 +1,6 @@
 import { openDeps } from '#server/deps.ts'
 import { reconcileAccounts } from '#server/features/marketplace/reconcile-accounts.ts'
-import { reconcileAfterRestore } from '#server/features/orders/reconcile/reconcile-orders.ts'
+import { reconcileAfterRestore } from '#server/features/orders/reconcile-after-restore.ts'
 import { purgePersonalData } from '#server/features/privacy/purge-personal-data.ts'
 import type { Config } from '#server/platform/config.ts'
 import { companyContext, noOrigin, platformContext, type Deps } from '#server/platform/context.ts'

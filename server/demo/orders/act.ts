@@ -1,6 +1,4 @@
-import { acknowledgeOrder } from '#server/features/orders/actions/acknowledge-order.ts'
-import { addNote } from '#server/features/orders/actions/add-note.ts'
-import { holdOrder } from '#server/features/orders/actions/hold-order.ts'
+import { acknowledgeOrder, addNote, holdOrder } from '#server/features/orders/actions/actions.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { secondsAfter } from '../moments.ts'
 import { contextAt } from './at.ts'

@@ -1,6 +1,6 @@
-import { sellerFulfillmentOrderId } from '#server/features/orders/fulfillment/name-at-amazon.ts'
+import { sellerFulfillmentOrderId } from '#server/features/orders/fulfillment/amazon-order-id.ts'
 import { requestFulfillment } from '#server/features/orders/fulfillment/request-fulfillment.ts'
-import { submitDueAttempts } from '#server/features/orders/fulfillment/send-due.ts'
+import { submitDueAttempts } from '#server/features/orders/fulfillment/submit-attempts.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { unitedStates } from '../amazon.ts'
 import type { amazonControl } from '../amazon/control-plane.ts'

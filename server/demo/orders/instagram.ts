@@ -1,6 +1,6 @@
 import { toCents } from '#contract/money.ts'
 import { pollChannel } from '#server/features/channels/poll/poll-channel.ts'
-import { processInbox } from '#server/features/orders/take-in/take-in-orders.ts'
+import { processInbox } from '#server/features/orders/intake/process-inbox.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { placeOrder } from '../channels/meta-control.ts'
 import { createRandom } from '../random.ts'

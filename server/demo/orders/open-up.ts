@@ -1,5 +1,5 @@
-import type { IntakeContext } from '#server/features/orders/take-in/intake-context.ts'
-import { applyChanges } from '#server/features/orders/take-in/finish-changes.ts'
+import type { IntakeContext } from '#server/features/orders/intake/order-rows.ts'
+import { applyChanges } from '#server/features/orders/intake/apply-changes.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { contextAt } from './at.ts'
 import type { PlacedOrder } from './place.ts'

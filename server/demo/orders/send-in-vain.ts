@@ -1,4 +1,4 @@
-import { recordFailed } from '#server/features/orders/fulfillment/note-failed.ts'
+import { recordFailed } from '#server/features/orders/fulfillment/record-outcome.ts'
 import { requestFulfillment } from '#server/features/orders/fulfillment/request-fulfillment.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { secondsAfter } from '../moments.ts'

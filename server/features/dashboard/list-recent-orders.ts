@@ -1,7 +1,6 @@
 import { mostRecentOrders, type RecentOrder } from '#contract/dashboard.ts'
-import { recordOrderViews } from '#server/features/orders/note-views.ts'
-import { maskPersonal, decryptPersonal, seesMasked } from '#server/features/orders/personal-data.ts'
-import { toOrderRow } from '#server/features/orders/queries/order-row.ts'
+import { recordOrderViews, maskPersonal, decryptPersonal, seesMasked } from '#server/features/orders/personal-data.ts'
+import { toOrderRow } from '#server/features/orders/order-queries.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { listNewestOrders } from './queries/newest-orders.ts'
 

@@ -1,12 +1,12 @@
 import { clearShortOrders } from './attention/clear-short-orders.ts'
 import { runBatches } from './batches/run-batches.ts'
 import { autoFulfill } from './fulfillment/auto-fulfill.ts'
-import { trackDueAttempts } from './fulfillment/follow-due.ts'
-import { submitDueAttempts } from './fulfillment/send-due.ts'
-import { findStuckFulfillments } from './fulfillment/watch.ts'
-import { compactOrderCounts } from './list/fold-tallies.ts'
-import { fetchOrders } from './take-in/fetch-orders.ts'
-import { processInbox } from './take-in/take-in-orders.ts'
+import { trackDueAttempts } from './fulfillment/track-fulfillments.ts'
+import { submitDueAttempts } from './fulfillment/submit-attempts.ts'
+import { findStuckFulfillments } from './fulfillment/stuck-fulfillments.ts'
+import { compactOrderCounts } from './order-counts.ts'
+import { fetchOrders } from './intake/fetch-orders.ts'
+import { processInbox } from './intake/process-inbox.ts'
 
 export const ordersJobs = {
   'orders.take-in': processInbox,

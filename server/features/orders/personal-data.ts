@@ -1,8 +1,11 @@
+import { recordPersonalDataViews as noteViewsOf } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
-import { maskEmail, maskPhone, maskedText } from '#server/platform/redaction.ts'
 import { encryptionContext } from '#server/platform/crypto/encrypted-columns.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { maskedText, maskEmail, maskPhone } from '#server/platform/redaction.ts'
 
 type VaultScope = Pick<CompanyContext, 'vault' | 'companyId'>
+
 type PersonalColumn = `customers.${'email' | 'phone'}` | `customer_addresses.${'line1' | 'line2'}`
 
 export const encryptPersonal = (
@@ -58,3 +61,6 @@ export function maskPersonal(column: PersonalColumn, text: string | null): strin
       return maskedText
   }
 }
+
+export const recordOrderViews = (tx: Tx, ctx: CompanyContext, action: string, orderIds: string[]): Promise<void> =>
+  noteViewsOf(tx, ctx, { action, resource: 'order', resourceIds: orderIds })

@@ -1,17 +1,26 @@
-import { addressProblems, type AddressFields } from '#contract/addresses.ts'
+import { type AddressFields, addressProblems } from '#contract/addresses.ts'
+import { currencyAt } from '#contract/amazon-marketplaces.ts'
+import type { Fulfillment, Package } from '#contract/fulfillment.ts'
 import type { OrderDetail } from '#contract/orders.ts'
+import { trackingUrlOf } from '#contract/tracking.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { attentionActors, remedies } from './attention/remedies.ts'
-import { unsentUnits } from './fulfillment/news/stand.ts'
-import { recordOrderViews } from './note-views.ts'
-import { maskPersonal, decryptAddress, decryptPersonal, seesMasked } from './personal-data.ts'
-import { parsePromotionSummary } from './promotion-summary.ts'
-import { getOrderOrThrow, listItemsOf, listOpenAttentionOf, listTimelineOf } from './queries/order-detail.ts'
-import { toOrderRow } from './queries/order-row.ts'
-import { countPayloadsOf } from './queries/payloads.ts'
-import { listPromotionsOf } from './queries/promotions-of-order.ts'
-import { readFulfillments } from './read-fulfillments.ts'
+import { countPayloadsOf } from './actions/list-payloads.ts'
+import { attentionActors, remedies } from './attention/rules.ts'
+import { unsentUnits } from './fulfillment/next-state.ts'
+import { parsePromotionSummary } from './intake/order-rows.ts'
+import {
+  getOrderOrThrow,
+  listAttemptsOf,
+  listItemsOf,
+  listOpenAttentionOf,
+  listPackagesOf,
+  listPromotionsOf,
+  listShipmentEventsOf,
+  listTimelineOf,
+} from './order-detail-queries.ts'
+import { toOrderRow } from './order-queries.ts'
+import { decryptAddress, decryptPersonal, maskPersonal, recordOrderViews, seesMasked } from './personal-data.ts'
 
 /** The audit log says who saw whose data; those who see them masked have seen none. */
 export async function readOrder(ctx: CompanyContext, { orderId }: { orderId: string }): Promise<OrderDetail> {
@@ -94,3 +103,70 @@ function addressProblemsOf({ status, customerName }: AddressedOrder, address: Ad
   const recipientName = address.recipientName ?? customerName
   return addressProblems({ ...address, recipientName }).map(({ message }) => message)
 }
+
+/** Every attempt to ship an order, newest first, with its parcels and where they are. */
+async function readFulfillments(tx: Tx, companyId: string, orderId: string): Promise<Fulfillment[]> {
+  const attempts = await listAttemptsOf(tx, companyId, orderId)
+  const ids = attempts.map(({ id }) => id)
+  const parcels = await listPackagesOf(tx, companyId, ids)
+  const events = Map.groupBy(await listShipmentEventsOf(tx, companyId, ids), ({ packageId }) => packageId)
+  const parcelsOf = Map.groupBy(
+    parcels.map((parcel) => ({ fulfillmentId: parcel.fulfillmentId, shown: toPackage(parcel, events.get(parcel.id)) })),
+    ({ fulfillmentId }) => fulfillmentId,
+  )
+  return attempts.map((attempt) => toFulfillment(attempt, parcelsOf.get(attempt.id)?.map(({ shown }) => shown) ?? []))
+}
+
+type Attempt = Awaited<ReturnType<typeof listAttemptsOf>>[number]
+
+type Parcel = Awaited<ReturnType<typeof listPackagesOf>>[number]
+
+type ShipmentEvent = Awaited<ReturnType<typeof listShipmentEventsOf>>[number]
+
+const isoOf = (moment: Date | null): string | null => moment?.toISOString() ?? null
+
+const toFulfillment = (attempt: Attempt, parcels: Package[]): Fulfillment => ({
+  id: attempt.id,
+  attempt: attempt.attempt,
+  provider: attempt.provider,
+  externalFulfillmentId: attempt.externalFulfillmentId ?? '',
+  status: attempt.status,
+  externalStatus: attempt.externalStatus,
+  shippingSpeed: attempt.shippingSpeed,
+  estimatedShipDate: isoOf(attempt.estimatedShipDate),
+  estimatedDeliveryDate: isoOf(attempt.estimatedDeliveryDate),
+  shippingCost: attempt.shippingCost,
+  shippingCostCurrency: currencyAt(attempt.marketplaceId ?? ''),
+  trackingNumbers: attempt.trackingNumbers,
+  carrier: attempt.carrier,
+  createdAt: attempt.createdAt.toISOString(),
+  submittedAt: isoOf(attempt.submittedAt),
+  acceptedAt: isoOf(attempt.acceptedAt),
+  cancelRequestedAt: isoOf(attempt.cancelRequestedAt),
+  cancelPurpose: attempt.cancelPurpose,
+  checkedAt: isoOf(attempt.checkedAt),
+  error: attempt.error === null ? null : { code: attempt.errorCode, message: attempt.error },
+  items: attempt.items,
+  packages: parcels,
+})
+
+const toPackage = (parcel: Parcel, events: readonly ShipmentEvent[] = []): Package => ({
+  id: parcel.id,
+  packageNumber: parcel.packageNumber,
+  carrier: parcel.carrier,
+  trackingNumber: parcel.trackingNumber,
+  trackingUrl: trackingUrlOf(parcel.carrier, parcel.trackingNumber),
+  carrierStatus: parcel.carrierStatus,
+  estimatedArrival: isoOf(parcel.estimatedArrival),
+  shippedAt: isoOf(parcel.shippedAt),
+  deliveredAt: isoOf(parcel.deliveredAt),
+  reportedAt: isoOf(parcel.reportedAt),
+  items: parcel.items,
+  events: events.map(({ id, eventType, description, location, timestamp }) => ({
+    id,
+    eventType,
+    description,
+    location,
+    timestamp: timestamp.toISOString(),
+  })),
+})

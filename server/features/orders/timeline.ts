@@ -1,3 +1,4 @@
+import { and, eq, gte } from 'drizzle-orm'
 import type { Actor } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { insertRows } from '#server/platform/db/rows.ts'
@@ -30,3 +31,27 @@ export async function recordTimeline(tx: Tx, companyId: string, entries: readonl
   }))
   await insertRows(tx, orderEvents, rows)
 }
+
+type TimelineQuery = { orderId: string; event: string; since: Date }
+
+export async function hasTimelineEntrySince(
+  tx: Tx,
+  companyId: string,
+  { orderId, event, since }: TimelineQuery,
+): Promise<boolean> {
+  const found = await tx
+    .select({ id: orderEvents.id })
+    .from(orderEvents)
+    .where(
+      and(
+        eq(orderEvents.companyId, companyId),
+        eq(orderEvents.orderId, orderId),
+        gte(orderEvents.occurredAt, since),
+        eq(orderEvents.event, event),
+      ),
+    )
+    .limit(1)
+  return found.length > 0
+}
+
+export const amazonActor: Actor = { type: 'system', name: 'Amazon' }

@@ -1,5 +1,5 @@
 import type { CustomerRow } from '#contract/privacy.ts'
-import { hashEmail } from '#server/features/orders/take-in/buyers.ts'
+import { hashEmail } from '#server/features/orders/intake/buyers.ts'
 import { recordAudits } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { toCustomerRow } from './customer-row.ts'

@@ -1,4 +1,4 @@
-import { lockIntake } from '#server/features/orders/queries/intake.ts'
+import { lockIntake } from '#server/features/orders/intake/queries.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { eraseOrders } from './erase-orders.ts'

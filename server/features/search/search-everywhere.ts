@@ -1,6 +1,6 @@
 import { mostFound, type SearchResults } from '#contract/search.ts'
 import { seesMasked } from '#server/features/orders/personal-data.ts'
-import { hashEmail } from '#server/features/orders/take-in/buyers.ts'
+import { hashEmail } from '#server/features/orders/intake/buyers.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { recordPersonalDataViews } from '#server/platform/audit.ts'

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SearchResults } from '#contract/search.ts'
-import { hashEmail } from '#server/features/orders/take-in/buyers.ts'
+import { hashEmail } from '#server/features/orders/intake/buyers.ts'
 import { auditLog } from '#server/platform/db/schema/audit.ts'
 import { customers } from '#server/platform/db/schema/customers.ts'
 import { orders } from '#server/platform/db/schema/orders.ts'

@@ -1,5 +1,5 @@
 import { publicManual, sampleOrder } from '#contract/public-api-manual.ts'
-import { sellerFulfillmentOrderId } from '#server/features/orders/fulfillment/name-at-amazon.ts'
+import { sellerFulfillmentOrderId } from '#server/features/orders/fulfillment/amazon-order-id.ts'
 import type { Deps } from '#server/platform/context.ts'
 import { orderBatches, orderBatchItems } from '#server/platform/db/schema/order-batches.ts'
 import { savedViews } from '#server/platform/db/schema/saved-views.ts'

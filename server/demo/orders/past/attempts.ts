@@ -1,4 +1,4 @@
-import { sellerFulfillmentOrderId } from '#server/features/orders/fulfillment/name-at-amazon.ts'
+import { sellerFulfillmentOrderId } from '#server/features/orders/fulfillment/amazon-order-id.ts'
 import { unitedStates } from '../../amazon.ts'
 import { secondsAfter } from '../../moments.ts'
 import type { PlacedOrder } from '../place.ts'

@@ -1,6 +1,5 @@
-import { amazonActor } from '#server/features/orders/fulfillment/news/chapter.ts'
-import { parcelEntries, timelineEntry } from '#server/features/orders/fulfillment/news/told-in-words.ts'
-import type { TimelineEntry } from '#server/features/orders/timeline.ts'
+import { amazonActor, type TimelineEntry } from '#server/features/orders/timeline.ts'
+import { parcelEntries, timelineEntry } from '#server/features/orders/fulfillment/order-effects.ts'
 import type { FulfillmentStatus } from '#contract/order-status.ts'
 import type { Actor } from '#server/platform/context.ts'
 import { secondsAfter } from '../../moments.ts'

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { fetchOrders } from '#server/features/orders/take-in/fetch-orders.ts'
-import { processInbox } from '#server/features/orders/take-in/take-in-orders.ts'
+import { fetchOrders } from '#server/features/orders/intake/fetch-orders.ts'
+import { processInbox } from '#server/features/orders/intake/process-inbox.ts'
 import { companyContext, noOrigin } from '#server/platform/context.ts'
 import { orders } from '#server/platform/db/schema/orders.ts'
 import { createTestApp, noPorts } from '#server/testing/app.ts'

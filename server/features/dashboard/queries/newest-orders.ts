@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull } from 'drizzle-orm'
-import { channelOfOrder, orderRowFields } from '#server/features/orders/queries/order-row.ts'
+import { channelOfOrder, orderRowFields } from '#server/features/orders/order-queries.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { channels } from '#server/platform/db/schema/channels.ts'
 import { customers } from '#server/platform/db/schema/customers.ts'

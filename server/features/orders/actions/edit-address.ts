@@ -1,19 +1,18 @@
-import { addressProblems, type AddressInput } from '#contract/addresses.ts'
+import { type AddressFields, type AddressInput, addressProblems } from '#contract/addresses.ts'
 import { AppError } from '#contract/errors.ts'
 import { publishAttentionChange } from '#server/features/channels/announce-attention.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { resolveAttention } from '../attention/resolve-attention.ts'
+import { customerAddresses, customers } from '#server/platform/db/schema/customers.ts'
+import { newId } from '#server/platform/ids.ts'
+import { resolveAttention } from '../attention/attention.ts'
+import { hashAddress } from '../intake/buyers.ts'
+import { toAddressRow } from '../intake/customers.ts'
+import { findAddresses, lockIntake } from '../intake/queries.ts'
+import { lockForAction, orderAction, recordAction } from '../order-action.ts'
+import { getShippingAddressOrThrow } from '../order-detail-queries.ts'
+import { assertNotErased, setFulfillAfter, updateOrder } from '../order-queries.ts'
 import { decryptAddress } from '../personal-data.ts'
-import { setFulfillAfter } from '../queries/fulfill-after.ts'
-import { assertNotErased } from '../queries/erased-order.ts'
-import { lockIntake } from '../queries/intake.ts'
-import { updateOrder } from '../queries/order-changes.ts'
-import { getShippingAddressOrThrow } from '../queries/whereabouts.ts'
-import { changedAddressFields } from './changed-fields.ts'
-import { upsertAddress } from './keep-address.ts'
-import { recordAction } from './note-step.ts'
-import { orderAction, lockForAction } from './take-step.ts'
 
 type AddressCorrection = AddressInput & { orderId: string }
 
@@ -46,6 +45,22 @@ async function correctAddress(tx: Tx, ctx: CompanyContext, { orderId, ...address
   })
 }
 
+const fieldLabels: Record<keyof AddressInput, string> = {
+  recipientName: 'recipient',
+  line1: 'street',
+  line2: 'second line',
+  city: 'city',
+  state: 'state',
+  postalCode: 'postal code',
+  country: 'country',
+}
+
+/** Which parts of an address became others, in words that give away nothing of it. */
+const changedAddressFields = (before: AddressFields | null, after: AddressInput): string[] =>
+  (Object.keys(fieldLabels) as (keyof AddressInput)[])
+    .filter((field) => (before?.[field] ?? null) !== after[field])
+    .map((field) => fieldLabels[field])
+
 export const editAddress = orderAction(correctAddress)
 
 function assertDeliverable(address: AddressInput): void {
@@ -62,4 +77,31 @@ async function resolveBadAddress(tx: Tx, ctx: CompanyContext, orderId: string): 
   const resolved = await resolveAttention(tx, ctx.companyId, items, { at, resolution })
   if (resolved.length > 0) await publishAttentionChange(tx, ctx)
   await setFulfillAfter(tx, ctx.companyId, [orderId], at)
+}
+
+type StoredAddressIds = { customerId: string; shippingAddressId: string }
+
+/** Finds or adds an address among those of an order's customer; an order of nobody gets a customer of its own. */
+async function upsertAddress(
+  tx: Tx,
+  ctx: CompanyContext,
+  knownCustomerId: string | null,
+  address: AddressInput,
+): Promise<StoredAddressIds> {
+  const { companyId } = ctx
+  const customerId = knownCustomerId ?? (await insertCustomer(tx, companyId))
+  const addressHash = hashAddress(ctx, address)
+  const [known] = await findAddresses(tx, companyId, [{ customerId, addressHash }])
+  if (known) return { customerId, shippingAddressId: known.id }
+  const id = newId()
+  await tx
+    .insert(customerAddresses)
+    .values(toAddressRow(ctx, id, { address, customerId, addressHash, isDefault: knownCustomerId === null }))
+  return { customerId, shippingAddressId: id }
+}
+
+async function insertCustomer(tx: Tx, companyId: string): Promise<string> {
+  const id = newId()
+  await tx.insert(customers).values({ companyId, id })
+  return id
 }

@@ -1,10 +1,12 @@
+import { and, count, desc, eq } from 'drizzle-orm'
 import type { Payload } from '#contract/orders.ts'
 import { formatBytes } from '#server/features/channels/inbox/shown-bytes.ts'
-import { erasedContent, decryptContent } from '#server/features/channels/inbox/stored-delivery.ts'
+import { decryptContent, erasedContent } from '#server/features/channels/inbox/stored-delivery.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
-import { getOrderRowOrThrow } from '../queries/order-row.ts'
-import { listPayloadsOf, type EncryptedPayload } from '../queries/payloads.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { webhookEvents } from '#server/platform/db/schema/webhooks.ts'
+import { getOrderRowOrThrow } from '../order-queries.ts'
 
 const maxBytes = 64 * 1024
 
@@ -41,4 +43,27 @@ function wholeCharacters(body: Buffer): Buffer {
   let end = maxBytes
   while (end > maxBytes - 4 && ((body[end] ?? 0) & 0xc0) === 0x80) end -= 1
   return body.subarray(0, end)
+}
+
+const maxPayloads = 20
+
+const isPayloadOf = (companyId: string, orderId: string) =>
+  and(eq(webhookEvents.companyId, companyId), eq(webhookEvents.orderId, orderId), eq(webhookEvents.isVerified, true))
+
+type EncryptedPayload = Awaited<ReturnType<typeof listPayloadsOf>>[number]
+
+/** What the channel told of an order, newest first, sealed. */
+async function listPayloadsOf(tx: Tx, companyId: string, orderId: string) {
+  const { id, eventType, payload, createdAt } = webhookEvents
+  return tx
+    .select({ id, eventType, payload, receivedAt: createdAt })
+    .from(webhookEvents)
+    .where(isPayloadOf(companyId, orderId))
+    .orderBy(desc(createdAt), desc(id))
+    .limit(maxPayloads)
+}
+
+export async function countPayloadsOf(tx: Tx, companyId: string, orderId: string): Promise<number> {
+  const [counted] = await tx.select({ total: count() }).from(webhookEvents).where(isPayloadOf(companyId, orderId))
+  return counted?.total ?? 0
 }

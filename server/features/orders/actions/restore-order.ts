@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import { moveOrder } from '#contract/order-status.ts'
 import { publishAttentionChange } from '#server/features/channels/announce-attention.ts'
@@ -7,17 +8,13 @@ import type { PromotionClaim } from '#server/features/promotions/redeeming/claim
 import { updateRedemptions } from '#server/features/promotions/redeeming/follow-promotions.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { checkOrders } from '../attention/judge-orders.ts'
-import { raiseAttention, type AttentionToRaise } from '../attention/raise-attention.ts'
-import { resolveAttention } from '../attention/resolve-attention.ts'
-import { parsePromotionSummary } from '../promotion-summary.ts'
-import { setFulfillAfter } from '../queries/fulfill-after.ts'
-import { updateOrder } from '../queries/order-changes.ts'
-import { getCancelledOrderOrThrow, type CancelledOrder } from '../queries/cancelled-orders.ts'
-import { priceOrder } from '../take-in/amounts.ts'
+import { type AttentionToRaise, raiseAttention, resolveAttention } from '../attention/attention.ts'
+import { checkOrders } from '../attention/rules.ts'
+import { type OrderAmounts, priceOrder } from '../intake/amounts.ts'
+import { parsePromotionSummary } from '../intake/order-rows.ts'
+import { lockForAction, orderAction, recordAction } from '../order-action.ts'
+import { orderNotFound, setFulfillAfter, updateOrder } from '../order-queries.ts'
 import { recordTimeline, type TimelineEntry } from '../timeline.ts'
-import { recordAction } from './note-step.ts'
-import { orderAction, lockForAction } from './take-step.ts'
 
 /** The order is placed anew: its units are held again, and what may keep it is judged as if it had just come in. */
 async function restore(tx: Tx, ctx: CompanyContext, { orderId }: { orderId: string }): Promise<void> {
@@ -75,4 +72,39 @@ function toClaim(orderId: string, cancelled: CancelledOrder): PromotionClaim {
   const { codes, areInPrices } = parsePromotionSummary(cancelled.promotionSummary)
   const promotions = { codes, discount: amounts.discountAmount, isInPrices: areInPrices, cartReference: null }
   return { orderId, channelId, placedAt, currency, lines, ...promotions }
+}
+
+/** What a cancelled order is judged by when somebody takes it up again. */
+type CancelledOrder = {
+  isErased: boolean
+  channelId: string
+  placedAt: Date
+  currency: string
+  promotionSummary: unknown
+  amounts: OrderAmounts
+  lines: { sku: string; skuId: string | null; quantity: number; unitPrice: string }[]
+  /** In which words its channel was last said to have shipped it by itself. */
+  shippedByChannel: string | null
+}
+
+async function getCancelledOrderOrThrow(tx: Tx, companyId: string, orderId: string): Promise<CancelledOrder> {
+  const { rows } = await tx.execute<Omit<CancelledOrder, 'placedAt'> & { placedAt: string }>(sql`
+    select o.erased_at is not null as "isErased", o.channel_id as "channelId", o.placed_at as "placedAt", o.currency,
+      o.promotion_summary as "promotionSummary",
+      json_build_object('subtotal', o.subtotal::text, 'discountAmount', o.discount_amount::text,
+        'shippingAmount', o.shipping_amount::text, 'taxAmount', o.tax_amount::text, 'total', o.total::text) as amounts,
+      array(
+        select json_build_object('sku', i.sku, 'skuId', i.sku_id, 'quantity', i.quantity,
+          'unitPrice', i.unit_price::text)
+        from order_items i where i.company_id = o.company_id and i.order_id = o.id order by i.position
+      ) as lines,
+      (
+        select a.reason from attention_items a
+        where a.company_id = o.company_id and a.order_id = o.id and a.code = 'shipped_by_channel'
+        order by a.raised_at desc limit 1
+      ) as "shippedByChannel"
+    from orders o where o.company_id = ${companyId} and o.id = ${orderId}`)
+  const [order] = rows
+  if (!order) throw orderNotFound()
+  return { ...order, placedAt: new Date(order.placedAt) }
 }

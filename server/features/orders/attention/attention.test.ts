@@ -11,13 +11,12 @@ import { buildChannel } from '#server/testing/channels.ts'
 import { anOrder, createIntakeFixture, orderEventBody, type IntakeFixture } from '#server/testing/intake-fixture.ts'
 import { countLockWaits } from '#server/testing/database-contents.ts'
 import { countStock } from '#server/testing/stock.ts'
-import { lockOrders } from '../queries/lock-orders.ts'
-import { clearShortOrders } from './clear-short-orders.ts'
-import { dismissAttention } from './dismiss-attention.ts'
+import { lockOrders } from '../order-queries.ts'
+import { clearShortOrders, hasClearableOrders } from './clear-short-orders.ts'
+import { dismissAttention } from '../actions/dismiss-attention.ts'
 import { listAttention } from './list-attention.ts'
-import { mapSku } from './map-sku.ts'
-import { raiseAttention } from './raise-attention.ts'
-import { hasClearableOrders } from './waiting.ts'
+import { mapSku } from '../actions/map-sku.ts'
+import { raiseAttention } from './attention.ts'
 
 let test: Awaited<ReturnType<typeof createTestDeps>>
 beforeAll(async () => {

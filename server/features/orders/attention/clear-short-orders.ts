@@ -1,12 +1,12 @@
+import { sql } from 'drizzle-orm'
 import { publishAttentionChange } from '#server/features/channels/announce-attention.ts'
+import { listCoveredOrders } from '#server/features/inventory/queries/coverage.ts'
 import { readCoverage } from '#server/features/inventory/read-coverage.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { setFulfillAfter } from '../queries/fulfill-after.ts'
-import { lockOrders } from '../queries/lock-orders.ts'
-import { findCoveredOrders } from '../queries/short-orders.ts'
+import { lockOrders, setFulfillAfter } from '../order-queries.ts'
 import { recordTimeline } from '../timeline.ts'
-import { resolveAttention } from './resolve-attention.ts'
+import { resolveAttention } from './attention.ts'
 
 const batchSize = 500
 
@@ -42,3 +42,18 @@ async function clearBatch(tx: Tx, ctx: CompanyContext): Promise<number> {
   await publishAttentionChange(tx, ctx)
   return cleared.length
 }
+
+/** Whether an order that lacked units has them by now. */
+export async function hasClearableOrders(tx: Tx, companyId: string, _now: Date): Promise<boolean> {
+  return (await findCoveredOrders(tx, companyId, 1)).length > 0
+}
+
+/** Orders that wait for units and have them all by now. */
+const findCoveredOrders = (tx: Tx, companyId: string, limit: number): Promise<string[]> =>
+  listCoveredOrders(
+    tx,
+    companyId,
+    sql`select order_id from attention_items
+      where company_id = ${companyId} and resolved_at is null and code = 'not_enough_stock'`,
+    limit,
+  )

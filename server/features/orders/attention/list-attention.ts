@@ -1,8 +1,13 @@
-import type { AttentionRow } from '#contract/attention.ts'
+import { sql } from 'drizzle-orm'
+import type { AttentionFilter, AttentionRow } from '#contract/attention.ts'
+import { attentionCodes } from '#contract/order-status.ts'
 import type { Page, PageQuery } from '#contract/paging.ts'
 import { getChannelOrThrow } from '#server/features/channels/queries/channels.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
-import { listOpenAttention } from '../queries/attention-list.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { iso } from '#server/platform/db/rows.ts'
+import { decodeCursor, microsecondsOf, NewestFirst, toPage } from '#server/platform/paging.ts'
+import { attentionActors, remedies } from './rules.ts'
 
 export async function listAttention(
   ctx: CompanyContext,
@@ -13,3 +18,59 @@ export async function listAttention(
     return listOpenAttention(tx, ctx.companyId, query)
   })
 }
+
+type Query = PageQuery & AttentionFilter
+
+type AttentionRecord = Omit<AttentionRow, 'remedy' | 'whoActs'> & { key: number }
+
+/** Oldest first: what waits longest is the most urgent. */
+async function listOpenAttention(tx: Tx, companyId: string, query: Query): Promise<Page<AttentionRow>> {
+  const { channelId, code, whoActs, cursor, limit } = query
+  const codes = attentionCodes.filter(
+    (one) => (!code || one === code) && (!whoActs || attentionActors[one] === whoActs),
+  )
+  const keys = decodeCursor(cursor, NewestFirst)
+  const follows = keys
+    ? sql`and (a.raised_at, a.id) > (timestamptz 'epoch' + ${keys[0]}::float8 * interval '1 microsecond', ${keys[1]}::uuid)`
+    : sql``
+  const open = sql`
+    attention_items a
+    left join orders o on o.company_id = a.company_id and o.id = a.order_id
+    left join webhook_events e on e.company_id = a.company_id and e.id = a.webhook_event_id
+    where a.company_id = ${companyId} and a.resolved_at is null and a.code = any(${sql.param(codes)}::text[])
+      ${channelId ? sql`and coalesce(o.channel_id, e.channel_id) = ${channelId}` : sql``}`
+  const found = await tx.execute<AttentionRecord>(sql`
+    with page as (
+      select a.id, a.code, a.reason, a.raised_at, a.order_id, a.webhook_event_id, o.order_number,
+        o.status as order_status,
+        coalesce(o.external_order_id, e.external_order_id) as external_order_id,
+        coalesce(o.channel_id, e.channel_id) as channel_id
+      from ${open} ${follows}
+      order by a.raised_at, a.id limit ${limit + 1}
+    )
+    select p.id, p.code, p.reason, p.raised_at as "raisedAt", ${microsecondsOf(sql`p.raised_at`)} as key,
+      p.order_id as "orderId", p.order_number as "orderNumber", p.external_order_id as "externalOrderId",
+      p.order_status as "orderStatus", (
+        select d.id from channel_deliveries d
+        where p.code = 'push_back_failed' and d.company_id = ${companyId} and d.order_id = p.order_id
+          and d.status = 'failed' order by d.created_at desc, d.id desc limit 1
+      ) as "messageId",
+      p.webhook_event_id as "deliveryId", p.channel_id as "channelId", c.name as "channelName",
+      array(
+        select distinct i.sku from order_items i
+        where p.code = 'unmapped_sku' and i.company_id = ${companyId} and i.order_id = p.order_id and i.sku_id is null
+        order by i.sku
+      ) as "unknownSkus"
+    from page p left join channels c on c.company_id = ${companyId} and c.id = p.channel_id
+    order by p.raised_at, p.id`)
+  const counted = await tx.execute<{ total: number }>(sql`select count(*)::int as total from ${open}`)
+  const page = toPage(found.rows, limit, counted.rows[0]?.total ?? 0, (row) => [row.key, row.id])
+  return { ...page, rows: page.rows.map(toRow) }
+}
+
+const toRow = ({ key: _key, ...row }: AttentionRecord): AttentionRow => ({
+  ...row,
+  remedy: remedies[row.code],
+  whoActs: attentionActors[row.code],
+  raisedAt: iso(row.raisedAt),
+})

@@ -9,8 +9,7 @@ import { createTestApp, type Browser } from '#server/testing/app.ts'
 import { buildCompany } from '#server/testing/builders.ts'
 import { auditedChanges, buildChannel } from '#server/testing/channels.ts'
 import { buildOrder } from '#server/testing/order-fixture.ts'
-import { runBatches } from './run-batches.ts'
-import { hasBatchesToRun } from './waiting.ts'
+import { runBatches, hasBatchesToRun } from './run-batches.ts'
 
 let server: Awaited<ReturnType<typeof createTestApp>>
 let companyId: string

@@ -1,10 +1,19 @@
 import { AppError } from '#contract/errors.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db/client.ts'
 import { loggableError } from '#server/platform/redaction.ts'
-import { isDataError } from '../take-in/is-fault-of-order.ts'
-import { applyItem } from './do-item.ts'
-import { setFinished } from './queries/batches.ts'
-import { findNextItem, lockWaitingItem, setOutcome, type ItemOutcome, type WaitingItem } from './queries/items.ts'
+import { acknowledge, hold, release } from '../actions/actions.ts'
+import { isDataError } from '../errors.ts'
+import { requestFulfillment } from '../fulfillment/request-fulfillment.ts'
+import {
+  findNextItem,
+  hasItemsToRun,
+  type ItemOutcome,
+  lockWaitingItem,
+  setFinished,
+  setOutcome,
+  type WaitingItem,
+} from './queries.ts'
 
 type BatchCounts = { done: number; sending: number; refused: number }
 
@@ -54,3 +63,32 @@ async function finishBatches(ctx: CompanyContext): Promise<void> {
     if (finished > 0) await ctx.publishChange(tx, 'orders')
   })
 }
+
+/** Does to the order what the batch is for, as whoever started it; throws the refusal that a person would read. */
+async function applyItem(tx: Tx, ctx: CompanyContext, item: WaitingItem): Promise<ItemOutcome> {
+  const { action, orderId, reason } = item
+  const personCtx = { ...ctx, actor: actorOf(item) }
+  switch (action) {
+    case 'fulfill': {
+      const request = { orderId, shippingSpeed: item.shippingSpeed ?? undefined, insists: false, isBulk: true }
+      const { fulfillmentId } = await requestFulfillment(tx, personCtx, request)
+      return { outcome: 'sending', fulfillmentId }
+    }
+    case 'acknowledge':
+      await acknowledge(tx, personCtx, { orderId })
+      return { outcome: 'done' }
+    case 'hold':
+      if (reason === null) throw new Error('A batch of holds has a reason')
+      await hold(tx, personCtx, { orderId, reason })
+      return { outcome: 'done' }
+    case 'release':
+      await release(tx, personCtx, { orderId })
+      return { outcome: 'done' }
+  }
+}
+
+/** Nobody with a smaller role can start a batch. */
+const actorOf = ({ userId, userName }: WaitingItem) => ({ type: 'user', userId, name: userName, role: 'ops' }) as const
+
+/** Whether a batch has orders that can be seen to, or has come to its end. */
+export const hasBatchesToRun = (tx: Tx, companyId: string, _now: Date): Promise<boolean> => hasItemsToRun(tx, companyId)

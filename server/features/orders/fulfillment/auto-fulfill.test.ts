@@ -11,8 +11,7 @@ import { buildSku } from '#server/testing/builders.ts'
 import { anOrder, createIntakeFixture, orderEventBody, type IntakeFixture } from '#server/testing/intake-fixture.ts'
 import { buildOrder } from '#server/testing/order-fixture.ts'
 import { buildAccount } from '#server/testing/stock-sync-fixture.ts'
-import { autoFulfill } from './auto-fulfill.ts'
-import { hasOrdersDue } from './auto-fulfill-waiting.ts'
+import { autoFulfill, hasOrdersDue } from './auto-fulfill.ts'
 
 const clock = manualClock()
 let test: Awaited<ReturnType<typeof createTestDeps>>

@@ -1,20 +1,23 @@
+import { sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
+import { publishAttentionChange } from '#server/features/channels/announce-attention.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
+import { companyAtRunTime } from '#server/platform/db/prepared.ts'
 import { loggableError } from '#server/platform/redaction.ts'
-import { isOrderDue, listDueOrders, postponeOrders } from '../queries/due-orders.ts'
-import { setFulfillAfter } from '../queries/fulfill-after.ts'
-import { lockOrders } from '../queries/lock-orders.ts'
-import { isDataError } from '../take-in/is-fault-of-order.ts'
-import { excludeFromAutoFulfill } from './keep-back.ts'
+import { raiseAttention } from '../attention/attention.ts'
+import { isDataError, SendingRefused } from '../errors.ts'
+import { lockOrders, setFulfillAfter, updateOrder } from '../order-queries.ts'
+import { recordTimeline } from '../timeline.ts'
 import { requestFulfillment } from './request-fulfillment.ts'
-import { SendingRefused } from './sending/sending-refused.ts'
 
 const batchSize = 100
+
 const pauseMinutes = 15
 
 /** `kept` wait for a person, `left` for another time, or for nobody any more. */
 type AutoFulfillOutcome = 'sent' | 'kept' | 'left'
+
 type AutoFulfillCounts = Record<AutoFulfillOutcome, number>
 
 /** Has Amazon ship the orders whose channel wants that and whose delay is over. */
@@ -76,4 +79,58 @@ async function postponeDueOrders(ctx: CompanyContext, orderIds: readonly string[
     await lockOrders(tx, ctx.companyId, orderIds)
     await postponeOrders(tx, ctx.companyId, orderIds, until)
   })
+}
+
+/**
+ * An order that was due does not go by itself any more: somebody is to see to what is in its way. False when it is not
+ * due (any more).
+ */
+async function excludeFromAutoFulfill(ctx: CompanyContext, orderId: string, refusal: AppError): Promise<boolean> {
+  const { companyId } = ctx
+  const at = ctx.clock.now()
+  return ctx.transaction(async (tx) => {
+    await lockOrders(tx, companyId, [orderId])
+    if (!(await isOrderDue(tx, companyId, orderId, at))) return false
+    await updateOrder(tx, companyId, orderId, { fulfillAfter: null })
+    const description = 'Not sent to Amazon automatically.'
+    const entry = { orderId, event: 'order.kept_back', description, reason: refusal.message, by: ctx.actor, at }
+    await recordTimeline(tx, companyId, [entry])
+    if (refusal instanceof SendingRefused && refusal.obstacle !== 'no_account') {
+      await raiseAttention(tx, companyId, at, [{ orderId, code: refusal.obstacle, reason: refusal.message }])
+      await publishAttentionChange(tx, ctx)
+    }
+    await ctx.publishChange(tx, 'orders')
+    return true
+  })
+}
+
+/** Whether an order is due to go by itself. */
+export async function hasOrdersDue(tx: Tx, companyId: string, now: Date): Promise<boolean> {
+  return (await listDueOrders(tx, companyId, now, 1)).length > 0
+}
+
+/** Orders `o` that are due to go to Amazon by themselves; those of a channel that is off wait until it is on again. */
+const isDueOrder = (companyId: string, now: Date) => sql`
+  o.company_id = ${companyAtRunTime(companyId)} and o.fulfill_after <= ${now.toISOString()}::timestamptz
+  and exists (select from channels c where c.company_id = o.company_id and c.id = o.channel_id and c.is_active)`
+
+/** The longest due first. */
+async function listDueOrders(tx: Tx, companyId: string, now: Date, limit: number): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(
+    sql`select o.id from orders o where ${isDueOrder(companyId, now)} order by o.fulfill_after, o.id limit ${limit}`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+async function isOrderDue(tx: Tx, companyId: string, orderId: string, now: Date): Promise<boolean> {
+  const { rows } = await tx.execute(sql`select from orders o where ${isDueOrder(companyId, now)} and o.id = ${orderId}`)
+  return rows.length > 0
+}
+
+/** For whoever has locked them. */
+async function postponeOrders(tx: Tx, companyId: string, orderIds: readonly string[], until: Date): Promise<void> {
+  await tx.execute(sql`
+    update orders set fulfill_after = ${until.toISOString()}::timestamptz
+    where company_id = ${companyAtRunTime(companyId)} and id = any(${sql.param([...orderIds])}::uuid[])
+      and fulfill_after < ${until.toISOString()}::timestamptz`)
 }

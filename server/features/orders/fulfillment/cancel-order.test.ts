@@ -1,4 +1,4 @@
-import { sellerFulfillmentOrderId } from './name-at-amazon.ts'
+import { sellerFulfillmentOrderId } from './amazon-order-id.ts'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { channelDeliveries } from '#server/platform/db/schema/webhooks.ts'
@@ -10,9 +10,8 @@ import {
   type SubmissionCompany,
   type SubmissionFixture,
 } from '#server/testing/fulfillment-fixture.ts'
-import { cancelAndResend } from './cancel-and-resend.ts'
-import { cancelOrder } from './cancel-order.ts'
-import { fulfillOrder } from './fulfill-order.ts'
+import { cancelAndResend, cancelOrder } from './request-cancellation.ts'
+import { fulfillOrder } from './request-fulfillment.ts'
 
 let test: SubmissionFixture
 let desk: SubmissionCompany

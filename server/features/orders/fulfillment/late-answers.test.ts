@@ -7,8 +7,8 @@ import {
   createSubmissionFixture,
   type SubmissionFixture,
 } from '#server/testing/fulfillment-fixture.ts'
-import { cancelOrder } from './cancel-order.ts'
-import { submitDueAttempts } from './send-due.ts'
+import { cancelOrder } from './request-cancellation.ts'
+import { submitDueAttempts } from './submit-attempts.ts'
 
 let test: SubmissionFixture
 let desk: TrackingFixture

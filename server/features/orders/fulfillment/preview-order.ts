@@ -8,7 +8,7 @@ import type { CompanyContext } from '#server/platform/context.ts'
 import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
 import type { PreviewQuestion, SpeedOffer } from '#server/ports/fulfillment.ts'
 import type { MarketplaceAccount } from '#server/ports/marketplace.ts'
-import { prepareShipment } from './sending/prepare-sending.ts'
+import { prepareShipment } from './request-fulfillment.ts'
 
 type Preview = ParsedInputOf<(typeof ordersApi)['preview']>
 

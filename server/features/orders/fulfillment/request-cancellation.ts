@@ -1,17 +1,68 @@
+import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import { obstacleToResubmitting } from '#contract/order-actions.ts'
-import { hasLeft, isLive, type CancelPurpose, type ShippingSpeed } from '#contract/order-status.ts'
+import { type CancelPurpose, hasLeft, isLive, type ShippingSpeed } from '#contract/order-status.ts'
+import type { ordersApi } from '#contract/orders.ts'
+import { releaseHolds } from '#server/features/inventory/release-holds.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { lockForAction } from '../actions/take-step.ts'
-import { updateAttempt } from '../queries/attempts.ts'
-import { lockOrders } from '../queries/lock-orders.ts'
-import { getOrderRowOrThrow } from '../queries/order-row.ts'
-import { lockSentOrder, type Attempt, type SentOrder } from '../queries/sent-order.ts'
+import { lockForAction, orderAction } from '../order-action.ts'
+import { assertNotErased, getOrderRowOrThrow, lockOrders } from '../order-queries.ts'
 import { recordTimeline } from '../timeline.ts'
-import { leaseExpiry } from './driving/lease.ts'
-import { recordFailed } from './note-failed.ts'
+import { noEffects } from './order-effects.ts'
+import { type Attempt, lockSentOrder, type SentOrder, updateAttempt } from './queries.ts'
+import { recordFailed } from './record-outcome.ts'
+import { leaseExpiry } from './timing.ts'
+import { transitionOrder, writeEffects } from './transition-order.ts'
+
+type CancelInput = ParsedInputOf<(typeof ordersApi)['cancel']>
+
+/** An order that Amazon may have is cancelled once Amazon agrees, any other at once. */
+async function cancel(tx: Tx, ctx: CompanyContext, { orderId, reason }: CancelInput): Promise<void> {
+  await lockForAction(tx, ctx, 'cancel', orderId)
+  if (reason) await assertNotErased(tx, ctx.companyId, orderId)
+  const order = await lockSentOrder(tx, ctx.companyId, orderId)
+  if (stoppableAttempts(order).length === 0) return cancelImmediately(tx, ctx, order, reason)
+  await requestCancellation(tx, ctx, { orderId, purpose: 'cancel_order', reason })
+}
+
+async function cancelImmediately(tx: Tx, ctx: CompanyContext, order: SentOrder, reason?: string): Promise<void> {
+  const { companyId, actor, clock } = ctx
+  const { id: orderId, status } = order
+  const at = clock.now()
+  const effects = { ...noEffects(), hasMovedStock: true }
+  await releaseHolds(tx, { companyId, orderId, at })
+  const cause = at.toISOString()
+  await transitionOrder(tx, ctx, effects, { order, cause, targetStatus: 'cancelled', parcels: [] })
+  const entries = effects.entries.map((entry) =>
+    reason && entry.event === 'order.cancelled' ? { ...entry, reason } : entry,
+  )
+  await recordAudit(tx, ctx, {
+    action: 'order.cancel',
+    resource: 'order',
+    resourceId: orderId,
+    companyId,
+    before: { status },
+    after: { status: 'cancelled', reason: reason ?? null },
+  })
+  await writeEffects(tx, ctx, orderId, { ...effects, entries }, actor)
+}
+
+/** What of an order may still ship and has not left. */
+const stoppableAttempts = ({ attempts }: Pick<SentOrder, 'attempts'>): Attempt[] =>
+  attempts.filter(({ status }) => isLive(status) && !hasLeft(status))
+
+const isNotSubmitted = ({ status, submittedAt }: Attempt): boolean => status === 'pending' && submittedAt === null
+
+export const cancelOrder = orderAction(cancel)
+
+type CancelAndResendInput = ParsedInputOf<(typeof ordersApi)['cancelAndResend']>
+
+export const cancelAndResend = orderAction(
+  (tx: Tx, ctx: CompanyContext, { orderId, shippingSpeed }: CancelAndResendInput) =>
+    requestCancellation(tx, ctx, { orderId, purpose: 'send_again', resendSpeed: shippingSpeed }),
+)
 
 export type CancellationRequest = {
   orderId: string
@@ -56,12 +107,6 @@ async function assertCancellable(
   const obstacle = obstacleToResubmitting(await getOrderRowOrThrow(tx, ctx.companyId, orderId))
   if (obstacle !== null) throw new AppError('conflict', obstacle)
 }
-
-/** What of an order may still ship and has not left. */
-export const stoppableAttempts = ({ attempts }: Pick<SentOrder, 'attempts'>): Attempt[] =>
-  attempts.filter(({ status }) => isLive(status) && !hasLeft(status))
-
-const isNotSubmitted = ({ status, submittedAt }: Attempt): boolean => status === 'pending' && submittedAt === null
 
 /**
  * What Amazon may just be taking in is left to whoever tells it, and given time to show: were Amazon told to stop what it

@@ -1,4 +1,4 @@
-import { sellerFulfillmentOrderId } from './name-at-amazon.ts'
+import { sellerFulfillmentOrderId } from './amazon-order-id.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { AttentionCode } from '#contract/order-status.ts'
@@ -13,8 +13,8 @@ import {
   type SubmissionFixture,
 } from '#server/testing/fulfillment-fixture.ts'
 import { buildAccount } from '#server/testing/stock-sync-fixture.ts'
-import { fulfillOrder } from './fulfill-order.ts'
-import { SendingRefused } from './sending/sending-refused.ts'
+import { fulfillOrder } from './request-fulfillment.ts'
+import { SendingRefused } from '../errors.ts'
 
 let test: SubmissionFixture
 beforeAll(async () => void (test = await createSubmissionFixture()))

@@ -1,15 +1,32 @@
+import type { ParsedInputOf, ReplyInputOf } from '#contract/endpoint.ts'
 import type { ChosenItems } from '#contract/fulfillment.ts'
 import type { AttentionCode, ShippingSpeed } from '#contract/order-status.ts'
+import type { ordersApi } from '#contract/orders.ts'
 import { publishAttentionChange } from '#server/features/channels/announce-attention.ts'
+import { ChannelConfig } from '#server/features/channels/config.ts'
+import { readCoverage } from '#server/features/inventory/read-coverage.ts'
+import { listShownAccounts } from '#server/features/marketplace/queries/accounts.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { resolveAttention } from '../attention/resolve-attention.ts'
-import { insertAttempt } from '../queries/new-attempts.ts'
-import { updateOrder } from '../queries/order-changes.ts'
+import type { ShippingConstraints } from '#server/ports/fulfillment.ts'
+import { resolveAttention } from '../attention/attention.ts'
+import { lockForAction, orderAction, recordAction } from '../order-action.ts'
+import { listOpenAttentionOf } from '../order-detail-queries.ts'
+import { getOrderRowOrThrow, updateOrder } from '../order-queries.ts'
 import { recordTimeline } from '../timeline.ts'
-import { prepareShipment } from './sending/prepare-sending.ts'
-import { assertShippable } from './sending/refuse-doubtful.ts'
+import { getOrderToSendOrThrow, insertAttempt, listLinesToSend, type OrderToSend } from './queries.ts'
+import {
+  assertHeldByAmazon,
+  assertInStock,
+  assertNotShippedOrCancelled,
+  chooseAccount,
+  chooseLines,
+  type ChosenLine,
+  isRestOfOrder,
+  shipToAddress,
+} from './shipment-rules.ts'
+import { retryPendingNow } from './submission-queries.ts'
 
 export type FulfillmentRequest = {
   orderId: string
@@ -83,4 +100,74 @@ async function resolveObstacles(tx: Tx, ctx: CompanyContext, orderId: string, is
     resolution: 'The order was sent to Amazon',
   })
   if (resolved.length > 0) await publishAttentionChange(tx, ctx)
+}
+
+type FulfillEndpoint = (typeof ordersApi)['fulfill']
+
+export function fulfillOrder(
+  ctx: CompanyContext,
+  input: ParsedInputOf<FulfillEndpoint>,
+): Promise<ReplyInputOf<FulfillEndpoint>> {
+  return ctx.transaction(async (tx) => {
+    await requestFulfillment(tx, ctx, input)
+    return getOrderRowOrThrow(tx, ctx.companyId, input.orderId)
+  })
+}
+
+type ResendInput = ParsedInputOf<(typeof ordersApi)['resend']>
+
+/** An attempt of which nobody knows whether Amazon has it is asked for and gone on with; a new one is made where there is none. */
+async function resend(tx: Tx, ctx: CompanyContext, input: ResendInput): Promise<void> {
+  const { orderId } = input
+  const order = await lockForAction(tx, ctx, 'resend', orderId)
+  if (order.transit !== 'sending') return void (await requestFulfillment(tx, ctx, input))
+  await retryPendingNow(tx, ctx.companyId, orderId, ctx.clock.now())
+  await recordAction(tx, ctx, {
+    orderId,
+    action: 'order.resend',
+    event: 'fulfillment.resent',
+    description: 'Amazon is asked for the last attempt, which goes on.',
+  })
+  ctx.triggerWorker(tx, 'orders.send')
+}
+
+export const resendOrder = orderAction(resend)
+
+type ShipmentSelection = { orderId: string; items?: ChosenItems | undefined }
+
+/** What would be sent of an order, where to and by which account. Locks the order, and refuses where it can’t be sent. */
+export async function prepareShipment(tx: Tx, ctx: CompanyContext, { orderId, items }: ShipmentSelection) {
+  const { companyId } = ctx
+  await lockForAction(tx, ctx, 'fulfill', orderId)
+  const order = await getOrderToSendOrThrow(tx, companyId, orderId)
+  const orderLines = await listLinesToSend(tx, companyId, orderId)
+  const lines = chooseLines(orderLines, items)
+  const destination = shipToAddress(ctx, order)
+  const account = chooseAccount(await listShownAccounts(tx), destination.country)
+  return {
+    order,
+    lines,
+    isRest: isRestOfOrder(orderLines, lines),
+    destination,
+    account,
+    constraints: toConstraints(order),
+  }
+}
+
+export function toConstraints({ channelConfig }: OrderToSend): ShippingConstraints {
+  const { blankBox, blocksAmazonLogistics } = ChannelConfig.parse(channelConfig ?? {})
+  return { blankBox, blocksAmazonLogistics }
+}
+
+type ShipmentToCheck = { companyId: string; orderId: string; lines: readonly ChosenLine[] }
+
+export async function assertWantedByChannel(tx: Tx, companyId: string, orderId: string): Promise<void> {
+  assertNotShippedOrCancelled(await listOpenAttentionOf(tx, companyId, orderId))
+}
+
+/** What only somebody who insists may send: what is no longer wanted, and what Amazon seems not to have. */
+async function assertShippable(tx: Tx, { companyId, orderId, lines }: ShipmentToCheck): Promise<void> {
+  await assertWantedByChannel(tx, companyId, orderId)
+  assertHeldByAmazon(lines)
+  assertInStock(lines, await readCoverage(tx, companyId, [orderId]))
 }

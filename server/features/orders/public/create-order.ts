@@ -3,20 +3,23 @@ import { AppError } from '#contract/errors.ts'
 import type { OrderData } from '#contract/intake.ts'
 import type { publicApi, PublicOrder } from '#contract/public-api.ts'
 import { ChannelConfig } from '#server/features/channels/config.ts'
+import { storeDelivery } from '#server/features/channels/inbox/keep-delivery.ts'
+import { markIgnored, markIngested } from '#server/features/channels/inbox/queries/outcomes.ts'
 import { getChannelOrThrow } from '#server/features/channels/queries/channels.ts'
-import type { CompanyContext } from '#server/platform/context.ts'
 import { assertReconciled } from '#server/platform/assert-reconciled.ts'
-import { retryOnConflict } from '#server/platform/db/retry.ts'
-import type { Tx } from '#server/platform/db/client.ts'
 import { coalesceCalls } from '#server/platform/concurrency.ts'
-import type { KeyHolder } from '#server/platform/http/app.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { retryOnConflict } from '#server/platform/db/retry.ts'
 import { resolveKeyChannel } from '#server/platform/http/api-key-auth.ts'
-import { listPublicOrdersById } from '../queries/public-orders.ts'
-import { isDataError } from '../take-in/is-fault-of-order.ts'
-import { ingestEvents } from '../take-in/take-in.ts'
-import { storeSubmissions } from './keep-submissions.ts'
+import type { KeyHolder } from '#server/platform/http/app.ts'
+import { isDataError } from '../errors.ts'
+import { ingestEvents } from '../intake/ingest-events.ts'
+import type { OrderEvent } from '../intake/order-events.ts'
+import { listPublicOrdersById } from './read-orders.ts'
 
 type CreatedOrder = PublicOrder & { isNew: boolean }
+
 type OrderSubmission = { ctx: CompanyContext; keyId: string; channelId: string; order: OrderData }
 
 const maxTogether = 50
@@ -75,4 +78,43 @@ async function assertSells(tx: Tx, companyId: string, channelId: string): Promis
   const { isActive, name, config } = await getChannelOrThrow(tx, companyId, channelId)
   if (isActive && ChannelConfig.parse(config).takesOrders) return
   throw new AppError('conflict', `The channel ${name} is switched off or set to take no orders in.`)
+}
+
+type CreationOutcome = { orderId: string; isNew: boolean }
+
+/**
+ * Keeps what was handed over by API in the words of our own webhook, as something that has been seen to. Nobody names it,
+ * so it is known again by what it says: a program that hands over the same order without end fills no table.
+ */
+export async function storeSubmissions(
+  tx: Tx,
+  ctx: CompanyContext,
+  events: readonly OrderEvent[],
+  outcomes: readonly CreationOutcome[],
+): Promise<void> {
+  const now = ctx.clock.now()
+  const ids = await Promise.all(events.map((one) => storeSubmission(tx, ctx, one)))
+  const seen = events.flatMap(({ eventType, externalOrderId }, at) => {
+    const [id, outcome] = [ids[at], outcomes[at]]
+    return id && outcome ? [{ id, eventType, externalOrderId, ...outcome }] : []
+  })
+  const repeated = seen.filter(({ isNew }) => !isNew).map((one) => ({ ...one, why: 'The order was there already.' }))
+  await markIngested(
+    tx,
+    ctx.companyId,
+    now,
+    seen.filter(({ isNew }) => isNew),
+  )
+  await markIgnored(tx, ctx.companyId, now, repeated)
+}
+
+function storeSubmission(
+  tx: Tx,
+  ctx: CompanyContext,
+  { channelId, eventType, order }: OrderEvent,
+): Promise<string | null> {
+  const event = { type: eventType, timestamp: ctx.clock.now().toISOString(), data: order }
+  const content = { headers: { 'content-type': 'application/json' }, body: Buffer.from(JSON.stringify(event)) }
+  const deliveryId = `api:${ctx.vault.fingerprint(JSON.stringify(order), 'webhook_events.delivery_id')}`
+  return storeDelivery(tx, ctx, { channelId, source: 'api', deliveryId, signature: null, content })
 }

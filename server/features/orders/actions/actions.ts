@@ -1,0 +1,104 @@
+import { AppError } from '#contract/errors.ts'
+import { moveOrder } from '#contract/order-status.ts'
+import { enqueueChannelMessage } from '#server/features/channels/messages/tell-channel.ts'
+import { enqueueNotifications } from '#server/features/notifications/prepare-notifications.ts'
+import { readPreferences } from '#server/features/notifications/queries/wishes.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { lockSentOrder } from '../fulfillment/queries.ts'
+import { lockForAction, orderAction, recordAction } from '../order-action.ts'
+import { buildOrderMessage } from '../order-message.ts'
+import { assertNotErased, getOrderRowOrThrow, setFulfillAfter, updateOrder } from '../order-queries.ts'
+
+export async function acknowledge(tx: Tx, ctx: CompanyContext, { orderId }: { orderId: string }): Promise<void> {
+  const before = await lockForAction(tx, ctx, 'acknowledge', orderId)
+  const status = moveOrder(before.status, 'acknowledged')
+  await updateOrder(tx, ctx.companyId, orderId, { status })
+  await enqueueChannelMessage(tx, ctx, { orderId, type: 'order.acknowledged', cause: 'once' })
+  await recordAction(tx, ctx, {
+    orderId,
+    action: 'order.acknowledge',
+    event: 'order.acknowledged',
+    description: 'Acknowledged.',
+    before: { status: before.status },
+    after: { status },
+  })
+}
+
+export const acknowledgeOrder = orderAction(acknowledge)
+
+type HoldInput = { orderId: string; reason: string }
+
+export async function hold(tx: Tx, ctx: CompanyContext, { orderId, reason }: HoldInput): Promise<void> {
+  await lockForAction(tx, ctx, 'hold', orderId)
+  await assertNotErased(tx, ctx.companyId, orderId)
+  await updateOrder(tx, ctx.companyId, orderId, {
+    heldAt: ctx.clock.now(),
+    holdReason: reason,
+    fulfillAfter: null,
+  })
+  await recordAction(tx, ctx, {
+    orderId,
+    action: 'order.hold',
+    event: 'order.held',
+    description: 'Put on hold.',
+    reason,
+    before: { isHeld: false },
+    after: { isHeld: true, holdReason: reason },
+  })
+}
+
+export const holdOrder = orderAction(hold)
+
+export async function release(tx: Tx, ctx: CompanyContext, { orderId }: { orderId: string }): Promise<void> {
+  await lockForAction(tx, ctx, 'release', orderId)
+  await updateOrder(tx, ctx.companyId, orderId, { heldAt: null, holdReason: null })
+  await setFulfillAfter(tx, ctx.companyId, [orderId], ctx.clock.now())
+  await recordAction(tx, ctx, {
+    orderId,
+    action: 'order.release',
+    event: 'order.released',
+    description: 'Released from hold.',
+    before: { isHeld: true },
+    after: { isHeld: false },
+  })
+}
+
+export const releaseOrder = orderAction(release)
+
+type NoteInput = { orderId: string; text: string }
+
+/** The audit log says that there is a note, and not what it says: people write about customers there. */
+async function recordNote(tx: Tx, ctx: CompanyContext, { orderId, text }: NoteInput): Promise<void> {
+  await getOrderRowOrThrow(tx, ctx.companyId, orderId)
+  await assertNotErased(tx, ctx.companyId, orderId)
+  await recordAction(tx, ctx, { orderId, action: 'order.note', event: 'order.note', description: 'Note', reason: text })
+}
+
+export const addNote = orderAction(recordNote)
+
+/** Amazon asks for reviews of its own orders only, so the customer of another gets the company's e-mail. */
+async function sendReviewRequest(tx: Tx, ctx: CompanyContext, { orderId }: { orderId: string }): Promise<void> {
+  const { companyId } = ctx
+  await lockForAction(tx, ctx, 'request_review', orderId)
+  const { customerEmail } = await readPreferences(tx, companyId)
+  if (!customerEmail) {
+    throw new AppError(
+      'conflict',
+      'E-mail to customers is switched off. Switch it on in Settings > Notifications first.',
+    )
+  }
+  const reviewRequestedAt = ctx.clock.now()
+  await updateOrder(tx, companyId, orderId, { reviewRequestedAt })
+  const order = await lockSentOrder(tx, companyId, orderId)
+  await enqueueNotifications(tx, ctx, [buildOrderMessage(ctx, 'review_request', order)])
+  await recordAction(tx, ctx, {
+    orderId,
+    action: 'order.request-review',
+    event: 'order.review_requested',
+    description: 'Asked the customer for a review by email.',
+    after: { reviewRequestedAt },
+  })
+}
+
+export const requestReview = orderAction(sendReviewRequest)

@@ -1,0 +1,133 @@
+import { sellerFulfillmentOrderId } from '../fulfillment/amazon-order-id.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { obstacleTo, orderActions, type OrderAction } from '#contract/order-actions.ts'
+import { orderTransitions, orderStatuses, type OrderStatus } from '#contract/order-status.ts'
+import type { OrderRow } from '#contract/orders.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import type { fulfillments } from '#server/platform/db/schema/fulfillment.ts'
+import { createTestDeps, manualClock, noPorts } from '#server/testing/app.ts'
+import { buildSku } from '#server/testing/builders.ts'
+import { buildChannel } from '#server/testing/channels.ts'
+import { FakeFulfillment } from '#server/testing/fake-fulfillment.ts'
+import { createOrderFixture, type OrderFixture } from '#server/testing/order-fixture.ts'
+import { buildAccount } from '#server/testing/stock-sync-fixture.ts'
+import { buildFulfillment, changeSettings } from '#server/testing/stock.ts'
+import { cancelOrder } from '../fulfillment/request-cancellation.ts'
+import { fulfillOrder, resendOrder } from '../fulfillment/request-fulfillment.ts'
+import { getOrderRowOrThrow } from '../order-queries.ts'
+import { acknowledgeOrder, holdOrder, releaseOrder, requestReview } from './actions.ts'
+import { editAddress } from './edit-address.ts'
+import { restoreOrder } from './restore-order.ts'
+
+const clock = manualClock()
+let test: Awaited<ReturnType<typeof createTestDeps>>
+let desk: OrderFixture
+let parents: { channelId: string; skuId: string; sku: string; integrationId: string }
+beforeAll(async () => {
+  test = await createTestDeps({ clock, ports: { ...noPorts, fulfillment: new FakeFulfillment(clock) } })
+  desk = await createOrderFixture(test.deps)
+  await changeSettings(test.deps.db, desk.companyId, { customerEmail: true })
+  const { id: channelId } = await buildChannel(test.deps, desk.companyId)
+  const { id: skuId, sku } = await buildSku(test.deps.db, desk.companyId, { stockHolder: 'amazon' })
+  parents = { channelId, skuId, sku, integrationId: await buildAccount(test.deps, desk.companyId) }
+})
+afterAll(() => test.close())
+
+const address = {
+  recipientName: 'Ana Ruiz',
+  line1: '2 Pine St',
+  line2: null,
+  city: 'Seattle',
+  state: 'WA',
+  postalCode: '98101',
+  country: 'US',
+}
+
+const steps: Record<OrderAction, (ctx: CompanyContext, orderId: string) => Promise<OrderRow>> = {
+  acknowledge: (ctx, orderId) => acknowledgeOrder(ctx, { orderId }),
+  fulfill: (ctx, orderId) => fulfillOrder(ctx, { orderId, insists: true }),
+  resend: (ctx, orderId) => resendOrder(ctx, { orderId, insists: true }),
+  edit_address: (ctx, orderId) => editAddress(ctx, { orderId, ...address }),
+  hold: (ctx, orderId) => holdOrder(ctx, { orderId, reason: 'Fraud check' }),
+  release: (ctx, orderId) => releaseOrder(ctx, { orderId }),
+  cancel: (ctx, orderId) => cancelOrder(ctx, { orderId }),
+  restore: (ctx, orderId) => restoreOrder(ctx, { orderId }),
+  request_review: (ctx, orderId) => requestReview(ctx, { orderId }),
+}
+
+const flags = ['plain', 'held', 'sending', 'cancelling', 'resending', 'partial'] as const
+type Flag = (typeof flags)[number]
+
+type Attempt = Pick<typeof fulfillments.$inferInsert, 'status' | 'cancelRequestedAt' | 'cancelPurpose'>
+
+/** The attempt that an order of this kind has; none while it is only placed. */
+function attemptOf(status: OrderStatus, flag: Flag): Attempt | null {
+  if (flag === 'sending') return { status: 'pending' }
+  if (flag === 'cancelling' || flag === 'resending') {
+    const cancelPurpose = flag === 'cancelling' ? 'cancel_order' : 'send_again'
+    return { status: 'received', cancelRequestedAt: clock.now(), cancelPurpose }
+  }
+  if (status === 'sent_to_fulfillment') return { status: 'received' }
+  return status === 'shipped' || status === 'delivered' ? { status } : null
+}
+
+/** Two units, of which one was sent where the order is partial. */
+async function build(status: OrderStatus, flag: Flag): Promise<string> {
+  const { channelId, skuId, sku, integrationId } = parents
+  const sixDaysAgo = new Date(clock.now().getTime() - 6 * 24 * 3600 * 1000)
+  const hasShipped = status === 'shipped' || status === 'delivered'
+  const order = await desk.build({
+    channelId,
+    status,
+    items: [{ skuId, sku, quantity: 2 }],
+    ...(hasShipped && { shippedAt: sixDaysAgo }),
+    ...(status === 'delivered' && { deliveredAt: sixDaysAgo }),
+    ...(status === 'cancelled' && { cancelledAt: sixDaysAgo }),
+    ...(flag === 'held' && { heldAt: sixDaysAgo, holdReason: 'Fraud check' }),
+    ...(flag === 'partial' && { partialReason: 'One unit is left' }),
+  })
+  const attempt = attemptOf(status, flag)
+  if (attempt) {
+    await buildFulfillment(test.deps.db, desk.companyId, order, {
+      ...attempt,
+      integrationId,
+      externalFulfillmentId: sellerFulfillmentOrderId(order, 1),
+      quantity: flag === 'partial' ? 1 : 2,
+    })
+  }
+  return order.id
+}
+
+const read = (orderId: string) => desk.ctx.transaction((tx) => getOrderRowOrThrow(tx, desk.companyId, orderId))
+
+/** To an order of its own, so that what follows finds the others as they were. */
+async function expectDone(action: OrderAction, status: OrderStatus, flag: Flag): Promise<void> {
+  const after = await steps[action](desk.ctx, await build(status, flag))
+  if (after.status !== status) expect(orderTransitions[status], action).toContain(after.status)
+}
+
+const kinds = orderStatuses.flatMap((status) => flags.map((flag) => [status, flag] as const))
+
+describe('an order', () => {
+  it.each(kinds)('that is %s and %s lets be done to it just what the contract says', async (status, flag) => {
+    const orderId = await build(status, flag)
+    const before = await read(orderId)
+    await Promise.all(
+      orderActions.map(async (action) => {
+        const message = obstacleTo(action, before, clock.now())
+        if (message === null) return expectDone(action, status, flag)
+        await expect(steps[action](desk.ctx, orderId), action).rejects.toMatchObject({ code: 'conflict', message })
+      }),
+    )
+    expect(await read(orderId)).toEqual(before)
+  })
+
+  it('reaches by people alone what only people decide', async () => {
+    const orderId = await build('placed', 'plain')
+    const walk: OrderAction[] = ['acknowledge', 'hold', 'release', 'cancel', 'restore', 'fulfill']
+    const statuses: OrderStatus[] = []
+    for (const action of walk) statuses.push((await steps[action](desk.ctx, orderId)).status)
+    expect(statuses).toEqual(['acknowledged', 'acknowledged', 'acknowledged', 'cancelled', 'placed', 'placed'])
+    expect(await read(orderId)).toMatchObject({ transit: 'sending' })
+  })
+})

@@ -1,0 +1,68 @@
+import { and, eq } from 'drizzle-orm'
+import { AppError } from '#contract/errors.ts'
+import { dismissibleAttention } from '#contract/order-status.ts'
+import { publishAttentionChange } from '#server/features/channels/announce-attention.ts'
+import { recordAudit } from '#server/platform/audit.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { attentionItems } from '#server/platform/db/schema/attention.ts'
+import { remedies } from '../attention/rules.ts'
+import { closeRemainder } from '../fulfillment/record-outcome.ts'
+import { isErased, lockOrders, setFulfillAfter } from '../order-queries.ts'
+import { recordTimeline } from '../timeline.ts'
+
+type Dismissal = { attentionId: string; reason: string }
+
+export async function dismissAttention(ctx: CompanyContext, { attentionId, reason }: Dismissal) {
+  return ctx.transaction(async (tx) => {
+    const { companyId } = ctx
+    const now = ctx.clock.now()
+    const item = await lockAttention(tx, companyId, attentionId)
+    if (item.resolvedAt) throw new AppError('conflict', 'This has been seen to already.')
+    if (!dismissibleAttention.has(item.code))
+      throw new AppError('conflict', `This can’t be dismissed. ${remedies[item.code]}`)
+    await updateResolved(tx, companyId, attentionId, { at: now, resolution: reason })
+    if (item.orderId) {
+      // Nobody erases a reason from the timeline of an order that is erased; from the item itself the purge does.
+      const why = (await isErased(tx, companyId, item.orderId)) ? {} : { reason }
+      const entry = { event: 'attention.dismissed', description: `Dismissed: ${item.reason}`, ...why, by: ctx.actor }
+      await recordTimeline(tx, companyId, [{ orderId: item.orderId, ...entry, at: now }])
+      if (item.code === 'shipped_partly') await closeRemainder(tx, ctx, item.orderId)
+      await setFulfillAfter(tx, companyId, [item.orderId], now)
+    }
+    await recordAudit(tx, ctx, {
+      action: 'attention.dismiss',
+      resource: 'attention',
+      resourceId: attentionId,
+      companyId,
+      after: { code: item.code, orderId: item.orderId, deliveryId: item.webhookEventId, reason },
+    })
+    await publishAttentionChange(tx, ctx)
+    await ctx.publishChange(tx, 'orders')
+    return { id: attentionId }
+  })
+}
+
+const byId = (companyId: string, attentionId: string) =>
+  and(eq(attentionItems.companyId, companyId), eq(attentionItems.id, attentionId))
+
+/** The order before what keeps it, as those who take orders in lock them: what they raise meanwhile is seen then. */
+async function lockAttention(tx: Tx, companyId: string, attentionId: string) {
+  const [found] = await tx
+    .select({ orderId: attentionItems.orderId })
+    .from(attentionItems)
+    .where(byId(companyId, attentionId))
+  if (found?.orderId) await lockOrders(tx, companyId, [found.orderId])
+  const [item] = await tx.select().from(attentionItems).where(byId(companyId, attentionId)).for('update')
+  if (!item) throw new AppError('not_found', 'There is no such thing on the list.')
+  return item
+}
+
+export async function updateResolved(
+  tx: Tx,
+  companyId: string,
+  attentionId: string,
+  { at, resolution }: { at: Date; resolution: string },
+): Promise<void> {
+  await tx.update(attentionItems).set({ resolvedAt: at, resolution }).where(byId(companyId, attentionId))
+}

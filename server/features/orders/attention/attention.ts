@@ -1,0 +1,70 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { AttentionCode } from '#contract/order-status.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { insertRows } from '#server/platform/db/rows.ts'
+import { attentionItems } from '#server/platform/db/schema/attention.ts'
+import { newId } from '#server/platform/ids.ts'
+
+type AttentionSubject = { orderId: string } | { deliveryId: string }
+
+export type AttentionToRaise = AttentionSubject & { code: AttentionCode; reason: string }
+
+/** Puts things on the list of what waits for a person. What stands there already gets the newer reason. */
+export async function raiseAttention(
+  tx: Tx,
+  companyId: string,
+  at: Date,
+  raised: readonly AttentionToRaise[],
+): Promise<void> {
+  const rows = raised.map((item) => ({
+    companyId,
+    id: newId(),
+    orderId: 'orderId' in item ? item.orderId : null,
+    webhookEventId: 'deliveryId' in item ? item.deliveryId : null,
+    code: item.code,
+    reason: item.reason,
+    raisedAt: at,
+  }))
+  const subjects = [
+    { of: rows.filter((row) => row.orderId), column: sql`order_id` },
+    { of: rows.filter((row) => row.webhookEventId), column: sql`webhook_event_id` },
+  ]
+  for (const { of, column } of subjects) {
+    await insertRows(
+      tx,
+      attentionItems,
+      of,
+      sql`on conflict (company_id, ${column}, code) where resolved_at is null do update set reason = excluded.reason`,
+    )
+  }
+}
+
+export type AttentionRef = { orderId: string; code: AttentionCode }
+
+/** Takes things off the list; `resolution` says why. Answers those that stood on it. */
+export async function resolveAttention(
+  tx: Tx,
+  companyId: string,
+  items: readonly AttentionRef[],
+  { at, resolution }: { at: Date; resolution: string },
+): Promise<AttentionRef[]> {
+  if (items.length === 0) return []
+  const { rows } = await tx.execute<AttentionRef>(sql`
+    update attention_items a set resolved_at = ${at.toISOString()}::timestamptz, resolution = ${resolution}
+    from json_to_recordset(${JSON.stringify(items)}::json) as s("orderId" uuid, code text)
+    where a.company_id = ${companyId} and a.order_id = s."orderId" and a.code = s.code and a.resolved_at is null
+    returning a.order_id as "orderId", a.code`)
+  return rows
+}
+
+/** Why an order ever waited for a person, by now seen to or not. */
+export async function listAttentionOf(tx: Tx, companyId: string, orderId: string) {
+  return tx
+    .select({
+      code: attentionItems.code,
+      reason: attentionItems.reason,
+      isOpen: sql<boolean>`${attentionItems.resolvedAt} is null`,
+    })
+    .from(attentionItems)
+    .where(and(eq(attentionItems.companyId, companyId), eq(attentionItems.orderId, orderId)))
+}

@@ -1,0 +1,96 @@
+import { type AttentionActor, type AttentionCode, attentionCodes } from '#contract/order-status.ts'
+import type { HeldLine } from '#server/features/inventory/queries/holds.ts'
+
+/** What an order that is over no longer waits for; that its channel did not hear of it stays true. */
+export const openOrderCodes = attentionCodes.filter((code) => code !== 'push_back_failed')
+
+/** An order as it stands, with what can keep it from going on. */
+export type OrderToCheck = {
+  orderId: string
+  lines: readonly { sku: string; skuId: string | null }[]
+  /** What does not add up in its amounts. */
+  difference: string | null
+}
+
+/** What is looked at whenever the lines or amounts of an order change. */
+export const checkedCodes = ['unmapped_sku', 'not_enough_stock', 'totals_differ'] as const satisfies AttentionCode[]
+
+type OrderProblem = { orderId: string; code: (typeof checkedCodes)[number]; reason: string }
+
+/** What keeps these orders, given which of their lines are covered by stock. */
+export function checkOrders(orders: readonly OrderToCheck[], held: readonly HeldLine[]): OrderProblem[] {
+  const others = orders.flatMap(({ orderId, lines, difference }): OrderProblem[] => {
+    const unmapped = lines.filter((line) => line.skuId === null).map((line) => line.sku)
+    const reason = `No SKU of yours is called ${joinWithLimit(unmapped)}.`
+    return [
+      ...(unmapped.length > 0 ? [{ orderId, code: 'unmapped_sku' as const, reason }] : []),
+      ...(difference === null ? [] : [{ orderId, code: 'totals_differ' as const, reason: difference }]),
+    ]
+  })
+  return [...others, ...checkStock(held)]
+}
+
+/** The orders that lack units. */
+export function checkStock(held: readonly HeldLine[]): OrderProblem[] {
+  const short = Map.groupBy(
+    held.filter((line) => !line.isCovered),
+    (line) => line.orderId,
+  )
+  return [...short].map(([orderId, lines]) => {
+    const wanted = lines.map(({ sku, quantity }) => `${sku} (${quantity} ordered)`)
+    return { orderId, code: 'not_enough_stock', reason: `Not enough in stock of ${joinWithLimit(wanted)}.` }
+  })
+}
+
+/** What to do about each thing that waits for a person, in one sentence. */
+export const remedies: Record<AttentionCode, string> = {
+  unmapped_sku: 'Say which of your SKUs the channel means by this code; the order goes on by itself.',
+  not_enough_stock: 'Restock or correct the count; the order goes on by itself once its units are there.',
+  bad_address: 'Correct the shipping address.',
+  totals_differ: 'Compare the amounts with the channel, then dismiss this if the order is right.',
+  discount_differs: 'Compare the discount with your promotions, then dismiss this if the order is right.',
+  rejected_by_amazon: 'Correct what Amazon refused, then send the order again.',
+  unfulfillable: 'Send the order again, with another speed or in parts.',
+  stuck_in_planning: 'Cancel the fulfillment at Amazon and send the order again.',
+  submission_unanswered: 'Ask Amazon whether the fulfillment exists before the order is sent again.',
+  push_back_failed: 'Check the channel’s address and send the message again.',
+  webhook_not_understood:
+    'Correct what the message names, then take it in again; or dismiss it if no order is missing.',
+  cancelled_by_channel: 'Cancel the order; Amazon is asked to stop it if it has not shipped.',
+  changed_after_sending: 'Compare the order with what was sent to Amazon, then dismiss this.',
+  reopened_by_channel: 'Ask the channel whether the order is to be sent after all, then dismiss this.',
+  shipped_by_channel: 'Cancel the order here, or dismiss this to have Amazon ship it as well.',
+  cancel_refused: 'Let it ship and ask the customer to return it, then dismiss this.',
+  shipped_partly: 'Send the rest once it is in stock, or refund it and dismiss this.',
+  package_lost: 'Ask the carrier, then send the items again or refund them, and dismiss this.',
+}
+
+/** Who can do something about it. */
+export const attentionActors: Record<AttentionCode, AttentionActor> = {
+  unmapped_sku: 'you',
+  not_enough_stock: 'you',
+  bad_address: 'you',
+  totals_differ: 'you',
+  discount_differs: 'you',
+  rejected_by_amazon: 'you',
+  unfulfillable: 'you',
+  stuck_in_planning: 'amazon',
+  submission_unanswered: 'amazon',
+  push_back_failed: 'channel',
+  webhook_not_understood: 'channel',
+  cancelled_by_channel: 'you',
+  changed_after_sending: 'you',
+  reopened_by_channel: 'you',
+  shipped_by_channel: 'you',
+  cancel_refused: 'you',
+  shipped_partly: 'you',
+  package_lost: 'you',
+}
+
+/** `A, B and 3 more`; what is repeated is named once. */
+export function joinWithLimit(words: readonly string[], limit = 5): string {
+  const distinct = [...new Set(words)]
+  const named = distinct.slice(0, limit)
+  const more = distinct.length - named.length
+  return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ')
+}

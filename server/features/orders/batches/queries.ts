@@ -1,0 +1,185 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { AppError } from '#contract/errors.ts'
+import type { BatchResult } from '#contract/order-batches.ts'
+import type { BatchAction, ShippingSpeed } from '#contract/order-status.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { companyAtRunTime } from '#server/platform/db/prepared.ts'
+import { insertRows } from '#server/platform/db/rows.ts'
+import { orderBatches, orderBatchItems } from '#server/platform/db/schema/order-batches.ts'
+import { hasOpenAccount } from '../fulfillment/submission-queries.ts'
+
+export type BatchRecord = typeof orderBatches.$inferSelect
+
+const byId = (companyId: string, batchId: string) =>
+  and(eq(orderBatches.companyId, companyId), eq(orderBatches.id, batchId))
+
+const noSuchBatch = () => new AppError('not_found', 'There is no such batch.')
+
+export async function insertBatch(tx: Tx, batch: typeof orderBatches.$inferInsert): Promise<void> {
+  await tx.insert(orderBatches).values(batch)
+}
+
+export async function getBatchOrThrow(tx: Tx, companyId: string, batchId: string): Promise<BatchRecord> {
+  const [batch] = await tx.select().from(orderBatches).where(byId(companyId, batchId))
+  if (!batch) throw noSuchBatch()
+  return batch
+}
+
+export async function lockBatch(tx: Tx, companyId: string, batchId: string): Promise<BatchRecord> {
+  const [batch] = await tx.select().from(orderBatches).where(byId(companyId, batchId)).for('no key update')
+  if (!batch) throw noSuchBatch()
+  return batch
+}
+
+export async function setStopped(tx: Tx, companyId: string, batchId: string, at: Date): Promise<void> {
+  await tx
+    .update(orderBatches)
+    .set({ stoppedAt: at })
+    .where(and(byId(companyId, batchId), isNull(orderBatches.stoppedAt)))
+}
+
+/** Ends the batches, or the one named, in which nothing waits or is under way any more; answers how many those were. */
+export async function setFinished(tx: Tx, companyId: string, at: Date, batchId?: string): Promise<number> {
+  const { rows } = await tx.execute(sql`
+    update order_batches b set finished_at = ${at.toISOString()}::timestamptz
+    where b.company_id = ${companyAtRunTime(companyId)} and b.finished_at is null and not ${hasOpenItems}
+      ${batchId === undefined ? sql`` : sql`and b.id = ${batchId}`}
+    returning b.id`)
+  return rows.length
+}
+
+/** One order of a batch with what is to be done to it, and who wants that. */
+export type WaitingItem = {
+  batchId: string
+  orderId: string
+  action: BatchAction
+  reason: string | null
+  shippingSpeed: ShippingSpeed | null
+  userId: string
+  userName: string
+}
+
+/** How many orders of batches stand in line for Amazon at once: what does not can still be stopped, held and edited. */
+const maxQueued = 24
+
+/** From here on the line is filled up again: early enough not to run dry, and not with a job for each order. */
+const refillBelow = 16
+
+/** Those with an error, and those whose account Amazon does not let us into, wait for Amazon or for a person, not in line. */
+const queuedAtAmazon = (companyId: string) => sql`(
+  select count(*) from order_batches b join order_batch_items i on i.company_id = b.company_id and i.batch_id = b.id
+  join ${attemptOfItem}
+  where b.company_id = ${companyAtRunTime(companyId)} and b.finished_at is null and f.status = 'pending' and f.error is null
+    and ${hasOpenAccount(companyId)}
+)`
+
+export async function insertItems(
+  tx: Tx,
+  companyId: string,
+  batchId: string,
+  orderIds: readonly string[],
+): Promise<void> {
+  const rows = orderIds.map((orderId, position) => ({ companyId, batchId, orderId, position }))
+  await insertRows(tx, orderBatchItems, rows)
+}
+
+/** By position over all batches, so that a few orders don't wait for somebody else's hundreds. */
+export async function findNextItem(tx: Tx, companyId: string): Promise<WaitingItem | undefined> {
+  const { rows } = await tx.execute<WaitingItem>(sql`
+    select i.batch_id as "batchId", i.order_id as "orderId", b.action, b.reason, b.shipping_speed as "shippingSpeed",
+      b.user_id as "userId", b.user_name as "userName"
+    from order_batches b join order_batch_items i on i.company_id = b.company_id and i.batch_id = b.id
+    where b.company_id = ${companyAtRunTime(companyId)} and b.finished_at is null and i.outcome = 'waiting'
+      and (b.action <> 'fulfill' or ${queuedAtAmazon(companyId)} < ${maxQueued})
+    order by i.position, b.started_at, b.id limit 1`)
+  return rows[0]
+}
+
+/** Whether an item can be seen to, or a batch has just come to its end. */
+export async function hasItemsToRun(tx: Tx, companyId: string): Promise<boolean> {
+  const { rows } = await tx.execute<{ due: boolean }>(sql`
+    select exists (
+      select from order_batches b
+      where b.company_id = ${companyAtRunTime(companyId)} and b.finished_at is null and (not ${hasOpenItems} or (
+        (b.action <> 'fulfill' or ${queuedAtAmazon(companyId)} <= ${refillBelow}) and exists (
+          select from order_batch_items i
+          where i.company_id = b.company_id and i.batch_id = b.id and i.outcome = 'waiting'
+        )
+      ))
+    ) as due`)
+  return rows[0]?.due ?? false
+}
+
+type ItemKey = Pick<WaitingItem, 'batchId' | 'orderId'>
+
+const isWaitingItem = (companyId: string, { batchId, orderId }: ItemKey) =>
+  and(
+    eq(orderBatchItems.companyId, companyId),
+    eq(orderBatchItems.batchId, batchId),
+    eq(orderBatchItems.orderId, orderId),
+    eq(orderBatchItems.outcome, 'waiting'),
+  )
+
+/** False when somebody has seen to it, or stopped it, meanwhile. */
+export async function lockWaitingItem(tx: Tx, companyId: string, item: ItemKey): Promise<boolean> {
+  const found = await tx
+    .select({ position: orderBatchItems.position })
+    .from(orderBatchItems)
+    .where(isWaitingItem(companyId, item))
+    .for('update')
+  return found.length > 0
+}
+
+export type ItemOutcome =
+  | { outcome: 'done' }
+  | { outcome: 'sending'; fulfillmentId: string }
+  | { outcome: 'refused'; message: string }
+
+/** Of an item that still waits. */
+export async function setOutcome(tx: Tx, companyId: string, item: ItemKey, outcome: ItemOutcome): Promise<void> {
+  await tx.update(orderBatchItems).set(outcome).where(isWaitingItem(companyId, item))
+}
+
+/** Leaves everything alone that still waits; answers how many those were. */
+export async function markWaitingRefused(tx: Tx, companyId: string, batchId: string, message: string): Promise<number> {
+  const { companyId: company, batchId: batch, outcome } = orderBatchItems
+  const refused = await tx
+    .update(orderBatchItems)
+    .set({ outcome: 'refused', message })
+    .where(and(eq(company, companyId), eq(batch, batchId), eq(outcome, 'waiting')))
+    .returning({ orderId: orderBatchItems.orderId })
+  return refused.length
+}
+
+type ResultRecord = Omit<BatchResult, 'message'> & { refusal: string | null }
+
+/** A result per order, as they were picked. */
+export async function listResults(tx: Tx, companyId: string, batchId: string): Promise<BatchResult[]> {
+  const { rows } = await tx.execute<ResultRecord>(sql`
+    select i.order_id as "orderId", o.order_number as "orderNumber", o.external_order_id as "externalOrderId", o.status,
+      ${outcomeOfItem} as outcome, coalesce(i.message, f.error) as refusal
+    from order_batch_items i left join ${attemptOfItem}
+    join orders o on o.company_id = i.company_id and o.id = i.order_id
+    where i.company_id = ${companyAtRunTime(companyId)} and i.batch_id = ${batchId}
+    order by i.position`)
+  return rows.map(({ refusal, ...result }) => ({ ...result, message: messageOf(result, refusal) }))
+}
+
+/** An attempt that somebody stopped has no error of its own. */
+const messageOf = ({ outcome }: Pick<BatchResult, 'outcome'>, refusal: string | null): string | null =>
+  outcome === 'refused' ? (refusal ?? 'The order was cancelled before Amazon took it.') : null
+
+/** What came of an item `i`: of what was sent, its attempt `f` answers, and Amazon's word on it counts. */
+const outcomeOfItem = sql`case
+  when i.outcome <> 'sending' then i.outcome
+  when f.status = 'pending' then 'sending'
+  when f.accepted_at is null and f.status in ('cancelled', 'unfulfillable') then 'refused'
+  else 'done' end`
+
+const attemptOfItem = sql`fulfillments f on f.company_id = i.company_id and f.id = i.fulfillment_id`
+
+/** Whether something of the batch `b` is still to be done, or waits for Amazon's answer. */
+const hasOpenItems = sql`exists (
+  select from order_batch_items i left join ${attemptOfItem}
+  where i.company_id = b.company_id and i.batch_id = b.id and (i.outcome = 'waiting' or f.status = 'pending')
+)`

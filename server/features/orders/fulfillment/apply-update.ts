@@ -1,0 +1,102 @@
+import { AppError } from '#contract/errors.ts'
+import { type AttentionCode, attentionCodes } from '#contract/order-status.ts'
+import { acceptHolds } from '#server/features/inventory/accept-holds.ts'
+import { applyOrderChanges } from '#server/features/inventory/follow-orders.ts'
+import { releaseHolds } from '#server/features/inventory/release-holds.ts'
+import { releaseUnfulfillable } from '#server/features/inventory/release-left-out.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { checkStock } from '../attention/rules.ts'
+import { SendingRefused } from '../errors.ts'
+import { updateOrder } from '../order-queries.ts'
+import { applyUnfulfillable, type FulfillmentUpdate } from './fulfillment-update.ts'
+import {
+  type AttemptOfOrder,
+  nextAttempt,
+  nextState,
+  type NextState,
+  type StoppedAttempt,
+  unitsToResend,
+} from './next-state.ts'
+import { effectsOf, type OrderEffects } from './order-effects.ts'
+import { type Attempt, updateAttempt, updateUnfulfillable } from './queries.ts'
+import { assertWantedByChannel, requestFulfillment } from './request-fulfillment.ts'
+import { transitionOrder, writeEffects } from './transition-order.ts'
+
+/** The only way in which a word about an attempt changes anything. Order and attempt are locked. */
+export async function applyUpdate(
+  tx: Tx,
+  ctx: CompanyContext,
+  subject: AttemptOfOrder,
+  update: FulfillmentUpdate,
+): Promise<void> {
+  const { order, attempt } = subject
+  const now = ctx.clock.now()
+  const items = applyUnfulfillable(attempt.items, update.leftOut)
+  const next = nextState(subject, update, items)
+  const effects = effectsOf(subject, update, next, now)
+  const { partialReason, destination } = next
+  for (const item of items.filter((item) => !attempt.items.includes(item))) await updateUnfulfillable(tx, attempt, item)
+  await updateAttempt(tx, attempt, nextAttempt(attempt, update, next, now))
+  if (partialReason !== order.partialReason) await updateOrder(tx, ctx.companyId, order.id, { partialReason })
+  await updateHolds(tx, ctx, effects, { attempt, acceptedAt: update.acceptedAt, next })
+  await transitionOrder(tx, ctx, effects, {
+    order,
+    cause: attempt.externalFulfillmentId ?? attempt.id,
+    notBefore: attempt.checkedAt,
+    targetStatus: destination,
+    parcels: update.parcels,
+  })
+  if (next.isResendDue) await resendStopped(tx, ctx, effects, { ...subject, status: next.status })
+  await writeEffects(tx, ctx, order.id, effects, update.by)
+}
+
+type HoldUpdate = { attempt: Attempt; acceptedAt: Date; next: NextState }
+
+/** Brings the holds in line with what became of an attempt: what is still to be sent is held as if it had never been. */
+async function updateHolds(
+  tx: Tx,
+  ctx: CompanyContext,
+  effects: OrderEffects,
+  { attempt, acceptedAt, next }: HoldUpdate,
+): Promise<void> {
+  const { isAccepted, hasFailed, hasUnfulfillable, destination, progress } = next
+  if (!isAccepted && !hasFailed && !hasUnfulfillable) return
+  const { companyId } = ctx
+  const at = ctx.clock.now()
+  const { id: fulfillmentId, orderId } = attempt
+  effects.hasMovedStock = true
+  if (destination === 'cancelled') return releaseHolds(tx, { companyId, orderId, at })
+  if (isAccepted) await acceptHolds(tx, { companyId, fulfillmentId, acceptedAt })
+  if (hasFailed) await releaseHolds(tx, { companyId, fulfillmentId, at })
+  if (hasUnfulfillable) await releaseUnfulfillable(tx, { companyId, fulfillmentId, at })
+  if (!hasFailed && !hasUnfulfillable) return
+  const lines = await applyOrderChanges(tx, { companyId, revised: [orderId], at })
+  if (progress.isAccepted) return
+  for (const { code, reason } of checkStock(lines)) effects.raised.push({ code, reason })
+}
+
+/** Amazon has said that it won't ship what it was to stop: that is sent anew, or a person is told why it can't be. */
+export async function resendStopped(
+  tx: Tx,
+  ctx: CompanyContext,
+  effects: OrderEffects,
+  stopped: StoppedAttempt,
+): Promise<void> {
+  const { companyId, orderId, resendSpeed, shippingSpeed } = stopped.attempt
+  const items = unitsToResend(stopped)
+  if (items.length === 0) return
+  try {
+    await assertWantedByChannel(tx, companyId, orderId)
+    await requestFulfillment(tx, ctx, { orderId, shippingSpeed: resendSpeed ?? shippingSpeed, items, insists: true })
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const reason = `Amazon cancelled the order so that it can be sent again, which can’t be done: ${error.message}`
+    effects.raised.push({ code: attentionCodeOf(error), reason })
+  }
+}
+
+function attentionCodeOf(error: AppError): AttentionCode {
+  const obstacle = error instanceof SendingRefused ? error.obstacle : null
+  return attentionCodes.find((code) => code === obstacle) ?? 'unfulfillable'
+}

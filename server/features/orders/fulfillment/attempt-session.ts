@@ -1,0 +1,58 @@
+import type { CompanyContext } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import type { Rejected } from '#server/ports/failure.ts'
+import type { FulfillmentHandle, FulfillmentService, ShipToAddress } from '#server/ports/fulfillment.ts'
+import type { MarketplaceAccount } from '#server/ports/marketplace.ts'
+import { lockAttempt } from './queries.ts'
+import { type AttemptFailure, recordFailed } from './record-outcome.ts'
+import { redactRecipient } from './shipment-rules.ts'
+import { type AttemptClaim, type ClaimedAttempt, type QuotedTerms, renewLease } from './submission-queries.ts'
+import { leaseExpiry } from './timing.ts'
+
+/** `stopping`: Amazon was asked to; `waiting`: Amazon could not be told; `left`: somebody else sees to it. */
+export type SubmissionOutcome = 'accepted' | 'refused' | 'stopping' | 'stopped' | 'waiting' | 'left'
+
+/** What it takes to tell Amazon something of one attempt. The lease in `claimed` moves on as it is kept. */
+export type AttemptSession = {
+  ctx: CompanyContext
+  service: FulfillmentService
+  account: MarketplaceAccount
+  attempt: ClaimedAttempt
+  handle: FulfillmentHandle
+  claim: AttemptClaim
+}
+
+/** Ends an attempt that Amazon does not have and won’t. Answers whether it was still ours to end. */
+export function endAttempt({ ctx, attempt: { id }, claim }: AttemptSession, failure: AttemptFailure): Promise<boolean> {
+  return ctx.transaction(async (tx) => {
+    const { attempt } = await lockAttempt(tx, ctx.companyId, id)
+    const isOurs = attempt.nextCheckAt?.getTime() === claim.lease.getTime()
+    if (attempt.status !== 'pending' || !isOurs) return false
+    await recordFailed(tx, ctx, id, failure)
+    return true
+  })
+}
+
+/** Amazon has said no: what it was told is a result, for somebody to see to. */
+export async function recordRefusal(
+  session: AttemptSession,
+  { code, message }: Rejected,
+  destination: ShipToAddress | null,
+): Promise<SubmissionOutcome> {
+  const reason = destination ? redactRecipient(message, destination) : message
+  const hasEnded = await endAttempt(session, { status: 'unfulfillable', code: code ?? null, reason })
+  return hasEnded ? 'refused' : 'left'
+}
+
+/** Begins the lease anew, as before each call to Amazon; null when the attempt is another’s by now, or over. */
+export async function extendLease(
+  tx: Tx,
+  { companyId, clock }: CompanyContext,
+  claim: AttemptClaim,
+  facts?: QuotedTerms,
+): Promise<ClaimedAttempt | null> {
+  const lease = leaseExpiry(clock.now())
+  const attempt = await renewLease(tx, companyId, claim, lease, facts)
+  if (attempt) claim.lease = lease
+  return attempt
+}

@@ -1,0 +1,73 @@
+import { hasEnded } from '#contract/order-status.ts'
+import { passCrashPoint } from '#server/platform/crash-points.ts'
+import { Rejected, Unavailable } from '#server/ports/failure.ts'
+import { updateAttempt, lockAttempt } from './queries.ts'
+import { recordTimeline } from '../timeline.ts'
+import { recordAmazonStatus, recordCancelRefused } from './record-outcome.ts'
+import { type AttemptSession, type SubmissionOutcome, endAttempt } from './attempt-session.ts'
+import { mayStillAppear } from './timing.ts'
+
+/** Has Amazon stop an attempt. Whether it did, only reading says. */
+export async function cancelAttempt(session: AttemptSession): Promise<SubmissionOutcome> {
+  const { service, account, handle } = session
+  const answer = await service.cancel(account, handle).catch((error: unknown) => {
+    if (error instanceof Rejected) return 'too_late' as const
+    throw error
+  })
+  passCrashPoint('orders.send.cancel-asked')
+  switch (answer) {
+    case 'asked':
+      return recordCancelAsked(session)
+    case 'unknown':
+      return recordUnknownAtAmazon(session)
+    case 'too_late':
+      return recordTooLate(session)
+  }
+}
+
+/** Amazon takes a moment to do it. */
+const secondsUntilRead = 5
+
+function recordCancelAsked({ ctx, attempt: { id } }: AttemptSession): Promise<SubmissionOutcome> {
+  const { companyId, clock, actor: by } = ctx
+  return ctx.transaction<SubmissionOutcome>(async (tx) => {
+    const { order, attempt } = await lockAttempt(tx, companyId, id)
+    if (hasEnded(attempt.status) || attempt.cancelRequestedAt === null) return 'left'
+    const at = clock.now()
+    const nextCheckAt = new Date(at.getTime() + secondsUntilRead * 1000)
+    await updateAttempt(tx, attempt, { cancelAskedAt: at, nextCheckAt })
+    const description = `Amazon was told to cancel ${attempt.externalFulfillmentId}.`
+    await recordTimeline(tx, companyId, [{ orderId: order.id, event: 'fulfillment.cancel_asked', description, by, at }])
+    await ctx.enqueue(tx, 'orders.follow', {}, { startAfter: nextCheckAt })
+    await ctx.publishChange(tx, 'orders')
+    return 'stopping'
+  })
+}
+
+/** What Amazon has accepted it has, though it may not show it yet; only what it never accepted was never there. */
+async function recordUnknownAtAmazon(session: AttemptSession): Promise<SubmissionOutcome> {
+  const { ctx, attempt } = session
+  if (attempt.status !== 'pending') throw new Unavailable('Amazon does not show the order that it accepted')
+  if (mayStillAppear(attempt, ctx.clock.now())) throw new Unavailable('Amazon may still be taking the order in')
+  const reason = 'Amazon had not heard of it.'
+  return (await endAttempt(session, { status: 'cancelled', code: null, reason })) ? 'stopped' : 'left'
+}
+
+/** Amazon goes on with it: where it stands is read, and nobody waits for its cancellation any more. */
+async function recordTooLate({
+  ctx,
+  service,
+  account,
+  attempt: { id },
+  handle,
+}: AttemptSession): Promise<SubmissionOutcome> {
+  const snapshot = await service.read(account, handle)
+  if (!snapshot) throw new Unavailable('Amazon won’t cancel the order and does not show it')
+  return ctx.transaction<SubmissionOutcome>(async (tx) => {
+    await recordAmazonStatus(tx, ctx, id, snapshot)
+    const { attempt } = await lockAttempt(tx, ctx.companyId, id)
+    if (hasEnded(attempt.status)) return 'stopped'
+    await recordCancelRefused(tx, ctx, id)
+    return 'refused'
+  })
+}

@@ -1,6 +1,0 @@
-import { expect, it } from 'vitest'
-import { leaseExpiry } from './lease.ts'
-
-it('gives two minutes to whoever takes an attempt up', () => {
-  expect(leaseExpiry(new Date('2026-03-02T10:00:00Z'))).toEqual(new Date('2026-03-02T10:02:00Z'))
-})

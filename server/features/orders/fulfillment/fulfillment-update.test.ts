@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest'
+import type { FulfillmentSnapshot } from '#server/ports/fulfillment.ts'
+import { anAttempt, aParcel, keptAs, now } from './fixtures/sent-order.ts'
+import { isStale, localUpdate, toUpdate } from './fulfillment-update.ts'
+
+const noParcels = { parcels: [], hasChanged: false }
+const before = new Date('2026-03-02T09:00:00Z')
+const line = { itemId: 'lamp', sku: 'LAMP', quantity: 2, cancelled: 0, unfulfillable: 1 }
+
+const news = (given: Partial<FulfillmentSnapshot> = {}): FulfillmentSnapshot => ({
+  externalStatus: 'Processing',
+  status: 'processing',
+  isInvalid: false,
+  isPartial: false,
+  unknownWords: [],
+  readAt: now,
+  receivedAt: now,
+  estimatedShipDate: null,
+  estimatedDeliveryDate: null,
+  lines: [line],
+  packages: [],
+  ...given,
+})
+
+describe('where an attempt stands', () => {
+  it('is what Amazon says', () => {
+    expect(toUpdate(anAttempt(), news(), noParcels)).toMatchObject({ by: { name: 'Amazon' }, status: 'processing' })
+  })
+
+  it('is not known from a word that nobody here knows, but that Amazon has it', () => {
+    expect(toUpdate(anAttempt(), news({ status: null }), noParcels).status).toBe('submitted')
+    expect(toUpdate(anAttempt({ status: 'planning' }), news({ status: null }), noParcels).status).toBe('planning')
+  })
+})
+
+it('takes Amazon to have it since it says so, and never since before it was told', () => {
+  const told = new Date('2026-03-02T09:30:00Z')
+  const acceptedAt = (receivedAt: Date, submittedAt: Date | null) =>
+    toUpdate(anAttempt({ submittedAt }), news({ receivedAt }), noParcels).acceptedAt
+  expect(acceptedAt(now, told)).toEqual(now)
+  expect(acceptedAt(before, told)).toEqual(told)
+  expect(acceptedAt(before, null)).toEqual(before)
+})
+
+describe('what else is known', () => {
+  it('is what Amazon tells now, and what it told before where it is silent', () => {
+    const known = anAttempt({ estimatedShipDate: before, estimatedDeliveryDate: before, carrier: 'UPS' })
+    expect(toUpdate(known, news(), noParcels).facts).toEqual({
+      externalStatus: 'Processing',
+      estimatedShipDate: before,
+      estimatedDeliveryDate: before,
+      trackingNumbers: [],
+      carrier: 'UPS',
+    })
+    const told = news({ estimatedShipDate: now, estimatedDeliveryDate: now })
+    expect(toUpdate(known, told, noParcels).facts).toMatchObject({ estimatedShipDate: now, estimatedDeliveryDate: now })
+  })
+
+  it('are the numbers of its parcels, each once, and the first carrier', () => {
+    const parcels = [
+      keptAs(aParcel('1')),
+      keptAs(aParcel('2', { trackingNumber: '1Z2', carrier: 'FedEx' })),
+      keptAs(aParcel('3', { trackingNumber: '1Z2', carrier: 'USPS' })),
+      keptAs(aParcel('4', { trackingNumber: '1Z4' })),
+    ]
+    const word = toUpdate(anAttempt({ carrier: 'UPS' }), news(), { parcels, hasChanged: true })
+    expect(word).toMatchObject({ parcels, hasMovedParcels: true })
+    expect(word.facts).toMatchObject({ trackingNumbers: ['1Z2', '1Z4'], carrier: 'FedEx' })
+  })
+
+  it('is left as it is by what was read before something newer', () => {
+    const late = anAttempt({ checkedAt: now })
+    expect(toUpdate(late, news({ readAt: before }), noParcels).facts).toEqual({})
+    expect(isStale(late, { readAt: before })).toBe(true)
+    expect(isStale(late, { readAt: now })).toBe(false)
+    expect(isStale(late, { readAt: null })).toBe(false)
+    expect(isStale(anAttempt(), { readAt: before })).toBe(false)
+  })
+})
+
+describe('units that Amazon leaves out', () => {
+  it.each([
+    ['is over in part', { isPartial: true, status: 'shipped' }],
+    ['is cancelled', { status: 'cancelled' }],
+    ['can’t be shipped', { status: 'unfulfillable' }],
+  ] as const)('are left out for good once it %s', (_, told) => {
+    expect(toUpdate(anAttempt(), news(told), noParcels).leftOut).toEqual([line])
+  })
+
+  it('may be planned anew until then', () => {
+    expect(toUpdate(anAttempt(), news(), noParcels)).toMatchObject({ leftOut: [], isPartial: false })
+    expect(toUpdate(anAttempt(), news({ isPartial: true }), noParcels).isPartial).toBe(true)
+  })
+})
+
+describe('an attempt that came to nothing', () => {
+  it('waits for a person as what it is', () => {
+    const failing = (told: Partial<FulfillmentSnapshot>) => toUpdate(anAttempt(), news(told), noParcels).failing
+    expect(failing({ status: 'cancelled' })).toEqual({
+      code: 'cancelled',
+      reason: 'LS-A-1 was cancelled at Amazon.',
+      attention: 'unfulfillable',
+    })
+    expect(failing({ status: 'unfulfillable', isInvalid: true })).toMatchObject({
+      code: 'invalid',
+      reason: expect.stringContaining('found it invalid'),
+      attention: 'rejected_by_amazon',
+    })
+    expect(failing({ status: 'unfulfillable' })).toMatchObject({
+      code: 'unfulfillable',
+      reason: expect.stringContaining('found no way to ship LS-A-1'),
+      attention: 'unfulfillable',
+    })
+  })
+
+  it('is none that Amazon goes on with, whatever else it says', () => {
+    expect(toUpdate(anAttempt(), news({ isInvalid: true }), noParcels).failing).toBeNull()
+  })
+})
+
+it('knows of our own words only what we say', () => {
+  const by = { type: 'job', name: 'orders.send' } as const
+  expect(localUpdate(by, 'submitted', now)).toEqual({
+    by,
+    status: 'submitted',
+    acceptedAt: now,
+    readAt: null,
+    facts: {},
+    leftOut: [],
+    isPartial: false,
+    failing: null,
+    parcels: [],
+    hasMovedParcels: false,
+  })
+})

@@ -1,0 +1,203 @@
+import { type AttentionCode, type FulfillmentStatus, hasLeft } from '#contract/order-status.ts'
+import type { Actor } from '#server/platform/context.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { FulfillmentSnapshot, PackageSnapshot, SubmittedLine } from '#server/ports/fulfillment.ts'
+import { amazonActor } from '../timeline.ts'
+import type { Attempt, AttemptItem, Parcel } from './queries.ts'
+
+/** Why an attempt came to nothing, and as what it waits for a person. */
+export type FailureReason = {
+  code: string | null
+  reason: string
+  attention: Extract<AttentionCode, 'rejected_by_amazon' | 'unfulfillable' | 'bad_address'>
+}
+
+/** What has been learnt of an attempt, wherever from. */
+export type FulfillmentUpdate = {
+  by: Actor
+  status: FulfillmentStatus
+  acceptedAt: Date
+  /** When Amazon said so; null when it was not asked. */
+  readAt: Date | null
+  /** Whatever else is known of it now. */
+  facts: Partial<
+    Pick<Attempt, 'externalStatus' | 'estimatedShipDate' | 'estimatedDeliveryDate' | 'trackingNumbers' | 'carrier'>
+  >
+  /** What Amazon won't send of it, for good. */
+  leftOut: FulfillmentSnapshot['lines']
+  isPartial: boolean
+  failing: FailureReason | null
+  parcels: readonly ParcelChange[]
+  hasMovedParcels: boolean
+}
+
+/** A word of ours about an attempt, that Amazon was not asked about. */
+export const localUpdate = (by: Actor, status: FulfillmentStatus, at: Date): FulfillmentUpdate => ({
+  by,
+  status,
+  acceptedAt: at,
+  readAt: null,
+  facts: {},
+  leftOut: [],
+  isPartial: false,
+  failing: null,
+  parcels: [],
+  hasMovedParcels: false,
+})
+
+export function toUpdate(
+  attempt: Attempt,
+  snapshot: FulfillmentSnapshot,
+  { parcels, hasChanged }: { parcels: readonly ParcelChange[]; hasChanged: boolean },
+): FulfillmentUpdate {
+  const status = snapshot.status ?? (attempt.status === 'pending' ? 'submitted' : attempt.status)
+  const isOver = snapshot.isPartial || status === 'cancelled' || status === 'unfulfillable'
+  return {
+    by: amazonActor,
+    status,
+    acceptedAt: acceptedAtOf(snapshot.receivedAt, attempt.submittedAt),
+    readAt: snapshot.readAt,
+    facts: isStale(attempt, snapshot) ? {} : factsOf(attempt, snapshot, parcels),
+    leftOut: isOver ? snapshot.lines : [],
+    isPartial: snapshot.isPartial,
+    failing: failureOf(attempt, status, snapshot),
+    parcels,
+    hasMovedParcels: hasChanged,
+  }
+}
+
+/** Whether something newer has been read already. */
+export const isStale = ({ checkedAt }: Attempt, { readAt }: Pick<FulfillmentUpdate, 'readAt'>): boolean =>
+  checkedAt !== null && readAt !== null && readAt < checkedAt
+
+/** Our own clock says that Amazon can't have had it before we told it, whatever Amazon's clock says. */
+const acceptedAtOf = (receivedAt: Date, submittedAt: Date | null): Date =>
+  submittedAt && submittedAt > receivedAt ? submittedAt : receivedAt
+
+function factsOf(
+  attempt: Attempt,
+  snapshot: FulfillmentSnapshot,
+  parcels: readonly ParcelChange[],
+): FulfillmentUpdate['facts'] {
+  const numbers = parcels.flatMap(({ after }) => after.trackingNumber ?? [])
+  return {
+    externalStatus: snapshot.externalStatus,
+    estimatedShipDate: snapshot.estimatedShipDate ?? attempt.estimatedShipDate,
+    estimatedDeliveryDate: snapshot.estimatedDeliveryDate ?? attempt.estimatedDeliveryDate,
+    trackingNumbers: [...new Set(numbers)],
+    carrier: parcels.find(({ after }) => after.carrier)?.after.carrier ?? attempt.carrier,
+  }
+}
+
+function failureOf(
+  { externalFulfillmentId: id }: Attempt,
+  status: FulfillmentStatus,
+  { isInvalid }: FulfillmentSnapshot,
+): FailureReason | null {
+  if (status === 'cancelled') {
+    return { code: 'cancelled', reason: `${id} was cancelled at Amazon.`, attention: 'unfulfillable' }
+  }
+  if (status !== 'unfulfillable') return null
+  return isInvalid
+    ? {
+        code: 'invalid',
+        reason: `Amazon took ${id} and found it invalid after all: it can’t use the address or an item of it.`,
+        attention: 'rejected_by_amazon',
+      }
+    : {
+        code: 'unfulfillable',
+        reason: `Amazon found no way to ship ${id}: its units are not where they are wanted, or nobody delivers there.`,
+        attention: 'unfulfillable',
+      }
+}
+
+/**
+ * News in the names that our lines have now. Amazon knows them by others when the order was sent, and then came in a second
+ * time on a database that was brought back to before it: then the SKU tells which line is which. Units that Amazon was not
+ * told of are none that it will send. Null when nothing of it is ours.
+ */
+export function mapLineIds(snapshot: FulfillmentSnapshot, ours: readonly SubmittedLine[]): FulfillmentSnapshot | null {
+  const knownIds = new Set(ours.map(({ itemId }) => itemId))
+  if (snapshot.lines.length === 0 || snapshot.lines.some(({ itemId }) => knownIds.has(itemId))) return snapshot
+  const ourIds = new Map<string, string>()
+  const pairs = ours.map((line) => {
+    const reported = snapshot.lines.find(({ itemId, sku }) => sku === line.sku && !ourIds.has(itemId))
+    if (reported) ourIds.set(reported.itemId, line.itemId)
+    return { line, told: reported, missing: Math.max(line.quantity - (reported?.quantity ?? 0), 0) }
+  })
+  if (ourIds.size === 0) return null
+  const hasLess = pairs.some(({ missing }) => missing > 0) && snapshot.status !== null && hasLeft(snapshot.status)
+  return {
+    ...snapshot,
+    isPartial: snapshot.isPartial || hasLess,
+    lines: pairs.map(({ line, told: reported, missing }) => ({
+      ...line,
+      cancelled: reported?.cancelled ?? 0,
+      unfulfillable: (reported?.unfulfillable ?? 0) + missing,
+    })),
+    packages: snapshot.packages.map((parcel) => ({
+      ...parcel,
+      lines: parcel.lines.map((line) => ({ ...line, itemId: ourIds.get(line.itemId) ?? line.itemId })),
+    })),
+  }
+}
+
+type ReportedLines = FulfillmentSnapshot['lines']
+
+/**
+ * The items of an attempt without the units that Amazon won't send, as far as it is over: until then Amazon may plan a unit
+ * anew that it left out, and a second attempt would ship it twice. Once left out, a unit stays so. An item of which nothing
+ * new is told is the same one.
+ */
+export const applyUnfulfillable = (items: readonly AttemptItem[], reported: ReportedLines): AttemptItem[] =>
+  items.map((item) => withUnfulfillable(item, reported))
+
+function withUnfulfillable(item: AttemptItem, reported: ReportedLines): AttemptItem {
+  const line = reported.find(({ itemId }) => itemId === item.orderItemId)
+  if (!line) return item
+  const cancelledQuantity = Math.min(Math.max(item.cancelledQuantity, line.cancelled), item.quantity)
+  const rest = item.quantity - cancelledQuantity
+  const unfulfillableQuantity = Math.min(Math.max(item.unfulfillableQuantity, line.unfulfillable), rest)
+  const isSame = cancelledQuantity === item.cancelledQuantity && unfulfillableQuantity === item.unfulfillableQuantity
+  return isSame ? item : { ...item, cancelledQuantity, unfulfillableQuantity }
+}
+
+/** What of its attempt is in a parcel, and whether that won't arrive. */
+export type ParcelContents = { items: { orderItemId: string; quantity: number }[]; isLost: boolean }
+
+/** What is not told any more stays known, and what has left or arrived has done so for good. */
+export function nextParcel(
+  { companyId, id: fulfillmentId }: Attempt,
+  before: Parcel | null,
+  reported: PackageSnapshot,
+  at: Date,
+): Parcel {
+  return {
+    companyId,
+    id: before?.id ?? newId(),
+    fulfillmentId,
+    packageNumber: reported.packageNumber,
+    carrier: reported.carrier ?? before?.carrier ?? null,
+    trackingNumber: reported.trackingNumber ?? before?.trackingNumber ?? null,
+    carrierStatus: reported.carrierStatus ?? before?.carrierStatus ?? null,
+    estimatedArrival: reported.estimatedArrival ?? before?.estimatedArrival ?? null,
+    shippedAt: before?.shippedAt ?? reported.shippedAt,
+    deliveredAt: before?.deliveredAt ?? reported.deliveredAt,
+    checkedAt: reported.carrierStatus === null ? (before?.checkedAt ?? null) : at,
+    reportedAt: before?.reportedAt ?? null,
+    createdAt: before?.createdAt ?? at,
+    updatedAt: at,
+  }
+}
+
+export function parcelContentsOf(attempt: Attempt, { lines, isLost }: PackageSnapshot): ParcelContents {
+  const byItem = Map.groupBy(lines, ({ itemId }) => itemId)
+  const items = attempt.items.flatMap(({ orderItemId }) => {
+    const quantity = (byItem.get(orderItemId) ?? []).reduce((units, line) => units + line.quantity, 0)
+    return quantity > 0 ? [{ orderItemId, quantity }] : []
+  })
+  return { items, isLost }
+}
+
+/** A parcel as it was and as it is now. */
+export type ParcelChange = ParcelContents & { before: Parcel | null; after: Parcel }

@@ -1,0 +1,66 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { fulfillments } from '#server/platform/db/schema/fulfillment.ts'
+import {
+  createSubmissionFixture,
+  type SubmissionCompany,
+  type SubmissionFixture,
+} from '#server/testing/fulfillment-fixture.ts'
+import { countStock } from '#server/testing/stock.ts'
+import { submitDueAttempts } from './submit-attempts.ts'
+
+let test: SubmissionFixture
+let desk: SubmissionCompany
+beforeAll(async () => void (test = await createSubmissionFixture()))
+afterAll(() => test.close())
+beforeEach(async () => {
+  test.amazon.meanwhile = () => {}
+  desk = await test.company()
+})
+
+const attemptOf = async (orderId: string) => (await desk.attempts(orderId)).at(-1)
+const calls = () => test.amazon.asked.filter(({ account }) => account.id === desk.accountId)
+const live = () => test.amazon.live().filter(({ accountId }) => accountId === desk.accountId)
+
+it('leaves nothing behind of what it has taken up when its time is over', async () => {
+  await countStock(test.deps.db, desk.companyId, desk.skuId, { available: 20 })
+  for (let count = 0; count < 13; count += 1) await desk.ask(1)
+  test.amazon.meanwhile = () => {
+    if (calls().length === 16) test.clock.advance(119)
+    if (calls().length === 17) test.clock.advance(2)
+  }
+  expect(await desk.send()).toMatchObject({ accepted: 13 })
+  expect(live()).toHaveLength(13)
+})
+
+it('leaves an attempt to whoever took it up meanwhile', async () => {
+  const { id } = await desk.ask()
+  test.amazon.meanwhile = async ({ call }) => {
+    if (call !== 'preview') return
+    const later = sql`next_check_at + interval '2 minutes'`
+    await desk.ctx.transaction((tx) =>
+      tx.update(fulfillments).set({ nextCheckAt: later }).where(eq(fulfillments.orderId, id)),
+    )
+  }
+  expect(await desk.send()).toMatchObject({ left: 1 })
+  expect(live()).toEqual([])
+})
+
+it('tells Amazon nothing once it has slept through its time', async () => {
+  const { id } = await desk.ask()
+  let hasSlept = false
+  const sleepy = {
+    ...desk.job,
+    transaction: async <T>(work: Parameters<typeof desk.job.transaction<T>>[0]) => {
+      const result = await desk.job.transaction(work)
+      if (hasSlept || !(await attemptOf(id))?.submittedAt) return result
+      hasSlept = true
+      test.clock.advance(601)
+      return result
+    },
+  }
+  expect(await submitDueAttempts(sleepy)).toMatchObject({ left: 1 })
+  expect(live()).toEqual([])
+  expect(await desk.send()).toMatchObject({ accepted: 1 })
+  expect(live()).toHaveLength(1)
+})

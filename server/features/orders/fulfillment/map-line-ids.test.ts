@@ -1,0 +1,80 @@
+import { expect, it } from 'vitest'
+import type { FulfillmentSnapshot } from '#server/ports/fulfillment.ts'
+import { mapLineIds } from './fulfillment-update.ts'
+
+const at = new Date('2026-03-02T10:00:00Z')
+const told = (sku: string, quantity: number) => ({
+  itemId: `their ${sku}`,
+  sku,
+  quantity,
+  cancelled: 0,
+  unfulfillable: 0,
+})
+const ours = (sku: string, quantity: number) => ({ itemId: `our ${sku}`, sku, quantity })
+
+const news = (changes: Partial<FulfillmentSnapshot>): FulfillmentSnapshot => ({
+  externalStatus: 'Complete',
+  status: 'shipped',
+  isInvalid: false,
+  isPartial: false,
+  unknownWords: [],
+  readAt: at,
+  receivedAt: at,
+  estimatedShipDate: null,
+  estimatedDeliveryDate: null,
+  lines: [],
+  packages: [],
+  ...changes,
+})
+
+it('leaves news alone that name our lines, or none', () => {
+  const known = news({ lines: [{ ...ours('LAMP', 1), cancelled: 0, unfulfillable: 0 }, told('CHAIR', 1)] })
+  expect(mapLineIds(known, [ours('LAMP', 1)])).toBe(known)
+  const bare = news({})
+  expect(mapLineIds(bare, [ours('LAMP', 1)])).toBe(bare)
+})
+
+it('knows lines by their SKU, in parcels too', () => {
+  const parcel = {
+    packageNumber: '1',
+    carrier: null,
+    trackingNumber: null,
+    carrierStatus: null,
+    estimatedArrival: null,
+    shippedAt: at,
+    deliveredAt: null,
+    isLost: false,
+    events: [],
+    lines: [{ itemId: 'their CHAIR', quantity: 2 }],
+  }
+  const named = mapLineIds(news({ lines: [told('CHAIR', 2), told('LAMP', 1)], packages: [parcel] }), [
+    ours('LAMP', 1),
+    ours('CHAIR', 2),
+  ])
+  expect(named?.lines).toMatchObject([
+    { itemId: 'our LAMP', unfulfillable: 0 },
+    { itemId: 'our CHAIR', unfulfillable: 0 },
+  ])
+  expect(named?.packages[0]?.lines).toEqual([{ itemId: 'our CHAIR', quantity: 2 }])
+  expect(named?.isPartial).toBe(false)
+})
+
+it('tells two lines of one SKU apart', () => {
+  const lines = [told('LAMP', 1), { ...told('LAMP', 1), itemId: 'their other LAMP' }]
+  const named = mapLineIds(news({ lines }), [ours('LAMP', 1), { ...ours('LAMP', 1), itemId: 'our other LAMP' }])
+  expect(named?.lines).toMatchObject([{ itemId: 'our LAMP' }, { itemId: 'our other LAMP' }])
+})
+
+it('counts as left out what Amazon was never told of', () => {
+  const lines = [{ ...told('LAMP', 3), unfulfillable: 1 }]
+  const all = [ours('LAMP', 5), ours('CHAIR', 1)]
+  const named = mapLineIds(news({ lines }), all)
+  expect(named).toMatchObject({ isPartial: true, lines: [{ unfulfillable: 3 }, { unfulfillable: 1 }] })
+  expect(mapLineIds(news({ lines, status: 'processing' }), all)).toMatchObject({ isPartial: false })
+  const oneWhole = mapLineIds(news({ lines: [{ ...told('LAMP', 5), cancelled: 2 }] }), all)
+  expect(oneWhole).toMatchObject({ isPartial: true, lines: [{ cancelled: 2, unfulfillable: 0 }, { unfulfillable: 1 }] })
+})
+
+it('takes nothing for ours that has none of our SKUs', () => {
+  expect(mapLineIds(news({ lines: [told('TABLE', 1)] }), [ours('LAMP', 1)])).toBeNull()
+})

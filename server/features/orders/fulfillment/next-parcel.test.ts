@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import type { PackageSnapshot } from '#server/ports/fulfillment.ts'
+import { anAttempt, anItem, aParcel, now } from './fixtures/sent-order.ts'
+import { parcelContentsOf, nextParcel } from './fulfillment-update.ts'
+
+const [then, later] = [new Date('2026-03-01T10:00:00Z'), new Date('2026-03-03T10:00:00Z')]
+
+const news = (given: Partial<PackageSnapshot> = {}): PackageSnapshot => ({
+  packageNumber: '1',
+  carrier: null,
+  trackingNumber: null,
+  carrierStatus: null,
+  estimatedArrival: null,
+  shippedAt: null,
+  deliveredAt: null,
+  isLost: false,
+  lines: [],
+  events: [],
+  ...given,
+})
+
+const told = { carrier: 'UPS', trackingNumber: '1Z1', carrierStatus: 'IN_TRANSIT', estimatedArrival: later }
+
+describe('a parcel', () => {
+  it('is as it is told', () => {
+    expect(nextParcel(anAttempt(), null, news({ ...told, shippedAt: then, deliveredAt: now }), now)).toEqual({
+      companyId: 'company',
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      fulfillmentId: 'attempt-1',
+      packageNumber: '1',
+      ...told,
+      shippedAt: then,
+      deliveredAt: now,
+      checkedAt: now,
+      reportedAt: null,
+      createdAt: now,
+      updatedAt: now,
+    })
+  })
+
+  it('stays known by what is not told any more', () => {
+    const kept = { ...told, shippedAt: then, deliveredAt: then, checkedAt: then, reportedAt: then, createdAt: then }
+    const before = aParcel('1', kept)
+    expect(nextParcel(anAttempt(), before, news(), now)).toEqual({ ...before, updatedAt: now })
+    expect(nextParcel(anAttempt(), null, news(), now)).toMatchObject({
+      carrier: null,
+      trackingNumber: null,
+      carrierStatus: null,
+      estimatedArrival: null,
+      checkedAt: null,
+    })
+  })
+
+  it('is known by the newest word, but has left and arrived when it was first told to have', () => {
+    const before = aParcel('1', { ...told, shippedAt: then, deliveredAt: then, checkedAt: then })
+    const anew = { carrier: 'USPS', trackingNumber: '94', carrierStatus: 'DELIVERED', estimatedArrival: now }
+    expect(nextParcel(anAttempt(), before, news({ ...anew, shippedAt: later, deliveredAt: later }), now)).toMatchObject(
+      {
+        ...anew,
+        shippedAt: then,
+        deliveredAt: then,
+        checkedAt: now,
+      },
+    )
+  })
+})
+
+it('holds the lines of its attempt, those that are told twice together, and none that it does not have', () => {
+  const attempt = anAttempt({ items: [anItem('lamp', 3), anItem('chair', 1)] })
+  const lines = [
+    { itemId: 'lamp', quantity: 1 },
+    { itemId: 'table', quantity: 5 },
+    { itemId: 'lamp', quantity: 2 },
+  ]
+  expect(parcelContentsOf(attempt, news({ lines, isLost: true }))).toEqual({
+    items: [{ orderItemId: 'lamp', quantity: 3 }],
+    isLost: true,
+  })
+})

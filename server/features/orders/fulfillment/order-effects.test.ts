@@ -1,0 +1,192 @@
+import { describe, expect, it } from 'vitest'
+import type { FulfillmentStatus } from '#contract/order-status.ts'
+import type { Attempt, SentOrder } from './queries.ts'
+import { effectsOf } from './order-effects.ts'
+import { amazonActor } from '../timeline.ts'
+import { aLine, anAttempt, anOrderOf, aParcel, keptAs, now } from './fixtures/sent-order.ts'
+import { nextState } from './next-state.ts'
+import { localUpdate, type FailureReason, type FulfillmentUpdate } from './fulfillment-update.ts'
+
+const failing: FailureReason = { code: 'unfulfillable', reason: 'Amazon found no way.', attention: 'unfulfillable' }
+const wholeDay = 24 * 3_600_000
+const daysAgo = (days: number) => new Date(now.getTime() - days * wholeDay)
+
+/** What is told of an order when this is heard of its only attempt. */
+function tell(
+  status: FulfillmentStatus,
+  attempt: Attempt,
+  word: Partial<FulfillmentUpdate> = {},
+  order: Partial<SentOrder> = {},
+) {
+  const heard = { ...localUpdate(amazonActor, status, now), ...word }
+  const subject = { order: anOrderOf([attempt], order), attempt }
+  return effectsOf(subject, heard, nextState(subject, heard, attempt.items), now)
+}
+
+const eventsOf = ({ entries }: ReturnType<typeof tell>) => entries.map(({ event }) => event)
+const codesOf = ({ raised }: ReturnType<typeof tell>) => raised.map(({ code }) => code)
+
+describe('the story', () => {
+  it('tells that Amazon accepted an attempt, also when the first word of it is a later one', () => {
+    expect(eventsOf(tell('submitted', anAttempt()))).toEqual(['fulfillment.submitted'])
+    expect(eventsOf(tell('planning', anAttempt()))).toEqual(['fulfillment.submitted', 'fulfillment.planning'])
+    expect(eventsOf(tell('planning', anAttempt({ status: 'received' })))).toEqual(['fulfillment.planning'])
+  })
+
+  it('tells nothing of what is heard again, and says so', () => {
+    expect(tell('planning', anAttempt({ status: 'planning' }))).toMatchObject({
+      entries: [],
+      raised: [],
+      hasNews: false,
+    })
+    expect(tell('planning', anAttempt({ status: 'received' })).hasNews).toBe(true)
+    expect(tell('planning', anAttempt({ status: 'planning' }), { hasMovedParcels: true }).hasNews).toBe(true)
+  })
+
+  it('tells of parcels, and waits for a person with those that are lost', () => {
+    const parcel = keptAs(aParcel('1', { shippedAt: now, trackingNumber: '1Z1' }), { isLost: true })
+    const chapter = tell('shipped', anAttempt({ status: 'processing' }), { parcels: [parcel] })
+    expect(eventsOf(chapter)).toEqual(['fulfillment.shipped', 'package.shipped'])
+    expect(codesOf(chapter)).toEqual(['package_lost'])
+  })
+
+  it('has not moved stock by itself', () => {
+    expect(tell('submitted', anAttempt()).hasMovedStock).toBe(false)
+  })
+})
+
+describe('a person is waited for', () => {
+  it('when an attempt has failed, with the reason', () => {
+    const chapter = tell('unfulfillable', anAttempt({ status: 'planning' }), { failing })
+    expect(chapter.raised).toEqual([{ code: 'unfulfillable', reason: 'Amazon found no way.' }])
+    expect(chapter.entries).toMatchObject([{ event: 'fulfillment.unfulfillable', reason: 'Amazon found no way.' }])
+    expect(tell('unfulfillable', anAttempt({ status: 'planning' })).raised).toEqual([])
+    expect(tell('unfulfillable', anAttempt({ status: 'unfulfillable' }), { failing }).raised).toEqual([])
+  })
+
+  it('not when it was to be cancelled and is', () => {
+    const status = 'planning'
+    const again = { cancelRequestedAt: now, cancelPurpose: 'send_again' } as const
+    const cancel = { cancelRequestedAt: now, cancelPurpose: 'cancel_order' } as const
+    expect(tell('cancelled', anAttempt({ status }), { failing }).raised).toHaveLength(1)
+    expect(tell('cancelled', anAttempt({ status, ...again }), { failing }).raised).toEqual([])
+    expect(tell('unfulfillable', anAttempt({ status, ...again }), { failing }).raised).toHaveLength(1)
+    expect(tell('unfulfillable', anAttempt({ status, ...cancel }), { failing }).raised).toEqual([])
+  })
+
+  it('when Amazon goes on with what it was to stop for good', () => {
+    const cancel = { cancelRequestedAt: now, cancelPurpose: 'cancel_order' } as const
+    const refused = tell('processing', anAttempt({ status: 'planning', ...cancel }))
+    expect(refused.raised).toEqual([{ code: 'cancel_refused', reason: 'Amazon could not stop LS-A-1 any more.' }])
+    expect(refused.entries.at(-1)).toEqual({
+      event: 'fulfillment.cancel_refused',
+      description: 'Amazon did not cancel LS-A-1: the order ships all the same.',
+    })
+    const again = { cancelRequestedAt: now, cancelPurpose: 'send_again' } as const
+    const resent = tell('processing', anAttempt({ status: 'planning', ...again }))
+    expect(resent.raised).toEqual([])
+    expect(resent.entries.at(-1)?.description).toBe('Amazon did not cancel LS-A-1: nothing is sent again.')
+    expect(eventsOf(tell('planning', anAttempt({ status: 'received', ...cancel })))).toEqual(['fulfillment.planning'])
+  })
+
+  it('when Amazon has shipped a part and left the rest out', () => {
+    const packing = anAttempt({ status: 'processing' })
+    expect(tell('shipped', packing, { isPartial: true }).raised).toEqual([
+      { code: 'shipped_partly', reason: 'Amazon left units of LS-A-1 out and shipped the others.' },
+    ])
+    expect(tell('shipped', packing).raised).toEqual([])
+    expect(tell('processing', packing, { isPartial: true }).raised).toEqual([])
+  })
+
+  it('when all that was sent has arrived and units are left', () => {
+    const order = { lines: [aLine('lamp', 5)], partialReason: '3 of 5 units are still to be sent.' }
+    const shipped = anAttempt({ status: 'shipped' })
+    expect(tell('delivered', shipped, {}, order).raised).toEqual([
+      { code: 'shipped_partly', reason: 'All that was sent has arrived. 3 of 5 units are still to be sent.' },
+    ])
+    expect(tell('shipped', shipped, {}, order).raised).toEqual([])
+    expect(tell('delivered', shipped, {}, { ...order, partialReason: null }).raised).toEqual([])
+  })
+
+  it('when Amazon has taken what was given up here', () => {
+    const reason =
+      'Amazon has taken LS-A-1 after it had been given up here. See in Seller Central that it is cancelled.'
+    const gone = anAttempt({ status: 'cancelled' })
+    expect(tell('planning', gone).raised).toEqual([{ code: 'cancel_refused', reason }])
+    expect(tell('cancelled', gone).raised).toEqual([])
+    expect(tell('planning', anAttempt({ status: 'cancelled', acceptedAt: now })).raised).toEqual([])
+    expect(tell('planning', anAttempt()).raised).toEqual([])
+    const readLater = anAttempt({ status: 'cancelled', checkedAt: now })
+    expect(tell('planning', readLater, { readAt: daysAgo(1) }).raised).toEqual([])
+  })
+})
+
+describe('nobody is waited for any more', () => {
+  it('to hear what became of a submission, once anything is heard', () => {
+    expect(tell('planning', anAttempt({ status: 'planning' })).settled).toEqual([
+      'submission_unanswered',
+      'stuck_in_planning',
+    ])
+  })
+
+  it('about what kept Amazon from it, once Amazon has accepted it', () => {
+    expect(tell('submitted', anAttempt()).settled).toEqual([
+      'submission_unanswered',
+      'stuck_in_planning',
+      'rejected_by_amazon',
+      'unfulfillable',
+      'bad_address',
+      'not_enough_stock',
+      'shipped_partly',
+    ])
+  })
+
+  it('about the rest only when Amazon has accepted all of it', () => {
+    const { settled } = tell('submitted', anAttempt(), {}, { lines: [aLine('lamp', 5)] })
+    expect(settled).toContain('rejected_by_amazon')
+    expect(settled).not.toContain('shipped_partly')
+    expect(settled).not.toContain('not_enough_stock')
+  })
+
+  it('about a cancellation that Amazon refused, once the attempt has failed and nothing else is on its way', () => {
+    expect(tell('cancelled', anAttempt({ status: 'planning' })).settled).toContain('cancel_refused')
+    expect(tell('planning', anAttempt({ status: 'received' })).settled).not.toContain('cancel_refused')
+    const other = anAttempt({ id: 'attempt-2', status: 'shipped' })
+    const one = anAttempt({ status: 'planning' })
+    expect(tell('cancelled', one, {}, { attempts: [one, other] }).settled).not.toContain('cancel_refused')
+  })
+})
+
+describe('an attempt stays stuck', () => {
+  const isStuck = (status: FulfillmentStatus, given: Partial<Attempt>, word: Partial<FulfillmentUpdate> = {}) =>
+    !tell(status, anAttempt({ status, ...given }), word).settled.includes('stuck_in_planning')
+
+  it.each(['submitted', 'received', 'planning'] as const)(
+    'while it is %s past the day by which it was to ship',
+    (status) => {
+      expect(isStuck(status, { estimatedShipDate: daysAgo(1) })).toBe(true)
+      expect(isStuck(status, { estimatedShipDate: now })).toBe(false)
+    },
+  )
+
+  it('and nothing else is waited for', () => {
+    const { settled } = tell('planning', anAttempt({ status: 'planning', estimatedShipDate: daysAgo(1) }))
+    expect(settled).toEqual(['submission_unanswered'])
+  })
+
+  it('no longer once Amazon packs it', () => {
+    expect(isStuck('processing', { estimatedShipDate: daysAgo(1) })).toBe(false)
+  })
+
+  it('by the day that Amazon tells now', () => {
+    expect(isStuck('planning', { estimatedShipDate: daysAgo(1) }, { facts: { estimatedShipDate: now } })).toBe(false)
+  })
+
+  it('three days after Amazon accepted it, where it names no day', () => {
+    const justThree = daysAgo(3)
+    expect(isStuck('planning', { acceptedAt: justThree })).toBe(false)
+    expect(isStuck('planning', { acceptedAt: new Date(justThree.getTime() - 1) })).toBe(true)
+    expect(isStuck('planning', {}, { acceptedAt: daysAgo(4) })).toBe(true)
+    expect(isStuck('planning', { acceptedAt: daysAgo(1) }, { acceptedAt: daysAgo(4) })).toBe(false)
+  })
+})

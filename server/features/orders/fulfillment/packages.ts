@@ -1,0 +1,127 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import type { CompanyContext } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { insertRows } from '#server/platform/db/rows.ts'
+import { packageItems, packages, shipmentEvents } from '#server/platform/db/schema/fulfillment.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { FulfillmentSnapshot, PackageSnapshot } from '#server/ports/fulfillment.ts'
+import { nextParcel, type ParcelChange, parcelContentsOf } from './fulfillment-update.ts'
+import type { Attempt, Parcel } from './queries.ts'
+
+export type PackageChanges = { parcels: ParcelChange[]; hasChanged: boolean }
+
+/** Keeps parcels as they are told. Those that have not left yet may be packed otherwise, and then go. */
+export async function upsertPackages(
+  tx: Tx,
+  { companyId }: CompanyContext,
+  attempt: Attempt,
+  snapshot: FulfillmentSnapshot,
+): Promise<PackageChanges> {
+  const known = await listParcels(tx, companyId, attempt.id)
+  const told = new Set(snapshot.packages.map(({ packageNumber }) => packageNumber))
+  const removed = known.filter(({ packageNumber, shippedAt }) => !shippedAt && !told.has(packageNumber))
+  await deleteParcels(
+    tx,
+    companyId,
+    removed.map(({ id }) => id),
+  )
+  const parcels: ParcelChange[] = []
+  let hasChanged = removed.length > 0
+  for (const told of snapshot.packages) {
+    const before = known.find(({ packageNumber }) => packageNumber === told.packageNumber) ?? null
+    const change = {
+      before,
+      after: nextParcel(attempt, before, told, snapshot.readAt),
+      ...parcelContentsOf(attempt, told),
+    }
+    if (await upsertParcel(tx, change, told)) hasChanged = true
+    parcels.push(change)
+  }
+  return { parcels, hasChanged }
+}
+
+/** Answers whether something of it is new. */
+async function upsertParcel(
+  tx: Tx,
+  { before, after, items }: ParcelChange,
+  { events }: PackageSnapshot,
+): Promise<boolean> {
+  const { companyId, id, fulfillmentId } = after
+  await upsertParcelRow(tx, after)
+  if (!before?.shippedAt) await replaceParcelItems(tx, companyId, id, items)
+  const added = await insertShipmentEvents(
+    tx,
+    events.map(({ type, description, location, at }) => ({
+      companyId,
+      id: newId(),
+      fulfillmentId,
+      packageId: id,
+      eventType: type,
+      description,
+      location,
+      timestamp: at,
+    })),
+  )
+  return added > 0 || factsOf(before) !== factsOf(after)
+}
+
+const factsOf = (parcel: Parcel | null): string =>
+  JSON.stringify(parcel && { ...parcel, checkedAt: null, reportedAt: null, createdAt: null, updatedAt: null })
+
+type NewEvent = typeof shipmentEvents.$inferInsert
+
+async function listParcels(tx: Tx, companyId: string, fulfillmentId: string): Promise<Parcel[]> {
+  return tx
+    .select()
+    .from(packages)
+    .where(and(eq(packages.companyId, companyId), eq(packages.fulfillmentId, fulfillmentId)))
+    .orderBy(asc(packages.packageNumber))
+}
+
+async function upsertParcelRow(tx: Tx, { id, companyId, ...parcel }: typeof packages.$inferInsert): Promise<void> {
+  await tx
+    .insert(packages)
+    .values({ ...parcel, id, companyId })
+    .onConflictDoUpdate({ target: [packages.companyId, packages.id], set: parcel })
+}
+
+async function deleteParcels(tx: Tx, companyId: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx
+    .delete(shipmentEvents)
+    .where(and(eq(shipmentEvents.companyId, companyId), inArray(shipmentEvents.packageId, [...ids])))
+  await tx.delete(packages).where(and(eq(packages.companyId, companyId), inArray(packages.id, [...ids])))
+}
+
+/** Its contents become just these. */
+async function replaceParcelItems(
+  tx: Tx,
+  companyId: string,
+  packageId: string,
+  items: readonly { orderItemId: string; quantity: number }[],
+): Promise<void> {
+  await tx.delete(packageItems).where(and(eq(packageItems.companyId, companyId), eq(packageItems.packageId, packageId)))
+  await insertRows(
+    tx,
+    packageItems,
+    items.map((item) => ({ companyId, packageId, ...item })),
+  )
+}
+
+/** Answers how many were not known yet. */
+async function insertShipmentEvents(tx: Tx, events: readonly NewEvent[]): Promise<number> {
+  if (events.length === 0) return 0
+  const added = await tx
+    .insert(shipmentEvents)
+    .values([...events])
+    .onConflictDoNothing()
+    .returning({ id: shipmentEvents.id })
+  return added.length
+}
+
+export async function recordReported(tx: Tx, companyId: string, packageId: string, at: Date): Promise<void> {
+  await tx
+    .update(packages)
+    .set({ reportedAt: at, updatedAt: sql`${packages.updatedAt}` })
+    .where(and(eq(packages.companyId, companyId), eq(packages.id, packageId)))
+}

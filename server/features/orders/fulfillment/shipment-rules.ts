@@ -1,0 +1,150 @@
+import { type AddressFields, AddressInput, addressProblems } from '#contract/addresses.ts'
+import { amazonMarketplaces } from '#contract/amazon-marketplaces.ts'
+import { AppError } from '#contract/errors.ts'
+import type { ChosenItems } from '#contract/fulfillment.ts'
+import type { AmazonAccount } from '#contract/marketplace.ts'
+import type { AttentionCode } from '#contract/order-status.ts'
+import type { HeldLine } from '#server/features/inventory/queries/holds.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import type { ShipToAddress } from '#server/ports/fulfillment.ts'
+import { checkStock, joinWithLimit } from '../attention/rules.ts'
+import { SendingRefused } from '../errors.ts'
+import { decryptAddress, decryptPersonal } from '../personal-data.ts'
+import type { LineToSend, OrderToSend } from './queries.ts'
+
+/** `isAtAmazon`: as far as we know. */
+export type ChosenLine = { orderItemId: string; sku: string; quantity: number; isAtAmazon: boolean }
+
+/** Amazon's limits for one fulfilment. */
+const maxLines = 100
+
+const maxUnits = 250
+
+/** What is to be sent: all that is left of the order, or those units of it that somebody chose. */
+export function chooseLines(lines: readonly LineToSend[], items: ChosenItems | undefined): ChosenLine[] {
+  const chosen = items ? selectedLines(lines, items) : remainingLines(lines)
+  const unmapped = chosen.filter(({ line }) => line.sku === null).map(({ line }) => line.code)
+  if (unmapped.length > 0)
+    throw new SendingRefused('unmapped_sku', `No SKU of yours is called ${joinWithLimit(unmapped)}.`)
+  const units = chosen.reduce((sum, { quantity }) => sum + quantity, 0)
+  if (chosen.length > maxLines || units > maxUnits) {
+    const sentence = `Amazon ships at most ${maxLines} lines and ${maxUnits} units at once. Send the order in parts.`
+    throw new SendingRefused('unfulfillable', sentence)
+  }
+  return chosen.map(({ line: { orderItemId, sku, code, isAtAmazon }, quantity }) => {
+    return { orderItemId, sku: sku ?? code, quantity, isAtAmazon }
+  })
+}
+
+type ChosenQuantity = { line: LineToSend; quantity: number }
+
+function remainingLines(lines: readonly LineToSend[]): ChosenQuantity[] {
+  const left = lines.filter(({ unsent }) => unsent > 0)
+  if (left.length === 0) throw new AppError('conflict', 'Nothing of the order is left to send.')
+  return left.map((line) => ({ line, quantity: line.unsent }))
+}
+
+function selectedLines(lines: readonly LineToSend[], items: ChosenItems): ChosenQuantity[] {
+  const byId = new Map(lines.map((line) => [line.orderItemId, line]))
+  if (new Set(items.map(({ orderItemId }) => orderItemId)).size < items.length) {
+    throw new AppError('invalid', 'Name each line of the order once.')
+  }
+  return items.map(({ orderItemId, quantity }) => {
+    const line = byId.get(orderItemId)
+    if (!line) throw new AppError('not_found', 'The order has no such line.')
+    if (quantity > line.unsent) {
+      throw new AppError(
+        'conflict',
+        `Of ${line.code} ${line.unsent === 1 ? 'one unit is' : `${line.unsent} units are`} left to send.`,
+      )
+    }
+    return { line, quantity }
+  })
+}
+
+/** Whether nothing of the order is left once these lines are sent. */
+export function isRestOfOrder(lines: readonly LineToSend[], chosen: readonly ChosenLine[]): boolean {
+  const sent = new Map(chosen.map(({ orderItemId, quantity }) => [orderItemId, quantity]))
+  return lines.every(({ orderItemId, unsent }) => (sent.get(orderItemId) ?? 0) === unsent)
+}
+
+type Account = Pick<AmazonAccount, 'id' | 'isActive' | 'marketplaceIds'>
+
+type ChosenAccount = { integrationId: string; marketplaceId: string }
+
+/** Who ships to a country: the account that sells there, else the first one. */
+export function chooseAccount(accounts: readonly Account[], country: string): ChosenAccount {
+  const storefronts = accounts
+    .filter(({ isActive }) => isActive)
+    .flatMap(({ id: integrationId, marketplaceIds }) =>
+      marketplaceIds.map((marketplaceId) => ({ integrationId, marketplaceId })),
+    )
+  const localMarketplaceId = amazonMarketplaces.find(({ countryCode }) => countryCode === country)?.id
+  const chosen = storefronts.find(({ marketplaceId }) => marketplaceId === localMarketplaceId) ?? storefronts[0]
+  if (!chosen) throw new SendingRefused('no_account', 'No Amazon account is connected. Connect one first.')
+  return chosen
+}
+
+type VaultScope = Pick<CompanyContext, 'vault' | 'companyId'>
+
+type OrderAddress = Pick<OrderToSend, 'address' | 'customer' | 'customerName'>
+
+/** Where the order goes; refuses where nobody could deliver to. */
+export function shipToAddress(scope: VaultScope, order: OrderAddress): ShipToAddress {
+  const address = recipientAddress(scope, order)
+  const problems = addressProblems(address).map(({ message }) => message)
+  if (problems.length > 0) {
+    throw new SendingRefused('bad_address', `Amazon can’t deliver to the shipping address: ${problems.join('; ')}.`)
+  }
+  const { recipientName: name, ...place } = AddressInput.parse(address)
+  const { customer } = order
+  const phone = customer && decryptPersonal(scope, 'customers.phone', customer.id, customer.phone)
+  return { name, ...place, phone }
+}
+
+/** Channels that name no recipient mean the customer. */
+function recipientAddress(scope: VaultScope, { address, customerName }: OrderAddress): AddressFields {
+  if (!address) throw new SendingRefused('bad_address', 'The order has no shipping address.')
+  const { id: _id, recipientName, ...place } = decryptAddress(scope, address)
+  return { ...place, recipientName: recipientName ?? customerName }
+}
+
+type OpenAttention = { code: AttentionCode; reason: string }
+
+/** Refuses what its channel says it has shipped itself, or has cancelled. */
+export function assertNotShippedOrCancelled(attention: readonly OpenAttention[]): void {
+  for (const { code, reason } of attention) {
+    if (code === 'shipped_by_channel' || code === 'cancelled_by_channel') throw new SendingRefused(code, reason)
+  }
+}
+
+/** Refuses what Amazon does not hold at all. */
+export function assertHeldByAmazon(lines: readonly ChosenLine[]): void {
+  const elsewhere = lines.filter(({ isAtAmazon }) => !isAtAmazon).map(({ sku }) => sku)
+  if (elsewhere.length === 0) return
+  throw new SendingRefused('unfulfillable', `Amazon does not hold ${joinWithLimit(elsewhere)}, so it can’t ship it.`)
+}
+
+/** Refuses what Amazon has too few of, given which units the lines of the order lack. */
+export function assertInStock(lines: readonly ChosenLine[], coverage: readonly HeldLine[]): void {
+  const wanted = new Map(lines.map(({ orderItemId, quantity }) => [orderItemId, quantity]))
+  const [short] = checkStock(
+    coverage.filter((line) => (wanted.get(line.orderItemId) ?? 0) > line.quantity - line.lacking),
+  )
+  if (short) throw new SendingRefused('not_enough_stock', short.reason)
+}
+
+/** A name of one or two letters would be found in any sentence. */
+const minQuotedLength = 3
+
+/** What Amazon says of an order, without whom and what street it may quote: its words are kept and shown to everybody. */
+export function redactRecipient(text: string, { name, line1, line2, phone }: ShipToAddress): string {
+  return [line1, line2, name, phone]
+    .filter((quoted) => quoted !== null && quoted.length >= minQuotedLength)
+    .reduce<string>(
+      (redacted, quoted) => redacted.replaceAll(new RegExp(escapeRegExp(quoted ?? ''), 'gi'), '•••'),
+      text,
+    )
+}
+
+const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')

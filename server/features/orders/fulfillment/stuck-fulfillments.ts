@@ -1,0 +1,147 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { AppError } from '#contract/errors.ts'
+import type { AttentionCode } from '#contract/order-status.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { lockOrders } from '../order-queries.ts'
+import { cancelRefusedEvent, noEffects } from './order-effects.ts'
+import { requestCancellation } from './request-cancellation.ts'
+import { daysWithoutDate } from './timing.ts'
+import { writeEffects } from './transition-order.ts'
+
+type StuckCounts = { found: number; healing: number }
+
+/** Finds what is stuck at Amazon, tells of it once, and has it cancelled and sent again where the company wants that. */
+export async function findStuckFulfillments(ctx: CompanyContext): Promise<StuckCounts> {
+  const { companyId, clock } = ctx
+  const counts: StuckCounts = { found: 0, healing: 0 }
+  const stuck = await ctx.transaction((tx) => listStuckAttempts(tx, stuckCriteria(companyId, clock.now())))
+  for (const orderId of new Set(stuck.map((attempt) => attempt.orderId))) {
+    const handled = await ctx.transaction((tx) => handleStuckOrder(tx, ctx, orderId))
+    counts.found += handled.found
+    counts.healing += handled.healing
+  }
+  return counts
+}
+
+/** Looked at again under the order's lock: Amazon, or a person, may have moved meanwhile. */
+async function handleStuckOrder(tx: Tx, ctx: CompanyContext, orderId: string): Promise<StuckCounts> {
+  const { companyId, clock } = ctx
+  await lockOrders(tx, companyId, [orderId])
+  const stuck = await listStuckAttempts(tx, { ...stuckCriteria(companyId, clock.now()), orderId })
+  const unreported = stuck.filter(({ isNew }) => isNew)
+  const raised = [...Map.groupBy(unreported, ({ code }) => code)].map(([code, attempts]) => ({
+    code,
+    reason: attempts.map(reasonOf).join(' '),
+  }))
+  await writeEffects(tx, ctx, orderId, { ...noEffects(), raised }, ctx.actor)
+  const isResending = stuck.some(({ isToBeHealed }) => isToBeHealed) && (await autoResend(tx, ctx, orderId))
+  return { found: unreported.length, healing: isResending ? 1 : 0 }
+}
+
+function reasonOf({ code, externalId, wasTold }: StuckAttempt): string {
+  if (code === 'stuck_in_planning') return `Amazon has not begun to ship ${externalId}, and should have by now.`
+  return wasTold
+    ? `Amazon has not said whether it has ${externalId}.`
+    : `Amazon can’t be told of ${externalId}. See in Settings whether the account is connected.`
+}
+
+/** What can't be cancelled stays for a person. */
+async function autoResend(tx: Tx, ctx: CompanyContext, orderId: string): Promise<boolean> {
+  try {
+    await requestCancellation(tx, ctx, { orderId, purpose: 'send_again', reason: 'It was stuck at Amazon.' })
+    return true
+  } catch (error) {
+    if (error instanceof AppError) return false
+    throw error
+  }
+}
+
+/** How long Amazon may take to say whether it has an attempt. */
+const answerSeconds = 15 * 60
+
+/** An order that has been stuck so often is for a person to look at. */
+const mostAttempts = 3
+
+const stuckCriteria = (companyId: string, now: Date) => ({
+  companyId,
+  now,
+  unansweredBefore: new Date(now.getTime() - answerSeconds * 1000),
+  maxAttempts: mostAttempts,
+})
+
+/** Whether something has gone wrong that nobody has been told of. */
+export const hasStuckFulfillments = (tx: Tx, companyId: string, now: Date): Promise<boolean> =>
+  hasStuckAttempts(tx, stuckCriteria(companyId, now))
+
+type StuckAttempt = {
+  id: string
+  orderId: string
+  externalId: string
+  code: Extract<AttentionCode, 'stuck_in_planning' | 'submission_unanswered'>
+  /** Whether Amazon has been told of it, as far as we know. */
+  wasTold: boolean
+  /** Whether nobody has been told of it yet. */
+  isNew: boolean
+  /** Whether it is to be cancelled and sent again by itself: once, where the company wants that. */
+  isToBeHealed: boolean
+}
+
+type StuckCriteria = { companyId: string; now: Date; unansweredBefore: Date; maxAttempts: number; orderId?: string }
+
+/** Whether a person has been told of it since then. */
+const isReported = (code: StuckAttempt['code'], since: SQL): SQL => sql`exists (
+  select from attention_items t where t.company_id = f.company_id and t.order_id = f.order_id and t.code = ${code}
+    and t.raised_at >= ${since}
+)`
+
+const shipByColumn = sql`coalesce(f.estimated_ship_date, f.accepted_at + make_interval(days => ${daysWithoutDate}))`
+
+const wasCancelRefused = sql`exists (
+  select from order_events e where e.company_id = f.company_id and e.order_id = f.order_id
+    and e.event = ${cancelRefusedEvent} and e.occurred_at >= ${shipByColumn}
+)`
+
+/** Its channel has said something since, that a person is to think about before it is sent again. */
+const hasChannelObjection = sql`exists (
+  select from attention_items t where t.company_id = f.company_id and t.order_id = f.order_id and t.resolved_at is null
+    and t.code in ('cancelled_by_channel', 'shipped_by_channel', 'changed_after_sending')
+)`
+
+/** Amazon was told and has not answered, or could not be told; what merely waits for its turn is well. */
+const isUnanswered = sql`(f.submitted_at is not null or f.error is not null or not exists (
+  select from amazon_integrations a
+  where a.company_id = f.company_id and a.id = f.integration_id and a.is_active and a.disconnected_at is null
+))`
+
+/** Those that Amazon has not shipped in time, and those of which it has not said whether it has them. */
+const stuckAttempts = ({ companyId, now, unansweredBefore, maxAttempts, orderId }: StuckCriteria): SQL => sql`
+  select * from (
+    select f.id, f.order_id as "orderId", f.external_fulfillment_id as "externalId", 'stuck_in_planning' as code,
+      true as "wasTold", not ${isReported('stuck_in_planning', shipByColumn)} as "isNew",
+      s.heal_stuck_orders and o.status = 'sent_to_fulfillment' and f.attempt < ${maxAttempts}
+        and f.cancel_requested_at is null and not ${wasCancelRefused} and not ${hasChannelObjection} as "isToBeHealed"
+    from fulfillments f join company_settings s on s.company_id = f.company_id
+    join orders o on o.company_id = f.company_id and o.id = f.order_id
+    where f.company_id = ${companyId} and f.next_check_at is not null
+      and f.status in ('submitted', 'received', 'planning') and ${shipByColumn} < ${now.toISOString()}::timestamptz
+      ${orderId ? sql`and f.order_id = ${orderId}` : sql``}
+    union all
+    select f.id, f.order_id, f.external_fulfillment_id, 'submission_unanswered', f.submitted_at is not null,
+      not ${isReported('submission_unanswered', sql`f.created_at`)}, false
+    from fulfillments f
+    where f.company_id = ${companyId} and f.next_check_at is not null and f.status = 'pending'
+      and coalesce(f.submitted_at, f.created_at) < ${unansweredBefore.toISOString()}::timestamptz and ${isUnanswered}
+      ${orderId ? sql`and f.order_id = ${orderId}` : sql``}
+  ) as stuck where "isNew" or "isToBeHealed"`
+
+async function hasStuckAttempts(tx: Tx, criteria: StuckCriteria): Promise<boolean> {
+  const { rows } = await tx.execute<{ found: boolean }>(sql`select exists (${stuckAttempts(criteria)}) as found`)
+  return rows[0]?.found ?? false
+}
+
+/** Of which something is to be said or done. */
+async function listStuckAttempts(tx: Tx, criteria: StuckCriteria): Promise<StuckAttempt[]> {
+  const { rows } = await tx.execute<StuckAttempt>(sql`${stuckAttempts(criteria)} order by id`)
+  return rows
+}

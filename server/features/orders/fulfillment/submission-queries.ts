@@ -1,0 +1,117 @@
+import { and, eq, gt, isNotNull, notInArray, type SQL, sql } from 'drizzle-orm'
+import { endedFulfillments } from '#contract/order-status.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { fulfillments } from '#server/platform/db/schema/fulfillment.ts'
+
+/** What one process has for itself until `lease`: by then it has said what became of it, or has died. */
+export type AttemptClaim = { id: string; lease: Date }
+
+/**
+ * Attempts that Amazon is to be told of, or told to stop. Those of an account that Amazon does not let us into wait, however
+ * long, and are due once somebody has authorised it again.
+ */
+const isDueAttempt = (companyId: string, now: Date): SQL => sql`
+  f.company_id = ${companyId} and f.next_check_at <= ${now.toISOString()}::timestamptz
+  and (f.status = 'pending' or (f.cancel_requested_at is not null and f.cancel_asked_at is null))
+  and f.status <> all(${sql.param([...endedFulfillments])}::text[])
+  and ${hasOpenAccount(companyId)}`
+
+export async function hasAttemptsToSubmit(tx: Tx, companyId: string, now: Date): Promise<boolean> {
+  const { rows } = await tx.execute<{ due: boolean }>(
+    sql`select exists (select from fulfillments f where ${isDueAttempt(companyId, now)}) as due`,
+  )
+  return rows[0]?.due ?? false
+}
+
+type ClaimRequest = { companyId: string; now: Date; lease: Date; limit: number }
+
+/**
+ * Takes attempts so that nobody else does meanwhile: those that somebody waits for first, then the longest due. What kept
+ * Amazon from being told before is no more until it happens again.
+ */
+export async function claimAttempts(tx: Tx, { companyId, now, lease, limit }: ClaimRequest): Promise<AttemptClaim[]> {
+  const { rows } = await tx.execute<{ id: string; isBulk: boolean }>(sql`
+    with due as materialized (
+      select f.id from fulfillments f where ${isDueAttempt(companyId, now)}
+      order by f.is_bulk, f.next_check_at, f.id limit ${limit} for no key update of f skip locked
+    )
+    update fulfillments f set next_check_at = ${lease.toISOString()}::timestamptz, error = null, error_code = null,
+      updated_at = now()
+    from due where f.company_id = ${companyId} and f.id = due.id
+    returning f.id, f.is_bulk as "isBulk"`)
+  return rows.toSorted((a, b) => Number(a.isBulk) - Number(b.isBulk)).map(({ id }) => ({ id, lease }))
+}
+
+const isStillClaimed = (companyId: string, { id, lease }: AttemptClaim) =>
+  and(
+    eq(fulfillments.companyId, companyId),
+    eq(fulfillments.id, id),
+    eq(fulfillments.nextCheckAt, lease),
+    notInArray(fulfillments.status, endedFulfillments),
+  )
+
+export type ClaimedAttempt = typeof fulfillments.$inferSelect
+
+export type QuotedTerms = Partial<
+  Pick<ClaimedAttempt, 'submittedAt' | 'shippingCost' | 'estimatedShipDate' | 'estimatedDeliveryDate'>
+>
+
+/** Has the attempt for longer and notes what is known by now; null when it is another's by now, or over. */
+export async function renewLease(
+  tx: Tx,
+  companyId: string,
+  claim: AttemptClaim,
+  lease: Date,
+  terms: QuotedTerms = {},
+): Promise<ClaimedAttempt | null> {
+  const [attempt] = await tx
+    .update(fulfillments)
+    .set({ nextCheckAt: lease, ...terms })
+    .where(isStillClaimed(companyId, claim))
+    .returning()
+  return attempt ?? null
+}
+
+type Postponement = { nextCheckAt: Date; error: string; errorCode: string | null }
+
+/** Leaves the attempt for later; answers whether it was still ours to leave. */
+export async function releaseClaim(
+  tx: Tx,
+  companyId: string,
+  claim: AttemptClaim,
+  postponement: Postponement,
+): Promise<boolean> {
+  const released = await tx
+    .update(fulfillments)
+    .set(postponement)
+    .where(isStillClaimed(companyId, claim))
+    .returning({ id: fulfillments.id })
+  return released.length > 0
+}
+
+/**
+ * Has Amazon told now of what waits to be told again. What has no error is just being told, or about to be: nobody else
+ * may begin with it meanwhile.
+ */
+export async function retryPendingNow(tx: Tx, companyId: string, orderId: string, now: Date): Promise<void> {
+  await tx
+    .update(fulfillments)
+    .set({ nextCheckAt: now })
+    .where(
+      and(
+        eq(fulfillments.companyId, companyId),
+        eq(fulfillments.orderId, orderId),
+        eq(fulfillments.status, 'pending'),
+        isNotNull(fulfillments.error),
+        gt(fulfillments.nextCheckAt, now),
+      ),
+    )
+}
+
+/** Whether the account `a` is that of the attempt `f`, and Amazon lets us into it. */
+export const isOpenAccountOfAttempt = (companyId: string): SQL => sql`
+  a.company_id = ${companyId} and a.id = f.integration_id and a.is_active and a.disconnected_at is null`
+
+/** Whether Amazon can be told of the attempt `f`, or asked about it. */
+export const hasOpenAccount = (companyId: string): SQL =>
+  sql`exists (select from amazon_integrations a where ${isOpenAccountOfAttempt(companyId)})`

@@ -1,0 +1,142 @@
+import { isLive } from '#contract/order-status.ts'
+import { passCrashPoint } from '#server/platform/crash-points.ts'
+import { Rejected, Unavailable } from '#server/ports/failure.ts'
+import type { FulfillmentSnapshot, Submission } from '#server/ports/fulfillment.ts'
+import { lockOrders } from '../order-queries.ts'
+import { sellerFulfillmentOrderId } from './amazon-order-id.ts'
+import { type AttemptSession, extendLease, recordRefusal, type SubmissionOutcome } from './attempt-session.ts'
+import { cancelAttempt } from './cancel-attempt.ts'
+import { mapLineIds } from './fulfillment-update.ts'
+import { getOrderToSendOrThrow, lastAttemptNumber, listLinesOfAttempt } from './queries.ts'
+import { quoteShipping } from './quote-shipping.ts'
+import { recordAccepted, recordAmazonStatus } from './record-outcome.ts'
+import { toConstraints } from './request-fulfillment.ts'
+import { shipToAddress } from './shipment-rules.ts'
+import type { ClaimedAttempt, QuotedTerms } from './submission-queries.ts'
+import { mayStillAppear } from './timing.ts'
+
+/** Has Amazon ship an attempt. Who finds that Amazon may have heard of it asks before telling. */
+export async function submitAttempt(session: AttemptSession): Promise<SubmissionOutcome> {
+  if (session.attempt.submittedAt !== null) {
+    const snapshot = await session.service.read(session.account, session.handle)
+    return snapshot ? attachExisting(session, snapshot) : sendSubmission(session, await loadSubmission(session), {})
+  }
+  const submission = await loadSubmission(session)
+  const quote = await quoteShipping(session, submission)
+  return quote instanceof Rejected
+    ? recordRefusal(session, quote, submission.destination)
+    : sendSubmission(session, submission, quote)
+}
+
+async function sendSubmission(
+  session: AttemptSession,
+  submission: Submission,
+  quote: QuotedTerms,
+): Promise<SubmissionOutcome> {
+  const { ctx, service, account, handle, attempt, claim } = session
+  const orphanId = await findOrphanedAttempt(session)
+  if (orphanId) return recordRefusal(session, orphanRejection(orphanId), null)
+  const marked = await markSubmitted(session, quote)
+  // A process that slept since must not tell Amazon what by now may be over.
+  if (!marked || ctx.clock.now() >= claim.lease) return 'left'
+  if (marked.cancelRequestedAt !== null) return cancelAttempt({ ...session, attempt: marked })
+  passCrashPoint('orders.send.marked')
+  const answer = await service.submit(account, submission).catch(toRejection)
+  passCrashPoint('orders.send.submitted')
+  if (answer === 'accepted') return recordAcceptance(session)
+  const mayBeThere = answer === 'exists' || attempt.submittedAt !== null
+  const snapshot = mayBeThere ? await service.read(account, handle) : null
+  if (snapshot) return attachExisting(session, snapshot)
+  if (answer === 'exists') throw new Unavailable('Amazon has the order and does not show it yet')
+  // It may refuse the second telling just because it is busy with the first.
+  if (mayStillAppear(attempt, ctx.clock.now())) throw new Unavailable('Amazon may still be taking the order in')
+  return recordRefusal(session, answer, submission.destination)
+}
+
+const orphanRejection = (name: string): Rejected =>
+  new Rejected(
+    `Amazon has this order as ${name}, sent before the database was brought back. Send it again to go on with that.`,
+    {
+      code: 'id_taken',
+    },
+  )
+
+function toRejection(error: unknown): Rejected {
+  if (error instanceof Rejected) return error
+  throw error
+}
+
+/** From here on Amazon may have heard of it. */
+function markSubmitted({ ctx, attempt, claim }: AttemptSession, quote: QuotedTerms): Promise<ClaimedAttempt | null> {
+  return ctx.transaction(async (tx) => {
+    await lockOrders(tx, ctx.companyId, [attempt.orderId])
+    return extendLease(tx, ctx, claim, { ...quote, submittedAt: attempt.submittedAt ?? ctx.clock.now() })
+  })
+}
+
+/** A process that slept may have told Amazon of what was given up meanwhile: that is to be stopped. */
+async function recordAcceptance({
+  ctx,
+  service,
+  account,
+  attempt,
+  handle,
+}: AttemptSession): Promise<SubmissionOutcome> {
+  if (await ctx.transaction((tx) => recordAccepted(tx, ctx, attempt.id, ctx.clock.now()))) return 'accepted'
+  await service.cancel(account, handle)
+  return 'stopping'
+}
+
+/** Goes on with what Amazon has under the attempt’s name, unless that is somebody else’s. */
+async function attachExisting(session: AttemptSession, snapshot: FulfillmentSnapshot): Promise<SubmissionOutcome> {
+  const { ctx, attempt, handle } = session
+  const lines = await ctx.transaction((tx) => listLinesOfAttempt(tx, ctx.companyId, attempt.id))
+  if (!mapLineIds(snapshot, lines)) {
+    const message = `Amazon has an order ${handle.externalId} that was not sent from here. Send it again, under its next number.`
+    return recordRefusal(session, new Rejected(message, { code: 'id_taken' }), null)
+  }
+  await ctx.transaction((tx) => recordAmazonStatus(tx, ctx, attempt.id, snapshot))
+  return 'accepted'
+}
+
+/** What Amazon is told of an attempt. It is the same each time: an order that is being sent changes no more. */
+function loadSubmission({ ctx, attempt, handle }: AttemptSession): Promise<Submission> {
+  const { companyId } = ctx
+  return ctx.transaction(async (tx) => {
+    const order = await getOrderToSendOrThrow(tx, companyId, attempt.orderId)
+    const { orderNumber, placedAt } = order
+    return {
+      ...handle,
+      orderNumber,
+      placedAt,
+      comment: 'Thank you for your order.',
+      speed: attempt.shippingSpeed,
+      destination: shipToAddress(ctx, order),
+      lines: await listLinesOfAttempt(tx, companyId, attempt.id),
+      constraints: toConstraints(order),
+    }
+  })
+}
+
+/** A person tries an order again some times at most. */
+const maxIdsProbed = 3
+
+/**
+ * On a database that was brought back: an order from before may be with Amazon under the name of a later attempt, of which
+ * nothing is known here any more. Answers that name; none where Amazon has the one that is asked for.
+ */
+async function findOrphanedAttempt({ ctx, service, account, attempt, handle }: AttemptSession): Promise<string | null> {
+  const { restoredAt } = ctx.gate
+  if (!restoredAt) return null
+  const { order, known: lastAttempt } = await ctx.transaction(async (tx) => ({
+    order: await getOrderToSendOrThrow(tx, ctx.companyId, attempt.orderId),
+    known: await lastAttemptNumber(tx, ctx.companyId, attempt.orderId),
+  }))
+  if (order.placedAt >= restoredAt || (await service.read(account, handle))) return null
+  for (let attemptNumber = lastAttempt + 1; attemptNumber <= lastAttempt + maxIdsProbed; attemptNumber += 1) {
+    const externalId = sellerFulfillmentOrderId(order, attemptNumber)
+    const snapshot = await service.read(account, { ...handle, externalId })
+    if (snapshot && (snapshot.status === null || isLive(snapshot.status))) return externalId
+  }
+  return null
+}

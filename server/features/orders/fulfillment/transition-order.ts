@@ -1,0 +1,148 @@
+import { moveOrder, type OrderStatus } from '#contract/order-status.ts'
+import { publishAttentionChange } from '#server/features/channels/announce-attention.ts'
+import { enqueueChannelMessage } from '#server/features/channels/messages/tell-channel.ts'
+import type { OrderMessage } from '#server/features/notifications/order-message.ts'
+import { enqueueNotifications } from '#server/features/notifications/prepare-notifications.ts'
+import { updateRedemptions } from '#server/features/promotions/redeeming/follow-promotions.ts'
+import type { Actor, CompanyContext } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { listAttentionOf, raiseAttention, resolveAttention } from '../attention/attention.ts'
+import { openOrderCodes } from '../attention/rules.ts'
+import { buildOrderMessage } from '../order-message.ts'
+import { updateOrder } from '../order-queries.ts'
+import { amazonActor, recordTimeline } from '../timeline.ts'
+import type { ParcelChange } from './fulfillment-update.ts'
+import { transitionsTo } from './next-state.ts'
+import { type OrderEffects, shouldReportShipment, transitionTime, withoutKnownAttention } from './order-effects.ts'
+import { recordReported } from './packages.ts'
+import type { Parcel, SentOrder } from './queries.ts'
+
+/** Takes the order where it belongs, one step at a time, and tells of each. */
+export async function transitionOrder(
+  tx: Tx,
+  ctx: CompanyContext,
+  effects: OrderEffects,
+  transition: OrderTransition,
+): Promise<void> {
+  const { order, targetStatus } = transition
+  const steps = transitionsTo(order.status, targetStatus)
+  let status = order.status
+  for (const step of steps.filter((step) => step !== 'delivered')) {
+    status = await applyTransition(tx, ctx, effects, transition, status, step)
+  }
+  if (status === 'shipped' || status === 'delivered') await reportShipments(tx, ctx, transition)
+  if (steps.includes('delivered')) await applyTransition(tx, ctx, effects, transition, status, 'delivered')
+}
+
+async function applyTransition(
+  tx: Tx,
+  ctx: CompanyContext,
+  effects: OrderEffects,
+  { order, cause, parcels, notBefore }: OrderTransition,
+  from: OrderStatus,
+  to: OrderStatus,
+): Promise<OrderStatus> {
+  const status = moveOrder(from, to)
+  const at = transitionTime(status, parcels, ctx.clock.now())
+  await updateOrder(tx, ctx.companyId, order.id, { status, ...datesOf(status, at) })
+  const { type, message } = announcements[status] ?? {}
+  if (type) await enqueueChannelMessage(tx, ctx, { orderId: order.id, type, cause })
+  if (message) {
+    const about = buildOrderMessage(ctx, message, order, shippedParcels(parcels))
+    await enqueueNotifications(tx, ctx, [{ ...about, happenedAt: status === 'cancelled' ? (notBefore ?? at) : at }])
+  }
+  if (status === 'placed') {
+    effects.entries.push({ event: 'order.returned', description: 'Nothing of the order is with Amazon any more.' })
+  }
+  if (status === 'cancelled') {
+    const { entries } = await updateRedemptions(tx, ctx, { cancelled: [order.id], at })
+    const released = entries.map(({ event, description }) => ({ event, description }))
+    effects.entries.push(...released, { event: 'order.cancelled', description: 'The order was cancelled.' })
+    effects.settled.push(...openOrderCodes)
+  }
+  return status
+}
+
+const shippedParcels = (parcels: readonly ParcelChange[]): Parcel[] =>
+  parcels.map(({ after }) => after).filter(({ shippedAt }) => shippedAt)
+
+/** Who hears of which step. That it shipped, the channel hears of each parcel. */
+const announcements: Partial<
+  Record<
+    OrderStatus,
+    { type?: `order.${'sent_to_fulfillment' | 'delivered' | 'cancelled'}`; message?: OrderMessage['type'] }
+  >
+> = {
+  sent_to_fulfillment: { type: 'order.sent_to_fulfillment' },
+  shipped: { message: 'order_shipped' },
+  delivered: { type: 'order.delivered', message: 'order_delivered' },
+  cancelled: { type: 'order.cancelled', message: 'order_cancelled' },
+}
+
+function datesOf(status: OrderStatus, at: Date) {
+  if (status === 'shipped') return { shippedAt: at }
+  if (status === 'delivered') return { deliveredAt: at }
+  return status === 'cancelled' ? { cancelledAt: at, fulfillAfter: null } : {}
+}
+
+type OrderTransition = {
+  order: SentOrder
+  /** Names what happened in words of the outside, so that the channel hears of it once. */
+  cause: string
+  targetStatus: OrderStatus
+  /** When it had not happened yet, as far as that is known. */
+  notBefore?: Date | null
+  parcels: readonly ParcelChange[]
+}
+
+/** Tells the channel of each parcel that left, once for each tracking number it has had. */
+async function reportShipments(tx: Tx, ctx: CompanyContext, { order, cause, parcels }: OrderTransition): Promise<void> {
+  const now = ctx.clock.now()
+  for (const parcel of parcels.filter((change) => shouldReportShipment(change, now))) {
+    const { id, packageNumber, carrier, trackingNumber } = parcel.after
+    const isReported = await enqueueChannelMessage(tx, ctx, {
+      orderId: order.id,
+      type: 'order.shipped',
+      cause: `${cause}:${packageNumber}:${trackingNumber ?? 'none'}`,
+      shipments: [{ carrier, trackingNumber, items: shippedItems(order, parcel) }],
+    })
+    if (isReported) await recordReported(tx, ctx.companyId, id, now)
+  }
+}
+
+const shippedItems = ({ lines }: SentOrder, { items }: ParcelChange) =>
+  items.flatMap(({ orderItemId, quantity }) => {
+    const line = lines.find(({ id }) => id === orderItemId)
+    return line ? [{ sku: line.sku, externalItemId: line.externalItemId, quantity }] : []
+  })
+
+export async function writeEffects(
+  tx: Tx,
+  ctx: CompanyContext,
+  orderId: string,
+  effects: OrderEffects,
+  by: Actor = amazonActor,
+): Promise<void> {
+  const { companyId } = ctx
+  const at = ctx.clock.now()
+  const known = effects.raised.length > 0 ? await listAttentionOf(tx, companyId, orderId) : []
+  const unknown = withoutKnownAttention(effects, known)
+  const raised = unknown.raised.map((item) => ({ orderId, ...item }))
+  const resolved = await resolveAttention(
+    tx,
+    companyId,
+    unknown.settled.map((code) => ({ orderId, code })),
+    { at, resolution: effects.entries.at(-1)?.description ?? 'Amazon has answered' },
+  )
+  await raiseAttention(tx, companyId, at, raised)
+  const waitingEntries = raised.map(({ reason }) => ({
+    event: 'attention.raised',
+    description: 'Waits for a person.',
+    reason,
+  }))
+  const entries = [...effects.entries, ...waitingEntries].map((entry) => ({ orderId, by, at, ...entry }))
+  await recordTimeline(tx, companyId, entries)
+  if (entries.length > 0 || effects.hasNews) await ctx.publishChange(tx, 'orders')
+  if (raised.length + resolved.length > 0) await publishAttentionChange(tx, ctx)
+  if (effects.hasMovedStock) await ctx.publishChange(tx, 'inventory')
+}

@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest'
+import { mayStillAppear } from './timing.ts'
+
+const now = new Date('2026-03-02T10:00:00Z')
+
+it('waits ten minutes for what Amazon was told of, and not for what it was never told of', () => {
+  expect(mayStillAppear({ submittedAt: new Date('2026-03-02T09:50:01Z') }, now)).toBe(true)
+  expect(mayStillAppear({ submittedAt: new Date('2026-03-02T09:50:00Z') }, now)).toBe(false)
+  expect(mayStillAppear({ submittedAt: null }, now)).toBe(false)
+})

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import { anItem } from './fixtures/sent-order.ts'
+import { applyUnfulfillable } from './fulfillment-update.ts'
+
+const told = (itemId: string, cancelled: number, unfulfillable: number) => ({
+  itemId,
+  sku: itemId.toUpperCase(),
+  quantity: 5,
+  cancelled,
+  unfulfillable,
+})
+
+it('leaves out what Amazon says of each line', () => {
+  const items = [anItem('lamp', 5), anItem('chair', 5)]
+  expect(applyUnfulfillable(items, [told('chair', 0, 3), told('lamp', 1, 2)])).toMatchObject([
+    { orderItemId: 'lamp', cancelledQuantity: 1, unfulfillableQuantity: 2 },
+    { orderItemId: 'chair', cancelledQuantity: 0, unfulfillableQuantity: 3 },
+  ])
+})
+
+it('keeps the very item of which nothing new is told', () => {
+  const items = [anItem('lamp', 5, { cancelledQuantity: 1, unfulfillableQuantity: 2 }), anItem('chair', 5)]
+  const [lamp, chair] = applyUnfulfillable(items, [told('lamp', 1, 2)])
+  expect(lamp).toBe(items[0])
+  expect(chair).toBe(items[1])
+})
+
+it('leaves a unit out for good', () => {
+  const cut = anItem('lamp', 5, { cancelledQuantity: 1, unfulfillableQuantity: 2 })
+  expect(applyUnfulfillable([cut], [told('lamp', 0, 1)])).toEqual([cut])
+  expect(applyUnfulfillable([cut], [told('lamp', 2, 0)])).toMatchObject([
+    { cancelledQuantity: 2, unfulfillableQuantity: 2 },
+  ])
+  expect(applyUnfulfillable([cut], [told('lamp', 0, 3)])).toMatchObject([
+    { cancelledQuantity: 1, unfulfillableQuantity: 3 },
+  ])
+})
+
+it('leaves no more out than there is', () => {
+  expect(applyUnfulfillable([anItem('lamp', 5)], [told('lamp', 9, 9)])).toMatchObject([
+    { cancelledQuantity: 5, unfulfillableQuantity: 0 },
+  ])
+  expect(applyUnfulfillable([anItem('lamp', 5)], [told('lamp', 2, 9)])).toMatchObject([
+    { cancelledQuantity: 2, unfulfillableQuantity: 3 },
+  ])
+})

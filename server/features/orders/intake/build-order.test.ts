@@ -1,0 +1,202 @@
+import { describe, expect, it } from 'vitest'
+import { ChannelConfig } from '#server/features/channels/config.ts'
+import { buildNewOrder } from './build-order.ts'
+import {
+  orderState,
+  anIntakeContext,
+  at,
+  eventOf,
+  now,
+  snapshotOf,
+  theShop,
+  incomingOrder,
+} from './fixtures/known-order.ts'
+import type { ChannelOrderState, NewOrder } from './order-events.ts'
+
+const ana = { id: 'ana', email: null, emailHash: null, firstName: 'Ana', lastName: 'Ruiz', phone: null, isNew: true }
+const intake = anIntakeContext({ customerOf: new Map([['order-1', ana]]), addressOf: new Map([['order-1', 'home']]) })
+
+const created = snapshotOf('order.created', 1, incomingOrder({ placedAt: '2026-03-02T08:59:00Z' }))
+const newOrder = (given: Partial<NewOrder> = {}, said: Partial<ChannelOrderState> = {}): NewOrder => {
+  const telling = given.snapshot ?? created
+  return {
+    orderId: 'order-1',
+    before: null,
+    state: { ...orderState(), known: null, telling, at: telling.at, ...said },
+    snapshot: telling,
+    ...given,
+  }
+}
+const draft = (given: Partial<NewOrder> = {}, said: Partial<ChannelOrderState> = {}) =>
+  buildNewOrder(intake, newOrder(given, said), 'LS-10001')
+
+const byApi = { type: 'api_key', name: 'A key', channelId: 'shop' } as const
+const nothingBefore = { isCancelled: false, cancelledAt: null, isShipped: false }
+const cancelledBy = { ...eventOf('order.cancelled', 6), by: byApi }
+const shippedBy = { ...eventOf('order.shipped', 9), by: byApi }
+
+describe('an order that comes in', () => {
+  it('is placed, whole', () => {
+    const { row, lines } = draft()
+    expect(row).toEqual({
+      companyId: 'acme',
+      id: 'order-1',
+      orderNumber: 'LS-10001',
+      channelId: 'shop',
+      externalOrderId: '1042',
+      customerId: 'ana',
+      customerName: 'Ana Ruiz',
+      shippingAddressId: 'home',
+      channelAddressHash: 'customer_addresses:acme=[null,"1 Main St",null,"Seattle","WA","98101","US"]',
+      subtotal: '46.00',
+      discountAmount: '0.00',
+      shippingAmount: '0.00',
+      taxAmount: '0.00',
+      total: '46.00',
+      currency: 'USD',
+      promotionSummary: null,
+      notes: null,
+      shippingSpeed: 'expedited',
+      status: 'placed',
+      placedAt: new Date('2026-03-02T08:59:00Z'),
+      channelUpdatedAt: at(1),
+      cancelledAt: null,
+    })
+    expect(lines).toMatchObject([
+      { orderId: 'order-1', position: 0, sku: 'TEE-L', skuId: 'sku-tee', totalPrice: '38.00' },
+      { orderId: 'order-1', position: 1, sku: 'MUG', skuId: 'sku-mug', totalPrice: '8.00' },
+    ])
+  })
+
+  it('holds its units, may claim promotions, and is told to its customer', () => {
+    const { change } = draft()
+    expect(change).toMatchObject({
+      orderId: 'order-1',
+      orderNumber: 'LS-10001',
+      channelId: 'shop',
+      outcome: 'placed',
+      holds: 'placed',
+      removedLines: [],
+      standing: { orderId: 'order-1', lines: [{ sku: 'TEE-L' }, { sku: 'MUG' }], difference: null },
+      claim: { orderId: 'order-1', channelId: 'shop', placedAt: new Date('2026-03-02T08:59:00Z') },
+      raised: [],
+      messages: [
+        {
+          type: 'order_placed',
+          orderId: 'order-1',
+          orderNumber: 'LS-10001',
+          happenedAt: new Date('2026-03-02T08:59:00Z'),
+          customer: { id: 'ana', email: 'ana@example.com' },
+        },
+      ],
+    })
+    expect(change.entries).toEqual([
+      {
+        orderId: 'order-1',
+        event: 'order.placed',
+        description: 'Came in from My Shop as 1042, with 2 lines.',
+        by: theShop,
+        at: now,
+      },
+    ])
+  })
+
+  it('says what does not add up in it', () => {
+    const telling = snapshotOf('order.created', 1, incomingOrder({ subtotal: '40.00' }))
+    expect(draft({ snapshot: telling }).change.standing?.difference).toBe(
+      'The lines make 46.00, but the subtotal says 40.00.',
+    )
+  })
+
+  it('counts a single line in words', () => {
+    const items = [{ sku: 'MUG', externalItemId: 'i-7', title: 'A mug', quantity: 1, unitPrice: '8.00' }]
+    const { change, lines } = draft({ snapshot: snapshotOf('order.created', 1, incomingOrder({ items })) })
+    expect(change.entries).toMatchObject([{ description: 'Came in from My Shop as 1042, with one line.' }])
+    expect(lines).toMatchObject([{ externalItemId: 'i-7', title: 'A mug' }])
+  })
+
+  it.each([
+    ['when its channel says so', '2026-03-02T08:59:00Z', at(1), new Date('2026-03-02T08:59:00Z')],
+    ['when it was first told', null, at(1), at(1)],
+    ['now, where nobody says when', null, null, now],
+  ])('was placed %s', (_, placedAt, told, expected) => {
+    const telling = snapshotOf('order.created', null, incomingOrder({ placedAt }))
+    const { row, change } = draft({ snapshot: telling }, { at: told })
+    expect(row).toMatchObject({ placedAt: expected, channelUpdatedAt: told })
+    expect(change.claim?.placedAt).toEqual(expected)
+  })
+
+  it('is told to nobody when it is days old', () => {
+    const telling = snapshotOf('order.created', 1, incomingOrder({ placedAt: '2026-02-27T09:59:00Z' }))
+    expect(draft({ snapshot: telling }).change).toMatchObject({ holds: 'placed', messages: [] })
+  })
+
+  it('is looked up by what its channel calls its things', () => {
+    const items = [{ sku: 'MUG', externalId: 'variant-7', quantity: 1, unitPrice: '8.00' }]
+    const telling = snapshotOf('order.created', 1, incomingOrder({ items }))
+    const asked: unknown[] = []
+    const skuOf = (code: unknown) => (asked.push(code), 'sku-7')
+    const { lines } = buildNewOrder({ ...intake, skuOf }, newOrder({ snapshot: telling }), 'LS-10001')
+    expect(asked).toEqual([{ channelId: 'shop', externalId: 'variant-7', sku: 'MUG' }])
+    expect(lines).toMatchObject([{ skuId: 'sku-7' }])
+  })
+
+  it('goes as fast as its channel usually does', () => {
+    const config = ChannelConfig.parse({ shippingSpeed: 'priority' })
+    const channelOf = (id: string) => ({ id, name: 'My Shop', config })
+    expect(buildNewOrder({ ...intake, channelOf }, newOrder(), 'LS-10001').row.shippingSpeed).toBe('priority')
+  })
+})
+
+describe('an order that was cancelled before it came in', () => {
+  it.each([
+    ['at the same time', {}, { cancelledBy }, byApi],
+    ['in what came before', { before: { ...nothingBefore, isCancelled: true, cancelledAt: at(6) } }, {}, theShop],
+  ])('comes in cancelled: %s', (_, given, said, by) => {
+    const { row, change } = draft(given, said)
+    expect(row).toMatchObject({ status: 'cancelled', cancelledAt: now })
+    expect(change).toMatchObject({ outcome: 'placed', holds: 'unchanged', standing: null, claim: null, messages: [] })
+    expect(change.raised).toEqual([])
+    expect(change.entries).toMatchObject([
+      { event: 'order.placed', by: theShop },
+      {
+        orderId: 'order-1',
+        event: 'order.cancelled',
+        description: 'My Shop had cancelled the order before it came in.',
+        by,
+        at: now,
+      },
+    ])
+  })
+
+  it.each([
+    ['at the same time', {}, { cancelledBy }],
+    ['in what came before', { before: { ...nothingBefore, isCancelled: true, cancelledAt: at(6) } }, {}],
+    ['twice', { before: { ...nothingBefore, isCancelled: true, cancelledAt: at(4) } }, { cancelledBy }],
+  ])('waits for a person when its channel took it up again: cancelled %s', (_, given, said) => {
+    const { row, change } = draft({ snapshot: snapshotOf('order.updated', 8), ...given }, said)
+    expect(row.status).toBe('cancelled')
+    const reason = 'My Shop took the order up again after it was cancelled on 2026-03-02 09:06:00 UTC.'
+    expect(change.raised).toEqual([{ orderId: 'order-1', code: 'reopened_by_channel', reason }])
+    expect(change.entries.at(-1)).toMatchObject({ event: 'order.reopened_by_channel', by: theShop })
+  })
+})
+
+describe('an order that its channel had shipped before it came in', () => {
+  const reason = 'My Shop says that it has shipped the order itself.'
+
+  it.each([
+    ['at the same time', {}, { shippedBy }, byApi],
+    ['in what came before', { before: { ...nothingBefore, isShipped: true } }, {}, theShop],
+  ])('waits for a person, and is told to nobody else: %s', (_, given, said, by) => {
+    const { row, change } = draft(given, said)
+    expect(row.status).toBe('placed')
+    expect(change).toMatchObject({ holds: 'placed', messages: [] })
+    expect(change.raised).toEqual([{ orderId: 'order-1', code: 'shipped_by_channel', reason }])
+    expect(change.entries.at(-1)).toMatchObject({ event: 'order.shipped_by_channel', by })
+  })
+
+  it('waits for nobody when it was cancelled as well', () => {
+    expect(draft({}, { shippedBy, cancelledBy }).change.raised).toEqual([])
+  })
+})

@@ -1,0 +1,93 @@
+import { isTooOld } from '#server/features/notifications/sending/pauses.ts'
+import type { TimelineEntry } from '../timeline.ts'
+import { priceOrder } from './amounts.ts'
+import { latest, type ChannelOrderState, type SnapshotEvent, type NewOrder } from './order-events.ts'
+import { toPromotionClaim } from './promotion-claim.ts'
+import { type IntakeContext, toLineRow, toOrderColumns } from './order-rows.ts'
+import {
+  buildIncomingOrderMessage,
+  planReopenedNotice,
+  channelUpdateTime,
+  noShippedNotice,
+  planShippedNotice,
+} from './order-notices.ts'
+import type { OrderChange } from './order-change.ts'
+
+/** What becomes of an order that comes in, with what its channel had said of it before. */
+export function buildNewOrder(
+  intake: IntakeContext,
+  { orderId, state, snapshot, before }: NewOrder,
+  orderNumber: string,
+) {
+  const { ctx, now } = intake
+  const { channelId, externalOrderId } = state
+  const { order } = snapshot
+  const isCancelled = before?.isCancelled || state.cancelledBy !== null
+  const cancelledAt = latest(before?.cancelledAt ?? null, state.cancelledBy?.at ?? null)
+  const channelTimes = { updatedAt: channelUpdateTime(snapshot), cancelledAt }
+  const subject = { id: orderId, channelId, attentions: [] }
+  const reopened = planReopenedNotice(intake, subject, channelTimes, snapshot.by)
+  const isShipped = !isCancelled && (before?.isShipped || state.shippedBy !== null)
+  const shipped = isShipped ? planShippedNotice(intake, subject, state.shippedBy?.by ?? snapshot.by) : noShippedNotice
+  const lines = order.items.map((line, position) => toLineRow(intake, { orderId, channelId }, line, position))
+  const placedAt = order.placedAt ? new Date(order.placedAt) : (state.at ?? now)
+  // A shop that has just been connected brings along what it sold before.
+  const isRecent = !isCancelled && !isShipped && !isTooOld(placedAt, now)
+  const row = {
+    companyId: ctx.companyId,
+    id: orderId,
+    orderNumber,
+    channelId,
+    externalOrderId,
+    ...toOrderColumns(intake, orderId, channelId, order),
+    status: isCancelled ? ('cancelled' as const) : ('placed' as const),
+    placedAt,
+    channelUpdatedAt: state.at,
+    cancelledAt: isCancelled ? now : null,
+  }
+  const change: OrderChange = {
+    orderId,
+    orderNumber,
+    channelId,
+    outcome: 'placed',
+    holds: isCancelled ? 'unchanged' : 'placed',
+    removedLines: [],
+    standing: isCancelled ? null : { orderId, lines, difference: priceOrder(order).difference },
+    claim: isCancelled ? null : toPromotionClaim({ orderId, channelId, placedAt }, order),
+    raised: [...reopened.raised, ...shipped.raised],
+    entries: [
+      ...timelineEntriesOf(intake, { orderId, state, snapshot, isCancelled }),
+      ...reopened.entries,
+      ...shipped.entries,
+    ],
+    messages: isRecent
+      ? [
+          {
+            ...buildIncomingOrderMessage(intake, { orderId, orderNumber, channelId }, 'order_placed', order),
+            happenedAt: placedAt,
+          },
+        ]
+      : [],
+  }
+  return { row, lines, change }
+}
+
+type NewOrderFacts = { orderId: string; state: ChannelOrderState; snapshot: SnapshotEvent; isCancelled: boolean }
+
+function timelineEntriesOf(
+  { now, channelOf }: IntakeContext,
+  { orderId, state, snapshot, isCancelled }: NewOrderFacts,
+): TimelineEntry[] {
+  const { name } = channelOf(state.channelId)
+  const lines = snapshot.order.items.length
+  const placed: TimelineEntry = {
+    orderId,
+    event: 'order.placed',
+    description: `Came in from ${name} as ${state.externalOrderId}, with ${lines === 1 ? 'one line' : `${lines} lines`}.`,
+    by: snapshot.by,
+    at: now,
+  }
+  if (!isCancelled) return [placed]
+  const description = `${name} had cancelled the order before it came in.`
+  return [placed, { orderId, event: 'order.cancelled', description, by: state.cancelledBy?.by ?? snapshot.by, at: now }]
+}

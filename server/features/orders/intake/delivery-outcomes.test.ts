@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest'
+import { at, eventOf, snapshotOf } from './fixtures/known-order.ts'
+import type { OrderEvent, IngestResult } from './order-events.ts'
+import { eventsIn, deliveryOutcomes, type DeliveryContent } from './parse-delivery.ts'
+
+const telling = (id: string, news: OrderEvent): DeliveryContent => ({ id, kind: 'news', news })
+const nothing: DeliveryContent = { id: 'nothing', kind: 'nothing', eventType: null, why: 'It is not about orders.' }
+const failed: DeliveryContent = { id: 'failed', kind: 'failed', error: 'No', externalOrderId: null, eventType: null }
+const toFetch: DeliveryContent = {
+  id: 'to-fetch',
+  kind: 'fetch',
+  channelId: 'shop',
+  externalOrderId: '7',
+  eventType: 'order.updated',
+}
+
+const became = (outcome: 'placed' | 'changed' | 'nothing_new', orderId: string): IngestResult => ({
+  outcome,
+  orderId,
+  orderNumber: 'LS-10001',
+  isNew: outcome === 'placed',
+})
+const remembered: IngestResult = { outcome: 'remembered', orderId: null, orderNumber: null, isNew: false }
+
+it('brings each delivery to its end', () => {
+  const created = telling('created', snapshotOf('order.created', 1))
+  const changed = telling('changed', snapshotOf('order.updated', 2))
+  const read = [nothing, created, failed, toFetch, changed]
+  expect(deliveryOutcomes(read, [became('placed', 'order-1'), became('changed', 'order-2')])).toEqual({
+    takenIn: [
+      { id: 'created', eventType: 'order.created', externalOrderId: '1042', eventAt: at(1), orderId: 'order-1' },
+      { id: 'changed', eventType: 'order.updated', externalOrderId: '1042', eventAt: at(2), orderId: 'order-2' },
+    ],
+    ignored: [nothing],
+    failed: [failed],
+    toFetch: [toFetch],
+  })
+})
+
+it('takes the news out of deliveries, in the order in which they came', () => {
+  const [first, second] = [eventOf('order.cancelled', 3), eventOf('order.shipped', 2)]
+  expect(eventsIn([toFetch, telling('1', first), nothing, telling('2', second), failed])).toEqual([first, second])
+})
+
+it.each([
+  ['what says nothing new', eventOf('order.cancelled', 3), became('nothing_new', 'order-1'), 'It says nothing new.'],
+  [
+    'a cancellation of an order that is not here',
+    eventOf('order.cancelled', 3),
+    remembered,
+    'The order has not come in yet; when it does, it is cancelled.',
+  ],
+  [
+    'the shipping of an order that is not here',
+    eventOf('order.shipped', 3),
+    remembered,
+    'The order is shipped already, so there is nothing to send.',
+  ],
+])('says why it leaves alone: %s', (_, news, taken, why) => {
+  const { takenIn, ignored } = deliveryOutcomes([telling('d', news)], [taken])
+  expect(takenIn).toEqual([])
+  expect(ignored).toMatchObject([{ id: 'd', eventType: news.eventType, externalOrderId: '1042', eventAt: at(3), why }])
+})
+
+it('leaves what says nothing new with its order', () => {
+  const { ignored } = deliveryOutcomes(
+    [telling('d', eventOf('order.cancelled', 3))],
+    [became('nothing_new', 'order-1')],
+  )
+  expect(ignored).toMatchObject([{ orderId: 'order-1' }])
+})

@@ -1,0 +1,71 @@
+import type { IncomingLine } from './order-events.ts'
+import type { toOrderColumns } from './order-rows.ts'
+import type { KnownLine, OrderToChange } from './revision-queries.ts'
+
+/** An order as its channel tells it now; hashes stand for whom and where it goes to. */
+export type IncomingOrder = {
+  row: ReturnType<typeof toOrderColumns>
+  emailHash: string | null
+  lines: MatchedLines
+}
+
+/** What a channel changed of an order, in words that give away nothing of its customer. */
+export const diffOrder = (known: OrderToChange, told: IncomingOrder): string[] => [
+  ...lineDifferences(told.lines),
+  ...orderDifferences(known, told),
+]
+
+const lineDifferences = ({ kept, removed, added }: MatchedLines): string[] => [
+  ...kept.flatMap(({ known, told }) => [
+    ...(known.quantity === told.quantity ? [] : [`${known.sku}: ${known.quantity} → ${told.quantity} units`]),
+    ...(known.unitPrice === told.unitPrice ? [] : [`${known.sku}: price ${known.unitPrice} → ${told.unitPrice}`]),
+    ...(known.title === (told.title ?? null) ? [] : [`${known.sku}: title`]),
+  ]),
+  ...removed.map(({ sku, quantity }) => `${quantity} × ${sku} removed`),
+  ...added.map(({ sku, quantity }) => `${quantity} × ${sku} added`),
+]
+
+function orderDifferences(known: OrderToChange, { row, emailHash }: IncomingOrder): string[] {
+  const parts: [string, boolean][] = [
+    ['shipping address', known.channelAddressHash !== row.channelAddressHash],
+    ['customer', known.emailHash !== emailHash || known.customerName !== row.customerName],
+    [`total ${known.total} → ${row.total}`, known.total !== row.total],
+    ['subtotal', known.subtotal !== row.subtotal],
+    ['discount', known.discountAmount !== row.discountAmount],
+    ['shipping costs', known.shippingAmount !== row.shippingAmount],
+    ['tax', known.taxAmount !== row.taxAmount],
+    [`currency ${known.currency} → ${row.currency}`, known.currency !== row.currency],
+    [`shipping speed ${known.shippingSpeed} → ${row.shippingSpeed}`, known.shippingSpeed !== row.shippingSpeed],
+    ['promotion codes', JSON.stringify(known.promotionSummary) !== JSON.stringify(row.promotionSummary)],
+    ['note', known.notes !== row.notes],
+  ]
+  return parts.filter(([, isDifferent]) => isDifferent).map(([label]) => label)
+}
+
+export type MatchedLines = {
+  kept: readonly { known: KnownLine; told: IncomingLine }[]
+  removed: readonly KnownLine[]
+  added: readonly IncomingLine[]
+}
+
+/**
+ * Which line of an order became which. What is sold on a line does not change: another code is another line. Among lines
+ * of one code the channel's own name for the line decides, and where it has none the order in which they stand.
+ */
+export function matchLines(known: readonly KnownLine[], told: readonly IncomingLine[]): MatchedLines {
+  const unmatched = [...known]
+  const kept: { known: KnownLine; told: IncomingLine }[] = []
+  const matchBy = (rest: readonly IncomingLine[], isSame: (line: KnownLine, other: IncomingLine) => boolean) =>
+    rest.filter((line) => {
+      const index = unmatched.findIndex((candidate) => candidate.sku === line.sku && isSame(candidate, line))
+      const [match] = index < 0 ? [] : unmatched.splice(index, 1)
+      if (match) kept.push({ known: match, told: line })
+      return !match
+    })
+  const withoutItemId = matchBy(
+    told,
+    (line, { externalItemId }) => !!externalItemId && line.externalItemId === externalItemId,
+  )
+  const added = matchBy(withoutItemId, (line, { externalItemId }) => !externalItemId || !line.externalItemId)
+  return { kept, removed: unmatched, added }
+}

@@ -1,0 +1,170 @@
+import { sql } from 'drizzle-orm'
+import { recordAccess } from '#server/features/channels/access.ts'
+import { openConnection } from '#server/features/channels/connection.ts'
+import {
+  claimDeliveriesToFetch,
+  type DeliveryToFetch,
+  hasAnsweredSince,
+  recordFetchFailure,
+} from '#server/features/channels/inbox/queries/to-fetch.ts'
+import { lockWaitingDeliveries } from '#server/features/channels/inbox/queries/waiting.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
+import {
+  adapterOf,
+  asUpdateEvent,
+  type DeliveryContent,
+  parseDelivery,
+  toParsedDelivery,
+  toUnreadable,
+} from './parse-delivery.ts'
+import {
+  addCounts,
+  failDeliveries,
+  failOnDataError,
+  ingestDeliveries,
+  noCounts,
+  type RunCounts,
+} from './process-inbox.ts'
+
+/** Longer than any channel is waited for. */
+const fetchLeaseMs = 120_000
+
+/**
+ * Asks the channels for orders that they have only named, outside of any transaction, and takes each in as it comes, until
+ * none is due. One that gets no answer is asked for again later, and keeps no other from being asked for.
+ */
+export async function fetchOrders(ctx: CompanyContext): Promise<RunCounts> {
+  const backoff = createFetchBackoff(ctx)
+  const fetchUntilNoneDue = async () => {
+    let counts = noCounts
+    for (;;) {
+      const delivery = await claimDelivery(ctx, backoff)
+      if (!delivery) return counts
+      counts = addCounts(counts, await fetchAndIngest(ctx, delivery, backoff))
+    }
+  }
+  const allCounts = await Promise.all(Array.from({ length: fetchConcurrency }, fetchUntilNoneDue))
+  return allCounts.reduce(addCounts)
+}
+
+async function claimDelivery(ctx: CompanyContext, backoff: FetchBackoff): Promise<DeliveryToFetch | undefined> {
+  const now = ctx.clock.now()
+  const claim = { now, until: new Date(now.getTime() + fetchLeaseMs), limit: 1, except: backoff.pausedChannelIds() }
+  const [claimed] = await ctx.transaction((tx) => claimDeliveriesToFetch(tx, ctx.companyId, claim))
+  return claimed
+}
+
+function fetchAndIngest(ctx: CompanyContext, delivery: DeliveryToFetch, backoff: FetchBackoff): Promise<RunCounts> {
+  return failOnDataError(ctx, delivery.id, async () => {
+    const parsed = await fetchOrder(ctx, delivery)
+    if (parsed instanceof Error) return backoff.recordFailure(delivery, parsed)
+    backoff.recordSuccess(delivery.channel.id)
+    return ingestFetched(ctx, parsed)
+  })
+}
+
+/** An error when the channel can’t answer, or does not let us in. */
+async function fetchOrder(
+  ctx: CompanyContext,
+  delivery: DeliveryToFetch,
+): Promise<DeliveryContent | Unavailable | Unauthorized> {
+  const reference = parseDelivery(ctx, delivery)
+  if (reference.kind !== 'fetch') return reference
+  const { channelId, externalOrderId, eventType } = reference
+  try {
+    const connection = await ctx.transaction((tx) => openConnection(tx, ctx, channelId))
+    const reply = await adapterOf(ctx, delivery).fetchOrder?.(connection, externalOrderId)
+    return toParsedDelivery(ctx, delivery, () =>
+      reply ? asUpdateEvent(reply) : { kind: 'nothing', eventType, why: 'The channel tells no orders.' },
+    )
+  } catch (error) {
+    if (error instanceof Unavailable) return error
+    if (error instanceof Unauthorized) {
+      await ctx.transaction((tx) => recordAccess(tx, ctx, channelId, error.message))
+      return error
+    }
+    const failed =
+      error instanceof Rejected ? { id: delivery.id, error: error.message } : toUnreadable(ctx, delivery, error)
+    return { ...failed, kind: 'failed', externalOrderId, eventType }
+  }
+}
+
+const ingestFetched = (ctx: CompanyContext, parsed: DeliveryContent): Promise<RunCounts> =>
+  ctx.transaction(async (tx) => {
+    const stillWaiting = await lockWaitingDeliveries(tx, ctx.companyId, 1, sql`e.id = ${parsed.id}`)
+    return ingestDeliveries(tx, ctx, stillWaiting.length > 0 ? [parsed] : [])
+  })
+
+const fetchConcurrency = 4
+
+/** A channel that has not answered so often in a row is not asked any more for now; more than wait for it at once. */
+const maxConsecutiveFailures = fetchConcurrency + 1
+
+/** One about which the channel keeps silent so often after the first time, though it tells others, waits for a person. */
+const maxFailures = 4
+
+/** So does one that has waited for so long, whoever is to blame. */
+const maxWaitMs = 24 * 3600_000
+
+const initialBackoffMs = 60_000
+
+const maxBackoffMs = 600_000
+
+type FetchFailure = Unavailable | Unauthorized
+
+type FetchBackoff = ReturnType<typeof createFetchBackoff>
+
+/** Tells one order’s own trouble from a channel that is away, and no longer asks one that is. */
+function createFetchBackoff(ctx: CompanyContext) {
+  const consecutiveFailures = new Map<string, number>()
+  const pausedChannels = new Set<string>()
+
+  return {
+    /** Those that are not asked any more. */
+    pausedChannelIds: () => [...pausedChannels],
+    recordSuccess(channelId: string): void {
+      consecutiveFailures.delete(channelId)
+    },
+    /** Puts off what got no answer, or leaves it to a person where it will hardly get one. */
+    recordFailure(delivery: DeliveryToFetch, failure: FetchFailure): Promise<RunCounts> {
+      const { id } = delivery.channel
+      const failuresInARow = (consecutiveFailures.get(id) ?? 0) + 1
+      consecutiveFailures.set(id, failuresInARow)
+      if (
+        failuresInARow >= maxConsecutiveFailures ||
+        retryAfterOf(failure) !== undefined ||
+        !(failure instanceof Unavailable)
+      )
+        pausedChannels.add(id)
+      return postpone(ctx, delivery, failure, pausedChannels.has(id))
+    },
+  }
+}
+
+const retryAfterOf = (failure: FetchFailure) => (failure instanceof Unavailable ? failure.retryAfterSeconds : undefined)
+
+/** The silence is this order’s own if the channel has told another since it was asked for this one before. */
+function postpone(
+  ctx: CompanyContext,
+  delivery: DeliveryToFetch,
+  failure: FetchFailure,
+  isChannelDown: boolean,
+): Promise<RunCounts> {
+  const { companyId, clock } = ctx
+  const { id, channel, askedBefore, receivedAt } = delivery
+  const now = clock.now().getTime()
+  const until = (failures: number) => new Date(now + backoffMs(retryAfterOf(failure), failures))
+  return ctx.transaction(async (tx) => {
+    const isAlone =
+      !isChannelDown && askedBefore !== null && (await hasAnsweredSince(tx, companyId, channel.id, askedBefore))
+    const failures = await recordFetchFailure(tx, companyId, { id, isAlone, until })
+    const isExhausted = failures !== null && (failures >= maxFailures || now - receivedAt.getTime() >= maxWaitMs)
+    if (!isExhausted) return noCounts
+    await failDeliveries(tx, ctx, [{ id, error: failure.message }])
+    return { ...noCounts, failed: 1 }
+  })
+}
+
+const backoffMs = (retryAfterSeconds: number | undefined, failures: number) =>
+  Math.min(maxBackoffMs, retryAfterSeconds === undefined ? initialBackoffMs * 2 ** failures : retryAfterSeconds * 1000)

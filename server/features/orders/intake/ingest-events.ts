@@ -1,0 +1,175 @@
+import type { CompanyContext } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { insertRows } from '#server/platform/db/rows.ts'
+import { orderItems, orders } from '#server/platform/db/schema/orders.ts'
+import { newId } from '#server/platform/ids.ts'
+import { lineTotal } from './amounts.ts'
+import { applyChanges } from './apply-changes.ts'
+import { buildNewOrder } from './build-order.ts'
+import { type Purchase, upsertAddresses, upsertCustomers } from './customers.ts'
+import type { MatchedLines } from './diff-order.ts'
+import { type OrderChange, resultsFor } from './order-change.ts'
+import {
+  type ChannelOrderState,
+  type IngestResult,
+  type KnownOrderState,
+  type NewOrder,
+  type OrderEvent,
+  orderKey,
+  reduceEvents,
+  type SnapshotEvent,
+} from './order-events.ts'
+import type { IntakeContext } from './order-rows.ts'
+import { assertStorable } from './parse-delivery.ts'
+import { planRevision } from './plan-revision.ts'
+import {
+  assignEventsToOrders,
+  findEarlierEvents,
+  findKnownOrders,
+  findSellingChannels,
+  findSkusOfLines,
+  lockIntake,
+  reserveOrderNumbers,
+  type SellingChannel,
+} from './queries.ts'
+import {
+  lockOrdersToChange,
+  setCancelled,
+  updateChannelUpdatedAt,
+  updateLines,
+  updateOrders,
+} from './revision-queries.ts'
+
+/**
+ * Makes orders of what channels say, or changes those that are here: all that an order is made of, in the caller's
+ * transaction, by as many statements for one order as for fifty. The news may come in any order and repeatedly.
+ * Answers what became of each.
+ */
+export async function ingestEvents(
+  tx: Tx,
+  ctx: CompanyContext,
+  events: readonly OrderEvent[],
+): Promise<IngestResult[]> {
+  if (events.length === 0) return []
+  for (const { order } of events) if (order) assertStorable(order)
+  await lockIntake(tx, ctx.companyId)
+  const states = reduceEvents(events, await findKnownOrders(tx, ctx.companyId, events))
+  const known = [...states.values()].filter(isKnownState)
+  const newOrders = await findNewOrders(tx, ctx.companyId, [...states.values()])
+  const intake = await loadIntakeContext(tx, ctx, newOrders, known)
+  const changes = [...(await placeOrders(tx, intake, newOrders)), ...(await reviseOrders(tx, intake, known))]
+  await applyChanges(tx, intake, changes)
+  return resultsFor(events, { states, newOrders, changes })
+}
+
+const isKnownState = (state: ChannelOrderState): state is KnownOrderState => state.known !== null
+
+export async function findNewOrders(
+  tx: Tx,
+  companyId: string,
+  states: readonly ChannelOrderState[],
+): Promise<NewOrder[]> {
+  const unknown = states.flatMap((state) =>
+    state.known || !state.telling ? [] : [{ orderId: newId(), state, snapshot: state.telling }],
+  )
+  if (unknown.length === 0) return []
+  const keys = unknown.map(({ state }) => state)
+  const earlierEvents = await findEarlierEvents(tx, companyId, keys)
+  const byKey = new Map(earlierEvents.map((events) => [orderKey(events), events]))
+  return unknown.map((order) => ({ ...order, before: byKey.get(orderKey(order.state)) ?? null }))
+}
+
+/** The news that came before them belong to them from now on. */
+async function linkEarlierEvents(tx: Tx, companyId: string, orders: readonly NewOrder[]): Promise<void> {
+  const earlierEvents = orders
+    .filter(({ before }) => before)
+    .map(({ orderId, state: { channelId, externalOrderId } }) => ({ orderId, channelId, externalOrderId }))
+  if (earlierEvents.length > 0) await assignEventsToOrders(tx, companyId, earlierEvents)
+}
+
+/** Finds what a batch of orders needs: channels, SKUs, customers and addresses. */
+export async function loadIntakeContext(
+  tx: Tx,
+  ctx: CompanyContext,
+  newOrders: readonly NewOrder[],
+  known: readonly KnownOrderState[],
+): Promise<IntakeContext> {
+  const revised = known.flatMap(({ known, telling }) =>
+    telling && !known.isClosed ? [{ orderId: known.orderId, isKnown: true, snapshot: telling }] : [],
+  )
+  const received = [...newOrders.map(({ orderId, snapshot }) => ({ orderId, isKnown: false, snapshot })), ...revised]
+  const purchases = received.map(({ orderId, isKnown, snapshot }): Purchase => ({
+    orderId,
+    isKnown,
+    order: snapshot.order,
+  }))
+  const channelIds = [...newOrders.map(({ state }) => state.channelId), ...known.map(({ channelId }) => channelId)]
+  const channels = await findSellingChannels(tx, ctx.companyId, [...new Set(channelIds)])
+  const codes = received.flatMap(({ snapshot }) => soldCodesOf(snapshot))
+  const skuOf = await findSkusOfLines(tx, ctx.companyId, codes)
+  const customerOf = await upsertCustomers(tx, ctx, purchases)
+  const addressOf = await upsertAddresses(tx, ctx, purchases, customerOf)
+  return { ctx, now: ctx.clock.now(), channelOf: channelFinder(channels), skuOf, customerOf, addressOf }
+}
+
+const soldCodesOf = ({ channelId, order }: SnapshotEvent) =>
+  order.items.map(({ externalId = null, sku }) => ({ channelId, externalId, sku }))
+
+/** News are of channels that exist, since they came in by them. */
+function channelFinder(channels: ReadonlyMap<string, SellingChannel>): IntakeContext['channelOf'] {
+  return (channelId) => {
+    const channel = channels.get(channelId)
+    if (!channel) throw new Error('There is no such channel')
+    return channel
+  }
+}
+
+export async function placeOrders(
+  tx: Tx,
+  intake: IntakeContext,
+  newOrders: readonly NewOrder[],
+): Promise<OrderChange[]> {
+  if (newOrders.length === 0) return []
+  const { companyId } = intake.ctx
+  const numbers = await reserveOrderNumbers(tx, companyId, newOrders.length)
+  const built = newOrders.map((order, index) => buildNewOrder(intake, order, numbers[index] ?? ''))
+  const orderRows = built.map(({ row }) => row)
+  const lineRows = built.flatMap(({ lines }) => lines)
+  await insertRows(tx, orders, orderRows)
+  await insertRows(tx, orderItems, lineRows)
+  await linkEarlierEvents(tx, companyId, newOrders)
+  return built.map(({ change }) => change)
+}
+
+/** Orders that are here follow their channel until they are sent; what it says later is for a person to judge. */
+async function reviseOrders(tx: Tx, intake: IntakeContext, states: readonly KnownOrderState[]): Promise<OrderChange[]> {
+  if (states.length === 0) return []
+  const { companyId } = intake.ctx
+  const orderIds = states.map(({ known }) => known.orderId)
+  const orders = await lockOrdersToChange(tx, companyId, orderIds)
+  const revisions = states.flatMap((state) => {
+    const order = orders.get(state.known.orderId)
+    return order ? [planRevision(intake, order, state)] : []
+  })
+  const changes = revisions.map(({ change }) => change)
+  const rows = revisions.flatMap(({ row }) => row ?? [])
+  const keptLines = revisions.flatMap((revision) => revision.keptLines.map(toLineUpdate))
+  const addedLines = revisions.flatMap((revision) => revision.addedLines)
+  const cancelled = changes.filter(({ holds }) => holds === 'cancelled').map(({ orderId }) => orderId)
+  const updateTimes = states.map(({ known, at }) => ({ id: known.orderId, at }))
+  await updateOrders(tx, companyId, rows)
+  await updateLines(tx, companyId, keptLines)
+  await insertRows(tx, orderItems, addedLines)
+  await setCancelled(tx, companyId, cancelled, intake.now)
+  await updateChannelUpdatedAt(tx, companyId, updateTimes)
+  return changes
+}
+
+const toLineUpdate = ({ known, told }: MatchedLines['kept'][number]) => ({
+  id: known.id,
+  externalItemId: told.externalItemId ?? known.externalItemId,
+  title: told.title ?? null,
+  quantity: told.quantity,
+  unitPrice: told.unitPrice,
+  totalPrice: lineTotal(told),
+})

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest'
+import { ChannelConfig } from '#server/features/channels/config.ts'
+import { buildClaim } from '#server/features/promotions/redeeming/fixtures/claims.ts'
+import { anIntakeContext, now } from './fixtures/known-order.ts'
+import {
+  type OrderChange,
+  attentionResolvedBy,
+  promotionClaimsOf,
+  hasAnyChange,
+  ordersWithHolds,
+  ordersToSchedule,
+  stockChangeOf,
+} from './order-change.ts'
+
+const aChange = (holds: OrderChange['holds'], given: Partial<OrderChange> = {}): OrderChange => ({
+  orderId: holds,
+  orderNumber: 'LS-10001',
+  channelId: 'shop',
+  outcome: 'nothing_new',
+  holds,
+  removedLines: [],
+  standing: null,
+  claim: null,
+  raised: [],
+  entries: [],
+  messages: [],
+  ...given,
+})
+
+const placed = aChange('placed')
+const revised = aChange('revised')
+const cancelled = aChange('cancelled')
+const unchanged = aChange('unchanged')
+const all = [placed, revised, cancelled, unchanged]
+
+it.each(['placed', 'revised', 'cancelled'] as const)('knows the orders whose holds are %s', (holds) => {
+  expect(ordersWithHolds(all, holds)).toEqual([holds])
+})
+
+it('has promotions follow orders that say something of them, and those that are over', () => {
+  const claim = buildClaim()
+  const claiming = all.map((change) => ({ ...change, claim: { ...claim, orderId: change.orderId } }))
+  expect(promotionClaimsOf([...claiming, ...all], now)).toEqual({
+    placed: [{ ...claim, orderId: 'placed' }],
+    revised: [{ ...claim, orderId: 'revised' }],
+    cancelled: ['cancelled', 'cancelled'],
+    at: now,
+  })
+})
+
+describe('what no longer waits for a person', () => {
+  const codesSettledBy = (...changes: OrderChange[]) => attentionResolvedBy(changes, []).map(({ code }) => code)
+
+  it('is what may have kept an order that has changed', () => {
+    expect(attentionResolvedBy([revised], [])).toEqual([
+      { orderId: 'revised', code: 'unmapped_sku' },
+      { orderId: 'revised', code: 'not_enough_stock' },
+      { orderId: 'revised', code: 'totals_differ' },
+    ])
+  })
+
+  it('is the discount too where something changed that it depends on', () => {
+    expect(codesSettledBy({ ...revised, claim: buildClaim() })).toContain('discount_differs')
+    expect(codesSettledBy({ ...placed, claim: buildClaim() }, { ...unchanged, claim: buildClaim() })).toEqual([])
+  })
+
+  it('is all but an unheard answer to the channel where the order is over', () => {
+    const codes = codesSettledBy(cancelled)
+    expect(codes).toEqual(expect.arrayContaining(['bad_address', 'shipped_by_channel', 'discount_differs']))
+    expect(codes).not.toContain('push_back_failed')
+  })
+
+  it('is nothing of an order that has just come in or stays as it is', () => {
+    expect(codesSettledBy(placed, unchanged)).toEqual([])
+  })
+
+  it('is not what keeps the same order still', () => {
+    const raised = [
+      { orderId: 'revised', code: 'totals_differ' as const, reason: 'By a cent' },
+      { orderId: 'another', code: 'unmapped_sku' as const, reason: 'No SKU of yours is called CUP.' },
+      { deliveryId: 'revised', code: 'not_enough_stock' as const, reason: 'No order' },
+    ]
+    expect(attentionResolvedBy([revised], raised).map(({ code }) => code)).toEqual(['unmapped_sku', 'not_enough_stock'])
+  })
+})
+
+describe('the time at which an order goes on by itself', () => {
+  const intakeThat = (autoFulfill: boolean) =>
+    anIntakeContext({ channelOf: (id) => ({ id, name: 'My Shop', config: ChannelConfig.parse({ autoFulfill }) }) })
+
+  it('is set for orders that come in only where the channel’s orders go by themselves', () => {
+    expect(ordersToSchedule(intakeThat(true), [placed, unchanged, cancelled])).toEqual(['placed'])
+    expect(ordersToSchedule(intakeThat(false), [placed, unchanged, cancelled])).toEqual([])
+  })
+
+  it('is set anew for orders that changed, or that wait for a person by now', () => {
+    const raised = [{ orderId: 'unchanged', code: 'shipped_by_channel' as const, reason: 'It says so.' }]
+    expect(ordersToSchedule(intakeThat(false), [revised, { ...unchanged, raised }])).toEqual(['revised', 'unchanged'])
+  })
+})
+
+describe('who wants to know', () => {
+  it('is nobody where nothing is new, and everybody where one order is', () => {
+    expect(hasAnyChange([unchanged, unchanged])).toBe(false)
+    expect(hasAnyChange([unchanged, { ...unchanged, outcome: 'changed' }])).toBe(true)
+  })
+
+  it.each([
+    ['freed', [placed, revised]],
+    ['freed', [placed, cancelled]],
+    ['taken', [placed, unchanged]],
+    [null, [unchanged]],
+  ])('depends on the stock being %s', (expected, changes) => {
+    expect(stockChangeOf(changes)).toBe(expected)
+  })
+})

@@ -1,0 +1,108 @@
+import type { OrderData } from '#contract/intake.ts'
+import type { OrderMessage } from '#server/features/notifications/order-message.ts'
+import type { Actor } from '#server/platform/context.ts'
+import type { AttentionToRaise } from '../attention/attention.ts'
+import { decryptContact } from '../personal-data.ts'
+import type { TimelineEntry } from '../timeline.ts'
+import { priceOrder } from './amounts.ts'
+import { toBuyer } from './buyers.ts'
+import type { SnapshotEvent } from './order-events.ts'
+import type { IntakeContext } from './order-rows.ts'
+import type { OrderToChange } from './revision-queries.ts'
+
+type ReopenedOrder = Pick<OrderToChange, 'id' | 'channelId' | 'attentions'>
+
+/** The newest of each that the channel has told of, by its own clock. */
+type ChannelTimes = { updatedAt: Date | null; cancelledAt: Date | null }
+
+type ReopenedNotice = { raised: AttentionToRaise[]; entries: TimelineEntry[] }
+
+const noReopenedNotice: ReopenedNotice = { raised: [], entries: [] }
+
+/**
+ * A cancelled order stays cancelled, whatever comes late. But a channel may take it up again, as a shop does whose customer
+ * pays after all: the money is there, so a person is told, once for each cancellation. Which of the two came in first does
+ * not matter: a cancellation that comes late is overtaken just the same.
+ */
+export function planReopenedNotice(
+  { now, channelOf }: IntakeContext,
+  { id: orderId, channelId, attentions }: ReopenedOrder,
+  { updatedAt, cancelledAt }: ChannelTimes,
+  by: Actor,
+): ReopenedNotice {
+  if (updatedAt === null || cancelledAt === null || updatedAt <= cancelledAt) return noReopenedNotice
+  const code = 'reopened_by_channel' as const
+  const reason = `${channelOf(channelId).name} took the order up again after it was cancelled on ${formatUtc(cancelledAt)}.`
+  if (attentions.some((known) => known.code === code && known.reason === reason)) return noReopenedNotice
+  return {
+    raised: [{ orderId, code, reason }],
+    entries: [{ orderId, event: `order.${code}`, description: reason, by, at: now }],
+  }
+}
+
+/** Only what a channel calls an update: the news of an order's creation are the oldest there are, whenever they were sent. */
+export const channelUpdateTime = (snapshot: SnapshotEvent | null): Date | null =>
+  snapshot?.eventType === 'order.updated' ? snapshot.at : null
+
+/** Such as `2026-03-02 09:05:00 UTC`. */
+const formatUtc = (moment: Date): string => `${moment.toISOString().slice(0, 19).replace('T', ' ')} UTC`
+
+type ShippedOrder = Pick<OrderToChange, 'id' | 'channelId' | 'attentions'>
+
+type ShippedNotice = { raised: AttentionToRaise[]; entries: TimelineEntry[] }
+
+export const noShippedNotice: ShippedNotice = { raised: [], entries: [] }
+
+/** The channel has shipped the order by itself: so that it does not go out a second time, a person is told, once. */
+export function planShippedNotice(
+  { now, channelOf }: IntakeContext,
+  { id: orderId, channelId, attentions }: ShippedOrder,
+  by: Actor,
+): ShippedNotice {
+  const code = 'shipped_by_channel' as const
+  if (attentions.some((known) => known.code === code)) return noShippedNotice
+  const reason = `${channelOf(channelId).name} says that it has shipped the order itself.`
+  return {
+    raised: [{ orderId, code, reason }],
+    entries: [{ orderId, event: `order.${code}`, description: reason, by, at: now }],
+  }
+}
+
+type MessageOrder = { orderId: string; orderNumber: string; channelId: string }
+
+export function buildIncomingOrderMessage(
+  { ctx, channelOf, customerOf }: IntakeContext,
+  { orderId, orderNumber, channelId }: MessageOrder,
+  type: OrderMessage['type'],
+  order: OrderData,
+): OrderMessage {
+  const { email, phone, firstName } = toBuyer(ctx, order)
+  return {
+    type,
+    orderId,
+    orderNumber,
+    channelName: channelOf(channelId).name,
+    total: priceOrder(order).amounts.total,
+    currency: order.currency,
+    customer: { id: customerOf.get(orderId)?.id ?? null, email, phone, firstName },
+  }
+}
+
+/** The customer hears of it at the address that is kept. */
+export function buildCancellationMessage(
+  { ctx, now, channelOf }: IntakeContext,
+  order: OrderToChange,
+  cancelledAt: Date | null,
+): OrderMessage {
+  const { id: orderId, orderNumber, channelId, total, currency, customer } = order
+  return {
+    type: 'order_cancelled',
+    happenedAt: cancelledAt ?? now,
+    orderId,
+    orderNumber,
+    channelName: channelOf(channelId).name,
+    total,
+    currency,
+    customer: decryptContact(ctx, customer),
+  }
+}

@@ -1,0 +1,202 @@
+import { describe, expect, it, vi } from 'vitest'
+import type { WaitingDelivery } from '#server/features/channels/inbox/queries/waiting.ts'
+import { encryptContent } from '#server/features/channels/inbox/stored-delivery.ts'
+import type { CompanyContext, Ports } from '#server/platform/context.ts'
+import { NotUnderstood, type ParsedDelivery } from '#server/ports/channel.ts'
+import { at, ctx, incomingOrder } from './fixtures/known-order.ts'
+import { parseDelivery } from './parse-delivery.ts'
+
+const shop = { id: 'shop', name: 'My Shop', type: 'website' as const, config: { platform: 'shopify' } }
+const content = { headers: { 'x-topic': 'orders/create' }, body: Buffer.from('the order') }
+const delivery = (given: Partial<WaitingDelivery> = {}): WaitingDelivery => ({
+  id: 'delivery-1',
+  source: 'webhook',
+  payload: encryptContent(ctx.vault, { companyId: 'acme', id: 'delivery-1' }, content),
+  receivedAt: at(30),
+  channel: shop,
+  ...given,
+})
+
+const order = incomingOrder()
+const told = (
+  eventType: 'order.created' | 'order.updated' | 'order.cancelled',
+  eventAt: Date | null = at(1),
+): ParsedDelivery => ({
+  kind: 'order',
+  news: { eventType, eventAt, order },
+})
+
+/** A context whose adapters all say this of whatever they read, and note what that was. */
+function speaking(say: () => ParsedDelivery) {
+  const error = vi.fn<(facts: object, message: string) => void>()
+  const asked: string[] = []
+  const adapter = (name: string) => ({
+    read: ({ headers, body, receivedAt }: { headers: object; body: Buffer; receivedAt: Date }) => {
+      asked.push(`${name}: ${JSON.stringify(headers)} ${body.toString()} ${receivedAt.toISOString()}`)
+      return say()
+    },
+  })
+  const channels = { standard: adapter('standard'), shopify: adapter('shopify'), meta_shops: adapter('meta_shops') }
+  const context = { ...ctx, log: { error }, ports: { channels } as unknown as Ports } as unknown as CompanyContext
+  return { context, asked, error }
+}
+
+const read = (said: ParsedDelivery, given?: Partial<WaitingDelivery>) =>
+  parseDelivery(speaking(() => said).context, delivery(given))
+const failing = (error: Error) =>
+  speaking(() => {
+    throw error
+  })
+
+describe('a delivery', () => {
+  it('is read by the adapter of what its channel runs on, with the bytes that were kept', () => {
+    const { context, asked } = speaking(() => told('order.created'))
+    parseDelivery(context, delivery())
+    parseDelivery(context, delivery({ channel: { ...shop, type: 'meta_shops' } }))
+    parseDelivery(context, delivery({ source: 'api' }))
+    const kept = '{"x-topic":"orders/create"} the order 2026-03-02T09:30:00.000Z'
+    expect(asked).toEqual([`shopify: ${kept}`, `meta_shops: ${kept}`, `standard: ${kept}`])
+  })
+
+  it('tells an order whole', () => {
+    expect(read(told('order.created'))).toEqual({
+      id: 'delivery-1',
+      kind: 'news',
+      news: {
+        channelId: 'shop',
+        externalOrderId: '1042',
+        eventType: 'order.created',
+        order,
+        at: at(1),
+        by: { type: 'webhook', name: 'My Shop', channelId: 'shop' },
+      },
+    })
+  })
+
+  it.each(['cancelled', 'shipped'] as const)('says of an order that it is %s, without telling it', (kind) => {
+    expect(read({ kind, externalOrderId: '7', eventAt: at(2) })).toEqual({
+      id: 'delivery-1',
+      kind: 'news',
+      news: {
+        channelId: 'shop',
+        externalOrderId: '7',
+        eventType: `order.${kind}`,
+        order: null,
+        at: at(2),
+        by: { type: 'webhook', name: 'My Shop', channelId: 'shop' },
+      },
+    })
+  })
+
+  it('names an order that is to be asked for', () => {
+    const said = { kind: 'fetch', eventType: 'order.updated', externalOrderId: '7', eventAt: null } as const
+    expect(read(said)).toEqual({ id: 'delivery-1', channelId: 'shop', ...said })
+  })
+
+  it('may be none of our business', () => {
+    const said = { kind: 'nothing', eventType: 'products/update', why: 'It is not about orders.' } as const
+    expect(read(said)).toEqual({ id: 'delivery-1', ...said })
+    expect(read(said, { channel: { ...shop, config: { takesOrders: false } } })).toEqual({ id: 'delivery-1', ...said })
+  })
+
+  it('is nothing to us where no orders are taken in from its channel', () => {
+    const channel = { ...shop, config: { takesOrders: false } }
+    expect(read(told('order.created'), { channel })).toEqual({
+      id: 'delivery-1',
+      kind: 'nothing',
+      eventType: null,
+      why: 'No orders are taken in from this channel.',
+    })
+  })
+
+  it.each([
+    ['webhook', { type: 'webhook', name: 'My Shop', channelId: 'shop' }],
+    ['api', { type: 'api_key', name: 'My Shop', channelId: 'shop' }],
+    ['poll', { type: 'job', name: 'channels.poll' }],
+  ] as const)('that came by %s says who told it', (source, by) => {
+    expect(read(told('order.updated'), { source })).toMatchObject({ news: { by } })
+  })
+})
+
+describe('what a channel answers when it is asked', () => {
+  it('is how the order stands by now, also where the channel calls that its creation', () => {
+    expect(read(told('order.created'), { source: 'poll' })).toMatchObject({
+      news: { eventType: 'order.updated', order, at: at(1) },
+    })
+    expect(read(told('order.cancelled'), { source: 'poll' })).toMatchObject({ news: { eventType: 'order.cancelled' } })
+    const shipped = { kind: 'shipped', externalOrderId: '7', eventAt: null } as const
+    expect(read(shipped, { source: 'poll' })).toMatchObject({ news: { eventType: 'order.shipped' } })
+  })
+})
+
+describe('when it happened', () => {
+  const aDayLater = new Date('2026-03-03T09:30:00.000Z')
+  const yetLater = new Date('2026-03-03T09:30:00.001Z')
+
+  it.each([
+    ['is what the channel says', 'order.updated', at(1), at(1)],
+    ['is what the channel says, up to a day ahead', 'order.updated', aDayLater, aDayLater],
+    ['is when we heard of it, where the channel’s clock is further ahead', 'order.updated', yetLater, at(30)],
+    ['is when we heard of it, where the channel does not say', 'order.cancelled', null, at(30)],
+    ['is not known of a creation of which the channel does not say', 'order.created', null, null],
+    ['is not known of a creation by a clock that is days ahead', 'order.created', yetLater, null],
+  ] as const)('%s', (_, eventType, eventAt, expected) => {
+    expect(read(told(eventType, eventAt))).toMatchObject({ news: { at: expected } })
+  })
+})
+
+describe('a delivery that can’t be read', () => {
+  it('waits for a person with what the adapter could make of it', () => {
+    const { context, error } = failing(
+      new NotUnderstood('The items are missing.', { externalOrderId: '7', eventType: 'order.created' }),
+    )
+    expect(parseDelivery(context, delivery())).toEqual({
+      id: 'delivery-1',
+      kind: 'failed',
+      error: 'The items are missing.',
+      externalOrderId: '7',
+      eventType: 'order.created',
+    })
+    expect(error).not.toHaveBeenCalled()
+  })
+
+  const failed = { id: 'delivery-1', kind: 'failed', externalOrderId: null, eventType: null }
+
+  it('says so in a sentence where its channel is of a type that is not built', () => {
+    const channel = { ...shop, type: 'tiktok_shop' } as unknown as WaitingDelivery['channel']
+    expect(read(told('order.created'), { channel })).toEqual({
+      ...failed,
+      error: 'Nothing is taken in from channels of this type yet.',
+    })
+  })
+
+  it('says so in a sentence where its order can’t be stored', () => {
+    const items = [{ sku: 'GOLD', quantity: 100_000, unitPrice: '99999999.99' }]
+    const said: ParsedDelivery = {
+      kind: 'order',
+      news: { eventType: 'order.created', eventAt: null, order: incomingOrder({ items }) },
+    }
+    expect(read(said)).toEqual({ ...failed, error: 'The amounts are too high: at most 9999999999.99 in all.' })
+  })
+
+  it('gives away nothing of a fault of our own, which the log has', () => {
+    const { context, error } = failing(new TypeError('x is undefined'))
+    expect(parseDelivery(context, delivery())).toEqual({
+      ...failed,
+      error: 'It could not be read, for a reason of our own.',
+    })
+    expect(error).toHaveBeenCalledWith(
+      expect.objectContaining({ deliveryId: 'delivery-1', name: 'TypeError' }),
+      'could not read a delivery',
+    )
+  })
+
+  it('does not trouble the log where the refusal is for its sender', () => {
+    const { context, error } = speaking(() => told('order.created'))
+    expect(parseDelivery(context, delivery({ payload: '' }))).toEqual({
+      ...failed,
+      error: 'Erased, since the time for which customers’ data are kept is over.',
+    })
+    expect(error).not.toHaveBeenCalled()
+  })
+})

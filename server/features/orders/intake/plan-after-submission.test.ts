@@ -1,0 +1,82 @@
+import { expect, it } from 'vitest'
+import {
+  orderState,
+  anIntakeContext,
+  at,
+  knownOrder,
+  eventOf,
+  now,
+  snapshotOf,
+  theShop,
+  incomingOrder,
+} from './fixtures/known-order.ts'
+import type { KnownOrderState } from './order-events.ts'
+import { planRevision } from './plan-revision.ts'
+
+const sent = knownOrder({ status: 'sent_to_fulfillment', wasSent: true })
+const plan = (said: Partial<KnownOrderState>, order = sent) => planRevision(anIntakeContext(), order, orderState(said))
+
+const toldAs = (changes: object) => ({ telling: snapshotOf('order.updated', 5, incomingOrder(changes)) })
+const changed = toldAs({ notes: 'Ring twice', shippingSpeed: 'priority' })
+const cancelled = { cancelledBy: eventOf('order.cancelled', 6) }
+
+const change = {
+  code: 'changed_after_sending' as const,
+  reason: 'My Shop changed the order after it was sent to Amazon: shipping speed expedited → priority, note.',
+}
+const cancellation = {
+  code: 'cancelled_by_channel' as const,
+  reason: 'My Shop cancelled the order after it was sent to Amazon.',
+}
+
+it('leaves an order that is with Amazon as it is, and tells a person what its channel wants of it', () => {
+  expect(plan({ ...changed, ...cancelled })).toEqual({
+    row: null,
+    keptLines: [],
+    addedLines: [],
+    change: {
+      orderId: 'order-1',
+      orderNumber: 'LS-10001',
+      channelId: 'shop',
+      outcome: 'changed',
+      holds: 'unchanged',
+      removedLines: [],
+      standing: null,
+      claim: null,
+      raised: [
+        { orderId: 'order-1', ...change },
+        { orderId: 'order-1', ...cancellation },
+      ],
+      entries: [
+        { orderId: 'order-1', event: 'order.changed_after_sending', description: change.reason, by: theShop, at: now },
+        {
+          orderId: 'order-1',
+          event: 'order.cancelled_by_channel',
+          description: cancellation.reason,
+          by: theShop,
+          at: now,
+        },
+      ],
+      messages: [],
+    },
+  })
+})
+
+it.each([
+  ['it is told as it is', toldAs({}), sent],
+  ['it is over', { ...changed, ...cancelled }, { ...sent, status: 'cancelled' as const }],
+  ['a person has taken it up again since it was cancelled', cancelled, { ...sent, restoredAt: at(10) }],
+  ['a person knows of both', { ...changed, ...cancelled }, { ...sent, attentions: [change, cancellation] }],
+])('tells nobody anything when %s', (_, said, order) => {
+  expect(plan(said, order).change).toMatchObject({ outcome: 'nothing_new', raised: [], entries: [] })
+})
+
+it('tells a person of each thing that is not known yet', () => {
+  const codesOf = (attentions: typeof sent.attentions) =>
+    plan({ ...changed, ...cancelled }, { ...sent, attentions }).change.raised.map(({ code }) => code)
+  expect(codesOf([change])).toEqual(['cancelled_by_channel'])
+  expect(codesOf([cancellation])).toEqual(['changed_after_sending'])
+  expect(codesOf([{ ...change, reason: 'My Shop changed something else.' }, cancellation])).toEqual([
+    'changed_after_sending',
+  ])
+})

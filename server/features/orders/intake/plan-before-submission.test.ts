@@ -1,0 +1,202 @@
+import { describe, expect, it } from 'vitest'
+import {
+  orderState,
+  anIntakeContext,
+  at,
+  knownOrder,
+  eventOf,
+  now,
+  snapshotOf,
+  theShop,
+  incomingOrder,
+} from './fixtures/known-order.ts'
+import type { KnownOrderState } from './order-events.ts'
+import { planRevision } from './plan-revision.ts'
+
+const tee = { sku: 'TEE-L', quantity: 2, unitPrice: '19.00' }
+const mug = { sku: 'MUG', quantity: 1, unitPrice: '8.00' }
+
+const plan = (said: Partial<KnownOrderState>, order = knownOrder()) =>
+  planRevision(anIntakeContext(), order, orderState(said))
+const toldAs = (changes: object) => ({ telling: snapshotOf('order.updated', 5, incomingOrder(changes)) })
+const cancelledBy = eventOf('order.cancelled', 6)
+
+describe('an order that has not gone to Amazon', () => {
+  it('stays as it is when it is told as it is', () => {
+    expect(plan(toldAs({}))).toEqual({
+      row: null,
+      keptLines: [],
+      addedLines: [],
+      change: {
+        orderId: 'order-1',
+        orderNumber: 'LS-10001',
+        channelId: 'shop',
+        outcome: 'nothing_new',
+        holds: 'unchanged',
+        removedLines: [],
+        standing: null,
+        claim: null,
+        raised: [],
+        entries: [],
+        messages: [],
+      },
+    })
+  })
+
+  it('becomes what its channel says it is', () => {
+    const items = [
+      { ...tee, quantity: 3 },
+      { sku: 'CUP', externalId: 'cup-9', title: 'A cup', quantity: 4, unitPrice: '2.50' },
+    ]
+    const { row, keptLines, addedLines, change } = plan(toldAs({ items, notes: 'Ring twice' }))
+    expect(row).toMatchObject({ id: 'order-1', total: '67.00', notes: 'Ring twice', customerName: 'Ana Ruiz' })
+    expect(keptLines.map(({ known, told }) => [known.id, told.quantity])).toEqual([['line-tee', 3]])
+    expect(addedLines).toEqual([
+      {
+        companyId: 'acme',
+        id: expect.any(String),
+        orderId: 'order-1',
+        position: 2,
+        skuId: null,
+        externalItemId: null,
+        sku: 'CUP',
+        title: 'A cup',
+        quantity: 4,
+        unitPrice: '2.50',
+        totalPrice: '10.00',
+      },
+    ])
+    expect(change).toMatchObject({ outcome: 'changed', holds: 'revised', removedLines: ['line-mug'], messages: [] })
+    expect(change.standing).toMatchObject({
+      orderId: 'order-1',
+      lines: [
+        { id: 'line-tee', skuId: 'sku-tee', quantity: 3 },
+        { sku: 'CUP', skuId: null, quantity: 4 },
+      ],
+      difference: null,
+    })
+    expect(change.entries).toEqual([
+      {
+        orderId: 'order-1',
+        event: 'order.changed',
+        description:
+          'My Shop changed the order: TEE-L: 2 → 3 units, 1 × MUG removed, 4 × CUP added, total 46.00 → 67.00, subtotal, note.',
+        by: theShop,
+        at: now,
+      },
+    ])
+  })
+
+  it('gives its new lines the places after those that it has, whichever are left', () => {
+    const [first, second] = knownOrder().lines
+    const lines = [first, second].flatMap((line) => (line ? [{ ...line, position: 7 - line.position }] : []))
+    const items = [
+      { ...mug, sku: 'CUP' },
+      { ...mug, sku: 'JAR' },
+    ]
+    const { addedLines } = plan(toldAs({ items }), knownOrder({ lines }))
+    expect(addedLines.map(({ sku, position }) => [sku, position])).toEqual([
+      ['CUP', 8],
+      ['JAR', 9],
+    ])
+    const onlyLines = plan(toldAs({ items }), knownOrder({ lines: [] }))
+    expect(onlyLines.addedLines.map(({ position }) => position)).toEqual([0, 1])
+  })
+
+  it('says what does not add up in it by now', () => {
+    const { standing } = plan(toldAs({ subtotal: '40.00' })).change
+    expect(standing?.difference).toBe('The lines make 46.00, but the subtotal says 40.00.')
+  })
+
+  it('has its promotions judged anew only where something changed that they depend on', () => {
+    expect(plan(toldAs({ notes: 'Ring twice' })).change.claim).toBeNull()
+    expect(plan(toldAs({ promotionCodes: ['SPRING'] })).change.claim).toMatchObject({
+      orderId: 'order-1',
+      channelId: 'shop',
+      placedAt: at(0),
+      codes: ['SPRING'],
+    })
+  })
+
+  it('names the first twenty changes and counts the others', () => {
+    const items = Array.from({ length: 25 }, (_, index) => ({ ...mug, sku: `CUP-${index}` }))
+    const [entry] = plan(toldAs({ items })).change.entries
+    expect(entry?.description).toMatch(/1 × CUP-17 added and 9 more\.$/)
+  })
+})
+
+describe('an order that its channel cancels', () => {
+  it('is cancelled, gives back what it holds, and its customer hears of it', () => {
+    expect(plan({ cancelledBy })).toEqual({
+      row: null,
+      keptLines: [],
+      addedLines: [],
+      change: {
+        orderId: 'order-1',
+        orderNumber: 'LS-10001',
+        channelId: 'shop',
+        outcome: 'cancelled',
+        holds: 'cancelled',
+        removedLines: [],
+        standing: null,
+        claim: null,
+        raised: [],
+        entries: [
+          {
+            orderId: 'order-1',
+            event: 'order.cancelled',
+            description: 'My Shop cancelled the order.',
+            by: theShop,
+            at: now,
+          },
+        ],
+        messages: [
+          {
+            type: 'order_cancelled',
+            happenedAt: at(6),
+            orderId: 'order-1',
+            orderNumber: 'LS-10001',
+            channelName: 'My Shop',
+            total: '46.00',
+            currency: 'USD',
+            customer: { id: 'ana', email: 'ana@example.com', phone: '+12065550100', firstName: 'Ana' },
+          },
+        ],
+      },
+    })
+  })
+
+  it('was cancelled now where the channel does not say when', () => {
+    const { messages } = plan({ cancelledBy: eventOf('order.cancelled', null) }).change
+    expect(messages).toMatchObject([{ happenedAt: now }])
+  })
+
+  it('follows what else is told of it, and nothing can keep it any more', () => {
+    const { row, change } = plan({ cancelledBy, ...toldAs({ promotionCodes: ['SPRING'], items: [tee] }) })
+    expect(row).toMatchObject({ id: 'order-1', total: '38.00' })
+    expect(change).toMatchObject({
+      outcome: 'cancelled',
+      holds: 'cancelled',
+      removedLines: ['line-mug'],
+      standing: null,
+      claim: null,
+    })
+    expect(change.entries.map(({ event }) => event)).toEqual(['order.changed', 'order.cancelled'])
+  })
+
+  it('is not cancelled a second time', () => {
+    const { change } = plan({ cancelledBy }, knownOrder({ status: 'cancelled' }))
+    expect(change).toMatchObject({ outcome: 'nothing_new', holds: 'unchanged', entries: [], messages: [] })
+  })
+
+  it('holds nothing when it is changed after it was cancelled', () => {
+    const { row, change } = plan(toldAs({ items: [tee] }), knownOrder({ status: 'cancelled' }))
+    expect(row).toMatchObject({ total: '38.00' })
+    expect(change).toMatchObject({ outcome: 'changed', holds: 'unchanged', standing: null, claim: null, messages: [] })
+  })
+
+  it('stays where a person has taken it up again since', () => {
+    const { change } = plan({ cancelledBy }, knownOrder({ restoredAt: at(10) }))
+    expect(change).toMatchObject({ outcome: 'nothing_new', holds: 'unchanged', raised: [], entries: [], messages: [] })
+  })
+})

@@ -1,0 +1,259 @@
+import type { AttentionCode } from '#contract/order-status.ts'
+import { joinWithLimit, type OrderToCheck } from '../attention/rules.ts'
+import type { TimelineEntry } from '../timeline.ts'
+import { priceOrder } from './amounts.ts'
+import { toBuyer } from './buyers.ts'
+import { diffOrder, type MatchedLines, matchLines } from './diff-order.ts'
+import type { OrderChange } from './order-change.ts'
+import { type KnownOrderState, latest, type OrderEvent, type SnapshotEvent } from './order-events.ts'
+import {
+  buildCancellationMessage,
+  channelUpdateTime,
+  noShippedNotice,
+  planReopenedNotice,
+  planShippedNotice,
+} from './order-notices.ts'
+import { type IntakeContext, toLineRow, toOrderColumns } from './order-rows.ts'
+import { changedPromotionClaim } from './promotion-claim.ts'
+import type { OrderToChange } from './revision-queries.ts'
+
+/** What a story changes of an order that is here. One whose customer has been erased is over, and stays erased. */
+export function planRevision(intake: IntakeContext, order: OrderToChange, state: KnownOrderState): Revision {
+  const comparison = state.telling && !order.isErased ? compareOrder(intake, order, state.telling) : null
+  const plan = isSubmitted(order) ? planAfterSubmission : planBeforeSubmission
+  const { change, ...rows } = plan(intake, order, state, comparison)
+  const reopened = reopenedNotice(intake, order, state)
+  const shipped = shippedNotice(intake, order, state)
+  const raised = [...reopened.raised, ...shipped.raised]
+  return {
+    ...rows,
+    change: {
+      ...change,
+      outcome: change.outcome === 'nothing_new' && raised.length > 0 ? 'changed' : change.outcome,
+      raised: [...change.raised, ...raised],
+      entries: [...change.entries, ...reopened.entries, ...shipped.entries, ...lateEventEntries(intake, order, state)],
+    },
+  }
+}
+
+function reopenedNotice(
+  intake: IntakeContext,
+  order: OrderToChange,
+  { telling: snapshot, cancelledBy }: KnownOrderState,
+) {
+  const channelTimes = {
+    updatedAt: latest(order.updatedByChannelAt, channelUpdateTime(snapshot)),
+    cancelledAt: latest(order.cancelledByChannelAt, cancelledBy?.at ?? null),
+  }
+  if (isBeforeRestore(channelTimes.cancelledAt, order)) return { raised: [], entries: [] }
+  return planReopenedNotice(intake, order, channelTimes, (snapshot ?? cancelledBy)?.by ?? intake.ctx.actor)
+}
+
+/** Once Amazon has the order, it is our own report of its shipping that comes back. */
+const shippedNotice = (intake: IntakeContext, order: OrderToChange, { shippedBy, cancelledBy }: KnownOrderState) =>
+  shippedBy && !cancelledBy && ['placed', 'acknowledged'].includes(order.status)
+    ? planShippedNotice(intake, order, shippedBy.by)
+    : noShippedNotice
+
+const isSubmitted = ({ status, wasSent }: OrderToChange): boolean =>
+  wasSent || !['placed', 'acknowledged', 'cancelled'].includes(status)
+
+function compareOrder(intake: IntakeContext, order: OrderToChange, snapshot: SnapshotEvent): OrderComparison {
+  const columns = toOrderColumns(intake, order.id, order.channelId, snapshot.order)
+  const row = { ...columns, shippingAddressId: nextAddressId(order, columns) }
+  const lines = matchLines(order.lines, snapshot.order.items)
+  const { emailHash } = toBuyer(intake.ctx, snapshot.order)
+  return { snapshot, row, lines, differences: diffOrder(order, { row, emailHash, lines }) }
+}
+
+/** What a person has corrected stands until the channel tells another address. */
+const nextAddressId = (known: OrderToChange, columns: ReturnType<typeof toOrderColumns>): string | null =>
+  known.isAddressCorrected && known.channelAddressHash === columns.channelAddressHash
+    ? known.shippingAddressId
+    : columns.shippingAddressId
+
+const lateEventEntries = (
+  { now }: IntakeContext,
+  { id: orderId }: OrderToChange,
+  { late }: KnownOrderState,
+): TimelineEntry[] =>
+  late.map(({ at, by }) => ({
+    orderId,
+    event: 'order.late_news',
+    description: `News of ${at?.toISOString()} came late and changed nothing.`,
+    by,
+    at: now,
+  }))
+
+/** The order has not gone to Amazon: it becomes what its channel says it is. */
+function planBeforeSubmission(
+  intake: IntakeContext,
+  order: OrderToChange,
+  state: KnownOrderState,
+  comparison: OrderComparison | null,
+): Revision {
+  const { id: orderId, orderNumber, channelId } = order
+  const cancelledBy = effectiveCancellation(state, order)
+  const isCancelled = cancelledBy !== null && order.status !== 'cancelled'
+  const isOpen = order.status !== 'cancelled' && !isCancelled
+  const changed = comparison && comparison.differences.length > 0 ? comparison : null
+  const addedLines = changed ? buildAddedLines(intake, order, changed) : []
+  return {
+    row: changed && { id: orderId, ...changed.row },
+    keptLines: changed?.lines.kept ?? [],
+    addedLines,
+    change: {
+      orderId,
+      orderNumber,
+      channelId,
+      outcome: isCancelled ? 'cancelled' : changed ? 'changed' : 'nothing_new',
+      holds: isCancelled ? 'cancelled' : changed && isOpen ? 'revised' : 'unchanged',
+      removedLines: changed?.lines.removed.map(({ id }) => id) ?? [],
+      standing: changed && isOpen ? toOrderToCheck(orderId, changed, addedLines) : null,
+      claim: changed && isOpen ? changedPromotionClaim(order, changed.snapshot.order) : null,
+      raised: [],
+      entries: timelineEntriesOf(intake, order, { changed, cancelledBy: isCancelled ? cancelledBy : null }),
+      messages: isCancelled ? [buildCancellationMessage(intake, order, cancelledBy.at)] : [],
+    },
+  }
+}
+
+function buildAddedLines(
+  intake: IntakeContext,
+  { id: orderId, channelId, lines }: OrderToChange,
+  changed: OrderComparison,
+) {
+  const next = Math.max(-1, ...lines.map(({ position }) => position)) + 1
+  return changed.lines.added.map((line, index) => toLineRow(intake, { orderId, channelId }, line, next + index))
+}
+
+function toOrderToCheck(orderId: string, changed: OrderComparison, addedLines: Revision['addedLines']): OrderToCheck {
+  const kept = changed.lines.kept.map(({ known, told }) => ({ ...known, quantity: told.quantity }))
+  return { orderId, lines: [...kept, ...addedLines], difference: priceOrder(changed.snapshot.order).difference }
+}
+
+const maxListedChanges = 20
+
+type RevisionFacts = { changed: OrderComparison | null; cancelledBy: KnownOrderState['cancelledBy'] }
+
+function timelineEntriesOf(
+  { now, channelOf }: IntakeContext,
+  order: OrderToChange,
+  { changed, cancelledBy }: RevisionFacts,
+): TimelineEntry[] {
+  const { id: orderId, channelId } = order
+  const { name } = channelOf(channelId)
+  return [
+    ...(changed
+      ? [
+          {
+            orderId,
+            event: 'order.changed',
+            description: `${name} changed the order: ${joinWithLimit(changed.differences, maxListedChanges)}.`,
+            by: changed.snapshot.by,
+            at: now,
+          },
+        ]
+      : []),
+    ...(cancelledBy
+      ? [
+          {
+            orderId,
+            event: 'order.cancelled',
+            description: `${name} cancelled the order.`,
+            by: cancelledBy.by,
+            at: now,
+          },
+        ]
+      : []),
+  ]
+}
+
+type ChannelNotice = {
+  code: Extract<AttentionCode, 'changed_after_sending' | 'cancelled_by_channel'>
+  reason: string
+  by: OrderEvent['by']
+}
+
+/** The order is with Amazon, or was: nothing of it changes by itself, and a person is told once of each thing. */
+function planAfterSubmission(
+  { now, channelOf }: IntakeContext,
+  order: OrderToChange,
+  state: KnownOrderState,
+  comparison: OrderComparison | null,
+): Revision {
+  const { id: orderId, orderNumber, channelId, attentions } = order
+  const { name } = channelOf(channelId)
+  const cancelledBy = effectiveCancellation(state, order)
+  const notices: ChannelNotice[] = [
+    ...(comparison && comparison.differences.length > 0
+      ? [
+          {
+            code: 'changed_after_sending' as const,
+            reason: `${name} changed the order after it was sent to Amazon: ${joinWithLimit(comparison.differences)}.`,
+            by: comparison.snapshot.by,
+          },
+        ]
+      : []),
+    ...(cancelledBy
+      ? [
+          {
+            code: 'cancelled_by_channel' as const,
+            reason: `${name} cancelled the order after it was sent to Amazon.`,
+            by: cancelledBy.by,
+          },
+        ]
+      : []),
+  ]
+  const isKnown = (notice: ChannelNotice) =>
+    attentions.some(({ code, reason }) => code === notice.code && reason === notice.reason)
+  const raised = order.status === 'cancelled' ? [] : notices.filter((notice) => !isKnown(notice))
+  return {
+    row: null,
+    keptLines: [],
+    addedLines: [],
+    change: {
+      orderId,
+      orderNumber,
+      channelId,
+      outcome: raised.length > 0 ? 'changed' : 'nothing_new',
+      holds: 'unchanged',
+      removedLines: [],
+      standing: null,
+      claim: null,
+      raised: raised.map(({ code, reason }) => ({ orderId, code, reason })),
+      entries: raised.map(({ code, reason, by }) => ({
+        orderId,
+        event: `order.${code}`,
+        description: reason,
+        by,
+        at: now,
+      })),
+      messages: [],
+    },
+  }
+}
+
+type Restorable = Pick<OrderToChange, 'restoredAt'>
+
+/** The news that cancel an order; those from before a person took it up again are over. */
+export const effectiveCancellation = ({ cancelledBy }: KnownOrderState, order: Restorable): OrderEvent | null =>
+  cancelledBy && isBeforeRestore(cancelledBy.at, order) ? null : cancelledBy
+
+const isBeforeRestore = (cancelledAt: Date | null, { restoredAt }: Restorable): boolean =>
+  cancelledAt !== null && restoredAt !== null && cancelledAt <= restoredAt
+
+type Revision = {
+  row: (ReturnType<typeof toOrderColumns> & { id: string }) | null
+  keptLines: readonly MatchedLines['kept'][number][]
+  addedLines: readonly ReturnType<typeof toLineRow>[]
+  change: OrderChange
+}
+
+/** What is told of an order beside what is known of it; `differences` says it in words. */
+type OrderComparison = {
+  snapshot: SnapshotEvent
+  row: ReturnType<typeof toOrderColumns>
+  lines: MatchedLines
+  differences: string[]
+}

@@ -1,0 +1,134 @@
+import { sql } from 'drizzle-orm'
+import { AppError } from '#contract/errors.ts'
+import { publishAttentionChange } from '#server/features/channels/announce-attention.ts'
+import {
+  type FailedDelivery,
+  markFailed,
+  markIgnored,
+  markIngested,
+} from '#server/features/channels/inbox/queries/outcomes.ts'
+import { scheduleFetch } from '#server/features/channels/inbox/queries/to-fetch.ts'
+import { lockWaitingDeliveries } from '#server/features/channels/inbox/queries/waiting.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { loggableError } from '#server/platform/redaction.ts'
+import { raiseAttention } from '../attention/attention.ts'
+import { isDataError } from '../errors.ts'
+import { ingestEvents } from './ingest-events.ts'
+import { type DeliveryContent, deliveryOutcomes, eventsIn, parseDelivery } from './parse-delivery.ts'
+
+const batchSize = 50
+
+/** Takes in what channels have sent, oldest first, until nothing waits to be read. Nobody outside is asked here. */
+export async function processInbox(ctx: CompanyContext): Promise<RunCounts> {
+  let counts = noCounts
+  for (;;) {
+    const batch = await processBatch(ctx)
+    counts = addCounts(counts, batch.counts)
+    if (batch.size === 0) return counts
+  }
+}
+
+async function processBatch(ctx: CompanyContext): Promise<{ size: number; counts: RunCounts }> {
+  const deliveryIds: string[] = []
+  try {
+    return await ctx.transaction(async (tx) => {
+      const deliveries = await lockWaitingDeliveries(tx, ctx.companyId, batchSize)
+      deliveryIds.push(...deliveries.map(({ id }) => id))
+      const parsed = deliveries.map((delivery) => parseDelivery(ctx, delivery))
+      return { size: deliveries.length, counts: await ingestDeliveries(tx, ctx, parsed) }
+    })
+  } catch (error) {
+    if (!isDataError(error)) throw error
+    return { size: deliveryIds.length, counts: await processOneByOne(ctx, deliveryIds) }
+  }
+}
+
+/** Takes deliveries in each by itself, so that one that can't be stored does not keep the others. */
+async function processOneByOne(ctx: CompanyContext, deliveryIds: readonly string[]): Promise<RunCounts> {
+  let counts = noCounts
+  for (const id of deliveryIds)
+    counts = addCounts(counts, await failOnDataError(ctx, id, () => processDelivery(ctx, id)))
+  return counts
+}
+
+const processDelivery = (ctx: CompanyContext, id: string): Promise<RunCounts> =>
+  ctx.transaction(async (tx) => {
+    const deliveries = await lockWaitingDeliveries(tx, ctx.companyId, 1, sql`e.id = ${id}`)
+    const parsed = deliveries.map((delivery) => parseDelivery(ctx, delivery))
+    return ingestDeliveries(tx, ctx, parsed)
+  })
+
+/** Takes in what deliveries say, and notes at each what became of it, all in one transaction. */
+export async function ingestDeliveries(
+  tx: Tx,
+  ctx: CompanyContext,
+  parsed: readonly DeliveryContent[],
+): Promise<RunCounts> {
+  if (parsed.length === 0) return noCounts
+  const { takenIn, ignored, failed, toFetch } = deliveryOutcomes(parsed, await ingestEvents(tx, ctx, eventsIn(parsed)))
+  const now = ctx.clock.now()
+  await markIngested(tx, ctx.companyId, now, takenIn)
+  await markIgnored(tx, ctx.companyId, now, ignored)
+  await failDeliveries(tx, ctx, failed)
+  await deferToFetch(tx, ctx, toFetch)
+  // Only for the screens: this drain looks for more by itself.
+  await ctx.notifyBrowsers(tx, 'channels')
+  return { takenIn: takenIn.length, ignored: ignored.length, failed: failed.length }
+}
+
+/** Their channel is asked for them by a job of its own, so that its silence keeps nobody waiting here. */
+async function deferToFetch(tx: Tx, ctx: CompanyContext, toFetch: readonly { id: string }[]): Promise<void> {
+  if (toFetch.length === 0) return
+  const ids = toFetch.map(({ id }) => id)
+  await scheduleFetch(tx, ctx.companyId, ids, ctx.clock.now())
+  ctx.triggerWorker(tx, 'orders.fetch')
+}
+
+/** They wait for a person, who can take them in again. */
+export async function failDeliveries(tx: Tx, ctx: CompanyContext, failed: readonly FailedDelivery[]): Promise<void> {
+  if (failed.length === 0) return
+  await markFailed(tx, ctx.companyId, failed)
+  const raised = failed.map(({ id, error }) => ({
+    deliveryId: id,
+    code: 'webhook_not_understood' as const,
+    reason: error,
+  }))
+  await raiseAttention(tx, ctx.companyId, ctx.clock.now(), raised)
+  await publishAttentionChange(tx, ctx)
+}
+
+/** Does the work for one delivery; if what it says can't be stored, it waits for a person, and the work goes on. */
+export async function failOnDataError(
+  ctx: CompanyContext,
+  id: string,
+  work: () => Promise<RunCounts>,
+): Promise<RunCounts> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isDataError(error)) throw error
+    ctx.log.error({ deliveryId: id, ...loggableError(error) }, 'an order could not be stored')
+    return failDelivery(ctx, id, error)
+  }
+}
+
+const failDelivery = (ctx: CompanyContext, id: string, cause: unknown): Promise<RunCounts> =>
+  ctx.transaction(async (tx) => {
+    const deliveries = await lockWaitingDeliveries(tx, ctx.companyId, 1, sql`e.id = ${id}`)
+    const error = cause instanceof AppError ? cause.message : 'The order could not be stored, for a reason of our own.'
+    const failed = deliveries.map((delivery) => ({ id: delivery.id, error }))
+    await failDeliveries(tx, ctx, failed)
+    return { takenIn: 0, ignored: 0, failed: failed.length }
+  })
+
+/** How many deliveries came to which end. */
+export type RunCounts = { takenIn: number; ignored: number; failed: number }
+
+export const noCounts: RunCounts = { takenIn: 0, ignored: 0, failed: 0 }
+
+export const addCounts = (one: RunCounts, other: RunCounts): RunCounts => ({
+  takenIn: one.takenIn + other.takenIn,
+  ignored: one.ignored + other.ignored,
+  failed: one.failed + other.failed,
+})

@@ -1,0 +1,43 @@
+import type { OrderData } from '#contract/intake.ts'
+import { claimsAnyPromotion, type PromotionClaim } from '#server/features/promotions/redeeming/claim.ts'
+import type { OrderToChange } from './revision-queries.ts'
+import { parsePromotionSummary } from './order-rows.ts'
+import { priceOrder } from './amounts.ts'
+
+type PlacedOrder = Pick<PromotionClaim, 'orderId' | 'channelId' | 'placedAt'>
+
+/** What a channel tells of an order's promotions. */
+export const toPromotionClaim = (placed: PlacedOrder, order: OrderData): PromotionClaim => ({
+  ...placed,
+  currency: order.currency,
+  lines: order.items,
+  codes: order.promotionCodes ?? [],
+  discount: priceOrder(order).amounts.discountAmount,
+  isInPrices: order.arePromotionsInPrices ?? false,
+  cartReference: order.cartReference ?? null,
+})
+
+/** The same of an order that is here; null where nothing has changed that promotions depend on. */
+export function changedPromotionClaim(known: OrderToChange, order: OrderData): PromotionClaim | null {
+  const { id: orderId, channelId, placedAt } = known
+  const [before, after] = [claimFactsOf(known), toPromotionClaim({ orderId, channelId, placedAt }, order)]
+  return (claimsAnyPromotion(before) || claimsAnyPromotion(after)) && claimKey(before) !== claimKey(after)
+    ? after
+    : null
+}
+
+type ClaimFacts = Pick<PromotionClaim, 'currency' | 'lines' | 'codes' | 'discount' | 'isInPrices'>
+
+function claimFactsOf({ currency, lines, promotionSummary, discountAmount }: OrderToChange): ClaimFacts {
+  const { codes, areInPrices } = parsePromotionSummary(promotionSummary)
+  return { currency, lines, codes, discount: discountAmount, isInPrices: areInPrices }
+}
+
+const claimKey = ({ currency, lines, codes, discount, isInPrices }: ClaimFacts): string =>
+  JSON.stringify([
+    currency,
+    lines.map(({ unitPrice, quantity }) => `${quantity} × ${unitPrice}`).toSorted(),
+    codes,
+    discount,
+    isInPrices,
+  ])

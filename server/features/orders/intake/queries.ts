@@ -1,0 +1,197 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { ChannelConfig } from '#server/features/channels/config.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { companyAtRunTime } from '#server/platform/db/prepared.ts'
+import type { EarlierEvents, KnownOrder } from './order-events.ts'
+
+/** The first order of a company gets the number after this one. */
+const numberBeforeFirst = 10_000
+
+/** Whoever takes in or maps orders of a company waits here for those who began before, so that no order is made twice. */
+export async function lockIntake(tx: Tx, companyId: string): Promise<void> {
+  const { rows } = await tx.execute(sql`select from order_numbers where company_id = ${companyId} for update`)
+  if (rows.length > 0) return
+  await tx.execute(sql`
+    insert into order_numbers (company_id, last) values (${companyId}, ${numberBeforeFirst})
+    on conflict (company_id) do update set last = order_numbers.last`)
+}
+
+/** As many order numbers as wanted, in a row. */
+export async function reserveOrderNumbers(tx: Tx, companyId: string, count: number): Promise<string[]> {
+  const { rows } = await tx.execute<{ last: number }>(sql`
+    update order_numbers set last = last + ${count} where company_id = ${companyId} returning last::int`)
+  const last = rows[0]?.last ?? 0
+  return Array.from({ length: count }, (_, index) => `LS-${last - count + 1 + index}`)
+}
+
+type OrderKey = { channelId: string; externalOrderId: string }
+
+export async function findKnownOrders(tx: Tx, companyId: string, keys: readonly OrderKey[]): Promise<KnownOrder[]> {
+  const { rows } = await tx.execute<Omit<KnownOrder, 'channelUpdatedAt'> & { channelUpdatedAt: string | null }>(sql`
+    select channel_id as "channelId", external_order_id as "externalOrderId", id as "orderId",
+      order_number as "orderNumber", channel_updated_at as "channelUpdatedAt",
+      status not in ('placed', 'acknowledged', 'cancelled') or erased_at is not null or ${wasSent(sql`orders`)}
+        as "isClosed"
+    from orders where company_id = ${companyAtRunTime(companyId)} and ${matchesKeys(keys)}`)
+  return rows.map((row) => ({ ...row, channelUpdatedAt: row.channelUpdatedAt ? new Date(row.channelUpdatedAt) : null }))
+}
+
+/**
+ * Orders of these channels with these names; not each of them is asked for, since channels may use the same names. All
+ * are looked up at once: of what is just coming in PostgreSQL has no statistics, and may read a whole channel each time.
+ */
+const matchesKeys = (keys: readonly OrderKey[]): SQL => sql`
+  channel_id = any(${sql.param([...new Set(keys.map(({ channelId }) => channelId))])}::uuid[])
+  and external_order_id = any(${sql.param([...new Set(keys.map(({ externalOrderId }) => externalOrderId))])}::text[])`
+
+type EarlierEventsRecord = OrderKey & Omit<EarlierEvents, 'cancelledAt'> & { cancelledAt: string | null }
+
+/** Orders like these of which there were news before them. */
+export async function findEarlierEvents(
+  tx: Tx,
+  companyId: string,
+  keys: readonly OrderKey[],
+): Promise<(OrderKey & EarlierEvents)[]> {
+  const { rows } = await tx.execute<EarlierEventsRecord>(sql`
+    select channel_id as "channelId", external_order_id as "externalOrderId",
+      bool_or(event_type = 'order.cancelled') as "isCancelled",
+      max(event_at) filter (where event_type = 'order.cancelled') as "cancelledAt",
+      bool_or(event_type = 'order.shipped') as "isShipped"
+    from webhook_events e
+    where company_id = ${companyAtRunTime(companyId)} and ${matchesKeys(keys)} and ${isUnassigned}
+    group by channel_id, external_order_id`)
+  return rows.map((row) => ({ ...row, cancelledAt: row.cancelledAt === null ? null : new Date(row.cancelledAt) }))
+}
+
+/** Those news are the order's from now on. */
+export async function assignEventsToOrders(
+  tx: Tx,
+  companyId: string,
+  orders: readonly (OrderKey & { orderId: string })[],
+): Promise<void> {
+  await tx.execute(sql`
+    update webhook_events e set order_id = key."orderId", error = null
+    from json_to_recordset(${JSON.stringify(orders)}::json)
+      as key("channelId" uuid, "externalOrderId" text, "orderId" uuid)
+    where e.company_id = ${companyAtRunTime(companyId)} and e.channel_id = key."channelId"
+      and e.external_order_id = key."externalOrderId" and ${isUnassigned}`)
+}
+
+const isUnassigned = sql`
+  e.event_type in ('order.cancelled', 'order.shipped') and e.is_verified and e.is_processed and e.order_id is null`
+
+export type SellingChannel = { id: string; name: string; config: ChannelConfig }
+
+export async function findSellingChannels(
+  tx: Tx,
+  companyId: string,
+  channelIds: readonly string[],
+): Promise<Map<string, SellingChannel>> {
+  const { rows } = await tx.execute<SellingChannel>(sql`
+    select id, name, config from channels
+    where company_id = ${companyId} and id = any(${sql.param([...channelIds])}::uuid[])`)
+  return new Map(rows.map(({ id, name, config }) => [id, { id, name, config: ChannelConfig.parse(config) }]))
+}
+
+/** What a channel calls the thing it sold. */
+export type SoldCode = { channelId: string; externalId: string | null; sku: string }
+
+const codeKey = ({ channelId, externalId, sku }: SoldCode) => JSON.stringify([channelId, externalId, sku])
+
+/** Finds the SKU of a code; null when nobody has said yet which one is meant. */
+export type SkuFinder = (code: SoldCode) => string | null
+
+/**
+ * Which SKUs are meant: by what the channel is known to call them, else by their code, else by their code in other
+ * letter case where only one SKU has it.
+ */
+export async function findSkusOfLines(tx: Tx, companyId: string, codes: readonly SoldCode[]): Promise<SkuFinder> {
+  const distinct = [...new Map(codes.map((code) => [codeKey(code), code])).values()]
+  if (distinct.length === 0) return () => null
+  const { rows } = await tx.execute<SoldCode & { skuId: string | null }>(sql`
+    select code."channelId", code."externalId", code.sku, coalesce(
+      (select l.sku_id from listings l where l.company_id = ${companyAtRunTime(companyId)}
+        and l.channel_id = code."channelId" and l.external_id = code."externalId"),
+      (select l.sku_id from listings l where l.company_id = ${companyAtRunTime(companyId)}
+        and l.channel_id = code."channelId" and l.external_id = code.sku),
+      (select s.id from skus s where s.company_id = ${companyAtRunTime(companyId)} and s.sku = code.sku)
+    ) as "skuId"
+    from json_to_recordset(${JSON.stringify(distinct)}::json) as code("channelId" uuid, "externalId" text, sku text)`)
+  const skus = new Map(rows.map((row) => [codeKey(row), row.skuId]))
+  const unknown = rows.filter((row) => row.skuId === null).map((row) => row.sku)
+  const byLowerCase = unknown.length > 0 ? await findIgnoringCase(tx, companyId, unknown) : new Map<string, string>()
+  return (code) => skus.get(codeKey(code)) ?? byLowerCase.get(code.sku.toLowerCase()) ?? null
+}
+
+async function findIgnoringCase(tx: Tx, companyId: string, codes: readonly string[]): Promise<Map<string, string>> {
+  const lowered = [...new Set(codes.map((code) => code.toLowerCase()))]
+  const { rows } = await tx.execute<{ code: string; skuId: string }>(sql`
+    select lower(sku) as code, min(id::text) as "skuId" from skus
+    where company_id = ${companyId} and lower(sku) = any(${sql.param(lowered)}::text[])
+    group by 1 having count(*) = 1`)
+  return new Map(rows.map(({ code, skuId }) => [code, skuId]))
+}
+
+/** A customer as kept: the phone is sealed. */
+export type StoredCustomer = {
+  id: string
+  emailHash: string | null
+  firstName: string | null
+  lastName: string | null
+  phone: string | null
+}
+
+export async function findCustomers(
+  tx: Tx,
+  companyId: string,
+  emailHashes: readonly string[],
+): Promise<StoredCustomer[]> {
+  if (emailHashes.length === 0) return []
+  const { rows } = await tx.execute<StoredCustomer>(sql`
+    select id, email_hash as "emailHash", first_name as "firstName", last_name as "lastName", phone from customers
+    where company_id = ${companyAtRunTime(companyId)} and email_hash = any(${sql.param([...emailHashes])}::text[])`)
+  return rows
+}
+
+/** Customers without an e-mail address, who belong to one order each. */
+export async function findCustomersOfOrders(tx: Tx, companyId: string, orderIds: readonly string[]) {
+  if (orderIds.length === 0) return []
+  const { rows } = await tx.execute<StoredCustomer & { orderId: string }>(sql`
+    select o.id as "orderId", c.id, null as "emailHash", c.first_name as "firstName", c.last_name as "lastName", c.phone
+    from orders o join customers c on c.company_id = o.company_id and c.id = o.customer_id and c.email_hash is null
+    where o.company_id = ${companyAtRunTime(companyId)} and o.id = any(${sql.param([...orderIds])}::uuid[]) and c.erased_at is null`)
+  return rows
+}
+
+type CustomerUpdate = Omit<StoredCustomer, 'emailHash'>
+
+export async function updateCustomers(tx: Tx, companyId: string, customers: readonly CustomerUpdate[]): Promise<void> {
+  if (customers.length === 0) return
+  await tx.execute(sql`
+    update customers c set first_name = n."firstName", last_name = n."lastName", phone = n.phone, updated_at = now()
+    from json_to_recordset(${JSON.stringify(customers)}::json)
+      as n(id uuid, "firstName" text, "lastName" text, phone text)
+    where c.company_id = ${companyAtRunTime(companyId)} and c.id = n.id`)
+}
+
+export type StoredAddress = { id: string; customerId: string; addressHash: string }
+
+/** The addresses that these customers have been sent to. */
+export async function findAddresses(
+  tx: Tx,
+  companyId: string,
+  requested: readonly { customerId: string; addressHash: string }[],
+): Promise<StoredAddress[]> {
+  if (requested.length === 0) return []
+  const keys = requested.map(({ customerId, addressHash }) => ({ customerId, addressHash }))
+  const { rows } = await tx.execute<StoredAddress>(sql`
+    select a.id, a.customer_id as "customerId", a.address_hash as "addressHash"
+    from json_to_recordset(${JSON.stringify(keys)}::json) as key("customerId" uuid, "addressHash" text)
+    join customer_addresses a on a.company_id = ${companyAtRunTime(companyId)} and a.customer_id = key."customerId"
+      and a.address_hash = key."addressHash"`)
+  return rows
+}
+
+/** Whether Amazon has ever been asked to ship the order. */
+export const wasSent = (order: SQL): SQL =>
+  sql`exists (select from fulfillments f where f.company_id = ${order}.company_id and f.order_id = ${order}.id)`

@@ -1,0 +1,60 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { OrderData } from '#contract/intake.ts'
+import { createTestDeps } from '#server/testing/app.ts'
+import { anOrder, createIntakeFixture, type IntakeFixture } from '#server/testing/intake-fixture.ts'
+import { withClient } from '#server/testing/postgres.ts'
+import type { OrderEvent } from './order-events.ts'
+import { ingestEvents } from './ingest-events.ts'
+
+let test: Awaited<ReturnType<typeof createTestDeps>>
+beforeAll(async () => {
+  test = await createTestDeps()
+})
+afterAll(() => test.close())
+
+const past = 1_500
+
+/** Orders X1, X2 … that have been shipped and counted, each with a customer, a line, a hold and a delivery of its own. */
+async function addHistory({ companyId, shop, skuId }: IntakeFixture): Promise<void> {
+  const customer = `insert into customers (company_id, id) select $1, new_id() from generate_series(1, ${past})`
+  const order = `insert into orders (company_id, id, order_number, channel_id, external_order_id, customer_id, placed_at)
+    select $1, new_id(), 'X' || row_number() over (), '${shop.id}', 'X' || row_number() over (), id, now()
+    from customers where company_id = $1`
+  const line = `insert into order_items (company_id, id, order_id, position, sku_id, quantity, unit_price, total_price, sku)
+    select $1, new_id(), id, 0, '${skuId('MUG')}', 1, 8, 8, 'MUG' from orders where company_id = $1`
+  const hold = `insert into stock_holds (company_id, id, sku_id, order_item_id, quantity, ended_at, ending)
+    select $1, new_id(), sku_id, id, 1, now(), 'counted_by_amazon' from order_items where company_id = $1`
+  const delivery = `insert into webhook_events (company_id, id, channel_id, event_type, external_order_id, payload, is_verified,
+      is_processed, order_id)
+    select $1, new_id(), channel_id, 'order.created', external_order_id, '', true, true, id from orders where company_id = $1`
+  await withClient(test.database.url, async (client) => {
+    for (const statement of [customer, order, line, hold, delivery]) await client.query(statement, [companyId])
+  })
+}
+
+const rowsRead = sql`
+  select sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::int as count from pg_stat_xact_user_tables`
+
+it('does not read all of a company’s past for each order, though PostgreSQL has no statistics of it yet', async () => {
+  await addHistory(await createIntakeFixture(test.deps))
+  await withClient(test.database.url, (client) => client.query('analyze'))
+  const world = await createIntakeFixture(test.deps)
+  await addHistory(world)
+  const { ctx, shop } = world
+  const by = { type: 'webhook', name: shop.name, channelId: shop.id } as const
+  const news = Array.from({ length: 20 }, (_, index): OrderEvent => {
+    const about = { channelId: shop.id, externalOrderId: `X${index + 1}`, at: new Date(), by }
+    if (index < 10) return { ...about, eventType: 'order.cancelled', order: null }
+    const customer = { firstName: 'Ana' }
+    const order = OrderData.parse(anOrder(about.externalOrderId, { customer }))
+    return { ...about, eventType: 'order.updated', order }
+  })
+  await ctx.transaction(async (tx) => {
+    const taken = await ingestEvents(tx, ctx, news)
+    expect(new Set(taken.map(({ outcome }) => outcome))).toEqual(new Set(['cancelled', 'changed']))
+    const { rows } = await tx.execute<{ count: number }>(rowsRead)
+    // Now and then as a whole, since the tables are small; never crosswise, which is millions.
+    expect(rows[0]?.count).toBeLessThan(100 * past)
+  })
+})

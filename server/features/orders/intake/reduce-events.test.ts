@@ -1,0 +1,126 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { at, eventOf, snapshotOf, incomingOrder } from './fixtures/known-order.ts'
+import { reduceEvents, latest, type KnownOrder, type ChannelOrderState, type OrderEvent } from './order-events.ts'
+
+const known: KnownOrder = {
+  channelId: 'shop',
+  externalOrderId: '1042',
+  orderId: 'order-1',
+  orderNumber: 'LS-10001',
+  channelUpdatedAt: at(10),
+  isClosed: false,
+}
+
+const storyOf = (news: OrderEvent[], ...orders: KnownOrder[]): ChannelOrderState | undefined =>
+  reduceEvents(news, orders).get('shop 1042')
+
+const created = snapshotOf('order.created', 1, incomingOrder({ notes: 'as created' }))
+const changed = snapshotOf('order.updated', 5, incomingOrder({ notes: 'as changed' }))
+const changedAgain = snapshotOf('order.updated', 7, incomingOrder({ notes: 'as changed again' }))
+const cancelled = eventOf('order.cancelled', 6)
+const cancelledWhole = snapshotOf('order.cancelled', 8)
+const shipped = eventOf('order.shipped', 9)
+
+describe('news of an order that is not here', () => {
+  it('tell it, whatever they are called', () => {
+    expect(storyOf([created])).toEqual({
+      channelId: 'shop',
+      externalOrderId: '1042',
+      known: null,
+      telling: created,
+      at: at(1),
+      cancelledBy: null,
+      shippedBy: null,
+      late: [],
+    })
+    expect(storyOf([changed])).toMatchObject({ telling: changed, at: at(5) })
+  })
+
+  it('end the same in whatever order they come and however often', () => {
+    const all = [created, changed, changedAgain, cancelled, cancelledWhole, shipped]
+    const inAnyOrder = fc.shuffledSubarray([...all, ...all], { minLength: 12 })
+    fc.assert(
+      fc.property(inAnyOrder, (news) => {
+        expect(storyOf(news)).toMatchObject({
+          telling: cancelledWhole,
+          at: at(8),
+          cancelledBy: cancelledWhole,
+          shippedBy: shipped,
+        })
+      }),
+    )
+  })
+
+  it('say nothing of how it stands when they only name it', () => {
+    expect(storyOf([cancelled])).toMatchObject({ telling: null, at: null, cancelledBy: cancelled, late: [] })
+    expect(storyOf([shipped])).toMatchObject({ telling: null, at: null, cancelledBy: null, shippedBy: shipped })
+  })
+})
+
+describe('news of an order that is here', () => {
+  it.each([
+    ['newer ones', 11, at(11)],
+    ['those of the same moment', 10, at(10)],
+    ['those of which nobody knows when it was', null, at(10)],
+  ])('tell how it stands now: %s', (_, minute, newest) => {
+    const news = snapshotOf('order.updated', minute)
+    expect(storyOf([news], known)).toMatchObject({ known, telling: news, at: newest, late: [] })
+  })
+
+  it('tell how it stands now where nobody knows of when it is', () => {
+    expect(storyOf([changed], { ...known, channelUpdatedAt: null })).toMatchObject({ telling: changed, at: at(5) })
+  })
+
+  it('are late when newer ones are known', () => {
+    expect(storyOf([changed, changedAgain], known)).toMatchObject({
+      telling: null,
+      at: at(10),
+      late: [changed, changedAgain],
+    })
+  })
+
+  it('are nothing new when they tell of its creation, and late only if they are older', () => {
+    const createdOnceMore = snapshotOf('order.created', 12)
+    const createdSometime = snapshotOf('order.created', null)
+    expect(storyOf([createdOnceMore, createdSometime], known)).toMatchObject({ telling: null, at: at(10), late: [] })
+    expect(storyOf([createdOnceMore], { ...known, channelUpdatedAt: null })).toMatchObject({ telling: null, late: [] })
+    expect(storyOf([created], known)).toMatchObject({ telling: null, late: [created] })
+  })
+
+  it('cancel it also when they are late', () => {
+    const late = snapshotOf('order.cancelled', 8)
+    expect(storyOf([late], known)).toMatchObject({ telling: null, cancelledBy: late, late: [late] })
+  })
+
+  it('are of that order alone', () => {
+    const elsewhere = { ...changedAgain, channelId: 'market' }
+    const another = { ...changed, externalOrderId: '1043' }
+    const stories = reduceEvents([changedAgain, elsewhere, another], [known])
+    expect([...stories.keys()]).toEqual(['shop 1042', 'market 1042', 'shop 1043'])
+    expect(stories.get('market 1042')).toMatchObject({ known: null, telling: elsewhere })
+    expect(stories.get('shop 1043')).toMatchObject({ known: null, telling: another })
+  })
+})
+
+describe('the newest cancellation', () => {
+  it.each([
+    ['the later', [6, 8], 8],
+    ['the later, also when it comes first', [8, 6], 8],
+    ['the last to come, where one has no moment', [8, null], null],
+    ['the last to come, where the other has no moment', [null, 6], 6],
+  ])('is %s', (_, minutes, expected) => {
+    const news = minutes.map((minute) => eventOf('order.cancelled', minute))
+    expect(storyOf(news)?.cancelledBy).toEqual(eventOf('order.cancelled', expected))
+  })
+})
+
+it.each([
+  [at(1), at(2), at(2)],
+  [at(2), at(1), at(2)],
+  [null, at(1), at(1)],
+  [at(1), null, at(1)],
+  [null, null, null],
+])('of %s and %s, %s is the latest', (one, other, expected) => {
+  expect(latest(one, other)).toEqual(expected)
+})

@@ -1,0 +1,174 @@
+import { sql } from 'drizzle-orm'
+import type { AttentionCode, OrderStatus, ShippingSpeed } from '#contract/order-status.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { companyAtRunTime } from '#server/platform/db/prepared.ts'
+import { lockOrders } from '../order-queries.ts'
+import type { OrderAmounts } from './amounts.ts'
+import type { toOrderColumns } from './order-rows.ts'
+import { wasSent } from './queries.ts'
+
+export type KnownLine = {
+  id: string
+  position: number
+  skuId: string | null
+  externalItemId: string | null
+  sku: string
+  title: string | null
+  quantity: number
+  unitPrice: string
+}
+
+/** An order as it stands here, with what news of its channel are compared with. The customer's e-mail and phone are sealed. */
+export type OrderToChange = OrderAmounts & {
+  id: string
+  orderNumber: string
+  channelId: string
+  status: OrderStatus
+  placedAt: Date
+  currency: string
+  promotionSummary: unknown
+  notes: string | null
+  shippingSpeed: ShippingSpeed
+  shippingAddressId: string | null
+  /** Of the address that its channel told last, and whether a person has corrected that. */
+  channelAddressHash: string | null
+  isAddressCorrected: boolean
+  isErased: boolean
+  /** Whether Amazon has ever been asked to ship it. */
+  wasSent: boolean
+  /** When its channel last changed and last cancelled it, by the channel's clock. */
+  updatedByChannelAt: Date | null
+  cancelledByChannelAt: Date | null
+  /** When a person last took it up again. */
+  restoredAt: Date | null
+  /** Why it waited for a person, by now resolved or not, since somebody last took it up again. */
+  attentions: { code: AttentionCode; reason: string }[]
+  customerName: string | null
+  emailHash: string | null
+  customer: { id: string; email: string | null; phone: string | null; firstName: string | null } | null
+  lines: KnownLine[]
+}
+
+/** Moments are as PostgreSQL writes them. */
+type TimeColumn = 'updatedByChannelAt' | 'cancelledByChannelAt' | 'restoredAt'
+
+type OrderRecord = Omit<OrderToChange, TimeColumn | 'placedAt'> &
+  Record<TimeColumn, string | null> & { placedAt: string }
+
+export async function lockOrdersToChange(
+  tx: Tx,
+  companyId: string,
+  orderIds: readonly string[],
+): Promise<Map<string, OrderToChange>> {
+  if (orderIds.length === 0) return new Map()
+  await lockOrders(tx, companyId, orderIds)
+  const { rows } = await tx.execute<OrderRecord>(sql`
+    select o.id, o.order_number as "orderNumber", o.channel_id as "channelId", o.status,
+      o.placed_at as "placedAt", o.currency, o.notes,
+      o.subtotal, o.discount_amount as "discountAmount", o.shipping_amount as "shippingAmount",
+      o.tax_amount as "taxAmount", o.total, o.promotion_summary as "promotionSummary",
+      o.shipping_speed as "shippingSpeed", o.shipping_address_id as "shippingAddressId",
+      coalesce(o.channel_address_hash, a.address_hash) as "channelAddressHash",
+      coalesce(o.channel_address_hash <> a.address_hash, false) as "isAddressCorrected", o.erased_at is not null as "isErased",
+      ${wasSent(sql`o`)} as "wasSent",
+      told.updated_at as "updatedByChannelAt", told.cancelled_at as "cancelledByChannelAt",
+      o.restored_at as "restoredAt",
+      array(
+        select json_build_object('code', t.code, 'reason', t.reason) from attention_items t
+        where t.company_id = o.company_id and t.order_id = o.id
+          and t.raised_at >= coalesce(o.restored_at, '-infinity')
+      ) as attentions,
+      o.customer_name as "customerName", c.email_hash as "emailHash",
+      case when c.id is not null then json_build_object('id', c.id, 'email', c.email, 'phone', c.phone,
+        'firstName', c.first_name) end as customer,
+      array(
+        select json_build_object('id', i.id, 'position', i.position, 'skuId', i.sku_id,
+          'externalItemId', i.external_item_id, 'sku', i.sku, 'title', i.title, 'quantity', i.quantity,
+          'unitPrice', i.unit_price::text)
+        from order_items i where i.company_id = o.company_id and i.order_id = o.id order by i.position
+      ) as lines
+    from orders o
+    left join customers c on c.company_id = o.company_id and c.id = o.customer_id
+    left join customer_addresses a on a.company_id = o.company_id and a.id = o.shipping_address_id
+    cross join lateral (
+      select max(e.event_at) filter (where e.event_type = 'order.updated') as updated_at,
+        max(e.event_at) filter (where e.event_type = 'order.cancelled') as cancelled_at
+      from webhook_events e where e.company_id = o.company_id and e.order_id = o.id and e.is_verified
+    ) as told
+    where o.company_id = ${companyAtRunTime(companyId)} and o.id = any(${sql.param([...orderIds])}::uuid[])`)
+  return new Map(rows.map((order) => [order.id, toOrder(order)]))
+}
+
+const toOrder = (record: OrderRecord): OrderToChange => ({
+  ...record,
+  placedAt: new Date(record.placedAt),
+  updatedByChannelAt: toDate(record.updatedByChannelAt),
+  cancelledByChannelAt: toDate(record.cancelledByChannelAt),
+  restoredAt: toDate(record.restoredAt),
+})
+
+const toDate = (text: string | null): Date | null => (text === null ? null : new Date(text))
+
+type RevisedOrder = ReturnType<typeof toOrderColumns> & { id: string }
+
+/** Gives orders what their channel tells of them now. */
+export async function updateOrders(tx: Tx, companyId: string, revised: readonly RevisedOrder[]): Promise<void> {
+  if (revised.length === 0) return
+  await tx.execute(sql`
+    update orders o set customer_id = n."customerId", customer_name = n."customerName",
+      shipping_address_id = n."shippingAddressId", channel_address_hash = n."channelAddressHash", subtotal = n.subtotal, discount_amount = n."discountAmount",
+      shipping_amount = n."shippingAmount", tax_amount = n."taxAmount", total = n.total, currency = n.currency,
+      promotion_summary = n."promotionSummary", notes = n.notes, shipping_speed = n."shippingSpeed", updated_at = now()
+    from json_to_recordset(${JSON.stringify(revised)}::json) as n(id uuid, "customerId" uuid, "customerName" text,
+      "shippingAddressId" uuid, "channelAddressHash" text, subtotal numeric, "discountAmount" numeric, "shippingAmount" numeric,
+      "taxAmount" numeric, total numeric, currency text, "promotionSummary" jsonb, notes text, "shippingSpeed" text)
+    where o.company_id = ${companyAtRunTime(companyId)} and o.id = n.id`)
+}
+
+/** Notes when the newest thing happened that the channels have told of. */
+export async function updateChannelUpdatedAt(
+  tx: Tx,
+  companyId: string,
+  updates: readonly { id: string; at: Date | null }[],
+): Promise<void> {
+  if (updates.length === 0) return
+  await tx.execute(sql`
+    update orders o set channel_updated_at = n.at from json_to_recordset(${JSON.stringify(updates)}::json)
+      as n(id uuid, at timestamptz)
+    where o.company_id = ${companyAtRunTime(companyId)} and o.id = n.id and o.channel_updated_at is distinct from n.at`)
+}
+
+type RevisedLine = {
+  id: string
+  externalItemId: string | null
+  title: string | null
+  quantity: number
+  unitPrice: string
+  totalPrice: string
+}
+
+export async function updateLines(tx: Tx, companyId: string, revised: readonly RevisedLine[]): Promise<void> {
+  if (revised.length === 0) return
+  await tx.execute(sql`
+    update order_items i set external_item_id = n."externalItemId", title = n.title,
+      quantity = n.quantity, unit_price = n."unitPrice", total_price = n."totalPrice"
+    from json_to_recordset(${JSON.stringify(revised)}::json) as n(id uuid, "externalItemId" text, title text,
+      quantity int, "unitPrice" numeric, "totalPrice" numeric)
+    where i.company_id = ${companyAtRunTime(companyId)} and i.id = n.id`)
+}
+
+export async function deleteLines(tx: Tx, companyId: string, lineIds: readonly string[]): Promise<void> {
+  if (lineIds.length === 0) return
+  await tx.execute(sql`
+    delete from order_items where company_id = ${companyAtRunTime(companyId)} and id = any(${sql.param([...lineIds])}::uuid[])`)
+}
+
+/** Orders that are with Amazon already are not cancelled here. */
+export async function setCancelled(tx: Tx, companyId: string, orderIds: readonly string[], at: Date): Promise<void> {
+  if (orderIds.length === 0) return
+  await tx.execute(sql`
+    update orders set status = 'cancelled', cancelled_at = ${at.toISOString()}::timestamptz, fulfill_after = null,
+      updated_at = now()
+    where company_id = ${companyAtRunTime(companyId)} and id = any(${sql.param([...orderIds])}::uuid[])
+      and status in ('placed', 'acknowledged')`)
+}

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { OrderStatus } from '#contract/order-status.ts'
+import { notifications } from '#server/platform/db/schema/notifications.ts'
+import { orders } from '#server/platform/db/schema/orders.ts'
+import { createTestDeps } from '#server/testing/app.ts'
+import { createIntakeFixture, type IntakeFixture } from '#server/testing/intake-fixture.ts'
+import { webhookOf } from '#server/testing/shop-webhooks.ts'
+import { raiseAttention } from '../attention/attention.ts'
+import { updateResolved } from '../actions/dismiss-attention.ts'
+
+let test: Awaited<ReturnType<typeof createTestDeps>>
+beforeAll(async () => {
+  test = await createTestDeps()
+})
+afterAll(() => test.close())
+
+const channel = { name: 'My Shop', config: { platform: 'woocommerce', autoFulfill: true } } as const
+const newWorld = () => createIntakeFixture(test.deps, { channel })
+
+const lines = [{ sku: 'TEE-L', quantity: 2, unitPrice: '19.00' }]
+
+const wordsOf = ({ shop }: IntakeFixture): string => {
+  const { id, webhookSecret } = shop
+  const { body } = webhookOf(
+    { id, webhookSecret, platform: 'woocommerce', apiKey: '' },
+    { externalOrderId: '7', lines },
+  )
+  return body
+}
+
+const completed = JSON.stringify({ id: 7, status: 'completed', date_modified_gmt: '2026-11-01T10:05:00' })
+
+async function takeInOf(world: IntakeFixture, ...news: string[]) {
+  await world.deliverAll(news)
+  await world.processInbox()
+}
+
+const shipped = { code: 'shipped_by_channel', reason: 'My Shop says that it has shipped the order itself.' }
+
+describe('an order that its shop has shipped by itself', () => {
+  it('waits for a person, and goes nowhere by itself any more', async () => {
+    const world = await newWorld()
+    await takeInOf(world, wordsOf(world))
+    expect(await world.orders()).toMatchObject([{ fulfillAfter: expect.any(String) }])
+    await takeInOf(world, completed)
+    expect(await world.open()).toEqual([shipped])
+    const [order] = await world.orders()
+    expect(order).toMatchObject({ status: 'placed', fulfillAfter: null })
+    expect((await world.timelineOf(order?.id ?? '')).at(-1)).toMatchObject({
+      event: 'order.shipped_by_channel',
+      description: shipped.reason,
+      actorName: 'My Shop',
+    })
+  })
+
+  it('is told of once, also when somebody has dismissed it', async () => {
+    const world = await newWorld()
+    await takeInOf(world, wordsOf(world), completed)
+    const [item] = await world.attention()
+    const resolved = { at: new Date(), resolution: 'It came back' }
+    await world.ctx.transaction((tx) => updateResolved(tx, world.companyId, item?.id ?? '', resolved))
+    await takeInOf(world, completed)
+    expect(await world.attention()).toHaveLength(1)
+  })
+
+  it('is off the list once the shop cancels it, with all else that kept it', async () => {
+    const world = await newWorld()
+    await takeInOf(world, wordsOf(world), completed)
+    const [order] = await world.orders()
+    const trouble = { orderId: order?.id ?? '', code: 'bad_address', reason: 'Postal code is missing' } as const
+    await world.ctx.transaction((tx) => raiseAttention(tx, world.companyId, new Date(), [trouble]))
+    await takeInOf(world, JSON.stringify({ id: 7, status: 'cancelled', date_paid_gmt: '2026-11-01T10:00:00' }))
+    expect(await world.orders()).toMatchObject([{ status: 'cancelled' }])
+    expect(await world.open()).toEqual([])
+  })
+
+  it.each([
+    ['in one go', (order: string) => [[completed, order]]],
+    ['when the news come first', (order: string) => [[completed], [order]]],
+  ])('comes in as such: %s', async (_how, batchesWith) => {
+    const world = await newWorld()
+    for (const batch of batchesWith(wordsOf(world))) await takeInOf(world, ...batch)
+    expect(await world.orders()).toMatchObject([{ status: 'placed', fulfillAfter: null }])
+    expect(await world.open()).toEqual([shipped])
+    expect(await world.ctx.transaction((tx) => tx.select().from(notifications))).toEqual([])
+  })
+
+  it('is nothing to us where it never was to be sent', async () => {
+    const world = await newWorld()
+    await takeInOf(world, completed)
+    expect(await world.orders()).toEqual([])
+    expect(await world.deliveries()).toMatchObject([
+      { isProcessed: true, error: 'The order is shipped already, so there is nothing to send.' },
+    ])
+  })
+
+  it.each<OrderStatus>(['sent_to_fulfillment', 'shipped', 'delivered', 'cancelled'])(
+    'is the echo of our own word once it is %s',
+    async (status) => {
+      const world = await newWorld()
+      await takeInOf(world, wordsOf(world))
+      await world.ctx.transaction((tx) => tx.update(orders).set({ status }))
+      await takeInOf(world, completed)
+      expect(await world.open()).toEqual([])
+    },
+  )
+})

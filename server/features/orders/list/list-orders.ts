@@ -1,0 +1,117 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { ParsedInputOf } from '#contract/endpoint.ts'
+import type { OrderRow, ordersApi } from '#contract/orders.ts'
+import type { Page } from '#contract/paging.ts'
+import { getChannelOrThrow } from '#server/features/channels/queries/channels.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { companyParameter, prepared, preparedVariants, selectColumns } from '#server/platform/db/prepared.ts'
+import { iso, isoOrNull } from '#server/platform/db/rows.ts'
+import { channels } from '#server/platform/db/schema/channels.ts'
+import { orders } from '#server/platform/db/schema/orders.ts'
+import { microsecondsOf, toPage, totalIn, withoutTotalRow, type WithTotal } from '#server/platform/paging.ts'
+import { selectOrderCount, type StatementVariant } from '../order-counts.ts'
+import { channelOfOrder, orderRowFields } from '../order-queries.ts'
+import {
+  isAfterCursor,
+  matchesFilter,
+  newestFirst,
+  parametersOf,
+  searchParameters,
+  searchStatement,
+  variantOf,
+} from './queries.ts'
+
+export async function listOrders(ctx: CompanyContext, query: OrderQuery): Promise<Page<OrderRow>> {
+  return ctx.read(async (tx) => {
+    const [page] = await Promise.all([
+      listOrderRows(tx, ctx.companyId, query),
+      query.channelId && getChannelOrThrow(tx, ctx.companyId, query.channelId),
+    ])
+    return page
+  })
+}
+
+type OrderQuery = ParsedInputOf<typeof ordersApi.list>
+
+/** A page and how many there are in all, in one journey to PostgreSQL. */
+async function listOrderRows(tx: Tx, companyId: string, query: OrderQuery): Promise<Page<OrderRow>> {
+  const { records, counted, carried } = await readPage(tx, companyId, query)
+  const page = toPage(withoutTotalRow(records), query.limit, counted, ({ key, id }) => [key, id, ...carried])
+  return { ...page, rows: page.rows.map(toRow) }
+}
+
+/** Moments as PostgreSQL writes them. */
+type OrderRecord = WithTotal<OrderRow & { key: number }>
+
+const toRow = ({ key: _key, counted: _counted, ...row }: OrderRecord): OrderRow => ({
+  ...row,
+  placedAt: iso(row.placedAt),
+  deliveredAt: isoOrNull(row.deliveredAt),
+  reviewRequestedAt: isoOrNull(row.reviewRequestedAt),
+})
+
+/** `carried` goes along with the cursor to the next page. */
+async function readPage(tx: Tx, companyId: string, query: OrderQuery) {
+  const span = { cursor: query.cursor, limit: query.limit + 1 }
+  const { search } = query
+  if (search) {
+    const { known, ...values } = searchParameters(companyId, { ...query, search }, span)
+    const records = await searchedPage(tx, values)
+    const counted = known ?? totalIn(records)
+    return { records, counted, carried: [counted] }
+  }
+  const pageOf = query.flag ? flaggedPage : newestPage
+  const records = await pageOf(variantOf(query, query.cursor))(tx, parametersOf(companyId, query, span))
+  return { records, counted: totalIn(records), carried: [] }
+}
+
+/** `page` is a select of orders, `counted` one of how many there are in all. */
+const rowsOf = (page: SQL, counted: SQL): SQL => sql`
+  select (${counted}) as counted, ${selectColumns(orderRowFields)}, ${microsecondsOf(orders.placedAt)} as key
+  from (values (1)) as one left join (${page}) as orders on true left join ${channels} on ${channelOfOrder}
+  order by ${orders.placedAt} desc, ${orders.id} desc`
+
+const newestPage = preparedVariants<OrderRecord, StatementVariant>((variant) =>
+  rowsOf(sql`select * ${newestFirst(variant)}`, selectOrderCount(variant)),
+)
+
+/** What is flagged is few: all of it is looked at, once for the page and the total. */
+const flaggedPage = preparedVariants<OrderRecord, StatementVariant>(
+  (variant) => sql`
+  with found as materialized (select * from ${orders} where ${matchesFilter(variant)})
+  ${rowsOf(
+    sql`select * from found as orders where ${isAfterCursor(variant) ?? sql`true`}
+      order by placed_at desc, id desc limit ${sql.placeholder('limit')}`,
+    sql`select count(*)::int from found`,
+  )}`,
+)
+
+const searchedPage = prepared<OrderRecord>(
+  () => sql`
+  with found as materialized (${searchStatement})
+  ${rowsOf(
+    sql`select * from ${orders} where ${orders.companyId} = ${companyParameter} and ${orders.id} = any((select ids from found)::uuid[])`,
+    sql`select total from found`,
+  )}`,
+)
+
+/** For the badge in the menu. */
+export async function countWaiting(ctx: CompanyContext): Promise<{ waiting: number }> {
+  return ctx.read(async (tx) => ({ waiting: await countOpenSubjects(tx, ctx.companyId) }))
+}
+
+const openItems = sql`from attention_items where company_id = ${companyParameter} and resolved_at is null`
+
+const openSubjects = prepared<{ waiting: number }>(
+  () => sql`
+  select (
+    (select count(distinct order_id) ${openItems}) + (select count(distinct webhook_event_id) ${openItems})
+  )::int as waiting`,
+)
+
+/** Of an order or a delivery that waits for several reasons, one. Each kind has an index of what is open. */
+async function countOpenSubjects(tx: Tx, companyId: string): Promise<number> {
+  const [counted] = await openSubjects(tx, { companyId })
+  return counted?.waiting ?? 0
+}

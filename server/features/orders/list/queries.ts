@@ -1,0 +1,121 @@
+import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { OrderFilter, OrderFlag } from '#contract/orders.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { companyParameter, prepared, preparedVariants } from '#server/platform/db/prepared.ts'
+import { attentionItems } from '#server/platform/db/schema/attention.ts'
+import { orders } from '#server/platform/db/schema/orders.ts'
+import { cursorMoment, cursorValues, decodeCursor, olderThanCursor } from '#server/platform/paging.ts'
+import type { StatementVariant } from '../order-counts.ts'
+
+export type ListFilter = Omit<OrderFilter, 'search'>
+
+export const variantOf = ({ status, channelId, flag }: ListFilter, cursor: string | undefined): StatementVariant => ({
+  flag,
+  hasStatus: status !== undefined,
+  hasChannel: channelId !== undefined,
+  hasCursor: cursor !== undefined,
+})
+
+export type PageSpan = { cursor: string | undefined; limit: number }
+
+export const parametersOf = (companyId: string, { status, channelId }: ListFilter, { cursor, limit }: PageSpan) => ({
+  companyId,
+  status,
+  channelId,
+  limit,
+  ...cursorValues(cursor),
+})
+
+/** The company's orders that a filter leaves, text and cursor aside. */
+export const matchesFilter = ({ flag, hasStatus, hasChannel }: Omit<StatementVariant, 'hasCursor'>): SQL | undefined =>
+  and(
+    eq(orders.companyId, companyParameter),
+    hasStatus ? eq(orders.status, sql.placeholder('status')) : undefined,
+    hasChannel ? eq(orders.channelId, sql.placeholder('channelId')) : undefined,
+    flag && isFlagged(flag),
+  )
+
+function isFlagged(flag: OrderFlag): SQL {
+  switch (flag) {
+    case 'held':
+      return isNotNull(orders.heldAt)
+    case 'partial':
+      return isNotNull(orders.partialReason)
+    case 'attention':
+      return hasOpenAttention
+  }
+}
+
+/** As an array, since few orders wait: PostgreSQL then fetches those, and does not look at each order whether it waits. */
+const hasOpenAttention = sql`${orders.id} = any(array(
+  select ${attentionItems.orderId} from ${attentionItems}
+  where ${and(eq(attentionItems.companyId, companyParameter), isNull(attentionItems.resolvedAt))}
+))`
+
+export const isAfterCursor = ({ hasCursor }: Pick<StatementVariant, 'hasCursor'>): SQL | undefined =>
+  hasCursor ? olderThanCursor(orders.placedAt, orders.id) : undefined
+
+/** The newest of them after the cursor. */
+export const newestFirst = (variant: StatementVariant): SQL => sql`
+  from ${orders} where ${and(matchesFilter(variant), isAfterCursor(variant))}
+  order by ${orders.placedAt} desc, ${orders.id} desc limit ${sql.placeholder('limit')}`
+
+const newestIds = preparedVariants<{ id: string }, StatementVariant>(
+  (variant) => sql`select ${orders.id} ${newestFirst(variant)}`,
+)
+
+export async function listNewestOrderIds(
+  tx: Tx,
+  companyId: string,
+  filter: ListFilter,
+  span: PageSpan,
+): Promise<string[]> {
+  const rows = await newestIds(variantOf(filter, span.cursor))(tx, parametersOf(companyId, filter, span))
+  return rows.map(({ id }) => id)
+}
+
+/** Where the page before ended, and how many there were in all when the first one was read. */
+const SearchKeys = z.tuple([z.int(), z.uuid(), z.int().min(0).optional()])
+
+type Search = OrderFilter & { search: string }
+
+/**
+ * The ids of the newest orders that contain a text, by the one function that may use an index for it. To count what is
+ * common takes long, so it is done once, and the pages that follow carry the figure along.
+ */
+export const searchStatement = sql`
+  select total::int, ids from search_orders(
+    ${sql.placeholder('search')}, ${sql.placeholder('status')}, ${sql.placeholder('channelId')}::uuid, ${sql.placeholder('flag')},
+    ${cursorMoment}, ${sql.placeholder('cursorId')}::uuid, ${sql.placeholder('limit')}::int, ${sql.placeholder('isCounted')}
+  )`
+
+/** `known` is how many there are in all, if the cursor says so. */
+export function searchParameters(
+  companyId: string,
+  { search, status, channelId, flag }: Search,
+  { cursor, limit }: PageSpan,
+) {
+  const [cursorAt = null, cursorId = null, known] = decodeCursor(cursor, SearchKeys) ?? []
+  return {
+    known,
+    companyId,
+    search,
+    status: status ?? null,
+    channelId: channelId ?? null,
+    flag: flag ?? null,
+    cursorAt,
+    cursorId,
+    limit,
+    isCounted: known === undefined,
+  }
+}
+
+const findOrders = prepared<{ ids: string[] }>(() => searchStatement)
+
+/** Uncounted. */
+export async function searchOrderIds(tx: Tx, companyId: string, search: Search, span: PageSpan): Promise<string[]> {
+  const { known: _known, ...values } = searchParameters(companyId, search, span)
+  const [found] = await findOrders(tx, { ...values, isCounted: false })
+  return found?.ids ?? []
+}

@@ -1,0 +1,65 @@
+import { AppError } from '#contract/errors.ts'
+import { obstacleTo, type OrderAction } from '#contract/order-actions.ts'
+import type { OrderRow } from '#contract/orders.ts'
+import { recordAudit } from '#server/platform/audit.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { getOrderRowOrThrow, lockOrders } from './order-queries.ts'
+import { recordTimeline } from './timeline.ts'
+
+type OrderInput = { orderId: string }
+
+type ActionStep<Input extends OrderInput> = (tx: Tx, ctx: CompanyContext, input: Input) => Promise<void>
+
+/** A step as a call of its own: done in one transaction, and answered with the order as it stands then. */
+export const orderAction =
+  <Input extends OrderInput>(step: ActionStep<Input>) =>
+  (ctx: CompanyContext, input: Input): Promise<OrderRow> =>
+    ctx.transaction(async (tx) => {
+      await step(tx, ctx, input)
+      return getOrderRowOrThrow(tx, ctx.companyId, input.orderId)
+    })
+
+/** The order as it stands, for nobody else to change meanwhile; refuses where something is in the way. */
+export async function lockForAction(
+  tx: Tx,
+  ctx: CompanyContext,
+  action: OrderAction,
+  orderId: string,
+): Promise<OrderRow> {
+  await lockOrders(tx, ctx.companyId, [orderId])
+  const order = await getOrderRowOrThrow(tx, ctx.companyId, orderId)
+  const obstacle = obstacleTo(action, order, ctx.clock.now())
+  if (obstacle !== null) throw new AppError('conflict', obstacle)
+  return order
+}
+
+type Fields = Record<string, unknown>
+
+type RecordedAction = {
+  orderId: string
+  /** `order.hold`, for the audit log. */
+  action: string
+  /** `order.held`, for the timeline. */
+  event: string
+  description: string
+  reason?: string
+  before?: Fields
+  after?: Fields
+}
+
+/** Puts a person's step into the order's timeline and the audit log, and tells the screens. */
+export async function recordAction(tx: Tx, ctx: CompanyContext, recorded: RecordedAction): Promise<void> {
+  const { orderId, action, event, description, reason, before, after } = recorded
+  const entry = { orderId, event, description, ...(reason === undefined ? {} : { reason }) }
+  await recordTimeline(tx, ctx.companyId, [{ ...entry, by: ctx.actor, at: ctx.clock.now() }])
+  await recordAudit(tx, ctx, {
+    action,
+    resource: 'order',
+    resourceId: orderId,
+    companyId: ctx.companyId,
+    ...(before && { before }),
+    ...(after && { after }),
+  })
+  await ctx.publishChange(tx, 'orders')
+}

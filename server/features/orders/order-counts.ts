@@ -1,0 +1,68 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import type { OrderFilter, OrderFlag } from '#contract/orders.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { companyParameter, preparedVariants } from '#server/platform/db/prepared.ts'
+import { companies } from '#server/platform/db/schema/companies.ts'
+import { orderCounters } from '#server/platform/db/schema/orders.ts'
+
+type CountFilter = Pick<OrderFilter, 'status' | 'channelId'>
+
+/** How many orders of a company stand so, as a select that reads none of them. */
+export const selectOrderCount = ({
+  hasStatus,
+  hasChannel,
+}: Pick<StatementVariant, 'hasStatus' | 'hasChannel'>): SQL => sql`
+  select coalesce(sum(${orderCounters.change}), 0)::int as total from ${orderCounters} where ${and(
+    eq(orderCounters.companyId, companyParameter),
+    hasStatus ? eq(orderCounters.status, sql.placeholder('status')) : undefined,
+    hasChannel ? eq(orderCounters.channelId, sql.placeholder('channelId')) : undefined,
+  )}`
+
+const orderCountOf = preparedVariants<{ total: number }, Pick<StatementVariant, 'hasStatus' | 'hasChannel'>>(
+  selectOrderCount,
+)
+
+export async function countOrders(tx: Tx, companyId: string, { status, channelId }: CountFilter): Promise<number> {
+  const form = { hasStatus: status !== undefined, hasChannel: channelId !== undefined }
+  const [sum] = await orderCountOf(form)(tx, { companyId, status, channelId })
+  return sum?.total ?? 0
+}
+
+/**
+ * Puts one row in place of the many that say where a channel's orders of one status stand. Rows that are written meanwhile
+ * are not seen here and stay; of two that fold at once, the second finds nothing left of what the first took.
+ */
+export async function compactCountsOf(tx: Tx, companyId: string): Promise<number> {
+  const { rows } = await tx.execute<{ folded: number }>(sql`
+    with crowded as (
+      select channel_id, status from order_tallies where company_id = ${companyId}
+      group by channel_id, status having count(*) > 1
+    ), gone as (
+      delete from order_tallies t using crowded c
+      where t.company_id = ${companyId} and t.status = c.status and t.channel_id is not distinct from c.channel_id
+      returning t.channel_id, t.status, t.change
+    ), sums as (
+      insert into order_tallies (company_id, id, channel_id, status, change)
+      select ${companyId}::uuid, new_id(), channel_id, status, sum(change) from gone
+      group by channel_id, status having sum(change) <> 0
+    )
+    select count(*)::int as folded from gone`)
+  return rows[0]?.folded ?? 0
+}
+
+/** Keeps counting fast: what a busy day adds to the tallies is a few rows again afterwards. */
+export async function compactOrderCounts(ctx: PlatformContext): Promise<{ folded: number }> {
+  const all = await ctx.transaction((tx) => tx.select({ id: companies.id }).from(companies))
+  let folded = 0
+  for (const { id } of all) folded += await ctx.transaction((tx) => compactCountsOf(tx, id), id)
+  return { folded }
+}
+
+/** Which conditions a statement has; what they compare with is told when it runs. */
+export type StatementVariant = {
+  flag: OrderFlag | undefined
+  hasStatus: boolean
+  hasChannel: boolean
+  hasCursor: boolean
+}

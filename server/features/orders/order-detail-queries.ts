@@ -1,0 +1,196 @@
+import { and, asc, desc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
+import type { OrderDetail } from '#contract/orders.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { isoOrNull } from '#server/platform/db/rows.ts'
+import { attentionItems } from '#server/platform/db/schema/attention.ts'
+import { channels } from '#server/platform/db/schema/channels.ts'
+import { customerAddresses, customers } from '#server/platform/db/schema/customers.ts'
+import {
+  fulfillmentItems,
+  fulfillments,
+  packageItems,
+  packages,
+  shipmentEvents,
+} from '#server/platform/db/schema/fulfillment.ts'
+import { orderEvents, orderItems, orders } from '#server/platform/db/schema/orders.ts'
+import { stockHolds } from '#server/platform/db/schema/stock.ts'
+import { channelOfOrder, orderNotFound, orderRowFields } from './order-queries.ts'
+
+/** Of a channel that repeats itself without end, what it said last. */
+const maxTimelineEvents = 500
+
+/** The order with its customer and address as they are kept: e-mail, phone and street sealed. */
+export async function getOrderOrThrow(tx: Tx, companyId: string, orderId: string) {
+  const [order] = await tx
+    .select({
+      ...orderRowFields,
+      subtotal: orders.subtotal,
+      discountAmount: orders.discountAmount,
+      shippingAmount: orders.shippingAmount,
+      taxAmount: orders.taxAmount,
+      promotionSummary: orders.promotionSummary,
+      notes: orders.notes,
+      shippingSpeed: orders.shippingSpeed,
+      holdReason: orders.holdReason,
+      partialReason: orders.partialReason,
+      fulfillAfter: orders.fulfillAfter,
+      erasedAt: orders.erasedAt,
+      customer: {
+        id: customers.id,
+        email: customers.email,
+        firstName: customers.firstName,
+        lastName: customers.lastName,
+        phone: customers.phone,
+      },
+      shippingAddress: addressFields,
+    })
+    .from(orders)
+    .leftJoin(channels, channelOfOrder)
+    .leftJoin(customers, and(eq(customers.companyId, orders.companyId), eq(customers.id, orders.customerId)))
+    .leftJoin(customerAddresses, addressOfOrder)
+    .where(and(eq(orders.companyId, companyId), eq(orders.id, orderId)))
+  if (!order) throw orderNotFound()
+  return order
+}
+
+export async function listItemsOf(tx: Tx, companyId: string, orderId: string) {
+  const held = sql<number>`(
+    select coalesce(sum(${stockHolds.quantity}), 0)::int from ${stockHolds}
+    where ${and(eq(stockHolds.companyId, orderItems.companyId), eq(stockHolds.orderItemId, orderItems.id))}
+      and ${stockHolds.endedAt} is null
+  )`
+  return tx
+    .select({
+      id: orderItems.id,
+      position: orderItems.position,
+      sku: orderItems.sku,
+      skuId: orderItems.skuId,
+      title: orderItems.title,
+      quantity: orderItems.quantity,
+      unitPrice: orderItems.unitPrice,
+      totalPrice: orderItems.totalPrice,
+      held,
+    })
+    .from(orderItems)
+    .where(and(eq(orderItems.companyId, companyId), eq(orderItems.orderId, orderId)))
+    .orderBy(asc(orderItems.position))
+}
+
+/** What keeps the order, longest first. */
+export async function listOpenAttentionOf(tx: Tx, companyId: string, orderId: string) {
+  const { id, code, reason, raisedAt, resolvedAt } = attentionItems
+  return tx
+    .select({ id, code, reason, raisedAt })
+    .from(attentionItems)
+    .where(and(eq(attentionItems.companyId, companyId), eq(attentionItems.orderId, orderId), isNull(resolvedAt)))
+    .orderBy(asc(raisedAt), asc(id))
+}
+
+/** In the order in which things happened. */
+export async function listTimelineOf(tx: Tx, companyId: string, orderId: string) {
+  const { id, event, description, reason, actorType, actorName, occurredAt } = orderEvents
+  const newest = await tx
+    .select({ id, event, description, reason, actorType, actorName, occurredAt })
+    .from(orderEvents)
+    .where(and(eq(orderEvents.companyId, companyId), eq(orderEvents.orderId, orderId)))
+    .orderBy(desc(occurredAt), desc(id))
+    .limit(maxTimelineEvents)
+  return newest.toReversed()
+}
+
+/** The columns of an address as it is kept: the street sealed. */
+export const addressFields = {
+  id: customerAddresses.id,
+  recipientName: customerAddresses.recipientName,
+  line1: customerAddresses.line1,
+  line2: customerAddresses.line2,
+  city: customerAddresses.city,
+  state: customerAddresses.state,
+  postalCode: customerAddresses.postalCode,
+  country: customerAddresses.country,
+}
+
+export const addressOfOrder = and(
+  eq(customerAddresses.companyId, orders.companyId),
+  eq(customerAddresses.id, orders.shippingAddressId),
+)
+
+/** Whose an order is, where it goes, and where its channel said that it goes. */
+export async function getShippingAddressOrThrow(tx: Tx, companyId: string, orderId: string) {
+  const [found] = await tx
+    .select({
+      customerId: orders.customerId,
+      channelAddressHash: orders.channelAddressHash,
+      addressHash: customerAddresses.addressHash,
+      address: addressFields,
+    })
+    .from(orders)
+    .leftJoin(customerAddresses, addressOfOrder)
+    .where(and(eq(orders.companyId, companyId), eq(orders.id, orderId)))
+  if (!found) throw orderNotFound()
+  return found
+}
+
+/** Of parcels that were scanned without end, what the carriers said last. */
+const maxShipmentEvents = 500
+
+type SentItem = { orderItemId: string; quantity: number; cancelledQuantity: number; unfulfillableQuantity: number }
+
+/** The attempts to ship an order, newest first, each with the units that it was to send. */
+export async function listAttemptsOf(tx: Tx, companyId: string, orderId: string) {
+  const items = sql<SentItem[]>`array(
+    select json_build_object('orderItemId', ${fulfillmentItems.orderItemId}, 'quantity', ${fulfillmentItems.quantity},
+      'cancelledQuantity', ${fulfillmentItems.cancelledQuantity},
+      'unfulfillableQuantity', ${fulfillmentItems.unfulfillableQuantity})
+    from ${fulfillmentItems}
+    where ${eq(fulfillmentItems.companyId, fulfillments.companyId)} and ${eq(fulfillmentItems.fulfillmentId, fulfillments.id)}
+    order by ${fulfillmentItems.orderItemId}
+  )`
+  return tx
+    .select({ ...getTableColumns(fulfillments), items })
+    .from(fulfillments)
+    .where(and(eq(fulfillments.companyId, companyId), eq(fulfillments.orderId, orderId)))
+    .orderBy(desc(fulfillments.attempt))
+}
+
+/** The parcels of these attempts, each with what is in it. */
+export async function listPackagesOf(tx: Tx, companyId: string, attemptIds: readonly string[]) {
+  const items = sql<{ orderItemId: string; quantity: number }[]>`array(
+    select json_build_object('orderItemId', ${packageItems.orderItemId}, 'quantity', ${packageItems.quantity})
+    from ${packageItems}
+    where ${eq(packageItems.companyId, packages.companyId)} and ${eq(packageItems.packageId, packages.id)}
+    order by ${packageItems.orderItemId}
+  )`
+  if (attemptIds.length === 0) return []
+  return tx
+    .select({ ...getTableColumns(packages), items })
+    .from(packages)
+    .where(and(eq(packages.companyId, companyId), inArray(packages.fulfillmentId, [...attemptIds])))
+    .orderBy(asc(packages.packageNumber))
+}
+
+/** What carriers said of the parcels of these attempts, newest first. */
+export async function listShipmentEventsOf(tx: Tx, companyId: string, attemptIds: readonly string[]) {
+  if (attemptIds.length === 0) return []
+  return tx
+    .select()
+    .from(shipmentEvents)
+    .where(and(eq(shipmentEvents.companyId, companyId), inArray(shipmentEvents.fulfillmentId, [...attemptIds])))
+    .orderBy(desc(shipmentEvents.timestamp), desc(shipmentEvents.id))
+    .limit(maxShipmentEvents)
+}
+
+/** What the order used of each promotion last; what it uses now goes before what it gave back. */
+export async function listPromotionsOf(tx: Tx, companyId: string, orderId: string): Promise<OrderDetail['promotions']> {
+  const { rows } = await tx.execute<OrderDetail['promotions'][number]>(sql`
+    select used.promotion_id as "promotionId", p.title, p.code, used.discount_amount as "discountAmount",
+      used.released_at as "releasedAt"
+    from (
+      select distinct on (promotion_id) id, promotion_id, discount_amount, released_at from promotion_redemptions
+      where company_id = ${companyId} and order_id = ${orderId}
+      order by promotion_id, released_at desc nulls first
+    ) used
+    join promotions p on p.company_id = ${companyId} and p.id = used.promotion_id
+    order by used.id`)
+  return rows.map((used) => ({ ...used, releasedAt: isoOrNull(used.releasedAt) }))
+}

@@ -1,0 +1,179 @@
+import { and, eq, notInArray, sql } from 'drizzle-orm'
+import { AppError } from '#contract/errors.ts'
+import { endedFulfillments } from '#contract/order-status.ts'
+import type { OrderRow } from '#contract/orders.ts'
+import { ChannelConfig } from '#server/features/channels/config.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { companyAtRunTime } from '#server/platform/db/prepared.ts'
+import { attentionItems } from '#server/platform/db/schema/attention.ts'
+import { channels } from '#server/platform/db/schema/channels.ts'
+import { customers } from '#server/platform/db/schema/customers.ts'
+import { fulfillments } from '#server/platform/db/schema/fulfillment.ts'
+import { orderItems, orders } from '#server/platform/db/schema/orders.ts'
+
+/**
+ * What an order and its channel show of themselves, in a list and alone. Asked with scalar subqueries: for `exists`
+ * PostgreSQL may read all customers rather than those of one page.
+ */
+export const orderRowFields = {
+  id: orders.id,
+  orderNumber: orders.orderNumber,
+  externalOrderId: orders.externalOrderId,
+  customerName: orders.customerName,
+  status: orders.status,
+  channelId: orders.channelId,
+  channelType: channels.type,
+  channelName: channels.name,
+  totalAmount: orders.total,
+  currency: orders.currency,
+  placedAt: orders.placedAt,
+  isHeld: sql<boolean>`${orders.heldAt} is not null`,
+  itemCount: sql<number>`(
+    select coalesce(sum(${orderItems.quantity}), 0)::int from ${orderItems}
+    where ${and(eq(orderItems.companyId, orders.companyId), eq(orderItems.orderId, orders.id))}
+  )`,
+  needsAttention: sql<boolean>`coalesce((
+    select true from ${attentionItems}
+    where ${and(eq(attentionItems.companyId, orders.companyId), eq(attentionItems.orderId, orders.id))}
+      and ${attentionItems.resolvedAt} is null
+    limit 1
+  ), false)`,
+  isPartial: sql<boolean>`${orders.partialReason} is not null`,
+  transit: sql<OrderRow['transit']>`(
+    select case when bool_or(${fulfillments.cancelPurpose} = 'cancel_order') then 'cancelling'
+      when bool_or(${fulfillments.cancelPurpose} = 'send_again') then 'resending' else 'sending' end
+    from ${fulfillments}
+    where ${and(eq(fulfillments.companyId, orders.companyId), eq(fulfillments.orderId, orders.id))}
+      and (${fulfillments.status} = 'pending' or (
+        ${fulfillments.cancelRequestedAt} is not null and ${notInArray(fulfillments.status, [...endedFulfillments, 'shipped'])}
+      ))
+    having count(*) > 0
+  )`,
+  hasShipped: sql<boolean>`${orders.shippedAt} is not null`,
+  deliveredAt: orders.deliveredAt,
+  reviewRequestedAt: orders.reviewRequestedAt,
+  hasEmail: sql<boolean>`coalesce((
+    select ${customers.email} is not null from ${customers}
+    where ${and(eq(customers.companyId, orders.companyId), eq(customers.id, orders.customerId))}
+  ), false)`,
+}
+
+export const channelOfOrder = and(eq(channels.companyId, orders.companyId), eq(channels.id, orders.channelId))
+
+/** One order as lists show it, for whoever has just changed it. */
+export async function getOrderRowOrThrow(tx: Tx, companyId: string, orderId: string): Promise<OrderRow> {
+  const [found] = await tx
+    .select(orderRowFields)
+    .from(orders)
+    .leftJoin(channels, channelOfOrder)
+    .where(and(eq(orders.companyId, companyId), eq(orders.id, orderId)))
+  if (!found) throw orderNotFound()
+  return toOrderRow(found)
+}
+
+export const orderNotFound = () => new AppError('not_found', 'There is no such order.')
+
+type TimeColumn = 'placedAt' | 'deliveredAt' | 'reviewRequestedAt'
+
+type OrderRecord = Omit<OrderRow, TimeColumn> & {
+  placedAt: Date
+  deliveredAt: Date | null
+  reviewRequestedAt: Date | null
+}
+
+export const toOrderRow = <Row extends OrderRecord>({ placedAt, deliveredAt, reviewRequestedAt, ...row }: Row) => ({
+  ...row,
+  placedAt: placedAt.toISOString(),
+  deliveredAt: deliveredAt?.toISOString() ?? null,
+  reviewRequestedAt: reviewRequestedAt?.toISOString() ?? null,
+})
+
+/** In the order of their ids, so that two who lock several wait for each other. */
+export async function lockOrders(tx: Tx, companyId: string, orderIds: readonly string[]): Promise<void> {
+  if (orderIds.length === 0) return
+  await tx.execute(sql`
+    select from orders where company_id = ${companyAtRunTime(companyId)} and id = any(${sql.param([...orderIds])}::uuid[])
+    order by id for no key update`)
+}
+
+type OrderColumns = Partial<
+  Pick<
+    typeof orders.$inferSelect,
+    | 'status'
+    | 'customerId'
+    | 'shippingAddressId'
+    | 'channelAddressHash'
+    | 'heldAt'
+    | 'holdReason'
+    | 'partialReason'
+    | 'fulfillAfter'
+    | 'shippedAt'
+    | 'deliveredAt'
+    | 'cancelledAt'
+    | 'restoredAt'
+    | 'reviewRequestedAt'
+  >
+>
+
+/** For whoever has locked the order. */
+export async function updateOrder(tx: Tx, companyId: string, orderId: string, changes: OrderColumns): Promise<void> {
+  await tx
+    .update(orders)
+    .set(changes)
+    .where(and(eq(orders.companyId, companyId), eq(orders.id, orderId)))
+}
+
+/** Until the transaction ends, nobody erases an order that is not. */
+export async function isErased(tx: Tx, companyId: string, orderId: string): Promise<boolean> {
+  const [order] = await tx
+    .select({ erasedAt: orders.erasedAt })
+    .from(orders)
+    .where(and(eq(orders.companyId, companyId), eq(orders.id, orderId)))
+    .for('share')
+  return Boolean(order?.erasedAt)
+}
+
+/** What people write about an order may name its customer, and nobody comes back to an erased one to erase that too. */
+export async function assertNotErased(tx: Tx, companyId: string, orderId: string): Promise<void> {
+  if (await isErased(tx, companyId, orderId)) {
+    throw new AppError('conflict', 'The customer’s data of this order have been erased.')
+  }
+}
+
+/**
+ * Has orders go to Amazon by themselves, where their channel is set so, after its delay; an order that something keeps
+ * goes nowhere. One that was already due to go keeps its time.
+ */
+export async function setFulfillAfter(
+  tx: Tx,
+  companyId: string,
+  orderIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  if (orderIds.length === 0) return
+  const defaults = ChannelConfig.parse({})
+  await tx.execute(sql`
+    with due as (
+      select o.id, case when o.status in ('placed', 'acknowledged') and o.held_at is null
+        and coalesce((c.config ->> 'autoFulfill')::boolean, ${defaults.autoFulfill}::boolean)
+        and not exists (
+          select from attention_items a
+          where a.company_id = o.company_id and a.order_id = o.id and a.resolved_at is null
+        )
+        then coalesce(o.fulfill_after, ${now.toISOString()}::timestamptz + make_interval(
+          mins => coalesce((c.config ->> 'autoFulfillDelayMinutes')::int, ${defaults.autoFulfillDelayMinutes}::int)))
+        end as at
+      from orders o join channels c on c.company_id = o.company_id and c.id = o.channel_id
+      where o.company_id = ${companyAtRunTime(companyId)} and o.id = any(${sql.param([...orderIds])}::uuid[])
+    )
+    update orders o set fulfill_after = due.at, updated_at = now() from due
+    where o.company_id = ${companyAtRunTime(companyId)} and o.id = due.id and o.fulfill_after is distinct from due.at`)
+}
+
+/** Whether each of these is an order of the company. */
+export async function areAllOrders(tx: Tx, companyId: string, orderIds: readonly string[]): Promise<boolean> {
+  const { rows } = await tx.execute<{ found: number }>(sql`
+    select count(*)::int as found from orders
+    where company_id = ${companyAtRunTime(companyId)} and id = any(${sql.param([...orderIds])}::uuid[])`)
+  return rows[0]?.found === orderIds.length
+}

@@ -1,0 +1,110 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import {
+  createSubmissionFixture,
+  type SubmissionCompany,
+  type SubmissionFixture,
+} from '#server/testing/fulfillment-fixture.ts'
+import { holdOrder, releaseOrder } from './actions/actions.ts'
+import { fulfillOrder } from './fulfillment/request-fulfillment.ts'
+import { requestCancellation } from './fulfillment/request-cancellation.ts'
+import { sellerFulfillmentOrderId } from './fulfillment/amazon-order-id.ts'
+import { lockIntake, reserveOrderNumbers } from './intake/queries.ts'
+import { reconcileAfterRestore } from './reconcile-after-restore.ts'
+
+let test: SubmissionFixture
+let desk: SubmissionCompany
+
+beforeAll(async () => {
+  test = await createSubmissionFixture()
+})
+afterAll(() => test.close())
+beforeEach(async () => {
+  test.amazon.fulfillments.length = 0
+  desk = await test.company()
+})
+
+const restore = { restoredTo: new Date('2026-03-02T08:30:00Z'), foundAt: new Date('2026-03-02T09:30:00Z') }
+const reconcile = () => reconcileAfterRestore(desk.ctx, restore)
+
+it('holds what Amazon has never heard of, until a person has seen to it', async () => {
+  const order = await desk.sell({ fulfillAfter: test.clock.now() })
+  expect(await reconcile()).toEqual({ known: 0, held: 1 })
+  expect(await desk.row(order.id)).toMatchObject({
+    status: 'placed',
+    fulfillAfter: null,
+    holdReason: expect.stringContaining('2026-03-02 08:30 UTC'),
+  })
+  await expect(fulfillOrder(desk.ctx, { orderId: order.id, insists: false })).rejects.toThrow('on hold')
+  await releaseOrder(desk.ctx, { orderId: order.id })
+  await fulfillOrder(desk.ctx, { orderId: order.id, insists: false })
+  expect(await desk.send()).toMatchObject({ accepted: 1 })
+})
+
+it('gives up an attempt that Amazon was not told of, and holds its order', async () => {
+  const { id } = await desk.ask()
+  expect(await reconcile()).toEqual({ known: 0, held: 1 })
+  expect(await desk.attempts(id)).toMatchObject([{ status: 'cancelled' }])
+  expect(await desk.row(id)).toMatchObject({ status: 'placed', heldAt: expect.any(Date) })
+  expect(await desk.attention(id)).toEqual([])
+  expect(await desk.send()).toMatchObject({ accepted: 0 })
+  expect(test.amazon.fulfillments).toEqual([])
+})
+
+it('goes on with what Amazon has already, and sends nothing a second time', async () => {
+  const waiting = await desk.sell()
+  const pending = await desk.ask()
+  const held = await desk.sell()
+  await holdOrder(desk.ctx, { orderId: held.id, reason: 'Fraud check' })
+  for (const order of [waiting, pending]) {
+    const lines = [{ itemId: 'of the database before', sku: desk.sku, quantity: 2, cancelled: 0, unfulfillable: 0 }]
+    test.amazon.put(sellerFulfillmentOrderId(order, 1), { status: 'processing', lines })
+  }
+  expect(await reconcile()).toEqual({ known: 2, held: 0 })
+  expect(await desk.row(held.id)).toMatchObject({ holdReason: 'Fraud check' })
+  await desk.send()
+  expect(test.amazon.fulfillments.map(({ submission }) => submission)).toEqual([null, null])
+  for (const { id } of [waiting, pending]) {
+    expect(await desk.attempts(id)).toMatchObject([{ status: 'processing' }])
+    expect(await desk.row(id)).toMatchObject({ status: 'sent_to_fulfillment', heldAt: null })
+  }
+})
+
+it('gives up what Amazon was not told of also where the rest was sent, or somebody wished otherwise', async () => {
+  const parts = await desk.sell({ quantity: 2 })
+  const orderItemId = parts.items[0]?.id ?? ''
+  await fulfillOrder(desk.ctx, { orderId: parts.id, insists: false, items: [{ orderItemId, quantity: 1 }] })
+  await desk.send()
+  await fulfillOrder(desk.ctx, { orderId: parts.id, insists: false })
+  const [anew, unwanted] = [await desk.ask(), await desk.ask()]
+  await desk.ctx.transaction(async (tx) => {
+    await requestCancellation(tx, desk.ctx, { orderId: anew.id, purpose: 'send_again' })
+    await requestCancellation(tx, desk.ctx, { orderId: unwanted.id, purpose: 'cancel_order' })
+  })
+  expect(await reconcile()).toEqual({ known: 0, held: 1 })
+  expect(await desk.row(parts.id)).toMatchObject({ status: 'sent_to_fulfillment', heldAt: null })
+  expect(await desk.attempts(parts.id)).toMatchObject([{ status: 'submitted' }, { status: 'cancelled' }])
+  expect(await desk.row(anew.id)).toMatchObject({ status: 'placed', heldAt: expect.any(Date) })
+  expect(await desk.attempts(anew.id)).toMatchObject([{ status: 'cancelled' }, { status: 'cancelled' }])
+  expect(await desk.row(unwanted.id)).toMatchObject({ status: 'cancelled' })
+  await desk.send()
+  expect(test.amazon.fulfillments).toHaveLength(1)
+})
+
+it('can be done twice, and gives nobody a number that somebody may have seen', async () => {
+  const { companyId, ctx } = desk
+  const next = () =>
+    ctx.transaction(async (tx) => {
+      await lockIntake(tx, companyId)
+      return Number((await reserveOrderNumbers(tx, companyId, 1))[0]?.slice(3))
+    })
+  const before = await next()
+  const { id } = await desk.sell()
+  const createdAt = new Date(restore.restoredTo.getTime() - 60_000).toISOString()
+  await ctx.transaction((tx) =>
+    tx.execute(sql`update orders set created_at = ${createdAt}::timestamptz where id = ${id}`),
+  )
+  await reconcile()
+  expect(await next()).toBe(before + 1 + 1000 + 2)
+  expect(await reconcile()).toEqual({ known: 0, held: 0 })
+})
