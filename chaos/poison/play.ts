@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { replayDead } from '#server/features/channels/inbox/replay-dead.ts'
+import { replayDead } from '#server/features/channels/inbox/deliveries.ts'
 import { fetchOrders } from '#server/features/orders/intake/fetch-orders.ts'
 import { processInbox } from '#server/features/orders/intake/process-inbox.ts'
 import { companyContext, noOrigin } from '#server/platform/context.ts'

@@ -1,5 +1,5 @@
 import { openDeps } from '#server/deps.ts'
-import { reconcileAccounts } from '#server/features/marketplace/reconcile-accounts.ts'
+import { reconcileAccounts } from '#server/features/marketplace/reconcile-after-restore.ts'
 import { reconcileAfterRestore } from '#server/features/orders/reconcile-after-restore.ts'
 import { purgePersonalData } from '#server/features/privacy/purge-personal-data.ts'
 import type { Config } from '#server/platform/config.ts'

@@ -1,5 +1,5 @@
-import { completeConnection } from '#server/features/marketplace/connect/complete-connection.ts'
-import { initiateConnection } from '#server/features/marketplace/connect/initiate-connection.ts'
+import { completeConnection } from '#server/features/marketplace/connect/oauth-callback.ts'
+import { initiateConnection } from '#server/features/marketplace/connect/oauth-start.ts'
 import { isLoopback } from '#server/platform/config.ts'
 import type { CompanyContext, Deps } from '#server/platform/context.ts'
 import { amazonControl } from './amazon/control-plane.ts'

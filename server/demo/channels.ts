@@ -1,6 +1,6 @@
 import type { ChannelInput } from '#contract/channels.ts'
-import { createChannel } from '#server/features/channels/create-channel.ts'
-import { updateListing } from '#server/features/channels/listings/update-listing.ts'
+import { createChannel } from '#server/features/channels/channels.ts'
+import { updateListing } from '#server/features/channels/listings/listings.ts'
 import { updateChannel } from '#server/features/channels/update-channel.ts'
 import { isLoopback } from '#server/platform/config.ts'
 import type { CompanyContext, Deps } from '#server/platform/context.ts'

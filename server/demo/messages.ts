@@ -1,6 +1,6 @@
 import { longestRetentionDays } from '#contract/settings-values.ts'
-import { insertOptOut } from '#server/features/notifications/opt-outs/queries.ts'
-import { enqueueNotifications } from '#server/features/notifications/prepare-notifications.ts'
+import { insertOptOut } from '#server/features/notifications/opt-outs/opt-outs.ts'
+import { enqueueNotifications } from '#server/features/notifications/order-notifications.ts'
 import { buildOrderMessage } from '#server/features/orders/order-message.ts'
 import { purgePersonalData } from '#server/features/privacy/purge-personal-data.ts'
 import { noOrigin, platformContext, type CompanyContext, type Deps } from '#server/platform/context.ts'

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
-import { decryptMessage } from '#server/features/channels/messages/message.ts'
+import { decryptMessage } from '#server/features/channels/messages/enqueue-message.ts'
 import { holdUnits } from '#server/features/inventory/hold-units.ts'
 import { dismissAttention } from '#server/features/orders/actions/dismiss-attention.ts'
 import { trackDueAttempts } from '#server/features/orders/fulfillment/track-fulfillments.ts'

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { OrderEventType } from '#contract/intake.ts'
-import { storeDelivery } from '#server/features/channels/inbox/keep-delivery.ts'
+import { storeDelivery } from '#server/features/channels/inbox/store-delivery.ts'
 import { fetchOrders } from '#server/features/orders/intake/fetch-orders.ts'
 import { processInbox, addCounts } from '#server/features/orders/intake/process-inbox.ts'
 import { companyContext, noOrigin, type CompanyContext, type Deps } from '#server/platform/context.ts'

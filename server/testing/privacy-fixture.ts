@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { and, eq, sql } from 'drizzle-orm'
-import { encryptMessage } from '#server/features/channels/messages/message.ts'
+import { encryptMessage } from '#server/features/channels/messages/enqueue-message.ts'
 import { purgeCompany } from '#server/features/privacy/purge-company.ts'
 import { type Deps, noOrigin, platformContext } from '#server/platform/context.ts'
 import { encryptionContext } from '#server/platform/crypto/encrypted-columns.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { encryptApplication, encryptTokens } from '#server/features/marketplace/account-secrets.ts'
-import { executeInventoryRun } from '#server/features/marketplace/sync/carry-out-run.ts'
+import { encryptApplication, encryptTokens } from '#server/features/marketplace/amazon-access.ts'
+import { executeInventoryRun } from '#server/features/marketplace/sync/inventory-sync.ts'
 import { openRun, requestSync } from '#server/features/marketplace/sync/request-sync.ts'
 import { companyContext, noOrigin, type Deps } from '#server/platform/context.ts'
 import { skus } from '#server/platform/db/schema/catalogue.ts'

@@ -1,4 +1,4 @@
-import { executeInventoryRun } from '#server/features/marketplace/sync/carry-out-run.ts'
+import { executeInventoryRun } from '#server/features/marketplace/sync/inventory-sync.ts'
 import { openDeps } from '#server/deps.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { companyContext, noOrigin } from '#server/platform/context.ts'

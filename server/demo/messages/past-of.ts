@@ -1,4 +1,4 @@
-import { heldUntil, optedOutMessage } from '#server/features/notifications/sending/judge-message.ts'
+import { heldUntil, optedOutMessage } from '#server/features/notifications/sending/sending-rules.ts'
 import { secondsAfter } from '../moments.ts'
 import type { MessageOutcome, WrittenMessage } from './queries.ts'
 

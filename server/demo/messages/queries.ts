@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { NotificationStatus } from '#contract/notification-values.ts'
-import type { OrderMessage } from '#server/features/notifications/order-message.ts'
-import type { DueMessage } from '#server/features/notifications/sending/queries/due-messages.ts'
+import type { OrderMessage } from '#server/features/notifications/order-notifications.ts'
+import type { DueMessage } from '#server/features/notifications/sending/queries.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 
 type MessagedOrder = {

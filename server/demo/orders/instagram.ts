@@ -1,5 +1,5 @@
 import { toCents } from '#contract/money.ts'
-import { pollChannel } from '#server/features/channels/poll/poll-channel.ts'
+import { pollChannel } from '#server/features/channels/poll/poll-channels.ts'
 import { processInbox } from '#server/features/orders/intake/process-inbox.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { placeOrder } from '../channels/meta-control.ts'

@@ -1,10 +1,9 @@
-import { pushOffers } from './push/push-offers.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { listActiveCompanies } from './channel-queries.ts'
+import { purgeDeliveries, replayDead } from './inbox/deliveries.ts'
 import { sendMessages } from './messages/send-messages.ts'
-import { pollChannel } from './poll/poll-channel.ts'
-import { startDuePolls } from './poll/start-due-polls.ts'
-import { triggerWaitingWork } from './wake-waiting.ts'
-import { replayDead } from './inbox/replay-dead.ts'
-import { purgeDeliveries } from './purge-deliveries.ts'
+import { pollChannel, startDuePolls } from './poll/poll-channels.ts'
+import { pushOffers } from './push/push-offers.ts'
 
 export const channelsJobs = {
   'channels.push-offers': pushOffers,
@@ -14,4 +13,18 @@ export const channelsJobs = {
   'channels.wake-waiting': triggerWaitingWork,
   'channels.replay-dead': replayDead,
   'channels.purge': purgeDeliveries,
+}
+
+/** Makes up for processes that died after they had written what waits and before they could wake anybody. */
+export async function triggerWaitingWork(ctx: PlatformContext): Promise<{ companies: number; woken: number }> {
+  const found = await ctx.transaction(listActiveCompanies)
+  let woken = 0
+  for (const companyId of found) {
+    try {
+      woken += (await ctx.triggerDueWorkers(companyId)).length
+    } catch (error) {
+      ctx.log.error({ err: error, companyId }, 'could not look after what waits at a company')
+    }
+  }
+  return { companies: found.length, woken }
 }

@@ -8,9 +8,9 @@ import { auditedChanges, createChannelAs, type CreatedChannel, buildChannel } fr
 import { countLockWaits } from '#server/testing/database-contents.ts'
 import { testContext } from '#server/testing/stock-sync-fixture.ts'
 import { openConnection } from './connection.ts'
-import { validSecrets } from './inbox/good-secrets.ts'
-import { getChannelOrThrow } from './queries/channels.ts'
-import { getOrCreateSigningSecrets } from './signing-secrets.ts'
+import { validSecrets } from './inbox/receive-delivery.ts'
+import { getChannelOrThrow } from './channel-queries.ts'
+import { getOrCreateSigningSecrets } from './secrets.ts'
 
 const clock = manualClock()
 let server: Awaited<ReturnType<typeof createTestApp>>

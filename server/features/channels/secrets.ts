@@ -1,8 +1,107 @@
 import { randomBytes } from 'node:crypto'
+import type { channelsApi } from '#contract/channels.ts'
+import type { ParsedInputOf } from '#contract/endpoint.ts'
+import { handleOfKey } from '#server/features/auth/authenticate-key.ts'
+import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { encryptionContext } from '#server/platform/crypto/encrypted-columns.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { newId } from '#server/platform/ids.ts'
+import {
+  type ChannelRecord,
+  claimHandle,
+  deleteExpiredSigningSecrets,
+  expireKeys,
+  expireSigningSecrets,
+  getChannelOrThrow,
+  insertSigningSecret,
+  listValidSigningSecrets,
+  lockChannel,
+  lockSigningSecrets,
+  updateChannelRow,
+} from './channel-queries.ts'
+
+type RotateRequest = ParsedInputOf<typeof channelsApi.rotate>
+
+const hour = 3_600_000
+
+/** The secret before stays good for a while, so that the other side can change over without losing an order. */
+export async function rotateSecret(ctx: CompanyContext, request: RotateRequest): Promise<{ value: string }> {
+  const { channelId, secret, overlapHours, value: given } = request
+  const goodUntil = new Date(ctx.clock.now().getTime() + overlapHours * hour)
+  return ctx.transaction(async (tx) => {
+    const channel = await lockChannel(tx, ctx.companyId, channelId)
+    const value =
+      secret === 'apiKey'
+        ? await rotateKey(tx, ctx, channel, goodUntil)
+        : await replaceWebhookSecret(tx, ctx, channel, { secret: given ?? createWebhookSecret(), goodUntil })
+    await recordAudit(tx, ctx, {
+      action: 'channel.rotate',
+      resource: 'channel',
+      resourceId: channelId,
+      companyId: ctx.companyId,
+      after: { replaced: secret, overlapHours },
+    })
+    await ctx.publishChange(tx, 'channels')
+    return { value }
+  })
+}
+
+async function rotateKey(tx: Tx, ctx: CompanyContext, channel: ChannelRecord, goodUntil: Date): Promise<string> {
+  const { companyId, id } = channel
+  const key = createApiKey()
+  await expireKeys(tx, { companyId, channelId: id, at: goodUntil })
+  await claimHandle(tx, { companyId, channelId: id, handle: handleOfKey(key) })
+  await updateChannelRow(tx, companyId, id, { apiKey: encryptSecret(ctx, 'api_key', id, key) })
+  return key
+}
+
+async function replaceWebhookSecret(
+  tx: Tx,
+  ctx: CompanyContext,
+  { companyId, id, webhookSecret }: ChannelRecord,
+  { secret, goodUntil }: { secret: string; goodUntil: Date },
+): Promise<string> {
+  const staysGood = webhookSecret !== null && goodUntil > ctx.clock.now()
+  const previous = staysGood ? decryptSecret(ctx, 'webhook_secret', id, webhookSecret) : null
+  await updateChannelRow(tx, companyId, id, {
+    webhookSecret: encryptSecret(ctx, 'webhook_secret', id, secret),
+    previousWebhookSecret: previous && encryptSecret(ctx, 'previous_webhook_secret', id, previous),
+    previousWebhookSecretExpiresAt: staysGood ? goodUntil : null,
+  })
+  return secret
+}
+
+type RevealRequest = ParsedInputOf<typeof channelsApi.reveal>
+
+export async function revealSecret(ctx: CompanyContext, request: RevealRequest): Promise<{ value: string | null }> {
+  return ctx.transaction(async (tx) => {
+    const value = await readSecret(tx, ctx, request)
+    await recordAudit(tx, ctx, {
+      action: 'channel.reveal',
+      resource: 'channel',
+      resourceId: request.channelId,
+      companyId: ctx.companyId,
+      after: { shown: request.secret },
+    })
+    return { value }
+  })
+}
+
+async function readSecret(tx: Tx, ctx: CompanyContext, { channelId, secret }: RevealRequest): Promise<string | null> {
+  const { apiKey, webhookSecret } = await getChannelOrThrow(tx, ctx.companyId, channelId)
+  switch (secret) {
+    case 'apiKey':
+      return apiKey && decryptSecret(ctx, 'api_key', channelId, apiKey)
+    case 'webhookSecret':
+      return webhookSecret && decryptSecret(ctx, 'webhook_secret', channelId, webhookSecret)
+    case 'signingSecret':
+      return (await getOrCreateSigningSecrets(tx, ctx))[0] ?? null
+  }
+}
 
 type EncryptionContext = Pick<CompanyContext, 'vault' | 'companyId'>
+
 type SecretColumn = 'api_key' | 'webhook_secret' | 'previous_webhook_secret' | 'access_token'
 
 const secretContext = (column: SecretColumn, { companyId }: EncryptionContext, id: string): string =>
@@ -22,3 +121,43 @@ export const createApiKey = (): string => `ls_live_${randomBytes(32).toString('b
 
 /** As Standard Webhooks words them. */
 export const createWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
+
+type SigningContext = Pick<CompanyContext, 'companyId' | 'vault' | 'clock'>
+
+/** The company's secrets that sign what we send, in clear, newest first; the first is made when it is first needed. */
+export async function getOrCreateSigningSecrets(tx: Tx, ctx: SigningContext): Promise<string[]> {
+  const valid = await listSigningSecrets(tx, ctx)
+  if (valid.length > 0) return valid
+  await lockSigningSecrets(tx, ctx.companyId)
+  const madeMeanwhile = await listSigningSecrets(tx, ctx)
+  return madeMeanwhile.length > 0 ? madeMeanwhile : [await createSigningSecret(tx, ctx)]
+}
+
+/** Those that have been made, without making one. */
+export async function listSigningSecrets(tx: Tx, ctx: SigningContext): Promise<string[]> {
+  return (await listSigningSecretsWithTimes(tx, ctx)).map(({ secret }) => secret)
+}
+
+/** The same with how long each has been there and will be. */
+export async function listSigningSecretsWithTimes(tx: Tx, { companyId, vault, clock }: SigningContext) {
+  const encrypted = await listValidSigningSecrets(tx, companyId, clock.now())
+  return encrypted.map(({ id, secret, ...times }) => ({
+    ...times,
+    secret: vault.decrypt(secret, encryptionContext('signing_secrets.secret', { companyId, id })),
+  }))
+}
+
+/** Makes a new one that signs beside those before it until `goodUntil`; those whose time is over are forgotten. */
+export async function replaceSigningSecret(tx: Tx, ctx: SigningContext, goodUntil: Date): Promise<string> {
+  await lockSigningSecrets(tx, ctx.companyId)
+  await expireSigningSecrets(tx, ctx.companyId, goodUntil)
+  await deleteExpiredSigningSecrets(tx, ctx.companyId, ctx.clock.now())
+  return createSigningSecret(tx, ctx)
+}
+
+async function createSigningSecret(tx: Tx, { companyId, vault, clock }: SigningContext): Promise<string> {
+  const [id, plain] = [newId(), createWebhookSecret()]
+  const secret = vault.encrypt(plain, encryptionContext('signing_secrets.secret', { companyId, id }))
+  await insertSigningSecret(tx, { companyId, id, secret, createdAt: clock.now() })
+  return plain
+}

@@ -1,20 +1,18 @@
 import { feedSlug } from '#contract/channel-values.ts'
 import type { ChannelDetail, channelsApi } from '#contract/channels.ts'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
+import { AppError } from '#contract/errors.ts'
 import { changedFields } from '#server/features/products/changed-fields.ts'
 import { recordAudit } from '#server/platform/audit.ts'
+import { isLoopback } from '#server/platform/config.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
-import { retryOnConflict } from '#server/platform/db/retry.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { toAuditedChannel } from './audited-channel.ts'
-import { ChannelConfig } from './config.ts'
-import { updatePushedOffers } from './follow-offers.ts'
-import { isPushed } from './is-pushed.ts'
-import { lockChannel, updateChannelRow, type ChannelRecord } from './queries/channels.ts'
-import { claimSlug } from './queries/slugs.ts'
-import { describeChannel } from './read-channel.ts'
+import { retryOnConflict } from '#server/platform/db/retry.ts'
+import { ChannelConfig, isPushed } from './channel-config.ts'
+import { type ChannelRecord, claimSlug, lockChannel, updateChannelRow } from './channel-queries.ts'
+import { describeChannel, toAuditedChannel } from './channels.ts'
+import { clearSentOffers, deleteOfferChanges, recordAllOffersChanged } from './offer-queries.ts'
 import { encryptSecret } from './secrets.ts'
-import { assertSafeWebhookUrl } from './webhook-url.ts'
 
 type Change = ParsedInputOf<typeof channelsApi.update>
 
@@ -70,3 +68,35 @@ async function movedSlug(tx: Tx, { companyId, id, name }: ChannelRecord, newName
   if (newName === undefined || feedSlug(newName) === feedSlug(name)) return {}
   return { slug: await claimSlug(tx, { companyId, channelId: id, name: newName }) }
 }
+
+/** What a change of the channel means for what it has been told, and is to be told, of our offers. */
+async function updatePushedOffers(tx: Tx, before: ChannelRecord, after: ChannelRecord): Promise<void> {
+  const channel = { companyId: after.companyId, channelId: after.id }
+  if (!after.isPushed) {
+    if (before.isPushed) await deleteOfferChanges(tx, channel)
+    return
+  }
+  const mustSendAll = !before.isPushed || offerReceiver(before) !== offerReceiver(after)
+  if (mustSendAll) await clearSentOffers(tx, channel)
+  if (mustSendAll || offerSettings(before) !== offerSettings(after)) await recordAllOffersChanged(tx, channel)
+}
+
+/** Who listens, and what we say beside quantity and price: with another of these, what was said before counts no more. */
+function offerReceiver({ accessToken, config }: ChannelRecord): string {
+  const { webhookUrl, catalogId, productUrl } = ChannelConfig.parse(config)
+  return JSON.stringify([webhookUrl, catalogId, productUrl, accessToken])
+}
+
+function offerSettings({ safetyBuffer, config }: ChannelRecord): string {
+  return JSON.stringify([safetyBuffer, ChannelConfig.parse(config).offersAllSkus])
+}
+
+/** What is sent there names customers' orders, so it goes encrypted; only a product that runs on one machine may do without. */
+function assertSafeWebhookUrl(publicUrl: string, webhookUrl: string | null | undefined): void {
+  if (!webhookUrl) return
+  const { protocol, username, password } = new URL(webhookUrl)
+  if (username || password) throw invalidUrl('Webhook URL must not carry a user name or a password')
+  if (protocol !== 'https:' && !isLoopback(publicUrl)) throw invalidUrl('Webhook URL must begin with https://')
+}
+
+const invalidUrl = (message: string) => new AppError('invalid', `${message}.`, [{ field: 'webhookUrl', message }])

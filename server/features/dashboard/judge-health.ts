@@ -1,7 +1,7 @@
 import type { FulfillmentHealth } from '#contract/dashboard.ts'
 import type { SyncRunStatus } from '#contract/marketplace-values.ts'
 import type { FulfillmentStatus } from '#contract/order-status.ts'
-import { noApplicationMessage } from '#server/features/marketplace/application.ts'
+import { noApplicationMessage } from '#server/features/marketplace/amazon-access.ts'
 
 /** `answeredAt` is when Amazon last told anything of the account, or of the attempt. */
 export type AccountFacts = {

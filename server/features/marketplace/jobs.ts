@@ -1,11 +1,38 @@
-import { purgeMarketplace } from './purge-marketplace.ts'
-import { runInventorySync } from './sync/run-inventory-sync.ts'
-import { startDueSyncs } from './sync/start-due-syncs.ts'
-import { runTwoWaySync } from './two-way/run-two-way-sync.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { companies } from '#server/platform/db/schema/companies.ts'
+import { deleteStaleConnectionAttempts } from './account-queries.ts'
+import { runInventorySync } from './sync/inventory-sync.ts'
+import { startDueSyncs } from './sync/request-sync.ts'
+import { deleteRunsBefore } from './sync/run-queries.ts'
+import { deleteListingsOfDisconnected } from './two-way/queries.ts'
+import { runTwoWaySync } from './two-way/two-way-sync.ts'
+
+const keptMilliseconds = 90 * 24 * 3_600_000
 
 export const marketplaceJobs = {
   'inventory.sync': runInventorySync,
   'marketplace.two-way-sync': runTwoWaySync,
   'marketplace.start-due-syncs': startDueSyncs,
   'marketplace.purge': purgeMarketplace,
+}
+
+type Dropped = { attempts: number; runs: number; listings: number }
+
+/**
+ * Drops syncs that nobody looks at any more with what they changed, attempts to connect that came to nothing, and what is
+ * known of listings at accounts that were disconnected long ago.
+ */
+export async function purgeMarketplace(ctx: PlatformContext): Promise<Dropped> {
+  const now = ctx.clock.now()
+  const before = new Date(now.getTime() - keptMilliseconds)
+  const all = await ctx.transaction((tx) => tx.select({ id: companies.id }).from(companies))
+  const dropped = { attempts: 0, runs: 0, listings: 0 }
+  for (const { id } of all) {
+    await ctx.transaction(async (tx) => {
+      dropped.attempts += await deleteStaleConnectionAttempts(tx, now)
+      dropped.runs += await deleteRunsBefore(tx, id, before)
+      dropped.listings += await deleteListingsOfDisconnected(tx, id, before)
+    }, id)
+  }
+  return dropped
 }

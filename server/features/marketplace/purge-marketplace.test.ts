@@ -5,7 +5,7 @@ import { amazonIntegrations } from '#server/platform/db/schema/marketplace.ts'
 import { buildSku } from '#server/testing/builders.ts'
 import { stockRow, unitedStates } from '#server/testing/fake-marketplace.ts'
 import { buildAccount, createStockSyncFixture, type StockSyncFixture } from '#server/testing/stock-sync-fixture.ts'
-import { purgeMarketplace } from './purge-marketplace.ts'
+import { purgeMarketplace } from './jobs.ts'
 
 let test: StockSyncFixture
 

@@ -1,5 +1,5 @@
-import { createAlertDigests } from './alerts/gather-alerts.ts'
-import { sendDueNotifications } from './sending/send-due.ts'
+import { createAlertDigests } from './alerts/alert-digests.ts'
+import { sendDueNotifications } from './sending/send-notifications.ts'
 
 export const notificationsJobs = {
   'notifications.send': sendDueNotifications,

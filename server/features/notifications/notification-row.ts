@@ -1,11 +1,10 @@
-import type { NotificationAudience, NotificationMethod, NotificationType } from '#contract/notification-values.ts'
+import { z } from 'zod'
 import type { TemplateText } from '#contract/message-templates.ts'
+import type { NotificationAudience, NotificationMethod, NotificationType } from '#contract/notification-values.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
+import { encryptionContext } from '#server/platform/crypto/encrypted-columns.ts'
 import { newId } from '#server/platform/ids.ts'
-import type { MessageFacts } from './message-facts.ts'
-import type { Recipient } from './recipients/recipient.ts'
-import { hashRecipient } from './recipients/recipient-hash.ts'
-import { encryptText } from './sealed-text.ts'
+import { hashRecipient, type Recipient } from './recipients.ts'
 
 export type NotificationDraft = {
   type: NotificationType
@@ -52,3 +51,52 @@ export function buildNotification(ctx: CompanyContext, draft: NotificationDraft)
     createdAt: now,
   }
 }
+
+type EncryptionContext = Pick<CompanyContext, 'vault' | 'companyId'>
+
+type Column = 'recipient' | 'subject' | 'message'
+
+export const encryptText = (
+  { vault, companyId }: EncryptionContext,
+  id: string,
+  column: Column,
+  plain: string,
+): string => vault.encrypt(plain, encryptionContext(`notifications.${column}`, { companyId, id }))
+
+/** Nothing is left of what has been erased. */
+export const decryptText = (
+  { vault, companyId }: EncryptionContext,
+  id: string,
+  column: Column,
+  encrypted: string | null,
+) => (encrypted ? vault.decrypt(encrypted, encryptionContext(`notifications.${column}`, { companyId, id })) : null)
+
+/** What `notifications.template_data` keeps of a message's cause. Nothing of the customer: it is not sealed. */
+export const MessageFacts = z.object({
+  orderNumber: z.string(),
+  channelName: z.string(),
+  total: z.string(),
+  parcels: z.array(z.object({ carrier: z.string().nullable(), trackingNumber: z.string().nullable() })),
+})
+
+export type MessageFacts = z.output<typeof MessageFacts>
+
+/** Null for a message that is not about an order, and once it is erased. */
+export const parseFacts = (stored: unknown): MessageFacts | null => MessageFacts.safeParse(stored).data ?? null
+
+/** What a text that tells of several orders keeps: those that it names, and how many they all are. */
+export const CombinedOrders = z.object({ named: z.array(MessageFacts), count: z.number() })
+
+export type CombinedOrders = z.output<typeof CombinedOrders>
+
+export function parseCombinedOrders(stored: unknown): CombinedOrders {
+  const one = parseFacts(stored)
+  return CombinedOrders.safeParse(stored).data ?? { named: one ? [one] : [], count: 1 }
+}
+
+/** After the database was brought back it knows less than it has told: what happened before then is told no second time. */
+export const sentBeforeRestore = ({ gate }: Pick<CompanyContext, 'gate'>, happenedAt: Date): string | null =>
+  gate.restoredAt && happenedAt < gate.restoredAt ? sentBeforeRestoreMessage : null
+
+const sentBeforeRestoreMessage =
+  'The database was brought back since then: this was sent before, or may have been. Send it again if not.'

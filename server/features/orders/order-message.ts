@@ -1,4 +1,4 @@
-import type { OrderMessage } from '#server/features/notifications/order-message.ts'
+import type { OrderMessage } from '#server/features/notifications/order-notifications.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { decryptContact } from './personal-data.ts'
 

@@ -1,5 +1,5 @@
 import type { NotificationSettings } from '#contract/settings.ts'
-import { recheckHeldMessages } from '#server/features/notifications/quiet-hours/reconsider-held.ts'
+import { recheckHeldMessages } from '#server/features/notifications/sending/claim-message.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 

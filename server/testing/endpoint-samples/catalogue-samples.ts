@@ -1,4 +1,4 @@
-import { encryptContent } from '#server/features/channels/inbox/stored-delivery.ts'
+import { encryptContent } from '#server/features/channels/inbox/delivery-content.ts'
 import { requestSync } from '#server/features/marketplace/sync/request-sync.ts'
 import type { Deps } from '#server/platform/context.ts'
 import { channelDeliveries, webhookEvents } from '#server/platform/db/schema/webhooks.ts'

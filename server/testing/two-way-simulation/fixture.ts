@@ -7,7 +7,7 @@ import { startAmazon, type RunningAmazon } from '#emulators/amazon/start-amazon.
 import { putItems, type StockedItem } from '#emulators/amazon/stocked-item.ts'
 import { createSeller, type Seller } from '#emulators/amazon/world.ts'
 import { requestSync } from '#server/features/marketplace/sync/request-sync.ts'
-import { runTwoWaySync } from '#server/features/marketplace/two-way/run-two-way-sync.ts'
+import { runTwoWaySync } from '#server/features/marketplace/two-way/two-way-sync.ts'
 import { createAmazonClient } from '#server/integrations/amazon/client.ts'
 import { application, testSettings } from '#server/integrations/amazon/fixtures/test-settings.ts'
 import { createAmazonListings } from '#server/integrations/amazon/listings.ts'

@@ -1,7 +1,7 @@
 import * as crypto from 'node:crypto'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { createWebsites } from '#server/integrations/website/channel.ts'
-import { isSameSecret } from './same-secret.ts'
+import { isSameSecret } from './receive-delivery.ts'
 
 vi.mock('node:crypto', async (original) => {
   const real = await original<typeof crypto>()

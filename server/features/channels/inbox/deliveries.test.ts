@@ -9,13 +9,11 @@ import { newId } from '#server/platform/ids.ts'
 import { createTestApp, manualClock, type Browser, readAllPages } from '#server/testing/app.ts'
 import { buildCompany } from '#server/testing/builders.ts'
 import { buildChannel } from '#server/testing/channels.ts'
-import { purgeDeliveries } from '../purge-deliveries.ts'
-import { storeDelivery } from './keep-delivery.ts'
-import { storeRefusedDelivery } from './keep-refused.ts'
-import { markFailed, markIgnored, markIngested } from './queries/outcomes.ts'
-import { lockWaitingDeliveries } from './queries/waiting.ts'
-import { replayDead } from './replay-dead.ts'
-import { decryptContent } from './stored-delivery.ts'
+import { purgeDeliveries, replayDead } from './deliveries.ts'
+import { storeDelivery, storeRefusedDelivery } from './store-delivery.ts'
+import { markFailed, markIgnored, markIngested } from './queries.ts'
+import { lockWaitingDeliveries } from './intake-queries.ts'
+import { decryptContent } from './delivery-content.ts'
 
 const clock = manualClock()
 const system = { actor: { type: 'system', name: 'Test' }, origin: noOrigin } as const

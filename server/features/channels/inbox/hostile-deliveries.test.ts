@@ -7,7 +7,7 @@ import { createTestApp, manualClock } from '#server/testing/app.ts'
 import { buildCompany } from '#server/testing/builders.ts'
 import { buildChannel } from '#server/testing/channels.ts'
 import { anAddress, deliver, signDelivery } from '#server/testing/shop-webhooks.ts'
-import { decryptContent } from './stored-delivery.ts'
+import { decryptContent } from './delivery-content.ts'
 
 const clock = manualClock()
 const body = '{"type":"order.created","data":{"externalOrderId":"1042"}}'

@@ -10,9 +10,9 @@ import { createTestApp, manualClock, inactiveTrigger } from '#server/testing/app
 import { buildCompany } from '#server/testing/builders.ts'
 import { buildChannel } from '#server/testing/channels.ts'
 import { anAddress, deliver, signDelivery } from '#server/testing/shop-webhooks.ts'
-import { deliveriesReceived } from './metrics.ts'
-import { hasWaitingDeliveries } from './queries/waiting.ts'
-import { decryptContent } from './stored-delivery.ts'
+import { deliveriesReceived } from './webhook-route.ts'
+import { hasWaitingDeliveries } from './intake-queries.ts'
+import { decryptContent } from './delivery-content.ts'
 
 const clock = manualClock()
 const lines: string[] = []

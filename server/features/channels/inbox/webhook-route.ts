@@ -1,23 +1,76 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Counter } from 'prom-client'
+import { z } from 'zod'
 import { AppError } from '#contract/errors.ts'
-import { companyContext, type CompanyContext } from '#server/platform/context.ts'
-import type { App } from '#server/platform/http/app.ts'
-import { rawBodyOf, acceptRawBodies } from '#server/platform/http/files.ts'
-import { HttpError } from '#server/platform/http/errors.ts'
-import { originOf } from '#server/platform/http/endpoints.ts'
+import { Id } from '#contract/fields.ts'
+import { sampleOrderEvent } from '#contract/public-api-manual.ts'
 import { assertReconciled } from '#server/platform/assert-reconciled.ts'
+import { type CompanyContext, companyContext } from '#server/platform/context.ts'
+import type { Database } from '#server/platform/db/client.ts'
+import type { App } from '#server/platform/http/app.ts'
+import { originOf, websiteSection } from '#server/platform/http/endpoints.ts'
+import { HttpError } from '#server/platform/http/errors.ts'
+import { acceptRawBodies, rawBodyOf } from '#server/platform/http/files.ts'
 import type { RawDelivery } from '#server/ports/channel.ts'
-import { answerHandshake } from './answer-handshake.ts'
-import { createCompanyLookup } from './company-of-channel.ts'
-import { ByChannel, deliverySchema } from './delivery-schema.ts'
-import { storeRefusedDelivery } from './keep-refused.ts'
-import { deliveriesReceived } from './metrics.ts'
-import { receiveDelivery } from './receive-delivery.ts'
+import { findCompanyOfChannel } from './queries.ts'
+import { answerHandshake, receiveDelivery } from './receive-delivery.ts'
+import { storeRefusedDelivery } from './store-delivery.ts'
 
 const path = '/api/webhooks/:channelId'
 
 /** What a shop has signed is kept whole, however odd: it waits with its reason, where what is turned away here is gone. */
 const maxDeliveryBytes = 8 * 1_048_576
+
+const ByChannel = z.object({ channelId: Id })
+
+const optionalHeader = (meaning: string) => z.string().optional().describe(meaning)
+
+const headersSchema = z.looseObject({
+  'webhook-id': optionalHeader(
+    'Your own name for this delivery. Send it again under the same one: it is taken in once.',
+  ),
+  'webhook-timestamp': optionalHeader('When you send it, in seconds since 1970; at most 5 minutes from now.'),
+  'webhook-signature': optionalHeader(
+    'v1, and the HMAC-SHA256 of "<webhook-id>.<webhook-timestamp>.<body>" in base64, by the channel’s webhook secret: the ' +
+      'Standard Webhooks convention, for which there are libraries in most languages.',
+  ),
+  'x-wc-webhook-signature': optionalHeader(
+    'In place of these where the channel’s platform is WooCommerce, which sends it by itself.',
+  ),
+  'x-shopify-hmac-sha256': optionalHeader('In place of these where it is Shopify, which sends it by itself.'),
+  'x-hub-signature-256': optionalHeader('In place of these from Meta, which sends it by itself.'),
+})
+
+const bodySchema = z.unknown().meta({
+  description:
+    'order.created, order.updated or order.cancelled; data is the body of POST /api/v1/orders, of which a cancellation ' +
+    'needs no more than externalOrderId. WooCommerce, Shopify and Meta send their own words. At most 1 MiB.',
+  examples: [sampleOrderEvent],
+})
+
+const receivedSchema = z.object({ received: z.literal(true) })
+
+const refusedSchema = z.object({ title: z.string(), status: z.int(), detail: z.string() })
+
+/** How the address is described to those who write websites. */
+const deliverySchema = {
+  summary: 'Tell of an order, as the channel’s platform words and signs it',
+  tags: [websiteSection],
+  params: ByChannel,
+  headers: headersSchema,
+  body: bodySchema,
+  response: {
+    202: receivedSchema.describe('Stored, and taken in within moments, also if we are restarted meanwhile.'),
+    200: receivedSchema.describe('Nothing was done: the delivery was here before, or is a platform’s greeting.'),
+    401: refusedSchema.describe('Not signed by this channel, or too old. Nothing in it was believed.'),
+    404: refusedSchema.describe('There is no channel at this address, or its company is switched off.'),
+    413: refusedSchema.describe('The body has more than 1 MiB.'),
+    429: refusedSchema.describe(
+      'Too many wrong signatures from your address: wait as many seconds as Retry-After says.',
+    ),
+    503: refusedSchema.describe('Not stored: send it again in as many seconds as Retry-After says.'),
+  },
+}
 
 const deliveryOptions = {
   schema: deliverySchema,
@@ -30,6 +83,7 @@ const deliveryOptions = {
 const handshakeOptions = { schema: { hide: true, params: ByChannel } }
 
 type Channel = { Params: { channelId: string } }
+
 type WebhookRequest = FastifyRequest<Channel>
 
 /** Where channels send their orders. In a scope of its own, since its bodies are bytes. */
@@ -93,3 +147,29 @@ function deliveryOf(request: WebhookRequest): Pick<RawDelivery, 'headers' | 'bod
   const headers = Object.fromEntries(entries.map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]))
   return { headers, body: rawBodyOf(request.body) }
 }
+
+const maxCached = 10_000
+
+/** Whose channel it is. A channel never changes hands, so what was found once is remembered. */
+function createCompanyLookup(db: Database): (channelId: string) => Promise<string | null> {
+  const cache = new Map<string, string>()
+  return async (channelId) => {
+    const known = cache.get(channelId)
+    if (known) return known
+    const found = await db.onPlatform((tx) => findCompanyOfChannel(tx, channelId))
+    if (found) addToCache(cache, channelId, found)
+    return found
+  }
+}
+
+function addToCache(cache: Map<string, string>, channelId: string, companyId: string): void {
+  const [oldest] = cache.keys()
+  if (oldest && cache.size >= maxCached) cache.delete(oldest)
+  cache.set(channelId, companyId)
+}
+
+export const deliveriesReceived = new Counter({
+  name: 'lockstep_deliveries_received_total',
+  help: 'What channels sent, by what they run on: stored, repeated, refused for its signature, or a greeting',
+  labelNames: ['kind', 'outcome'] as const,
+})

@@ -13,8 +13,8 @@ import { createChannelPushFixture, outgoingPorts } from '#server/testing/channel
 import { buildOrderWithLines } from '#server/testing/stock.ts'
 import { startFakeWebsite, type FakeWebsite } from '#server/testing/fake-website.ts'
 import { sendMessages } from './send-messages.ts'
-import { enqueueChannelMessage, type ChannelMessage } from './tell-channel.ts'
-import { hasDueMessages } from './queries/messages.ts'
+import { enqueueChannelMessage, type ChannelMessage } from './enqueue-message.ts'
+import { hasDueMessages } from './queries.ts'
 import { idFrom } from '#server/platform/ids.ts'
 
 let server: Awaited<ReturnType<typeof createTestApp>>

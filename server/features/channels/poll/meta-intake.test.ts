@@ -14,7 +14,7 @@ import {
   placeOrder,
   token,
 } from '#server/testing/meta-shop-fixture.ts'
-import { pollChannel } from './poll-channel.ts'
+import { pollChannel } from './poll-channels.ts'
 
 const verifyToken = 'the token that Meta shows when it subscribes'
 

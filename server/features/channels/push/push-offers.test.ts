@@ -8,7 +8,7 @@ import { buildChannel } from '#server/testing/channels.ts'
 import { createChannelPushFixture, outgoingPorts } from '#server/testing/channel-push-fixture.ts'
 import { changeSettings } from '#server/testing/stock.ts'
 import { startFakeWebsite, type FakeWebsite } from '#server/testing/fake-website.ts'
-import { acquireChannelLease } from './queries/turns.ts'
+import { acquireChannelLease } from './queries.ts'
 
 let server: Awaited<ReturnType<typeof createTestDeps>>
 let site: FakeWebsite

@@ -1,9 +1,9 @@
 import { AppError } from '#contract/errors.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
-import { isPolled } from '../poll/is-polled.ts'
-import { lockChannel } from '../queries/channels.ts'
-import { clearSentOffers, recordAllOffersChanged } from '../queries/offer-changes.ts'
+import { isPolled } from '../channel-config.ts'
+import { lockChannel } from '../channel-queries.ts'
+import { clearSentOffers, recordAllOffersChanged } from '../offer-queries.ts'
 
 type Input = { channelId: string }
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { isAbandoned } from '#server/features/marketplace/sync/queries/runs.ts'
+import { isAbandoned } from '#server/features/marketplace/sync/run-queries.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import type { AccountFacts, AttemptFacts, WaitingFacts } from '../judge-health.ts'
 

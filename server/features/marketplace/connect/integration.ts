@@ -1,7 +1,65 @@
-import type { AmazonAccount, AmazonIntegration } from '#contract/marketplace.ts'
+import type { AmazonAccount, AmazonIntegration, SaveIntegration } from '#contract/marketplace.ts'
+import { recordAudit } from '#server/platform/audit.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { newId } from '#server/platform/ids.ts'
+import {
+  type AccountRecord,
+  getShownAccountOrThrow,
+  insertAccount,
+  listShownAccounts,
+  lockSeller,
+  updateAccount,
+} from '../account-queries.ts'
+import { encryptApplication, getAmazonOrThrow } from '../amazon-access.ts'
+import { requestSync } from '../sync/request-sync.ts'
+import { toAuditedAccount } from './accounts.ts'
+
+/** A seller is one account in a region, however often it is saved. */
+export async function saveIntegration(ctx: CompanyContext, input: SaveIntegration): Promise<AmazonIntegration> {
+  const { application } = getAmazonOrThrow(ctx)
+  const { name, region } = input
+  const sellerId = input.sellerId.toUpperCase()
+  const changes = { name, marketplaceIds: [...new Set(input.marketplaces)] }
+  return ctx.transaction(async (tx) => {
+    const known = await lockSeller(tx, { companyId: ctx.companyId, sellerId, region })
+    const id = known?.id ?? newId()
+    if (known) await updateAccount(tx, id, { ...changes, ...reconnectedFields(known) })
+    else {
+      const row = { companyId: ctx.companyId, id, sellerId, region, ...encryptApplication(ctx, id, application) }
+      await insertAccount(tx, { ...row, ...changes })
+    }
+    await recordAudit(tx, ctx, {
+      action: known ? 'amazon.update' : 'amazon.create',
+      resource: 'amazon-account',
+      resourceId: id,
+      companyId: ctx.companyId,
+      before: known ? toAuditedAccount(known) : {},
+      after: { ...changes, sellerId, region, isActive: known?.isActive ?? false },
+    })
+    if (known) await syncNewMarketplaces(tx, ctx, known, changes.marketplaceIds)
+    await ctx.publishChange(tx, 'marketplace')
+    return toIntegration(await getShownAccountOrThrow(tx, id))
+  })
+}
+
+/** A disconnected account comes back as one that Amazon has yet to authorise. */
+const reconnectedFields = (known: AccountRecord) =>
+  known.disconnectedAt === null ? {} : { disconnectedAt: null, authorizedAt: null, authorizationError: null }
+
+async function syncNewMarketplaces(tx: Tx, ctx: CompanyContext, account: AccountRecord, wanted: string[]) {
+  const hasNew = wanted.some((id) => !account.marketplaceIds.includes(id))
+  if (!account.isActive || !hasNew) return
+  await requestSync(tx, ctx, { accountId: account.id, kind: 'inventory', mode: 'full', requestedBy: ctx.actor.name })
+}
+
+export async function readIntegration(ctx: CompanyContext): Promise<AmazonIntegration | null> {
+  const [first] = await ctx.read(listShownAccounts)
+  return first ? toIntegration(first) : null
+}
 
 /** An account as the settings show it. */
-export const toIntegration = ({ marketplaceIds, ...account }: AmazonAccount): AmazonIntegration => ({
+const toIntegration = ({ marketplaceIds, ...account }: AmazonAccount): AmazonIntegration => ({
   ...account,
   marketplaces: marketplaceIds,
 })

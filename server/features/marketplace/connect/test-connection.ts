@@ -3,12 +3,9 @@ import type { TestResult } from '#contract/marketplace.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
 import type { Marketplace, MarketplaceAccount, Participation } from '#server/ports/marketplace.ts'
-import { recordRefusedAuthorization } from '../account.ts'
-import { decryptAccount } from '../account-secrets.ts'
-import { noApplicationMessage } from '../application.ts'
-import { listTestableAccounts, type AccountRecord } from '../queries/accounts.ts'
-import { createAnswerCache } from './recent-answers.ts'
-import { reactivateAccount } from './restore-account.ts'
+import { type AccountRecord, listTestableAccounts } from '../account-queries.ts'
+import { decryptAccount, noApplicationMessage, recordRefusedAuthorization } from '../amazon-access.ts'
+import { reactivateAccount } from './accounts.ts'
 
 /** Amazon answers this question once a minute for each account, and a few times more; people press buttons more often. */
 const cachedAnswer = createAnswerCache<TestResult>(20_000)
@@ -71,3 +68,24 @@ function ago(milliseconds: number): string {
 const names = (ids: readonly string[]) => ids.map(marketplaceName).join(', ')
 
 const sentence = ({ message }: Error) => (/[.!?]$/.test(message) ? message : `${message}.`)
+
+type CachedAnswer<T> = { askedAt: Date; answer: Promise<T> }
+
+type AnswerFromCache<T> = { answer: T; askedAt: Date; isRepeated: boolean }
+
+/** Hands out the last answer to a question instead of asking it again too soon, also while it is still being asked. */
+function createAnswerCache<T>(lifetimeMs: number) {
+  const cache = new Map<string, CachedAnswer<T>>()
+  return async (question: string, now: Date, ask: () => Promise<T>): Promise<AnswerFromCache<T>> => {
+    for (const [old, { askedAt }] of cache) if (now.getTime() - askedAt.getTime() >= lifetimeMs) cache.delete(old)
+    const known = cache.get(question)
+    const { askedAt, answer } = known ?? { askedAt: now, answer: ask() }
+    cache.set(question, { askedAt, answer })
+    try {
+      return { answer: await answer, askedAt, isRepeated: known !== undefined }
+    } catch (error) {
+      cache.delete(question)
+      throw error
+    }
+  }
+}

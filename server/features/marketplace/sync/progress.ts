@@ -1,7 +1,28 @@
-import type { StockCursor } from '#server/ports/marketplace.ts'
-import { isCursorFresh, type Checkpoint } from './checkpoint.ts'
-import type { BatchResult } from './write-batch.ts'
-import type { StockBatch } from './read-batches.ts'
+import { z } from 'zod'
+import { type DifferenceCause, differenceCauses, type SyncMode } from '#contract/marketplace-values.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import type { Marketplace, MarketplaceAccount, StockCursor, StockRow } from '#server/ports/marketplace.ts'
+
+/**
+ * Pages that are written together. They count as read when the first of them was: a hold that Amazon accepted in between
+ * then ends with the next read, a few seconds too late and never too early.
+ */
+export type StockBatch = {
+  rows: StockRow[]
+  readAt: Date
+  next: StockCursor | null
+  waited: number
+  parsed: number
+}
+
+export type BatchResult = {
+  changed: number
+  created: number
+  elsewhere: number
+  differences: number
+  causes: CauseCounts
+}
 
 /** What a run has done so far; how far it has come is kept in words of its kind. */
 export type Progress<RunCheckpoint = Checkpoint> = {
@@ -70,3 +91,64 @@ export function addWriteTime(progress: Progress, milliseconds: number): Progress
   const written = checkpoint.milliseconds.written + milliseconds
   return { ...progress, checkpoint: { ...checkpoint, milliseconds: { ...checkpoint.milliseconds, written } } }
 }
+
+const Moment = z.coerce.date()
+
+const Cursor = z.object({ token: z.string(), madeAt: Moment })
+
+/** A marketplace that is being read. What it counts anew when it begins anew is kept as it was before it. */
+const StoredReading = z.object({
+  marketplaceId: z.string(),
+  changedSince: Moment.nullable(),
+  beganAt: Moment,
+  cursor: Cursor,
+  readBefore: z.int(),
+  elsewhereBefore: z.int(),
+})
+
+/** How far a run has come: written along with the rows it tells of, so that a new process goes on from there. */
+const Checkpoint = z.object({
+  done: z.array(z.string()),
+  reading: StoredReading.nullable(),
+  causes: z.partialRecord(z.enum(differenceCauses), z.int()),
+  milliseconds: z.object({ waited: z.number(), parsed: z.number(), written: z.number() }),
+})
+
+type Checkpoint = z.output<typeof Checkpoint>
+
+const initialCheckpoint: Checkpoint = {
+  done: [],
+  reading: null,
+  causes: {},
+  milliseconds: { waited: 0, parsed: 0, written: 0 },
+}
+
+export const parseCheckpoint = (stored: unknown): Checkpoint =>
+  stored === null ? initialCheckpoint : Checkpoint.parse(stored)
+
+/** Amazon forgets a cursor after 30 seconds; the way there takes some of them. */
+const cursorLifetime = 25_000
+
+const isCursorFresh = (cursor: StockCursor, now: Date) => now.getTime() - cursor.madeAt.getTime() < cursorLifetime
+
+/** A run and all that carrying it out needs. */
+export type InventorySync = {
+  ctx: CompanyContext
+  run: Run
+  account: MarketplaceAccount
+  marketplace: Marketplace
+  notifier: ProgressNotifier
+}
+
+export type ProgressNotifier = { notify(tx: Tx, progress: { hasNewSkus: boolean; isLast?: boolean }): Promise<void> }
+
+export type CauseCounts = Partial<Record<DifferenceCause, number>>
+
+/** A run as its job works on it. */
+export type Run<RunCheckpoint = Checkpoint> = {
+  id: string
+  accountId: string
+  mode: SyncMode
+  startedAt: Date
+  jobId: string | null
+} & Progress<RunCheckpoint>

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { Unavailable } from '#server/ports/failure.ts'
 import type { StockCursor, StockPage, StockRow } from '#server/ports/marketplace.ts'
-import { readBatches, type StockBatch } from './read-batches.ts'
+import { readBatches } from './read-inventory.ts'
+import type { StockBatch } from './progress.ts'
 
 const began = new Date('2026-03-02T10:00:00Z')
 const after = (seconds: number) => new Date(began.getTime() + seconds * 1000)

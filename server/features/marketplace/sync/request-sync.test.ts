@@ -13,8 +13,7 @@ import {
   type StockSyncFixture,
 } from '#server/testing/stock-sync-fixture.ts'
 import { changeSettings } from '#server/testing/stock.ts'
-import { requestSync } from './request-sync.ts'
-import { startDueSyncs } from './start-due-syncs.ts'
+import { requestSync, startDueSyncs } from './request-sync.ts'
 
 let test: StockSyncFixture
 let company: SyncedCompany

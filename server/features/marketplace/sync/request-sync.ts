@@ -1,9 +1,85 @@
-import type { CompanyContext } from '#server/platform/context.ts'
+import { AppError } from '#contract/errors.ts'
+import type { SyncRun } from '#contract/marketplace.ts'
+import { recordAudit } from '#server/platform/audit.ts'
+import type { CompanyContext, PlatformContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { abandonedMessage, endRun, insertRun, lockRunningRun, setJobOfRun, type NewRun } from './queries/runs.ts'
-import { scheduleFirst, scheduleNext } from './queries/schedules.ts'
+import { listActiveAccounts } from '../account-queries.ts'
+import { getRuns } from './list-runs.ts'
+import { abandonedMessage, endRun, insertRun, lockRunningRun, type NewRun, setJobOfRun } from './run-queries.ts'
+import {
+  claimDueSyncs,
+  findCompaniesDue,
+  fullReadDueBefore,
+  isFullReadDue,
+  scheduleFirst,
+  scheduleNext,
+} from './schedule-queries.ts'
+
+/** What a minute leaves over is due in the next one still. */
+const companiesPerMinute = 1_000
+
+/** Any number of workers may do this at once: each company's schedules are taken by one of them. */
+export async function startDueSyncs(ctx: PlatformContext): Promise<{ companies: number; started: number }> {
+  const now = ctx.clock.now()
+  const due = await ctx.transaction((tx) => findCompaniesDue(tx, now, companiesPerMinute))
+  let started = 0
+  for (const companyId of due) {
+    try {
+      started += await startDueSyncsOf(ctx, companyId, now)
+    } catch (error) {
+      ctx.log.error({ err: error, companyId }, 'could not start the syncs of a company')
+    }
+  }
+  return { companies: due.length, started }
+}
+
+async function startDueSyncsOf(ctx: PlatformContext, companyId: string, now: Date): Promise<number> {
+  const starter = { companyId, clock: ctx.clock, enqueue: ctx.enqueueFor(companyId) }
+  return ctx.transaction(async (tx) => {
+    const due = await claimDueSyncs(tx, companyId, now)
+    for (const { accountId, kind } of due) {
+      const mode = (await isFullReadDue(tx, { companyId, accountId, kind }, fullReadDueBefore(now))) ? 'full' : 'delta'
+      await requestSync(tx, starter, { accountId, kind, mode, requestedBy: 'Lockstep' })
+    }
+    if (due.length > 0) await ctx.notifyCompany(tx, companyId, 'marketplace')
+    return due.length
+  }, companyId)
+}
+
+export async function syncAllAccounts(ctx: CompanyContext): Promise<SyncRun[]> {
+  return ctx.transaction((tx) =>
+    requestSyncOfAll(tx, ctx, { kind: 'inventory', mode: 'full', action: 'inventory.sync' }),
+  )
+}
+
+type SyncOfAll = Pick<NewRun, 'kind' | 'mode'> & { action: string }
+
+/** Starts a sync of every account that is connected; one that runs already is left to run. Answers the runs. */
+export async function requestSyncOfAll(
+  tx: Tx,
+  ctx: CompanyContext,
+  { action, ...asked }: SyncOfAll,
+): Promise<SyncRun[]> {
+  const { companyId, actor } = ctx
+  const accounts = await listActiveAccounts(tx, companyId)
+  if (accounts.length === 0) throw new AppError('conflict', 'No Amazon account is connected.')
+  const runIds: string[] = []
+  for (const { id: accountId } of accounts) {
+    runIds.push(await requestSync(tx, ctx, { accountId, ...asked, requestedBy: actor.name }))
+  }
+  await recordAudit(tx, ctx, {
+    action,
+    resource: 'amazon-account',
+    resourceId: null,
+    companyId,
+    after: { accounts: accounts.map(({ name }) => name) },
+  })
+  await ctx.publishChange(tx, 'marketplace')
+  return getRuns(tx, { companyId, now: ctx.clock.now() }, runIds)
+}
 
 type SyncRequest = Pick<NewRun, 'accountId' | 'kind' | 'mode' | 'requestedBy'>
+
 type SyncStarter = Pick<CompanyContext, 'companyId' | 'clock' | 'enqueue'>
 
 const jobs = { inventory: 'inventory.sync', two_way: 'marketplace.two-way-sync' } as const

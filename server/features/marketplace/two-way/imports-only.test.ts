@@ -5,10 +5,9 @@ import { unitedStates } from '#server/testing/fake-marketplace.ts'
 import { buildAccount } from '#server/testing/stock-sync-fixture.ts'
 import { countStock } from '#server/testing/stock.ts'
 import { createTwoWayFixture, type TwoWayCompany, type TwoWayFixture } from '#server/testing/two-way-fixture.ts'
-import { readStatus } from '../connect/read-status.ts'
-import { disconnectAccount } from '../connect/disconnect-account.ts'
-import { previewTwoWay } from './preview-two-way.ts'
-import { syncTwoWay } from './sync-two-way.ts'
+import { readStatus } from '../connect/status.ts'
+import { disconnectAccount } from '../connect/accounts.ts'
+import { previewTwoWay, syncTwoWay } from './two-way-sync.ts'
 
 let test: TwoWayFixture
 let company: TwoWayCompany

@@ -15,10 +15,9 @@ import { countLockWaits } from '#server/testing/database-contents.ts'
 import { buildAccount } from '#server/testing/stock-sync-fixture.ts'
 import { changeSettings } from '#server/testing/stock.ts'
 import { createTwoWayFixture, type TwoWayCompany, type TwoWayFixture } from '#server/testing/two-way-fixture.ts'
-import { lockRunningRun } from '../sync/queries/runs.ts'
-import { scheduleNext, claimDueSyncs } from '../sync/queries/schedules.ts'
-import { startDueSyncs } from '../sync/start-due-syncs.ts'
-import { requestSync } from '../sync/request-sync.ts'
+import { lockRunningRun } from '../sync/run-queries.ts'
+import { scheduleNext, claimDueSyncs } from '../sync/schedule-queries.ts'
+import { startDueSyncs, requestSync } from '../sync/request-sync.ts'
 
 let test: TwoWayFixture
 let company: TwoWayCompany

@@ -5,13 +5,9 @@ import type { CompanyContext } from '#server/platform/context.ts'
 import { insertRows } from '#server/platform/db/rows.ts'
 import { notifications } from '#server/platform/db/schema/notifications.ts'
 import { newId } from '#server/platform/ids.ts'
-import { parseFacts } from '../message-facts.ts'
-import { buildNotification } from '../notification-row.ts'
-import { decryptText } from '../sealed-text.ts'
-import { toNotificationRow } from './notification-row-of.ts'
-import { getStoredMessageOrThrow, type StoredMessage } from './queries/history.ts'
-import { lockMessage } from './queries/lock-message.ts'
-import { findResendObstacle } from './resend-obstacle.ts'
+import { parseFacts, buildNotification, decryptText } from '../notification-row.ts'
+import { toNotificationRow, findResendObstacle } from './history.ts'
+import { getStoredMessageOrThrow, type StoredMessage, lockMessage } from './queries.ts'
 
 type ResendInput = { notificationId: string }
 

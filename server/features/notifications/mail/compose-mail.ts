@@ -1,12 +1,9 @@
 import type { NotificationAudience, NotificationType } from '#contract/notification-values.ts'
+import { trackingUrlOf } from '#contract/tracking.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
-import { parseFacts } from '../message-facts.ts'
-import { unsubscribeToken, unsubscribeUrl } from '../opt-outs/token.ts'
-import { decryptText } from '../sealed-text.ts'
-import { renderMailHtml } from './mail-html.ts'
-import { buildFooter } from './footer.ts'
-import { renderMailText } from './mail-text.ts'
-import { buildLinks } from './links.ts'
+import { decryptText, type MessageFacts, parseFacts } from '../notification-row.ts'
+import { unsubscribeToken, unsubscribeUrl } from '../opt-outs/unsubscribe-token.ts'
+import { type MailLink, type MailPage, renderMailHtml, renderMailText } from './mail-layout.ts'
 
 /** A message as it is kept, its texts sealed. */
 export type StoredMail = {
@@ -39,4 +36,51 @@ export function composeMail(ctx: CompanyContext, mail: StoredMail, companyName: 
     footer: buildFooter({ audience, isTest, companyName, publicUrl, unsubscribeUrl: link }),
   }
   return { subject, text: renderMailText(page), html: renderMailHtml(page), unsubscribeUrl: link }
+}
+
+type FooterInput = {
+  audience: NotificationAudience
+  isTest: boolean
+  companyName: string
+  publicUrl: string
+  unsubscribeUrl: string | null
+}
+
+/** Why somebody gets this mail, and how to get no more of them. */
+export function buildFooter({
+  audience,
+  isTest,
+  companyName,
+  publicUrl,
+  unsubscribeUrl,
+}: FooterInput): MailPage['footer'] {
+  if (isTest) return { why: `You asked Lockstep for this test of the mails of ${companyName}.`, link: null }
+  if (audience === 'customer') {
+    return {
+      why: `You get this mail because you ordered from ${companyName}.`,
+      link: unsubscribeUrl === null ? null : { label: 'Unsubscribe', url: unsubscribeUrl },
+    }
+  }
+  return {
+    why: `You get this mail because ${companyName} has alerts switched on in Lockstep.`,
+    link: { label: 'Change alerts', url: new URL('/settings?tab=notifications', publicUrl).href },
+  }
+}
+
+type LinksInput = { type: NotificationType; facts: MessageFacts | null; publicUrl: string }
+
+/** Where the reader goes from here: a customer to their parcels, the company's people to the trouble. */
+export function buildLinks({ type, facts, publicUrl }: LinksInput): MailLink[] {
+  const open = (label: string, path: string) => [{ label, url: new URL(path, publicUrl).href }]
+  if (type === 'stock_alert') return open('Open inventory', '/inventory')
+  if (type === 'job_failed') return open('Open the dashboard', '/')
+  return parcelLinks(facts?.parcels ?? [])
+}
+
+function parcelLinks(parcels: MessageFacts['parcels']): MailLink[] {
+  const known = parcels.flatMap(({ carrier, trackingNumber }) => {
+    const url = trackingUrlOf(carrier, trackingNumber)
+    return url ? [{ name: [carrier, trackingNumber].filter(Boolean).join(' '), url }] : []
+  })
+  return known.map(({ name, url }) => ({ label: known.length === 1 ? 'Track your parcel' : `Track ${name}`, url }))
 }

@@ -1,7 +1,17 @@
 import { escapeHtml } from '#server/platform/escape.ts'
-import type { MailLink, MailPage } from './mail-page.ts'
+import type { MessageFacts } from '../notification-row.ts'
+
+export const renderMailHtml = (page: MailPage): string =>
+  renderMailLayout(page, paragraphs(page.body), buttons(page.links), page.facts ? factsTable(factRows(page.facts)) : '')
+
+const factRows = ({ orderNumber, channelName, total }: NonNullable<MailPage['facts']>) => [
+  { label: 'Order', value: orderNumber },
+  { label: 'Bought at', value: channelName },
+  { label: 'Total', value: total },
+]
 
 const font = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+
 const table = 'role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"'
 
 /** Colours stand in the elements, for programs that read no style sheet; those that read one get a dark page too. */
@@ -92,3 +102,24 @@ const footerRow = (footer: MailPage['footer']): string =>
   `<tr><td class="muted" style="padding:16px 4px 0;font:13px/20px ${font};color:#505f64;">${escapeHtml(footer.why)}${
     footer.link ? ` ${anchor(footer.link)}` : ''
   }</td></tr>`
+
+const lineOf = ({ label, url }: MailLink) => `${label}: ${url}`
+
+/** For programs that show no HTML: the same words. */
+export function renderMailText({ body, links, footer }: MailPage): string {
+  const end = [footer.why, ...(footer.link ? [lineOf(footer.link)] : [])].join('\n')
+  return [body, ...links.map(lineOf), `-- \n${end}`].join('\n\n')
+}
+
+export type MailLink = { label: string; url: string }
+
+/** What a mail says, whatever it is shown with. */
+export type MailPage = {
+  companyName: string
+  subject: string
+  /** Plain text, an empty line between paragraphs. */
+  body: string
+  facts: MessageFacts | null
+  links: readonly MailLink[]
+  footer: { why: string; link: MailLink | null }
+}

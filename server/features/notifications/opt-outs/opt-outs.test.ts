@@ -9,7 +9,7 @@ import {
   createNotificationFixture,
   type NotificationFixture,
 } from '#server/testing/notification-fixture.ts'
-import { parseUnsubscribeToken, unsubscribeToken } from './token.ts'
+import { parseUnsubscribeToken, unsubscribeToken } from './unsubscribe-token.ts'
 
 let server: Awaited<ReturnType<typeof createTestApp>>
 const sms = new FakeSms()

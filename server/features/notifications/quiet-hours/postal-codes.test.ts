@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { statesByPostalCode } from './postal-codes.ts'
+import { statesByPostalCode } from './time-zones.ts'
 
 const stateOf = (country: string, code: string) => statesByPostalCode[country]?.(code)
 

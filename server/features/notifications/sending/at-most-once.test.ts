@@ -14,7 +14,7 @@ import {
   type NotificationFixture,
 } from '#server/testing/notification-fixture.ts'
 import { changeSettings } from '#server/testing/stock.ts'
-import { sendDueNotifications } from './send-due.ts'
+import { sendDueNotifications } from './send-notifications.ts'
 
 const clock = manualClock(new Date('2026-03-02T20:00:00Z'))
 const sms = new FakeSms()

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import { dismissibleAttention } from '#contract/order-status.ts'
-import { publishAttentionChange } from '#server/features/channels/announce-attention.ts'
+import { publishAttentionChange } from '#server/features/channels/publish-attention.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'

@@ -1,7 +1,6 @@
 import { and, count, desc, eq } from 'drizzle-orm'
 import type { Payload } from '#contract/orders.ts'
-import { formatBytes } from '#server/features/channels/inbox/shown-bytes.ts'
-import { decryptContent, erasedContent } from '#server/features/channels/inbox/stored-delivery.ts'
+import { formatBytes, decryptContent, erasedContent } from '#server/features/channels/inbox/delivery-content.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'

@@ -1,6 +1,6 @@
 import type { AddressFields } from '#contract/addresses.ts'
 import { ordersApi } from '#contract/orders.ts'
-import { readPreferences } from '#server/features/notifications/queries/wishes.ts'
+import { readPreferences } from '#server/features/notifications/queries.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { escapeHtml } from '#server/platform/escape.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Payload } from '#contract/orders.ts'
-import { encryptContent } from '#server/features/channels/inbox/stored-delivery.ts'
+import { encryptContent } from '#server/features/channels/inbox/delivery-content.ts'
 import { webhookEvents } from '#server/platform/db/schema/webhooks.ts'
 import { newId } from '#server/platform/ids.ts'
 import { createTestApp } from '#server/testing/app.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { publishAttentionChange } from '#server/features/channels/announce-attention.ts'
+import { publishAttentionChange } from '#server/features/channels/publish-attention.ts'
 import { listCoveredOrders } from '#server/features/inventory/queries/coverage.ts'
 import { readCoverage } from '#server/features/inventory/read-coverage.ts'
 import type { CompanyContext } from '#server/platform/context.ts'

@@ -2,8 +2,11 @@ import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import type { SpeedPreview } from '#contract/fulfillment.ts'
 import type { ordersApi } from '#contract/orders.ts'
-import { recordRefusedAuthorization, getConnectedAccountOrThrow } from '#server/features/marketplace/account.ts'
-import { noApplicationMessage } from '#server/features/marketplace/application.ts'
+import {
+  recordRefusedAuthorization,
+  getConnectedAccountOrThrow,
+  noApplicationMessage,
+} from '#server/features/marketplace/amazon-access.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
 import type { PreviewQuestion, SpeedOffer } from '#server/ports/fulfillment.ts'

@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts'
-import { getConnectedAccountOrThrow, recordRefusedAuthorization } from '#server/features/marketplace/account.ts'
+import { getConnectedAccountOrThrow, recordRefusedAuthorization } from '#server/features/marketplace/amazon-access.ts'
 import { mapConcurrent } from '#server/platform/concurrency.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'

@@ -1,6 +1,6 @@
-import { publishAttentionChange } from '#server/features/channels/announce-attention.ts'
+import { publishAttentionChange } from '#server/features/channels/publish-attention.ts'
 import { applyOrderChanges } from '#server/features/inventory/follow-orders.ts'
-import { enqueueNotifications } from '#server/features/notifications/prepare-notifications.ts'
+import { enqueueNotifications } from '#server/features/notifications/order-notifications.ts'
 import { updateRedemptions } from '#server/features/promotions/redeeming/follow-promotions.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'

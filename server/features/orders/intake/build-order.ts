@@ -1,4 +1,4 @@
-import { isTooOld } from '#server/features/notifications/sending/pauses.ts'
+import { isTooOld } from '#server/features/notifications/sending/sending-rules.ts'
 import type { TimelineEntry } from '../timeline.ts'
 import { priceOrder } from './amounts.ts'
 import { latest, type ChannelOrderState, type SnapshotEvent, type NewOrder } from './order-events.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { requeueDeliveries } from '#server/features/channels/inbox/queries/replays.ts'
+import { requeueDeliveries } from '#server/features/channels/inbox/queries.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { createTestDeps } from '#server/testing/app.ts'
 import { buildChannel } from '#server/testing/channels.ts'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { OrderData } from '#contract/intake.ts'
-import { replayDead } from '#server/features/channels/inbox/replay-dead.ts'
+import { replayDead } from '#server/features/channels/inbox/deliveries.ts'
 import { channels } from '#server/platform/db/schema/channels.ts'
 import type { ChannelAdapter } from '#server/ports/channel.ts'
 import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'

@@ -1,13 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { recordAccess } from '#server/features/channels/access.ts'
-import { openConnection } from '#server/features/channels/connection.ts'
+import { recordAccess, openConnection } from '#server/features/channels/connection.ts'
 import {
   claimDeliveriesToFetch,
   type DeliveryToFetch,
   hasAnsweredSince,
   recordFetchFailure,
-} from '#server/features/channels/inbox/queries/to-fetch.ts'
-import { lockWaitingDeliveries } from '#server/features/channels/inbox/queries/waiting.ts'
+  lockWaitingDeliveries,
+} from '#server/features/channels/inbox/intake-queries.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
 import {

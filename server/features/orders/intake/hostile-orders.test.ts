@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { lockWaitingDeliveries } from '#server/features/channels/inbox/queries/waiting.ts'
+import { lockWaitingDeliveries } from '#server/features/channels/inbox/intake-queries.ts'
 import { createTestDeps } from '#server/testing/app.ts'
 import { anOrder, createIntakeFixture, orderEventBody, type IntakeFixture } from '#server/testing/intake-fixture.ts'
 

@@ -1,5 +1,5 @@
 import type { AttentionCode } from '#contract/order-status.ts'
-import type { OrderMessage } from '#server/features/notifications/order-message.ts'
+import type { OrderMessage } from '#server/features/notifications/order-notifications.ts'
 import type { PromotionClaim } from '#server/features/promotions/redeeming/claim.ts'
 import type { ChangedClaims } from '#server/features/promotions/redeeming/follow-promotions.ts'
 import type { AttentionRef, AttentionToRaise } from '../attention/attention.ts'

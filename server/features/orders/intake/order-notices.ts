@@ -1,5 +1,5 @@
 import type { OrderData } from '#contract/intake.ts'
-import type { OrderMessage } from '#server/features/notifications/order-message.ts'
+import type { OrderMessage } from '#server/features/notifications/order-notifications.ts'
 import type { Actor } from '#server/platform/context.ts'
 import type { AttentionToRaise } from '../attention/attention.ts'
 import { decryptContact } from '../personal-data.ts'

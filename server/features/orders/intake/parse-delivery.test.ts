@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { WaitingDelivery } from '#server/features/channels/inbox/queries/waiting.ts'
-import { encryptContent } from '#server/features/channels/inbox/stored-delivery.ts'
+import type { WaitingDelivery } from '#server/features/channels/inbox/intake-queries.ts'
+import { encryptContent } from '#server/features/channels/inbox/delivery-content.ts'
 import type { CompanyContext, Ports } from '#server/platform/context.ts'
 import { NotUnderstood, type ParsedDelivery } from '#server/ports/channel.ts'
 import { at, ctx, incomingOrder } from './fixtures/known-order.ts'

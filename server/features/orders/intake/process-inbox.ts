@@ -1,14 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
-import { publishAttentionChange } from '#server/features/channels/announce-attention.ts'
-import {
-  type FailedDelivery,
-  markFailed,
-  markIgnored,
-  markIngested,
-} from '#server/features/channels/inbox/queries/outcomes.ts'
-import { scheduleFetch } from '#server/features/channels/inbox/queries/to-fetch.ts'
-import { lockWaitingDeliveries } from '#server/features/channels/inbox/queries/waiting.ts'
+import { publishAttentionChange } from '#server/features/channels/publish-attention.ts'
+import { type FailedDelivery, markFailed, markIgnored, markIngested } from '#server/features/channels/inbox/queries.ts'
+import { scheduleFetch, lockWaitingDeliveries } from '#server/features/channels/inbox/intake-queries.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { loggableError } from '#server/platform/redaction.ts'

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { ChannelConfig } from '#server/features/channels/config.ts'
+import { ChannelConfig } from '#server/features/channels/channel-config.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { companyAtRunTime } from '#server/platform/db/prepared.ts'
 import type { EarlierEvents, KnownOrder } from './order-events.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { mayHaveBeenSentMessage } from '#server/features/notifications/sending/take-up.ts'
+import { mayHaveBeenSentMessage } from '#server/features/notifications/sending/claim-message.ts'
 
 /** What is to be taken in yet must stay readable; `e` is the delivery. */
 export const isNotWaiting = sql`(e.is_processed or e.error is not null or not e.is_verified)`

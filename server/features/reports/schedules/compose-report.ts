@@ -2,8 +2,13 @@ import { changeOf, changeText, figures, figureText } from '#contract/report-figu
 import { reportTypeLabels } from '#contract/report-values.ts'
 import { daysIn, type Report, type ReportMetric } from '#contract/reports.ts'
 import { formatMoney } from '#contract/money.ts'
-import { buttons, factsTable, renderMailLayout, paragraphs } from '#server/features/notifications/mail/mail-layout.ts'
-import { renderMailText } from '#server/features/notifications/mail/mail-text.ts'
+import {
+  buttons,
+  factsTable,
+  renderMailLayout,
+  paragraphs,
+  renderMailText,
+} from '#server/features/notifications/mail/mail-layout.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Mail } from '#server/ports/mail.ts'
 import { readScopedReport } from '../read-report.ts'

@@ -1,5 +1,5 @@
-import { listActiveCompanies } from '#server/features/channels/queries/receivers.ts'
-import { sentBeforeRestore } from '#server/features/notifications/told-before.ts'
+import { listActiveCompanies } from '#server/features/channels/channel-queries.ts'
+import { sentBeforeRestore } from '#server/features/notifications/notification-row.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { lastRunUpTo } from './next-run.ts'

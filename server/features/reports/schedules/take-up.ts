@@ -1,5 +1,5 @@
-import { noServiceMessage } from '#server/features/notifications/sending/hand-over.ts'
-import { sentBeforeRestore } from '#server/features/notifications/told-before.ts'
+import { noServiceMessage } from '#server/features/notifications/sending/deliver.ts'
+import { sentBeforeRestore } from '#server/features/notifications/notification-row.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { readMailTerms, type MailTerms } from './queries/mail-terms.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ApiKeyRow, NewApiKey, SigningSecret } from '#contract/api-keys.ts'
 import { apiKeyScopes } from '#contract/roles.ts'
-import { listSigningSecrets } from '#server/features/channels/signing-secrets.ts'
+import { listSigningSecrets } from '#server/features/channels/secrets.ts'
 import { createTestApp, manualClock, type Browser } from '#server/testing/app.ts'
 import { programWith } from '#server/testing/api-keys.ts'
 import { auditedChanges } from '#server/testing/channels.ts'

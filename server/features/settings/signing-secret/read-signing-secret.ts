@@ -1,6 +1,6 @@
 import type { SigningSecret } from '#contract/api-keys.ts'
 import { maskKey } from '#contract/channel-values.ts'
-import { listSigningSecretsWithTimes } from '#server/features/channels/signing-secrets.ts'
+import { listSigningSecretsWithTimes } from '#server/features/channels/secrets.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 

@@ -1,4 +1,4 @@
-import { getOrCreateSigningSecrets } from '#server/features/channels/signing-secrets.ts'
+import { getOrCreateSigningSecrets } from '#server/features/channels/secrets.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 

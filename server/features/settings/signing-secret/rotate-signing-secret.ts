@@ -1,5 +1,5 @@
 import type { SigningSecret } from '#contract/api-keys.ts'
-import { replaceSigningSecret } from '#server/features/channels/signing-secrets.ts'
+import { replaceSigningSecret } from '#server/features/channels/secrets.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { overlapEnd } from '../api-keys/overlap.ts'

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { mergeField } from './merge-field.ts'
-import type { SentValue } from './sent.ts'
+import { mergeField, type SentValue } from './merge-field.ts'
 
 /** One field, edited here and at Amazon; what is sent lands there in its order, within a quarter of an hour or never. */
 class World {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mergeField, type FieldState, type MergeResult } from './merge-field.ts'
-import type { SentValue } from './sent.ts'
+import { mergeField, type FieldState, type MergeResult, type SentValue } from './merge-field.ts'
 
 const now = new Date('2026-03-02T10:00:00Z')
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000)

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mergeQuantity, type QuantityMergeResult, type QuantityState } from './merge-quantity.ts'
-import type { SentValue } from './sent.ts'
+import { mergeQuantity, type QuantityMergeResult, type QuantityState, type SentValue } from './merge-field.ts'
 
 const now = new Date('2026-03-02T10:00:00Z')
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000)

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
+import { currencyAt } from '#contract/amazon-marketplaces.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { insertChanges } from '../queries/changes.ts'
-import { saveMergeStates } from '../queries/listings.ts'
-import { findLastSkuOfBatch } from '../queries/plannable.ts'
-import { readListedSkus, type ListedSku } from '../queries/sides.ts'
-import { commitStep, type TwoWaySync, type TwoWayProgress } from '../two-way.ts'
-import { planNewListings } from './plan-new-listings.ts'
-import { planSku, type SkuPlan } from './plan-side.ts'
+import { listActiveAccounts } from '../../account-queries.ts'
+import { nextSendAction } from '../merge/merge-field.ts'
+import { type FieldChange, insertChanges, saveMergeStates } from '../queries.ts'
+import { findLastSkuOfBatch, type ListedSku, readListedSkus, readUnlistedSkus } from '../sku-queries.ts'
+import { commitStep, type TwoWayProgress, type TwoWaySync } from '../two-way-run.ts'
+import { planSku, type SkuPlan } from './plan-sku.ts'
 
 const skusPerBatch = 500
 
@@ -58,4 +58,36 @@ const hasChanged = ({ side, agreed, sent }: PlannedSku) => !isDeepStrictEqual([a
 const toMergeState = ({ side, agreed, sent }: PlannedSku) => {
   const { skuId, marketplaceId } = side
   return { skuId, marketplaceId, agreed, sent }
+}
+
+/**
+ * SKUs that are at Amazon nowhere are listed at the first marketplace of the first account, if its prices are in the
+ * company's currency. What Amazon refused is tried again when something about it has changed.
+ */
+async function planNewListings(
+  tx: Tx,
+  { ctx, run, account, importsOnly }: TwoWaySync,
+  which: SQL,
+): Promise<FieldChange[]> {
+  const [marketplaceId] = account.marketplaceIds
+  if (marketplaceId === undefined || importsOnly) return []
+  const place = { companyId: ctx.companyId, accountId: run.accountId, marketplaceId }
+  const [first] = await listActiveAccounts(tx, ctx.companyId)
+  if (first?.id !== run.accountId) return []
+  const now = ctx.clock.now()
+  const currency = currencyAt(marketplaceId)
+  const unlisted = await readUnlistedSkus(tx, place, which)
+  return unlisted
+    .filter(({ values, text, sent }) => {
+      return values.currency === currency && nextSendAction(text, sent.listing ?? [], now) === 'send'
+    })
+    .map(({ skuId, text: ours }) => ({
+      skuId,
+      marketplaceId,
+      field: 'listing',
+      direction: 'to_amazon',
+      ours,
+      amazon: null,
+      isConflict: false,
+    }))
 }

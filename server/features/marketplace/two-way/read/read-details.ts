@@ -1,8 +1,8 @@
 import { fillFromCatalog } from '#server/features/products/queries/catalog-facts.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CatalogFacts } from '#server/ports/listings.ts'
-import { findItemsWithoutDetails, storeDetails, type ItemsWithoutDetails } from '../queries/details.ts'
-import { commitStep, type TwoWaySync, type TwoWayProgress } from '../two-way.ts'
+import { findItemsWithoutDetails, storeDetails, type ItemsWithoutDetails } from './queries.ts'
+import { commitStep, type TwoWaySync, type TwoWayProgress } from '../two-way-run.ts'
 
 const asinsPerCall = 20
 const asinsPerBatch = 200

@@ -1,8 +1,21 @@
-import type { TwoWaySync, TwoWayProgress } from '../two-way.ts'
-import { sendInBatches, skusPerBatch } from './in-rounds.ts'
-import { createListing } from './make-listing.ts'
-import { prepareListings } from './prepare-listings.ts'
-import { listListingsToCreate } from './queries/planned.ts'
+import { sql } from 'drizzle-orm'
+import type { Tx } from '#server/platform/db/client.ts'
+import type { ListingWriteResult, NewListing } from '#server/ports/listings.ts'
+import { syncedFields, toTexts } from '../merge/fields.ts'
+import { recordChangeOutcomes } from '../queries.ts'
+import { readUnlistedSkus, type UnlistedSku } from '../sku-queries.ts'
+import type { TwoWayProgress, TwoWaySync } from '../two-way-run.ts'
+import { type ChangeToSend, listListingsToCreate, upsertCreatedListings } from './queries.ts'
+import {
+  addSent,
+  type ChangeAnswer,
+  type FieldValue,
+  refusal,
+  sendInBatches,
+  skusPerBatch,
+  toAnswers,
+  toSendResult,
+} from './record-answers.ts'
 
 /** Makes the listings that are planned for a marketplace. */
 export async function createListings(
@@ -18,4 +31,82 @@ export async function createListings(
     },
     ask: (prepared) => createListing(twoWay, marketplaceId, prepared),
   })
+}
+
+type ListingsAccess = Pick<TwoWaySync, 'account' | 'listings'>
+
+/** An item of the catalogue has its type already. */
+const anyProductType = 'PRODUCT'
+
+const noProductTypeMessage =
+  'Amazon suggests no type of product for this title. Give the SKU its ASIN, or make the listing in Seller Central.'
+
+async function createListing(
+  access: ListingsAccess,
+  marketplaceId: string,
+  { change, unlisted }: PreparedListing,
+): Promise<ChangeAnswer[]> {
+  return toAnswers([change], await previewAndCreate(access, marketplaceId, unlisted).catch(toSendResult))
+}
+
+/** An offer on the item of the catalogue that the ASIN names; without one, a new item, which Amazon is asked about first. */
+async function previewAndCreate(
+  { account, listings }: ListingsAccess,
+  marketplaceId: string,
+  unlisted: UnlistedSku,
+): Promise<ListingWriteResult> {
+  const { sku, asin, values } = unlisted
+  const productType = asin
+    ? anyProductType
+    : await listings.suggestProductType(account, marketplaceId, values.title ?? sku)
+  if (productType === null) return refusal(noProductTypeMessage)
+  const listing: NewListing = { sku, asin, productType, values }
+  const preview = await listings.create(account, marketplaceId, listing, { isPreview: true })
+  return preview.isAccepted ? listings.create(account, marketplaceId, listing, { isPreview: false }) : preview
+}
+
+type PreparedListing = { change: ChangeToSend<'listing'>; unlisted: UnlistedSku }
+
+/** Of the listings that are planned, those that are still so; noted as sent before they are. */
+async function prepareListings(
+  tx: Tx,
+  { ctx, run }: TwoWaySync,
+  marketplaceId: string,
+  planned: readonly ChangeToSend<'listing'>[],
+): Promise<PreparedListing[]> {
+  const { companyId } = ctx
+  const place = { companyId, accountId: run.accountId, marketplaceId }
+  const skuIds = planned.map(({ skuId }) => skuId)
+  const found = await readUnlistedSkus(tx, place, sql`s.id = any(${sql.param(skuIds)}::uuid[])`)
+  const unlistedOf = new Map(found.map((unlisted) => [unlisted.skuId, unlisted]))
+  const prepared = planned.flatMap((change) => {
+    const unlisted = unlistedOf.get(change.skuId)
+    return unlisted?.text === change.ours ? [{ change, unlisted }] : []
+  })
+  const isPrepared = new Set(prepared.map(({ change }) => change.id))
+  await recordChangeOutcomes(
+    tx,
+    companyId,
+    planned
+      .filter(({ id }) => !isPrepared.has(id))
+      .map(({ id }) => ({ id, outcome: 'skipped', reason: 'It was changed here before the listing could be made.' })),
+  )
+  const time = { at: ctx.clock.now(), since: run.startedAt }
+  await upsertCreatedListings(
+    tx,
+    place,
+    prepared.map(({ unlisted }) => {
+      const { skuId, asin, sent } = unlisted
+      return { skuId, asin, sent: addSent(sent, valuesToSend(unlisted), time) }
+    }),
+  )
+  return prepared
+}
+
+/** An offer says nothing of the item that it is on. */
+function valuesToSend({ text, asin, values }: UnlistedSku): FieldValue[] {
+  const texts = toTexts(values)
+  const fields = asin ? (['price', 'quantity'] as const) : syncedFields
+  const said = fields.map((field) => ({ field, value: texts[field] })).filter(({ value }) => value !== null)
+  return [{ field: 'listing', value: text }, ...said]
 }

@@ -1,15 +1,19 @@
-import type { TwoWaySync, TwoWayProgress } from '../two-way.ts'
+import { Unavailable } from '#server/ports/failure.ts'
+import type { ListingWriteResult } from '#server/ports/listings.ts'
+import { commitStep, type FeedState, type TwoWayProgress, type TwoWaySync, withRunLock } from '../two-way-run.ts'
 import { createListings } from './create-listings.ts'
-import { countSkusToPatch, skipOpenChanges } from './queries/planned.ts'
-import { submitFeed, collectFeed, lastFedSku } from './send-feed.ts'
-import { sendPatches } from './send-patches.ts'
-import { withRunLock } from './while-running.ts'
+import { type ChangeToSend, countSkusToPatch, listChangesToPatch, skipOpenChanges, skipOpenPatches } from './queries.ts'
+import { type ChangeAnswer, recordAnswers, toAnswers } from './record-answers.ts'
+import { preparePatches, sendPatches } from './send-patches.ts'
 
 /** Up to here one call for each SKU is quicker than Amazon's work on a feed. */
 const mostPatches = 300
+
 /** What was decided by what Amazon showed then may have been overtaken there. */
 const decidedForMilliseconds = 3_600_000
+
 const overtakenMessage = 'Amazon could not be told in time. The next sync looks at it anew.'
+
 const notRequestedMessage = 'Nobody has started a two-way sync since the account was connected again.'
 
 /** Sends Amazon what is planned and still as planned. */
@@ -50,3 +54,72 @@ async function sendFeeds(twoWay: TwoWaySync, marketplaceId: string, before: TwoW
     progress = await collectFeed(twoWay, await submitFeed(twoWay, marketplaceId, progress))
   }
 }
+
+/** As much as is well held in memory and in one transaction. */
+const skusPerFeed = 10_000
+
+const secondsBetweenLooks = 30
+
+/** Hands the changes of the marketplace's next SKUs to Amazon in one piece. */
+async function submitFeed(
+  twoWay: TwoWaySync,
+  marketplaceId: string,
+  progress: TwoWayProgress,
+): Promise<TwoWayProgress> {
+  const { ctx, run, account, listings } = twoWay
+  const place = { companyId: ctx.companyId, runId: run.id, marketplaceId }
+  const after = lastFedSku(progress, marketplaceId)
+  const { prepared, until } = await withRunLock(twoWay, async (tx) => {
+    const planned = await listChangesToPatch(tx, place, { after, limit: skusPerFeed })
+    const until = planned.at(-1)?.skuId
+    return { prepared: await preparePatches(tx, twoWay, marketplaceId, planned), until }
+  })
+  if (until === undefined) return progress
+  const patches = prepared.map(({ patch }) => patch)
+  const handle = patches.length === 0 ? null : await listings.beginPatches(account, marketplaceId, patches)
+  return commitStep(twoWay, async () => withFeed(progress, { marketplaceId, until, handle }))
+}
+
+/** What Amazon says to the feed that is under way. Throws while it is at work, to be asked again later. */
+async function collectFeed(twoWay: TwoWaySync, progress: TwoWayProgress): Promise<TwoWayProgress> {
+  const { fed } = progress.checkpoint.sending
+  if (!fed?.handle) return progress
+  const collected = await twoWay.listings.collectPatches(twoWay.account, fed.handle)
+  if (collected.state === 'working') {
+    throw new Unavailable('Amazon is still working through the changes.', { retryAfterSeconds: secondsBetweenLooks })
+  }
+  const { marketplaceId, until } = fed
+  const place = { companyId: twoWay.ctx.companyId, runId: twoWay.run.id, marketplaceId }
+  return commitStep(twoWay, async (tx) => {
+    if (collected.state === 'failed') {
+      await skipOpenPatches(tx, place, { until }, `Amazon did not work through the changes. ${collected.reason}`)
+    } else {
+      const planned = await listChangesToPatch(tx, place, { until })
+      await recordAnswers(tx, twoWay, marketplaceId, feedAnswers(collected.result, planned))
+    }
+    return withFeed(progress, { ...fed, handle: null })
+  })
+}
+
+const accepted: ListingWriteResult = { isAccepted: true, issues: [] }
+
+/**
+ * What Amazon found wrong stands in its report, SKU by SKU. Of several fields that were refused together nobody knows
+ * which was meant: they stay planned, and are sent by themselves.
+ */
+const feedAnswers = (report: Record<string, ListingWriteResult>, planned: readonly ChangeToSend[]): ChangeAnswer[] =>
+  [...Map.groupBy(planned, ({ sku }) => sku)].flatMap(([sku, changes]) => {
+    const result = Object.hasOwn(report, sku) ? (report[sku] ?? accepted) : accepted
+    return result.isAccepted || changes.length === 1 ? toAnswers(changes, result) : []
+  })
+
+/** Up to which SKU the marketplace's changes have been fed to Amazon. */
+function lastFedSku({ checkpoint }: TwoWayProgress, marketplaceId: string): string | undefined {
+  const { fed } = checkpoint.sending
+  return fed?.marketplaceId === marketplaceId ? fed.until : undefined
+}
+
+const withFeed = (progress: TwoWayProgress, fed: FeedState): TwoWayProgress => ({
+  ...progress,
+  checkpoint: { ...progress.checkpoint, sending: { ...progress.checkpoint.sending, fed } },
+})

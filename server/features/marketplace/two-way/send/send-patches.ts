@@ -1,8 +1,12 @@
-import type { TwoWaySync, TwoWayProgress } from '../two-way.ts'
-import { sendInBatches, skusPerBatch } from './in-rounds.ts'
-import { patchSku } from './patch-sku.ts'
-import { preparePatches } from './prepare-patches.ts'
-import { listChangesToPatch } from './queries/planned.ts'
+import { sql } from 'drizzle-orm'
+import type { Tx } from '#server/platform/db/client.ts'
+import type { ListingPatch, ListingValues, ListingWriteResult } from '#server/ports/listings.ts'
+import type { SyncedField } from '../merge/fields.ts'
+import { recordChangeOutcomes, saveMergeStates } from '../queries.ts'
+import { type ListedSku, readListedSkus } from '../sku-queries.ts'
+import type { TwoWayProgress, TwoWaySync } from '../two-way-run.ts'
+import { type ChangeToSend, listChangesToPatch } from './queries.ts'
+import { addSent, type ChangeAnswer, sendInBatches, skusPerBatch, toAnswers, toSendResult } from './record-answers.ts'
 
 /** Sends what is planned for a marketplace, SKU by SKU. */
 export async function sendPatches(
@@ -18,4 +22,100 @@ export async function sendPatches(
     },
     ask: (prepared) => patchSku(twoWay, marketplaceId, prepared),
   })
+}
+
+type ListingsAccess = Pick<TwoWaySync, 'account' | 'listings'>
+
+/** Amazon refuses a patch whole for one bad field of it; then each field is sent by itself. */
+async function patchSku(
+  speaker: ListingsAccess,
+  marketplaceId: string,
+  prepared: PreparedPatch,
+): Promise<ChangeAnswer[]> {
+  const { patch, changes } = prepared
+  const answer = await sendPatch(speaker, marketplaceId, patch)
+  if (answer.isAccepted || changes.length === 1) return toAnswers(changes, answer)
+  const answers: ChangeAnswer[] = []
+  for (const change of changes) {
+    const values = pickFields(patch.values, fieldsOf([change]))
+    answers.push(...toAnswers([change], await sendPatch(speaker, marketplaceId, { ...patch, values })))
+  }
+  return answers
+}
+
+const sendPatch = (
+  { account, listings }: ListingsAccess,
+  marketplaceId: string,
+  patch: ListingPatch,
+): Promise<ListingWriteResult> => listings.patch(account, marketplaceId, patch).catch(toSendResult)
+
+/** What one SKU's listing is to be told, and the planned changes that this carries out. */
+type PreparedPatch = { patch: ListingPatch; changes: ChangeToSend[] }
+
+/**
+ * Of what was planned, that which is still so. It is noted as sent before it is: should the answer be lost, what Amazon
+ * then shows is known for our own.
+ */
+export async function preparePatches(
+  tx: Tx,
+  { ctx, run }: TwoWaySync,
+  marketplaceId: string,
+  planned: readonly ChangeToSend[],
+): Promise<PreparedPatch[]> {
+  const { companyId } = ctx
+  const account = { companyId, accountId: run.accountId }
+  const skuIds = [...new Set(planned.map(({ skuId }) => skuId))]
+  const sides = await readListedSkus(tx, account, sql`s.id = any(${sql.param(skuIds)}::uuid[])`)
+  const sideOf = new Map(sides.filter((side) => side.marketplaceId === marketplaceId).map((side) => [side.skuId, side]))
+  const checked = planned.map((change) => ({ change, reason: reasonToSkip(change, sideOf.get(change.skuId)) }))
+  const skipped = checked.filter(({ reason }) => reason !== null)
+  await recordChangeOutcomes(
+    tx,
+    companyId,
+    skipped.map(({ change, reason }) => ({ id: change.id, outcome: 'skipped', reason })),
+  )
+  const open = Map.groupBy(
+    checked.filter(({ reason }) => reason === null).map(({ change }) => change),
+    ({ skuId }) => skuId,
+  )
+  const toSend = [...sideOf.values()].flatMap((side) => {
+    const changes = open.get(side.skuId)
+    return changes ? [{ side, changes }] : []
+  })
+  const time = { at: ctx.clock.now(), since: run.startedAt }
+  await saveMergeStates(
+    tx,
+    account,
+    toSend.map(({ side: { skuId, agreed, sent }, changes }) => {
+      const values = changes.map(({ field, ours: value }) => ({ field, value }))
+      return { skuId, marketplaceId, agreed, sent: addSent(sent, values, time) }
+    }),
+  )
+  return toSend.map(({ side, changes }) => ({ patch: toPatch(side, fieldsOf(changes)), changes }))
+}
+
+const fieldsOf = (changes: readonly ChangeToSend[]): SyncedField[] => changes.map(({ field }) => field)
+
+/** Why a change is not sent any more; null when it is. */
+function reasonToSkip({ field, ours }: ChangeToSend, side: ListedSku | undefined): string | null {
+  if (!side) return 'The SKU no longer takes part in the sync.'
+  if (field === 'quantity' && !side.isHeldByMerchant) return 'Amazon holds the stock of this SKU.'
+  if (field === 'price' && !side.isPriced) return 'Prices here are not in the marketplace’s currency any more.'
+  return side.ours[field] === ours ? null : 'It was changed here again before it could be sent.'
+}
+
+type PatchSource = { sku: string; productType: string | null; values: ListingValues }
+
+/** Tells Amazon these fields of ours, and no other. */
+const toPatch = ({ sku, productType, values }: PatchSource, fields: readonly SyncedField[]): ListingPatch => ({
+  sku,
+  productType,
+  values: pickFields(values, fields),
+})
+
+function pickFields(values: Partial<ListingValues>, fields: readonly SyncedField[]): Partial<ListingValues> {
+  const { currency } = values
+  const isWanted = new Set<string>(fields)
+  const picked = Object.entries(values).filter(([name]) => isWanted.has(name))
+  return { ...Object.fromEntries(picked), ...(isWanted.has('price') && currency !== undefined && { currency }) }
 }

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { websitePlatforms } from '#contract/channel-values.ts'
+import { shippingSpeeds } from '#contract/order-status.ts'
+import type { ChannelKind, CompanyContext } from '#server/platform/context.ts'
+import type { ChannelRecord } from './channel-queries.ts'
+
+/** What `channels.config` holds. Each field has a default, so that a channel made before it was thought of has one too. */
+export const ChannelConfig = z.object({
+  platform: z.enum(websitePlatforms).default('standard'),
+  webhookUrl: z.string().nullable().default(null),
+  productUrl: z.string().nullable().default(null),
+  offersAllSkus: z.boolean().default(true),
+  autoFulfill: z.boolean().default(false),
+  autoFulfillDelayMinutes: z.int().default(30),
+  shippingSpeed: z.enum(shippingSpeeds).default('standard'),
+  blankBox: z.boolean().default(false),
+  blocksAmazonLogistics: z.boolean().default(false),
+  commerceAccountId: z.string().nullable().default(null),
+  catalogId: z.string().nullable().default(null),
+  takesOrders: z.boolean().default(true),
+})
+
+export type ChannelConfig = z.output<typeof ChannelConfig>
+
+/** Under which the adapter for a channel is found; null for a type that is not built yet. */
+export function toChannelKind(channel: { type: string; config: unknown }): ChannelKind | null {
+  if (channel.type === 'website') return ChannelConfig.parse(channel.config).platform
+  return channel.type === 'meta_shops' ? channel.type : null
+}
+
+type PushableChannel = Pick<ChannelRecord, 'type' | 'isActive' | 'accessToken' | 'config'>
+
+/** Whether changes of stock and price are sent to a channel: it is active and there is somewhere to send them to. */
+export function isPushed({ type, isActive, accessToken, config }: PushableChannel): boolean {
+  const { webhookUrl, catalogId } = ChannelConfig.parse(config)
+  const hasReceiver = type === 'meta_shops' ? catalogId !== null && accessToken !== null : webhookUrl !== null
+  return isActive && hasReceiver
+}
+
+type PollableChannel = Pick<ChannelRecord, 'type' | 'isActive' | 'accessToken' | 'config'>
+
+/** Whether a channel is to be asked for its orders; one that is a catalogue only has none. */
+export function isPolled(channel: PollableChannel, ports: CompanyContext['ports']): boolean {
+  const kind = toChannelKind(channel)
+  const { takesOrders, commerceAccountId } = ChannelConfig.parse(channel.config)
+  const canBeAsked = kind !== null && ports.channels[kind].poll !== undefined
+  return canBeAsked && channel.isActive && takesOrders && commerceAccountId !== null && channel.accessToken !== null
+}
+
+/** Where a channel is told of its orders; null when it does not want to be. */
+export function messageReceiver({ type, config }: Pick<ChannelRecord, 'type' | 'config'>): string | null {
+  const { webhookUrl, commerceAccountId, takesOrders } = ChannelConfig.parse(config)
+  if (type === 'website') return webhookUrl
+  return type === 'meta_shops' && takesOrders && commerceAccountId ? `Commerce account ${commerceAccountId}` : null
+}

@@ -1,0 +1,224 @@
+import { and, asc, count, desc, eq, gt, isNotNull, isNull, lte, max, ne, or, sql } from 'drizzle-orm'
+import { feedSlug } from '#contract/channel-values.ts'
+import { AppError } from '#contract/errors.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { isoOrNull } from '#server/platform/db/rows.ts'
+import { channels } from '#server/platform/db/schema/channels.ts'
+import { companies } from '#server/platform/db/schema/companies.ts'
+import { publicHandles } from '#server/platform/db/schema/public-handles.ts'
+import { signingSecrets } from '#server/platform/db/schema/settings.ts'
+
+/** A channel with its sealed secrets: never to be answered or logged as it is. */
+export type ChannelRecord = typeof channels.$inferSelect
+
+const byId = (companyId: string, channelId: string) =>
+  and(eq(channels.companyId, companyId), eq(channels.id, channelId))
+
+/** By slug, from the one after `after` on. */
+export async function listChannelRecords(
+  tx: Tx,
+  companyId: string,
+  { after, limit }: { after: string | undefined; limit: number },
+): Promise<ChannelRecord[]> {
+  return tx
+    .select()
+    .from(channels)
+    .where(and(eq(channels.companyId, companyId), after === undefined ? undefined : gt(channels.slug, after)))
+    .orderBy(asc(channels.slug))
+    .limit(limit)
+}
+
+export async function countChannels(tx: Tx, companyId: string): Promise<number> {
+  const [counted] = await tx.select({ total: count() }).from(channels).where(eq(channels.companyId, companyId))
+  return counted?.total ?? 0
+}
+
+export async function getChannelOrThrow(tx: Tx, companyId: string, channelId: string): Promise<ChannelRecord> {
+  const [channel] = await tx.select().from(channels).where(byId(companyId, channelId))
+  if (!channel) throw noSuchChannel()
+  return channel
+}
+
+/** For a change of its own; orders and deliveries that point to it need not wait. */
+export async function lockChannel(tx: Tx, companyId: string, channelId: string): Promise<ChannelRecord> {
+  const [channel] = await tx.select().from(channels).where(byId(companyId, channelId)).for('no key update')
+  if (!channel) throw noSuchChannel()
+  return channel
+}
+
+export async function insertChannel(tx: Tx, channel: typeof channels.$inferInsert): Promise<ChannelRecord> {
+  const [inserted] = await tx.insert(channels).values(channel).returning()
+  if (!inserted) throw new Error('An insert answers its row')
+  return inserted
+}
+
+export async function updateChannelRow(
+  tx: Tx,
+  companyId: string,
+  channelId: string,
+  changes: Partial<ChannelRecord>,
+): Promise<ChannelRecord> {
+  const [updated] = await tx.update(channels).set(changes).where(byId(companyId, channelId)).returning()
+  if (!updated) throw noSuchChannel()
+  return updated
+}
+
+export const noSuchChannel = () => new AppError('not_found', 'There is no such channel.')
+
+type ChannelHandle = { companyId: string; channelId: string; handle: string }
+
+/** Whether the handle was free; whose it is otherwise can't be seen from inside a company. */
+export async function claimHandle(tx: Tx, handle: ChannelHandle): Promise<boolean> {
+  const claimed = await tx
+    .insert(publicHandles)
+    .values(handle)
+    .onConflictDoNothing()
+    .returning({ id: publicHandles.handle })
+  return claimed.length > 0
+}
+
+/** The channel's keys open nothing from `at` on, those that were replaced before included, unless they end sooner. */
+export async function expireKeys(
+  tx: Tx,
+  { companyId, channelId, at }: { companyId: string; channelId: string; at: Date },
+): Promise<void> {
+  await tx
+    .update(publicHandles)
+    .set({ expiresAt: sql`least(${publicHandles.expiresAt}, ${at.toISOString()}::timestamptz)` })
+    .where(
+      and(
+        eq(publicHandles.companyId, companyId),
+        eq(publicHandles.channelId, channelId),
+        ne(publicHandles.handle, channelId),
+      ),
+    )
+}
+
+/** Until when a key that has been replaced still opens the channel; null when none does. */
+export async function findPreviousKeyEnd(
+  tx: Tx,
+  { companyId, channelId, now }: { companyId: string; channelId: string; now: Date },
+): Promise<Date | null> {
+  const [found] = await tx
+    .select({ end: max(publicHandles.expiresAt) })
+    .from(publicHandles)
+    .where(
+      and(
+        eq(publicHandles.companyId, companyId),
+        eq(publicHandles.channelId, channelId),
+        gt(publicHandles.expiresAt, now),
+      ),
+    )
+  return found?.end ?? null
+}
+
+/** The name's slug, or with `-2`, `-3` … where another channel has it. Until the transaction ends nobody else takes it. */
+export async function claimSlug(
+  tx: Tx,
+  { companyId, channelId, name }: { companyId: string; channelId: string; name: string },
+): Promise<string> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('channel slugs'), hashtext(${companyId}))`)
+  const found = await tx
+    .select({ slug: channels.slug })
+    .from(channels)
+    .where(and(eq(channels.companyId, companyId), ne(channels.id, channelId)))
+  const used = new Set(found.map(({ slug }) => slug))
+  const wanted = feedSlug(name)
+  let slug = wanted
+  for (let count = 2; used.has(slug); count += 1) slug = `${wanted}-${count}`
+  return slug
+}
+
+/** Every channel of every company, by the handle of its address. */
+export async function listAllChannels(tx: Tx): Promise<{ companyId: string; channelId: string }[]> {
+  return tx
+    .select({ companyId: publicHandles.companyId, channelId: sql<string>`${publicHandles.channelId}` })
+    .from(publicHandles)
+    .where(eq(publicHandles.handle, sql`${publicHandles.channelId}::text`))
+}
+
+/** Companies at work that have a channel. */
+export async function listCompaniesWithChannels(tx: Tx): Promise<string[]> {
+  const found = await tx
+    .selectDistinct({ companyId: publicHandles.companyId })
+    .from(publicHandles)
+    .innerJoin(companies, eq(companies.id, publicHandles.companyId))
+    .where(and(isNotNull(publicHandles.channelId), eq(companies.isActive, true)))
+    .orderBy(asc(publicHandles.companyId))
+  return found.map(({ companyId }) => companyId)
+}
+
+/** Companies at work; messages and alerts wait at those without a channel too. */
+export async function listActiveCompanies(tx: Tx): Promise<string[]> {
+  const found = await tx
+    .select({ id: companies.id })
+    .from(companies)
+    .where(eq(companies.isActive, true))
+    .orderBy(asc(companies.id))
+  return found.map(({ id }) => id)
+}
+
+/** What has come in from a channel: when its last order was placed, and how much of it waits for a person. */
+export type ChannelActivity = { lastOrderAt: string | null; problems: number }
+
+export async function readChannelActivity(
+  tx: Tx,
+  companyId: string,
+  channelIds: readonly string[],
+): Promise<Map<string, ChannelActivity>> {
+  const { rows } = await tx.execute<ChannelActivity & { id: string }>(sql`
+    with waiting as (
+      select coalesce(o.channel_id, e.channel_id) as channel_id, count(*)::int as problems
+      from attention_items a
+      left join orders o on o.company_id = ${companyId} and o.id = a.order_id
+      left join webhook_events e on e.company_id = ${companyId} and e.id = a.webhook_event_id
+      where a.company_id = ${companyId} and a.resolved_at is null
+      group by 1
+    )
+    select channel.id, coalesce(waiting.problems, 0) as problems, (
+      select o.placed_at from orders o where o.company_id = ${companyId} and o.channel_id = channel.id
+      order by o.placed_at desc limit 1
+    ) as "lastOrderAt"
+    from unnest(${sql.param(channelIds)}::uuid[]) as channel(id)
+    left join waiting on waiting.channel_id = channel.id`)
+  return new Map(rows.map(({ id, lastOrderAt, problems }) => [id, { lastOrderAt: isoOrNull(lastOrderAt), problems }]))
+}
+
+type EncryptedSecret = { id: string; secret: string; createdAt: Date; expiresAt: Date | null }
+
+const { id, secret, createdAt, expiresAt } = signingSecrets
+
+/** Newest first. */
+export async function listValidSigningSecrets(tx: Tx, companyId: string, now: Date): Promise<EncryptedSecret[]> {
+  return tx
+    .select({ id, secret, createdAt, expiresAt })
+    .from(signingSecrets)
+    .where(
+      and(
+        eq(signingSecrets.companyId, companyId),
+        or(isNull(signingSecrets.expiresAt), gt(signingSecrets.expiresAt, now)),
+      ),
+    )
+    .orderBy(desc(signingSecrets.createdAt), desc(signingSecrets.id))
+}
+
+/** Until the transaction ends nobody else makes the company's first one. */
+export async function lockSigningSecrets(tx: Tx, companyId: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('signing secrets'), hashtext(${companyId}))`)
+}
+
+/** None signs from `at` on, unless its time is over sooner. */
+export async function expireSigningSecrets(tx: Tx, companyId: string, at: Date): Promise<void> {
+  await tx
+    .update(signingSecrets)
+    .set({ expiresAt: sql`least(${expiresAt}, ${at.toISOString()}::timestamptz)` })
+    .where(eq(signingSecrets.companyId, companyId))
+}
+
+export async function deleteExpiredSigningSecrets(tx: Tx, companyId: string, now: Date): Promise<void> {
+  await tx.delete(signingSecrets).where(and(eq(signingSecrets.companyId, companyId), lte(expiresAt, now)))
+}
+
+export async function insertSigningSecret(tx: Tx, row: typeof signingSecrets.$inferInsert): Promise<void> {
+  await tx.insert(signingSecrets).values(row)
+}

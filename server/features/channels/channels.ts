@@ -1,0 +1,154 @@
+import { z } from 'zod'
+import { maskKey } from '#contract/channel-values.ts'
+import type { ChannelDetail, ChannelInput, ChannelRow, channelsApi } from '#contract/channels.ts'
+import type { ReplyInputOf } from '#contract/endpoint.ts'
+import { AppError } from '#contract/errors.ts'
+import type { Page, PageQuery } from '#contract/paging.ts'
+import { allows } from '#contract/roles.ts'
+import { handleOfKey } from '#server/features/auth/authenticate-key.ts'
+import { recordAudit } from '#server/platform/audit.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { newId } from '#server/platform/ids.ts'
+import { decodeCursor, toPage } from '#server/platform/paging.ts'
+import { ChannelConfig } from './channel-config.ts'
+import {
+  type ChannelActivity,
+  type ChannelRecord,
+  claimHandle,
+  claimSlug,
+  countChannels,
+  findPreviousKeyEnd,
+  getChannelOrThrow,
+  insertChannel,
+  listChannelRecords,
+  readChannelActivity,
+} from './channel-queries.ts'
+import { createApiKey, createWebhookSecret, decryptSecret, encryptSecret, listSigningSecrets } from './secrets.ts'
+
+const BySlug = z.tuple([z.string()])
+
+export async function listChannels(ctx: CompanyContext, query: PageQuery): Promise<Page<ChannelRow>> {
+  const [after] = decodeCursor(query.cursor, BySlug) ?? []
+  return ctx.read(async (tx) => {
+    const found = await listChannelRecords(tx, ctx.companyId, { after, limit: query.limit + 1 })
+    const page = toPage(found, query.limit, await countChannels(tx, ctx.companyId), ({ slug }) => [slug])
+    const activities = await readChannelActivity(
+      tx,
+      ctx.companyId,
+      page.rows.map(({ id }) => id),
+    )
+    return { ...page, rows: page.rows.map((channel) => toChannelRow(ctx, channel, activities.get(channel.id))) }
+  })
+}
+
+export async function readChannel(ctx: CompanyContext, { channelId }: { channelId: string }): Promise<ChannelDetail> {
+  return ctx.read(async (tx) => describeChannel(tx, ctx, await getChannelOrThrow(tx, ctx.companyId, channelId)))
+}
+
+/** The channel with its settings. Secrets are masked. */
+export async function describeChannel(tx: Tx, ctx: CompanyContext, channel: ChannelRecord): Promise<ChannelDetail> {
+  const { companyId, publicUrl } = ctx
+  const { id, slug, safetyBuffer, webhookSecret, accessToken, previousWebhookSecretExpiresAt, createdAt } = channel
+  const now = ctx.clock.now()
+  const config = ChannelConfig.parse(channel.config)
+  const activities = await readChannelActivity(tx, companyId, [id])
+  const previousKeyEnd = await findPreviousKeyEnd(tx, { companyId, channelId: id, now })
+  const previousSecretEnd = stillAhead(previousWebhookSecretExpiresAt, now)
+  const [signingSecret = null] = await listSigningSecrets(tx, ctx)
+  return {
+    ...config,
+    ...toChannelRow(ctx, channel, activities.get(id)),
+    platform: config.platform,
+    safetyBuffer,
+    webhookSecret: maskFor(ctx, webhookSecret && decryptSecret(ctx, 'webhook_secret', id, webhookSecret)),
+    signingSecret: maskFor(ctx, signingSecret),
+    previousKeyUntil: previousKeyEnd?.toISOString() ?? null,
+    previousSecretUntil: previousSecretEnd?.toISOString() ?? null,
+    hasAccessToken: accessToken !== null,
+    intakeUrl: `${publicUrl}/api/webhooks/${id}`,
+    feedUrl: `${publicUrl}/api/feed/${slug}.json`,
+    createdAt: createdAt.toISOString(),
+  }
+}
+
+const stillAhead = (moment: Date | null, now: Date): Date | null => (moment && moment > now ? moment : null)
+
+/** A website gets the key it shows us; other channels have one only if they are given one. */
+export async function createChannel(
+  ctx: CompanyContext,
+  { name, type, isActive, platform, ...given }: ChannelInput,
+): Promise<ReplyInputOf<typeof channelsApi.create>> {
+  const { companyId } = ctx
+  const id = newId()
+  const apiKey = given.apiKey ?? (type === 'website' ? createApiKey() : null)
+  const webhookSecret = given.webhookSecret ?? createWebhookSecret()
+  return ctx.transaction(async (tx) => {
+    const channel = await insertChannel(tx, {
+      companyId,
+      id,
+      name,
+      slug: await claimSlug(tx, { companyId, channelId: id, name }),
+      type,
+      isActive,
+      config: ChannelConfig.parse({ platform }),
+      apiKey: apiKey && encryptSecret(ctx, 'api_key', id, apiKey),
+      webhookSecret: encryptSecret(ctx, 'webhook_secret', id, webhookSecret),
+    })
+    await claimHandle(tx, { companyId, channelId: id, handle: id })
+    if (apiKey && !(await claimHandle(tx, { companyId, channelId: id, handle: handleOfKey(apiKey) })))
+      throw keyIsTaken()
+    await recordAudit(tx, ctx, {
+      action: 'channel.create',
+      resource: 'channel',
+      resourceId: id,
+      companyId,
+      after: toAuditedChannel(channel),
+    })
+    await ctx.publishChange(tx, 'channels')
+    return { ...toChannelRow(ctx, channel), apiKey, webhookSecret }
+  })
+}
+
+const keyIsTaken = () =>
+  new AppError('conflict', 'This API key can’t be used. Choose another one.', [
+    { field: 'apiKey', message: 'This API key can’t be used. Choose another one' },
+  ])
+
+type Viewer = Pick<CompanyContext, 'actor' | 'companyId' | 'vault'>
+
+/** The channel as its card shows it. */
+function toChannelRow(ctx: Viewer, channel: ChannelRecord, activity: ChannelActivity = noActivity): ChannelRow {
+  const { id, name, slug, type, isActive, accessError } = channel
+  return {
+    id,
+    name,
+    slug,
+    type,
+    platform: type === 'website' ? ChannelConfig.parse(channel.config).platform : null,
+    isActive,
+    apiKey: maskFor(ctx, channel.apiKey && decryptSecret(ctx, 'api_key', id, channel.apiKey)),
+    hasKey: channel.apiKey !== null,
+    lastOrderAt: activity.lastOrderAt,
+    lastSyncedAt: channel.lastSyncedAt?.toISOString() ?? null,
+    accessError,
+    problems: activity.problems,
+  }
+}
+
+const noActivity: ChannelActivity = { lastOrderAt: null, problems: 0 }
+
+/** Who may not see a secret sees nothing of it, not even its ends. */
+const maskFor = ({ actor }: Pick<Viewer, 'actor'>, secret: string | null): string | null =>
+  secret !== null && actor.type === 'user' && allows('ops', actor.role) ? maskKey(secret) : null
+
+/** What the audit log tells of a channel. It masks the token, and so says no more than that there is another one. */
+export const toAuditedChannel = (channel: ChannelRecord) => ({
+  name: channel.name,
+  slug: channel.slug,
+  type: channel.type,
+  isActive: channel.isActive,
+  safetyBuffer: channel.safetyBuffer,
+  accessToken: channel.accessToken,
+  ...ChannelConfig.parse(channel.config),
+})

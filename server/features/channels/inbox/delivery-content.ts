@@ -1,0 +1,50 @@
+import { isUtf8 } from 'node:buffer'
+import { AppError } from '#contract/errors.ts'
+import { encryptionContext } from '#server/platform/crypto/encrypted-columns.ts'
+import type { Vault } from '#server/platform/crypto/vault.ts'
+import type { RawDelivery } from '#server/ports/channel.ts'
+
+/** What of a delivery is kept: all that an adapter may want to read again. */
+export type DeliveryContent = Pick<RawDelivery, 'headers' | 'body'>
+
+type DeliveryKey = { companyId: string; id: string }
+
+/**
+ * A line of headers, then the body as it came. The body's bytes stand as characters of the same number, since what is
+ * sealed is text and a body need not be any.
+ */
+export function encryptContent(vault: Vault, key: DeliveryKey, { headers, body }: DeliveryContent): string {
+  return vault.encrypt(
+    `${JSON.stringify(headers)}\n${body.toString('latin1')}`,
+    encryptionContext('webhook_events.payload', key),
+  )
+}
+
+/** Of a delivery whose time was over nothing is left to read. */
+export const erasedContent = 'Erased, since the time for which customers’ data are kept is over.'
+
+export function decryptContent(vault: Vault, key: DeliveryKey, encrypted: string): DeliveryContent {
+  if (encrypted === '') throw new AppError('conflict', erasedContent)
+  const plain = vault.decrypt(encrypted, encryptionContext('webhook_events.payload', key))
+  const end = plain.indexOf('\n')
+  return {
+    headers: JSON.parse(plain.slice(0, end)) as DeliveryContent['headers'],
+    body: Buffer.from(plain.slice(end + 1), 'latin1'),
+  }
+}
+
+const bytesPerLine = 16
+
+/** Text as text; anything else as lines of hexadecimal numbers, each with its place. */
+export function formatBytes(body: Buffer): string {
+  if (isUtf8(body)) return body.toString('utf8')
+  const lines = Math.ceil(body.length / bytesPerLine)
+  return Array.from({ length: lines }, (_none, line) => formatLine(body, line * bytesPerLine)).join('\n')
+}
+
+const formatLine = (body: Buffer, from: number) =>
+  `${from.toString(16).padStart(6, '0')}  ${body.toString('hex', from, from + bytesPerLine).replace(/..(?=.)/g, '$& ')}`
+
+/** What PostgreSQL can keep of a text from outside: neither NUL nor half of a surrogate pair, and no endless one. */
+export const toStorableText = (text: string, longest: number): string =>
+  text.replaceAll('\0', '\uFFFD').slice(0, longest).toWellFormed()

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import type { outgoingEvents } from '#contract/channel-values.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import { encryptionContext } from '#server/platform/crypto/encrypted-columns.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { OutgoingMessage, Shipment } from '#server/ports/channel.ts'
+import { messageReceiver } from '../channel-config.ts'
+import { getChannelOrThrow } from '../channel-queries.ts'
+import { getMessageOrderOrThrow, insertMessage } from './queries.ts'
+
+export type ChannelMessage = {
+  orderId: string
+  type: OrderMessageType
+  /**
+   * Tells it from other news of this type, in words of the outside: told once, however often its cause is seen, and under
+   * the same id by a copy of the database that has forgotten having told it.
+   */
+  cause: string
+  shipments?: readonly Shipment[]
+  reason?: string | null
+}
+
+/** Has the channel that sold an order told what became of it, once the transaction commits. Answers whether it will be. */
+export async function enqueueChannelMessage(tx: Tx, ctx: CompanyContext, message: ChannelMessage): Promise<boolean> {
+  const { orderId, type, cause, shipments = [], reason = null } = message
+  const { companyId, clock } = ctx
+  const { channelId, ...order } = await getMessageOrderOrThrow(tx, companyId, orderId)
+  const url = channelId && messageReceiver(await getChannelOrThrow(tx, companyId, channelId))
+  if (!channelId || !url) return false
+  const id = newId()
+  const eventKey = `${type}:${order.externalOrderId}:${cause}`
+  const now = clock.now()
+  const payload = encryptMessage(ctx, id, { at: now, order, shipments, reason })
+  const delivery = { companyId, id, channelId, orderId, eventType: type, eventKey, payload, url }
+  const isNew = await insertMessage(tx, { ...delivery, createdAt: now, nextAttemptAt: now })
+  if (isNew) ctx.triggerWorker(tx, 'channels.send-messages')
+  return isNew
+}
+
+/** What an order's channel hears of it. */
+type OrderMessageType = Extract<(typeof outgoingEvents)[number], `order.${string}`>
+
+const StoredItem = z.object({ sku: z.string(), externalItemId: z.string().nullable(), quantity: z.int() })
+
+const StoredShipment = z.object({
+  carrier: z.string().nullable(),
+  trackingNumber: z.string().nullable(),
+  items: z.array(StoredItem),
+})
+
+/** What `channel_deliveries.payload` holds, sealed. */
+const MessagePayload = z.object({
+  at: z.coerce.date<string>(),
+  order: z.object({ externalOrderId: z.string(), orderNumber: z.string(), status: z.string() }),
+  shipments: z.array(StoredShipment),
+  reason: z.string().nullable(),
+})
+
+export type MessagePayload = Pick<OutgoingMessage, 'at' | 'order' | 'shipments' | 'reason'>
+
+type EncryptionContext = Pick<CompanyContext, 'companyId' | 'vault'>
+
+const messageContext = ({ companyId }: EncryptionContext, id: string) =>
+  encryptionContext('channel_deliveries.payload', { companyId, id })
+
+export const encryptMessage = (ctx: EncryptionContext, id: string, message: MessagePayload): string =>
+  ctx.vault.encrypt(JSON.stringify(message), messageContext(ctx, id))
+
+export const decryptMessage = (ctx: EncryptionContext, id: string, encrypted: string): MessagePayload =>
+  MessagePayload.parse(JSON.parse(ctx.vault.decrypt(encrypted, messageContext(ctx, id))))

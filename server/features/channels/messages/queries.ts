@@ -1,0 +1,149 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { AppError } from '#contract/errors.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { attentionItems } from '#server/platform/db/schema/attention.ts'
+import { orderEvents, orders } from '#server/platform/db/schema/orders.ts'
+import { channelDeliveries } from '#server/platform/db/schema/webhooks.ts'
+import { newId } from '#server/platform/ids.ts'
+
+export async function getMessageOrderOrThrow(tx: Tx, companyId: string, orderId: string) {
+  const [order] = await tx
+    .select({
+      channelId: orders.channelId,
+      externalOrderId: orders.externalOrderId,
+      orderNumber: orders.orderNumber,
+      status: orders.status,
+    })
+    .from(orders)
+    .where(and(eq(orders.companyId, companyId), eq(orders.id, orderId)))
+  if (!order) throw new AppError('not_found', 'There is no such order.')
+  return order
+}
+
+/** Whether the event had not been told yet. */
+export async function insertMessage(tx: Tx, message: typeof channelDeliveries.$inferInsert): Promise<boolean> {
+  const added = await tx.insert(channelDeliveries).values(message).onConflictDoNothing().returning({
+    id: channelDeliveries.id,
+  })
+  return added.length > 0
+}
+
+/** What is tried now; `payload` is sealed. */
+export type DueMessage = {
+  id: string
+  channelId: string
+  orderId: string | null
+  eventType: string
+  eventKey: string
+  payload: string
+  url: string
+  attempts: number
+}
+
+/** Messages that may go out: each order's in turn, so that none overtakes the one before. */
+const isDue = (companyId: string, now: Date) => sql`
+  d.company_id = ${companyId} and d.next_attempt_at <= ${now.toISOString()}::timestamptz
+  and exists (select from channels c where c.company_id = ${companyId} and c.id = d.channel_id and c.is_active)
+  and not exists (
+    select from channel_deliveries e
+    where e.company_id = ${companyId} and e.order_id = d.order_id and e.channel_id = d.channel_id
+      and e.next_attempt_at is not null and (e.created_at, e.id) < (d.created_at, d.id)
+  )`
+
+export async function hasDueMessages(tx: Tx, companyId: string, now: Date): Promise<boolean> {
+  const { rows } = await tx.execute<{ due: boolean }>(
+    sql`select exists (select from channel_deliveries d where ${isDue(companyId, now)}) as due`,
+  )
+  return rows[0]?.due ?? false
+}
+
+type ClaimOptions = {
+  companyId: string
+  now: Date
+  limit: number
+  /** When they are due again should nobody say what became of them. */
+  until: Date
+  /** Channels that can't be told anything at the moment. */
+  except: readonly string[]
+}
+
+/** Takes messages so that nobody else does meanwhile, the longest due first. */
+export async function claimDueMessages(
+  tx: Tx,
+  { companyId, now, limit, until, except }: ClaimOptions,
+): Promise<DueMessage[]> {
+  const { rows } = await tx.execute<DueMessage>(sql`
+    with due as materialized (
+      select d.id from channel_deliveries d
+      where ${isDue(companyId, now)} and d.channel_id <> all(${sql.param(except)}::uuid[])
+      order by d.next_attempt_at, d.id limit ${limit} for update of d skip locked
+    )
+    update channel_deliveries d set next_attempt_at = ${until.toISOString()}::timestamptz from due
+    where d.company_id = ${companyId} and d.id = due.id
+    returning d.id, d.channel_id as "channelId", d.order_id as "orderId", d.event_type as "eventType", d.event_key as "eventKey", d.payload, d.url,
+      d.attempts`)
+  return rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+type Changes = Partial<
+  Pick<
+    typeof channelDeliveries.$inferSelect,
+    'status' | 'attempts' | 'responseStatus' | 'error' | 'nextAttemptAt' | 'deliveredAt' | 'url'
+  >
+>
+
+export async function updateMessage(tx: Tx, companyId: string, id: string, changes: Changes): Promise<void> {
+  await tx
+    .update(channelDeliveries)
+    .set(changes)
+    .where(and(eq(channelDeliveries.companyId, companyId), eq(channelDeliveries.id, id)))
+}
+
+type TimelineEntry = { orderId: string; event: string; description: string; reason: string | null }
+
+export async function addToTimeline(
+  tx: Tx,
+  { companyId, actor, clock }: CompanyContext,
+  entry: TimelineEntry,
+): Promise<void> {
+  await tx.insert(orderEvents).values({
+    ...entry,
+    companyId,
+    id: newId(),
+    actorType: actor.type,
+    actorName: actor.name,
+    occurredAt: clock.now(),
+  })
+}
+
+type FailedPushBack = { companyId: string; orderId: string; reason: string; at: Date }
+
+/** The order waits for a person, unless it does already for the same cause. */
+export async function raisePushBackFailed(tx: Tx, { companyId, orderId, reason, at }: FailedPushBack): Promise<void> {
+  await tx
+    .insert(attentionItems)
+    .values({ companyId, id: newId(), orderId, code: 'push_back_failed', reason, raisedAt: at })
+    .onConflictDoNothing()
+}
+
+type ResolvedPushBack = { companyId: string; orderId: string; at: Date }
+
+/** Once the channel has heard all that it is to hear of the order, nobody needs to look after it. */
+export async function resolvePushBackFailed(tx: Tx, { companyId, orderId, at }: ResolvedPushBack): Promise<void> {
+  await tx
+    .update(attentionItems)
+    .set({ resolvedAt: at, resolution: 'The channel has been told.' })
+    .where(
+      and(
+        eq(attentionItems.companyId, companyId),
+        eq(attentionItems.orderId, orderId),
+        eq(attentionItems.code, 'push_back_failed'),
+        isNull(attentionItems.resolvedAt),
+        sql`not exists (
+          select from channel_deliveries d
+          where d.company_id = ${companyId} and d.order_id = ${orderId} and d.status = 'failed'
+        )`,
+      ),
+    )
+}

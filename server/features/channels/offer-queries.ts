@@ -1,0 +1,138 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import type { Tx } from '#server/platform/db/client.ts'
+import { companyAtRunTime } from '#server/platform/db/prepared.ts'
+import { channels, listings, offerChanges } from '#server/platform/db/schema/channels.ts'
+import { companySettings } from '#server/platform/db/schema/settings.ts'
+import type { Offer } from '#server/ports/channel.ts'
+
+/** What of a channel decides how its offers stand. */
+export type OfferingChannel = {
+  id: string
+  safetyBuffer: number
+  config: { offersAllSkus: boolean; productUrl: string | null }
+}
+
+export type ChannelOffer = Offer & { skuId: string }
+
+/** What the channel may sell of the SKU `s`, with its level `l` and its company's `settings` beside it. */
+export const sellableOn = ({ safetyBuffer }: Pick<OfferingChannel, 'safetyBuffer'>): SQL =>
+  sql`greatest(l.qty_free - greatest(s.safety_buffer, settings.safety_buffer, ${safetyBuffer}::int), 0)`
+
+/** Whether the SKU `s`, with its `listing` or none, is offered on the channel. */
+export const isOfferedOn = ({ config }: Pick<OfferingChannel, 'config'>): SQL =>
+  sql`(s.is_active and coalesce(listing.is_visible, ${config.offersAllSkus}::boolean))`
+
+/**
+ * What stands around a SKU `s`: its level `l`, its product `p`, its company's `settings`, its `listing` on the channel. Each
+ * is looked up by its key: without statistics of a new channel, PostgreSQL would read all its listings for every SKU.
+ */
+export const offerJoins = (companyId: string, channel: Pick<OfferingChannel, 'id'>): SQL => sql`
+  join company_settings settings on settings.company_id = ${companyId}
+  cross join lateral ${oneOf(sql`products`, companyId, sql`found.id = s.product_id`)} as p
+  cross join lateral ${oneOf(sql`stock_levels`, companyId, sql`found.sku_id = s.id`)} as l
+  left join lateral ${oneOf(sql`listings`, companyId, sql`found.channel_id = ${channel.id} and found.sku_id = s.id`)}
+    as listing on true`
+
+/** A row that its key names; `offset 0` keeps the look-up from becoming a join. */
+const oneOf = (table: SQL, companyId: string, key: SQL): SQL =>
+  sql`(select found.* from ${table} as found where found.company_id = ${companyAtRunTime(companyId)} and ${key} offset 0)`
+
+/** `page` is a select of SKU ids, found in an index alone; only its rows are then read in full, by id. */
+export async function readOffers(
+  tx: Tx,
+  companyId: string,
+  channel: OfferingChannel,
+  page: SQL,
+): Promise<ChannelOffer[]> {
+  const { rows } = await tx.execute<Omit<ChannelOffer, 'link'>>(sql`
+    with page as (${page})
+    select s.id as "skuId", s.sku, listing.external_id as "externalId", coalesce(listing.title, s.title, p.title) as title,
+      coalesce(listing.description, p.description) as description, p.brand, p.category,
+      coalesce(listing.price, s.price) as price, coalesce(listing.compare_at_price, s.compare_at_price) as "compareAtPrice",
+      settings.currency, ${sellableOn(channel)} as sellable, ${isOfferedOn(channel)} as "isVisible",
+      case when p.images = '{}' then p.amazon_images else p.images end as "imageUrls", s.product_id as "groupId"
+    from page
+    cross join lateral ${oneOf(sql`skus`, companyId, sql`found.id = page.id`)} as s
+    ${offerJoins(companyId, channel)}
+    order by page.id`)
+  return rows.map((row) => ({ ...row, link: linkTo(channel.config.productUrl, row.sku) }))
+}
+
+/** Without a place for the SKU the address leads to the shop itself. */
+const linkTo = (productUrl: string | null, sku: string): string | null =>
+  productUrl?.replaceAll('{sku}', encodeURIComponent(sku)) ?? null
+
+type ChannelKey = { companyId: string; channelId: string }
+
+/** The channel is to be told anew of every SKU, inactive ones too, since it may still offer them; answers how many. */
+export async function recordAllOffersChanged(tx: Tx, { companyId, channelId }: ChannelKey): Promise<number> {
+  const { rowCount } = await tx.execute(sql`
+    insert into offer_changes (company_id, channel_id, sku_id, changed_at)
+    select company_id, ${channelId}::uuid, id, clock_timestamp() from skus where company_id = ${companyId} order by id
+    on conflict (company_id, channel_id, sku_id) do update set changed_at = excluded.changed_at, retry_at = null`)
+  return rowCount ?? 0
+}
+
+/** Every channel that is told of offers at all is to be told anew, as when something changes that all of them depend on. */
+export async function recordAllOffersChangedEverywhere(tx: Tx, companyId: string): Promise<void> {
+  const pushed = await tx
+    .select({ channelId: channels.id })
+    .from(channels)
+    .where(and(eq(channels.companyId, companyId), channels.isPushed))
+    .orderBy(channels.id)
+  for (const { channelId } of pushed) await recordAllOffersChanged(tx, { companyId, channelId })
+}
+
+export async function recordOfferChanged(tx: Tx, { companyId, channelId }: ChannelKey, skuId: string): Promise<void> {
+  await tx.execute(sql`
+    insert into offer_changes (company_id, channel_id, sku_id, changed_at)
+    values (${companyId}, ${channelId}, ${skuId}, clock_timestamp())
+    on conflict (company_id, channel_id, sku_id) do update set changed_at = excluded.changed_at, retry_at = null`)
+}
+
+/** What the channel was told before counts no more: whoever listens there now may not have heard it. */
+export async function clearSentOffers(tx: Tx, { companyId, channelId }: ChannelKey): Promise<void> {
+  await tx
+    .update(listings)
+    .set({ sentOffer: null, syncStatus: 'pending', syncError: null })
+    .where(and(eq(listings.companyId, companyId), eq(listings.channelId, channelId)))
+}
+
+/** Nobody listens any more. */
+export async function deleteOfferChanges(tx: Tx, { companyId, channelId }: ChannelKey): Promise<void> {
+  await tx.delete(offerChanges).where(and(eq(offerChanges.companyId, companyId), eq(offerChanges.channelId, channelId)))
+}
+
+export async function findFeedChannel(tx: Tx, companyId: string, slug: string) {
+  const [found] = await tx
+    .select({
+      id: channels.id,
+      name: channels.name,
+      safetyBuffer: channels.safetyBuffer,
+      config: channels.config,
+      currency: companySettings.currency,
+    })
+    .from(channels)
+    .innerJoin(companySettings, eq(companySettings.companyId, channels.companyId))
+    .where(and(eq(channels.companyId, companyId), eq(channels.slug, slug), eq(channels.isActive, true)))
+  return found ?? null
+}
+
+/**
+ * Sums over everything that the offers of a channel are made of: other offers, other sums. Each table is looked through
+ * by itself, which costs a small part of putting the offers together.
+ */
+export async function readOffersFingerprint(tx: Tx, companyId: string, channel: OfferingChannel): Promise<string> {
+  const { rows } = await tx.execute<{ fingerprint: string }>(sql`
+    select concat_ws(' ',
+      (select sum(hash_record_extended(row(id, sku, title, price, compare_at_price, is_active, safety_buffer, product_id), 0))
+        from skus where company_id = ${companyId}),
+      (select sum(hash_record_extended(row(sku_id, qty_free), 0)) from stock_levels where company_id = ${companyId}),
+      (select sum(hash_record_extended(row(id, title, description, brand, category, images, amazon_images), 0))
+        from products where company_id = ${companyId}),
+      (select sum(hash_record_extended(row(sku_id, external_id, title, description, price, compare_at_price, is_visible), 0))
+        from listings where company_id = ${companyId} and channel_id = ${channel.id}),
+      (select row(currency, safety_buffer)::text from company_settings where company_id = ${companyId})
+    ) as fingerprint`)
+  return rows[0]?.fingerprint ?? ''
+}

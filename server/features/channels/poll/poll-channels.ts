@@ -1,0 +1,149 @@
+import { and, eq, inArray, isNotNull, isNull, lte, or } from 'drizzle-orm'
+import type { CompanyContext, PlatformContext } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { channels } from '#server/platform/db/schema/channels.ts'
+import type { ChannelAdapter, ChannelConnection, PolledOrder } from '#server/ports/channel.ts'
+import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
+import { isPolled, toChannelKind } from '../channel-config.ts'
+import { type ChannelRecord, getChannelOrThrow, listCompaniesWithChannels } from '../channel-queries.ts'
+import { openConnection, recordAccess } from '../connection.ts'
+import { storeDelivery } from '../inbox/store-delivery.ts'
+
+const pollEverySeconds = 300
+
+/** Any number of workers may do this at once: each channel's turn is taken by one of them. */
+export async function startDuePolls(ctx: PlatformContext): Promise<{ started: number }> {
+  let started = 0
+  for (const companyId of await ctx.transaction(listCompaniesWithChannels)) {
+    try {
+      started += await startDuePollsOf(ctx, companyId)
+    } catch (error) {
+      ctx.log.error({ err: error, companyId }, 'could not start the polls of a company')
+    }
+  }
+  return { started }
+}
+
+async function startDuePollsOf(ctx: PlatformContext, companyId: string): Promise<number> {
+  const now = ctx.clock.now()
+  const enqueue = ctx.enqueueFor(companyId)
+  return ctx.transaction(async (tx) => {
+    const due = await lockDueChannels(tx, companyId, new Date(now.getTime() - pollEverySeconds * 1000))
+    const polled = due.filter((channel) => isPolled(channel, ctx.ports)).map(({ id }) => id)
+    if (polled.length > 0) await recordPolled(tx, companyId, polled, now)
+    for (const channelId of polled) await enqueue(tx, 'channels.poll', { channelId })
+    return polled.length
+  }, companyId)
+}
+
+type Input = { channelId: string }
+
+/** How many orders were told, and how many of these we had not heard of like this before. */
+type PollCounts = { found: number; new: number }
+
+export type PollResult = PollCounts & { problem?: string }
+
+const noneFound: PollCounts = { found: 0, new: 0 }
+
+/**
+ * Asks a channel what became of its orders since the last look, and puts it into the same inbox as what the channel
+ * sends by itself. A channel that can't answer is asked again when its turn comes, which is soon: the job does not wait.
+ */
+export async function pollChannel(ctx: CompanyContext, { channelId }: Input): Promise<PollResult> {
+  const session = await prepare(ctx, channelId)
+  if (!session) return noneFound
+  try {
+    const counts = await readToEnd(ctx, session)
+    if (session.wasRefused) await ctx.transaction((tx) => recordAccess(tx, ctx, channelId, null))
+    return counts
+  } catch (error) {
+    if (!(error instanceof Unavailable || error instanceof Rejected || error instanceof Unauthorized)) throw error
+    if (isForPeople(error)) await ctx.transaction((tx) => recordAccess(tx, ctx, channelId, error.message))
+    else ctx.log.warn({ channelId, problem: error.message }, 'a channel could not be asked for its orders')
+    return { ...noneFound, problem: error.message }
+  }
+}
+
+/** Nobody is asked again until somebody has seen to it. What no user of ours can mend must not end the polls of a channel. */
+const isForPeople = (error: Unavailable | Rejected | Unauthorized): boolean =>
+  error instanceof Unauthorized || (error instanceof Rejected && error.whoActs === 'you')
+
+type PollSession = {
+  connection: ChannelConnection
+  poll: NonNullable<ChannelAdapter['poll']>
+  cursor: string | null
+  wasRefused: boolean
+}
+
+async function prepare(ctx: CompanyContext, channelId: string): Promise<PollSession | null> {
+  return ctx.transaction(async (tx) => {
+    const channel = await getChannelOrThrow(tx, ctx.companyId, channelId)
+    const kind = toChannelKind(channel)
+    const poll = kind && ctx.ports.channels[kind].poll
+    if (!poll || !isPolled(channel, ctx.ports)) return null
+    await recordPolled(tx, ctx.companyId, [channelId], ctx.clock.now())
+    const connection = await openConnection(tx, ctx, channelId)
+    return { connection, poll, cursor: channel.pollCursor, wasRefused: channel.accessError !== null }
+  })
+}
+
+/** The cursor is kept when the look is complete: one that was broken off begins anew, and finds what it kept. */
+async function readToEnd(ctx: CompanyContext, { connection, poll, cursor: begin }: PollSession): Promise<PollCounts> {
+  const counts = { ...noneFound }
+  for (let cursor = begin; ;) {
+    const page = await poll(connection, cursor)
+    const { channelId } = connection
+    counts.found += page.found.length
+    counts.new += await storeFound(ctx, channelId, page.found)
+    if (!page.hasMore) {
+      await ctx.transaction((tx) => updatePollCursor(tx, ctx.companyId, channelId, page.cursor))
+      return counts
+    }
+    cursor = page.cursor
+  }
+}
+
+async function storeFound(ctx: CompanyContext, channelId: string, found: readonly PolledOrder[]): Promise<number> {
+  if (found.length === 0) return 0
+  return ctx.transaction(async (tx) => {
+    let count = 0
+    for (const { deliveryId, body } of found) {
+      const content = { headers: {}, body }
+      const delivery = { channelId, source: 'poll', deliveryId, signature: null, content } as const
+      if ((await storeDelivery(tx, ctx, delivery)) !== null) count += 1
+    }
+    if (count > 0) ctx.triggerWorker(tx, 'orders.take-in')
+    return count
+  })
+}
+
+/** Channels that let us in and were last asked before a moment; those that another process looks at are its own. */
+async function lockDueChannels(tx: Tx, companyId: string, before: Date): Promise<ChannelRecord[]> {
+  return tx
+    .select()
+    .from(channels)
+    .where(
+      and(
+        eq(channels.companyId, companyId),
+        eq(channels.isActive, true),
+        isNotNull(channels.accessToken),
+        isNull(channels.accessError),
+        or(isNull(channels.lastPolledAt), lte(channels.lastPolledAt, before)),
+      ),
+    )
+    .for('no key update', { skipLocked: true })
+}
+
+async function recordPolled(tx: Tx, companyId: string, channelIds: string[], now: Date): Promise<void> {
+  await tx
+    .update(channels)
+    .set({ lastPolledAt: now })
+    .where(and(eq(channels.companyId, companyId), inArray(channels.id, channelIds)))
+}
+
+async function updatePollCursor(tx: Tx, companyId: string, channelId: string, pollCursor: string): Promise<void> {
+  await tx
+    .update(channels)
+    .set({ pollCursor })
+    .where(and(eq(channels.companyId, companyId), eq(channels.id, channelId)))
+}

@@ -1,0 +1,80 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { tableWorkers } from '#server/table-workers.ts'
+import { companyContext, noOrigin, platformContext, type Deps } from '#server/platform/context.ts'
+import { companies } from '#server/platform/db/schema/companies.ts'
+import { createWorkerTrigger } from '#server/platform/jobs/table-workers.ts'
+import { createTestDeps } from '#server/testing/app.ts'
+import { buildCompany } from '#server/testing/builders.ts'
+import { buildChannel } from '#server/testing/channels.ts'
+import { createNotificationFixture } from '#server/testing/notification-fixture.ts'
+import { storeDelivery } from './inbox/store-delivery.ts'
+import { triggerWaitingWork } from './jobs.ts'
+
+const system = { actor: { type: 'system', name: 'Test' }, origin: noOrigin } as const
+
+/** Those of a process that dies before it wakes anybody, and of one that looks after what it left. */
+let test: Awaited<ReturnType<typeof createTestDeps>>
+let deps: Deps
+
+beforeAll(async () => {
+  test = await createTestDeps()
+  deps = { ...test.deps, workerTrigger: createWorkerTrigger({ ...test.deps, tableWorkers }) }
+})
+afterAll(async () => {
+  await deps.workerTrigger.close()
+  await test.close()
+})
+
+/** A company with a delivery that its process died after storing. */
+async function forgottenDelivery(isActive = true) {
+  const { id: companyId } = await buildCompany(test.deps.db)
+  const { id: channelId } = await buildChannel(test.deps, companyId, { isActive })
+  const ctx = companyContext(test.deps, system, companyId)
+  const content = { headers: {}, body: Buffer.from('{}') }
+  const delivery = { channelId, deliveryId: 'a', source: 'webhook', signature: null, content } as const
+  await ctx.transaction((tx) => storeDelivery(tx, ctx, delivery))
+  return companyId
+}
+
+const jobsOf = async (companyId: string) => {
+  const { rows } = await deps.db.pool.query<{ job: string }>(
+    `select data ->> 'job' as job from pgboss.job where group_id = $1`,
+    [companyId],
+  )
+  return rows.map(({ job }) => job)
+}
+
+it('has what was forgotten taken in, once, and leaves alone who has nothing waiting or is switched off', async () => {
+  const forgotten = await forgottenDelivery()
+  const { id: idle } = await buildCompany(deps.db)
+  await buildChannel(test.deps, idle)
+  const inactive = await forgottenDelivery(false)
+  const deactivated = await forgottenDelivery()
+  await deps.db.onPlatform((tx) => tx.update(companies).set({ isActive: false }).where(eq(companies.id, deactivated)))
+  const wake = () => triggerWaitingWork(platformContext(deps, system))
+  expect(await wake()).toEqual({ companies: 3, woken: 1 })
+  expect(await wake()).toEqual({ companies: 3, woken: 0 })
+  expect(await jobsOf(forgotten)).toEqual(['orders.take-in'])
+  for (const companyId of [idle, inactive, deactivated]) expect(await jobsOf(companyId)).toEqual([])
+})
+
+it('goes on with the others when one company can’t be looked after', async () => {
+  const [broken, fine] = [await forgottenDelivery(), await forgottenDelivery()]
+  const workerTrigger = {
+    ...deps.workerTrigger,
+    triggerDue: async (companyId: string) => {
+      if (companyId === broken) throw new Error('no connection')
+      return deps.workerTrigger.triggerDue(companyId)
+    },
+  }
+  await triggerWaitingWork(platformContext({ ...deps, workerTrigger }, system))
+  expect([await jobsOf(broken), await jobsOf(fine)]).toEqual([[], ['orders.take-in']])
+})
+
+it('looks after messages of a company that has no channel', async () => {
+  const desk = await createNotificationFixture(test.deps)
+  await desk.notifyOrder()
+  await triggerWaitingWork(platformContext(deps, system))
+  expect(await jobsOf(desk.companyId)).toEqual(['notifications.send'])
+})

@@ -1,0 +1,190 @@
+import { and, asc, desc, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import { AppError } from '#contract/errors.ts'
+import type { Region } from '#contract/marketplace-values.ts'
+import type { AmazonAccount } from '#contract/marketplace.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { amazonIntegrations, syncSchedules } from '#server/platform/db/schema/marketplace.ts'
+
+/** An account with its sealed secrets: never to be answered or logged as it is. */
+export type AccountRecord = typeof amazonIntegrations.$inferSelect
+
+/** Attempts to connect and disconnected accounts are shown nowhere. */
+const isShown = and(isNotNull(amazonIntegrations.sellerId), isNull(amazonIntegrations.disconnectedAt))
+
+/** Those that Amazon lets us into first, each kind in the order of its making. */
+export async function listShownAccounts(tx: Tx): Promise<AmazonAccount[]> {
+  const found = await tx
+    .select({
+      id: amazonIntegrations.id,
+      name: amazonIntegrations.name,
+      isActive: amazonIntegrations.isActive,
+      region: amazonIntegrations.region,
+      sellerId: sql<string>`${amazonIntegrations.sellerId}`,
+      marketplaceIds: amazonIntegrations.marketplaceIds,
+      authorizedAt: amazonIntegrations.authorizedAt,
+      lastSyncedAt: amazonIntegrations.lastSyncedAt,
+      authorizationError: amazonIntegrations.authorizationError,
+      sendsChanges: sql<boolean>`${amazonIntegrations.sendsSince} is not null`,
+    })
+    .from(amazonIntegrations)
+    .where(isShown)
+    .orderBy(desc(amazonIntegrations.isActive), asc(amazonIntegrations.createdAt), asc(amazonIntegrations.id))
+  return found.map((account) => ({
+    ...account,
+    authorizedAt: account.authorizedAt?.toISOString() ?? null,
+    lastSyncedAt: account.lastSyncedAt?.toISOString() ?? null,
+  }))
+}
+
+export async function getShownAccountOrThrow(tx: Tx, accountId: string): Promise<AmazonAccount> {
+  const account = (await listShownAccounts(tx)).find(({ id }) => id === accountId)
+  if (!account) throw noSuchAccount()
+  return account
+}
+
+const noSuchAccount = () => new AppError('not_found', 'There is no such Amazon account.')
+
+export async function findAccount(tx: Tx, accountId: string): Promise<AccountRecord | undefined> {
+  const [account] = await tx.select().from(amazonIntegrations).where(eq(amazonIntegrations.id, accountId))
+  return account
+}
+
+/** Accounts that have a token to ask Amazon with, refused ones too. */
+export async function listTestableAccounts(tx: Tx): Promise<AccountRecord[]> {
+  return tx
+    .select()
+    .from(amazonIntegrations)
+    .where(and(isShown, isNotNull(amazonIntegrations.refreshToken)))
+    .orderBy(asc(amazonIntegrations.createdAt), asc(amazonIntegrations.id))
+}
+
+/**
+ * Locks an account for a change of its own. Its key stays as it is, so whoever adds runs of the account at the same time
+ * need not wait: waiting crosswise for its schedules would be a deadlock.
+ */
+export async function lockShownAccountOrThrow(tx: Tx, accountId: string): Promise<AccountRecord> {
+  const account = await lockShownAccount(tx, accountId)
+  if (!account) throw noSuchAccount()
+  return account
+}
+
+/** The same for a change that an account which was disconnected meanwhile can do without. */
+export async function lockShownAccount(tx: Tx, accountId: string): Promise<AccountRecord | undefined> {
+  const [account] = await tx
+    .select()
+    .from(amazonIntegrations)
+    .where(and(eq(amazonIntegrations.id, accountId), isShown))
+    .for('no key update')
+  return account
+}
+
+type SellerOfRegion = { companyId: string; sellerId: string; region: Region }
+
+/**
+ * Locks what a seller has in a region, disconnected or not. Until the transaction ends nobody else can add the same
+ * seller either: a row that isn't there yet can't be locked.
+ */
+export async function lockSeller(tx: Tx, { companyId, sellerId, region }: SellerOfRegion) {
+  const key = `${companyId}:${sellerId}:${region}`
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('amazon seller'), hashtext(${key}))`)
+  const [account] = await tx
+    .select()
+    .from(amazonIntegrations)
+    .where(and(eq(amazonIntegrations.sellerId, sellerId), eq(amazonIntegrations.region, region)))
+    .for('no key update')
+  return account
+}
+
+export async function insertAccount(tx: Tx, account: typeof amazonIntegrations.$inferInsert): Promise<void> {
+  await tx.insert(amazonIntegrations).values(account)
+}
+
+export async function updateAccount(tx: Tx, accountId: string, changes: Partial<AccountRecord>): Promise<void> {
+  await tx.update(amazonIntegrations).set(changes).where(eq(amazonIntegrations.id, accountId))
+}
+
+/** Nothing of the account comes due any more. */
+export async function deleteSchedules(tx: Tx, accountId: string): Promise<void> {
+  await tx.delete(syncSchedules).where(eq(syncSchedules.integrationId, accountId))
+}
+
+export type ActiveAccount = { id: string; name: string }
+
+/** Those that Amazon lets us into. */
+export async function listActiveAccounts(tx: Tx, companyId: string): Promise<ActiveAccount[]> {
+  const { rows } = await tx.execute<ActiveAccount>(sql`
+    select id, name from amazon_integrations
+    where company_id = ${companyId} and is_active and disconnected_at is null and seller_id is not null
+    order by created_at, id`)
+  return rows
+}
+
+export async function recordAccountSynced(tx: Tx, companyId: string, accountId: string, at: Date): Promise<void> {
+  await tx.execute(sql`
+    update amazon_integrations set last_synced_at = ${at.toISOString()}, updated_at = now()
+    where company_id = ${companyId} and id = ${accountId}`)
+}
+
+/** Whether somebody has asked to have changes sent to the account. */
+export async function isSendingEnabled(tx: Tx, accountId: string): Promise<boolean> {
+  const found = await tx
+    .select({ id: amazonIntegrations.id })
+    .from(amazonIntegrations)
+    .where(and(eq(amazonIntegrations.id, accountId), isNotNull(amazonIntegrations.sendsSince)))
+  return found.length > 0
+}
+
+/** From now on changes go to every connected account. */
+export async function enableSending(tx: Tx, now: Date): Promise<void> {
+  await tx
+    .update(amazonIntegrations)
+    .set({ sendsSince: now })
+    .where(and(eq(amazonIntegrations.isActive, true), isNull(amazonIntegrations.sendsSince)))
+}
+
+/** Nothing goes to any account until somebody asks again. */
+export async function disableSending(tx: Tx): Promise<void> {
+  await tx.update(amazonIntegrations).set({ sendsSince: null }).where(isNotNull(amazonIntegrations.sendsSince))
+}
+
+const isConnectionAttempt = isNull(amazonIntegrations.sellerId)
+
+/** Takes the state away in the statement that finds it, so that of two answers with the same state one comes too late. */
+export async function claimConnectionAttempt(tx: Tx, stateHash: string): Promise<AccountRecord | undefined> {
+  const [claimed] = await tx
+    .update(amazonIntegrations)
+    .set({ authorizationState: null })
+    .where(eq(amazonIntegrations.authorizationState, stateHash))
+    .returning()
+  return claimed
+}
+
+/** Locks the row of an attempt; undefined when it has become too old meanwhile and was cleared away. */
+export async function lockConnectionAttempt(tx: Tx, attemptId: string): Promise<AccountRecord | undefined> {
+  const [attempt] = await tx
+    .select()
+    .from(amazonIntegrations)
+    .where(and(eq(amazonIntegrations.id, attemptId), isConnectionAttempt))
+    .for('update')
+  return attempt
+}
+
+/** Leaves nothing of an attempt that was taken; of an account's own row only the attempt goes. */
+export async function endConnectionAttempt(tx: Tx, attemptId: string): Promise<void> {
+  await tx.delete(amazonIntegrations).where(and(eq(amazonIntegrations.id, attemptId), isConnectionAttempt))
+  await tx
+    .update(amazonIntegrations)
+    .set({ authorizationStateExpiresAt: null })
+    .where(and(eq(amazonIntegrations.id, attemptId), isNull(amazonIntegrations.authorizationState)))
+}
+
+/** Attempts that nobody came back from in time. Answers how many there were. */
+export async function deleteStaleConnectionAttempts(tx: Tx, now: Date): Promise<number> {
+  const isStale = lte(amazonIntegrations.authorizationStateExpiresAt, now)
+  const dropped = await tx.delete(amazonIntegrations).where(and(isConnectionAttempt, isStale))
+  const cleared = await tx
+    .update(amazonIntegrations)
+    .set({ authorizationState: null, authorizationStateExpiresAt: null })
+    .where(and(isNotNull(amazonIntegrations.sellerId), isStale))
+  return (dropped.rowCount ?? 0) + (cleared.rowCount ?? 0)
+}

@@ -1,0 +1,109 @@
+import { AppError } from '#contract/errors.ts'
+import { recordAudit } from '#server/platform/audit.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import { encryptionContext } from '#server/platform/crypto/encrypted-columns.ts'
+import type { Listings } from '#server/ports/listings.ts'
+import type { Authorization, Marketplace, MarketplaceAccount } from '#server/ports/marketplace.ts'
+import { type AccountRecord, deleteSchedules, findAccount, lockShownAccount, updateAccount } from './account-queries.ts'
+
+/** What opens the account at Amazon; refuses one that is not connected. */
+export async function getConnectedAccountOrThrow(ctx: CompanyContext, accountId: string): Promise<MarketplaceAccount> {
+  const account = await ctx.transaction((tx) => findAccount(tx, accountId))
+  if (!account || account.disconnectedAt) throw new AppError('conflict', 'This Amazon account is disconnected.')
+  const decrypted = account.isActive ? decryptAccount(ctx, account) : null
+  if (decrypted) return decrypted
+  const { name, authorizationError } = account
+  throw new AppError(
+    'conflict',
+    authorizationError
+      ? `Amazon no longer lets Lockstep into “${name}”. Authorize it again.`
+      : `“${name}” has not been authorized at Amazon yet.`,
+  )
+}
+
+/**
+ * Amazon no longer lets us in: nothing more is asked of it until somebody authorises the account again. Whoever names
+ * the token that was refused does no harm when the account has got another one meanwhile.
+ */
+export async function recordRefusedAuthorization(
+  ctx: CompanyContext,
+  accountId: string,
+  reason: string,
+  refusedToken?: string,
+): Promise<void> {
+  await ctx.transaction(async (tx) => {
+    const account = await lockShownAccount(tx, accountId)
+    if (!account?.isActive) return
+    if (refusedToken !== undefined && decryptAccount(ctx, account)?.refreshToken !== refusedToken) return
+    const after = { isActive: false, authorizationError: reason }
+    await updateAccount(tx, accountId, after)
+    await deleteSchedules(tx, accountId)
+    await recordAudit(tx, ctx, {
+      action: 'amazon.refuse',
+      resource: 'amazon-account',
+      resourceId: accountId,
+      companyId: ctx.companyId,
+      before: { isActive: true, authorizationError: null },
+      after,
+    })
+    await ctx.publishChange(tx, 'marketplace')
+  })
+}
+
+type EncryptionContext = Pick<CompanyContext, 'vault' | 'companyId'>
+
+type SecretColumn = 'client_secret' | 'refresh_token' | 'access_token'
+
+const secretContext = ({ companyId }: EncryptionContext, column: SecretColumn, id: string) =>
+  encryptionContext(`amazon_integrations.${column}`, { companyId, id })
+
+export function encryptApplication(
+  ctx: EncryptionContext,
+  accountId: string,
+  { clientId, clientSecret }: Marketplace['application'],
+) {
+  return { clientId, clientSecret: ctx.vault.encrypt(clientSecret, secretContext(ctx, 'client_secret', accountId)) }
+}
+
+export function encryptTokens(ctx: EncryptionContext, accountId: string, tokens: Authorization) {
+  return {
+    refreshToken: ctx.vault.encrypt(tokens.refreshToken, secretContext(ctx, 'refresh_token', accountId)),
+    accessToken: ctx.vault.encrypt(tokens.accessToken, secretContext(ctx, 'access_token', accountId)),
+    accessTokenExpiresAt: tokens.expiresAt,
+  }
+}
+
+export const noTokens = { refreshToken: null, accessToken: null, accessTokenExpiresAt: null }
+
+/** What opens an account that Amazon has authorised; null when there is nothing to open it with. */
+export function decryptAccount(ctx: EncryptionContext, account: AccountRecord): MarketplaceAccount | null {
+  const { id, sellerId, region, marketplaceIds, refreshToken, accessToken, accessTokenExpiresAt: expiresAt } = account
+  if (sellerId === null || refreshToken === null) return null
+  const decrypt = (column: SecretColumn, encrypted: string) =>
+    ctx.vault.decrypt(encrypted, secretContext(ctx, column, id))
+  return {
+    id,
+    sellerId,
+    region,
+    marketplaceIds,
+    refreshToken: decrypt('refresh_token', refreshToken),
+    ...(accessToken && expiresAt ? { accessToken: { value: decrypt('access_token', accessToken), expiresAt } } : {}),
+  }
+}
+
+/** What names our application at Amazon in the environment: all of them, or none. */
+export const applicationVariables = ['AMAZON_LWA_CLIENT_ID', 'AMAZON_LWA_CLIENT_SECRET', 'AMAZON_APP_ID']
+
+export const noApplicationMessage = `Lockstep is not registered with Amazon on this server yet. Its environment lacks ${applicationVariables.join(', ')}.`
+
+/** Amazon, as our application sees it; refuses while there is no application. */
+export function getAmazonOrThrow(ctx: Pick<CompanyContext, 'ports'>): Marketplace {
+  if (ctx.ports.marketplace) return ctx.ports.marketplace
+  throw new AppError('conflict', noApplicationMessage)
+}
+
+/** The sellers' listings there. */
+export function getListingsOrThrow(ctx: Pick<CompanyContext, 'ports'>): Listings {
+  if (ctx.ports.listings) return ctx.ports.listings
+  throw new AppError('conflict', noApplicationMessage)
+}

@@ -1,0 +1,74 @@
+import { AppError } from '#contract/errors.ts'
+import type { AmazonAccount } from '#contract/marketplace.ts'
+import { recordAudit } from '#server/platform/audit.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import {
+  type AccountRecord,
+  deleteSchedules,
+  listShownAccounts,
+  lockShownAccount,
+  lockShownAccountOrThrow,
+  updateAccount,
+} from '../account-queries.ts'
+import { noTokens } from '../amazon-access.ts'
+import { requestSync } from '../sync/request-sync.ts'
+
+export async function listAccounts(ctx: CompanyContext, input: { companyId: string }): Promise<AmazonAccount[]> {
+  if (input.companyId !== ctx.companyId) throw new AppError('not_found', 'There is no such company.')
+  return ctx.read(listShownAccounts)
+}
+
+/** Forgets what opens the account. A sync that runs ends at its next step; what was synced stays. */
+export async function disconnectAccount(ctx: CompanyContext, input: { id: string }): Promise<{ id: string }> {
+  return ctx.transaction(async (tx) => {
+    const account = await lockShownAccountOrThrow(tx, input.id)
+    await updateAccount(tx, account.id, {
+      ...noTokens,
+      isActive: false,
+      authorizationError: null,
+      authorizationState: null,
+      authorizationStateExpiresAt: null,
+      disconnectedAt: ctx.clock.now(),
+      sendsSince: null,
+    })
+    await deleteSchedules(tx, account.id)
+    await recordAudit(tx, ctx, {
+      action: 'amazon.disconnect',
+      resource: 'amazon-account',
+      resourceId: account.id,
+      companyId: ctx.companyId,
+      before: toAuditedAccount(account),
+    })
+    await ctx.publishChange(tx, 'marketplace')
+    return { id: account.id }
+  })
+}
+
+/** Amazon lets us in again with the token that it refused before: the account goes on as if nothing had been. */
+export async function reactivateAccount(ctx: CompanyContext, accountId: string): Promise<void> {
+  await ctx.transaction(async (tx) => {
+    const before = await lockShownAccount(tx, accountId)
+    if (!before || before.isActive || before.refreshToken === null) return
+    const after = { isActive: true, authorizationError: null }
+    await updateAccount(tx, accountId, after)
+    await recordAudit(tx, ctx, {
+      action: 'amazon.restore',
+      resource: 'amazon-account',
+      resourceId: accountId,
+      companyId: ctx.companyId,
+      before: { isActive: before.isActive, authorizationError: before.authorizationError },
+      after,
+    })
+    await requestSync(tx, ctx, { accountId, kind: 'inventory', mode: 'full', requestedBy: ctx.actor.name })
+    await ctx.publishChange(tx, 'marketplace')
+  })
+}
+
+/** What the audit log tells of an account: nothing that opens it. */
+export const toAuditedAccount = ({ name, sellerId, region, marketplaceIds, isActive }: AccountRecord) => ({
+  name,
+  sellerId,
+  region,
+  marketplaceIds,
+  isActive,
+})

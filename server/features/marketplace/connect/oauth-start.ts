@@ -1,0 +1,108 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { ParsedInputOf, ReplyInputOf } from '#contract/endpoint.ts'
+import { AppError } from '#contract/errors.ts'
+import { type Region, regionLabels } from '#contract/marketplace-values.ts'
+import { type marketplaceApi, marketplacesProblem } from '#contract/marketplace.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { ConsentRequest } from '#server/ports/marketplace.ts'
+import {
+  deleteStaleConnectionAttempts,
+  insertAccount,
+  lockShownAccountOrThrow,
+  updateAccount,
+} from '../account-queries.ts'
+import { encryptApplication, getAmazonOrThrow } from '../amazon-access.ts'
+
+type Input = ParsedInputOf<typeof marketplaceApi.initiate>
+
+type ConnectionAttempt = { authorizationState: string; authorizationStateExpiresAt: Date }
+
+/** Begins to connect an account, or to authorise one again: where to send the browser for the seller's consent. */
+export async function initiateConnection(
+  ctx: CompanyContext,
+  input: Input,
+): Promise<ReplyInputOf<typeof marketplaceApi.initiate>> {
+  if (input.companyId !== ctx.companyId) throw new AppError('not_found', 'There is no such company.')
+  const amazon = getAmazonOrThrow(ctx)
+  const now = ctx.clock.now()
+  const state = createState()
+  const attempt = { authorizationState: hashState(ctx, state), authorizationStateExpiresAt: stateExpiry(now) }
+  return ctx.transaction(async (tx) => {
+    await deleteStaleConnectionAttempts(tx, now)
+    const target = input.accountId
+      ? await startReauthorization(tx, input.accountId, input, attempt)
+      : await startNewConnection(tx, ctx, input, attempt)
+    return { authorizationUrl: amazon.consentUrl({ ...target, state }) }
+  })
+}
+
+type ConsentTarget = Omit<ConsentRequest, 'state'>
+
+async function startNewConnection(
+  tx: Tx,
+  ctx: CompanyContext,
+  input: Input,
+  attempt: ConnectionAttempt,
+): Promise<ConsentTarget> {
+  const target = consentTarget(input.region, input.marketplaceId)
+  const id = newId()
+  await insertAccount(tx, {
+    companyId: ctx.companyId,
+    id,
+    name: input.integrationName,
+    region: input.region,
+    marketplaceIds: target.marketplaceId ? [target.marketplaceId] : [],
+    ...encryptApplication(ctx, id, getAmazonOrThrow(ctx).application),
+    ...attempt,
+  })
+  return target
+}
+
+/** Nothing of the account changes until Amazon has said yes, its name included. */
+async function startReauthorization(
+  tx: Tx,
+  accountId: string,
+  input: Input,
+  attempt: ConnectionAttempt,
+): Promise<ConsentTarget> {
+  const { region, marketplaceIds } = await lockShownAccountOrThrow(tx, accountId)
+  if (input.region !== region) {
+    const message = 'An account stays in the region that it was made for.'
+    throw new AppError('invalid', message, [{ field: 'region', message }])
+  }
+  const target = consentTarget(region, input.marketplaceId ?? (region === 'fe' ? marketplaceIds[0] : undefined))
+  await updateAccount(tx, accountId, attempt)
+  return target
+}
+
+function consentTarget(region: Input['region'], wanted: string | undefined): ConsentTarget {
+  const marketplaceId = consentMarketplace(region, wanted)
+  return marketplaceId === undefined ? { region } : { region, marketplaceId }
+}
+
+/** Whose page asks for the consent: a country's where one is named, or where Amazon has no page for the whole region. */
+function consentMarketplace(region: Region, marketplaceId: string | undefined): string | undefined {
+  const problem =
+    marketplaceId === undefined
+      ? region === 'fe' && `Choose a country: Amazon has no common page for ${regionLabels.fe}.`
+      : marketplacesProblem([marketplaceId], region)
+  if (problem) throw new AppError('invalid', problem, [{ field: 'marketplaceId', message: problem }])
+  return marketplaceId
+}
+
+const lifetimeMs = 10 * 60_000
+
+type Person = Pick<CompanyContext, 'actor' | 'companyId'>
+
+/** What goes to Amazon and comes back with the browser; here only its hash is kept. */
+const createState = () => randomBytes(32).toString('base64url')
+
+/** Company and person are part of it, so that an answer brought by anybody else, or elsewhere, finds no attempt. */
+export function hashState({ actor, companyId }: Person, state: string): string {
+  if (actor.type !== 'user') throw new Error('Only a person can connect an account')
+  return createHash('sha256').update(`${companyId}:${actor.userId}:${state}`).digest('base64url')
+}
+
+const stateExpiry = (now: Date) => new Date(now.getTime() + lifetimeMs)

@@ -1,0 +1,68 @@
+import type { AmazonAccount, AmazonStatus, SetupInfo } from '#contract/marketplace.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import { listShownAccounts } from '../account-queries.ts'
+import { applicationVariables } from '../amazon-access.ts'
+
+/** From our own database only: browsers ask every half minute, Amazon answers once a minute. */
+export async function readStatus(ctx: CompanyContext): Promise<AmazonStatus> {
+  const accounts = await ctx.read(listShownAccounts)
+  const first = accounts[0]
+  return {
+    isConnected: first?.isActive ?? false,
+    hasCredentials: first !== undefined,
+    marketplaceId: first?.marketplaceIds[0] ?? null,
+    sellerId: first?.sellerId ?? null,
+    region: first?.region ?? null,
+    lastSyncedAt: first?.lastSyncedAt ?? null,
+    name: first?.name ?? null,
+    accounts: accounts.length,
+    refusedAccounts: accounts.filter(({ authorizationError }) => authorizationError !== null).length,
+    sendsChanges: accounts.every(({ isActive, sendsChanges }) => !isActive || sendsChanges),
+  }
+}
+
+/** What stands between the company and a working connection, and who can do something about it. */
+export async function readSetupInfo(ctx: CompanyContext): Promise<SetupInfo> {
+  if (!ctx.ports.marketplace) return unregistered
+  const accounts = await ctx.read(listShownAccounts)
+  const closed = accounts.filter(({ isActive }) => !isActive)
+  if (accounts.length === 0) return unconnected
+  if (closed.length === 0) return complete
+  return unauthorized(closed, accounts.length === 1)
+}
+
+const unregistered: SetupInfo = {
+  missingCredentials: applicationVariables,
+  setupInstructions:
+    'Register Lockstep as an application in Amazon’s Seller Central (Apps and Services, Develop Apps), set its client ID, client secret and application ID in the environment of this server, and restart it.',
+  helpText:
+    'This is done once, by whoever runs this server. Give them the names above. Until then no Amazon account can be connected.',
+}
+
+const unconnected: SetupInfo = {
+  missingCredentials: ['Seller ID', 'Amazon authorization'],
+  setupInstructions:
+    'Open Marketplace Connect, choose New Connection and your region, and sign in to Seller Central as the account’s main user. Amazon then asks whether Lockstep may work for you.',
+  helpText:
+    'You need no keys: Amazon tells Lockstep your Seller ID when you authorize it. Amazon shows the Seller ID as Merchant Token in Seller Central under Settings, Account Info.',
+}
+
+const complete: SetupInfo = {
+  missingCredentials: [],
+  setupInstructions: 'Nothing is left to do: Amazon lets Lockstep into every account.',
+  helpText: 'Amazon asks sellers to renew the authorization once a year. Lockstep tells you here when it is time.',
+}
+
+function unauthorized(closed: AmazonAccount[], isOnlyOne: boolean): SetupInfo {
+  const names = closed.map(({ name }) => `“${name}”`).join(', ')
+  const isRefused = closed.some(({ authorizationError }) => authorizationError !== null)
+  return {
+    missingCredentials: isOnlyOne
+      ? ['Amazon authorization']
+      : closed.map(({ name }) => `Amazon authorization of “${name}”`),
+    setupInstructions: `Open Marketplace Connect and authorize ${names}: Seller Central asks the account’s main user whether Lockstep may work for you.`,
+    helpText: isRefused
+      ? 'Amazon stops letting an application in when the seller revokes it, or a year after the last authorization. Products and stock stay as they were last read.'
+      : 'Store details are saved. Nothing is synced before Amazon has authorized the account.',
+  }
+}

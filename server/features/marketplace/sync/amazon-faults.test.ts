@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { faultKinds, type FaultKind } from '#emulators/amazon/faults/faults.ts'
+import { startAmazon, type RunningAmazon } from '#emulators/amazon/start-amazon.ts'
+import { testSettings } from '#server/integrations/amazon/fixtures/test-settings.ts'
+import { createAmazonMarketplace } from '#server/integrations/amazon/marketplace.ts'
+import type { Deps } from '#server/platform/context.ts'
+import { createTestDeps } from '#server/testing/app.ts'
+import { buildCompany } from '#server/testing/builders.ts'
+import { connectEmulatorAccount, emulatorApplication, stockEmulator } from '#server/testing/emulator-account.ts'
+import { syncActions } from '#server/testing/stock-sync-fixture.ts'
+import { listAccounts } from '../connect/accounts.ts'
+import { listRuns } from './list-runs.ts'
+
+const skuCount = 120
+
+let test: Awaited<ReturnType<typeof createTestDeps>>
+let amazon: RunningAmazon
+
+beforeAll(async () => {
+  test = await createTestDeps()
+  amazon = await startAmazon({ client: emulatorApplication, limits: 'off', speed: 0 })
+  stockEmulator(amazon, skuCount)
+})
+afterAll(async () => {
+  await amazon.stop()
+  await test.close()
+})
+
+/** Only these keep an answer back; for the others the clock waits until it is there. */
+const mayHang = (kind: FaultKind) => ['hang', 'late', 'out-of-order'].includes(kind)
+
+async function openCompany(kind: FaultKind) {
+  const { settings } = testSettings(amazon, {
+    clientId: emulatorApplication.id,
+    clientSecret: emulatorApplication.secret,
+    mayHang: mayHang(kind),
+  })
+  const deps: Deps = {
+    ...test.deps,
+    clock: amazon.clock,
+    ports: { ...test.deps.ports, marketplace: createAmazonMarketplace(settings) },
+  }
+  const { id } = await buildCompany(deps.db)
+  const accountId = await connectEmulatorAccount(deps, id, amazon)
+  return { companyId: id, accountId, ...syncActions(deps, id) }
+}
+
+const waiting = (reason: RegExp) => ({ status: 'running', error: expect.stringMatching(reason), isActive: true })
+const goesOn = / It goes on by itself\.$/
+
+/** What the operator reads beside the sync while the fault lasts. */
+const seen: Record<FaultKind, { status: string; error: unknown; isActive: boolean }> = {
+  throttle: waiting(/too many questions in a short time/),
+  'error-500': waiting(/fault of its own/),
+  'error-502': waiting(/fault of its own/),
+  'error-503': waiting(/fault of its own/),
+  hang: waiting(/did not answer in time/),
+  drop: waiting(/can’t be reached/),
+  'drop-after-acting': waiting(/can’t be reached/),
+  late: waiting(/did not answer in time/),
+  'html-502': waiting(/fault of its own/),
+  'html-200': waiting(/no answer of its interface/),
+  truncated: waiting(/no answer of its interface/),
+  'out-of-order': { status: 'completed', error: null, isActive: true },
+  'expire-token': {
+    status: 'failed',
+    error: 'Amazon no longer lets Lockstep into this account. Authorize it again.',
+    isActive: false,
+  },
+  'wrong-shape': {
+    status: 'failed',
+    error: expect.stringMatching(/in a way that Lockstep does not know/),
+    isActive: true,
+  },
+  'lost-lwa': waiting(/can’t be reached/),
+}
+
+it.each(faultKinds)('under %s without end the operator reads what is wrong, and nothing is lost', async (kind) => {
+  const company = await openCompany(kind)
+  const runId = await company.request(company.accountId)
+  amazon.faults.add({ kind, every: 1 })
+  await company.carryOut(runId).catch(() => {})
+  amazon.faults.clear()
+
+  const { rows } = await listRuns(company.ctx, { limit: 50 })
+  const accounts = await listAccounts(company.ctx, { companyId: company.companyId })
+  const { status, error } = rows.find(({ id }) => id === runId) ?? {}
+  expect({ status, error, isActive: accounts[0]?.isActive }).toEqual(seen[kind])
+  if (status !== 'running') return
+
+  expect(error).toMatch(goesOn)
+  await company.carryOut(runId)
+  expect(await company.run(runId)).toMatchObject({ status: 'completed', rowsRead: skuCount, error: null })
+  expect(await company.snapshots()).toHaveLength(skuCount)
+})

@@ -1,0 +1,100 @@
+import { AppError } from '#contract/errors.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
+import type { MarketplaceAccount } from '#server/ports/marketplace.ts'
+import { getConnectedAccountOrThrow, recordRefusedAuthorization } from '../amazon-access.ts'
+import type { ProgressNotifier, Run } from './progress.ts'
+import { endRun, getRunOrThrow, recordRunError, RunEnded } from './run-queries.ts'
+
+type RunKind<RunCheckpoint> = {
+  /** Names it in the log. */
+  name: string
+  parseCheckpoint(stored: unknown): RunCheckpoint
+  work(run: Run<RunCheckpoint>, account: MarketplaceAccount): Promise<object>
+}
+
+/** Does what is left of a run. What Amazon says no to ends it; what passes by itself is left to whoever runs the job. */
+export async function executeRun<RunCheckpoint>(
+  ctx: CompanyContext,
+  runId: string,
+  kind: RunKind<RunCheckpoint>,
+): Promise<object> {
+  const run = await ctx.transaction((tx) => getRunOrThrow(tx, ctx.companyId, runId, kind.parseCheckpoint))
+  if (!run) return { ended: 'The sync had ended before.' }
+  try {
+    return await runWithAccount(ctx, run, kind)
+  } catch (error) {
+    if (error instanceof RunEnded) return { ended: error.message }
+    const refusal = refusalReason(error)
+    if (refusal === null) {
+      await recordSetback(ctx, run, kind.name, error)
+      throw error
+    }
+    await failRun(ctx, run, kind.name, refusal)
+    return { failed: refusal }
+  }
+}
+
+async function runWithAccount<RunCheckpoint>(
+  ctx: CompanyContext,
+  run: Run<RunCheckpoint>,
+  { name, work }: RunKind<RunCheckpoint>,
+): Promise<object> {
+  const { id: runId, accountId, mode } = run
+  const account = await getConnectedAccountOrThrow(ctx, accountId)
+  try {
+    const result = await work(run, account)
+    ctx.log.info({ runId, accountId, mode, ...result }, `${name} done`)
+    return result
+  } catch (error) {
+    if (error instanceof Unauthorized)
+      await recordRefusedAuthorization(ctx, accountId, error.message, account.refreshToken)
+    throw error
+  }
+}
+
+/** The sentence of a "no" that asking again would not change. */
+function refusalReason(error: unknown): string | null {
+  const isRefusal = error instanceof Unauthorized || error instanceof Rejected || error instanceof AppError
+  return isRefusal ? error.message : null
+}
+
+type RunReference = Pick<Run<unknown>, 'id' | 'accountId' | 'jobId'>
+
+/** A run with a job goes on with the job's next attempt and says meanwhile what it waits for; one by hand is over. */
+async function recordSetback(ctx: CompanyContext, run: RunReference, name: string, error: unknown): Promise<void> {
+  const cause = error instanceof Unavailable ? error.message : 'It stopped on an error of its own.'
+  if (run.jobId === null) return failRun(ctx, run, name, cause)
+  await ctx.transaction(async (tx) => {
+    await recordRunError(tx, ctx.companyId, run.id, `${cause} It goes on by itself.`, ctx.clock.now())
+    await ctx.publishChange(tx, 'marketplace')
+  })
+}
+
+async function failRun(ctx: CompanyContext, run: RunReference, name: string, reason: string): Promise<void> {
+  ctx.log.warn({ runId: run.id, accountId: run.accountId, reason }, `${name} failed`)
+  await ctx.transaction(async (tx) => {
+    await endRun(tx, ctx.companyId, run.id, { status: 'failed', error: reason, at: ctx.clock.now() })
+    await ctx.publishChange(tx, 'marketplace')
+  })
+}
+
+const quietMilliseconds = 3_000
+
+/** A sync changes numbers several times a second; browsers hear of it every few seconds, and at the end. */
+export function createProgressNotifier(ctx: CompanyContext): ProgressNotifier {
+  let notifiedAt = -Infinity
+  let hasUnannouncedSkus = false
+  return {
+    async notify(tx, { hasNewSkus, isLast = false }) {
+      hasUnannouncedSkus ||= hasNewSkus
+      const now = ctx.clock.now().getTime()
+      if (!isLast && now - notifiedAt < quietMilliseconds) return
+      await ctx.publishChange(tx, 'marketplace')
+      await ctx.publishChange(tx, 'inventory')
+      if (hasUnannouncedSkus) await ctx.publishChange(tx, 'products')
+      notifiedAt = now
+      hasUnannouncedSkus = false
+    },
+  }
+}

@@ -1,0 +1,120 @@
+import { Unavailable } from '#server/ports/failure.ts'
+import { StaleCursor, type StockCursor, type StockPage } from '#server/ports/marketplace.ts'
+import {
+  type InventorySync,
+  type Progress,
+  type Reading,
+  resumeReading,
+  rewindReading,
+  type StockBatch,
+} from './progress.ts'
+import { findReadUntil, startOfDeltaRead } from './schedule-queries.ts'
+import { saveBatch } from './write-batch.ts'
+
+/** Reads the account's marketplaces one after another; those that the run has read before are passed over. */
+export async function readInventory(sync: InventorySync): Promise<Progress> {
+  let progress: Progress = sync.run
+  for (const marketplaceId of sync.account.marketplaceIds) {
+    if (progress.checkpoint.done.includes(marketplaceId)) continue
+    progress = await readMarketplace(sync, marketplaceId, progress)
+  }
+  return progress
+}
+
+/** More than this in one attempt means that Amazon is too slow for its own cursors now. */
+const mostBeginnings = 3
+
+async function readMarketplace(sync: InventorySync, marketplaceId: string, before: Progress): Promise<Progress> {
+  let progress = before
+  let cause: unknown
+  for (let beginnings = 0; beginnings < mostBeginnings; beginnings += 1) {
+    const resumed = resumeReading(progress, marketplaceId, sync.ctx.clock.now())
+    if (!resumed) progress = rewindReading(progress, marketplaceId)
+    const reading = resumed ?? (await beginReading(sync, marketplaceId, progress))
+    try {
+      for await (const batch of readBatches(pageReader(sync, reading), reading.cursor)) {
+        progress = await saveBatch(sync, { reading, batch, progress })
+      }
+      return progress
+    } catch (error) {
+      if (!(error instanceof StaleCursor)) throw error
+      progress = rewindReading(progress, marketplaceId)
+      cause = error
+    }
+  }
+  throw new Unavailable('Amazon answers too slowly to read its stock from beginning to end.', { cause })
+}
+
+const pageReader =
+  ({ marketplace, account }: InventorySync, { marketplaceId, changedSince }: Reading) =>
+  (cursor: StockCursor | null, signal: AbortSignal) =>
+    marketplace.readStock(account, {
+      marketplaceId,
+      signal,
+      ...(changedSince && { changedSince }),
+      ...(cursor && { cursor }),
+    })
+
+/** Amazon looks back 18 months; after so long a pause all of it is read. */
+const longestPauseMilliseconds = 365 * 24 * 3_600_000
+
+async function beginReading({ ctx, run }: InventorySync, marketplaceId: string, progress: Progress): Promise<Reading> {
+  const beganAt = ctx.clock.now()
+  const place = { companyId: ctx.companyId, accountId: run.accountId, marketplaceId, kind: 'inventory' } as const
+  const readUntil = run.mode === 'delta' ? await ctx.transaction((tx) => findReadUntil(tx, place)) : null
+  const isRecent = readUntil && beganAt.getTime() - readUntil.getTime() < longestPauseMilliseconds
+  return {
+    marketplaceId,
+    changedSince: isRecent ? startOfDeltaRead(readUntil) : null,
+    beganAt,
+    cursor: null,
+    readBefore: progress.rowsRead,
+    elsewhereBefore: progress.rowsElsewhere,
+  }
+}
+
+const rowsPerBatch = 1_000
+
+const longestMilliseconds = 5_000
+
+type ReadPage = (cursor: StockCursor | null, signal: AbortSignal) => Promise<StockPage>
+
+/** While a batch is being written, the next page is on its way. What was read before a failure is handed out first. */
+export async function* readBatches(readPage: ReadPage, from: StockCursor | null): AsyncGenerator<StockBatch> {
+  const ended = new AbortController()
+  const ask = (cursor: StockCursor | null) => withoutUnhandledRejection(readPage(cursor, ended.signal))
+  let asked: Promise<StockPage> | null = ask(from)
+  let batch: StockBatch | null = null
+  try {
+    while (asked) {
+      const page: StockPage = await asked
+      asked = page.next && ask(page.next)
+      if (batch && page.readAt.getTime() - batch.readAt.getTime() >= longestMilliseconds) {
+        yield batch
+        batch = null
+      }
+      batch = appendPage(batch, page)
+      if (batch.rows.length < rowsPerBatch && asked) continue
+      yield batch
+      batch = null
+    }
+  } catch (error) {
+    if (batch) yield batch
+    throw error
+  } finally {
+    ended.abort()
+  }
+}
+
+/** An answer that fails before anybody waits for it must not end the process; whoever waits still hears of it. */
+function withoutUnhandledRejection<T>(answer: Promise<T>): Promise<T> {
+  answer.catch(() => {})
+  return answer
+}
+
+function appendPage(batch: StockBatch | null, page: StockPage): StockBatch {
+  const { readAt, next, waited, parsed } = page
+  if (!batch) return { rows: [...page.rows], readAt, next, waited, parsed }
+  batch.rows.push(...page.rows)
+  return { ...batch, next, waited: batch.waited + waited, parsed: batch.parsed + parsed }
+}

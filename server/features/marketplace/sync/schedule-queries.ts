@@ -1,0 +1,132 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { SyncFrequency } from '#contract/settings-values.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import type { RequestedKind } from './run-queries.ts'
+
+const intervals: Record<SyncFrequency, string> = {
+  '15min': '15 minutes',
+  '30min': '30 minutes',
+  '1h': '1 hour',
+  '4h': '4 hours',
+}
+
+/** The company's frequency after a moment. */
+const nextDue = (companyId: string, now: Date): SQL => sql`(
+  select ${now.toISOString()}::timestamptz + case sync_frequency ${sql.join(
+    Object.entries(intervals).map(([frequency, interval]) => sql`when ${frequency} then ${interval}::interval`),
+    sql` `,
+  )} end
+  from company_settings where company_id = ${companyId})`
+
+type NewFrequency = { companyId: string; before: SyncFrequency; after: SyncFrequency; now: Date }
+
+/** Each sync is due as if the new frequency had held since the one before it; what that puts into the past is due now. */
+export async function rescheduleSyncs(tx: Tx, { companyId, before, after, now }: NewFrequency): Promise<void> {
+  await tx.execute(sql`
+    update sync_schedules
+    set due_at = greatest(due_at - ${intervals[before]}::interval + ${intervals[after]}::interval, ${now.toISOString()}),
+      updated_at = now()
+    where company_id = ${companyId}`)
+}
+
+type ScheduleKey = { companyId: string; accountId: string; kind: RequestedKind }
+
+export async function scheduleNext(tx: Tx, { companyId, accountId, kind }: ScheduleKey, now: Date): Promise<void> {
+  await tx.execute(sql`
+    insert into sync_schedules (company_id, integration_id, kind, due_at)
+    values (${companyId}, ${accountId}, ${kind}, ${nextDue(companyId, now)})
+    on conflict (company_id, integration_id, kind) do update set due_at = excluded.due_at, updated_at = now()`)
+}
+
+/** A kind of sync that the account has not had yet is due at once. */
+export async function scheduleFirst(tx: Tx, { companyId, accountId, kind }: ScheduleKey, now: Date): Promise<void> {
+  await tx.execute(sql`
+    insert into sync_schedules (company_id, integration_id, kind, due_at)
+    values (${companyId}, ${accountId}, ${kind}, ${now.toISOString()})
+    on conflict (company_id, integration_id, kind) do nothing`)
+}
+
+/** Companies with something due, the longest overdue first; neither deactivated ones nor those that sync by hand. */
+export async function findCompaniesDue(tx: Tx, now: Date, most: number): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select s.company_id as id from sync_schedules s
+    join companies c on c.id = s.company_id and c.is_active
+    join company_settings settings on settings.company_id = s.company_id and settings.automatic_sync
+    where s.due_at <= ${now.toISOString()}
+    group by s.company_id order by min(s.due_at) limit ${most}`)
+  return rows.map(({ id }) => id)
+}
+
+export type DueSync = { accountId: string; kind: RequestedKind }
+
+/**
+ * Takes what is due and moves it on. Who comes second waits for the first and then finds nothing due any more. Listings
+ * wait until the account's stock is read: what Amazon holds is known by then.
+ */
+export async function claimDueSyncs(tx: Tx, companyId: string, now: Date): Promise<DueSync[]> {
+  const { rows } = await tx.execute<DueSync>(sql`
+    update sync_schedules s set due_at = ${nextDue(companyId, now)}, updated_at = now()
+    where s.company_id = ${companyId} and s.due_at <= ${now.toISOString()} and (s.kind = 'inventory' or not exists (
+      select from marketplace_sync_runs r
+      where r.company_id = ${companyId} and r.integration_id = s.integration_id and r.kind = 'inventory'
+        and r.status = 'running'
+    ))
+    returning s.integration_id as "accountId", s.kind`)
+  return rows
+}
+
+type SyncStateKey = { companyId: string; accountId: string; marketplaceId: string; kind: RequestedKind }
+
+/** Until when we know of the marketplace's changes; null before its first read. */
+export async function findReadUntil(
+  tx: Tx,
+  { companyId, accountId, marketplaceId, kind }: SyncStateKey,
+): Promise<Date | null> {
+  const { rows } = await tx.execute<{ readUntil: string | null }>(sql`
+    select read_until as "readUntil" from marketplace_sync_state
+    where company_id = ${companyId} and integration_id = ${accountId} and marketplace_id = ${marketplaceId}
+      and kind = ${kind}`)
+  const readUntil = rows[0]?.readUntil
+  return readUntil ? new Date(readUntil) : null
+}
+
+/** All that changed before the read began is known from now on. */
+export async function upsertReadUntil(tx: Tx, place: SyncStateKey, beganAt: Date, isFull: boolean): Promise<void> {
+  const began = sql`${beganAt.toISOString()}::timestamptz`
+  await tx.execute(sql`
+    insert into marketplace_sync_state (company_id, integration_id, marketplace_id, kind, read_until, last_full_read_at)
+    values (${place.companyId}, ${place.accountId}, ${place.marketplaceId}, ${place.kind}, ${began},
+      ${isFull ? began : sql`null`})
+    on conflict (company_id, integration_id, marketplace_id, kind) do update set read_until = excluded.read_until,
+      last_full_read_at = coalesce(excluded.last_full_read_at, marketplace_sync_state.last_full_read_at), updated_at = now()`)
+}
+
+type AccountSyncKey = Omit<SyncStateKey, 'marketplaceId'>
+
+/** Whether some marketplace of the account was last read in full before `moment`, or never. */
+export async function isFullReadDue(
+  tx: Tx,
+  { companyId, accountId, kind }: AccountSyncKey,
+  moment: Date,
+): Promise<boolean> {
+  const { rows } = await tx.execute<{ isDue: boolean }>(sql`
+    select exists (
+      select from amazon_integrations a
+      cross join lateral unnest(a.marketplace_ids) as sells_at(marketplace_id)
+      left join marketplace_sync_state t on t.company_id = a.company_id and t.integration_id = a.id
+        and t.marketplace_id = sells_at.marketplace_id and t.kind = ${kind}
+      where a.company_id = ${companyId} and a.id = ${accountId}
+        and coalesce(t.last_full_read_at, '-infinity') < ${moment.toISOString()}::timestamptz
+    ) as "isDue"`)
+  return rows[0]?.isDue ?? true
+}
+
+const fullReadIntervalMilliseconds = 24 * 3_600_000
+
+/** What was last read in full before this is to be read in full again. */
+export const fullReadDueBefore = (now: Date) => new Date(now.getTime() - fullReadIntervalMilliseconds)
+
+const overlapMilliseconds = 5 * 60_000
+
+/** What changed shortly before the last read may not have been in it yet. */
+export const startOfDeltaRead = (readUntil: Date) => new Date(readUntil.getTime() - overlapMilliseconds)

@@ -1,0 +1,91 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { levelOf } from '#server/features/inventory/queries/levels.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { companyAtRunTime } from '#server/platform/db/prepared.ts'
+import type { StockRow } from '#server/ports/marketplace.ts'
+
+export type AccountMarketplace = { companyId: string; accountId: string; marketplaceId: string }
+
+/**
+ * Puts what Amazon said beside what is here: one row of `sighted` for each SKU. A SKU is counted at its home, the first
+ * place it was seen in, while the seller still sells there; seen in another place it is `is_elsewhere`. A SKU that is
+ * new here goes to the product that has its ASIN, if there is one.
+ */
+export async function stageStock(tx: Tx, place: AccountMarketplace, rows: readonly StockRow[]): Promise<void> {
+  const { companyId } = place
+  await tx.execute(sql`
+    create temp table sighted on commit drop as
+    select g.*, s.id is null as is_new, coalesce(s.id, new_id()) as sku_id,
+      coalesce(s.product_id, (${productOfAsin(companyId)})) as product_id, false as makes_product,
+      coalesce(${isElsewhere(place)}, false) as is_elsewhere,
+      l.source, l.read_at, l.qty_available as here_available, l.qty_reserved as here_reserved, l.qty_inbound as here_inbound
+    from json_to_recordset(${JSON.stringify(rows)}::json) as g(sku text, asin text, fnsku text, title text,
+      "qtyAvailable" int, "qtyReserved" int, "qtyInbound" int, "changedAt" timestamptz)
+    left join lateral (
+      select id, product_id, amazon_integration_id, amazon_marketplace_id
+      from skus where company_id = ${companyAtRunTime(companyId)} and skus.sku = g.sku offset 0
+    ) as s on true
+    left join lateral (${levelOf(companyId, sql`s.id`)}) as l on true
+    left join amazon_integrations home on home.company_id = ${companyId} and home.id = s.amazon_integration_id`)
+}
+
+const isElsewhere = ({ accountId, marketplaceId }: AccountMarketplace): SQL => sql`
+  (home.id, s.amazon_marketplace_id) <> (${accountId}::uuid, ${marketplaceId}) and home.disconnected_at is null
+    and s.amazon_marketplace_id = any(home.marketplace_ids)`
+
+/** The active product that has the ASIN of `g`, which is a SKU that is not here. */
+export const productOfAsin = (companyId: string): SQL => sql`
+  select twin.product_id from skus twin
+  join products p on p.company_id = twin.company_id and p.id = twin.product_id and p.is_active
+  where s.id is null and twin.company_id = ${companyAtRunTime(companyId)} and twin.asin = g.asin
+  order by twin.created_at, twin.id limit 1`
+
+export type StagedCounts = { created: number; elsewhere: number }
+
+export async function countStagedStock(tx: Tx): Promise<StagedCounts> {
+  const { rows } = await tx.execute<StagedCounts>(sql`
+    select count(*) filter (where is_new)::int as created, count(*) filter (where is_elsewhere)::int as elsewhere
+    from sighted`)
+  return rows[0] ?? { created: 0, elsewhere: 0 }
+}
+
+/** What Amazon said of stock, or of listings, beside what is here. */
+type StagingTable = 'sighted' | 'told'
+
+/** New SKUs of an ASIN that no product has share a product; one without an ASIN has its own. */
+export async function assignNewProducts(tx: Tx, stagingTable: StagingTable): Promise<void> {
+  const table = sql.identifier(stagingTable)
+  const key = sql`coalesce('asin ' || asin, 'sku ' || sku)`
+  await tx.execute(sql`
+    update ${table} set makes_product = true, product_id = made.id
+    from (
+      select key, new_id() as id from (select distinct ${key} as key from ${table} where product_id is null) as keys
+    ) as made
+    where product_id is null and ${key} = made.key`)
+}
+
+export const newProducts: SQL = sql`
+  select distinct on (product_id) product_id, coalesce(title, sku) as title
+  from sighted where makes_product order by product_id, sku`
+
+export const newSkus: SQL = sql`select sku_id, product_id, sku, asin, fnsku from sighted where is_new`
+
+export const knownSkus: SQL = sql`
+  select sku_id, product_id, sku, asin, fnsku from sighted where not is_new and not is_elsewhere`
+
+export const stagedStockCounts: SQL = sql`
+  select sku_id, "qtyAvailable" as qty_available, "qtyReserved" as qty_reserved, "qtyInbound" as qty_inbound
+  from sighted where not is_elsewhere`
+
+/** The codes of SKUs that are not here. */
+export async function listNewSkuCodes(tx: Tx, stagingTable: StagingTable): Promise<string[]> {
+  const { rows } = await tx.execute<{ sku: string }>(
+    sql`select sku from ${sql.identifier(stagingTable)} where is_new order by sku`,
+  )
+  return rows.map(({ sku }) => sku)
+}
+
+/** Two accounts that tell of the same SKU must not both become its home, nor both add it. */
+export async function lockStockWrites(tx: Tx, companyId: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('marketplace stock'), hashtext(${companyId}))`)
+}

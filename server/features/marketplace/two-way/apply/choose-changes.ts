@@ -1,0 +1,109 @@
+import type { AmazonProductValues, AmazonSkuValues } from '#server/features/products/queries/amazon-values.ts'
+import type { FieldTexts } from '../merge/fields.ts'
+import { mergeSkuField, mergeSkuQuantity } from '../plan/plan-sku.ts'
+import type { ChangeEnding, OpenChange } from '../queries.ts'
+import type { ListedSku } from '../sku-queries.ts'
+
+export type ChosenChange = { change: OpenChange; side: ListedSku; writes: FieldWrites }
+
+export type SkuCount = { skuId: string; quantity: number }
+
+type AgreedSku = { skuId: string; marketplaceId: string; agreed: Partial<FieldTexts> }
+
+const changedMeanwhile = 'It was changed meanwhile.'
+
+/** Of the planned changes those that still find both sides as the plan saw them, and how all of them end. */
+export function chooseChanges(open: readonly OpenChange[], sides: readonly ListedSku[], now: Date) {
+  const sideOf = new Map(sides.map((side) => [side.skuId, side]))
+  const filled = new Set<string>()
+  const chosen: ChosenChange[] = []
+  const endings = open.map((change): ChangeEnding => {
+    const side = sideOf.get(change.skuId)
+    const writes = side && isAsPlanned(change, side) ? planWrites(change, side, now) : null
+    // Of several SKUs that would fill the same field of their product the first does.
+    const place = writes?.product && side ? `${side.productId} ${change.field}` : change.id
+    if (!side || !writes || filled.has(place)) return { id: change.id, outcome: 'skipped', reason: changedMeanwhile }
+    filled.add(place)
+    chosen.push({ change, side, writes })
+    return { id: change.id, outcome: 'taken' }
+  })
+  return { taken: chosen, endings }
+}
+
+const isAsPlanned = ({ field, marketplaceId, ours, amazon }: OpenChange, side: ListedSku) =>
+  field !== 'listing' &&
+  side.marketplaceId === marketplaceId &&
+  side.ours[field] === ours &&
+  side.amazon[field] === amazon
+
+export const productWrites = (chosen: readonly ChosenChange[]): AmazonProductValues[] =>
+  mergeRows(
+    chosen.flatMap(({ side: { productId }, writes }) => (writes.product ? [{ productId, ...writes.product }] : [])),
+    ({ productId }) => productId,
+  )
+
+export const skuWrites = (chosen: readonly ChosenChange[]): AmazonSkuValues[] =>
+  mergeRows(
+    chosen.flatMap(({ side: { skuId }, writes }) => (writes.sku ? [{ skuId, ...writes.sku }] : [])),
+    ({ skuId }) => skuId,
+  )
+
+export const countWrites = (chosen: readonly ChosenChange[]): SkuCount[] =>
+  chosen.flatMap(({ side: { skuId }, writes }) =>
+    writes.count === undefined ? [] : [{ skuId, quantity: writes.count }],
+  )
+
+/** Both sides have Amazon's word in common now. */
+export function agreedValues(chosen: readonly ChosenChange[]): AgreedSku[] {
+  const bySku = new Map<string, AgreedSku>()
+  for (const { skuId, marketplaceId, field, amazon } of chosen.map(({ change }) => change)) {
+    const { agreed } = bySku.get(skuId) ?? { agreed: {} }
+    bySku.set(skuId, { skuId, marketplaceId, agreed: { ...agreed, [field]: amazon } })
+  }
+  return [...bySku.values()]
+}
+
+function mergeRows<Row extends object>(rows: readonly Row[], keyOf: (row: Row) => string): Row[] {
+  const byKey = new Map<string, Row>()
+  for (const row of rows) byKey.set(keyOf(row), { ...byKey.get(keyOf(row)), ...row })
+  return [...byKey.values()]
+}
+
+type FieldWrites = {
+  product?: Omit<AmazonProductValues, 'productId'>
+  sku?: Omit<AmazonSkuValues, 'skuId'>
+  /** Units on the shelf from now on. */
+  count?: number
+}
+
+/** What taking Amazon's word over writes here; null when there is nothing to take any more. */
+function planWrites({ field }: OpenChange, side: ListedSku, now: Date): FieldWrites | null {
+  if (field === 'listing' || mergeSkuField(side, field, now)?.action !== 'take') return null
+  if (field === 'quantity') return countWrite(side, now)
+  const word = side.amazon[field]
+  if (word === null) return null
+  switch (field) {
+    case 'title':
+      return titleWrites(word, side)
+    case 'price':
+      return { sku: { price: word } }
+    case 'bulletPoints':
+      return { product: { bulletPoints: word.split('\n') } }
+    case 'brand':
+    case 'description':
+      return { product: { [field]: word } }
+  }
+}
+
+/** A SKU without a title of its own goes on showing its product's, as long as that is nobody else's. */
+const titleWrites = (title: string, { isOnlySku, hasOwnTitle }: ListedSku): FieldWrites => ({
+  ...(isOnlySku && { product: { title } }),
+  ...((hasOwnTitle || !isOnlySku) && { sku: { title } }),
+})
+
+function countWrite(side: ListedSku, now: Date): FieldWrites | null {
+  const { sold } = mergeSkuQuantity(side, now)
+  const { quantity } = side.amazonValues
+  if (quantity === null) return null
+  return { count: sold === null ? quantity : Math.max(side.qtyAvailable - sold, 0) }
+}

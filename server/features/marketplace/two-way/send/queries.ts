@@ -1,0 +1,134 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { ListingField } from '#contract/marketplace-values.ts'
+import type { ListingIssue } from '#contract/two-way.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import type { AccountMarketplace } from '../../sync/staging-queries.ts'
+import type { SyncedField } from '../merge/fields.ts'
+import { StoredSent, unresolvedRefusal } from '../queries.ts'
+
+/** A change that Amazon is to be told of. `ours` is the value as it was planned. */
+export type ChangeToSend<Field extends ListingField = SyncedField> = {
+  id: string
+  skuId: string
+  sku: string
+  field: Field
+  ours: string | null
+}
+
+export type SendScope = { companyId: string; runId: string; marketplaceId: string }
+
+/** SKUs in the order of their ids: those after one, up to one, so many of them. */
+type SkuRange = { after?: string | undefined; until?: string | undefined; limit?: number | undefined }
+
+/** What is to change in listings that are there. */
+export const listChangesToPatch = (tx: Tx, place: SendScope, range: SkuRange): Promise<ChangeToSend[]> =>
+  listChangesToSend(tx, { ...place, ...range }, sql`field <> 'listing'`)
+
+/** Listings that are to be made. */
+export const listListingsToCreate = (tx: Tx, place: SendScope, limit: number): Promise<ChangeToSend<'listing'>[]> =>
+  listChangesToSend(tx, { ...place, limit }, sql`field = 'listing'`)
+
+async function listChangesToSend<Field extends ListingField>(
+  tx: Tx,
+  { companyId, limit, ...place }: SendScope & SkuRange,
+  isWanted: SQL,
+): Promise<ChangeToSend<Field>[]> {
+  const { rows } = await tx.execute<ChangeToSend<Field>>(sql`
+    with planned as (
+      select *, dense_rank() over (order by sku_id) as place from listing_changes
+      where ${isOpenChange({ companyId, ...place })} and ${isWanted}
+    )
+    select planned.id, s.id as "skuId", s.sku, field, ours from planned
+    join skus s on s.company_id = ${companyId} and s.id = planned.sku_id
+    ${limit === undefined ? sql`` : sql`where place <= ${limit}`}
+    order by s.id, planned.id`)
+  return rows
+}
+
+export async function countSkusToPatch(tx: Tx, place: SendScope, range: SkuRange): Promise<number> {
+  const { rows } = await tx.execute<{ count: number }>(sql`
+    select count(distinct sku_id)::int as count from listing_changes
+    where ${isOpenChange({ ...place, ...range })} and field <> 'listing'`)
+  return rows[0]?.count ?? 0
+}
+
+type RunKey = Omit<SendScope, 'marketplaceId'>
+
+/** Leaves all that is planned for the run unsent. */
+export async function skipOpenChanges(tx: Tx, run: RunKey, reason: string): Promise<void> {
+  await skip(tx, isOpenChange(run), reason)
+}
+
+/** The same for what is to change in a marketplace's listings. */
+export async function skipOpenPatches(tx: Tx, place: SendScope, range: SkuRange, reason: string): Promise<void> {
+  await skip(tx, sql`${isOpenChange({ ...place, ...range })} and field <> 'listing'`, reason)
+}
+
+async function skip(tx: Tx, which: SQL, reason: string): Promise<void> {
+  await tx.execute(sql`update listing_changes set outcome = 'skipped', reason = ${reason} where ${which}`)
+}
+
+function isOpenChange({ companyId, runId, marketplaceId, after, until }: RunKey & Partial<SendScope> & SkuRange): SQL {
+  const conditions = [
+    sql`company_id = ${companyId} and run_id = ${runId} and direction = 'to_amazon' and outcome = 'planned'`,
+    ...(marketplaceId === undefined ? [] : [sql`marketplace_id = ${marketplaceId}`]),
+    ...(after === undefined ? [] : [sql`sku_id > ${after}`]),
+    ...(until === undefined ? [] : [sql`sku_id <= ${until}`]),
+  ]
+  return sql.join(conditions, sql` and `)
+}
+
+export async function readSent(
+  tx: Tx,
+  place: AccountMarketplace,
+  skuIds: readonly string[],
+): Promise<Map<string, StoredSent>> {
+  const { companyId, accountId, marketplaceId } = place
+  const { rows } = await tx.execute<{ skuId: string; sent: unknown }>(sql`
+    select sku_id as "skuId", sent from amazon_listings
+    where company_id = ${companyId} and integration_id = ${accountId} and marketplace_id = ${marketplaceId}
+      and sku_id = any(${sql.param(skuIds)}::uuid[])`)
+  return new Map(rows.map(({ skuId, sent }) => [skuId, StoredSent.parse(sent)]))
+}
+
+export type ListingAnswer = {
+  skuId: string
+  sent: StoredSent
+  sendError: string | null
+  /** Null where Amazon had nothing to say. */
+  issues: readonly ListingIssue[] | null
+}
+
+/** How telling Amazon ended, listing by listing. */
+export async function recordListingAnswers(
+  tx: Tx,
+  place: AccountMarketplace,
+  answers: readonly ListingAnswer[],
+  at: Date,
+): Promise<void> {
+  const { companyId, accountId, marketplaceId } = place
+  await tx.execute(sql`
+    update amazon_listings l set sent = told.sent, sent_at = ${at.toISOString()},
+      send_error = coalesce(told."sendError", ${unresolvedRefusal(sql`told.sent`)}),
+      issues = coalesce(told.issues, l.issues), updated_at = now()
+    from json_to_recordset(${JSON.stringify(answers)}::json) as told("skuId" uuid, sent jsonb, "sendError" text, issues jsonb)
+    where l.company_id = ${companyId} and l.integration_id = ${accountId} and l.marketplace_id = ${marketplaceId}
+      and l.sku_id = told."skuId"`)
+}
+
+export type CreatedListing = { skuId: string; asin: string | null; sent: StoredSent }
+
+/** A place for what Amazon says of a listing that is about to be made; nothing of it has been read yet. */
+export async function upsertCreatedListings(
+  tx: Tx,
+  place: AccountMarketplace,
+  created: readonly CreatedListing[],
+): Promise<void> {
+  const { companyId, accountId, marketplaceId } = place
+  await tx.execute(sql`
+    insert into amazon_listings (company_id, integration_id, marketplace_id, sku_id, asin, sent)
+    select ${companyId}::uuid, ${accountId}::uuid, ${marketplaceId}, made."skuId", made.asin, made.sent
+    from json_to_recordset(${JSON.stringify(created)}::json) as made("skuId" uuid, asin text, sent jsonb)
+    on conflict (company_id, integration_id, marketplace_id, sku_id) do update set sent = excluded.sent,
+      asin = excluded.asin, updated_at = now()`)
+}

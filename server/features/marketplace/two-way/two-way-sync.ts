@@ -1,0 +1,111 @@
+import { AppError } from '#contract/errors.ts'
+import type { SyncRun } from '#contract/marketplace.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import { retryOnConflict } from '#server/platform/db/retry.ts'
+import type { CatalogJobs } from '#server/platform/jobs/catalog.ts'
+import type { PayloadOf } from '#server/platform/jobs/definition.ts'
+import { enableSending, isSendingEnabled } from '../account-queries.ts'
+import { getListingsOrThrow } from '../amazon-access.ts'
+import { createProgressNotifier, executeRun } from '../sync/execute-run.ts'
+import { requestSyncOfAll } from '../sync/request-sync.ts'
+import { endRun, lockRun } from '../sync/run-queries.ts'
+import { applyChanges } from './apply/apply-changes.ts'
+import { type ChangeCounts, countChanges } from './list-changes.ts'
+import { planChanges } from './plan/plan-changes.ts'
+import { endRunningPreviews } from './queries.ts'
+import { readDetails } from './read/read-details.ts'
+import { readListings } from './read/read-listings.ts'
+import { sendChanges } from './send/send-changes.ts'
+import { commitStep, parseCheckpoint, type Step, type TwoWayProgress, type TwoWaySync } from './two-way-run.ts'
+
+/**
+ * Brings all accounts and what is here in step, and lets the scheduled syncs do so from now on. A preview that is being
+ * made gives way.
+ */
+export async function syncTwoWay(ctx: CompanyContext): Promise<SyncRun[]> {
+  return retryOnConflict(() =>
+    ctx.transaction(async (tx) => {
+      await endRunningPreviews(tx, ctx.companyId, ctx.clock.now())
+      await enableSending(tx, ctx.clock.now())
+      return requestSyncOfAll(tx, ctx, { kind: 'two_way', mode: 'full', action: 'amazon.two-way-sync' })
+    }),
+  )
+}
+
+/** Finds out what a sync would change. One that is changing things already can't be previewed. */
+export async function previewTwoWay(ctx: CompanyContext): Promise<SyncRun[]> {
+  return ctx.transaction(async (tx) => {
+    const preview = { kind: 'two_way', mode: 'dry_run', action: 'amazon.preview-two-way-sync' } as const
+    const runs = await requestSyncOfAll(tx, ctx, preview)
+    if (runs.every(({ mode }) => mode === 'dry_run')) return runs
+    throw new AppError('conflict', 'A two-way sync is under way. Preview the changes when it is done.')
+  })
+}
+
+type Payload = PayloadOf<CatalogJobs, 'marketplace.two-way-sync'>
+
+type StepFunction = (twoWay: TwoWaySync, progress: TwoWayProgress) => Promise<TwoWayProgress>
+
+const steps: { step: Step; does: StepFunction }[] = [
+  { step: 'read', does: readListings },
+  { step: 'details', does: readDetails },
+  { step: 'plan', does: planChanges },
+  { step: 'take', does: applyChanges },
+  { step: 'send', does: sendChanges },
+]
+
+/** Goes on with a two-way sync where its checkpoint has it; a preview ends before anything is changed. */
+export async function runTwoWaySync(ctx: CompanyContext, { runId }: Payload): Promise<object> {
+  return executeRun(ctx, runId, {
+    name: 'two-way sync',
+    parseCheckpoint,
+    work: async (run, account) => {
+      const importsOnly =
+        run.mode !== 'dry_run' && !(await ctx.transaction((tx) => isSendingEnabled(tx, run.accountId)))
+      const twoWay = {
+        ctx,
+        run,
+        account,
+        listings: getListingsOrThrow(ctx),
+        notifier: createProgressNotifier(ctx),
+        importsOnly,
+      }
+      return finishTwoWay(twoWay, await runSteps(twoWay))
+    },
+  })
+}
+
+async function runSteps(twoWay: TwoWaySync): Promise<TwoWayProgress> {
+  const { mode } = twoWay.run
+  const all = mode === 'dry_run' ? steps.slice(0, 3) : steps
+  let progress: TwoWayProgress = twoWay.run
+  for (const [index, { step, does }] of all.entries()) {
+    if (progress.checkpoint.step !== step) continue
+    const done = await does(twoWay, progress)
+    const next = all[index + 1]
+    progress = next ? await commitStep(twoWay, async () => atStep(done, next.step)) : done
+  }
+  return progress
+}
+
+const atStep = (progress: TwoWayProgress, step: Step): TwoWayProgress => ({
+  ...progress,
+  checkpoint: { ...progress.checkpoint, step },
+})
+
+type TwoWayResult = ChangeCounts & { read: number; created: number }
+
+/** Ends a run whose steps are done. */
+async function finishTwoWay(
+  { ctx, run, notifier }: TwoWaySync,
+  { rowsRead: read, rowsCreated: created }: TwoWayProgress,
+): Promise<TwoWayResult> {
+  const { companyId } = ctx
+  return ctx.transaction(async (tx) => {
+    await lockRun(tx, companyId, run.id)
+    const result = { read, created, ...(await countChanges(tx, companyId, run.id)) }
+    await endRun(tx, companyId, run.id, { status: 'completed', error: null, result, at: ctx.clock.now() })
+    await notifier.notify(tx, { hasNewSkus: run.mode !== 'dry_run', isLast: true })
+    return result
+  })
+}

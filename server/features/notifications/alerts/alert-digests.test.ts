@@ -1,0 +1,168 @@
+import { eq, inArray } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { skus } from '#server/platform/db/schema/catalogue.ts'
+import { companies } from '#server/platform/db/schema/companies.ts'
+import { stockLevels } from '#server/platform/db/schema/stock.ts'
+import { newId } from '#server/platform/ids.ts'
+import { createTestDeps, manualClock, noPorts } from '#server/testing/app.ts'
+import { buildProduct, buildSku, setLevel } from '#server/testing/builders.ts'
+import { buildFailedJob } from '#server/testing/test-jobs.ts'
+import { FakeMail, createNotificationFixture, type NotificationFixture } from '#server/testing/notification-fixture.ts'
+import { changeSettings } from '#server/testing/stock.ts'
+import { createAlertDigests } from './alert-digests.ts'
+import { hasDueAlerts } from './queries.ts'
+
+let test: Awaited<ReturnType<typeof createTestDeps>>
+let clock: ReturnType<typeof manualClock>
+let mail: FakeMail
+let desk: NotificationFixture
+
+beforeAll(async () => {
+  test = await createTestDeps()
+})
+afterAll(() => test.close())
+beforeEach(async () => {
+  clock = manualClock(new Date())
+  mail = new FakeMail()
+  desk = await createNotificationFixture(
+    { ...test.deps, clock, ports: { ...noPorts, mail } },
+    { email: 'office@pine.test' },
+  )
+})
+
+const minutes = (count: number) => clock.advance(count * 60)
+
+/** A SKU of which so many are left, low since now where these are few. */
+async function stocked(left: number, isActive = true) {
+  const { id: productId } = await buildProduct(test.deps.db, desk.companyId, { title: 'Mug' })
+  const sku = await buildSku(test.deps.db, desk.companyId, { productId, isActive })
+  await setLow(sku, left)
+  return sku
+}
+
+async function setLow(sku: { id: string; companyId: string }, left: number) {
+  await setLevel(test.deps.db, sku, { qtyAvailable: left })
+  const lowSince = left <= 10 ? clock.now() : null
+  await desk.ctx.transaction((tx) => tx.update(stockLevels).set({ lowSince }).where(eq(stockLevels.skuId, sku.id)))
+}
+
+async function stockMany(count: number, left: number) {
+  const { companyId } = desk
+  const { id: productId } = await buildProduct(test.deps.db, companyId, { title: 'Mug' })
+  await desk.ctx.transaction(async (tx) => {
+    const added = Array.from({ length: count }, (_, index) => ({
+      companyId,
+      id: newId(),
+      productId,
+      sku: `MUG-${index}`,
+    }))
+    await tx.insert(skus).values(added)
+    const ids = added.map(({ id }) => id)
+    const low = { qtyAvailable: left, lowSince: clock.now() }
+    await tx.update(stockLevels).set(low).where(inArray(stockLevels.skuId, ids))
+  })
+}
+
+/** As the minute job would have it: only when there is something to tell. */
+async function turn(): Promise<number> {
+  const isDue = await desk.ctx.transaction((tx) => hasDueAlerts(tx, desk.companyId, clock.now()))
+  const { told } = await createAlertDigests(desk.ctx)
+  expect(told > 0).toBe(isDue)
+  await desk.send()
+  return told
+}
+
+describe('low stock', () => {
+  it('of a hundred SKUs is one mail, some minutes after the first', async () => {
+    const { sku } = await stocked(0)
+    await stockMany(104, 3)
+    expect(await turn()).toBe(0)
+    minutes(6)
+    expect(await turn()).toBe(105)
+    expect(mail.sent).toMatchObject([
+      { to: ['office@pine.test'], subject: 'Low stock: 105 SKUs', unsubscribeUrl: null },
+    ])
+    expect(mail.sent[0]?.text).toContain(`${sku} Mug: none left\n`)
+    expect(mail.sent[0]?.text).toContain('Mug: 3 left\n… and 5 more')
+    expect(mail.sent[0]?.html).toContain('/inventory')
+    minutes(120)
+    expect(await turn()).toBe(0)
+  })
+
+  it('is told at most once an hour, and again when it comes back', async () => {
+    const sku = await stocked(3)
+    minutes(6)
+    expect(await turn()).toBe(1)
+    await setLow(sku, 50)
+    await stocked(2)
+    minutes(30)
+    await setLow(sku, 3)
+    expect(await turn()).toBe(0)
+    minutes(31)
+    expect(await turn()).toBe(2)
+    expect(mail.sent).toHaveLength(2)
+  })
+
+  it('is not told of what has recovered, is not sold any more, or nobody wants to hear', async () => {
+    const sku = await stocked(3)
+    await stocked(0, false)
+    minutes(6)
+    await setLow(sku, 50)
+    expect(await turn()).toBe(0)
+    await setLow(sku, 1)
+    minutes(6)
+    await changeSettings(test.deps.db, desk.companyId, { lowStockAlerts: false })
+    expect(await turn()).toBe(0)
+    await changeSettings(test.deps.db, desk.companyId, { lowStockAlerts: true })
+    await test.deps.db.onPlatform((tx) =>
+      tx.update(companies).set({ email: null }).where(eq(companies.id, desk.companyId)),
+    )
+    expect(await turn()).toBe(0)
+    await changeSettings(test.deps.db, desk.companyId, { alertEmail: 'alerts@pine.test' })
+    expect(await turn()).toBe(1)
+    expect(mail.sent).toMatchObject([{ to: ['alerts@pine.test'] }])
+  })
+})
+
+describe('failed jobs', () => {
+  it('are one mail, and told once each', async () => {
+    await buildFailedJob(test.deps, desk.companyId)
+    await buildFailedJob(test.deps, desk.companyId)
+    minutes(6)
+    expect(await turn()).toBe(2)
+    expect(mail.sent).toMatchObject([
+      { subject: 'Failed: 2 jobs', text: expect.stringContaining('test.fails: It broke') },
+    ])
+    minutes(120)
+    expect(await turn()).toBe(0)
+    await changeSettings(test.deps.db, desk.companyId, { failedJobAlerts: false })
+    await buildFailedJob(test.deps, desk.companyId)
+    expect(await turn()).toBe(0)
+  })
+
+  it('of yesterday are history', async () => {
+    await buildFailedJob(test.deps, desk.companyId)
+    minutes(25 * 60)
+    expect(await turn()).toBe(0)
+  })
+})
+
+it('tells nothing twice when two gather at once', async () => {
+  await stocked(3)
+  minutes(6)
+  const told = await Promise.all([createAlertDigests(desk.ctx), createAlertDigests(desk.ctx)])
+  expect(new Set(told.map((one) => one.told))).toEqual(new Set([0, 1]))
+})
+
+it('mails nothing again that was wrong before the database was brought back', async () => {
+  await stocked(3)
+  minutes(6)
+  const gate = { restoredAt: clock.now(), closedBy: null }
+  await createAlertDigests({ ...desk.ctx, gate })
+  expect(await desk.statuses()).toEqual(['owner email skipped'])
+  minutes(61)
+  await stocked(2)
+  minutes(6)
+  await createAlertDigests({ ...desk.ctx, gate })
+  expect(await desk.statuses()).toEqual(['owner email pending', 'owner email skipped'])
+})

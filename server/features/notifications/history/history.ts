@@ -1,0 +1,98 @@
+import { AppError } from '#contract/errors.ts'
+import type { NotificationDetail, NotificationFilter, NotificationRow } from '#contract/notifications.ts'
+import type { Page, PageQuery } from '#contract/paging.ts'
+import { recordPersonalDataViews } from '#server/platform/audit.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { iso, isoOrNull } from '#server/platform/db/rows.ts'
+import { maskEmail, maskPhone } from '#server/platform/redaction.ts'
+import { composeMail } from '../mail/compose-mail.ts'
+import { decryptText } from '../notification-row.ts'
+import { readPreferences } from '../queries.ts'
+import { isSwitchedOn, optedOutMessage } from '../sending/sending-rules.ts'
+import { getStoredMessageOrThrow, listStoredMessages, type StoredMessage } from './queries.ts'
+
+export async function listNotifications(
+  ctx: CompanyContext,
+  query: PageQuery & NotificationFilter,
+): Promise<Page<NotificationRow>> {
+  const page = await ctx.read((tx) => listStoredMessages(tx, ctx.companyId, query))
+  return { ...page, rows: page.rows.map((stored) => toNotificationRow(ctx, stored)) }
+}
+
+type NotificationKey = { notificationId: string }
+
+export async function readNotification(
+  ctx: CompanyContext,
+  { notificationId }: NotificationKey,
+): Promise<NotificationDetail> {
+  return ctx.transaction(async (tx) => {
+    const stored = await getStoredMessageOrThrow(tx, ctx.companyId, notificationId)
+    await recordView(tx, ctx, stored)
+    const row = toNotificationRow(ctx, stored)
+    return {
+      ...row,
+      recipient: seesPersonalData(ctx) ? decryptText(ctx, stored.id, 'recipient', stored.recipient) : row.recipient,
+      message: decryptText(ctx, stored.id, 'message', stored.message),
+    }
+  })
+}
+
+/** A mail as it arrives. Its link to unsubscribe is left out: whoever looks at it here is not the customer. */
+export async function readPage(ctx: CompanyContext, { notificationId }: { notificationId: string }): Promise<string> {
+  return ctx.transaction(async (tx) => {
+    const stored = await getStoredMessageOrThrow(tx, ctx.companyId, notificationId)
+    if (stored.method === 'sms') throw new AppError('conflict', 'A text has no page: it is its words.')
+    if (stored.message === '') throw new AppError('conflict', 'The mail has been erased with the customer’s data.')
+    await recordView(tx, ctx, stored)
+    const { companyName } = await readPreferences(tx, ctx.companyId)
+    return composeMail(ctx, { ...stored, recipientHash: null }, companyName).html
+  })
+}
+
+export function toNotificationRow(ctx: CompanyContext, stored: StoredMessage): NotificationRow {
+  const { id, type, audience, method, status, orderId, orderNumber, isTest, heldUntil, error, createdAt, sentAt } =
+    stored
+  return {
+    id,
+    type,
+    audience,
+    method,
+    status,
+    recipient: maskedRecipient(ctx, stored),
+    subject: decryptText(ctx, id, 'subject', stored.subject),
+    orderId,
+    orderNumber,
+    isTest,
+    heldUntil: isoOrNull(heldUntil),
+    error,
+    resendObstacle: findResendObstacle(stored),
+    createdAt: iso(createdAt),
+    sentAt: isoOrNull(sentAt),
+  }
+}
+
+function maskedRecipient(ctx: CompanyContext, { id, method, recipient }: StoredMessage): string | null {
+  const plain = decryptText(ctx, id, 'recipient', recipient)
+  if (plain === null) return null
+  return method === 'email' ? maskEmail(plain) : maskPhone(plain)
+}
+
+/** Why a message can't be sent once more; null when it can. */
+export function findResendObstacle(stored: StoredMessage): string | null {
+  if (stored.isErased) return 'The customer’s data have been erased.'
+  if (stored.status === 'pending') return 'It has not been sent yet.'
+  if (stored.status === 'held') return 'It waits for quiet hours to end.'
+  if (stored.isResent) return 'It is being sent again already.'
+  if (stored.recipientHash === null) return stored.error ?? 'It has nowhere to go.'
+  if (!stored.isTest && !isSwitchedOn(stored)) return 'Such messages are switched off in Settings > Notifications.'
+  return stored.audience === 'customer' && stored.isOptedOut ? optedOutMessage[stored.method] : null
+}
+
+const seesPersonalData = ({ actor }: CompanyContext): boolean => actor.type !== 'user' || actor.role !== 'readonly'
+
+/** The audit log says who saw whose data; the company's own messages are nobody's. */
+async function recordView(tx: Tx, ctx: CompanyContext, { id, audience, isErased }: StoredMessage): Promise<void> {
+  if (audience !== 'customer' || isErased || !seesPersonalData(ctx)) return
+  await recordPersonalDataViews(tx, ctx, { action: 'notification.view', resource: 'notification', resourceIds: [id] })
+}

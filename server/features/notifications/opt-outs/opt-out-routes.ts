@@ -1,0 +1,134 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '#contract/errors.ts'
+import { smsAnswersPath, unsubscribePath } from '#contract/notification-values.ts'
+import { escapeHtml } from '#server/platform/escape.ts'
+import type { App } from '#server/platform/http/app.ts'
+import { originOf } from '#server/platform/http/endpoints.ts'
+import { acceptRawBodies, rawBodyOf } from '#server/platform/http/files.ts'
+import { pagePolicy } from '#server/platform/http/headers.ts'
+import { plainPage } from '#server/platform/http/html-pages.ts'
+import { hashRecipient } from '../recipients.ts'
+import { changeOptOut, findCompanyName, listCompaniesThatWroteTo } from './opt-outs.ts'
+import { parseUnsubscribeToken, type Unsubscriber } from './unsubscribe-token.ts'
+
+const unsubscribeRouteOptions = { schema: { hide: true }, bodyLimit: 16_384, decompress: false } as const
+
+type Link = { Params: { token: string } }
+
+type UnsubscribeRequest = FastifyRequest<Link>
+
+type UnsubscribeTarget = Unsubscriber & { companyName: string }
+
+/**
+ * The link in a customer's mail. Opening it changes nothing, since mail programs open links by themselves; a mail program
+ * that offers to unsubscribe sends the form without showing the page.
+ */
+export function unsubscribeRoute(app: App): void {
+  const { deps } = app
+  const find = async (request: UnsubscribeRequest, reply: FastifyReply): Promise<UnsubscribeTarget | null> => {
+    const named = parseUnsubscribeToken(deps.vault, request.params.token)
+    const companyName =
+      named && (await deps.db.inCompany(named.companyId, (tx) => findCompanyName(tx, named.companyId)))
+    if (named && companyName !== null) return { ...named, companyName }
+    await app.http.countRefusal(request, reply)
+    return null
+  }
+
+  void app.http.register(async (scope) => {
+    acceptRawBodies(scope)
+    scope.get<Link>(unsubscribePath, unsubscribeRouteOptions, async (request, reply) => {
+      const known = await find(request, reply)
+      if (!known) return sendPage(reply.code(404), brokenLinkPage(request.id))
+      return sendPage(reply, unsubscribePage({ companyName: known.companyName, nonce: request.id, state: 'asks' }))
+    })
+    scope.post<Link>(unsubscribePath, unsubscribeRouteOptions, async (request, reply) => {
+      const known = await find(request, reply)
+      if (!known) return sendPage(reply.code(404), brokenLinkPage(request.id))
+      const { companyId, recipientHash, companyName } = known
+      const choice = parseForm(request.body)['wish'] === 'start' ? 'start' : 'stop'
+      await changeOptOut(deps, originOf(request), { companyId, method: 'email', recipientHash }, choice)
+      const state = choice === 'stop' ? 'stopped' : 'resumed'
+      return sendPage(reply, unsubscribePage({ companyName, nonce: request.id, state }))
+    })
+  })
+}
+
+const sendPage = (reply: FastifyReply, page: string) =>
+  reply.header('content-security-policy', pagePolicy(reply.request.id)).type('text/html; charset=utf-8').send(page)
+
+type UnsubscribePage = { companyName: string; nonce: string; state: 'asks' | 'stopped' | 'resumed' }
+
+const pageTexts: Record<
+  UnsubscribePage['state'],
+  (company: string) => { title: string; text: string; wish: string; button: string }
+> = {
+  asks: (company) => ({
+    title: `No more mails from ${company}?`,
+    text: `${company} writes to you when your order is confirmed, ships and arrives. You can stop these mails here.`,
+    wish: 'stop',
+    button: 'Stop these mails',
+  }),
+  stopped: (company) => ({
+    title: 'You are unsubscribed',
+    text: `${company} sends you no more mails about your orders.`,
+    wish: 'start',
+    button: 'Undo',
+  }),
+  resumed: (company) => ({
+    title: 'You are subscribed again',
+    text: `${company} writes to you about your orders as before.`,
+    wish: 'stop',
+    button: 'Stop these mails',
+  }),
+}
+
+/** For customers, who know the shop and not us. */
+function unsubscribePage({ companyName, nonce, state }: UnsubscribePage): string {
+  const { title, text, wish, button } = pageTexts[state](companyName)
+  const body = `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>
+<form method="post"><input type="hidden" name="wish" value="${wish}"><button>${escapeHtml(button)}</button></form>`
+  return plainPage({ title, nonce, body })
+}
+
+function brokenLinkPage(nonce: string): string {
+  const title = 'This link does not work'
+  const body = `<h1>${title}</h1><p>It may have been cut off. Open it from the mail once more, or answer the mail and ask to
+be taken off the list.</p>`
+  return plainPage({ title, nonce, body })
+}
+
+const smsRouteOptions = { schema: { hide: true }, bodyLimit: 65_536, decompress: false } as const
+
+/** Where the SMS service passes on what people answer. It says itself to them that it has understood STOP and START. */
+export function smsAnswersRoute(app: App): void {
+  const { deps } = app
+  void app.http.register(async (scope) => {
+    acceptRawBodies(scope)
+    scope.post(smsAnswersPath, smsRouteOptions, async (request, reply) => {
+      const signature = request.headers['x-twilio-signature']
+      const answer = deps.ports.sms?.readAnswer({
+        // As the service knows it, whatever stands between it and this process.
+        url: new URL(request.url, deps.config.PUBLIC_URL).href,
+        signature: Array.isArray(signature) ? signature[0] : signature,
+        form: parseForm(request.body),
+      })
+      if (!answer) {
+        await app.http.countRefusal(request, reply)
+        throw new AppError('forbidden', 'This call is not signed by the SMS service.')
+      }
+      const { from, wish } = answer
+      if (wish !== 'other') {
+        const hash = hashRecipient(deps.vault, from)
+        const writers = await deps.db.onPlatform((tx) => listCompaniesThatWroteTo(tx, hash))
+        for (const companyId of writers) {
+          await changeOptOut(deps, originOf(request), { companyId, method: 'sms', recipientHash: hash }, wish)
+        }
+      }
+      return reply.type('text/xml; charset=utf-8').send('<?xml version="1.0" encoding="UTF-8"?><Response/>')
+    })
+  })
+}
+
+/** The fields of a form, in a scope where bodies are bytes. */
+const parseForm = (body: unknown): Readonly<Record<string, string>> =>
+  Object.fromEntries(new URLSearchParams(rawBodyOf(body).toString('utf8')))

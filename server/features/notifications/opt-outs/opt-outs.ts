@@ -1,0 +1,71 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { NotificationMethod } from '#contract/notification-values.ts'
+import { recordAudit } from '#server/platform/audit.ts'
+import { companyContext, type CompanyContext, type Deps, type Origin } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { companies } from '#server/platform/db/schema/companies.ts'
+import { notificationOptOuts } from '#server/platform/db/schema/notifications.ts'
+
+export type OptOutRequest = 'stop' | 'start'
+
+/** What a customer has told us. */
+export async function changeOptOut(deps: Deps, origin: Origin, optOut: OptOut, request: OptOutRequest): Promise<void> {
+  const actor = { type: 'system', name: 'Customer' } as const
+  const ctx = companyContext(deps, { actor, origin }, optOut.companyId)
+  await ctx.transaction((tx) => applyOptOutRequest(tx, ctx, optOut, request))
+}
+
+/** From now on. The log says that somebody asked, and not who: there is no name to the hash. */
+export async function applyOptOutRequest(
+  tx: Tx,
+  ctx: CompanyContext,
+  optOut: OptOut,
+  request: OptOutRequest,
+): Promise<void> {
+  const isChange = await (request === 'stop' ? insertOptOut(tx, optOut) : deleteOptOut(tx, optOut))
+  if (!isChange) return
+  await recordAudit(tx, ctx, {
+    action: request === 'stop' ? 'customer.opt-out' : 'customer.opt-in',
+    resource: 'customer',
+    resourceId: null,
+    companyId: optOut.companyId,
+    after: { method: optOut.method },
+  })
+  await ctx.publishChange(tx, 'notifications')
+}
+
+type OptOut = { companyId: string; method: NotificationMethod; recipientHash: string }
+
+/** Whether it was not known yet. */
+export async function insertOptOut(tx: Tx, optOut: OptOut): Promise<boolean> {
+  const added = await tx.insert(notificationOptOuts).values(optOut).onConflictDoNothing().returning()
+  return added.length > 0
+}
+
+/** Whether there was one. */
+async function deleteOptOut(tx: Tx, { companyId, method, recipientHash }: OptOut): Promise<boolean> {
+  const removed = await tx
+    .delete(notificationOptOuts)
+    .where(
+      and(
+        eq(notificationOptOuts.companyId, companyId),
+        eq(notificationOptOuts.method, method),
+        eq(notificationOptOuts.recipientHash, recipientHash),
+      ),
+    )
+    .returning()
+  return removed.length > 0
+}
+
+/** Who answers a text names a number, not a company: all that have written to it are meant. */
+export async function listCompaniesThatWroteTo(tx: Tx, recipientHash: string): Promise<string[]> {
+  const { rows } = await tx.execute<{ companyId: string }>(
+    sql`select companies_that_wrote_to(${recipientHash}) as "companyId"`,
+  )
+  return rows.map(({ companyId }) => companyId)
+}
+
+export async function findCompanyName(tx: Tx, companyId: string): Promise<string | null> {
+  const [found] = await tx.select({ name: companies.name }).from(companies).where(eq(companies.id, companyId))
+  return found?.name ?? null
+}

@@ -1,0 +1,87 @@
+import { and, eq } from 'drizzle-orm'
+import type { CompanyContext } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { notifications } from '#server/platform/db/schema/notifications.ts'
+import { type DueMessage, lockDueMessage, updateMessage } from './queries.ts'
+import { decideSending } from './sending-rules.ts'
+
+/** A message that is this process's to send; of one that was interrupted nobody knows whether it went out. */
+export type ClaimedMessage = DueMessage & { claimedAt: Date; wasInterrupted: boolean }
+
+/** `left`: somebody else has it. */
+export type ClaimResult =
+  | { kind: 'claimed'; message: ClaimedMessage }
+  | { kind: 'left' | 'skipped' | 'held' | 'failed' }
+
+export const mayHaveBeenSentMessage = 'Interrupted while sending: it may have gone out.'
+
+/** Committed before the service is called: after a crash nobody knows whether a message went out, so none goes twice. */
+export async function claimMessage(ctx: CompanyContext, id: string): Promise<ClaimResult> {
+  return ctx.transaction(async (tx) => {
+    const now = ctx.clock.now()
+    const message = await lockDueMessage(tx, ctx.companyId, id, now)
+    if (!message) return { kind: 'left' }
+    const result =
+      message.attemptedAt === null
+        ? await claimNewMessage(tx, ctx, message, now)
+        : await claimInterruptedMessage(tx, ctx, message, now)
+    if (result.kind !== 'claimed') await ctx.publishChange(tx, 'notifications')
+    return result
+  })
+}
+
+async function claimNewMessage(tx: Tx, ctx: CompanyContext, message: DueMessage, now: Date): Promise<ClaimResult> {
+  const { companyId } = ctx
+  const verdict = decideSending(ctx, message)
+  switch (verdict.kind) {
+    case 'skip':
+      await updateMessage(tx, companyId, message.id, { status: 'skipped', error: verdict.why })
+      return { kind: 'skipped' }
+    case 'hold': {
+      const { until } = verdict
+      await updateMessage(tx, companyId, message.id, { status: 'held', heldUntil: until, dueAt: until })
+      return { kind: 'held' }
+    }
+    case 'send':
+      return markClaimed(tx, ctx, message, now)
+  }
+}
+
+/** A service for texts can be asked what it has sent; no server for mail can. */
+async function claimInterruptedMessage(
+  tx: Tx,
+  ctx: CompanyContext,
+  message: DueMessage,
+  now: Date,
+): Promise<ClaimResult> {
+  if (message.method === 'sms') return markClaimed(tx, ctx, message, now)
+  await updateMessage(tx, ctx.companyId, message.id, { status: 'failed', error: mayHaveBeenSentMessage })
+  return { kind: 'failed' }
+}
+
+async function markClaimed(tx: Tx, ctx: CompanyContext, message: DueMessage, now: Date): Promise<ClaimResult> {
+  const changes = { status: 'pending', attemptedAt: now, dueAt: claimEnd(now) } as const
+  await updateMessage(tx, ctx.companyId, message.id, changes)
+  return { kind: 'claimed', message: { ...message, claimedAt: now, wasInterrupted: message.attemptedAt !== null } }
+}
+
+/** How long whoever takes a message up has to say what became of it. Then it counts as interrupted. */
+const claimMinutes = 5
+
+/** A process that was frozen in between must not begin: by the end of its claim somebody else will. */
+const latestStartMinutes = 1
+
+const after = (moment: Date, minutes: number) => new Date(moment.getTime() + minutes * 60_000)
+
+export const claimEnd = (claimedAt: Date): Date => after(claimedAt, claimMinutes)
+
+export const isTooLate = (claimedAt: Date, now: Date): boolean => now > after(claimedAt, latestStartMinutes)
+
+/** Has what is held judged anew: other quiet hours may let it go out sooner. */
+export async function recheckHeldMessages(tx: Tx, ctx: CompanyContext): Promise<void> {
+  await tx
+    .update(notifications)
+    .set({ dueAt: ctx.clock.now() })
+    .where(and(eq(notifications.companyId, ctx.companyId), eq(notifications.status, 'held')))
+  ctx.triggerWorker(tx, 'notifications.send')
+}

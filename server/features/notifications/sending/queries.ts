@@ -1,0 +1,188 @@
+import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
+import type { NotificationAudience, NotificationMethod, NotificationType } from '#contract/notification-values.ts'
+import type { OrderStatus } from '#contract/order-status.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { companyAtRunTime } from '#server/platform/db/prepared.ts'
+import { notifications } from '#server/platform/db/schema/notifications.ts'
+
+/** One that was tried and of which nobody said what became of it is due again when its claim has run out. */
+const isDue = (companyId: string, now: Date): SQL => sql`
+  n.company_id = ${companyAtRunTime(companyId)} and n.status in ('pending', 'held') and n.due_at <= ${now.toISOString()}::timestamptz`
+
+export async function hasDueMessages(tx: Tx, companyId: string, now: Date): Promise<boolean> {
+  const { rows } = await tx.execute<{ due: boolean }>(
+    sql`select exists (select from notifications n where ${isDue(companyId, now)}) as due`,
+  )
+  return rows[0]?.due ?? false
+}
+
+export type Candidate = { id: string; method: NotificationMethod }
+
+type DueQuery = { companyId: string; now: Date; limit: number; methods: readonly NotificationMethod[] }
+
+/** The longest due first. */
+export async function listDueCandidates(tx: Tx, { companyId, now, limit, methods }: DueQuery): Promise<Candidate[]> {
+  const { rows } = await tx.execute<Candidate>(sql`
+    select n.id, n.method from notifications n
+    where ${isDue(companyId, now)} and n.method = any(${sql.param([...methods])}::text[])
+    order by n.due_at, n.id limit ${limit}`)
+  return rows
+}
+
+/** A message with all that decides whether it goes out now. Its texts are sealed; moments come as PostgreSQL writes them. */
+export type DueMessage = {
+  id: string
+  type: NotificationType
+  audience: NotificationAudience
+  method: NotificationMethod
+  isTest: boolean
+  isResend: boolean
+  recipient: string
+  recipientHash: string | null
+  subject: string | null
+  message: string
+  templateData: unknown
+  attemptedAt: string | null
+  heldUntil: string | null
+  createdAt: string
+  tries: number
+  orderStatus: OrderStatus | null
+  isErased: boolean
+  isOptedOut: boolean
+  country: string | null
+  state: string | null
+  postalCode: string | null
+  companyName: string
+  timeZone: string
+  quietHoursStart: string
+  quietHoursEnd: string
+  ownerSms: boolean
+  lowStockAlerts: boolean
+  failedJobAlerts: boolean
+  customerSms: boolean
+  customerEmail: boolean
+  mailSenderName: string | null
+  mailSender: string | null
+  /** Where nothing is set, the company's own address: an answer must not end with whoever runs the product. */
+  mailReplyTo: string | null
+}
+
+/** Locked, so that nobody else takes it up; null when somebody has, or it is not due any more. */
+export async function lockDueMessage(tx: Tx, companyId: string, id: string, now: Date): Promise<DueMessage | null> {
+  const { rows } = await tx.execute<DueMessage>(sql`
+    select n.id, n.type, n.audience, n.method, n.event_key like 'test:%' as "isTest",
+      n.resend_of is not null as "isResend", n.recipient, n.recipient_hash as "recipientHash", n.subject, n.message,
+      n.template_data as "templateData", n.attempted_at as "attemptedAt", n.held_until as "heldUntil",
+      n.created_at as "createdAt", n.tries, o.status as "orderStatus",
+      n.recipient = '' or c.erased_at is not null as "isErased",
+      exists (
+        select from notification_opt_outs u
+        where u.company_id = n.company_id and u.method = n.method and u.recipient_hash = n.recipient_hash
+      ) as "isOptedOut",
+      a.country, a.state, a.postal_code as "postalCode", co.name as "companyName", s.time_zone as "timeZone",
+      s.quiet_hours_start::text as "quietHoursStart", s.quiet_hours_end::text as "quietHoursEnd",
+      s.owner_sms as "ownerSms", s.low_stock_alerts as "lowStockAlerts", s.failed_job_alerts as "failedJobAlerts",
+      s.customer_sms as "customerSms", s.customer_email as "customerEmail", s.mail_sender_name as "mailSenderName",
+      s.mail_sender as "mailSender",
+      coalesce(s.mail_reply_to, case when s.mail_sender is null then co.email end) as "mailReplyTo"
+    from notifications n
+    join companies co on co.id = n.company_id
+    join company_settings s on s.company_id = n.company_id
+    left join orders o on o.company_id = n.company_id and o.id = n.order_id
+    left join customers c on c.company_id = n.company_id and c.id = n.customer_id
+    left join customer_addresses a on a.company_id = n.company_id and a.id = o.shipping_address_id
+    where ${isDue(companyId, now)} and n.id = ${id} for no key update of n skip locked`)
+  return rows[0] ?? null
+}
+
+type Columns = typeof notifications.$inferSelect
+
+type Changes = Partial<
+  Pick<
+    Columns,
+    | 'status'
+    | 'error'
+    | 'externalId'
+    | 'sentAt'
+    | 'attemptedAt'
+    | 'dueAt'
+    | 'heldUntil'
+    | 'tries'
+    | 'message'
+    | 'templateData'
+  >
+>
+
+/** For whoever holds its lock. */
+export async function updateMessage(tx: Tx, companyId: string, id: string, changes: Changes): Promise<void> {
+  await tx
+    .update(notifications)
+    .set(changes)
+    .where(and(eq(notifications.companyId, companyId), eq(notifications.id, id)))
+}
+
+type Claim = { companyId: string; id: string; claimedAt: Date }
+
+/** For whoever called the service. What somebody else has taken up meanwhile, because it took too long, is theirs. */
+export async function updateClaimedMessage(
+  tx: Tx,
+  { companyId, id, claimedAt }: Claim,
+  changes: Changes,
+): Promise<void> {
+  await tx
+    .update(notifications)
+    .set(changes)
+    .where(
+      and(
+        eq(notifications.companyId, companyAtRunTime(companyId)),
+        eq(notifications.id, id),
+        eq(notifications.status, 'pending'),
+        eq(notifications.attemptedAt, claimedAt),
+      ),
+    )
+}
+
+export async function skipMessages(tx: Tx, companyId: string, ids: readonly string[], error: string): Promise<void> {
+  await tx
+    .update(notifications)
+    .set({ status: 'skipped', error })
+    .where(and(eq(notifications.companyId, companyId), sql`${notifications.id} = any(${sql.param([...ids])}::uuid[])`))
+}
+
+/** Whether what the service knows under this id is another message of ours, in the same words to the same number. */
+export async function isOtherMessage(tx: Tx, companyId: string, id: string, recipientHash: string, externalId: string) {
+  const others = await tx
+    .select({ id: notifications.id })
+    .from(notifications)
+    .where(
+      and(
+        eq(notifications.companyId, companyId),
+        eq(notifications.recipientHash, recipientHash),
+        eq(notifications.externalId, externalId),
+        ne(notifications.id, id),
+      ),
+    )
+    .limit(1)
+  return others.length > 0
+}
+
+export type NewOrderText = {
+  id: string
+  recipientHash: string
+  templateData: unknown
+  dueAt: string
+  tries: number
+  orderNumber: string | null
+}
+
+/** The texts to the company's people about new orders that wait and are in nobody's hands, oldest first, locked. */
+export async function lockNewOrderTexts(tx: Tx, companyId: string): Promise<NewOrderText[]> {
+  const { rows } = await tx.execute<NewOrderText>(sql`
+    select n.id, n.recipient_hash as "recipientHash", n.template_data as "templateData", n.due_at as "dueAt", n.tries,
+      o.order_number as "orderNumber"
+    from notifications n left join orders o on o.company_id = n.company_id and o.id = n.order_id
+    where n.company_id = ${companyId} and n.status = 'pending' and n.audience = 'owner' and n.method = 'sms'
+      and n.attempted_at is null and n.event_key like 'order_placed:%' and n.recipient_hash is not null
+    order by n.created_at, n.id for no key update of n skip locked`)
+  return rows
+}

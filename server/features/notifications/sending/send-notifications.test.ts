@@ -1,0 +1,296 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { customers } from '#server/platform/db/schema/customers.ts'
+import { notificationOptOuts, notificationTemplates } from '#server/platform/db/schema/notifications.ts'
+import { Unavailable } from '#server/ports/failure.ts'
+import { createTestDeps, manualClock, noPorts } from '#server/testing/app.ts'
+import {
+  FakeMail,
+  FakeSms,
+  isSendingDue,
+  onlyMail,
+  onlyOwner,
+  onlyText,
+  createNotificationFixture,
+} from '#server/testing/notification-fixture.ts'
+import { changeSettings } from '#server/testing/stock.ts'
+import { enqueueNotifications } from '../order-notifications.ts'
+import { hashRecipient } from '../recipients.ts'
+import { skipMessages } from './queries.ts'
+
+let test: Awaited<ReturnType<typeof createTestDeps>>
+let clock: ReturnType<typeof manualClock>
+let mail: FakeMail
+let sms: FakeSms
+
+beforeAll(async () => {
+  test = await createTestDeps()
+})
+afterAll(() => test.close())
+beforeEach(() => {
+  clock = manualClock(new Date('2026-03-02T20:00:00Z'))
+  mail = new FakeMail()
+  sms = new FakeSms()
+})
+
+const open = (more: Partial<typeof noPorts> = {}, company: Parameters<typeof createNotificationFixture>[1] = {}) =>
+  createNotificationFixture({ ...test.deps, clock, ports: { ...noPorts, mail, sms, ...more } }, company)
+
+describe('a message that is due', () => {
+  it('goes out once, as text and as mail, and says when', async () => {
+    const desk = await open()
+    const { orderNumber } = await desk.notifyOrder()
+    expect(await isSendingDue(desk)).toBe(true)
+    expect(await desk.send()).toMatchObject({ sent: 3, failed: 0 })
+    expect(await isSendingDue(desk)).toBe(false)
+    expect(await desk.send()).toMatchObject({ sent: 0 })
+    expect(sms.sent.map(({ to }) => to).toSorted()).toEqual(['+12065550100', '+12065550199'])
+    expect(sms.sent.find(({ to }) => to === '+12065550100')?.text).toBe(
+      `${desk.companyName}: thank you for your order ${orderNumber} ($10.00). We will tell you when it ships. Reply STOP to opt out.`,
+    )
+    expect(mail.sent).toHaveLength(1)
+    expect(await desk.one()).toMatchObject({ status: 'sent', sentAt: clock.now(), externalId: expect.any(String) })
+  })
+
+  it('is a mail from the company, with its order, a way out of such mails and the same words as text', async () => {
+    const desk = await onlyMail(await open())
+    await changeSettings(test.deps.db, desk.companyId, { mailSenderName: 'Pine', mailReplyTo: 'help@pine.test' })
+    const parcels = [{ carrier: 'UPS', trackingNumber: '1Z<9>' }]
+    const { orderNumber } = await desk.notifyOrder({ type: 'order_shipped', status: 'shipped', parcels })
+    await desk.send()
+    const [sent] = mail.sent
+    expect(sent).toMatchObject({
+      sender: { name: 'Pine', address: null },
+      replyTo: 'help@pine.test',
+      to: ['ana@example.com'],
+      subject: `Your order ${orderNumber} is on its way`,
+      unsubscribeUrl: expect.stringMatching(/^http:\/\/localhost:5000\/api\/unsubscribe\/[\w.-]+$/),
+    })
+    expect(sent?.text).toContain('Hello Ana,\n\nGood news')
+    expect(sent?.text).toContain('Tracking: UPS 1Z<9>')
+    for (const part of [sent?.text, sent?.html]) {
+      expect(part).toContain('https://www.ups.com/track?tracknum=1Z%3C9%3E')
+      expect(part).toContain(sent?.unsubscribeUrl)
+      expect(part).toContain(`because you ordered from ${desk.companyName}`)
+    }
+    expect(sent?.html).toContain('1Z&lt;9&gt;')
+    expect(sent?.html).not.toContain('1Z<9>')
+  })
+
+  it.each([
+    [null, 'office@pine.test'],
+    ['shop@pine.test', null],
+  ])('is answered to the company, not to us (sent by %s: to %s)', async (mailSender, replyTo) => {
+    const desk = await onlyMail(await open({}, { email: 'office@pine.test' }))
+    await changeSettings(test.deps.db, desk.companyId, { mailSender })
+    await desk.notifyOrder()
+    await desk.send()
+    expect(mail.sent).toMatchObject([{ replyTo }])
+  })
+
+  it('says what the company has written, and greets nobody by a name that is not known', async () => {
+    const desk = await onlyMail(await open())
+    const own = { audience: 'customer', type: 'order_placed', method: 'email' } as const
+    const words = { subject: 'Hi {{firstName}}', body: 'Dear {{firstName}},\n\n{{total}}' }
+    await desk.ctx.transaction((tx) =>
+      tx.insert(notificationTemplates).values({ ...own, ...words, companyId: desk.companyId }),
+    )
+    const customer = { id: null, email: 'a@b.test', phone: null, firstName: null }
+    await desk.notifyOrder({ customer })
+    await desk.send()
+    expect(mail.sent).toMatchObject([{ subject: 'Hi', text: expect.stringContaining('Dear,\n\n$10.00') }])
+  })
+
+  it.each([
+    ['Win $500 at evil.example', 'Hello,'],
+    ['https://evil.example', 'Hello,'],
+    ['J.R. 🌲 O’Neill', 'Hello J.R. 🌲 O’Neill,'],
+  ])('greets %s, whose name anybody can type: %s', async (firstName, greeting) => {
+    const desk = await onlyMail(await open())
+    await desk.notifyOrder({ customer: { id: null, email: 'a@b.test', phone: null, firstName } })
+    await desk.send()
+    expect(mail.sent).toMatchObject([{ text: expect.stringContaining(`${greeting}\n`) }])
+  })
+
+  it('names a few parcels and counts the others, so that it fits into a text', async () => {
+    const desk = await onlyText(await open())
+    const parcels = Array.from({ length: 80 }, (_, index) => ({ carrier: 'UPS', trackingNumber: `1Z${index}` }))
+    await desk.notifyOrder({ type: 'order_shipped', status: 'shipped', parcels })
+    await desk.send()
+    expect(sms.sent.at(-1)?.text).toMatch(/Tracking: UPS 1Z0, .* UPS 1Z4 and 75 more$/)
+  })
+
+  it('is told once, however often its cause is seen', async () => {
+    const desk = await onlyText(await open())
+    const { id } = await desk.notifyOrder()
+    const same = { type: 'order_placed', orderId: id, orderNumber: 'X', channelName: 'Shop', total: '1.00' } as const
+    const customer = { id: null, email: null, phone: '+12065550100', firstName: null }
+    await desk.ctx.transaction((tx) => enqueueNotifications(tx, desk.ctx, [{ ...same, currency: 'USD', customer }]))
+    expect(await desk.rows()).toHaveLength(1)
+  })
+
+  it('goes to a number without a country code as the address tells, and to none that can only be guessed at', async () => {
+    const desk = await onlyText(await open())
+    const customer = { id: null, email: null, phone: '(206) 555-0123', firstName: null }
+    await desk.notifyOrder({ customer })
+    await desk.notifyOrder({ customer, place: { country: 'DE', state: null, postalCode: '10115' } })
+    await desk.send()
+    expect(sms.sent.map(({ to }) => to)).toEqual(['+12065550123'])
+    expect((await desk.rows()).map(({ status, error }) => [status, error])).toEqual([
+      ['sent', null],
+      ['skipped', expect.stringContaining('no country code')],
+    ])
+  })
+})
+
+it('ends a run before a worker that is told to stop would cut it off', async () => {
+  const desk = await onlyText(await open())
+  for (let order = 0; order < 8; order += 1) await desk.notifyOrder()
+  const send = sms.send.bind(sms)
+  sms.send = async (text) => {
+    clock.advance(4)
+    return send(text)
+  }
+  const { sent } = await desk.send()
+  expect(sent).toBeGreaterThanOrEqual(4)
+  expect(sent).toBeLessThanOrEqual(7)
+  expect(await isSendingDue(desk)).toBe(true)
+})
+
+describe('a message to a customer is left out', () => {
+  const skipped = (error: string) => ({ status: 'skipped', error: expect.stringContaining(error), attemptedAt: null })
+
+  it.each([
+    ['order_placed', 'placed', 'shipped'],
+    ['order_placed', 'placed', 'cancelled'],
+    ['order_shipped', 'shipped', 'delivered'],
+    ['order_cancelled', 'cancelled', 'placed'],
+  ] as const)('when %s is overtaken: the order was %s and is %s', async (type, before, after) => {
+    const desk = await onlyText(await open())
+    const { id } = await desk.notifyOrder({ type, status: before })
+    await desk.move(id, after)
+    await desk.send()
+    expect(await desk.one()).toMatchObject(skipped(`Overtaken: the order is ${after}`))
+    expect(sms.sent).toEqual([])
+  })
+
+  it('when the company has switched such messages off meanwhile', async () => {
+    const desk = await onlyText(await open())
+    await desk.notifyOrder()
+    await changeSettings(test.deps.db, desk.companyId, { customerSms: false })
+    await desk.send()
+    expect(await desk.one()).toMatchObject(skipped('switched off'))
+  })
+
+  it('when the customer wants none, by this method and from this company', async () => {
+    const desk = await open()
+    const hash = hashRecipient(test.deps.vault, 'ana@example.com')
+    await desk.ctx.transaction((tx) =>
+      tx.insert(notificationOptOuts).values({ companyId: desk.companyId, method: 'email', recipientHash: hash }),
+    )
+    await desk.notifyOrder()
+    await desk.send()
+    expect(await desk.one('email')).toMatchObject(skipped('unsubscribed'))
+    expect(await desk.one('sms')).toMatchObject({ status: 'sent' })
+  })
+
+  it('when nobody could send it for three days', async () => {
+    const desk = await onlyText(await open())
+    await desk.notifyOrder()
+    clock.advance(3 * 24 * 3600)
+    await desk.send()
+    expect(await desk.one()).toMatchObject(skipped('Too late'))
+  })
+
+  it('when the customer’s data have been erased', async () => {
+    const desk = await onlyText(await open())
+    const { customer } = await desk.notifyOrder()
+    await desk.ctx.transaction((tx) =>
+      tx
+        .update(customers)
+        .set({ erasedAt: clock.now() })
+        .where(eq(customers.id, customer?.id ?? '')),
+    )
+    await desk.send()
+    expect(await desk.one()).toMatchObject(skipped('erased'))
+  })
+})
+
+describe('new orders that come in at once', () => {
+  it('are one text to the company’s people', async () => {
+    const desk = await onlyOwner(await open())
+    const told = [await desk.notifyOrder(), await desk.notifyOrder(), await desk.notifyOrder()]
+    expect(await desk.send()).toMatchObject({ sent: 1 })
+    const named = told.map(({ orderNumber }) => `${orderNumber} (Web shop, $10.00)`).join(', ')
+    expect(sms.sent.map(({ text }) => text)).toEqual([`3 new orders: ${named}.`])
+    expect(await desk.statuses()).toEqual(['owner sms sent', 'owner sms skipped', 'owner sms skipped'])
+  })
+
+  it('are told at most once a minute, and what came in meanwhile in one text', async () => {
+    const desk = await onlyOwner(await open())
+    await desk.notifyOrder()
+    await desk.send()
+    expect(sms.sent).toMatchObject([{ text: expect.stringMatching(/^New order /) }])
+    for (let order = 0; order < 5; order += 1) {
+      clock.advance(10)
+      await desk.notifyOrder()
+      await desk.send()
+    }
+    expect(sms.sent).toHaveLength(1)
+    clock.advance(10)
+    await desk.send()
+    expect(sms.sent).toMatchObject([{}, { text: expect.stringMatching(/^5 new orders: /) }])
+    clock.advance(60)
+    await desk.notifyOrder()
+    await desk.send()
+    expect(sms.sent.at(-1)?.text).toMatch(/^New order /)
+  })
+
+  it('name five of them, however many are folded in, and however often', async () => {
+    const desk = await onlyOwner(await open())
+    sms.faults.push({ error: new Unavailable('Down') })
+    for (let order = 0; order < 7; order += 1) await desk.notifyOrder()
+    await desk.send()
+    clock.advance(3600)
+    const { orderNumber } = await desk.notifyOrder()
+    await desk.send()
+    expect(sms.sent).toMatchObject([{ text: expect.stringMatching(/^8 new orders: .* and 3 more\.$/) }])
+    const rows = await desk.rows()
+    expect(rows.at(-1)).toMatchObject({ status: 'sent', templateData: { count: 8, named: { length: 5 } } })
+    expect(rows.at(-2)?.error).toContain(`Told in one text with ${orderNumber},`)
+  })
+
+  it('are not given up with one that nobody could be told of for three days', async () => {
+    const desk = await onlyOwner(await open())
+    sms.faults.push({ error: new Unavailable('Down') })
+    await desk.notifyOrder()
+    await desk.send()
+    clock.advance(3 * 24 * 3600)
+    await desk.notifyOrder()
+    expect(await desk.send()).toMatchObject({ sent: 1 })
+    expect(sms.sent).toMatchObject([{ text: expect.stringMatching(/^2 new orders: /) }])
+  })
+
+  it('may be more than a statement has places for', async () => {
+    const { ctx, companyId } = await open()
+    const ids = Array.from({ length: 66_000 }, () => companyId)
+    await expect(ctx.transaction((tx) => skipMessages(tx, companyId, ids, 'Told'))).resolves.toBeUndefined()
+  })
+
+  it('are one text after a service was away for hours, too', async () => {
+    const desk = await onlyOwner(await open())
+    for (let hour = 0; hour < 6; hour += 1) {
+      sms.faults.push({ error: new Unavailable('Down') })
+      await desk.notifyOrder()
+      await desk.send()
+      clock.advance(3600)
+    }
+    sms.faults.length = 0
+    await desk.notifyOrder()
+    await desk.send()
+    expect(sms.sent).toMatchObject([{ text: expect.stringMatching(/^7 new orders: /) }])
+    clock.advance(3 * 3600)
+    await desk.send()
+    expect(sms.sent).toHaveLength(1)
+  })
+})

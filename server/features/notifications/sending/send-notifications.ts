@@ -1,0 +1,138 @@
+import { type NotificationMethod, notificationMethods } from '#contract/notification-values.ts'
+import { mapConcurrent } from '#server/platform/concurrency.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import type { HasDueRows } from '#server/platform/jobs/table-workers.ts'
+import { type CombinedOrders, encryptText, parseCombinedOrders } from '../notification-row.ts'
+import {
+  type Candidate,
+  hasDueMessages,
+  listDueCandidates,
+  lockNewOrderTexts,
+  type NewOrderText,
+  skipMessages,
+  updateMessage,
+} from './queries.ts'
+import { sendMessage, type SendOutcome } from './send-message.ts'
+
+const concurrency = 4
+
+const batch = 40
+
+/**
+ * Then other companies have their turn; what is still due is gone on with right after. Less than the 20 seconds that a
+ * worker is given to end its jobs: what is cut off in the middle of a call is in doubt.
+ */
+const longestMilliseconds = 15_000
+
+type Counted = Exclude<SendOutcome, 'silent' | 'doubtful'>
+
+type SendCounts = Record<Counted, number>
+
+/** Sends what is due, several side by side, until nothing is. What goes wrong with one message holds up no other. */
+export async function sendDueNotifications(ctx: CompanyContext): Promise<SendCounts> {
+  const counts: SendCounts = { sent: 0, failed: 0, skipped: 0, held: 0, waiting: 0, left: 0 }
+  const services = createServiceMonitor()
+  const endsAt = ctx.clock.now().getTime() + longestMilliseconds
+  const isOver = () => ctx.clock.now().getTime() >= endsAt
+  for (;;) {
+    const left = counts.left
+    const due = await listDueMessages(ctx, notificationMethods.filter(services.answers))
+    if (due.length === 0) return counts
+    await mapConcurrent(concurrency, due, async ({ id, method }) => {
+      if (isOver() || !services.answers(method)) return
+      const outcome = await sendMessage(ctx, id)
+      services.record(method, outcome)
+      counts[toCounted(outcome)] += 1
+    })
+    // Somebody else is at work on all of them.
+    if (counts.left - left === due.length) return counts
+    if (isOver()) return triggerAgain(ctx, counts)
+  }
+}
+
+function toCounted(outcome: SendOutcome): Counted {
+  if (outcome === 'silent') return 'waiting'
+  return outcome === 'doubtful' ? 'failed' : outcome
+}
+
+function listDueMessages(ctx: CompanyContext, methods: NotificationMethod[]): Promise<Candidate[]> {
+  const { companyId } = ctx
+  const now = ctx.clock.now()
+  return ctx.transaction(async (tx) => {
+    await combineNewOrders(tx, ctx)
+    return listDueCandidates(tx, { companyId, now, limit: batch, methods })
+  })
+}
+
+async function triggerAgain(ctx: CompanyContext, counts: SendCounts): Promise<SendCounts> {
+  await ctx.transaction(async (tx) => ctx.triggerWorker(tx, 'notifications.send'))
+  return counts
+}
+
+/** One recipient's server may be away while others answer; this many in a row mean that the service is. */
+const mostInARow = 3
+
+/** Which services are worth calling for the rest of a run. */
+function createServiceMonitor() {
+  const inVain: Record<NotificationMethod, number> = { sms: 0, email: 0 }
+  return {
+    answers: (method: NotificationMethod): boolean => inVain[method] < mostInARow,
+    record(method: NotificationMethod, outcome: SendOutcome): void {
+      if (outcome === 'silent') inVain[method] = mostInARow
+      else if (outcome === 'waiting' || outcome === 'doubtful') inVain[method] += 1
+      else if (outcome === 'sent') inVain[method] = 0
+    },
+  }
+}
+
+const mostNamed = 5
+
+/**
+ * Several new orders of which nobody has been told yet become one text to the company's people: however long the service
+ * was away, one text waits for it. It stands in the place of the newest, so that none is given up as old before its time.
+ */
+async function combineNewOrders(tx: Tx, ctx: CompanyContext): Promise<void> {
+  const waiting = await lockNewOrderTexts(tx, ctx.companyId)
+  for (const texts of Map.groupBy(waiting, ({ recipientHash }) => recipientHash).values())
+    await combineTexts(tx, ctx, texts)
+}
+
+async function combineTexts(tx: Tx, ctx: CompanyContext, texts: readonly NewOrderText[]): Promise<void> {
+  const newest = texts.at(-1)
+  const others = texts.slice(0, -1)
+  if (!newest || others.length === 0) return
+  const orders = ordersOf(texts)
+  const message = encryptText(ctx, newest.id, 'message', combinedText(orders))
+  const changes = { message, templateData: orders, dueAt: earliest(texts), tries: mostTries(texts) }
+  await updateMessage(tx, ctx.companyId, newest.id, changes)
+  const why = `Told in one text with ${newest.orderNumber ?? 'another order'}, because several orders came in at once.`
+  await skipMessages(
+    tx,
+    ctx.companyId,
+    others.map(({ id }) => id),
+    why,
+  )
+}
+
+const earliest = (texts: readonly NewOrderText[]): Date =>
+  texts.map(({ dueAt }) => new Date(dueAt)).reduce((one, other) => (other < one ? other : one))
+
+const mostTries = (texts: readonly NewOrderText[]): number =>
+  texts.reduce((most, { tries }) => Math.max(most, tries), 0)
+
+function ordersOf(texts: readonly NewOrderText[]): CombinedOrders {
+  const told = texts.map(({ templateData }) => parseCombinedOrders(templateData))
+  return {
+    named: told.flatMap(({ named }) => named).slice(0, mostNamed),
+    count: told.reduce((sum, { count }) => sum + count, 0),
+  }
+}
+
+function combinedText({ named, count }: CombinedOrders): string {
+  const names = named.map(({ orderNumber, channelName, total }) => `${orderNumber} (${channelName}, ${total})`)
+  const rest = count - named.length
+  return `${count} new orders: ${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`
+}
+
+export const hasDueNotifications: HasDueRows = hasDueMessages

@@ -1,0 +1,98 @@
+import type { NotificationMethod, NotificationType } from '#contract/notification-values.ts'
+import { type OrderStatus, orderStatusText } from '#contract/order-status.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import { sentBeforeRestore } from '../notification-row.ts'
+import { quietUntil } from '../quiet-hours/quiet-hours.ts'
+import { timeZonesOf } from '../quiet-hours/time-zones.ts'
+import type { DueMessage } from './queries.ts'
+
+type DecisionContext = Pick<CompanyContext, 'clock' | 'gate'>
+
+export type SendingDecision = { kind: 'send' } | { kind: 'skip'; why: string } | { kind: 'hold'; until: Date }
+
+/** Whether a message that is due goes out now. What a person sends again, or to try it, events can't overtake. */
+export function decideSending(ctx: DecisionContext, message: DueMessage): SendingDecision {
+  const now = ctx.clock.now()
+  const why = sentBeforeRestore(ctx, new Date(message.createdAt)) ?? sendingObstacle(message, now)
+  if (why !== null) return { kind: 'skip', why }
+  const until = message.audience === 'customer' && message.method === 'sms' ? heldUntil(message, now) : null
+  return until ? { kind: 'hold', until } : { kind: 'send' }
+}
+
+function sendingObstacle(message: DueMessage, now: Date): string | null {
+  if (message.isErased) return 'The customer’s data have been erased.'
+  if (isTooOld(waitingSince(message), now)) return 'Too late: it could not be sent for three days.'
+  if (message.isTest) return null
+  if (!isSwitchedOn(message)) return 'Such messages have been switched off in Settings > Notifications.'
+  if (message.audience === 'owner') return null
+  if (message.isOptedOut) return optedOutMessage[message.method]
+  return message.isResend ? null : overtakenReason(message)
+}
+
+type WaitingMessage = Pick<DueMessage, 'tries' | 'heldUntil' | 'createdAt'>
+
+/** Quiet hours don't count, unless the service was away before them: else each night would give it three days more. */
+export const waitingSince = ({ tries, heldUntil, createdAt }: WaitingMessage): Date =>
+  new Date(tries === 0 ? (heldUntil ?? createdAt) : createdAt)
+
+export const optedOutMessage: Record<NotificationMethod, string> = {
+  sms: 'This number answered STOP: it gets no texts until it answers START.',
+  email: 'The customer has unsubscribed: no more mails.',
+}
+
+type Switches = Pick<
+  DueMessage,
+  'audience' | 'type' | 'method' | 'ownerSms' | 'lowStockAlerts' | 'failedJobAlerts' | 'customerSms' | 'customerEmail'
+>
+
+export function isSwitchedOn(message: Switches): boolean {
+  if (message.audience === 'customer') return message.method === 'sms' ? message.customerSms : message.customerEmail
+  if (message.type === 'stock_alert') return message.lowStockAlerts
+  return message.type === 'job_failed' ? message.failedJobAlerts : message.ownerSms
+}
+
+/** Where an order must not be any more for the message to be true still. */
+const overtaking: Partial<Record<NotificationType, readonly OrderStatus[]>> = {
+  order_placed: ['shipped', 'delivered', 'cancelled'],
+  order_shipped: ['delivered'],
+  order_cancelled: ['placed', 'acknowledged', 'sent_to_fulfillment', 'shipped', 'delivered'],
+}
+
+function overtakenReason({ type, orderStatus }: DueMessage): string | null {
+  if (orderStatus === null || !overtaking[type]?.includes(orderStatus)) return null
+  return `Overtaken: the order is ${orderStatusText[orderStatus]} by now.`
+}
+
+type QuietRecipient = Pick<
+  DueMessage,
+  'country' | 'state' | 'postalCode' | 'timeZone' | 'quietHoursStart' | 'quietHoursEnd'
+>
+
+/** When quiet hours end for whoever gets it; null where they have not begun. */
+export function heldUntil(message: QuietRecipient, now: Date): Date | null {
+  const zones = timeZonesOf(message)
+  const hours = { start: message.quietHoursStart, end: message.quietHoursEnd }
+  return quietUntil(zones.length > 0 ? zones : [message.timeZone], hours, now)
+}
+
+const firstSeconds = 10
+
+const longestSeconds = 2 * 3600
+
+/** What passes by itself is waited for this long; what is older than that is news to nobody. */
+const patienceMilliseconds = 3 * 24 * 3600 * 1000
+
+export const isTooOld = (since: Date, now: Date): boolean => now.getTime() - since.getTime() >= patienceMilliseconds
+
+type RetryInput = { tries: number; since: Date; now: Date; askedSeconds: number | undefined; chance: number }
+
+/**
+ * When a message is tried again after the service could not be reached so many times before; null when it would be too old
+ * by then. Longer each time, and never for all at the same moment: `chance` is a number from 0 to 1.
+ */
+export function nextTry({ tries, since, now, askedSeconds = 0, chance }: RetryInput): Date | null {
+  const usual = Math.min(firstSeconds * 3 ** tries, longestSeconds) * (0.5 + chance / 2)
+  const asked = Math.min(askedSeconds, longestSeconds) + chance
+  const next = new Date(now.getTime() + Math.max(usual, askedSeconds > 0 ? asked : 0) * 1000)
+  return isTooOld(since, next) ? null : next
+}

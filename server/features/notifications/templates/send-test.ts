@@ -1,0 +1,71 @@
+import type { ParsedInputOf } from '#contract/endpoint.ts'
+import { AppError } from '#contract/errors.ts'
+import { findTemplate, type TemplateKind } from '#contract/message-templates.ts'
+import {
+  notificationAudiences,
+  notificationMethodLabels,
+  notificationTypeLabels,
+} from '#contract/notification-values.ts'
+import type { notificationsApi } from '#contract/notifications.ts'
+import { recordAudit } from '#server/platform/audit.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import { insertRows } from '#server/platform/db/rows.ts'
+import { notifications } from '#server/platform/db/schema/notifications.ts'
+import type { SignedIn } from '#server/platform/http/app.ts'
+import { newId } from '#server/platform/ids.ts'
+import { buildNotification } from '../notification-row.ts'
+import { readPreferences, type NotificationPreferences } from '../queries.ts'
+import { toRecipient, type Recipient } from '../recipients.ts'
+import { noServiceMessage } from '../sending/deliver.ts'
+import { sampleFacts, sampleValuesFor, fillSubjectAndBody, chooseTemplate } from './fill-template.ts'
+
+type Input = ParsedInputOf<typeof notificationsApi.test>
+
+/** A message as customers get it, to the company's own people; neither held nor put together with others. */
+export async function sendTest(ctx: CompanyContext, input: Input, signedIn: SignedIn): Promise<{ id: string }> {
+  const { type, method } = input
+  const { companyId } = ctx
+  const kind = templateKind(input)
+  if (method === 'sms' ? !ctx.ports.sms : !ctx.ports.mail) throw new AppError('conflict', noServiceMessage[method])
+  return ctx.transaction(async (tx) => {
+    const preferences = await readPreferences(tx, companyId)
+    const row = buildNotification(ctx, {
+      type,
+      method,
+      audience: 'owner',
+      recipient: method === 'sms' ? ownerNumber(preferences) : toRecipient('email', signedIn.user.email, null),
+      eventKey: `test:${newId()}`,
+      words: fillSubjectAndBody(chooseTemplate(preferences, kind), sampleValuesFor(type, preferences.companyName)),
+      facts: sampleFacts(type),
+    })
+    await insertRows(tx, notifications, [row])
+    await recordAudit(tx, ctx, {
+      action: 'notification.test',
+      resource: 'notification',
+      resourceId: row.id,
+      companyId,
+      after: { type, method },
+    })
+    await ctx.publishChange(tx, 'notifications')
+    ctx.triggerWorker(tx, 'notifications.send')
+    return { id: row.id }
+  })
+}
+
+/** What customers get, where they get such a message at all. */
+function templateKind({ type, method }: Input): TemplateKind {
+  const kinds = notificationAudiences.toReversed().map((audience) => ({ audience, type, method }))
+  const kind = kinds.find(findTemplate)
+  if (kind) return kind
+  const message = `There is no ${notificationMethodLabels[method]} of the kind ${notificationTypeLabels[type]}`
+  throw new AppError('invalid', message, [{ field: 'method', message }])
+}
+
+function ownerNumber({ alertPhone }: NotificationPreferences): Recipient {
+  const recipient = alertPhone === null ? null : toRecipient('sms', alertPhone, null)
+  if (recipient?.obstacle === null) return recipient
+  throw new AppError(
+    'conflict',
+    'There is no number to send the test to. Set the phone for alerts, with its country code, in Settings > Notifications.',
+  )
+}
