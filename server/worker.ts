@@ -1,6 +1,6 @@
 import { auditJobs } from './features/audit/jobs.ts'
 import { authJobs } from './features/auth/jobs.ts'
-import { backupJobs } from './features/backup/jobs.ts'
+import { backupJobs } from './features/backup/monitor-backups.ts'
 import { bulkJobs } from './features/bulk/jobs.ts'
 import { channelsJobs } from './features/channels/jobs.ts'
 import { marketplaceJobs } from './features/marketplace/jobs.ts'

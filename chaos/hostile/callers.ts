@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Role } from '#contract/roles.ts'
-import { authenticateKey } from '#server/features/auth/authenticate-key.ts'
+import { authenticateKey } from '#server/features/auth/authenticate.ts'
 import type { Deps } from '#server/platform/context.ts'
 import { companies, sessions, users } from '#server/platform/db/schema/companies.ts'
 import { buildMasterKey } from '#server/testing/api-keys.ts'

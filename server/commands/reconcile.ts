@@ -1,7 +1,7 @@
 import { openDeps } from '#server/deps.ts'
 import { reconcileAccounts } from '#server/features/marketplace/reconcile-after-restore.ts'
 import { reconcileAfterRestore } from '#server/features/orders/reconcile-after-restore.ts'
-import { purgePersonalData } from '#server/features/privacy/purge-personal-data.ts'
+import { purgePersonalData } from '#server/features/privacy/jobs.ts'
 import type { Config } from '#server/platform/config.ts'
 import { companyContext, noOrigin, platformContext, type Deps } from '#server/platform/context.ts'
 import { listCompanies, markReconciled, type RestoreRecord } from '#server/platform/restore-gate.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '#server/app.ts'
 import { openDeps } from '#server/deps.ts'
-import { bootstrapAdmin } from '#server/features/auth/bootstrap-admin.ts'
+import { bootstrapAdmin } from '#server/features/auth/bootstrap-accounts.ts'
 import { type Config, isLoopback } from '#server/platform/config.ts'
 import { createEventHub } from '#server/platform/events/event-hub.ts'
 import { startWorker } from '#server/worker.ts'

@@ -1,5 +1,5 @@
 import type { ChainFault } from '#contract/audit.ts'
-import { verifyAll, type ExternalHead } from '#server/features/audit/verify-all.ts'
+import { verifyAll, type ExternalHead } from '#server/features/audit/verify-chain.ts'
 import { openDatabase } from '#server/platform/db/client.ts'
 
 type Print = (line: string) => void

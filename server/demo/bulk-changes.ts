@@ -1,11 +1,13 @@
-import { sql } from 'drizzle-orm'
-import { summaryOf } from '#server/features/bulk/summary.ts'
+import { asc, eq, sql } from 'drizzle-orm'
+import type { ChangedResource } from '#contract/bulk.ts'
+import { summaryOf } from '#server/features/bulk/change-set.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { auditLog } from '#server/platform/db/schema/audit.ts'
 import { changeSetErrors, changeSetRows, changeSets } from '#server/platform/db/schema/bulk.ts'
+import { products, skus } from '#server/platform/db/schema/catalogue.ts'
+import { inventorySnapshots } from '#server/platform/db/schema/stock.ts'
 import { newId } from '#server/platform/ids.ts'
-import { changedCells, changedCounts, type ChangedCell } from './bulk/changed.ts'
-import { bulkChanges, bulkChangeMoment, type BulkChange } from './bulk/moments.ts'
+import { type BulkChange, bulkChangeMoment, bulkChanges, type Edit } from './bulk-change-data.ts'
 import { findActor } from './operator.ts'
 
 /** The past uploads and sheet saves from which the company's own counts and some of its prices and titles come. */
@@ -73,4 +75,64 @@ async function raiseVersions(tx: Tx): Promise<void> {
       from skus s join change_set_rows r on r.resource_id in (s.id, s.product_id)
       join change_sets c on c.id = r.change_set_id group by s.id
     ) as changed where skus.id = changed.id`)
+}
+
+/** One changed thing; `sku` is the code in whose row it was typed. */
+type ChangedCell = {
+  sku: string
+  resource: ChangedResource
+  resourceId: string
+  label: string
+  before: Record<string, string | number>
+  after: Record<string, string | number | null>
+}
+
+/** The counts of one moment, each against the count before it; before the first, the shelf was empty. */
+async function changedCounts(tx: Tx, moment: Date): Promise<ChangedCell[]> {
+  const { skuId, capturedAt, qtyAvailable } = inventorySnapshots
+  const last = sql<number>`coalesce((
+    select before.qty_available from inventory_snapshots before
+    where before.sku_id = ${skuId} and before.captured_at < ${capturedAt}
+    order by before.captured_at desc limit 1), 0)`
+  const counts = await tx
+    .select({ skuId, sku: skus.sku, quantity: qtyAvailable, last })
+    .from(inventorySnapshots)
+    .innerJoin(skus, eq(skus.id, skuId))
+    .where(eq(capturedAt, moment))
+    .orderBy(asc(skus.sku))
+  return counts.map(({ skuId: resourceId, sku, quantity, last: before }) => ({
+    sku,
+    resource: 'stock',
+    resourceId,
+    label: sku,
+    before: { quantity: before },
+    after: { quantity },
+  }))
+}
+
+async function changedCells(tx: Tx, edits: Edit[]): Promise<ChangedCell[]> {
+  const all = await tx
+    .select({ skus, product: products })
+    .from(skus)
+    .innerJoin(products, eq(products.id, skus.productId))
+  return edits.map(({ sku: code, field, before }) => {
+    const found = all.find(({ skus: { sku } }) => sku === code)
+    if (!found) throw new Error(`The demo catalogue has no SKU ${code}`)
+    return { sku: code, before: { [field]: before }, ...valueNow(found, field) }
+  })
+}
+
+type FoundSku = { skus: typeof skus.$inferSelect; product: typeof products.$inferSelect }
+
+/** A category is the product's, whichever of its SKUs it was typed at. */
+function valueNow({ skus: sku, product }: FoundSku, field: Edit['field']) {
+  if (field === 'category') {
+    return {
+      resource: 'product' as const,
+      resourceId: product.id,
+      label: product.title,
+      after: { category: product.category },
+    }
+  }
+  return { resource: 'sku' as const, resourceId: sku.id, label: sku.sku, after: { [field]: sku[field] } }
 }

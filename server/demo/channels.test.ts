@@ -9,7 +9,7 @@ import { auditLog } from '#server/platform/db/schema/audit.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createTestDeps, noPorts } from '#server/testing/app.ts'
 import { handlers } from '#server/worker.ts'
-import { asOperator } from './as-operator.ts'
+import { asOperator } from './operator.ts'
 import { addDemoChannels } from './channels.ts'
 import { loadDemo } from './load-demo.ts'
 

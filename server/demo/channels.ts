@@ -1,12 +1,14 @@
+import { eq } from 'drizzle-orm'
+import { z } from 'zod'
 import type { ChannelInput } from '#contract/channels.ts'
 import { createChannel } from '#server/features/channels/channels.ts'
 import { updateListing } from '#server/features/channels/listings/listings.ts'
 import { updateChannel } from '#server/features/channels/update-channel.ts'
 import { isLoopback } from '#server/platform/config.ts'
 import type { CompanyContext, Deps } from '#server/platform/context.ts'
-import { asOperator } from './as-operator.ts'
-import { readFirstShop } from './channels/meta-control.ts'
-import { findSkuId } from './channels/queries.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { skus } from '#server/platform/db/schema/catalogue.ts'
+import { asOperator } from './operator.ts'
 
 const productUrl = 'https://harborandpine.test/products/{sku}'
 
@@ -65,3 +67,32 @@ async function updateListings(
 
 const addChannel = async (ctx: CompanyContext, channel: Omit<ChannelInput, 'isActive'>): Promise<string> =>
   (await createChannel(ctx, { ...channel, isActive: true })).id
+
+async function findSkuId(tx: Tx, sku: string): Promise<string> {
+  const [found] = await tx.select({ id: skus.id }).from(skus).where(eq(skus.sku, sku))
+  if (!found) throw new Error(`The demo company has no SKU ${sku}`)
+  return found.id
+}
+
+const Shop = z.object({ accountId: z.string(), catalogId: z.string(), tokens: z.tuple([z.string()], z.string()) })
+
+const Shops = z.object({ shops: z.tuple([Shop], Shop) })
+
+/** What a seller copies out of Meta's pages, asked of the stand-in by a door that Meta itself doesn't have. */
+async function readFirstShop(graphUrl: string) {
+  const reply = await fetch(new URL('/_control/shops', graphUrl), { signal: AbortSignal.timeout(10_000) })
+  if (!reply.ok) throw new Error(`The stand-in for Meta answered ${reply.status}`)
+  const [{ accountId, catalogId, tokens }] = Shops.parse(await reply.json()).shops
+  return { commerceAccountId: accountId, catalogId, accessToken: tokens[0] }
+}
+
+/** Somebody buys in the shop. */
+export async function placeOrder(graphUrl: string, accountId: string, order: object): Promise<void> {
+  const reply = await fetch(new URL(`/_control/shops/${accountId}/orders`, graphUrl), {
+    method: 'POST',
+    body: JSON.stringify(order),
+    headers: { 'content-type': 'application/json' },
+    signal: AbortSignal.timeout(10_000),
+  })
+  if (!reply.ok) throw new Error(`The stand-in for Meta answered ${reply.status}`)
+}

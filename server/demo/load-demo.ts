@@ -1,11 +1,19 @@
+import type { Role } from '#contract/roles.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/db/client.ts'
-import { companies } from '#server/platform/db/schema/companies.ts'
+import { companies, users } from '#server/platform/db/schema/companies.ts'
+import { companySettings } from '#server/platform/db/schema/settings.ts'
 import { newId } from '#server/platform/ids.ts'
 import { addBulkChanges } from './bulk-changes.ts'
 import { addCatalogue } from './catalogue.ts'
-import { addCompany } from './company.ts'
+import { daysBefore, demoZone } from './dates.ts'
 import { addStock } from './stock.ts'
+
+const people: Person[] = [
+  { email: 'admin@lockstep.test', firstName: 'Mara', lastName: 'Lindqvist', role: 'admin', joinedDaysAgo: 120 },
+  { email: 'ops@lockstep.test', firstName: 'Theo', lastName: 'Okafor', role: 'ops', joinedDaysAgo: 118 },
+  { email: 'readonly@lockstep.test', firstName: 'Ines', lastName: 'Duarte', role: 'readonly', joinedDaysAgo: 41 },
+]
 
 /** Each part fills its own tables for the demo company, in this order. */
 const parts: ((tx: Tx, companyId: string, now: Date) => Promise<void>)[] = [
@@ -25,4 +33,26 @@ export async function loadDemo(db: Database, clock: Clock): Promise<boolean> {
     for (const part of parts) await part(tx, companyId, now)
     return true
   }, companyId)
+}
+
+type Person = { email: string; firstName: string; lastName: string; role: Role; joinedDaysAgo: number }
+
+async function addCompany(tx: Tx, companyId: string, now: Date): Promise<void> {
+  await tx.insert(companies).values({
+    id: companyId,
+    name: 'Harbor & Pine',
+    email: 'hello@harborandpine.test',
+    phone: '+1 206 555 0142',
+    address: '418 Alder Street\nSeattle, WA 98104\nUnited States',
+    createdAt: daysBefore(now, 120),
+  })
+  await tx.insert(companySettings).values({ companyId, timeZone: demoZone })
+  await tx.insert(users).values(
+    people.map(({ joinedDaysAgo, ...person }) => ({
+      id: newId(),
+      companyId,
+      createdAt: daysBefore(now, joinedDaysAgo),
+      ...person,
+    })),
+  )
 }

@@ -1,9 +1,13 @@
+import { eq, sql } from 'drizzle-orm'
+import type { z } from 'zod'
 import { PromotionInput } from '#contract/promotions.ts'
-import { createPromotion } from '#server/features/promotions/create-promotion.ts'
-import type { Deps } from '#server/platform/context.ts'
-import { asOperator } from './as-operator.ts'
-import { planPromotions } from './promotions/plans.ts'
-import { datePromotionsBack, findChannelIds } from './promotions/queries.ts'
+import { createPromotion, updatePromotion } from '#server/features/promotions/promotions.ts'
+import type { CompanyContext, Deps } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { channels } from '#server/platform/db/schema/channels.ts'
+import { promotions } from '#server/platform/db/schema/promotions.ts'
+import { daysBefore } from './dates.ts'
+import { asOperator } from './operator.ts'
 
 /** Gives the demo company its promotions, in every state that there is but Used Up, which takes orders. */
 export async function addDemoPromotions(deps: Deps): Promise<void> {
@@ -17,4 +21,123 @@ export async function addDemoPromotions(deps: Deps): Promise<void> {
   } catch (error) {
     deps.log.warn({ err: error }, 'the demo company’s promotions could not all be set up')
   }
+}
+
+type Input = z.input<typeof PromotionInput>
+
+/** Days ago, and one channel where it is not for all. */
+type Plan = Omit<Input, 'startsAt' | 'endsAt' | 'channelIds'> & { starts?: number; ends?: number; only?: string }
+
+/** Whose uses run out, once the orders of its days are in. */
+const flashCode = 'FLASH15'
+
+/** The oldest first. */
+const plans: readonly Plan[] = [
+  {
+    title: 'Welcome gift',
+    code: 'WELCOME10',
+    description: 'For whoever signs up for the newsletter.',
+    value: '10.00',
+    isStackable: true,
+    starts: 90,
+  },
+  {
+    title: 'Summer of trails',
+    code: 'SUMMER15',
+    description: 'Everything for the trail, until the leaves turn.',
+    value: '15.00',
+    starts: 75,
+    ends: 19,
+  },
+  {
+    title: 'Friends & family',
+    code: 'FRIENDS30',
+    description: 'Draft: waits for the list of names.',
+    value: '30.00',
+    maxRedemptions: 50,
+    isActive: false,
+  },
+  {
+    title: 'Weekend flash sale',
+    code: flashCode,
+    description: 'For the first who saw the post.',
+    value: '15.00',
+    starts: 31,
+    ends: 20,
+  },
+  {
+    title: 'Loyal customers',
+    code: 'LOYAL25',
+    description: 'Went out with the catalog to those who bought three times.',
+    type: 'flat',
+    value: '25.00',
+    minSubtotal: '120.00',
+    maxRedemptions: 250,
+    starts: 45,
+    ends: -30,
+  },
+  {
+    title: 'Clear the shelves',
+    code: 'OUTLET5',
+    description: 'Another 5% off what is reduced already.',
+    value: '5.00',
+    only: 'pine-outlet',
+    starts: 40,
+  },
+  {
+    title: 'Autumn thank-you',
+    description: 'Comes off by itself at the store.',
+    type: 'flat',
+    value: '10.00',
+    minSubtotal: '90.00',
+    only: 'harbor-pine-store',
+    isStackable: true,
+    starts: 20,
+    ends: -16,
+  },
+  {
+    title: 'Holiday early access',
+    code: 'HOLIDAY20',
+    description: 'For the list, three days before everybody else.',
+    value: '20.00',
+    minSubtotal: '50.00',
+    maxRedemptions: 500,
+    starts: -12,
+    ends: -40,
+  },
+]
+
+const planPromotions = (now: Date, channelIds: Readonly<Record<string, string>>): Input[] =>
+  plans.map(({ starts, ends, only, ...promotion }) => ({
+    ...promotion,
+    startsAt: starts === undefined ? null : daysBefore(now, starts).toISOString(),
+    endsAt: ends === undefined ? null : daysBefore(now, ends).toISOString(),
+    channelIds: only === undefined ? [] : [channelIds[only] ?? []].flat(),
+  }))
+
+/** Has the flash sale end with its last use instead of on its day. */
+export async function useUpFlashSale(ctx: CompanyContext): Promise<void> {
+  const flash = await ctx.transaction((tx) => findByCode(tx, flashCode))
+  if (!flash || flash.redemptionCount === 0) return
+  const { id: promotionId, version, redemptionCount: maxRedemptions } = flash
+  await updatePromotion(ctx, { promotionId, version, maxRedemptions, endsAt: null })
+}
+
+export async function findChannelIds(tx: Tx): Promise<Record<string, string>> {
+  const rows = await tx.select({ slug: channels.slug, id: channels.id }).from(channels)
+  return Object.fromEntries(rows.map(({ slug, id }) => [slug, id]))
+}
+
+/** They were thought up some days before they began. */
+async function datePromotionsBack(tx: Tx, companyId: string): Promise<void> {
+  await tx.execute(sql`
+    update promotions set
+      created_at = least(created_at, starts_at - interval '3 days') , updated_at = least(updated_at, starts_at - interval '3 days')
+    where company_id = ${companyId}`)
+}
+
+async function findByCode(tx: Tx, code: string) {
+  const { id, version, redemptionCount } = promotions
+  const [found] = await tx.select({ id, version, redemptionCount }).from(promotions).where(eq(promotions.code, code))
+  return found
 }

@@ -1,12 +1,11 @@
-import { listSchedules } from '#server/features/reports/schedules/list-schedules.ts'
-import { updateSchedule } from '#server/features/reports/schedules/update-schedule.ts'
+import type { ReportSchedule } from '#contract/report-schedules.ts'
+import { listSchedules, updateSchedule } from '#server/features/reports/schedules/schedules.ts'
 import type { Deps } from '#server/platform/context.ts'
 import { insertRows } from '#server/platform/db/rows.ts'
 import { reportRuns } from '#server/platform/db/schema/reports.ts'
-import { asOperator } from './as-operator.ts'
-import { daysBefore } from './moments.ts'
-import { contextAt } from './orders/at.ts'
-import { pastDays, pastRuns } from './reports/past-runs.ts'
+import { newId } from '#server/platform/ids.ts'
+import { dayBefore, daysBefore, momentAt, secondsAfter } from './dates.ts'
+import { asOperator, contextAt } from './operator.ts'
 
 /** Has the company's two reports go to the people they are for, and writes when they went out in the last weeks. */
 export async function addDemoReports(deps: Deps): Promise<void> {
@@ -23,3 +22,40 @@ export async function addDemoReports(deps: Deps): Promise<void> {
     deps.log.warn({ err: error }, 'the demo company’s reports could not all be set up')
   }
 }
+
+const pastDays = 30
+
+/** When the mailbox of finance was full, which is what 5.2.2 means. */
+const refusedDaysAgo = 11
+
+const refusal = 'The mail server does not take mail for this address (552 5.2.2).'
+
+type Run = typeof reportRuns.$inferInsert
+
+/** One for each due moment of the last weeks, over the day or the week before it. */
+function pastRuns(companyId: string, schedule: ReportSchedule, now: Date): Run[] {
+  const { id: scheduledReportId, recipients, timeOfDay, frequency, weekday } = schedule
+  return Array.from({ length: pastDays }, (_, daysAgo) => ({ daysAgo, day: dayBefore(now, daysAgo) }))
+    .filter(({ day }) => weekday === null || weekday === day.dayOfWeek)
+    .map(({ daysAgo, day }) => {
+      const dueAt = momentAt(day, Number(timeOfDay.slice(0, 2)))
+      return {
+        companyId,
+        id: newId(dueAt.getTime()),
+        scheduledReportId,
+        dueAt,
+        startDate: day.subtract({ days: frequency === 'daily' ? 1 : 7 }).toString(),
+        endDate: day.subtract({ days: 1 }).toString(),
+        recipients,
+        requestedBy: null,
+        claimedAt: secondsAfter(dueAt, 21),
+        ...outcomeOf(dueAt, frequency === 'daily' && daysAgo === refusedDaysAgo),
+      }
+    })
+    .filter(({ dueAt }) => dueAt <= now)
+}
+
+const outcomeOf = (dueAt: Date, isRefused: boolean): Pick<Run, 'status' | 'error' | 'sentAt'> =>
+  isRefused
+    ? { status: 'failed', error: refusal, sentAt: null }
+    : { status: 'sent', error: null, sentAt: secondsAfter(dueAt, 23) }

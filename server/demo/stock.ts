@@ -4,8 +4,7 @@ import { skus } from '#server/platform/db/schema/catalogue.ts'
 import { newId } from '#server/platform/ids.ts'
 import { lowStockSpells } from '#server/platform/db/schema/stock.ts'
 import { insertRows } from '#server/platform/db/rows.ts'
-import { countsOf, type Count } from './stock/counts.ts'
-import { lowSince, spellsOf } from './stock/spells.ts'
+import { countsOf, type Count, lowSince, spellsOf } from './stock-counts.ts'
 
 /** Ninety days of counts, the levels that they lead to, and when SKUs were low on the way. */
 export async function addStock(tx: Tx, companyId: string, now: Date): Promise<void> {

@@ -1,6 +1,6 @@
 import type { InjectOptions } from 'fastify'
 import { apiKeyScopes } from '#contract/roles.ts'
-import { handleOfKey } from '#server/features/auth/authenticate-key.ts'
+import { handleOfKey } from '#server/features/auth/authenticate.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { publicHandles } from '#server/platform/db/schema/public-handles.ts'
 import { apiKeys } from '#server/platform/db/schema/settings.ts'

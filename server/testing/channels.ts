@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { ChannelInput, ChannelRow } from '#contract/channels.ts'
-import { handleOfKey } from '#server/features/auth/authenticate-key.ts'
+import { handleOfKey } from '#server/features/auth/authenticate.ts'
 import { ChannelConfig, isPushed } from '#server/features/channels/channel-config.ts'
 import { insertChannel, claimHandle } from '#server/features/channels/channel-queries.ts'
 import { encryptSecret } from '#server/features/channels/secrets.ts'

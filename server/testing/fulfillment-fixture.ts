@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import { decryptMessage } from '#server/features/channels/messages/enqueue-message.ts'
-import { holdUnits } from '#server/features/inventory/hold-units.ts'
+import { holdUnits } from '#server/features/inventory/holds.ts'
 import { dismissAttention } from '#server/features/orders/actions/dismiss-attention.ts'
 import { trackDueAttempts } from '#server/features/orders/fulfillment/track-fulfillments.ts'
 import { fulfillOrder } from '#server/features/orders/fulfillment/request-fulfillment.ts'

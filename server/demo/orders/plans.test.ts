@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { periodOf, todayIn, type Span } from '#server/features/reports/period.ts'
-import { daysBefore, minutesBefore } from '../moments.ts'
-import { dayBefore, demoZone, momentAt } from '../wall-clock.ts'
+import { daysBefore, minutesBefore, dayBefore, demoZone, momentAt } from '../dates.ts'
 import { planOrders, type OrderPlan } from './plans.ts'
 
 const hour = 3_600_000

@@ -1,7 +1,6 @@
+import { dayBefore, localHours, momentAt } from '../dates.ts'
 import { createRandom } from '../random.ts'
-import type { DemoChannel } from './demo-channel.ts'
-import { openPlans, type OrderScenario } from './open-plans.ts'
-import { orderMoments } from './rhythm.ts'
+import { weekShape } from '../stock-counts.ts'
 
 /** That, where and when an order came in, and where it stands now: `past` ones have gone their way. */
 export type OrderPlan = { number: number; channel: DemoChannel; placedAt: Date; turn: OrderScenario | 'past' }
@@ -21,3 +20,118 @@ function pastPlan(index: number): Pick<OrderPlan, 'channel' | 'turn'> {
   const chance = createRandom(`${index} is a past order`).fraction()
   return { channel: chance < 0.65 ? 'store' : chance < 0.91 ? 'outlet' : 'instagram', turn: 'past' }
 }
+
+/**
+ * What is to be done with an order, or stands in its way. `planned` ones stay in Amazon's planning for a day; of `partly`
+ * sent ones the rest waits.
+ */
+type OrderScenario =
+  | 'to_ship'
+  | 'acknowledged'
+  | 'held'
+  | 'unmapped'
+  | 'short'
+  | 'bad_address'
+  | 'sent'
+  | 'planned'
+  | 'partly'
+
+type OpenPlan = { channel: DemoChannel; turn: OrderScenario }
+
+const openPlan = (channel: DemoChannel, turn: OrderScenario): OpenPlan => ({ channel, turn })
+
+/** The orders that are still to be shipped, or just being shipped: the newest first. All that came in before has left. */
+const openPlans: OpenPlan[] = [
+  openPlan('store', 'to_ship'),
+  openPlan('store', 'to_ship'),
+  openPlan('outlet', 'to_ship'),
+  openPlan('store', 'unmapped'),
+  openPlan('store', 'to_ship'),
+  openPlan('store', 'acknowledged'),
+  openPlan('outlet', 'sent'),
+  openPlan('store', 'to_ship'),
+  openPlan('store', 'acknowledged'),
+  openPlan('store', 'sent'),
+  openPlan('outlet', 'to_ship'),
+  openPlan('store', 'short'),
+  openPlan('outlet', 'acknowledged'),
+  openPlan('store', 'sent'),
+  openPlan('store', 'planned'),
+  openPlan('store', 'acknowledged'),
+  openPlan('outlet', 'planned'),
+  openPlan('store', 'bad_address'),
+  openPlan('store', 'held'),
+  openPlan('outlet', 'held'),
+  openPlan('store', 'partly'),
+]
+
+const days = 60
+
+/** How much less was sold at the beginning than now. */
+const growth = 0.3
+
+/** How much is bought in each hour of the day: little at night, most at noon and again after dinner. */
+const hourShape = [
+  0.8, 0.5, 0.3, 0.2, 0.3, 0.6, 1.6, 2.8, 4.2, 5.4, 6.3, 6.8, 7.2, 7, 6.6, 6.2, 6, 6.1, 6.6, 7, 6.4, 5, 3.4, 1.8,
+]
+
+const wholeDay = hourShape.reduce((sum, weight) => sum + weight, 0)
+
+/** What share of a day's orders has come in by then. */
+const shareBy = (hours: number): number =>
+  hourShape.reduce((sum, weight, hour) => sum + weight * Math.min(1, Math.max(0, hours - hour)), 0) / wholeDay
+
+/** When that share of a day's orders has come in. */
+function hoursUntil(share: number): number {
+  let left = share * wholeDay
+  for (const [hour, weight] of hourShape.entries()) {
+    if (left < weight) return hour + left / weight
+    left -= weight
+  }
+  return hourShape.length - 0.001
+}
+
+/**
+ * When so many orders came in over sixty days, in no order: with a week's ups and downs and a little growth. However early
+ * in the day it is, there is one of today already, and yesterday had two by this hour, so that the two can be compared.
+ */
+function orderMoments(count: number, now: Date): Date[] {
+  const passed = shareBy(localHours(now))
+  const demand = Array.from({ length: days }, (_, daysAgo) => demandOn(daysAgo, now))
+  const perUnit = count / (demand.reduce((sum, one) => sum + one, 0) - (demand[0] ?? 0) * (1 - passed))
+  const today = Math.max(1, Math.round((demand[0] ?? 0) * passed * perUnit))
+  const counts = [today, ...sharedOut(count - today, demand.slice(1))]
+  return counts.flatMap((ofDay, daysAgo) => {
+    const random = createRandom(`the orders of ${daysAgo} days ago`)
+    const byNow = daysAgo === 0 ? ofDay : Math.min(ofDay, Math.max(2, Math.round(ofDay * passed)))
+    const day = dayBefore(now, daysAgo)
+    return Array.from({ length: ofDay }, (_, index) => {
+      const share =
+        index < byNow
+          ? (passed * (index + random.fraction())) / byNow
+          : passed + ((1 - passed) * (index - byNow + random.fraction())) / (ofDay - byNow)
+      return momentAt(day, hoursUntil(share))
+    })
+  })
+}
+
+function demandOn(daysAgo: number, now: Date): number {
+  const ofWeekday = weekShape[dayBefore(now, daysAgo).dayOfWeek % 7] ?? 1
+  const luck = 0.7 + createRandom(`luck of ${daysAgo} days ago`).fraction() * 0.6
+  return ofWeekday * luck * (1 - (growth * daysAgo) / days)
+}
+
+/** In whole numbers that add up. */
+function sharedOut(count: number, weights: readonly number[]): number[] {
+  const all = weights.reduce((sum, weight) => sum + weight, 0)
+  let [before, given] = [0, 0]
+  return weights.map((weight) => {
+    before += weight
+    const share = Math.round((count * before) / all) - given
+    given += share
+    return share
+  })
+}
+
+/** Where the demo company sells. */
+export type DemoChannel = 'store' | 'outlet' | 'instagram'

@@ -1,13 +1,15 @@
-import { eq } from 'drizzle-orm'
+import { and, asc, eq, isNotNull } from 'drizzle-orm'
 import type { PromotionRules } from '#contract/pricing/promotion-rule.ts'
 import { ChannelConfig } from '#server/features/channels/channel-config.ts'
 import { findAccount, listShownAccounts } from '#server/features/marketplace/account-queries.ts'
-import { readAllRules } from '#server/features/promotions/queries/rules.ts'
+import { readAllRules } from '#server/features/promotions/rule-queries.ts'
 import type { Actor, CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { channels } from '#server/platform/db/schema/channels.ts'
-import type { DemoChannel } from './demo-channel.ts'
-import { listShopItems, type ShopItem } from './wares.ts'
+import { products, skus } from '#server/platform/db/schema/catalogue.ts'
+import { channels, listings } from '#server/platform/db/schema/channels.ts'
+import { stockLevels } from '#server/platform/db/schema/stock.ts'
+import { chanceOf, dailySales, endings } from '../stock-counts.ts'
+import type { DemoChannel } from './plans.ts'
 
 export type ShopChannel = { id: string; name: string; wares: ShopItem[]; speaker: Actor; accountId: string | null }
 
@@ -45,3 +47,35 @@ async function readAmazon(tx: Tx): Promise<DemoShop['amazon']> {
   const account = shown && (await findAccount(tx, shown.id))
   return account?.sellerId ? { integrationId: account.id, sellerId: account.sellerId } : null
 }
+
+/** Something that Amazon ships for the demo company, as a channel sells it. `demand` says how often next to the others. */
+export type ShopItem = { sku: string; title: string; price: string; since: Date; isPlentiful: boolean; demand: number }
+
+/** Of these a few more can be sold without anybody running low. */
+const plentyUnits = 18
+
+async function listShopItems(tx: Tx, channelId: string, offersAllSkus: boolean): Promise<ShopItem[]> {
+  const ofChannel = and(eq(listings.skuId, skus.id), eq(listings.channelId, channelId))
+  const rows = await tx
+    .select({ sku: skus, product: products, level: stockLevels, listing: listings })
+    .from(skus)
+    .innerJoin(products, eq(products.id, skus.productId))
+    .innerJoin(stockLevels, eq(stockLevels.skuId, skus.id))
+    .leftJoin(listings, ofChannel)
+    .where(and(eq(skus.isActive, true), eq(skus.stockHolder, 'amazon'), isNotNull(skus.price)))
+    .orderBy(asc(skus.sku))
+  return rows
+    .filter(({ listing }) => listing?.isVisible ?? offersAllSkus)
+    .map(({ sku, product, level, listing }) => ({
+      sku: sku.sku,
+      title: sku.title ?? product.title,
+      price: listing?.price ?? sku.price ?? '0.00',
+      since: sku.createdAt,
+      isPlentiful: level.qtyAvailable >= plentyUnits && !(sku.sku in endings),
+      demand: demandOf(sku),
+    }))
+}
+
+/** What sells well on Amazon sells well elsewhere, and what is nearly gone did so lately. */
+const demandOf = ({ sku, price }: { sku: string; price: string | null }): number =>
+  dailySales(chanceOf(sku), Number(price)) ** 1.15 * (sku in endings ? 2.5 : 1)

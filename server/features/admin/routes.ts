@@ -1,12 +1,9 @@
 import { adminApi } from '#contract/admin.ts'
 import type { App } from '#server/platform/http/app.ts'
 import { serve } from '#server/platform/http/endpoints.ts'
-import { createCompany } from './create-company.ts'
-import { createUser } from './create-user.ts'
-import { endSessions } from './end-sessions.ts'
+import { createCompany, updateCompany } from './companies.ts'
+import { createUser, endSessions, updateUser } from './users.ts'
 import { listCompanies, listUsers } from './queries.ts'
-import { updateCompany } from './update-company.ts'
-import { updateUser } from './update-user.ts'
 
 export function adminRoutes(app: App): void {
   serve(app, adminApi.companies, (ctx, query) => ctx.read((tx) => listCompanies(tx, query)))

@@ -2,8 +2,7 @@ import { auditApi } from '#contract/audit.ts'
 import type { App } from '#server/platform/http/app.ts'
 import { serveDownload } from '#server/platform/http/files.ts'
 import { serve } from '#server/platform/http/endpoints.ts'
-import { exportAuditEntries } from './export-entries.ts'
-import { listAuditEntries } from './list-entries.ts'
+import { exportAuditEntries, listAuditEntries } from './audit-log.ts'
 import { verifyNewest } from './verify-chain.ts'
 
 export function auditRoutes(app: App): void {

@@ -11,8 +11,8 @@ import { catalog } from '#server/platform/jobs/catalog.ts'
 import { createTestApp } from '#server/testing/app.ts'
 import { asJob, recordEntry, tampering, writeEntry } from '#server/testing/audit-entries.ts'
 import { buildCompany } from '#server/testing/builders.ts'
-import { findHead } from './queries/chain.ts'
-import { verifyAuditLogs } from './check-log.ts'
+import { findHead } from './queries.ts'
+import { verifyAuditLogs } from './jobs.ts'
 import { verifyChain, verifyNewest } from './verify-chain.ts'
 
 let server: Awaited<ReturnType<typeof createTestApp>>

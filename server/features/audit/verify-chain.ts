@@ -1,16 +1,18 @@
 import type { ChainFault, ChainReport } from '#contract/audit.ts'
-import type { Tx } from '#server/platform/db/client.ts'
-import { createFaultList } from './found-faults.ts'
+import { platformCompanyId } from '#server/platform/audit.ts'
+import type { Database, Tx } from '#server/platform/db/client.ts'
 import {
   beforeFirst,
+  type ChainDefect,
+  type ChainPlace,
+  type ChainStart,
   checkEntries,
   checkPlaces,
   findHash,
   findHead,
   findPlaceBehind,
-  type ChainPlace,
-  type ChainStart,
-} from './queries/chain.ts'
+  listCompanyIds,
+} from './queries.ts'
 
 type ChainReader = { transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> }
 
@@ -85,4 +87,50 @@ async function compareHead({ transaction }: ChainReader, companyId: string, kept
   const hash = await transaction((tx) => findHash(tx, companyId, kept.seq))
   if (hash === kept.hash) return []
   return [{ kind: hash === null ? 'missing' : 'changed', seq: kept.seq, entryId: null }]
+}
+
+export type ExternalHead = ChainPlace & { companyId: string }
+
+export type CompanyReport = ChainReport & { companyId: string }
+
+type PlatformReader = { transaction: Database['onPlatform'] }
+
+/** The log of the platform itself, then each company's, one after another. */
+export async function* verifyAll(
+  { transaction }: PlatformReader,
+  keptHeads: readonly ExternalHead[] = [],
+): AsyncGenerator<CompanyReport> {
+  const known = [platformCompanyId, ...(await transaction(listCompanyIds))]
+  for (const companyId of new Set([...known, ...keptHeads.map((kept) => kept.companyId)])) {
+    const ofCompany = { keptHeads: keptHeads.filter((head) => head.companyId === companyId) }
+    yield { companyId, ...(await verifyChain({ transaction: (work) => transaction(work) }, companyId, ofCompany)) }
+  }
+}
+
+const mostListed = 100
+
+/** Counts all faults and lists the first: a log that was replaced as a whole has as many as it has entries. */
+function createFaultList() {
+  const listed: ChainFault[] = []
+  let faultCount = 0
+  const add = (found: readonly ChainFault[], count = found.length) => {
+    listed.push(...found.slice(0, mostListed - listed.length))
+    faultCount += count
+  }
+  return {
+    add,
+    addDefect: (defect: ChainDefect) => add(...faultsAt(defect)),
+    found: () => ({ faults: listed, faultCount }),
+  }
+}
+
+/** With how many they are: of a gap only so much is told one by one as can be listed, since whoever forges a place can name any. */
+function faultsAt({ seq, entryId, gap, isMissing, isChanged }: ChainDefect): [ChainFault[], number] {
+  const own: ChainFault[] = [
+    ...(isMissing ? [{ kind: 'missing', seq, entryId } as const] : []),
+    ...(isChanged ? [{ kind: 'changed', seq, entryId } as const] : []),
+  ]
+  const places = Array.from({ length: Math.min(gap, mostListed) }, (_, index) => seq - gap + index)
+  const lost = places.map((place): ChainFault => ({ kind: 'missing', seq: place, entryId: null }))
+  return [[...lost, ...own], gap + own.length]
 }

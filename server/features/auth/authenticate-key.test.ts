@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { authenticateKey } from './authenticate-key.ts'
+import { authenticateKey } from './authenticate.ts'
 
 const now = new Date('2026-03-02T10:00:00Z')
 /** Of the key `abc`: the example of the standard that SHA-256 comes from. */

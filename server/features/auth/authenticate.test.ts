@@ -2,8 +2,7 @@ import { drizzle } from 'drizzle-orm/pg-proxy'
 import { describe, expect, it } from 'vitest'
 import type { Database } from '#server/platform/db/client.ts'
 import type { SignedIn } from '#server/platform/http/app.ts'
-import { authenticate } from './authenticate.ts'
-import { createSessionCache } from './session-memory.ts'
+import { authenticate, createSessionCache } from './authenticate.ts'
 
 const now = new Date('2026-03-02T10:00:00Z')
 const clock = { now: () => now }

@@ -1,8 +1,11 @@
-import { sessionTimeoutSeconds, type SessionTimeout } from '#contract/settings-values.ts'
+import { createHash } from 'node:crypto'
+import { type ApiKeyScope, apiKeyScopes } from '#contract/roles.ts'
+import { type SessionTimeout, sessionTimeoutSeconds } from '#contract/settings-values.ts'
+import type { Clock } from '#server/platform/clock.ts'
 import type { Deps } from '#server/platform/context.ts'
-import type { SignedIn } from '#server/platform/http/app.ts'
-import { deleteSession, extendSession, findSession } from './queries.ts'
-import type { SessionCache } from './session-memory.ts'
+import type { SessionCheck } from '#server/platform/db/client.ts'
+import type { KeyHolder, SignedIn } from '#server/platform/http/app.ts'
+import { deleteSession, extendSession, findKeyHolder, findSession } from './queries.ts'
 
 export const defaultSessionTimeout: SessionTimeout = '7d'
 
@@ -37,3 +40,45 @@ export async function authenticate(
   }
   return signedIn
 }
+
+const maxCached = 10_000
+
+type SessionCache = {
+  /** `stamp` is what PostgreSQL says of the session for as long as nothing of it changes. */
+  store(signedIn: SignedIn, stamp: string, until: number): void
+  /** Whether it still is so, only PostgreSQL knows: see `Premise`. */
+  find(sid: string): { signedIn: SignedIn; premise: SessionCheck } | null
+  delete(sid: string): void
+}
+
+/** The sessions that this process has seen of late, until the time when their use is written down again. */
+export function createSessionCache(clock: Clock): SessionCache {
+  const cached = new Map<string, { signedIn: SignedIn; stamp: string; until: number }>()
+  return {
+    store(signedIn, stamp, until) {
+      const [oldest] = cached.size >= maxCached ? cached.keys() : []
+      if (oldest !== undefined) cached.delete(oldest)
+      cached.set(signedIn.sessionId, { signedIn, stamp, until })
+    },
+    find(sid) {
+      const known = cached.get(sid)
+      if (!known || known.until <= clock.now().getTime()) return null
+      return { signedIn: known.signedIn, premise: { sessionId: sid, stamp: known.stamp, isConfirmed: false } }
+    },
+    delete: (sid) => void cached.delete(sid),
+  }
+}
+
+/** Under which a key is found: keys themselves are kept sealed, or not at all. */
+export const handleOfKey = (key: string): string => createHash('sha256').update(key).digest('hex')
+
+/** Whose key this is; null when it is nobody's, has been replaced, or its channel or company is switched off. */
+export async function authenticateKey(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  key: string,
+): Promise<KeyHolder | null> {
+  const holder = await findKeyHolder(db, handleOfKey(key), clock.now())
+  return holder && { ...holder, scopes: holder.scopes?.filter(isScope) ?? apiKeyScopes }
+}
+
+const isScope = (word: string): word is ApiKeyScope => (apiKeyScopes as readonly string[]).includes(word)

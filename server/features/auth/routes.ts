@@ -1,10 +1,128 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import { authApi } from '#contract/auth.ts'
+import { AppError } from '#contract/errors.ts'
+import { callbackPath, signInAddress, signInPath, signOutPath } from '#contract/paths.ts'
+import { isDatabaseUnavailable } from '#server/platform/db/errors.ts'
+import { escapeHtml } from '#server/platform/escape.ts'
 import type { App } from '#server/platform/http/app.ts'
-import { serve } from '#server/platform/http/endpoints.ts'
-import { currentUser } from './current-user.ts'
-import { switchCompany } from './switch-company.ts'
+import { originOf, serve } from '#server/platform/http/endpoints.ts'
+import { pagePolicy } from '#server/platform/http/headers.ts'
+import { plainPage } from '#server/platform/http/html-pages.ts'
+import { credentialLimit } from '#server/platform/http/rate-limit.ts'
+import { Rejected, Unavailable } from '#server/ports/failure.ts'
+import { createLoginCookie } from './login-cookie.ts'
+import { safeReturnPath } from './return-path.ts'
+import type { SessionCookie } from './session-cookie.ts'
+import { currentUser, signIn, signOut, switchCompany } from './sign-in.ts'
 
 export function authRoutes(app: App): void {
   serve(app, authApi.currentUser, async (_ctx, _input, signedIn) => currentUser(signedIn, app.deps.gate))
   serve(app, authApi.switchCompany, switchCompany)
+}
+
+const hidden = { schema: { hide: true } }
+
+const limited = { ...hidden, config: { rateLimit: credentialLimit } }
+
+/** The browser's way through the sign-in provider and back. Pages, not calls: people see what goes wrong here. */
+export function signInRoutes(app: App, sessionCookie: SessionCookie): void {
+  const { deps } = app
+  const { PUBLIC_URL } = deps.config
+  const loginCookie = createLoginCookie(deps.config)
+
+  const begin = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { returnTo: wanted, moved } = queryOf(request)
+    const returnTo = safeReturnPath(wanted, PUBLIC_URL)
+    // The provider sends the browser back to PUBLIC_URL, where only a cookie set under that name can be read. Once is
+    // enough: a proxy that passes on another host would send people in circles.
+    if (request.host !== new URL(PUBLIC_URL).host && moved === undefined) {
+      return reply.redirect(`${new URL(signInAddress(returnTo), PUBLIC_URL).href}&moved=1`)
+    }
+    const { url, checks } = await deps.ports.identity.beginSignIn()
+    loginCookie.write(reply, { checks, returnTo }, deps.clock.now())
+    return reply.redirect(url)
+  }
+
+  const complete = async (request: FastifyRequest, reply: FastifyReply) => {
+    const login = loginCookie.take(request, reply, queryOf(request).state ?? '', deps.clock.now())
+    if (!login) throw new Rejected('This sign-in is too old, or was begun in another browser')
+    const answer = new URL(request.url, PUBLIC_URL)
+    const { identity, idToken } = await deps.ports.identity.completeSignIn(answer, login.checks)
+    const previousSid = sessionCookie.read(request)
+    const sid = sessionCookie.write(reply)
+    await signIn(deps, { identity, idToken, sid, previousSid, origin: originOf(request) }).catch((error: unknown) => {
+      sessionCookie.clear(reply)
+      throw error
+    })
+    return reply.redirect(login.returnTo)
+  }
+
+  const end = async (request: FastifyRequest, reply: FastifyReply) => {
+    // A link on another website must not sign people out; browsers say where a navigation comes from.
+    if (request.headers['sec-fetch-site'] === 'cross-site') return reply.redirect('/')
+    const signedIn = await app.authenticate(request)
+    sessionCookie.clear(reply)
+    const next = signedIn ? await signOut(deps, signedIn, originOf(request)) : null
+    return reply.redirect(next ?? '/')
+  }
+
+  app.http.get(signInPath, limited, orErrorPage(begin))
+  app.http.get(callbackPath, limited, orErrorPage(complete))
+  app.http.get(signOutPath, hidden, orErrorPage(end))
+}
+
+const Query = z.object({
+  returnTo: z.string().optional().catch(undefined),
+  state: z.string().optional().catch(undefined),
+  moved: z.string().optional().catch(undefined),
+})
+
+const queryOf = (request: FastifyRequest) => Query.parse(request.query)
+
+type SignInStep = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+
+/** Turns what can go wrong on the way into a page that says what to do. */
+function orErrorPage(step: SignInStep): SignInStep {
+  return async (request, reply) => {
+    try {
+      return await step(request, reply)
+    } catch (error) {
+      const page = errorPageFor(error)
+      if (!page) throw error
+      request.log[page.status < 500 ? 'warn' : 'error']({ err: error }, 'signing in or out did not work')
+      return sendSignInErrorPage(reply, page)
+    }
+  }
+}
+
+function errorPageFor(error: unknown): SignInError | null {
+  if (error instanceof AppError) return { status: 403, title: 'You can’t sign in here', sentence: error.message }
+  if (error instanceof Rejected) {
+    return {
+      status: 400,
+      title: 'Signing in didn’t work',
+      sentence: 'The sign-in was cancelled, took too long, or was opened twice. Please try again.',
+    }
+  }
+  const away = { status: 503, title: 'Signing in isn’t possible right now' }
+  if (error instanceof Unavailable) {
+    return { ...away, sentence: 'The sign-in provider does not answer. Please try again in a minute.' }
+  }
+  if (isDatabaseUnavailable(error))
+    return { ...away, sentence: 'Our database does not answer. Please try again in a minute.' }
+  return null
+}
+
+type SignInError = { status: number; title: string; sentence: string }
+
+function sendSignInErrorPage(reply: FastifyReply, error: SignInError): FastifyReply {
+  const nonce = reply.request.id
+  const body = `<h1>${escapeHtml(error.title)}</h1><p>${escapeHtml(error.sentence)}</p>
+<p><a class="button" href="${signInPath}">Try again</a></p><p><a href="/">Back to the start page</a></p>`
+  return reply
+    .code(error.status)
+    .header('content-security-policy', pagePolicy(nonce))
+    .type('text/html; charset=utf-8')
+    .send(plainPage({ title: error.title, nonce, body }))
 }

@@ -8,7 +8,7 @@ import type { Identity, IdentityProvider } from '#server/ports/identity.ts'
 import { createTestApp, manualClock, noPorts } from '#server/testing/app.ts'
 import { buildCompany, buildUser } from '#server/testing/builders.ts'
 import { authenticate } from './authenticate.ts'
-import { bootstrapAdmin } from './bootstrap-admin.ts'
+import { bootstrapAdmin } from './bootstrap-accounts.ts'
 
 /** A provider that says of anybody whatever the test wants it to. */
 let answer: Partial<Identity> | Error = {}

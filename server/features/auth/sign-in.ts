@@ -1,21 +1,25 @@
+import type { CurrentUser } from '#contract/auth.ts'
 import { AppError } from '#contract/errors.ts'
 import { sessionTimeoutSeconds } from '#contract/settings-values.ts'
 import { recordAudit } from '#server/platform/audit.ts'
-import type { Deps, Origin } from '#server/platform/context.ts'
-import type { Tx } from '#server/platform/db/client.ts'
-import { personName } from '#server/platform/http/app.ts'
+import type { Deps, Origin, PlatformContext } from '#server/platform/context.ts'
 import { sessionContext } from '#server/platform/crypto/encrypted-columns.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { personName, type SignedIn } from '#server/platform/http/app.ts'
+import type { RestoreGate } from '#server/platform/restore-gate.ts'
 import type { Identity } from '#server/ports/identity.ts'
 import { defaultSessionTimeout } from './authenticate.ts'
 import {
+  type Account,
   bindSubject,
   deleteSession,
   findAccountByEmail,
   findAccountBySubject,
+  findSession,
   insertSession,
   isActiveCompany,
   recordSignIn,
-  type Account,
+  setSessionCompany,
 } from './queries.ts'
 
 const noAccount =
@@ -78,4 +82,62 @@ async function accountFor(tx: Tx, identity: Identity): Promise<Account> {
     )
   }
   return account
+}
+
+/** Ends the session here; answers where to go so that it ends at the provider too. */
+export async function signOut(
+  deps: Pick<Deps, 'db' | 'vault' | 'ports' | 'log'>,
+  signedIn: SignedIn,
+  origin: Origin,
+): Promise<string | null> {
+  const { sessionId, user } = signedIn
+  const ended = await deps.db.onPlatform(async (tx) => {
+    const actor = { type: 'user', userId: user.id, role: user.role, name: personName(user) } as const
+    const companyId = signedIn.company?.id ?? null
+    await recordAudit(
+      tx,
+      { actor, origin },
+      { action: 'session.end', resource: 'user', resourceId: user.id, companyId },
+    )
+    return deleteSession(tx, sessionId)
+  })
+  try {
+    const idToken = ended?.idToken ? deps.vault.decrypt(ended.idToken, sessionContext(sessionId)) : null
+    return await deps.ports.identity.signOutUrl(idToken)
+  } catch (error) {
+    deps.log.warn({ err: error }, 'signed out here, but the sign-in provider could not be told')
+    return null
+  }
+}
+
+/** Lets one of the provider's staff work in another company, under their own name. */
+export async function switchCompany(
+  ctx: PlatformContext,
+  input: { companyId: string },
+  signedIn: SignedIn,
+): Promise<CurrentUser> {
+  return ctx.transaction(async (tx) => {
+    await setSessionCompany(tx, signedIn.sessionId, input.companyId)
+    const session = await findSession(tx, signedIn.sessionId)
+    if (!session?.company) throw new AppError('not_found', 'There is no such company.')
+    await recordAudit(tx, ctx, {
+      action: 'session.switch-company',
+      resource: 'company',
+      resourceId: input.companyId,
+      companyId: input.companyId,
+      before: { companyId: signedIn.company?.id ?? null },
+      after: { companyId: input.companyId },
+    })
+    return currentUser({ ...signedIn, company: session.company }, ctx.gate)
+  })
+}
+
+export function currentUser({ user, company }: SignedIn, { closedBy }: Pick<RestoreGate, 'closedBy'>): CurrentUser {
+  return {
+    ...user,
+    companyId: company?.id ?? null,
+    companyName: company?.name ?? null,
+    timeZone: company?.timeZone ?? 'UTC',
+    restoredTo: closedBy?.restoredTo.toISOString() ?? null,
+  }
 }

@@ -1,4 +1,4 @@
-import { purgeDrafts } from './purge-drafts.ts'
+import { purgeDrafts } from './change-set.ts'
 
 export const bulkJobs = {
   'bulk.purge-drafts': purgeDrafts,

@@ -8,7 +8,7 @@ import { newId } from '#server/platform/ids.ts'
 import { createTestApp, manualClock } from '#server/testing/app.ts'
 import { buildProduct, buildSku } from '#server/testing/builders.ts'
 import { bulkActions } from '#server/testing/bulk-fixture.ts'
-import { purgeDrafts } from './purge-drafts.ts'
+import { purgeDrafts } from './change-set.ts'
 
 const clock = manualClock()
 let server: Awaited<ReturnType<typeof createTestApp>>

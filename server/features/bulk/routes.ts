@@ -2,15 +2,11 @@ import { bulkApi } from '#contract/bulk.ts'
 import type { App } from '#server/platform/http/app.ts'
 import { serveDownload, serveUpload } from '#server/platform/http/files.ts'
 import { serve } from '#server/platform/http/endpoints.ts'
-import { downloadErrors } from './download-errors.ts'
-import { previewUpload } from './preview-upload.ts'
-import { listChangeSets, readProgress } from './queries/change-sets.ts'
-import { listChangedRows } from './queries/changed-rows.ts'
-import { listSheetRows } from './queries/sheet-rows.ts'
+import { downloadErrors, templateFile } from './downloads.ts'
+import { previewUpload, uploadFile } from './upload-file.ts'
+import { listChangeSets, readProgress, listChangedRows, listSheetRows } from './queries.ts'
 import { saveSheet } from './save-sheet.ts'
 import { undoChangeSet } from './undo-change-set.ts'
-import { uploadFile } from './upload-file.ts'
-import { templateFile } from './workbook/template.ts'
 
 export function bulkRoutes(app: App): void {
   serve(app, bulkApi.sheetData, (ctx, query) => ctx.read((tx) => listSheetRows(tx, ctx.companyId, query)))

@@ -1,26 +1,27 @@
 import { sql } from 'drizzle-orm'
-import type { bulkApi, SheetSaveResult } from '#contract/bulk.ts'
+import { type bulkApi, mostShown, type SheetSaveResult } from '#contract/bulk.ts'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
+import { AppError, type FieldError } from '#contract/errors.ts'
+import type { SheetUpdate } from '#contract/sheet.ts'
 import { recordAudit } from '#server/platform/audit.ts'
+import { startStopwatch } from '#server/platform/clock.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { newId } from '#server/platform/ids.ts'
-import { startStopwatch } from '#server/platform/clock.ts'
-import { announceBulkChange } from './announce-bulk-change.ts'
-import { changeSetHeader } from './draft.ts'
-import { bulkTransaction } from './engine/bulk-transaction.ts'
-import { planChanges } from './engine/changes.ts'
-import { countedAt } from './engine/counted-at.ts'
-import { lockStagedRows } from './engine/locks.ts'
-import { countPlan, createPlan, type PlanCounts } from './engine/plan.ts'
-import { recordChangedRows } from './engine/record-rows.ts'
-import { markBlockedRowsStale } from './engine/stale.ts'
-import { analyzeStaging, createStaging, stageSheetUpdates } from './engine/stage.ts'
-import { writeChanges } from './engine/write-changes.ts'
-import { insertChangeSet } from './queries/drafts.ts'
-import { readSheetRows } from './queries/sheet-rows.ts'
-import { assertNoRepeats, assertPlanIsValid } from './refuse-sheet.ts'
-import { summaryOf } from './summary.ts'
+import { announceBulkChange, changeSetHeader, summaryOf } from './change-set.ts'
+import { bulkTransaction, lockStagedRows } from './engine/bulk-transaction.ts'
+import {
+  analyzeStaging,
+  countPlan,
+  createPlan,
+  createStaging,
+  findViolations,
+  markBlockedRowsStale,
+  type PlanCounts,
+  stageSheetUpdates,
+} from './engine/plan.ts'
+import { countedAt, planChanges, recordChangedRows, writeChanges } from './engine/write-changes.ts'
+import { insertChangeSet, readSheetRows } from './queries.ts'
 
 type SheetSave = ParsedInputOf<typeof bulkApi.saveSheet>
 
@@ -78,3 +79,32 @@ async function savedRows(tx: Tx, companyId: string): Promise<Pick<SheetSaveResul
 }
 
 const stale = sql`select sku_id from planned where is_stale`
+
+/** The sheet names its cells by their place in what it sent, which is one less than the row. */
+const fieldOf = (row: number, column: string) => `updates.${row - 1}.${column}`
+
+function assertNoRepeats(updates: SheetUpdate[]): void {
+  const firstPlace = new Map(updates.map(({ id }, index) => [id, index] as const).toReversed())
+  const fields = updates.flatMap(({ id }, index): FieldError[] =>
+    firstPlace.get(id) === index ? [] : [{ field: fieldOf(index + 1, 'id'), message: 'This row is there twice' }],
+  )
+  if (fields.length > 0) throw new AppError('invalid', 'A row is there twice.', fields.slice(0, mostShown))
+}
+
+/** Refuses all of it when a row is unknown or breaks a rule: nothing is written until the sheet is in order. */
+async function assertPlanIsValid(tx: Tx, companyId: string): Promise<void> {
+  const { rows } = await tx.execute<{ row: number }>(sql`
+    select row_number as row from planned where is_new order by row_number limit ${mostShown}`)
+  if (rows.length > 0) {
+    const fields = rows.map(({ row }) => ({ field: fieldOf(row, 'id'), message: 'There is no such SKU' }))
+    throw new AppError('not_found', 'A SKU of the sheet is gone. Load the sheet again.', fields)
+  }
+  const refusals = await findViolations(tx, companyId)
+  if (refusals.length > 0) {
+    const fields = refusals.map(({ row, column, reason }) => ({ field: fieldOf(row, column), message: reason }))
+    throw new AppError('invalid', sentenceOf(refusals.length), fields.slice(0, mostShown))
+  }
+}
+
+const sentenceOf = (count: number) =>
+  `Nothing was saved: ${count === 1 ? 'one cell breaks a rule' : `${count} cells break a rule`}.`

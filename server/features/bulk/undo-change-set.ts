@@ -5,19 +5,20 @@ import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { newId } from '#server/platform/ids.ts'
 import { startStopwatch } from '#server/platform/clock.ts'
-import { announceBulkChange } from './announce-bulk-change.ts'
-import { changeSetHeader } from './draft.ts'
-import { bulkTransaction } from './engine/bulk-transaction.ts'
-import { countedAt } from './engine/counted-at.ts'
-import { lockChangedRows } from './engine/locks.ts'
-import { recordChangedRows } from './engine/record-rows.ts'
-import { recordDeletedSkus, deleteAddedSkus } from './engine/undo-added.ts'
-import { countUndone, listConflicts, recordUndoOutcomes, undoChanges, type UndoCounts } from './engine/undo-changes.ts'
-import { planUndo } from './engine/undo-plan.ts'
-import { writeChanges } from './engine/write-changes.ts'
-import { lockChangeSet, undoableUntil, type ChangeSet } from './queries/change-sets.ts'
-import { insertChangeSet, markUndone } from './queries/drafts.ts'
-import { summaryOfUndo } from './summary.ts'
+import { announceBulkChange, changeSetHeader, summaryOfUndo } from './change-set.ts'
+import { bulkTransaction, lockChangedRows } from './engine/bulk-transaction.ts'
+import { countedAt, recordChangedRows, writeChanges } from './engine/write-changes.ts'
+import {
+  recordDeletedSkus,
+  deleteAddedSkus,
+  countUndone,
+  listConflicts,
+  recordUndoOutcomes,
+  undoChanges,
+  type UndoCounts,
+  planUndo,
+} from './engine/undo.ts'
+import { lockChangeSet, undoableUntil, type ChangeSet, insertChangeSet, markUndone } from './queries.ts'
 
 /** Takes a bulk change back, once. What somebody has changed since is told and left alone. */
 export async function undoChangeSet(

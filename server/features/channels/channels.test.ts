@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { maskKey } from '#contract/channel-values.ts'
 import { ChannelRow, type ChannelDetail } from '#contract/channels.ts'
-import { authenticateKey } from '#server/features/auth/authenticate-key.ts'
+import { authenticateKey } from '#server/features/auth/authenticate.ts'
 import { attentionItems } from '#server/platform/db/schema/attention.ts'
 import { webhookEvents } from '#server/platform/db/schema/webhooks.ts'
 import { newId } from '#server/platform/ids.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ChannelDetail } from '#contract/channels.ts'
-import { authenticateKey } from '#server/features/auth/authenticate-key.ts'
+import { authenticateKey } from '#server/features/auth/authenticate.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { signingSecrets } from '#server/platform/db/schema/settings.ts'
 import { createTestApp, manualClock, type Browser } from '#server/testing/app.ts'

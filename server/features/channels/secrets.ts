@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { channelsApi } from '#contract/channels.ts'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
-import { handleOfKey } from '#server/features/auth/authenticate-key.ts'
+import { handleOfKey } from '#server/features/auth/authenticate.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { encryptionContext } from '#server/platform/crypto/encrypted-columns.ts'

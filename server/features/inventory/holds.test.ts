@@ -4,9 +4,7 @@ import { stockHolds, stockLevels } from '#server/platform/db/schema/stock.ts'
 import { buildCompany, buildSku } from '#server/testing/builders.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { buildFulfillment, buildOrderWithLines, changeSettings, countStock } from '#server/testing/stock.ts'
-import { acceptHolds } from './accept-holds.ts'
-import { holdUnits } from './hold-units.ts'
-import { releaseHolds } from './release-holds.ts'
+import { acceptHolds, holdUnits, releaseHolds } from './holds.ts'
 
 let test: TestDatabase
 let companyId: string

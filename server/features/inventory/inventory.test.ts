@@ -5,7 +5,7 @@ import { encodeCursor } from '#server/platform/paging.ts'
 import { createTestApp, type Browser, readAllPages } from '#server/testing/app.ts'
 import { buildCompany, buildProduct, buildSku } from '#server/testing/builders.ts'
 import { buildOrderWithLines, changeSettings, countStock } from '#server/testing/stock.ts'
-import { holdUnits } from './hold-units.ts'
+import { holdUnits } from './holds.ts'
 
 let server: Awaited<ReturnType<typeof createTestApp>>
 let companyId: string

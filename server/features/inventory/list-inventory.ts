@@ -1,10 +1,16 @@
 import { z } from 'zod'
-import type { InventoryQuery, InventoryRow } from '#contract/inventory.ts'
+import type { ParsedInputOf } from '#contract/endpoint.ts'
+import type { inventoryApi, InventoryQuery, InventoryRow, StockHolder } from '#contract/inventory.ts'
 import type { Page } from '#contract/paging.ts'
+import { availableRange, stockStatusLabels } from '#contract/stock-status.ts'
+import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db/client.ts'
 import { decodeCursor, toPage } from '#server/platform/paging.ts'
-import { countAndListStockLines } from './queries/stock-lines.ts'
-import { selectStock } from './select-stock.ts'
+import { type Download, exportFile } from '#server/platform/spreadsheet/export-file.ts'
+import { type Cell, cellsOf, numberCell, textCell } from '#server/platform/spreadsheet/table.ts'
+import { readLowStockThreshold } from './levels.ts'
+import { countAndListStockLines, listStockLines, type StockLine, type StockSelection } from './stock-queries.ts'
 
 const BySku = z.tuple([z.string()])
 
@@ -16,4 +22,57 @@ export async function listInventory(ctx: CompanyContext, query: InventoryQuery):
     const page = toPage(lines, query.limit, total, (line) => [line.sku])
     return { ...page, rows: page.rows.map(({ sellable: _sellable, ...row }) => row) }
   })
+}
+
+const batchSize = 2_000
+
+type Input = ParsedInputOf<typeof inventoryApi.export>
+
+export async function exportInventory(ctx: CompanyContext, { format, ...filter }: Input): Promise<Download> {
+  const selection = await ctx.transaction(async (tx) => {
+    await recordAudit(tx, ctx, {
+      action: 'inventory.export',
+      resource: 'inventory',
+      resourceId: null,
+      companyId: ctx.companyId,
+      after: { format, ...filter },
+    })
+    return selectStock(tx, ctx.companyId, filter)
+  })
+  return exportFile({ name: 'inventory', format, columns, rows: batches(ctx, selection), now: ctx.clock.now() })
+}
+
+/** A transaction per batch: between two of them a slow download holds no connection. */
+async function* batches(ctx: CompanyContext, selection: StockSelection) {
+  let after: string | undefined
+  do {
+    const lines = await ctx.read((tx) => listStockLines(tx, selection, { after, limit: batchSize }))
+    after = lines.length === batchSize ? lines.at(-1)?.sku : undefined
+    yield lines.map((line) => cellsOf(columns, line))
+  } while (after !== undefined)
+}
+
+const holderNames: Record<StockHolder, string> = { amazon: 'Amazon', merchant: 'Merchant' }
+
+const columns: Cell<StockLine>[] = [
+  textCell('SKU', (line) => line.sku),
+  textCell('ASIN', (line) => line.asin),
+  textCell('FNSKU', (line) => line.fnsku),
+  textCell('Product', (line) => line.productTitle),
+  textCell('Title', (line) => line.title ?? line.productTitle),
+  numberCell('Available', (line) => line.qtyAvailable),
+  numberCell('Reserved', (line) => line.qtyReserved),
+  numberCell('Inbound', (line) => line.qtyInbound),
+  numberCell('Sellable', (line) => line.sellable),
+  textCell('Status', (line) => stockStatusLabels[line.status]),
+  textCell('Held by', (line) => holderNames[line.stockHolder]),
+  textCell('Last sync', (line) => line.lastAmazonSync),
+]
+
+type Filter = Pick<InventoryQuery, 'search' | 'status'>
+
+/** What a status means depends on the company's threshold; without one, that is not asked for. */
+async function selectStock(tx: Tx, companyId: string, { search, status }: Filter): Promise<StockSelection> {
+  const range = status && availableRange(status, await readLowStockThreshold(tx, companyId))
+  return { companyId, search, range }
 }

@@ -1,13 +1,7 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { StockSource } from '#contract/inventory.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import {
-  addCounts,
-  countedSkus,
-  endCountedHolds,
-  lateSkus,
-  updateLateSeenAt,
-  type StockCounts,
-} from './queries/counts.ts'
-import { lockLevels, refreshLevels } from './queries/levels.ts'
+import { levelOf, lockLevels, lowSince, refreshLevels, unitsHeld } from './levels.ts'
 
 /**
  * The one place where stock changes by counting, for one SKU or for all of them. Answers how many SKUs have other
@@ -22,3 +16,104 @@ export async function recordCounts(tx: Tx, stockCounts: StockCounts): Promise<nu
   if (source === 'amazon' && late > 0) await refreshLevels(tx, companyId, lateSkus(stockCounts), readAt)
   return changed
 }
+
+type StockCounts = {
+  companyId: string
+  source: StockSource
+  readAt: Date
+  /** When Amazon told of these SKUs, if it did. */
+  seenAt?: Date
+  /**
+   * A select of sku_id, qty_available, qty_reserved and qty_inbound, one row per SKU. Where reserved or inbound is
+   * null, nobody counted it and it stays as it was. It is run several times.
+   */
+  counts: SQL
+}
+
+const countedSkus = ({ counts }: StockCounts): SQL => sql`select sku_id from (${counts}) as counts`
+
+/** Counted, but read before the count that the level has. */
+const lateSkus = (stockCounts: StockCounts): SQL => sql`
+  select l.sku_id from (${stockCounts.counts}) as counts
+  cross join lateral (${levelOf(stockCounts.companyId, sql`counts.sku_id`)}) as l
+  where l.read_at > ${stockCounts.readAt.toISOString()}::timestamptz`
+
+/** Amazon's count includes by now what it had accepted when the count was read. */
+async function endCountedHolds(tx: Tx, stockCounts: StockCounts): Promise<void> {
+  const { companyId, readAt } = stockCounts
+  await tx.execute(sql`
+    update stock_holds set ended_at = ${readAt.toISOString()}, ending = 'counted_by_amazon'
+    where company_id = ${companyId} and ended_at is null and accepted_at < ${readAt.toISOString()}
+      and sku_id in (${countedSkus(stockCounts)})`)
+}
+
+/**
+ * Adds what differs from the count before it to the history, and moves the levels. What was read before the level's
+ * own count comes late: it is compared with the history at its time and leaves the level alone.
+ * A level is written once: PostgreSQL checks the foreign keys of a row that its transaction writes a second time.
+ * They are moved by an upsert although all of them are there, since that finds each by its key (see `companyAtRunTime`).
+ * Answers how many levels have other quantities than before, and how many counts came late.
+ */
+async function addCounts(tx: Tx, stockCounts: StockCounts): Promise<{ changed: number; late: number }> {
+  const { companyId, source, readAt, seenAt, counts } = stockCounts
+  const read = sql`${readAt.toISOString()}::timestamptz`
+  const { rows } = await tx.execute<{ changed: number; late: number }>(sql`
+    with counts as materialized (${counts}),
+    held as (${unitsHeld(companyId, sql`select sku_id from counts`)}),
+    judged as materialized (
+      select l.sku_id, coalesce(l.read_at > ${read}, false) as is_late,
+        c.qty_available::int as qty_available,
+        coalesce(c.qty_reserved::int, before.qty_reserved, 0) as qty_reserved,
+        coalesce(c.qty_inbound::int, before.qty_inbound, 0) as qty_inbound,
+        before.qty_available as available_before,
+        before.qty_reserved as reserved_before,
+        before.qty_inbound as inbound_before,
+        coalesce(held.quantity, 0) as qty_held,
+        ${lowSince(companyId, sql`c.qty_available::int - coalesce(held.quantity, 0)`, readAt)} as low_since
+      from counts c
+      cross join lateral (${levelOf(companyId, sql`c.sku_id`)}) as l
+      left join held on held.sku_id = c.sku_id
+      left join lateral (${countBefore(companyId, read)}) as before on true
+    ),
+    snapshots as (
+      insert into inventory_snapshots
+        (company_id, id, sku_id, source, qty_available, qty_reserved, qty_inbound, captured_at)
+      select ${companyId}::uuid, new_id(), sku_id, ${source}, qty_available, qty_reserved, qty_inbound, ${read}
+      from judged
+      where (qty_available, qty_reserved, qty_inbound)
+        is distinct from (available_before, reserved_before, inbound_before)
+    ),
+    moved as (
+      insert into stock_levels as l (company_id, sku_id, source, read_at, qty_available, qty_reserved, qty_inbound,
+        qty_held, low_since, seen_at)
+      select ${companyId}::uuid, sku_id, ${source}, ${read}, qty_available, qty_reserved, qty_inbound, qty_held, low_since,
+        ${seenAt?.toISOString() ?? null}::timestamptz
+      from judged where not is_late
+      on conflict (company_id, sku_id) do update set source = excluded.source, read_at = excluded.read_at,
+        qty_available = excluded.qty_available, qty_reserved = excluded.qty_reserved, qty_inbound = excluded.qty_inbound,
+        qty_held = excluded.qty_held, low_since = excluded.low_since, seen_at = coalesce(excluded.seen_at, l.seen_at),
+        updated_at = now()
+    )
+    select count(*) filter (where is_late)::int as late, count(*) filter (where not is_late
+      and (qty_available, qty_reserved, qty_inbound) is distinct from
+        (coalesce(available_before, 0), coalesce(reserved_before, 0), coalesce(inbound_before, 0)))::int as changed
+    from judged`)
+  return rows[0] ?? { changed: 0, late: 0 }
+}
+
+/** The levels of late counts are left alone, but Amazon has told of their SKUs. */
+async function updateLateSeenAt(tx: Tx, stockCounts: StockCounts & { seenAt: Date }): Promise<void> {
+  const { companyId, seenAt } = stockCounts
+  await tx.execute(sql`
+    update stock_levels set seen_at = greatest(seen_at, ${seenAt.toISOString()}::timestamptz)
+    where company_id = ${companyId} and sku_id in (${lateSkus(stockCounts)})`)
+}
+
+/** The level `l` itself, or for a late read the last snapshot at its time; nothing where nobody had counted. */
+const countBefore = (companyId: string, read: SQL): SQL => sql`
+  select l.qty_available, l.qty_reserved, l.qty_inbound where l.read_at <= ${read}
+  union all (
+    select s.qty_available, s.qty_reserved, s.qty_inbound from inventory_snapshots s
+    where l.read_at > ${read} and s.company_id = ${companyId} and s.sku_id = l.sku_id and s.captured_at <= ${read}
+    order by s.captured_at desc, s.id desc limit 1
+  )`

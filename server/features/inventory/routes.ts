@@ -2,13 +2,9 @@ import { inventoryApi } from '#contract/inventory.ts'
 import type { App } from '#server/platform/http/app.ts'
 import { serveDownload } from '#server/platform/http/files.ts'
 import { serve } from '#server/platform/http/endpoints.ts'
-import { exportInventory } from './export-inventory.ts'
-import { listInventory } from './list-inventory.ts'
-import { listAlerts } from './queries/alerts.ts'
-import { getStockDetailOrThrow } from './queries/detail.ts'
-import { readStockHistory } from './queries/history.ts'
-import { listMovements } from './queries/movements.ts'
-import { readSummary } from './queries/summary.ts'
+import { exportInventory, listInventory } from './list-inventory.ts'
+import { listAlerts, readSummary } from './alert-queries.ts'
+import { getStockDetailOrThrow, readStockHistory, listMovements } from './sku-stock-queries.ts'
 
 export function inventoryRoutes(app: App): void {
   serve(app, inventoryApi.list, listInventory)

@@ -5,8 +5,7 @@ import { newId } from '#server/platform/ids.ts'
 import { createTestApp, manualClock, type Browser } from '#server/testing/app.ts'
 import { buildCompany, buildSku } from '#server/testing/builders.ts'
 import { buildFulfillment, buildOrderWithLines, changeSettings, countStock } from '#server/testing/stock.ts'
-import { acceptHolds } from './accept-holds.ts'
-import { holdUnits } from './hold-units.ts'
+import { acceptHolds, holdUnits } from './holds.ts'
 
 let server: Awaited<ReturnType<typeof createTestApp>>
 let companyId: string

@@ -1,14 +1,13 @@
 import { AppError } from '#contract/errors.ts'
 import type { CustomerRow } from '#contract/privacy.ts'
-import { lockOrders } from '#server/features/orders/order-queries.ts'
 import { lockIntake } from '#server/features/orders/intake/queries.ts'
+import { lockOrders } from '#server/features/orders/order-queries.ts'
+import { decryptPersonal } from '#server/features/orders/personal-data.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
-import { eraseObstacleOf, toCustomerRow } from './customer-row.ts'
-import { eraseOrders } from './erase-orders.ts'
-import { sumErased } from './erased.ts'
-import { getCustomerOrThrow, listOrderIdsOf } from './queries/customers.ts'
-import { eraseCustomerRows } from './queries/erase-customers.ts'
+import { isoOrNull } from '#server/platform/db/rows.ts'
+import { type CustomerRecord, getCustomerOrThrow, listOrderIdsOf } from './customer-queries.ts'
+import { eraseCustomerRows, eraseOrders, sumErased } from './erase-personal-data.ts'
 
 /** At once, at the customer's request. That they want no messages stays known, by a hash. */
 export async function eraseCustomer(ctx: CompanyContext, { customerId }: { customerId: string }): Promise<CustomerRow> {
@@ -35,4 +34,27 @@ export async function eraseCustomer(ctx: CompanyContext, { customerId }: { custo
     await ctx.publishChange(tx, 'notifications')
     return toCustomerRow(ctx, await getCustomerOrThrow(tx, companyId, customerId))
   })
+}
+
+export function toCustomerRow(ctx: CompanyContext, customer: CustomerRecord): CustomerRow {
+  const { id, firstName, lastName, orderCount, openOrders } = customer
+  return {
+    id,
+    name: [firstName, lastName].filter(Boolean).join(' ') || null,
+    email: decryptPersonal(ctx, 'customers.email', id, customer.email),
+    phone: decryptPersonal(ctx, 'customers.phone', id, customer.phone),
+    orderCount,
+    openOrders,
+    lastOrderAt: isoOrNull(customer.lastOrderAt),
+    erasedAt: isoOrNull(customer.erasedAt),
+    eraseObstacle: eraseObstacleOf(customer),
+  }
+}
+
+/** Why a customer's data can't be erased now. */
+export function eraseObstacleOf({ openOrders, erasedAt }: Pick<CustomerRecord, 'openOrders' | 'erasedAt'>) {
+  if (erasedAt !== null) return 'Their data have been erased already.'
+  if (openOrders === 0) return null
+  const orders = openOrders === 1 ? 'One order is' : `${openOrders} orders are`
+  return `${orders} still on the way and can’t arrive without these data. Erase them once every order is delivered or cancelled.`
 }

@@ -1,5 +1,24 @@
-import { purgePersonalData } from './purge-personal-data.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { type ErasedCounts, sumErased } from './erase-personal-data.ts'
+import { purgeCompany } from './purge-company.ts'
+import { listRetentions } from './purge-queries.ts'
 
 export const privacyJobs = {
   'privacy.purge': purgePersonalData,
+}
+
+/** Erases customers' data whose time is over, in every company; one that fails keeps no other from it. */
+export async function purgePersonalData(ctx: PlatformContext): Promise<{ erased: ErasedCounts }> {
+  let erased: ErasedCounts = {}
+  const failures: unknown[] = []
+  for (const retention of await ctx.transaction(listRetentions)) {
+    try {
+      erased = sumErased(erased, await purgeCompany(ctx, retention))
+    } catch (error) {
+      ctx.log.error({ err: error, companyId: retention.companyId }, 'could not erase the personal data of a company')
+      failures.push(error)
+    }
+  }
+  if (failures.length > 0) throw failures[0]
+  return { erased }
 }

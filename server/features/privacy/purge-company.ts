@@ -1,13 +1,15 @@
 import { lockIntake } from '#server/features/orders/intake/queries.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { eraseOrders } from './erase-orders.ts'
-import { sumErased, type ErasedCounts } from './erased.ts'
-import { limitsAt } from './limits.ts'
-import type { Retention } from './queries/companies.ts'
-import { findDueOrders, lockDueOrders } from './queries/due-orders.ts'
-import { runSweep, sweeps } from './queries/erase-by-age.ts'
-import { eraseCustomerRows, listCustomersWithoutOrders } from './queries/erase-customers.ts'
+import {
+  eraseOrders,
+  sumErased,
+  type ErasedCounts,
+  eraseCustomerRows,
+  listCustomersWithoutOrders,
+} from './erase-personal-data.ts'
+import { limitsAt } from './retention-limits.ts'
+import { type Retention, findDueOrders, lockDueOrders, runSweep, sweeps } from './purge-queries.ts'
 
 const rowsPerBatch = 200
 /** A sweep reads all that a table still keeps for what it takes, and keeps nobody waiting. */

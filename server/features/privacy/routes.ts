@@ -3,8 +3,7 @@ import type { App } from '#server/platform/http/app.ts'
 import { serveDownload } from '#server/platform/http/files.ts'
 import { serve } from '#server/platform/http/endpoints.ts'
 import { eraseCustomer } from './erase-customer.ts'
-import { exportCustomer } from './export-customer.ts'
-import { findCustomers } from './find-customers.ts'
+import { exportCustomer, findCustomers } from './customer-data.ts'
 
 export function privacyRoutes(app: App): void {
   serve(app, privacyApi.find, findCustomers)

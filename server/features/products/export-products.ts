@@ -1,11 +1,15 @@
-import { uploadColumns, type UploadColumn } from '#contract/bulk.ts'
+import { and, asc, eq, gt, gte, or } from 'drizzle-orm'
+import { type UploadColumn, uploadColumns } from '#contract/bulk.ts'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import type { productsApi } from '#contract/products.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { products, skus } from '#server/platform/db/schema/catalogue.ts'
+import { stockLevels } from '#server/platform/db/schema/stock.ts'
 import { type Download, exportFile } from '#server/platform/spreadsheet/export-file.ts'
-import { cellsOf, numberCell, textCell, type Cell } from '#server/platform/spreadsheet/table.ts'
-import { listExportLines, type ExportLine } from './queries/export-lines.ts'
+import { type Cell, cellsOf, numberCell, textCell } from '#server/platform/spreadsheet/table.ts'
+import { searched } from './queries.ts'
 
 const batchSize = 2_000
 
@@ -39,6 +43,7 @@ async function* batches(ctx: CompanyContext, search: string | undefined) {
 /** Without the cents that a decimal has where there are none. */
 const number = (heading: string, of: (line: ExportLine) => string | number | null): Cell<ExportLine> =>
   numberCell(heading, (line) => toNumber(of(line)))
+
 const toNumber = (value: string | number | null) => (value === null ? null : Number(value))
 
 const uploadCells: Record<UploadColumn, Cell<ExportLine>> = {
@@ -64,3 +69,54 @@ const columns: Cell<ExportLine>[] = [
   textCell('FNSKU', (line) => line.fnsku),
   textCell('Hazmat', (line) => line.isHazmat),
 ]
+
+const exportFields = {
+  productId: products.id,
+  productTitle: products.title,
+  brand: products.brand,
+  category: products.category,
+  description: products.description,
+  isProductActive: products.isActive,
+  sku: skus.sku,
+  title: skus.title,
+  price: skus.price,
+  quantity: stockLevels.qtyAvailable,
+  asin: skus.asin,
+  isSkuActive: skus.isActive,
+  compareAtPrice: skus.compareAtPrice,
+  cost: skus.cost,
+  weight: skus.weight,
+  weightUnit: skus.weightUnit,
+  packageQuantity: skus.packageQuantity,
+  fnsku: skus.fnsku,
+  isHazmat: skus.isHazmat,
+}
+
+type ExportLine = Awaited<ReturnType<typeof listExportLines>>[number]
+
+/** Where the lines before ended; a product without SKUs has one line, without a code. */
+type Position = { productId: string; sku: string | null }
+
+type ExportQuery = { search: string | undefined; after: Position | undefined; limit: number }
+
+/**
+ * The next lines after one: each SKU with its product, in the order in which products were added. The SKUs are told
+ * where to begin too, or PostgreSQL would read all of them up to there for every batch.
+ */
+async function listExportLines(tx: Tx, { search, after, limit }: ExportQuery) {
+  return tx
+    .select(exportFields)
+    .from(products)
+    .leftJoin(skus, and(eq(skus.productId, products.id), after && gte(skus.productId, after.productId)))
+    .leftJoin(stockLevels, eq(stockLevels.skuId, skus.id))
+    .where(and(searched(search), follows(after)))
+    .orderBy(asc(products.id), asc(skus.sku))
+    .limit(limit)
+}
+
+function follows(after: Position | undefined) {
+  if (!after) return undefined
+  const { productId, sku } = after
+  const isLaterProduct = gt(products.id, productId)
+  return and(gte(products.id, productId), sku === null ? isLaterProduct : or(isLaterProduct, gt(skus.sku, sku)))
+}

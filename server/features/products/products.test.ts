@@ -10,10 +10,8 @@ import { channels, listings } from '#server/platform/db/schema/channels.ts'
 import { newId } from '#server/platform/ids.ts'
 import { createTestApp, type Browser, readAllPages } from '#server/testing/app.ts'
 import { buildCompany, buildProduct, buildSku } from '#server/testing/builders.ts'
-import { createProduct } from './create-product.ts'
-import { createSku } from './create-sku.ts'
-import { updateProduct } from './update-product.ts'
-import { updateSku } from './update-sku.ts'
+import { createProduct, updateProduct } from './products.ts'
+import { createSku, updateSku } from './skus.ts'
 
 let server: Awaited<ReturnType<typeof createTestApp>>
 let companyId: string

@@ -2,14 +2,11 @@ import { productsApi } from '#contract/products.ts'
 import type { App } from '#server/platform/http/app.ts'
 import { serveDownload } from '#server/platform/http/files.ts'
 import { serve } from '#server/platform/http/endpoints.ts'
-import { createProduct } from './create-product.ts'
-import { createSku } from './create-sku.ts'
+import { createProduct, updateProduct } from './products.ts'
+import { createSku, updateSku } from './skus.ts'
 import { exportProducts } from './export-products.ts'
-import { listProductHistory } from './queries/history.ts'
-import { listProducts } from './queries/product-list.ts'
-import { getProductOrThrow } from './queries/products.ts'
-import { updateProduct } from './update-product.ts'
-import { updateSku } from './update-sku.ts'
+import { listProductHistory } from './history-queries.ts'
+import { listProducts, getProductOrThrow } from './queries.ts'
 
 export function productsRoutes(app: App): void {
   serve(app, productsApi.list, (ctx, query) => ctx.read((tx) => listProducts(tx, query)))

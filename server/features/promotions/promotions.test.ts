@@ -11,10 +11,7 @@ import { buildCompany } from '#server/testing/builders.ts'
 import { buildChannel } from '#server/testing/channels.ts'
 import { buildOrder } from '#server/testing/order-fixture.ts'
 import { buildPromotion, buildRedemption } from '#server/testing/promotions.ts'
-import { createPromotion } from './create-promotion.ts'
-import { endPromotion } from './end-promotion.ts'
-import { switchPromotion } from './switch-promotion.ts'
-import { updatePromotion } from './update-promotion.ts'
+import { createPromotion, endPromotion, switchPromotion, updatePromotion } from './promotions.ts'
 
 let server: Awaited<ReturnType<typeof createTestApp>>
 let companyId: string

@@ -1,15 +1,12 @@
 import { promotionsApi } from '#contract/promotions.ts'
+import { publicApi } from '#contract/public-api.ts'
+import { serveKeyEndpoint } from '#server/platform/http/api-key-auth.ts'
 import type { App } from '#server/platform/http/app.ts'
 import { serve } from '#server/platform/http/endpoints.ts'
-import { createPromotion } from './create-promotion.ts'
-import { endPromotion } from './end-promotion.ts'
-import { getPromotionOrThrow } from './queries/promotion-detail.ts'
-import { listPromotions } from './queries/promotions.ts'
-import { listRedemptions } from './queries/redemptions.ts'
-import { readUsage } from './queries/usage.ts'
-import { switchPromotion } from './switch-promotion.ts'
-import { tryCart } from './try-cart.ts'
-import { updatePromotion } from './update-promotion.ts'
+import { createPromotion, endPromotion, switchPromotion, updatePromotion } from './promotions.ts'
+import { getPromotionOrThrow, listPromotions } from './queries.ts'
+import { quoteCart, tryCart } from './quote-cart.ts'
+import { listRedemptions, readUsage } from './usage-queries.ts'
 
 export function promotionsRoutes(app: App): void {
   serve(app, promotionsApi.list, (ctx, query) => ctx.read((tx) => listPromotions(tx, ctx, query)))
@@ -24,4 +21,9 @@ export function promotionsRoutes(app: App): void {
   serve(app, promotionsApi.deactivate, (ctx, { promotionId }) => switchPromotion(ctx, promotionId, false))
   serve(app, promotionsApi.end, endPromotion)
   serve(app, promotionsApi.redemptions, (ctx, query) => ctx.read((tx) => listRedemptions(tx, ctx.companyId, query)))
+}
+
+/** What websites call with their key. */
+export function quoteRoutes(app: App): void {
+  serveKeyEndpoint(app, publicApi.quote, quoteCart)
 }

@@ -2,11 +2,14 @@ import { toCents } from '#contract/money.ts'
 import type { ChannelReportRow, ReportOf } from '#contract/reports.ts'
 import { unknownChannel } from '#contract/report-values.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { sumSales, averageOf, salesMetrics, shareOf } from './add-up.ts'
-import { salesPerBucket, buildChart } from './charts.ts'
-import { listOtherCurrencies } from './queries/other-currencies.ts'
-import { listSalesByBucket, listSalesByChannel, type ChannelSales } from './queries/sales-by-bucket.ts'
-import type { SalesTotals } from './queries/sales-totals.ts'
+import { sumSales, averageOf, salesMetrics, shareOf, salesPerBucket, buildChart } from './sales-figures.ts'
+import {
+  listOtherCurrencies,
+  listSalesByBucket,
+  listSalesByChannel,
+  type ChannelSales,
+  type SalesTotals,
+} from './sales-queries.ts'
 import { reportHead, type ReportScope } from './report-scope.ts'
 
 /** How many channels a chart tells apart; the others stand together. */

@@ -7,7 +7,7 @@ import { createTestApp } from '#server/testing/app.ts'
 import { createReportFixture, type ReportFixture } from '#server/testing/report-fixture.ts'
 import { changeSettings } from '#server/testing/stock.ts'
 import { readScopedReport } from './read-report.ts'
-import { reportFile } from './report-file.ts'
+import { reportFile } from './export-report.ts'
 
 let server: Awaited<ReturnType<typeof createTestApp>>
 let world: ReportFixture

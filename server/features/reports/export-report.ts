@@ -1,14 +1,17 @@
 import type { ParsedInputOf } from '#contract/endpoint.ts'
-import type { reportsApi } from '#contract/reports.ts'
+import type { ExportFormat } from '#contract/fields.ts'
+import { changeOf, changeText, figures } from '#contract/report-figures.ts'
+import type { ReportFormat } from '#contract/report-values.ts'
+import type { Report, ReportMetric, ReportRange, reportsApi } from '#contract/reports.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
-import type { Download } from '#server/platform/spreadsheet/export-file.ts'
-import { ordersTable } from './orders-table.ts'
-import { makeReport } from './read-report.ts'
-import { toCsvDownload, toWorkbookDownload } from './report-content.ts'
+import { csvContent } from '#server/platform/spreadsheet/csv.ts'
+import { type Download, workbookType } from '#server/platform/spreadsheet/export-file.ts'
+import type { CellValue, Column } from '#server/platform/spreadsheet/table.ts'
+import { type SheetContent, workbookContent } from '#server/platform/spreadsheet/workbook.ts'
+import { makeReport, type ScopedReport } from './read-report.ts'
 import { readReportScope } from './report-scope.ts'
-import { reportTable } from './report-table.ts'
-import { summarySheet } from './summary-sheet.ts'
+import { ordersTable, reportTable } from './report-sheets.ts'
 
 type Input = ParsedInputOf<typeof reportsApi.export>
 
@@ -31,3 +34,73 @@ export async function exportReport(ctx: CompanyContext, { type, format, part, ..
   if (format === 'csv') return toCsvDownload(named, table)
   return toWorkbookDownload(named, [summarySheet(report), table, ...(type === 'inventory' ? [] : [orders])])
 }
+
+type ReportFile = { fileName: string; contentType: string; content: Buffer }
+
+/** The report to be sent along with a mail: a workbook of figures and table, or the table as CSV; no orders. */
+export async function reportFile(ctx: CompanyContext, made: ScopedReport, format: ReportFormat): Promise<ReportFile> {
+  const { report } = made
+  const named = { name: `${report.type}-report`, range: report.range }
+  const table = reportTable(ctx, made)
+  const file = format === 'csv' ? toCsvDownload(named, table) : toWorkbookDownload(named, [summarySheet(report), table])
+  const chunks: Uint8Array[] = []
+  for await (const chunk of file.content) chunks.push(Buffer.from(chunk))
+  return { ...file, content: Buffer.concat(chunks) }
+}
+
+type NamedRange = { name: string; range: ReportRange }
+
+/** Such as `sales-report-2026-02-01-to-2026-03-02.csv`. */
+const fileName = ({ name, range }: NamedRange, format: ExportFormat) => {
+  const { startDate, endDate } = range
+  return `${name}-${startDate === endDate ? startDate : `${startDate}-to-${endDate}`}.${format}`
+}
+
+const toCsvDownload = (named: NamedRange, { columns, rows }: SheetContent): Download => ({
+  fileName: fileName(named, 'csv'),
+  contentType: 'text/csv; charset=utf-8',
+  content: csvContent(columns, rows),
+})
+
+const toWorkbookDownload = (named: NamedRange, sheets: readonly SheetContent[]): Download => ({
+  fileName: fileName(named, 'xlsx'),
+  contentType: workbookType,
+  content: workbookContent(sheets),
+})
+
+const columns: Column[] = [
+  { heading: 'Figure', kind: 'text' },
+  { heading: 'Value', kind: 'number', width: 24 },
+  { heading: 'Previous', kind: 'number', width: 24 },
+  { heading: 'Change', kind: 'text', width: 14 },
+  { heading: 'Definition', kind: 'text', width: 100 },
+]
+
+/** The figures with the words that say what they are, and over which days, in which money they were made. */
+const summarySheet = (report: Report): SheetContent => ({ name: 'Summary', columns, rows: summaryRows(report) })
+
+async function* summaryRows(report: Report) {
+  const { range, previous, currency, timeZone, otherCurrencies } = report
+  const hours = previous.isCut ? 'The days before are cut at the same hour, since the last day is not over.' : ''
+  yield [
+    ...report.metrics.map((metric) => figureRow(metric, currency)),
+    ['Days', daysOf(range), daysOf(previous), null, `Days of ${timeZone}. ${hours}`.trim()],
+    ...otherCurrencies.map(({ currency: other, orders, revenue }) => [
+      `Revenue (${other})`,
+      revenue,
+      null,
+      null,
+      `Of ${orders} ${orders === 1 ? 'order' : 'orders'} in ${other}. Nothing is converted: it is in no sum above.`,
+    ]),
+  ]
+}
+
+function figureRow({ figure, value, previous }: ReportMetric, currency: string): CellValue[] {
+  const { label, kind, definition } = figures[figure]
+  const name = kind === 'money' ? `${label} (${currency})` : label
+  const change = changeOf(kind, value, previous)
+  return [name, value, previous, change === null ? null : changeText(kind, change), definition]
+}
+
+const daysOf = ({ startDate, endDate }: ReportRange) =>
+  startDate === endDate ? startDate : `${startDate} to ${endDate}`

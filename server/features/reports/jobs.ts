@@ -1,6 +1,6 @@
 import { foldSales } from './fold-sales.ts'
 import { sendReport } from './schedules/send-report.ts'
-import { startDueReports } from './schedules/start-due.ts'
+import { startDueReports } from './schedules/start-runs.ts'
 
 export const reportsJobs = {
   'reports.start-due': startDueReports,

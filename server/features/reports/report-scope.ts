@@ -1,9 +1,10 @@
+import { sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import { rangeProblem, type ReportRange } from '#contract/reports.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { periodOf, type Period } from './period.ts'
-import { readReportSettings } from './queries/report-settings.ts'
+import { companyParameter, prepared } from '#server/platform/db/prepared.ts'
+import { type Period, periodOf } from './period.ts'
 
 /** Whose report it is, in what money, and over which moments. */
 export type ReportScope = { companyId: string; currency: string; timeZone: string; period: Period; now: Date }
@@ -24,3 +25,15 @@ export const reportHead = ({ period, timeZone, currency }: ReportScope) => ({
   timeZone,
   currency,
 })
+
+type ReportSettings = { timeZone: string; currency: string }
+
+const readSettingsRow = prepared<ReportSettings>(
+  () => sql`select time_zone as "timeZone", currency from company_settings where company_id = ${companyParameter}`,
+)
+
+/** In whose days and in what money the company is reported. */
+export async function readReportSettings(tx: Tx, companyId: string): Promise<ReportSettings> {
+  const [settings] = await readSettingsRow(tx, { companyId })
+  return settings ?? { timeZone: 'UTC', currency: 'USD' }
+}

@@ -1,11 +1,8 @@
 import type { ReportOf, ReportRange, SalesRow } from '#contract/reports.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { sumSales, averageOf, salesMetrics } from './add-up.ts'
-import { salesPerBucket, buildLineChart } from './charts.ts'
-import { countCustomers } from './queries/customers.ts'
-import { listOtherCurrencies } from './queries/other-currencies.ts'
-import { listSalesByBucket } from './queries/sales-by-bucket.ts'
-import type { SalesTotals } from './queries/sales-totals.ts'
+import { sumSales, averageOf, salesMetrics, salesPerBucket, buildLineChart } from './sales-figures.ts'
+import { countCustomers } from './customers-report.ts'
+import { listOtherCurrencies, listSalesByBucket, type SalesTotals } from './sales-queries.ts'
 import { reportHead, type ReportScope } from './report-scope.ts'
 
 export async function makeSalesReport(tx: Tx, scope: ReportScope): Promise<ReportOf<'sales'>> {

@@ -1,7 +1,8 @@
-import type { CompanySettings } from '#contract/settings.ts'
+import type { CompanySettings, PersonRow, SystemInfo } from '#contract/settings.ts'
+import { isLoopback } from '#server/platform/config.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { readCompany, readSettingsOf } from './queries/settings.ts'
+import { listUsersOfCompany, readCompany, readServerVersion, readSettingsOf } from './queries.ts'
 
 export async function readSettings(ctx: CompanyContext): Promise<CompanySettings> {
   return ctx.read((tx) => describeSettings(tx, ctx))
@@ -24,3 +25,28 @@ const serviceOf = (service: { readonly from: string } | null) => ({
   isConfigured: service !== null,
   from: service?.from ?? null,
 })
+
+/**
+ * What only this machine can open is somebody's own copy, whatever it runs on: stand-ins live on loopback addresses, and
+ * nobody else could reach it.
+ */
+export async function readSystemInfo(
+  ctx: CompanyContext,
+  known: Pick<SystemInfo, 'version' | 'cache'>,
+): Promise<SystemInfo> {
+  return {
+    ...known,
+    environment: isLoopback(ctx.publicUrl) ? 'development' : 'production',
+    database: `PostgreSQL ${await ctx.read(readServerVersion)}`,
+  }
+}
+
+export async function listPeople(ctx: CompanyContext): Promise<PersonRow[]> {
+  const people = await ctx.read((tx) => listUsersOfCompany(tx, ctx.companyId))
+  const you = ctx.actor.type === 'user' ? ctx.actor.userId : null
+  return people.map(({ lastSeenAt, ...person }) => ({
+    ...person,
+    lastSeenAt: lastSeenAt?.toISOString() ?? null,
+    isYou: person.id === you,
+  }))
+}

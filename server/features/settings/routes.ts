@@ -1,14 +1,12 @@
+import { apiKeysApi } from '#contract/api-keys.ts'
 import { settingsApi } from '#contract/settings.ts'
 import type { App } from '#server/platform/http/app.ts'
 import { serve } from '#server/platform/http/endpoints.ts'
-import { apiKeysRoutes } from './api-keys/routes.ts'
-import { onNotificationsChange } from './follow-notifications.ts'
-import { onSystemChange } from './follow-system.ts'
-import { listPeople } from './list-people.ts'
-import { readSettings } from './read-settings.ts'
-import { readSystemInfo } from './read-system-info.ts'
-import { saveSettings } from './save-part.ts'
+import { createKey, generateMaster, listKeys, revokeKey, rotateKey } from './api-keys.ts'
+import { listPeople, readSettings, readSystemInfo } from './read-settings.ts'
+import { onNotificationsChange, onSystemChange, saveSettings } from './save-settings.ts'
 import { sendTestMail } from './send-test-mail.ts'
+import { readSigningSecret, revealSigningSecret, rotateSigningSecret } from './signing-secret.ts'
 
 export function settingsRoutes(app: App, version: string): void {
   serve(app, settingsApi.read, readSettings)
@@ -22,4 +20,15 @@ export function settingsRoutes(app: App, version: string): void {
   serve(app, settingsApi.systemInfo, (ctx) => readSystemInfo(ctx, { version, cache: app.deps.shared.store() }))
   serve(app, settingsApi.people, listPeople)
   apiKeysRoutes(app)
+}
+
+function apiKeysRoutes(app: App): void {
+  serve(app, apiKeysApi.list, listKeys)
+  serve(app, apiKeysApi.create, createKey)
+  serve(app, apiKeysApi.generateMaster, generateMaster)
+  serve(app, apiKeysApi.rotate, rotateKey)
+  serve(app, apiKeysApi.revoke, revokeKey)
+  serve(app, apiKeysApi.signingSecret, readSigningSecret)
+  serve(app, apiKeysApi.revealSigningSecret, revealSigningSecret)
+  serve(app, apiKeysApi.rotateSigningSecret, rotateSigningSecret)
 }

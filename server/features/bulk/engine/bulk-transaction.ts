@@ -1,9 +1,11 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
+import { lockLevels } from '#server/features/inventory/levels.ts'
+import { createCompanySemaphores, withHeavySlot } from '#server/platform/concurrency.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { retryOnConflict } from '#server/platform/db/retry.ts'
-import { withHeavySlot, createCompanySemaphores } from '#server/platform/concurrency.ts'
+import { type SkuKey, stagedSku } from './plan.ts'
 
 /** Within this process, so that whoever waits holds no connection. */
 const withCompanySlot = createCompanySemaphores({ atOnce: 1 })
@@ -23,3 +25,34 @@ export async function bulkTransaction<T>(ctx: CompanyContext, work: (tx: Tx) => 
 }
 
 const tooBusy = () => new AppError('conflict', 'Others are changing the same SKUs. Try again.')
+
+/** Locks what the staged rows may change, in the order in which everybody locks: products, SKUs, levels, each by id. */
+export async function lockStagedRows(tx: Tx, companyId: string, key: SkuKey): Promise<void> {
+  const found = sql`from staged g join skus s on ${stagedSku(companyId, key)}`
+  await lockCatalogue(tx, companyId, { products: sql`select s.product_id ${found}`, skus: sql`select s.id ${found}` })
+}
+
+/** The same for what a change set has changed. */
+export async function lockChangedRows(tx: Tx, companyId: string, changeSetId: string): Promise<void> {
+  const rows = sql`from change_set_rows r`
+  const which = sql`r.company_id = ${companyId} and r.change_set_id = ${changeSetId}`
+  const skus = sql`select r.resource_id ${rows} where ${which} and r.resource in ('sku', 'stock')`
+  await lockCatalogue(tx, companyId, {
+    products: sql`select r.resource_id ${rows} where ${which} and r.resource = 'product'
+      union select s.product_id from skus s where s.company_id = ${companyId} and s.id in (${skus})`,
+    skus,
+  })
+}
+
+async function lockCatalogue(tx: Tx, companyId: string, ids: { products: SQL; skus: SQL }): Promise<void> {
+  await lockRows(tx, companyId, sql`products`, ids.products)
+  await lockRows(tx, companyId, sql`skus`, ids.skus)
+  await lockLevels(tx, companyId, ids.skus)
+}
+
+async function lockRows(tx: Tx, companyId: string, table: SQL, ids: SQL): Promise<void> {
+  await tx.execute(sql`
+    select count(*) from (
+      select from ${table} where company_id = ${companyId} and id in (${ids}) order by id for update
+    ) as locked`)
+}

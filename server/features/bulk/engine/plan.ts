@@ -1,4 +1,5 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
+import { cannotRename, type SheetColumn, type SheetUpdate } from '#contract/sheet.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 
 /** An upload names its SKUs by their code, the sheet by their id. */
@@ -62,4 +63,90 @@ const differs = sql`(sku_from, title_from, price_from, asin_from, product_title_
 export async function deletePlanRows(tx: Tx, rowNumbers: number[]): Promise<void> {
   if (rowNumbers.length === 0) return
   await tx.execute(sql`delete from planned where row_number = any(${sql.param(rowNumbers)}::int[])`)
+}
+
+/** Where the wanted rows stand while they are compared. Null leaves a cell as it is; an empty category clears it. */
+export async function createStaging(tx: Tx): Promise<void> {
+  await tx.execute(sql`
+    create temp table staged (
+      row_number int not null, sku_id uuid, version int,
+      sku text, title text, price numeric(10, 2), quantity int, asin text, category text,
+      clears_price boolean not null default false, clears_asin boolean not null default false
+    ) on commit drop`)
+}
+
+/** `chunk` is a JSON text of `UploadRow[]`. */
+export async function stageUploadRows(tx: Tx, chunk: string): Promise<void> {
+  await tx.execute(sql`
+    insert into staged (row_number, sku, title, price, quantity, asin, category)
+    select "row", sku, title, price, quantity, asin, category
+    from json_to_recordset(${chunk}::json)
+      as given("row" int, sku text, title text, price numeric, quantity int, asin text, category text)`)
+}
+
+export async function stageSheetUpdates(tx: Tx, updates: SheetUpdate[]): Promise<void> {
+  await tx.execute(sql`
+    insert into staged
+    select row_number, id, version, sku, title, price, quantity, asin, category, clears_price, clears_asin
+    from json_to_recordset(${JSON.stringify(updates.map(toStaged))}::json)
+      as given(row_number int, id uuid, version int, sku text, title text, price numeric, quantity int, asin text,
+        category text, clears_price boolean, clears_asin boolean)`)
+}
+
+const toStaged = ({ category, ...update }: SheetUpdate, index: number) => ({
+  ...update,
+  row_number: index + 1,
+  category: category === null ? '' : category,
+  clears_price: update.price === null,
+  clears_asin: update.asin === null,
+})
+
+/** A temporary table has no statistics by itself, and joins of 50,000 rows are planned by them. */
+export async function analyzeStaging(tx: Tx): Promise<void> {
+  await tx.execute(sql`analyze staged`)
+}
+
+/**
+ * A row that somebody changed since keeps its code, so a row that wants this code can't be written either, and so on.
+ * These too are left as they are and shown, together with what stands in their way.
+ */
+export async function markBlockedRowsStale(tx: Tx): Promise<void> {
+  for (let spread: number | null = 1; spread;) {
+    const { rowCount } = await tx.execute(sql`
+      update planned wanting set is_stale = true
+      from planned holder
+      where holder.is_stale and not wanting.is_stale and wanting.sku_to <> wanting.sku_from
+        and wanting.sku_to = holder.sku_from`)
+    spread = rowCount
+  }
+}
+
+/** A planned row that breaks a rule which only the rows beside it, or those in the database, can tell. */
+export type RuleViolation = { row: number; column: SheetColumn; reason: string }
+
+export async function findViolations(tx: Tx, companyId: string): Promise<RuleViolation[]> {
+  const { rows } = await tx.execute<RuleViolation>(sql`
+    with renamed as materialized (select * from planned where sku_from <> sku_to and not is_stale)
+    select row_number as row, 'sku' as column, ${cannotRename}::text as reason
+    from renamed where is_known_to_amazon
+    union all
+    select row_number, 'sku', 'There is a SKU with this code already'
+    from renamed r
+    where not is_known_to_amazon and (
+      exists (select from renamed twin where twin.sku_to = r.sku_to and twin.sku_id <> r.sku_id)
+      or exists (
+        select from skus s where s.company_id = ${companyId} and s.sku = r.sku_to
+          and s.id not in (select sku_id from renamed)
+      )
+    )
+    union all
+    select row_number, 'category', 'The rows of one product name different categories: ' || first || ', ' || last
+    from (
+      select row_number, min(category_to) over same_product as first, max(category_to) over same_product as last
+      from planned where gives_category and not is_new and not is_stale
+      window same_product as (partition by product_id)
+    ) as given
+    where first <> last
+    order by row`)
+  return rows
 }

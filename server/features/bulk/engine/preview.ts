@@ -1,10 +1,11 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { mostShown, type PreviewRow } from '#contract/bulk.ts'
-import { fieldChanges } from '#server/features/products/field-changes.ts'
+import { amazonOverwrites } from '#contract/sheet.ts'
+import { fieldChanges } from '#server/features/products/record-changes.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { planWarnings } from './warnings.ts'
 
 type Fields = Record<string, unknown>
+
 type PlanRow = { row: number; sku: string; isNew: boolean; warnings: string[]; before: Fields | null; after: Fields }
 
 /** What the planned rows would change, those with a warning first. */
@@ -33,3 +34,26 @@ const toPreviewRow = ({ row, sku, isNew, warnings, before, after }: PlanRow): Pr
   cells: fieldChanges(before, after),
   warnings,
 })
+
+/** Changes that are allowed and yet look like a slip. */
+const warnings: { says: string; when: SQL }[] = [
+  { says: 'The price is cut to half or less.', when: sql`price_to > 0 and price_to * 2 <= price_from` },
+  { says: 'The price is doubled or more.', when: sql`price_from > 0 and price_to >= price_from * 2` },
+  { says: 'The price is 0.', when: sql`price_to = 0 and price_to is distinct from price_from` },
+  { says: 'The quantity goes down to 0.', when: sql`quantity_from > 0 and quantity_to = 0` },
+  {
+    says: 'The quantity is ten times what it was, or more.',
+    when: sql`quantity_from > 0 and quantity_to >= quantity_from * 10`,
+  },
+  { says: 'Another ASIN takes the place of the present one.', when: sql`asin_from <> asin_to` },
+  {
+    says: amazonOverwrites,
+    when: sql`is_held_by_amazon and quantity_from <> quantity_to`,
+  },
+]
+
+/** The sentences that hold for a row of `planned`, as an array. */
+const planWarnings: SQL = sql`array_remove(array[${sql.join(
+  warnings.map(({ says, when }) => sql`case when ${when} then ${says} end`),
+  sql`, `,
+)}], null)`

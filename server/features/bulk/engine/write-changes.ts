@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import type { StockSource } from '#contract/inventory.ts'
 import { recordCounts } from '#server/features/inventory/record-counts.ts'
+import type { Clock } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import type { ChangeQueries } from './changes.ts'
 
 type Writing = {
   companyId: string
@@ -74,4 +74,100 @@ async function raiseOtherVersions(tx: Tx, companyId: string, { skus, stock, prod
       select sku_id from (${skus}) as changed
     ) as shown
     where s.company_id = ${companyId} and s.id = shown.sku_id`)
+}
+
+/**
+ * Keeps for each changed thing the fields that changed, as they were and as they became. A SKU that was added is one
+ * thing, together with its product and its first count.
+ */
+export async function recordChangedRows(
+  tx: Tx,
+  companyId: string,
+  changeSetId: string,
+  changes: ChangeQueries,
+): Promise<void> {
+  const key = sql`${companyId}::uuid, ${changeSetId}::uuid, row_number`
+  await tx.execute(sql`
+    insert into change_set_rows
+      (company_id, change_set_id, row_number, resource, resource_id, label, is_new, before, after)
+    select ${key}, 'sku', sku_id, sku, true, null, jsonb_build_object('sku', sku, 'title', title,
+      'price', price::text, 'quantity', quantity, 'asin', asin, 'category', category)
+    from (${changes.added}) as added
+    union all
+    select ${key}, 'product', product_id, title_from, false, ${valuesBefore(productFields)}, ${valuesAfter(productFields)}
+    from (${changes.products}) as changed
+    union all
+    select ${key}, 'sku', sku_id, sku_from, false, ${valuesBefore(skuFields)}, ${valuesAfter(skuFields)}
+    from (${changes.skus}) as changed
+    union all
+    select ${key}, 'stock', sku_id, label, false, jsonb_build_object('quantity', quantity_from),
+      jsonb_build_object('quantity', quantity_to)
+    from (${changes.stock}) as changed`)
+}
+
+type ChangeField = { name: string; from: SQL; to: SQL }
+
+const changeField = (name: string, cast = ''): ChangeField => ({
+  name,
+  from: sql.raw(`${name}_from${cast}`),
+  to: sql.raw(`${name}_to${cast}`),
+})
+
+const productFields = [changeField('title'), changeField('category')]
+
+const skuFields = [changeField('sku'), changeField('title'), changeField('price', '::text'), changeField('asin')]
+
+const valuesBefore = (fields: ChangeField[]) => changedFieldsJson(fields, (one) => one.from)
+
+const valuesAfter = (fields: ChangeField[]) => changedFieldsJson(fields, (one) => one.to)
+
+const changedFieldsJson = (fields: ChangeField[], side: (one: ChangeField) => SQL) =>
+  sql.join(
+    fields.map(
+      (one) => sql`case when ${one.from} is distinct from ${one.to}
+        then jsonb_build_object(${sql.raw(`'${one.name}'`)}, ${side(one)}) else '{}' end`,
+    ),
+    sql` || `,
+  )
+
+/**
+ * What is to be written, as selects that yield each value as it is (`…_from`) and as it becomes (`…_to`):
+ * - added: row_number, sku_id, product_id, sku, title, price, asin, category, quantity
+ * - products: row_number, product_id, title and category from and to
+ * - skus: row_number, sku_id, sku, title, price and asin from and to
+ * - stock: row_number, sku_id, label, quantity from and to
+ */
+export type ChangeQueries = { added: SQL; products: SQL; skus: SQL; stock: SQL }
+
+/** What differs in `planned`. Several rows may name the same new category of one product; the first stands for all. */
+export const planChanges: ChangeQueries = {
+  added: sql`
+    select row_number, sku_id, product_id, sku_to as sku, title_to as title, price_to as price, asin_to as asin,
+      category_to as category, quantity_to as quantity
+    from planned where is_new`,
+  products: sql`
+    select distinct on (product_id) row_number, product_id, product_title_from as title_from,
+      product_title_to as title_to, category_from, category_to
+    from planned
+    where not is_new and not is_stale
+      and (product_title_from, category_from) is distinct from (product_title_to, category_to)
+    order by product_id, row_number`,
+  skus: sql`
+    select row_number, sku_id, sku_from, sku_to, title_from, title_to, price_from, price_to, asin_from, asin_to
+    from planned
+    where not is_new and not is_stale
+      and (sku_from, title_from, price_from, asin_from) is distinct from (sku_to, title_to, price_to, asin_to)`,
+  stock: sql`
+    select row_number, sku_id, sku_from as label, quantity_from, quantity_to
+    from planned where not is_new and not is_stale and quantity_from is distinct from quantity_to`,
+}
+
+/**
+ * When typed quantities count as read. Whoever typed them knew what was there, so they are never older than the last
+ * count, even when another process's clock is a little ahead.
+ */
+export function countedAt(clock: Clock, lastReadAt: string | null): Date {
+  const now = clock.now()
+  const last = lastReadAt === null ? now : new Date(lastReadAt)
+  return last > now ? new Date(last.getTime() + 1) : now
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { SheetColumn } from '#contract/sheet.ts'
-import type { Cell } from './cell.ts'
-import { checkCell } from './check-cell.ts'
+import { type Cell, checkCell } from './check-cell.ts'
 
 const text = (v: string): Cell => ({ t: 's', v })
 const number = (v: number, z = 'General'): Cell => ({ t: 'n', v, z })

@@ -1,9 +1,11 @@
+import type { CellObject } from '@e965/xlsx'
 import type { z } from 'zod'
-import { sheetCells, sheetLabels, type SheetColumn } from '#contract/sheet.ts'
-import { readCell, type Cell } from './cell.ts'
-import { requiredColumns } from './columns.ts'
+import { uploadColumns } from '#contract/bulk.ts'
+import { parseNumber } from '#contract/parse-number.ts'
+import { sheetCells, type SheetColumn, sheetColumns, sheetLabels } from '#contract/sheet.ts'
 
 type Value<C extends SheetColumn> = z.output<(typeof sheetCells)[C]>
+
 export type CheckedCell<C extends SheetColumn> = { value: Value<C> | null } | { reason: string }
 
 /** By the same rules as a cell of the sheet. An empty cell is null, where it may be empty. */
@@ -15,3 +17,59 @@ export function checkCell<C extends SheetColumn>(column: C, cell: Cell | undefin
   if (parsed.success) return { value: parsed.data as Value<C> }
   return { reason: parsed.error.issues[0]?.message ?? `${sheetLabels[column]} can’t be read` }
 }
+
+/** As the parser gives it: value, type, format and, where there is one, formula. */
+export type Cell = Pick<CellObject, 't' | 'v' | 'f' | 'F' | 'z'>
+
+export type CellReading = { value: string | number } | { reason: string }
+
+const numberColumns: ReadonlySet<SheetColumn> = new Set(['price', 'quantity'])
+
+/** Excel keeps 15 digits of a number: beyond them a code is no longer the one that was typed. */
+const excelDigits = 15
+
+const longestNumber = 10 ** excelDigits
+
+export const isBlank = (cell: Cell | undefined): boolean =>
+  !cell || (!isFormula(cell) && (cell.v === undefined || (typeof cell.v === 'string' && cell.v.trim() === '')))
+
+const isFormula = (cell: Cell) => cell.f !== undefined || cell.F !== undefined
+
+/** What a cell says, as the column wants it, before the column's own rules. */
+function readCell(column: SheetColumn, cell: Cell): CellReading {
+  const label = sheetLabels[column]
+  if (isFormula(cell)) return { reason: `${label} holds a formula: paste it as a value` }
+  const { v: value, t: type } = cell
+  if (type === 'd') return { reason: `${label} holds a date` }
+  if (type === 'b') return { reason: `${label} holds TRUE or FALSE` }
+  if (type === 'e') return { reason: `${label} holds an error value of Excel` }
+  if (typeof value === 'string') return numberColumns.has(column) ? parseNumber(label, value) : { value }
+  if (typeof value !== 'number') return { reason: `${label} can’t be read` }
+  return numberColumns.has(column) ? asNumber(label, value, cell.z) : asText(label, value, cell.z)
+}
+
+function asNumber(label: string, value: number, format: Cell['z']): CellReading {
+  if (String(format).includes('%')) return { reason: `${label} holds a percentage` }
+  return { value: Object.is(value, -0) ? value : asShown(value) }
+}
+
+/** Such as 1001 for a SKU; with a format such as 000000 the zeros before it are part of what people see. */
+function asText(label: string, value: number, format: Cell['z']): CellReading {
+  const text = String(asShown(value))
+  if (Math.abs(value) >= longestNumber || /[^\d.-]/.test(text)) {
+    return { reason: `${label} is a number that Excel can’t hold exactly: format the cell as text` }
+  }
+  const zeros = /^0{2,}$/.exec(String(format))?.[0].length ?? 0
+  return { value: Number.isInteger(value) && value >= 0 ? text.padStart(zeros, '0') : text }
+}
+
+const asShown = (value: number) => Number(value.toPrecision(excelDigits))
+
+const requiredLabels = new Set<string>(uploadColumns.filter(({ isRequired }) => isRequired).map(({ name }) => name))
+
+export const requiredColumns = new Set(sheetColumns.filter((column) => requiredLabels.has(sheetLabels[column])))
+
+const columnsByHeading = new Map(sheetColumns.map((column) => [sheetLabels[column].toLowerCase(), column]))
+
+/** Whatever the case of the heading. */
+export const columnOf = (heading: string): SheetColumn | undefined => columnsByHeading.get(heading.toLowerCase())

@@ -1,14 +1,12 @@
-import { uploadLimits, type BulkError } from '#contract/bulk.ts'
+import { type BulkError, uploadLimits } from '#contract/bulk.ts'
 import { AppError } from '#contract/errors.ts'
-import type { SheetColumn } from '#contract/sheet.ts'
-import { isBlank, type Cell } from './cell.ts'
-import { checkCell } from './check-cell.ts'
-import { checkRow, type FileRow } from './check-row.ts'
-import type { CheckedWorkbook, UploadRow } from './checked-workbook.ts'
+import { type Money, toMoney } from '#contract/money.ts'
+import { type SheetColumn, sheetLabels } from '#contract/sheet.ts'
+import { type Cell, checkCell, type CheckedCell, isBlank } from './check-cell.ts'
 import type { HeadedSheet } from './find-sheet.ts'
-import { findRepeats } from './repeated-skus.ts'
 
 const rowsPerChunk = 5_000
+
 /** From here on a bad row tells only the first of its errors, so that none is left out. */
 const manyErrors = 100_000
 
@@ -70,3 +68,75 @@ const tooManyRows = (name: string, count: number) =>
     'invalid',
     `The sheet “${name}” has ${count.toLocaleString('en-US')} rows: at most ${uploadLimits.rows.toLocaleString('en-US')} at a time. Split it into several files.`,
   )
+
+/** A row with its cells that are not empty; `number` is counted as in Excel. */
+type FileRow = { number: number; cells: ReadonlyMap<SheetColumn, Cell> }
+
+/** `repeat` says that the row's SKU stands in other rows too, which makes them all bad. */
+function checkRow(
+  { number, cells }: FileRow,
+  repeat: string | undefined,
+): { row: UploadRow } | { errors: BulkError[] } {
+  const errors: BulkError[] = []
+  function valueOf<C extends SheetColumn>(column: C, checked: CheckedCell<C> = checkCell(column, cells.get(column))) {
+    if ('value' in checked) return checked.value
+    errors.push({ row: number, column: sheetLabels[column], reason: checked.reason })
+    return null
+  }
+  const sku = repeat ? valueOf('sku', { reason: repeat }) : valueOf('sku')
+  const title = valueOf('title')
+  const price = valueOf('price')
+  const quantity = valueOf('quantity')
+  const asin = valueOf('asin')
+  const category = valueOf('category') || null
+  if (sku === null || title === null || price === null || quantity === null || errors.length > 0) return { errors }
+  return { row: { row: number, sku, title, price: toMoney(price), quantity, asin, category } }
+}
+
+const mostNamed = 5
+
+/** For every row whose SKU stands in other rows too, the sentence that names them. */
+export function findRepeats(skus: ReadonlyMap<number, string>): Map<number, string> {
+  const rowsOfSku = Map.groupBy(skus.keys(), (row) => skus.get(row))
+  const reasons = new Map<number, string>()
+  for (const rows of rowsOfSku.values()) {
+    if (rows.length === 1) continue
+    for (const row of rows) reasons.set(row, describe(rows, row))
+  }
+  return reasons
+}
+
+function describe(rows: readonly number[], row: number): string {
+  const shown = rows
+    .slice(0, mostNamed + 1)
+    .filter((other) => other !== row)
+    .slice(0, mostNamed)
+  const left = rows.length - 1 - shown.length
+  const list = left > 0 ? `${shown.join(', ')} and ${left} more` : shown.join(', ')
+  return `SKU stands in other rows too: ${list}`
+}
+
+/** A row of the file that may be written. An empty ASIN or category leaves what is there. */
+export type UploadRow = {
+  row: number
+  sku: string
+  title: string
+  price: Money
+  quantity: number
+  asin: string | null
+  category: string | null
+}
+
+/**
+ * What a file says. `chunks` are JSON texts of `UploadRow[]`, made where the file was read, so that whoever writes them
+ * passes texts on. `processed` counts the rows that are not empty; `timings` are milliseconds.
+ */
+export type CheckedWorkbook = {
+  sheetName: string
+  ignoredColumns: string[]
+  processed: number
+  good: number
+  chunks: string[]
+  errors: BulkError[]
+  timings: { scan: number; parse: number; check: number }
+}

@@ -1,10 +1,11 @@
 import { uploadLimits } from '#contract/bulk.ts'
 import { AppError } from '#contract/errors.ts'
-import { sheetLabels, type SheetColumn } from '#contract/sheet.ts'
-import { isBlank, type Cell } from './cell.ts'
-import { columnOf, requiredColumns } from './columns.ts'
-import type { Sheet } from './parse.ts'
-import { listOf } from './refusals.ts'
+import { type SheetColumn, sheetLabels } from '#contract/sheet.ts'
+import { type Cell, columnOf, isBlank, requiredColumns } from './check-cell.ts'
+import type { Sheet } from './parse-workbook.ts'
+
+/** Two names with “and”, more with commas. */
+const listOf = (names: readonly string[]) => new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(names)
 
 /** A sheet with its heading: where each column stands, and the headings that mean nothing here. */
 export type HeadedSheet = {
@@ -83,6 +84,7 @@ const columnList = (columns: readonly SheetColumn[]) =>
   `the column${columns.length === 1 ? '' : 's'} ${listOf(columns.map((column) => sheetLabels[column]))}`
 
 const mostNamed = 10
+
 const sheetList = (sheets: Candidate[]) => {
   const names = sheets.slice(0, mostNamed).map(({ name }) => `“${name}”`)
   return listOf(sheets.length > mostNamed ? [...names, `${sheets.length - mostNamed} more`] : names)

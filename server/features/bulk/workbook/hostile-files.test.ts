@@ -2,8 +2,7 @@ import { CFB } from '@e965/xlsx'
 import { describe, expect, it } from 'vitest'
 import { memoryGrowth } from '#server/testing/memory.ts'
 import { buildBomb, buildFromXml, buildWorkbook, partsOf, uploadHeadings, zipOf } from '#server/testing/workbooks.ts'
-import { runReader } from './ask-reader.ts'
-import { readWorkbook } from './read-workbook.ts'
+import { runReader, readWorkbook } from './read-workbook.ts'
 
 const good = buildWorkbook([uploadHeadings, ['A-1', 'Bottle', 12.5, 5]])
 const readXlsx = (bytes: Buffer) => readWorkbook({ name: 'products.xlsx', bytes })

@@ -10,10 +10,9 @@ import {
   sheetOf,
   uploadHeadings,
 } from '#server/testing/workbooks.ts'
-import type { CheckedWorkbook, UploadRow } from './checked-workbook.ts'
-import { errorsFile } from './errors-file.ts'
+import type { CheckedWorkbook, UploadRow } from './check-rows.ts'
+import { errorsFile, templateFile } from '../downloads.ts'
 import { readWorkbook } from './read-workbook.ts'
-import { templateFile } from './template.ts'
 
 const readXlsx = (bytes: Buffer) => readWorkbook({ name: 'products.xlsx', bytes })
 const rowsOf = ({ chunks }: CheckedWorkbook) => chunks.flatMap((chunk) => JSON.parse(chunk) as UploadRow[])

@@ -1,10 +1,12 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import { uploadLimits } from '#contract/bulk.ts'
 import { AppError } from '#contract/errors.ts'
 import { createSemaphore } from '#server/platform/concurrency.ts'
-import { runReader } from './ask-reader.ts'
-import type { CheckedWorkbook } from './checked-workbook.ts'
-import { fileKind } from './file-kind.ts'
-import { notAnExcelFile } from './refusals.ts'
+import type { CheckedWorkbook } from './check-rows.ts'
+import { fileKind, notAnExcelFile, tooLargeUnpacked, tooSlowToRead } from './file-kind.ts'
+import type { ReaderAnswer, ReaderInput } from './workbook-reader.ts'
 
 /** About twice what 65,000 rows in an old .xls file, the hungriest in bounds, were seen to need. */
 const mostMegabytes = 512
@@ -27,3 +29,42 @@ export async function readWorkbook(file: { name: string; bytes: Buffer }): Promi
 
 /** A damaged .xls file can send the parser round in circles: a small one must not hold a place for long. */
 const timeFor = (bytes: number) => 20_000 + 40_000 * (bytes / uploadLimits.bytes)
+
+export type ReaderLimits = { megabytes: number; milliseconds: number }
+
+/**
+ * Starts a thread for one file and ends it, whatever comes of it. A thread that outgrows its limits harms nobody else.
+ * What the parser has to say about odd files is for nobody's log.
+ */
+export async function runReader(input: ReaderInput, limits: ReaderLimits): Promise<ReaderAnswer> {
+  const { promise, resolve, reject } = Promise.withResolvers<ReaderAnswer>()
+  const thread = new Worker(readerFile(), {
+    workerData: input,
+    resourceLimits: { maxOldGenerationSizeMb: limits.megabytes },
+    env: {},
+    execArgv: [],
+    stdout: true,
+    stderr: true,
+  })
+  thread.stdout.resume()
+  thread.stderr.resume()
+  const timer = setTimeout(() => reject(tooSlowToRead()), limits.milliseconds)
+  thread.once('message', resolve)
+  thread.once('error', (error) => reject(isOutOfMemory(error) ? tooLargeUnpacked() : error))
+  thread.once('exit', (code) => reject(new Error(`The reader of workbooks ended without an answer (${code}).`)))
+  try {
+    return await promise
+  } finally {
+    clearTimeout(timer)
+    await thread.terminate()
+  }
+}
+
+const isOutOfMemory = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+
+/** Beside the bundle in production; the source itself when run from source. */
+function readerFile(): string {
+  const beside = join(import.meta.dirname, 'workbook-reader.mjs')
+  return existsSync(beside) ? beside : join(import.meta.dirname, 'workbook-reader.ts')
+}

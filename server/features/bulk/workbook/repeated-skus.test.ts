@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { findRepeats } from './repeated-skus.ts'
+import { findRepeats } from './check-rows.ts'
 
 it('names the other rows of a SKU, a few of them when there are many', () => {
   const rows = new Map([

@@ -1,12 +1,11 @@
 import { constants, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { AppError } from '#contract/errors.ts'
-import { checkRows } from './check-rows.ts'
-import type { CheckedWorkbook } from './checked-workbook.ts'
+import { checkRows, type CheckedWorkbook } from './check-rows.ts'
 import type { FileKind } from './file-kind.ts'
 import { findSheet } from './find-sheet.ts'
-import { parseCompound, parseParts } from './parse.ts'
-import { unzipWorkbook } from './unpack.ts'
+import { parseCompound, parseParts } from './parse-workbook.ts'
+import { unzipWorkbook } from './unzip.ts'
 
 /** What the thread is given, and what it answers before it ends. */
 export type ReaderInput = { kind: FileKind; bytes: Uint8Array }

@@ -3,7 +3,7 @@ import type { ChannelListing, channelListingsApi } from '#contract/channel-listi
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Page } from '#contract/paging.ts'
-import { changedFields } from '#server/features/products/changed-fields.ts'
+import { changedFields } from '#server/features/products/record-changes.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'

@@ -1,7 +1,7 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm'
 import type { ChannelListing, channelListingsApi } from '#contract/channel-listings.ts'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
-import { noSuchSku } from '#server/features/products/queries/skus.ts'
+import { noSuchSku } from '#server/features/products/sku-queries.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { containsText, isoOrNull } from '#server/platform/db/rows.ts'
 import { skus } from '#server/platform/db/schema/catalogue.ts'

@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { acceptHolds } from '#server/features/inventory/accept-holds.ts'
-import { holdUnits } from '#server/features/inventory/hold-units.ts'
+import { acceptHolds, holdUnits } from '#server/features/inventory/holds.ts'
 import { auditLog } from '#server/platform/db/schema/audit.ts'
 import { products, skus } from '#server/platform/db/schema/catalogue.ts'
 import { amazonIntegrations } from '#server/platform/db/schema/marketplace.ts'

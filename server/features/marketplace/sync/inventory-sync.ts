@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import { recordCounts } from '#server/features/inventory/record-counts.ts'
-import { markVanished, vanishedSkus } from '#server/features/products/queries/amazon-skus.ts'
+import { markVanished, vanishedSkus } from '#server/features/products/amazon-sku-queries.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import type { CatalogJobs } from '#server/platform/jobs/catalog.ts'

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { levelOf } from '#server/features/inventory/queries/levels.ts'
+import { levelOf } from '#server/features/inventory/levels.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { companyAtRunTime } from '#server/platform/db/prepared.ts'
 import type { StockRow } from '#server/ports/marketplace.ts'

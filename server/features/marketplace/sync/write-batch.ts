@@ -1,5 +1,5 @@
 import { recordCounts } from '#server/features/inventory/record-counts.ts'
-import { addAmazonSkus, updateAmazonSkus } from '#server/features/products/queries/amazon-skus.ts'
+import { addAmazonSkus, updateAmazonSkus } from '#server/features/products/amazon-sku-queries.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import { withHeavySlot } from '#server/platform/concurrency.ts'
 import type { CompanyContext } from '#server/platform/context.ts'

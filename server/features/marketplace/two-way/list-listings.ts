@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import type { AmazonListing, twoWayApi } from '#contract/two-way.ts'
-import { assertSkuExists } from '#server/features/inventory/queries/skus.ts'
+import { assertSkuExists } from '#server/features/inventory/sku-stock-queries.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { isoOrNull } from '#server/platform/db/rows.ts'

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { publishAttentionChange } from '#server/features/channels/publish-attention.ts'
-import { listCoveredOrders } from '#server/features/inventory/queries/coverage.ts'
-import { readCoverage } from '#server/features/inventory/read-coverage.ts'
+import { listCoveredOrders, readCoverage } from '#server/features/inventory/coverage.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { lockOrders, setFulfillAfter } from '../order-queries.ts'

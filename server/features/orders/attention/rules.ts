@@ -1,5 +1,5 @@
 import { type AttentionActor, type AttentionCode, attentionCodes } from '#contract/order-status.ts'
-import type { HeldLine } from '#server/features/inventory/queries/holds.ts'
+import type { HeldLine } from '#server/features/inventory/hold-queries.ts'
 
 /** What an order that is over no longer waits for; that its channel did not hear of it stays true. */
 export const openOrderCodes = attentionCodes.filter((code) => code !== 'push_back_failed')

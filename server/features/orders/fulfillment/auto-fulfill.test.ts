@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { holdUnits } from '#server/features/inventory/hold-units.ts'
+import { holdUnits } from '#server/features/inventory/holds.ts'
 import { skus } from '#server/platform/db/schema/catalogue.ts'
 import { amazonIntegrations } from '#server/platform/db/schema/marketplace.ts'
 import { channels } from '#server/platform/db/schema/channels.ts'

@@ -1,5 +1,5 @@
 import { isLive } from '#contract/order-status.ts'
-import { releaseWaitingHolds } from '#server/features/inventory/release-waiting.ts'
+import { releaseWaitingHolds } from '#server/features/inventory/holds.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import type { FulfillmentSnapshot } from '#server/ports/fulfillment.ts'

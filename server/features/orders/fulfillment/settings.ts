@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { FulfillmentSettings } from '#contract/fulfillment.ts'
-import { changedFields } from '#server/features/products/changed-fields.ts'
+import { changedFields } from '#server/features/products/record-changes.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AttentionCode } from '#contract/order-status.ts'
-import type { HeldLine } from '#server/features/inventory/queries/holds.ts'
+import type { HeldLine } from '#server/features/inventory/hold-queries.ts'
 import { assertHeldByAmazon, assertInStock, assertNotShippedOrCancelled } from './shipment-rules.ts'
 
 const line = (orderItemId: string, quantity: number, isAtAmazon = true) => ({

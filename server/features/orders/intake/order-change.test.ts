@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ChannelConfig } from '#server/features/channels/channel-config.ts'
-import { buildClaim } from '#server/features/promotions/redeeming/fixtures/claims.ts'
+import { buildClaim } from '#server/features/promotions/redemptions/fixtures/claims.ts'
 import { anIntakeContext, now } from './fixtures/known-order.ts'
 import {
   type OrderChange,

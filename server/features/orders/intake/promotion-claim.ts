@@ -1,5 +1,5 @@
 import type { OrderData } from '#contract/intake.ts'
-import { claimsAnyPromotion, type PromotionClaim } from '#server/features/promotions/redeeming/claim.ts'
+import { claimsAnyPromotion, type PromotionClaim } from '#server/features/promotions/redemptions/attribute-discount.ts'
 import type { OrderToChange } from './revision-queries.ts'
 import { parsePromotionSummary } from './order-rows.ts'
 import { priceOrder } from './amounts.ts'

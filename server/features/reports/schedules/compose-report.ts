@@ -1,20 +1,19 @@
+import { formatMoney } from '#contract/money.ts'
 import { changeOf, changeText, figures, figureText } from '#contract/report-figures.ts'
 import { reportTypeLabels } from '#contract/report-values.ts'
-import { daysIn, type Report, type ReportMetric } from '#contract/reports.ts'
-import { formatMoney } from '#contract/money.ts'
+import { daysIn, type Report, type ReportMetric, type ReportRange } from '#contract/reports.ts'
 import {
   buttons,
   factsTable,
-  renderMailLayout,
   paragraphs,
+  renderMailLayout,
   renderMailText,
 } from '#server/features/notifications/mail/mail-layout.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Mail } from '#server/ports/mail.ts'
+import { reportFile } from '../export-report.ts'
 import { readScopedReport } from '../read-report.ts'
-import { reportFile } from '../report-file.ts'
-import { formatDays } from './days-in-words.ts'
-import type { ReadyRun } from './take-up.ts'
+import type { ReadyRun } from './run-queries.ts'
 
 const mostFigures = 4
 
@@ -81,4 +80,16 @@ function figureRow(report: Report, { figure, value, previous }: ReportMetric) {
     value: figureText(kind, value, report.currency),
     note: was && change !== null ? `${changeText(kind, change)}, ${was}` : was,
   }
+}
+
+const day = { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' } as const
+
+const oneDay = new Intl.DateTimeFormat('en-US', { weekday: 'long', ...day })
+
+const severalDays = new Intl.DateTimeFormat('en-US', day)
+
+/** Such as "Sunday, Nov 15, 2026", or "Nov 9 – 15, 2026". */
+function formatDays({ startDate, endDate }: ReportRange): string {
+  const [first, last] = [new Date(startDate), new Date(endDate)]
+  return startDate === endDate ? oneDay.format(first) : severalDays.formatRange(first, last).replaceAll(/\s/g, ' ')
 }

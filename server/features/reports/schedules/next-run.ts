@@ -40,3 +40,14 @@ function dueOn(date: string, { weekday, timeOfDay }: Times, zone: string): Date 
   const plainTime = Temporal.PlainTime.from(timeOfDay)
   return new Date(day.toZonedDateTime({ timeZone: zone, plainTime }).epochMilliseconds)
 }
+
+/** When it goes out next, as it is written down: never while it is paused. What was missed meanwhile is not caught up. */
+export const nextRunFields = (schedule: Times & { isActive: boolean }, zone: string, now: Date) =>
+  schedule.isActive
+    ? { nextRunAt: nextRunAfter(schedule, zone, now), nextRunZone: zone }
+    : { nextRunAt: null, nextRunZone: null }
+
+/** A mail that can't be sent for so long after it was due is news to nobody. Less than the queue waits for a mail server. */
+const maxDelayHours = 48
+
+export const expiredBefore = (now: Date): Date => new Date(now.getTime() - maxDelayHours * 3_600_000)

@@ -17,7 +17,7 @@ import {
 } from '#server/testing/report-fixture.ts'
 import { changeSettings } from '#server/testing/stock.ts'
 import { sendReport } from './send-report.ts'
-import { startDueReports } from './start-due.ts'
+import { startDueReports } from './start-runs.ts'
 
 const weekly = { name: 'Channels, weekly', reportType: 'channels', format: 'csv', frequency: 'weekly', weekday: 5 }
 const input = {

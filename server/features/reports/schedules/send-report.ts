@@ -1,11 +1,14 @@
+import { sentBeforeRestore } from '#server/features/notifications/notification-row.ts'
+import { noServiceMessage } from '#server/features/notifications/sending/deliver.ts'
+import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db/client.ts'
 import { loggableError } from '#server/platform/redaction.ts'
 import { Rejected, Unavailable } from '#server/ports/failure.ts'
-import type { Mail } from '#server/ports/mail.ts'
+import type { Mail, RejectedRecipient } from '#server/ports/mail.ts'
 import { composeReport } from './compose-report.ts'
-import { expiredBefore } from './patience.ts'
-import { claimRun, recordUnknownOutcome, recordFailure, recordSent, releaseRun } from './record-outcome.ts'
-import { prepareRun, type ReadyRun } from './take-up.ts'
+import { expiredBefore } from './next-run.ts'
+import { lockRun, readMailTerms, type ReadyRun, type RunOfSchedule, updateRun } from './run-queries.ts'
 
 type RunOutcome = 'sent' | 'failed' | 'unsure' | 'gone' | 'over'
 
@@ -55,4 +58,102 @@ async function recordDeliveryError(ctx: CompanyContext, run: ClaimedRun, error: 
 async function fail(ctx: CompanyContext, run: ClaimedRun, reason: string): Promise<RunOutcome> {
   await ctx.transaction((tx) => recordFailure(tx, ctx, run, reason))
   return 'failed'
+}
+
+/** `gone`: its schedule was deleted; `over`: it has had its outcome. */
+type PreparedRun = { kind: 'ready'; run: ReadyRun } | { kind: 'gone' | 'over' | 'failed' | 'unsure' }
+
+/** What was never claimed may be tried again, also after a fault of ours; what was claimed may have gone out. */
+async function prepareRun(ctx: CompanyContext, runId: string): Promise<PreparedRun> {
+  return ctx.transaction<PreparedRun>(async (tx) => {
+    const run = await lockRun(tx, ctx.companyId, runId)
+    if (!run) return { kind: 'gone' }
+    if (run.claimedAt !== null) {
+      if (run.status !== 'pending') return { kind: 'over' }
+      await recordUnknownOutcome(tx, ctx, run)
+      return { kind: 'unsure' }
+    }
+    return run.status === 'pending' || run.status === 'failed' ? checkReady(tx, ctx, run) : { kind: 'over' }
+  })
+}
+
+async function checkReady(tx: Tx, ctx: CompanyContext, run: RunOfSchedule): Promise<PreparedRun> {
+  const terms = await readMailTerms(tx, ctx.companyId)
+  const to = run.wanted.length > 0 ? run.wanted : terms.fallback === null ? [] : [terms.fallback]
+  const obstacle =
+    to.length === 0
+      ? noRecipients
+      : !ctx.ports.mail
+        ? noServiceMessage.email
+        : sentBeforeRestore(ctx, new Date(run.dueAt))
+  if (obstacle === null) return { kind: 'ready', run: { ...run, terms, to } }
+  await recordFailure(tx, ctx, run, obstacle)
+  return { kind: 'failed' }
+}
+
+const noRecipients =
+  'Nobody is named to send it to. Add a recipient to this report, or an alert e-mail in Settings under Notifications.'
+
+type RunChanges = Parameters<typeof updateRun>[2]
+
+async function saveRun(tx: Tx, ctx: CompanyContext, run: RunOfSchedule, changes: RunChanges): Promise<boolean> {
+  const { id: runId, claimedAt } = run
+  const wasOurs = await updateRun(tx, { companyId: ctx.companyId, runId, claimedAt }, changes)
+  await ctx.publishChange(tx, 'reports')
+  return wasOurs
+}
+
+const factsOf = ({ id: runId, scheduledReportId: scheduleId }: RunOfSchedule) => ({ runId, scheduleId })
+
+/** Committed before the mail is handed over; null when somebody else has done so meanwhile. */
+async function claimRun<Run extends RunOfSchedule>(ctx: CompanyContext, run: Run, to: string[]) {
+  const claimedAt = ctx.clock.now()
+  const changes = { status: 'pending', error: null, recipients: to, claimedAt } as const
+  const isOurs = await ctx.transaction((tx) => saveRun(tx, ctx, run, changes))
+  return isOurs ? { ...run, claimedAt } : null
+}
+
+/** It has not gone out, so the next attempt may send it. */
+async function releaseRun(ctx: CompanyContext, run: RunOfSchedule, problem: string): Promise<void> {
+  ctx.log.warn({ ...factsOf(run), problem: problem }, 'a report could not be mailed yet')
+  const changes = { claimedAt: null, error: `${problem} It is tried again by itself.` }
+  await ctx.transaction((tx) => saveRun(tx, ctx, run, changes))
+}
+
+/** What leaves the company is in its log, whoever sends it. */
+async function recordSent(
+  ctx: CompanyContext,
+  run: RunOfSchedule & { to: string[] },
+  refused: readonly RejectedRecipient[],
+): Promise<void> {
+  const missed = new Set(refused.map(({ address }) => address))
+  const recipients = run.to.filter((address) => !missed.has(address))
+  const { reportType, format, startDate, endDate } = run
+  ctx.log.info({ ...factsOf(run), recipients: recipients.length, refused: refused.length }, 'mailed a report')
+  await ctx.transaction(async (tx) => {
+    const error = refused.length > 0 ? refusedText(refused) : null
+    await saveRun(tx, ctx, run, { status: 'sent', sentAt: ctx.clock.now(), recipients, error })
+    await recordAudit(tx, ctx, {
+      action: 'report-schedule.export',
+      resource: 'report-schedule',
+      resourceId: run.scheduledReportId,
+      companyId: ctx.companyId,
+      after: { reportType, format, startDate, endDate, recipientEmails: recipients },
+    })
+  })
+}
+
+const refusedText = (refused: readonly RejectedRecipient[]) =>
+  `The mail server did not take it for ${refused.map(({ address, answer }) => `${address} (${answer})`).join(', ')}.`
+
+async function recordFailure(tx: Tx, ctx: CompanyContext, run: RunOfSchedule, reason: string): Promise<void> {
+  ctx.log.warn({ ...factsOf(run), problem: reason }, 'a report was not mailed')
+  await saveRun(tx, ctx, run, { status: 'failed', error: reason })
+}
+
+/** At most once: nobody can ask a mail server what it has sent, so it is not sent again. */
+async function recordUnknownOutcome(tx: Tx, ctx: CompanyContext, run: RunOfSchedule): Promise<void> {
+  ctx.log.warn(factsOf(run), 'nobody knows whether a report was mailed')
+  const error = 'Interrupted while sending: it may have gone out. Ask a recipient, or press Run Now to send another.'
+  await saveRun(tx, ctx, run, { status: 'unsure', error })
 }

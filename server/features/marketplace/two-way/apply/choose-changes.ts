@@ -1,4 +1,4 @@
-import type { AmazonProductValues, AmazonSkuValues } from '#server/features/products/queries/amazon-values.ts'
+import type { AmazonProductValues, AmazonSkuValues } from '#server/features/products/amazon-listing-queries.ts'
 import type { FieldTexts } from '../merge/fields.ts'
 import { mergeSkuField, mergeSkuQuantity } from '../plan/plan-sku.ts'
 import type { ChangeEnding, OpenChange } from '../queries.ts'

@@ -1,4 +1,4 @@
-import { fillFromCatalog } from '#server/features/products/queries/catalog-facts.ts'
+import { fillFromCatalog } from '#server/features/products/amazon-listing-queries.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CatalogFacts } from '#server/ports/listings.ts'
 import { findItemsWithoutDetails, storeDetails, type ItemsWithoutDetails } from './queries.ts'

@@ -1,4 +1,4 @@
-import { addListedSkus, updateListedSkus } from '#server/features/products/queries/listed-skus.ts'
+import { addListedSkus, updateListedSkus } from '#server/features/products/amazon-listing-queries.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { Rejected, Unavailable } from '#server/ports/failure.ts'
 import type { Listing } from '#server/ports/listings.ts'

@@ -1,0 +1,358 @@
+import { categoryOf } from './product.ts'
+
+const blanketBrand = 'Cascadia Woolworks'
+
+export const blankets = categoryOf('Blankets & Throws', [
+  {
+    title: 'Skagit Wool Throw',
+    code: 'THR',
+    brand: blanketBrand,
+    description: 'Woven from new wool on hundred-year-old looms, fringed by hand. 50 by 70 inches of quiet evening.',
+    price: 148,
+    weight: 2.9,
+    variants: [
+      { code: 'SPR', name: 'Spruce Plaid' },
+      { code: 'OAT', name: 'Oatmeal' },
+      { code: 'TID', name: 'Tidal Stripe' },
+      { code: 'EMB', name: 'Ember' },
+    ],
+  },
+  {
+    title: 'Campfire Blanket',
+    code: 'CFB',
+    brand: blanketBrand,
+    description: 'Recycled wool that shrugs off sparks and spilled cocoa, with a canvas strap to carry it.',
+    price: 96,
+    weight: 3.6,
+    variants: [
+      { code: 'CHR', name: 'Charcoal' },
+      { code: 'RST', name: 'Rust' },
+      { code: 'NVY', name: 'Navy' },
+    ],
+  },
+  {
+    title: 'Little Otter Baby Blanket',
+    code: 'OTR',
+    brand: blanketBrand,
+    description: 'Merino and organic cotton in a soft waffle weave, washable as often as it needs to be.',
+    price: 68,
+    weight: 0.9,
+    keeper: 'merchant',
+    variants: [
+      { code: 'FOG', name: 'Fog' },
+      { code: 'HNY', name: 'Honey' },
+    ],
+  },
+  {
+    title: 'Lakeside Picnic Blanket',
+    code: 'PIC',
+    brand: 'Tidewater Camp',
+    description: 'Brushed cotton above, waterproof below, rolled into a bag with a shoulder strap.',
+    price: 74,
+    weight: 2.7,
+    variants: [
+      { code: 'GRN', name: 'Meadow Check' },
+      { code: 'BLU', name: 'Lake Check' },
+    ],
+  },
+  {
+    title: 'Snoqualmie Bed Blanket',
+    code: 'BED',
+    brand: blanketBrand,
+    description: 'A heavy twill blanket for the cold half of the year, whip-stitched at the edge so that it lasts.',
+    price: 249,
+    weight: 6.8,
+    variants: [
+      { code: 'TWN', name: 'Twin', price: 199 },
+      { code: 'QUN', name: 'Queen' },
+      { code: 'KNG', name: 'King', price: 289 },
+    ],
+  },
+  {
+    title: 'Washed Linen Throw',
+    code: 'LIN',
+    brand: 'Harbor & Pine',
+    description: 'European flax, stone-washed and light: the throw that stays on the sofa all summer.',
+    price: 112,
+    weight: 1.6,
+    variants: [
+      { code: 'SND', name: 'Sand' },
+      { code: 'KLP', name: 'Kelp', isRetired: true },
+    ],
+  },
+  {
+    title: 'Handwoven Lumbar Pillow',
+    code: 'PIL',
+    brand: blanketBrand,
+    description: 'A wool face, a linen back and a feather insert, 14 by 24 inches.',
+    price: 84,
+    weight: 1.9,
+    keeper: 'merchant',
+    variants: [
+      { code: 'TID', name: 'Tidal Stripe' },
+      { code: 'EMB', name: 'Ember' },
+    ],
+  },
+])
+
+const tablewareBrand = 'Harbor & Pine'
+
+export const tableware = categoryOf('Tableware', [
+  {
+    title: 'Ballast Stoneware Mug',
+    code: 'STM',
+    brand: tablewareBrand,
+    description: 'Thrown in small batches with a reactive glaze, so no two shorelines are alike. 12 oz.',
+    price: 32,
+    weight: 0.95,
+    variants: [
+      { code: 'SHL', name: 'Shell' },
+      { code: 'SLT', name: 'Slate' },
+      { code: 'KLP', name: 'Kelp' },
+    ],
+  },
+  {
+    title: 'Ballast Dinner Plates, Set of Four',
+    code: 'DIN',
+    brand: tablewareBrand,
+    description: 'Eleven-inch plates with a raised rim, glazed to match the Ballast mugs. Oven and dishwasher safe.',
+    price: 128,
+    weight: 8.9,
+    keeper: 'merchant',
+    variants: [
+      { code: 'SHL', name: 'Shell' },
+      { code: 'SLT', name: 'Slate' },
+    ],
+  },
+  {
+    title: 'Orcas Serving Bowl',
+    code: 'BWL',
+    brand: tablewareBrand,
+    description: 'A generous bowl for salad, chowder or the whole catch of clams.',
+    price: 88,
+    weight: 4.6,
+    keeper: 'merchant',
+    variants: [
+      { code: 'MED', name: 'Medium', price: 72 },
+      { code: 'LRG', name: 'Large' },
+    ],
+  },
+  {
+    title: 'Recycled Glass Carafe',
+    code: 'CRF',
+    brand: tablewareBrand,
+    description: 'Mouth-blown from recycled glass, with a lid of turned alder that doubles as a cup.',
+    price: 54,
+    weight: 2.2,
+  },
+  {
+    title: 'Recycled Glass Tumblers, Set of Four',
+    code: 'TMB',
+    brand: tablewareBrand,
+    description: 'Sea-green glass with small bubbles that prove how it was made. 10 oz each.',
+    price: 48,
+    weight: 3.4,
+  },
+  {
+    title: 'Stonewashed Linen Napkins, Set of Four',
+    code: 'NAP',
+    brand: tablewareBrand,
+    description: 'Mitered corners, a soft hand and colors that get better with every wash.',
+    price: 44,
+    weight: 0.6,
+    variants: [
+      { code: 'SND', name: 'Sand' },
+      { code: 'SPR', name: 'Spruce' },
+      { code: 'RST', name: 'Rust' },
+    ],
+  },
+  {
+    title: 'Cedar Grilling Planks, Pack of Six',
+    code: 'PLK',
+    brand: 'Alder & Ash',
+    description: 'Western red cedar, kiln-dried and untreated, for salmon the way it is done here.',
+    price: 24,
+    weight: 2.8,
+    keeper: 'merchant',
+  },
+  {
+    title: 'Stoneware Butter Keeper',
+    code: 'BUT',
+    brand: tablewareBrand,
+    description: 'Keeps a stick of butter soft and fresh on the counter under a seal of cool water.',
+    price: 36,
+    weight: 1.5,
+    keeper: 'merchant-only',
+    isRetired: true,
+  },
+])
+
+const bathBrand = 'Salt Rock Apothecary'
+
+export const bath = categoryOf('Bath & Body', [
+  {
+    title: 'Cold Process Soap',
+    code: 'SOP',
+    brand: bathBrand,
+    description: 'Olive, coconut and shea, cured for six weeks. A five-ounce bar that outlasts its neighbors.',
+    price: 11,
+    weight: 0.36,
+    variants: [
+      { code: 'CDR', name: 'Cedar' },
+      { code: 'SLT', name: 'Sea Salt' },
+      { code: 'OAT', name: 'Oat & Honey' },
+      { code: 'MNT', name: 'Wild Mint' },
+      { code: 'CHR', name: 'Charcoal' },
+    ],
+  },
+  {
+    title: 'Beeswax Hand Balm',
+    code: 'BLM',
+    brand: bathBrand,
+    description: 'Beeswax from the Methow Valley, calendula and almond oil, for hands that work outside.',
+    price: 18,
+    weight: 0.25,
+    variants: [
+      { code: 'FIR', name: 'Fir' },
+      { code: 'UNS', name: 'Unscented' },
+    ],
+  },
+  {
+    title: 'Kelp Hand Wash',
+    code: 'HWS',
+    brand: bathBrand,
+    description: 'A gentle gel with bull kelp and rosemary in an amber glass pump. Refills come in a pouch.',
+    price: 24,
+    weight: 1.4,
+    variants: [
+      { code: 'BTL', name: 'Bottle' },
+      { code: 'REF', name: 'Refill Pouch', price: 32 },
+    ],
+  },
+  {
+    title: 'Hot Springs Bath Salts',
+    code: 'SLT',
+    brand: bathBrand,
+    description: 'Epsom and sea salt with juniper and arnica. One jar is about eight long soaks.',
+    price: 28,
+    weight: 1.8,
+  },
+  {
+    title: 'Waffle Linen Towel',
+    code: 'TWL',
+    brand: 'Harbor & Pine',
+    description: 'Linen and cotton waffle that dries fast in a damp climate.',
+    price: 48,
+    weight: 1.1,
+    variants: [
+      { code: 'HND', name: 'Hand', price: 28 },
+      { code: 'BTH', name: 'Bath' },
+      { code: 'SHT', name: 'Bath Sheet', price: 68 },
+    ],
+  },
+  {
+    title: 'Beech Body Brush',
+    code: 'BRS',
+    brand: 'Alder & Ash',
+    description: 'Oiled beech with natural tampico bristles and a strap of vegetable-tanned leather.',
+    price: 30,
+    weight: 0.5,
+  },
+  {
+    title: 'Winter Cabin Gift Box',
+    code: 'GFT',
+    brand: 'Harbor & Pine',
+    description: 'An 8 oz candle, two soaps, a hand balm and a box of long matches, packed in split cedar.',
+    price: 96,
+    weight: 3.9,
+    addedDaysAgo: 1,
+    keeper: 'merchant-only',
+  },
+])
+
+const scentBrand = 'Salt Rock Apothecary'
+
+export const homeScent = categoryOf('Candles & Home Scent', [
+  {
+    title: 'Cedar & Smoke Candle',
+    code: 'CCS',
+    brand: scentBrand,
+    description: 'Western red cedar, birch tar and a little vetiver in coconut wax. Burns clean to the last hour.',
+    price: 34,
+    weight: 1.3,
+    variants: [
+      { code: '08', name: '8 oz' },
+      { code: '14', name: '14 oz', price: 48 },
+    ],
+  },
+  {
+    title: 'Marine Layer Candle',
+    code: 'CML',
+    brand: scentBrand,
+    description: 'Sea salt, driftwood and cold sage, for the days when the fog never lifts.',
+    price: 34,
+    weight: 1.3,
+    keeper: 'merchant',
+    variants: [
+      { code: '08', name: '8 oz' },
+      { code: '14', name: '14 oz', price: 48 },
+    ],
+  },
+  {
+    title: 'Low Tide Candle',
+    code: 'CLT',
+    brand: scentBrand,
+    description: 'Kelp, amber and black pepper. More appealing than it sounds, and our most reordered scent.',
+    price: 34,
+    weight: 1.3,
+    variants: [
+      { code: '08', name: '8 oz' },
+      { code: '14', name: '14 oz', price: 48 },
+    ],
+  },
+  {
+    title: 'Forest Floor Incense',
+    code: 'INC',
+    brand: scentBrand,
+    description: 'Forty sticks of hand-rolled moss, fir resin and clove, with a small stoneware holder.',
+    price: 22,
+    weight: 0.4,
+    addedDaysAgo: 52,
+    keeper: 'merchant',
+  },
+  {
+    title: 'Fir Needle Reed Diffuser',
+    code: 'DIF',
+    brand: scentBrand,
+    description: 'Steam-distilled fir in a refillable glass bottle; eight reeds, about four months.',
+    price: 46,
+    weight: 1.1,
+    isHazmat: true,
+    variants: [
+      { code: 'SET', name: 'Set' },
+      { code: 'REF', name: 'Refill', price: 28 },
+    ],
+  },
+  {
+    title: 'Long Hearth Matches',
+    code: 'MAT',
+    brand: scentBrand,
+    description: 'Sixty eleven-inch matches in a glass cloche with a striker on its base.',
+    price: 26,
+    weight: 0.9,
+    keeper: 'merchant-only',
+    isHazmat: true,
+  },
+  {
+    title: 'Balsam Drawer Sachets, Set of Three',
+    code: 'SAC',
+    brand: scentBrand,
+    description: 'Cotton sachets filled with balsam tips that keep wool fresh and moths away.',
+    price: 20,
+    weight: 0.35,
+    variants: [
+      { code: 'PLD', name: 'Plaid' },
+      { code: 'NAT', name: 'Natural' },
+    ],
+  },
+])

@@ -1,0 +1,376 @@
+import { categoryOf } from './product.ts'
+
+const campKitchenBrand = 'Tidewater Camp'
+
+export const campKitchen = categoryOf('Camp Kitchen', [
+  {
+    title: 'Enamel Camp Mug',
+    code: 'MUG',
+    brand: campKitchenBrand,
+    description:
+      'A 14 oz mug of triple-fired enamel on steel. It goes from coals to dishwasher and chips into character.',
+    price: 18,
+    weight: 0.55,
+    variants: [
+      { code: 'SPR', name: 'Spruce' },
+      { code: 'FOG', name: 'Fog' },
+      { code: 'RST', name: 'Rust' },
+      { code: 'INK', name: 'Ink Blue' },
+    ],
+  },
+  {
+    title: 'Driftwood Camp Kettle',
+    code: 'KET',
+    brand: campKitchenBrand,
+    description: 'Two quarts of stainless steel with a folding bail handle and a spout that pours without dribbling.',
+    price: 64,
+    weight: 2.1,
+  },
+  {
+    title: 'Cast Iron Skillet',
+    code: 'SKI',
+    brand: campKitchenBrand,
+    description: 'Poured in Oregon, machined smooth and seasoned with flaxseed oil. Ready for the first trout.',
+    price: 78,
+    weight: 5.4,
+    variants: [
+      { code: '08', name: '8 inch', price: 58 },
+      { code: '10', name: '10 inch' },
+      { code: '12', name: '12 inch', price: 98 },
+    ],
+  },
+  {
+    title: 'Enamel Plate, Set of Four',
+    code: 'PLT',
+    brand: campKitchenBrand,
+    description: 'Deep-rimmed plates that hold a stew as well as a steak. Four to a cotton sack.',
+    price: 46,
+    weight: 3.2,
+    variants: [
+      { code: 'CRM', name: 'Cream' },
+      { code: 'SPR', name: 'Spruce' },
+    ],
+  },
+  {
+    title: 'Waxed Canvas Cutlery Roll',
+    code: 'CUT',
+    brand: campKitchenBrand,
+    description: 'Service for four in brushed steel, rolled in waxed canvas with a leather tie.',
+    price: 52,
+    weight: 1.4,
+  },
+  {
+    title: 'Collapsible Pour-Over',
+    code: 'POR',
+    brand: campKitchenBrand,
+    description: 'A silicone dripper that packs flat into its own mug and makes a proper cup at any elevation.',
+    price: 28,
+    weight: 0.3,
+    variants: [
+      { code: 'CHR', name: 'Charcoal' },
+      { code: 'MOS', name: 'Moss' },
+    ],
+  },
+  {
+    title: 'Maple Trail Cutting Board',
+    code: 'BRD',
+    brand: 'Alder & Ash',
+    description: 'Quarter-sawn bigleaf maple, thin enough for a pack lid, oiled by hand in our Ballard shop.',
+    price: 34,
+    weight: 1.1,
+    keeper: 'merchant',
+  },
+  {
+    title: 'Camp Spice Tin',
+    code: 'SPC',
+    brand: campKitchenBrand,
+    description:
+      'Seven screw-top tins in a roll: smoked salt, pepper, chili, garlic, dill, cinnamon and one left for you.',
+    price: 32,
+    weight: 0.7,
+  },
+])
+
+const trailBrand = 'Tidewater Camp'
+
+export const trail = categoryOf('Trail & Camp', [
+  {
+    title: 'Fisherman Beanie',
+    code: 'BNE',
+    brand: 'Cascadia Woolworks',
+    description: 'Ribbed merino, knit short the way deckhands wear it. One size, plenty of stretch.',
+    price: 36,
+    weight: 0.2,
+    variants: [
+      { code: 'CHR', name: 'Charcoal' },
+      { code: 'RST', name: 'Rust' },
+      { code: 'OAT', name: 'Oatmeal' },
+      { code: 'NVY', name: 'Navy' },
+    ],
+  },
+  {
+    title: 'Base Camp Wool Socks',
+    code: 'SCK',
+    brand: 'Cascadia Woolworks',
+    description: 'Cushioned at heel and toe, seamless across the top, guaranteed for three winters.',
+    price: 24,
+    weight: 0.25,
+    variants: [
+      { code: 'S', name: 'Small' },
+      { code: 'M', name: 'Medium' },
+      { code: 'L', name: 'Large' },
+    ],
+  },
+  {
+    title: 'Two Trees Hammock',
+    code: 'HAM',
+    brand: trailBrand,
+    description: 'Ripstop nylon with whoopie slings and tree-friendly straps; packs to the size of a grapefruit.',
+    price: 84,
+    weight: 1.6,
+    variants: [
+      { code: 'SNG', name: 'Single' },
+      { code: 'DBL', name: 'Double', price: 104 },
+    ],
+  },
+  {
+    title: 'Beacon Rechargeable Lantern',
+    code: 'BCN',
+    brand: trailBrand,
+    description: 'Four hundred warm lumens, forty hours on low, and a port that charges a phone in a pinch.',
+    price: 68,
+    weight: 1.1,
+    isHazmat: true,
+    addedDaysAgo: 24,
+  },
+  {
+    title: 'Three-Leg Camp Stool',
+    code: 'STL',
+    brand: 'Alder & Ash',
+    description: 'Turned ash legs and a saddle leather seat that takes the shape of its owner.',
+    price: 98,
+    weight: 3.1,
+    keeper: 'merchant',
+    variants: [
+      { code: 'TAN', name: 'Tan' },
+      { code: 'BLK', name: 'Black', isRetired: true },
+    ],
+  },
+  {
+    title: 'Paddler’s Dry Bag',
+    code: 'DRY',
+    brand: trailBrand,
+    description: 'Welded, roll-top and bright enough to spot from shore.',
+    price: 34,
+    weight: 0.9,
+    variants: [
+      { code: '05', name: '5 Liter', price: 26 },
+      { code: '10', name: '10 Liter' },
+      { code: '20', name: '20 Liter', price: 44 },
+    ],
+  },
+  {
+    title: 'Waterproof Map Case',
+    code: 'MAP',
+    brand: trailBrand,
+    description: 'A clear window on both sides, a lanyard and a pocket for a grease pencil.',
+    price: 28,
+    weight: 0.4,
+    isRetired: true,
+  },
+  {
+    title: 'Kindling Hatchet',
+    code: 'HAT',
+    brand: 'Alder & Ash',
+    description: 'A one-pound forged head on a hickory handle, with a stitched leather sheath.',
+    price: 88,
+    weight: 2.2,
+    keeper: 'merchant',
+  },
+])
+
+const bagBrand = 'Tidewater Camp'
+
+export const bags = categoryOf('Bags & Packs', [
+  {
+    title: 'Market Day Tote',
+    code: 'TOT',
+    brand: 'Harbor & Pine',
+    description: 'Eighteen-ounce canvas with bridle leather handles and a pocket for the list.',
+    price: 58,
+    weight: 1.2,
+    variants: [
+      { code: 'NAT', name: 'Natural' },
+      { code: 'NVY', name: 'Navy' },
+      { code: 'OLV', name: 'Olive' },
+    ],
+  },
+  {
+    title: 'Switchback Daypack',
+    code: 'DAY',
+    brand: bagBrand,
+    description: 'Twenty liters of waxed canvas with a padded sleeve, side pockets and straps that stay put.',
+    price: 138,
+    weight: 2.4,
+    variants: [
+      { code: 'SPR', name: 'Spruce' },
+      { code: 'TAN', name: 'Tan' },
+      { code: 'BLK', name: 'Black' },
+    ],
+  },
+  {
+    title: 'Ferry Weekend Duffel',
+    code: 'DUF',
+    brand: bagBrand,
+    description: 'Forty-two liters, a wide mouth and a shoe pocket: two nights on the islands in one bag.',
+    price: 178,
+    weight: 3.5,
+    variants: [
+      { code: 'OLV', name: 'Olive' },
+      { code: 'NVY', name: 'Navy' },
+    ],
+  },
+  {
+    title: 'Rain Line Roll-Top Pack',
+    code: 'RLT',
+    brand: bagBrand,
+    description: 'Welded seams and a roll closure for the bicycle commute in November.',
+    price: 158,
+    weight: 2.8,
+    addedDaysAgo: 38,
+    variants: [
+      { code: 'BLK', name: 'Black' },
+      { code: 'YLW', name: 'Signal Yellow' },
+    ],
+  },
+  {
+    title: 'Waxed Dopp Kit',
+    code: 'DOP',
+    brand: bagBrand,
+    description: 'A lined kit with a flat base and a leather pull, sized for carry-on rules.',
+    price: 62,
+    weight: 0.7,
+    variants: [
+      { code: 'TAN', name: 'Tan' },
+      { code: 'SPR', name: 'Spruce' },
+    ],
+  },
+  {
+    title: 'Workshop Tool Roll',
+    code: 'TLR',
+    brand: 'Alder & Ash',
+    description: 'Twelve pockets in waxed duck canvas, bound in leather, for chisels or paint brushes.',
+    price: 72,
+    weight: 1.3,
+  },
+  {
+    title: 'Good Dog Saddle Pack',
+    code: 'DOG',
+    brand: bagBrand,
+    description: 'Two balanced pockets and a padded harness, so that everybody carries their own dinner.',
+    price: 82,
+    weight: 1.1,
+    keeper: 'merchant',
+    variants: [
+      { code: 'SML', name: 'Small', price: 74 },
+      { code: 'MED', name: 'Medium' },
+      { code: 'LRG', name: 'Large', price: 90 },
+    ],
+  },
+])
+
+const gardenBrand = 'Alder & Ash'
+
+export const garden = categoryOf('Garden & Porch', [
+  {
+    title: 'Cedar Planter Box',
+    code: 'PLA',
+    brand: gardenBrand,
+    description:
+      'Tongue-and-groove cedar on short legs, lined and drained, shipped flat with two tools’ worth of work.',
+    price: 118,
+    weight: 14.5,
+    keeper: 'merchant-only',
+    variants: [
+      { code: '18', name: '18 inch', price: 88 },
+      { code: '24', name: '24 inch' },
+      { code: '36', name: '36 inch', price: 158 },
+    ],
+  },
+  {
+    title: 'Forged Hand Trowel',
+    code: 'TRW',
+    brand: gardenBrand,
+    description: 'A carbon steel blade and an ash handle, balanced for clay soil and long afternoons.',
+    price: 38,
+    weight: 0.8,
+    keeper: 'merchant',
+  },
+  {
+    title: 'Chickadee Nest House',
+    code: 'NST',
+    brand: gardenBrand,
+    description: 'Rough-sawn cedar with the entrance cut to keep sparrows out and a side that opens for cleaning.',
+    price: 44,
+    weight: 2.6,
+    keeper: 'merchant',
+  },
+  {
+    title: 'Copper Roof Bird Feeder',
+    code: 'FED',
+    brand: gardenBrand,
+    description: 'Holds three pounds of seed under a copper roof that weathers with the seasons.',
+    price: 68,
+    weight: 3.3,
+    keeper: 'merchant-only',
+  },
+  {
+    title: 'Coir Door Mat',
+    code: 'DMT',
+    brand: 'Harbor & Pine',
+    description: 'Thick coconut fiber for muddy boots, 18 by 30 inches, vinyl-backed so that it stays put.',
+    price: 42,
+    weight: 4.8,
+    keeper: 'merchant',
+    variants: [
+      { code: 'TRE', name: 'Pine Tree' },
+      { code: 'PLN', name: 'Plain' },
+    ],
+  },
+  {
+    title: 'Porch Storm Lantern',
+    code: 'LNT',
+    brand: 'Harbor & Pine',
+    description: 'Galvanized steel and thick glass for a pillar candle, with a bail to hang it from the eaves.',
+    price: 76,
+    weight: 4.1,
+    keeper: 'merchant',
+    variants: [
+      { code: 'SML', name: 'Small', price: 58 },
+      { code: 'LRG', name: 'Large' },
+    ],
+  },
+  {
+    title: 'Long-Spout Watering Can',
+    code: 'WCN',
+    brand: gardenBrand,
+    description: 'Powder-coated steel with a brass rose that rains instead of pours. Two gallons.',
+    price: 64,
+    weight: 3.2,
+    keeper: 'merchant',
+    variants: [
+      { code: 'SAG', name: 'Sage' },
+      { code: 'SLT', name: 'Slate', isRetired: true },
+    ],
+  },
+  {
+    title: 'Mud Season Boot Tray',
+    code: 'BTR',
+    brand: gardenBrand,
+    description: 'Hammered steel with river stones to stand wet boots on. Holds three pairs.',
+    price: 56,
+    weight: 6.4,
+    keeper: 'merchant-only',
+    isRetired: true,
+  },
+])

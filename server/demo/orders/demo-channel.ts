@@ -1,2 +1,0 @@
-/** Where the demo company sells. */
-export type DemoChannel = 'store' | 'outlet' | 'instagram'

@@ -1,0 +1,161 @@
+import type { Actor } from '#server/platform/context.ts'
+import { newId } from '#server/platform/ids.ts'
+import { secondsAfter } from '../../dates.ts'
+import type { PlacedOrder } from '../place-orders.ts'
+import type { DemoShop } from '../shop.ts'
+import { type Attempt, noWayToShip, packParcels, refusedAttempt, shippedAttempt } from './fulfillments.ts'
+import type { CancelledOutcome, OrderHistory, OrderState, ShippedOutcome } from './order-outcome.ts'
+import { entriesOfRefusal, entriesOfShipping } from './timeline.ts'
+
+export type HistoryContext = { operator: Actor; amazon: DemoShop['amazon']; now: Date }
+
+/** Sent to Amazon, packed and handed to a carrier, and by now perhaps delivered. */
+export function historyOfShipped(
+  order: PlacedOrder,
+  course: ShippedOutcome,
+  { operator, amazon, now }: HistoryContext,
+): OrderHistory {
+  const { refusedAt, requestedAt } = course
+  const id = newId(requestedAt.getTime())
+  const packed = packParcels(order, course, id, now)
+  const sender = { id, attempt: refusedAt ? 2 : 1, amazon }
+  const shipped = shippedAttempt(order, course, sender, packed.packages, now)
+  const refused = refusedAt
+    ? refusedAttempt(order, refusedAt, { id: newId(refusedAt.getTime()), attempt: 1, amazon })
+    : null
+  const attempts = refused ? [refused, shipped] : [shipped]
+  return {
+    ...packed,
+    standing: stateOf(order, course, shipped, now),
+    fulfillments: attempts,
+    fulfillmentItems: attempts.flatMap((attempt) => itemsOf(order, course, attempt)),
+    holds: holdsOf(order, course, shipped),
+    attention: refused && refusedAt ? [attentionOf(refused, refusedAt, requestedAt)] : [],
+    entries: [
+      ...(refused && refusedAt ? entriesOfRefusal(order, refused, refusedAt, operator) : []),
+      ...entriesOfShipping(order, course, { attempt: shipped, parcels: packed.packages, operator, now }),
+    ],
+  }
+}
+
+function stateOf({ orderId, lines }: PlacedOrder, course: ShippedOutcome, shipped: Attempt, now: Date): OrderState {
+  const { leftAt, deliver, sentLines, reviewAfter } = course
+  const unitsOf = (some: PlacedOrder['lines']) => some.reduce((sum, { quantity }) => sum + quantity, 0)
+  const unsent = unitsOf(lines.slice(sentLines))
+  const arrival = secondsAfter(leftAt, deliver)
+  const isDelivered = shipped.status === 'delivered' && unsent === 0
+  const reviewAt = reviewAfter === null ? null : secondsAfter(arrival, reviewAfter)
+  return {
+    id: orderId,
+    status: isDelivered ? 'delivered' : 'shipped',
+    shippedAt: leftAt,
+    deliveredAt: isDelivered ? arrival : null,
+    cancelledAt: null,
+    reviewRequestedAt: isDelivered && reviewAt && reviewAt < now ? reviewAt : null,
+    partialReason: unsent > 0 ? `${unsent} of ${unitsOf(lines)} units are still to be sent.` : null,
+    updatedAt: isDelivered ? arrival : leftAt,
+  }
+}
+
+const itemsOf = ({ lines }: PlacedOrder, { sentLines }: ShippedOutcome, { companyId, id, status }: Attempt) =>
+  lines.slice(0, sentLines).map(({ id: orderItemId, quantity }) => ({
+    companyId,
+    fulfillmentId: id ?? '',
+    orderItemId,
+    quantity,
+    cancelledQuantity: 0,
+    unfulfillableQuantity: status === 'unfulfillable' ? quantity : 0,
+  }))
+
+/** Amazon's next count, half an hour later, was without them. */
+const holdsOf = (
+  { plan, lines }: PlacedOrder,
+  { sentLines, acceptedAt }: ShippedOutcome,
+  { id: fulfillmentId }: Attempt,
+) =>
+  lines.slice(0, sentLines).flatMap(({ companyId, id: orderItemId, skuId, quantity }) =>
+    skuId
+      ? [
+          {
+            companyId,
+            id: newId(plan.placedAt.getTime()),
+            skuId,
+            orderItemId,
+            fulfillmentId,
+            quantity,
+            createdAt: plan.placedAt,
+            acceptedAt,
+            endedAt: secondsAfter(acceptedAt, 1800),
+            ending: 'counted_by_amazon' as const,
+          },
+        ]
+      : [],
+  )
+
+const attentionOf = (
+  { companyId, orderId, externalFulfillmentId }: Attempt,
+  raisedAt: Date,
+  resolvedAt: Date,
+): OrderHistory['attention'][number] => ({
+  companyId,
+  id: newId(raisedAt.getTime()),
+  orderId,
+  code: 'unfulfillable',
+  reason: noWayToShip(externalFulfillmentId),
+  raisedAt,
+  resolvedAt,
+  resolution: 'The order was sent to Amazon',
+})
+
+/** The channel took it back before anybody had sent it. */
+export function historyOfCancelled(
+  { plan, place, orderId, lines }: PlacedOrder,
+  { at, reason }: CancelledOutcome,
+): OrderHistory {
+  return {
+    standing: {
+      id: orderId,
+      status: 'cancelled',
+      shippedAt: null,
+      deliveredAt: null,
+      cancelledAt: at,
+      reviewRequestedAt: null,
+      partialReason: null,
+      updatedAt: at,
+    },
+    fulfillments: [],
+    fulfillmentItems: [],
+    packages: [],
+    packageItems: [],
+    shipmentEvents: [],
+    holds: lines.flatMap(({ companyId, id: orderItemId, skuId, quantity }) =>
+      skuId
+        ? [
+            {
+              companyId,
+              id: newId(plan.placedAt.getTime()),
+              skuId,
+              orderItemId,
+              fulfillmentId: null,
+              quantity,
+              createdAt: plan.placedAt,
+              acceptedAt: null,
+              endedAt: at,
+              ending: 'cancelled' as const,
+            },
+          ]
+        : [],
+    ),
+    attention: [],
+    entries: [
+      {
+        orderId,
+        event: 'order.cancelled',
+        description: `${place.name} cancelled the order.`,
+        ...(reason ? { reason } : {}),
+        by: place.speaker,
+        at,
+      },
+    ],
+  }
+}

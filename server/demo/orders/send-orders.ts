@@ -1,0 +1,125 @@
+import { sql } from 'drizzle-orm'
+import type { ShippingSpeed } from '#contract/order-status.ts'
+import { sellerFulfillmentOrderId } from '#server/features/orders/fulfillment/amazon-order-id.ts'
+import { recordFailed } from '#server/features/orders/fulfillment/record-outcome.ts'
+import { requestFulfillment } from '#server/features/orders/fulfillment/request-fulfillment.ts'
+import { submitDueAttempts } from '#server/features/orders/fulfillment/submit-attempts.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { type amazonControl, unitedStates } from '../amazon.ts'
+import { secondsAfter } from '../dates.ts'
+import { contextAt } from '../operator.ts'
+import { createRandom } from '../random.ts'
+import type { OrderInTransit } from './past/write-past.ts'
+import type { PlacedOrder } from './place-orders.ts'
+
+type Emulator = { sellerId: string; control: ReturnType<typeof amazonControl> }
+
+/** Lets the stand-in for Amazon know the parcels that are on their way, and has their way followed. */
+export async function registerShipments(
+  ctx: CompanyContext,
+  { sellerId, control }: Emulator,
+  onTheirWay: readonly OrderInTransit[],
+): Promise<void> {
+  await control.putOrders(
+    sellerId,
+    onTheirWay.map((one) => toEmulatorOrder(unitedStates, one)),
+  )
+  const now = ctx.clock.now()
+  const random = createRandom('turns')
+  const checks = onTheirWay.flatMap(({ chronicle }) =>
+    chronicle.fulfillments
+      .filter(({ status }) => status === 'shipped')
+      .map(({ id }) => ({ id: id ?? '', at: secondsAfter(now, random.between(300, 4 * 3600)) })),
+  )
+  await ctx.transaction((tx) => scheduleChecks(tx, ctx.companyId, checks))
+}
+
+const planningSeconds = 26 * 3600
+
+/** Has Amazon ship some orders, as the operator would: one in vain, and `planned` ones stay in its planning for a day. */
+export async function sendOrders(
+  ctx: CompanyContext,
+  { sellerId, control }: Emulator,
+  orders: readonly PlacedOrder[],
+): Promise<void> {
+  for (const order of orders.filter(({ plan }) => plan.turn === 'bad_address'))
+    await requestRefusedFulfillment(ctx, order)
+  const sent = orders.filter(({ plan }) => plan.turn === 'sent' || plan.turn === 'planned')
+  for (const { orderId } of sent) {
+    await ctx.transaction((tx) => requestFulfillment(tx, ctx, { orderId, insists: false }))
+  }
+  await submitDueAttempts({ ...ctx, actor: { type: 'job', name: 'orders.send' } })
+  for (const { news } of sent.filter(({ plan }) => plan.turn === 'planned')) {
+    await control.setTimings(sellerId, sellerFulfillmentOrderId(news, 1), { process: planningSeconds })
+  }
+}
+
+const refusal = {
+  status: 'unfulfillable',
+  code: 'bad_address',
+  reason: 'Amazon does not accept the delivery address. Correct the address and send the order again.',
+} as const
+
+/** Amazon was asked a while after the order came in, and would not have its address. */
+async function requestRefusedFulfillment(operator: CompanyContext, { plan, orderId }: PlacedOrder): Promise<void> {
+  const ctx = contextAt(operator, secondsAfter(plan.placedAt, 1260))
+  const worker = contextAt({ ...ctx, actor: { type: 'job', name: 'orders.send' } }, secondsAfter(plan.placedAt, 1262))
+  await ctx.transaction(async (tx) => {
+    const { fulfillmentId } = await requestFulfillment(tx, ctx, { orderId, insists: false })
+    await recordFailed(tx, worker, fulfillmentId, refusal)
+  })
+}
+
+const speeds: Record<ShippingSpeed, string> = { standard: 'Standard', expedited: 'Expedited', priority: 'Priority' }
+
+/** An order that left the warehouse, in the words of the stand-in's control plane. */
+function toEmulatorOrder(marketplaceId: string, { order, course, chronicle }: OrderInTransit) {
+  const { orderNumber, plan, news } = order
+  const { leftAt, acceptedAt, outForDelivery, deliver } = course
+  const shipped = chronicle.fulfillments.find(({ status }) => status === 'shipped')
+  const address = news.order.shippingAddress
+  return {
+    marketplaceId,
+    asked: {
+      sellerFulfillmentOrderId: shipped?.externalFulfillmentId,
+      displayableOrderId: orderNumber,
+      displayableOrderDate: plan.placedAt.toISOString(),
+      displayableOrderComment: 'Thank you for your order.',
+      shippingSpeedCategory: speeds[news.order.shippingSpeed ?? 'standard'],
+      destinationAddress: {
+        name: address.recipientName,
+        addressLine1: address.line1,
+        ...(address.line2 ? { addressLine2: address.line2 } : {}),
+        city: address.city,
+        stateOrRegion: address.state,
+        postalCode: address.postalCode,
+        countryCode: address.country,
+      },
+      items: order.lines.slice(0, course.sentLines).map(({ id, sku, quantity }) => ({
+        sellerSku: sku,
+        sellerFulfillmentOrderItemId: id,
+        quantity,
+      })),
+    },
+    receivedAt: acceptedAt.toISOString(),
+    leftAt: leftAt.toISOString(),
+    timings: { outForDelivery, deliver },
+    packages: chronicle.packages.map(({ id, packageNumber, carrier, trackingNumber }) => ({
+      packageNumber: Number(packageNumber),
+      carrierCode: carrier,
+      trackingNumber,
+      items: chronicle.packageItems
+        .filter(({ packageId }) => packageId === id)
+        .map(({ orderItemId, quantity }) => ({ itemId: orderItemId, quantity })),
+    })),
+  }
+}
+
+/** Amazon knows them from now on, and is asked about each in its turn. */
+async function scheduleChecks(tx: Tx, companyId: string, checks: readonly { id: string; at: Date }[]) {
+  await tx.execute(sql`
+    update fulfillments f set next_check_at = turn.at
+    from json_to_recordset(${JSON.stringify(checks)}::json) as turn(id uuid, at timestamptz)
+    where f.company_id = ${companyId} and f.id = turn.id`)
+}

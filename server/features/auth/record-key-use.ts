@@ -1,0 +1,42 @@
+import { recordAudit } from '#server/platform/audit.ts'
+import type { Deps, Origin } from '#server/platform/context.ts'
+import type { KeyHolder } from '#server/platform/http/app.ts'
+import { setLastUsed } from './queries.ts'
+
+const maxRemembered = 100_000
+/** Fine enough to see whether a key is still in use; programs call without end. */
+const recordEveryMs = 60_000
+
+/** Puts the use of a key on record, once a day for each address that it is used from, and when it was used last. */
+export function createKeyUseRecorder({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
+  const recorded = new Set<string>()
+  const lastUsed = new Map<string, number>()
+  let day = ''
+  return async ({ companyId, channelId, keyId, name }: KeyHolder, origin: Origin): Promise<void> => {
+    const now = clock.now()
+    const today = now.toISOString().slice(0, 10)
+    if (today !== day || recorded.size >= maxRemembered) recorded.clear()
+    if (lastUsed.size >= maxRemembered) lastUsed.clear()
+    day = today
+    const use = `${keyId} ${origin.ipAddress}`
+    const isNewUse = !recorded.has(use)
+    const before = lastUsed.get(keyId) ?? 0
+    const isOwnKey = channelId === null
+    const isLater = isOwnKey && now.getTime() - before >= recordEveryMs
+    if (!isNewUse && !isLater) return
+    recorded.add(use)
+    lastUsed.set(keyId, now.getTime())
+    const who = { actor: { type: 'api_key', name, channelId }, origin } as const
+    const resource = isOwnKey ? 'api_key' : 'channel'
+    try {
+      await db.inCompany(companyId, async (tx) => {
+        if (isOwnKey) await setLastUsed(tx, companyId, keyId, now)
+        if (isNewUse) await recordAudit(tx, who, { action: 'key.use', resource, resourceId: keyId, companyId })
+      })
+    } catch (error) {
+      if (isNewUse) recorded.delete(use)
+      lastUsed.delete(keyId)
+      throw error
+    }
+  }
+}

@@ -1,5 +1,0 @@
-import { monitorBackups } from './watch-backups.ts'
-
-export const backupJobs = {
-  'backup.watch': monitorBackups,
-}

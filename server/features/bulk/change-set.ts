@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+import { AppError } from '#contract/errors.ts'
+import type { CompanyContext, PlatformContext } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { companies } from '#server/platform/db/schema/companies.ts'
+import type { UploadedFile } from '#server/platform/http/files.ts'
+import { newId } from '#server/platform/ids.ts'
+import { type ChangeSet, deleteDraftsBefore, insertDraft, setProgress, type UploadStep } from './queries.ts'
+
+type ChangeFigures = { created: number; updated: number }
+
+/** Such as "42 SKUs changed, 3 added". */
+export function summaryOf({ created, updated }: ChangeFigures): string {
+  if (updated === 0 && created === 0) return 'Nothing changed'
+  if (updated === 0) return `${skus(created)} added`
+  return `${skus(updated)} changed${created > 0 ? `, ${figure(created)} added` : ''}`
+}
+
+type UndoFigures = { fileName: string | null; undone: number; removed: number; conflicted: number }
+
+/** Such as "Undo of prices.xlsx: 42 SKUs put back, 8 removed, 3 left alone". */
+export function summaryOfUndo({ fileName, undone, removed, conflicted }: UndoFigures): string {
+  const fates = [
+    { count: undone - removed, fate: 'put back' },
+    { count: removed, fate: 'removed' },
+    { count: conflicted, fate: 'left alone' },
+  ].filter(({ count }) => count > 0)
+  const phrases = fates.map(({ count, fate }, index) => `${index === 0 ? skus(count) : figure(count)} ${fate}`)
+  return `Undo of ${fileName ?? 'a sheet save'}: ${phrases.join(', ')}`
+}
+
+const figure = (count: number) => count.toLocaleString('en-US')
+
+const skus = (count: number) => `${figure(count)} ${count === 1 ? 'SKU' : 'SKUs'}`
+
+/**
+ * Opens the change set of a check or an upload, so that others can see how far it is. The caller may have named it: a
+ * repeated call finds it again, but only with the same file.
+ */
+export async function openDraft(
+  ctx: CompanyContext,
+  { changeSetId = newId(), file }: { changeSetId?: string | undefined; file: UploadedFile },
+): Promise<ChangeSet> {
+  const fileHash = createHash('sha256').update(file.bytes).digest('hex')
+  const changeSet = await ctx.transaction((tx) =>
+    insertDraft(tx, {
+      ...changeSetHeader(ctx),
+      id: changeSetId,
+      kind: 'upload',
+      status: 'draft',
+      summary: summaryOf({ created: 0, updated: 0 }),
+      fileName: file.name.slice(0, 255),
+      fileHash,
+      phase: 'reading',
+    }),
+  )
+  if (changeSet.kind !== 'upload' || changeSet.fileHash !== fileHash) {
+    throw new AppError('conflict', 'This id belongs to another bulk change. Choose the file again.')
+  }
+  return changeSet
+}
+
+/** The fields that every change set begins with. */
+export const changeSetHeader = (ctx: CompanyContext) => ({
+  companyId: ctx.companyId,
+  userId: ctx.actor.type === 'user' ? ctx.actor.userId : null,
+  actorName: ctx.actor.name,
+  createdAt: ctx.clock.now(),
+})
+
+const minIntervalMs = 250
+
+export type ProgressReporter = {
+  report(step: UploadStep): void
+  /** Whoever is about to write the draft itself waits for what is still being told. */
+  flush(): Promise<void>
+}
+
+/** Tells how far a draft is, in transactions of its own and beside the work: telling never holds it up or fails it. */
+export function createProgressReporter(ctx: CompanyContext, changeSetId: string): ProgressReporter {
+  let last = { phase: 'reading', at: 0 }
+  let pending = Promise.resolve()
+  const write = (step: UploadStep) =>
+    ctx
+      .transaction((tx) => setProgress(tx, changeSetId, step))
+      .catch((error: unknown) => ctx.log.warn({ err: error, changeSetId }, 'progress could not be told'))
+  return {
+    report(step) {
+      const now = performance.now()
+      if (step.phase === last.phase && now - last.at < minIntervalMs) return
+      last = { phase: step.phase, at: now }
+      pending = pending.then(() => write(step))
+    },
+    flush: () => pending,
+  }
+}
+
+const dayInMilliseconds = 24 * 3_600_000
+
+/** Checks that nobody went on from, and uploads that were killed half-way, leave drafts behind. */
+export async function purgeDrafts(ctx: PlatformContext): Promise<{ dropped: number }> {
+  const before = new Date(ctx.clock.now().getTime() - dayInMilliseconds)
+  const all = await ctx.transaction((tx) => tx.select({ id: companies.id }).from(companies))
+  let dropped = 0
+  for (const { id } of all) dropped += await ctx.transaction((tx) => deleteDraftsBefore(tx, before), id)
+  return { dropped }
+}
+
+export async function announceBulkChange(tx: Tx, ctx: CompanyContext): Promise<void> {
+  await ctx.publishChange(tx, 'products')
+  await ctx.publishChange(tx, 'inventory')
+  await ctx.publishChange(tx, 'bulk')
+}

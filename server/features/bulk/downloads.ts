@@ -1,0 +1,80 @@
+import { type BulkError, type UploadColumn, uploadColumns } from '#contract/bulk.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import { type Download, workbookType } from '#server/platform/spreadsheet/export-file.ts'
+import type { CellValue, Column } from '#server/platform/spreadsheet/table.ts'
+import { workbookContent } from '#server/platform/spreadsheet/workbook.ts'
+import { getChangeSetOrThrow, nextErrors } from './queries.ts'
+
+export async function downloadErrors(ctx: CompanyContext, { changeSetId }: { changeSetId: string }): Promise<Download> {
+  const { fileName } = await ctx.read((tx) => getChangeSetOrThrow(tx, changeSetId))
+  return errorsFile(fileName ?? 'sheet', errorBatches(ctx, changeSetId))
+}
+
+/** A transaction per batch, so that a slow reader holds no connection. */
+async function* errorBatches(ctx: CompanyContext, changeSetId: string): AsyncGenerator<BulkError[]> {
+  for (let last: BulkError | undefined; ;) {
+    const after = last
+    const errors = await ctx.read((tx) => nextErrors(tx, changeSetId, after))
+    if (errors.length === 0) return
+    yield errors
+    last = errors.at(-1)
+  }
+}
+
+const errorColumns: Column[] = [
+  { heading: 'Row', kind: 'number', width: 10 },
+  { heading: 'Column', kind: 'text', width: 14 },
+  { heading: 'Reason', kind: 'text', width: 80 },
+]
+
+/** The cells that kept rows out, and why. It is named after the uploaded file: `products.xls` has `products-errors.xlsx`. */
+export function errorsFile(fileName: string, errors: AsyncIterable<BulkError[]>): Download {
+  return {
+    fileName: `${fileName.replace(/\.xlsx?$/i, '')}-errors.xlsx`,
+    contentType: workbookType,
+    content: workbookContent([{ name: 'Errors', columns: errorColumns, rows: errorRows(errors) }]),
+  }
+}
+
+async function* errorRows(errors: AsyncIterable<BulkError[]>) {
+  for await (const batch of errors) yield batch.map(({ row, column, reason }) => [row, column, reason])
+}
+
+const example: Record<UploadColumn, CellValue> = {
+  SKU: 'EXAMPLE-001',
+  Title: 'Example: steel bottle, 750 ml',
+  Price: 24.99,
+  Quantity: 120,
+  ASIN: 'B0C1234567',
+  Category: 'Kitchen',
+}
+
+const numberColumns: ReadonlySet<UploadColumn> = new Set(['Price', 'Quantity'])
+
+/** An Excel file to fill in: the headings with an example, and notes on a sheet of their own. */
+export function templateFile(): Download {
+  const content = workbookContent([
+    {
+      name: 'Products',
+      columns: uploadColumns.map(({ name }): Column => ({
+        heading: name,
+        kind: numberColumns.has(name) ? 'number' : 'text',
+      })),
+      rows: oneBatch([uploadColumns.map(({ name }) => example[name])]),
+    },
+    {
+      name: 'Notes',
+      columns: [
+        { heading: 'Column', kind: 'text', width: 14 },
+        { heading: 'Required', kind: 'text', width: 12 },
+        { heading: 'What to write', kind: 'text', width: 90 },
+      ],
+      rows: oneBatch(uploadColumns.map(({ name, isRequired, note }) => [name, isRequired ? 'Yes' : 'No', note])),
+    },
+  ])
+  return { fileName: 'bulk-upload-template.xlsx', contentType: workbookType, content }
+}
+
+async function* oneBatch(rows: CellValue[][]) {
+  yield rows
+}

@@ -1,0 +1,78 @@
+import { type ParsingOptions, type Range, read, set_cptable, type WorkSheet } from '@e965/xlsx'
+import { ZipFile } from 'yazl'
+import type { Cell } from './check-cell.ts'
+import { damagedFile, noWorkbookInside, passwordProtected } from './file-kind.ts'
+import type { WorkbookPart } from './unzip.ts'
+
+/** `rows` and their cells stand where they stand in Excel, counted from 0; what is empty is missing. */
+export type Sheet = { name: string; rows: (Cell[] | undefined)[]; merges: Range[] }
+
+/** Formulas are told apart but not worked out; dates are told apart from numbers; formats say how numbers are shown. */
+const parsingOptions: ParsingOptions = {
+  type: 'buffer',
+  dense: true,
+  cellFormula: true,
+  cellDates: true,
+  cellNF: true,
+  cellText: false,
+  cellHTML: false,
+}
+
+const lastRowOfExcel = 1_048_576
+
+/**
+ * The parts are packed anew for the parser, which would otherwise believe the sizes in a file's local headers and
+ * unfold more than was looked at.
+ */
+export async function parseParts(parts: readonly WorkbookPart[]): Promise<Sheet[]> {
+  const zip = new ZipFile()
+  for (const { path, bytes } of parts) zip.addBuffer(removeSlowMarkup(bytes), path, { compress: false })
+  zip.end()
+  const chunks: Buffer[] = []
+  for await (const chunk of zip.outputStream) chunks.push(Buffer.from(chunk))
+  return parseSheets(Buffer.concat(chunks))
+}
+
+/** A workbook of Excel 5 to 2003. Its texts may be in a code page of their time. */
+export async function parseCompound(bytes: Buffer): Promise<Sheet[]> {
+  set_cptable(await import('@e965/xlsx/dist/cpexcel.full.mjs'))
+  return parseSheets(bytes)
+}
+
+function parseSheets(bytes: Buffer): Sheet[] {
+  const { SheetNames, Sheets } = readOrThrow(bytes)
+  return SheetNames.flatMap((name) => {
+    const sheet = Sheets[name]
+    return sheet?.['!data'] ? [{ name, rows: rowsOf(sheet), merges: sheet['!merges'] ?? [] }] : []
+  })
+}
+
+function readOrThrow(bytes: Buffer) {
+  try {
+    return read(bytes, parsingOptions)
+  } catch (error) {
+    const message = error instanceof Error ? error.message : ''
+    if (/password|encrypt/i.test(message)) throw passwordProtected()
+    throw /find workbook/i.test(message) ? noWorkbookInside() : damagedFile()
+  }
+}
+
+function rowsOf(sheet: WorkSheet): Sheet['rows'] {
+  const rows: Sheet['rows'] = sheet['!data'] ?? []
+  if (rows.length > lastRowOfExcel) throw damagedFile()
+  return rows
+}
+
+const links = /<((?:\w+:)?)hyperlink\b/g
+
+const arrayFormulas = /(<(?:\w+:)?f\b[^<>]*?\s)t=["']array["']/g
+
+/**
+ * Takes out of a sheet what the parser is slow at: it makes a cell for every place in the range of a link, and holds
+ * every cell against every array formula. A formula stays a formula.
+ */
+function removeSlowMarkup(xml: Buffer): Buffer {
+  if (!xml.includes('hyperlink') && !xml.includes('array')) return xml
+  const text = xml.toString('latin1').replace(links, '<$1link').replace(arrayFormulas, '$1t="normal"')
+  return Buffer.from(text, 'latin1')
+}

@@ -1,0 +1,109 @@
+import { and, desc, eq, isNull, sql, type SQL } from 'drizzle-orm'
+import type { FirstSteps } from '#contract/dashboard.ts'
+import { isAbandoned } from '#server/features/marketplace/sync/run-queries.ts'
+import { channelOfOrder, orderRowFields } from '#server/features/orders/order-queries.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { companyParameter, prepared } from '#server/platform/db/prepared.ts'
+import { channels } from '#server/platform/db/schema/channels.ts'
+import { customers } from '#server/platform/db/schema/customers.ts'
+import { orders } from '#server/platform/db/schema/orders.ts'
+import type { AccountFacts, AttemptFacts, WaitingFacts } from './fulfillment-health.ts'
+
+const readSteps = prepared<FirstSteps>(
+  () => sql`
+  select
+    exists (
+      select from amazon_integrations
+      where company_id = ${companyParameter} and seller_id is not null and is_active and disconnected_at is null
+    ) as "amazonConnected",
+    ${hasAny(sql`channels`)} as "channelAdded",
+    ${hasAny(sql`products`)} as "productsImported",
+    ${hasAny(sql`orders`)} as "firstOrder"`,
+)
+
+/** Ordered, so that the key is looked in: of a plain `exists` PostgreSQL hopes to meet a row soon and reads everybody's. */
+function hasAny(table: SQL): SQL {
+  return sql`(select id from ${table} where company_id = ${companyParameter} order by id limit 1) is not null`
+}
+
+export async function readFirstSteps(tx: Tx, companyId: string): Promise<FirstSteps> {
+  const [steps] = await readSteps(tx, { companyId })
+  if (!steps) throw new Error('A select without a table has one row')
+  return steps
+}
+
+/** What is in moments comes as PostgreSQL writes it. */
+type AsRow<Facts> = { [Field in keyof Facts]: Facts[Field] extends Date | null ? string | null : Facts[Field] }
+
+const dateOf = (written: string | null): Date | null => (written === null ? null : new Date(written))
+
+/** The accounts that are shown, each with its newest sync of stock. */
+export async function listAccountFacts(tx: Tx, companyId: string, now: Date): Promise<AccountFacts[]> {
+  const { rows } = await tx.execute<AsRow<AccountFacts>>(sql`
+    select a.name, a.is_active as "isActive", a.authorization_error is not null as "isRefused",
+      greatest(a.last_synced_at, a.fulfillments_read_at)::text as "answeredAt", sync.status as "syncStatus",
+      sync.error as "syncError"
+    from amazon_integrations a
+    left join lateral (
+      select case when r.status = 'running' and ${isAbandoned(now)} then 'failed' else r.status end as status, r.error
+      from marketplace_sync_runs r
+      where r.company_id = ${companyId} and r.integration_id = a.id and r.kind = 'inventory'
+      order by r.started_at desc limit 1
+    ) as sync on true
+    where a.company_id = ${companyId} and a.seller_id is not null and a.disconnected_at is null
+    order by a.is_active desc, a.created_at, a.id`)
+  return rows.map(({ answeredAt, ...account }) => ({ ...account, answeredAt: dateOf(answeredAt) }))
+}
+
+/** The attempts that Amazon has not taken yet. */
+export async function readWaitingFacts(tx: Tx, companyId: string): Promise<WaitingFacts> {
+  const { rows } = await tx.execute<AsRow<WaitingFacts>>(sql`
+    select count(*)::int as count,
+      min(f.created_at) filter (where f.submitted_at is null and f.error is null)::text as "queuedSince",
+      min(coalesce(f.submitted_at, f.created_at)) filter (where f.submitted_at is not null or f.error is not null)::text
+        as "unansweredSince",
+      max(f.error) as trouble
+    from fulfillments f
+    where f.company_id = ${companyId} and f.next_check_at is not null and f.status = 'pending'`)
+  const [waiting] = rows
+  if (!waiting) throw new Error('An aggregate without groups has one row')
+  const { queuedSince, unansweredSince } = waiting
+  return { ...waiting, queuedSince: dateOf(queuedSince), unansweredSince: dateOf(unansweredSince) }
+}
+
+/** The newest attempts first: ids begin with the time at which they were made. */
+export async function listNewestAttempts(tx: Tx, companyId: string, limit: number): Promise<AttemptFacts[]> {
+  const { rows } = await tx.execute<AsRow<AttemptFacts> & { createdAt: string }>(sql`
+    select f.status, f.error_code as "errorCode", f.error, f.accepted_at is not null as "wasAccepted",
+      f.created_at as "createdAt", greatest(f.accepted_at, f.checked_at)::text as "answeredAt"
+    from fulfillments f where f.company_id = ${companyId} order by f.id desc limit ${limit}`)
+  return rows.map(({ createdAt, answeredAt, ...attempt }) => ({
+    ...attempt,
+    createdAt: new Date(createdAt),
+    answeredAt: dateOf(answeredAt),
+  }))
+}
+
+/** The newest orders with their customers as they are kept: the e-mail sealed. */
+export async function listNewestOrders(tx: Tx, companyId: string, limit: number) {
+  return tx
+    .select({
+      ...orderRowFields,
+      customer: {
+        id: customers.id,
+        firstName: customers.firstName,
+        lastName: customers.lastName,
+        email: customers.email,
+      },
+    })
+    .from(orders)
+    .leftJoin(channels, channelOfOrder)
+    .leftJoin(
+      customers,
+      // Who ordered again since is still known, but not as who made an order that is erased.
+      and(eq(customers.companyId, orders.companyId), eq(customers.id, orders.customerId), isNull(orders.erasedAt)),
+    )
+    .where(eq(orders.companyId, companyId))
+    .orderBy(desc(orders.placedAt), desc(orders.id))
+    .limit(limit)
+}

@@ -1,0 +1,28 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { Tx } from '#server/platform/db/client.ts'
+import { type HeldLine, levelsOf, lineOfHold, listSkusOfOrders, queuedHolds, readWaitingLines } from './hold-queries.ts'
+import { lockLevels } from './levels.ts'
+import { isCovered } from './sellable.ts'
+
+/** Which lines of these orders wait for units, and whether those are there: true until the transaction ends. */
+export async function readCoverage(tx: Tx, companyId: string, orderIds: readonly string[]): Promise<HeldLine[]> {
+  if (orderIds.length === 0) return []
+  const skuIds = await listSkusOfOrders(tx, companyId, orderIds)
+  await lockLevels(tx, companyId, sql`select unnest(${sql.param(skuIds)}::uuid[])`)
+  return readWaitingLines(tx, companyId, orderIds)
+}
+
+/** Which of the orders have all units that wait for them; `orders` is a select of order_id. */
+export async function listCoveredOrders(tx: Tx, companyId: string, orders: SQL, limit: number): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    with asked as materialized (
+      select i.id, i.sku_id from (${orders}) as o
+      join order_items i on i.company_id = ${companyId} and i.order_id = o.order_id and i.sku_id is not null
+    ),
+    queue as materialized (${queuedHolds(companyId, sql`select sku_id from asked`, sql`select id from asked`)})
+    select i.order_id as id from queue ${lineOfHold(companyId)} ${levelsOf(companyId, sql`queue.sku_id`)}
+    where queue.is_asked
+    group by i.order_id having bool_and(${isCovered})
+    order by i.order_id limit ${limit}`)
+  return rows.map(({ id }) => id)
+}

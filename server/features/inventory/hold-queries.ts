@@ -1,0 +1,250 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Tx } from '#server/platform/db/client.ts'
+import { companyAtRunTime } from '#server/platform/db/prepared.ts'
+import { levelOf, openHoldsOf } from './levels.ts'
+import { isCovered, unitsForHolds, unitsLacking } from './sellable.ts'
+
+/**
+ * A line of an order: which of its units wait for stock, and whether there is stock for them. `sku` is the code as the
+ * channel wrote it.
+ */
+export type HeldLine = {
+  orderId: string
+  orderItemId: string
+  skuId: string
+  sku: string
+  quantity: number
+  isCovered: boolean
+  /** How many of the units are not there. */
+  lacking: number
+}
+
+const anyOf = (ids: readonly string[]): SQL => sql`any(${sql.param([...ids])}::uuid[])`
+
+export async function listSkusOfOrders(tx: Tx, companyId: string, orderIds: readonly string[]): Promise<string[]> {
+  const { rows } = await tx.execute<{ skuId: string }>(sql`
+    select distinct sku_id as "skuId" from order_items
+    where company_id = ${companyAtRunTime(companyId)} and order_id = ${anyOf(orderIds)} and sku_id is not null`)
+  return rows.map(({ skuId }) => skuId)
+}
+
+export const skusOfFulfillment = (companyId: string, fulfillmentId: string): SQL => sql`
+  select i.sku_id from fulfillment_items f
+  join order_items i on i.company_id = f.company_id and i.id = f.order_item_id
+  where f.company_id = ${companyId} and f.fulfillment_id = ${fulfillmentId} and i.sku_id is not null`
+
+/**
+ * Adds to the waiting holds what the orders' lines lack, but for those that are about to go. Units that are held, or
+ * that Amazon has counted as gone, are there already; what was cancelled is not.
+ */
+export async function holdMissingUnits(
+  tx: Tx,
+  companyId: string,
+  orderIds: readonly string[],
+  removedLines: readonly string[],
+): Promise<void> {
+  // Each by the clock, not by the transaction's start: holds of one SKU are as old as their turn at its lock. One that
+  // grows goes behind the others, so that none of those loses units that it was said to have.
+  await tx.execute(sql`
+    with lacking as (
+      select i.id, i.sku_id, i.quantity - coalesce(sum(h.quantity), 0)::int as quantity, asked.turn, i.position
+      from unnest(${sql.param([...orderIds])}::uuid[]) with ordinality as asked(order_id, turn)
+      join order_items i on i.company_id = ${companyAtRunTime(companyId)} and i.order_id = asked.order_id
+        and i.sku_id is not null and i.id <> all(${sql.param([...removedLines])}::uuid[])
+      left join stock_holds h on h.company_id = i.company_id and h.order_item_id = i.id
+        and (h.ended_at is null or h.ending = 'counted_by_amazon')
+      group by i.company_id, i.id, asked.turn
+    )
+    insert into stock_holds (company_id, id, sku_id, order_item_id, quantity, created_at)
+    select ${companyId}::uuid, new_id(), sku_id, id, quantity, clock_timestamp() from lacking where quantity > 0
+    order by turn, position
+    on conflict (company_id, order_item_id) where ended_at is null and fulfillment_id is null
+    do update set quantity = stock_holds.quantity + excluded.quantity, created_at = excluded.created_at`)
+}
+
+/** Gives back what waits for lines that ask for fewer units by now. */
+export async function releaseExcessUnits(tx: Tx, companyId: string, orderIds: readonly string[]): Promise<void> {
+  await tx.execute(sql`
+    update stock_holds h set quantity = i.quantity from order_items i
+    where i.company_id = ${companyAtRunTime(companyId)} and i.order_id = ${anyOf(orderIds)}
+      and h.company_id = i.company_id and h.order_item_id = i.id and h.ended_at is null and h.fulfillment_id is null
+      and h.quantity > i.quantity`)
+}
+
+/** Lines that no order asks for any more leave no hold behind, so that they can be deleted. */
+export async function deleteHoldsOfLines(tx: Tx, companyId: string, orderItemIds: readonly string[]): Promise<void> {
+  await tx.execute(sql`
+    delete from stock_holds
+    where company_id = ${companyAtRunTime(companyId)} and order_item_id = ${anyOf(orderItemIds)}`)
+}
+
+/**
+ * The lines of orders that have just begun to hold, under the lock of their levels: every other hold goes before theirs,
+ * so that the levels, once settled, say how many units those take.
+ */
+export async function readNewLines(tx: Tx, companyId: string, orderIds: readonly string[]): Promise<HeldLine[]> {
+  const { rows } = await tx.execute<HeldLine>(sql`
+    with asked as materialized (
+      select i.order_id, i.position, i.id, i.sku, i.sku_id, h.quantity,
+        coalesce(sum(h.quantity) over (
+          partition by h.sku_id order by h.created_at desc, h.id desc rows between unbounded preceding and 1 preceding
+        ), 0) as behind
+      from order_items i
+      cross join lateral (
+        select h.* from stock_holds h
+        where h.company_id = ${companyAtRunTime(companyId)} and h.order_item_id = i.id offset 0
+      ) as h
+      where i.company_id = ${companyAtRunTime(companyId)} and i.order_id = ${anyOf(orderIds)}
+        and h.ended_at is null and h.fulfillment_id is null
+    )
+    select asked.order_id as "orderId", asked.id as "orderItemId", asked.sku_id as "skuId", asked.sku, asked.quantity,
+      ${unitsLacking(sql`asked.quantity`, sql`l.qty_held - asked.behind`)} as lacking,
+      ${unitsForHolds} >= l.qty_held - asked.behind as "isCovered"
+    from asked ${levelsOf(companyId, sql`asked.sku_id`)}
+    order by asked.order_id, asked.position`)
+  return rows
+}
+
+/**
+ * The waiting lines of orders. A line is covered when its units are left after the buffer and after the holds that go
+ * before it: those that Amazon has accepted, and the older ones.
+ */
+export async function readWaitingLines(tx: Tx, companyId: string, orderIds: readonly string[]): Promise<HeldLine[]> {
+  const { rows } = await tx.execute<HeldLine>(sql`
+    with asked as materialized (
+      select id, sku_id from order_items
+      where company_id = ${companyId} and order_id = ${anyOf(orderIds)} and sku_id is not null
+    ),
+    queue as materialized (${queuedHolds(companyId, sql`select sku_id from asked`, sql`select id from asked`)})
+    select i.order_id as "orderId", i.id as "orderItemId", i.sku_id as "skuId", i.sku, queue.quantity,
+      ${unitsLacking(sql`queue.quantity`, sql`queue.through`)} as lacking, ${isCovered} as "isCovered"
+    from queue ${lineOfHold(companyId)} ${levelsOf(companyId, sql`queue.sku_id`)}
+    where queue.is_asked
+    order by i.order_id, i.position`)
+  return rows
+}
+
+/**
+ * The open holds of SKUs in turn, each with `through`: how many units it and those before it take. `lines` are those that
+ * are asked about. Both are looked up, and never joined, since of what is just coming in PostgreSQL has no statistics.
+ */
+export const queuedHolds = (companyId: string, skus: SQL, lines: SQL): SQL => sql`
+  select h.order_item_id, h.sku_id, h.quantity, h.fulfillment_id is null and h.order_item_id in (${lines}) as is_asked,
+    sum(h.quantity) over (partition by h.sku_id order by h.accepted_at is null, h.created_at, h.id) as through
+  from (select distinct sku_id from (${skus}) as skus) as wanted
+  cross join lateral (${openHoldsOf(companyId, sql`wanted.sku_id`)}) as h`
+
+/** Beside a hold: its level `l`, its SKU `s` and the company's `settings`. */
+export const levelsOf = (companyId: string, skuId: SQL): SQL => sql`
+  cross join lateral (${levelOf(companyId, skuId)}) as l
+  cross join lateral (
+    select safety_buffer from skus where company_id = ${companyAtRunTime(companyId)} and id = ${skuId} offset 0
+  ) as s
+  join company_settings settings on settings.company_id = ${companyId}`
+
+/** The line `i` of a hold of `queue`. */
+export const lineOfHold = (companyId: string): SQL => sql`
+  cross join lateral (
+    select * from order_items where company_id = ${companyAtRunTime(companyId)} and id = queue.order_item_id offset 0
+  ) as i`
+
+export type Acceptance = { companyId: string; fulfillmentId: string; acceptedAt: Date }
+
+/**
+ * Moves the fulfilment's units from the waiting holds to holds of its own, with their age. Units that were never held
+ * are from now on: the last count may still include them.
+ */
+export async function moveToFulfillment(tx: Tx, { companyId, fulfillmentId, acceptedAt }: Acceptance): Promise<void> {
+  await tx.execute(sql`
+    with asked as (
+      select f.order_item_id, i.sku_id, f.quantity from fulfillment_items f
+      join order_items i on i.company_id = f.company_id and i.id = f.order_item_id
+      where f.company_id = ${companyId} and f.fulfillment_id = ${fulfillmentId} and i.sku_id is not null
+        and not exists (
+          select from stock_holds h where h.company_id = f.company_id
+            and h.order_item_id = f.order_item_id and h.fulfillment_id = f.fulfillment_id
+        )
+    ),
+    waiting as (
+      select h.id, h.order_item_id, h.created_at, h.quantity - asked.quantity as rest
+      from asked join stock_holds h on h.company_id = ${companyId} and h.order_item_id = asked.order_item_id
+        and h.ended_at is null and h.fulfillment_id is null
+    ),
+    used_up as (
+      delete from stock_holds h using waiting w where h.company_id = ${companyId} and h.id = w.id and w.rest <= 0
+    ),
+    shrunk as (
+      update stock_holds h set quantity = w.rest from waiting w
+      where h.company_id = ${companyId} and h.id = w.id and w.rest > 0
+    )
+    insert into stock_holds
+      (company_id, id, sku_id, order_item_id, fulfillment_id, quantity, created_at, accepted_at)
+    select ${companyId}::uuid, new_id(), asked.sku_id, asked.order_item_id, ${fulfillmentId}::uuid, asked.quantity,
+      coalesce(w.created_at, clock_timestamp()), ${acceptedAt.toISOString()}::timestamptz
+    from asked left join waiting w on w.order_item_id = asked.order_item_id`)
+}
+
+/** News of an acceptance may be older than Amazon's last count, which then includes it already. */
+export async function endHoldsAlreadyCounted(tx: Tx, { companyId, fulfillmentId }: Acceptance): Promise<void> {
+  await tx.execute(sql`
+    update stock_holds h set ended_at = l.read_at, ending = 'counted_by_amazon'
+    from stock_levels l
+    where h.company_id = ${companyId} and h.fulfillment_id = ${fulfillmentId} and h.ended_at is null
+      and l.company_id = h.company_id and l.sku_id = h.sku_id and l.source = 'amazon' and l.read_at > h.accepted_at`)
+}
+
+/** The holds of orders, or of one fulfilment alone. */
+export type Release = { companyId: string; at: Date } & ({ orderIds: readonly string[] } | { fulfillmentId: string })
+
+export const skusOfRelease = (release: Release): SQL => sql`
+  select sku_id from stock_holds where company_id = ${companyAtRunTime(release.companyId)} and ${belongsTo(release)}`
+
+/** What Amazon had counted is given back as well: its next count says so, and the line may be held anew. */
+export async function cancelHolds(tx: Tx, release: Release): Promise<void> {
+  await tx.execute(sql`
+    update stock_holds set ended_at = coalesce(ended_at, ${release.at.toISOString()}::timestamptz), ending = 'cancelled'
+    where company_id = ${companyAtRunTime(release.companyId)} and ending is distinct from 'cancelled'
+      and ${belongsTo(release)}`)
+}
+
+const belongsTo = (release: Release): SQL =>
+  'fulfillmentId' in release
+    ? sql`fulfillment_id = ${release.fulfillmentId}`
+    : sql`order_item_id = any(array(
+        select id from order_items
+        where company_id = ${companyAtRunTime(release.companyId)} and order_id = ${anyOf(release.orderIds)}
+      ))`
+
+type OfFulfillment = { companyId: string; fulfillmentId: string; at: Date }
+
+/**
+ * A fulfilment holds what it sends: what Amazon left out for good is held by it no more, whether Amazon's count has ended
+ * the hold meanwhile or not.
+ */
+export async function cutHoldsToSent(tx: Tx, { companyId, fulfillmentId, at }: OfFulfillment): Promise<void> {
+  await tx.execute(sql`
+    with sent as (
+      select h.id, f.quantity - f.cancelled_quantity - f.unfulfillable_quantity as quantity
+      from fulfillment_items f
+      join stock_holds h on h.company_id = ${companyAtRunTime(companyId)} and h.order_item_id = f.order_item_id
+        and h.fulfillment_id = f.fulfillment_id and h.ending is distinct from 'cancelled'
+      where f.company_id = ${companyAtRunTime(companyId)} and f.fulfillment_id = ${fulfillmentId}
+    )
+    update stock_holds h set
+      quantity = case when sent.quantity > 0 then sent.quantity else h.quantity end,
+      ended_at = case when sent.quantity > 0 then h.ended_at else coalesce(h.ended_at, ${at.toISOString()}::timestamptz) end,
+      ending = case when sent.quantity > 0 then h.ending else 'cancelled' end
+    from sent where h.company_id = ${companyAtRunTime(companyId)} and h.id = sent.id and h.quantity > sent.quantity`)
+}
+
+/** What waits for an order, and for no fulfilment of it. */
+export async function cancelWaitingHolds(
+  tx: Tx,
+  { companyId, orderId, at }: { companyId: string; orderId: string; at: Date },
+): Promise<void> {
+  await tx.execute(sql`
+    update stock_holds h set ended_at = ${at.toISOString()}::timestamptz, ending = 'cancelled'
+    from order_items i
+    where i.company_id = ${companyAtRunTime(companyId)} and i.order_id = ${orderId}
+      and h.company_id = i.company_id and h.order_item_id = i.id and h.ended_at is null and h.fulfillment_id is null`)
+}

@@ -1,0 +1,108 @@
+import { sql } from 'drizzle-orm'
+import type { Tx } from '#server/platform/db/client.ts'
+import {
+  type Acceptance,
+  cancelHolds,
+  cancelWaitingHolds,
+  cutHoldsToSent,
+  deleteHoldsOfLines,
+  endHoldsAlreadyCounted,
+  type HeldLine,
+  holdMissingUnits,
+  listSkusOfOrders,
+  moveToFulfillment,
+  readNewLines,
+  readWaitingLines,
+  type Release,
+  releaseExcessUnits,
+  skusOfFulfillment,
+  skusOfRelease,
+} from './hold-queries.ts'
+import { lockLevels, refreshLevels } from './levels.ts'
+
+export type ChangedOrders = {
+  companyId: string
+  at: Date
+  /** Orders that hold nothing yet. */
+  placed?: readonly string[]
+  /** Orders that may hold something, and not what their lines ask for. */
+  revised?: readonly string[]
+  /** Lines of theirs that are to be deleted. */
+  removedLines?: readonly string[]
+  cancelled?: readonly string[]
+}
+
+/**
+ * Brings the holds of many orders in line with their lines, under one lock of all levels concerned. Those that were here
+ * go first, then the placed ones as they are named. Answers the lines that wait, and whether their units are there.
+ */
+export async function applyOrderChanges(tx: Tx, changed: ChangedOrders): Promise<HeldLine[]> {
+  const { companyId, at, placed = [], revised = [], removedLines = [], cancelled = [] } = changed
+  const held = [...revised, ...placed]
+  if (held.length + cancelled.length + removedLines.length === 0) return []
+  const skuIds = await listSkusOfOrders(tx, companyId, [...held, ...cancelled])
+  const skus = sql`select unnest(${sql.param(skuIds)}::uuid[])`
+  await lockLevels(tx, companyId, skus)
+  if (cancelled.length > 0) await cancelHolds(tx, { companyId, orderIds: cancelled, at })
+  if (removedLines.length > 0) await deleteHoldsOfLines(tx, companyId, removedLines)
+  if (revised.length > 0) await releaseExcessUnits(tx, companyId, revised)
+  if (held.length > 0) await holdMissingUnits(tx, companyId, held, removedLines)
+  await refreshLevels(tx, companyId, skus, at)
+  return [
+    ...(placed.length > 0 ? await readNewLines(tx, companyId, placed) : []),
+    ...(revised.length > 0 ? await readWaitingLines(tx, companyId, revised) : []),
+  ]
+}
+
+type OrderToHold = { companyId: string; orderId: string; at: Date }
+
+/**
+ * Holds the units of an order until Amazon has them. They are held even where they are lacking, since the customer has
+ * paid; the answer says of each line whether its units are there. Repeated, it adds only what is lacking by then.
+ */
+export const holdUnits = (tx: Tx, { companyId, orderId, at }: OrderToHold): Promise<HeldLine[]> =>
+  applyOrderChanges(tx, { companyId, revised: [orderId], at })
+
+/** Amazon has agreed to ship the units of a fulfilment: Amazon's next count is without them. The first word counts. */
+export async function acceptHolds(tx: Tx, acceptance: Acceptance): Promise<void> {
+  const { companyId, fulfillmentId, acceptedAt } = acceptance
+  const skus = skusOfFulfillment(companyId, fulfillmentId)
+  await lockLevels(tx, companyId, skus)
+  await moveToFulfillment(tx, acceptance)
+  await endHoldsAlreadyCounted(tx, acceptance)
+  await refreshLevels(tx, companyId, skus, acceptedAt)
+}
+
+type CancelledHolds = { companyId: string; at: Date } & ({ orderId: string } | { fulfillmentId: string })
+
+/** The order, or one of its fulfilments, was cancelled: its units are free again. */
+export async function releaseHolds(tx: Tx, cancelled: CancelledHolds): Promise<void> {
+  const release: Release = 'orderId' in cancelled ? { ...cancelled, orderIds: [cancelled.orderId] } : cancelled
+  const skus = skusOfRelease(release)
+  await lockLevels(tx, release.companyId, skus)
+  await cancelHolds(tx, release)
+  await refreshLevels(tx, release.companyId, skus, release.at)
+}
+
+type FulfillmentToCut = { companyId: string; fulfillmentId: string; at: Date }
+
+/** Amazon has left units of a fulfilment out for good: they are free again, the others stay held. */
+export async function releaseUnfulfillable(tx: Tx, fulfillment: FulfillmentToCut): Promise<void> {
+  const { companyId, fulfillmentId, at } = fulfillment
+  const skus = skusOfFulfillment(companyId, fulfillmentId)
+  await lockLevels(tx, companyId, skus)
+  await cutHoldsToSent(tx, fulfillment)
+  await refreshLevels(tx, companyId, skus, at)
+}
+
+type OrderToRelease = { companyId: string; orderId: string; at: Date }
+
+/** Nothing more of an order is to be sent: what it waits with is free again, what Amazon has stays held. */
+export async function releaseWaitingHolds(tx: Tx, order: OrderToRelease): Promise<void> {
+  const { companyId, orderId, at } = order
+  const skuIds = await listSkusOfOrders(tx, companyId, [orderId])
+  const skus = sql`select unnest(${sql.param(skuIds)}::uuid[])`
+  await lockLevels(tx, companyId, skus)
+  await cancelWaitingHolds(tx, order)
+  await refreshLevels(tx, companyId, skus, at)
+}

@@ -1,0 +1,78 @@
+import { and, eq, ne, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { ParsedInputOf } from '#contract/endpoint.ts'
+import type { ProductDetail, ProductInput, ProductRow, productsApi } from '#contract/products.ts'
+import { recordAudit } from '#server/platform/audit.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { products, skus } from '#server/platform/db/schema/catalogue.ts'
+import { newId } from '#server/platform/ids.ts'
+import { getProductOrThrow, getProductRowOrThrow, lockProduct } from './queries.ts'
+import { assertVersion, changeAction, changedFields } from './record-changes.ts'
+import { lockSkusOf } from './sku-queries.ts'
+
+export async function createProduct(ctx: CompanyContext, input: z.output<typeof ProductInput>): Promise<ProductRow> {
+  const id = newId()
+  return ctx.transaction(async (tx) => {
+    await tx.insert(products).values({ companyId: ctx.companyId, id, ...input })
+    await recordAudit(tx, ctx, {
+      action: 'product.create',
+      resource: 'product',
+      resourceId: id,
+      companyId: ctx.companyId,
+      after: { isActive: true, ...input },
+    })
+    await ctx.publishChange(tx, 'products')
+    return getProductRowOrThrow(tx, id)
+  })
+}
+
+/** Deactivating a product takes its SKUs out of use with it, activating it brings all of them back. */
+export async function updateProduct(
+  ctx: CompanyContext,
+  { productId, version, ...wanted }: ParsedInputOf<typeof productsApi.update>,
+): Promise<ProductDetail> {
+  return ctx.transaction(async (tx) => {
+    const before = await lockProduct(tx, productId)
+    assertVersion('product', before, { version })
+    const changes = changedFields(before, wanted)
+    if (!changes) return getProductOrThrow(tx, productId)
+    await tx
+      .update(products)
+      .set({ ...changes, version: version + 1 })
+      .where(eq(products.id, productId))
+    const activeSkus = await updateSkusOfProduct(tx, productId, changes)
+    await recordAudit(tx, ctx, {
+      action: changeAction('product', changes),
+      resource: 'product',
+      resourceId: productId,
+      companyId: ctx.companyId,
+      before: { ...before, activeSkus: activeSkus.before },
+      after: { ...before, ...changes, activeSkus: activeSkus.after },
+    })
+    await ctx.publishChange(tx, 'products')
+    await ctx.publishChange(tx, 'inventory')
+    return getProductOrThrow(tx, productId)
+  })
+}
+
+type Changes = { title?: string; category?: string; isActive?: boolean }
+
+/**
+ * A SKU shows its product's title and category, so whoever edits the SKU has to notice a change of them too.
+ * Tells which SKUs were active before and are now.
+ */
+async function updateSkusOfProduct(tx: Tx, productId: string, { title, category, isActive }: Changes) {
+  const isShown = title !== undefined || category !== undefined
+  const skusBefore = isShown || isActive !== undefined ? await lockSkusOf(tx, productId) : []
+  const switched = isActive === undefined ? undefined : ne(skus.isActive, isActive)
+  if (skusBefore.length > 0) {
+    await tx
+      .update(skus)
+      .set({ ...(isActive === undefined ? {} : { isActive }), version: sql`${skus.version} + 1` })
+      .where(and(eq(skus.productId, productId), isShown ? undefined : switched))
+  }
+  const activeSkus = skusBefore.filter((sku) => sku.isActive).map(({ sku }) => sku)
+  if (isActive === undefined) return { before: activeSkus, after: activeSkus }
+  return { before: activeSkus, after: isActive ? skusBefore.map(({ sku }) => sku) : [] }
+}

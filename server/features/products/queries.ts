@@ -1,0 +1,174 @@
+import { eq, sql, type SQL } from 'drizzle-orm'
+import { AppError } from '#contract/errors.ts'
+import type { Page } from '#contract/paging.ts'
+import type { ListingRow, ProductDetail, ProductQuery, ProductRow } from '#contract/products.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { prepared, preparedVariants } from '#server/platform/db/prepared.ts'
+import { containsText, iso, isoOrNull, likePattern } from '#server/platform/db/rows.ts'
+import { catalogueCounters, products } from '#server/platform/db/schema/catalogue.ts'
+import {
+  cursorValues,
+  microsecondsOf,
+  olderThanCursor,
+  toPage,
+  totalIn,
+  withoutTotalRow,
+  type WithTotal,
+} from '#server/platform/paging.ts'
+import { listSkus } from './sku-queries.ts'
+
+const editable = {
+  title: products.title,
+  brand: products.brand,
+  category: products.category,
+  description: products.description,
+  isActive: products.isActive,
+}
+
+/** What a product `p` shows of itself, in a list and alone. */
+const productRowFields = sql`p.id, p.title, p.brand, p.category, p.description, p.is_active as "isActive",
+  (select count(*)::int from skus s where s.product_id = p.id) as "skuCount",
+  coalesce(p.images[1], p.amazon_images[1]) as "imageUrl"`
+
+export const searched = (search: string | undefined) =>
+  containsText(search, products.title, products.brand, products.category)
+
+const readRow = prepared<ProductRow>(
+  () => sql`select ${productRowFields} from products p where p.id = ${sql.placeholder('productId')}`,
+)
+
+export async function getProductRowOrThrow(tx: Tx, productId: string): Promise<ProductRow> {
+  const [product] = await readRow(tx, { productId })
+  if (!product) throw noSuchProduct()
+  return product
+}
+
+/** Moments as PostgreSQL writes them. */
+type ProductRecord = Omit<ProductDetail, 'skus' | 'listings'>
+
+const readDetail = prepared<ProductRecord>(
+  () => sql`
+  select ${productRowFields}, p.tags, p.images, p.amazon_images as "amazonImages", p.bullet_points as "bulletPoints",
+    p.last_amazon_sync as "lastAmazonSync", p.created_at as "createdAt", p.updated_at as "updatedAt", p.version
+  from products p where p.id = ${sql.placeholder('productId')}`,
+)
+
+export async function getProductOrThrow(tx: Tx, productId: string): Promise<ProductDetail> {
+  const [[product], skus, listings] = await Promise.all([
+    readDetail(tx, { productId }),
+    listSkus(tx, productId),
+    listListings(tx, productId),
+  ])
+  if (!product) throw noSuchProduct()
+  return {
+    ...product,
+    lastAmazonSync: isoOrNull(product.lastAmazonSync),
+    createdAt: iso(product.createdAt),
+    updatedAt: iso(product.updatedAt),
+    skus,
+    listings,
+  }
+}
+
+/** Locks the product for a change of its own. */
+export async function lockProduct(tx: Tx, productId: string) {
+  const [product] = await tx
+    .select({ ...editable, images: products.images, version: products.version })
+    .from(products)
+    .where(eq(products.id, productId))
+    .for('update')
+  if (!product) throw noSuchProduct()
+  return product
+}
+
+/** Keeps the product as it is, active or not, until the change of one of its SKUs is through. */
+export async function lockProductShared(tx: Tx, productId: string): Promise<{ isActive: boolean }> {
+  const [product] = await tx
+    .select({ isActive: products.isActive })
+    .from(products)
+    .where(eq(products.id, productId))
+    .for('share')
+  if (!product) throw noSuchProduct()
+  return product
+}
+
+const noSuchProduct = () => new AppError('not_found', 'There is no such product.')
+
+type ListedProduct = WithTotal<ProductRow & { key: number }>
+
+type ProductListForm = { hasCursor: boolean }
+
+/** Newest first, with how many there are in all, in one journey to PostgreSQL. */
+export async function listProducts(tx: Tx, { search, cursor, limit }: ProductQuery): Promise<Page<ProductRow>> {
+  const pageOf = search ? searchedPage : newestPage
+  const records = await pageOf({ hasCursor: cursor !== undefined })(tx, {
+    ...cursorValues(cursor),
+    pattern: search && likePattern(search),
+    limit: limit + 1,
+  })
+  const page = toPage(withoutTotalRow(records), limit, totalIn(records), ({ key, id }) => [key, id])
+  return { ...page, rows: page.rows.map(toProductRow) }
+}
+
+const toProductRow = ({ key: _key, counted: _counted, ...row }: ListedProduct): ProductRow => row
+
+/** `page` is a select of products, `counted` one of how many there are in all. */
+const selectPage = (page: SQL, counted: SQL): SQL => sql`
+  select (${counted}) as counted, ${productRowFields}, ${microsecondsOf(sql`p.created_at`)} as key
+  from (values (1)) as one left join (${page}) as p on true
+  order by p.created_at desc, p.id desc`
+
+const newestFirst = ({ hasCursor }: ProductListForm): SQL => sql`
+  where ${hasCursor ? olderThanCursor(sql`created_at`, sql`id`) : sql`true`}
+  order by created_at desc, id desc limit ${sql.placeholder('limit')}`
+
+const newestPage = preparedVariants<ListedProduct, ProductListForm>((form) =>
+  selectPage(sql`select * from products ${newestFirst(form)}`, productCount),
+)
+
+const pattern = sql.placeholder('pattern')
+
+/** No index finds what contains a text, so all products are looked through, once for the page and the total. */
+const searchedPage = preparedVariants<ListedProduct, ProductListForm>(
+  (form) => sql`
+  with found as materialized (
+    select id, created_at from products where title ilike ${pattern} or brand ilike ${pattern} or category ilike ${pattern}
+  )
+  ${selectPage(
+    sql`select p.* from (select * from found ${newestFirst(form)}) as chosen
+      cross join lateral (select * from products where id = chosen.id offset 0) as p`,
+    sql`select count(*)::int from found`,
+  )}`,
+)
+
+/** Visible as chosen for the SKU, or as the channel does with all SKUs. */
+const readListings = prepared<ListingRow>(
+  () => sql`
+  select l.channel_id as "channelId", c.name as "channelName", c.type as "channelType", l.sku_id as "skuId", s.sku, l.price,
+    coalesce(l.is_visible, (c.config ->> 'offersAllSkus')::boolean, true) as "isVisible", l.sync_status as "syncStatus",
+    l.sync_error as "syncError", l.last_synced_at as "lastSyncedAt"
+  from skus s
+  join listings l on l.company_id = s.company_id and l.sku_id = s.id
+  join channels c on c.company_id = l.company_id and c.id = l.channel_id
+  where s.product_id = ${sql.placeholder('productId')}
+  order by c.name, c.id, s.sku`,
+)
+
+/** Where a product's SKUs are offered, channel by channel. */
+async function listListings(tx: Tx, productId: string): Promise<ListingRow[]> {
+  const found = await readListings(tx, { productId })
+  return found.map((row) => ({ ...row, lastSyncedAt: isoOrNull(row.lastSyncedAt) }))
+}
+
+/** How many products the company has, as a select that reads none of them. */
+const productCount = sql`select coalesce(sum(${catalogueCounters.products}), 0)::int from ${catalogueCounters}`
+
+/** How many active SKUs likewise. */
+export const activeSkuCount = sql`select coalesce(sum(${catalogueCounters.activeSkus}), 0)::int from ${catalogueCounters}`
+
+const readActiveSkuCount = prepared<{ total: number }>(() => sql`select (${activeSkuCount}) as total`)
+
+export async function countActiveSkus(tx: Tx): Promise<number> {
+  const [found] = await readActiveSkuCount(tx, {})
+  return found?.total ?? 0
+}

@@ -1,0 +1,193 @@
+import { and, count, eq, inArray } from 'drizzle-orm'
+import type { ParsedInputOf } from '#contract/endpoint.ts'
+import { AppError } from '#contract/errors.ts'
+import { promotionState } from '#contract/promotion-state.ts'
+import { type PromotionInput, promotionProblems, type PromotionRow, type promotionsApi } from '#contract/promotions.ts'
+import { assertVersion, changedFields } from '#server/features/products/record-changes.ts'
+import { recordAudit } from '#server/platform/audit.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { isUniqueViolation } from '#server/platform/db/errors.ts'
+import { channels } from '#server/platform/db/schema/channels.ts'
+import { promotions } from '#server/platform/db/schema/promotions.ts'
+import { newId } from '#server/platform/ids.ts'
+import { getPromotionRowOrThrow, hasBeenRedeemed, isPromotion, lockPromotion, type PromotionRecord } from './queries.ts'
+
+export async function createPromotion(ctx: CompanyContext, input: PromotionInput): Promise<PromotionRow> {
+  const { companyId } = ctx
+  const [id, fields] = [newId(), toPromotionFields(input)]
+  return ctx.transaction(async (tx) => {
+    await assertChannelsExist(tx, companyId, 'channelIds', fields.channelIds)
+    await withFreeCode(tx.insert(promotions).values({ companyId, id, ...fields }))
+    await recordAudit(tx, ctx, {
+      action: 'promotion.create',
+      resource: 'promotion',
+      resourceId: id,
+      companyId,
+      after: fields,
+    })
+    await ctx.publishChange(tx, 'promotions')
+    return getPromotionRowOrThrow(tx, companyId, id)
+  })
+}
+
+export async function updatePromotion(
+  ctx: CompanyContext,
+  { promotionId, version, ...wanted }: ParsedInputOf<typeof promotionsApi.update>,
+): Promise<PromotionRow> {
+  const { companyId } = ctx
+  return ctx.transaction(async (tx) => {
+    const before = await lockPromotion(tx, companyId, promotionId)
+    assertVersion('promotion', before, { version })
+    const changes = changedFields(before, toPromotionFields(wanted))
+    if (!changes) return getPromotionRowOrThrow(tx, companyId, promotionId)
+    assertNoProblems({ ...before, ...changes })
+    await assertEditable(tx, companyId, promotionId, changes)
+    await assertChannelsExist(tx, companyId, 'channelIds', changes.channelIds ?? [])
+    return applyChange(tx, ctx, before, { action: actionOf(changes), changes })
+  })
+}
+
+function assertNoProblems(promotion: PromotionRecord): void {
+  const { maxRedemptions, redemptionCount } = promotion
+  const problems: { field: string; message: string }[] = promotionProblems(promotion)
+  if (maxRedemptions !== null && maxRedemptions < redemptionCount) {
+    problems.push({
+      field: 'maxRedemptions',
+      message: `Maximum uses is at least ${redemptionCount}: so many orders have used it`,
+    })
+  }
+  const [first] = problems
+  if (first) throw new AppError('invalid', `${first.message}.`, problems)
+}
+
+/** Orders tell of a promotion by its code and its kind, so both stay once there is one. */
+async function assertEditable(
+  tx: Tx,
+  companyId: string,
+  promotionId: string,
+  changes: Partial<PromotionRecord>,
+): Promise<void> {
+  const locked = (['code', 'type'] as const).filter((field) => field in changes)
+  if (locked.length === 0 || !(await hasBeenRedeemed(tx, companyId, promotionId))) return
+  throw new AppError(
+    'conflict',
+    `Orders have used this promotion, so its ${locked.join(' and ')} can’t change. Copy it to make another one.`,
+    locked.map((field) => ({ field, message: 'Stays as it is, since orders have used it' })),
+  )
+}
+
+/** Taking a promotion out of use, or back into it, is told apart from the rest. */
+function actionOf({ isActive }: Partial<PromotionRecord>) {
+  if (isActive === undefined) return 'update'
+  return isActive ? 'activate' : 'deactivate'
+}
+
+/** One that is so already stays as it is, and nothing is told of it. */
+export async function switchPromotion(
+  ctx: CompanyContext,
+  promotionId: string,
+  isActive: boolean,
+): Promise<PromotionRow> {
+  return ctx.transaction(async (tx) => {
+    const before = await lockPromotion(tx, ctx.companyId, promotionId)
+    if (before.isActive === isActive) return getPromotionRowOrThrow(tx, ctx.companyId, promotionId)
+    return applyChange(tx, ctx, before, { action: isActive ? 'activate' : 'deactivate', changes: { isActive } })
+  })
+}
+
+/** For good, unlike switching it off: its window closes now. */
+export async function endPromotion(
+  ctx: CompanyContext,
+  { promotionId }: { promotionId: string },
+): Promise<PromotionRow> {
+  return ctx.transaction(async (tx) => {
+    const before = await lockPromotion(tx, ctx.companyId, promotionId)
+    const now = ctx.clock.now()
+    assertRunning(before, now)
+    return applyChange(tx, ctx, before, { action: 'end', changes: { endsAt: endOf(before, now) } })
+  })
+}
+
+const notRunningReasons = {
+  inactive: 'This promotion is switched off, so it gives nothing away. Edit it to set an end date.',
+  scheduled: 'This promotion has not started yet. Deactivate it, or edit its dates.',
+  expired: 'This promotion has ended already. Edit its end date to run it again.',
+}
+
+function assertRunning(promotion: PromotionRecord, now: Date): void {
+  const state = promotionState(promotion, now)
+  if (state === 'active' || state === 'used_up') return
+  throw new AppError('conflict', notRunningReasons[state])
+}
+
+/** A window is never empty: what starts this very moment ends a moment later. */
+function endOf({ startsAt }: PromotionRecord, now: Date): Date {
+  return startsAt && startsAt >= now ? new Date(startsAt.getTime() + 1) : now
+}
+
+type PromotionChange = { action: 'update' | 'activate' | 'deactivate' | 'end'; changes: Partial<PromotionRecord> }
+
+/** Writes what a person changes in a promotion that is locked. Uses that are counted meanwhile make no new version. */
+async function applyChange(
+  tx: Tx,
+  ctx: CompanyContext,
+  before: PromotionRecord,
+  { action, changes }: PromotionChange,
+): Promise<PromotionRow> {
+  const { companyId } = ctx
+  const next = { ...changes, version: before.version + 1 }
+  await withFreeCode(tx.update(promotions).set(next).where(isPromotion(companyId, before.id)))
+  await recordAudit(tx, ctx, {
+    action: `promotion.${action}`,
+    resource: 'promotion',
+    resourceId: before.id,
+    companyId,
+    before,
+    after: { ...before, ...changes },
+  })
+  await ctx.publishChange(tx, 'promotions')
+  return getPromotionRowOrThrow(tx, companyId, before.id)
+}
+
+/** The database decides whether a code is taken: whoever looks first and writes then may be overtaken in between. */
+async function withFreeCode<T>(write: PromiseLike<T>): Promise<T> {
+  try {
+    return await write
+  } catch (error) {
+    throw isUniqueViolation(error, 'promotions_code') ? codeIsTaken() : error
+  }
+}
+
+const codeIsTaken = () =>
+  new AppError('conflict', 'Another promotion has this code already.', [
+    { field: 'code', message: 'Another promotion has this code already' },
+  ])
+
+type PromotionWindow = { startsAt?: string | null | undefined; endsAt?: string | null | undefined }
+
+/** Moments come as texts and are kept as dates; what was not said stays unsaid. */
+const toPromotionFields = <Input extends PromotionWindow>({ startsAt, endsAt, ...fields }: Input) => ({
+  ...fields,
+  startsAt: toDate(startsAt),
+  endsAt: toDate(endsAt),
+})
+
+const toDate = (moment: string | null | undefined) => (typeof moment === 'string' ? new Date(moment) : moment)
+
+/** `field` is where the channels were named, each once. */
+export async function assertChannelsExist(
+  tx: Tx,
+  companyId: string,
+  field: 'channelIds' | 'channelId',
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0 || (await countChannelsOf(tx, companyId, ids)) === ids.length) return
+  throw new AppError('invalid', 'There is no such channel.', [{ field, message: 'There is no such channel' }])
+}
+
+async function countChannelsOf(tx: Tx, companyId: string, ids: readonly string[]): Promise<number> {
+  const isOneOf = and(eq(channels.companyId, companyId), inArray(channels.id, [...ids]))
+  const [counted] = await tx.select({ total: count() }).from(channels).where(isOneOf)
+  return counted?.total ?? 0
+}

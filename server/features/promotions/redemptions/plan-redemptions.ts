@@ -1,0 +1,150 @@
+import { formatMoney } from '#contract/money.ts'
+import type { PromotionRule, PromotionRules } from '#contract/pricing/promotion-rule.ts'
+import type { CartReservation } from '../reservation-queries.ts'
+import {
+  attributeDiscount,
+  claimsAnyPromotion,
+  type DiscountAttribution,
+  type PromotionClaim,
+  type UsedPromotion,
+} from './attribute-discount.ts'
+
+export type RedemptionChange = {
+  kind: 'added' | 'changed' | 'released'
+  redemption: Redemption
+  /** When the order was placed, which is when it used the promotion. */
+  redeemedAt: Date | null
+}
+
+export type RedemptionPlan = {
+  changes: readonly RedemptionChange[]
+  differences: readonly { orderId: string; reason: string }[]
+}
+
+type RedemptionInput = {
+  claims: readonly PromotionClaim[]
+  cancelled: readonly string[]
+  redemptions: readonly Redemption[]
+}
+
+/** Orders that are cancelled give their uses back first; the others are judged as they are named. */
+export function planRedemptions(
+  ledger: RedemptionLedger,
+  { claims, cancelled, redemptions }: RedemptionInput,
+): RedemptionPlan {
+  const before = Map.groupBy(redemptions, ({ orderId }) => orderId)
+  const changes: RedemptionChange[] = []
+  const differences: { orderId: string; reason: string }[] = []
+  for (const orderId of cancelled) {
+    ledger.release(orderId)
+    changes.push(...compare(before.get(orderId) ?? [], []))
+  }
+  for (const claim of claims) {
+    const { orderId, placedAt } = claim
+    const { used, difference } = claimsAnyPromotion(claim) ? attributeDiscount(ledger.rulesFor(claim), claim) : nothing
+    ledger.redeem(claim, used)
+    const after = used.map((one) => ({ ...one, orderId }))
+    changes.push(...compare(before.get(orderId) ?? [], after, placedAt))
+    if (difference !== null) differences.push({ orderId, reason: difference })
+  }
+  return { changes, differences }
+}
+
+const nothing: DiscountAttribution = { used: [], difference: null }
+
+function compare(
+  before: readonly Redemption[],
+  after: readonly Redemption[],
+  redeemedAt: Date | null = null,
+): RedemptionChange[] {
+  const find = (among: readonly Redemption[], { promotionId }: Redemption) =>
+    among.find((one) => one.promotionId === promotionId)
+  const released = before
+    .filter((redemption) => !find(after, redemption))
+    .map((redemption) => ({ kind: 'released' as const, redemption, redeemedAt }))
+  const kept = after.flatMap((redemption): RedemptionChange[] => {
+    const known = find(before, redemption)
+    if (!known) return [{ kind: 'added', redemption, redeemedAt }]
+    return known.discount === redemption.discount ? [] : [{ kind: 'changed', redemption, redeemedAt }]
+  })
+  return [...released, ...kept]
+}
+
+/** A use that an order has. */
+export type Redemption = UsedPromotion & { orderId: string }
+
+type LedgerInput = {
+  /** As it is without the carts of these orders. */
+  book: PromotionRules
+  /** What these carts keep. */
+  reservations: readonly CartReservation[]
+  redemptions: readonly Redemption[]
+}
+
+/** How many uses are taken, while orders are judged one after the other. */
+type RedemptionLedger = ReturnType<typeof createLedger>
+
+export function createLedger({ book, reservations, redemptions }: LedgerInput) {
+  const usesById = new Map(book.promotions.map(({ id, redemptionCount }) => [id, redemptionCount]))
+  const keptBy = promotionsBy(reservations, keyOfCart)
+  const usedBy = promotionsBy(redemptions, ({ orderId }) => orderId)
+  const add = (promotionId: string, uses: number) => usesById.set(promotionId, (usesById.get(promotionId) ?? 0) + uses)
+  for (const { promotionId } of reservations) add(promotionId, 1)
+
+  const free = (by: Map<string, Set<string>>, key: string) => {
+    for (const promotionId of by.get(key) ?? []) add(promotionId, -1)
+    by.delete(key)
+  }
+  return {
+    /** The promotions as they are to this order: what it or its cart has is not taken from it. */
+    rulesFor(claim: PromotionClaim): PromotionRules {
+      const [used, kept] = [usedBy.get(claim.orderId), keptBy.get(keyOfCart(claim))]
+      const promotions = book.promotions.map((rule): PromotionRule => {
+        if (used?.has(rule.id)) return { ...rule, ...openToAll }
+        return { ...rule, redemptionCount: (usesById.get(rule.id) ?? 0) - (kept?.has(rule.id) ? 1 : 0) }
+      })
+      return { ...book, promotions }
+    },
+    release(orderId: string): void {
+      free(usedBy, orderId)
+    },
+    /** What the order had, and what its cart kept, is replaced by what it uses. */
+    redeem(claim: PromotionClaim, used: readonly UsedPromotion[]): void {
+      free(usedBy, claim.orderId)
+      free(keptBy, keyOfCart(claim))
+      for (const { promotionId } of used) add(promotionId, 1)
+    },
+  }
+}
+
+/** What a promotion gave stays, also when it is switched off or ends. */
+const openToAll = { isActive: true, startsAt: null, endsAt: null, maxRedemptions: null }
+
+const keyOfCart = ({ channelId, cartReference }: Pick<PromotionClaim, 'channelId' | 'cartReference'>): string =>
+  JSON.stringify([channelId, cartReference])
+
+function promotionsBy<Row extends { promotionId: string }>(rows: readonly Row[], keyOf: (row: Row) => string) {
+  const by = new Map<string, Set<string>>()
+  for (const row of rows) by.set(keyOf(row), (by.get(keyOf(row)) ?? new Set()).add(row.promotionId))
+  return by
+}
+
+/** What the order's timeline says of a promotion. */
+export type PromotionTimelineEntry = {
+  orderId: string
+  event: `promotion.${'redeemed' | 'released'}`
+  description: string
+}
+
+export function timelineEntryFor(
+  { kind, redemption }: RedemptionChange,
+  claims: readonly PromotionClaim[],
+): PromotionTimelineEntry {
+  const { orderId, name, discount } = redemption
+  const { currency, isInPrices } = claims.find((claim) => claim.orderId === orderId) ?? {}
+  if (kind === 'released') return { orderId, event: 'promotion.released', description: `${name} was given back.` }
+  const description = isInPrices
+    ? `${name} was used; the prices have it in them.`
+    : `${name} ${kind === 'added' ? 'took' : 'now takes'} ${formatMoney(discount, currency)} off.`
+  return { orderId, event: 'promotion.redeemed', description }
+}

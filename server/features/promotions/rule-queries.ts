@@ -1,0 +1,155 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { PromotionRule, PromotionRules } from '#contract/pricing/promotion-rule.ts'
+import { codeKey } from '#contract/promotion-code.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { executePrepared } from '#server/platform/db/prepared.ts'
+import { type Cart, reservedBy } from './reservation-queries.ts'
+
+/** Whose promotions, and how often they are used by `now`, with what carts keep for themselves. */
+type RuleQuery = { companyId: string; now: Date }
+
+/** Carts with these codes, and what of automatic promotions could concern them. */
+export type Candidates = {
+  codes: readonly string[]
+  /** Those of carts of these channels, of the time between `from` and `to`. */
+  automatic: { channelIds: readonly string[]; from: Date; to: Date } | null
+  /** Any others that are wanted. */
+  ids?: readonly string[]
+  /** What these carts keep uses of is wanted too. */
+  carts?: readonly Cart[]
+}
+
+/** Every promotion, whatever its state. */
+export const readAllRules = (tx: Tx, asked: RuleQuery): Promise<PromotionRules> => readRules(tx, asked, sql`true`)
+
+/** The promotions that such carts could use, and those whose code they name although it is of no use. */
+export const readCandidates = (tx: Tx, asked: RuleQuery, wanted: Candidates): Promise<PromotionRules> =>
+  readRules(tx, asked, isCandidate(asked.companyId, wanted))
+
+/** The same for whoever has locked the limited ones: what has come to be one since is left out. */
+export const readLockedCandidates = (
+  tx: Tx,
+  asked: RuleQuery,
+  wanted: Candidates,
+  locked: readonly string[],
+): Promise<PromotionRules> =>
+  readRules(
+    tx,
+    asked,
+    sql`(p.max_redemptions is null or ${isOneOf(locked)}) and ${isCandidate(asked.companyId, wanted)}`,
+  )
+
+export const readLockedRules = (tx: Tx, asked: RuleQuery, locked: readonly string[]): Promise<PromotionRules> =>
+  readRules(tx, asked, isOneOf(locked))
+
+/**
+ * Whoever counts uses of a promotion waits here for those who began before. Read the rules after this, in a statement of
+ * their own: they are then as the others left them. Answers which promotions are locked: only their uses may be counted.
+ */
+export const lockCandidates = (tx: Tx, companyId: string, wanted: Candidates): Promise<string[]> =>
+  lockPromotions(tx, companyId, isCandidate(companyId, wanted))
+
+/** The same for whoever only keeps uses for later, of which those without a limit have enough. */
+export const lockLimitedCandidates = (tx: Tx, companyId: string, wanted: Candidates): Promise<string[]> =>
+  lockPromotions(tx, companyId, sql`p.max_redemptions is not null and ${isCandidate(companyId, wanted)}`)
+
+async function lockPromotions(tx: Tx, companyId: string, which: SQL): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select p.id from promotions p where p.company_id = ${companyId} and ${which} order by p.id for no key update`)
+  return rows.map(({ id }) => id)
+}
+
+/** Those with a code have to be named, the others have to run. */
+const isCandidate = (companyId: string, { codes, automatic, ids = [], carts = [] }: Candidates): SQL =>
+  sql`(${sql.join(
+    [
+      sql`p.code_key = any(${sql.param(codes.map(codeKey))}::text[])`,
+      ...(automatic ? [isRunning(automatic)] : []),
+      ...(ids.length > 0 ? [isOneOf(ids)] : []),
+      ...(carts.length > 0 ? [sql`p.id = any(array(${reservedBy(companyId, carts)}))`] : []),
+    ],
+    sql` or `,
+  )})`
+
+const isOneOf = (ids: readonly string[]): SQL => sql`p.id = any(${sql.param([...ids])}::uuid[])`
+
+const isRunning = ({ channelIds, from, to }: NonNullable<Candidates['automatic']>): SQL => sql`
+  p.code is null and p.is_active
+    and (p.starts_at is null or p.starts_at <= ${to.toISOString()}::timestamptz)
+    and (p.ends_at is null or p.ends_at > ${from.toISOString()}::timestamptz)
+    and (p.channel_ids = '{}' or p.channel_ids && ${sql.param([...channelIds])}::uuid[])`
+
+type FoundRules = Pick<PromotionRules, 'currency' | 'timeZone'> & { rules: string | null }
+
+/** In one text: a thousand rows of three small values take longer to receive than to find. */
+async function readRules(tx: Tx, { companyId, now }: RuleQuery, which: SQL): Promise<PromotionRules> {
+  const [found] = await executePrepared<FoundRules>(
+    tx,
+    sql`
+    select s.currency, s.time_zone as "timeZone", (
+      select string_agg(concat_ws(' ', p.id, p.xmin, p.redemption_count + coalesce(kept.uses, 0)), ',')
+      from promotions p
+      left join (
+        select r.promotion_id, count(*)::int as uses from promotion_reservations r
+        where r.company_id = ${companyId} and r.expires_at > ${now.toISOString()}::timestamptz
+        group by r.promotion_id
+      ) kept on kept.promotion_id = p.id
+      where p.company_id = ${companyId} and ${which}
+    ) as rules
+    from company_settings s where s.company_id = ${companyId}`,
+  )
+  if (!found) throw new Error('A company has settings')
+  const { currency, timeZone } = found
+  const versions = (found.rules?.split(',') ?? []).sort().map(parseRuleVersion)
+  const promotions = await readCachedRules(tx, companyId, versions)
+  return { promotions, currency, timeZone }
+}
+
+function parseRuleVersion(rule: string) {
+  const [id = '', stamp = '', uses = ''] = rule.split(' ')
+  return { id, stamp, uses: Number(uses) }
+}
+
+type RuleVersion = { id: string; stamp: string; uses: number }
+
+/**
+ * By promotion, with the stamp that PostgreSQL gives to each version of a row (`xmin`). To send and read a thousand rules
+ * takes longer than all else that a quote needs, and hardly ever has one changed since the last quote.
+ */
+const cachedRules = new Map<string, { stamp: string; rule: PromotionRule }>()
+
+const maxCached = 20_000
+
+/** The rules of these versions, or of later ones, with these uses; the caller has found them behind the company's wall. */
+async function readCachedRules(tx: Tx, companyId: string, found: readonly RuleVersion[]): Promise<PromotionRule[]> {
+  const missing = found.filter(({ id, stamp }) => cachedRules.get(id)?.stamp !== stamp).map(({ id }) => id)
+  const read = new Map(missing.length > 0 ? await selectRules(tx, companyId, missing) : [])
+  const rules = found.flatMap(({ id, uses }) => {
+    const rule = (read.get(id) ?? cachedRules.get(id))?.rule
+    return rule ? [rule.redemptionCount === uses ? rule : { ...rule, redemptionCount: uses }] : []
+  })
+  if (cachedRules.size + read.size > maxCached) cachedRules.clear()
+  for (const [id, row] of read) cachedRules.set(id, row)
+  return rules
+}
+
+/** Moments are as PostgreSQL writes them. */
+type RuleRecord = Omit<PromotionRule, 'startsAt' | 'endsAt'> & {
+  stamp: string
+  startsAt: string | null
+  endsAt: string | null
+}
+
+async function selectRules(tx: Tx, companyId: string, ids: readonly string[]) {
+  const { rows } = await tx.execute<RuleRecord>(sql`
+    select id, xmin::text as stamp, code, title, type, value, min_subtotal as "minSubtotal",
+      max_redemptions as "maxRedemptions", redemption_count as "redemptionCount", channel_ids as "channelIds", is_stackable as "isStackable",
+      is_active as "isActive", starts_at as "startsAt", ends_at as "endsAt"
+    from promotions where company_id = ${companyId} and id = any(${sql.param([...ids])}::uuid[])`)
+  return rows.map(({ stamp, startsAt, endsAt, ...rest }) => {
+    const rule: PromotionRule = { ...rest, startsAt: toDate(startsAt), endsAt: toDate(endsAt) }
+    return [rule.id, { stamp, rule }] as const
+  })
+}
+
+const toDate = (written: string | null): Date | null => (written === null ? null : new Date(written))

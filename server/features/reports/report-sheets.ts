@@ -1,0 +1,191 @@
+import { Temporal } from 'temporal-polyfill'
+import { orderStatusText } from '#contract/order-status.ts'
+import { reportColumns } from '#contract/report-columns.ts'
+import { reportTypeLabels, unknownChannel } from '#contract/report-values.ts'
+import type { Report, ReportColumn } from '#contract/reports.ts'
+import { stockStatusLabels } from '#contract/stock-status.ts'
+import { readLowStockThreshold } from '#server/features/inventory/levels.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import {
+  type Batches,
+  type Cell,
+  cellsOf,
+  type CellValue,
+  numberCell,
+  textCell,
+} from '#server/platform/spreadsheet/table.ts'
+import type { SheetContent } from '#server/platform/spreadsheet/workbook.ts'
+import { listCustomerSales, toCustomerRow } from './customers-report.ts'
+import { listSkuSales, skuRowsOf } from './inventory-report.ts'
+import type { ScopedReport } from './read-report.ts'
+import { listOrderLines, type OrderLine } from './report-orders.ts'
+import type { ReportScope } from './report-scope.ts'
+
+const rowsPerBatch = 10_000
+
+/**
+ * The report's table with every row. Periods and channels come as the screen shows them; SKUs by their codes and customers
+ * by their ids, since there is no end to them and they are read while the file is sent.
+ */
+export function reportTable(ctx: CompanyContext, { scope, report }: ScopedReport): SheetContent {
+  const columns = tableColumns(report)
+  return { name: reportTypeLabels[report.type], columns, rows: inCells(columns, allRows(ctx, scope, report)) }
+}
+
+async function* inCells(columns: readonly Cell<TableRow>[], rows: AsyncIterable<readonly TableRow[]>): Batches {
+  for await (const batch of rows) yield batch.map((row) => cellsOf(columns, row))
+}
+
+async function* allRows(ctx: CompanyContext, scope: ReportScope, report: Report): AsyncIterable<readonly TableRow[]> {
+  switch (report.type) {
+    case 'sales':
+    case 'channels':
+      yield report.rows
+      break
+    case 'inventory':
+      yield* skuRows(ctx, scope)
+      break
+    case 'customers':
+      yield* customerRows(ctx, scope)
+  }
+}
+
+/** A transaction per batch: between two of them a slow download holds no connection. */
+async function* skuRows(ctx: CompanyContext, scope: ReportScope) {
+  const { companyId } = ctx
+  const threshold = await ctx.transaction((tx) => readLowStockThreshold(tx, companyId))
+  const toRow = skuRowsOf(scope, threshold)
+  let after: string | undefined
+  do {
+    const place = { after, limit: rowsPerBatch }
+    const skus = await ctx.transaction((tx) => listSkuSales(tx, companyId, scope.period.span, place))
+    after = skus.length === rowsPerBatch ? skus.at(-1)?.sku : undefined
+    yield skus.map(toRow)
+  } while (after !== undefined)
+}
+
+async function* customerRows(ctx: CompanyContext, scope: ReportScope) {
+  let after: string | undefined
+  do {
+    const place = { after, limit: rowsPerBatch }
+    const customers = await ctx.transaction((tx) => listCustomerSales(tx, scope, scope.period.span, place))
+    after = customers.length === rowsPerBatch ? customers.at(-1)?.customerId : undefined
+    yield customers.map(toCustomerRow)
+  } while (after !== undefined)
+}
+
+/** A row of any report's table. */
+type TableRow = Readonly<Record<string, CellValue>>
+
+type TableCell = Cell<TableRow>
+
+/** A column of any report's table. */
+type AnyColumn = Pick<ReportColumn<TableRow>, 'key' | 'label' | 'kind'>
+
+const stockLabels: Record<string, string> = stockStatusLabels
+
+/** The columns of the screen's table; where a cell shows two things there, a file has two columns. */
+function tableColumns({ type, currency, timeZone }: Report): TableCell[] {
+  const columns: readonly AnyColumn[] = reportColumns[type]
+  return columns.flatMap((column) => cellsFor(column, currency, timeZone))
+}
+
+function cellsFor({ key, label, kind }: AnyColumn, currency: string, zone: string): TableCell[] {
+  const value = (row: TableRow) => row[key] ?? null
+  switch (kind) {
+    case 'span':
+      return [textCell('Start date', value), textCell('End date', (row) => row['endDate'] ?? null)]
+    case 'customer':
+      return [textCell(label, value), textCell('New', (row) => (row['isNew'] ? 'yes' : 'no'))]
+    case 'channel':
+      return [textCell(label, (row) => value(row) ?? unknownChannel)]
+    case 'stock':
+      return [textCell(label, (row) => stockLabels[String(value(row))] ?? null)]
+    case 'moment':
+      return [textCell(label, momentIn(zone, value))]
+    case 'text':
+      return [textCell(label, value)]
+    case 'money':
+      return [numberCell(`${label} (${currency})`, value)]
+    case 'count':
+    case 'share':
+    case 'days':
+      return [numberCell(label, value)]
+  }
+}
+
+function momentIn(zone: string, value: TableCell['of']): TableCell['of'] {
+  const clock = localClockOf(zone)
+  return (row) => clock(new Date(String(value(row)))).time
+}
+
+const ordersPerBatch = 5_000
+
+/** Every order of the days, cancelled ones too, newest first. */
+export const ordersTable = (ctx: CompanyContext, scope: ReportScope): SheetContent => ({
+  name: 'Orders',
+  columns: orderColumns,
+  rows: orderRows(ctx, scope),
+})
+
+/** A transaction per batch: between two of them a slow download holds no connection. */
+async function* orderRows(ctx: CompanyContext, { companyId, timeZone, period }: ReportScope) {
+  const toCells = orderCellsIn(timeZone)
+  let cursor: string | undefined
+  do {
+    const place = { cursor, limit: ordersPerBatch }
+    const batch = await ctx.transaction((tx) => listOrderLines(tx, companyId, period.span, place))
+    cursor = batch.cursor
+    yield batch.lines.map(toCells)
+  } while (cursor !== undefined)
+}
+
+type PlacedLine = { line: OrderLine; placed: LocalTime }
+
+/** Whoever adds up what is counted in the company's currency gets the report's figures. */
+const orderColumns: Cell<PlacedLine>[] = [
+  textCell('Order number', ({ line }) => line.orderNumber),
+  textCell('Channel order ID', ({ line }) => line.externalOrderId),
+  textCell('Placed', ({ placed }) => placed.time),
+  textCell('Time zone', ({ placed }) => placed.offset),
+  textCell('Status', ({ line }) => orderStatusText[line.status]),
+  textCell('Channel', ({ line }) => line.channelName ?? unknownChannel),
+  textCell('Customer', ({ line }) => line.customerName),
+  numberCell('Units', ({ line }) => line.units),
+  numberCell('Subtotal', ({ line }) => line.subtotal),
+  numberCell('Discount', ({ line }) => line.discount),
+  numberCell('Shipping', ({ line }) => line.shipping),
+  numberCell('Tax', ({ line }) => line.tax),
+  numberCell('Total', ({ line }) => line.total),
+  textCell('Currency', ({ line }) => line.currency),
+  textCell('Counted', ({ line }) => (line.isCounted ? 'yes' : 'no')),
+]
+
+function orderCellsIn(zone: string): (line: OrderLine) => CellValue[] {
+  const clock = localClockOf(zone)
+  return (line) => cellsOf(orderColumns, { line, placed: clock(new Date(line.placedAt)) })
+}
+
+/** What a clock on the wall shows, such as 2026-03-01 09:30:00, and how far it is from UTC, such as UTC-08:00. */
+type LocalTime = { time: string; offset: string }
+
+const slotMs = 15 * 60_000
+
+/**
+ * Reads moments on the clocks of a time zone. Those that follow each other mostly lie close together, and clocks change at
+ * a full quarter of an hour, so the zone's rules are asked once for each of these.
+ */
+function localClockOf(zone: string): (moment: Date) => LocalTime {
+  let known = { slot: Number.NaN, ms: 0, offset: '' }
+  return (moment) => {
+    const slot = Math.floor(moment.getTime() / slotMs)
+    if (slot !== known.slot) known = { slot, ...offsetAt(slot * slotMs, zone) }
+    const time = new Date(moment.getTime() + known.ms).toISOString()
+    return { time: `${time.slice(0, 10)} ${time.slice(11, 19)}`, offset: known.offset }
+  }
+}
+
+function offsetAt(milliseconds: number, zone: string) {
+  const { offset, offsetNanoseconds } = Temporal.Instant.fromEpochMilliseconds(milliseconds).toZonedDateTimeISO(zone)
+  return { ms: offsetNanoseconds / 1_000_000, offset: `UTC${offset}` }
+}

@@ -1,0 +1,147 @@
+import { and, eq, gt, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import type { Page, PageQuery } from '#contract/paging.ts'
+import type { ReportRun } from '#contract/report-schedules.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { iso } from '#server/platform/db/rows.ts'
+import { reportRuns, scheduledReports } from '#server/platform/db/schema/reports.ts'
+import { microsecondsOf, olderThan, toPage } from '#server/platform/paging.ts'
+
+export type ReadyRun = RunOfSchedule & { terms: MailTerms; to: string[] }
+
+export type RunRecord = typeof reportRuns.$inferSelect
+
+/** A run with what it is to be a mail of. */
+export type RunOfSchedule = RunRecord &
+  Pick<typeof scheduledReports.$inferSelect, 'name' | 'reportType' | 'format' | 'frequency' | 'audience'> & {
+    wanted: string[]
+  }
+
+const ofRun = (companyId: string, runId: string) => and(eq(reportRuns.companyId, companyId), eq(reportRuns.id, runId))
+
+/** Null when there is one of that moment already. */
+export async function insertRun(tx: Tx, run: typeof reportRuns.$inferInsert): Promise<string | null> {
+  const [made] = await tx.insert(reportRuns).values(run).onConflictDoNothing().returning({ id: reportRuns.id })
+  return made?.id ?? null
+}
+
+type OfSchedule = { companyId: string; scheduleId: string }
+
+const isPendingOf = ({ companyId, scheduleId }: OfSchedule): SQL | undefined =>
+  and(
+    eq(reportRuns.companyId, companyId),
+    eq(reportRuns.scheduledReportId, scheduleId),
+    eq(reportRuns.status, 'pending'),
+  )
+
+export async function hasPendingRun(tx: Tx, schedule: OfSchedule, dueAfter: Date): Promise<boolean> {
+  const isPending = and(isPendingOf(schedule), gt(reportRuns.dueAt, dueAfter))
+  const found = await tx.select({ id: reportRuns.id }).from(reportRuns).where(isPending).limit(1)
+  return found.length > 0
+}
+
+/** What still waits so long after it was due has been forgotten by whoever was to send it. */
+export async function failPendingBefore(tx: Tx, schedule: OfSchedule, before: Date, error: string): Promise<void> {
+  await tx
+    .update(reportRuns)
+    .set({ status: 'failed', error })
+    .where(and(isPendingOf(schedule), lte(reportRuns.dueAt, before)))
+}
+
+/** Undefined once its schedule has been deleted. */
+export async function lockRun(tx: Tx, companyId: string, runId: string): Promise<RunOfSchedule | undefined> {
+  const [found] = await tx
+    .select({ run: reportRuns, schedule: scheduledReports })
+    .from(reportRuns)
+    .innerJoin(
+      scheduledReports,
+      and(eq(scheduledReports.companyId, reportRuns.companyId), eq(scheduledReports.id, reportRuns.scheduledReportId)),
+    )
+    .where(ofRun(companyId, runId))
+    .for('update', { of: reportRuns })
+  if (!found) return undefined
+  const { name, reportType, format, frequency, audience, recipients: wanted } = found.schedule
+  return { ...found.run, name, reportType, format, frequency, audience, wanted }
+}
+
+type RunClaim = { companyId: string; runId: string; claimedAt: Date | null }
+
+/** Answers whether the run was still as it was found: claimed by nobody, or by whoever tells of it. */
+export async function updateRun(
+  tx: Tx,
+  { companyId, runId, claimedAt }: RunClaim,
+  changes: Partial<RunRecord>,
+): Promise<boolean> {
+  const isAsFound = claimedAt === null ? isNull(reportRuns.claimedAt) : eq(reportRuns.claimedAt, claimedAt)
+  const changed = await tx
+    .update(reportRuns)
+    .set(changes)
+    .where(and(ofRun(companyId, runId), isAsFound))
+    .returning({ id: reportRuns.id })
+  return changed.length > 0
+}
+
+/** Moments come as PostgreSQL writes them. */
+type RunRow = Omit<ReportRun, 'range'> & { scheduleId: string; startDate: string; endDate: string }
+
+const runFields = sql`r.id, r.scheduled_report_id as "scheduleId", r.due_at as "dueAt", r.start_date::text as "startDate",
+  r.end_date::text as "endDate", r.status, r.error, r.sent_at as "sentAt", r.recipients, r.requested_by as "requestedBy"`
+
+/** The newest of each schedule of the company, by the schedule. */
+export async function readLastRuns(tx: Tx, companyId: string): Promise<Map<string, ReportRun>> {
+  const { rows } = await tx.execute<RunRow>(sql`
+    select ${runFields} from scheduled_reports s
+    cross join lateral (
+      select * from report_runs l where l.company_id = ${companyId} and l.scheduled_report_id = s.id
+      order by l.due_at desc limit 1
+    ) as r
+    where s.company_id = ${companyId}`)
+  return new Map(rows.map((row) => [row.scheduleId, toRun(row)]))
+}
+
+type RunPageQuery = PageQuery & { companyId: string; scheduleId: string }
+
+export async function listRunPage(tx: Tx, { companyId, scheduleId, ...query }: RunPageQuery): Promise<Page<ReportRun>> {
+  const ofSchedule = sql`r.company_id = ${companyId} and r.scheduled_report_id = ${scheduleId}`
+  const dueAt = sql`r.due_at`
+  const follows = olderThan(query.cursor, dueAt, sql`r.id`) ?? sql`true`
+  const { rows } = await tx.execute<RunRow & { key: number }>(sql`
+    select ${runFields}, ${microsecondsOf(dueAt)} as key from report_runs r where ${ofSchedule} and ${follows}
+    order by r.due_at desc, r.id desc limit ${query.limit + 1}`)
+  const counted = await tx.execute<{ total: number }>(
+    sql`select count(*)::int as total from report_runs r where ${ofSchedule}`,
+  )
+  const page = toPage(rows, query.limit, counted.rows[0]?.total ?? 0, (row) => [row.key, row.id])
+  return { ...page, rows: page.rows.map(toRun) }
+}
+
+const toRun = ({ id, dueAt, startDate, endDate, status, error, sentAt, recipients, requestedBy }: RunRow) => ({
+  id,
+  dueAt: iso(dueAt),
+  range: { startDate, endDate },
+  status,
+  error,
+  sentAt: sentAt && iso(sentAt),
+  recipients,
+  requestedBy,
+})
+
+/** In whose name reports are mailed, and to whom without any recipient: `fallback`. */
+export type MailTerms = {
+  companyName: string
+  timeZone: string
+  fallback: string | null
+  senderName: string | null
+  senderAddress: string | null
+  replyTo: string | null
+}
+
+export async function readMailTerms(tx: Tx, companyId: string): Promise<MailTerms> {
+  const { rows } = await tx.execute<MailTerms>(sql`
+    select c.name as "companyName", s.time_zone as "timeZone", coalesce(s.alert_email, c.email) as fallback,
+      s.mail_sender_name as "senderName", s.mail_sender as "senderAddress",
+      coalesce(s.mail_reply_to, case when s.mail_sender is null then c.email end) as "replyTo"
+    from companies c join company_settings s on s.company_id = c.id where c.id = ${companyId}`)
+  const [terms] = rows
+  if (!terms) throw new Error('Every company has its settings')
+  return terms
+}

@@ -1,0 +1,84 @@
+import { isDeepStrictEqual } from 'node:util'
+import { AppError } from '#contract/errors.ts'
+import type { CompanySettings, NotificationSettings, SystemSettings } from '#contract/settings.ts'
+import { recordAllOffersChangedEverywhere } from '#server/features/channels/offer-queries.ts'
+import { onThresholdChange } from '#server/features/inventory/levels.ts'
+import { rescheduleSyncs } from '#server/features/marketplace/sync/schedule-queries.ts'
+import { recheckHeldMessages } from '#server/features/notifications/sending/claim-message.ts'
+import { recordAudit } from '#server/platform/audit.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db/client.ts'
+import { isTimeZoneOfDatabase, lockSettingsOf, type Settings, type SettingsPart, updateSettingsOf } from './queries.ts'
+import { describeSettings } from './read-settings.ts'
+
+/** What else has to move when these values do. */
+type OnChange<Values> = (tx: Tx, ctx: CompanyContext, before: Values, after: Values) => Promise<void>
+
+/** One tab of the settings: who saves what is there already changes nothing. */
+export async function saveSettings<Part extends SettingsPart>(
+  ctx: CompanyContext,
+  part: Part,
+  wanted: Settings[Part],
+  onChange: OnChange<Settings[Part]> = async () => {},
+): Promise<CompanySettings> {
+  const { companyId } = ctx
+  return ctx.transaction(async (tx) => {
+    const before = (await lockSettingsOf(tx, companyId))[part]
+    if (isDeepStrictEqual(before, wanted)) return describeSettings(tx, ctx)
+    await updateSettingsOf(tx, companyId, part, wanted)
+    await onChange(tx, ctx, before, wanted)
+    await recordAudit(tx, ctx, {
+      action: `settings.update-${part}`,
+      resource: 'settings',
+      resourceId: null,
+      companyId,
+      before,
+      after: wanted,
+    })
+    await ctx.publishChange(tx, 'settings')
+    return describeSettings(tx, ctx)
+  })
+}
+
+/** Brings up to date what was worked out with the values before. */
+export async function onSystemChange(
+  tx: Tx,
+  ctx: CompanyContext,
+  before: SystemSettings,
+  after: SystemSettings,
+): Promise<void> {
+  const { companyId, clock } = ctx
+  const hasNew = (...names: (keyof SystemSettings)[]) => names.some((name) => before[name] !== after[name])
+  if (hasNew('timeZone')) await assertKnownZone(tx, after.timeZone)
+  if (hasNew('syncFrequency')) {
+    const frequencies = { before: before.syncFrequency, after: after.syncFrequency }
+    await rescheduleSyncs(tx, { companyId, ...frequencies, now: clock.now() })
+  }
+  if (hasNew('syncFrequency', 'automaticSync')) await ctx.publishChange(tx, 'marketplace')
+  if (hasNew('lowStockThreshold')) await onThresholdChange(tx, ctx)
+  if (hasNew('safetyBuffer', 'currency')) {
+    await recordAllOffersChangedEverywhere(tx, companyId)
+    await ctx.publishChange(tx, 'inventory')
+  }
+  if (hasNew('lowStockThreshold', 'currency')) await ctx.publishChange(tx, 'products')
+  if (hasNew('currency', 'timeZone')) await ctx.publishChange(tx, 'promotions')
+  if (hasNew('timeZone')) await recheckHeldMessages(tx, ctx)
+}
+
+/** The database reckons with the zone too, and need not know all that browsers do. */
+async function assertKnownZone(tx: Tx, timeZone: string): Promise<void> {
+  if (await isTimeZoneOfDatabase(tx, timeZone)) return
+  throw new AppError('invalid', 'This time zone is not known here.', [
+    { field: 'timeZone', message: 'Choose another time zone' },
+  ])
+}
+
+export async function onNotificationsChange(
+  tx: Tx,
+  ctx: CompanyContext,
+  before: NotificationSettings,
+  after: NotificationSettings,
+): Promise<void> {
+  const hasSameHours = before.quietHoursStart === after.quietHoursStart && before.quietHoursEnd === after.quietHoursEnd
+  if (!hasSameHours) await recheckHeldMessages(tx, ctx)
+}
